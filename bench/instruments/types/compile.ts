@@ -1,12 +1,12 @@
 /** Runs a compiler in a fresh process, and reads what it reports. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 // These copies are as published: the installation of @deepkit/type-compiler may patch the package `typescript`.
 import six from 'typescript-6/package.json' with { type: 'json' }
 import seven from 'typescript-7/package.json' with { type: 'json' }
-import type { CompilerName } from '../../../charts/instruments/types/format.ts'
+import type { Compile, CompilerName } from '../../../charts/instruments/types/format.ts'
 import { peakMemory } from '../../host/processes.ts'
 
 export interface Compiler {
@@ -27,16 +27,8 @@ export const compilers: readonly Compiler[] = [
   { name: 'TypeScript 7, one checker', ...seventh, arguments: ['--checkers', '1'] },
 ]
 
-export interface Compiled {
-  types: number
-  instantiations: number
-  checkSeconds: number
-  /** Null where the system does not report it. */
-  peakBytes: number | null
-}
-
-/** A limit of the compiler: a finding, and no fault of the project. */
-export class CompilerLimit extends Error {}
+/** The figures of one process. */
+type Compiled = Omit<Compile, 'compiler' | 'part' | 'size'>
 
 /** Excessively deep or infinite, a union too complex, a stack too deep, and a declaration too long. */
 const LIMITS = /\bTS(2589|2590|2321|7056): .*$/m
@@ -46,8 +38,8 @@ const LOOK_MILLISECONDS = 20
 /**
  * Compiles the project of a configuration file in a directory.
  * @param limitSeconds after which the compiler is ended
- * @throws CompilerLimit
- * @throws Error with the first error in the project
+ * @returns the limit of the compiler as `failure` where it hit one, which is no fault of the project
+ * @throws with the first error in the project
  */
 export async function compile(
   { name, program, arguments: more }: Compiler,
@@ -56,34 +48,25 @@ export async function compile(
   limitSeconds: number,
 ): Promise<Compiled> {
   const args = [program, '-p', config, '--extendedDiagnostics', '--pretty', 'false', ...more]
-  const timeout = limitSeconds * 1000
-  const child = spawn(process.execPath, args, { cwd: directory, timeout, killSignal: 'SIGKILL' })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  }
-  let peakBytes: number | null = null
+  const options = { cwd: directory, timeout: limitSeconds * 1000, killSignal: 'SIGKILL', maxBuffer: 1e8 } as const
+  const running = promisify(execFile)(process.execPath, args, options)
+  let peak = 0
   const looks = setInterval(() => {
-    const seen = peakMemory(child.pid === undefined ? [] : [child.pid])
-    if (seen) peakBytes = Math.max(peakBytes ?? 0, seen)
+    peak = Math.max(peak, peakMemory([running.child.pid ?? 0]) ?? 0)
   }, LOOK_MILLISECONDS)
-  const [code, signal] = await once(child, 'close').finally(() => clearInterval(looks))
-  if (/heap out of memory/.test(output)) throw new CompilerLimit('out of memory')
-  if (signal === 'SIGKILL') throw new CompilerLimit(`no end within ${limitSeconds} s`)
-  const limit = LIMITS.exec(output)?.[0]
-  if (limit) throw new CompilerLimit(limit)
-  const error = /^.*\berror TS\d+:.*$/m.exec(output)?.[0]
-  if (error) throw new Error(`${name}: ${error}`)
-  if (code !== 0) throw new Error(`${name} ended with ${code ?? signal}: ${output.slice(-200)}`)
-  const figure = (title: string) => {
-    const found = new RegExp(`^${title}:\\s+([\\d.]+)`, 'm').exec(output)?.[1]
-    if (found === undefined) throw new Error(`${name} reports no "${title}"`)
-    return Number(found)
-  }
+  const ended = await running.catch((error: Error & { stdout: string; stderr: string; killed: boolean }) => error)
+  clearInterval(looks)
+  const output = ended.stdout + ended.stderr
+  const isLate = 'killed' in ended && ended.killed
+  const limit = isLate
+    ? `no end within ${limitSeconds} s`
+    : (/heap out of memory/.exec(output) ?? LIMITS.exec(output))?.[0]
+  if (limit !== undefined) return { failure: limit, types: null, instantiations: null, checkSeconds: [], peakBytes: [] }
+  const error = /^.*\berror TS\d+:.*$/m.exec(output)?.[0] ?? (ended instanceof Error ? ended.message : undefined)
+  if (error !== undefined) throw new Error(`${name}: ${error}`)
+  const figure = (title: string) => Number(new RegExp(`^${title}:\\s+([\\d.]+)`, 'm').exec(output)?.[1])
   return {
-    ...{ types: figure('Types'), instantiations: figure('Instantiations') },
-    ...{ checkSeconds: figure('Check time'), peakBytes },
+    ...{ failure: null, types: figure('Types'), instantiations: figure('Instantiations') },
+    ...{ checkSeconds: [figure('Check time')], peakBytes: peak > 0 ? [peak] : [] },
   }
 }

@@ -3,26 +3,20 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Compile, Declarations } from '../../../charts/instruments/types/format.ts'
 import { makeScratch, removeScratch } from '../../host/scratch.ts'
-import { type Compiled, type Compiler, CompilerLimit, compile } from './compile.ts'
+import { type Compiler, compile } from './compile.ts'
 import { groupsOf, type Template } from './template.ts'
-
-/** A project in a directory, and its configuration files. */
-interface Project {
-  directory: string
-  parts: Compile['part'][]
-}
 
 const OPTIONS = {
   ...{ target: 'es2024', lib: ['es2024', 'dom', 'dom.iterable'], module: 'nodenext', types: ['node'] },
   ...{ strict: true, skipLibCheck: true, allowImportingTsExtensions: true, noEmit: true },
 }
+const EMIT = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: 'declarations' }
 
-/** Writes a project of a size below a folder, whose packages it sees. */
-function writeProject(template: Template, folder: string, size: number): Project {
+/** Writes a project below a folder, whose packages it sees. */
+function writeProject(template: Template, folder: string, size: number): string {
   const directory = makeScratch('.types-', folder)
-  const groups = groupsOf(size)
-  const server = template.server(groups)
-  const client = template.client?.(groups)
+  const server = template.server(groupsOf(size))
+  const client = template.client?.(groupsOf(size))
   const checks = { 'check-first.ts': template.check(0), 'check-last.ts': template.check(size - 1) }
   const write = (name: string, text: string) => writeFileSync(join(directory, name), text)
   const configure = (name: string, sources: object, options = {}) =>
@@ -30,13 +24,12 @@ function writeProject(template: Template, folder: string, size: number): Project
   for (const [name, source] of Object.entries({ ...server, ...client, ...checks })) write(name, source)
   // A server with a client is checked by the client's calls.
   configure('server.json', client ? server : { ...server, ...checks })
-  if (client) configure('client.json', { ...server, ...client, ...checks })
-  const emit = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: 'declarations' }
-  configure('declarations.json', server, emit)
-  return { directory, parts: client ? ['server', 'client'] : ['server'] }
+  configure('client.json', { ...server, ...client, ...checks })
+  configure('declarations.json', server, EMIT)
+  return directory
 }
 
-export interface Plan {
+interface Plan {
   template: Template
   /** Whose packages the projects see. */
   folder: string
@@ -47,7 +40,7 @@ export interface Plan {
   emits: boolean
 }
 
-/** Everything that one fresh process of each compiler yields. */
+/** What one fresh process of each compiler yields. */
 export interface Measured {
   compiles: Compile[]
   declarations: Declarations[]
@@ -67,12 +60,12 @@ export async function measureTypes({
 }: Plan): Promise<Measured> {
   const measured: Measured = { compiles: [], declarations: [] }
   for (const size of sizes) {
-    const { directory, parts } = writeProject(template, folder, size)
+    const directory = writeProject(template, folder, size)
     try {
-      for (const part of parts) {
+      for (const part of template.client ? (['server', 'client'] as const) : (['server'] as const)) {
         for (const compiler of compilers) {
-          const done = await unlessLimited(() => compile(compiler, directory, `${part}.json`, limitSeconds))
-          measured.compiles.push({ compiler: compiler.name, part, size, ...figuresOf(done) })
+          const figures = await compile(compiler, directory, `${part}.json`, limitSeconds)
+          measured.compiles.push({ compiler: compiler.name, part, size, ...figures })
         }
       }
       if (emits) measured.declarations.push({ size, ...(await declarationsOf(directory, compilers, limitSeconds)) })
@@ -83,54 +76,32 @@ export async function measureTypes({
   return measured
 }
 
-function figuresOf(done: Compiled | string): Omit<Compile, 'compiler' | 'part' | 'size'> {
-  if (typeof done === 'string')
-    return { failure: done, types: null, instantiations: null, checkSeconds: [], peakBytes: [] }
-  const { types, instantiations, checkSeconds, peakBytes } = done
-  return {
-    ...{ failure: null, types, instantiations },
-    ...{ checkSeconds: [checkSeconds], peakBytes: peakBytes === null ? [] : [peakBytes] },
-  }
-}
-
-/** @returns the limit in words */
-async function unlessLimited<T>(work: () => Promise<T>): Promise<T | string> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof CompilerLimit) return error.message
-    throw error
-  }
-}
-
-/** By the last compiler: all write the same declarations but for the order of members. */
+/** By the last compiler. */
 async function declarationsOf(directory: string, compilers: readonly Compiler[], limitSeconds: number) {
   const compiler = compilers.at(-1) as Compiler
-  const failure = await unlessLimited(() => compile(compiler, directory, 'declarations.json', limitSeconds)).catch(
-    // A type that has no name outside a package cannot be declared, which is no fault of the types themselves.
-    (error: Error) => error.message,
+  const { failure } = await compile(compiler, directory, 'declarations.json', limitSeconds).catch(
+    // A type without a name outside its package cannot be declared, though it is inferred.
+    ({ message }: Error) => ({ failure: message }),
   )
-  if (typeof failure === 'string') return { bytes: null, failure }
   const files = globSync('declarations/**/*.d.ts', { cwd: directory })
-  return { bytes: files.reduce((sum, file) => sum + readFileSync(join(directory, file)).length, 0), failure: null }
+  const bytes = files.reduce((sum, file) => sum + readFileSync(join(directory, file)).length, 0)
+  return { bytes: failure === null ? bytes : null, failure }
 }
 
 /** Puts the processes of a library together, and disqualifies it where counts of the same project differ. */
 export function merge(processes: readonly Measured[]): Measured & { refusal: string | null } {
   const { compiles, declarations } = processes[0] ?? { compiles: [], declarations: [] }
-  const alike = (index: number) => processes.flatMap((process) => process.compiles[index] ?? [])
-  for (const [i, { compiler, part, size }] of compiles.entries()) {
-    const counts = new Set(
-      alike(i).map(({ types, instantiations, failure }) => failure ?? `${types}, ${instantiations}`),
-    )
-    if (counts.size === 1) continue
-    const refusal = `${compiler} counts differently each time for the ${part} of ${size}: ${[...counts].join('; ')}`
-    return { refusal, compiles: [], declarations: [] }
-  }
-  const all = compiles.map((compile, i) => ({
-    ...compile,
-    checkSeconds: alike(i).flatMap(({ checkSeconds }) => checkSeconds),
-    peakBytes: alike(i).flatMap(({ peakBytes }) => peakBytes),
-  }))
-  return { refusal: null, compiles: all, declarations }
+  const all = compiles.map((compile, i) => {
+    const alike = processes.flatMap((process) => process.compiles[i] ?? [])
+    const counts = new Set(alike.map(({ types, instantiations, failure }) => failure ?? `${types}, ${instantiations}`))
+    const checkSeconds = alike.flatMap((each) => each.checkSeconds)
+    const peakBytes = alike.flatMap((each) => each.peakBytes)
+    return { counts: [...counts], merged: { ...compile, checkSeconds, peakBytes } }
+  })
+  const differing = all.find(({ counts }) => counts.length > 1)
+  if (!differing) return { refusal: null, compiles: all.map(({ merged }) => merged), declarations }
+  const { counts, merged } = differing
+  const project = `the ${merged.part} of ${merged.size}`
+  const refusal = `${merged.compiler} counts differently each time for ${project}: ${counts.join('; ')}`
+  return { refusal, compiles: [], declarations: [] }
 }

@@ -1,87 +1,72 @@
-/** Costs per procedure, as slopes between sizes. */
+/** Costs per procedure or schema, as slopes between sizes. */
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
 import type { Row } from '../columns.ts'
-import { COMPILERS, type Compile, type CompilerName, type Declarations, type TypesFile } from './format.ts'
+import { COMPILERS, type Compile, type CompilerName, type TypesFile } from './format.ts'
 
-type File = Unsealed<TypesFile>
-
-/** A project with one compiler. */
+/** A part of a library's projects, with one compiler. */
 export interface CompilerSummary {
   /** Per procedure or schema, between the two largest sizes. */
   instantiations: number | null
   types: number | null
-  /** The same slope over that between the two smallest sizes: 1 where the cost is linear, 10 where it is quadratic. */
+  /** The same slope over that between the two sizes before: 1 where the cost is linear, 10 where it is quadratic. */
   growth: number | null
-  /** At the largest size, with everything that is imported. */
+  /** Instantiations, check time and memory of the largest project, with all that it imports. */
   total: number | null
   seconds: number | null
   peakBytes: number | null
-  /** Limits that it hit, with the size. */
-  failures: string[]
 }
 
 export interface TypesRow extends Row {
   kind: 'procedures' | 'schemas'
   part: Compile['part']
   compilers: Record<CompilerName, CompilerSummary>
-  /** Bytes of .d.ts files per procedure or schema; of the server alone. */
+  /** Bytes of .d.ts files per procedure or schema, of the server. */
   declarations: number | null
 }
 
-/** Fewest instantiations under the first compiler first, with its client where it has one; the server alone follows. */
-export function typesRows({ servers, protocol: { sizes } }: File): TypesRow[] {
-  const groups = servers
-    .filter(({ refusal }) => refusal === null)
-    .map(({ compiles, declarations, ...identity }): TypesRow[] =>
-      (['client', 'server'] as const)
-        .filter((part) => compiles.some((compile) => compile.part === part))
-        .map((part) => ({
-          ...identity,
-          part,
-          compilers: Object.fromEntries(
-            COMPILERS.map((name) => [
-              name,
-              summarize(
-                compiles.filter((compile) => compile.part === part && compile.compiler === name),
-                sizes,
-              ),
-            ]),
-          ) as TypesRow['compilers'],
-          declarations: part === 'server' ? slopes(declarations, sizes, ({ bytes }) => bytes).last : null,
-        })),
-    )
-  const cost = ([first]: TypesRow[]) => first?.compilers[COMPILERS[0]].instantiations ?? Number.POSITIVE_INFINITY
-  return groups.toSorted((a, b) => cost(a) - cost(b)).flat()
+/** Fewest instantiations under TypeScript 6 first; of each library the server behind the whole. */
+export function typesRows({ servers, protocol: { sizes } }: Unsealed<TypesFile>): TypesRow[] {
+  const libraries = servers.map(({ compiles, declarations, ...identity }) =>
+    (['client', 'server'] as const).flatMap((part): TypesRow[] => {
+      const own = compiles.filter((compile) => compile.part === part)
+      const of = (name: CompilerName) =>
+        [
+          name,
+          summarize(
+            own.filter(({ compiler }) => compiler === name),
+            sizes,
+          ),
+        ] as const
+      const compilers = Object.fromEntries(COMPILERS.map(of)) as TypesRow['compilers']
+      const bytes = part === 'server' ? slope(declarations, sizes, 'bytes') : null
+      return own.length === 0 ? [] : [{ ...identity, part, compilers, declarations: bytes }]
+    }),
+  )
+  const cost = ([whole]: TypesRow[]) => whole?.compilers[COMPILERS[0]].instantiations ?? Number.POSITIVE_INFINITY
+  return libraries.toSorted((a, b) => cost(a) - cost(b)).flat()
 }
 
 function summarize(compiles: readonly Compile[], sizes: readonly number[]): CompilerSummary {
-  const { last, before } = slopes(compiles, sizes, ({ instantiations }) => instantiations)
   const largest = compiles.find(({ size }) => size === sizes.at(-1))
   const middle = (values: readonly number[] = []) => (values.length === 0 ? null : medianOf(values).median)
+  const instantiations = slope(compiles, sizes, 'instantiations')
+  const before = slope(compiles, sizes.slice(0, -1), 'instantiations')
   return {
-    instantiations: last,
-    types: slopes(compiles, sizes, ({ types }) => types).last,
-    growth: last !== null && before !== null && before > 0 ? last / before : null,
+    ...{ instantiations, types: slope(compiles, sizes, 'types') },
+    growth: instantiations !== null && before ? instantiations / before : null,
     total: largest?.instantiations ?? null,
     ...{ seconds: middle(largest?.checkSeconds), peakBytes: middle(largest?.peakBytes) },
-    failures: compiles.flatMap(({ size, failure }) => (failure === null ? [] : [`at ${size}: ${failure}`])),
   }
 }
 
-/** Between the two largest sizes, and between the two before. */
-function slopes<T extends Compile | Declarations>(
-  all: readonly T[],
+/** Between the last two sizes. */
+function slope<K extends string>(
+  all: readonly ({ size: number } & Record<K, number | null>)[],
   sizes: readonly number[],
-  value: (one: T) => number | null,
-): { last: number | null; before: number | null } {
-  const at = (index: number) => {
-    const one = all.find(({ size }) => size === sizes.at(index))
-    return one ? value(one) : null
-  }
-  const slope = (from: number, to: number) => {
-    const [low, high] = [at(from), at(to)]
-    return low === null || high === null ? null : (high - low) / ((sizes.at(to) ?? 0) - (sizes.at(from) ?? 0))
-  }
-  return { last: slope(-2, -1), before: slope(-3, -2) }
+  figure: K,
+): number | null {
+  const [low, high] = sizes.slice(-2).map((size) => all.find((one) => one.size === size))
+  const [from, to] = [low?.[figure] ?? null, high?.[figure] ?? null]
+  return low && high && from !== null && to !== null ? (to - from) / (high.size - low.size) : null
 }

@@ -65,6 +65,6 @@ test('the page states the finding first, and what hit a limit', async () => {
   const text = (await instrumentFiles(instrument, [{ file, path: 'results/types/x.json' }])).get(
     'charts/published/types/README.md',
   )
-  assert.match(text ?? '', /costs 10 instantiations in Light and 130 times as many in Heavy\./)
-  assert.match(text ?? '', /\n- Heavy, with client, TypeScript 7, at 1000: out of memory\n/)
+  assert.match(text ?? '', /costs 10 instantiations with Light and 130 times as many with Heavy\./)
+  assert.match(text ?? '', /\n- Heavy, with client, TypeScript 7, at 1,000: out of memory\n/)
 })
