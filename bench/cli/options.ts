@@ -52,7 +52,7 @@ export function names(text: string): string[] {
 }
 
 /** Numbers separated by commas, rising, each once. */
-function numbers(parse: (text: string) => number): (text: string) => number[] {
+export function numbers(parse: (text: string) => number): (text: string) => number[] {
   return (text) => [...new Set(names(text).map(parse))].sort((a, b) => a - b)
 }
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import six from 'typescript-6/package.json' with { type: 'json' }
 import seven from 'typescript-7/package.json' with { type: 'json' }
 import type { Compile, CompilerName } from '../../../charts/instruments/types/format.ts'
-import { peakMemory } from '../../host/processes.ts'
+import { peakMemory, track, untrack } from '../../host/processes.ts'
 
 export interface Compiler {
   name: CompilerName
@@ -50,12 +50,15 @@ export async function compile(
   const args = [program, '-p', config, '--extendedDiagnostics', '--pretty', 'false', ...more]
   const options = { cwd: directory, timeout: limitSeconds * 1000, killSignal: 'SIGKILL', maxBuffer: 1e8 } as const
   const running = promisify(execFile)(process.execPath, args, options)
+  const pid = running.child.pid ?? 0
+  track(pid)
   let peak = 0
   const looks = setInterval(() => {
-    peak = Math.max(peak, peakMemory([running.child.pid ?? 0]) ?? 0)
+    peak = Math.max(peak, peakMemory([pid]) ?? 0)
   }, LOOK_MILLISECONDS)
   const ended = await running.catch((error: Error & { stdout: string; stderr: string; killed: boolean }) => error)
   clearInterval(looks)
+  untrack(pid)
   const output = ended.stdout + ended.stderr
   const isLate = 'killed' in ended && ended.killed
   const limit = isLate

@@ -5,7 +5,7 @@ import types from '../../../charts/instruments/types/instrument.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { grouped } from '../../../shared/basics/text.ts'
 import { value } from '../../cli/command.ts'
-import { fixedSeed, out, positiveInteger, processes, quick, resultFile, seconds } from '../../cli/options.ts'
+import { fixedSeed, numbers, out, positiveInteger, processes, quick, resultFile, seconds } from '../../cli/options.ts'
 import { serverOptions } from '../../cli/server-options.ts'
 import { detectPinning } from '../../host/cpus.ts'
 import {
@@ -24,7 +24,6 @@ import { type Measured, measureTypes, merge } from './measure.ts'
 import type { Template } from './template.ts'
 
 const TEMPLATES = join(import.meta.dirname, 'templates')
-const SIZES = [10, 100, 1000]
 
 const templateFile = (name: string) => join(TEMPLATES, `${name}.ts`)
 
@@ -33,6 +32,9 @@ export default instrumentCommand({
   description: 'what inferred types cost the compiler: frameworks with typed clients, and validation libraries',
   options: {
     processes: processes(5, 1),
+    sizes: value('<list>', 'procedures or schemas of the projects', numbers(positiveInteger), {
+      standard: [10, 100, 1000],
+    }),
     limit: value('<s>', 'seconds after which a compiler is ended', seconds, { standard: 300 }),
     sideBySide: value('<n>', 'compilers that run at a time; check time is rough with more than one', positiveInteger, {
       standard: 1,
@@ -42,7 +44,7 @@ export default instrumentCommand({
   // No server is loaded, and the compilers use all CPUs.
   timed: false,
   place: (values) => ({ out: resultFile(values) }),
-  async plan({ servers: names, processes, limit, sideBySide, seed }) {
+  async plan({ servers: names, processes, sizes, limit, sideBySide, seed }) {
     const all = findServerFolders([SERVERS_DIR, join(ROOT, 'validators')])
     const folders = chooseServers(
       all.filter(({ name }) => existsSync(templateFile(name))),
@@ -67,14 +69,14 @@ export default instrumentCommand({
           servers: installed,
           ...{ processes, seed, lanes: Array.from({ length: sideBySide }, () => null) },
           measure(server, round) {
-            const plan = { template: templateOf(server), folder: server.directory, sizes: SIZES, compilers }
+            const plan = { template: templateOf(server), folder: server.directory, sizes, compilers }
             return measureTypes({ ...plan, limitSeconds: limit, emits: round === 1 })
           },
           line: ({ compiles }) => lineOf(compiles),
         })
         return {
           protocol: {
-            ...{ sizes: SIZES, processes, limitSeconds: limit, sideBySide, seed },
+            ...{ sizes, processes, limitSeconds: limit, sideBySide, seed },
             compilers: compilers.map(({ name, version, arguments: args }) => ({ name, version, arguments: args })),
           },
           servers: measured.map(({ server, processes: all, refusal, ...identity }) => ({
