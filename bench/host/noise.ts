@@ -148,7 +148,7 @@ export function noiseReason(noise: Noise): string | null {
     return `the hypervisor took ${stealPercent.toFixed(0)}% of a CPU`
   }
   if (foreignPercent !== null && foreignPercent > NOISE_LIMITS.foreignPercent) {
-    return `other processes used ${foreignPercent.toFixed(0)}% of a pinned CPU`
+    return `on the pinned CPUs, other processes used ${foreignPercent.toFixed(0)}% of one CPU`
   }
   if (frequencyPercent !== null && frequencyPercent > NOISE_LIMITS.frequencyPercent) {
     return `the frequency of a CPU changed by ${frequencyPercent.toFixed(0)}%`

@@ -49,9 +49,9 @@ test('on two hosts, the noise of both counts, and their CPU times are separate',
   assert.deepEqual(watched.others, { stealSeconds: 0.02, foreignSeconds: 0.04 })
   assert.ok(watcher.calls.includes('without the generator'))
   const disturbed = await watchLoad(load({ noise: busy }), watcherThatSaw(quiet))
-  assert.equal(disturbed.noise, 'on the load generator’s host, other processes used 80% of a pinned CPU')
+  assert.equal(disturbed.noise, 'on the load generator’s host, on the pinned CPUs, other processes used 80% of one CPU')
   const there = await watchLoad(load({ noise: quiet }), watcherThatSaw(busy))
-  assert.equal(there.noise, 'other processes used 80% of a pinned CPU')
+  assert.equal(there.noise, 'on the pinned CPUs, other processes used 80% of one CPU')
 })
 
 test('a difference between the windows of two hosts is a network delay', async () => {

@@ -34,6 +34,9 @@ function dotsOf(processes: readonly number[]): number[] {
   return statistics.quantile([...processes], shares)
 }
 
+/** From so many on, the differences between machines are estimated from their runs. */
+const LEAST_MACHINES = 3
+
 /** Returns the chart as SVG. */
 export function drawHeadline(result: PooledResult, themeName: ThemeName): Promise<string> {
   const short = shortened(result)
@@ -42,7 +45,7 @@ export function drawHeadline(result: PooledResult, themeName: ThemeName): Promis
   const sentences = [
     `Higher is better. ${baseline} is 1; the axis is logarithmic.`,
     `Points: mean of ${runsText(result)}.`,
-    `Thick: ${WHISKERS}; thin: 95% prediction interval for another machine; dots: processes, or ${MOST_DOTS} quantiles of them.`,
+    `Thick: ${WHISKERS}${result.machines < LEAST_MACHINES ? ', whose differences are assumed' : ''}; thin: 95% prediction interval for another machine; dots: processes, or ${MOST_DOTS} quantiles of them.`,
     short.servers.some(({ summary }) => summary && summary.ranks.best < summary.ranks.worst)
       ? 'Ranks: 95% rank intervals (simultaneous),'
       : 'Ranks are',

@@ -28,7 +28,7 @@ test('repeated slices and requests are reported', () => {
   const [trial] = more.servers[0]?.trials ?? []
   const [slice] = trial?.slices ?? []
   assert.ok(trial && slice)
-  trial.slices.push({ ...slice, noise: 'other processes used 20% of a pinned CPU' })
+  trial.slices.push({ ...slice, noise: 'on the pinned CPUs, other processes used 20% of one CPU' })
   trial.repeated = 1234
   assert.match(facts(more).get('Noise') ?? '', /^1 of 31 slices/)
   assert.equal(facts(more).get('Repeated requests within a slice'), '1,234')
