@@ -1,4 +1,4 @@
-/** The warm-up and the halves of one process, with a counter that says what it is told to. */
+/** Warm-up and halves of one process, with a fake counter. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { CountsProtocol } from '../../shared/results/instructions.ts'
@@ -7,7 +7,7 @@ import { correctResponseTo, readBody, sendJson, serve } from '../test/fixtures.t
 import { countProcess } from './count-process.ts'
 import type { Counter } from './counter.ts'
 
-/** Counts one process; the first thread executes for a request what `amountAt` says of the number of requests before. */
+/** Counts one process whose first thread executes `amountAt(number of earlier requests)` instructions per request. */
 async function counted(t: TestContext, limits: Partial<CountsProtocol>, amountAt: (before: number) => number) {
   let answered = 0
   const { port } = await serve(t, async (request, response) => {
@@ -44,20 +44,20 @@ async function counted(t: TestContext, limits: Partial<CountsProtocol>, amountAt
   return countProcess({ counter, protocol, ring }, server as never, null)
 }
 
-/** Rests at 120 until 50 requests are answered, and is at 100 from then on. */
+/** A plateau at 120 until request 50, then 100. */
 const resting = (before: number) => (before < 50 ? 120 : 100)
 
-test('a process has settled when three steps agree, and one that rests between two compilers passes for settled', async (t) => {
+test('a process has settled when three steps agree, even on a plateau between two compilers', async (t) => {
   const { warmUp, first, second, settled } = await counted(t, {}, resting)
   assert.deepEqual([warmUp, first.javascript, second.javascript, settled], [[120, 120, 120], 120, 120, true])
 })
 
-test('before the shortest warm-up it has not', async (t) => {
+test('a process does not settle before the shortest warm-up', async (t) => {
   const { warmUp, first, settled } = await counted(t, { shortestWarmUp: 60 }, resting)
   assert.deepEqual([warmUp.length, first.javascript, settled], [8, 100, true])
 })
 
-test('the longest warm-up ends one whose steps never agree, and it is said', async (t) => {
+test('a process whose steps never agree ends at the longest warm-up, unsettled', async (t) => {
   const restless = await counted(t, { shortestWarmUp: 30, longestWarmUp: 60 }, (before) => 1_000 - before)
   assert.deepEqual([restless.warmUp.length, restless.settled], [6, false])
 })

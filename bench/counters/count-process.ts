@@ -1,4 +1,4 @@
-/** Counts one process of a server: warm-up until its counts agree, then the requests that count. */
+/** Counts one process of a server: warm-up until its counts agree, then the counted requests. */
 import type { CountedProcess, CountsProtocol } from '../../shared/results/instructions.ts'
 import { spreadOf } from '../../shared/stats/statistics.ts'
 import { readKernelWork } from '../host/kernel-work.ts'
@@ -8,21 +8,21 @@ import type { RequestRing } from '../load/request-ring.ts'
 import type { Countable, Counter } from './counter.ts'
 import { Sequence } from './sequence.ts'
 
-/** How many steps of the warm-up in a row must agree, and how closely: least to greatest, over their mean. */
+/** Number of consecutive warm-up steps that must agree, and their tolerance: range divided by mean. */
 const STEPS = 3
 const STEADY = 0.02
-/** How closely both halves of what is counted must agree for a process to have settled. */
+/** Tolerance between the two halves of the counted requests for a settled process. */
 const SAME = 0.01
 
-/** @typeParam T what is counted: a server, or another program that answers its requests */
+/** @typeParam T a server, or another program that responds to its requests */
 export interface Counting<T extends Launch = Server> {
   counter: Counter
   protocol: CountsProtocol
-  /** Makes the requests, the same ones each time. */
+  /** Returns the requests, always the same. */
   ring(server: T): RequestRing
 }
 
-/** @throws TrialFailure, or the first wrong answer: what was counted then is of no use */
+/** @throws TrialFailure, or an error with the first wrong response */
 export async function countProcess<T extends Launch>(
   { counter, protocol, ring }: Counting<T>,
   server: T,
@@ -70,7 +70,7 @@ async function countRequests(
   return { warmUp, first, second, settled: hasSettled(warmUp) && isSteady, systemShare }
 }
 
-/** Whether the last steps agree. */
+/** Returns whether the last steps agree. */
 export function hasSettled(steps: readonly number[]): boolean {
   if (steps.length < STEPS) return false
   const { mean, min, max } = spreadOf(steps.slice(-STEPS))

@@ -1,9 +1,9 @@
-/** What counts the instructions that a server executes in user space, by thread. */
+/** Counters of the instructions that a server executes in user space, by thread. */
 import { Unmeasurable } from '../../shared/basics/errors.ts'
 import type { CounterKind } from '../../shared/results/instructions.ts'
 import type { Launch, Limits, ServerProcess } from '../host/server-process.ts'
 
-/** Instructions that were executed in a stretch of time. */
+/** Instructions executed in an interval. */
 export interface Executed {
   /** By the first thread, which runs the JavaScript. */
   javascript: number
@@ -11,48 +11,48 @@ export interface Executed {
   others: number
 }
 
-/** A server whose instructions can be counted. */
+/** A running server whose instructions can be counted. */
 export interface Countable {
   process: ServerProcess
   /**
-   * Counts what is executed while something is done.
-   * @throws where nothing was counted, or the counter failed
+   * Counts the instructions executed during `work`.
+   * @throws if nothing was counted, or the counter failed
    */
   during(work: () => Promise<void>): Promise<Executed>
   stop(): Promise<void>
 }
 
-/** How much is counted where nobody says otherwise, in requests: as much as the counter has time for. */
+/** Default numbers of requests, by the counter's speed. */
 interface Amounts {
-  /** In each process. */
+  /** Per process. */
   requests: number
-  /** In a step of the warm-up. */
+  /** Per step of the warm-up. */
   step: number
-  /** At the least before counting begins: what looks settled earlier may be a rest between two compilers. */
+  /** Minimum before counting: an earlier plateau may lie between two compilers. */
   shortestWarmUp: number
-  /** At the most before counting begins. */
+  /** Maximum before counting. */
   longestWarmUp: number
 }
 
 export interface Counter {
   kind: CounterKind
-  /** What it is, in a few words. */
+  /** Short description. */
   title: string
-  /** Whether servers are emulated: none is disturbed by another one on another CPU, and the system's clock is not its own. */
+  /** Servers are emulated: they do not disturb each other on different CPUs, and wall-clock time means nothing. */
   emulates: boolean
   amounts: Amounts
-  /** Makes ready what it needs. @throws CounterMissing where it can't count here */
+  /** Prepares the counter. @throws CounterMissing if it cannot count here */
   prepare(): Promise<void>
-  /** Of the program that counts, and of what it was given; after `prepare`. */
+  /** Version of the counter and its configuration; call it after `prepare`. */
   version(): string
-  /** Instructions that a program executes from its start to its end; NaN where none were told. */
+  /** Returns the instructions of a program from start to end; NaN if none were reported. */
   countProgram(executable: string): Promise<number>
-  /** Starts a server's own binary under the counter. @throws TrialFailure where it does not start */
+  /** Starts a server under the counter. @throws TrialFailure if it does not start */
   start(launch: Launch, cpus: number[] | null): Promise<Countable>
   /**
-   * Counts a server from its first instruction on until something is done with it, and stops it; left out where the counter
-   * can't. The server is spawned on that port, and nobody waits until it listens.
-   * @throws where the server does not start, the counter fails, or what is to be done does
+   * Counts a server from its first instruction until `until` resolves, then stops it; omitted if the counter cannot. Does not
+   * wait for the server to listen.
+   * @throws if the server does not start, the counter fails, or `until` rejects
    */
   fromStart?: FromStart
 }
@@ -64,26 +64,26 @@ export type FromStart = (
   until: (process: ServerProcess) => Promise<void>,
 ) => Promise<Executed>
 
-/** A counter can't count here: what is missing, and how to get it, in one line. */
+/** A counter cannot count here; the message says what is missing and how to get it. */
 export class CounterMissing extends Unmeasurable {}
 
-/** An emulated server starts some thirty times more slowly, and ends so. */
+/** An emulated server starts and stops about thirty times more slowly. */
 export const patience: Limits = { startTimeout: 120_000, stopTimeout: 10_000 }
 
 /**
- * Has a process the same addresses each time: what is drawn anew changes hashes, and what collides. QEMU does so by itself, and
- * needs no permission for it, which a container may not give.
+ * Disables address space randomization: random addresses change hashes and so collisions. QEMU does that itself, without the
+ * permission that a container may lack.
  */
 export const SAME_ADDRESSES = ['setarch', '-R']
 
-/** The same launch under a program that is given the runtime and all that it was given. */
+/** Returns a launch that runs the runtime under a program. */
 export function launchedBy(program: readonly string[], { runtime, ...launch }: Launch): Launch {
   const [executable, ...args] = [...program, runtime.executable, ...(runtime.args ?? [])]
   return { ...launch, runtime: { executable: executable as string, args } }
 }
 
-/** @throws where the first thread executed nothing, which no server that answers does */
+/** @throws if the first thread executed nothing */
 export function assertCounted(executed: Executed, kind: CounterKind): Executed {
   if (executed.javascript > 0) return executed
-  throw new Error(`${kind} counted no instruction of the server's first thread: a server that answers executes some`)
+  throw new Error(`${kind} counted no instructions of the server's first thread, although the server responded`)
 }

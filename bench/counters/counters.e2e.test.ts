@@ -7,14 +7,14 @@ import { runProgram } from './program.ts'
 import { QEMU } from './qemu.ts'
 
 for (const kind of COUNTER_KINDS) {
-  test(`${kind} counts a program of a known number of instructions to 0.1%`, async (t) => {
+  test(`${kind} counts a known number of instructions to 0.1%`, async (t) => {
     const { selfCheck } = (await counterOrSkip(t, kind)) ?? {}
     if (!selfCheck) return
     assert.ok(Math.abs(selfCheck.counted / selfCheck.expected - 1) <= 0.001)
   })
 }
 
-test('an emulated process has the same addresses each time, whatever the system draws anew', async (t) => {
+test('an emulated process has constant addresses', async (t) => {
   if (!(await counterOrSkip(t, 'qemu'))) return
   const maps = async () => (await runProgram(QEMU, ['-cpu', 'max', '/bin/cat', '/proc/self/maps'])).stdout
   const [first, ...others] = [await maps(), await maps(), await maps()]
@@ -22,7 +22,7 @@ test('an emulated process has the same addresses each time, whatever the system 
   for (const other of others) assert.equal(other, first)
 })
 
-test('where no counter works one line says what each needs', { skip: process.platform !== 'linux' }, async (t) => {
+test('without a working counter, one line says what each needs', { skip: process.platform !== 'linux' }, async (t) => {
   const scratch = runDirectory(t)
   const nothing = ['/usr/bin/env', 'PATH=/nonexistent']
   const { status, complaints } = await commandLine(

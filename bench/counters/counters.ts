@@ -1,4 +1,4 @@
-/** All counters, the best first, and which of them works here. */
+/** All counters, best first, and the choice between them. */
 import { messageOf } from '../../shared/basics/errors.ts'
 import type { CounterKind } from '../../shared/results/instructions.ts'
 import { type Counter, CounterMissing } from './counter.ts'
@@ -14,9 +14,9 @@ export interface ReadyCounter {
 }
 
 /**
- * Makes a counter ready, and holds it against a program of a known number of instructions.
- * @param kind the one that is asked for; the first that works where it is left out
- * @throws CounterMissing that says of each why it can't count here
+ * Prepares a counter and checks it with a program of a known number of instructions.
+ * @param kind default: the first that works
+ * @throws CounterMissing with a reason for each counter
  */
 export async function readyCounter(kind?: CounterKind): Promise<ReadyCounter> {
   const reasons: string[] = []
@@ -31,7 +31,7 @@ export async function readyCounter(kind?: CounterKind): Promise<ReadyCounter> {
   throw new CounterMissing(`no instructions can be counted here: ${reasons.join('; ')}`)
 }
 
-/** The counter that is asked for, or the first that works; or none, and why, where nobody insists on one. */
+/** Like `readyCounter`, but returns the reason if no counter was asked for and none works. */
 export async function counterOrNone(
   kind: CounterKind | 'none' | undefined,
 ): Promise<{ ready: ReadyCounter | null; notCounted: string | null }> {
@@ -44,9 +44,9 @@ export async function counterOrNone(
   }
 }
 
-/** Rounds of the stub's loop: 20 million instructions, a tenth of a second under the slowest counter. */
+/** Iterations of the stub's loop: 20 million instructions, 0.1 s under the slowest counter. */
 const ROUNDS = 10_000_000
-/** How far a count may be from what was executed. */
+/** Relative error of a count that passes the check. */
 const TOLERANCE = 0.001
 
 export interface SelfCheck {
@@ -54,13 +54,13 @@ export interface SelfCheck {
   counted: number
 }
 
-/** @throws CounterMissing where the count is not that of the stub, to 0.1% */
+/** @throws CounterMissing if the count is more than 0.1% off */
 export async function selfCheck(counter: Counter): Promise<SelfCheck> {
   const stub = stubOf(ROUNDS)
-  if (!stub) throw new CounterMissing(`${counter.kind}: no stub is written for ${process.arch}, only for x64 and arm64`)
+  if (!stub) throw new CounterMissing(`${counter.kind}: there is no stub for ${process.arch}, only for x64 and arm64`)
   const { instructions: expected, file } = stub
   const counted = await withStub(file, (path) => counter.countProgram(path))
   if (Math.abs(counted - expected) <= TOLERANCE * expected) return { expected, counted }
   const read = Number.isFinite(counted) && counted > 0 ? `counts ${counted} instructions` : 'counts nothing'
-  throw new CounterMissing(`${counter.kind} ${read} where a program executes ${expected}: its counts can't be trusted`)
+  throw new CounterMissing(`${counter.kind} ${read} where a program executes ${expected}: its counts are not reliable`)
 }

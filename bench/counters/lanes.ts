@@ -1,12 +1,12 @@
-/** Where processes are counted at the same time, and on which CPUs. */
+/** Concurrent counting of processes, and its CPUs. */
 import { plural } from '../../shared/basics/text.ts'
 import { grantedCpus, type Pinning } from '../host/cpus.ts'
 import { cpuQuota } from '../host/environment.ts'
 import type { Counter } from './counter.ts'
 
 /**
- * Emulated servers run side by side, one a CPU; the others one at a time, on the CPU that a load's server has.
- * @param share how many CPUs this process may keep busy
+ * Emulated servers run in parallel, one per CPU; others one at a time, on the CPU of a load's server.
+ * @param share number of CPUs that this process may use
  */
 export function lanesFor(
   { emulates }: Pick<Counter, 'emulates'>,
@@ -18,12 +18,12 @@ export function lanesFor(
   if (cpus.length === 0) return { pinning, lanes: [null] }
   if (share >= cpus.length)
     return { pinning: { server: cpus, generator: null, note: null }, lanes: cpus.map((cpu) => [cpu]) }
-  // Other containers would choose the same CPUs of those that all of them see.
-  const note = `the system grants this process the time of ${plural(share, 'CPU')}, of ${cpus.length} that others may use too`
+  // Every container sees the same CPUs, and would pin to the same ones.
+  const note = `this process may use ${plural(share, 'CPU')} of ${cpus.length} that it shares`
   return { pinning: { server: null, generator: null, note }, lanes: Array.from({ length: share }, () => null) }
 }
 
-/** Works through a list, as many items at a time as there are lanes. */
+/** Works through a list, with as many items at a time as there are lanes. */
 export async function inLanes<T>(
   lanes: readonly (number[] | null)[],
   items: readonly T[],

@@ -1,4 +1,4 @@
-/** What counters write, as they wrote it. */
+/** Real output of the counters. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasSettled } from './count-process.ts'
@@ -7,7 +7,7 @@ import { parsePerf } from './perf.ts'
 import { versionNamed } from './qemu.ts'
 import { stubOf } from './stub.ts'
 
-test('perf’s counts of threads are read, those that did not run as none', () => {
+test('perf’s counts by thread are parsed, with 0 for threads that did not run', () => {
   const output = `Events disabled
 Events enabled
 Events disabled
@@ -22,7 +22,7 @@ V8 Worker-22733;31453300;;instructions:u;10311421;100.00;;
   ])
 })
 
-test('perf’s count of a program is read, by whatever name it has the event, and the kinds of core are added up', () => {
+test('perf’s count of a program is parsed for all event names, and kinds of cores are added up', () => {
   assert.deepEqual(parsePerf('20000007;;instructions:u;1030230;100.00;;\n'), [
     { thread: null, instructions: 20_000_007 },
   ])
@@ -30,13 +30,13 @@ test('perf’s count of a program is read, by whatever name it has the event, an
   assert.deepEqual(parsePerf(hybrid), [{ thread: null, instructions: 100 }])
 })
 
-test('perf that counted nothing, or a part of the time, is not believed', () => {
+test('perf output without counts, or multiplexed, is rejected', () => {
   assert.deepEqual(parsePerf('<not supported>;;instructions:u;0;100.00;;\n'), [])
   assert.deepEqual(parsePerf('<not counted>;;instructions:u;0;0.00;;\n'), [])
   assert.throws(() => parsePerf('node-7;12345;;instructions:u;5000;48.20;;\n'), /48.20% of the time/)
 })
 
-test('the version of the plugin interface is the one that QEMU names', () => {
+test('the plugin API version is the one that QEMU names', () => {
   const complaint = (rest: string) => `qemu-x86_64: Could not load plugin probe.so: ${rest}`
   assert.equal(
     versionNamed(complaint('plugin requires API version 9999, but this QEMU supports only up to version 5')),
@@ -46,13 +46,13 @@ test('the version of the plugin interface is the one that QEMU names', () => {
   assert.throws(() => versionNamed(''), /loads no plugins .*Debian 13/)
 })
 
-test('counts have settled when the last three agree to 2%', () => {
+test('counts settle when the last three agree to 2%', () => {
   assert.equal(hasSettled([100, 100]), false)
   assert.equal(hasSettled([150, 100, 101, 99.5]), true)
   assert.equal(hasSettled([104, 102, 100]), false)
 })
 
-test('the stub is an executable of this machine that is as long as its header says', { skip: !stubOf(1) }, () => {
+test('the stub is an executable with the length in its header', { skip: !stubOf(1) }, () => {
   const { file, instructions } = stubOf(1_000) ?? assert.fail()
   assert.equal(file.readBigUInt64LE(96), BigInt(file.length))
   assert.ok(instructions >= 2_000 && instructions < 2_010)

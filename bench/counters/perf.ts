@@ -1,4 +1,4 @@
-/** The processor's own counters, read by perf: the server runs as it is, at its full speed. */
+/** The processor's own counters, read by perf: the server runs natively, at full speed. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
@@ -56,27 +56,28 @@ export const perf: Counter = {
 }
 
 function whyNot(output: string): string {
-  if (/<not supported>/.test(output)) return 'this machine shows perf no counter of instructions, as most virtual ones'
+  if (/<not supported>/.test(output))
+    return 'perf has no instruction counter on this machine, as in most virtual machines'
   if (/permission|paranoid|access/i.test(output)) {
     return 'perf may not count here: set the sysctl kernel.perf_event_paranoid to 2 or less'
   }
   return `perf counts nothing here: ${firstLineOf(output)}`
 }
 
-/** What perf says of a thread, or of a whole program. */
+/** perf's count for a thread or a program. */
 interface PerfCount {
-  /** The system's number of the thread; null of a program. */
+  /** Thread id; null for a program. */
   thread: number | null
   instructions: number
 }
 
-/** A count and its event, whatever perf calls it: `instructions:u`, `instructions`, `cpu_core/instructions/u`. */
+/** Matches a count of instructions. Event names vary: `instructions:u`, `instructions`, `cpu_core/instructions/u`. */
 const LINE =
   /^(?:.*-(?<thread>\d+);)?(?<value>\d+|<not counted>);[^;]*;[^;]*\binstructions\b[^;]*;(?<time>\d+);(?<share>[\d.]+)/
 
 /**
- * Reads the output of `perf stat -x ';'`. A thread that did not run has no count, which is none.
- * @throws where an event was counted for a part of the time only, and what stands there is a guess
+ * Parses the output of `perf stat -x ';'`. A thread that did not run has no count, and counts as 0.
+ * @throws if an event was multiplexed, so that its count is an estimate
  */
 export function parsePerf(output: string): PerfCount[] {
   const counts = new Map<number | null, number>()
@@ -84,7 +85,7 @@ export function parsePerf(output: string): PerfCount[] {
     const { thread, value = '', time, share } = LINE.exec(line)?.groups ?? {}
     if (value === '') continue
     if (Number(time) > 0 && Number(share) < 100) {
-      throw new Error(`perf counted instructions ${share}% of the time only: end what else uses the counters`)
+      throw new Error(`perf counted instructions only ${share}% of the time: end other users of the counters`)
     }
     if (value === '<not counted>' && thread === undefined) continue
     const key = thread === undefined ? null : Number(thread)
@@ -94,16 +95,13 @@ export function parsePerf(output: string): PerfCount[] {
   return [...counts].map(([thread, instructions]) => ({ thread, instructions }))
 }
 
-/**
- * Attaches perf to all threads of a process, and has it count while something is done. Threads that begin meanwhile are not
- * seen; the first one, which counts, is there.
- */
+/** Attaches perf to all threads of a process during `work`. Threads that start in the meantime are missed. */
 async function countDuring(pid: number, work: () => Promise<void>): Promise<Executed> {
   const perf = new Attached(['--per-thread'], pid)
   try {
-    await perf.tell('enable')
+    await perf.command('enable')
     await work()
-    await perf.tell('disable')
+    await perf.command('disable')
     const counts = await perf.counts()
     const sum = (isFirst: boolean) =>
       counts.reduce((all, { thread, instructions }) => all + ((thread === pid) === isFirst ? instructions : 0), 0)
@@ -113,14 +111,14 @@ async function countDuring(pid: number, work: () => Promise<void>): Promise<Exec
   }
 }
 
-/** A shell that stops itself, and becomes the program that it was given once it goes on. */
+/** A shell that stops itself and, once continued, becomes the given program. */
 const STOPPED = ['sh', '-c', 'kill -STOP $$; exec "$@"', 'sh']
-/** Milliseconds in which the shell must have stopped. */
+/** Milliseconds for the shell to stop. */
 const STOPPING = 5_000
 
 /**
- * Attaches two perfs to a server before its first instruction: one that counts all threads that will be, and one that counts
- * the first alone. A shell's way to its end is among it, which is less than a thousandth of any runtime's start.
+ * Attaches two perf processes to a server before its first instruction: one for all present and future threads, one for the
+ * first thread only. The shell's own instructions are included; they are less than 0.1% of any runtime's start.
  */
 const countFromStart: FromStart = async (launch, cpus, port, until) => {
   const server = await ServerProcess.spawn(launchedBy([...SAME_ADDRESSES, ...STOPPED], launch), cpus, port)
@@ -128,15 +126,15 @@ const countFromStart: FromStart = async (launch, cpus, port, until) => {
   try {
     const deadline = performance.now() + STOPPING
     while (processStat(server.pid)?.state !== 'T') {
-      if (performance.now() > deadline) throw new Error('the server could not be stopped before its start')
+      if (performance.now() > deadline) throw new Error('the server could not be stopped before its first instruction')
       await Promise.race([sleep(1), server.exited])
     }
     const [all, first] = [new Attached([], server.pid), new Attached(['--no-inherit'], server.pid)]
     attached.push(all, first)
-    await Promise.all(attached.map((perf) => perf.tell('enable')))
+    await Promise.all(attached.map((perf) => perf.command('enable')))
     kill(server.pid, 'SIGCONT')
     await until(server)
-    await Promise.all(attached.map((perf) => perf.tell('disable')))
+    await Promise.all(attached.map((perf) => perf.command('disable')))
     const [total, javascript] = (await Promise.all([all.counts(), first.counts()])).map((counts) =>
       counts.reduce((sum, { instructions }) => sum + instructions, 0),
     ) as [number, number]
@@ -148,7 +146,7 @@ const countFromStart: FromStart = async (launch, cpus, port, until) => {
   }
 }
 
-/** A perf that counts a process, and does nothing until it is told to. */
+/** A perf process that counts another process between commands. */
 class Attached {
   readonly #child: ChildProcess
   readonly #closed: Promise<unknown>
@@ -169,10 +167,10 @@ class Attached {
     })
   }
 
-  /** Tells it to begin or to end, and waits until it has: it answers each word. */
-  async tell(word: 'enable' | 'disable'): Promise<void> {
+  /** Sends a command and waits for perf's acknowledgement. */
+  async command(word: 'enable' | 'disable'): Promise<void> {
     const [control, acknowledged] = this.#child.stdio.slice(3) as [Duplex, Duplex]
-    // An end while it is written to is told by what comes next.
+    // A write error means that perf has ended, which is reported below.
     for (const stream of [control, acknowledged]) if (stream.listenerCount('error') === 0) stream.on('error', () => {})
     control.write(`${word}\n`)
     const ended = once(this.#child, 'close').then(() => {
@@ -182,7 +180,7 @@ class Attached {
     await Promise.race([once(acknowledged, 'data'), ended])
   }
 
-  /** Has it say what it counted, and ends it. */
+  /** Ends perf and returns its counts. */
   async counts(): Promise<PerfCount[]> {
     if (this.#child.pid) kill(this.#child.pid, 'SIGINT')
     await this.#closed

@@ -1,21 +1,21 @@
-/** Programs that are run to their end: compilers, and counters of a whole program. */
+/** Runs programs to their end, such as compilers. */
 import { execFile } from 'node:child_process'
 import { onPath } from '../host/programs.ts'
 import { CounterMissing } from './counter.ts'
 
-/** Milliseconds after which such a program is ended. */
+/** Milliseconds after which a program is killed. */
 const LONGEST = 60_000
 
 export interface Ended {
-  /** Null where it could not be run, or was ended by a signal. */
+  /** Null if it could not be run, or was ended by a signal. */
   status: number | null
   stdout: string
   stderr: string
 }
 
 /**
- * Never rejects: a program that can't be run has no status, and the reason in its stderr.
- * @param inherits whether it has the runner's environment too
+ * Never rejects: for a program that cannot be run, `status` is null and `stderr` has the reason.
+ * @param inherits whether the runner's environment is added
  */
 export function runProgram(
   program: string,
@@ -33,12 +33,12 @@ export function runProgram(
   })
 }
 
-/** @throws CounterMissing that says which Debian package has it */
+/** @throws CounterMissing with the Debian package to install */
 export function assertOnPath(program: string, debianPackage: string): void {
   if (!onPath(program)) throw new CounterMissing(`there is no ${program}: apt install ${debianPackage}`)
 }
 
-/** The first line that says something, to show. */
+/** Returns the first line that is not empty. */
 export function firstLineOf(text: string): string {
   return (
     text

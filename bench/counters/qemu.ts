@@ -1,4 +1,4 @@
-/** QEMU's user-mode emulator with a plugin that counts what each thread executes: works wherever QEMU does. */
+/** QEMU's user-mode emulator with a plugin that counts instructions by thread. Works wherever QEMU does. */
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,15 +11,15 @@ import { assertOnPath, firstLineOf, runProgram } from './program.ts'
 import { stubOf, withStub } from './stub.ts'
 
 const SOURCE = join(import.meta.dirname, 'qemu-plugin.c')
-/** Where what is compiled stays: git and the linters ignore it. */
+/** Directory of compiled plugins; ignored by git and the linters. */
 const CACHE = join(ROOT, 'node_modules/.cache/instructions')
-/** As the plugin has them: slots of 64 bytes, each with instructions and thread. */
+/** The plugin's layout: slots of 64 bytes, each with instructions and thread id. */
 const SLOTS = 512
 const SLOT_BYTES = 64
-/** A version of the interface that no QEMU has: told which, it says what it has instead. */
+/** An API version that no QEMU has: asked for it, QEMU reports the one that it supports. */
 const NO_VERSION = 9_999
 
-/** The emulator of this machine's own architecture. */
+/** The emulator for this machine's architecture. */
 export const QEMU = `qemu-${{ x64: 'x86_64', arm64: 'aarch64' }[process.arch as 'x64' | 'arm64'] ?? process.arch}`
 
 let plugin = ''
@@ -27,11 +27,11 @@ let version = 'not prepared'
 
 export const qemu: Counter = {
   kind: 'qemu',
-  title: 'QEMU’s user-mode emulator with a plugin that counts',
+  title: 'QEMU’s user-mode emulator with a counting plugin',
   emulates: true,
   amounts: { requests: 6_000, step: 2_000, shortestWarmUp: defaultProtocol.warmupRequests, longestWarmUp: 24_000 },
   async prepare() {
-    if (process.platform !== 'linux') throw new CounterMissing(`QEMU emulates no programs on ${process.platform}`)
+    if (process.platform !== 'linux') throw new CounterMissing(`QEMU has no user-mode emulation on ${process.platform}`)
     assertOnPath(QEMU, 'qemu-user')
     assertOnPath('cc', 'gcc libc6-dev')
     const { stdout, stderr } = await runProgram(QEMU, ['--version'])
@@ -88,30 +88,29 @@ export const qemu: Counter = {
   },
 }
 
-/** The processor is all that the emulator can do, whatever it runs on: two machines take the same paths. */
+/** Emulates the same processor on every machine, so that code that checks CPU features takes the same paths. */
 function emulation(counts: string): string[] {
   return ['-cpu', 'max', '-plugin', `${plugin},counts=${counts}`]
 }
 
-/** The version of the plugin interface that the installed QEMU has. */
+/** Returns the plugin API version of the installed QEMU. */
 async function supportedVersion(): Promise<number> {
   const stub = stubOf(1)
-  if (!stub) throw new CounterMissing(`qemu: no stub is written for ${process.arch}, only for x64 and arm64`)
+  if (!stub) throw new CounterMissing(`qemu: there is no stub for ${process.arch}, only for x64 and arm64`)
   const probe = await compiled(NO_VERSION)
   const { stderr } = await withStub(stub.file, (path) => runProgram(QEMU, ['-plugin', `${probe},counts=none`, path]))
   return versionNamed(stderr)
 }
 
-/** @throws CounterMissing where QEMU's complaint about a plugin of no known version names none */
+/** @throws CounterMissing if QEMU's error message names no version */
 export function versionNamed(complaint: string): number {
   const version = /supports only up to version (\d+)/.exec(complaint)?.[1]
   if (version !== undefined) return Number(version)
-  const mend =
-    'from Debian 13 on it is linked statically and can’t; Debian 12’s can, and one built with --enable-plugins'
-  throw new CounterMissing(`${QEMU} loads no plugins (${firstLineOf(complaint)}): ${mend}`)
+  const fix = 'from Debian 13 on it is linked statically and cannot; use Debian 12’s, or a build with --enable-plugins'
+  throw new CounterMissing(`${QEMU} loads no plugins (${firstLineOf(complaint)}): ${fix}`)
 }
 
-/** The plugin for a version of the interface, as a file that QEMU loads. */
+/** Compiles the plugin for an API version, unless that was done before; returns its path. */
 async function compiled(api: number): Promise<string> {
   const digest = createHash('sha256').update(readFileSync(SOURCE)).digest('hex').slice(0, 12)
   const path = join(CACHE, `qemu-plugin-${digest}-${api}-${process.arch}.so`)
@@ -120,7 +119,7 @@ async function compiled(api: number): Promise<string> {
   const unfinished = `${path}.${process.pid}`
   const args = ['-O2', '-shared', '-fPIC', '-pthread', `-DAPI_VERSION=${api}`, '-o', unfinished, SOURCE]
   const { status, stderr } = await runProgram('cc', args)
-  if (status !== 0) throw new CounterMissing(`cc can’t compile the plugin for QEMU: ${firstLineOf(stderr)}`)
+  if (status !== 0) throw new CounterMissing(`cc cannot compile the plugin for QEMU: ${firstLineOf(stderr)}`)
   renameSync(unfinished, path)
   return path
 }
@@ -130,7 +129,7 @@ interface Slot {
   thread: number
 }
 
-/** The file that the plugin counts into while the server runs. */
+/** The shared file in which the plugin counts. */
 class CountsFile {
   readonly path: string
   readonly #directory: string
@@ -156,7 +155,7 @@ class CountsFile {
     return slots.filter(({ instructions }) => instructions > 0)
   }
 
-  /** By the process's first thread, which has its number, and by all others. */
+  /** Sums the counts of the first thread, whose id is the pid, and of all others. */
   executed(pid: number): Executed {
     const sum = (isFirst: boolean) =>
       this.read().reduce((all, { thread, instructions }) => all + ((thread === pid) === isFirst ? instructions : 0), 0)

@@ -1,4 +1,4 @@
-/** The requests that a server is counted with: the same for each process, whichever servers are counted besides. */
+/** The requests for counting: the same for each process, whichever other servers are counted. */
 import type { CountsProtocol } from '../../shared/results/instructions.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { deviationsFor } from '../host/concerns.ts'
@@ -6,10 +6,10 @@ import { findServerFolders, SERVERS_DIR, type Server } from '../host/servers.ts'
 import type { LoadPlan } from '../load/generator.ts'
 import { prepareRings } from '../load/requests.ts'
 
-/** Requests that are made beforehand; when one comes round again it has another serial number. */
+/** Prepared requests; repeated ones differ by serial number. */
 const RING = 500
 
-/** Invalid cases that one of the repository's servers answers in its own way, whoever is counted. */
+/** Returns invalid cases in which a server of the repository deviates, whichever are counted. */
 function deviatingCases(scenario: Scenario): string[] {
   return findServerFolders([SERVERS_DIR]).flatMap(({ manifest }) =>
     deviationsFor(manifest, scenario).map((known) => known.case),
@@ -17,7 +17,7 @@ function deviatingCases(scenario: Scenario): string[] {
 }
 
 /**
- * One connection's requests from the seed, the same for each process and whichever servers are counted besides.
+ * Returns one connection's requests from the seed.
  * @param change of the load
  */
 export function requestsFor(

@@ -4,14 +4,14 @@ import { prepareRings } from '../load/requests.ts'
 import { correctResponseTo, readBody, sendJson, serve } from '../test/fixtures.ts'
 import { Sequence } from './sequence.ts'
 
-/** Requests of update-user that come round again after 20. */
+/** A ring of 20 requests of update-user. */
 function ring() {
   const load = { scenario: 'update-user', wire: 'plain' as const, connections: 1, pipelining: 1, seed: 1 }
   return prepareRings(load, 20)[0] ?? assert.fail()
 }
 
 interface Behaviour {
-  /** Numbers of requests, from 1, that get a wrong answer, or the end of the connection. */
+  /** Number of the request, from 1, that gets a wrong response or closes the connection. */
   wrong?: number
   closes?: number
 }
@@ -30,7 +30,7 @@ async function sequenceTo(t: TestContext, { wrong, closes }: Behaviour = {}) {
   return { sequence, bodies }
 }
 
-test('requests are sent one at a time and none twice, over as many calls as it takes', async (t) => {
+test('requests are sent one at a time and never twice, over several calls', async (t) => {
   const { sequence, bodies } = await sequenceTo(t)
   await sequence.send(15)
   await sequence.send(50)
@@ -42,20 +42,20 @@ test('requests are sent one at a time and none twice, over as many calls as it t
   assert.ok(valid.length > 55)
 })
 
-test('the same seed makes the same requests', async (t) => {
+test('requests depend only on the seed', async (t) => {
   const [first, second] = [await sequenceTo(t), await sequenceTo(t)]
   await first.sequence.send(30)
   await second.sequence.send(30)
   assert.deepEqual(first.bodies, second.bodies)
 })
 
-test('a wrong answer ends it, and is shown', async (t) => {
+test('a wrong response ends the sequence and is shown', async (t) => {
   const { sequence, bodies } = await sequenceTo(t, { wrong: 4 })
-  await assert.rejects(sequence.send(10), /a wrong answer: expected \{"id".*got status/)
+  await assert.rejects(sequence.send(10), /a wrong response: expected \{"id".*got status/)
   assert.equal(bodies.length, 4)
 })
 
-test('a connection that the server closes ends it', async (t) => {
+test('a closed connection ends the sequence', async (t) => {
   const { sequence } = await sequenceTo(t, { closes: 3 })
   await assert.rejects(sequence.send(10), /the server closed the connection/)
 })

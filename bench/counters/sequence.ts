@@ -1,12 +1,12 @@
-/** A load's requests, sent one at a time on one connection: the next when the last one was answered, and rightly. */
+/** Sends a load's requests one at a time on one connection; each waits for the correct response to the previous one. */
 import { connect, type Socket } from 'node:net'
 import { HOST } from '../host/server-process.ts'
 import { Reading, ResponseReader } from '../load/builtin/response-reader.ts'
 import { Judgement, type RequestRing } from '../load/request-ring.ts'
 
-/** Milliseconds in which an answer must come, also from an emulated server. */
+/** Milliseconds for a response, even from an emulated server. */
 const LONGEST_WAIT = 30_000
-/** Characters of a wrong answer that are shown. */
+/** Characters of a wrong response to show. */
 const SHOWN = 200
 
 export class Sequence {
@@ -15,7 +15,7 @@ export class Sequence {
   readonly #reader = new ResponseReader()
   #socket: Socket | null = null
   #pending: Buffer = Buffer.alloc(0)
-  /** Of the request that was sent last. */
+  /** Sequence number of the last request. */
   #sequence = -1
   #left = 0
   #resolve: () => void = () => {}
@@ -28,8 +28,8 @@ export class Sequence {
   }
 
   /**
-   * Sends so many requests.
-   * @throws of the first wrong answer, or where the server ends the connection or does not answer
+   * Sends `count` requests.
+   * @throws with the first wrong response, or if the server closes the connection or does not respond
    */
   async send(count: number): Promise<void> {
     this.#socket ??= await this.#connected()
@@ -82,7 +82,7 @@ export class Sequence {
     const reading = reader.read(pending, 0, pending.length)
     if (reading === Reading.INCOMPLETE) return
     if (reading === Reading.MALFORMED || reader.end !== pending.length) {
-      this.#fail(`bytes that are no response: ${JSON.stringify(pending.toString('latin1', 0, SHOWN))}`)
+      this.#fail(`bytes that are not a response: ${JSON.stringify(pending.toString('latin1', 0, SHOWN))}`)
       return
     }
     this.#pending = Buffer.alloc(0)
@@ -93,7 +93,7 @@ export class Sequence {
     }
     const text = body.toString('utf8', bodyStart, bodyEnd)
     const expected = this.#ring.expected(this.#sequence, text).slice(0, SHOWN)
-    this.#fail(`a wrong answer: expected ${expected}, got status ${status} and ${text.slice(0, SHOWN)}`)
+    this.#fail(`a wrong response: expected ${expected}, got status ${status} and ${text.slice(0, SHOWN)}`)
   }
 
   #fail(reason: string): void {

@@ -1,24 +1,24 @@
 /**
- * A program that executes a known number of instructions, to hold a counter against: written here byte by byte, since a
- * compiler's start-up code differs from system to system.
+ * A program that executes a known number of instructions, to check counters. Written byte by byte, since a compiler's
+ * start-up code differs between systems.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where a program is put in memory, and the bytes of its headers. */
+/** Load address, and size of the ELF headers in bytes. */
 const ADDRESS = 0x400000n
 const HEADERS = 120
 
 interface Code {
-  /** ELF's number of the architecture. */
+  /** ELF machine number. */
   machine: number
   bytes: Buffer
-  /** Instructions executed, the last system call included. */
+  /** Instructions executed, including the last system call. */
   instructions: number
 }
 
-/** Counts a register down from so many, and exits with status 0. */
+/** Code that counts a register down and exits with status 0. */
 const codes: Partial<Record<NodeJS.Architecture, (rounds: number) => Code>> = {
   x64(rounds) {
     const bytes = Buffer.from('48b9000000000000000048ffc975fbb83c00000031ff0f05', 'hex')
@@ -35,13 +35,13 @@ const codes: Partial<Record<NodeJS.Architecture, (rounds: number) => Code>> = {
   },
 }
 
-/** A stub for this machine, as the bytes of an executable file; `null` where none is written for its architecture. */
+/** Returns a stub for this machine as an executable file; null if its architecture has none. */
 export function stubOf(rounds: number): { file: Buffer; instructions: number } | null {
   const code = codes[process.arch]?.(rounds)
   if (!code) return null
   const size = HEADERS + code.bytes.length
   const head = Buffer.alloc(HEADERS)
-  // The file's head: 64 bits, little-endian, an executable, one program header.
+  // ELF header: 64-bit, little-endian, executable, one program header.
   head.write('7f454c46020101', 'hex')
   head.writeUInt16LE(2, 16)
   head.writeUInt16LE(code.machine, 18)
@@ -51,7 +51,7 @@ export function stubOf(rounds: number): { file: Buffer; instructions: number } |
   head.writeUInt16LE(64, 52)
   head.writeUInt16LE(56, 54)
   head.writeUInt16LE(1, 56)
-  // All of the file is loaded, to be read and executed.
+  // Program header: load the whole file, readable and executable.
   head.writeUInt32LE(1, 64)
   head.writeUInt32LE(5, 68)
   head.writeBigUInt64LE(ADDRESS, 80)
@@ -62,7 +62,7 @@ export function stubOf(rounds: number): { file: Buffer; instructions: number } |
   return { file: Buffer.concat([head, code.bytes]), instructions: code.instructions }
 }
 
-/** Does something with a stub in a file, which is gone afterwards. */
+/** Writes a stub to a temporary file for the duration of `use`. */
 export async function withStub<T>(file: Buffer, use: (path: string) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-stub-'))
   try {

@@ -1,4 +1,4 @@
-/** Counts instructions of servers: what every instrument that does so has in common. */
+/** Counts instructions of servers, for all instruments that do so. */
 import { duration, grouped } from '../../shared/basics/text.ts'
 import { javascriptOf, summarizeProcesses } from '../../shared/results/counts-summary.ts'
 import {
@@ -17,12 +17,12 @@ import { codeDigest } from '../host/code-digest.ts'
 import type { Server } from '../host/servers.ts'
 import { measureProcesses } from './processes.ts'
 
-/** By default five processes of each: enough to tell 1% more work apart in 19 of 20 comparisons. */
+/** Five processes each by default: enough to detect 1% more work in 19 of 20 comparisons. */
 export const countOptions = { processes: processes(5, 2), requests: counted, counter: counter(COUNTER_KINDS) }
 
 interface CountValues {
   processes: number
-  /** As many as the counter has time for where it is left out. */
+  /** Default: by the counter's speed. */
   requests: number | undefined
   seed: number
 }
@@ -40,7 +40,7 @@ interface CountPlan {
   scenario: Scenario
   servers: readonly Server[]
   protocol: CountsProtocol
-  /** CPUs of each server that is counted at a time; null where nothing is pinned. */
+  /** CPUs of each concurrent process; null without pinning. */
   lanes: readonly (number[] | null)[]
 }
 

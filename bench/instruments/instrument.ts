@@ -1,6 +1,6 @@
 /**
- * The host of all instruments: turns the definition of one into its command. It reserves the machine, describes it, shows,
- * writes and publishes.
+ * Turns the definition of an instrument into its command, which reserves and describes the machine, measures, shows, writes
+ * and publishes.
  */
 import { relative } from 'node:path'
 import type { Row } from '../../charts/instruments/columns.ts'
@@ -20,7 +20,7 @@ import type { MissingServer } from '../host/servers.ts'
 import { say } from '../terminal/output.ts'
 import { Journal, readJournal } from './journal.ts'
 
-/** The fields that the host adds to a file. */
+/** Fields of a file that are added here. */
 export type Added =
   | 'schemaVersion'
   | 'metric'
@@ -31,37 +31,37 @@ export type Added =
   | 'notInstalled'
   | 'checksum'
 
-/** Everything about a measurement that is known before anything is measured. */
+/** A planned measurement. */
 interface Plan<F extends InstrumentFile> {
-  /** Name of the scenario, where files lie in a folder of each. */
+  /** Name of the scenario, if files are stored by scenario. */
   scenario?: string
   /** Opening lines. */
   lines?: readonly string[]
-  /** Left out where the file does not name them. */
+  /** Omitted if the file does not name them. */
   notInstalled?: readonly Pick<MissingServer, 'name' | 'install'>[]
   pinning: Pinning
   runtimes: readonly Runtime[]
-  /** The program that loads, counts or times, with its version. */
+  /** The measuring program, with its version. */
   tool?: string
   measure(): Promise<Omit<F, Added>>
-  /** Whether something that was asked for has no figures; by default, whether a server is disqualified. */
+  /** Returns whether requested figures are missing; by default, whether a server is disqualified. */
   failed?(contents: Omit<F, Added>): boolean
-  /** Exit status for what was asked for and left out. */
+  /** Exit status for servers that were requested and skipped. */
   status?: number
 }
 
 /** Where a file goes. */
 export interface Place<F extends InstrumentFile> {
-  /** Chosen by the user: such a file is not published. */
+  /** Chosen by the user; such a file is not published. */
   out: string | undefined
-  /** Most bytes that it has, with what is written beside it. */
+  /** Maximum bytes, including files written beside it. */
   size?: number
   /** Further paths that must be free. */
   besides?(path: string): string[]
   /** Replaces the default place. */
   path?(usual: string): string
   publish?: boolean
-  /** Writes what belongs to the file, before it. */
+  /** Writes accompanying files, before the file itself. */
   writeBeside?(path: string, file: Unsealed<F>): void
 }
 
@@ -70,15 +70,15 @@ interface Definition<F extends InstrumentFile, R extends Row, S extends Settings
   description: string
   operands?: Parameters<typeof command>[0]['operands']
   options: S
-  /** Measures time, and so needs the machine for itself. */
+  /** It measures time, and so must run alone on the machine. */
   timed?: boolean
   more?: string
   place?(values: Values<S>): Place<F>
-  /** Chooses what is measured, a file each. @throws UsageError */
+  /** Returns the measurements, with one file each. @throws UsageError */
   plan(values: Values<S>, ...operands: string[]): Plan<F> | Plan<F>[] | Promise<Plan<F> | Plan<F>[]>
 }
 
-/** An instrument that chooses by itself what it measures. */
+/** Returns the command of an instrument with its own plan. */
 export function instrumentCommand<F extends InstrumentFile, R extends Row, const S extends Settings>(
   definition: Definition<F, R, S>,
 ): AddCommand {
@@ -108,14 +108,14 @@ export function instrumentCommand<F extends InstrumentFile, R extends Row, const
   })
 }
 
-/** The journal of an interrupted measurement. @throws UsageError where it is of another instrument */
+/** Opens the journal of an interrupted measurement. @throws UsageError if it belongs to another instrument */
 function keptAs(path: string, instrument: string) {
   const { head } = readJournal(path)
   if (head.instrument === instrument) return { path, head }
-  throw new UsageError(`${path} is of ${head.instrument}: npm run bench -- ${head.instrument} --resume ${path}`)
+  throw new UsageError(`${path} belongs to ${head.instrument}: npm run bench -- ${head.instrument} --resume ${path}`)
 }
 
-/** How a measurement is called: anew, or to go on with an interrupted one. */
+/** Options and operands of a new or resumed measurement. */
 interface Call {
   operands: readonly string[]
   resume: { path: string; startedAt: string } | null
@@ -156,7 +156,7 @@ async function measureAndWrite<F extends InstrumentFile, R extends Row, S extend
   return Math.max(failed ? 1 : 0, plan.status ?? 0)
 }
 
-/** Measures; an error says how to go on. */
+/** Measures; an error says how to resume. */
 async function measured<F extends InstrumentFile>(plan: Plan<F>, journal: Journal): Promise<Omit<F, Added>> {
   try {
     return await plan.measure()

@@ -64,12 +64,12 @@ test('a resumed measurement measures what the journal lacks, and nothing again',
   assert.ok(!existsSync(partial))
 })
 
-test('nothing is resumed under other conditions, nor from a file that is no journal', (t) => {
+test('nothing is resumed under other conditions, or from a file that is not a journal', (t) => {
   const { result, partial } = scratchOf(t)
   const now = conditions()
   const other = { ...now, source: { ...now.source, commit: 'f00' } }
   Journal.begin(result, { ...head, ...other }).end()
-  assert.throws(() => Journal.resume(partial, now), /\.partial can't be read/)
+  assert.throws(() => Journal.resume(partial, now), /\.partial cannot be read/)
   Journal.begin(result, { ...head, ...other })
   assert.throws(() => Journal.resume(partial, now), /measured under other conditions: commit differ/)
   appendFileSync(result, 'no journal')

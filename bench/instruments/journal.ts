@@ -1,6 +1,6 @@
 /**
- * Keeps each process that an instrument has measured in a file beside its result, so that an interrupted measurement can
- * be resumed. A line of JSON for the command, and one for each process.
+ * Keeps the measurements of each process in a file beside the result, so that an interrupted command can be resumed. The
+ * file has a line of JSON for the command and one per process.
  */
 import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
@@ -9,7 +9,7 @@ import { plural } from '../../shared/basics/text.ts'
 import { type Conditions, changedConditions } from '../run/run-record.ts'
 import { ifInterrupted } from '../terminal/interruption.ts'
 
-/** Everything that the same command needs to go on. */
+/** What the command needs to be resumed. */
 export interface JournalHead {
   instrument: string
   operands: readonly string[]
@@ -19,7 +19,7 @@ export interface JournalHead {
 
 type Line = { key: string; value: unknown }
 
-/** The journal of the measurement that is under way. */
+/** The journal of the current measurement. */
 let current: Journal | null = null
 
 export class Journal {
@@ -34,7 +34,7 @@ export class Journal {
     this.#announce()
   }
 
-  /** Begins the journal of a result, in place of one that was left there. */
+  /** Begins the journal of a result. Replaces an old one. */
   static begin(result: string, head: JournalHead & Conditions): Journal {
     const path = `${result}.partial`
     mkdirSync(dirname(path), { recursive: true })
@@ -43,12 +43,12 @@ export class Journal {
     return new Journal(path, [])
   }
 
-  /** @throws UsageError where machine or sources are not those of the processes that are kept */
+  /** @throws UsageError if machine or sources have changed since */
   static resume(path: string, now: Conditions): Journal {
     const { head, lines } = readJournal(path)
     const changes = changedConditions(head, now)
     if (changes.length === 0) {
-      // Ends half a line, which a process that was killed leaves.
+      // A killed process may have left a partial line.
       appendFileSync(path, '\n')
       return new Journal(path, lines)
     }
@@ -57,7 +57,7 @@ export class Journal {
     )
   }
 
-  /** Returns the value that is kept under a key, or measures and keeps it. */
+  /** Returns the value stored under a key, or measures and stores it. */
   async remember<T>(key: string, measure: () => Promise<T>): Promise<T> {
     if (this.#kept.has(key)) return this.#kept.get(key) as T
     const value = await measure()
@@ -72,14 +72,14 @@ export class Journal {
     return ++this.#parts
   }
 
-  /** The result is written: the journal is not needed any more. */
+  /** Removes the journal, once the result is written. */
   end(): void {
     current = null
     rmSync(this.#path, { force: true })
     ifInterrupted('the result is written')
   }
 
-  /** How to go on; nothing where no process is kept. */
+  /** Returns how to resume; undefined if no process is stored. */
   hint(): string | undefined {
     if (this.#kept.size === 0) return undefined
     const { instrument } = readJournal(this.#path).head
@@ -93,8 +93,8 @@ export class Journal {
 }
 
 /**
- * Returns a function for the processes of one part of a measurement: it measures under a key once, and returns what the
- * journal under way has kept under it.
+ * Returns a function for the processes of one part of a measurement. It returns what the journal has under a key, or
+ * measures and stores it.
  */
 export function rememberer(): <T>(key: string, measure: () => Promise<T>) => Promise<T> {
   const journal = current
@@ -102,19 +102,19 @@ export function rememberer(): <T>(key: string, measure: () => Promise<T>) => Pro
   return (key, measure) => (journal ? journal.remember(`${part}/${key}`, measure) : measure())
 }
 
-/** @throws UsageError where the file is no journal */
+/** @throws UsageError if the file is not a journal */
 export function readJournal(path: string): { head: JournalHead & Conditions; lines: Line[] } {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
   } catch {
-    throw new UsageError(`${path} can't be read: --resume takes the .partial file of an interrupted measurement`)
+    throw new UsageError(`${path} cannot be read: --resume takes the .partial file of an interrupted measurement`)
   }
   const [head, ...lines] = text.split('\n').flatMap((line) => parsed(line))
   if (typeof head === 'object' && head !== null && 'instrument' in head && 'operands' in head) {
     return { head: head as unknown as JournalHead & Conditions, lines: lines as unknown as Line[] }
   }
-  throw new UsageError(`${path} is no .partial file of an interrupted measurement`)
+  throw new UsageError(`${path} is not a .partial file of an interrupted measurement`)
 }
 
 function parsed(line: string): Record<string, unknown>[] {

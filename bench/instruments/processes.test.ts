@@ -6,7 +6,7 @@ import { measureProcesses } from './processes.ts'
 
 const serverNamed = (name: string) => ({ name, manifest: {}, version: '1.0.0', runtime: { name: 'node' } }) as Server
 
-test('as many processes run at once as there are lanes; a server that fails in two at once is disqualified once', async () => {
+test('one process runs per lane; a server that fails twice at once is disqualified once', async () => {
   const busy = new Set<number | undefined>()
   let most = 0
   const lines: string[] = []
@@ -15,7 +15,7 @@ test('as many processes run at once as there are lanes; a server that fails in t
       ...{ servers: ['fails', 'works'].map(serverNamed), processes: 4, lanes: [[0], [1]], seed: 1 },
       async measure({ name }, round, cpus) {
         const lane = cpus?.[0]
-        assert.ok(!busy.has(lane), 'one at a time on a CPU')
+        assert.ok(!busy.has(lane), 'one at a time per CPU')
         busy.add(lane)
         most = Math.max(most, busy.size)
         await new Promise(setImmediate)

@@ -7,19 +7,19 @@ import type { Server } from '../host/servers.ts'
 import { say } from '../terminal/output.ts'
 import { rememberer } from './journal.ts'
 
-/** How fresh processes of servers are measured. */
+/** A measurement of fresh processes of servers. */
 interface Rounds<P, S extends Server> {
   servers: readonly S[]
-  /** Of each server. */
+  /** Number per server. */
   processes: number
-  /** CPUs of each process that is measured at a time, or null where it is pinned to none; one process at a time where it is left out. */
+  /** CPUs of each concurrent process; null without pinning. Default: one process at a time, not pinned. */
   lanes?: readonly (number[] | null)[]
   seed: number
-  /** Starts one fresh process, measures it and ends it. @throws with the reason for which the server is disqualified */
+  /** Starts, measures and ends one fresh process. @throws with the reason of a disqualification */
   measure(server: S, round: number, cpus: number[] | null): Promise<P>
-  /** The progress line of a process that was measured. */
+  /** Returns the progress line of a measured process. */
   line(process: P): string
-  /** Sees what disqualified a server. */
+  /** Called with the error that disqualified a server. */
   disqualified?(server: S, error: unknown): void
 }
 
@@ -30,8 +30,8 @@ export interface MeasuredServer<P, S extends Server = Server> extends ReturnType
 }
 
 /**
- * Builds the servers, and measures fresh processes of each: in rounds of random order, so that a disturbance falls on all. A
- * server that fails is disqualified and takes no further part.
+ * Builds the servers and measures fresh processes of each, in rounds of random order, so that disturbances affect all. A
+ * server that fails is disqualified for the rest.
  */
 export async function measureProcesses<P, S extends Server>(rounds: Rounds<P, S>): Promise<MeasuredServer<P, S>[]> {
   const { servers, processes: number, lanes = [null], seed, measure, line } = rounds

@@ -1,4 +1,4 @@
-/** Instruments of the servers of a scenario, or of each scenario. */
+/** Instruments that measure the servers of one or all scenarios. */
 import type { Row } from '../../charts/instruments/columns.ts'
 import type { Instrument } from '../../charts/instruments/instrument.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
@@ -23,7 +23,7 @@ import { runtimesOf } from '../run/run-record.ts'
 import { say } from '../terminal/output.ts'
 import { type Added, instrumentCommand, type Place } from './instrument.ts'
 
-/** Options of every instrument that measures the servers of a scenario. */
+/** Options of all these instruments. */
 const scenarioOptions = (name: string) => ({
   quick: quickOption,
   out: out(`${name}/<scenario>`),
@@ -32,18 +32,18 @@ const scenarioOptions = (name: string) => ({
 
 type ScenarioValues<S> = Values<S> & Values<ReturnType<typeof scenarioOptions>>
 
-/** The program that loads, counts or times, made ready. */
+/** The prepared measuring program. */
 interface Tool {
-  /** Its name, with its version. */
+  /** Name and version. */
   tool: string
   pinning: Pinning
 }
 
-/** The servers of a scenario that an instrument measures. */
+/** The servers to measure in a scenario. */
 interface Chosen<Protocol, S, T> {
   scenario: Scenario
   servers: readonly Server[]
-  /** Names of all servers that were chosen, sorted: `only` may have left some out, and some may not be installed. */
+  /** Sorted names of all chosen servers, including those that `only` excludes or that are not installed. */
   names: readonly string[]
   protocol: Protocol
   pinning: Pinning
@@ -54,25 +54,25 @@ interface Chosen<Protocol, S, T> {
 interface OfServers<F extends InstrumentFile, R extends Row, S extends Settings, Protocol, T extends Tool> {
   shows: Instrument<F, R>
   description: string
-  /** The name of each flag is that of its value; those that choose servers and the file are added. */
+  /** Flags are named after their values. Options for servers and the file are added. */
   options: S
   timed?: boolean
   more?: string
   place?(values: ScenarioValues<S>): Omit<Place<F>, 'out'>
-  /** Makes ready what measures. Its pinning is used from then on. */
+  /** Prepares the measuring program, whose pinning is then used. */
   prepare?(values: ScenarioValues<S>, pinning: Pinning): Promise<T>
-  /** Of the names of all chosen servers, sorted, those that are measured. @throws UsageError where none is left */
+  /** Selects the servers to measure from the sorted names of all chosen ones. @throws UsageError if none is left */
   only?(names: readonly string[], scenario: Scenario, values: ScenarioValues<S>): readonly string[]
-  /** Everything that makes two files comparable, as the file has it. */
+  /** Returns the conditions under which files are comparable. */
   protocol(values: ScenarioValues<S>, servers: readonly Server[], tool: T): Protocol | Promise<Protocol>
-  /** What is about to be measured, behind the scenario and the number of servers. */
+  /** Describes the measurement, after the scenario and the number of servers. */
   opening(protocol: Protocol, servers: readonly Server[], values: ScenarioValues<S>): string
-  /** Measures all servers, and returns what the file holds beyond the head, the scenario and the protocol. */
+  /** Measures all servers; returns the file without head, scenario and protocol. */
   measure(chosen: Chosen<Protocol, S, T>): Promise<Omit<F, Added | 'scenario' | 'protocol'>>
   failed?(contents: Omit<F, Added>): boolean
 }
 
-/** An instrument of the servers of a scenario, or of each scenario. */
+/** Returns the command of an instrument for the servers of one or all scenarios. */
 export function serversCommand<
   F extends InstrumentFile,
   R extends Row,
@@ -92,7 +92,7 @@ export function serversCommand<
     async plan(given, name = '') {
       const values = given as unknown as ScenarioValues<S> & ServerOptions & { out: string | undefined }
       if (name === ALL && values.out !== undefined)
-        throw new UsageError(`--out takes one file, and "${ALL}" makes several: leave one of them out`)
+        throw new UsageError(`--out takes one file, but "${ALL}" makes several: use only one of them`)
       const all = ofScenarios(scenariosFor(name, values), (scenario) => ({
         scenario,
         ...partOf(chosenServers(scenario, values), (names) => definition.only?.(names, scenario, values) ?? names),
@@ -128,7 +128,7 @@ export function serversCommand<
   })
 }
 
-/** Of several scenarios those that have something to measure; the others are named. @throws UsageError where none has */
+/** Returns the scenarios that have servers to measure, and names the others. @throws UsageError if none has */
 function ofScenarios<T>(all: readonly Scenario[], choose: (scenario: Scenario) => T): T[] {
   const reasons: string[] = []
   const chosen = all.flatMap((scenario) => {

@@ -21,7 +21,7 @@ const entries = {
   ),
 }
 
-test('a bundle has the same sizes each time; one that no longer validates is disqualified', async (t) => {
+test('bundle sizes are reproducible; a bundle that no longer validates is disqualified', async (t) => {
   const directory = temporaryDirectory(t)
   writeTree(directory, entries)
   const runtime = findRuntime('node') ?? assert.fail('no Node')
@@ -31,7 +31,7 @@ test('a bundle has the same sizes each time; one that no longer validates is dis
   assert.ok(right.gzipped < right.minified && right.minified < right.raw && right.raw < larger.raw)
   assert.deepEqual([right.builtins, larger.builtins], [[], ['util']])
   await assert.rejects(of('accepts-all.ts'), /^Error: its bundle accepts the invalid \{"id":1,"name":\{/)
-  await assert.rejects(of('rejects-all.ts'), /^Error: its bundle makes null of the valid \{"id":1/)
+  await assert.rejects(of('rejects-all.ts'), /^Error: its bundle returns null for the valid \{"id":1/)
   await assert.rejects(of('lost.ts'), /^Error: cannot be bundled: Could not resolve "lost" \(.*lost\.ts\)/)
   await assert.rejects(of('needs-its-name.ts'), /^Error: its bundle does not run: Error: no class User$/)
 })

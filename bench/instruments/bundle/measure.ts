@@ -1,4 +1,4 @@
-/** Bundles a library's steps, and checks that the bundle still validates. */
+/** Bundles a library's steps and checks that the bundle still validates. */
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,10 +17,10 @@ type Named = Pick<Steps, 'library' | 'package'>
 const VALID = { id: 1, name: 'Ada', surname: 'Lovelace', lastUpdate: '2026-02-28T12:00:00.000Z' }
 const INVALID = { ...VALID, name: { first: 'Ada' } }
 
-/** Gives CommonJS in the bundle the `require` of modules of Node; not counted, since applications have it once for all. */
+/** Gives bundled CommonJS a `require` for Node's modules. Not counted, since an application needs it only once. */
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);\n`
 
-/** Parses both users in a process that has nothing but the bundle. */
+/** Parses both users in a process that has only the bundle. */
 const CHECK = `
 import(process.argv[1]).then(async ({ steps }) => {
   const [user, none] = [await steps.parse(${JSON.stringify(VALID)}), await steps.parse(${JSON.stringify(INVALID)})]
@@ -28,7 +28,7 @@ import(process.argv[1]).then(async ({ steps }) => {
   console.log(JSON.stringify({ library: steps.library, package: steps.package, text, rejects: none === null }))
 })`
 
-/** @throws where the steps cannot be bundled, or their bundle accepts the invalid user or rejects the valid one */
+/** @throws if the steps cannot be bundled, or the bundle accepts the invalid user or rejects the valid one */
 export async function bundleOf({ entry, runtime }: Pick<Server, 'entry' | 'runtime'>): Promise<Bundle & Named> {
   const [raw, minified] = await Promise.all([bundled(entry, false), bundled(entry, true)])
   const scratch = makeScratch('bench-bundle-')
@@ -50,11 +50,11 @@ async function bundled(entry: string, minify: boolean): Promise<{ code: Uint8Arr
     minify,
     platform: 'node',
     format: 'esm',
-    // By default esbuild prefers CommonJS for Node, of which it leaves out nothing that is unused.
+    // For Node, esbuild's default prefers CommonJS, which it cannot tree-shake.
     mainFields: ['module', 'main'],
     legalComments: 'none',
     define: { 'process.env.NODE_ENV': '"production"' },
-    // Paths in comments of the raw bundle are the same wherever the command is run.
+    // Makes paths in comments of the raw bundle independent of the current directory.
     absWorkingDir: ROOT,
     write: false,
     metafile: true,
@@ -73,7 +73,8 @@ async function check(executable: string, file: string): Promise<Named> {
     throw new Error(`its bundle does not run: ${explainingLine(stderr) ?? message}`)
   })
   const { text, rejects, ...named } = JSON.parse(stdout) as Named & { text: string | null; rejects: boolean }
-  if (text !== JSON.stringify(VALID)) throw new Error(`its bundle makes ${text} of the valid ${JSON.stringify(VALID)}`)
+  if (text !== JSON.stringify(VALID))
+    throw new Error(`its bundle returns ${text} for the valid ${JSON.stringify(VALID)}`)
   if (!rejects) throw new Error(`its bundle accepts the invalid ${JSON.stringify(INVALID)}`)
   return named
 }

@@ -6,7 +6,7 @@ import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts
 import { disclosure } from '../../../shared/results/samples.ts'
 import { commandLine } from '../../test/testing.ts'
 
-test('footprint writes what each server needs, and disqualifies a server that lacks a package of a package', async (t) => {
+test('footprint writes the packages of each server, and disqualifies a server with a missing transitive dependency', async (t) => {
   const scratch = temporaryDirectory(t)
   const bench = { router: false, ...disclosure, description: 'a sample' }
   const missing = { name: 'x', dependencies: { torn: '1.0.0' }, bench }

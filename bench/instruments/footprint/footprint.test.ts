@@ -12,7 +12,7 @@ import { footprints } from './measure.ts'
 
 const bench = { router: false, ...disclosure, description: 'a sample' }
 
-/** One server that needs a package, which needs more, some of it in two versions. */
+/** A server with transitive dependencies, some in two versions. */
 const tree = {
   'servers/sample/package.json': { dependencies: { web: '1.0.0' }, bench },
   'servers/bare/package.json': { bench },
@@ -39,7 +39,7 @@ const tree = {
 const named = (packages: readonly { name: string; version: string }[]) =>
   packages.map(({ name, version }) => `${name}@${version}`)
 
-test('a closure is what npm installs for production, by Node’s rule and each once; circles end', (t) => {
+test('a closure has what npm installs for production, resolved like Node, without duplicates or endless cycles', (t) => {
   const root = temporaryDirectory(t)
   writeTree(root, tree)
   const closure = closureOf(join(root, 'servers/sample'), ['web'])
@@ -51,14 +51,14 @@ test('a closure is what npm installs for production, by Node’s rule and each o
   )
 })
 
-test('a package’s size is that of its own files, and not of packages in it', (t) => {
+test('a package’s size excludes packages nested in it', (t) => {
   const root = temporaryDirectory(t)
   writeTree(root, tree)
   const { bytes, files } = sizeOf(join(root, 'node_modules/web'))
   assert.deepEqual([bytes, files], [100 + JSON.stringify(tree['node_modules/web/package.json']).length, 2])
 })
 
-test('a server’s footprint is summed up over its closure; one whose closure is torn is disqualified', (t) => {
+test('a server’s footprint is the sum over its closure; one with a missing package is disqualified', (t) => {
   const root = temporaryDirectory(t)
   writeTree(root, tree)
   const all = footprints(findServerFolders([join(root, 'servers')]))
@@ -71,7 +71,7 @@ test('a server’s footprint is summed up over its closure; one whose closure is
   assert.deepEqual(summarizeFootprint(bare, all), { packages: 0, bytes: 0, files: 0, installScripts: [] })
 })
 
-test('the installed closures of this repository are what its lockfile says, install scripts included', () => {
+test('the installed closures of this repository match its lockfile, including install scripts', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string; hasInstallScript?: boolean; dev?: boolean }>
   }

@@ -1,4 +1,4 @@
-/** What servers put on the disk: the packages of each one's closure, their sizes, and install scripts. */
+/** Disk footprint of servers: packages, sizes and install scripts of their production dependencies. */
 
 import type { Footprint, FootprintPackage, FootprintServer } from '../../../charts/instruments/footprint/format.ts'
 import { messageOf } from '../../../shared/basics/errors.ts'
@@ -6,7 +6,7 @@ import { oneLine } from '../../../shared/basics/text.ts'
 import { closureOf, type InstalledPackage, sizeOf } from '../../host/closure.ts'
 import type { ServerFolder } from '../../host/servers.ts'
 
-/** The list of all packages, and each server's closure as places in it. A server whose closure is not whole is refused. */
+/** Returns all packages, and each server's dependencies as indexes. A server with a missing dependency is disqualified. */
 export function footprints(folders: readonly ServerFolder[]): Pick<Footprint, 'packages' | 'servers'> {
   const packages: FootprintPackage[] = []
   const places = new Map<string, number>()

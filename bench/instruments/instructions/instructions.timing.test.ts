@@ -17,7 +17,7 @@ import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Se
 import { counterOrSkip } from '../../test/counting.ts'
 import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../test/testing.ts'
 
-/** The same server, which runs a loop before each answer. Without compilers its counts need no warm-up. */
+/** The same server with a loop before each response. Without compilers its counts need no warm-up. */
 function planted(directory: string, server: Server, rounds: number): Server {
   const entry = join(directory, `planted-${rounds}.mjs`)
   writeFileSync(
@@ -32,14 +32,14 @@ await import(${JSON.stringify(pathToFileURL(server.entry).href)})`,
   return { ...server, entry, runtime: { ...server.runtime, args: ['--no-opt', '--no-maglev', '--no-sparkplug'] } }
 }
 
-test('a server with 1% more work is told apart, and a copy is not', async (t) => {
+test('a server with 1% more work differs significantly, and a copy does not', async (t) => {
   const { counter } = (await counterOrSkip(t)) ?? {}
   if (!counter) return
   const directory = temporaryDirectory(t)
   const { installed } = discoverServers(findServerFolders([SERVERS_DIR]), 'update-user')
   const [server] = chooseServers(installed, ['http-node']) as [Server]
   const { lanes } = lanesFor(counter, detectPinning())
-  // An emulated server starts in seconds, and has time for few requests.
+  // An emulated server is slow, so only few requests are counted.
   const amounts = counter.emulates
     ? { requests: 200, step: 50, shortestWarmUp: 150, longestWarmUp: 150 }
     : { requests: 1_000, step: 100, shortestWarmUp: 300, longestWarmUp: 300 }
@@ -67,7 +67,7 @@ test('a server with 1% more work is told apart, and a copy is not', async (t) =>
 
 const directory = faultyDirectory()
 
-test('a server that fails is disqualified with one line, the others stand, and nothing is left', async (t) => {
+test('a failing server is disqualified with one line, the others are measured, and no process is left', async (t) => {
   if (!(await counterOrSkip(t))) return
   const scratch = runDirectory(t)
   const out = join(scratch, 'counts.json')

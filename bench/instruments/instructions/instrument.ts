@@ -18,14 +18,14 @@ export default serversCommand({
     seed: fixedSeed,
     shard: value(
       '<i/n>',
-      'count the i-th of n shares of the chosen servers, such as 2/8; merge puts shares together',
+      'count the i-th of n shares of the chosen servers, such as 2/8; merge combines the shares',
       shard,
     ),
   },
   timed: false,
   more: `
-Counts hardly depend on the machine, so that several may share the work: each counts one share of the servers, and merge
-makes one file of theirs. The shares follow from the servers' names alone; the baseline is in one of them, as any server.
+Counts hardly depend on the machine, so several machines can share the work: each counts one share of the servers, and merge
+combines their files. Shares depend only on the servers' names; the baseline is treated like any server.
 
 Examples:
   npm run bench -- instructions update-user --shard 1/2 --out one.json     on one machine
@@ -37,7 +37,7 @@ Examples:
     if (share && share.length > 0) return share
     const { length } = names
     throw new UsageError(
-      `shard ${shard && shardName(shard)} of ${scenario.name} has no server: ${plural(length, 'server')} can be shared by ${length} at the most`,
+      `shard ${shard && shardName(shard)} of ${scenario.name} is empty: ${plural(length, 'server')} can have at most ${plural(length, 'share')}`,
     )
   },
   async prepare({ counter: kind }, usual) {

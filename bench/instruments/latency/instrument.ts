@@ -11,7 +11,7 @@ import { expectedLatencySeconds, defaultLatencyProtocol as standard } from './ra
 
 export default serversCommand({
   shows: latency,
-  description: 'latency by an open loop, at rates that are the same for all servers and at shares of each maximum',
+  description: 'latency in an open loop, at the same rates for all servers and at shares of each maximum',
   options: {
     rates: value('<a,b>', 'requests/s, or none', rates, { standard: [...standard.rates] }),
     shares: value(
@@ -43,7 +43,7 @@ export default serversCommand({
   failed: ({ servers }) => servers.some((server) => server.refusal !== null || hasNoFigure(server)),
 })
 
-/** Where the generator stood still at each rate and each time. */
+/** Returns whether the generator stalled in every load at every rate. */
 function hasNoFigure(server: LatencyServer): boolean {
   const points = summarizePoints(server)
   return points.length > 0 && points.every(({ counted }) => counted === 0)

@@ -6,7 +6,7 @@ import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../t
 
 const directory = faultyDirectory()
 
-test('a run writes what it saw; a server that fails is disqualified with one line, and nothing is left', async (t) => {
+test('a run writes its result; a failing server is disqualified with one line, and no process is left', async (t) => {
   const scratch = runDirectory(t)
   const out = join(scratch, 'latency.json')
   const { status, output, complaints } = await commandLine(scratch, [
@@ -26,10 +26,10 @@ test('a run writes what it saw; a server that fails is disqualified with one lin
   const { maximum, points } = process
   const [above, below] = points
   assert.deepEqual([above?.load, above?.stoodStill], [null, 0])
-  // The file has six digits of the maximum.
+  // The file rounds the maximum to six digits.
   assert.ok(Math.abs(Number(below?.rate) - maximum.requestsPerSecond / 5) <= 1)
   const { load, stoodStill } = below ?? assert.fail()
-  // On a machine at work the generator may have stood still each time: then there is no figure.
+  // On a busy machine the generator may have stalled each time; then there is no figure.
   assert.ok(load || stoodStill > 0)
   if (load) {
     assert.ok(load.scheduled > 0)

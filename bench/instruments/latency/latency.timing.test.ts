@@ -11,14 +11,14 @@ import { commandLine, runDirectory } from '../../test/testing.ts'
 
 const userServer = pathToFileURL(join(import.meta.dirname, '../../test/faulty/user-server.ts'))
 
-/** Computes for so many milliseconds. */
+/** Blocks for a number of milliseconds. */
 const BUSY = `const busy = (ms) => { for (const end = performance.now() + ms; performance.now() < end; ); }`
 
-/** Servers of `update-user`: what each does in its process besides being honest. */
+/** Correct servers of `update-user`, each with a performance problem. */
 const servers = {
-  // Answers fast and stands still for 100 ms every 2 s: of all requests one in twenty waits.
+  // Responds fast but stalls for 100 ms every 2 s: one in twenty requests waits.
   stalls: `import { serve } from '${userServer}'\n${BUSY}\nsetInterval(() => busy(100), 2000)\nserve()\n`,
-  // Takes 0.1 ms more for each, always.
+  // Takes 0.1 ms more per request.
   plods: `import { honest, serve } from '${userServer}'\n${BUSY}\nserve((call) => { busy(0.1); return honest(call) })\n`,
 }
 
@@ -34,7 +34,7 @@ function writeServers(directory: string): void {
   }
 }
 
-test('a server that answers fast but stalls every 2 s is first by throughput and last by latency', async (t) => {
+test('a fast server that stalls every 2 s is first by throughput and last by latency', async (t) => {
   const scratch = runDirectory(t)
   const directory = temporaryDirectory(t)
   writeServers(directory)
@@ -68,7 +68,7 @@ test('a server that answers fast but stalls every 2 s is first by throughput and
     return { byLatency: rows('At 500 requests/s').slice(0, 2), byMaximum }
   }
   const seen: string[] = []
-  // A busy machine may well stall the other one, too, but not each time.
+  // A busy machine may stall the other one too, but not each time.
   for (let time = 1; time <= 3; time++) {
     const { byLatency, byMaximum } = await measure(time)
     const isSeen = byLatency.join() === 'plods,stalls' && byMaximum.join() === 'stalls,plods'

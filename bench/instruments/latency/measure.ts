@@ -1,7 +1,7 @@
 /**
- * Latencies at rates: fresh processes of every server in each round, in small groups. The servers of a group stand ready
- * together and take turns, a load each, so that what the machine does in these seconds falls on all of them alike; and none
- * stands idle for so long that its runtime throws compiled code away.
+ * Latencies at given rates, from fresh processes of every server in each round. Servers run in small groups, are loaded
+ * interleaved, one load each, so that conditions of the machine that last longer than a turn affect all of them, and none
+ * is idle for so long that its runtime discards compiled code.
  */
 
 import type { LatencyProcess, LatencyProtocol, LatencyServer } from '../../../charts/instruments/latency/format.ts'
@@ -31,7 +31,7 @@ interface LatencyPlan {
 
 const LARGEST_SEED = 2 ** 31 - 1
 
-/** Measures; a server that fails is disqualified, and the others go on. Whatever happens, no process is left. */
+/** Measures all servers. One that fails is disqualified; the others continue. No process outlives the call. */
 export async function measureLatency(plan: LatencyPlan): Promise<LatencyServer[]> {
   const { servers, protocol } = plan
   const processes = new Map<Server, LatencyProcess[]>(servers.map((server) => [server, []]))
@@ -64,13 +64,13 @@ export async function measureLatency(plan: LatencyPlan): Promise<LatencyServer[]
   }
   return servers.map((server) => {
     const refusal = attempts.reasonOf(server)
-    // A server that failed has no figures.
+    // A disqualified server has no figures.
     const own = refusal === null ? (processes.get(server) ?? []) : []
     return { ...identityOf(server), code: codeDigest(server), processes: own, refusal }
   })
 }
 
-/** Of a process that was measured. */
+/** Returns the progress line of a measured process. */
 function lineOf(name: string, { round, maximum, points }: LatencyProcess): string {
   const parts = points.flatMap(({ rate, load }) =>
     load ? [`${load.p99 === null ? '∞' : significant(load.p99)} at ${grouped(rate)}/s`] : [],
@@ -80,7 +80,7 @@ function lineOf(name: string, { round, maximum, points }: LatencyProcess): strin
   return `${round}  ${name.padEnd(16)} maximum ${grouped(maximum.requestsPerSecond)}/s${settled}${p99}`
 }
 
-/** Runs one thing at a time, first come, first served: callers that come again and again are interleaved. */
+/** Returns a queue that runs one task at a time, in order, which interleaves its callers. */
 function turns() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
@@ -90,7 +90,7 @@ function turns() {
   }
 }
 
-/** The generator's processes of a round. A request with a known deviation of one of the servers is in no load. */
+/** Opens the generator's processes of a round. Loads omit cases with a known deviation of any of the servers. */
 function openSessions({ scenario, servers, protocol, pinning }: LatencyPlan, random: Random): Sessions<OpenSession> {
   const load = {
     scenario: scenario.name,

@@ -6,7 +6,7 @@ import { defaultLatencyProtocol, expectedLatencySeconds, pointsOf, secondsAt } f
 const { rates, shares, ...others } = defaultLatencyProtocol
 const protocol: LatencyProtocol = { ...others, rates: [...rates], shares: [...shares], seed: 1 }
 
-test('shares are of the maximum of the process', () => {
+test('shares refer to the maximum of the process', () => {
   assert.deepEqual(pointsOf({ rates: [1_000], shares: [0.5, 0.95] }, 4_400), [
     { rate: 1_000, share: null },
     { rate: 2_200, share: 0.5 },
@@ -14,7 +14,7 @@ test('shares are of the maximum of the process', () => {
   ])
 })
 
-test('a low rate is loaded for as long as gives its p99 enough requests', () => {
+test('a low rate is loaded long enough for its p99', () => {
   assert.deepEqual(
     [500, 1_000, 2_000, 20_000].map((rate) => secondsAt(rate, protocol)),
     [4, 2, 1, 1],

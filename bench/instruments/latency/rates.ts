@@ -1,15 +1,15 @@
-/** Which rates a process is loaded at, and for how long. */
+/** Rates at which a process is loaded, and for how long. */
 
 import type { LatencyPoint, LatencyProtocol } from '../../../charts/instruments/latency/format.ts'
 import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
 import { turnPlanOf } from '../../run/warm-up.ts'
 
-/** A rate above the maximum by that factor is not loaded: all that would be seen is a queue that grows. */
+/** A rate above the maximum by this factor is skipped: it would only show a growing queue. */
 export const HOPELESS = 1.2
 
 const { warmupSeconds, durationSeconds, sliceSeconds } = defaultProtocol
 
-/** The default: about ten minutes for a dozen servers. */
+/** About ten minutes for a dozen servers. */
 export const defaultLatencyProtocol = {
   connections: 100,
   rates: [1_000, 5_000],
@@ -22,7 +22,7 @@ export const defaultLatencyProtocol = {
   objective: null,
 } as const satisfies Omit<LatencyProtocol, 'seed'>
 
-/** Seconds of load at a rate: a low one is loaded for longer, so that its p99 rests on enough requests. */
+/** Returns the seconds of load at a rate: longer at a low one, so that its p99 has enough requests. */
 export function secondsAt(
   rate: number,
   { seconds, leastRequests }: Pick<LatencyProtocol, 'seconds' | 'leastRequests'>,
@@ -30,7 +30,7 @@ export function secondsAt(
   return Math.max(seconds, leastRequests / rate)
 }
 
-/** Where a process is to be loaded. @param maximum requests/s */
+/** Returns the rates for a process. @param maximum requests/s */
 export function pointsOf(
   { rates, shares }: Pick<LatencyProtocol, 'rates' | 'shares'>,
   maximum: number,
@@ -41,15 +41,15 @@ export function pointsOf(
   ]
 }
 
-/** Seconds that starting, checking and ending a process take, and those of a load beside its window. */
+/** Seconds per process for start, checks and stop; and per load beyond its window. */
 const PROCESS_SECONDS = 1.2
 const LOAD_SECONDS = 0.4
-/** Seconds of a slice of the closed loop beside its window. */
+/** Seconds per slice of the closed loop beyond its window. */
 const SLICE_SECONDS = 0.06
-/** Loads of a search for an objective. */
+/** Loads per search for an objective. */
 const LOOKS = 6
 
-/** How long a run takes, about, in seconds. */
+/** Estimates the duration of a run in seconds. */
 export function expectedLatencySeconds(protocol: LatencyProtocol, servers: number): number {
   const { rates, shares, rounds, seconds, closedLoop, objective } = protocol
   const { least, counted } = turnPlanOf(closedLoop)

@@ -1,18 +1,18 @@
-/** The search for the highest rate at which something holds: by doubling, then by bisection. */
+/** Searches the highest rate that passes: by doubling, then by bisection. */
 
 export interface Bounds {
-  /** Requests/s: where the search begins, below which it gives up, and above which it does not look. */
+  /** Unit: requests/s. `first` is the starting rate; `least` and `most` are the limits. */
   first: number
   least: number
   most: number
-  /** How near the two ends come: 1.05 is 5%. */
+  /** Final ratio of the ends: 1.05 is 5%. */
   ratio: number
 }
 
 /**
- * Doubles the rate until it does not pass (J. L. Bentley, A. C.-C. Yao, "An almost optimal algorithm for unbounded
- * searching", Information Processing Letters 5, 1976), then halves the distance of the logarithms.
- * @param passes loads at a rate, and says whether it passed
+ * Doubles the rate until it fails (J. L. Bentley, A. C.-C. Yao, "An almost optimal algorithm for unbounded searching",
+ * Information Processing Letters 5, 1976), then bisects on a logarithmic scale.
+ * @param passes loads at a rate and returns whether it passed
  */
 export async function searchRate(
   passes: (rate: number) => Promise<boolean>,

@@ -8,7 +8,7 @@ const objective = { quantile: 'p99', milliseconds: 20 } as const
 
 const sampleKernel = { userSeconds: 0.05, systemSeconds: 0.01, contextSwitches: 0, interrupts: null }
 
-/** A load with that p99 in milliseconds, and the least that it is without the generator's own part. */
+/** Returns a load with that p99 in milliseconds, and its lower bound without the generator's delays. */
 function loaded(p99: number | null, least = p99, change: { unsent?: number; backlogGrowth?: number } = {}) {
   const { unsent = 0, backlogGrowth = 0 } = change
   const counts = { scheduled: 1_000, completed: 1_000 - unsent, failed: 0, unsent, backlogGrowth }
@@ -26,14 +26,14 @@ function loaded(p99: number | null, least = p99, change: { unsent?: number; back
   }
 }
 
-test('a load says more of the generator where it looked at nothing for a hundredth of it, or for 20 ms', () => {
+test('the generator stalled if a turn took 1% of the load, or 20 ms', () => {
   assert.equal(hasStalled({ seconds: 1.5, longestTurn: 14.9 }), false)
   assert.equal(hasStalled({ seconds: 1.5, longestTurn: 15.1 }), true)
   assert.equal(hasStalled({ seconds: 10, longestTurn: 19 }), false)
   assert.equal(hasStalled({ seconds: 10, longestTurn: 50 }), true)
 })
 
-test('a load as the file has it', () => {
+test('a load in the file’s format', () => {
   const { p50, p99, generatorPart, cpuMicroseconds } = loadOf(loaded(25, 15))
   assert.deepEqual([p50, p99, generatorPart, cpuMicroseconds], [1, 25, 10, 50])
   assert.equal(loadOf(loaded(null)).generatorPart, null)
@@ -41,16 +41,16 @@ test('a load as the file has it', () => {
   assert.equal(loadOf({ ...unknown, usage: { ...unknown.usage, kernel: null } }).cpuMicroseconds, null)
 })
 
-test('what passes with the generator’s own part has passed', () => {
+test('a rate that passes with the generator’s delays has passed', () => {
   assert.deepEqual(stepOf(loaded(15, 1), 1_000, objective), { rate: 1_000, value: 15, outcome: 'passed' })
 })
 
-test('of what would pass without the generator’s own part, and where it stood still, nothing is known', () => {
+test('a rate that would pass without the generator’s delays, or in which it stalled, is unknown', () => {
   assert.equal(stepOf(loaded(25, 15), 1_000, objective).outcome, 'unknown')
   assert.equal(stepOf(null, 1_000, objective).outcome, 'unknown')
 })
 
-test('what is too slow, endless or not held has failed', () => {
+test('a rate that is too slow, never completes or is not sustained has failed', () => {
   const bad = [loaded(25), loaded(null), loaded(5, 5, { backlogGrowth: 500 }), loaded(5, 5, { unsent: 100 })]
   for (const each of bad) assert.equal(stepOf(each, 1_000, objective).outcome, 'failed')
 })

@@ -1,4 +1,4 @@
-/** Loads one fresh process of a server: its maximum, its latencies at rates, and the highest rate within an objective. */
+/** Loads one fresh process of a server: its maximum, latencies at rates, and the highest rate within an objective. */
 
 import type {
   LatencyPoint,
@@ -21,9 +21,9 @@ import { type LoadedOpen, RunningTrial } from '../../run/running-trial.ts'
 import { HOPELESS, pointsOf, secondsAt } from './rates.ts'
 import { searchRate } from './search.ts'
 
-/** How often a rate is loaded once more where the generator stood still or others had the CPUs. */
+/** Number of repeats of a load in which the generator stalled or the CPUs were noisy. */
 const REPEATS = 2
-/** Of the search for an objective: shares of the maximum at which it begins and gives up, and how near its ends come. */
+/** Search for an objective: shares of the maximum at which it starts and gives up, and final ratio of its ends. */
 const SEARCH = { first: 0.5, least: 0.1, most: HOPELESS, ratio: 1.05 }
 const LARGEST_SEED = 2 ** 31 - 1
 
@@ -35,7 +35,7 @@ export interface ServerLoadsPlan {
   protocol: LatencyProtocol
   pinning: Pinning
   session(): Promise<OpenSession>
-  /** Waits until no other server of the group is loaded. */
+  /** Waits until no other server of the group is under load. */
   takeTurn<T>(work: () => Promise<T>): Promise<T>
   random: Random
 }
@@ -47,7 +47,7 @@ export class ServerLoads {
     this.#plan = plan
   }
 
-  /** @throws TrialFailure; nothing is left running then */
+  /** @throws TrialFailure; no process is left then */
   async measure(): Promise<LatencyProcess> {
     const { protocol, takeTurn, random, session } = this.#plan
     const seed = random.integer(0, LARGEST_SEED)
@@ -73,7 +73,7 @@ export class ServerLoads {
     }
   }
 
-  /** Loads at a rate until it counts: a noisy load does only where there is no better one to be had. */
+  /** Loads at a rate until the load counts. A noisy load counts only if there is no better one. */
   async #load(trial: RunningTrial, rate: number) {
     const { protocol, takeTurn, random, session } = this.#plan
     let best: LoadedOpen | null = null
@@ -103,7 +103,7 @@ export class ServerLoads {
   }
 }
 
-/** A run's protocol, by which a process is warmed up and its maximum taken. */
+/** Returns a run's protocol, for the warm-up and the maximum. */
 function trialProtocol({ closedLoop, connections, seed }: LatencyProtocol): Protocol {
   return { ...defaultProtocol, ...closedLoop, connections, seed }
 }
@@ -117,7 +117,7 @@ function maximumOf({ requests, cpu, warmUp, slices }: Trial): Maximum {
   }
 }
 
-/** A load as the file has it. */
+/** Converts a load to the file's format. */
 export function loadOf({ report, usage, noise }: LoadedOpen): OpenLoad {
   const { scheduled, completed, failed, unsent, backlogGrowth, latency, least } = report
   return {
@@ -128,10 +128,9 @@ export function loadOf({ report, usage, noise }: LoadedOpen): OpenLoad {
 }
 
 /**
- * A rate that the server does not hold does not pass, whatever the latencies of the responses that came. The
- * generator's own part only makes a latency longer: a rate that passes has passed, and one that would pass without it is
- * unknown.
- * @param load null where the generator stood still each time
+ * A rate fails if the server does not sustain it, whatever the latencies of its responses. The generator's delays only
+ * increase latencies: so a rate that passes has passed, and one that would pass without them is unknown.
+ * @param load null if the generator stalled each time
  */
 export function stepOf(load: LoadedOpen | null, rate: number, { quantile, milliseconds }: Objective): SearchStep {
   if (!load) return { rate, value: null, outcome: 'unknown' }

@@ -13,7 +13,7 @@ import { variantsCommand } from '../variants.ts'
 import { layers as kind } from './kind.ts'
 import { measureLayers } from './measure.ts'
 
-/** Fewer than `instructions` counts: what processes of one variant differ by is hardly less with more of them. */
+/** Fewer requests than in `instructions`: more of them hardly reduce the differences between processes of a variant. */
 const REQUESTS = { perf: 8_000, qemu: 6_000 } as const satisfies Record<CounterKind, number>
 const QUICK_COUNTS = { requests: 300, step: 100, shortestWarmUp: 300, longestWarmUp: 300 }
 
@@ -22,7 +22,7 @@ const WARM_UP = { full: { warmUpSlices: 4, longestWarmUp: 24 }, quick: { warmUpS
 
 export default variantsCommand({
   shows: layers,
-  description: 'measure servers with one layer after the other taken away: validation, body parser, and so on',
+  description: 'measure servers with one layer after the other removed: validation, body parser, and so on',
   operands: [{ ...SCENARIO, help: updateUser.name }],
   options: {
     counter: counter(COUNTER_KINDS),
@@ -34,13 +34,13 @@ export default variantsCommand({
   kind,
   opening({ instructions, time }, name = '') {
     if (scenarioNamed(name, updateUser.name) !== updateUser) {
-      throw new UsageError(`no server has layers of ${name}: there is ${updateUser.name}`)
+      throw new UsageError(`no server has layers of ${name}: use ${updateUser.name}`)
     }
     if (!instructions && !time) {
-      throw new UsageError('--no-instructions and --no-time together leave nothing to measure: take one')
+      throw new UsageError('--no-instructions and --no-time leave nothing to measure: use only one')
     }
     const measures = [instructions && 'instructions', time && 'CPU time'].filter(Boolean).join(' and ')
-    return `update-user layer by layer in ${measures}`
+    return `update-user layer by layer, in ${measures}`
   },
   async measure({ found, attempts, pinning, random }, { instructions, time, processes, seed, ...values }) {
     const counting = instructions ? await countingOf({ ...values, processes, seed }, pinning, amountsOf(values)) : null

@@ -1,15 +1,15 @@
-/** Layers of servers: `layers/<number>-<layer>.ts` lacks what those before it lack, and one layer more. */
+/** Layers of servers: each `layers/<number>-<layer>.ts` lacks the layers of the files before it and one more. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { rejecting, type VariantKind } from '../../variants/variants.ts'
 
 const FILE = /^\d+-(.+)\.ts$/
 
-/** The server that is left of a framework which stands on another one; `http-node` for those that are not named here. */
+/** The server underneath a framework that is built on another one; default: `http-node`. */
 const STANDS_ON: Record<string, string> = { 'nest-express': 'express' }
 const BARE = 'http-node'
 
-/** The server that is left, without validation, when all layers of one are gone; null of the bare one. */
+/** Returns the server that remains, without validation, when all layers are removed; null for the bare one. */
 export const standsOn = (name: string) => (name === BARE ? null : (STANDS_ON[name] ?? BARE))
 
 export const layers: VariantKind = {

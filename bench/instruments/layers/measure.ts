@@ -1,4 +1,4 @@
-/** Measures servers layer by layer, from the whole one to what is left of it: in instructions, in CPU time, or in both. */
+/** Measures servers layer by layer, in instructions, CPU time or both. */
 import type { LayeredServer, Variant } from '../../../charts/instruments/layers/format.ts'
 import type { Random } from '../../../shared/basics/random.ts'
 import type { Attempts } from '../../host/identity.ts'
@@ -10,9 +10,9 @@ import { type CountPlan, countParts } from '../count-parts.ts'
 import { standsOn } from './kind.ts'
 
 export interface MeasurePlan {
-  /** Null where no instructions are counted. */
+  /** Null to count no instructions. */
   counting: CountPlan | null
-  /** Null where no CPU time is measured. */
+  /** Null to measure no CPU time. */
   timing: Omit<TimePlan, 'random'> | null
   random: Random
 }
@@ -26,7 +26,7 @@ export async function measureLayers(
   const measured = all.map((varied) => {
     const parts = varied.variants.map((variant) => partOf(varied, variant))
     const below = all.find(({ server }) => server.name === standsOn(varied.server.name))
-    // What is left when all layers are gone: without its validation, as all that stands on it is.
+    // The remainder when all layers are removed is the server underneath, without its validation.
     const left = below?.variants[1]
     return { varied, parts, below, anchor: below && left ? partOf(below, left, varied.server) : null }
   })

@@ -1,4 +1,4 @@
-/** Alone on the machine: others at work hide how a cost falls. */
+/** Needs an idle machine: other work hides the decline of the cost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '../../../shared/basics/random.ts'
@@ -11,7 +11,7 @@ import { layers } from './kind.ts'
 import { measureLayers } from './measure.ts'
 
 const LAYERS = {
-  // Does a great deal of work at first, and less with every request.
+  // Does much work at first, and less with every request.
   'slow to warm': serverText(`(body) => {
     const left = (globalThis.left = (globalThis.left ?? 400_000) - 1_000)
     let sum = 0
@@ -21,7 +21,9 @@ const LAYERS = {
   }`),
 }
 
-test('what is slow to warm is loaded until its cost falls no more, or is named', { skip: !cpuClock() }, async (t) => {
+test('a server that is slow to warm up is loaded until its cost stops falling, or is reported', {
+  skip: !cpuClock(),
+}, async (t) => {
   const { found } = findVariants(layers, [layeredServers(t, LAYERS)], undefined)
   const measured = async (longestWarmUp: number) => {
     const load = { connections: 10, sliceSeconds: 0.1, warmUpSlices: 1, longestWarmUp, slices: 8 }

@@ -6,7 +6,7 @@ import { findRuntime } from '../../host/runtimes.ts'
 import { ServerProcess } from '../../host/server-process.ts'
 import { HeapProbe } from './heap-probe.ts'
 
-/** Holds some megabytes of objects, and drops them at the first request. */
+/** Holds some megabytes of objects and releases them at the first request. */
 const HOLDS = `import { createServer } from 'node:http'
 import process from 'node:process'
 let held = Array.from({ length: 200_000 }, (_, i) => ({ i, text: 'a' + i }))
@@ -18,7 +18,7 @@ createServer((_, response) => {
 
 for (const name of ['node', 'bun', 'deno'] as const) {
   const runtime = findRuntime(name)
-  test(`${name} tells of its heap, and collects what nobody holds any more`, { skip: !runtime }, async (t) => {
+  test(`${name} reports its heap, and collects released objects`, { skip: !runtime }, async (t) => {
     assert.ok(runtime)
     const directory = temporaryDirectory(t)
     writeTree(directory, { 'holds.ts': HOLDS })

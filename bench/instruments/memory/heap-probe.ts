@@ -1,4 +1,4 @@
-/** The runner's side of `heap-probe.mjs`: asks a server's runtime for its heap, and has it collect garbage. */
+/** The runner's side of `heap-probe.mjs`: queries a server's heap and triggers garbage collection. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,15 +9,15 @@ import { preloading } from '../../host/runtimes.ts'
 import type { Launch } from '../../host/server-process.ts'
 
 const PROBE = join(import.meta.dirname, 'heap-probe.mjs')
-/** Milliseconds in which a busy server must have answered, and between two looks. */
-const PATIENCE = 10_000
-const LOOK = 2
+/** Milliseconds for a busy server to respond, and between checks. */
+const TIMEOUT = 10_000
+const INTERVAL = 2
 
-/** What a runtime says of its memory, in bytes. */
+/** A runtime's memory, in bytes. */
 export interface Heap {
-  /** Used in the heap of JavaScript objects. */
+  /** Used heap of JavaScript objects. */
   heap: number
-  /** Held by such objects outside of it, such as buffers. */
+  /** Memory outside the heap held by objects, such as buffers. */
   external: number
 }
 
@@ -32,27 +32,27 @@ export class HeapProbe {
     writeFileSync(this.#file, '')
   }
 
-  /** The same launch, with the probe in the process. */
+  /** Returns a launch that preloads the probe. */
   launch({ runtime, ...launch }: Launch): Launch {
     const args = [...(runtime.args ?? []), ...preloading(this.#runtime, PROBE)]
     return { ...launch, runtime: { ...runtime, args }, env: { ...launch.env, BENCH_HEAP: this.#file } }
   }
 
   /**
-   * @param collecting whether all garbage is collected first
-   * @throws where the process does not answer in time
+   * @param collecting whether to collect garbage first
+   * @throws if the process does not respond in time
    */
   async read(pid: number, collecting = false): Promise<Heap> {
     kill(pid, collecting ? 'SIGWINCH' : 'SIGURG')
     this.#lines++
-    const deadline = performance.now() + PATIENCE
+    const deadline = performance.now() + TIMEOUT
     while (performance.now() < deadline) {
       const lines = readFileSync(this.#file, 'utf8').split('\n')
-      // The last one has no end yet.
+      // The last element follows the last line break.
       if (lines.length > this.#lines) return JSON.parse(lines[this.#lines - 1] as string) as Heap
-      await sleep(LOOK)
+      await sleep(INTERVAL)
     }
-    throw new Error(`the server's runtime did not tell of its heap in ${PATIENCE / 1000} s`)
+    throw new Error(`the server's runtime did not report its heap within ${TIMEOUT / 1000} s`)
   }
 
   remove(): void {

@@ -9,9 +9,9 @@ import { serversCommand } from '../servers.ts'
 import { BrokenWatch, memoryOf } from './process.ts'
 
 const CONNECTIONS = 16
-/** Points of a series at the most, so that a soak of hours makes no larger file. */
+/** Points per series, at most, so that a soak of hours makes no larger file. */
 const POINTS = 240
-/** Seconds that start and stop take besides. */
+/** Seconds for start and stop. */
 const AROUND = 1.5
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
@@ -20,13 +20,13 @@ export default serversCommand({
   shows: memory,
   description: 'memory of servers over time at the same rate, at rest and after garbage collection',
   options: {
-    // A rate that every server can hold, also beside others on its CPU: 100,000 requests in 40 s.
-    rate: value('<n>', 'requests/s of each server', positiveInteger, { standard: 2_500 }),
+    // A rate that every server sustains, even with others on its CPU; 100,000 requests in 40 s.
+    rate: value('<n>', 'requests/s per server', positiveInteger, { standard: 2_500 }),
     seconds: value('<s>', 'seconds of load (default: 40; with --soak 600; quick: 8)', seconds),
     idle: value('<s>', 'seconds of rest after the load', secondsOrNone, { standard: 10, quick: 2 }),
-    soak: flag('collect garbage under load as well, and report whether the heap grows'),
+    soak: flag('also collect garbage under load, and report whether the heap grows'),
     processes: value('<n>', 'fresh processes of each server (default: 3; 1 with --soak or --quick)', positiveInteger),
-    sideBySide: value('<n>', 'servers at once, on the same CPU', positiveInteger, { standard: 4 }),
+    sideBySide: value('<n>', 'concurrent servers, on the same CPU', positiveInteger, { standard: 4 }),
     seed: fixedSeed,
   },
   protocol({ rate, idle: idleSeconds, soak, seed, quick, sideBySide, ...given }, servers): MemoryProtocol {

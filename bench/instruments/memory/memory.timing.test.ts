@@ -1,4 +1,4 @@
-/** Memory over time among servers that leak, that grow and settle, and that break. */
+/** Memory over time of servers that leak, that grow and settle, and that fail. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { folderOf } from '../../test/faulty/faulty-servers.ts'
 import { memory } from '../../test/faulty/memory.ts'
 import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
 
-test('a leak of ten bytes a request is named, and a cache that fills is none', { timeout: 90_000 }, async (t) => {
+test('a leak of ten bytes per request is reported, a filling cache is not', { timeout: 90_000 }, async (t) => {
   const scratch = runDirectory(t)
   const servers = temporaryDirectory(t)
   for (const [name, faulty] of Object.entries<FaultyServer>(memory))
@@ -27,10 +27,10 @@ test('a leak of ten bytes a request is named, and a cache that fills is none', {
   const leaks = serverNamed('leaks').summary
   assert.equal(leaks?.growth?.verdict, 'leak')
   const slope = leaks?.growth?.slope ?? 0
-  assert.ok(slope > 5 && slope < 20, `${slope} bytes a request`)
+  assert.ok(slope > 5 && slope < 20, `${slope} bytes per request`)
   assert.ok(output.some((line) => /\bleaks .* leaks\b/.test(line)))
   for (const name of ['holds-nothing', 'closes-on-signals', 'fills-a-cache']) {
-    // In so short a while a heap may still be settling.
+    // In so short a time a heap may still be settling.
     assert.match(serverNamed(name).summary?.growth?.verdict ?? '', /^(none|settling)$/, name)
   }
   const [grown] = serverNamed('fills-a-cache').processes
@@ -40,7 +40,7 @@ test('a leak of ten bytes a request is named, and a cache that fills is none', {
     const { refusal, broken, processes } = serverNamed(name)
     assert.match(refusal ?? '', memory[name].expected.refused)
     assert.deepEqual(processes, [])
-    // What was seen until then is not lost.
+    // Observations until the failure are kept.
     assert.ok(broken && broken.requests > 0 && broken.series.length > 0, name)
   }
   const grew = /^leaks-and-slows: disqualified: .*; until then its heap grew by 1\d{3}\.\d\d bytes per request/

@@ -1,27 +1,26 @@
 /**
- * A load at a given rate, the same for every server: requests fall due at equal distances, and each is sent on a connection
- * that has none under way; where all have one it waits, and is sent as soon as it can be. Another pacer takes its place by
- * `Pacer`.
+ * A load at a constant rate, the same for every server. Requests are evenly spaced, and each is sent on an idle connection, or
+ * as soon as one is free.
  */
 import { Sequence } from '../../counters/sequence.ts'
 import type { RequestRing } from '../../load/request-ring.ts'
 
-/** A load that goes on at its rate until it is stopped. */
+/** A load at a rate until it is stopped. */
 export interface Pacer {
-  /** Requests that were answered, all of them rightly. */
+  /** Number of correct responses. */
   readonly answered: number
   start(): void
-  /** Resolves when so many were answered. @throws of the first wrong answer, and of a connection that ends */
+  /** Resolves at that number of responses. @throws with the first wrong response, or if a connection ends */
   until(answered: number): Promise<void>
-  /** Sends no more, and waits for what is under way; the connections stay open. */
+  /** Stops sending and waits for the responses in flight. The connections stay open. */
   stop(): Promise<void>
-  /** Rejects with the first wrong answer, or where a connection ends under way; never resolves. */
+  /** Rejects with the first wrong response, or if a connection ends with a request in flight; never resolves. */
   readonly failed: Promise<never>
-  /** Sends no more, and closes the connections. */
+  /** Stops sending and closes the connections. */
   abandon(): void
 }
 
-/** Milliseconds between two looks at what is due. */
+/** Milliseconds between checks for due requests. */
 const TICK = 1
 
 export class PacedLoad implements Pacer {
@@ -37,7 +36,7 @@ export class PacedLoad implements Pacer {
   #waiting: { answered: number; resolve: () => void } | null = null
 
   /**
-   * @param rings a connection's requests each
+   * @param rings requests of each connection
    * @param rate requests/s
    */
   constructor(rings: readonly RequestRing[], port: number, rate: number) {

@@ -14,18 +14,18 @@ import { PacedLoad, type Pacer } from './paced-load.ts'
 export interface MemoryPlan {
   scenario: Scenario
   protocol: MemoryProtocol
-  /** Of the server; null where nothing is pinned. */
+  /** CPUs of the server; null without pinning. */
   cpus: number[] | null
 }
 
-/** Requests of a connection that are made beforehand; when one comes round again it has another serial number. */
+/** Prepared requests per connection; repeated ones differ by serial number. */
 const RING = 500
-/** Of the requests that are due must be answered when the load's time is over. */
+/** Share of the due requests that must have a response when the load's time is over. */
 const LEAST_SHARE = 0.9
-/** Milliseconds in which the end of a process is seen. */
+/** Milliseconds for the end of a process to be noticed. */
 const EXIT_SEEN = 500
 
-/** A process that was refused while it was watched; what it held until then explains it, or is a finding of its own. */
+/** A process that failed during its observation. Its memory until then may explain the failure. */
 export class BrokenWatch extends Error {
   readonly seen: BrokenProcess
 
@@ -36,8 +36,8 @@ export class BrokenWatch extends Error {
 }
 
 /**
- * @throws TrialFailure where the server does not start
- * @throws BrokenWatch of the first wrong answer, and of a rate that it does not hold, with what the server said
+ * @throws TrialFailure if the server does not start
+ * @throws BrokenWatch at the first wrong response, or if the server does not sustain the rate, with its output
  */
 export async function memoryOf(plan: MemoryPlan, server: Server): Promise<MemoryProcess> {
   const probe = new HeapProbe(server.runtime.name)
@@ -48,7 +48,7 @@ export async function memoryOf(plan: MemoryPlan, server: Server): Promise<Memory
     try {
       return await Promise.race([watch.run(), process.exited])
     } catch (error) {
-      // The end of a connection is seen sooner than that of its process, which explains it.
+      // The end of a connection is noticed before the end of its process, which explains it.
       const end = process.exited.catch((exit: Error) => exit)
       const reason = await Promise.race([end, sleep(EXIT_SEEN, error as Error)])
       throw new BrokenWatch(process.withOutput(reason.message), watch.seen)
@@ -81,7 +81,7 @@ class Watch {
     this.#load = new PacedLoad(prepareRings(load, RING), process.port, rate)
   }
 
-  /** By now. */
+  /** Observations so far. */
   get seen(): BrokenProcess {
     return { requests: this.#load.answered, series: this.#series, soak: this.#soak }
   }
@@ -112,20 +112,20 @@ class Watch {
     }
   }
 
-  /** All servers are compared after as many requests. @throws where the server is so slow that it would take much longer */
+  /** Waits for the same number of requests from all servers. @throws if a server is much too slow */
   async #untilAllAnswered(): Promise<void> {
     const { rate, loadSeconds, sideBySide } = this.#protocol
     const due = Math.round(rate * loadSeconds)
     const { answered } = this.#load
     if (answered < LEAST_SHARE * due) {
       throw new Error(
-        `does not hold ${rate} requests/s${besides(sideBySide - 1)}: ${answered} of ${due} answered in ${loadSeconds} s; choose a lower --rate`,
+        `does not sustain ${rate} requests/s${besides(sideBySide - 1)}: ${answered} of ${due} responses in ${loadSeconds} s; choose a lower --rate`,
       )
     }
     await this.#load.until(due)
   }
 
-  /** Takes a point at each interval; fails as soon as the load does. */
+  /** Records a point at each interval. Rejects as soon as the load fails. */
   async #watchUntil(end: number, isLoaded: boolean): Promise<void> {
     const { every, soak } = this.#protocol
     for (let next = Math.ceil(this.#now() / every) * every; next <= end; next += every) {
@@ -151,7 +151,7 @@ class Watch {
   }
 }
 
-/** Those that share its CPU are part of why. */
+/** Names the other servers on its CPU, which are part of the reason. */
 function besides(others: number): string {
   return others > 0 ? ` beside ${plural(others, 'other')} on its CPU` : ''
 }
@@ -159,3 +159,4 @@ function besides(others: number): string {
 function hundredths(seconds: number): number {
   return Math.round(seconds * 100) / 100
 }
+/** Memory of one process of a server: after its start, under load, idle, and after garbage collection. */

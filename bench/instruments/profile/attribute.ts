@@ -1,4 +1,4 @@
-/** Says of every function in a profile whose it is and which part of a request, by the rules of `profile-rules.ts`. */
+/** Attributes every function of a profile to an owner and a part of request handling, by the rules of `profile-rules.ts`. */
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AREAS } from '../../../charts/instruments/profile/areas.ts'
@@ -9,28 +9,28 @@ import { MODELS_DIR } from '../../host/servers.ts'
 import type { CallNode } from './cpu-profile.ts'
 import { type LineOf, lineOnDisk } from './source-lines.ts'
 
-/** Whose a function is. */
+/** Location of a function. */
 export interface Place {
   /** A package's name, or one of `PLACES`. */
   package: string
-  /** Within the package; a module of a runtime without `node:` or `ext:`. */
+  /** Path in the package; for a runtime's module, its name without `node:` or `ext:`. */
   file: string
 }
 
-/** A function's time, or what one kind of its lines has of it. */
+/** Time of a function, or of its lines of one kind. */
 export interface Attributed {
   node: CallNode
   place: Place
   part: Part
-  /** Of whom its time is told: its own package (of Node's code, what it is for), or that of whoever called native code or code made at run time. */
+  /** Who the time counts for: the function's package; for a runtime's code, its purpose; for native or generated code, the caller. */
   owner: string
-  /** µs. */
+  /** Unit: µs. */
   self: number
-  /** What the lines call, such as `JSON.parse`; null for all others of the function. */
+  /** Callee of the lines, such as `JSON.parse`; null for the function's other lines. */
   called: string | null
 }
 
-/** Entries that V8 makes up; their times are told from the kernel's account (`divide.ts`). */
+/** Pseudo-functions of V8; `divide.ts` corrects their times with the kernel's accounting. */
 const MADE_UP: ReadonlyMap<string, Part> = new Map([
   ['(root)', 'outside'],
   ['(program)', 'outside'],
@@ -38,14 +38,14 @@ const MADE_UP: ReadonlyMap<string, Part> = new Map([
   ['(garbage collector)', 'collection'],
 ])
 
-/** Whether V8 held the thread for idle: it does so whenever no JavaScript runs, also while the kernel works for it. */
+/** Returns whether V8 considered the thread idle: whenever no JavaScript runs, even if the kernel works for it. */
 export function isIdle({ name, url }: Pick<CallNode, 'name' | 'url'>): boolean {
   return url === '' && name === '(idle)'
 }
 
 /**
- * Where a function's text stands.
- * @param directory of the server, whose files are its own
+ * Returns the location of a function's source.
+ * @param directory of the server's own files
  */
 export function placeOf(
   { name, url, hasScript }: Pick<CallNode, 'name' | 'url' | 'hasScript'>,
@@ -66,11 +66,11 @@ export function placeOf(
   if (path.startsWith(`${slashed(directory)}/`)) {
     return { package: PLACES.own, file: path.slice(directory.length + 1) }
   }
-  // A path of this machine has no place in a result.
+  // Not the full path: results contain no paths of this machine.
   return { package: posix.basename(path), file: '' }
 }
 
-/** A path with forward slashes; null where the URL is none of a file, as of code that was made at run time. */
+/** Returns a path with forward slashes; null if the URL is not a file, as for generated code. */
 function pathOf(url: string): string | null {
   try {
     return (
@@ -85,7 +85,7 @@ function pathOf(url: string): string | null {
 const slashed = (path: string) => path.replaceAll('\\', '/')
 
 /**
- * Attributes every function of a profile, and what of its lines is another part's.
+ * Attributes every function of a profile, and lines that belong to another part.
  * @param directory of the server
  */
 export function attribute(nodes: readonly CallNode[], directory: string, lineOf: LineOf = lineOnDisk): Attributed[] {
@@ -100,7 +100,7 @@ export function attribute(nodes: readonly CallNode[], directory: string, lineOf:
   return nodes.flatMap((node) => byLine(of(node), lineOf))
 }
 
-/** Divides a function's time by what its lines call. */
+/** Divides a function's time by the callees of its lines. */
 function byLine(whole: Attributed, lineOf: LineOf): Attributed[] {
   const { node, place, self } = whole
   if (self === 0 || AREAS.has(place.package) || node.lines.length === 0) return [whole]
@@ -129,12 +129,12 @@ function attributeNode(node: CallNode, caller: Attributed | null, directory: str
   if (rule) return { ...own, part: rule.part }
   const isAnonymous = place.package === PLACES.native || place.package === PLACES.generated
   if (!isAnonymous) return { ...own, part: 'unattributed' }
-  // Code that was made at run time, and goes on after a promise: nobody is known to have called it.
+  // Generated code that resumes after a promise has no known caller.
   if (!caller || caller.part === 'outside') return { ...own, part: 'unattributed' }
   return { ...own, part: caller.part, owner: caller.owner }
 }
 
-/** A runtime's own code is told by what it is for: much of a request's may be in it. */
+/** Attributes a runtime's own code by its purpose, since much of the work for a request may be there. */
 function ownerOf({ package: name, file }: Place): string {
   return AREAS.get(name)?.find(({ modules }) => modules.test(file))?.name ?? name
 }
@@ -153,7 +153,7 @@ function fits(
   return !calledBy || (caller !== null && calledBy.includes(caller.place.package))
 }
 
-/** Time by owner and part, the most first. */
+/** Returns times by owner and part, largest first. */
 export function byPackage(attributed: readonly Attributed[]): PackageTime[] {
   const times = new Map<string, PackageTime>()
   for (const { self, part, owner } of attributed) {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CollectionTally } from './collections.ts'
 
-/** Collections at these milliseconds since the process's start, which was at 1 s of the system's clock. */
+/** Collections at these milliseconds since the start of the process, which was at 1 s of the system's clock. */
 function answer(at: number[], heaps = at.map(() => ({ before: 20_000, after: 4_000 }))) {
   const pauses = at.map((time, i) => ({ at: time, milliseconds: i + 1, kind: i === 2 ? 4 : 1 }))
   return { pauses, heaps, clock: { performance: 5_000, monotonic: 6_000 } }
 }
 const window = { begin: 1.1e6, end: 1.5e6 }
 
-test('pauses of the window count, by kind; bytes are what the heap grew between two of them', () => {
+test('pauses in the window count by kind; bytes are the heap’s growth between pauses', () => {
   const tally = new CollectionTally()
   tally.add(answer([50, 100, 200, 300, 500]), window, 400)
   const { kinds, p50, bytesPerRequest } = tally.figures
@@ -18,11 +18,11 @@ test('pauses of the window count, by kind; bytes are what the heap grew between 
     { kind: 'mark-sweep-compact', count: 1, p50: 3, p99: 3, max: 3, total: 3 },
   ])
   assert.equal(p50, 3)
-  // 200 of 400 ms lie between them, hence 200 requests, with twice 16,000 bytes.
+  // 200 of 400 ms are between pauses, hence 200 requests, with 2 × 16,000 bytes.
   assert.equal(bytesPerRequest, 160)
 })
 
-test('where the heap was not told for every pause the bytes are unknown, and without a collection all else is zero', () => {
+test('bytes are unknown unless every pause has heap sizes, and without a collection all else is zero', () => {
   const tally = new CollectionTally()
   tally.add(answer([100, 200, 300], [{ before: 1, after: 0 }]), window, 400)
   assert.equal(tally.figures.bytesPerRequest, null)

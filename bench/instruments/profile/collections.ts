@@ -1,10 +1,10 @@
-/** Collections of garbage in the windows of a load: their pauses by kind, and what was allocated between them. */
+/** Garbage collections during loads: pauses by kind, and bytes allocated between collections. */
 import { z } from 'zod'
 import type { CollectionFigures } from '../../../charts/instruments/profile/format.ts'
 import type { Collections } from './commands.ts'
 import type { Window } from './cpu-profile.ts'
 
-/** V8's kinds, by the numbers that it gives them (`GCType` in v8-callbacks.h). */
+/** V8's kinds (`GCType` in v8-callbacks.h). */
 const KINDS: Record<number, string> = {
   1: 'scavenge',
   2: 'minor mark-sweep',
@@ -24,13 +24,13 @@ export class CollectionTally {
   /** Milliseconds by kind. */
   readonly #pauses = new Map<string, number[]>()
   #bytes = 0
-  /** Requests in the time for which the bytes are known. */
+  /** Requests in the intervals with known bytes. */
   #requests = 0
 
   /**
-   * Adds what was seen of one load.
-   * @param answer of the module inside the server
-   * @throws where it is none
+   * Adds the observations of one load.
+   * @param answer from the module in the server
+   * @throws if it is malformed
    */
   add(answer: unknown, { begin, end }: Window, requests: number): void {
     const { pauses, heaps, clock } = Answer.parse(answer)
@@ -67,7 +67,7 @@ export class CollectionTally {
   }
 }
 
-/** By nearest rank, of values in order; 0 of none. */
+/** Returns a quantile of sorted values by nearest rank; 0 without values. */
 function quantile(sorted: readonly number[], p: number): number {
   return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)] ?? 0
 }

@@ -1,32 +1,32 @@
-/** What the runner and the module inside a server's process say to each other. */
+/** Protocol between the runner and the module in a server's process. */
 
-/** Names the socket over which they talk, in the environment of the server. */
+/** Environment variable with the path of the socket. */
 export const SOCKET_VARIABLE = 'BENCH_PROFILE'
 
 export interface Command {
   do: 'begin profile' | 'end profile' | 'begin collections' | 'end collections' | 'sources'
-  /** Microseconds between two samples of a profile. */
+  /** Sampling interval in µs. */
   interval: number
 }
 
-/** A file as the runtime runs it. */
+/** A file as the runtime compiled it. */
 export interface SourceText {
   url: string
   text: string
 }
 
-/** Collections of garbage between two commands. */
+/** Garbage collections between two commands. */
 export interface Collections {
-  /** In the order of time. */
+  /** In chronological order. */
   pauses: {
-    /** Milliseconds since the process's start. */
+    /** Milliseconds since the start of the process. */
     at: number
     milliseconds: number
-    /** One of V8's, as `perf_hooks.constants` has them. */
+    /** A constant of `perf_hooks.constants`. */
     kind: number
   }[]
-  /** Bytes in use on V8's heap before and after each; as many as there are pauses, where V8 told of all. */
+  /** Bytes of used heap before and after each collection; one per pause, unless V8 missed some. */
   heaps: { before: number; after: number }[]
-  /** The same moment by the clock of `at` and by the system's monotonic one, both in milliseconds. */
+  /** The same instant by the clock of `at` and by the system's monotonic clock, both in milliseconds. */
   clock: { performance: number; monotonic: number }
 }

@@ -16,7 +16,7 @@ const profile = {
 }
 const whole = { begin: 0, end: 10_000 }
 
-test('the time before a sample is that of the function that it found, within the window alone', () => {
+test('the time before a sample counts for its function, within the window', () => {
   const self = (window: typeof whole) => readCpuProfile(profile, window).nodes.map((node) => node.self)
   assert.deepEqual(self(whole), [0, 2_000, 2_000])
   assert.deepEqual(self({ begin: 2_500, end: 4_500 }), [0, 500, 1_500])
@@ -26,8 +26,8 @@ test('the time before a sample is that of the function that it found, within the
   assert.equal(nodes[2]?.line, 3)
 })
 
-test('a sampler that looks away while no JavaScript runs has each sample stand for the time between two looks', () => {
-  // Four samples in the window, three sleeps each, and two looks that found none: six looks in 10 ms.
+test('without idle samples, each sample counts for the time between two looks of the sampler', () => {
+  // Four samples in the window with three sleeps each, and two looks without a sample: six looks in 10 ms.
   const { nodes, samples } = readCpuProfile(profile, whole, { offset: 0, looks: { sleeps: 14, interval: 1_500 } })
   assert.equal(samples, 4)
   const each = 10_000 / 6
@@ -40,33 +40,33 @@ test('a sampler that looks away while no JavaScript runs has each sample stand f
       ['(idle)', Math.round(2 * each)],
     ],
   )
-  // Where the machine was busy, looks that found JavaScript took longer, and the others did not.
+  // On a busy machine, only looks that find JavaScript take longer.
   assert.deepEqual(
     readCpuProfile(profile, whole, { offset: 0, looks: { sleeps: 14, interval: 500 } }).nodes.map(({ self }) => self),
     [0, 4_350, 4_350, 1_300],
   )
-  // The system's account is never so far off that there was less than all of the window.
+  // Samples never represent more than the window.
   assert.deepEqual(
     readCpuProfile(profile, whole, { offset: 0, looks: { sleeps: 2, interval: 1_500 } }).nodes.map(({ self }) => self),
     [0, 5_000, 5_000, 0],
   )
 })
 
-test('times of another clock are put right before they are cut to the window', () => {
+test('times of another clock are converted before they are cut to the window', () => {
   const late = { begin: 1_002_500, end: 1_004_500 }
   const self = readCpuProfile(profile, late, { offset: 1_000_000, looks: null }).nodes.map((node) => node.self)
   assert.deepEqual(self, [0, 500, 1_500])
-  assert.throws(() => readCpuProfile(profile, late), /no sample of the time/)
+  assert.throws(() => readCpuProfile(profile, late), /no sample in the window/)
 })
 
-test('an empty or truncated profile is refused by name', () => {
+test('an empty or truncated profile is rejected with the reason', () => {
   const refused = (json: unknown, reason: RegExp, window = whole) =>
     assert.throws(() => readCpuProfile(json, window), reason)
-  refused(undefined, /^Error: its profile is none: all of it: /)
-  refused({}, /^Error: its profile is none: nodes: /)
-  refused({ ...profile, nodes: [] }, /^Error: its profile is none: nodes: /)
-  refused({ ...profile, samples: [], timeDeltas: [] }, /its profile is empty: it holds no sample$/)
-  refused({ ...profile, timeDeltas: [0, 1_000] }, /cut short: 5 samples with 2 times$/)
-  refused({ ...profile, nodes: profile.nodes.slice(0, 2) }, /cut short: it holds no function 3/)
-  refused(profile, /no sample of the time in which it was loaded$/, { begin: 6_000, end: 7_000 })
+  refused(undefined, /^Error: malformed profile: as a whole: /)
+  refused({}, /^Error: malformed profile: nodes: /)
+  refused({ ...profile, nodes: [] }, /^Error: malformed profile: nodes: /)
+  refused({ ...profile, samples: [], timeDeltas: [] }, /empty profile: it has no samples$/)
+  refused({ ...profile, timeDeltas: [0, 1_000] }, /truncated profile: 5 samples with 2 times$/)
+  refused({ ...profile, nodes: profile.nodes.slice(0, 2) }, /truncated profile: it lacks the called function 3/)
+  refused(profile, /no sample in the window of the load$/, { begin: 6_000, end: 7_000 })
 })

@@ -1,4 +1,4 @@
-/** Profiles: what the inspector of a runtime tells, checked, and as a tree of functions with the time that each had for itself. */
+/** Parses and checks CPU profiles of the inspector, and turns them into a tree of functions with self times. */
 import { z } from 'zod'
 
 const CpuProfile = z.object({
@@ -23,41 +23,41 @@ const CpuProfile = z.object({
   timeDeltas: z.array(z.number()),
 })
 
-/** A function as it was called by those above it. */
+/** A function in its call context. */
 export interface CallNode {
   name: string
   /** `node:…`, `ext:…`, `file:…`; empty for the engine's own functions and for code made at run time. */
   url: string
-  /** Counted from 1; 0 where there is none. */
+  /** From 1; 0 if unknown. */
   line: number
-  /** Whether the engine knows a text of it; its own functions have none. */
+  /** Whether the function has a script; the engine's own functions have none. */
   hasScript: boolean
   parent: CallNode | null
-  /** Microseconds of a window in which it was at the top. */
+  /** Self time in the window, in µs. */
   self: number
-  /** Samples of the whole profile by the line that they found, counted from 1; empty where V8 does not tell. */
+  /** Samples of the whole profile by line (from 1); empty if V8 does not report lines. */
   lines: readonly { line: number; ticks: number }[]
 }
 
-/** A stretch of time, in µs of the system's monotonic clock. */
+/** An interval in µs of the system's monotonic clock. */
 export interface Window {
   begin: number
   end: number
 }
 
-/** How a profile tells time. */
+/** Timing of a profile. */
 export interface Sampling {
-  /** µs: what makes times of the profile those of the monotonic clock. */
+  /** Unit: µs; added to the profile's times, it gives those of the monotonic clock. */
   offset: number
-  /** Null where samples are taken always, also while no JavaScript runs. */
+  /** Null if samples are also taken while no JavaScript runs. */
   looks: Looks | null
 }
 
-/** What is known of a thread that takes a sample only where it finds JavaScript. */
+/** A sampling thread that takes a sample only while JavaScript runs. */
 interface Looks {
-  /** How often it went to sleep within the window. */
+  /** Number of its sleeps in the window. */
   sleeps: number
-  /** µs that it is told to sleep between two looks. */
+  /** Nominal sleep between two looks, in µs. */
   interval: number
 }
 
@@ -70,22 +70,22 @@ export interface WindowProfile {
 }
 
 /**
- * Reads a profile and cuts it to a window: the time before each sample is that of the function that it found. Where no sample
- * is taken while no JavaScript runs, each stands for as long a time as lies between two looks of the sampler, and what is
- * missing of the window was not JavaScript's.
- * @param json what the inspector gave
- * @throws with what is wrong with it, in one line
+ * Parses a profile and cuts it to a window. The time before each sample counts for the function that the sample found. If no
+ * samples are taken while no JavaScript runs, each sample counts for the mean time between two looks of the sampler, and the
+ * rest of the window was not JavaScript.
+ * @param json from the inspector
+ * @throws with the reason on one line
  */
 export function readCpuProfile(json: unknown, window: Window, { offset, looks }: Sampling = V8): WindowProfile {
   const parsed = CpuProfile.safeParse(json)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw new Error(`its profile is none: ${issue?.path.join('.') || 'all of it'}: ${issue?.message}`)
+    throw new Error(`malformed profile: ${issue?.path.join('.') || 'as a whole'}: ${issue?.message}`)
   }
   const { nodes, samples, timeDeltas, startTime } = parsed.data
-  if (samples.length === 0) throw new Error('its profile is empty: it holds no sample')
+  if (samples.length === 0) throw new Error('empty profile: it has no samples')
   if (samples.length !== timeDeltas.length) {
-    throw new Error(`its profile is cut short: ${samples.length} samples with ${timeDeltas.length} times`)
+    throw new Error(`truncated profile: ${samples.length} samples with ${timeDeltas.length} times`)
   }
   const tree = new Map<number, CallNode>()
   for (const { id, callFrame, positionTicks: lines = [] } of nodes) {
@@ -95,7 +95,7 @@ export function readCpuProfile(json: unknown, window: Window, { offset, looks }:
   }
   const known = (id: number) => {
     const node = tree.get(id)
-    if (!node) throw new Error(`its profile is cut short: it holds no function ${id}, which others call`)
+    if (!node) throw new Error(`truncated profile: it lacks the called function ${id}`)
     return node
   }
   for (const { id, children = [] } of nodes) for (const child of children) known(child).parent = known(id)
@@ -112,7 +112,7 @@ export function readCpuProfile(json: unknown, window: Window, { offset, looks }:
     found.set(node, (found.get(node) ?? 0) + 1)
     inWindow++
   }
-  if (inWindow === 0) throw new Error('its profile holds no sample of the time in which it was loaded')
+  if (inWindow === 0) throw new Error('the profile has no sample in the window of the load')
   const functions = [...tree.values()]
   if (looks === null) return { nodes: functions, samples: inWindow }
   const each = timeOfSample(window.end - window.begin, inWindow, looks)
@@ -121,19 +121,19 @@ export function readCpuProfile(json: unknown, window: Window, { offset, looks }:
   return { nodes: [...functions, { ...IDLE, self: idle }], samples: inWindow }
 }
 
-/** What V8 tells of the time in which no JavaScript runs. */
+/** V8's node for the time in which no JavaScript runs. */
 const IDLE: CallNode = { name: '(idle)', url: '', line: 0, hasScript: false, parent: null, self: 0, lines: [] }
 
-/** How much longer than it is told JavaScriptCore's sampler sleeps at the most: the system wakes it when it can. */
+/** Maximum factor by which JavaScriptCore's sampler oversleeps: the system may wake it late. */
 const LATE = 1.3
 
 /**
- * µs for which a sample of JavaScriptCore's stands. Its sampler sleeps once between two looks, and twice more in one that found
- * JavaScript: until that thread stands still, and until it goes on. So the looks that found none are known; what they do not
- * take of the window is the samples'. Where others have the CPU, a thread takes long to stand still, and its looks are longer.
+ * Returns the µs that a sample of JavaScriptCore represents. Its sampler sleeps once between two looks, and twice more if it
+ * found JavaScript: until that thread has stopped, and until it has resumed. So the number of looks without a sample is known;
+ * the time that they do not take belongs to the samples. On a busy machine, stopping a thread takes longer.
  */
 function timeOfSample(time: number, samples: number, { sleeps, interval }: Looks): number {
-  const inVain = Math.max(0, sleeps - 3 * samples)
-  const each = Math.min(time / (inVain + samples), LATE * interval)
-  return (time - inVain * each) / samples
+  const missed = Math.max(0, sleeps - 3 * samples)
+  const each = Math.min(time / (missed + samples), LATE * interval)
+  return (time - missed * each) / samples
 }

@@ -24,7 +24,7 @@ const attributed = attribute(
   '/server',
 )
 
-test('the parts sum up to the kernel’s account, which tells how much of what V8 takes for idle was work', () => {
+test('the parts add up to the kernel’s CPU time, which shows how much of V8’s idle time was work', () => {
   const { parts, busyIdle } = divide(attributed, { cpu: 800, waiting: 0 })
   assert.equal(busyIdle, 300)
   assert.deepEqual(
@@ -33,13 +33,13 @@ test('the parts sum up to the kernel’s account, which tells how much of what V
   )
 })
 
-test('time in which another had the CPU is in the samples, and taken out evenly', () => {
+test('time in the run queue is in the samples, and is removed evenly', () => {
   const { parts, busyIdle } = divide(attributed, { cpu: 400, waiting: 400 })
   assert.equal(busyIdle, 300)
   assert.deepEqual([parts.outside, parts.router], [200, 100])
 })
 
-test('a thread that was less awake than samples show was never idle, and one that was more was awake all the time', () => {
+test('a thread with less CPU time than sampled was never idle, one with more was never asleep', () => {
   assert.equal(divide(attributed, { cpu: 400, waiting: 0 }).busyIdle, 0)
   const { busyIdle, parts } = divide(attributed, { cpu: 2_000, waiting: 0 })
   assert.equal(busyIdle, 500)

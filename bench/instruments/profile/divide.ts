@@ -1,31 +1,31 @@
 /**
- * Divides the CPU time of a window among the parts. What JavaScript had is told by the samples; what ran outside of it is told
- * by the kernel, since V8 holds a thread for idle whenever no JavaScript runs, also while the kernel reads and writes for it.
+ * Divides the CPU time of a window among the parts. The samples give JavaScript's time. Time outside of JavaScript comes from
+ * the kernel's accounting, since V8 considers a thread idle whenever no JavaScript runs, even if the kernel does I/O for it.
  */
 import type { PackageTime } from '../../../charts/instruments/profile/format.ts'
 import { PART_NAMES, type Part } from '../../../charts/instruments/profile/parts.ts'
 import { PLACES } from '../../../charts/instruments/profile/rules.ts'
 import { type Attributed, byPackage, isIdle } from './attribute.ts'
 
-/** What the kernel says of the thread that runs the JavaScript, in µs of the window. */
+/** The kernel's accounting of the JavaScript thread, in µs of the window. */
 export interface Awake {
   cpu: number
-  /** Could have run, and did not: samples count this time like the other. */
+  /** In the run queue; samples count this time, too. */
   waiting: number
 }
 
 export interface Divided {
-  /** µs of CPU time of the first thread, which they sum up to. */
+  /** CPU time of the JavaScript thread in µs; the parts add up to it. */
   parts: Record<Part, number>
   packages: PackageTime[]
-  /** µs of CPU time for a µs of samples. */
+  /** CPU time per sampled time. */
   scale: number
-  /** µs of the samples taken for idle in which the thread was at work all the same. */
+  /** Idle samples, in µs, during which the thread was in fact on a CPU. */
   busyIdle: number
 }
 
 /**
- * @param attributed all functions of a profile that was cut to the window
+ * @param attributed functions of a profile that was cut to the window
  * @param awake of the same window
  */
 export function divide(attributed: readonly Attributed[], awake: Awake): Divided {

@@ -1,7 +1,6 @@
 /**
- * Loaded into a server's process before its own file, by any runtime: profiles it, or watches its collections of garbage,
- * from one command to the next. Commands come as lines over a socket of its own, whose path stands in the environment; each
- * is answered by a line of JSON. Between two commands it does nothing.
+ * Preloaded into a server's process by any runtime. Profiles it, or observes its garbage collections, between two commands;
+ * otherwise it does nothing. A command is a line on a socket whose path is in the environment; the reply is a line of JSON.
  */
 import { Session } from 'node:inspector'
 import { createServer } from 'node:net'
@@ -30,7 +29,7 @@ const commands: Record<Command['do'], (command: Command) => Promise<unknown>> = 
     session = connected()
     const scripts: { scriptId: string; url: string }[] = []
     session.on('Debugger.scriptParsed', ({ params }) => scripts.push(params))
-    // Of all scripts that were parsed until now it tells before it answers.
+    // The events for scripts parsed so far precede the response.
     await post('Debugger.enable')
     const texts: SourceText[] = []
     for (const { scriptId, url } of scripts) {
@@ -55,14 +54,14 @@ const commands: Record<Command['do'], (command: Command) => Promise<unknown>> = 
     watch = { pauses, observer, heap }
   },
   'end collections': async (): Promise<Collections> => {
-    if (!watch) throw new Error('nothing is watched')
-    // Entries are handed over in a turn of the event loop that comes after the collection.
+    if (!watch) throw new Error('no collections are observed')
+    // Entries are delivered in a later turn of the event loop.
     await new Promise((resolve) => setTimeout(resolve, 20))
     const { pauses, observer, heap } = watch
     observer.disconnect()
     const statistics = heap.stop()?.statistics ?? []
     watch = null
-    // What both clocks say of the same moment: entries count from the process's start, the runner from the system's.
+    // Both clocks at the same instant: entries count from the start of the process.
     const clock = { performance: performance.now(), monotonic: Number(process.hrtime.bigint()) / 1e6 }
     const used = ({ heapStatistics }: { heapStatistics: { usedHeapSize: number } }) => heapStatistics.usedHeapSize
     const heaps = statistics.map(({ beforeGC, afterGC }) => ({ before: used(beforeGC), after: used(afterGC) }))
@@ -89,7 +88,7 @@ function post(method: string, parameters: object = {}): Promise<unknown> {
 }
 
 const path = process.env[SOCKET_VARIABLE]
-// Workers of the server inherit the argument; only its first thread is asked.
+// Workers inherit the argument; only the main thread takes part.
 if (path && isMainThread) {
   const server = createServer((socket) => {
     let text = ''

@@ -22,8 +22,8 @@ import { Stacks } from './stacks.ts'
 const SLICE_SECONDS = 0.4
 
 /**
- * The load of a run's own default protocol. V8 attributes the time of an inlined function to its caller. So only small
- * functions are inlined while profiling; inlining none would cost up to a third more.
+ * The load of the default protocol. V8 attributes the time of an inlined function to its caller, so only small functions are
+ * inlined; inlining none would cost up to a third more.
  */
 const standard = {
   generator: 'builtin' as const,
@@ -36,10 +36,10 @@ const standard = {
   flags: ['--max-inlined-bytecode-size=60', '--max-maglev-inlined-bytecode-size=60'],
 } satisfies Partial<ProfileProtocol>
 
-/** Bytes that all of a run's stacks together do not exceed. */
+/** Maximum bytes of all stacks of a run. */
 const STACKS_SIZE = 6_000_000
 
-/** By file name, from measuring to writing. */
+/** Contents by file name, kept from measuring to writing. */
 const stacksFiles = new Map<string, string>()
 
 export default serversCommand({
@@ -54,7 +54,7 @@ export default serversCommand({
   async prepare(_, pinning) {
     if (threadTimes(process.pid).size === 0) {
       throw new UsageError(
-        'a profile needs the CPU time of each thread, which only Linux reports (/proc/<pid>/task/*/schedstat)',
+        'a profile needs the CPU time of each thread (/proc/<pid>/task/*/schedstat), which only Linux reports',
       )
     }
     return { tool: builtin.version(), pinning }
@@ -63,11 +63,11 @@ export default serversCommand({
     ...{ ...standard, polling: pinning.generator !== null, processes, seed },
   }),
   opening({ processes, turns, sliceSeconds }) {
-    return `each ${plural(processes, 'time')} ${turns} × ${sliceSeconds} s profiled, watched and plain, interleaved`
+    return `${plural(processes, 'process', 'processes')} each, ${turns} × ${sliceSeconds} s profiled, GC-observed and plain, interleaved`
   },
   async measure({ scenario, servers, protocol, pinning }) {
     const { connections, pipelining, polling, processes, seed } = protocol
-    // The same load whichever servers take part: no case that one of the repository's answers in its own way.
+    // The load is independent of the chosen servers: it omits cases with a known deviation of any server.
     const except = exceptionsOf([...findServerFolders([SERVERS_DIR]), ...servers], scenario)
     const load = { scenario: scenario.name, connections, pipelining, polling, seed, except }
     const sessions = new Sessions((wire) => builtin.prepare({ ...load, wire }, pinning.generator))
@@ -101,7 +101,7 @@ function line({ profiled, plain, seconds, settled }: ProfiledProcess): string {
   return `${figures}, ${duration(seconds)}${settled ? '' : ', not settled'}`
 }
 
-/** A file for each server that has stacks, before the file that names them. */
+/** Writes the stacks of each server, before the file that names them. */
 function writeStacks(path: string, { servers }: { servers: readonly { stacks: string | null }[] }): void {
   const folder = stacksFolder(path)
   for (const { stacks } of servers) {

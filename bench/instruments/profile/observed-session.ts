@@ -1,10 +1,10 @@
-/** A load generator's session that notes, of each load, its window and what the server's threads used in it. */
+/** A session of a load generator that records each load's window and the use of the server's threads in it. */
 
 import { type ThreadTimes, threadTimes, threadTimesBetween } from '../../host/threads.ts'
 import type { LoadReport, LoadSession, LoadWatch } from '../../load/generator.ts'
 import type { Window } from './cpu-profile.ts'
 
-/** What was seen of the last load's window. */
+/** Observations in the window of the last load. */
 export interface Observed {
   window: Window
   threads: ThreadTimes
@@ -21,7 +21,7 @@ export class ObservedSession implements LoadSession {
     this.#session = session
   }
 
-  /** @throws where nothing was loaded since the last time */
+  /** @throws if there was no load since the last call */
   take(): Observed {
     const observed = this.#observed
     if (!observed) throw new Error('no load has been observed')
@@ -52,11 +52,11 @@ export class ObservedSession implements LoadSession {
     await this.#session.release?.(port)
   }
 
-  /** The session itself goes on: others use it too. */
+  /** Does not end the shared session. */
   async close(): Promise<void> {}
 }
 
-/** µs of the system's monotonic clock, which V8's profiles have as well. */
+/** Returns µs of the system's monotonic clock, which V8's profiles use. */
 function monotonic(): number {
   return Number(process.hrtime.bigint()) / 1e3
 }

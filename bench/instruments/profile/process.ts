@@ -1,7 +1,6 @@
 /**
- * Profiles a server once: three fresh processes of it stand ready side by side, and are loaded in turn: one as it is, one
- * whose collections of garbage are watched, and one that is profiled. So the CPU time of a request without the profiler is of
- * the same seconds as the profile.
+ * Profiles a server once. Three fresh processes of it are up at the same time and loaded interleaved: one plain, one with its
+ * garbage collections observed, and one profiled. So CPU time with and without the profiler is from the same seconds.
  */
 
 import type { PackageTime, ProfiledProcess, ProfileProtocol } from '../../../charts/instruments/profile/format.ts'
@@ -21,7 +20,7 @@ import { ObservedSession } from './observed-session.ts'
 import { PROFILERS, type Profiler } from './profilers.ts'
 import { Remote } from './remote.ts'
 import { cpuTime, monotonicToWall, type Slice, sleepsOf, threadsNamed, timeOf } from './slices.ts'
-import { type LineOf, lineOnDisk, linesTold } from './source-lines.ts'
+import { compiledLines, type LineOf, lineOnDisk } from './source-lines.ts'
 import type { Stacks } from './stacks.ts'
 
 export interface Profiling {
@@ -32,16 +31,16 @@ export interface Profiling {
   session(server: Server): Promise<LoadSession>
 }
 
-/** Shares of the whole below which a package is not told. */
+/** Share of the CPU time below which a package is not listed. */
 const LEAST_SHARE = 0.002
 
 const KINDS = ['plain', 'watched', 'profiled'] as const
 type Kind = (typeof KINDS)[number]
 
 /**
- * @param round counted from 1
- * @param stacks of the server, which the profiles are added to
- * @throws TrialFailure, or where the profile is none
+ * @param round from 1
+ * @param stacks of the server; the profiles are added to it
+ * @throws TrialFailure, or an error for a malformed profile
  */
 export async function profileProcess(
   profiling: Profiling,
@@ -75,7 +74,7 @@ export async function profileProcess(
   }
 }
 
-/** One process, and the loads of it. */
+/** One process and its loads. */
 class LoadedProcess {
   readonly #trial: RunningTrial
   readonly #session: ObservedSession
@@ -115,7 +114,7 @@ class LoadedProcess {
     return { ...observed, requests: report.requests, seconds: report.seconds, main: first }
   }
 
-  /** Loads until it is warm, as in a run. Returns whether its rate had settled. */
+  /** Loads until the server is warm, as in a run. Returns whether its rate had settled. */
   async warmUp(): Promise<boolean> {
     while (!this.#trial.isMeasured) await this.load()
     return this.#trial.record.warmUp.settled
@@ -130,7 +129,7 @@ class LoadedProcess {
   }
 }
 
-/** The loads of all three processes, and what follows from them. */
+/** The interleaved loads of all three processes, and their evaluation. */
 class Turns {
   readonly #profiling: Profiling
   readonly #profiler: Profiler
@@ -163,7 +162,7 @@ class Turns {
     const subjects = Object.values(this.#subjects)
     const settled: boolean[] = []
     for (const subject of subjects) settled.push(await subject.warmUp())
-    // The first profile of a process has V8 compile some functions anew.
+    // The first profile of a process makes V8 recompile some functions.
     await this.#underProfiler()
     for (const subject of subjects) subject.noisy = 0
     for (let turn = 0; turn < turns; turn++) {
@@ -194,14 +193,14 @@ class Turns {
         .filter(({ time }) => time >= least)
         .sort((a, b) => b.time - a.time)
         .map((each) => ({ ...each, time: perRequest(each.time) })),
-      collections: this.#profiler.tellsCollections ? this.#collections.figures : null,
+      collections: this.#profiler.reportsCollections ? this.#collections.figures : null,
     }
   }
 
   async #load(kind: Kind): Promise<Slice> {
     const { plain, watched } = this.#subjects
     if (kind === 'plain') return plain.load()
-    if (kind === 'watched' && !this.#profiler.tellsCollections) return watched.load()
+    if (kind === 'watched' && !this.#profiler.reportsCollections) return watched.load()
     if (kind === 'watched') {
       const { interval } = this.#profiling.protocol
       await this.#remotes.watched.ask('begin collections', interval)
@@ -221,11 +220,13 @@ class Turns {
     return { answer: await this.#remotes.profiled.ask('end profile', interval), slice }
   }
 
-  /** What a runtime tells of its files is asked for when nothing is loaded any more: it costs time. */
+  /** Runs after all loads, since reading the compiled files takes time. */
   async #attribute(): Promise<void> {
     const { profiled } = this.#remotes
-    const told = this.#profiler.movesLines
-    const lineOf = told ? linesTold(await profiled.ask('sources', this.#profiling.protocol.interval)) : lineOnDisk
+    const isCompiled = this.#profiler.movesLines
+    const lineOf = isCompiled
+      ? compiledLines(await profiled.ask('sources', this.#profiling.protocol.interval))
+      : lineOnDisk
     for (const { answer, slice } of this.#profiles) this.#add(answer, slice, lineOf)
   }
 
@@ -248,7 +249,7 @@ class Turns {
   }
 }
 
-/** A run's protocol, by which each process is warmed up. */
+/** Returns a run's protocol, for the warm-up of each process. */
 function trialProtocol({
   sliceSeconds,
   longestWarmUp,

@@ -13,10 +13,10 @@ import { disclosure } from '../../../shared/results/samples.ts'
 import { findRuntime } from '../../host/runtimes.ts'
 import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
 
-/** A library that every rule knows as a validator, and a package that none knows. */
+/** A library that the rules know as a validator, and a package that they do not know. */
 const [KNOWN, UNKNOWN] = ['valibot', 'known-to-nobody']
 
-/** A server of `node:http` that has both packages do work of no use, each so many turns of a short loop for a request. */
+/** A server of `node:http` in which both packages run a useless loop per request. */
 function burning(name: string, turns: number, runtime: RuntimeName = 'node'): Record<string, object | string> {
   const validation = { ...disclosure.validation, errors: 'all' as const }
   const bench = { router: false, ...disclosure, runtime, validation, description: 'burns' }
@@ -68,10 +68,10 @@ createServer((request, response) => {
   }
 }
 
-/** With twice of it, more work than such a server does besides. */
+/** Iterations; twice this is more work than the rest of the server. */
 const TURNS = 150
 
-test('work is found where it is done, and a server that fails is refused while the others stand', async (t) => {
+test('work is attributed to its place, and a failing server is disqualified while the others are measured', async (t) => {
   const scratch = runDirectory(t)
   const servers = join(scratch, 'servers')
   const folders = {
@@ -90,7 +90,7 @@ test('work is found where it is done, and a server that fails is refused while t
   const [honest, burns]: Profiled[] = ['honest', 'burns'].map(of)
   assert.ok(honest && burns)
 
-  // The kernel says that a request costs more, in processes without a profiler; the profile must say where.
+  // By the kernel's accounting, without a profiler, a request costs more; the profile must show where.
   const burnt = 1 - plainOf(honest).value / plainOf(burns).value
   assert.ok(burnt > 0.3, `burns ${burnt}`)
   const share = (each: Profiled, part: Part) => partOf(each, part).value / totalOf(each).value
@@ -98,8 +98,8 @@ test('work is found where it is done, and a server that fails is refused while t
     t.diagnostic(`${part}: ${share(burns, part)}, ${share(honest, part)} without, of ${burnt} by the kernel`)
     return share(burns, part) - share(honest, part)
   }) as [number, number]
-  // The same work twice: told of its caller, one of the two would have nothing of it. The engine may compile either of
-  // them later or otherwise than the other, so that they need not take the same time.
+  // The same work twice: if attributed to the caller, one of the two would have none. The engine may compile either of
+  // them later or differently, so their times may differ.
   for (const part of [validation, unattributed]) {
     assert.ok(part > 0.1 && part > (validation + unattributed) / 4, `${validation} and ${unattributed}`)
   }
@@ -112,13 +112,13 @@ test('work is found where it is done, and a server that fails is refused while t
   assert.ok(frames.some(({ name, file }) => name === 'burn' && file === `${KNOWN}/index.js`))
 
   assert.match(of('ends-at-once').refusal ?? '', /^exited with status 3/)
-  assert.ok(output.some((line) => line.startsWith('ends-at-once: refused: exited with status 3')))
+  assert.ok(output.some((line) => line.startsWith('ends-at-once: disqualified: exited with status 3')))
   assert.deepEqual(processesOf(scratch), [])
 })
 
-/** Work that a profile must find, on a runtime that has a profiler of its own. */
+/** Work that a profile must find on a runtime with another profiler. */
 for (const runtime of ['bun', 'deno'] as const) {
-  test(`work is found where it is done on ${runtime}, too`, { skip: !findRuntime(runtime) }, async (t) => {
+  test(`work is attributed to its place on ${runtime}`, { skip: !findRuntime(runtime) }, async (t) => {
     const scratch = runDirectory(t)
     const servers = join(scratch, 'servers')
     const names = ['honest', 'burns']
@@ -134,12 +134,12 @@ for (const runtime of ['bun', 'deno'] as const) {
     const of = (each: Profiled, ...parts: Part[]) => parts.reduce((sum, part) => sum + partOf(each, part).value, 0)
     const found = of(burns, 'validation', 'unattributed') - of(honest, 'validation', 'unattributed')
     t.diagnostic(`${found} µs of ${burnt} by the kernel`)
-    // Time for which no sample stands would be the kernel's and the runtime's: a tenth at rest, half where others have the CPUs.
+    // Time without samples counts for kernel and runtime: a tenth on an idle machine, half on a busy one.
     assert.ok(found > burnt / 4 && found < 1.25 * burnt, `${found} of ${burnt}`)
     for (const part of ['validation', 'unattributed'] as const) assert.ok(of(burns, part) > found / 4, part)
     const [process] = burns.processes
     assert.equal(process?.collections, null)
-    assert.ok((process?.profiled.profiler ?? 0) > 0, 'the thread that takes the samples is known by its name')
+    assert.ok((process?.profiled.profiler ?? 0) > 0, 'the sampling thread is found by its name')
     assert.deepEqual(processesOf(scratch), [])
   })
 }

@@ -1,4 +1,4 @@
-/** A server with the module that profiles it, and the talk with that module. */
+/** A server with the preloaded profiling module, and the connection to that module. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,10 +12,10 @@ import { type Command, SOCKET_VARIABLE } from './commands.ts'
 
 const MODULE = join(import.meta.dirname, 'inside.ts')
 
-/** Milliseconds for an answer: V8 names every function of a large server when a profile begins. */
+/** Milliseconds for a response: at the start of a profile, V8 lists every function of a large server. */
 const LONGEST_WAIT = 30_000
 
-/** Tries to reach the module, 20 ms apart: it listens before the server's own file is read. */
+/** Attempts to connect, 20 ms apart. The module listens before the server's file is loaded. */
 const TRIES = 50
 
 interface RuntimeOptions {
@@ -24,12 +24,12 @@ interface RuntimeOptions {
 }
 
 export class Remote {
-  /** The server to start: as it is, with the module before its own file. */
+  /** The server with the module preloaded. */
   readonly server: Server & Pick<Launch, 'env'>
   readonly #folder: string
   readonly #path: string
 
-  /** @param profiling what the runtime is told in order to be profiled, besides */
+  /** @param profiling further arguments of the runtime */
   constructor(server: Server, { args: profiling, env }: RuntimeOptions = { args: [], env: {} }) {
     this.#folder = mkdtempSync(join(tmpdir(), 'bench-profile-'))
     this.#path = join(this.#folder, 'socket')
@@ -39,8 +39,8 @@ export class Remote {
   }
 
   /**
-   * Has the module do something; what it answers.
-   * @throws where it can't be reached, fails, or does not answer in time
+   * Sends a command to the module and returns the response.
+   * @throws if it cannot be reached, fails, or does not respond in time
    */
   async ask(command: Command['do'], interval: number): Promise<unknown> {
     const socket = await this.#connected()
@@ -51,7 +51,7 @@ export class Remote {
     }
   }
 
-  /** Takes away what was made for the talk. */
+  /** Removes the socket's directory. */
   close(): void {
     rmSync(this.#folder, { recursive: true, force: true })
   }
@@ -64,7 +64,7 @@ export class Remote {
         return socket
       } catch (error) {
         socket.destroy()
-        if (attempt === TRIES) throw new Error(`the module that profiles can't be reached: ${messageOf(error)}`)
+        if (attempt === TRIES) throw new Error(`cannot reach the profiling module: ${messageOf(error)}`)
         await sleep(20)
       }
     }
@@ -76,7 +76,7 @@ function answerTo(socket: Socket, command: Command): Promise<unknown> {
     const chunks: string[] = []
     const fail = (reason: string) => reject(new Error(`"${command.do}" in the server's process: ${reason}`))
     socket.setTimeout(LONGEST_WAIT, () => fail(`no response in ${LONGEST_WAIT / 1000} s`))
-    socket.on('error', (error) => fail(error.message)).on('close', () => fail('it ended before the answer'))
+    socket.on('error', (error) => fail(error.message)).on('close', () => fail('it ended before its response'))
     socket.setEncoding('utf8').on('data', (chunk: string) => {
       chunks.push(chunk)
       if (!chunk.endsWith('\n')) return

@@ -1,4 +1,4 @@
-/** A slice of load as a profile sees it, and the CPU time of a request that follows from several. */
+/** Slices of load in a profile, and the CPU time per request over several. */
 import type { CpuTime } from '../../../charts/instruments/profile/format.ts'
 import type { ThreadTimes } from '../../host/threads.ts'
 import type { Observed } from './observed-session.ts'
@@ -6,11 +6,11 @@ import type { Observed } from './observed-session.ts'
 export interface Slice extends Observed {
   requests: number
   seconds: number
-  /** Of the thread that runs the JavaScript, seconds. */
+  /** Seconds of the JavaScript thread. */
   main: { cpu: number; waiting: number }
 }
 
-/** @param profiler the name of the thread that takes samples, which is left out */
+/** @param profiler name of the sampling thread, which does not count */
 export function cpuTime(slices: readonly Slice[], profiler: string | null = null): CpuTime {
   const sum = (value: (slice: Slice) => number) => slices.reduce((total, slice) => total + value(slice), 0)
   const requests = sum((slice) => slice.requests)
@@ -29,17 +29,17 @@ export function threadsNamed(threads: ThreadTimes, name: string): ThreadTimes {
   return new Map([...threads].filter(([, thread]) => thread.name === name))
 }
 
-/** µs of CPU time. */
+/** Returns the CPU time in µs. */
 export function timeOf(threads: ThreadTimes): number {
   return [...threads.values()].reduce((sum, { cpu }) => sum + cpu, 0) * 1e6
 }
 
-/** How often they went to sleep. */
+/** Returns the number of sleeps. */
 export function sleepsOf(threads: ThreadTimes): number {
   return [...threads.values()].reduce((sum, { sleeps }) => sum + sleeps, 0)
 }
 
-/** µs that the wall clock is ahead of the monotonic one. */
+/** Returns the µs by which the wall clock is ahead of the monotonic clock. */
 export function monotonicToWall(): number {
   return (performance.timeOrigin + performance.now()) * 1e3 - Number(process.hrtime.bigint()) / 1e3
 }

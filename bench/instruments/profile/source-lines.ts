@@ -1,4 +1,4 @@
-/** Lines of the files that servers run, as their processes ran them. */
+/** Source lines of the files that servers run. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -6,15 +6,15 @@ import { LONGEST_LINE } from '../../../charts/instruments/profile/rules.ts'
 import type { SourceText } from './commands.ts'
 
 /**
- * The text of a line of a file.
- * @param line counted from 1
- * @returns nothing where there is none, or where it is too long to say what it calls
+ * Returns a line of a file.
+ * @param line from 1
+ * @returns an empty string if there is none, or if it is too long to have a single callee
  */
 export type LineOf = (path: string, line: number) => string
 
 const files = new Map<string, string[]>()
 
-/** As it stands on the disk: Node takes types away and moves no line, and Bun tells where a line stood. */
+/** Reads from disk: Node strips types without moving lines, and Bun maps lines back. */
 export const lineOnDisk: LineOf = (path, line) => {
   const lines = files.get(path) ?? readLines(path)
   files.set(path, lines)
@@ -24,12 +24,12 @@ export const lineOnDisk: LineOf = (path, line) => {
 const SourceTexts: z.ZodType<SourceText[]> = z.array(z.object({ url: z.string(), text: z.string() }))
 
 /**
- * As the runtime told, which made other lines of it.
- * @throws where the answer is none
+ * Reads from the sources that the runtime reported, for one that moves lines.
+ * @throws if the response is malformed
  */
-export function linesTold(answer: unknown): LineOf {
-  const told = new Map(SourceTexts.parse(answer).map(({ url, text }) => [fileURLToPath(url), text.split('\n')]))
-  return (path, line) => unlessLong(told.get(path)?.[line - 1])
+export function compiledLines(answer: unknown): LineOf {
+  const sources = new Map(SourceTexts.parse(answer).map(({ url, text }) => [fileURLToPath(url), text.split('\n')]))
+  return (path, line) => unlessLong(sources.get(path)?.[line - 1])
 }
 
 function unlessLong(text = ''): string {

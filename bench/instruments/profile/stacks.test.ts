@@ -14,7 +14,7 @@ function node(
   return { name, url, line: 3, hasScript: true, parent, self, lines: [] }
 }
 
-/** As speedscope's schema has it. */
+/** Parses the file by speedscope's schema. */
 function readStacks(text: string) {
   const { shared, profiles, $schema } = JSON.parse(text)
   assert.equal($schema, 'https://www.speedscope.app/file-format-schema.json')
@@ -29,7 +29,7 @@ function readStacks(text: string) {
   }
 }
 
-test('stacks of several profiles sum up to µs a request, callers first', () => {
+test('stacks of several profiles add up to µs per request, callers first', () => {
   const root: CallNode = { name: '(root)', url: '', line: 0, hasScript: false, parent: null, self: 0, lines: [] }
   const outer = node('outer', 300, root)
   const attributed = attribute([root, outer, node('inner', 100, outer), node('(idle)', 900, root, '')], '/server')
@@ -41,7 +41,7 @@ test('stacks of several profiles sum up to µs a request, callers first', () => 
   assert.deepEqual(frames[0], { name: 'outer', file: 'express/a.js', line: 3 })
 })
 
-test('the file stays small: rare stacks count as their callers’, and nothing is lost', () => {
+test('the file stays small: rare stacks are merged into their callers', () => {
   const root: CallNode = { name: '(root)', url: '', line: 0, hasScript: false, parent: null, self: 0, lines: [] }
   const nodes = [root]
   for (let i = 0; i < 200; i++) {

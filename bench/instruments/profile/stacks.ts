@@ -1,15 +1,15 @@
 /**
- * The stacks of a server's profiles, summed up for a viewer: https://www.speedscope.app opens the file. Its format is
- * speedscope's "sampled" one (https://www.speedscope.app/file-format-schema.json). Weights are µs of CPU time a request.
+ * The stacks of a server's profiles, summed, in the "sampled" format of https://www.speedscope.app
+ * (https://www.speedscope.app/file-format-schema.json). Weights are µs of CPU time per request.
  */
 import { AREAS } from '../../../charts/instruments/profile/areas.ts'
 import { type Attributed, isIdle } from './attribute.ts'
 import type { CallNode } from './cpu-profile.ts'
 import type { Divided } from './divide.ts'
 
-/** Bytes that no file exceeds; the rarest stacks are told as their callers' where it would. */
+/** Maximum bytes of a file; the rarest stacks are merged into their callers to stay below it. */
 const LARGEST = 100_000
-/** Of the whole: what is rarer than that is told as its caller's in any case. */
+/** Share of the total below which a stack is always merged into its caller. */
 const LEAST_SHARE = 0.0005
 
 interface Frame {
@@ -18,7 +18,7 @@ interface Frame {
   line?: number
 }
 
-/** A function below its callers, with the functions that it called. */
+/** A call path: a function with its callees. */
 interface Stack {
   frame: number
   self: number
@@ -31,7 +31,7 @@ export class Stacks {
   readonly #root: Stack = { frame: -1, self: 0, called: new Map() }
   #requests = 0
 
-  /** Adds a profile that was cut to the window of so many requests. */
+  /** Adds a profile that was cut to a window with that number of requests. */
   add(attributed: readonly Attributed[], { scale, busyIdle }: Divided, requests: number): void {
     const of = new Map(attributed.map((each) => [each.node, each]))
     const stacks = new Map<CallNode, Stack>()
@@ -54,7 +54,7 @@ export class Stacks {
     this.#requests += requests
   }
 
-  /** The text of the file. */
+  /** Returns the content of the file. */
   file(name: string, exporter: string): string {
     for (let least = LEAST_SHARE; ; least *= 1.5) {
       const text = this.#text(name, exporter, least)
@@ -103,7 +103,7 @@ export class Stacks {
 }
 
 const OUTSIDE: Frame = { name: '(outside JavaScript)' }
-/** All that is rare and was called by nobody. */
+/** Rare functions without a caller. */
 const OTHERS: Frame = { name: '(others)' }
 
 function frameOf({ node: { name, line }, place }: Attributed): Frame {

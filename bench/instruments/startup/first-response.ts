@@ -1,6 +1,6 @@
 /**
- * The first right response of a starting server. The server is polled until then: an accepted connection is no response, nor
- * is a wrong one. A poller with a CPU of its own never sleeps.
+ * The first correct response of a starting server. The server is polled until then; an accepted connection or a wrong response
+ * does not count. A poller with its own CPU never sleeps.
  */
 import { connect } from 'node:net'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
@@ -9,34 +9,34 @@ import { TrialFailure } from '../../host/trial-failure.ts'
 import { Reading, ResponseReader } from '../../load/builtin/response-reader.ts'
 import { Judgement, type RequestRing } from '../../load/request-ring.ts'
 
-/** Milliseconds between two attempts where the poller shares its CPU with the server, and after a wrong response. */
+/** Milliseconds between attempts if the poller shares its CPU with the server, and after a wrong response. */
 const PAUSE = 1
 /**
- * Milliseconds from the beginning of one attempt to the next's where it does not: attempts without any distance leave so much
- * garbage that collecting it takes longer than what they tell.
+ * Milliseconds between the starts of attempts otherwise. Attempts without a pause create so much garbage that collecting it
+ * takes longer than the resolution gained.
  */
 const DISTANCE = 0.2
-/** Characters of a wrong response that are shown. */
+/** Characters of a wrong response to show. */
 const SHOWN = 200
 
 export interface Polling {
-  /** Its requests are sent one after the other, another one with each attempt; `setPort` and `beginLoad` come before. */
+  /** Requests, a different one per attempt. Call `setPort` and `beginLoad` before. */
   ring: RequestRing
-  /** Number of the ring's request that is sent first. */
+  /** Number of the first request. */
   first: number
-  /** Seconds from spawning within which the right response must come. */
+  /** Seconds from spawning to the first correct response, at most. */
   limit: number
-  /** Waits between two attempts without sleeping; otherwise it pauses for a millisecond. */
+  /** Busy-polls between attempts; otherwise it sleeps for 1 ms. */
   polling: boolean
 }
 
-/** Seconds from spawning, all of them. */
+/** In seconds from spawning. */
 export interface FirstResponse {
-  /** The last byte of the first right response was read. */
+  /** The last byte of the first correct response was read. */
   seconds: number
   /** The first connection was accepted. */
   listening: number
-  /** From the beginning of the attempt before the right one to that one's beginning: so much later the response may be noticed. */
+  /** Time between the starts of the last two attempts: the response may be noticed that much late. */
   resolution: number
   /** Wrong responses before it. */
   wrong: number
@@ -47,7 +47,7 @@ type Attempt =
   | { kind: 'wrong'; what: string; connectedAt: number }
   | { kind: 'closed'; connectedAt: number | null }
 
-/** @throws TrialFailure of phase `start`: it ended, does not listen, does not respond, or never rightly; with its output */
+/** @throws TrialFailure of phase `start`, with the server's output, if there is no correct response */
 export async function firstRightResponse(server: ServerProcess, polling: Polling): Promise<FirstResponse> {
   const over = new AbortController()
   try {
@@ -55,7 +55,7 @@ export async function firstRightResponse(server: ServerProcess, polling: Polling
   } catch (error) {
     throw error instanceof TrialFailure ? error : new TrialFailure('start', server.withOutput((error as Error).message))
   } finally {
-    // A server that has ended must not be polled while the next one starts.
+    // Stop polling an ended server: the next one may be starting.
     over.abort()
   }
 }
@@ -100,13 +100,13 @@ async function poll(
 }
 
 function whyNone(port: number, limit: number, accepted: boolean, lastWrong: string | null): string {
-  if (lastWrong !== null) return `gave no right response in ${limit} s: ${lastWrong}`
+  if (lastWrong !== null) return `no correct response within ${limit} s: ${lastWrong}`
   const fix = 'a larger --limit gives it more time'
-  if (accepted) return `accepts connections, and sent no response in ${limit} s; ${fix}`
+  if (accepted) return `accepts connections but sent no response within ${limit} s; ${fix}`
   return `does not listen on port ${port} after ${limit} s; ${fix}`
 }
 
-/** One connection with one request. Never rejects. @param patience milliseconds, after which it is closed */
+/** Sends one request on a new connection. Never rejects. @param patience milliseconds until the connection is closed */
 function attemptOnce(port: number, ring: RequestRing, sequence: number, patience: number): Promise<Attempt> {
   return new Promise((resolve) => {
     let connectedAt: number | null = null
@@ -132,7 +132,7 @@ function attemptOnce(port: number, ring: RequestRing, sequence: number, patience
       const reading = reader.read(pending, 0, pending.length)
       if (reading === Reading.INCOMPLETE) return
       const at = performance.now()
-      if (reading === Reading.MALFORMED) return wrong(`bytes that are no response: ${pending.toString('latin1')}`)
+      if (reading === Reading.MALFORMED) return wrong(`bytes that are not a response: ${pending.toString('latin1')}`)
       const { status, body, bodyStart, bodyEnd } = reader
       const isRight = ring.judge(sequence, status, body, bodyStart, bodyEnd) === Judgement.RIGHT
       if (isRight) end({ kind: 'right', at, connectedAt: connectedAt as number })

@@ -16,32 +16,32 @@ import { serversCommand } from '../servers.ts'
 import { emptyPrograms, launcherSeconds } from './launcher.ts'
 import { countStart, type Startable, type StartPlan, startOnce } from './start.ts'
 
-/** As many as give a median's interval that leaves out the slowest and the fastest few. */
+/** Enough for an interval of the median that excludes the few slowest and fastest. */
 const PROCESSES = 20
-/** With each number of routes at most, since thousands take their time. */
+/** Per number of routes, at most: thousands of routes take time. */
 const ROUTE_PROCESSES = 10
-/** The fewest whose counts give an interval. */
+/** Fewest counted processes that give an interval. */
 const COUNTED = 5
-/** With many routes, whose median is shown without an interval. */
+/** With many routes; their median has no interval. */
 const ROUTES_COUNTED = 2
-/** Processes that only read files into memory. */
+/** First processes, which only warm the file cache. */
 const DISCARDED = 1
-/** Services of all sizes have so many. */
+/** Typical numbers, from small to large services. */
 const ROUTES = [1, 10, 100, 1_000, 5_000]
 
 type Protocol = Startup['protocol']
 
 export default serversCommand({
   shows: startup,
-  description: 'time servers from their start to the first right response, also with many routes',
+  description: 'time servers from their start to the first correct response, also with many routes',
   options: {
     processes: processes(PROCESSES, 3),
-    routes: value('<a,b>', 'numbers of typed routes, for servers that have a file for it; or none', routeNumbers, {
+    routes: value('<a,b>', 'numbers of typed routes, for servers with a file for them; or none', routeNumbers, {
       standard: ROUTES,
       quick: [1, 1_000],
     }),
     counter: counter(['perf', 'qemu', 'none']),
-    limit: value('<s>', 'seconds within which the first right response must come', seconds, { standard: 30 }),
+    limit: value('<s>', 'seconds for the first correct response', seconds, { standard: 30 }),
     seed: fixedSeed,
   },
   async prepare({ counter: kind }, pinning) {
@@ -60,7 +60,7 @@ export default serversCommand({
       discarded: DISCARDED,
       counter: counter?.kind ?? null,
       counted: counter ? Math.min(processes, COUNTED) : 0,
-      // Thousands of routes would keep an emulator busy for hours.
+      // Thousands of routes would take hours in an emulator.
       routeCounted: counter && !counter.emulates ? atMost(ROUTES_COUNTED) : 0,
       sideBySide: Math.max(1, lanes.length),
       polling: pinning.server !== null,
@@ -70,7 +70,7 @@ export default serversCommand({
   },
   opening({ processes, routes, routeProcesses }) {
     const numbers = routes.map(grouped).join(', ')
-    const many = routes.length > 0 ? `, and ${routeProcesses} with ${numbers} routes where they have a file for it` : ''
+    const many = routes.length > 0 ? `, and ${routeProcesses} with ${numbers} routes if it has a file for them` : ''
     return `${processes} starts of each${many}`
   },
   async measure({ scenario, servers, protocol, pinning, tool: { counter, lanes }, values }) {
@@ -110,7 +110,7 @@ export default serversCommand({
     servers.some(({ refusal, routes }) => [refusal, ...routes.map((each) => each.refusal)].some(Boolean)),
 })
 
-/** Of the chosen servers those that have a file of many routes, with it as their program. */
+/** Returns the chosen servers that have a file with many routes, with it as their entry. */
 function withRoutes(values: Pick<ServerOptions, 'runtime'> & ServerOptions, servers: readonly Server[]): Server[] {
   const { installed } = discoverServers(chosenFolders(values), MANY_ROUTES)
   return onRuntimes(installed, values.runtime).filter(({ name }) => servers.some((server) => server.name === name))
@@ -119,14 +119,14 @@ function withRoutes(values: Pick<ServerOptions, 'runtime'> & ServerOptions, serv
 interface Amounts {
   plan: StartPlan
   counter: Counter | null
-  /** CPUs of each process that is counted at a time; null where it is pinned to none. */
+  /** CPUs of each concurrent counted process; null without pinning. */
   lanes: readonly (number[] | null)[]
-  /** Timed, of each. */
+  /** Timed processes of each subject. */
   processes: number
   counted: number
 }
 
-/** Times fresh processes of each, and counts instructions of further ones of those that start. */
+/** Times fresh processes of each subject, and counts instructions of further ones. */
 async function startsOf(
   subjects: readonly Startable[],
   { plan, counter, lanes, processes, counted }: Amounts,
@@ -143,7 +143,7 @@ async function startsOf(
       ? await measureProcesses({
           servers: timed.flatMap(({ server, refusal }) => (refusal === null ? [server] : [])),
           ...{ processes: counted, lanes, seed },
-          // Nothing is timed, and the poller's CPU may be another server's.
+          // Nothing is timed, so the poller may share its CPU.
           measure: (subject, round, cpus) =>
             countStart({ ...plan, cpus, polling: false }, { kind: counter.kind, fromStart }, subject, round),
           line: ({ javascript, others }) => `${grouped((javascript + others) / 1e6)} million instructions`,

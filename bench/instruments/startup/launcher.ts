@@ -1,4 +1,4 @@
-/** Times of the programs that pin a process and end it with the runner, and of the runtime itself, without a server. */
+/** Start times without a server: of the programs that pin a process, and of the runtimes. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,13 +11,13 @@ import type { Runtime } from '../../host/runtimes.ts'
 
 const TIMES = 15
 
-/** Median seconds from spawning to the end of a program that does nothing, started as servers are; 0 where there is none. */
+/** Returns the median seconds of a program that does nothing, started like a server; 0 without one. */
 export function launcherSeconds(cpus: readonly number[] | null): number {
   const nothing = onPath('true')
   return nothing ? secondsOf(cpus, nothing, []) : 0
 }
 
-/** The same of each runtime with an empty program, in JavaScript and in TypeScript as it stands. */
+/** Returns the same for each runtime with an empty program, in JavaScript and in TypeScript. */
 export function emptyPrograms(cpus: readonly number[] | null, runtimes: readonly Runtime[]): Startup['empty'] {
   const directory = mkdtempSync(join(tmpdir(), 'bench-empty-'))
   try {

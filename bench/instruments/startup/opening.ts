@@ -1,4 +1,4 @@
-/** The first request of a starting server: a scenario's call, or that of the last of many routes. */
+/** First requests for a starting server: calls of a scenario, or of the last of many routes. */
 import { createRandom } from '../../../shared/basics/random.ts'
 import { firstSerial, type Scenario } from '../../../shared/scenarios/scenario.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
@@ -6,10 +6,10 @@ import { encodeCall, type HttpRequest, type WireName, wires } from '../../../sha
 import { MANY_ROUTES } from '../../host/servers.ts'
 import { RequestRing } from '../../load/request-ring.ts'
 
-/** Requests of a ring: each process gets another one, and another one still after a wrong response. */
+/** Requests per ring. Each process, and each attempt after a wrong response, gets another one. */
 const SIZE = 200
 
-/** The scenario that a file of many routes has at one of them; servers have it by a file named `routes`. */
+/** Returns the scenario of one of many routes, which servers implement in a file named `routes`. */
 export function manyRoutes(route: number): Scenario {
   const name = `updateUser${route}`
   return {
@@ -21,7 +21,7 @@ export function manyRoutes(route: number): Scenario {
   }
 }
 
-/** Valid calls of the scenario, all different: drawn from the seed, the same for every server of that wire. */
+/** Returns different valid calls from the seed, the same for every server of a wire. */
 export function openingRequests(scenario: Scenario, wire: WireName, seed: number): RequestRing {
   const random = createRandom(seed)
   const serials = firstSerial(random)
@@ -33,7 +33,7 @@ export function openingRequests(scenario: Scenario, wire: WireName, seed: number
   return new RequestRing(wire, scenario.route, supplied, SIZE)
 }
 
-/** A call of one of many routes that every server must reject: the date is none. */
+/** Returns a call of one of many routes with an invalid date. */
 export function invalidCall(route: number, wire: WireName): HttpRequest {
   const user = { id: 1, name: 'Ann', surname: 'Lee', lastUpdate: 'not-a-date' }
   return encodeCall(wires[wire], manyRoutes(route).route, { id: 'invalid', json: JSON.stringify(user) })

@@ -1,19 +1,18 @@
 /**
- * Ports for servers that are polled before they listen. The system gives the polling side a port of its own from a
- * range: a server's must lie below it, or an attempt may be given just that one, connect to itself, and take the
- * port from the server.
+ * Ports for servers that are polled before they listen. They must be below the ephemeral range: otherwise a polling connection
+ * may get the server's port as its own, connect to itself, and so take the port from the server.
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { HOST } from '../../host/server-process.ts'
 
-/** Five digits, and above what well-known services have. */
+/** Five digits, and above well-known ports. */
 const LOWEST = 10_240
 const USUAL_RANGE = 32_768
 const ATTEMPTS = 100
 
-/** A port below the range of those that the system gives out, on which nobody listens. */
+/** Returns a free port below the ephemeral range. */
 export async function quietPort(): Promise<number> {
   const end = Math.max(LOWEST + 1_000, ephemeralStart())
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

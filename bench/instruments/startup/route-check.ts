@@ -1,6 +1,6 @@
 /**
- * Checks a file of many routes: the first, the middle and the last one respond and validate, and there is none behind the
- * last. A server that registers one only, or one for all, has not done the work.
+ * Checks a file of many routes: the first, middle and last route respond and validate, and no route follows. This catches a
+ * server with a single route or a wildcard.
  */
 import type { HttpRequest } from '../../../shared/scenarios/wire.ts'
 import { carries, wires } from '../../../shared/scenarios/wire.ts'
@@ -12,7 +12,7 @@ import { invalidCall, manyRoutes } from './opening.ts'
 const user = { id: 7, name: 'Ada', surname: 'Byron', lastUpdate: '2024-05-05T10:20:30.000Z' }
 const expected = { ...user, lastUpdate: '2024-06-05T10:20:30.000Z' }
 
-/** @throws TrialFailure of phase `start` that names the first route that is not as it must be */
+/** @throws TrialFailure of phase `start` naming the first faulty route */
 export async function assertRoutes(port: number, { manifest }: ServerFolder, routes: number): Promise<void> {
   const client = new HttpClient(port)
   const wire = wires[manifest.wire]
@@ -31,7 +31,7 @@ export async function assertRoutes(port: number, { manifest }: ServerFolder, rou
       if (!isRejected) fail(`route ${route} of ${routes} responds to a user without a date with ${shown(rejection)}`)
     }
     const beyond = await send(call(routes + 1))
-    if (beyond.status === 200) fail(`there are ${routes} routes, and one more responds with ${shown(beyond)}`)
+    if (beyond.status === 200) fail(`there are ${routes} routes, but one more responds with ${shown(beyond)}`)
   } finally {
     client.close()
   }

@@ -1,4 +1,4 @@
-/** One fresh process of a server, from spawning to its first right response. */
+/** Starts one fresh process of a server and times it to its first correct response. */
 import type { StartedProcess } from '../../../charts/instruments/startup/format.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { Counter, Executed } from '../../counters/counter.ts'
@@ -12,28 +12,28 @@ import { manyRoutes, openingRequests } from './opening.ts'
 import { quietPort } from './port.ts'
 import { assertRoutes } from './route-check.ts'
 
-/** A server with its file for the scenario as its program, or with that of many routes. */
+/** A server with its file for the scenario, or with that for many routes. */
 export interface Startable extends Server {
-  /** Its name without the number of routes. */
+  /** Its name, without the number of routes. */
   folder: string
-  /** How many routes; null with the scenario's own file. */
+  /** Number of routes; null with the scenario's own file. */
   routes: number | null
 }
 
 export interface StartPlan {
   scenario: Scenario
-  /** Of the server; null where nothing is pinned. */
+  /** CPUs of the server; null without pinning. */
   cpus: number[] | null
-  /** True where the poller never sleeps, since no server runs on its CPU. */
+  /** Whether the poller busy-polls; only if it has its own CPU. */
   polling: boolean
-  /** Seconds from spawning to the first right response at most. */
+  /** Seconds from spawning to the first correct response, at most. */
   limit: number
   seed: number
 }
 
 /**
- * @param number of the process, which decides its first request
- * @throws TrialFailure where the server gives no right response
+ * @param number of the process, which selects its first request
+ * @throws TrialFailure if the server gives no correct response
  */
 export async function startOnce(plan: StartPlan, subject: Startable, number: number): Promise<StartedProcess> {
   const port = await quietPort()
@@ -44,7 +44,7 @@ export async function startOnce(plan: StartPlan, subject: Startable, number: num
     const tree = await process.tree()
     const started = { ...response, cpuSeconds: readCpuClock('schedstat', tree) || null, memory: residentMemory(tree) }
     if (!listensOn(tree, port)) {
-      throw new TrialFailure('start', `port ${port} belongs to a process that is not the server or its child`)
+      throw new TrialFailure('start', `port ${port} belongs to a process that is neither the server nor its child`)
     }
     if (subject.routes !== null) await assertRoutes(port, subject, subject.routes)
     return started
@@ -53,7 +53,7 @@ export async function startOnce(plan: StartPlan, subject: Startable, number: num
   }
 }
 
-/** Counts the instructions of another process until then. @throws where the counter fails, too */
+/** Counts the instructions of another process up to its first correct response. @throws if the counter fails, too */
 export async function countStart(
   plan: StartPlan,
   counter: Pick<Counter, 'kind'> & Required<Pick<Counter, 'fromStart'>>,
@@ -67,7 +67,7 @@ export async function countStart(
   })
 }
 
-/** An emulated server has so many times the time. */
+/** Factor on the time limit for a counted, possibly emulated server. */
 const COUNTED_LIMIT = 8
 
 function launchOf({ runtime, entry, routes }: Startable): Launch {

@@ -1,4 +1,4 @@
-/** Starts among faulty servers. */
+/** Startup with faulty servers. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
 const timeout = 240_000
 const table = pathToFileURL(join(import.meta.dirname, '../../test/faulty/startup.ts'))
 
-test('the start is the first right response, and a server that never gives one is disqualified', {
+test('the start ends with the first correct response, and a server without one is disqualified', {
   timeout,
 }, async (t) => {
   const scratch = runDirectory(t)
@@ -49,7 +49,7 @@ test('the start is the first right response, and a server that never gives one i
   for (const { wrong } of processesNamed('wrong-at-first')) assert.equal(wrong, WRONG)
 })
 
-test('a server that registers fewer routes than it says, or does not validate, is disqualified', {
+test('a server with too few routes, or without validation, is disqualified', {
   timeout,
 }, async (t) => {
   const scratch = runDirectory(t)
@@ -69,7 +69,7 @@ test('a server that registers fewer routes than it says, or does not validate, i
   for (const [name, { refused }] of Object.entries(routes)) {
     const server = result.servers.find((each) => each.name === name) ?? assert.fail(name)
     const [three] = server.routes
-    assert.equal(server.refusal, null, `${name} is an honest server of the scenario`)
+    assert.equal(server.refusal, null, `${name} is a correct server of the scenario`)
     if (refused) assert.match(three?.refusal ?? '', refused)
     else assert.equal(three?.processes.length, 1, three?.refusal ?? '')
   }

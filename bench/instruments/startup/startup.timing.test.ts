@@ -9,7 +9,7 @@ import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Se
 import { counterOrSkip } from '../../test/counting.ts'
 import { countStart, type Startable } from './start.ts'
 
-test('instructions are counted from the process’s start on', async (t) => {
+test('instructions count from the start of the process', async (t) => {
   const { counter } = (await counterOrSkip(t)) ?? {}
   if (!counter?.fromStart) return
   const { kind, fromStart } = counter
@@ -17,7 +17,7 @@ test('instructions are counted from the process’s start on', async (t) => {
   const [server] = chooseServers(discoverServers(findServerFolders([SERVERS_DIR]), 'update-user').installed, [
     'http-node',
   ]) as [Server]
-  /** The same server, which runs a loop before it does anything else. */
+  /** The same server with a loop at its start. */
   const after = (rounds: number): Startable => {
     const entry = join(directory, `after-${rounds}.mjs`)
     const loop = `for (let i = 0; i < ${rounds}; i++) globalThis.sink = i`
@@ -33,5 +33,5 @@ test('instructions are counted from the process’s start on', async (t) => {
   const [plain, busy] = [await count(0), await count(50_000_000)]
   t.diagnostic(`${kind}: ${plain} and ${busy}`)
   assert.ok(plain > 20e6, 'a runtime starts')
-  assert.ok(busy - plain > 50e6, 'each round is an instruction at the least')
+  assert.ok(busy - plain > 50e6, 'each iteration is at least one instruction')
 })

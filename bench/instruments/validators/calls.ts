@@ -1,21 +1,21 @@
-/** Calls of one operation, each with an input of its own; the last results are kept, to be looked at afterwards. */
+/** Calls of one operation, each with its own input. The last results are kept for verification. */
 import { getHeapStatistics } from 'node:v8'
 import type { BenchedOperation } from './subjects.ts'
 
 type Bench = (input: unknown) => void | Promise<void>
 
-/** Results that are kept: a power of two, and few, as a server keeps none for longer than a request. */
+/** Number of results to keep: a power of two, and small, since a server keeps none longer than a request. */
 const KEPT = 64
 
 interface Results {
   items: unknown[]
-  /** Of all calls since the last look. */
+  /** Calls since the last verification. */
   calls: number
 }
 
 /**
- * Code of its own for each operation: a compiler learns of a place what is called there, and in a server it is always the
- * same. A place that all operations shared would call none of them without looking.
+ * Generates separate code for each operation: compilers specialize a call site for its callee, and in a server that is always the
+ * same one. A call site shared by all operations would be megamorphic.
  */
 const benchOf = (call: BenchedOperation['call'], results: Results, isAsync: boolean): Bench =>
   new Function(
@@ -34,8 +34,8 @@ export class Calls {
   #serials: number[] = []
 
   /**
-   * @param nextSerial gives each number once in a process
-   * @param isAsync whether calls give promises
+   * @param nextSerial returns each number once in a process
+   * @param isAsync whether calls return promises
    */
   constructor(subject: BenchedOperation, nextSerial: () => number, isAsync = false) {
     this.#subject = subject
@@ -43,7 +43,7 @@ export class Calls {
     this.bench = benchOf(subject.call, this.#results, isAsync)
   }
 
-  /** An input that there has not been yet, or a promise of it. */
+  /** Returns a new input, or a promise of one. */
   input(): unknown {
     const serial = this.#nextSerial()
     this.#serials.push(serial)
@@ -54,7 +54,7 @@ export class Calls {
     return Promise.all(Array.from({ length }, () => this.input()))
   }
 
-  /** Calls with each of the inputs, one after the other. */
+  /** Calls the operation sequentially with each of the inputs. */
   async callAll(inputs: readonly unknown[]): Promise<void> {
     for (let i = 0; i < inputs.length; i++) {
       const pending = this.bench(inputs[i])
@@ -62,44 +62,44 @@ export class Calls {
     }
   }
 
-  /** Inputs that were made since the last look. */
+  /** Number of inputs made since the last verification. */
   get made(): number {
     return this.#serials.length
   }
 
-  /** Whether every input has been called with. */
+  /** Whether the operation has been called with every input. */
   get isDone(): boolean {
     return this.#results.calls === this.#serials.length
   }
 
-  /** Looks at the last results. @throws of the first that is wrong, or where a call is missing */
+  /** Verifies the last results. @throws with the first wrong one, or if a call is missing */
   verify(): void {
     const { items, calls } = this.#results
     if (!this.isDone) throw new Error(`${this.#serials.length} inputs, and ${calls} calls`)
     for (let call = Math.max(0, calls - KEPT); call < calls; call++) {
-      const flaw = this.#subject.flawOf(items[call & (KEPT - 1)], this.#serials[call] as number)
-      if (flaw !== null) throw new Error(flaw)
+      const fault = this.#subject.flawOf(items[call & (KEPT - 1)], this.#serials[call] as number)
+      if (fault !== null) throw new Error(fault)
     }
-    // They stay until others take their places: what compilers know of their shapes would be collected with the last of them.
+    // The results stay until overwritten: with the last object of a shape, V8 would collect its type feedback.
     this.#results.calls = 0
     this.#serials = []
   }
 }
 
-/** Calls between two looks at the heap: few, so that no young generation is full before the second one. */
+/** Calls per heap measurement: few, so that the young generation does not fill up. */
 const WEIGHED = 500
-/** Looks, of which the median counts. */
+/** Number of heap measurements; their median counts. */
 const TIMES = 15
 
 declare const Bun: { gc(now: boolean): void } | undefined
 
-/** Collects all garbage; the runner starts every runtime so that it can be asked to. */
+/** Collects garbage; the runner starts every runtime with the flag for it. */
 export function collectGarbage(): void {
   if (typeof Bun !== 'undefined') Bun.gc(true)
   else (globalThis as unknown as { gc(): void }).gc()
 }
 
-/** Bytes a call, as the heap's own statistics tell; null where the runtime tells of no allocation before it collects. */
+/** Returns the allocated bytes per call, from heap statistics; null if the runtime reports allocations only after a collection. */
 export async function weighCalls(calls: Calls): Promise<number | null> {
   if (typeof Bun !== 'undefined') return null
   const weights: number[] = []

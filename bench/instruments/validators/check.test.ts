@@ -10,7 +10,7 @@ import { observeAll } from './subjects.ts'
 const check = (steps: Steps, known: KnownDeviation[] = []) =>
   checkLibrary(createRandom(1), known, (texts) => observeAll(steps, texts))
 
-test('honest steps pass thousands of inputs, cases of contract and invariants among them', async () => {
+test('correct steps pass thousands of inputs, including cases of contract and invariants', async () => {
   const { checked, deviations } = await check(honest)
   assert.ok(checked > 4_100, `${checked}`)
   assert.deepEqual(deviations, [])
@@ -18,7 +18,7 @@ test('honest steps pass thousands of inputs, cases of contract and invariants am
 
 for (const [name, { refused, late }] of Object.entries(faultySteps)) {
   if (late) continue
-  test(`${name} ${refused ? 'is refused' : 'is right'}`, async () => {
+  test(`${name} ${refused ? 'is disqualified' : 'passes'}`, async () => {
     if (refused) await assert.rejects(check(faultyStepsOf(name)), ({ message }: Error) => refused.test(message))
     else await check(faultyStepsOf(name))
   })
@@ -33,13 +33,13 @@ test('an asynchronous library is awaited, and its rejection is reported', async 
   }
   assert.deepEqual((await check(steps)).deviations, [])
   const rejecting = { ...steps, parse: async (body: unknown) => honest.parse(body) ?? throwing() }
-  await assert.rejects(check(rejecting), /^Error: missing id: parse throws Error: a text$/)
+  await assert.rejects(check(rejecting), /^Error: missing id: parse throws Error: a string$/)
 })
 
 const known = (...cases: string[]): KnownDeviation[] =>
-  cases.map((id) => ({ case: id, does: 'accepts', reason: 'so it is' }))
+  cases.map((id) => ({ case: id, does: 'accepts', reason: 'documented' }))
 
-test('what the manifest has it accept is a caveat; without the entry it is refused', async () => {
+test('a known acceptance is a caveat; without the entry it disqualifies', async () => {
   const dated = (body: unknown) => {
     const user = body as { lastUpdate?: unknown } | null
     return user?.lastUpdate === null || user?.lastUpdate === 0 ? { ...user, lastUpdate: new Date(0) } : body
@@ -52,12 +52,12 @@ test('what the manifest has it accept is a caveat; without the entry it is refus
   assert.deepEqual(deviations, [])
 })
 
-test('a case that the manifest has it break is no reason, and is told', async () => {
+test('a known deviation is reported and does not disqualify', async () => {
   const steps = {
     ...honest,
     parse: (body: unknown) => ((body as { id?: unknown } | null)?.id === '1' ? throwing() : honest.parse(body)),
   }
-  await assert.rejects(check(steps), /^Error: id as a string: parse throws Error: a text$/)
+  await assert.rejects(check(steps), /^Error: id as a string: parse throws Error: a string$/)
   assert.deepEqual(
     (
       await check(
@@ -70,10 +70,10 @@ test('a case that the manifest has it break is no reason, and is told', async ()
 })
 
 function throwing(): never {
-  throw new Error('a text')
+  throw new Error('a string')
 }
 
-test('who runs out of stack, and who at times tells one of two errors, is told of and not refused', async () => {
+test('stack overflow, and sometimes omitting one of two errors, is reported and does not disqualify', async () => {
   const depth = (body: unknown): number => (Array.isArray(body) ? 1 + depth(body[0]) : 0)
   const steps: Steps = {
     ...honest,

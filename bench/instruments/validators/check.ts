@@ -1,4 +1,4 @@
-/** Checks that a library does its work: the contract and the invariants of the scenario, in process, before anything is measured. */
+/** Checks a library before it is measured: contract and invariants of the scenario, in process. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Random } from '../../../shared/basics/random.ts'
 import { isJson, oneLine } from '../../../shared/basics/text.ts'
@@ -13,36 +13,36 @@ import type { Call } from '../../../shared/scenarios/wire.ts'
 import type { Observation, Pool } from './commands.ts'
 import { twiceWrong } from './inputs.ts'
 
-/** Inputs of the load's kind, valid and invalid in turn: whoever goes wrong after a while does so here. */
+/** Ordinary inputs, alternately valid and invalid, to catch errors that appear only after a while. */
 const MANY = 4_000
-/** Inputs that are put to a library at once. */
+/** Inputs per batch. */
 const AT_ONCE = 200
 
-/** One input, and what the steps may make of it. */
+/** One input, and the allowed outcome. */
 interface Trial {
   id: string
   json: string
   allowed: Allowed['kind']
-  /** The fields that are wrong, where it is known: errors must name one, and all errors together each of them. */
+  /** The wrong fields, if known. The first error must name one of them, and all errors together each of them. */
   mentions?: readonly string[]
 }
 
 export interface CheckOutcome {
-  /** Inputs that were put to it. */
+  /** Number of inputs. */
   checked: number
-  /** Invalid data that it accepts, as the manifest says; undefined where there is none. */
+  /** Invalid data that it accepts according to the manifest; undefined if there is none. */
   accepts: string | undefined
-  /** Where it does otherwise than others and is not refused for it, a line each. */
+  /** Tolerated deviations, one per line. */
   deviations: string[]
 }
 
-/** What engines throw where an input is nested too deeply; a server makes a refusal of it. */
+/** Error of engines for input that is nested too deeply; a server rejects it. */
 const OVERFLOW = /Maximum call stack size exceeded/
 
 /**
- * @param known what the manifest has the library break
- * @param observe puts texts to the library
- * @throws of the first case that the library breaks
+ * @param known the library's known deviations
+ * @param observe runs the library on inputs
+ * @throws with the first violated case
  */
 export async function checkLibrary(
   random: Random,
@@ -58,18 +58,18 @@ export async function checkLibrary(
     const seen = await observe(some.map(({ json }) => json))
     for (const [i, trial] of some.entries()) {
       const observed = seen[i] as Observation
-      const flaw = flawOf(trial, observed)
-      if (flaw === null && isIncomplete(trial, observed)) incomplete.push(trial.id)
-      if (flaw === null) continue
+      const fault = faultOf(trial, observed)
+      if (fault === null && isIncomplete(trial, observed)) incomplete.push(trial.id)
+      if (fault === null) continue
       const deviation = known.find((each) => each.case === trial.id)
       if (deviation) broken.push(deviation)
       else if (trial.allowed !== 'right' && OVERFLOW.test(observed.threw ?? '')) overflowing.push(trial.id)
-      else throw new Error(oneLine(`${trial.id}: ${flaw}`))
+      else throw new Error(oneLine(`${trial.id}: ${fault}`))
     }
   }
   const [first] = incomplete
-  // Who never tells both knows one only.
-  if (first !== undefined && incomplete.length === MANY / 2) throw new Error(`${first}: all errors name one field only`)
+  // A library that never names both fields reports only the first error.
+  if (first !== undefined && incomplete.length === MANY / 2) throw new Error(`${first}: all errors name only one field`)
   return {
     checked: trials.length,
     accepts: acceptedText(broken, updateUser.name),
@@ -83,7 +83,7 @@ export async function checkLibrary(
   }
 }
 
-/** Cases of contract and invariants that are about a value and not about HTTP, a valid one after each; then many ordinary ones. */
+/** Returns the cases of contract and invariants that concern values rather than HTTP, a valid case after each; then ordinary ones. */
 function trialsOf(random: Random): Trial[] {
   const { valid, invalid, observed } = updateUser.contract(random)
   const isValue = ({ body, bytes, headers, json }: Call) => !body && !bytes && !headers && isJson(json)
@@ -118,54 +118,54 @@ function trialsOf(random: Random): Trial[] {
   return [...cases.flatMap((item) => [item, after(item)]), ...ordinary]
 }
 
-/** What breaks contract or invariants in what was made of an input; null where nothing does. */
-function flawOf({ json, allowed, mentions = [] }: Trial, seen: Observation): string | null {
+/** Returns the first violation in an observation, or null. */
+function faultOf({ json, allowed, mentions = [] }: Trial, seen: Observation): string | null {
   if (seen.threw !== null) return seen.threw
-  if (allowed === 'right') return rightFlaw(json, seen)
-  if (seen.text === null) return allowed === 'refused' ? refusalFlaw(json, mentions, seen) : null
+  if (allowed === 'right') return acceptanceFault(json, seen)
+  if (seen.text === null) return allowed === 'refused' ? rejectionFault(json, mentions, seen) : null
   if (allowed === 'refused') return `parse accepts ${shortJson(JSON.parse(json))} as ${seen.text}`
-  // Invariant 1: whatever is accepted is a value of the model.
+  // Invariant 1: accepted data is a value of the model.
   return updateUser.flawOf(JSON.parse(seen.text)) && `parse accepts ${json.slice(0, 200)} as ${seen.text}`
 }
 
-function rightFlaw(json: string, { validated, text, firstError, allErrors }: Observation): string | null {
+function acceptanceFault(json: string, { validated, text, firstError, allErrors }: Observation): string | null {
   const { id, name, surname, lastUpdate } = JSON.parse(json) as UserJson
   const expected = { id, name, surname, lastUpdate: new Date(lastUpdate).toISOString() }
-  if (!validated) return `validate refuses ${shortJson(expected)}`
-  if (text === null) return `parse refuses ${shortJson(expected)}`
+  if (!validated) return `validate rejects ${shortJson(expected)}`
+  if (text === null) return `parse rejects ${shortJson(expected)}`
   if (!isDeepStrictEqual(JSON.parse(text), expected)) {
     return `parse and stringify give ${text.slice(0, 200)} for ${JSON.stringify(expected).slice(0, 200)}`
   }
-  const told = firstError ?? allErrors
-  return told === null ? null : `errors in a valid value: ${told.slice(0, 200)}`
+  const reported = firstError ?? allErrors
+  return reported === null ? null : `errors for a valid value: ${reported.slice(0, 200)}`
 }
 
-function refusalFlaw(json: string, mentions: readonly string[], seen: Observation): string | null {
+function rejectionFault(json: string, mentions: readonly string[], seen: Observation): string | null {
   if (seen.validated && !mayBeLeft(json)) return `validate accepts ${json.slice(0, 200)}`
   const { firstError, allErrors } = seen
-  if (firstError === null && allErrors === null) return `no error is told of ${json.slice(0, 200)}`
+  if (firstError === null && allErrors === null) return `no error is reported for ${json.slice(0, 200)}`
   if (firstError !== null && mentions.length > 0 && !mentions.some((field) => firstError.includes(field))) {
-    return `the first error names no field that is wrong: ${firstError.slice(0, 200)}`
+    return `the first error names no wrong field: ${firstError.slice(0, 200)}`
   }
   if (allErrors !== null && mentions.length > 0 && !mentions.some((field) => allErrors.includes(field))) {
-    return `no error names a field that is wrong: ${allErrors.slice(0, 200)}`
+    return `no error names a wrong field: ${allErrors.slice(0, 200)}`
   }
   return null
 }
 
-/** Whether all errors leave out a field that is wrong. */
+/** Returns whether the errors omit a wrong field. */
 function isIncomplete({ allowed, mentions = [] }: Trial, { allErrors }: Observation): boolean {
   return allowed === 'refused' && allErrors !== null && mentions.some((field) => !allErrors.includes(field))
 }
 
-/** Where all else is right, `validate` may leave it to `parse` whether there is a date of that form. */
+/** Returns whether `validate` may accept the value: if only the date's form is wrong, that check may be left to `parse`. */
 function mayBeLeft(json: string): boolean {
   const { id, name, surname, lastUpdate } = (JSON.parse(json) ?? {}) as Partial<UserJson>
   const isElseRight = Number.isFinite(id) && typeof name === 'string' && typeof surname === 'string'
   return isElseRight && typeof lastUpdate === 'string' && /^\d{4}-\d\d-\d\d/.test(lastUpdate)
 }
 
-/** The first call of a process: a valid one. */
+/** Returns the input of a process's first call, a valid one. */
 export function firstText({ valid, firstSerial }: Pool): string {
   const [first] = valid
   return `${first?.head}${firstSerial - 1}${first?.tail}`

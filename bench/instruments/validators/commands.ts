@@ -1,53 +1,53 @@
-/** What the runner asks of the process in which a library is called, and what that answers: a line of JSON each. */
+/** Protocol between the runner and a library's process: requests and responses are lines of JSON. */
 import type { Socket } from 'node:net'
 import type { OperationId } from '../../../charts/instruments/validators/format.ts'
 
-/** JSON text around the place of a serial number, by which every input differs from all before it. */
+/** JSON around a serial number, which makes every input unique. */
 export interface Template {
   head: string
   tail: string
 }
 
-/** A valid one, with what must come of it besides the serial number, which is the user's id. */
+/** A valid input, with the expected values besides the serial number, which is the user's id. */
 interface ValidTemplate extends Template {
   name: string
   surname: string
-  /** Of `lastUpdate`, in milliseconds since 1970. */
+  /** `lastUpdate` in milliseconds since 1970. */
   time: number
 }
 
-/** What inputs are made of: the templates in turn, each with the next serial number. */
+/** Templates that are used in rotation, each with the next serial number. */
 export interface Pool {
   valid: ValidTemplate[]
   invalid: Template[]
   firstSerial: number
 }
 
-/** How long an operation is called: until the calls have taken so many seconds, or there have been so many batches. */
+/** Limits for calling an operation: seconds of calls, or batches, whichever comes first. */
 export interface Stretch {
   seconds: number
   batches: number
-  /** Calls between two looks at the clock; as many inputs are alive at a time. */
+  /** Calls between two readings of the clock; as many inputs are alive at a time. */
   batch: number
 }
 
 export interface Commands {
-  /** Imports the steps, and calls `validate` once. */
+  /** Imports the steps and calls `validate` once. */
   load: { asks: { steps: string; first: string; pool: Pool }; answers: Loaded }
-  /** Parses each text and puts it to all steps. */
+  /** Parses each JSON string and runs all steps on it. */
   observe: { asks: { texts: string[] }; answers: Observation[] }
-  /** Times the operations in that order, after all of them have been warmed up in it. */
+  /** Warms up all operations in the given order, then times them. */
   time: { asks: { operations: OperationId[]; warmUp: Stretch; timed: Stretch }; answers: Timed }
-  /** Bytes that a call allocates. */
+  /** Measures the bytes allocated per call. */
   weigh: {
     asks: { operations: OperationId[]; warmUp: Stretch }
     answers: Partial<Record<OperationId, number | null>>
   }
-  /** Makes so many inputs; the garbage of that is collected. No operation: a call of nothing. */
+  /** Makes that many inputs and collects the garbage. Operation null: an empty call. */
   prepare: { asks: { operation: OperationId | null; calls: number }; answers: null }
-  /** Calls the operation with each of them, and does nothing else. */
+  /** Calls the operation with each prepared input. */
   call: { asks: Record<never, never>; answers: null }
-  /** Looks at what the calls gave. */
+  /** Verifies the results. */
   verify: { asks: Record<never, never>; answers: null }
 }
 
@@ -55,43 +55,40 @@ export type CommandName = keyof Commands
 
 export interface Loaded {
   library: string
-  /** Its npm package; null where there is none. */
+  /** Its npm package, or null. */
   package: string | null
   operations: OperationId[]
-  /** From asking for the module until it was there: reading, compiling and running it, and all that it imports. */
+  /** Time to import the module with its dependencies: reading, compiling and running. */
   importMilliseconds: number
-  /** Of the first call of `validate` in the process. */
+  /** Time of the process's first call of `validate`. */
   firstCallMicroseconds: number
-  /** What that call gave. */
+  /** Result of that call. */
   accepted: boolean
 }
 
-/** What the steps made of one input. */
+/** Results of the steps for one input. */
 export interface Observation {
-  /** What a step threw, with the step's name; null where none did. */
+  /** Error of a step with the step's name, or null. */
   threw: string | null
   validated: boolean
-  /** Of the user that `parse` gave, written by `stringify`; null where it was refused. */
+  /** Output of `parse`, serialized by `stringify`; null if rejected. */
   text: string | null
-  /** JSON of the first error, and of all; null where the step gave none, or there is no such step. */
+  /** JSON of the first error, and of all errors; null if the step returned none or does not exist. */
   firstError: string | null
   allErrors: string | null
 }
 
 export interface Timed {
-  /** A call of nothing, with the loop around it, in nanoseconds. */
+  /** An empty call with its loop, in nanoseconds. */
   loop: number
-  /** A call, with the loop around it, in nanoseconds. */
+  /** A call with its loop, in nanoseconds. */
   nanoseconds: Partial<Record<OperationId, number>>
 }
 
-/** An answer's line. */
+/** One line. */
 export type Reply = { answer: unknown } | { error: string }
 
-/**
- * Calls back with each whole line, without its end. Lines end with a line feed only: `readline` takes other separators too,
- * which JSON may hold.
- */
+/** Calls back with each complete line. Splits only at line feeds: `readline` also splits at separators that JSON may contain. */
 export function onLine(socket: Socket, take: (line: string) => void): void {
   let pieces: string[] = []
   socket.setEncoding('utf8').on('data', (chunk: string) => {

@@ -5,7 +5,7 @@ import { countOperation } from './count-operation.ts'
 
 const AMOUNTS = { calls: 20, warmUp: 30, step: 5, longest: 40 }
 
-/** Counts an operation that executes, in each batch that is counted, as many instructions a call as told of that batch. */
+/** Counts an operation with the given instructions per call in each counted batch. */
 async function counts(perCall: (batch: number) => number) {
   const asked: CommandName[] = []
   let batch = 0
@@ -30,19 +30,19 @@ test('halves that agree are enough', async () => {
   const { counted, asked, batches } = await counts((batch) => (batch < 2 ? 900 : 100))
   assert.deepEqual(counted, { javascript: 100, others: 1, calls: 20, settled: true })
   assert.equal(batches, 5 + 2)
-  // Three batches that nobody counts come first, and every batch is looked at.
+  // Three uncounted batches come first; every batch is verified.
   assert.equal(asked.filter((name) => name === 'verify').length, 3 + batches)
 })
 
-test('where garbage is collected now and then, calls are doubled until it evens out, and none is left out', async () => {
-  // The warm-up, which does not settle, takes eight batches.
+test('with occasional garbage collection, calls are doubled until the halves agree, and all count', async () => {
+  // The unsettled warm-up takes eight batches.
   const { counted } = await counts((batch) => (batch % 3 === 0 ? 112 : 100))
   assert.equal(counted.settled, true)
   assert.equal(counted.calls, 160)
   assert.equal(counted.javascript, 103.75)
 })
 
-test('what goes on changing is not settled', async () => {
+test('an operation whose counts keep changing is unsettled', async () => {
   const { counted } = await counts((batch) => 100 + 5 * batch)
   assert.equal(counted.settled, false)
   assert.equal(counted.calls, 160)

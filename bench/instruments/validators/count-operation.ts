@@ -6,28 +6,27 @@ import { hasSettled } from '../../counters/count-process.ts'
 import type { Countable, Executed } from '../../counters/counter.ts'
 import type { LibraryProcess } from './library-process.ts'
 
-/** How closely both halves of what is counted must agree for an operation to have settled. */
+/** Tolerance between the two halves of the counted calls for a settled operation. */
 const SAME = 0.02
 
-/** How often the calls that are counted are doubled at the most: a collection of garbage now and then needs many to even out. */
+/** Maximum number of doublings of the counted calls: occasional garbage collections need many calls to average out. */
 const DOUBLED = 3
 
 export interface CountedAmounts {
-  /** Calls that are counted at the least, an even number. */
+  /** Minimum of counted calls; even. */
   calls: number
-  /** Calls of an operation before anything is counted: as many as it takes optimizing compilers to have their turn. */
+  /** Calls of an operation before counting, enough for the optimizing compilers. */
   warmUp: number
-  /** Calls of a step after that, of which three in a row must agree. */
+  /** Calls per step after that; three consecutive steps must agree. */
   step: number
-  /** Calls of all steps at the most. */
+  /** Maximum calls of all steps. */
   longest: number
 }
 
 /**
- * Warms the operation up until its counts agree, and counts two halves, and as many calls again until both halves of all
- * agree: of a call with the loop around it. Making inputs, collecting the garbage of that and looking at results stand
- * outside of what is counted.
- * @param operation null for a call of nothing
+ * Warms up the operation until its counts agree, then counts two halves, and doubles the calls until the halves agree. Counts
+ * include the loop; making inputs, collecting their garbage and verifying results are excluded.
+ * @param operation null for an empty call
  */
 export async function countOperation(
   process: Pick<LibraryProcess, 'ask'>,
@@ -47,7 +46,7 @@ export async function countOperation(
     const { javascript, others } = (await put(number, (work) => countable.during(work))) as Executed
     return { javascript: javascript / number, others: others / number }
   }
-  // Always as many at a time: a call's share of the command that starts them is the same in all, and in a call of nothing.
+  // Constant batch size, so that each call has the same share of the command that starts them.
   const half = calls / 2
   for (let done = 0; done < warmUp; done += half) await put(half, (work) => work().then(() => null))
   const steps: number[] = []
@@ -68,7 +67,7 @@ function meanOf(counted: readonly Executed[], what: keyof Executed): number {
   return spreadOf(counted.map((calls) => calls[what])).mean
 }
 
-/** Whether both halves do. */
+/** Returns whether the two halves agree. */
 function agree(counted: readonly Executed[]): boolean {
   const middle = counted.length / 2
   const first = meanOf(counted.slice(0, middle), 'javascript')

@@ -10,7 +10,7 @@ import { type BenchedOperation, nothing, subjectsOf } from './subjects.ts'
 
 const pool = makePool(1)
 
-/** Calls of an operation, and their inputs as JSON. */
+/** Calls an operation; returns its inputs as JSON. */
 function inputsOf(subject: BenchedOperation, number: number): string[] {
   let serial = pool.firstSerial
   const calls = new Calls(subject, () => serial++)
@@ -23,21 +23,21 @@ function inputsOf(subject: BenchedOperation, number: number): string[] {
   })
 }
 
-test('no operation gets an input twice, also when all texts have come round', () => {
+test('no operation gets an input twice, even after all templates have been used', () => {
   for (const [operation, subject] of subjectsOf(honest, pool)) {
     const texts = inputsOf(subject, 3 * TEXTS)
     assert.equal(new Set(texts).size, texts.length, operation)
   }
 })
 
-test('the same seed gives the same inputs, another one others', () => {
+test('inputs depend only on the seed', () => {
   const textsOf = (seed: number) => JSON.stringify(makePool(seed))
   const texts = textsOf(1)
   assert.ok(texts === textsOf(1))
   assert.ok(texts !== textsOf(2))
 })
 
-test('what is twice wrong is so in just these two fields', () => {
+test('doubly wrong inputs are wrong in exactly two fields', () => {
   const random = createRandom(3)
   const seen = new Set<string>()
   for (let serial = 1e15; serial < 1e15 + 500; serial++) {
@@ -50,7 +50,7 @@ test('what is twice wrong is so in just these two fields', () => {
   assert.equal(seen.size, 6)
 })
 
-test('a wrong result is found, whichever operation gives it, and so is a call that was left out', () => {
+test('a wrong result of any operation is caught, and so is a missing call', () => {
   const wrong = { validate: () => false, firstError: () => undefined, allErrors: () => [], parse: () => null }
   for (const [step, call] of Object.entries(wrong)) {
     const subject = subjectsOf(honest, pool).get(step as keyof typeof wrong) ?? assert.fail(step)
@@ -58,18 +58,18 @@ test('a wrong result is found, whichever operation gives it, and so is a call th
   }
   const stringify = subjectsOf(honest, pool).get('stringify') ?? assert.fail()
   const late = (user: unknown) => JSON.stringify({ ...(user as object), lastUpdate: new Date(0) })
-  assert.throws(() => inputsOf({ ...stringify, call: late }, 10), /stringify gives/)
+  assert.throws(() => inputsOf({ ...stringify, call: late }, 10), /stringify returns/)
   const calls = new Calls(nothing(pool), () => 1)
   calls.input()
   assert.throws(() => calls.verify(), /1 inputs, and 0 calls/)
 })
 
-test('one value in a thousand is invalid after all: who takes it is found out', () => {
+test('accepting the rare invalid value is caught', () => {
   const validate = subjectsOf(honest, pool).get('validate') ?? assert.fail()
   assert.throws(() => inputsOf({ ...validate, call: () => true }, 1_100), /validate accepts an invalid value/)
 })
 
-test('the results of an asynchronous library are looked at, and not its promises', async () => {
+test('results of an asynchronous library are verified, not its promises', async () => {
   const validate = subjectsOf(honest, pool).get('validate') ?? assert.fail()
   const callsWith = (call: BenchedOperation['call']) => {
     let serial = pool.firstSerial
@@ -80,5 +80,5 @@ test('the results of an asynchronous library are looked at, and not its promises
   right.verify()
   const wrong = callsWith(async () => false)
   await wrong.callAll(await wrong.inputs(100))
-  assert.throws(() => wrong.verify(), /validate refuses a valid value/)
+  assert.throws(() => wrong.verify(), /validate rejects a valid value/)
 })

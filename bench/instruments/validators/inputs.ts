@@ -1,4 +1,4 @@
-/** The inputs that libraries are called with, made from the scenario's own cases by the seed. */
+/** Inputs for libraries, made from the scenario's own cases by the seed. */
 import { createRandom, type Random } from '../../../shared/basics/random.ts'
 import type { UserJson } from '../../../shared/models/user.ts'
 import { firstSerial } from '../../../shared/scenarios/scenario.ts'
@@ -6,10 +6,10 @@ import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { jsonWith } from '../../../shared/scenarios/values.ts'
 import type { Pool, Template } from './commands.ts'
 
-/** Texts of each kind; when one comes round again it has another serial number. */
+/** Templates of each kind; repeated ones differ by serial number. */
 export const TEXTS = 500
 
-/** JSON that is wrong for each field: missing, or of a kind that the contract has every server refuse. */
+/** Wrong JSON for each field: missing, or of a type that the contract requires to be rejected. */
 const WRONG: Record<keyof UserJson, (string | undefined)[]> = {
   id: [undefined, '"abc"', '{"a":1}'],
   name: [undefined, '{"a":"b"}', '["a","b"]'],
@@ -33,7 +33,7 @@ export function makePool(seed: number): Pool {
   }
 }
 
-/** A user with two wrong fields, and a serial number in one that is right. */
+/** Returns a user with two wrong fields, and the serial number in a correct one. */
 export function twiceWrong(random: Random, serial: number): { json: string; fields: (keyof UserJson)[] } {
   const wrong = random.shuffle(FIELDS).slice(0, 2)
   const user = JSON.parse(updateUser.validCase(random, serial).json) as UserJson
@@ -46,7 +46,7 @@ export function twiceWrong(random: Random, serial: number): { json: string; fiel
   return { json, fields: wrong }
 }
 
-/** @throws where the serial number does not stand in the text exactly once */
+/** @throws if the serial number does not occur exactly once */
 function around(json: string, serial: number): Template {
   const [head, tail, ...more] = json.split(String(serial))
   if (head === undefined || tail === undefined || more.length > 0) throw new Error(`no place for a serial: ${json}`)

@@ -20,16 +20,16 @@ import { findLibraries, findRuntimes, LIBRARIES_DIR } from './libraries.ts'
 import { measureLibraries, type ValidatorsPlan } from './measure.ts'
 import { BATCH, BATCHES, TOOL } from './processes.ts'
 
-/** Calls of an operation before it is counted; as many as an emulator has time for. */
+/** Calls of an operation before it is counted; fewer in an emulator. */
 const WARM_UP = 100_000
 const EMULATED_WARM_UP = 24_000
 
 export default instrumentCommand({
   shows: validators,
-  description: 'time, count and weigh validation libraries in process, with the model of update-user and without HTTP',
+  description: 'time, count and weigh validation libraries in process, with the model of update-user, without HTTP',
   options: {
     processes: processes(5, 1),
-    seconds: value('<s>', 'seconds of calls of an operation in a process, and as many before any is timed', seconds, {
+    seconds: value('<s>', 'seconds of calls per operation and process, and of warm-up before any is timed', seconds, {
       standard: 0.2,
       quick: 0.02,
     }),

@@ -1,4 +1,4 @@
-/** The libraries that can be measured: folders with steps of `update-user`, of servers or of libraries alone, on each runtime that there is. */
+/** Finds the libraries to measure: folders of servers or libraries with steps of `update-user`, on each installed runtime. */
 import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { join } from 'node:path'
@@ -17,20 +17,20 @@ import {
 
 /** A library on a runtime. */
 export interface Library {
-  /** The folder that has its steps: its entry is the file that is imported, built where the folder is built. */
+  /** Folder of its steps; its entry is the file to import, the compiled one if the folder has a build. */
   folder: Server
   runtime: Runtime
 }
 
-/** The repository's libraries that have no server. */
+/** The repository's libraries without a server. */
 export const LIBRARIES_DIR = join(ROOT, 'validators')
 
 const STEPS = 'steps'
 
 /**
- * @param directories of folders
- * @param names of folders; all that have steps where it is left out
- * @throws UsageError where there is no such folder, or none is left
+ * @param directories that contain folders
+ * @param names of folders; default: all with steps
+ * @throws UsageError if there is no such folder, or none is installed
  */
 export function findLibraries(
   directories: readonly string[],
@@ -49,7 +49,7 @@ export function findLibraries(
   return { libraries, notInstalled }
 }
 
-/** @throws UsageError where one is not installed that was asked for */
+/** @throws UsageError if one was asked for and is not installed */
 export function findRuntimes(names: readonly Runtime['name'][], isAsked: boolean): Runtime[] {
   return names.flatMap((name) => {
     const runtime = findRuntime(name)
@@ -58,7 +58,7 @@ export function findRuntimes(names: readonly Runtime['name'][], isAsked: boolean
   })
 }
 
-/** Of a package as the folder resolves it; null where there is none. */
+/** Returns the version of a package as resolved from the folder; null if there is none. */
 export function versionOf({ directory }: Server, name: string | null): string | null {
   if (name === null) return null
   try {

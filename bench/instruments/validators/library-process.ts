@@ -1,4 +1,4 @@
-/** A library's process, as the runner has it: commands go to its port, and each is answered or found to hang. */
+/** The runner's side of a library's process: sends commands and detects hangs. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -9,17 +9,16 @@ import { type CommandName, type Commands, onLine, type Reply } from './commands.
 
 const WORKER = join(import.meta.dirname, 'worker.ts')
 
-/** What has a runtime collect garbage when it is asked to; Bun always does. */
-const COLLECTING: Record<Runtime['name'], string[]> = {
+/** Arguments that let code collect garbage; Bun always can. */
+const EXPOSE_GC: Record<Runtime['name'], string[]> = {
   node: ['--expose-gc'],
   bun: [],
   deno: ['--v8-flags=--expose-gc'],
 }
 
-/** @param options of V8 besides */
+/** @param options further V8 options */
 export function launchOf({ executable, name, args }: Runtime, options: readonly string[] = []) {
-  const more =
-    name === 'deno' && options.length > 0 ? [`--v8-flags=--expose-gc,${options.join(',')}`] : COLLECTING[name]
+  const more = name === 'deno' && options.length > 0 ? [`--v8-flags=--expose-gc,${options.join(',')}`] : EXPOSE_GC[name]
   return {
     runtime: { executable, args: [...args, ...more, ...(name === 'node' ? options : [])] },
     entry: WORKER,
@@ -28,10 +27,10 @@ export function launchOf({ executable, name, args }: Runtime, options: readonly 
 
 export class LibraryProcess {
   readonly #process: Pick<ServerProcess, 'port' | 'exited' | 'withOutput'>
-  /** Milliseconds in which a command must be answered. */
+  /** Milliseconds for a response. */
   readonly #patience: number
   #socket: Socket | null = null
-  /** Takes the answer that is waited for; null where the connection was closed. */
+  /** Receives the pending response; null if the connection was closed. */
   #take: (line: string | null) => void = () => {}
 
   constructor(process: Pick<ServerProcess, 'port' | 'exited' | 'withOutput'>, patience: number) {
@@ -39,7 +38,7 @@ export class LibraryProcess {
     this.#patience = patience
   }
 
-  /** @throws what the process says went wrong, or that it ended, or that it does not answer */
+  /** @throws with the process's error, or if it has ended or does not respond */
   async ask<Name extends CommandName>(name: Name, asks: Commands[Name]['asks']): Promise<Commands[Name]['answers']> {
     const socket = await this.#connected()
     const answer = new Promise<string | null>((resolve) => {
@@ -71,7 +70,7 @@ export class LibraryProcess {
   async #connected(): Promise<Socket> {
     if (this.#socket) return this.#socket
     const socket = connect({ port: this.#process.port, host: HOST, noDelay: true })
-    // An end is told by what comes next.
+    // A closed connection is reported by the pending request.
     socket.on('error', () => {}).on('close', () => this.#take(null))
     onLine(socket, (line) => this.#take(line))
     await once(socket, 'connect')

@@ -1,4 +1,4 @@
-/** Measures all libraries: each is checked first, then timed in fresh processes, then counted in others, in random order. */
+/** Measures all libraries: checks each, times fresh processes, then counts others, in random order. */
 
 import type {
   CountedCalls,
@@ -22,19 +22,19 @@ import { makePool } from './inputs.ts'
 import { type Library, versionOf } from './libraries.ts'
 import { type Checked, checkedProcess, countedProcess, timedProcess } from './processes.ts'
 
-/** CPUs of each process that is counted at a time; null where nothing is pinned. */
+/** CPUs of each concurrent process; null without pinning. */
 type Lanes = readonly (number[] | null)[]
 
 export interface ValidatorsPlan {
   libraries: readonly Library[]
-  /** Fresh ones of each library, timed, and as many counted. */
+  /** Fresh processes of each library to time, and as many to count. */
   processes: number
-  /** Of calls of an operation in a process at the most, and as many before any is timed. */
+  /** Maximum seconds of calls per operation and process, and of warm-up before any is timed. */
   seconds: number
-  /** Null where nothing is counted. */
+  /** Null to count no instructions. */
   counting: { counter: Counter; amounts: CountedAmounts; lanes: Lanes } | null
   seed: number
-  /** Of the processes that are timed; null where nothing is pinned. */
+  /** CPUs of timed processes; null without pinning. */
   cpus: number[] | null
 }
 
@@ -44,7 +44,7 @@ interface Tally {
   counted: Partial<Record<OperationId, CountedCalls>>[]
 }
 
-/** A library that fails is disqualified, and the others go on. */
+/** Measures all libraries. One that fails is disqualified; the others continue. */
 export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLibrary[]> {
   const { libraries, processes, counting, seed, cpus, seconds } = plan
   const remembered = rememberer()
@@ -54,7 +54,7 @@ export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLi
     libraries.map((library) => [library, { checked: null, timed: [], counted: [] }]),
   )
   const attempts = new Attempts<Library>((library, reason) => say(`${nameOf(library).trim()}: disqualified: ${reason}`))
-  /** A line with a figure of each operation. */
+  /** Prints a line with a figure for each operation. */
   const sayFigures = <T>(library: Library, number: number, of: Record<string, T>, figure: (value: T) => string) => {
     const figures = Object.entries(of).map(([operation, value]) => `${operation} ${figure(value)}`)
     say(`${number}/${processes}  ${nameOf(library)} ${figures.join(', ')}`)
@@ -65,7 +65,7 @@ export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLi
     await attempt(library, async (tally) => {
       await buildServer(library.folder)
       const known = deviationsFor(library.folder.manifest, updateUser)
-      // The same inputs for all.
+      // All libraries get the same inputs.
       tally.checked = await checkedProcess(library, pool, { random: createRandom(seed), known, seconds, cpus })
       say(`checked  ${nameOf(library)} ${grouped(tally.checked.checked)} inputs`)
     })

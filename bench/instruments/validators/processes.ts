@@ -1,4 +1,4 @@
-/** The fresh processes of a library: one to check it, some to time it, some to count what it executes. */
+/** Fresh processes of a library: one for the check, and further ones for timing and for counting. */
 import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import type { CountedCalls, OperationId, TimedProcess } from '../../../charts/instruments/validators/format.ts'
@@ -13,28 +13,25 @@ import type { Library } from './libraries.ts'
 import { LibraryProcess, launchOf } from './library-process.ts'
 
 /**
- * Inputs are made as many at a time, before the clock starts: few enough to be little beside a young generation, and many
- * enough that the clock's own grain is less than a thousandth of the shortest batch.
+ * Inputs per batch, made before the clock starts: few enough to fit easily into the young generation, and enough that the
+ * clock's resolution is below 0.1% of the shortest batch.
  */
 export const BATCH = 1_024
 
-/**
- * Batches that are timed at most, and that warm up at most: making an input takes longer than most calls, so that seconds of
- * calls would take minutes.
- */
+/** Maximum batches: making an input takes longer than most calls, so a limit in seconds of calls could take minutes. */
 export const BATCHES = { timed: 200, warmUp: 100 }
 
 const file = findPackageJSON('mitata', import.meta.url)
 
-/** What times calls, with its version. */
+/** The timing library, with its version. */
 export const TOOL = `mitata ${file ? JSON.parse(readFileSync(file, 'utf8')).version : ''}`.trim()
 
-/** Milliseconds in which a command must be answered, by a process as it is and by one that is emulated. */
+/** Milliseconds for a response; from an emulated process, longer. */
 const PATIENCE = 30_000
 const EMULATED_PATIENCE = 300_000
 
-/** A young generation so large that none is collected between two looks at the heap. */
-const ROOMY = ['--min-semi-space-size=64', '--max-semi-space-size=64']
+/** A young generation so large that no collection happens between two heap measurements. */
+const LARGE_YOUNG_GENERATION = ['--min-semi-space-size=64', '--max-semi-space-size=64']
 
 export interface Checked extends CheckOutcome {
   loaded: Loaded
@@ -42,8 +39,8 @@ export interface Checked extends CheckOutcome {
 }
 
 /**
- * Puts contract and invariants to a library, and weighs what its calls allocate.
- * @throws of the first case that it breaks, or where it can't be loaded
+ * Checks a library against contract and invariants, and measures its allocations.
+ * @throws with the first violated case, or if it cannot be loaded
  */
 export function checkedProcess(
   library: Library,
@@ -55,7 +52,7 @@ export function checkedProcess(
     cpus,
   }: { random: Random; known: readonly KnownDeviation[]; seconds: number; cpus: number[] | null },
 ): Promise<Checked> {
-  return inProcess(library, pool, cpus, ROOMY, async (process, loaded) => {
+  return inProcess(library, pool, cpus, LARGE_YOUNG_GENERATION, async (process, loaded) => {
     const outcome = await checkLibrary(random, known, (texts) => process.ask('observe', { texts }))
     const bytes = await process.ask('weigh', { operations: loaded.operations, warmUp: stretches(seconds).warmUp })
     return { ...outcome, loaded, bytes }
@@ -68,9 +65,9 @@ function stretches(seconds: number) {
 }
 
 /**
- * Times operations in that order.
- * @param seconds of calls of each at the most, and as many before any is timed
- * @throws where a call throws, hangs or gives what is wrong
+ * Times operations in the given order.
+ * @param seconds of calls per operation, at most, and as many for warm-up
+ * @throws if a call throws, hangs or returns a wrong result
  */
 export function timedProcess(
   library: Library,
@@ -85,7 +82,7 @@ export function timedProcess(
   })
 }
 
-/** Counts operations in that order. @throws where nothing is counted, or a call throws, hangs or gives what is wrong */
+/** Counts operations in the given order. @throws if nothing is counted, or a call throws, hangs or returns a wrong result */
 export async function countedProcess(
   library: Library,
   pool: Pool,
@@ -107,7 +104,7 @@ export async function countedProcess(
   }
 }
 
-/** A call without the loop around it, and without its share of the command that starts the calls. */
+/** Subtracts the loop, and with it a call's share of the command that starts the calls. */
 function without({ javascript, others, ...rest }: CountedCalls, loop: CountedCalls): CountedCalls {
   return { javascript: javascript - loop.javascript, others: others - loop.others, ...rest }
 }
@@ -123,7 +120,7 @@ async function inProcess<T>(
   const process = new LibraryProcess(server, PATIENCE)
   try {
     const loaded = await process.ask('load', { steps: library.folder.entry, first: firstText(pool), pool })
-    if (!loaded.accepted) throw new Error('the first call of validate refuses a valid value')
+    if (!loaded.accepted) throw new Error('the first call of validate rejects a valid value')
     return await work(process, loaded)
   } finally {
     process.close()

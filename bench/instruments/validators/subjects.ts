@@ -1,6 +1,6 @@
 /**
- * What is measured of a library: for each operation how an input is made, how it is called, and what must come of it; and what
- * its steps make of any input. It runs in the library's own process, on any runtime, and imports nothing that a library may have to import itself.
+ * Operations of a library: how to make an input, call the operation and verify the result. Runs in the library's process, on any
+ * runtime, and imports nothing that a library may import itself.
  */
 
 import type { OperationId } from '../../../charts/instruments/validators/format.ts'
@@ -10,41 +10,41 @@ import type { User } from '../../../shared/models/user.ts'
 import type { Observation, Pool, Template } from './commands.ts'
 
 export interface BenchedOperation {
-  /** The input of a serial number: parsed from text anew, so that no two are one object or equal. */
+  /** Returns the input of a serial number, newly parsed, so that inputs are neither identical nor equal. */
   input(serial: number): unknown
   call(input: unknown): unknown
-  /** What is wrong with what a call gave; null where nothing is. */
+  /** Returns the error of a result, or null. */
   flawOf(result: unknown, serial: number): string | null
 }
 
 /**
- * One value in so many of those to be accepted is invalid after all, and must be refused: whoever stops looking is found
- * out, and the mean hardly moves. A prime number, so that they come at all places of a batch.
+ * Interval of invalid values among those to accept. They catch a library that stops validating, and hardly change the mean. A
+ * prime, so that they occur at all places of a batch.
  */
-const INVALID_ONE = 1_009
+const INVALID_INTERVAL = 1_009
 
-function isInvalidOne(serial: number): boolean {
-  return serial % INVALID_ONE === 0
+function isInvalid(serial: number): boolean {
+  return serial % INVALID_INTERVAL === 0
 }
 
-/** A call of nothing, to know what the loop around a call costs. */
+/** Returns an empty operation, to measure the loop around calls. */
 export function nothing(pool: Pool): BenchedOperation {
   return { input: (serial) => validInput(pool, serial), call: (input) => input, flawOf: () => null }
 }
 
-/** The operations that the library has. */
+/** Returns the library's operations. */
 export function subjectsOf(steps: Steps, pool: Pool): Map<OperationId, BenchedOperation> {
   const { firstError, allErrors } = steps
   const valid = (serial: number) => validInput(pool, serial)
   const invalid = (serial: number) => parsed(templateOf(pool.invalid, serial), serial)
-  const mostlyValid = (serial: number) => (isInvalidOne(serial) ? invalid(serial) : valid(serial))
+  const mostlyValid = (serial: number) => (isInvalid(serial) ? invalid(serial) : valid(serial))
   const subjects = new Map<OperationId, BenchedOperation>()
   subjects.set('validate', {
     input: mostlyValid,
     call: (body) => steps.validate(body),
     flawOf(result, serial) {
-      if (result === !isInvalidOne(serial)) return null
-      return result === true ? 'validate accepts an invalid value' : `validate refuses a valid value: ${String(result)}`
+      if (result === !isInvalid(serial)) return null
+      return result === true ? 'validate accepts an invalid value' : `validate rejects a valid value: ${String(result)}`
     },
   })
   if (firstError) {
@@ -65,15 +65,15 @@ export function subjectsOf(steps: Steps, pool: Pool): Map<OperationId, BenchedOp
     input: mostlyValid,
     call: (body) => steps.parse(body),
     flawOf(user, serial) {
-      if (!isInvalidOne(serial)) return userFlaw(pool, user as User | null, serial, 'parse')
+      if (!isInvalid(serial)) return userFault(pool, user as User | null, serial, 'parse')
       return user === null ? null : 'parse accepts an invalid value'
     },
   })
   subjects.set('stringify', {
-    // As a server has it: of the library's own making.
+    // As in a server: the output of the library's own `parse`.
     input: (serial) => steps.parse(valid(serial)),
     call: (user) => steps.stringify(user as User),
-    flawOf: (text, serial) => userFlaw(pool, withDate(JSON.parse(text as string)), serial, 'stringify'),
+    flawOf: (text, serial) => userFault(pool, withDate(JSON.parse(text as string)), serial, 'stringify'),
   })
   return subjects
 }
@@ -94,22 +94,22 @@ function withDate(json: Record<string, unknown>): User {
   return { ...json, lastUpdate: new Date(json.lastUpdate as string) } as User
 }
 
-function userFlaw({ valid }: Pool, user: User | null, serial: number, step: string): string | null {
-  if (user === null) return `${step} refuses a valid value`
+function userFault({ valid }: Pool, user: User | null, serial: number, step: string): string | null {
+  if (user === null) return `${step} rejects a valid value`
   const { name, surname, time } = templateOf(valid, serial)
   const isRight =
     user.id === serial && user.name === name && user.surname === surname && Number(user.lastUpdate) === time
-  return isRight ? null : `${step} gives ${JSON.stringify(user)} for the user ${serial}`
+  return isRight ? null : `${step} returns ${JSON.stringify(user)} for the user ${serial}`
 }
 
-/** What the steps make of each input, one after the other. */
+/** Runs the steps on each input, sequentially. */
 export async function observeAll(steps: Steps, texts: readonly string[]): Promise<Observation[]> {
   const seen: Observation[] = []
   for (const text of texts) seen.push(await observe(steps, text))
   return seen
 }
 
-/** What the steps make of one input, whatever it is. Each step gets an object of its own, as each has in a measurement. */
+/** Runs the steps on one input. Each step gets its own object, as in a measurement. */
 async function observe(steps: Steps, text: string): Promise<Observation> {
   let threw: string | null = null
   const trial = async <T>(step: string, work: () => T | Promise<T>, otherwise: T): Promise<T> => {
@@ -136,10 +136,10 @@ async function observe(steps: Steps, text: string): Promise<Observation> {
   }
 }
 
-/** What no engine can parse reaches no library: it may be nested more deeply than that engine goes. */
+/** For JSON that the engine cannot parse, perhaps because of its depth; it never reaches a library. */
 const NO_JSON: Observation = { threw: null, validated: false, text: null, firstError: 'no JSON', allErrors: 'no JSON' }
 
-/** Errors may hold what JSON has no text for. */
+/** Errors may contain values that JSON cannot represent. */
 function jsonOf(error: unknown): string {
   try {
     return JSON.stringify(error) ?? String(error)

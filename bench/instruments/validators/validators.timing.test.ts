@@ -1,4 +1,4 @@
-/** Faulty libraries, timed in processes of their own. */
+/** Faulty libraries, timed in their own processes. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,13 +22,13 @@ const directory = mkdtempSync(join(tmpdir(), 'bench-steps-'))
 after(() => rmSync(directory, { recursive: true, force: true }))
 writeFaultySteps(directory)
 
-/** Options that make a run as short as it can be. */
+/** Options for the shortest run. */
 const SHORT = ['--servers-dir', directory, '--runtime', 'node', '--processes', '1', '--seconds', '0.02']
 
 const timeOf = (library: Summarized | undefined) =>
   library?.summary.operations.validate?.nanoseconds.value ?? assert.fail('no time')
 
-test('a faulty library is disqualified by name, a cache is no use, the others stand, and nothing is left', async (t) => {
+test('faulty libraries are disqualified, a cache gains nothing, the others are measured, and no process is left', async (t) => {
   const scratch = runDirectory(t)
   const out = join(scratch, 'validators.json')
   const known = ['knows-its-last-object', 'knows-its-last-value']
@@ -52,12 +52,12 @@ test('a faulty library is disqualified by name, a cache is no use, the others st
   }
   const { operations, importMilliseconds, firstCallMicroseconds } = named('honest-steps')?.summary ?? assert.fail()
   assert.ok(importMilliseconds.value > 0 && firstCallMicroseconds.value > 0)
-  // A user and its date are made by parse alone: at least an object of four fields, and a date.
+  // Only parse creates a user and its date: at least an object of four fields, and a date.
   assert.ok((operations.parse?.bytes ?? 0) >= 64, `${operations.parse?.bytes} bytes`)
   assert.deepEqual(processesOf(scratch), [])
 })
 
-test('work five hundred times as long is counted as such', async (t) => {
+test('500 times the work is counted as such', async (t) => {
   const { counter } = (await counterOrSkip(t, 'perf')) ?? {}
   if (!counter) return
   const amounts = { calls: 4_000, warmUp: 10_000, step: 1_000, longest: 3_000 }
@@ -73,7 +73,7 @@ test('work five hundred times as long is counted as such', async (t) => {
   assert.ok(honest > 50 && slow > 50 * honest, `${honest} and ${slow} instructions`)
 })
 
-test('a library is counted when all is timed, as many processes at a time as there are lanes', async () => {
+test('counting follows timing, with one process per lane', async () => {
   const { libraries } = findLibraries([directory], ['honest-steps', 'accepts-all'], findRuntimes(['node'], true))
   let [running, most] = [0, 0]
   const counter = {

@@ -1,6 +1,6 @@
 /**
- * The process in which a library is called. It is started as a server is, so that whatever counts and pins servers does so
- * with it, and takes the runner's commands on its port. What it imports before the library is small, and no library.
+ * The process in which a library is called. It starts like a server, so that counting and pinning work as for servers, and
+ * takes commands on its port. Before the library, it imports little, and no library.
  */
 import { createServer, type Socket } from 'node:net'
 import { pathToFileURL } from 'node:url'
@@ -12,12 +12,12 @@ import { type BenchedOperation, nothing, observeAll, subjectsOf } from './subjec
 
 type Handlers = { [Name in CommandName]: (asks: Commands[Name]['asks']) => Promise<Commands[Name]['answers']> }
 
-/** What `load` has put here. */
+/** Set by `load`. */
 let library: { steps: Steps; isAsync: boolean; pool: Pool; subjects: Map<OperationId, BenchedOperation> } | undefined
 let serial = 0
-/** What `prepare` has put here. */
+/** Set by `prepare`. */
 let prepared: { calls: Calls; inputs: unknown[] } | undefined
-/** Of the operations that were prepared: their code goes on, so that it gets warm. */
+/** Prepared operations: their generated code is kept, so that it warms up. */
 const warm = new Map<OperationId | null, Calls>()
 
 const milliseconds = (since: bigint) => Number(process.hrtime.bigint() - since) / 1e6
@@ -40,7 +40,7 @@ const handlers: Handlers = {
   },
   observe: ({ texts }) => observeAll(loaded().steps, texts),
   async time({ operations, warmUp, timed: stretch }) {
-    // Not before the library has been loaded: what both import would be there already.
+    // Imported after the library, so that shared imports count for the library.
     const { timeCalls } = await import('./time.ts')
     const all = new Map([null, ...operations].map((operation) => [operation, callsOf(operation)]))
     for (const calls of all.values()) await timeCalls(calls, warmUp)

@@ -31,23 +31,23 @@ import { instrumentCommand } from '../instrument.ts'
 import { counterFor, measureVersions } from './measure.ts'
 import { type Pair, pairOf, parseSpec } from './spec.ts'
 
-/** Fewer rounds have no interval. */
+/** Fewer rounds give no interval. */
 const LEAST_ROUNDS = 2
-/** Fewer processes teach no gate. */
+/** With fewer processes, the variation between them is unknown. */
 const LEAST_PROCESSES = 3
 
 const EXPLANATION = `
-Each version is installed into a place of its own, a temporary directory with a copy of the server's folder and its own
-node_modules; whatever else the server needs is what npm installs there today, the same for both where the versions do
-not ask for different ones. The same files then run with both: contract first, instructions counted in fresh processes,
-interleaved, requests/s in rounds with both. Nothing of this repository is written, and the places are gone afterwards.
+Each version is installed into its own temporary directory, with a copy of the server's folder and its own node_modules.
+The server's other packages are what npm installs today, the same for both unless the versions require different ones.
+The same files then run with both: contract first, then instructions in fresh processes, interleaved, and requests/s in
+rounds with both. Nothing in this repository is written, and the directories are removed afterwards.
 
-A version is what npm knows by name@1.2.3, name@^1 or name@next, an archive that npm pack has made
-(name@file:./name.tgz), or a folder or checkout on disk (name@file:../name), which is packed first. It may be any package
-that the server needs, however deep: ajv@8.17.1 under fastify.
+A version is what npm accepts as name@1.2.3, name@^1 or name@next, an archive made by npm pack (name@file:./name.tgz), or a
+folder or checkout on disk (name@file:../name), which is packed first. It may be any package that the server needs, direct
+or not: ajv@8.17.1 under fastify.
 
---fail-below 3% fails where the whole interval of the second lies beyond: more than 3% fewer requests/s, or more than 3%
-more instructions.
+--fail-below 3% fails if the whole interval of the second version is beyond the limit: more than 3% fewer requests/s, or more
+than 3% more instructions.
 
 Examples:
   npm run bench -- versions fastify@5.11.0 fastify@5.12.8
@@ -56,43 +56,41 @@ Examples:
 const options = {
   servers: value(
     '<name>',
-    'whose files both run with (default: the one that shows the version of that package)',
+    'the server to run with both (default: the one that shows the version of that package)',
     String,
   ),
   serversDir,
   metric: choice(
     '<name>',
-    'what is measured; with both, instructions only where something counts here',
+    'what to measure; with both, instructions only if a counter works here',
     ['both', 'instructions', 'requests'],
     { standard: 'both' },
   ),
   rounds: value('<n>', 'rounds of requests/s, with both versions in each', positiveInteger, {
     standard: defaultProtocol.rounds,
   }),
-  seconds: value('<s>', 'seconds that each is loaded in a round', seconds, {
+  seconds: value('<s>', 'seconds of load per version and round', seconds, {
     standard: defaultProtocol.durationSeconds,
   }),
-  warmup: value('<s>', 'seconds of warm-up at the most', secondsOrNone, {
+  warmup: value('<s>', 'seconds of warm-up, at most', secondsOrNone, {
     standard: defaultProtocol.warmupSeconds,
   }),
   seed: value('<n>', 'of the rounds (default: random)', seed),
   ...countOptions,
-  labels: value('<a,b>', 'what the two are called, such as base,head', names),
+  labels: value('<a,b>', 'names for the two versions, such as base,head', names),
   failBelow: value('<percent>', 'exit 1 if the second is slower by more than this with confidence', percent),
   out: out('versions'),
-  summary: value('<file>', 'write a summary in Markdown to this file, whatever comes out', userPath),
+  summary: value('<file>', 'write a summary in Markdown to this file, whatever the outcome', userPath),
 }
 type Options = Values<typeof options>
 
-/** Bytes that no file of two versions exceeds. */
+/** Maximum bytes of a file. */
 const SIZE = 2_000_000
 
 export default instrumentCommand({
   shows: versions,
-  description: 'whether one version of a package is faster than another, under one server',
-  operands: [
-    { syntax: '<words...>', help: '[scenario] <package@a> <package@b>; the scenario is update-user by default' },
-  ],
+  description: 'compare the speed of two versions of a package under one server',
+  operands: [{ syntax: '<words...>', help: '[scenario] <package@a> <package@b>; default scenario: update-user' }],
   options,
   more: EXPLANATION,
   place: ({ out, summary }) => ({
@@ -102,18 +100,18 @@ export default instrumentCommand({
   }),
   async plan({ metric, failBelow = null, summary, ...options }, ...words) {
     const { pair, folder, scenario } = chosenPair(words, { metric, ...options })
-    /** Tells a pull request as well. */
-    const told = (error: unknown) => {
+    /** Also writes the reason to the summary, for a pull request. */
+    const reported = (error: unknown) => {
       if (summary && error instanceof Unmeasurable)
         writeFileAtomically(summary, `${unmeasurableMarkdown(oneLine(error.message))}\n`)
       return error
     }
-    const telling = <T>(work: Promise<T>) =>
+    const reporting = <T>(work: Promise<T>) =>
       work.catch((error: unknown) => {
-        throw told(error)
+        throw reported(error)
       })
-    // Before minutes of installing.
-    const { ready, notCounted } = await telling(counterFor(metric, options.counter))
+    // Before the installation, which takes minutes.
+    const { ready, notCounted } = await reporting(counterFor(metric, options.counter))
     const { processes, requests, rounds, seconds, warmup, seed } = options
     const run = metric === 'instructions' ? null : { rounds, seconds, warmup, ...(seed !== undefined && { seed }) }
     const pinning = detectPinning()
@@ -131,13 +129,13 @@ export default instrumentCommand({
       async measure() {
         const plan = { pair, folder, scenario, ready, processes, requests, run, pinning }
         return sixDigits({
-          ...(await telling(measureVersions(plan))),
+          ...(await reporting(measureVersions(plan))),
           ...{ ...compared, notCounted, failBelow },
         })
       },
       failed(file) {
         if (failBelow !== null && versionsVerdicts(file).every(({ difference }) => difference === 'unknown'))
-          throw told(
+          throw reported(
             new Unmeasurable(
               'the load generator was the limit of both: count instructions, or use another --generator',
             ),
@@ -153,22 +151,24 @@ function chosenPair(
   { metric, rounds, processes, ...options }: Omit<Options, 'summary' | 'failBelow'>,
 ) {
   if (words.length < 2 || words.length > 3)
-    throw new UsageError('versions takes a scenario, if any, and two versions of a package')
+    throw new UsageError('versions takes an optional scenario and two versions of a package')
   const [second = '', first = '', name] = words.toReversed()
   const scenario = scenarioNamed(name ?? SCENARIO.standard)
   const pair = pairOf(parseSpec(first, userPath), parseSpec(second, userPath), options.labels)
   if (metric !== 'instructions' && rounds < LEAST_ROUNDS) {
-    throw new UsageError(`--rounds ${rounds} tells no interval: take ${LEAST_ROUNDS} at least`)
+    throw new UsageError(`--rounds ${rounds} gives no interval: use at least ${LEAST_ROUNDS}`)
   }
   if (metric !== 'requests' && processes < LEAST_PROCESSES) {
-    throw new UsageError(`--processes ${processes} says nothing of chance: take ${LEAST_PROCESSES} at least`)
+    throw new UsageError(
+      `--processes ${processes} is too few to estimate chance variation: use at least ${LEAST_PROCESSES}`,
+    )
   }
   const folder = folderFor(pair, options)
   if (!scenarioSource(folder, scenario.name)) throw new UsageError(`${folder.name} has no file ${scenario.file}.ts`)
   return { pair, folder, scenario }
 }
 
-/** The server that is named, or the one whose shown package it is. */
+/** Returns the named server, or the one that shows this package's version. */
 function folderFor(
   { specs: [{ name }] }: Pair,
   { servers, serversDir }: Pick<Options, 'servers' | 'serversDir'>,
@@ -176,9 +176,9 @@ function folderFor(
   const folders = findServerFolders([SERVERS_DIR, ...serversDir])
   if (servers !== undefined) return chooseServers(folders, [servers])[0] as ServerFolder
   const own = folders.filter(({ manifest }) => manifest.package === name)
-  // Of several the one that is called like it, such as express beside express-zod.
+  // If several do, the one with the package's name, such as express beside express-zod.
   const [folder] = own.length === 1 ? own : own.filter((each) => each.name === name)
   if (folder) return folder
   const known = own.length > 0 ? `: ${own.map((each) => each.name).join(', ')} do` : ''
-  throw new UsageError(`no one server stands for ${name}${known}: choose one by --servers`)
+  throw new UsageError(`no single server shows the version of ${name}${known}: choose one with --servers`)
 }

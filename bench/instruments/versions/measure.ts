@@ -22,18 +22,18 @@ interface VersionsPlan {
   pair: Pair
   folder: ServerFolder
   scenario: Scenario
-  /** Null where no instructions are counted. */
+  /** Null to count no instructions. */
   ready: ReadyCounter | null
-  /** Of fresh processes of each version that are counted. */
+  /** Fresh processes to count, per version. */
   processes: number
-  /** Counted in each process; as many as the counter has time for where it is left out. */
+  /** Counted requests per process; default: by the counter's speed. */
   requests: number | undefined
-  /** Of the run; null where no requests/s are measured. */
+  /** Null to measure no requests/s. */
   run: ProtocolChoices | null
   pinning: Pinning
 }
 
-/** @throws Unmeasurable where one of the two does not install, start or keep the contract */
+/** @throws Unmeasurable if a version does not install, start or pass the contract */
 export async function measureVersions(
   plan: VersionsPlan,
 ): Promise<Pick<Versions, 'first' | 'second' | 'counts' | 'run'>> {
@@ -55,13 +55,13 @@ export async function measureVersions(
 
 export type VersionsMetric = 'both' | 'instructions' | 'requests'
 
-/** The counter of that metric, or why there is none. @throws CounterMissing where instructions alone are asked for */
+/** Returns the counter for a metric, or the reason why there is none. @throws CounterMissing if only instructions were asked for */
 export async function counterFor(metric: VersionsMetric, kind: CounterKind | undefined) {
   if (metric === 'both') return counterOrNone(kind)
   return { ready: metric === 'requests' ? null : await readyCounter(kind), notCounted: null }
 }
 
-/** Both servers, installed and verified by the contract. */
+/** Installs both servers and checks the contract. */
 async function makePlaces(
   { pair: { specs, labels }, folder, scenario }: VersionsPlan,
   workshop: string,
@@ -71,14 +71,14 @@ async function makePlaces(
     const label = labels[i] as string
     const place = await makePlace({ workshop, name: String(i + 1), spec, label, folder, scenario })
     say(`${label}: ${spec.name} ${place.version} under ${folder.name}, ${plural(place.closure.length, 'package')}`)
-    await assertKept(place.server, scenario)
+    await assertContract(place.server, scenario)
     places.push(place)
   }
   return places
 }
 
-/** @throws Unmeasurable where the server is not built, does not start, or breaks the contract */
-async function assertKept(server: Server, scenario: Scenario): Promise<void> {
+/** @throws Unmeasurable if the server cannot be built or started, or violates the contract */
+async function assertContract(server: Server, scenario: Scenario): Promise<void> {
   let failures: ContractFailure[]
   try {
     await buildServer(server)
@@ -93,7 +93,7 @@ async function assertKept(server: Server, scenario: Scenario): Promise<void> {
   }
   const [failure] = failures
   if (failure)
-    throw new Unmeasurable(`${server.name} breaks the contract of ${scenario.name}: ${describeFailure(failure)}`)
+    throw new Unmeasurable(`${server.name} violates the contract of ${scenario.name}: ${describeFailure(failure)}`)
 }
 
 function sideOf({ specs, labels }: Pair, places: readonly Place[], i: 0 | 1): VersionsSide {

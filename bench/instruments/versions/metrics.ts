@@ -1,4 +1,4 @@
-/** Two versions of a package by each metric: counted in fresh processes, interleaved, and loaded in the same rounds. */
+/** Compares two versions of a package by each metric: counted in fresh processes, interleaved, and loaded in the same rounds. */
 import { Unmeasurable } from '../../../shared/basics/errors.ts'
 import type { UnsealedResult } from '../../../shared/results/format.ts'
 import { countsStore, type UnsealedCounts } from '../../../shared/results/instructions.ts'
@@ -15,7 +15,7 @@ import { beginRecord, runtimesOf } from '../../run/run-record.ts'
 import { Progress } from '../../terminal/progress.ts'
 import { countServers, countsProtocol } from '../counts.ts'
 
-/** The same requests in every comparison. */
+/** Constant, so that every comparison uses the same requests. */
 const COUNT_SEED = 1
 
 interface CountOrder {
@@ -27,7 +27,7 @@ interface CountOrder {
   pinning: Pinning
 }
 
-/** @throws Unmeasurable where one of them is disqualified */
+/** @throws Unmeasurable if a version is disqualified */
 export async function countBoth({ ready, scenario, servers, ...order }: CountOrder): Promise<UnsealedCounts> {
   const { counter, selfCheck } = ready
   const startedAt = new Date().toISOString()
@@ -36,8 +36,8 @@ export async function countBoth({ ready, scenario, servers, ...order }: CountOrd
   const environment = describeEnvironment(pinning, runtimesOf(servers), counter.version())
   if (!counter.emulates) pinSelf(pinning.generator)
   const counted = await countServers({ counter, scenario, servers, protocol, lanes })
-  const refused = counted.find(({ refusal }) => refusal !== null)
-  if (refused) throw new Unmeasurable(`${refused.name}: ${refused.refusal}`)
+  const disqualified = counted.find(({ refusal }) => refusal !== null)
+  if (disqualified) throw new Unmeasurable(`${disqualified.name}: ${disqualified.refusal}`)
   return countsStore.complete({
     scenario: scenario.name,
     startedAt,
@@ -61,7 +61,7 @@ interface RunOrder {
   pinning: Pinning
 }
 
-/** @throws Unmeasurable where one of them is disqualified */
+/** @throws Unmeasurable if a version is disqualified */
 export async function runBoth({ scenario, servers, choices, pinning }: RunOrder): Promise<UnsealedResult> {
   const chosen = protocolOf(choices, servers.length)
   const protocol = { ...chosen, polling: chosen.polling && pinning.generator !== null }

@@ -1,6 +1,6 @@
 /**
- * A place of its own for a version of a package: a copy of a server's folder and of what servers may see, and all of its
- * packages installed anew, with that version wherever the package stands among them. Nothing of the repository is written.
+ * Installs a version of a package for a server into a directory of its own: a copy of the server's folder and of `shared/models/`,
+ * and all packages, with that version wherever the package occurs. Nothing in the repository is written.
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
@@ -29,29 +29,29 @@ export interface Place {
 }
 
 interface PlaceOrder {
-  /** A temporary directory for all places. */
+  /** Temporary directory of all places. */
   workshop: string
-  /** Of the place's directory. */
+  /** Name of the place's directory. */
   name: string
   spec: PackageSpec
-  /** What the server is called. */
+  /** Name for the server. */
   label: string
   folder: ServerFolder
   scenario: Scenario
 }
 
 /**
- * @throws Unmeasurable where the version can't be packed or installed, or a package of the server is missing then
- * @throws UsageError where the package is none of the server's
+ * @throws Unmeasurable if the version cannot be packed or installed, or a package of the server is missing then
+ * @throws UsageError if the server does not need the package
  */
 export async function makePlace({ workshop, name, spec, label, folder, scenario }: PlaceOrder): Promise<Place> {
   const place = join(workshop, name)
   mkdirSync(place)
-  const version = await attempt(`${label} can't be packed`, () => versionOf(spec, place))
+  const version = await attempt(`${label} cannot be packed`, () => versionOf(spec, place))
   const copy = copyServer(folder, place)
   writeManifests(place, copy, spec.name, version, folder.builds)
   const options = ['--no-audit', '--no-fund', '--no-save', '--loglevel=error']
-  await attempt(`${label} can't be installed`, () => npm(['install', ...options], place))
+  await attempt(`${label} cannot be installed`, () => npm(['install', ...options], place))
   const closure = await attempt(label, async () => closureOf(copy, folder.dependencies))
   const own = closure.find((each) => each.name === spec.name)
   if (own) pinVersion(copy, own)
@@ -59,7 +59,7 @@ export async function makePlace({ workshop, name, spec, label, folder, scenario 
   const { installed, notInstalled } = discoverServers(found ? [found] : [], scenario.name)
   const [server] = installed
   if (!server) throw new Unmeasurable(`${label}: ${folder.name} lacks ${notInstalled[0]?.missing}`)
-  if (!own) throw new UsageError(`${folder.name} does without ${spec.name}: choose another one by --server`)
+  if (!own) throw new UsageError(`${folder.name} does not need ${spec.name}: choose another server with --servers`)
   return {
     server: { ...server, name: label, manifest: { ...server.manifest, name: label } },
     version: own.version,
@@ -75,19 +75,19 @@ async function attempt<T>(what: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What npm is told of it; a folder is packed first, so that what is measured is what would be published. */
+/** Returns the version for npm. A folder is packed first, to measure what would be published. */
 async function versionOf({ name, source }: PackageSpec, place: string): Promise<string> {
   if (source.kind === 'registry') return source.version
   if (source.kind === 'archive') return `file:${source.path}`
   const output = await npm(['pack', '--json', '--loglevel=error', '--pack-destination', place], source.path)
-  // Scripts of the package may have written before it.
+  // Scripts of the package may print before the JSON.
   const packed = JSON.parse(output.slice(output.search(/^[[{]\s*$/m)))
   const [{ name: packedName, filename }] = Array.isArray(packed) ? packed : Object.values(packed)
-  if (packedName !== name) throw new Error(`the folder holds ${packedName}, and not ${name}`)
+  if (packedName !== name) throw new Error(`the folder contains ${packedName}, not ${name}`)
   return `file:${join(place, basename(filename))}`
 }
 
-/** The folder with the same paths around it, or, from elsewhere, with paths that lead to the same files. */
+/** Copies the folder with its surroundings; for a folder outside the repository, rewrites paths instead. */
 function copyServer(folder: ServerFolder, place: string): string {
   const copy = join(place, 'servers', folder.name)
   mkdirSync(copy, { recursive: true })
@@ -102,7 +102,7 @@ function copyServer(folder: ServerFolder, place: string): string {
   return copy
 }
 
-/** Has the copy's package.json name the version that was installed, which may have been asked for as a range or a tag. */
+/** Writes the installed version into the copy's package.json; it may have been requested as a range or a tag. */
 function pinVersion(copy: string, { name, version }: InstalledPackage): void {
   const file = join(copy, 'package.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8'))
@@ -110,7 +110,7 @@ function pinVersion(copy: string, { name, version }: InstalledPackage): void {
   writeFileSync(file, JSON.stringify(manifest, null, 2))
 }
 
-/** What builds of servers take from the repository's own packages. */
+/** Packages of the repository that builds of servers need. */
 const FOR_BUILDS = ['typescript', '@types/node']
 
 function writeManifests(place: string, copy: string, name: string, version: string, builds: boolean): void {
@@ -126,7 +126,7 @@ function writeManifests(place: string, copy: string, name: string, version: stri
     type: 'module',
     workspaces: ['servers/*'],
     devDependencies: builds ? Object.fromEntries(tools) : {},
-    // Wherever it stands, the server's own dependency included.
+    // Overrides the server's own dependency, too.
     overrides: { [name]: version },
   }
   writeFileSync(join(place, 'package.json'), JSON.stringify(root, null, 2))

@@ -22,7 +22,7 @@ test('a version is a version, a range or a tag of the registry', () => {
   assert.equal(parse('@hapi/hapi@21.4.0').name, '@hapi/hapi')
 })
 
-test('a file is an archive or a folder, and is shown without its directory', (t) => {
+test('a file is an archive or a folder, shown without its directory', (t) => {
   const directory = temporaryDirectory(t)
   writeTree(directory, { 'fastify/package.json': {}, 'fastify-5.tgz': '' })
   const at = (path: string) => parseSpec(`fastify@file:./${path}`, (given) => resolve(directory, given))
@@ -32,20 +32,20 @@ test('a file is an archive or a folder, and is shown without its directory', (t)
     source: { kind: 'folder', path: resolve(directory, 'fastify') },
   })
   assert.deepEqual(at('fastify-5.tgz').source, { kind: 'archive', path: resolve(directory, 'fastify-5.tgz') })
-  refused(/^fastify@file:\.\/gone: there is no /, () => at('gone'))
+  refused(/^fastify@file:\.\/gone: .* does not exist$/, () => at('gone'))
 })
 
-test('what names no version is wrong usage', () => {
+test('a malformed version is wrong usage', () => {
   for (const text of ['', 'fastify', '@hapi/hapi', 'fastify@', 'a b@1', '../x@1']) {
-    refused(/names no version of a package: write name@1\.2\.3/, () => parse(text))
+    refused(/is not a version of a package: write name@1\.2\.3/, () => parse(text))
   }
-  // npm would install another package, or from another place, under that name.
+  // npm would install another package, or one from elsewhere, under that name.
   for (const rest of ['npm:other@1', 'github:a/b', 'git+ssh://a/b', 'https://a.example/b.tgz', 'a/b', '../b']) {
-    refused(/is no version, range or tag/, () => parse(`fastify@${rest}`))
+    refused(/is not a version, range or tag/, () => parse(`fastify@${rest}`))
   }
 })
 
-test('two versions are of one package and have two names', () => {
+test('two versions have the same package and different names', () => {
   const [old, recent, other] = [parse('fastify@5.11.0'), parse('fastify@5.12.8'), parse('koa@3.0.0')]
   assert.deepEqual(pairOf(old, recent).labels, ['fastify@5.11.0', 'fastify@5.12.8'])
   assert.deepEqual(pairOf(old, recent, ['base', 'head']).labels, ['base', 'head'])

@@ -6,7 +6,7 @@ import { writeTree } from '../../../shared/basics/testing.ts'
 import { CommandLine, commandLine, filesIn, processesOf, runDirectory, until } from '../../test/testing.ts'
 import { SHORT_VERSIONS, TINY, tinyDirectory } from '../../test/tiny-package.ts'
 
-test('what does not install, start or answer rightly could not be measured, in one line', async (t) => {
+test('a version that does not install, start or respond correctly is reported on one line', async (t) => {
   const directory = tinyDirectory(t)
   writeTree(join(directory, 'other'), {
     'package.json': { name: 'another-package', version: '1.0.0' },
@@ -41,10 +41,10 @@ test('what does not install, start or answer rightly could not be measured, in o
     /^could not be measured: tiny-package@file:other can't be packed: the folder holds another-package/,
   )
   writeFileSync(join(directory, 'no-archive.tgz'), 'no archive')
-  await told('no-archive.tgz', /^could not be measured: tiny-package@file:no-archive\.tgz can't be installed: /)
+  await told('no-archive.tgz', /^could not be measured: tiny-package@file:no-archive\.tgz cannot be installed: /)
 })
 
-test('no counter is no measurement where only counts were asked for', {
+test('without a counter, --metric instructions fails', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   const [directory, scratch] = [tinyDirectory(t), runDirectory(t)]
@@ -60,7 +60,7 @@ test('no counter is no measurement where only counts were asked for', {
   assert.match(complaints[0] ?? '', /^could not be measured: no instructions can be counted here: /)
 })
 
-test('what is interrupted leaves nothing', async (t) => {
+test('an interrupted comparison leaves nothing behind', async (t) => {
   const [directory, scratch] = [tinyDirectory(t), runDirectory(t)]
   const specs = ['fair', 'slow'].map((name) => `${TINY}@file:${directory}/${name}`)
   const files = ['--servers-dir', join(directory, 'servers'), '--out', join(directory, 'out.json')]
@@ -73,7 +73,7 @@ test('what is interrupted leaves nothing', async (t) => {
   assert.deepEqual([filesIn(scratch), processesOf(scratch)], [[], []])
 })
 
-test('a server that does without the package is wrong usage, which is known once it is installed', async (t) => {
+test('a server that does not need the package is wrong usage, detected after installation', async (t) => {
   const [directory, scratch] = [tinyDirectory(t), runDirectory(t)]
   const specs = ['fair', 'slow'].map((name) => `${TINY}@file:${directory}/${name}`)
   const chosen = ['--servers', 'http-node', ...SHORT_VERSIONS, '--out', join(directory, 'x.json')]

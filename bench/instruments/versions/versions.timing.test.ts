@@ -18,7 +18,7 @@ import { countBoth } from './metrics.ts'
 import { makePlace } from './place.ts'
 import { parseSpec } from './spec.ts'
 
-test('one that is far slower fails the gate, and nothing is left of it', async (t) => {
+test('a much slower version fails the gate, and nothing is left behind', async (t) => {
   const [directory, scratch] = [tinyDirectory(t), runDirectory(t)]
   const kept = temporaryDirectory(t)
   await npm(['pack', '--loglevel=error', '--pack-destination', directory], join(directory, 'fair'))
@@ -43,10 +43,10 @@ test('one that is far slower fails the gate, and nothing is left of it', async (
   assert.deepEqual(processesOf(scratch), [])
 })
 
-/** Rounds of a loop in each call: about 1% of what this server executes for a request without compilers. */
+/** Iterations per call: about 1% of this server's instructions per request without compilers. */
 const ROUNDS = 24
 
-test('1% more instructions planted in a copy of a real package are found, and a copy is not', async (t) => {
+test('1% more instructions in a copy of a real package are significant, an exact copy is not', async (t) => {
   const ready = await counterOrSkip(t)
   if (!ready) return
   const directory = temporaryDirectory(t)
@@ -67,7 +67,7 @@ test('1% more instructions planted in a copy of a real package are found, and a 
   for (const [label, of] of Object.entries({ first: 'copy', copy: 'copy', more: 'planted' })) {
     const spec = parseSpec(`valibot@file:${join(directory, of)}`, (path) => path)
     const { server } = await makePlace({ workshop, name: label, spec, label, folder, scenario: updateUser })
-    // Without compilers counts need no warm-up.
+    // Without compilers, counts need no warm-up.
     const args = ['--no-opt', '--no-maglev', '--no-sparkplug']
     servers.push({ ...server, runtime: { ...server.runtime, args } })
   }

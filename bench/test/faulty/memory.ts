@@ -65,7 +65,7 @@ export const memory = {
       }),
     expected: {
       refused:
-        /^does not hold 600 requests\/s beside 6 others on its CPU: \d+ of 14400 answered in 24 s; choose a lower --rate$/,
+        /^does not sustain 600 requests\/s beside 6 others on its CPU: \d+ of 14400 responses in 24 s; choose a lower --rate$/,
     },
   },
   'leaks-and-slows': {
@@ -82,12 +82,12 @@ export const memory = {
     },
     expected: {
       refused:
-        /^does not hold 600 requests\/s beside 6 others on its CPU: \d+ of 14400 answered in 24 s; choose a lower --rate$/,
+        /^does not sustain 600 requests\/s beside 6 others on its CPU: \d+ of 14400 responses in 24 s; choose a lower --rate$/,
     },
   },
   'breaks-under-load': {
     description: 'answers wrongly after some time',
     run: () => serve((call) => (call.count > 500 ? { status: 200, body: '{}' } : honest(call))),
-    expected: { refused: /^a wrong answer: expected .*, got status 200 and \{\}$/ },
+    expected: { refused: /^a wrong response: expected .*, got status 200 and \{\}$/ },
   },
 } satisfies FaultyServers

@@ -73,7 +73,7 @@ export const faultySteps: Record<string, FaultySteps> = {
         return !wasInvalid && !isWrong
       },
     },
-    refused: /^a valid call after missing id: validate refuses /,
+    refused: /^a valid call after missing id: validate rejects /,
   },
   'gives-the-last-user': {
     steps: {
@@ -88,11 +88,11 @@ export const faultySteps: Record<string, FaultySteps> = {
   },
   'tells-one-of-two-errors': {
     steps: { allErrors: (body) => fieldsOf(body).slice(0, 1) },
-    refused: /^two wrong fields, call 1: all errors name one field only$/,
+    refused: /^two wrong fields, call 1: all errors name only one field$/,
   },
   'names-no-field': {
     steps: { firstError: (body) => (fieldsOf(body).length > 0 ? 'not good' : undefined) },
-    refused: /^missing id: the first error names no field that is wrong/,
+    refused: /^missing id: the first error names no wrong field/,
   },
   'throws-on-what-it-refuses': {
     steps: {
