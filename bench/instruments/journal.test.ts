@@ -73,6 +73,6 @@ test('nothing is resumed under other conditions, or from a file that is not a jo
   Journal.begin(result, { ...head, ...other })
   assert.throws(() => Journal.resume(partial, now), /measured under other conditions: commit differ/)
   appendFileSync(result, 'no journal')
-  assert.throws(() => readJournal(result), /is no \.partial file/)
+  assert.throws(() => readJournal(result), /is not a \.partial file/)
   Journal.begin(result, { ...head, ...now }).end()
 })
