@@ -1,6 +1,6 @@
 /**
- * Packages of servers whose version a change moves, as JSON for a job matrix, in the output `bumps`: for each what
- * `versions` is to be given. `BASE` names the commit that the checkout is compared with.
+ * Writes the packages of servers whose version changes to the output `bumps`: a JSON job matrix of arguments for `versions`.
+ * `BASE` is the commit to compare with.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -10,24 +10,24 @@ import { findServerFolders } from '../host/servers.ts'
 import { needed, perform, setOutput } from './job.ts'
 
 export interface Bump {
-  /** Folder whose server runs with both. */
+  /** Server to run with both versions. */
   server: string
-  /** As `versions` takes them. */
+  /** Arguments of `versions`. */
   old: string
   new: string
 }
 
-/** A change that moves many is a matter of minutes for each: the rest waits for somebody who asks. */
+/** Each takes minutes. Beyond this number, run `versions` by hand. */
 const MOST = 10
 
 type Versions = Record<string, string>
 
-/** Only versions as the registry has them: nothing else names a package that can be installed from there. */
+/** Matches exact versions in the registry; others cannot be installed from there. */
 const IN_REGISTRY = /^\d+\.\d+\.\d+[\w.+-]*$/
 
 /**
- * Each package once, under the first server that has it.
- * @param folders servers by name with the dependencies before and after
+ * Returns each changed package once, under the first server that has it.
+ * @param folders servers with their dependencies before and after
  */
 export function bumpsOf(folders: readonly { server: string; before: Versions; after: Versions }[]): Bump[] {
   const bumps = new Map<string, Bump>()
@@ -54,7 +54,7 @@ function bumped(): void {
         execFileSync('git', ['show', `${base}:${path}`], { cwd: root, encoding: 'utf8', stdio: 'pipe' }),
       )
     } catch {
-      // The folder is a new one.
+      // A new folder.
       return {}
     }
   }

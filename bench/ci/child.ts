@@ -1,10 +1,10 @@
-/** Programs that a step starts, shown as they run, and ended with it. */
+/** Runs programs with their output shown. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * Runs a program to its end; what it writes is seen, and what it writes to stdout is returned too.
- * @returns its status; 1 where a signal ended it
+ * Runs a program to its end, with its output shown.
+ * @returns exit status (1 after a signal) and stdout
  */
 export async function runShown(
   command: readonly string[],

@@ -1,8 +1,7 @@
 /**
- * Says on a pull request what `versions` found there. It runs in a workflow of its own (`workflow_run`), on the default
- * branch's code, with a token that may write comments; what it says comes from an artefact that a pull request's code may
- * have made. So it takes nothing from the artefact but a result file that keeps its schema, writes the text itself, and
- * learns which pull request it is from GitHub's event alone.
+ * Comments the results of `versions` on a pull request. It runs in a separate workflow (`workflow_run`) on the default branch's
+ * code, with a token that may write comments. The artifact may come from a pull request's code, so it only provides result
+ * files that match the schema; the text is generated here, and the pull request is identified by GitHub's event.
  */
 import { globSync, lstatSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,15 +9,15 @@ import { versionsStore } from '../../charts/instruments/versions/format.ts'
 import { versionsMarkdown } from '../../charts/instruments/versions/summary.ts'
 import { needed, perform } from './job.ts'
 
-/** By it a comment is known, and written anew. */
+/** Identifies an own comment, to update it. */
 const MARK = '<!-- versions of a package, compared -->'
-/** Bytes of a file that is read, and characters of a comment. */
+/** Maximum bytes of a file, and maximum characters of a comment. */
 const LARGEST_FILE = 2_000_000
 const LONGEST = 20_000
-/** Comments that GitHub tells at once. */
+/** Comments per page of GitHub's API. */
 const PAGE = 100
 
-/** The part of GitHub's event that is asked. */
+/** The used fields of GitHub's event. */
 interface WorkflowRun {
   head_sha: string
   head_branch: string
@@ -26,31 +25,31 @@ interface WorkflowRun {
   html_url: string
 }
 
-/** Results that one comment has room for. */
+/** Maximum results per comment. */
 const MOST = 10
 
 /**
- * The comment's text.
- * @param directory where the artefacts were put, if there are any
- * @param url of the run, where all of it stands
+ * Returns the comment.
+ * @param directory of the artifacts, if there are any
+ * @param url of the run
  */
 export function commentOf(directory: string, url: string): string {
   const files = globSync('{*/,}versions.json', { cwd: directory }).sort().slice(0, MOST)
   const texts = files.map((file) => textOf(join(directory, file)))
   const text = texts.length > 0 ? texts.join('\n\n') : '### Two versions could not be measured'
-  return `${MARK}\n${text.slice(0, LONGEST)}\n\n[The run](${url}) has the rest.`
+  return `${MARK}\n${text.slice(0, LONGEST)}\n\n[Details of the run](${url})`
 }
 
 function textOf(file: string): string {
   try {
-    if (!lstatSync(file).isFile() || statSync(file).size > LARGEST_FILE) throw new Error('it is no file of this kind')
+    if (!lstatSync(file).isFile() || statSync(file).size > LARGEST_FILE) throw new Error('not a result file')
     return harmless(versionsMarkdown(versionsStore.read(file)))
   } catch {
-    return '### A result can’t be read'
+    return '### A result cannot be read'
   }
 }
 
-/** Nobody is called by it, and nothing in it becomes a link. */
+/** Disables mentions and links. */
 function harmless(markdown: string): string {
   return markdown
     .replaceAll(/@(?=\w)/g, '@\u200b')
@@ -80,7 +79,7 @@ interface Comment {
   user: { type: string }
 }
 
-/** The one that was written before. */
+/** Returns the earlier comment of this script. */
 async function ownComment(path: string): Promise<Comment | undefined> {
   for (let page = 1; ; page++) {
     const comments = (await github('GET', `${path}?per_page=${PAGE}&page=${page}`)) as Comment[]
@@ -89,7 +88,7 @@ async function ownComment(path: string): Promise<Comment | undefined> {
   }
 }
 
-/** The event names none where it comes from a fork: it is the open one of that branch, at that very commit. */
+/** Finds the open pull request of the branch at that commit: for a fork, the event does not name it. */
 async function pullRequestOf(run: WorkflowRun, repository: string): Promise<number | undefined> {
   const head = encodeURIComponent(`${run.head_repository.owner.login}:${run.head_branch}`)
   const open = (await github('GET', `${repository}/pulls?state=open&head=${head}`)) as {
@@ -99,7 +98,7 @@ async function pullRequestOf(run: WorkflowRun, repository: string): Promise<numb
   return open.find((each) => each.head.sha === run.head_sha)?.number
 }
 
-/** @throws with GitHub's status, where it is none of success */
+/** @throws with GitHub's status if it is not a success */
 async function github(method: string, path: string, body?: object): Promise<unknown> {
   const response = await fetch(`${needed('GITHUB_API_URL')}${path}`, {
     method,
@@ -110,6 +109,6 @@ async function github(method: string, path: string, body?: object): Promise<unkn
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  if (!response.ok) throw new Error(`GitHub answers ${response.status} to ${method} ${path}`)
+  if (!response.ok) throw new Error(`GitHub responded with ${response.status} to ${method} ${path}`)
   return response.json()
 }

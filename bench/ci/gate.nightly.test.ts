@@ -7,7 +7,7 @@ import { runScript } from '../test/scripts.ts'
 import { runDirectory } from '../test/testing.ts'
 import { tinyVersions } from '../test/tiny-package.ts'
 
-test('a head that does not start, build or exist could not be measured, which is not the same as slower', async (t) => {
+test('a head that does not start, build or exist is not measured, which differs from slower', async (t) => {
   const told = async (words: RegExp, head: string, inputs: Record<string, string> = {}) => {
     const { status, outputs, summary, complaints, repository } = await gate(t, tinyVersions.fair, head, inputs)
     assert.equal(status, 3, complaints)

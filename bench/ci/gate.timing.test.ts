@@ -5,7 +5,7 @@ import { versionsStore } from '../../charts/instruments/versions/format.ts'
 import { gate } from '../test/gate-run.ts'
 import { tinyVersions } from '../test/tiny-package.ts'
 
-test('a head that is far slower fails, and the job says so', async (t) => {
+test('a much slower head fails, and the job reports it', async (t) => {
   const { status, outputs, summary, repository, complaints } = await gate(t, tinyVersions.fair, tinyVersions.slow)
   assert.equal(status, 1, complaints)
   const result = join(repository, 'out/versions.json')
@@ -16,7 +16,7 @@ test('a head that is far slower fails, and the job says so', async (t) => {
   assert.deepEqual([first.label, second.label], ['base', 'head'])
 })
 
-test('equals pass', async (t) => {
+test('an equal head passes', async (t) => {
   const { status, outputs, summary, complaints } = await gate(t, tinyVersions.fair, tinyVersions.fair)
   assert.equal(status, 0, complaints)
   assert.equal(outputs.outcome, 'not slower')

@@ -1,4 +1,4 @@
-/** A package as a commit would publish it: checked out apart, built by its own command, packed. */
+/** Packs a package as a commit would publish it: checks it out separately, builds and packs it. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,21 +8,21 @@ import { npm } from '../host/npm.ts'
 import { runShown } from './child.ts'
 
 interface PackOrder {
-  /** Where the repository is checked out. */
+  /** Directory of the repository. */
   repository: string
   commit: string
-  /** Folder of the package in the repository; `.` is its root. */
+  /** The package's folder in the repository; `.` is the root. */
   folder: string
-  /** Shell command that makes the package ready for packing; none where it is empty. */
+  /** Shell command that prepares the package; empty for none. */
   build: string
-  /** A directory that is the caller's, and where the archive goes. */
+  /** The caller's directory, which receives the archive. */
   directory: string
   label: string
 }
 
 /**
  * @returns the archive's path
- * @throws in one line, where the commit is not there, or its build or npm fails
+ * @throws on one line if the commit does not exist, or its build or npm fails
  */
 export async function packCommit({ repository, commit, folder, build, directory, label }: PackOrder): Promise<string> {
   const tree = join(directory, `${label}-tree`)
@@ -31,7 +31,7 @@ export async function packCommit({ repository, commit, folder, build, directory,
     git('worktree', 'add', '--detach', '--force', tree, commit)
   } catch (error) {
     const reason = oneLine(String((error as { stderr?: Buffer }).stderr ?? messageOf(error)))
-    throw new Error(`${label}: ${commit} can't be checked out (fetch-depth: 2 brings it): ${reason}`)
+    throw new Error(`${label}: ${commit} cannot be checked out (fetch-depth: 2 fetches it): ${reason}`)
   }
   try {
     const place = join(tree, folder)
@@ -45,7 +45,7 @@ export async function packCommit({ repository, commit, folder, build, directory,
     try {
       await npm(['pack', '--loglevel=error', '--pack-destination', packed], place)
     } catch (error) {
-      throw new Error(`${label} can't be packed: ${messageOf(error)}`)
+      throw new Error(`${label} cannot be packed: ${messageOf(error)}`)
     }
     return join(packed, readdirSync(packed)[0] as string)
   } finally {

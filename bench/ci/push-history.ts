@@ -1,14 +1,14 @@
 /**
- * Commits what a nightly run has added to the history, and pushes it: the only step that may write to the repository.
- * Exit status: 0 where there is nothing to add, too.
+ * Commits and pushes new entries of the history from a nightly run. The only step that may write to the repository.
+ * Exit status: 0 even if there is nothing to add.
  */
 import { execFileSync } from 'node:child_process'
 import { ROOT } from '../../shared/basics/root.ts'
 import { perform } from './job.ts'
 
-/** The only paths that it commits. */
+/** The only paths to commit. */
 const PATHS = ['results/history']
-/** Somebody may push at the same time. */
+/** Others may push at the same time. */
 const ATTEMPTS = 5
 
 const root = process.env.GITHUB_WORKSPACE || ROOT
@@ -16,7 +16,7 @@ const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 
 await perform(() => {
-  if (git('status', '--porcelain', '--untracked-files=all', '--', ...PATHS) === '') console.log('nothing is new')
+  if (git('status', '--porcelain', '--untracked-files=all', '--', ...PATHS) === '') console.log('nothing new')
   else push()
 })
 

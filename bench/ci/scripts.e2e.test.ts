@@ -10,7 +10,7 @@ import { disclosure } from '../../shared/results/samples.ts'
 import { readBody, serve } from '../test/fixtures.ts'
 import { commit, git, runScript } from '../test/scripts.ts'
 
-test('a change touches the servers whose folders it changes, or all', async (t) => {
+test('a change affects the servers whose folders it changes, or all', async (t) => {
   const scratch = temporaryDirectory(t)
   const repository = join(scratch, 'checkout')
   commit(repository, { 'servers/koa/hello.ts': '1', 'README.md': '1', 'shared/models/user.ts': '1' })
@@ -35,7 +35,7 @@ test('a change touches the servers whose folders it changes, or all', async (t) 
   assert.deepEqual([unset.status, unset.complaints], [2, 'BASE is not set: the workflow must give it\n'])
 })
 
-test('a moved version is found, and becomes the arguments of versions', async (t) => {
+test('a changed version becomes arguments of versions', async (t) => {
   const scratch = temporaryDirectory(t)
   const repository = join(scratch, 'checkout')
   const server = (dependencies: object) => {
@@ -59,7 +59,7 @@ test('a moved version is found, and becomes the arguments of versions', async (t
   assert.deepEqual(JSON.parse(outputs.bumps ?? ''), [{ server: 'a', old: 'fastify@5.11.0', new: 'fastify@5.12.8' }])
 })
 
-test('the history is pushed, also where somebody else has pushed meanwhile', async (t) => {
+test('the history is pushed, even after a concurrent push', async (t) => {
   const scratch = temporaryDirectory(t)
   const [origin, checkout, other] = ['origin', 'checkout', 'other'].map((name) => join(scratch, name)) as [
     string,
@@ -72,7 +72,7 @@ test('the history is pushed, also where somebody else has pushed meanwhile', asy
   git(other, 'remote', 'add', 'origin', origin)
   const push = () => runScript('push-history.ts', scratch, { GITHUB_WORKSPACE: checkout })
   const nothing = await push()
-  assert.deepEqual([nothing.status, nothing.output], [0, 'nothing is new\n'])
+  assert.deepEqual([nothing.status, nothing.output], [0, 'nothing new\n'])
 
   writeTree(checkout, { 'results/history/update-user.jsonl': '{}\n', 'scratch.json': 'not to be committed' })
   commit(other, { 'README.md': '2' })
@@ -96,7 +96,7 @@ test('the history is pushed, also where somebody else has pushed meanwhile', asy
 
 const SHA = 'a'.repeat(40)
 
-/** GitHub, as far as a comment needs it. */
+/** A fake of GitHub's API for comments. */
 async function gitHub(t: TestContext, comments: object[]) {
   const calls: { method: string; url: string; body: { body?: string }; token: string | undefined }[] = []
   const pulls = [
@@ -147,7 +147,7 @@ const counts = [
   [110, 111, 110, 109, 110],
 ] as const
 
-test('a comment says what was found, on the pull request of that commit', async (t) => {
+test('a comment has the results, on the pull request of that commit', async (t) => {
   const write = (directory: string) => {
     mkdirSync(join(directory, 'versions-0'))
     versionsStore.write(join(directory, 'versions-0/versions.json'), sampleVersions({ counts, failBelow: 0.03 }))
@@ -163,10 +163,10 @@ test('a comment says what was found, on the pull request of that commit', async 
   assert.match(body, /\[The run\]\(https:\/\/example\.org\/run\/1\) has the rest\.$/)
 })
 
-test('a comment that is there already is written anew, and no other one', async (t) => {
+test('only the own earlier comment is updated', async (t) => {
   const [mark] = (await import('./comment.ts')).commentOf('nowhere', '').split('\n')
   const comments = [
-    { id: 1, body: `${mark}\nby a stranger`, user: { type: 'User' } },
+    { id: 1, body: `${mark}\nby a third party`, user: { type: 'User' } },
     { id: 2, body: 'another bot', user: { type: 'Bot' } },
     { id: 3, body: `${mark}\nbefore`, user: { type: 'Bot' } },
   ]
@@ -178,7 +178,7 @@ test('a comment that is there already is written anew, and no other one', async 
   assert.match(written[0]?.body.body ?? '', /\n### Two versions could not be measured\n/)
 })
 
-test('an artefact of a stranger calls nobody, links nowhere, and is no text of his', async (t) => {
+test('an untrusted artifact causes no mentions, links or text of its own', async (t) => {
   const odd = sampleVersions({ counts, packages: ['@everyone@https://evil.example'] })
   const named = await comment(t, (directory) => versionsStore.write(join(directory, 'versions.json'), odd))
   const body = named.written[0]?.body.body ?? ''

@@ -1,14 +1,14 @@
 /**
- * `npm test`: checks and tests in two lanes side by side. Prints a line for each step, the failures of those that fail,
- * and at the end `N passed, N failed, N skipped`; the exit status is 1 where something failed.
+ * `npm test`: checks and tests in two parallel lanes. Prints a line per step, the failures, and finally
+ * `N passed, N failed, N skipped`; the exit status is 1 if something failed.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 
-/** npm scripts by lane. Each takes about half of the time. */
-/** Half of a process's start is compiling its modules. */
+/** Cache of compiled modules: compiling takes half of a process's start. */
 const COMPILED = join(ROOT, 'node_modules/.cache/node')
+/** npm scripts by lane. Each lane takes about half of the time. */
 
 const LANES = [['lint', 'typecheck', 'test:unit'], ['test:e2e']]
 
@@ -19,8 +19,8 @@ interface Counts {
 }
 
 /**
- * Counts what the spec reporter of `node --test` summed up; what is no test counts as one.
- * @param output everything that the step printed
+ * Parses the summary of `node --test`'s spec reporter. A step without tests counts as one.
+ * @param output of the step
  */
 export function countsOf(output: string, status: number | null): Counts {
   const of = (name: string) =>
@@ -68,7 +68,7 @@ async function runStep(step: string): Promise<Counts> {
   const counts = countsOf(output, status)
   const seconds = Math.round((performance.now() - began) / 1000)
   console.log(`${counts.failed === 0 ? 'ok  ' : 'FAIL'}  ${step}  ${seconds} s`)
-  // The spec reporter repeats what failed at its end.
+  // The spec reporter lists the failures at its end.
   if (counts.failed > 0) console.log(output.slice(Math.max(0, output.lastIndexOf('✖ failing tests:'))))
   return counts
 }

@@ -1,6 +1,6 @@
 /**
- * Which servers a change concerns, as JSON for a job matrix, in the output `servers`: those whose folders it touches, and
- * all where it touches what every contract is put by. `BASE` names the commit that the checkout is compared with.
+ * Writes the servers that a change affects to the output `servers`, as a JSON job matrix: servers whose folders change, or all
+ * if shared code changes. `BASE` is the commit to compare with.
  */
 import { execFileSync } from 'node:child_process'
 import { ROOT } from '../../shared/basics/root.ts'
@@ -8,11 +8,11 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../host/servers.ts'
 import { needed, perform, setOutput } from './job.ts'
 
-/** Paths whose change concerns every server: the contract, the shared code, the packages. */
+/** Paths whose change affects every server: the contract, shared code, packages. */
 const CONCERNS_ALL = /^(bench|shared)\/|^(package|package-lock)\.json$|^\.npmrc$/
 
 /**
- * @param files that changed, from the repository's root
+ * @param files changed files, relative to the repository's root
  * @param servers names of all folders
  */
 export function touchedServers(files: readonly string[], servers: readonly string[]): string[] {
@@ -20,7 +20,7 @@ export function touchedServers(files: readonly string[], servers: readonly strin
   return servers.filter((server) => files.some((file) => file.startsWith(`servers/${server}/`)))
 }
 
-/** Those whose packages no registry has are nobody's to put a contract to. */
+/** Servers without installed packages, for example outside the registry, cannot be checked. */
 function isInstalled(folder: ServerFolder): boolean {
   return [...scenarios.keys()].some((scenario) => discoverServers([folder], scenario).installed.length > 0)
 }
@@ -35,6 +35,6 @@ function touched(): void {
     .filter(isInstalled)
     .map(({ name }) => name)
   const servers = touchedServers(files.split('\0').filter(Boolean), names)
-  console.log(servers.length > 0 ? servers.join(', ') : 'no server is touched')
+  console.log(servers.length > 0 ? servers.join(', ') : 'no server is affected')
   setOutput('servers', JSON.stringify(servers))
 }

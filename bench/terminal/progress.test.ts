@@ -21,14 +21,14 @@ const protocol: Protocol = {
 }
 const named = (name: string) => ({ name }) as Server
 
-/** All that is printed, on whatever way to the terminal. */
+/** Collects all printed lines. */
 function printed(t: TestContext): string[] {
   const lines: string[] = []
   t.mock.method(process.stdout, 'write', (text: string) => lines.push(text.replace(/\n$/, '')))
   return lines
 }
 
-/** A round, as `runRound` tells of it. */
+/** Reports a round like `runRound`. */
 function playRound(progress: Progress, round: number, servers: Server[]): void {
   progress.roundBegins(round, servers)
   progress.groupBegins(1)
@@ -41,7 +41,7 @@ function playRound(progress: Progress, round: number, servers: Server[]): void {
   }
 }
 
-test('off a terminal there is one plain line a trial', (t) => {
+test('without a terminal there is one plain line per trial', (t) => {
   const servers = [named('a'), named('longer')]
   const lines = printed(t)
   const progress = new Progress(protocol, servers, false)
@@ -52,20 +52,20 @@ test('off a terminal there is one plain line a trial', (t) => {
   assert.equal(lines.length, 2, lines.join('\n'))
   assert.match(lines[0] ?? '', /^round {2}2\/12 {2}a {8}\s*45,679 requests\/s {2}p99 8\.0 ms$/)
   assert.match(lines[1] ?? '', /^round {2}2\/12 {2}longer {3}\s*45,679 requests\/s/)
-  assert.equal(lines[0]?.length, lines[1]?.length, 'the columns stand in line')
+  assert.equal(lines[0]?.length, lines[1]?.length, 'columns are aligned')
   for (const line of lines) assert.doesNotMatch(line, /[^ -~]/, 'plain ASCII, without escapes')
 })
 
-test('a round after which more are needed says for whom', (t) => {
+test('a round after which more are needed names the servers', (t) => {
   const lines = printed(t)
   const progress = new Progress(protocol, [named('a')], false)
   progress.roundBegins(1, [named('a')])
   progress.roundEnds(1, ['a', 'b'])
   t.mock.restoreAll()
-  assert.deepEqual(lines, ['round  1/12  not sure enough yet: a, b'])
+  assert.deepEqual(lines, ['round  1/12  not precise enough yet: a, b'])
 })
 
-test('a verdict stands on its trial’s line', (t) => {
+test('a caveat is on its trial’s line', (t) => {
   const lines = printed(t)
   const progress = new Progress(protocol, [named('a')], false)
   progress.roundBegins(1, [named('a')])
@@ -79,7 +79,7 @@ test('a verdict stands on its trial’s line', (t) => {
   assert.ok(lines[0]?.endsWith('  generator-limited, left-processes'))
 })
 
-test('a refusal is one line with server, round, phase and reason', (t) => {
+test('a disqualification is one line with server, round, phase and reason', (t) => {
   const lines = printed(t)
   const progress = new Progress(protocol, [named('a')], false)
   progress.roundBegins(3, [named('a')])
@@ -88,7 +88,7 @@ test('a refusal is one line with server, round, phase and reason', (t) => {
   assert.deepEqual(lines, ['round  3/12  a disqualified (start): exited with status 1'])
 })
 
-test('a refusal before any trial, as of a build that failed, needs no trial', (t) => {
+test('a disqualification may precede all trials, for example after a failed build', (t) => {
   const lines = printed(t)
   new Progress(protocol, [named('a')], false).refused(named('a'), { round: 1, phase: 'start', reason: 'no' })
   t.mock.restoreAll()

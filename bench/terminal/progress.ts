@@ -63,10 +63,10 @@ export class Progress implements RunObserver {
 
   roundEnds(_round: number, open: readonly string[]): void {
     this.#roundSeconds.push((performance.now() - this.#roundBegin) / 1000)
-    if (open.length > 0) this.#print(`${this.#label}  not sure enough yet: ${open.join(', ')}`)
+    if (open.length > 0) this.#print(`${this.#label}  not precise enough yet: ${open.join(', ')}`)
   }
 
-  /** Takes the live line away. */
+  /** Removes the live line. */
   end(): void {
     clearInterval(this.#timer)
     this.#timer = undefined
@@ -86,7 +86,7 @@ export class Progress implements RunObserver {
   }
 
   #draw(): void {
-    if (this.#timer) logUpdate(`${this.#line}  ${duration(this.#secondsLeft())} in all left`)
+    if (this.#timer) logUpdate(`${this.#line}  ${duration(this.#secondsLeft())} left in total`)
   }
 
   #secondsLeft(): number {

@@ -16,6 +16,6 @@ test('which servers lie outside of what another machine’s are expected to be',
   assert.match(line ?? '', /^1 of 2 servers within .*; outside: express \(0\.20, published 0\.\d\d to 0\.\d\d\)$/)
 })
 
-test('nothing is said where nothing is published', () => {
+test('there is no line without published results', () => {
   assert.deepEqual(withinLines(run(20_000), undefined), [])
 })

@@ -4,7 +4,7 @@ import type { Result, ServerResult } from '../../shared/results/format.ts'
 import { sampleResult, sampleServer, sampleTrial } from '../../shared/results/samples.ts'
 import { quickTable } from './quick-table.ts'
 
-/** A run of two rounds whose summaries say the ratios, and whose second round differs from the first by the spread. */
+/** Returns a run of two rounds with these ratios; the rounds differ by the factor `spread`. */
 function runOf(ratios: Record<string, number>, spread = 1.1): Result {
   const servers = Object.entries(ratios).map(([name, ratio]): ServerResult => {
     const rate = 12_345 * ratio
@@ -33,7 +33,7 @@ const linesOf = (table: string) => table.split('\n').filter((line) => !/^[│┌
 
 const ratios = { 'http-node': 1, a: 1.9149, b: 0.951, c: 0.4962 }
 
-test('figures have two digits, and the published value stands beside', () => {
+test('figures have two digits, with the published value beside them', () => {
   const table = quickTable(runOf(ratios), publishedAs(runOf({ 'http-node': 1, a: 1.7777, c: 0.0512 })))
   assert.deepEqual(cellsOf(table), [
     ['tier', 'server', 'requests/s', '× http-node', 'published'],
@@ -44,7 +44,7 @@ test('figures have two digits, and the published value stands beside', () => {
   ])
 })
 
-test('the uncertainty is the larger of the run’s own and the published one’s', () => {
+test('the uncertainty is the larger one of the run and the published runs', () => {
   const [quiet, loud] = [runOf(ratios, 1.02), runOf(ratios, 1.2)]
   const uncertainties = (run: Result, published: Result) =>
     linesOf(quickTable(run, publishedAs(published)))[0]?.match(/±[\d.]+%/g) ?? []
@@ -53,18 +53,18 @@ test('the uncertainty is the larger of the run’s own and the published one’s
   assert.deepEqual(uncertainties(loud, quiet), [stored, stored, own])
 })
 
-test('without a published result the run’s own processes tell, and no column is empty', () => {
+test('without a published result, the uncertainty is the run’s own, and no column is empty', () => {
   const table = quickTable(runOf(ratios), undefined)
   assert.deepEqual(cellsOf(table)[0], ['tier', 'server', 'requests/s', '× http-node'])
   assert.equal(linesOf(table)[0]?.match(/±/g)?.length, 2)
 })
 
-test('servers that the uncertainty cannot tell apart are one tier', () => {
+test('servers that do not differ significantly share a tier', () => {
   const tiers = cellsOf(quickTable(runOf(ratios, 2), undefined)).map(([tier]) => tier)
   assert.deepEqual(tiers, ['tier', '1', '1', '1', '1'])
 })
 
-test('without the baseline there are rates, and nothing is compared', () => {
+test('without the baseline there are only rates', () => {
   const { 'http-node': _, ...others } = ratios
   const run = runOf(others)
   for (const { summary } of run.servers) Object.assign(summary ?? {}, { ratioToBaseline: null })
@@ -73,7 +73,7 @@ test('without the baseline there are rates, and nothing is compared', () => {
   assert.match(linesOf(table)[0] ?? '', /^no × baseline: http-node /)
 })
 
-test('caveats, and who has no figures and why, stand below', () => {
+test('caveats and servers without figures are listed below', () => {
   const run = runOf(ratios)
   const refusal = { round: 1, phase: 'contract', reason: 'no' } as const
   run.servers.push({ ...sampleServer('broken', []), summary: null, refusal })

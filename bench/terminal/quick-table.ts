@@ -1,4 +1,4 @@
-/** Table of a quick run: two digits, one uncertainty for all ratios, and tiers in place of ranks. */
+/** Table of a quick run: two digits, one uncertainty for all ratios, and tiers instead of ranks. */
 import { grouped } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result } from '../../shared/results/format.ts'
@@ -10,7 +10,7 @@ type PublishedRuns = Pick<PooledResult, 'servers' | 'runs'>
 type QuickRun = Tabled & Pick<Result, 'rounds' | 'scenario'>
 
 /**
- * One row per server, greatest ratio first; then what the figures mean, and the lines that a full run has below its table.
+ * Returns one row per server, greatest ratio first, then the meaning of the figures, caveats and servers without figures.
  * @param published the scenario's published runs
  */
 export function quickTable(run: QuickRun, published: PublishedRuns | undefined): string {
@@ -42,7 +42,7 @@ function meanings({ scenario, baseline }: QuickRun, { own, published, share }: U
   ]
   return [
     `× ${baseline}: ±${percent(share)} (95%)${sources.length > 1 ? ', the larger of' : ':'} ${sources.join(' and ')}`,
-    `tier: servers of one tier cannot be told apart; from a difference of ${percent(leastDifference(share))} on they can`,
+    `tier: servers of one tier do not differ significantly; differences of ${percent(leastDifference(share))} or more do`,
     ...(published === null ? [] : [`published: by full runs, charts/published/${scenario}/README.md`]),
   ]
 }

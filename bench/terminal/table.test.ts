@@ -6,7 +6,7 @@ import { behaviourTable, terminalTable } from './table.ts'
 
 const lineWith = (table: string, text: string) => table.split('\n').find((line) => line.includes(text)) ?? ''
 
-test('one row a server, best first', () => {
+test('one row per server, best first', () => {
   const result = sampleResult([
     sampleServer('slow', [sampleTrial(1, 999)]),
     sampleServer('fast', [sampleTrial(1, 10_500.4), sampleTrial(2, 9_000), sampleTrial(3, 12_000)]),
@@ -23,12 +23,12 @@ test('one row a server, best first', () => {
   assert.equal(table.split('│ fast ').length, 2)
 })
 
-test('units: megabytes are millions of bytes; CPU is the mean', () => {
+test('units: a megabyte is a million bytes; CPU is the mean', () => {
   const row = lineWith(terminalTable(sampleResult()), '│ http-node')
   assert.match(row, /│\s+50\.0 │\s+900 │\s+90\.0 │\s+0\.200 │$/)
 })
 
-test('a server without a version shows its runtime’s, one without a ratio an empty cell', () => {
+test('a server without a version shows its runtime’s; one without a ratio has an empty cell', () => {
   const server = sampleServer('bare')
   const summary = server.summary && { ...server.summary, ratioToBaseline: null }
   const row = lineWith(terminalTable(sampleResult([{ ...server, version: null, summary }])), '│ bare')
@@ -36,14 +36,14 @@ test('a server without a version shows its runtime’s, one without a ratio an e
   assert.match(row, /│\s+│\s+1,000 │/)
 })
 
-test('where the baseline is not among the servers, a line says why there are no ratios', () => {
+test('without the baseline, a line explains the missing ratios', () => {
   const line = (...names: string[]) =>
     lineWith(terminalTable(sampleResult(names.map((name) => sampleServer(name)))), 'no × baseline')
-  assert.equal(line('a', 'b'), 'no × baseline: http-node is not among the servers, and nothing was compared')
+  assert.equal(line('a', 'b'), 'no × baseline: http-node is not among the servers')
   assert.equal(line('a', 'http-node'), '')
 })
 
-test('with enough rounds the intervals are shown, and ranks from which to which', () => {
+test('with enough rounds, intervals and rank intervals are shown', () => {
   const trials = (rates: number[]) => rates.map((rate, i) => sampleTrial(i + 1, rate))
   const server = sampleServer('a', trials([100, 200, 300, 400, 500]))
   const ratioToBaseline = { ratio: 2, low: 1.9, high: 2.1 }
@@ -55,7 +55,7 @@ test('with enough rounds the intervals are shown, and ranks from which to which'
   assert.match(row, /│\s+3–5 │ a .*│\s+2\.000 ± 5\.0% │\s+300\.0 │/)
 })
 
-test('the greatest ratio comes first, as on the pages, whatever the requests/s', () => {
+test('the greatest ratio comes first, as on the pages, regardless of requests/s', () => {
   const server = (name: string, rate: number, ratio: number) => {
     const sample = sampleServer(name, [sampleTrial(1, rate)])
     const ratioToBaseline = { ratio, low: null, high: null }
@@ -70,7 +70,7 @@ test('the copy of an A/A run has a row', () => {
   assert.match(lineWith(table, '│ http-node.copy'), /│\s+1,000 │/)
 })
 
-test('what is held against several servers alike is one line', () => {
+test('a caveat of several servers is one line', () => {
   const cold = { kind: 'unsettled', message: 'it was not warmed up' } as const
   const noisy = { kind: 'noisy', message: 'no quiet slice' } as const
   const server = (name: string, rate: number, verdicts: Verdict[]) =>
@@ -82,7 +82,7 @@ test('what is held against several servers alike is one line', () => {
   ])
 })
 
-test('refused servers, verdicts and missing servers are a line each below the table', () => {
+test('disqualified servers, caveats and missing servers have a line each below the table', () => {
   const refused: ServerResult = {
     ...sampleServer('broken'),
     summary: null,
@@ -96,10 +96,10 @@ test('refused servers, verdicts and missing servers are a line each below the ta
   const lines = terminalTable(sampleResult([refused, stubborn])).split('\n')
   assert.deepEqual(lines.slice(-3), [
     'stubborn: ignored-sigterm: ignored SIGTERM',
-    'broken: disqualified in round 2 (contract): answers wrongly',
+    'broken: disqualified in round 2 (contract): responds wrongly',
     'elsewhere: not installed (npm install elsewhere)',
   ])
-  assert.ok(!lines.some((line) => line.includes('│ broken')), 'a refused server has no row')
+  assert.ok(!lines.some((line) => line.includes('│ broken')), 'a disqualified server has no row')
 })
 
 test('without a measured server there is no empty table', () => {
@@ -108,7 +108,7 @@ test('without a measured server there is no empty table', () => {
   assert.equal(table, 'a: disqualified in round 1 (start): no\nelsewhere: not installed (npm install elsewhere)')
 })
 
-test('behaviours: one row each, what most servers do first', () => {
+test('behaviors: one row each, most common outcome first', () => {
   const server = (name: string, outcome: string) => ({
     name,
     behaviours: [{ id: 'x', title: 'an `x` key', status: 200, outcome }],

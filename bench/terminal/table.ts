@@ -1,4 +1,4 @@
-/** The tables that a terminal shows. */
+/** Tables for the terminal. */
 
 import { terminalTable as terminalRows } from '../../charts/instruments/columns.ts'
 import { RUN_COLUMNS, runRows } from '../../charts/text/run-columns.ts'
@@ -11,13 +11,12 @@ import { withinLines } from './published.ts'
 
 export type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline'>
 
-/** A server and its figures. */
 interface Measured {
   server: ServerResult
   summary: Summary
 }
 
-/** Those that have figures, the baseline's copy among them, greatest ratio first, as pages have it. */
+/** Returns the servers with figures, including the baseline's copy, greatest ratio first. */
 export function measuredOf({ servers, copy }: Pick<Tabled, 'servers' | 'copy'>): Measured[] {
   return [...servers, ...(copy ? [copy] : [])]
     .flatMap((server) => (server.summary ? [{ server, summary: server.summary }] : []))
@@ -25,8 +24,8 @@ export function measuredOf({ servers, copy }: Pick<Tabled, 'servers' | 'copy'>):
 }
 
 /**
- * One row per server, best first; then caveats and whose they are, and who has no figures and why.
- * @param published of the scenario under the same load, beside which the ratios are put
+ * Returns one row per server, best first, then caveats and servers without figures.
+ * @param published runs of the scenario under the same load, to compare the ratios with
  */
 export function terminalTable(result: Tabled, published?: PooledResult): string {
   const measured = measuredOf(result)
@@ -43,7 +42,7 @@ export function terminalTable(result: Tabled, published?: PooledResult): string 
   ].join('\n')
 }
 
-/** Why there are no ratios, caveats of figures and whose they are, and who has no figures and why. */
+/** Returns the reason why there are no ratios, caveats with their servers, and servers without figures with the reason. */
 export function linesBelow({ servers, copy, notInstalled, baseline }: Tabled): string[] {
   const measured = measuredOf({ servers, copy })
   const held = measured.flatMap(({ server, summary: { verdicts, trials: of } }) =>
@@ -57,7 +56,7 @@ export function linesBelow({ servers, copy, notInstalled, baseline }: Tabled): s
   )
   const hasBaseline = measured.length === 0 || servers.some(({ name }) => name === baseline)
   return [
-    ...(hasBaseline ? [] : [`no × baseline: ${baseline} is not among the servers, and nothing was compared`]),
+    ...(hasBaseline ? [] : [`no × baseline: ${baseline} is not among the servers`]),
     ...verdicts,
     ...refusedLines(servers),
     ...missingLines(notInstalled),
@@ -74,13 +73,13 @@ function missingLines(notInstalled: Tabled['notInstalled']): string[] {
   return notInstalled.map(({ name, install }) => `${name}: not installed (${install})`)
 }
 
-/** Greatest ratio first, as pages have it; by requests/s where there is no baseline. */
+/** Sorts by ratio as pages do; without a baseline, by requests/s. */
 function byRatio(a: Summary, b: Summary): number {
   const difference = (b.ratioToBaseline?.ratio ?? 0) - (a.ratioToBaseline?.ratio ?? 0)
   return difference || b.requestsPerSecond.value - a.requestsPerSecond.value
 }
 
-/** One row a behaviour: what the servers do, most common first, and which they are. */
+/** Returns one row per behavior: outcomes, most common first, and the servers of each. */
 export function behaviourTable(servers: readonly { name: string; behaviours: readonly Behaviour[] }[]): string {
   const rows = (servers[0]?.behaviours ?? []).map(({ id, title }) => {
     const outcomeOf = (behaviours: readonly Behaviour[]) => behaviours.find((behaviour) => behaviour.id === id)?.outcome

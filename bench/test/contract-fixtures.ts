@@ -1,4 +1,4 @@
-/** Servers that keep the contract of update-user but for what a test has them do, and what the contract finds. */
+/** Servers that keep the contract of update-user except for one fault, and the failures that the contract reports. */
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
@@ -19,14 +19,14 @@ export const terms = (change: Partial<ContractTerms> = {}): ContractTerms => ({
 
 export interface Call {
   body: string
-  /** What a right server answers. */
+  /** Of the correct response. */
   status: number
   json: string
   request: IncomingMessage
   response: ServerResponse
 }
 
-/** A server that answers rightly, but for what `answer` does itself: it returns true where it has answered. */
+/** Starts a correct server, except where `answer` responds itself and returns true. */
 export async function portOf(t: TestContext, answer: (call: Call) => boolean = () => false): Promise<number> {
   const { port } = await serve(t, async (request, response) => {
     const body = await readBody(request)
@@ -36,7 +36,7 @@ export async function portOf(t: TestContext, answer: (call: Call) => boolean = (
   return port
 }
 
-/** The failures of a server, each of which must say all that a reader needs. */
+/** Returns the contract's failures for such a server; asserts that each is complete. */
 export async function failuresOf(t: TestContext, answer: (call: Call) => boolean): Promise<ContractFailure[]> {
   const failures = await checkContract(await portOf(t, answer), terms())
   for (const failure of failures) {

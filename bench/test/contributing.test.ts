@@ -1,4 +1,4 @@
-/** CONTRIBUTING and the page on the contract agree with the code. */
+/** Checks CONTRIBUTING and the page on the contract against the code. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,12 +21,12 @@ const contract = read('docs/verification.md')
 
 test('it is short', () => assert.ok(Buffer.byteLength(page) <= 16_000, `${Buffer.byteLength(page)} bytes`))
 
-test('the contract shows the model of users as it is', () => {
+test('the contract shows the current user model', () => {
   const [user] = /^export interface User \{\n.*?^\}$/ms.exec(read('shared/models/user.ts')) ?? []
-  assert.ok(user && contract.includes(user), 'docs/verification.md shows User otherwise than shared/models/user.ts')
+  assert.ok(user && contract.includes(user), 'docs/verification.md and shared/models/user.ts differ in User')
 })
 
-test('contract and page name the last date and the Nodes that the code has', () => {
+test('contract and page agree with the code on the last date and the versions of Node', () => {
   assert.ok(contract.includes(LATEST_DATE.toISOString()))
   assert.ok(page.includes(JSON.parse(read('package.json')).engines.node))
 })
@@ -38,7 +38,7 @@ test('it lists every key of the manifest', () => {
     assert.match(page, new RegExp(`^\\| \`validation\\.${key}\` \\|`, 'm'))
 })
 
-test('its manifest is one, and its known deviation is of a case that there is', (t) => {
+test('its manifest is valid, and its known deviation names an existing case', (t) => {
   const [manifest, deviations] = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => JSON.parse(`{${text}}`))
   manifest.bench.knownDeviations = deviations.knownDeviations
   const directory = temporaryDirectory(t)
@@ -49,14 +49,14 @@ test('its manifest is one, and its known deviation is of a case that there is', 
   assert.equal(folder?.manifest.knownDeviations.length, 1)
 })
 
-/** A limit of the model of orders: `2 to 60 characters`, as the comment above the field has it. */
+/** A limit of the order model from the comment above the field, such as `2 to 60 characters`. */
 interface Limit {
   path: string[]
   least: number
   most: number
-  /** A value of that size. */
+  /** Returns a value of that size. */
   sized(size: number): unknown
-  /** The smallest difference that there is between two sizes. */
+  /** Smallest difference between two sizes. */
   step: number
 }
 
@@ -81,7 +81,7 @@ function limits(): Limit[] {
 // biome-ignore lint/suspicious/noExplicitAny: any JSON
 const order = (): any => JSON.parse(validateOrder.validCase(createRandom(1), 1e15).json)
 
-test('the limits in the comments of the model of orders are those that the validator checks', () => {
+test('the validator checks the limits in the comments of the order model', () => {
   const all = limits()
   assert.deepEqual(
     all.map(({ path }) => path.join('.')),

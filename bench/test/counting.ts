@@ -3,7 +3,7 @@ import type { CounterKind } from '../../shared/results/instructions.ts'
 import { CounterMissing } from '../counters/counter.ts'
 import { type ReadyCounter, readyCounter } from '../counters/counters.ts'
 
-/** A counter that works here; `null`, and the test skipped with the reason, where none does. */
+/** Returns a counter that works here; otherwise skips the test with the reason and returns null. */
 export async function counterOrSkip(t: TestContext, kind?: CounterKind): Promise<ReadyCounter | null> {
   try {
     return await readyCounter(kind)

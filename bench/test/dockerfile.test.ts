@@ -1,4 +1,4 @@
-/** The container image, as far as it can be checked without a container engine. */
+/** Checks the container image without a container engine. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,28 +14,28 @@ const dockerfile = read('Dockerfile')
 const files = repositoryFiles()
 const skip = files.length === 0 && 'no git'
 
-/** Instructions with their arguments on one line. */
+/** Returns instructions with their arguments, each on one line. */
 const instructions = dockerfile
   .replaceAll(/^#.*\n/gm, '')
   .replaceAll(/\\\n\s*/g, ' ')
   .split('\n')
   .filter(Boolean)
 
-test('the Dockerfile has no fault that its linter knows', () => {
+test('the Dockerfile passes its linter', () => {
   const show = (text: string) => validate(text).map(({ message, range }) => `line ${range.start.line + 1}: ${message}`)
   assert.deepEqual(show(dockerfile), [])
-  // The linter does find faults.
+  // The linter finds faults.
   assert.match(show(dockerfile.replace('USER node', 'USR node')).join(), /Unknown instruction: USR/)
 })
 
-test('the base is fixed by its digest, and has a Node that package.json takes', () => {
+test('the base image is pinned by digest, and has a Node that package.json accepts', () => {
   const [, version = ''] = /^FROM node:([\d.]+)-bookworm-slim@sha256:[0-9a-f]{64}$/m.exec(dockerfile) ?? []
   const { engines } = JSON.parse(read('package.json'))
   const satisfies: (version: string, range: string) => boolean = require('semver/functions/satisfies')
   assert.ok(satisfies(version, engines.node), `${version} is not in ${engines.node}`)
 })
 
-test('it is not run as root, and is the command line of the suite', () => {
+test('it does not run as root, and its entry point is the command line', () => {
   const users = instructions.filter((line) => line.startsWith('USER '))
   assert.deepEqual(users, ['USER node'])
   const [entry] = instructions.filter((line) => line.startsWith('ENTRYPOINT '))
@@ -48,7 +48,7 @@ test('it is not run as root, and is the command line of the suite', () => {
   )
 })
 
-test('what git ignores stays out of the image, and what is in the repository goes in', { skip }, () => {
+test('the image excludes what git ignores and includes the repository', { skip }, () => {
   const patterns = (path: string) =>
     read(path)
       .split('\n')

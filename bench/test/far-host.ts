@@ -1,4 +1,4 @@
-/** Another host for a test: an `ssh` that runs its command on this machine, with a temporary directory and so a lock of its own. */
+/** A fake remote host: an `ssh` that runs its command on this machine, with its own temporary directory and so its own lock. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { kill } from '../host/processes.ts'
@@ -8,7 +8,7 @@ import { processesOf } from './testing.ts'
 export const FAR = 'far'
 
 export class FarHost {
-  /** A command that runs another one, which finds this `ssh`. */
+  /** Command prefix that puts the fake `ssh` on the `PATH`. */
   readonly wrapper: readonly string[]
   readonly #temporary: string
 
@@ -28,7 +28,7 @@ sh -c "$2"
     this.wrapper = ['env', `PATH=${bin}:${process.env.PATH}`]
   }
 
-  /** Of all that runs there, as lines of pid and command. */
+  /** Returns the remote processes, as lines of pid and command. */
   processes(): string[] {
     return processesOf(this.#temporary)
   }

@@ -1,4 +1,4 @@
-/** The gate, run on a repository that is made for a test. */
+/** Runs the gate on a repository made for a test. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -6,11 +6,11 @@ import { commit, git, runScript } from './scripts.ts'
 import { filesIn, processesOf, runDirectory } from './testing.ts'
 import { tinyFiles, writeTinyServer } from './tiny-package.ts'
 
-/** A checkout of a package's repository, with a server of its own for it, and with a head above a base. */
+/** Creates a checkout of a package's repository, with its own server for the suite, and two commits: base and head. */
 function checkout(scratch: string, base: string, head: string): string {
   const repository = join(scratch, 'checkout')
   writeTinyServer(join(repository, 'bench-servers'))
-  // Its module is built from a source, as that of a package in TypeScript would be.
+  // The module is built from a source, as for a package in TypeScript.
   const files = (source: string) => {
     const { 'index.js': module, ...others } = tinyFiles(source)
     return { ...others, 'source.txt': module, '.gitignore': 'index.js\n' }
@@ -20,10 +20,10 @@ function checkout(scratch: string, base: string, head: string): string {
   return repository
 }
 
-/** Inputs that make it as short as it can be. */
+/** Inputs for the shortest run. */
 const SHORT = { BENCH_METRIC: 'requests', BENCH_OPTIONS: '--rounds 3 --seconds 0.5 --warmup 0.1' }
 
-/** What the gate says of a base and a head, which are sources of the package; nothing is left of it but its result. */
+/** Runs the gate on two sources of the package. Asserts that nothing but its result is left. */
 export async function gate(t: TestContext, base: string, head: string, inputs: Record<string, string> = {}) {
   const scratch = runDirectory(t)
   const repository = checkout(scratch, base, head)

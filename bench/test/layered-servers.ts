@@ -1,4 +1,4 @@
-/** Servers in layers for tests: update-user on node:http, and what is left of it without validation. */
+/** Servers with layers for tests: update-user on node:http, and a variant without validation. */
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +8,7 @@ import { disclosure } from '../../shared/results/samples.ts'
 
 const models = pathToFileURL(join(ROOT, 'shared/models/user.ts')).href
 
-/** @param make the user that a parsed body is, or something without `lastUpdate` where it is refused */
+/** @param make source of a function that returns the user of a parsed body, or something without `lastUpdate` to reject it */
 export const serverText = (make: string, malformed = 400) => `
 import { createServer } from 'node:http'
 import { deserializeUser, parseUser } from '${models}'
@@ -36,8 +36,8 @@ createServer((request, response) => {
 `
 
 /**
- * @param layers by the server's name: its only variant, whose validation is taken away
- * @param manifest what each manifest has besides
+ * @param layers source of each server's only variant, the one without validation, by the server's name
+ * @param manifest further keys of each manifest
  */
 export function layeredServers(t: TestContext, layers: Readonly<Record<string, string>>, manifest = {}): string {
   const directory = temporaryDirectory(t)

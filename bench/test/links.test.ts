@@ -1,4 +1,4 @@
-/** Every link of a page leads to a file and a heading that exist; the docs stay short. */
+/** Checks that links in pages and code lead to existing files and headings, and that the docs stay short. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -6,14 +6,14 @@ import { test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
 import { repositoryFiles } from './testing.ts'
 
-/** Path and text. */
+/** Path and content. */
 type Page = readonly [path: string, text: string]
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const pages = (files: readonly string[]) =>
   files.filter((file) => file.endsWith('.md')).map((path): Page => [path, read(path)])
 
-/** Anchors of a Markdown page, as GitHub makes them. */
+/** Returns the anchors of a Markdown page, generated like GitHub's. */
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>()
   for (const [, heading = ''] of text.replaceAll(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)) {
@@ -28,7 +28,7 @@ function anchorsOf(text: string): Set<string> {
   return anchors
 }
 
-/** Links that lead nowhere, each with its page. */
+/** Returns dead links, each with its page. */
 function deadLinks([path, text]: Page): string[] {
   const prose = text.replaceAll(/^```.*?^```/gms, '')
   const markdown = path.endsWith('.md') ? [...prose.matchAll(/\]\(([^)\s]+)\)/g)] : []
@@ -49,7 +49,7 @@ function leads(from: string, link: string): boolean {
 const files = repositoryFiles()
 const skip = files.length === 0 && 'no git'
 
-test('every link of a page leads to a file and a heading that exist', { skip }, () => {
+test('every link in a page leads to an existing file and heading', { skip }, () => {
   const all = [
     ...pages(files),
     ['charts/published/report/index.html', read('charts/published/report/index.html')] as const,
@@ -64,7 +64,7 @@ test('a link to a missing page or heading is found', () => {
   assert.deepEqual(deadLinks(page), ['docs/method.md: method.md#no-heading', 'docs/method.md: no-page.md'])
 })
 
-test('code and workflows name pages and headings of the docs that exist', { skip }, () => {
+test('code and workflows name existing pages and headings', { skip }, () => {
   const sources = files.filter((file) => /\.(ts|mjs|yml|yaml|json)$/.test(file) && !file.startsWith('results/'))
   const named = sources
     .filter((file) => file !== 'bench/test/links.test.ts')
@@ -78,7 +78,7 @@ test('code and workflows name pages and headings of the docs that exist', { skip
   )
 })
 
-test('README and docs are short: 80 KB in all, and 10,240 a page', { skip }, () => {
+test('README and docs are short: 80 KB in all, and 10,240 bytes per page', { skip }, () => {
   const docs = pages(files.filter((file) => file.startsWith('docs/')))
   const sizes = docs.map(([path, text]) => [path, Buffer.byteLength(text)] as const)
   for (const [path, size] of sizes) assert.ok(size <= 10_240, `${path} has ${size} bytes`)

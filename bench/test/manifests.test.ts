@@ -1,4 +1,4 @@
-/** The manifests in `deploy/`, held against the schema of Kubernetes, and against what they say of themselves. */
+/** Checks the manifests in `deploy/` against the schema of Kubernetes and against their comments. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,10 +22,10 @@ function manifestsIn(file: string): Manifest[] {
   })
 }
 
-/** What the schema says against a manifest; it knows no key that is none. */
+/** Returns schema errors of a manifest. Unknown keys are not detected. */
 function broken(manifest: Manifest): string[] {
   try {
-    // The constructor takes what has its type, which is what is asked.
+    // The constructor validates its argument.
     new kinds[manifest.kind](manifest as never).validate()
     return []
   } catch (error) {
@@ -37,12 +37,12 @@ const [claim, count] = manifestsIn('count.yaml') as [Manifest, Manifest & IJob]
 const [merge] = manifestsIn('merge.yaml') as [Manifest & IJob]
 const [runsClaim, run, runs] = manifestsIn('run.yaml') as [Manifest, Manifest & IJob, Manifest]
 
-test('every manifest is one by Kubernetes’ schema', () => {
+test('every manifest matches Kubernetes’ schema', () => {
   for (const manifest of [claim, count, merge, runsClaim, run, runs])
     assert.deepEqual(broken(manifest), [], manifest.metadata.name)
 })
 
-test('the schema finds what is missing or of a wrong type', () => {
+test('the schema detects missing keys and wrong types', () => {
   const changed = (text: string, other: string): Manifest => {
     const json = JSON.stringify(count)
     assert.ok(json.includes(text), text)
@@ -53,7 +53,7 @@ test('the schema finds what is missing or of a wrong type', () => {
   assert.match(broken(changed('"containers"', '"container"')).join(), /required property containers/)
 })
 
-/** The command of a job's only container, and the container. */
+/** Returns the only container of a job, with its command. */
 function containerOf({ spec }: IJob) {
   const [container, ...others] = spec?.template.spec?.containers ?? []
   assert.ok(container)
@@ -61,14 +61,14 @@ function containerOf({ spec }: IJob) {
   return { ...container, text: container.args?.join('\n') ?? '' }
 }
 
-test('each completion counts a share of its own, and together they count all', () => {
+test('completions count different shares, and together all of them', () => {
   const { spec } = count
   assert.deepEqual([spec?.completionMode, spec?.completions], ['Indexed', spec?.parallelism])
   const [, of] = /--shard \$\(\(JOB_COMPLETION_INDEX \+ 1\)\)\/(\d+)$/.exec(containerOf(count).text) ?? []
   assert.equal(Number(of), spec?.completions)
 })
 
-test('each run has a machine and two CPUs of its own, and its result a name of its own', () => {
+test('each run has its own node with two CPUs, and a unique result name', () => {
   const { spec } = run
   assert.deepEqual([spec?.completionMode, spec?.completions], ['Indexed', spec?.parallelism])
   const { affinity } = spec?.template.spec ?? {}
@@ -76,7 +76,7 @@ test('each run has a machine and two CPUs of its own, and its result a name of i
   assert.equal(apart?.topologyKey, 'kubernetes.io/hostname')
   assert.deepEqual(apart?.labelSelector?.matchLabels, spec?.template.metadata?.labels)
   const { resources, volumeMounts, text } = containerOf(run)
-  // A whole number: the kubelet's static policy gives no other pod these CPUs.
+  // An integer: the kubelet's static policy gives these CPUs to no other pod.
   assert.deepEqual(resources?.limits, { cpu: '2', memory: '4Gi' })
   assert.deepEqual(resources?.requests, resources?.limits)
   assert.deepEqual(volumeMounts, [{ name: 'runs', mountPath: '/runs' }])
@@ -84,7 +84,7 @@ test('each run has a machine and two CPUs of its own, and its result a name of i
   assert.equal(runsClaim.metadata.name, 'runs')
 })
 
-test('a pod has what it asks for, is not root, and leaves its counts where they are merged', () => {
+test('a pod has guaranteed resources, is not root, and writes its counts where they are merged', () => {
   const { volumeMounts, image } = containerOf(count)
   assert.deepEqual(volumeMounts, [{ name: 'counts', mountPath: '/suite/results/instructions' }])
   for (const job of [count, merge]) {
@@ -97,7 +97,7 @@ test('a pod has what it asks for, is not root, and leaves its counts where they 
   }
 })
 
-test('what they run is what the image is', () => {
+test('their commands match the image', () => {
   const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
   const [, entry = ''] = /^ENTRYPOINT (.*)$/m.exec(dockerfile) ?? []
   const [init, , ...suite] = JSON.parse(entry)
@@ -106,7 +106,7 @@ test('what they run is what the image is', () => {
     [run, 'run'],
   ] as const)
     assert.ok(containerOf(job).text.startsWith(`exec ${init} -- ${suite.join(' ')} ${command} `))
-  // Which starts no process that somebody would have to bury.
+  // It starts no process that an init would have to reap.
   assert.ok(containerOf(merge).text.includes(` ${suite.join(' ')} merge `))
   assert.match(dockerfile, /^WORKDIR \/suite$/m)
 })

@@ -1,4 +1,4 @@
-/** `bench/node.mjs` where no pinned Node is installed: it runs with a Node that is new enough, and says so of another. */
+/** `bench/node.mjs` without the pinned Node: runs with a Node that is new enough, and rejects others. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const versions: [version: string, runs: boolean][] = [
   ['25.0.0', true],
 ]
 for (const [version, runs] of versions) {
-  test(`Node ${version} ${runs ? 'runs the suite' : 'is refused in one line'}`, (t) => {
+  test(`Node ${version} ${runs ? 'runs the suite' : 'is rejected on one line'}`, (t) => {
     const directory = temporaryDirectory(t)
     const launcher = join(directory, 'node.mjs')
     copyFileSync(join(ROOT, 'bench/node.mjs'), launcher)

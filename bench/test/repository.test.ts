@@ -1,4 +1,4 @@
-/** What must hold of the repository's files as a whole. */
+/** Checks the repository as a whole. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -42,16 +42,16 @@ describe('every server folder', () => {
   })
 
   for (const { name, manifest, dependencies } of folders) {
-    test(`${name} shows the version of a package that it depends on, and deviates in cases that there are`, () => {
+    test(`${name} shows the version of a dependency, and has known deviations of existing cases`, () => {
       if (manifest.package) assert.ok(dependencies.includes(manifest.package), manifest.package)
       const cases = [...scenarios.values()].flatMap((scenario) => [...deviationCases(scenario)])
       for (const deviation of manifest.knownDeviations) assert.ok(cases.includes(deviation.case), deviation.case)
     })
   }
 
-  /** Without the first valid data is rejected; the second is a version. */
+  /** Without the first, valid data is rejected; the second is a version. */
   const UNMEASURABLE = ['adonis/dates', 'hyper-express/uwebsockets-version']
-  test('has the documented default of each work-around, and none that no manifest names', () => {
+  test('has a file per work-around in its manifest, and no others', () => {
     for (const { name, directory, manifest } of folders) {
       const place = join(directory, 'workarounds')
       const files = existsSync(place) ? readdirSync(place).filter((file) => file.endsWith('.ts')) : []
@@ -71,7 +71,7 @@ describe('every server folder', () => {
   })
 
   for (const folder of folders) {
-    test(`${folder.name} has notes on scenarios that it takes part in`, () => {
+    test(`${folder.name} has notes only on its scenarios`, () => {
       for (const { scenarios: named = [], text } of folder.manifest.notes) {
         for (const scenario of named) assert.ok(scenarioSource(folder, scenario), `${scenario}: ${text}`)
       }
@@ -79,14 +79,14 @@ describe('every server folder', () => {
   }
 })
 
-test('every manifest says what its folder’s files show', () => {
+test('every manifest agrees with its folder’s files', () => {
   const folders = findServerFolders([SERVERS_DIR])
   for (const scenario of scenarios.keys()) {
     for (const server of discoverServers(folders, scenario).installed) assertDeclared(server)
   }
 })
 
-test('npm installs without a warning on every Node that package.json says it takes', () => {
+test('npm installs without a warning on every Node that package.json accepts', () => {
   const satisfies: (version: string, range: string) => boolean = require('semver/functions/satisfies')
   const minVersion: (range: string) => { version: string } = require('semver/ranges/min-version')
   const { engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
@@ -103,7 +103,7 @@ test('npm installs without a warning on every Node that package.json says it tak
   }
 })
 
-test('the page on architecture names files and folders that there are', () => {
+test('the page on architecture names existing files and folders', () => {
   const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
   const paths = [...page.matchAll(/`((?:bench|charts|shared|results)\/[\w./-]*)`/g)].map(([, path]) => path ?? '')
   assert.ok(paths.length > 20)
@@ -111,8 +111,10 @@ test('the page on architecture names files and folders that there are', () => {
 })
 
 const files = repositoryFiles()
-test('no text file holds a path of the machine that it was made on', { skip: files.length === 0 && 'no git' }, () => {
-  // Homes and this clone's own place; a path begins where neither a word nor a dot, slash or bracket goes before it.
+test('no text file contains a path of the machine that it was made on', {
+  skip: files.length === 0 && 'no git',
+}, () => {
+  // Home directories and this clone; a path starts where no word, dot, slash or bracket precedes it.
   const homes = ['home', 'root', 'Users'].map((name) => `/${name}/[\\w.-]+`)
   const places = [ROOT, homedir()].filter((path) => path.split(/[/\\]/).filter(Boolean).length > 1)
   const paths = [...homes, '[A-Z]:\\\\+Users\\\\', ...places.map((path) => `${RegExp.escape(path)}\\b`)]
@@ -139,7 +141,7 @@ test('a finding is a known deviation of the server that shows it unless it is fi
   }
 })
 
-test('who validates follows from what the folder depends on, as CONTRIBUTING has it', () => {
+test('validation.by follows from the folder’s dependencies, as in CONTRIBUTING', () => {
   for (const { name, manifest, dependencies } of findServerFolders([SERVERS_DIR])) {
     const { by, library } = manifest.validation
     const isOwn = library !== undefined && dependencies.includes(library)
@@ -152,7 +154,7 @@ test('who validates follows from what the folder depends on, as CONTRIBUTING has
   }
 })
 
-test('what is built from source says from where', () => {
+test('servers built from source name the source', () => {
   for (const { name, manifest } of findServerFolders([SERVERS_DIR])) {
     const says = manifest.notes.some(({ text }) => /built from its public repository \(.+\) at the tag /.test(text))
     assert.equal(manifest.tags.includes('from-source'), says, name)

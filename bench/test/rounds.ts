@@ -1,4 +1,4 @@
-/** Rounds of faulty servers in this process, with a load generator that sends nothing or with a real one. */
+/** Rounds of faulty servers in this process, with a fake or real load generator. */
 import assert from 'node:assert/strict'
 import { createRandom } from '../../shared/basics/random.ts'
 import type { Refusal, Trial } from '../../shared/results/format.ts'
@@ -10,10 +10,10 @@ import { type RoundPlan, runRound } from '../run/round.ts'
 import { sampleReport } from './fixtures.ts'
 import { COMPILED, faultyDirectory } from './testing.ts'
 
-/** What a load comes to. */
+/** Result of a load. */
 type Outcome = Partial<LoadReport> | Error
 
-/** A generator that sends nothing and has its report ready, or its failure; the report may depend on the load's number. */
+/** Returns a generator that sends nothing and returns the given report, or fails, by the number of the load. */
 export function generatorThatReports(
   outcomeOf: (load: number) => Outcome = () => ({}),
 ): LoadGenerator & { loads: number; closed: number } {
@@ -39,7 +39,7 @@ export function generatorThatReports(
 
 const directory = faultyDirectory()
 
-/** Installed faulty servers by their names. What they share is compiled once. */
+/** Returns installed faulty servers by name. Their shared modules are compiled once. */
 export function faulty(...names: string[]): Server[] {
   const folders = findServerFolders([directory]).filter(({ name }) => names.includes(name))
   return discoverServers(folders, 'update-user').installed.map((server) => ({ ...server, env: COMPILED }))
@@ -62,13 +62,13 @@ const protocol: RoundPlan['protocol'] = {
 export interface Told {
   trials: Record<string, Trial>
   refusals: Record<string, Refusal>
-  /** Names of the servers, a list for each group that began. */
+  /** Names of the servers of each group. */
   groups: string[][]
   /** Names of the servers in the order of their measured slices. */
   slices: string[]
 }
 
-/** A round of servers in one group, and what its observer was told. */
+/** Runs a round with one group, and returns what its observer was notified of. */
 export function play(
   generator: LoadGenerator,
   servers: Server[],
@@ -108,7 +108,7 @@ export async function playGroups(
     },
   })
   const namesOf = (servers: Iterable<Server>) => [...new Set([...servers].map(({ name }) => name))].sort()
-  const hears = 'the observer hears of every outcome'
+  const hears = 'the observer is notified of every outcome'
   assert.deepEqual(namesOf(trials.map(({ server }) => server)), Object.keys(told.trials).sort(), hears)
   assert.deepEqual(namesOf(refusals.keys()), Object.keys(told.refusals).sort(), hears)
   return told

@@ -1,4 +1,4 @@
-/** Scripts of workflows as a runner starts them, and git repositories for them. */
+/** Runs scripts of workflows like a CI runner, and creates git repositories for them. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
@@ -11,14 +11,14 @@ export interface Scripted {
   status: number | null
   complaints: string
   output: string
-  /** By name. */
+  /** Outputs of the step, by name. */
   outputs: Record<string, string>
   summary: string
 }
 
 /**
- * Runs a script of `bench/ci/` with the variables that GitHub sets, and no other of theirs.
- * @param scratch a directory for the runner's files, and the temporary directory of the script
+ * Runs a script of `bench/ci/` with only the given variables of those that GitHub sets.
+ * @param scratch directory for the runner's files and temporary files
  */
 export async function runScript(script: string, scratch: string, variables: Record<string, string>): Promise<Scripted> {
   const [temporary, files] = [join(scratch, 'tmp'), join(scratch, 'files')]
@@ -51,7 +51,7 @@ export async function runScript(script: string, scratch: string, variables: Reco
   return { status, output: text.stdout, complaints: text.stderr, outputs, summary: contents('summary') }
 }
 
-/** git in a directory, as somebody. */
+/** Runs git in a directory, with an identity for commits. */
 export function git(directory: string, ...args: string[]): string {
   const identity = [
     '-c',
@@ -64,7 +64,7 @@ export function git(directory: string, ...args: string[]): string {
   return execFileSync('git', [...identity, ...args], { cwd: directory, encoding: 'utf8', stdio: 'pipe' }).trim()
 }
 
-/** Writes files and commits them; the directory becomes a repository with the first. @returns the commit */
+/** Writes and commits files; initializes the repository if needed. @returns the commit */
 export function commit(directory: string, files: Record<string, unknown>): string {
   mkdirSync(directory, { recursive: true })
   if (!existsSync(join(directory, '.git'))) git(directory, 'init', '--quiet')

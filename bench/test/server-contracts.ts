@@ -1,4 +1,4 @@
-/** Tests that every installed server keeps the contracts; the others are skipped with the command that installs them. */
+/** Tests the contracts of every installed server. The others are skipped, with the command that installs them. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
@@ -7,19 +7,19 @@ import { describeFailure } from '../verify/exchange.ts'
 import { verify } from '../verify/verify.ts'
 import { COMPILED } from './testing.ts'
 
-/** A start takes long on a busy machine, and so does a response. */
+/** Generous, for a busy machine. */
 const limits = { startTimeout: 60_000, stopTimeout: 10_000 }
-/** Some of the cases that `verify --fuzz` sends. */
+/** A small part of the cases of `verify --fuzz`. */
 const fuzz = { inputs: 60, seed: 2, timeout: 20_000 }
 
-/** `thorough` is the contract with the invariants and arbitrary inputs; `null` leaves the server out. */
+/** `thorough`: contract, invariants and arbitrary inputs; `null`: skipped. */
 type Depth = 'thorough' | 'contract' | null
 
 export function testContracts(depthOf: (server: ServerFolder, scenario: string) => Depth): void {
   const folders = findServerFolders([SERVERS_DIR])
   for (const scenario of scenarios.values()) {
     describe(`the contract of ${scenario.name} is kept by`, { concurrency: 2 }, () => {
-      // Scenarios that share a file share its contract: one server shows that.
+      // Scenarios with the same file share its contract, so one server is enough for the others.
       const sharing = scenario.name === scenario.file ? folders : folders.filter(({ name }) => name === 'http-node')
       const chosen = sharing.filter((folder) => depthOf(folder, scenario.name) !== null)
       const { installed, notInstalled } = discoverServers(chosen, scenario.name)

@@ -1,4 +1,4 @@
-/** What the integration tests share: the command line as a user runs it, and what it leaves behind. */
+/** Helpers of integration tests: the command line as a user runs it, and checks for leftovers. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { isAlive, kill } from '../host/processes.ts'
 import { writeFaultyServers } from './faulty/faulty-servers.ts'
 
-/** All faulty servers as server folders, in a directory that is gone after the tests of this file. */
+/** Writes all faulty servers as server folders into a directory that is removed after the tests of the file. */
 export function faultyDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'bench-faulty-'))
   after(() => rmSync(directory, { recursive: true, force: true }))
@@ -19,29 +19,29 @@ export function faultyDirectory(): string {
   return directory
 }
 
-/** Of a process's environment: what it compiles is kept for the next one. */
+/** Environment that shares compiled code between processes. */
 export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node') }
 
-/** Options that make a run as short as it can be and still tell a load from a check. */
+/** Options for the shortest run that still distinguishes load from checks. */
 export const SHORT = ['--rounds', '1', '--seconds', '0.3', '--slice', '0.3', '--warmup', '0', '--connections', '20']
 
 export interface Ended {
   status: number | null
-  /** Lines of stdout that are not empty. */
+  /** Non-empty lines of stdout. */
   output: string[]
-  /** Lines of stderr that are not empty. */
+  /** Non-empty lines of stderr. */
   complaints: string[]
 }
 
-/** The command line in processes of its own. */
+/** The command line in its own processes. */
 export class CommandLine {
   readonly ended: Promise<Ended>
   readonly #child: ChildProcess
 
   /**
-   * @param scratch the run's temporary directory. The run's lock is in it, so that runs with different ones may go on at
-   * once, and every process of the run has its path in the environment or the arguments.
-   * @param wrapper a command that runs the command line
+   * @param scratch temporary directory of the run. It has the run's lock, so that runs with different ones can overlap, and
+   * every process of the run has its path in its environment or arguments.
+   * @param wrapper command prefix
    */
   constructor(scratch: string, args: readonly string[], wrapper: readonly string[] = []) {
     const command = [process.execPath, join(ROOT, 'bench/node.mjs'), join(ROOT, 'bench/cli/main.ts'), ...args]
@@ -49,7 +49,7 @@ export class CommandLine {
     const { INIT_CWD: _, NODE_TEST_CONTEXT: __, ...env } = process.env
     this.#child = spawn(program, rest, {
       cwd: ROOT,
-      // npm would have compiled code in the temporary directory, where a test looks for what the run left.
+      // Otherwise npm would put compiled code into the temporary directory, which tests check for leftovers.
       env: { ...env, TMPDIR: scratch, ...COMPILED },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
@@ -67,7 +67,7 @@ export class CommandLine {
     }))
   }
 
-  /** Sends a signal as a terminal does, to all processes of the command line and not to the servers; or to one. */
+  /** Sends a signal like a terminal: to all processes of the command line, but not to servers; or only to the first. */
   signal(signal: NodeJS.Signals, to: 'all' | 'first process' = 'all'): void {
     const pid = this.#child.pid as number
     kill(to === 'all' ? -pid : pid, signal)
@@ -78,7 +78,7 @@ export function commandLine(scratch: string, args: readonly string[], wrapper: r
   return new CommandLine(scratch, args, wrapper).ended
 }
 
-/** A run's temporary directory; what still lives of the run when the test ends is killed. */
+/** Returns a temporary directory for a run; kills remaining processes of the run after the test. */
 export function runDirectory(t: TestContext): string {
   const scratch = temporaryDirectory(t)
   t.after(() => {
@@ -87,7 +87,7 @@ export function runDirectory(t: TestContext): string {
   return scratch
 }
 
-/** The same for runs in this process, one after the other. */
+/** The same for successive runs in this process. */
 export function ownRunDirectory(t: TestContext): string {
   const { TMPDIR } = process.env
   const scratch = runDirectory(t)
@@ -99,7 +99,7 @@ export function ownRunDirectory(t: TestContext): string {
   return scratch
 }
 
-/** Living processes of a run, as lines of pid and command: those that carry its temporary directory. Empty without `/proc`. */
+/** Returns living processes with the run's temporary directory, as lines of pid and command; empty without `/proc`. */
 export function processesOf(scratch: string): string[] {
   if (!existsSync('/proc/self/environ')) return []
   return readdirSync('/proc')
@@ -116,7 +116,7 @@ export function processesOf(scratch: string): string[] {
     })
 }
 
-/** Paths of all files below a directory, sorted. */
+/** Returns the sorted paths of all files below a directory. */
 export function filesIn(directory: string): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
@@ -124,7 +124,7 @@ export function filesIn(directory: string): string[] {
     .sort()
 }
 
-/** Files that are in the repository or would be with the next commit; none where there is no git. */
+/** Returns the files in the repository or in its next commit; empty without git. */
 export function repositoryFiles(): string[] {
   try {
     const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
@@ -135,33 +135,33 @@ export function repositoryFiles(): string[] {
   }
 }
 
-/** How often a condition is looked at before a test gives up: far longer than any of them takes on a busy machine. */
+/** Number of checks before a test gives up: far more than needed, even on a busy machine. */
 const LOOKS = 6_000
 
-/** Waits until something is so. @throws after two minutes at the least, so that no test waits for ever */
+/** Waits until the condition holds. @throws after at least two minutes */
 export async function until(condition: () => boolean): Promise<void> {
   for (let look = 0; !condition(); look++) {
-    if (look === LOOKS) throw new Error(`waited in vain for ${condition}`)
+    if (look === LOOKS) throw new Error(`timed out waiting for ${condition}`)
     await sleep(20)
   }
 }
 
 const unshare = ['unshare', '--map-root-user', '--mount', 'sh', '-ec']
 
-/** Why this system does not let a test mount; `false` where it does. */
+/** Returns the reason why tests cannot mount on this system; false if they can. */
 export function mountsForbidden(): string | false {
   const [program = '', ...args] = unshare
   return spawnSync(program, [...args, `mount -t tmpfs tmpfs /mnt; ${readOnly(ROOT)}`]).status === 0
     ? false
-    : 'mounts in a namespace of its own are not permitted'
+    : 'mounts in a user namespace are not permitted'
 }
 
-/** A wrapper for the command line: a shell script that may mount, and that runs the command line as `"$@"`. */
+/** Returns a command prefix: a shell script that may mount, and runs the command line as `"$@"`. */
 export function withMounts(script: string): string[] {
   return [...unshare, script, 'sh']
 }
 
-/** Shell commands that make a directory read-only. */
+/** Returns shell commands that make a directory read-only. */
 export function readOnly(directory: string): string {
   return `mount --bind '${directory}' '${directory}'; mount -o remount,bind,ro '${directory}'`
 }

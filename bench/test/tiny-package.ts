@@ -1,29 +1,29 @@
-/** A package of a few lines and a server that needs it: what versions are compared with where no registry is asked. */
+/** A tiny package and a server that needs it, to compare versions without a registry. */
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { disclosure } from '../../shared/results/samples.ts'
 
-/** Of the package, and of the server's folder. */
+/** Name of the package and of the server's folder. */
 export const TINY = 'tiny-package'
 
-/** What `tiny` does with each answer. */
+/** Sources of the package; `work` is applied to each response. */
 export const tinyVersions = {
   fair: 'export const work = (answer) => answer',
-  /** So much computing that a noisy machine does not hide it, and so little that no request times out. */
+  /** Enough work to exceed a machine's noise, without time-outs. */
   slow: `export function work(answer) {
   for (let i = 0; i < 2e5; i++) globalThis.sink = i
   return answer
 }`,
-  /** Ends the server that imports it. */
+  /** Ends the server. */
   broken: `export const work = undefined
 throw new Error('this version is broken')`,
-  /** Says yes to everything. */
+  /** Accepts everything. */
   wrong: `export const work = () => ({ status: 200, body: '{}' })`,
 } as const
 
-/** The package's files. @param source of its only module */
+/** Returns the package's files. @param source of its only module */
 export function tinyFiles(source: string, version = '1.0.0'): Record<string, unknown> {
   return {
     'package.json': { name: TINY, version, type: 'module', exports: './index.js', files: ['index.js'] },
@@ -31,7 +31,7 @@ export function tinyFiles(source: string, version = '1.0.0'): Record<string, unk
   }
 }
 
-/** Writes a directory for `--servers-dir` with the server, whose package is installed nowhere. */
+/** Writes a directory for `--servers-dir` with the server. Its package is not installed. */
 export function writeTinyServer(directory: string): void {
   const validation = { ...disclosure.validation, errors: 'all' }
   const helper = pathToFileURL(join(import.meta.dirname, 'faulty/user-server.ts'))
@@ -51,7 +51,7 @@ serve((call) => work(honest(call)))
   })
 }
 
-/** A directory with the server's folder in `servers`, and a folder of the package for each version. */
+/** Returns a directory with the server in `servers`, and a folder of the package for each version. */
 export function tinyDirectory(t: TestContext): string {
   const directory = temporaryDirectory(t)
   writeTinyServer(join(directory, 'servers'))
@@ -59,5 +59,5 @@ export function tinyDirectory(t: TestContext): string {
   return directory
 }
 
-/** Options of `versions` that make it as short as it can be and still show what is fifty times slower. */
+/** Options of `versions` for the shortest run that still detects a factor of 50. */
 export const SHORT_VERSIONS = ['--metric', 'requests', '--rounds', '3', '--seconds', '0.5', '--warmup', '0.1']

@@ -1,4 +1,4 @@
-/** `npm run typecheck`: servers and runner are checked apart, so that the types that a server brings reach no other. */
+/** `npm run typecheck`: servers and runner are checked separately, so that global types of a server's packages reach no other. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, globSync, readFileSync, symlinkSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 const tsc = (cwd: string) =>
   spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b'], { cwd, encoding: 'utf8' })
 
-test('a server, or a library of servers, whose packages bring the DOM changes nothing for the runner, and is checked itself', (t) => {
+test('a server or shared library with DOM types does not affect the runner, and is checked itself', (t) => {
   const copy = temporaryDirectory(t)
   for (const file of globSync('tsconfig*.json', { cwd: ROOT })) copyFileSync(join(ROOT, file), join(copy, file))
   const runner = '// @ts-expect-error: there is no document\nexport const page = document\n'
@@ -25,7 +25,7 @@ test('a server, or a library of servers, whose packages bring the DOM changes no
     'servers/fets/hello.ts':
       '/// <reference lib="dom" />\nexport const page: Document = document\nexport const wrong: number = "text"\n',
   })
-  // The types of Node and Bun; what tsc keeps goes to a directory of its own.
+  // The types of Node and Bun; tsc's cache goes to another directory.
   writeTree(join(copy, 'node_modules'), { '.cache/readme.txt': '' })
   for (const name of ['@types', 'undici-types', 'bun-types']) {
     symlinkSync(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name))
@@ -38,7 +38,7 @@ test('a server, or a library of servers, whose packages bring the DOM changes no
   )
 })
 
-test('a server that is left out of the common check has a tsconfig.json of its own', () => {
+test('a server excluded from the common check has its own tsconfig.json', () => {
   const { exclude } = JSON.parse(readFileSync(join(ROOT, 'tsconfig.servers.json'), 'utf8'))
   const folders = globSync(
     exclude.filter((pattern: string) => pattern.startsWith('servers/')),

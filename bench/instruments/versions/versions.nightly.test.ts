@@ -38,7 +38,7 @@ test('a version that does not install, start or respond correctly is reported on
   await told('wrong', /^could not be measured: tiny-package@file:wrong breaks the contract of update-user: /)
   await told(
     'other',
-    /^could not be measured: tiny-package@file:other can't be packed: the folder holds another-package/,
+    /^could not be measured: tiny-package@file:other cannot be packed: the folder contains another-package/,
   )
   writeFileSync(join(directory, 'no-archive.tgz'), 'no archive')
   await told('no-archive.tgz', /^could not be measured: tiny-package@file:no-archive\.tgz cannot be installed: /)

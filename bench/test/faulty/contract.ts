@@ -1,4 +1,4 @@
-/** Those whose answers break the contract before there is any load, or once it is over. */
+/** Servers that violate the contract before or after the load. */
 import { Invalid } from '../../../shared/models/invalid.ts'
 import { parseUser, type UserJson } from '../../../shared/models/user.ts'
 import type { FaultyServers } from './faulty-server.ts'
@@ -6,7 +6,7 @@ import { type Answer, advance, broken, honest, mark, ok, parse, refused, serve, 
 
 export const contract = {
   'never-answers': {
-    description: 'accepts connections and never answers',
+    description: 'accepts connections and never responds',
     run: () =>
       serve(() => {
         mark('called')
@@ -15,7 +15,7 @@ export const contract = {
     expected: { phase: 'contract', refused: /got no response within 5 s$/ },
   },
   'canned-answer': {
-    description: 'answers every user with the same one',
+    description: 'responds to every user with the same one',
     run() {
       const canned = ok({ id: 1, name: 'Ann', surname: 'Lee', lastUpdate: '2024-02-01T00:00:00.000Z' })
       serve((call) => (honest(call).status === 200 ? canned : honest(call)))
@@ -23,7 +23,7 @@ export const contract = {
     expected: { phase: 'contract', refused: /^ordinary user: expected 200 .*, got 200 {"id":1,"name":"Ann"/ },
   },
   'cached-answer': {
-    description: 'answers with what it once answered to a user of that name',
+    description: 'responds with a cached response to a user of that name',
     run() {
       const cache = new Map<string, Answer>()
       serve((call) => {
@@ -47,7 +47,7 @@ export const contract = {
     expected: { phase: 'contract', refused: /^ordinary user: expected 200 .*lastUpdate.*, got 200 .*lastUpdate/ },
   },
   'adds-a-key': {
-    description: 'answers a user with one key more',
+    description: 'responds with an extra key',
     run: () =>
       serve(({ body }) => {
         const user = parseUser(parse(body))
@@ -56,7 +56,7 @@ export const contract = {
     expected: { phase: 'contract', refused: /^ordinary user: expected 200 .*, got 200 .*"ok":true}/ },
   },
   'accepts-anything': {
-    description: 'answers 200 to data that is not a user',
+    description: 'responds with 200 to data that is not a user',
     run: () =>
       serve((call) => {
         const answer = honest(call)
@@ -65,7 +65,7 @@ export const contract = {
     expected: { phase: 'contract', refused: /^missing id: expected 4xx and "id" named, got 200 {} \(and \d+ more\)$/ },
   },
   'takes-null-for-a-date': {
-    description: 'makes the date of whatever `new Date()` reads',
+    description: 'accepts any date that `new Date()` reads',
     run: () => serve(takesAnyDate),
     expected: {
       phase: 'contract',
@@ -73,12 +73,12 @@ export const contract = {
     },
   },
   'breaks-on-malformed': {
-    description: 'answers 500 to malformed JSON',
+    description: 'responds with 500 to malformed JSON',
     run: () => serve((call) => (parse(call.body) === undefined ? broken : honest(call))),
     expected: { phase: 'contract', refused: /^malformed JSON: expected 4xx, got 500/ },
   },
   'crashes-on-malformed': {
-    description: 'ends when it gets malformed JSON',
+    description: 'ends on malformed JSON',
     run: () =>
       serve((call) => {
         JSON.parse(call.body)
@@ -103,7 +103,7 @@ export const contract = {
     expected: { phase: 'contract', refused: /got no response: the connection closed in the middle of it$/ },
   },
   'no-length': {
-    description: "neither announces its answer's length nor sends it in chunks",
+    description: 'neither announces the length of its response nor sends it in chunks',
     run: () =>
       serve((call) => {
         call.response.useChunkedEncodingByDefault = false
@@ -112,7 +112,7 @@ export const contract = {
     expected: { phase: 'contract', refused: /got 200 with content-length missing on a body of \d+ bytes/ },
   },
   'no-content-type': {
-    description: 'does not say that its answer is JSON',
+    description: 'omits the content type',
     run: () =>
       serve((call) => {
         const { status, body } = honest(call)
@@ -121,7 +121,7 @@ export const contract = {
     expected: { phase: 'contract', refused: /got 200 with content type missing instead of application\/json/ },
   },
   'claims-to-coerce': {
-    description: 'its manifest says more than it does',
+    description: 'its manifest claims more than it does',
     manifest: { validation: { coerces: true } },
     run: () => serve(),
     expected: {
@@ -130,7 +130,7 @@ export const contract = {
     },
   },
   'lets-itself-be-polluted': {
-    description: 'merges requests key by key, so that one request changes all later answers',
+    description: 'merges requests key by key, so that one request changes all later responses',
     run: () =>
       serve(({ body }) => {
         const json = parse(body)
@@ -139,7 +139,7 @@ export const contract = {
         merge({}, json)
         const answer: Record<string, unknown> = {}
         const advanced: Record<string, unknown> = { ...advance(user) }
-        // The loop sees inherited keys, and by then everything inherits what the request brought.
+        // The loop includes inherited keys, and everything now inherits the keys of the request.
         for (const key in advanced) answer[key] = advanced[key]
         return ok(answer)
       }),

@@ -1,4 +1,4 @@
-/** Servers that are measured, with the caveats that their numbers must get; the first two get none. */
+/** Servers that are measured, with the caveats that they must get. The first two get none. */
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import type { FaultyServers } from './faulty-server.ts'
@@ -10,12 +10,12 @@ const leftBehind = { kind: 'left-processes', message: /^left 1 process behind, k
 
 export const end = {
   honest: {
-    description: 'does what it should',
+    description: 'is correct',
     run: () => serve(),
     expected: { verdicts: [] },
   },
   'leaves-marks': {
-    description: 'does what it should, and leaves a file when the load begins',
+    description: 'is correct, and leaves a file when the load begins',
     run() {
       let marked = false
       serve((call) => {
@@ -27,7 +27,7 @@ export const end = {
     expected: { verdicts: [] },
   },
   'takes-any-date': {
-    description: 'makes the date of whatever `new Date()` reads, as its manifest says',
+    description: 'accepts any date that `new Date()` reads, as its manifest says',
     manifest: {
       knownDeviations: ['null', 'true', '0', '1577836800000', '"0"', '"May 5, 2020"'].map((json) => ({
         case: `lastUpdate: ${json}`,
@@ -46,7 +46,7 @@ export const end = {
     },
   },
   'ignores-sigterm': {
-    description: 'does not end when it is told to',
+    description: 'ignores SIGTERM',
     run() {
       process.on('SIGTERM', () => {})
       serve()
@@ -54,27 +54,27 @@ export const end = {
     expected: { verdicts: [{ kind: 'ignored-sigterm', message: /^ignored SIGTERM for [\d.]+ s and was killed$/ }] },
   },
   'leaves-a-child': {
-    description: 'leaves a child behind that knows nothing of the trial',
+    description: 'leaves a child without the environment of the trial',
     run() {
-      // Without the environment, by which the runner would know it; the argument is for tests to find it by.
+      // Without the environment variable that marks the trial. Tests find it by its argument.
       spawn(process.execPath, ['-e', IDLE, tmpdir()], { detached: true, stdio: 'ignore', env: {} })
       serve()
     },
     expected: { verdicts: [leftBehind] },
   },
   'leaves-an-orphan': {
-    description: 'leaves a process behind that is none of its children any more',
+    description: 'leaves a process that is not its child any more',
     run() {
-      // The shell ends at once and leaves its child to the system.
+      // The shell exits at once, so its child becomes an orphan.
       spawn('sh', ['-c', '"$0" -e "$1" &', process.execPath, IDLE], { detached: true, stdio: 'ignore' })
       serve()
     },
     expected: { verdicts: [leftBehind] },
   },
   'leaves-a-stranger': {
-    description: 'leaves a process behind that has another environment and holds its stderr',
+    description: 'leaves a process with another environment, which holds its stderr',
     run() {
-      // Of all that it could be known by, only the process group is left.
+      // Only the process group identifies it.
       const { PATH } = process.env
       const stdio = ['ignore', 'ignore', 'inherit'] as const
       spawn('sh', ['-c', '"$0" -e "$1" &', process.execPath, IDLE], { env: { PATH }, stdio: [...stdio] })

@@ -1,30 +1,30 @@
-/** A server of `update-user` that does one thing wrong, and what a run must say of it. */
+/** A server of `update-user` with one fault, and what a run must report. */
 import type { KnownDeviation, Validation } from '../../../shared/results/disclosure.ts'
 import type { Refusal, Verdict } from '../../../shared/results/format.ts'
 
 export interface FaultyServer {
-  /** What it does, in one line. */
+  /** One line. */
   description: string
-  /** What runs in its process; or the text of its file, where that is no program. */
+  /** Runs in its process; or the source of its file. */
   run: (() => void) | string
-  /** What its manifest says that an honest one does not. */
+  /** Differences of its manifest from the correct one. */
   manifest?: { validation?: Partial<Validation>; knownDeviations?: KnownDeviation[] }
-  /** Those of its package.json. */
+  /** Scripts of its package.json. */
   scripts?: Record<string, string>
   expected: Refused | Measured
-  /** It takes no part in the run among the servers of its phase; says which test shows it instead. */
+  /** Names the test that covers it, if it is excluded from the run of its phase. */
   shownBy?: string
 }
 
 export interface Refused {
-  /** The reason that the run gives. */
+  /** The reported reason. */
   refused: RegExp
-  /** Left out where it depends on the machine's speed. */
+  /** Omitted if it depends on the machine's speed. */
   phase?: Refusal['phase']
 }
 
 export interface Measured {
-  /** What is held against its number; empty where nothing may be. */
+  /** Required caveats; none others are allowed. */
   verdicts: { kind: Verdict['kind']; message: RegExp }[]
 }
 

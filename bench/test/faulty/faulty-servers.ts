@@ -1,4 +1,4 @@
-/** The faulty servers by the phase in which they are found out, and as server folders. */
+/** Faulty servers by the phase in which they are caught, and as server folders. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { writeTree } from '../../../shared/basics/testing.ts'
@@ -11,7 +11,7 @@ import { start } from './start.ts'
 
 export const faultyServers = { start, contract, load, end }
 
-/** Writes every faulty server out as a server folder of its name: a package.json with its manifest, and `update-user.ts`. */
+/** Writes every faulty server as a server folder: a package.json with its manifest, and `update-user.ts`. */
 export function writeFaultyServers(directory: string): void {
   for (const [phase, table] of Object.entries(faultyServers)) {
     for (const [name, faulty] of Object.entries<FaultyServer>(table))
@@ -19,7 +19,7 @@ export function writeFaultyServers(directory: string): void {
   }
 }
 
-/** The files of a faulty server's folder. @param table the module of this directory that has the server, in a constant of its name */
+/** Returns the files of a faulty server's folder. @param table name of the module and its constant that have the server */
 export function folderOf(table: string, name: string, faulty: FaultyServer): Record<string, unknown> {
   return { 'package.json': packageOf(name, faulty), 'update-user.ts': source(table, name, faulty) }
 }

@@ -1,4 +1,4 @@
-/** Those that keep the contract as long as nobody loads them. */
+/** Servers that keep the contract until they are under load. */
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
@@ -7,15 +7,15 @@ import { join } from 'node:path'
 import type { FaultyServers } from './faulty-server.ts'
 import { type Answer, broken, type Call, honest, ok, sendAnswer, serve } from './user-server.ts'
 
-/** Honest, but for one call in so many under load; a slow machine must come to it in a short load as well. */
+/** Applies a fault to one in `calls` calls under load. Choose few, so that a slow machine reaches it in a short load. */
 function oneIn(calls: number, fault: (call: Call) => Answer | undefined): void {
   serve((call) => (call.loaded && call.count % calls === 0 ? fault(call) : honest(call)))
 }
 
-/** Calls under load after which more are sure to come, however slow the machine is. */
+/** Number of calls under load that even a slow machine exceeds. */
 const MIDDLE = 100
 
-/** Honest until the middle of the load, and never after. */
+/** Is correct until the middle of the load, and faulty from then on. */
 function honestUntilTheMiddle(fault: () => undefined): void {
   let loaded = 0
   serve((call) => {
@@ -28,7 +28,7 @@ const ALL_CPUS = `0-${cpus().length - 1}`
 
 const wrongId = (answer: Answer): Answer => ({ ...answer, body: answer.body.replace(/"id":\d+/, '"id":0') })
 
-/** Honest to those connections under load, by the order of their first calls, that it chooses. */
+/** Is correct only on the selected connections, numbered by their first calls under load. */
 function byConnection(isServed: (index: number) => boolean, otherwise: (call: Call) => void): void {
   const connections: (Socket | null)[] = []
   serve((call) => {
@@ -41,15 +41,15 @@ function byConnection(isServed: (index: number) => boolean, otherwise: (call: Ca
   })
 }
 
-/** Found by the checker beside the load or by the load itself, whoever comes first. */
+/** Caught by the checker or by the load, whichever comes first. */
 const NOT_REFUSED =
   /^under load, .*: expected 4xx( and "\w+" named)?, got 200 {}|were wrong, such as {} instead of a rejection/
 
-const apart = { shownBy: 'a test of its own in faulty-servers.e2e.test.ts or faulty-servers.timing.test.ts' }
+const apart = { shownBy: 'its own test in faulty-servers.e2e.test.ts or faulty-servers.timing.test.ts' }
 
 export const load = {
   'escapes-its-cpu': {
-    description: 'lets itself run on all CPUs, where it computes with a second process as soon as it is loaded',
+    description: 'moves itself to all CPUs under load, and computes in a second process there',
     run: () => {
       let escaped = false
       serve((call) => {
@@ -64,7 +64,7 @@ export const load = {
     expected: { refused: /^its process \S+ \(pid \d+\) may run on CPU 0, but the server has only CPU \d/ },
   },
   'hints-early': {
-    description: 'sends a lawful 103 Early Hints before each answer, which is no fault',
+    description: 'sends a valid 103 Early Hints before each response, which is not a fault',
     run: () =>
       serve((call) => {
         call.response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
@@ -74,13 +74,13 @@ export const load = {
     ...apart,
   },
   'logs-each-request': {
-    description: 'writes a line for each request, half of them to stderr',
+    description: 'writes a line per request, half of them to stderr',
     run: () =>
       serve((call) => {
         console[call.count % 2 ? 'log' : 'error']('x'.repeat(99))
         return honest(call)
       }),
-    // A byte for the end of each line, and a few lines more for the checks beside the load.
+    // One byte for the line end, and some lines for the checks beside the load.
     expected: { verdicts: [{ kind: 'logs', message: /^wrote 1\d\d bytes per request to stdout and stderr$/ }] },
     ...apart,
   },
@@ -93,37 +93,37 @@ export const load = {
     expected: { refused: /^exited with status 1: Error: out of handles$/ },
   },
   'wrong-under-load': {
-    description: 'answers one of a hundred wrong, under load only',
+    description: 'responds wrongly to 1% of the calls, only under load',
     run: () => oneIn(100, (call) => wrongId(honest(call))),
     expected: { refused: /^\d+ of \d+ responses were wrong, such as {"id":0/ },
   },
   'one-in-twenty-wrong': {
-    description: 'answers five of a hundred wrong, under load only',
+    description: 'responds wrongly to 5% of the calls, only under load',
     run: () => oneIn(20, (call) => wrongId(honest(call))),
     expected: { refused: /^\d+ of \d+ responses were wrong, such as {"id":0/ },
   },
   'errors-under-load': {
-    description: 'answers some calls with 500, under load only',
+    description: 'responds with 500 to some calls, only under load',
     run: () => oneIn(50, () => broken),
     expected: { refused: /^\d+ of \d+ responses had a status other than 2xx$/ },
   },
   'empty-under-load': {
-    description: 'answers some calls with 204 and nothing, under load only',
+    description: 'responds with an empty 204 to some calls, only under load',
     run: () => oneIn(50, () => ({ status: 204, body: '', headers: {} })),
     expected: { refused: /^\d+ of \d+ responses were wrong, such as status 204/ },
   },
   'closes-under-load': {
-    description: 'closes some connections, under load only',
+    description: 'closes some connections, only under load',
     run: () => oneIn(50, (call) => void call.response.destroy()),
     expected: { refused: /^\d+ connections failed or were closed under load$/ },
   },
   'hangs-under-load': {
-    description: 'stops answering for good in the middle of the load',
+    description: 'stops responding in the middle of the load',
     run: () => honestUntilTheMiddle(() => undefined),
     expected: { refused: /no response within 5 s$|^responded to no request$|^\d+ requests timed out$/ },
   },
   'serves-few': {
-    description: 'answers one connection in ten under load, and leaves the others waiting',
+    description: 'responds on one connection in ten under load, and lets the others wait',
     run: () =>
       byConnection(
         (index) => index % 10 === 0,
@@ -132,7 +132,7 @@ export const load = {
     expected: { refused: /^\d+ requests timed out$/ },
   },
   'garbles-under-load': {
-    description: 'sends what is no HTTP on every second connection under load',
+    description: 'sends malformed HTTP on every second connection under load',
     run: () =>
       byConnection(
         (index) => index % 2 === 0,
@@ -141,7 +141,7 @@ export const load = {
     expected: { refused: /were wrong, such as bytes that are not an HTTP response: "garbage, not HTTP/ },
   },
   'answers-twice': {
-    description: 'sends an answer under load that nobody asked for',
+    description: 'sends responses without a request under load',
     run() {
       const unasked = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}'
       oneIn(200, (call) => {
@@ -156,7 +156,7 @@ export const load = {
     },
   },
   'stops-validating': {
-    description: 'takes anything once it has been under load',
+    description: 'accepts anything once it has been under load',
     run() {
       let lax = false
       serve((call) => {
@@ -168,7 +168,7 @@ export const load = {
     expected: { refused: NOT_REFUSED },
   },
   'lax-on-busy-connections': {
-    description: 'takes anything on a connection that has had many calls, where no check of the contract looks',
+    description: 'accepts anything on a connection with many calls, where the contract does not check',
     run() {
       const calls = new WeakMap<Socket, number>()
       serve((call) => {
@@ -182,7 +182,7 @@ export const load = {
     expected: { refused: /were wrong, such as {} instead of a rejection/ },
   },
   'answers-out-of-order': {
-    description: 'answers two calls that are in flight on a connection the wrong way round',
+    description: 'swaps the responses to two calls in flight on a connection',
     run() {
       const waiting = new Map<Socket, Call>()
       serve((call) => {
@@ -207,7 +207,7 @@ export const load = {
     expected: { refused: /were wrong, such as / },
   },
   'longer-than-it-says': {
-    description: 'sends a body under load that is longer than its length',
+    description: 'sends a body longer than its length under load',
     run: () =>
       oneIn(100, (call) => {
         const { body } = honest(call)
@@ -216,7 +216,7 @@ export const load = {
     expected: { refused: /were wrong, such as bytes that are not an HTTP response: " and more/ },
   },
   'lax-under-load': {
-    description: 'takes anything while it is under load, and is honest again after',
+    description: 'accepts anything under load, and is correct afterwards',
     run: () =>
       serve((call) => {
         const answer = honest(call)
@@ -225,13 +225,13 @@ export const load = {
     expected: { refused: NOT_REFUSED },
   },
   'knows-wrk': {
-    description: 'answers nothing to a generator that it knows by its headers',
+    description: 'responds with nothing to a generator that it recognizes by its headers',
     run: () => serve((call) => (call.headers.connection === undefined ? ok({}) : honest(call))),
     expected: { phase: 'measurement', refused: /^its responses under load had \d+ bytes, unlike correct ones$/ },
     ...apart,
   },
   'dawdles-under-load': {
-    description: 'waits before each answer under load, so that nothing is busy',
+    description: 'waits before each response under load, so that nothing is busy',
     run: () =>
       serve((call) => {
         if (!call.loaded) return honest(call)
@@ -244,7 +244,7 @@ export const load = {
     ...apart,
   },
   'caches-bodies': {
-    description: 'answers from a cache by the whole body; tells at its end how often that was of use',
+    description: 'responds from a cache by whole body, and reports its hits at the end',
     run() {
       const cache = new Map<string, Answer>()
       const count = { answers: 0, underLoad: 0, hits: 0 }

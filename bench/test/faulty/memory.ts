@@ -1,28 +1,28 @@
-/** Those that leak, among others that only look so. */
+/** Servers that leak, and others that only seem to. */
 import type { FaultyServers } from './faulty-server.ts'
 import { honest, sendAnswer, serve } from './user-server.ts'
 
-/** Calls after which the leak has a kilobyte more. */
+/** Calls per leaked kilobyte. */
 const CALLS = 100
-/** Calls that the cache keeps something of, and bytes of each. */
+/** Calls that fill the cache, and bytes per entry. */
 const CACHED = 5_000
 const ENTRY = 512
-/** Calls of which the slow one keeps something before it slows down: it leaks for long enough to be judged. */
+/** Calls until the slow one slows down: long enough to detect its leak. */
 const ENOUGH = 3_000
 
 const measured = { verdicts: [] }
 
-/** As many bytes that no other object has: a number in an array takes eight. */
+/** Allocates that many bytes; a number in an array takes eight. */
 const held = (bytes: number, value: number) => new Array(bytes / 8).fill(value + 0.5)
 
 export const memory = {
   'holds-nothing': {
-    description: 'keeps nothing of a request',
+    description: 'retains nothing of a request',
     run: () => serve(),
     expected: measured,
   },
   leaks: {
-    description: 'keeps a kilobyte of each hundred requests for ever',
+    description: 'leaks a kilobyte per hundred requests',
     run() {
       const kept: unknown[] = []
       serve((call) => {
@@ -33,8 +33,7 @@ export const memory = {
     expected: measured,
   },
   'closes-on-signals': {
-    description:
-      'stops listening on the signals by which services are restarted or asked for a report, as hyper-express does',
+    description: 'stops listening on the signals that restart services or request a report, as hyper-express does',
     run() {
       const server = serve()
       for (const signal of ['SIGUSR1', 'SIGUSR2', 'SIGHUP'] as const)
@@ -46,7 +45,7 @@ export const memory = {
     expected: measured,
   },
   'fills-a-cache': {
-    description: 'keeps half a kilobyte of each of its first requests, and of no others',
+    description: 'retains half a kilobyte of each of its first requests, and nothing later',
     run() {
       const cache = new Map<number, unknown>()
       serve((call) => {
@@ -57,7 +56,7 @@ export const memory = {
     expected: measured,
   },
   'is-too-slow': {
-    description: 'answers a tenth of a second later',
+    description: 'responds 100 ms late',
     run: () =>
       serve((call) => {
         setTimeout(() => sendAnswer(call.response, honest(call)), 100)
@@ -69,8 +68,7 @@ export const memory = {
     },
   },
   'leaks-and-slows': {
-    description:
-      'keeps a kilobyte of each request, and answers a tenth of a second later once it has kept enough of them',
+    description: 'leaks a kilobyte per request, and responds 100 ms late after a while',
     run() {
       const kept: unknown[] = []
       serve((call) => {
@@ -86,7 +84,7 @@ export const memory = {
     },
   },
   'breaks-under-load': {
-    description: 'answers wrongly after some time',
+    description: 'responds wrongly after some time',
     run: () => serve((call) => (call.count > 500 ? { status: 200, body: '{}' } : honest(call))),
     expected: { refused: /^a wrong response: expected .*, got status 200 and \{\}$/ },
   },

@@ -1,10 +1,10 @@
-/** Those that are refused before they have answered anything. */
+/** Servers that are disqualified before their first response. */
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import type { FaultyServers } from './faulty-server.ts'
 import { honest, serve } from './user-server.ts'
 
-/** It waits less long for them than a run does. */
+/** That test waits less long for them than a run. */
 const shownBy = 'server-process.e2e.test.ts'
 
 export const start = {
@@ -13,7 +13,7 @@ export const start = {
     scripts: { build: "echo 'error: no compiler here' >&2; exit 3" },
     run: () => serve(),
     expected: { phase: 'start', refused: /npm run build.* did not make .*error: no compiler here$/ },
-    shownBy: 'the test of the command line in faulty-servers.e2e.test.ts',
+    shownBy: 'the command-line test in faulty-servers.e2e.test.ts',
   },
   'throws-at-start': {
     description: 'ends with an error before it listens',
@@ -26,12 +26,12 @@ export const start = {
     },
   },
   'ends-quietly': {
-    description: 'ends before it listens, without a word',
+    description: 'exits before it listens, without output',
     run: () => process.exit(0),
     expected: { phase: 'start', refused: /^exited with status 0 before it listened$/ },
   },
   'lacks-a-module': {
-    description: 'imports a package that is not there',
+    description: 'imports a package that does not exist',
     run: "import 'no-such-package'",
     expected: {
       phase: 'start',
@@ -39,7 +39,7 @@ export const start = {
     },
   },
   'is-not-typescript': {
-    description: 'has a file with a mistake in its syntax',
+    description: 'has a syntax error',
     run: '// The mistake is on line 3.\n\nconst = 5',
     expected: {
       phase: 'start',
@@ -47,7 +47,7 @@ export const start = {
     },
   },
   'never-listens': {
-    description: 'runs and never listens',
+    description: 'runs but never listens',
     run: () => void setInterval(() => {}, 1_000),
     expected: { phase: 'start', refused: /^does not listen on port \d+ after [\d.]+ s$/ },
     shownBy,
@@ -62,10 +62,10 @@ export const start = {
     shownBy,
   },
   'serves-from-elsewhere': {
-    description: 'answers from a process that is none of its children, where no memory is measured',
+    description: 'responds from a process that is not its child, whose memory would not be measured',
     run() {
       const honestServer = resolve('../honest/update-user.ts')
-      // The shell ends at once and leaves its child to the system.
+      // The shell exits at once, so its child becomes an orphan.
       spawn('sh', ['-c', '"$0" "$1" &', process.execPath, honestServer], { detached: true, stdio: 'ignore' })
       setInterval(() => {}, 1_000)
     },

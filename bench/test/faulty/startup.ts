@@ -1,4 +1,4 @@
-/** Those that pretend to have started. */
+/** Servers that pretend to have started. */
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import type { FaultyServers } from './faulty-server.ts'
 import { broken, type Call, honest, mark, ok, sendAnswer, serve } from './user-server.ts'
 
-/** Milliseconds by which the late one is late. */
+/** Milliseconds of delay. */
 export const LATE = 300
-/** Answers that are wrong at first. */
+/** Number of wrong first responses. */
 export const WRONG = 3
 
 const measured = { verdicts: [] }
 
 export const startup = {
   'starts-honestly': {
-    description: 'starts as it should',
+    description: 'starts correctly',
     run: () => serve(),
     expected: measured,
   },
   'listens-too-early': {
-    description: 'accepts connections at once, and answers later',
+    description: 'accepts connections at once, and responds later',
     run() {
       serve((call) => {
         setTimeout(() => sendAnswer(call.response, honest(call)), LATE)
@@ -30,29 +30,31 @@ export const startup = {
     expected: measured,
   },
   'wrong-at-first': {
-    description: 'answers at once, and rightly from its fourth answer on',
+    description: 'responds at once, and correctly from the fourth response on',
     run() {
       serve((call) => (call.count <= WRONG ? broken : honest(call)))
     },
     expected: measured,
   },
   'never-right': {
-    description: 'never answers rightly',
+    description: 'never responds correctly',
     run() {
       const user = { id: 1, name: 'Ann', surname: 'Lee', lastUpdate: '2024-02-01T00:00:00.000Z' }
       serve(({ response }) => {
-        // It is asked again at once, and would be busy with that all the time.
+        // Delayed, since the next attempt follows at once and would keep it busy.
         setTimeout(() => sendAnswer(response, ok(user)), 100)
         return undefined
       })
     },
-    expected: { refused: /^gave no right response in [\d.]+ s: expected \{"id":.*, got status 200 and \{"id":1,/ },
+    expected: {
+      refused: /^gave no correct response within [\d.]+ s: expected \{"id":.*, got status 200 and \{"id":1,/,
+    },
   },
   'accepts-only': {
-    description: 'accepts connections, and answers nothing',
+    description: 'accepts connections, and never responds',
     run: () => serve(() => undefined),
     expected: {
-      refused: /^accepts connections, and sent no response in [\d.]+ s; a larger --limit gives it more time$/,
+      refused: /^accepts connections but sent no response within [\d.]+ s; a larger --limit gives it more time$/,
     },
   },
   'fails-the-second-time': {
@@ -66,7 +68,7 @@ export const startup = {
   },
 } satisfies FaultyServers
 
-/** Those that pretend how many routes they have; each does so in a file of many routes. */
+/** Servers that pretend to have many routes, in a file for them. */
 export const routes: Record<string, { run(): void; refused: RegExp | null }> = {
   'has-its-routes': { run: () => serveRoutes((route) => route <= number()), refused: null },
   'has-the-last-route': {
@@ -75,7 +77,7 @@ export const routes: Record<string, { run(): void; refused: RegExp | null }> = {
   },
   'has-one-for-all': {
     run: () => serveRoutes(() => true),
-    refused: /^there are 3 routes, and one more responds with status 200 /,
+    refused: /^there are 3 routes, but one more responds with status 200 /,
   },
   'validates-nothing': {
     run: () =>

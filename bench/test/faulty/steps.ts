@@ -1,4 +1,4 @@
-/** Steps that do one thing wrong, and what is said of each; and honest ones. */
+/** Correct and faulty steps, with the reasons of disqualification. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { writeTree } from '../../../shared/basics/testing.ts'
@@ -26,7 +26,7 @@ export const honest = {
   allErrors: fieldsOf,
 } satisfies Steps
 
-/** So that no compiler takes the work away. */
+/** Keeps compilers from eliminating the work. */
 let spent = 0
 let calls = 0
 let lastBody: unknown
@@ -35,7 +35,7 @@ let lastAnswer = false
 let wasInvalid = false
 let lastUser: User | null = null
 
-/** As long as five hundred validations take. */
+/** Takes as long as 500 validations. */
 function slowly<T>(work: () => T): T {
   for (let i = 0; i < 500; i++) spent += fieldsOf({ id: i, name: '', surname: '', lastUpdate: '' }).length
   if (spent < 0) throw new Error('a sum of lengths')
@@ -44,9 +44,9 @@ function slowly<T>(work: () => T): T {
 
 interface FaultySteps {
   steps: Partial<Steps>
-  /** What it is refused for by the check; left out where it is right, and only fast on an input that it knows. */
+  /** Reason of its disqualification; omitted if it is correct, but fast on known input. */
   refused?: RegExp
-  /** Found out when it is timed. */
+  /** Caught only when it is timed. */
   late?: true
 }
 
@@ -134,7 +134,7 @@ export const faultySteps: Record<string, FaultySteps> = {
   },
 }
 
-/** Of what is nested too deeply it has none. */
+/** Returns an empty string for a value that is nested too deeply. */
 function textOf(body: unknown): string {
   try {
     return JSON.stringify(body)
@@ -143,7 +143,7 @@ function textOf(body: unknown): string {
   }
 }
 
-/** A user whose id is what JSON has no text for. */
+/** Returns a user with an infinite id. */
 function infinite(body: unknown): User | null {
   const { id, ...rest } = Object(body) as UserJson
   return typeof id === 'number' && !Number.isFinite(id) ? { ...(parse({ ...rest, id: 0 }) as User), id } : null
@@ -153,7 +153,7 @@ export function faultyStepsOf(name: string): Steps {
   return { ...honest, library: name, ...faultySteps[name]?.steps }
 }
 
-/** Writes honest steps, and those of every faulty library, out as server folders. */
+/** Writes correct steps, and those of every faulty library, as server folders. */
 export function writeFaultySteps(directory: string): void {
   const module = pathToFileURL(import.meta.filename)
   for (const name of ['honest-steps', ...Object.keys(faultySteps)]) {

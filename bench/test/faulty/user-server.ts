@@ -1,4 +1,4 @@
-/** A small honest server of `update-user` for the faulty servers of this directory, each of which changes one thing about it. */
+/** A small correct server of `update-user`. Each faulty server of this directory changes one thing about it. */
 import { writeFileSync } from 'node:fs'
 import {
   createServer,
@@ -21,19 +21,19 @@ export interface Answer {
 export interface Call {
   body: string
   headers: IncomingHttpHeaders
-  /** Calls so far, this one included. */
+  /** Calls so far, including this one. */
   count: number
-  /** Whether more connections are open than a check of the contract needs. */
+  /** Whether more connections are open than the contract uses. */
   loaded: boolean
-  /** Connections that are open. */
+  /** Number of open connections. */
   open: number
   response: ServerResponse
 }
 
-/** Connections that only a load opens. */
+/** Number of connections that only a load exceeds. */
 const LOAD = 5
 
-/** Listens; a call without an answer is left hanging. */
+/** Starts the server. A call without a response is left pending. */
 export function serve(answer: (call: Call) => Answer | undefined = honest, port = Number(process.env.PORT)): Server {
   let count = 0
   let open = 0
@@ -71,7 +71,7 @@ function honestTo(json: unknown): Answer {
   return user instanceof Invalid ? refused(user) : ok(advance(user))
 }
 
-/** Makes the date of whatever `new Date()` reads, and is honest else. */
+/** Accepts any date that `new Date()` reads; otherwise correct. */
 export function takesAnyDate(call: Pick<Call, 'body'>): Answer {
   const json = parse(call.body) as { lastUpdate: string } | null | undefined
   const given: unknown = json?.lastUpdate
@@ -102,7 +102,7 @@ export function refused({ fields }: Invalid): Answer {
 
 export const broken: Answer = { status: 500, body: '{"error":"Internal Server Error"}' }
 
-/** Tells a test, by a file in the temporary directory, that something has happened. */
+/** Signals an event to a test by a file in the temporary directory. */
 export function mark(what: string): void {
   writeFileSync(join(tmpdir(), what), '')
 }
