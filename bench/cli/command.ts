@@ -1,10 +1,10 @@
 /**
- * Declares a command's operands and options once: the command line, its help and the types that `run` receives follow.
+ * Declares a command's operands and options once. Parsing, help and the types of `run` follow from it.
  */
 import { type Command, Option } from 'commander'
 import { waitForOthers } from '../host/lock.ts'
 
-/** An option with values of a type. Its flag follows from its key: `sideBySide` is `--side-by-side`. */
+/** A typed option. Its flag follows from its key: `sideBySide` is `--side-by-side`. */
 export interface Setting<T> {
   readonly help: string
   /** Placeholder of the value, such as `<n>`; undefined for a boolean flag. */
@@ -14,7 +14,7 @@ export interface Setting<T> {
   readonly standard?: T
   /** Makes the value where the option is left out, in place of `standard`. */
   readonly draw?: () => T
-  /** In place of `standard` with `--quick`. */
+  /** Replaces `standard` with `--quick`. */
   readonly quick?: T
   readonly negated?: boolean
 }
@@ -24,7 +24,7 @@ export type Values<S> = { [K in keyof S]: S[K] extends Setting<infer T> ? T : ne
 
 type Standard<T> = Pick<Setting<T>, 'quick'> & { standard: T }
 
-/** An option that takes a value, which is undefined where the option and its standard are left out. */
+/** Declares an option with a value; undefined if neither the option nor a standard is given. */
 export function value<T>(
   takes: string,
   help: string,
@@ -40,7 +40,7 @@ export function value<T>(takes: string, help: string, parse: Setting<T>['parse']
   return { takes, help, parse, ...more }
 }
 
-/** An option that takes one of several words. */
+/** Declares an option that takes one of several words. */
 export function choice<const T extends string>(
   takes: string,
   help: string,
@@ -56,10 +56,10 @@ export function choice<const T extends string>(takes: string, help: string, choi
   return { takes, help, choices, ...more }
 }
 
-/** A flag: false where it is left out. */
+/** Declares a flag; default: false. */
 export const flag = (help: string): Setting<boolean> => ({ help, standard: false })
 
-/** A flag `--no-…`: true where it is left out. */
+/** Declares a flag `--no-…`; default: true. */
 export const unless = (help: string): Setting<boolean> => ({ help, standard: true, negated: true })
 
 interface Operand {
@@ -74,7 +74,7 @@ interface Declaration<S> {
   description: string
   operands?: readonly Operand[]
   options: S
-  /** Measures time, and so needs the machine for itself. */
+  /** It measures time, and so must run alone on the machine. */
   timed?: boolean
   /** Shown below the options. */
   more?: string
@@ -82,7 +82,7 @@ interface Declaration<S> {
   run: (values: Values<S>, ...operands: string[]) => number | Promise<number>
 }
 
-/** Adds the command to a program, and has its exit status told to `finish`. */
+/** Adds the command to a program. Calls `finish` with its exit status. */
 export type AddCommand = (program: Command, finish: (status: number) => void) => void
 
 export function command<const S extends Settings>({
@@ -98,7 +98,7 @@ export function command<const S extends Settings>({
     const own = program.command(name).description(description)
     for (const { syntax, help, standard } of operands) own.argument(syntax, help, standard)
     for (const [key, setting] of Object.entries(options)) own.addOption(optionOf(key, setting))
-    if (timed) own.option('--wait', 'wait for the end of another run that measures on this machine')
+    if (timed) own.option('--wait', 'wait for another run on this machine to end')
     if (more) own.addHelpText('after', more)
     own.action(async (...given: unknown[]) => {
       const words = given
@@ -111,7 +111,7 @@ export function command<const S extends Settings>({
   }
 }
 
-/** The flag of a key. */
+/** Returns the flag of a key. */
 export function longOf(key: string, { negated = false }: Pick<Setting<unknown>, 'negated'> = {}): string {
   return `--${negated ? 'no-' : ''}${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }

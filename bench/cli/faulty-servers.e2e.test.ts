@@ -1,4 +1,4 @@
-/** Faulty servers: each is named with what is wrong, and the others are measured all the same. */
+/** Faulty servers: each is reported with its fault, and the others are still measured. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,13 +23,13 @@ import {
 const pinning = detectPinning()
 const timeout = 240_000
 
-/** Verdicts of these kinds follow from what a server does; the others from the machine as well. */
+/** Caveats that depend only on the server; others also depend on the machine. */
 const DEEDS: Verdict['kind'][] = ['accepts-invalid', 'ignored-sigterm', 'left-processes']
 
-/** Of so many slices the first that shows the fault is the last. */
+/** Maximum slices; the first that shows the fault is the last. */
 const LOAD = { connections: 20, pipelining: 4, sliceSeconds: 0.2, durationSeconds: 6 }
 
-/** Trials of all servers of a phase, one after the other: under a load where that is what shows the fault. */
+/** Tries all servers of a phase, with load if only that shows the fault. */
 async function tryOut(phase: string, among: Record<string, FaultyServer>): Promise<Told> {
   const groups = (isLoaded: boolean) =>
     faulty(...Object.keys(among))
@@ -49,7 +49,7 @@ const needsLoad = (phase: string, faulty?: FaultyServer) =>
   phase === 'load' || Boolean(faulty && 'refused' in faulty.expected && faulty.expected.phase === undefined)
 
 for (const [phase, table] of Object.entries(faultyServers)) {
-  test(`those found out in phase "${phase}"`, { timeout }, async (t) => {
+  test(`servers caught in phase "${phase}"`, { timeout }, async (t) => {
     const scratch = ownRunDirectory(t)
     const among = Object.fromEntries(
       Object.entries<FaultyServer>(table)
@@ -77,7 +77,7 @@ for (const [phase, table] of Object.entries(faultyServers)) {
       })
     }
     if (phase !== 'load') return
-    await t.test('one-in-twenty-wrong: the wrong ones are counted', () => {
+    await t.test('one-in-twenty-wrong: wrong responses are counted', () => {
       const [, wrong, all] = /^(\d+) of (\d+)/.exec(refusals['one-in-twenty-wrong']?.reason ?? '') ?? []
       const share = Number(wrong) / Number(all)
       assert.ok(share > 0.03 && share < 0.07, `${share}`)
@@ -85,7 +85,7 @@ for (const [phase, table] of Object.entries(faultyServers)) {
   })
 }
 
-test('a cache of whole bodies is of no use, early hints are no fault, and a log is a caveat', {
+test('a cache of whole bodies is useless, early hints are valid, and logging is a caveat', {
   timeout,
 }, async (t) => {
   const scratch = ownRunDirectory(t)
@@ -97,14 +97,14 @@ test('a cache of whole bodies is of no use, early hints are no fault, and a log 
   const logs = (server: string) => trials[server]?.verdicts.find(({ kind }) => kind === expected?.kind)
   assert.match(logs('logs-each-request')?.message ?? '', expected?.message ?? /^$/)
   assert.equal(logs('hints-early'), undefined)
-  // No valid request comes twice.
+  // No valid request is repeated.
   const count = JSON.parse(readFileSync(join(scratch, 'cache.json'), 'utf8'))
   assert.equal(count.hits, 0)
   assert.ok(count.underLoad >= (trials[name]?.requests.total ?? Infinity), 'the load went through the cache')
   assert.ok(count.answers > count.underLoad, 'and so did the contract')
 })
 
-test('the command line says each of it twice, and nothing is left but the result', { timeout }, async (t) => {
+test('the command line reports each fault twice, and leaves only the result', { timeout }, async (t) => {
   const scratch = runDirectory(t)
   const out = join(scratch, 'out/result.json')
   const names = ['honest', 'fails-to-build', 'errors-under-load', 'leaves-a-child']
@@ -113,7 +113,7 @@ test('the command line says each of it twice, and nothing is left but the result
   assert.deepEqual([status, complaints], [1, []])
   assert.deepEqual([processesOf(scratch), filesIn(scratch)], [[], ['out/result.json']])
   const { servers } = readResult(out)
-  /** Once when it happens, once below the table. */
+  /** Once during the run, once below the table. */
   const linesAbout = (name: string, what: string) =>
     output.filter((line) => new RegExp(`(^|\\s|, )${name}(:| |, )`).test(line) && line.includes(what)).length
   for (const { name, refusal, summary, trials } of servers) {

@@ -1,4 +1,4 @@
-/** Faulty servers that are found out by what a machine at work hides: CPU shares, and the sizes that a program reports. */
+/** Faulty servers whose detection needs an idle machine: by CPU shares, or by sizes that a program reports. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { detectPinning } from '../host/cpus.ts'
@@ -12,7 +12,9 @@ import { faulty, playGroups } from '../test/rounds.ts'
 const pinning = detectPinning()
 const load = { connections: 20, pipelining: 1, sliceSeconds: 1, durationSeconds: 2, polling: true }
 
-test('who waits under load is found out', { skip: !pinning.server && 'nothing is pinned here' }, async () => {
+test('a server that waits under load gets a caveat', {
+  skip: !pinning.server && 'nothing is pinned here',
+}, async () => {
   const name = 'dawdles-under-load'
   const [expected] = faultyServers.load[name].expected.verdicts
   const { trials } = await playGroups(builtin, [faulty(name)], load, { pinning })
@@ -22,7 +24,7 @@ test('who waits under load is found out', { skip: !pinning.server && 'nothing is
 })
 
 const skip = !onPath('wrk') && 'wrk is not installed'
-test('a server that answers less to wrk is found out by the bytes', { skip }, async () => {
+test('a server that sends less to wrk is caught by the bytes', { skip }, async () => {
   const wrk = externalGenerator(wrkTool)
   const { refusals, trials } = await playGroups(wrk, [faulty('honest', 'knows-wrk')], {
     ...load,

@@ -5,7 +5,7 @@ import { valuesFor } from './testing.ts'
 
 const choice = (...args: string[]) => hostChoiceOf({ generator: 'builtin', ...valuesFor(hostOptions, ...args) })
 
-test('without a host all is done here', () => assert.equal(choice(), undefined))
+test('without a host, there is no choice', () => assert.equal(choice(), undefined))
 
 test('the load may come from another host', () => {
   const none = { directory: undefined, address: undefined }

@@ -1,4 +1,4 @@
-/** The options that have the load come from another host. */
+/** Options for load from another host. */
 import { isIP } from 'node:net'
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
@@ -8,23 +8,23 @@ import { type Values, value } from './command.ts'
 export const hostOptions = {
   loadFrom: value(
     '<user@host>',
-    'run the load generator on that host, over your own ssh, which must connect without a question; the servers run here',
+    'run the load generator on that host, by ssh, which must connect without prompting; the servers run here',
     destination,
   ),
   remoteDir: value(
     '<dir>',
-    'the suite’s folder on that host, of the same commit (default: the same path as here)',
+    'the suite’s folder on that host, at the same commit (default: the same path as here)',
     String,
   ),
   address: value(
     '<ip>',
-    'the address on which that host reaches this one (default: that of the ssh connection)',
+    'the address at which that host reaches this one (default: that of the ssh connection)',
     address,
   ),
 }
 export type HostOptions = Partial<Values<typeof hostOptions>>
 
-/** `ssh` takes what begins with a hyphen for an option. */
+/** Rejects a leading hyphen, which `ssh` would parse as an option. */
 function destination(text: string): string {
   if (text.includes(',')) throw new InvalidArgumentError('It takes one host.')
   if (!/^[^-\s][^\s]*$/.test(text)) throw new InvalidArgumentError('It takes a host as ssh does, such as user@host.')
@@ -43,17 +43,17 @@ interface Others {
 }
 
 /**
- * The load generator's host, if another one was asked for.
- * @throws UsageError where options contradict each other
+ * Returns the load generator's host, if it is another one.
+ * @throws UsageError if options contradict each other
  */
 export function hostChoiceOf(options: HostOptions & Others): HostChoice | undefined {
   const { loadFrom, remoteDir, address, generator } = options
   if (loadFrom === undefined) {
     const superfluous = Object.entries({ '--remote-dir': remoteDir, '--address': address })
     const [option] = superfluous.find(([, value]) => value !== undefined) ?? []
-    if (option) throw new UsageError(`${option} is of another host: add --load-from`)
+    if (option) throw new UsageError(`${option} is only for another host: add --load-from`)
     return undefined
   }
-  if (generator !== 'builtin') throw new UsageError(`${generator} loads this machine only: leave --generator out`)
+  if (generator !== 'builtin') throw new UsageError(`${generator} loads only this machine: omit --generator`)
   return { host: loadFrom, directory: remoteDir, address }
 }

@@ -8,7 +8,7 @@ import type { AddCommand } from './command.ts'
 const FOLDER = join(ROOT, 'bench/instruments')
 
 /**
- * @param name of the command that is about to run: where that is an instrument, no other one is loaded
+ * @param name of the command to run: if it is an instrument, only that one is loaded
  * @returns in alphabetical order
  */
 export async function instrumentCommands(name: string | undefined): Promise<AddCommand[]> {

@@ -1,4 +1,4 @@
-/** Ctrl-C and other ends of a run in each of its phases: nothing outlives it, and no result is written. */
+/** Ctrl-C and other signals in each phase of a run: no process is left, and no result is written. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,10 +17,10 @@ import {
 
 const FAULTY = faultyDirectory()
 const timeout = 240_000
-/** Longer than any of these tests takes. */
+/** Seconds; longer than these tests. */
 const ENDLESS = '600'
 
-/** A run that stays in one phase, and the file that says that it has come there. */
+/** Runs that stay in one phase, and the file that marks it. */
 const phases = {
   start: { server: 'never-listens', options: [], sign: undefined },
   contract: { server: 'never-answers', options: [], sign: 'called' },
@@ -45,7 +45,7 @@ async function runInto(phase: keyof typeof phases, scratch: string): Promise<Com
   return run
 }
 
-/** What a run has left in its temporary directory, but for the signs to this test. */
+/** Returns the leftovers of a run in its temporary directory, without the marks for this test. */
 function leftIn(scratch: string): string[] {
   return filesIn(scratch).filter((file) => file !== 'called' && file !== 'loaded')
 }
@@ -55,7 +55,7 @@ function skipWithoutProc(t: TestContext): boolean {
   return process.platform !== 'linux'
 }
 
-/** By phase: the signal, whether it goes to `node.mjs` alone, the exit status and what is said. */
+/** By phase: the signal, its target, the exit status and the message. */
 const interruptions = {
   start: ['SIGHUP', 'all', 129, 'ended by SIGHUP'],
   contract: ['SIGINT', 'all', 130, 'interrupted'],
@@ -74,7 +74,7 @@ for (const [phase, [signal, to, expected, said]] of Object.entries(interruptions
   })
 }
 
-test('Ctrl-C ends a process that the server has left to the system', { timeout }, async (t) => {
+test('Ctrl-C ends an orphan of the server', { timeout }, async (t) => {
   if (skipWithoutProc(t)) return
   const scratch = runDirectory(t)
   const chosen = ['--servers-dir', FAULTY, '--servers', 'leaves-an-orphan', '--out', join(scratch, 'result.json')]
@@ -85,19 +85,19 @@ test('Ctrl-C ends a process that the server has left to the system', { timeout }
   assert.deepEqual(processesOf(scratch), [])
 })
 
-test('a run whose npm has been ended, which passes no signal on, ends too', { timeout }, async (t) => {
+test('a run ends with its npm, which does not forward signals', { timeout }, async (t) => {
   if (skipWithoutProc(t)) return
   const scratch = runDirectory(t)
   const untilLoaded = 'while ! test -e "$TMPDIR/loaded"; do sleep 0.05; done'
   const orphaned = ['sh', '-c', `npm_lifecycle_event=bench "$@" & ${untilLoaded}`, 'sh']
   const chosen = ['--servers-dir', FAULTY, '--servers', 'leaves-marks']
-  // Its output is closed when its last process has ended.
+  // The output is closed when the last process has ended.
   await commandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT, '--seconds', ENDLESS], orphaned)
   assert.deepEqual(processesOf(scratch), [])
   assert.deepEqual(leftIn(scratch), [])
 })
 
-test('of two runs at once the second gives way; SIGKILL of the first ends all that it started, and the next starts', {
+test('a concurrent run is rejected; SIGKILL ends all processes of the first, and the next run starts', {
   timeout,
 }, async (t) => {
   if (skipWithoutProc(t)) return

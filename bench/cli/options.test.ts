@@ -54,7 +54,7 @@ takes('seconds', {
   wrong: ['', ' ', '0', '0s', '-1', 'x', '86400.1', 'NaN', 'Infinity', '1h', '1m30s', 'm', '.'],
 })
 takes('seconds or none', { parse: secondsOrNone, right: { 0: 0, '0.5': 0.5 }, wrong: ['', '-1', 'x', '86401'] })
-takes('numbers of processes: at most four for each CPU', {
+takes('numbers of processes: at most four per CPU', {
   parse: workerCounts,
   right: { 1: [1], '2,1,2': [1, 2], [4 * availableParallelism()]: [4 * availableParallelism()] },
   wrong: ['', '0', '-1', '1.5', 'x', '1,', 'none', String(4 * availableParallelism() + 1)],
@@ -94,24 +94,24 @@ takes('shards', {
 })
 takes('names', { parse: names, right: { a: ['a'], 'a, b,c': ['a', 'b', 'c'] }, wrong: ['', ',', 'a,', ',a', 'a,,b'] })
 
-test('the default protocol is the one that the documents promise', () => {
+test('the default protocol matches the docs', () => {
   const { connections, pipelining, durationSeconds, sliceSeconds, rounds } = defaultProtocol
   assert.deepEqual([connections, pipelining], [100, 1])
-  assert.ok(rounds >= 5, 'fewer rounds than five have no interval of the median')
-  assert.ok(Number.isInteger(durationSeconds / sliceSeconds), 'the duration is made of whole slices')
-  assert.equal(quickProtocol.rounds, 2, 'fewer have no spread')
+  assert.ok(rounds >= 5, 'fewer than five rounds give no interval of the median')
+  assert.ok(Number.isInteger(durationSeconds / sliceSeconds), 'the duration is a multiple of the slice')
+  assert.equal(quickProtocol.rounds, 2, 'fewer give no spread')
   const { least, longest, counted } = turnPlanOf(quickProtocol)
   assert.deepEqual([least, counted], [4, 4])
   assert.equal(longest, turnPlanOf(defaultProtocol).longest)
 })
 
-test('only the built-in generator polls, and only as long as nobody forbids it', () => {
+test('only the built-in generator busy-polls, unless disabled', () => {
   assert.equal(protocolOf({}, 2).polling, true)
   assert.equal(protocolOf({ polling: false }, 2).polling, false)
   assert.equal(protocolOf({ generator: 'wrk' }, 2).polling, false)
 })
 
-test('a generator that can not load for so short a time gets as many slices, only longer', () => {
+test('a generator with a longer minimum gets as many slices, only longer', () => {
   const wrk = protocolOf({ generator: 'wrk' }, 2)
   const { durationSeconds, sliceSeconds, warmupSeconds } = defaultProtocol
   assert.equal(wrk.sliceSeconds, wrkTool.shortestSeconds)

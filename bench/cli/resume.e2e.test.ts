@@ -1,4 +1,4 @@
-/** A run that is interrupted, resumed, killed and resumed again, and then made once more. */
+/** A run that is interrupted, resumed, killed, resumed again, and then repeated. */
 import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const manifest = {
 const source = `import { serve } from '${pathToFileURL(join(ROOT, 'bench/test/faulty/user-server.ts'))}'\nserve()\n`
 const protocol = ['--rounds', '3', '--warmup', '0', '--seconds', '0.3', '--slice', '0.3', '--connections', '20']
 
-test('a run loses no round to interruptions', {
+test('interruptions lose no round', {
   skip,
   timeout: 240_000,
 }, async (t) => {

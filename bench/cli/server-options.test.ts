@@ -24,19 +24,19 @@ const options = (...args: string[]) => valuesFor(serverOptions, ...args)
 const names = (servers: readonly { name: string }[]) => servers.map(({ name }) => name)
 const chosen = (...args: string[]) => names(chosenServers(updateUser, options(...args), 'http-node').installed)
 
-test('the baseline stays, unless servers are named', () => {
+test('filters keep the baseline, unless servers are named', () => {
   assert.deepEqual(chosen('--tag', 'unmaintained').slice(0, 1), ['http-node'])
   assert.throws(() => chosen('--tag', 'unmaintained', '--servers', 'hono'), UsageError)
 })
 
-test('--tag takes one of the words of the manifest', (t) => {
+test('--tag takes tags of the manifests', (t) => {
   const directory = temporaryDirectory(t)
   const bench = { router: true, ...disclosure, description: 'a server' }
   writeTree(directory, { 'a/package.json': { bench: { ...bench, tags: ['odd'] } }, 'b/package.json': { bench } })
   assert.deepEqual(names(chosenFolders(options('--servers-dir', directory, '--tag', 'odd,even'))), ['a'])
 })
 
-test('a server that was asked for and does not have the scenario is named, and the exit status tells of it', () => {
+test('a requested server without the scenario is named and sets the exit status', () => {
   const take = (...args: string[]) => {
     const all = options(...args)
     const found = chosenServers(hello, all, 'http-node')
@@ -44,14 +44,14 @@ test('a server that was asked for and does not have the scenario is named, and t
   }
   const missed = take('--servers', 'valibot,http-node')
   assert.deepEqual(names(missed.installed), ['http-node'])
-  assert.deepEqual([missed.line, missed.status], [['valibot: left out of hello, no file hello.ts'], 1])
-  assert.equal(missingServersStatus(missed, missed.chosen, true), 0, 'of all scenarios nobody asked for that one')
+  assert.deepEqual([missed.line, missed.status], [['valibot: skipped for hello, no file hello.ts'], 1])
+  assert.equal(missingServersStatus(missed, missed.chosen, true), 0, 'with all scenarios, lacking one does not count')
 
   const filtered = take('--tag', 'rpc,unmaintained')
-  assert.deepEqual([filtered.line, filtered.status], [[], 0], 'a filter names nobody')
+  assert.deepEqual([filtered.line, filtered.status], [[], 0], 'a filter requests no server by name')
 })
 
-test('--runtime puts servers of Node on another runtime under a name of their own', (t) => {
+test('--runtime moves servers of Node to another runtime, under another name', (t) => {
   if (!findRuntime('bun')) return t.skip('no bun')
   assert.deepEqual(chosen('--servers', 'express,http-bun', '--runtime', 'bun'), ['express (bun)', 'http-bun'])
   const { installed } = chosenServers(updateUser, options('--servers', 'express', '--runtime', 'node,bun'))
@@ -64,7 +64,7 @@ test('--runtime puts servers of Node on another runtime under a name of their ow
   )
 })
 
-test('--runtime node leaves a server on the Node that its binary needs', () => {
+test('--runtime node keeps a server on the Node that its binary needs', () => {
   const [server] = chosenServers(updateUser, options('--servers', 'express')).installed
   assert.ok(server)
   const older = { ...server.runtime, label: 'node@24', version: '24.21.0' }
@@ -72,11 +72,11 @@ test('--runtime node leaves a server on the Node that its binary needs', () => {
   assert.deepEqual(onRuntimes([native], options('--runtime', 'node').runtime), [native])
 })
 
-test('where no chosen server runs on the runtime there is nothing to measure', () => {
+test('without a chosen server on the runtime, there is nothing to measure', () => {
   assert.throws(() => chosen('--servers', 'http-bun', '--runtime', 'node'), UsageError)
 })
 
-test('a result’s name of a server tells its runtime', () => {
+test('a server’s name in a result has its runtime', () => {
   const { installed } = chosenServers(updateUser, options('--servers', 'express,http-bun'))
   assert.equal(serverNamed(installed, 'express')?.runtime.name, 'node')
   assert.equal(serverNamed(installed, 'express (bun)')?.runtime.name, 'bun')
@@ -84,12 +84,12 @@ test('a result’s name of a server tells its runtime', () => {
   assert.equal(serverNamed(installed, 'nobody (bun)'), undefined)
 })
 
-test('the scenarios of the chosen servers are those that one of them has a file for', () => {
+test('the scenarios of the chosen servers are those with a file in one of them', () => {
   const scenarios = names(scenariosFor('all', options('--servers', 'trpc')))
   assert.ok(scenarios.includes('update-user') && scenarios.includes('reject') && !scenarios.includes('route-params'))
 })
 
-test('a part is of all chosen servers, whether a machine has them installed or not', () => {
+test('a part is independent of what is installed', () => {
   const all = chosenServers(updateUser, options('--servers', 'express,fastify,hono,koa'))
   const missing = all.installed.filter(({ name }) => name === 'hono')
   const here = {

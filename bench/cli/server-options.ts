@@ -1,4 +1,4 @@
-/** The options that choose servers, for every command that has them. */
+/** Options that choose servers. */
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { RUNTIMES, type RuntimeName } from '../../shared/results/disclosure.ts'
@@ -20,7 +20,7 @@ import {
 import { type Values, value } from './command.ts'
 import { ALL, names, SCENARIO_OR_ALL, scenarioNamed, serversDir } from './options.ts'
 
-/** A runtime that was asked for, such as `node@24`. */
+/** A requested runtime, such as `node@24`. */
 interface RuntimeChoice {
   text: string
   name: RuntimeName
@@ -32,7 +32,7 @@ export const serverOptions = {
   tag: value('<a,b>', 'only servers with one of these tags', names),
   runtime: value(
     '<a,b>',
-    'only servers of these runtimes (node, node@24, bun, deno); servers written for Node are run on the others too',
+    'only servers of these runtimes (node, node@24, bun, deno); servers written for Node also run on the others',
     runtimeChoices,
   ),
   serversDir,
@@ -44,17 +44,17 @@ function runtimeChoices(text: string): RuntimeChoice[] {
   return names(text).map((choice) => {
     const [, name, major] = /^([a-z]+)(?:@(\d+))?$/.exec(choice) ?? []
     if (!RUNTIMES.includes(name as RuntimeName)) {
-      throw new InvalidArgumentError(`It takes ${RUNTIMES.join(', ')}, each with @ and a major version or without.`)
+      throw new InvalidArgumentError(`It takes ${RUNTIMES.join(', ')}, each optionally with @ and a major version.`)
     }
     return { text: choice, name: name as RuntimeName, major: major === undefined ? undefined : Number(major) }
   })
 }
 
-/** The server folders that the options choose, whatever their runtime. */
+/** Returns the chosen server folders, with any runtime. */
 export function chosenFolders({ servers, serversDir, tag }: ServerOptions): ServerFolder[] {
   for (const directory of serversDir) {
     if (findServerFolders([directory]).length > 0) continue
-    throw new UsageError(`${directory} holds no server folder: --servers-dir takes the directory above it`)
+    throw new UsageError(`${directory} has no server folder: --servers-dir takes a directory of server folders`)
   }
   const folders = chooseServers(findServerFolders([SERVERS_DIR, ...serversDir]), servers)
   const chosen = folders.filter(({ manifest }) => !tag || tag.some((word) => manifest.tags.includes(word)))
@@ -63,15 +63,15 @@ export function chosenFolders({ servers, serversDir, tag }: ServerOptions): Serv
   throw new UsageError(`no server has the tag ${tag}: --tag takes ${[...tags].sort().join(', ') || 'nothing here'}`)
 }
 
-/** Servers of a scenario, installed or not, and those that do not have it. */
+/** Chosen servers of a scenario: installed, not installed, and lacking it. */
 export interface Chosen extends Discovery {
-  /** Names of servers that were asked for by name, and have no file for the scenario. */
+  /** Servers that were requested by name and have no file for the scenario. */
   lacking: string[]
 }
 
 /**
- * The chosen servers that have the scenario; none at all is an error.
- * @param baseline name of a server that stays on its own runtime, and that filters leave in, so that there is something to
+ * Returns the chosen servers of a scenario.
+ * @param baseline name of a server to compare with, which filters keep, on its own runtime
  * compare with
  */
 export function chosenServers(scenario: Scenario, options: ServerOptions, baseline?: string): Chosen {
@@ -98,8 +98,8 @@ export function chosenServers(scenario: Scenario, options: ServerOptions, baseli
 }
 
 /**
- * A part of the chosen servers.
- * @param only of the names of all, sorted, whether they are installed here or not, those in the part
+ * Returns a part of the chosen servers.
+ * @param only selects the part from the sorted names of all, installed or not
  */
 export function partOf(
   { installed, notInstalled, lacking }: Chosen,
@@ -112,8 +112,8 @@ export function partOf(
 }
 
 /**
- * The exit status for servers that were asked for by name and take no part, not installed or without the scenario: 1 where
- * there is one. Who asks for all scenarios does not ask for one that a server does not have.
+ * Returns the exit status: 1 if a server requested by name is not installed or lacks the scenario. With all scenarios,
+ * lacking one does not count.
  */
 export function missingServersStatus(
   { notInstalled, lacking }: Chosen,
@@ -124,19 +124,19 @@ export function missingServersStatus(
   return missed ? 1 : 0
 }
 
-/** Says in one line which servers were asked for and do not have the scenario, if any. */
+/** Returns a line with the requested servers that lack the scenario, if any. */
 export function leftOutLines({ lacking }: Chosen, { name, file }: Scenario): string[] {
-  return lacking.length > 0 ? [`${lacking.join(', ')}: left out of ${name}, no file ${file}.ts`] : []
+  return lacking.length > 0 ? [`${lacking.join(', ')}: skipped for ${name}, no file ${file}.ts`] : []
 }
 
-/** The scenario of that name; of all scenarios those that one of the chosen servers has a file for. */
+/** Returns the named scenario; for "all", those that one of the chosen servers has a file for. */
 export function scenariosFor(name: string, options: ServerOptions): Scenario[] {
   if (name !== ALL) return [scenarioNamed(name, SCENARIO_OR_ALL.help)]
   const folders = chosenFolders(options)
   return [...scenarios.values()].filter(({ name }) => folders.some((folder) => scenarioSource(folder, name)))
 }
 
-/** The servers of those runtimes, and servers of Node put on them under another name; all where none is chosen. */
+/** Returns the servers of those runtimes, and servers of Node moved to them under another name; all without a choice. */
 export function onRuntimes(servers: readonly Server[], choices: readonly RuntimeChoice[] | undefined): Server[] {
   if (!choices) return [...servers]
   return choices.flatMap(({ text, name, major }) => {
@@ -154,8 +154,8 @@ export function onRuntimes(servers: readonly Server[], choices: readonly Runtime
 }
 
 /**
- * The server that a result has under that name, which may be one put on another runtime: `express (bun)`.
- * @throws UsageError where that runtime is not installed
+ * Returns the server that a result has under that name, perhaps moved to another runtime: `express (bun)`.
+ * @throws UsageError if that runtime is not installed
  */
 export function serverNamed(servers: readonly Server[], name: string): Server | undefined {
   const [, folder, runtime] = NAME_ON_RUNTIME.exec(name) ?? []

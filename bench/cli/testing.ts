@@ -1,4 +1,4 @@
-/** The command line in the process of a test: what starts no server needs no process of its own. */
+/** The command line in the process of a test, for commands that start no server. */
 import assert from 'node:assert/strict'
 import { Command } from 'commander'
 import { command, type Settings, type Values } from './command.ts'
@@ -6,9 +6,9 @@ import { main } from './program.ts'
 
 export interface Answer {
   status: number
-  /** Lines of standard output that are not empty. */
+  /** Non-empty lines of stdout. */
   output: string[]
-  /** Lines of standard error that are not empty. */
+  /** Non-empty lines of stderr. */
   complaints: string[]
 }
 
@@ -30,7 +30,7 @@ export async function assertWrongUsage(args: readonly string[], ...tokens: strin
   for (const token of tokens) assert.ok(complaints[0]?.includes(token), `no ${token} in ${context}`)
 }
 
-/** The values that arguments give declared options. */
+/** Returns the values of declared options for arguments. */
 export function valuesFor<S extends Settings>(options: S, ...args: string[]): Values<S> {
   const program = new Command().exitOverride()
   const got: Values<S>[] = []

@@ -1,4 +1,4 @@
-/** Wrong usage of every command: one line that names what is wrong, exit status 2, and nothing is measured or written. */
+/** Wrong usage of every command: one line with the error, exit status 2, and nothing measured or written. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { disclosure, sampleResult } from '../../shared/results/samples.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { assertWrongUsage, inProcess } from './testing.ts'
 
-/** Arguments as a user types them, and what the line must name. */
+/** Arguments, and what the line must name. */
 type Case = [args: string, ...tokens: string[]]
 
 const cases: Case[] = [
@@ -113,7 +113,7 @@ const wrongFolders: Case[] = [
   ['no-scenario --servers server', 'update-user'],
 ]
 
-test('server folders that are none', async (t) => {
+test('invalid server folders', async (t) => {
   const scratch = temporaryDirectory(t)
   writeTree(scratch, folders)
   for (const [args, ...tokens] of wrongFolders) {
@@ -124,11 +124,11 @@ test('server folders that are none', async (t) => {
   }
 })
 
-/** A sealed file's text with the checksum of another one, whatever its fields are. */
+/** Returns a sealed file with the checksum of another one. */
 const resealedWrong = (file: string) =>
   readFileSync(file, 'utf8').replace(/("checksum": ?)"[^"]+"/, `$1"${'0'.repeat(64)}"`)
 
-test('files that are there already, are something else, or were edited', async (t) => {
+test('files that exist, have another format or were edited', async (t) => {
   const scratch = temporaryDirectory(t)
   const path = (name: string) => join(scratch, name)
   const result = resultOf({ 'http-node': steady(40_000), express: steady(20_000) })
@@ -151,7 +151,7 @@ test('files that are there already, are something else, or were edited', async (
     'again.json': readFileSync(path('1-of-2.json'), 'utf8'),
   })
   const before = readFileSync(path('old.json'), 'utf8')
-  /** Names with a dot are files of the scratch directory. */
+  /** Names with a dot are files in the scratch directory. */
   const cases: Case[] = [
     ['run update-user --servers http-node --out old.json', 'old.json', '--out'],
     ['latency hello --servers http-node --out old.json', 'old.json', '--out'],
@@ -194,7 +194,7 @@ test('files that are there already, are something else, or were edited', async (
   assert.equal(readFileSync(path('old.json'), 'utf8'), before)
 })
 
-test('help names what may be chosen, and what the exit status says', async () => {
+test('help lists choices and exit statuses', async () => {
   const help = async (...args: string[]) => {
     const { status, output, complaints } = await inProcess(...args)
     assert.deepEqual([status, complaints], [0, []], args.join(' '))
@@ -202,7 +202,7 @@ test('help names what may be chosen, and what the exit status says', async () =>
   }
   const commands = [...(await help('--help')).matchAll(/^ {2}([a-z]+) .*$/gm)].map(([, name = '']) => name)
   assert.ok(commands.includes('run') && commands.includes('compare'), commands.join(' '))
-  // What all commands have in common is added to each by the same line.
+  // The same line adds the common text to each command.
   for (const name of commands) assert.equal((await help(name, '--help')).split('Exit status: 0 ').length, 2, name)
   const timed = ['run', 'latency', 'layers', 'memory', 'profile', 'startup', 'validators', 'versions']
   for (const name of timed) assert.match(await help(name, '--help'), /--wait/)

@@ -12,11 +12,11 @@ import { command, value } from '../command.ts'
 import { userPath } from '../options.ts'
 
 const EXPLANATION = `
-Of a scenario: what is published, over all of its pooled runs, with the ratio that is expected on another machine, µs per request
-over the baseline's, and the numbers of machines and runs. Of a result: ratio to the baseline, requests/s, p99 under full load, CPU time of a request and peak memory. Of any instrument's file:
-its columns. Each with its 95% interval where there is one. A disqualified server has no figure.
+For a scenario: the published figures over all of its pooled runs, with the ratio predicted for another machine, µs per request
+beyond the baseline's, and the numbers of machines and runs. For a result: ratio to the baseline, requests/s, p99 under full
+load, CPU time per request and peak memory. For an instrument's file: its columns. Figures have their 95% interval if there is
 
-It is CSV by RFC 4180: a row a server, a column a figure and two for its interval. Nothing is ever read back from it.
+The format is CSV (RFC 4180): a row per server, and a column per figure with two for its interval. It cannot be read back.
 
 Example:
   npm run --silent bench -- export counts.json > counts.csv`
@@ -31,7 +31,7 @@ export const exportCommand = command({
   more: EXPLANATION,
   async run({ out }, file) {
     const csv = scenarios.has(file) ? csvOfScenario(file) : await csvOfFile(userPath(file))
-    if (csv === null) throw new UsageError(`${file} holds no measured server to export`)
+    if (csv === null) throw new UsageError(`${file} has no measured server to export`)
     if (out === undefined) print(csv)
     else {
       writeFileAtomically(out, csv)

@@ -1,4 +1,4 @@
-/** `verify --fuzz`: arbitrary cases for every chosen server, judged by the four invariants. */
+/** `verify --fuzz`: sends arbitrary cases to every chosen server and checks the four invariants. */
 import { invariants } from '../../../shared/scenarios/invariants/invariant-case.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { Server } from '../../host/servers.ts'
@@ -8,7 +8,7 @@ import type { Finding, FuzzPlan } from '../../verify/fuzz/fuzz.ts'
 import { type FuzzedServer, fuzzServer } from '../../verify/fuzz/fuzz-server.ts'
 import { requestText } from '../../verify/fuzz/request-text.ts'
 
-/** Fuzzes a scenario's servers one after the other and tells of each as it is done. */
+/** Fuzzes a scenario's servers one after the other, and prints each result. */
 export async function fuzzServers(scenario: Scenario, servers: readonly Server[], plan: FuzzPlan): Promise<FuzzLine[]> {
   const lines: FuzzLine[] = []
   for (const server of servers) {
@@ -38,8 +38,8 @@ function lineOf(scenario: Scenario, { name, version, runtime }: Server, fuzzed: 
 function report(scenario: Scenario, server: Server, fuzzed: FuzzedServer, seconds: number, plan: FuzzPlan): string {
   if ('broken' in fuzzed) return `FAIL  ${server.name}: ${fuzzed.broken}`
   const { finding, inputs, requests, skipped, met } = fuzzed
-  const known = Object.entries(met).map(([id, times]) => `      known deviation: ${id}, met ${times} times`)
-  const left = skipped > 0 ? `, ${skipped} left out for known deviations` : ''
+  const known = Object.entries(met).map(([id, times]) => `      known deviation: ${id}, occurred ${times} times`)
+  const left = skipped > 0 ? `, ${skipped} skipped for known deviations` : ''
   const sent = `${inputs} inputs (${requests} requests) without a breach in ${seconds.toFixed(1)} s${left}`
   if (!finding) return [`ok    ${server.name}: ${sent}`, ...known].join('\n')
   const { item } = finding
@@ -55,11 +55,11 @@ function report(scenario: Scenario, server: Server, fuzzed: FuzzedServer, second
 
 function findingLines({ breach, explanation, repeats }: Finding): string[] {
   const { law, expected, got } = breach
-  const company = repeats ? [] : ['        seen once, in the company of other requests, and not when it was sent alone']
+  const concurrency = repeats ? [] : ['        seen once, under concurrent load, and not when sent alone']
   return [
     `      invariant ${law}: ${invariants[law]}`,
     `        expected: ${expected}`,
     `        got: ${got}${explanation ? `: ${explanation}` : ''}`,
-    ...company,
+    ...concurrency,
   ]
 }

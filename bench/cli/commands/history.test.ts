@@ -8,7 +8,7 @@ import { countsStore } from '../../../shared/results/instructions.ts'
 import { filesIn } from '../../test/testing.ts'
 import { assertWrongUsage, inProcess } from '../testing.ts'
 
-test('history on the command line: adding, changes found, a line that is there already', async (t) => {
+test('history on the command line: adding, changes, and a duplicate line', async (t) => {
   const scratch = temporaryDirectory(t)
   const folder = join(scratch, 'history')
   const path = (name: string) => join(scratch, name)

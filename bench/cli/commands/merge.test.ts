@@ -10,7 +10,7 @@ import { storedRuns } from '../../../shared/results/published.ts'
 import { storeRuns } from '../merge-files.ts'
 import { inProcess } from '../testing.ts'
 
-/** Files of two shards of three servers. */
+/** Writes two shards of three servers. */
 function twoShards(directory: string): [string, string] {
   const chosen = ['express', 'fastify', 'hono']
   const shares: Record<string, number[]>[] = [{ express: [200_000], hono: [80_000] }, { fastify: [90_000] }]
@@ -21,7 +21,7 @@ function twoShards(directory: string): [string, string] {
   }) as [string, string]
 }
 
-test('a server that was disqualified in its shard is disqualified in the merged file, and the status says so', async (t) => {
+test('a disqualification in a shard is kept in the merged file and sets the status', async (t) => {
   const scratch = temporaryDirectory(t)
   const [one, two] = twoShards(scratch)
   const { checksum: _, ...counts } = countsStore.read(one)
@@ -33,7 +33,7 @@ test('a server that was disqualified in its shard is disqualified in the merged 
   assert.ok(output.includes('express: disqualified: it crashed'), output.join('\n'))
 })
 
-test('a missing shard is said where it is allowed', async (t) => {
+test('a missing shard is reported where it is allowed', async (t) => {
   const scratch = temporaryDirectory(t)
   const [one] = twoShards(scratch)
   const path = join(scratch, 'part.json')
@@ -46,7 +46,7 @@ test('a missing shard is said where it is allowed', async (t) => {
   assert.deepEqual(countsStore.read(path).merged?.missing, [{ number: 2, servers: ['fastify'] }])
 })
 
-test('runs are copied to where they are pooled from, also two that began in the same second', (t) => {
+test('runs are copied for pooling, even two that began in the same second', (t) => {
   const scratch = temporaryDirectory(t)
   const root = join(scratch, 'repository')
   const whole = resultOf({ 'http-node': steady(40_000), express: steady(20_000) })
@@ -57,7 +57,7 @@ test('runs are copied to where they are pooled from, also two that began in the 
     return { file, path: file }
   })
   assert.equal(storeRuns(files.slice(0, 2), root), 0)
-  assert.equal(storeRuns(files, root), 0, 'what is there stays')
+  assert.equal(storeRuns(files, root), 0, 'existing files stay')
   assert.equal(storedRuns('update-user', root).length, 3)
   const quick = join(scratch, 'quick.json')
   writeResult(quick, { ...whole, quick: true })

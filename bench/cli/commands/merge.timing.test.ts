@@ -7,7 +7,7 @@ import { counterOrSkip } from '../../test/counting.ts'
 import { faultyServers, folderOf } from '../../test/faulty/faulty-servers.ts'
 import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
 
-test('servers counted in shards are merged into what one run would have', async (t) => {
+test('merged shards equal one run', async (t) => {
   if (!(await counterOrSkip(t))) return
   const scratch = runDirectory(t)
   const names = ['alike-1', 'alike-2', 'alike-3']

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { commandLine, runDirectory } from '../../test/testing.ts'
 
-test('the folder passes the contract where it was made, as the closing lines say', { timeout: 60_000 }, async (t) => {
+test('the new folder passes the contract with the printed commands', { timeout: 60_000 }, async (t) => {
   const scratch = runDirectory(t)
   const directory = join(scratch, 'my/servers')
   const args = ['new', 'mine', '--like', 'http-node', '--scenarios', 'update-user,hello', '--servers-dir', directory]

@@ -7,11 +7,11 @@ import { temporaryDirectory } from '../../../shared/basics/testing.ts'
 import { findServerFolders, SERVERS_DIR, scenarioSource } from '../../host/servers.ts'
 import { makeFolder, TEMPLATES } from './new.ts'
 
-test('a new folder is the other one with a name and a manifest of its own', (t) => {
+test('a new folder is a copy with its own name and manifest', (t) => {
   const parent = temporaryDirectory(t)
-  const said = makeFolder('mine.bun', { like: 'express', serversDir: parent })
-  assert.match(said, /^made .*mine\.bun from express: package\.json, hello\.ts, .*\. Now:\n1\. /)
-  assert.match(said, /^4\. .*; take away those of scenarios that it cannot do$/m)
+  const text = makeFolder('mine.bun', { like: 'express', serversDir: parent })
+  assert.match(text, /^made .*mine\.bun from express: package\.json, hello\.ts, .*\. Now:\n1\. /)
+  assert.match(text, /^4\. .*; delete those of scenarios that it cannot do$/m)
   const [folder] = findServerFolders([parent])
   assert.equal(folder?.name, 'mine.bun')
   assert.equal(folder?.manifest.name, 'mine.bun')
@@ -23,11 +23,11 @@ test('a new folder is the other one with a name and a manifest of its own', (t) 
   assert.deepEqual(readdirSync(join(parent, 'mine.bun')).sort(), sources.sort())
 })
 
-test('of chosen scenarios only their files come, and what these import; what was built never does', (t) => {
+test('with chosen scenarios, only their files and imports are copied, and never build output', (t) => {
   const parent = temporaryDirectory(t)
   const made = (name: string, like: string, ...scenarios: string[]) => {
-    const said = makeFolder(name, { like, scenarios, serversDir: parent })
-    assert.ok(!said.includes('take away'), said)
+    const text = makeFolder(name, { like, scenarios, serversDir: parent })
+    assert.ok(!text.includes('delete those'), text)
     return readdirSync(join(parent, name)).sort()
   }
   assert.deepEqual(made('a', 'express', 'hello'), ['hello.ts', 'package.json'])
@@ -37,16 +37,16 @@ test('of chosen scenarios only their files come, and what these import; what was
   assert.deepEqual(made('d', 'hono.deno', 'hello'), ['deno.d.ts', 'hello.ts', 'package.json'])
 })
 
-test('what instruments have in a folder does not come', (t) => {
+test('files of instruments are not copied', (t) => {
   const parent = temporaryDirectory(t)
   assert.ok(existsSync(join(SERVERS_DIR, 'http-node/steps.ts')))
-  const said = makeFolder('a', { like: 'http-node', serversDir: parent })
+  const text = makeFolder('a', { like: 'http-node', serversDir: parent })
   assert.ok(!existsSync(join(parent, 'a/steps.ts')))
   assert.ok(existsSync(join(parent, 'a/update-user.ts')))
-  assert.doesNotMatch(said, /steps/)
+  assert.doesNotMatch(text, /steps/)
 })
 
-test('a known deviation stays where a contract of the copy has its case', (t) => {
+test('a known deviation is kept if a contract of the copy has its case', (t) => {
   const parent = temporaryDirectory(t)
   const deviations = (name: string, scenario: string) => {
     makeFolder(name, { like: 'mion.bun', scenarios: [scenario], serversDir: parent })
@@ -56,7 +56,7 @@ test('a known deviation stays where a contract of the copy has its case', (t) =>
   assert.ok((deviations('b', 'update-user') ?? 0) > 0)
 })
 
-test('a note stays where it concerns a scenario of the copy', (t) => {
+test('a note is kept if it applies to a scenario of the copy', (t) => {
   const parent = temporaryDirectory(t)
   const isOfOthers = ({ scenarios }: { scenarios?: string[] | undefined }) => scenarios && !scenarios.includes('hello')
   const model = findServerFolders([SERVERS_DIR]).find(
@@ -79,7 +79,7 @@ test('every template is a server', () => {
   for (const name of Object.keys(TEMPLATES)) assert.ok(names.includes(name), name)
 })
 
-test('paths out of the folder lead to the same files, from a directory that is a link too', (t) => {
+test('paths out of the folder lead to the same files, even from a symbolic link', (t) => {
   const place = temporaryDirectory(t)
   mkdirSync(join(place, 'real/deep'), { recursive: true })
   symlinkSync(join(place, 'real/deep'), join(place, 'link'))
@@ -94,19 +94,19 @@ test('paths out of the folder lead to the same files, from a directory that is a
   }
 })
 
-test('a name that is none, is taken, or a server or scenario that is not there, is one line and makes nothing', (t) => {
+test('an invalid or taken name, or an unknown server or scenario, is reported on one line, and nothing is created', (t) => {
   const parent = temporaryDirectory(t)
   mkdirSync(join(parent, 'taken'))
-  const refused = (name: string, like: string, message: RegExp, scenarios?: string[]) =>
+  const rejected = (name: string, like: string, message: RegExp, scenarios?: string[]) =>
     assert.throws(
       () => makeFolder(name, { like, serversDir: parent, ...(scenarios && { scenarios }) }),
       (error: Error) => error instanceof UsageError && message.test(error.message),
     )
-  for (const name of ['', 'Big', '../up', 'a b', '-x']) refused(name, 'express', /is no name for a server/)
-  refused('taken', 'express', /taken exists already: choose another name$/)
-  refused('fastify', 'express', /^a server fastify exists already: choose another name$/)
-  refused('mine', 'nobody', /no server called nobody/)
-  refused('mine', 'express', /^no scenario called helo: there is .*hello/, ['helo'])
-  refused('mine', 'valibot', /^valibot does not have hello, only update-user, .*: choose another server/, ['hello'])
+  for (const name of ['', 'Big', '../up', 'a b', '-x']) rejected(name, 'express', /is not a valid name/)
+  rejected('taken', 'express', /taken already exists: choose another name$/)
+  rejected('fastify', 'express', /^a server fastify already exists: choose another name$/)
+  rejected('mine', 'nobody', /no server called nobody/)
+  rejected('mine', 'express', /^unknown scenario "helo": use .*hello/, ['helo'])
+  rejected('mine', 'valibot', /^valibot does not have hello, only update-user, .*: choose another server/, ['hello'])
   assert.deepEqual(readdirSync(parent), ['taken'])
 })

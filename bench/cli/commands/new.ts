@@ -1,4 +1,4 @@
-/** `new <name>`: a folder that already passes, made from one that does. */
+/** `new <name>`: creates a server's folder from one that passes. */
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UsageError } from '../../../shared/basics/errors.ts'
@@ -19,16 +19,16 @@ import { names, SCENARIO_NAMES, scenarioNamed, userPath } from '../options.ts'
 
 interface NewOptions {
   like: string
-  /** Names of scenarios; all that the other server has where it is left out. */
+  /** Names of scenarios; default: all of the other server. */
   scenarios?: string[] | undefined
-  /** The directory that the folder is made in, as the user calls it; the repository's own where it is left out. */
+  /** Parent directory as the user wrote it; default: the repository's servers. */
   serversDir?: string | undefined
 }
 
-/** The closest examples for a new server, by the feature that each shows. */
+/** Templates for a new server, with what each shows. */
 export const TEMPLATES: Record<string, string> = {
-  express: 'a framework without validation of its own',
-  fastify: 'a framework with validation of its own',
+  express: 'a framework without its own validation',
+  fastify: 'a framework with its own validation',
   'hono-zod': "a framework with a library's middleware",
   zod: 'a validation library on bare node:http',
   trpc: 'an RPC framework with its own wire',
@@ -41,10 +41,10 @@ const SHOWN_TEMPLATES = Object.entries(TEMPLATES).map(([name, shows]) => `${name
 
 export const newCommand = command({
   name: 'new',
-  description: 'make the folder of another server, which passes the contract from the start',
+  description: 'create the folder of a server, which passes the contract from the start',
   operands: [{ syntax: '<name>' }],
   options: {
-    like: value('<server>', `the server that comes closest: ${SHOWN_TEMPLATES.join('; ')}; or any other`, String, {
+    like: value('<server>', `the most similar server: ${SHOWN_TEMPLATES.join('; ')}; or any other`, String, {
       standard: 'express',
     }),
     scenarios: value('<a,b>', `only the files of these: ${SCENARIO_NAMES} (default: all)`, names),
@@ -57,15 +57,13 @@ export const newCommand = command({
 })
 
 /**
- * Copies a server's folder under another name.
- * @returns what to do next, for the one who asked
- * @throws UsageError where the name is none or is taken, and where there is no such server or scenario; nothing is made
+ * Copies a server's folder under a new name.
+ * @returns the next steps for the user
+ * @throws UsageError for an invalid or taken name, or an unknown server or scenario; nothing is created then
  */
 export function makeFolder(name: string, { like, scenarios: wanted, serversDir }: NewOptions): string {
   if (!/^[a-z0-9][a-z0-9.-]{0,63}$/.test(name)) {
-    throw new UsageError(
-      `${name ? name : 'nothing'} is no name for a server: it takes up to 64 lower-case letters, digits, hyphens and dots`,
-    )
+    throw new UsageError(`"${name}" is not a valid name: use up to 64 lower-case letters, digits, hyphens and dots`)
   }
   const folders = findServerFolders([SERVERS_DIR])
   const [model] = chooseServers(folders, [like])
@@ -75,7 +73,7 @@ export function makeFolder(name: string, { like, scenarios: wanted, serversDir }
   const directory = join(parent, name)
   const shown = serversDir === undefined ? relative('', directory) : join(serversDir, name)
   if (existsSync(directory) || folders.some((folder) => folder.name === name)) {
-    throw new UsageError(`${existsSync(directory) ? shown : `a server ${name}`} exists already: choose another name`)
+    throw new UsageError(`${existsSync(directory) ? shown : `a server ${name}`} already exists: choose another name`)
   }
   mkdirSync(directory, { recursive: true })
   try {
@@ -101,7 +99,7 @@ function scenariosOf(model: ServerFolder, wanted: readonly string[]): Scenario[]
 interface Made extends Pick<NewOptions, 'like' | 'serversDir'> {
   name: string
   directory: string
-  /** The directory as it is shown. */
+  /** The directory as shown to the user. */
   shown: string
   files: readonly string[]
   chosen: readonly Scenario[] | undefined
@@ -109,7 +107,7 @@ interface Made extends Pick<NewOptions, 'like' | 'serversDir'> {
 
 function nextSteps({ name, shown, like, serversDir, files, directory, chosen }: Made): string {
   const elsewhere = serversDir === undefined ? '' : ` --servers-dir ${serversDir}`
-  const leaveOut = chosen ? '' : '; take away those of scenarios that it cannot do'
+  const leaveOut = chosen ? '' : '; delete those of scenarios that it cannot do'
   return [
     `made ${shown} from ${like}: package.json, ${files.join(', ')}. Now:`,
     '1. put its package into package.json, with the exact version, and describe the server under "bench"',

@@ -31,7 +31,7 @@ function changesIn(clone: string): string[] {
 
 const skip = !existsSync(join(ROOT, '.git')) && 'no git'
 
-test('a stored run is pooled with those that there are', { skip }, (t) => {
+test('a stored run is pooled with the existing ones', { skip }, (t) => {
   const clone = freshClone(t)
   const [published] = readPublished(clone)
   const [newest] = published?.result.runs ?? []

@@ -32,7 +32,7 @@ export async function resumeRun(file: string | true, options: ResumeOptions): Pr
   if (record.complete) throw new UsageError(`${relative('', path)} is complete: there is nothing to resume`)
   const again = planLike(path, record, options.serversDir)
   if (again.missing.length > 0)
-    throw new UsageError(`${relative('', path)} can't be resumed here: ${again.missing.join('; ')}`)
+    throw new UsageError(`${relative('', path)} cannot be resumed here: ${again.missing.join('; ')}`)
   say(`resumes ${relative('', path)}`)
   if (record.environment.link && options.loadFrom === undefined)
     throw new UsageError(`${relative('', path)}: its load came from another host: add --load-from`)
@@ -42,14 +42,14 @@ export async function resumeRun(file: string | true, options: ResumeOptions): Pr
   return status
 }
 
-/** The result that was written last of a run that has not ended. */
+/** Returns the newest result of an incomplete run. */
 function newestIncomplete(): string {
   const [newest] = globSync('results/*/*.json', { cwd: ROOT })
     .map((file) => join(ROOT, file))
     .filter((file) => /^\{"schemaVersion":\d+,"complete":false,/.test(readFileSync(file, 'utf8')))
     .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
   if (newest) return newest
-  throw new UsageError('results/ holds no run that was interrupted: name a result that lies elsewhere')
+  throw new UsageError('results/ has no interrupted run: name a result that is stored elsewhere')
 }
 
 export async function runLike(
@@ -79,19 +79,19 @@ export async function runLike(
   return again.missing.length > 0 ? 1 : status
 }
 
-/** Fails before minutes of measuring rather than after. */
+/** Checks comparability before the measurement. */
 function assertComparable(file: string, old: Result): void {
   const version = generators[old.protocol.generator].version()
   const environment = describeEnvironment(detectPinning(old.protocol.workers), [], version)
   const differences = taskDifferences(old, { ...old, baseline: BASELINE, environment })
   if (differences.length > 0)
     throw new UsageError(
-      `${file} can't be run again here: its run and this suite differ in ${describeDifferences(differences)}`,
+      `${file} cannot be repeated here: its run and this suite differ in ${describeDifferences(differences)}`,
     )
 }
 
 /**
- * Returns the plan of a stored run with those of its servers that are installed, and a line with the reason for every
+ * Returns the plan of a stored run with its installed servers, and a line with the reason for every other one.
  * other one.
  */
 function planLike(
@@ -109,7 +109,7 @@ function planLike(
     const install = notInstalled.find((other) => other.name === name)?.install
     if (server) servers.push({ ...server, name })
     else if (install) missing.push(`${name} is not installed: ${install}`)
-    else missing.push(`${name} is not here: --servers-dir takes the directory that holds its folder`)
+    else missing.push(`${name} is not here: --servers-dir takes the directory of its folder`)
   }
   if (servers.length === 0) throw new UsageError(`no server of ${file} can be measured here: ${missing.join('; ')}`)
   return {

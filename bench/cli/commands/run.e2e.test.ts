@@ -29,7 +29,7 @@ const faulty = (name: string) => ['--servers-dir', FAULTY, '--servers', name]
 const skip = mountsForbidden()
 const readOnlyRepository = withMounts(`${readOnly(ROOT)}; cd '${ROOT}'; exec "$@"`)
 
-test('a folder dropped into a directory is measured, and no file of the repository is touched', async (t) => {
+test('a folder in a directory is measured, and no file of the repository changes', async (t) => {
   const scratch = runDirectory(t)
   writeTree(scratch, {
     'servers/mine/package.json': manifest,
@@ -52,7 +52,7 @@ test('a folder dropped into a directory is measured, and no file of the reposito
   assert.deepEqual(processesOf(scratch), [])
 })
 
-test('where no server can be measured, the result says why', async (t) => {
+test('if no server can be measured, the result says why', async (t) => {
   const scratch = ownRunDirectory(t)
   const out = join(scratch, 'result.json')
   const options = [...faulty('throws-at-start'), ...SHORT, '--out', out]
@@ -61,7 +61,7 @@ test('where no server can be measured, the result says why', async (t) => {
   assert.match(readResult(out).servers[0]?.refusal?.reason ?? '', /no database here/)
 })
 
-test('read-only results/ is named before anything is measured', { skip }, async (t) => {
+test('a read-only results/ is reported before the measurement', { skip }, async (t) => {
   const scratch = runDirectory(t)
   const run = await commandLine(
     scratch,
@@ -70,13 +70,13 @@ test('read-only results/ is named before anything is measured', { skip }, async 
   )
   assert.equal(run.status, 1)
   assert.equal(run.complaints.length, 1)
-  // Where the scenario has no directory yet, Node says ENOENT of one that can't be made.
-  assert.match(run.complaints[0] ?? '', /^can't write .*\/results\/update-user\/.*\.json: (EROFS|ENOENT): .*--out$/)
+  // If the scenario's directory cannot be created, Node reports ENOENT.
+  assert.match(run.complaints[0] ?? '', /^cannot write .*\/results\/update-user\/.*\.json: (EROFS|ENOENT): .*--out$/)
   assert.deepEqual(run.output, [])
   assert.deepEqual(filesIn(scratch), [])
 })
 
-/** A small disk on `<scratch>/disk`; what is on it in the end is listed in `<scratch>/listing`. */
+/** Mounts a small disk on `<scratch>/disk`, and lists its files in `<scratch>/listing` at the end. */
 function onSmallDisk(scratch: string, setUp: string): string[] {
   mkdirSync(join(scratch, 'disk'))
   return withMounts(`
@@ -90,20 +90,20 @@ function onSmallDisk(scratch: string, setUp: string): string[] {
     exit $status`)
 }
 
-test('a full disk is named before anything is measured', { skip }, async (t) => {
+test('a full disk is reported before the measurement', { skip }, async (t) => {
   const scratch = runDirectory(t)
   const args = ['run', 'update-user', ...faulty('leaves-marks'), ...SHORT, '--out', join(scratch, 'disk/result.json')]
   const run = await commandLine(scratch, args, onSmallDisk(scratch, 'fill'))
   assert.equal(run.status, 1)
   const complaints = run.complaints.filter((line) => !line.startsWith('cat:'))
   assert.equal(complaints.length, 1, complaints.join('\n'))
-  assert.match(complaints[0] ?? '', /^can't write .*\/disk\/result\.json: ENOSPC: .*--out$/)
+  assert.match(complaints[0] ?? '', /^cannot write .*\/disk\/result\.json: ENOSPC: .*--out$/)
   assert.deepEqual(run.output, [])
   assert.equal(readFileSync(join(scratch, 'listing'), 'utf8'), 'filler\n')
   assert.deepEqual(filesIn(scratch), ['listing'])
 })
 
-test('a disk that fills up during the run costs no result', { skip }, async (t) => {
+test('a disk that fills up during the run loses no result', { skip }, async (t) => {
   const scratch = runDirectory(t)
   const args = ['run', 'update-user', ...faulty('leaves-marks'), ...SHORT, '--out', join(scratch, 'disk/result.json')]
   const fillUnderLoad = '(for i in $(seq 400); do test -e loaded && break; sleep 0.05; done; fill) 2>/dev/null &'
@@ -120,7 +120,7 @@ test('a disk that fills up during the run costs no result', { skip }, async (t) 
   assert.deepEqual(processesOf(scratch), [])
 })
 
-test('a directory that can not be made is named', async (t) => {
+test('a directory that cannot be created is reported', async (t) => {
   const scratch = ownRunDirectory(t)
   writeFileSync(join(scratch, 'file'), '')
   const out = join(scratch, 'file/result.json')
@@ -128,11 +128,11 @@ test('a directory that can not be made is named', async (t) => {
   assert.equal(run.status, 1)
   assert.deepEqual(run.output, [])
   assert.equal(run.complaints.length, 1)
-  assert.ok(run.complaints[0]?.startsWith(`can't write ${out}: `))
+  assert.ok(run.complaints[0]?.startsWith(`cannot write ${out}: `))
   assert.ok(!existsSync(join(scratch, 'rpc-validation-benchmarks.lock')))
 })
 
-test('--aa puts a copy of the baseline into the result, and no other place', async (t) => {
+test('--aa adds a copy of the baseline only to the result', async (t) => {
   const scratch = ownRunDirectory(t)
   const out = join(scratch, 'result.json')
   const options = ['--servers', 'http-node', '--aa', ...SHORT, '--out', out]
@@ -154,7 +154,7 @@ test('--aa puts a copy of the baseline into the result, and no other place', asy
 })
 
 const unpinned = process.platform !== 'linux' || !onPath('taskset') ? 'no taskset' : false
-test('where the load generator has no CPU of its own, a line says so', { skip: unpinned }, async (t) => {
+test('if the load generator shares its CPU, a line says so', { skip: unpinned }, async (t) => {
   const scratch = runDirectory(t)
   const lastCpu = '"$(grep Cpus_allowed_list /proc/self/status | grep -oE "[0-9]+$")"'
   const onOneCpu = ['sh', '-c', `exec taskset --cpu-list ${lastCpu} "$@"`, 'sh']
@@ -165,7 +165,7 @@ test('where the load generator has no CPU of its own, a line says so', { skip: u
   assert.ok(output.includes('no × baseline: http-node is not among the servers'))
 })
 
-test('a server that was asked for by name and is not installed is told by the status', async (t) => {
+test('a requested server that is not installed sets the exit status', async (t) => {
   const scratch = ownRunDirectory(t)
   writeTree(scratch, {
     'servers/lacking/package.json': {
@@ -186,7 +186,7 @@ test('a server that was asked for by name and is not installed is told by the st
   assert.equal((await verify('--servers', 'honest')).status, 0)
 })
 
-test('a run whose output nobody reads any more goes on to its end', async (t) => {
+test('a run continues after its output has been closed', async (t) => {
   const scratch = runDirectory(t)
   const out = join(scratch, 'result.json')
   const toHead = ['sh', '-c', '"$@" | head -n 1', 'sh']

@@ -9,7 +9,7 @@ import { inProcess } from '../testing.ts'
 
 const knownDeviations = [
   { case: 'malformed JSON', status: 500, reason: 'its parser throws' },
-  { case: 'JSON nested 3,000 deep', does: 'crashes', reason: 'its parser has no end' },
+  { case: 'JSON nested 3,000 deep', does: 'crashes', reason: 'its parser recurses' },
 ]
 
 const manifest = {
@@ -17,7 +17,7 @@ const manifest = {
     router: false,
     validation: { by: 'hand-written', how: 'interpreted', unknownKeys: 'stripped', coerces: false, errors: 'all' },
     serializer: 'JSON.stringify',
-    description: 'answers 500 to some of what is no JSON, and dies of depth',
+    description: 'responds with 500 to some malformed JSON, and crashes on deep nesting',
     knownDeviations,
   },
 }
@@ -32,7 +32,7 @@ const updateUser = `
     sendJson(response, body.includes('"id";') ? 500 : status, json)
   }).listen(process.env.PORT, process.env.HOST)`
 
-test('a known deviation is told under the scenarios whose contract has its case, and under no other', async (t) => {
+test('a known deviation is printed only for scenarios whose contract has its case', async (t) => {
   const scratch = ownRunDirectory(t)
   writeTree(join(scratch, 'servers/odd'), {
     'package.json': manifest,
@@ -48,12 +48,12 @@ test('a known deviation is told under the scenarios whose contract has its case,
   }
   assert.deepEqual(await verify('update-user'), [
     'known deviation: malformed JSON: 500: its parser throws',
-    'known deviation: JSON nested 3,000 deep: crashes: its parser has no end',
+    'known deviation: JSON nested 3,000 deep: crashes: its parser recurses',
   ])
   assert.deepEqual(await verify('hello'), [])
 })
 
-/** A server of route-params that a query key that stands twice ends. */
+/** A server of route-params that a repeated query key ends. */
 const fragile = `
   import { createServer } from 'node:http'
   import { sendJson } from '${ROOT}/bench/test/fixtures.ts'
@@ -73,7 +73,7 @@ const fragile = `
     sendJson(response, 200, JSON.stringify({ id, fields: parseFields(text), tenant, language }))
   }).listen(process.env.PORT, process.env.HOST)`
 
-test('what one request ends is reported with the invariant, and the server is started anew for the other cases', async (t) => {
+test('a request that ends the server is reported with the invariant, and the server restarts for the other cases', async (t) => {
   const scratch = ownRunDirectory(t)
   const { knownDeviations: _, ...bench } = manifest.bench
   writeTree(join(scratch, 'servers/fragile'), { 'package.json': { bench }, 'route-params.mjs': fragile })
@@ -90,7 +90,7 @@ test('what one request ends is reported with the invariant, and the server is st
   assert.ok(output.some((line) => /rule: invariant 2: nothing that a client sends gets/.test(line)))
 })
 
-test('the fuzzer finds it too, tells how to send it again, and writes what it did', async (t) => {
+test('the fuzzer finds it too, prints a command to reproduce it, and writes its figures', async (t) => {
   const scratch = ownRunDirectory(t)
   writeTree(join(scratch, 'servers/odd'), {
     'package.json': manifest,
@@ -116,7 +116,7 @@ test('the fuzzer finds it too, tells how to send it again, and writes what it di
 
 const { knownDeviations: _, ...plain } = manifest.bench
 
-/** A server of update-user with a line of its own before each response. */
+/** A server of update-user with an inserted line before each response. */
 const withLine = (line: string) => `
   import { createServer } from 'node:http'
   import { readBody, correctResponseTo, sendJson } from '${ROOT}/bench/test/fixtures.ts'
@@ -126,7 +126,7 @@ const withLine = (line: string) => `
     sendJson(response, status, json)
   }).listen(process.env.PORT, process.env.HOST)`
 
-/** Mistakes in a server that is being written, and what `verify` says of each. */
+/** Mistakes in a server, and the output of `verify` for each. */
 const MISTAKES: Record<string, { source: string; says: RegExp[] }> = {
   'handler-throws': {
     source: withLine("throw new TypeError('no month')"),
@@ -159,7 +159,7 @@ const MISTAKES: Record<string, { source: string; says: RegExp[] }> = {
   },
 }
 
-test('a mistake is named with its place, and cases of one cause stand on one line', async (t) => {
+test('a mistake is reported with its location, and cases with one cause share a line', async (t) => {
   const scratch = ownRunDirectory(t)
   for (const [name, { source }] of Object.entries(MISTAKES)) {
     writeTree(join(scratch, 'servers', name), { 'package.json': { bench: plain }, 'update-user.mjs': source })
