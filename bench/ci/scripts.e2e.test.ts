@@ -160,7 +160,7 @@ test('a comment has the results, on the pull request of that commit', async (t) 
   )
   const body = written[0]?.body.body ?? ''
   assert.match(body, /gate failed: slower by more than 3% with confidence: instructions\/request slower, \+10\.00%/)
-  assert.match(body, /\[The run\]\(https:\/\/example\.org\/run\/1\) has the rest\.$/)
+  assert.match(body, /\[Details of the run\]\(https:\/\/example\.org\/run\/1\)$/)
 })
 
 test('only the own earlier comment is updated', async (t) => {
@@ -186,7 +186,7 @@ test('an untrusted artifact causes no mentions, links or text of its own', async
   const forged = await comment(t, (directory) =>
     writeTree(directory, { 'versions.json': { metric: 'versions', text: 'buy this' }, 'summary.md': 'buy this' }),
   )
-  assert.match(forged.written[0]?.body.body ?? '', /\n### A result can’t be read\n/)
+  assert.match(forged.written[0]?.body.body ?? '', /\n### A result cannot be read\n/)
   assert.ok(!forged.written[0]?.body.body?.includes('buy this'))
 })
 

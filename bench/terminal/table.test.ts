@@ -96,7 +96,7 @@ test('disqualified servers, caveats and missing servers have a line each below t
   const lines = terminalTable(sampleResult([refused, stubborn])).split('\n')
   assert.deepEqual(lines.slice(-3), [
     'stubborn: ignored-sigterm: ignored SIGTERM',
-    'broken: disqualified in round 2 (contract): responds wrongly',
+    'broken: disqualified in round 2 (contract): answers wrongly',
     'elsewhere: not installed (npm install elsewhere)',
   ])
   assert.ok(!lines.some((line) => line.includes('│ broken')), 'a disqualified server has no row')

@@ -47,7 +47,7 @@ export const startup = {
       })
     },
     expected: {
-      refused: /^gave no correct response within [\d.]+ s: expected \{"id":.*, got status 200 and \{"id":1,/,
+      refused: /^no correct response within [\d.]+ s: expected \{"id":.*, got status 200 and \{"id":1,/,
     },
   },
   'accepts-only': {
