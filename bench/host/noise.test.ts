@@ -21,7 +21,10 @@ describe('the reason of noise', () => {
     assert.equal(noiseReason({ ...quiet, ...NOISE_LIMITS }), null)
     const { stealPercent, foreignPercent } = NOISE_LIMITS
     assert.match(noiseReason({ ...quiet, stealPercent: stealPercent + 1 }) ?? '', /^the hypervisor took 3% of a CPU/)
-    assert.match(noiseReason({ ...quiet, foreignPercent: foreignPercent + 1 }) ?? '', /^on the pinned CPUs, other processes used 11% of/)
+    assert.match(
+      noiseReason({ ...quiet, foreignPercent: foreignPercent + 1 }) ?? '',
+      /^on the pinned CPUs, other processes used 11% of/,
+    )
     assert.match(noiseReason({ ...quiet, frequencyPercent: 11 }) ?? '', /^the frequency of a CPU changed by 11%/)
     assert.match(noiseReason({ ...quiet, swappedPages: 1 }) ?? '', /swapped 1 pages/)
     assert.match(noiseReason({ ...quiet, thermalEvents: 1 }) ?? '', /thermally throttled/)
