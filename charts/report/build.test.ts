@@ -1,4 +1,4 @@
-/** The page asks nobody for anything, whatever its data are. */
+/** The page makes no requests, whatever its data are. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -9,9 +9,9 @@ import { REPORT_PATH } from '../text/paths.ts'
 import { reportPage } from './build.ts'
 import type { ReportData } from './data.ts'
 
-/** What a page of GitHub's may have, and what a phone can wait for. */
+/** Limit of GitHub Pages' sizes, and of loading on a phone. */
 const MOST_BYTES = 1_000_000
-/** Of the program, without the data. */
+/** Limit of the script, without the data. */
 const MOST_SCRIPT = 100_000
 
 const LOADS = [
@@ -22,7 +22,7 @@ const LOADS = [
   /\b(?:fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts)\b/,
 ]
 
-/** Text that would end the data, or the page. */
+/** Text that would end the data element, or the page. */
 const hostile: ReportData = {
   scenarios: [],
   texts: ['</SCRIPT><img src=x onerror=alert(1)>', '</script><script src="https://example.com/a.js"></script><!--'],
@@ -40,7 +40,7 @@ before(async () => {
   page = await reportPage(hostile)
 })
 
-test('the data come out as they went in, whatever they hold', () => {
+test('the data are embedded unchanged, whatever they contain', () => {
   assert.deepEqual(JSON.parse(dataOf(page)), hostile)
   assert.equal(page.match(/<\/script>/gi)?.length, 2)
 })
@@ -49,7 +49,7 @@ test('the same data make the same page', async () => {
   assert.equal(await reportPage(structuredClone(hostile)), page)
 })
 
-test('nothing is loaded, and the policy of the page allows nothing but what stands in it', () => {
+test('nothing is loaded, and the page’s policy allows only its own content', () => {
   for (const load of LOADS) assert.doesNotMatch(withoutData(page), load)
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   const policy = /Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? ''
@@ -59,7 +59,7 @@ test('nothing is loaded, and the policy of the page allows nothing but what stan
   assert.ok(directives.includes(`style-src ${hash(styleOf(page))}`))
 })
 
-test('a page that loads something is found out', () => {
+test('a page that loads something is detected', () => {
   for (const faulty of [
     '<script src="https://example.com/a.js"></script>',
     '<link rel="stylesheet" href="https://example.com/a.css">',
@@ -73,7 +73,7 @@ test('a page that loads something is found out', () => {
   }
 })
 
-test('the published page and its program keep to their sizes', () => {
+test('the published page and its script are within their size limits', () => {
   const published = readFileSync(join(ROOT, REPORT_PATH), 'utf8')
   assert.ok(Buffer.byteLength(published) < MOST_BYTES, `${Buffer.byteLength(published)} bytes`)
   assert.ok(Buffer.byteLength(scriptOf(published)) < MOST_SCRIPT, `${Buffer.byteLength(scriptOf(published))} bytes`)

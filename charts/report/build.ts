@@ -1,4 +1,4 @@
-/** The report: one page of HTML that holds its data, its style and its program, and asks nobody for anything. */
+/** Builds the report: one HTML page with data, style and script, which makes no requests. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,16 +7,16 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { type Theme, themes } from '../draw/theme.ts'
 import type { ReportData } from './data.ts'
 
-/** The style sheet's files, in their order: what is for narrow windows and for paper comes last. */
+/** Style sheets in cascade order: those for narrow windows and print last. */
 const STYLES = ['page', 'controls', 'table', 'details', 'panels', 'matter', 'widths']
 
-/** What may be loaded: nothing, but what stands in the page itself. */
+/** Returns a content security policy that allows only the page's own script and style. */
 function policyOf(script: string, style: string): string {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   return `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'`
 }
 
-/** The same page of the same data: nothing else is asked, no clock and no machine. */
+/** Returns the page's HTML, byte for byte the same for the same data. */
 export async function reportPage(data: ReportData): Promise<string> {
   const script = await bundle()
   const style = styleSheet()
@@ -57,10 +57,10 @@ ${jsonOf(data)}
 `
 }
 
-/** Levels of the data that stand in lines of their own, so that a change of a server is a change of a line. */
+/** Depth to which data are broken into lines, so that a changed server changes one line. */
 const LINED = 4
 
-/** Nothing in it ends the element that it stands in. */
+/** Returns JSON that cannot close its script element. */
 function jsonOf(data: ReportData): string {
   return linedJson(data, LINED).replaceAll('<', '\\u003c')
 }
@@ -73,7 +73,7 @@ function linedJson(value: unknown, levels: number): string {
   return `{${lines(entries.map(([name, each]) => `${JSON.stringify(name)}:${linedJson(each, levels - 1)}`))}}`
 }
 
-/** The program in one file: the same on every machine, as long as the bundler's version is. */
+/** Bundles the script; the result depends only on the sources and the bundler's version. */
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
@@ -89,7 +89,7 @@ async function bundle(): Promise<string> {
   return (outputFiles[0]?.text ?? '').trim().replaceAll('</script', '<\\/script')
 }
 
-/** With the colours that charts have. */
+/** Returns the style sheet, with the charts' colours. */
 function styleSheet(): string {
   const { light, dark } = themes
   const color = (name: string, of: (theme: Theme) => string) => `--${name}:light-dark(${of(light)},${of(dark)});`

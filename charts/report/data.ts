@@ -1,24 +1,24 @@
 /**
- * What the report holds, as its page reads it: all of it follows from stored results, and no figure is made in the page but
- * the ratio of two servers, which `pairs.ts` reads off a table of all pairs. Figures have as many digits as tell them apart.
+ * Data of the report, made from stored results. The page calculates only ratios of two servers, from a table of all pairs
+ * (`pairs.ts`).
  */
 import type { PairTable } from './pairs.ts'
 
-/** A value, and the ends of its 95% interval where one is known. */
+/** A value, and the ends of its 95% interval, if known. */
 export type Figure = [value: number, low: number | null, high: number | null]
 
-/** Something that has a name and a figure: a part of a cost, a package. */
+/** A named figure, such as a part of the CPU time or a package. */
 export interface Part {
   name: string
   figure: Figure
 }
 
 export interface ReportData {
-  /** In the order of the scenarios: each that is published. */
+  /** All published scenarios. */
   scenarios: ScenarioData[]
-  /** What several servers have in common to show, referred to by its place. */
+  /** Texts that several servers share, referred to by index. */
   texts: string[]
-  /** What verdicts mean, by kind. */
+  /** Caveats by kind. */
   verdicts: Record<string, { mark: string; meaning: string }>
 }
 
@@ -26,25 +26,25 @@ export interface ReportData {
 export interface ScenarioData {
   name: string
   title: string
-  /** What a server does on each request, as the end of a sentence. */
+  /** A server's work per request, as the end of a sentence. */
   description: string
   /** `POST /updateUser`. */
   route: string
-  /** Folder of the server that others are compared with by default. */
+  /** Folder of the default reference. */
   baseline: string
-  /** Of the runs, from the repository's root, the newest first. */
+  /** Paths of the runs from the repository's root, the newest first. */
   files: string[]
   /** `3 runs on 2 machines, from 2026-12-01 to 2026-12-03`. */
   measured: string
-  /** How it was made, in words, a paragraph each. */
+  /** Conditions of the runs, one paragraph each. */
   conditions: string[]
-  /** What is said once since most servers have it. */
+  /** Caveats that most servers have. */
   common: string[]
-  /** Those with a number, the fastest first; whatever else is by server is in their order. */
+  /** Measured servers, the fastest first; other lists by server have the same order. */
   servers: ServerData[]
   refused: { name: string; reason: string }[]
   load: LoadData
-  /** Null where nothing was counted. */
+  /** Null if not counted. */
   instructions: InstructionsData | null
 }
 
@@ -53,7 +53,7 @@ interface LoadColumn {
   key: string
   title: string
   digits: number
-  /** Undefined where a figure is not compared between servers; such columns are in details alone. */
+  /** Undefined if servers are not compared by it; the column is then only in details. */
   better?: 'higher' | 'lower' | undefined
 }
 
@@ -61,48 +61,48 @@ export interface LoadData {
   columns: LoadColumn[]
   /** By server. */
   servers: LoadFigures[]
-  /** Requests/s of a server over another's. */
+  /** Ratios of requests/s. */
   pairs: PairTable
 }
 
 export interface LoadFigures {
   /** `3` or `3–6`. */
   ranks: string
-  /** Where its ratio to the baseline is expected on another machine; null for the baseline. */
+  /** 95% prediction interval of its ratio to the baseline on another machine; null for the baseline. */
   elsewhere: [low: number, high: number] | null
-  /** Whether no server is faster: the fastest one is among these in at least 95% of runs. */
+  /** Whether no server is significantly faster: the fastest is among these in at least 95% of runs. */
   mayBeFastest: boolean
-  /** By column; null where it is not known. */
+  /** By column; null if unknown. */
   figures: (Figure | string | null)[]
-  /** Marks of what is held against the number. */
+  /** Marks of caveats. */
   marks: string
   verdicts: VerdictData[]
 }
 
 interface VerdictData {
   kind: string
-  /** In how many trials, of how many. */
+  /** Number of trials with the caveat, of `of`. */
   trials: number
   of: number
-  /** Of the first. */
+  /** Message of the first. */
   message: string
 }
 
-/** What an instrument says of a server. */
+/** An instrument's figures of a server. */
 export type Panel = { title: string } & (
   | { figures: [name: string, figure: Figure | string][] }
   | {
-      /** Said above the parts. */
+      /** Shown above the parts. */
       text: string
-      /** Of a part. */
+      /** Noun for a part. */
       noun: string
       unit: string
-      /** Drawn as bars, all to one scale. */
+      /** Drawn as bars on one scale. */
       parts: Part[]
     }
   | {
       columns: string[]
-      /** One may be shorter than the columns. */
+      /** A row may be shorter than the columns. */
       rows: (Figure | string)[][]
     }
 )
@@ -112,41 +112,40 @@ export interface ServerData {
   name: string
   displayName: string
   runtime: string
-  /** Who validates, in a word or two. */
+  /** The validator. */
   validation: string
-  /** What it is: places in `texts` of a name and a value each. */
+  /** Properties: indices in `texts` of names and values. */
   facts: [name: number, value: number][]
   description: string
-  /** What else must be known of it, deviations among it: places in `texts`. */
+  /** Notes and deviations: indices in `texts`. */
   remarks: number[]
   /** `name@version` of its folder's dependencies. */
   packages: string[]
-  /** What it does where the contract leaves it open: places in `texts` of the question and the answer. */
-  behaviours: [question: number, answer: number][]
+  /** Behaviour where the contract leaves it open: indices in `texts` of what was sent and the outcome. */
+  behaviours: [sent: number, outcome: number][]
   /** Figures by instruments. */
   panels: Panel[]
 }
 
 export interface InstructionsData {
-  /** Of the file, from the repository's root. */
+  /** Path from the repository's root. */
   file: string
-  /** How it was counted, in words. */
   conditions: string
-  /** By server; null where it was not counted. */
+  /** By server; null if not counted. */
   servers: (CountFigures | null)[]
-  /** Instructions a request of a server over another's. */
+  /** Ratios of instructions per request. */
   pairs: PairTable
 }
 
 export interface CountFigures {
-  /** Instructions a request of the thread that runs the JavaScript. */
+  /** Per request, on the thread that runs the JavaScript. */
   javascript: Figure
-  /** The same of all other threads. */
+  /** Per request, on all other threads. */
   others: number
   marks: string
 }
 
-/** A server's figure of a column; undefined where it is not known. */
+/** Returns a server's figure in a column; undefined if unknown. */
 export function loadFigure({ columns, servers }: LoadData, key: string, place: number): Figure | undefined {
   const figure = servers[place]?.figures[columns.findIndex((column) => column.key === key)]
   return typeof figure === 'string' || !figure ? undefined : figure

@@ -1,4 +1,4 @@
-/** Figures of results as the report's data have them: with as many digits as tell them apart. */
+/** Rounds figures for the report's data. */
 import type { Estimate } from '../../shared/stats/intervals.ts'
 import type { Figure } from './data.ts'
 

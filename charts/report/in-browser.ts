@@ -1,4 +1,4 @@
-/** What browser tests of the report share: the published page with its data, opened from the disk in one browser a file. */
+/** Helpers for browser tests of the report: open the published page from disk, in one browser per test file. */
 import assert from 'node:assert/strict'
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -14,9 +14,9 @@ export const DESKTOP = { width: 1280, height: 900 }
 
 const html = readFileSync(join(ROOT, REPORT_PATH), 'utf8')
 
-/** What the page holds. */
+/** The page's data. */
 export const data: ReportData = JSON.parse(/id="data">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '')
-/** The scenario that it opens with. */
+/** The scenario shown by default. */
 export const first = data.scenarios[0] as ScenarioData
 
 interface Look {
@@ -24,13 +24,13 @@ interface Look {
   colorScheme?: 'light' | 'dark'
 }
 
-/** Opens the page, and fails where it complained or asked for anything. */
+/** Opens the page, and fails on console errors and requests. */
 type Looking = (hash: string, options: Look, see: (page: Page) => Promise<void>) => Promise<void>
 
-/** A test that is skipped, by its name, where no browser is installed. */
+/** Defines a test that is skipped if no browser is installed. */
 type Check = (name: string, run: () => Promise<void>) => void
 
-/** Starts a browser before the tests of a file, and ends it after them. */
+/** Starts a browser before the tests of a file, and closes it afterwards. */
 export function inBrowser(): { look: Looking; check: Check } {
   const executable = findBrowser()
   const skip = executable === null && 'no Chromium is installed: apt-get install chromium'
@@ -69,7 +69,7 @@ async function lookAt(browser: Browser, hash: string, options: Look, see: (page:
   }
 }
 
-/** Of the rows that are shown: the server's folder, and the text of its cell of that class. */
+/** Returns the server and the text of a column's cell, for each row shown. */
 export function cellsOf(page: Page, column: string): Promise<[server: string, text: string][]> {
   return page.$$eval(
     'tr.server',
@@ -80,7 +80,7 @@ export function cellsOf(page: Page, column: string): Promise<[server: string, te
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 
-/** Of what a machine without a display, or a container that runs as root, has no use for. */
+/** For machines without a display, and containers that run as root. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -91,7 +91,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ]
 
-/** Its path; null where none is on `PATH`. */
+/** Returns the browser's path; null if there is none on `PATH`. */
 function findBrowser(path = process.env.PATH ?? ''): string | null {
   const places = path.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)))
   return places.find(isExecutable) ?? null

@@ -1,4 +1,4 @@
-/** Instructions a request, of the servers that a scenario shows. */
+/** Instructions per request of a scenario's servers. */
 import { countMarks, javascriptOf } from '../../shared/results/counts-summary.ts'
 import type { CountedServer, Counts } from '../../shared/results/instructions.ts'
 import type { Stored } from '../../shared/results/stored-files.ts'
@@ -33,7 +33,7 @@ function figuresOf(server: CountedServer): CountFigures | null {
   }
 }
 
-/** By their processes: means over them, and Welch's interval on their logarithms. */
+/** Returns the ratio of geometric means over processes, with Welch's interval. */
 function ratioBetween(first: CountedServer | undefined, second: CountedServer | undefined): Ratio | null {
   if (!first?.summary || !second?.summary) return null
   const interval = unpairedRatioInterval(first.processes.map(javascriptOf), second.processes.map(javascriptOf))

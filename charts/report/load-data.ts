@@ -1,4 +1,4 @@
-/** Each server's figures under the load, and ratios of all pairs. */
+/** Each server's figures under load, and ratios of all pairs. */
 import type { ServerResult, Summary } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { ratioOf } from '../../shared/results/summary.ts'
@@ -12,7 +12,7 @@ import { pairTable } from './pairs.ts'
 
 export type MeasuredServer = ServerResult & { summary: Summary }
 
-/** Ratios follow from `pairs`, to any server, and ranks stand beside names. */
+/** Without ratios, which follow from `pairs`, and ranks, which are shown with names. */
 const OWN = RUN_COLUMNS.filter((column) => column !== rank && !COMPARED.slice(0, 2).includes(column))
 
 /** @param servers with a number, in the order of the report */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pairTable, type Ratio, ratioInTable } from './pairs.ts'
 
-/** Ratios of four servers with levels of their own, and a half of the interval for each pair. */
+/** Rates of four servers. */
 const levels = [4, 3, 1.5, 0.25]
 const half = (a: number, b: number) => 0.01 * (1 + Math.min(a, b) + 2 * Math.max(a, b))
 
@@ -11,7 +11,7 @@ function ratioOf(a: number, b: number): Ratio {
   return { ratio, low: ratio * Math.exp(-half(a, b)), high: ratio * Math.exp(half(a, b)) }
 }
 
-test('every pair is found again, the other way round too', () => {
+test('every pair is found, in both directions', () => {
   const table = pairTable(levels.length, ratioOf)
   for (const a of levels.keys()) {
     for (const b of levels.keys()) {
@@ -24,7 +24,7 @@ test('every pair is found again, the other way round too', () => {
   }
 })
 
-test('servers that nothing ties have no ratio, and one round gives no interval', () => {
+test('servers that were not compared have no ratio, and one round has no interval', () => {
   const table = pairTable(3, (a, b) => (a === 0 && b === 1 ? null : { ratio: 2, low: null, high: null }))
   assert.equal(ratioInTable(table, 3, 0, 1), null)
   assert.equal(ratioInTable(table, 3, 1, 0), null)

@@ -1,18 +1,17 @@
 /**
- * Ratios of all pairs of servers in little room. A ratio's interval is symmetric on the scale of logarithms, so that a
- * difference and half of an interval say all; a pair the other way round has the same half and the difference with the other
- * sign. So any server can be the one that others are compared with, and its intervals are right.
+ * Compact table of the ratios of all pairs. A ratio's interval is symmetric on the log scale, so a difference and a half width
+ * suffice, and the inverse ratio only changes the sign. So any server can be the reference, with correct intervals.
  */
 
-/** Of each server over each that comes after it: the first over the second, over the third, …, the second over the third, … */
+/** Each server over each later one: 1 over 2, 1 over 3, …, 2 over 3, … */
 export interface PairTable {
-  /** Logarithms in millionths; null where nothing ties the two. */
+  /** Differences of logarithms, in millionths; null if the two were not compared. */
   differences: (number | null)[]
-  /** Half of the 95% interval of each, in millionths; null where it is not known. */
+  /** Half widths of the 95% intervals, in millionths; null if unknown. */
   halves: (number | null)[]
 }
 
-/** A ratio with its 95% interval; nulls where it is not known. */
+/** A ratio with its 95% interval, if known. */
 export interface Ratio {
   ratio: number
   low: number | null
@@ -22,8 +21,8 @@ export interface Ratio {
 const SCALE = 1e6
 
 /**
- * @param count of servers
- * @param ratioOf the server with the first number over that with the second one
+ * @param count number of servers
+ * @param ratioOf returns the ratio of two servers by index
  */
 export function pairTable(count: number, ratioOf: (first: number, second: number) => Ratio | null): PairTable {
   const table: PairTable = { differences: [], halves: [] }
@@ -41,8 +40,8 @@ export function pairTable(count: number, ratioOf: (first: number, second: number
 }
 
 /**
- * The server with the first number over that with the second one, of so many; a server over itself is 1 without any width.
- * @returns null where nothing ties the two
+ * Returns the ratio of two servers by index; a server over itself is 1 with an interval of no width.
+ * @returns null if the two were not compared
  */
 export function ratioInTable(table: PairTable, count: number, first: number, second: number): Ratio | null {
   if (first === second) return { ratio: 1, low: 1, high: 1 }

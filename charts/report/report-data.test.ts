@@ -1,4 +1,4 @@
-/** Every figure of the report is one of `shared/results`'s. */
+/** Every figure of the report comes from `shared/results`. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ function each(
   }
 }
 
-test('every published scenario is in it, with every server that has a number, the fastest first', () => {
+test('every published scenario is in it, with every measured server, the fastest first', () => {
   assert.deepEqual(
     data.scenarios.map(({ name, files }) => [name, files]),
     published.map(({ result }) => [result.scenario, result.runs.map(({ path }) => path)]),
@@ -137,7 +137,7 @@ test('instructions are those of the published counts', () => {
   })
 })
 
-test('each server has a folder to look into, and what is referred to is there', () => {
+test('each server has a folder, and all references to texts are valid', () => {
   each(({ name, behaviours, facts, remarks }) => {
     assert.ok(existsSync(join(ROOT, 'servers', name)), name)
     for (const place of [...behaviours, ...facts, remarks].flat()) assert.ok(data.texts[place] !== undefined)

@@ -1,4 +1,4 @@
-/** Reads what is stored, and makes of it what the report holds. */
+/** Makes the report's data from stored results. */
 import { ROOT } from '../../shared/basics/root.ts'
 import { countsStore } from '../../shared/results/instructions.ts'
 import type { Published } from '../../shared/results/published.ts'
@@ -8,8 +8,8 @@ import { scenarioData } from './scenario-data.ts'
 
 /**
  * @param published in the order of the scenarios
- * @param panelsOf figures of instruments
- * @throws UsageError where a stored file is broken
+ * @param panelsOf returns a server's figures by instruments
+ * @throws UsageError if a stored file is invalid
  */
 export function reportData(
   published: readonly Published[],

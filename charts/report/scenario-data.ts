@@ -1,4 +1,4 @@
-/** A published result as the report has it. */
+/** Makes the report's data of a published result. */
 import { remarksOn, validationText } from '../../shared/results/disclosure.ts'
 import type { Result } from '../../shared/results/format.ts'
 import type { Counts } from '../../shared/results/instructions.ts'
@@ -12,17 +12,17 @@ import type { Panel, ScenarioData, ServerData } from './data.ts'
 import { instructionsOf } from './instructions-data.ts'
 import { loadOf, type MeasuredServer } from './load-data.ts'
 
-/** What is stored of a scenario, or of all, besides its published result. */
-export interface Besides {
-  /** Those that are published. */
+/** Other inputs. */
+export interface Extras {
+  /** The published counts. */
   counts: Stored<Counts> | undefined
-  /** Figures of a server by instruments. */
+  /** Returns a server's figures by instruments. */
   panelsOf(server: string): Panel[]
-  /** The place of a text among those that servers have in common. */
+  /** Returns the index of a text in `texts`; adds it if it is new. */
   textOf(text: string): number
 }
 
-export function scenarioData(published: Published, besides: Besides): ScenarioData {
+export function scenarioData(published: Published, extras: Extras): ScenarioData {
   const { result } = published
   const scenario = scenarios.get(result.scenario)
   const measured = result.servers
@@ -41,18 +41,18 @@ export function scenarioData(published: Published, besides: Besides): ScenarioDa
     measured: runsText(result),
     conditions: [withdrawnText([published]), ...pooledLines(result)].filter((line) => line !== ''),
     common: commonVerdicts(result).map(({ kind, meaning, whose }) => `${kind}: ${meaning} (${whose})`),
-    servers: measured.map((server) => serverData(server, result, besides)),
+    servers: measured.map((server) => serverData(server, result, extras)),
     refused: result.servers.flatMap(({ displayName, refusal, summary }) =>
       summary === null ? [{ name: displayName, reason: refusal?.reason ?? 'not measured' }] : [],
     ),
     load: loadOf(result, measured),
-    instructions: besides.counts ? instructionsOf(besides.counts, names) : null,
+    instructions: extras.counts ? instructionsOf(extras.counts, names) : null,
   }
 }
 
-function serverData(server: MeasuredServer, result: Result, besides: Besides): ServerData {
+function serverData(server: MeasuredServer, result: Result, extras: Extras): ServerData {
   const { name, displayName, runtime, behaviours, packages } = server
-  const { panelsOf, textOf } = besides
+  const { panelsOf, textOf } = extras
   return {
     name,
     displayName,
@@ -79,7 +79,7 @@ function factsOf(server: MeasuredServer, { scenario }: Result): [name: string, v
   return [
     ...(version === null ? [] : ([['Version', version]] as [string, string][])),
     ['Runtime', `${runtimeTitles[runtime] ?? runtime} ${runtimeVersion}`],
-    ['On the wire', wires[wire].title],
+    ['Wire', wires[wire].title],
     ['Router', router ? 'yes' : 'no'],
     ['Serializer', serializer],
     ['Written', tuned ? `tuned: ${tuned}` : 'as its documentation shows'],

@@ -77,7 +77,7 @@ export default instrument<Profiles, ProfileRow>({
     const panel = { text: 'Under the profiler, per request.', unit: 'µs' }
     return [
       {
-        ...{ ...panel, title: 'Where its CPU time goes', noun: 'part' },
+        ...{ ...panel, title: 'CPU time by part', noun: 'part' },
         parts: PART_NAMES.map((part) => ({ name: PARTS[part].title, figure: estimateFigure(partOf(server, part)) })),
       },
       {

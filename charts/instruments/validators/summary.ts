@@ -1,16 +1,16 @@
-/** Estimates from the processes in which a library was timed and counted. */
+/** Estimates over a library's processes. */
 
 import { type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
 import type { MeasuredLibrary, OperationId, Validators } from './format.ts'
 
 export interface OperationSummary {
-  /** Nanoseconds per call, without the loop around it. */
+  /** ns per call, without the loop. */
   nanoseconds: Estimate
-  /** Per call; null where nothing counted. */
+  /** Per call; null if not counted. */
   instructions: Estimate | null
-  /** True where every counted process had settled; null where nothing counted. */
+  /** Whether every counted process had settled; null if not counted. */
   settled: boolean | null
-  /** Allocated in a call; null where the runtime does not tell. */
+  /** Allocated per call; null if the runtime does not report it. */
   bytes: number | null
 }
 
@@ -22,7 +22,7 @@ interface LibrarySummary {
 
 export type Summarized = MeasuredLibrary & { summary: LibrarySummary }
 
-/** The libraries that have figures, the shortest `parse` first. */
+/** Returns libraries that have figures, the fastest `parse` first. */
 export function summarized({ libraries }: Pick<Validators, 'libraries'>): Summarized[] {
   const timeOf = ({ summary }: Summarized) => summary.operations.parse?.nanoseconds.value ?? Number.POSITIVE_INFINITY
   return libraries

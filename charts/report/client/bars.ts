@@ -1,23 +1,23 @@
-/** Bars with whiskers, drawn to one scale; the figure stands beside each as text, so that they are hidden from who listens. */
+/** Bars with whiskers. They are hidden from screen readers, since the figures are beside them as text. */
 import { significant } from '../../text/numbers.ts'
 import { svg } from './dom.ts'
 
 const HEIGHT = 22
 const BAR = 12
 
-/** From nothing to the greatest value that is drawn. */
+/** From zero to the greatest value drawn. */
 export interface Scale {
   most: number
 }
 
-/** A scale on which all of it has room. */
+/** Returns a scale that fits all values and whiskers. */
 export function scaleOf(values: readonly { value: number; high: number | null }[]): Scale {
   return { most: Math.max(...values.map(({ value, high }) => Math.max(value, high ?? value)), Number.MIN_VALUE) * 1.02 }
 }
 
 /**
- * @param role what its colour stands for, as a name of the style sheet's
- * @param mark where a line stands across it, as at the baseline's 1
+ * @param role class of its colour in the style sheet
+ * @param mark position of a line across the bar, such as the baseline's 1
  */
 export function bar(
   { value, low, high }: { value: number; low: number | null; high: number | null },
@@ -43,7 +43,7 @@ function cap(x: string): SVGLineElement {
   return svg('line', { class: 'whisker', x1: x, x2: x, y1: HEIGHT / 2 - 3.5, y2: HEIGHT / 2 + 3.5 })
 }
 
-/** The scale's values over a column of bars. */
+/** Returns the axis above a column of bars. */
 export function axis(scale: Scale): SVGSVGElement {
   const steps = ticksOf(scale.most)
   return svg(
@@ -59,7 +59,7 @@ export function axis(scale: Scale): SVGSVGElement {
   )
 }
 
-/** Round values from 0 to below the end of the scale, four steps about. */
+/** Returns about four round values from 0 to below the end of the scale. */
 function ticksOf(most: number): number[] {
   const rough = most / 4
   const power = 10 ** Math.floor(Math.log10(rough))

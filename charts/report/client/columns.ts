@@ -1,32 +1,31 @@
-/** The columns of figures: what each shows of a server, by which it is sorted and drawn. */
+/** Columns of figures, by which servers are sorted and drawn. */
 import { range, ratioText, significant } from '../../text/numbers.ts'
 import { type Ratio, ratioInTable } from '../pairs.ts'
 import type { ReportContext } from './panel.ts'
 import { plusMinus } from './words.ts'
 
-/** What is shown of a server in a column. */
+/** A server's figure in a column. */
 export interface Cell {
   value: number
   low: number | null
   high: number | null
   text: string
-  /** Half of its interval, in percent. */
+  /** Half width of its interval, in percent. */
   aside: string
 }
 
 export interface Column {
   key: string
   title: string
-  /** Under the title. */
   unit: string
   better: 'high' | 'low'
-  /** Where the line stands across the bars. */
+  /** Position of a line across the bars. */
   mark?: number
-  /** By a server's place; null where nothing is known. */
+  /** Returns a server's cell by index; null if unknown. */
   cell(place: number): Cell | null
 }
 
-/** The place of the server that others are compared with. */
+/** Returns the index of the reference. */
 export function basePlace({ scenario, get }: ReportContext): number {
   const place = scenario.servers.findIndex(({ name }) => name === (get('base') ?? scenario.baseline))
   return Math.max(0, place >= 0 ? place : scenario.servers.findIndex(({ name }) => name === scenario.baseline))
@@ -62,7 +61,7 @@ export function columnsOf(context: ReportContext): Column[] {
   ]
 }
 
-/** Where a ratio to the baseline of the runs is expected on another machine. */
+/** Returns the column of prediction intervals for another machine. */
 function elsewhereColumn({ scenario: { servers, baseline, load } }: ReportContext): Column {
   const base = servers.findIndex((server) => server.name === baseline)
   return {
@@ -106,7 +105,7 @@ function instructionColumns({ scenario }: ReportContext, base: number, name: str
   ]
 }
 
-/** Of a figure with so many digits. */
+/** Formats a figure. */
 function figureCell(
   figure: [number, number | null, number | null] | undefined,
   digits: number,

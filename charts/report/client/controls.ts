@@ -1,5 +1,4 @@
-/** What is shown of the results: they stand behind them, at the lower edge of the window. No figure depends on them, but the
- * server that all are compared with. */
+/** Controls at the lower edge of the window. They select what is shown; only the choice of the reference changes figures. */
 import { basePlace, columnsOf } from './columns.ts'
 import { type Child, h } from './dom.ts'
 import type { ReportContext } from './panel.ts'
@@ -12,7 +11,7 @@ interface Option {
   text: string
 }
 
-/** A named list to choose from; its id keeps the focus when all is drawn anew. */
+/** Returns a labelled select element; its id keeps the focus when the page is redrawn. */
 export function chooser(
   id: string,
   label: string,
@@ -28,14 +27,14 @@ export function chooser(
   return h('label', { class: 'chooser', for: id }, h('span', {}, label), select)
 }
 
-/** @param shown number of servers that are shown */
+/** @param shown number of servers shown */
 export function controls(context: ReportContext, shown: number): HTMLElement {
   const { scenario, get, set } = context
   const picked = listOf(get('pick')).length
   const isOnly = get('only') !== undefined
   return h(
     'section',
-    { class: 'controls', 'aria-label': 'What is shown' },
+    { class: 'controls', 'aria-label': 'Shown servers and columns' },
     h(
       'button',
       {

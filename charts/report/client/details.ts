@@ -1,4 +1,4 @@
-/** What a row opens: all that is known of a server in the scenario. What is not known of it is left out. */
+/** Details of a server in the scenario, which open below its row. */
 
 import type { LoadFigures, Panel, Part, ReportData, ServerData } from '../data.ts'
 import { type PairTable, ratioInTable } from '../pairs.ts'
@@ -16,20 +16,20 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
   return [
     section('Figures', figures(context, place)),
     section(
-      'What it is',
+      'Description',
       h('p', {}, ...prose(description)),
       pairs(factsOf(data, server)),
       h('p', { class: 'small' }, `Packages: ${packages.join(', ') || 'none of its own'}`),
       h('p', { class: 'small' }, sourceLink(context, place)),
     ),
     ...verdicts(context, place),
-    remarks.length > 0 && section('What else to know', list(remarks.map(text))),
+    remarks.length > 0 && section('Notes', list(remarks.map(text))),
     behaviours.length > 0 &&
       section(
-        'What it lets through',
+        'Behaviour',
         tableOf({
           kind: 'plain',
-          columns: [['sent'], ['what happens']],
+          columns: [['sent'], ['outcome']],
           rows: behaviours.map((places) => places.map((place) => prose(text(place)))),
         }),
       ),
@@ -41,7 +41,7 @@ function section(title: string, ...children: Child[]): HTMLElement {
   return h('section', { class: 'detail' }, h('h3', {}, title), ...children)
 }
 
-/** What a server is: a name and a value each. */
+/** Returns a server's properties as names and values. */
 export function factsOf({ texts }: ReportData, { facts }: ServerData): [name: string, value: string][] {
   return facts.map(([name, value]) => [texts[name] ?? '', texts[value] ?? ''])
 }
@@ -58,11 +58,11 @@ function list(items: readonly string[]): HTMLElement {
   return h('ul', {}, ...items.map((item) => h('li', {}, ...prose(item))))
 }
 
-/** Names of the figures of which any two servers have a ratio. */
+/** Names of the figures that have ratios between servers. */
 export const RATE = 'requests/s'
 export const COUNT = 'instructions per request'
 
-/** All figures of a server, with intervals where they are known. */
+/** Returns all figures of a server, with their intervals. */
 export function figuresOf({ scenario }: ReportContext, place: number): [name: string, text: string][] {
   const { columns, servers } = scenario.load
   const own = servers[place] as LoadFigures
@@ -77,19 +77,19 @@ export function figuresOf({ scenario }: ReportContext, place: number): [name: st
     ...(counts
       ? ([
           [COUNT, `${figureWithEnds(counts.javascript, 5)}${counts.marks}`],
-          ['By other threads', figureWithEnds([counts.others, null, null])],
+          ['of other threads', figureWithEnds([counts.others, null, null])],
         ] as [string, string][])
       : []),
   ]
 }
 
-/** The figures, and both ratios to the server that others are compared with. */
+/** Lists the figures, and the ratios to the reference. */
 function figures(context: ReportContext, place: number): HTMLElement {
   const { servers, load, instructions } = context.scenario
   const base = basePlace(context)
   const ratioText = (pairs: PairTable | undefined) => {
     const ratio = pairs && ratioInTable(pairs, servers.length, place, base)
-    return ratio ? ratioWithEnds(ratio) : 'not known'
+    return ratio ? ratioWithEnds(ratio) : 'unknown'
   }
   const name = servers[base]?.displayName ?? ''
   return pairs([
@@ -104,10 +104,10 @@ function verdicts({ scenario, data }: ReportContext, place: number): HTMLElement
     ({ kind, trials, of, message }) =>
       `${data.verdicts[kind]?.mark ?? ''} ${kind}, in ${trials} of ${of} trials: ${data.verdicts[kind]?.meaning ?? ''} (${message})`,
   )
-  return [section('What is held against its number', lines.length > 0 ? list(lines) : h('p', {}, 'Nothing.'))]
+  return [section('Caveats', lines.length > 0 ? list(lines) : h('p', {}, 'None.'))]
 }
 
-/** Parts of a whole with bars, all to one scale. */
+/** Returns a table of parts with bars on one scale. */
 function partsTable(what: string, parts: readonly Part[], unit: string, role: string): HTMLElement {
   const scale = scaleOf(parts.map(({ figure: [value, , high] }) => ({ value, high })))
   return tableOf({
@@ -142,7 +142,7 @@ function panelSection({ title, ...panel }: Panel): HTMLElement {
   return section(title, h('p', { class: 'small' }, text), partsTable(noun, parts, unit, 'cpu'))
 }
 
-/** To its folder, which is in the repository beside the page. */
+/** Links the server's folder, by its path in the repository. */
 export function sourceLink({ scenario }: ReportContext, place: number): HTMLElement {
   const name = scenario.servers[place]?.name ?? ''
   return h('a', { href: `../../../servers/${name}` }, `Source: servers/${name}`)

@@ -1,4 +1,4 @@
-/** Elements in one call each. */
+/** Creates elements. */
 
 export type Child = Node | string | null | undefined | false
 
@@ -7,7 +7,7 @@ type Attributes = Record<string, string | number | boolean | undefined | ((event
 const SVG = 'http://www.w3.org/2000/svg'
 
 /**
- * @param attributes those that are false or undefined are left out; functions are listeners of the event of that name
+ * @param attributes false or undefined leaves one out; a function is a listener of the event of that name
  */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -17,7 +17,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return filled(document.createElement(tag), attributes, children)
 }
 
-/** The same of SVG. */
+/** Creates an SVG element. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -35,24 +35,24 @@ function filled<E extends Element>(element: E, attributes: Attributes, children:
   return element
 }
 
-/** Markdown's code between backticks as elements; all else as it is. */
+/** Turns Markdown code spans into elements; other text is unchanged. */
 export function prose(text: string): Child[] {
   return text.split('`').map((part, i) => (i % 2 === 1 ? h('code', {}, part) : part))
 }
 
-/** A figure with its interval behind it, which goes to a line of its own where there is no room. */
+/** Makes a figure's interval an element, which wraps to its own line if necessary. */
 export function withEnds(text: string): Child[] {
   const [value = '', ...ends] = text.split(/ (?=\()/)
   return ends.length === 0 ? [value] : [value, ' ', h('span', { class: 'ends' }, ends.join(' '))]
 }
 
 interface Table {
-  /** Of the style sheet. */
+  /** Class in the style sheet. */
   kind: 'plain' | 'compared' | 'plain parts'
   caption?: string
   /** Title and class of each column. */
   columns: readonly (readonly [title: Child, name?: 'figure' | 'bars'])[]
-  /** Contents of the cells; the first one of a row is its heading. */
+  /** Contents of cells; the first of a row is its heading. */
   rows: readonly (readonly Child[])[][]
 }
 

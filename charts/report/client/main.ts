@@ -1,4 +1,4 @@
-/** The page: reads what it holds, and draws it anew whenever the state changes. */
+/** Entry point: reads the page's data, and redraws on every change of the state. */
 import type { ReportData, ScenarioData } from '../data.ts'
 import { chooser } from './controls.ts'
 import { h, prose } from './dom.ts'
@@ -8,14 +8,14 @@ import { results } from './results.ts'
 import { servers } from './servers.ts'
 import { changed, listOf, readState, type State, writeState } from './state.ts'
 
-/** In the order of their tabs; the first one is shown at first. */
+/** In the order of tabs; the first is the default. */
 const PANELS: readonly [Panel, ...Panel[]] = [results, servers, matter]
 
 const data: ReportData = JSON.parse(document.getElementById('data')?.textContent ?? '')
 
 let state: State = readState(location.hash)
 
-/** Choices that a step back undoes. */
+/** Changes that add a history entry. */
 const STEPS = ['view', 'scenario']
 
 function set(changes: Changes, redraw = true): void {
@@ -54,7 +54,7 @@ function contextOf(scenario: ScenarioData): ReportContext {
   }
 }
 
-/** Keeps the focus, and where the cursor stands in a text. */
+/** Redraws the page; keeps the focus and the cursor. */
 function draw(): void {
   const focused = document.activeElement
   const cursor = focused instanceof HTMLInputElement && focused.type === 'search' ? focused.selectionStart : null
@@ -98,7 +98,7 @@ function heading(scenario: ScenarioData): HTMLElement[] {
   ]
 }
 
-/** To the other theme than the one that is seen. */
+/** Returns the link that switches the theme. */
 function themeSwitch(): HTMLElement {
   const preferred = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   const other = (state.get('theme') ?? preferred) === 'dark' ? 'light' : 'dark'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { matterOf } from '../../../shared/stats/matter.ts'
-import { type Asked, askedOf, flawOf, matterRows, requestSentence, verdictText } from './matter-text.ts'
+import { type Asked, askedOf, errorOf, matterRows, requestSentence, verdictText } from './matter-text.ts'
 
 const cpu = { value: 20, low: 19, high: 21 }
 const ratio = { value: 1.6, low: 1.55, high: 1.65 }
@@ -10,7 +10,7 @@ const found = (change: Partial<Asked> = {}, other = ratio) => matterOf({ cpu, ra
 const slower = { value: 1 / 1.6, low: 1 / 1.65, high: 1 / 1.55 }
 const tied = { value: 1.01, low: 0.99, high: 1.03 }
 
-test('a request in one sentence of the figures', () => {
+test('a sentence compares requests', () => {
   assert.equal(
     requestSentence(found(), asked),
     'With 2 ms of your own work a request takes 0.37% less with fastify than with express (0.34 to 0.40%).',
@@ -22,22 +22,25 @@ test('a request in one sentence of the figures', () => {
   assert.match(requestSentence(found({ work: 0 }), { ...asked, work: 0 }), /^Without any work of your own .* 38% less /)
   assert.match(
     requestSentence(found({}, tied), asked),
-    /show no difference: a request takes between 0\.01\d*% more and 0\.029% less with the first\.$/,
+    /show no significant difference: a request takes between 0\.01\d*% more and 0\.029% less with the first\.$/,
   )
   const unsure = { value: 1.6, low: null, high: null } as unknown as typeof ratio
-  assert.match(requestSentence(found({}, unsure), asked), /no difference: nothing is known of how sure/)
+  assert.match(requestSentence(found({}, unsure), asked), /no significant difference; the uncertainty is unknown/)
 })
 
-test('at 5 ms of other work the answer is no, at any usual rate', () => {
+test('with 5 ms of other work it does not matter at usual rates', () => {
   for (const rate of [1, 100, 5_000]) {
     assert.equal(verdictText(found({ work: 5, rate })).word, 'No')
   }
   assert.equal(verdictText(found({ work: 0, rate: 200_000 })).word, 'Yes')
   assert.equal(verdictText(found({ work: 5, rate: 30_000 })).word, 'A little')
-  assert.deepEqual(verdictText(found({}, tied)), { word: 'no difference is shown', text: 'Choose by something else.' })
+  assert.deepEqual(verdictText(found({}, tied)), {
+    word: 'no significant difference',
+    text: 'Choose by other criteria.',
+  })
 })
 
-test('the table says what the sentences say', () => {
+test('the table agrees with the sentences', () => {
   const rows = matterRows(found(), asked)
   assert.deepEqual(
     rows.map(([, first, second]) => [first?.[0], second?.[0]]),
@@ -51,7 +54,7 @@ test('the table says what the sentences say', () => {
   assert.match(matterRows(found({}, slower), asked)[0]?.[3]?.[0] ?? '', /^−12\.0 \(−1\d\.\d to −1\d\.\d\)$/)
 })
 
-test('what stands in the address is read, and what makes no sense is as by default', () => {
+test('the state is read from the address; invalid values become defaults', () => {
   const of = (state: Record<string, string>) => askedOf((name) => state[name])
   assert.deepEqual(of({}), { work: 2, kind: 'waits', rate: 100 })
   assert.deepEqual(of({ 'matter.work': '0.5', 'matter.kind': 'computes', 'matter.rate': '5000' }), {
@@ -62,10 +65,10 @@ test('what stands in the address is read, and what makes no sense is as by defau
   assert.deepEqual(of({ 'matter.work': '-1', 'matter.kind': 'x', 'matter.rate': 'many' }), of({}))
 })
 
-test('a rate of nothing, below zero, without bounds or left out is rejected', () => {
+test('a rate of zero, negative, too large or missing is rejected', () => {
   const texts = ['0', '-5', '1e20', '', '0.5', '100']
   assert.deepEqual(
-    texts.filter((text) => flawOf(text) !== undefined),
+    texts.filter((text) => errorOf(text) !== undefined),
     ['0', '-5', '1e20', ''],
   )
 })

@@ -1,34 +1,34 @@
-/** What the panel "Does it matter?" says: sentences and rows of figures, without the page. */
+/** Texts of the panel "Does it matter?": sentences and rows of figures, without the DOM. */
 import type { Degree, Estimate, Matter, WorkKind } from '../../../shared/stats/matter.ts'
 import { significant } from '../../text/numbers.ts'
 
-/** Steps of the slider, milliseconds: finer where they matter. */
+/** Steps of the slider in ms, finer near zero. */
 export const WORK_STEPS: readonly number[] = [0, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 5, 7, 10, 15, 20, 30, 50]
 export const DEFAULT_WORK = 2
 export const DEFAULT_RATE = 100
-/** What numbers may be entered; the rate's are requests/s. */
+/** Accepted ranges: ms of work, and requests/s. */
 const LIMITS = { work: [0, 60_000], rate: [0.001, 1e9] } as const
 
-/** Why an entered rate is rejected, in a few words; undefined where it is not. */
-export function flawOf(text: string): string | undefined {
+/** Returns the error of an entered rate; undefined if it is valid. */
+export function errorOf(text: string): string | undefined {
   const [least, most] = LIMITS.rate
   if (text === '') return 'Enter a number.'
   const value = Number(text)
   return value >= least && value <= most ? undefined : `Enter ${given(least)} to ${given(most)}.`
 }
 
-/** What the reader said, and the names of the two servers. */
+/** The reader's input, and the names of the two servers. */
 export interface Asked {
   first: string
   second: string
-  /** Milliseconds. */
+  /** ms per request. */
   work: number
   kind: WorkKind
   /** Requests/s. */
   rate: number
 }
 
-/** From the state of the page; what is no lawful value is as by default. */
+/** Reads the input from the page's state; invalid values become defaults. */
 export function askedOf(get: (name: string) => string | undefined): Omit<Asked, 'first' | 'second'> {
   const number = (name: keyof typeof LIMITS) => {
     const [least, most] = LIMITS[name]
@@ -43,51 +43,56 @@ export function askedOf(get: (name: string) => string | undefined): Omit<Asked, 
   }
 }
 
-/** A number as the reader gave it: `2`, `0.05`, `10,000`. */
+/** Formats a number as entered: `2`, `0.05`, `10,000`. */
 function given(value: number): string {
   const [whole = '', fraction] = String(Number(value.toPrecision(6))).split('.')
   return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...(fraction === undefined ? [] : [fraction])].join('.')
 }
 
-/** `2 ms`. */
+/** Formats `2 ms`. */
 export function workText(work: number): string {
   return `${given(work)} ms`
 }
 
-/** What a request is, in one sentence of the figures. */
+/** Compares the time of a request with either server. */
 export function requestSentence({ ofRequest }: Matter, { first, second, work }: Asked): string {
   const own = work === 0 ? 'Without any work of your own' : `With ${workText(work)} of your own work`
-  if (!isShown(ofRequest)) return `${own} the data show no difference${between(ofRequest)}.`
+  if (!isShown(ofRequest)) return `${own} the data show no significant difference${between(ofRequest)}.`
   const way = ofRequest.value > 0 ? 'less' : 'more'
   return `${own} a request takes ${percent(ofRequest.value)} ${way} with ${first} than with ${second}${ends(ofRequest, percent)}.`
 }
 
-const DEGREES: Record<Degree, string> = { no: 'no', little: 'a little', yes: 'yes', unknown: 'no difference is shown' }
+const DEGREES: Record<Degree, string> = {
+  no: 'no',
+  little: 'a little',
+  yes: 'yes',
+  unknown: 'no significant difference',
+}
 
 /** The answer to the question in the panel's title. */
 export function verdictText({ forWaiting, forMachines }: Matter): { word: string; text: string } {
-  if (forWaiting === 'unknown') return { word: DEGREES.unknown, text: 'Choose by something else.' }
+  if (forWaiting === 'unknown') return { word: DEGREES.unknown, text: 'Choose by other criteria.' }
   const both = [forWaiting, forMachines]
   const word = both.includes('yes') ? 'Yes' : both.includes('little') ? 'A little' : 'No'
   if (word === 'No') {
-    return { word, text: 'Choose by documentation, types and the people who know it.' }
+    return { word, text: 'Choose by documentation, types and your team’s experience.' }
   }
-  return { word, text: `For who waits: ${DEGREES[forWaiting]}. For the machines: ${DEGREES[forMachines]}.` }
+  return { word, text: `For latency: ${DEGREES[forWaiting]}. For the number of machines: ${DEGREES[forMachines]}.` }
 }
 
-/** The same figures as a table: what, of the first, of the second, and what the first one saves with its interval. */
+/** Returns the table's rows: title, figure of each server, and the saving of the first with its interval. */
 export function matterRows({ first, second, saved, cores }: Matter, { rate }: Asked): string[][][] {
   const row = (what: string, values: [number, number], difference: Estimate, digits = 3): string[][] =>
     [what, ...values.map((value) => significant(value, digits)), withEnds(difference)].map((text) => [text])
   return [
-    row('CPU time of a request in the server itself, µs', [first.cpu, second.cpu], saved),
+    row('CPU time per request in the server, µs', [first.cpu, second.cpu], saved),
     row(
-      'A request with your own work, ms',
+      'Time per request with your own work, ms',
       [first.request, second.request],
       mapped(saved, (value) => value / 1000),
       5,
     ),
-    row(`Cores kept busy at ${given(rate)} requests/s`, [first.cores, second.cores], cores),
+    row(`Busy cores at ${given(rate)} requests/s`, [first.cores, second.cores], cores),
   ]
 }
 
@@ -95,12 +100,12 @@ function mapped({ value, low, high }: Estimate, of: (value: number) => number): 
   return { value: of(value), low: low === null ? null : of(low), high: high === null ? null : of(high) }
 }
 
-/** Whether zero is outside of the interval. */
+/** Returns whether the interval excludes zero. */
 function isShown({ low, high }: Estimate): boolean {
   return low !== null && high !== null && (low > 0 || high < 0)
 }
 
-/** ` (0.4 to 0.5%)`, by size; empty where it is not known. */
+/** Formats ` (0.4 to 0.5%)` without signs; empty without an interval. */
 function ends({ low, high }: Estimate, text: (value: number) => string): string {
   if (low === null || high === null) return ''
   const [least, most] = [low, high].map(Math.abs).sort((a, b) => a - b) as [number, number]
@@ -109,14 +114,14 @@ function ends({ low, high }: Estimate, text: (value: number) => string): string 
   return ` (${from.endsWith(unit) ? from.slice(0, from.length - unit.length) : from} to ${to})`
 }
 
-/** Where no difference is shown, what the data allow. */
+/** States the interval of a difference that is not significant. */
 function between({ low, high }: Estimate): string {
-  if (low === null || high === null) return ': nothing is known of how sure the figures are'
+  if (low === null || high === null) return '; the uncertainty is unknown'
   const side = (value: number) => `${percent(value)} ${value < 0 ? 'more' : 'less'}`
   return `: a request takes between ${side(low)} and ${side(high)} with the first`
 }
 
-/** Without its sign. */
+/** Formats a share without its sign. */
 function percent(value: number): string {
   return `${significant(Math.abs(100 * value), 2)}%`
 }

@@ -1,4 +1,4 @@
-/** The panel that asks whether the choice between two servers matters to the reader, and answers by the reader's own figures. */
+/** Panel "Does it matter?": calculates the effect of choosing one of two servers from the reader's own figures. */
 import { matterOf } from '../../../shared/stats/matter.ts'
 import { loadFigure, type ServerData } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
@@ -9,7 +9,7 @@ import {
   askedOf,
   DEFAULT_RATE,
   DEFAULT_WORK,
-  flawOf,
+  errorOf,
   matterRows,
   requestSentence,
   verdictText,
@@ -19,7 +19,7 @@ import {
 import type { Panel, ReportContext } from './panel.ts'
 import { listOf } from './state.ts'
 
-/** Whom most readers choose between. */
+/** Default choice. */
 const USUAL = ['fastify', 'express']
 
 export const matter: Panel = {
@@ -28,7 +28,7 @@ export const matter: Panel = {
   render(root, context) {
     const output = h('div', { class: 'matter', 'aria-live': 'polite' })
     const rate = rateField(context, () => show())
-    const show = () => output.replaceChildren(...(rate.isSound() ? answer(context) : []))
+    const show = () => output.replaceChildren(...(rate.isValid() ? answer(context) : []))
     root.append(
       h('div', { class: 'choosers' }, serverChooser(context, 0), serverChooser(context, 1)),
       h('div', { class: 'choosers' }, workSlider(context, show), kindChooser(context), rate.element),
@@ -39,7 +39,7 @@ export const matter: Panel = {
   },
 }
 
-/** Places of the two that are chosen in the table of results, or of the usual two. */
+/** Returns the indices of the two servers picked in the table of results, or of the default. */
 function pairOf({ scenario, get, pair }: ReportContext): [first: number, second: number] {
   const usual = USUAL.map((name) => scenario.servers.findIndex((server) => server.name === name))
   const [first, second] = usual as [number, number]
@@ -60,7 +60,7 @@ function serverChooser(context: ReportContext, which: 0 | 1): HTMLElement {
 
 function workSlider({ get, set }: ReportContext, show: () => void): HTMLElement {
   const { work } = askedOf(get)
-  // The nearest step; any other length may stand in the address.
+  // The address may have a value between steps.
   const step = WORK_STEPS.reduce(
     (best, each, i) => (Math.abs(each - work) < Math.abs((WORK_STEPS[best] as number) - work) ? i : best),
     0,
@@ -85,7 +85,7 @@ function workSlider({ get, set }: ReportContext, show: () => void): HTMLElement 
   return h(
     'label',
     { class: 'chooser work', for: 'matter-work' },
-    h('span', {}, 'Your own work for a request'),
+    h('span', {}, 'Your own work per request'),
     slider,
     shown,
   )
@@ -103,14 +103,14 @@ function kindChooser({ get, set }: ReportContext): HTMLElement {
 
 interface RateField {
   element: HTMLElement
-  /** Marks the input where its value is rejected, and says whether it is not. */
-  isSound(): boolean
+  /** Returns whether the value is valid; shows the error if it is not. */
+  isValid(): boolean
 }
 
 function rateField({ get, set }: ReportContext, show: () => void): RateField {
   const id = 'matter-rate'
   const usual = String(DEFAULT_RATE)
-  const message = h('span', { class: 'flaw', id: `${id}-flaw`, role: 'alert' })
+  const message = h('span', { class: 'error', id: `${id}-error`, role: 'alert' })
   const input = h('input', {
     type: 'number',
     id,
@@ -126,12 +126,12 @@ function rateField({ get, set }: ReportContext, show: () => void): RateField {
   })
   return {
     element: h('label', { class: 'chooser', for: id }, h('span', {}, 'Requests/s'), input, message),
-    isSound() {
-      // What is no number at all has an empty value.
-      const flaw = input.validity.badInput ? 'Enter a number.' : flawOf(input.value)
-      input.setAttribute('aria-invalid', String(flaw !== undefined))
-      message.textContent = flaw ?? ''
-      return flaw === undefined
+    isValid() {
+      // The value of an input that is not a number is empty.
+      const error = input.validity.badInput ? 'Enter a number.' : errorOf(input.value)
+      input.setAttribute('aria-invalid', String(error !== undefined))
+      message.textContent = error ?? ''
+      return error === undefined
     },
   }
 }
@@ -144,8 +144,7 @@ function answer(context: ReportContext): HTMLElement[] {
   const load = scenario.load
   const ratio = ratioInTable(load.pairs, scenario.servers.length, first, second)
   const cpu = loadFigure(load, 'cpu_us_per_request', second)
-  if (!ratio || !cpu)
-    return [h('p', { class: 'answer' }, `Nothing of this run ties ${a.displayName} to ${b.displayName}.`)]
+  if (!ratio || !cpu) return [h('p', { class: 'answer' }, `No run compares ${a.displayName} with ${b.displayName}.`)]
   const asked: Asked = { ...askedOf(get), first: a.displayName, second: b.displayName }
   const found = matterOf({
     cpu: { value: cpu[0], low: cpu[1], high: cpu[2] },
@@ -158,7 +157,7 @@ function answer(context: ReportContext): HTMLElement[] {
     h('p', { class: 'verdict' }, h('strong', {}, `Does it matter? ${word}.`), ` ${text}`),
     tableOf({
       kind: 'compared',
-      caption: 'The same in figures; below zero it takes more',
+      caption: 'The same in figures; a negative saving is a loss',
       columns: [
         ['what'],
         [asked.first, 'figure'],
@@ -174,15 +173,15 @@ function assumptions(): HTMLElement {
   return h(
     'section',
     { class: 'notes' },
-    h('h3', {}, 'What this reckons with'),
+    h('h3', {}, 'Assumptions'),
     h(
       'ul',
       {},
       ...[
-        'Nobody queues: a service with room to spare. Near its maximum a faster server saves much more of the waiting.',
-        'CPU times are those at full load on the machine of the run; at a tenth of it a request costs somewhat more, with any server.',
-        'The first server’s CPU time is the second’s over the ratio of their requests/s, which was measured in the same minutes.',
-        '“No” is less than 1% of the whole, less than 0.1 ms of waiting, or less than a tenth of a core; “yes” is 5% and ten times that.',
+        'There is no queue. Near its maximum, a faster server saves much more waiting.',
+        'CPU times are those at full load on the machine of the run. At a tenth of the load, any server needs somewhat more per request.',
+        'The first server’s CPU time is the second’s divided by the ratio of their requests/s, which is measured side by side.',
+        '“No” is less than 1%, less than 0.1 ms, or less than a tenth of a core; “yes” is at least 5%, and ten times these limits.',
       ].map((text) => h('li', {}, text)),
     ),
   )

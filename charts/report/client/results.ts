@@ -1,4 +1,4 @@
-/** The first panel: all servers of a scenario with their figures; behind them what is shown of them. */
+/** Panel "Results": all servers of a scenario with their figures, and notes. */
 import type { ScenarioData } from '../data.ts'
 import { columnsOf } from './columns.ts'
 import { controls } from './controls.ts'
@@ -24,14 +24,14 @@ export const results: Panel = {
   },
 }
 
-/** Who may be the fastest: nobody is faster for certain. */
+/** Names the servers that none is significantly faster than. */
 function finding(context: ReportContext): HTMLElement {
   const { servers, measured, route } = context.scenario
   const load = context.scenario.load
   const first = servers.filter((_, place) => load.servers[place]?.mayBeFastest)
   const names = first.map(({ displayName }) => displayName)
   const last = names.pop() ?? ''
-  const tie = names.length > 0 ? ': the data do not tell which' : ''
+  const tie = names.length > 0 ? ' (a tie)' : ''
   return h(
     'p',
     { class: 'finding' },
@@ -55,19 +55,19 @@ function legend({ servers, baseline }: ScenarioData): HTMLElement {
   )
 }
 
-/** What the marks mean, what most have, who was refused, and how it was measured. */
+/** Lists marks, common caveats, disqualified servers, and conditions. */
 function notes({ scenario, data }: ReportContext): HTMLElement {
   const shown = new Set(scenario.load.servers.flatMap(({ marks }) => [...marks]))
   const kinds = Object.entries(data.verdicts).filter(([, { mark }]) => shown.has(mark))
   return h(
     'section',
     { class: 'notes', 'aria-labelledby': 'notes-title' },
-    h('h3', { id: 'notes-title' }, 'What must be known'),
+    h('h3', { id: 'notes-title' }, 'Notes'),
     h(
       'ul',
       {},
       ...kinds.map(([kind, { mark, meaning }]) => h('li', {}, `${mark} ${kind}: ${meaning}`)),
-      ...scenario.common.map((text) => h('li', {}, `Unmarked, since most have it: ${text}`)),
+      ...scenario.common.map((text) => h('li', {}, `Not marked, since most servers have it: ${text}`)),
       ...scenario.refused.map(({ name, reason }) => h('li', {}, `${name} was disqualified: ${reason}`)),
       ...scenario.conditions.map((text) => h('li', {}, text)),
       scenario.instructions && h('li', {}, `Instructions: ${scenario.instructions.conditions}`),

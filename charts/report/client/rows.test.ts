@@ -17,21 +17,21 @@ const column: Column = {
 
 const by = (sort: string) => sorted([0, 1, 2, 3], servers, [column], orderOf(sort))
 
-test('the best come first, equals as they were, and those without a value last in either order', () => {
+test('the best come first, equals keep their order, and servers without a value are last in either order', () => {
   assert.deepEqual(by('p99'), [1, 3, 0, 2])
   assert.deepEqual(by('-p99'), [0, 1, 3, 2])
 })
 
-test('names are sorted as names', () => {
+test('names are sorted alphabetically', () => {
   assert.deepEqual(by('name'), [2, 0, 1, 3])
   assert.deepEqual(by('-name'), [3, 1, 0, 2])
 })
 
-test('a column that is not there leaves the order of requests/s', () => {
+test('an unknown column keeps the order of requests/s', () => {
   assert.deepEqual(by('instructions'), [0, 1, 2, 3])
 })
 
-test('choosing a column twice turns it round, a third time back', () => {
+test('choosing a column again reverses it, and again restores it', () => {
   assert.equal(nextSort(undefined, 'p99'), 'p99')
   assert.equal(nextSort('p99', 'p99'), '-p99')
   assert.equal(nextSort('-p99', 'p99'), 'p99')

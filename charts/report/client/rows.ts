@@ -1,4 +1,4 @@
-/** Which servers have a row, and in what order. No figure depends on it. */
+/** Selects and sorts the servers shown. */
 import type { ServerData } from '../data.ts'
 import type { Cell, Column } from './columns.ts'
 import type { ReportContext } from './panel.ts'
@@ -6,24 +6,24 @@ import { listOf } from './state.ts'
 
 export interface Order {
   key: string
-  /** Against the order that a column has by itself: best first, names from A. */
+  /** Against a column's default order: best first, names from A. */
   reversed: boolean
 }
 
-/** Of the state's `sort`: a column's key, with `-` before it where it is reversed. */
+/** Parses the state's `sort`: a column's key, after `-` if reversed. */
 export function orderOf(sort: string | undefined): Order {
   const text = sort ?? 'ratio'
   return text.startsWith('-') ? { key: text.slice(1), reversed: true } : { key: text, reversed: false }
 }
 
-/** What `sort` becomes when the column is chosen: reversed where it was the one already. */
+/** Returns the next `sort` when a column is chosen: reversed if it was chosen already. */
 export function nextSort(sort: string | undefined, key: string): string | undefined {
   const order = orderOf(sort)
   const next = order.key === key && !order.reversed ? `-${key}` : key
   return next === 'ratio' ? undefined : next
 }
 
-/** Places of the servers that are shown, in order. */
+/** Returns the indices of the servers shown, in order. */
 export function shownPlaces({ scenario, get }: ReportContext, columns: readonly Column[]): number[] {
   const chosen = listOf(get('pick'))
   const words = (get('q') ?? '').toLowerCase()
@@ -35,7 +35,7 @@ export function shownPlaces({ scenario, get }: ReportContext, columns: readonly 
   return sorted(places, scenario.servers, columns, orderOf(get('sort')))
 }
 
-/** Those without a value come last, however it is sorted; equals keep the order of requests/s. */
+/** Sorts servers; those without a value come last in either order, equals keep the order of requests/s. */
 export function sorted(
   places: readonly number[],
   servers: readonly Pick<ServerData, 'displayName' | 'validation'>[],

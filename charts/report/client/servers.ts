@@ -1,4 +1,4 @@
-/** The panel that puts two servers of a run side by side. */
+/** Panel "Two servers": compares two servers of a scenario. */
 import type { ServerData } from '../data.ts'
 import { type Ratio, ratioInTable } from '../pairs.ts'
 import { chooser } from './controls.ts'
@@ -22,7 +22,7 @@ export const servers: Panel = {
   },
 }
 
-/** Of one of the two; the other one stays. Both are chosen in the table of results then. */
+/** Returns the chooser of one server; both become the picked ones in the table of results. */
 function serverChooser({ scenario, pair, set }: ReportContext, which: 0 | 1): HTMLElement {
   const places = pair()
   const nameOf = (place: number | undefined) => scenario.servers[place ?? 0]?.name ?? ''
@@ -34,7 +34,7 @@ function serverChooser({ scenario, pair, set }: ReportContext, which: 0 | 1): HT
   })
 }
 
-/** In two sentences at the most. */
+/** States both ratios. */
 function answer(context: ReportContext, first: number, second: number): HTMLElement {
   const { scenario } = context
   const [a, b] = [scenario.servers[first], scenario.servers[second]] as [ServerData, ServerData]
@@ -45,20 +45,20 @@ function answer(context: ReportContext, first: number, second: number): HTMLElem
   return h(
     'p',
     { class: 'answer' },
-    rate ? sentence(a, b, rate, 'requests/s') : `Nothing of this run ties ${a.displayName} to ${b.displayName}. `,
-    counted ? ` It executes ${ratioWithEnds(counted)} times as many instructions for a request.` : '',
+    rate ? sentence(a, b, rate, 'requests/s') : `No run compares ${a.displayName} with ${b.displayName}. `,
+    counted ? ` It executes ${ratioWithEnds(counted)} times as many instructions per request.` : '',
   )
 }
 
 function sentence(a: ServerData, b: ServerData, ratio: Ratio, what: string): string {
   if (ratio.low === null)
-    return `${a.displayName} has ${ratioWithEnds(ratio)} times the ${what} of ${b.displayName}; how sure that is, one round does not tell.`
+    return `${a.displayName} has ${ratioWithEnds(ratio)} times the ${what} of ${b.displayName}; one round has no interval.`
   if (!isDifferent(ratio))
-    return `${a.displayName} and ${b.displayName} can't be told apart by ${what}: ${ratioWithEnds(ratio)}.`
+    return `${a.displayName} and ${b.displayName} do not differ significantly in ${what}: ${ratioWithEnds(ratio)}.`
   return `${a.displayName} has ${ratioWithEnds(ratio)} times the ${what} of ${b.displayName}.`
 }
 
-/** Figures of both, and the first over the second where that has an interval of its own. */
+/** Returns the figures of both, and their ratio where it has an interval. */
 function figuresTable(context: ReportContext, first: number, second: number): HTMLElement {
   const { servers, load, instructions } = context.scenario
   const ratios: Record<string, Ratio | null> = {
@@ -69,17 +69,17 @@ function figuresTable(context: ReportContext, first: number, second: number): HT
   const nameOf = (place: number) => servers[place]?.displayName ?? ''
   return tableOf({
     kind: 'compared',
-    caption: 'Figures of both, with 95% intervals where they are known',
-    columns: [['figure'], [nameOf(first), 'figure'], [nameOf(second), 'figure'], ['first over second', 'figure']],
+    caption: 'Figures, with 95% intervals where known',
+    columns: [['figure'], [nameOf(first), 'figure'], [nameOf(second), 'figure'], ['ratio', 'figure']],
     rows: [...new Set([...own.keys(), ...others.keys()])].map((name) => {
       const ratio = ratios[name]
-      const texts = [own.get(name) ?? 'not known', others.get(name) ?? 'not known', ratio ? ratioWithEnds(ratio) : '']
+      const texts = [own.get(name) ?? 'unknown', others.get(name) ?? 'unknown', ratio ? ratioWithEnds(ratio) : '']
       return [[name], ...texts.map(withEnds)]
     }),
   })
 }
 
-/** In what both are or do otherwise; what they have in common is left out. */
+/** Returns the properties and behaviours in which they differ. */
 function differences({ scenario, data }: ReportContext, first: number, second: number): HTMLElement {
   const [a, b] = [scenario.servers[first], scenario.servers[second]] as [ServerData, ServerData]
   const rows = [
@@ -90,10 +90,10 @@ function differences({ scenario, data }: ReportContext, first: number, second: n
       ) as [[string, string][], [string, string][]]),
     ),
   ]
-  if (rows.length === 0) return h('p', {}, first === second ? '' : 'Nothing else is known to differ.')
+  if (rows.length === 0) return h('p', {}, first === second ? '' : 'No other known differences.')
   return tableOf({
     kind: 'compared',
-    caption: 'What they are, and what they let through, where they differ',
+    caption: 'Differences in properties and behaviour',
     columns: [['what'], [a.displayName], [b.displayName]],
     rows: rows.map((texts) => texts.map(prose)),
   })

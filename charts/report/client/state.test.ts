@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changed, listOf, readState, toggled, writeState } from './state.ts'
 
-test('a state comes out of an address as it went in', () => {
+test('a state survives the address', () => {
   const state = new Map([
     ['pick', 'fastify,hono.bun'],
     ['q', 'a & b = c#d'],
@@ -12,13 +12,13 @@ test('a state comes out of an address as it went in', () => {
   assert.match(writeState(state), /^#pick=fastify,hono\.bun&/)
 })
 
-test('nothing chosen is an empty address', () => {
+test('the default state is an empty address', () => {
   assert.deepEqual(readState(''), new Map())
   assert.deepEqual(readState('#'), new Map())
   assert.equal(writeState(changed(readState('#q=a'), { q: '' })), '#')
 })
 
-test('a list has a name once, in the order of the choices', () => {
+test('a list contains a name once, in the order of choices', () => {
   assert.deepEqual(listOf(toggled(toggled(undefined, 'b'), 'a')), ['b', 'a'])
   assert.equal(toggled('a', 'a'), undefined)
 })

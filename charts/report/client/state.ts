@@ -1,20 +1,20 @@
-/** The state of the page, all of which is in its address behind `#`: who sends it to somebody sends what is seen. */
+/** The page's state, all of it in the fragment of its address, so that a shared link shows the same. */
 import type { Changes } from './panel.ts'
 
 export type State = ReadonlyMap<string, string>
 
-/** @param hash with `#`, or empty */
+/** @param hash including `#`, or empty */
 export function readState(hash: string): State {
   return new Map([...new URLSearchParams(hash.replace(/^#/, ''))].filter(([, value]) => value !== ''))
 }
 
-/** With `#`; commas and colons stay readable. */
+/** Returns a fragment including `#`; commas and colons are not escaped. */
 export function writeState(state: State): string {
   const text = new URLSearchParams([...state]).toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
   return `#${text}`
 }
 
-/** What is undefined or empty is taken out. */
+/** Applies changes; undefined or empty values are removed. */
 export function changed(state: State, changes: Changes): State {
   const next = new Map(state)
   for (const [name, value] of Object.entries(changes)) {
@@ -24,12 +24,12 @@ export function changed(state: State, changes: Changes): State {
   return next
 }
 
-/** The names in a list of the state: `a,b`. */
+/** Splits a list of names: `a,b`. */
 export function listOf(value: string | undefined): string[] {
   return value === undefined ? [] : value.split(',').filter((name) => name !== '')
 }
 
-/** The list with the name put at its end, or taken out where it is there. */
+/** Removes the name from a list if it contains it, else appends it. */
 export function toggled(value: string | undefined, name: string): string | undefined {
   const list = listOf(value)
   const next = list.includes(name) ? list.filter((other) => other !== name) : [...list, name]

@@ -1,4 +1,4 @@
-/** The table of results: a row a server, with a bar of the column that it is sorted by, and what a row opens. */
+/** Table of results: a row per server, with a bar of the sorted column, and details. */
 import type { ServerData } from '../data.ts'
 import { axis, bar, type Scale, scaleOf } from './bars.ts'
 import { basePlace, type Cell, type Column } from './columns.ts'
@@ -9,7 +9,7 @@ import { nextSort, orderOf } from './rows.ts'
 import { listOf, toggled } from './state.ts'
 import { RUNTIMES } from './words.ts'
 
-/** @param places of the servers that are shown, in order */
+/** @param places indices of the servers shown, in order */
 export function resultsTable(
   context: ReportContext,
   columns: readonly Column[],
@@ -17,7 +17,7 @@ export function resultsTable(
 ): HTMLElement {
   const order = orderOf(context.get('sort'))
   const drawn = columns.find(({ key }) => key === order.key) ?? (columns[0] as Column)
-  // Of all servers, so that bars stay as they are whatever is shown.
+  // Over all servers, so that bars do not depend on which are shown.
   const cells = [...context.scenario.servers.keys()].flatMap((place) => drawn.cell(place) ?? [])
   const scale = scaleOf(cells)
   const open = listOf(context.get('open'))
@@ -42,7 +42,7 @@ export function resultsTable(
         }),
       ),
     ),
-    places.length === 0 && h('p', { class: 'empty' }, 'No server is like that.'),
+    places.length === 0 && h('p', { class: 'empty' }, 'No server matches.'),
   )
 }
 

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { figureWithEnds, isDifferent, plusMinus, ratioWithEnds } from './words.ts'
 
-test('a figure has its interval behind it where one is known', () => {
+test('a figure is followed by its interval, if known', () => {
   assert.equal(figureWithEnds([74_941, 72_871, 77_073], 4), '74,940 (72,870–77,070)')
   assert.equal(figureWithEnds([1.5, null, null]), '1.50')
   assert.equal(figureWithEnds([1, 1, 1]), '1.00')
 })
 
-test('what is below zero keeps its digits, and its ends can be read', () => {
+test('negative figures keep their digits, and their ends are readable', () => {
   assert.equal(figureWithEnds([-0.0218, -0.05, 0.0656]), '−0.0218 (−0.0500 to 0.0656)')
 })
 
-test('half of an interval is relative to its figure', () => {
+test('a half width is relative to its figure', () => {
   assert.equal(plusMinus(2, 1.9, 2.1), '± 5.0%')
   assert.equal(plusMinus(2, 1.5, 2.5), '± 25%')
   assert.equal(plusMinus(1, 1, 1), '')
   assert.equal(plusMinus(1, null, null), '')
 })
 
-test('a ratio is a difference where 1 is outside of its interval', () => {
+test('a ratio is significant if its interval excludes 1', () => {
   assert.ok(isDifferent({ ratio: 1.1, low: 1.01, high: 1.2 }))
   assert.ok(isDifferent({ ratio: 0.9, low: 0.8, high: 0.99 }))
   assert.ok(!isDifferent({ ratio: 1.1, low: 0.99, high: 1.2 }))
