@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { assertWritable, writeFileAtomically } from './atomic-file.ts'
 import { temporaryDirectory } from './testing.ts'
 
-test('writes the whole text, makes the directory, and leaves nothing else there', (t) => {
+test('writes the text, creates the directory, and leaves no other file', (t) => {
   const directory = temporaryDirectory(t)
   const file = join(directory, 'a/b/file.json')
   const text = `é 👩 ${'x'.repeat(3_000_000)}`
@@ -14,7 +14,7 @@ test('writes the whole text, makes the directory, and leaves nothing else there'
   assert.deepEqual(readdirSync(join(directory, 'a/b')), ['file.json'])
 })
 
-test('replaces a file as a whole: whoever has the old one open still reads it', (t) => {
+test('replaces a file atomically: a reader with the old one open still reads it', (t) => {
   const file = join(temporaryDirectory(t), 'file')
   writeFileAtomically(file, 'old')
   const { ino } = statSync(file)
@@ -23,7 +23,7 @@ test('replaces a file as a whole: whoever has the old one open still reads it', 
   assert.notEqual(statSync(file).ino, ino)
 })
 
-test('never replaces a file unless it may', (t) => {
+test('replaces a file only if allowed', (t) => {
   const directory = temporaryDirectory(t)
   const file = join(directory, 'file')
   writeFileSync(file, 'first')
@@ -32,7 +32,7 @@ test('never replaces a file unless it may', (t) => {
   assert.deepEqual(readdirSync(directory), ['file'])
 })
 
-test('a write that fails leaves no half-written file', (t) => {
+test('a failed write leaves no partial file', (t) => {
   const directory = temporaryDirectory(t)
   mkdirSync(join(directory, 'taken'))
   assert.throws(() => writeFileAtomically(join(directory, 'taken'), 'text'))
@@ -40,7 +40,7 @@ test('a write that fails leaves no half-written file', (t) => {
   assert.deepEqual(readdirSync(directory), ['taken'])
 })
 
-test('a directory that takes no file is found before anything is measured', (t) => {
+test('a directory that is not writable is detected', (t) => {
   const directory = temporaryDirectory(t)
   assertWritable(join(directory, 'new/file.json'))
   assert.deepEqual(readdirSync(join(directory, 'new')), [])
@@ -49,7 +49,7 @@ test('a directory that takes no file is found before anything is measured', (t) 
 })
 
 const root = process.getuid?.() === 0
-test('a read-only directory is such a one', { skip: root && 'root may write anywhere' }, (t) => {
+test('a read-only directory is not writable', { skip: root && 'root may write anywhere' }, (t) => {
   const directory = temporaryDirectory(t)
   chmodSync(directory, 0o555)
   t.after(() => chmodSync(directory, 0o755))

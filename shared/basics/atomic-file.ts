@@ -2,9 +2,9 @@ import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync
 import { dirname } from 'node:path'
 
 /**
- * Writes a file so that it is there whole or not at all, even when the disk is full or the machine stops. Synchronous
- * throughout, so that no signal handler runs in the middle.
- * @param overwrite whether a file of that name may be replaced
+ * Writes a file completely or not at all, even if the disk is full or the machine crashes. Synchronous, so that no signal
+ * handler interrupts it.
+ * @param overwrite whether to replace an existing file
  */
 export function writeFileAtomically(path: string, contents: string, overwrite = true): void {
   mkdirSync(dirname(path), { recursive: true })
@@ -18,7 +18,7 @@ export function writeFileAtomically(path: string, contents: string, overwrite = 
     } finally {
       closeSync(file)
     }
-    // A link fails where the name is taken; a rename replaces what is there.
+    // link fails if the name exists; rename replaces it.
     if (overwrite) renameSync(temporary, path)
     else linkSync(temporary, path)
   } finally {
@@ -26,7 +26,7 @@ export function writeFileAtomically(path: string, contents: string, overwrite = 
   }
 }
 
-/** Throws the system's reason where no file of that many bytes can be made in the path's directory. */
+/** @throws the system's error if no file of that many bytes can be written in the path's directory */
 export function assertWritable(path: string, bytes = 0): void {
   writeFileAtomically(`${path}.probe`, ' '.repeat(bytes))
   rmSync(`${path}.probe`)

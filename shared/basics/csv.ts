@@ -2,12 +2,11 @@
 
 type Cell = string | number | null
 
-/** @param rows the header first; null is an empty field */
+/** @param rows header first; null is an empty field */
 export function csvText(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')
 }
 
-/** A field with a comma, a quote or a line end stands in quotes, and its quotes are doubled. */
 function field(value: Cell): string {
   const text = value === null ? '' : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -7,17 +7,17 @@ const draw = (seed: number, count = 50) => {
   return Array.from({ length: count }, () => random.integer(0, 1_000_000))
 }
 
-test('the same seed gives the same sequence, another seed another one', () => {
+test('a sequence depends only on the seed', () => {
   assert.deepEqual(draw(42), draw(42))
   const sequences = [0, 1, 2, 42, 1001, 0x7fffffff].map((seed) => draw(seed).join())
   assert.equal(new Set(sequences).size, sequences.length)
 })
 
-test('a seed gives the sequence that it always gave, since published results name seeds', () => {
+test('sequences never change, since published results name seeds', () => {
   assert.deepEqual(draw(1, 5), [481499, 573198, 899947, 651056, 510230])
 })
 
-test('integers keep to both bounds and reach them', () => {
+test('integers stay within both bounds and reach them', () => {
   const random = createRandom(3)
   const drawn = new Set(Array.from({ length: 500 }, () => random.integer(-2, 2)))
   assert.deepEqual(
@@ -27,7 +27,7 @@ test('integers keep to both bounds and reach them', () => {
   assert.equal(random.integer(7, 7), 7)
 })
 
-test('integers over the whole safe range are safe, and of both signs', () => {
+test('integers over the safe range are safe, and of both signs', () => {
   const random = createRandom(4)
   const drawn = Array.from({ length: 1000 }, () => random.integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER))
   assert.ok(drawn.every(Number.isSafeInteger))
@@ -36,20 +36,20 @@ test('integers over the whole safe range are safe, and of both signs', () => {
   assert.ok(negative > 400 && negative < 600, `${negative} of 1000 are negative`)
 })
 
-test('pick takes every item about as often', () => {
+test('pick is uniform', () => {
   const random = createRandom(5)
   const counts = { a: 0, b: 0, c: 0 }
   for (let i = 0; i < 3000; i++) counts[random.pick(['a', 'b', 'c'] as const)]++
   for (const count of Object.values(counts)) assert.ok(count > 850 && count < 1150, JSON.stringify(counts))
 })
 
-test('shuffle leaves its argument alone and keeps every item', () => {
+test('shuffle does not change its argument, and keeps all items', () => {
   const items = Object.freeze(['a', 'b', 'c', 'd'])
   assert.deepEqual(createRandom(6).shuffle(items).sort(), ['a', 'b', 'c', 'd'])
   assert.deepEqual(createRandom(6).shuffle([]), [])
 })
 
-test('shuffle gives every order about as often', () => {
+test('shuffle is uniform over orders', () => {
   const random = createRandom(7)
   const orders = new Map<string, number>()
   for (let i = 0; i < 6000; i++) {

@@ -3,11 +3,10 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 
 /** Seeded randomness: the same seed gives the same sequence on every machine. */
 export interface Random {
-  /** An integer between two bounds, both included. */
+  /** Returns an integer between two inclusive bounds. */
   integer(from: number, to: number): number
-  /** One of the items. */
   pick<T>(items: readonly T[]): T
-  /** A copy of the items in random order (Fisher-Yates). */
+  /** Returns a copy in random order (Fisher–Yates). */
   shuffle<T>(items: readonly T[]): T[]
 }
 

@@ -1,25 +1,25 @@
-/** Test helpers: a temporary directory for each test, and reproducible random numbers. */
+/** Test helpers. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { createRandom } from './random.ts'
 
-/** Standard normal numbers, the same for the same seed (Box and Muller). */
+/** Returns a generator of standard normal numbers (Box–Muller), reproducible by seed. */
 export function normalNumbers(seed: number): () => number {
   const random = createRandom(seed)
   const uniform = () => random.integer(1, 0x7fffffff) / 0x80000000
   return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
 }
 
-/** A directory that is gone after the test. */
+/** Creates a directory that is removed after the test. */
 export function temporaryDirectory(t: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), 'bench-test-'))
   t.after(() => rmSync(directory, { recursive: true, force: true }))
   return directory
 }
 
-/** Writes files, given by their paths in the directory; what is no string is written as JSON. */
+/** Writes files by their paths in the directory; contents that are not strings are written as JSON. */
 export function writeTree(directory: string, files: Record<string, unknown>): void {
   for (const [path, contents] of Object.entries(files)) {
     const file = join(directory, path)

@@ -3,8 +3,8 @@ import Table from 'cli-table3'
 export type Alignment = 'left' | 'right'
 
 /**
- * A table for a terminal, with lines around it and none between its rows. A cell may have several lines.
- * @param alignments of the columns; the last one goes for all that follow
+ * Formats a table for a terminal, with a border, but no lines between rows. A cell may have several lines.
+ * @param alignments of the columns; the last one applies to all further columns
  */
 export function textTable(
   head: readonly string[],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closestWords } from './text.ts'
 
-test('the likest words come first, whatever the case of their letters, and no more than are asked for', () => {
+test('the closest words come first, ignoring case, up to the limit', () => {
   const words = ['empty body', 'truncated JSON', 'malformed JSON', 'id: 5']
   assert.equal(closestWords('malformd json', words, 3)[0], 'malformed JSON')
   assert.deepEqual(closestWords('emptybody', words, 1), ['empty body'])

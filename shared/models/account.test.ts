@@ -25,14 +25,14 @@ const valid: AccountJson = {
 }
 
 describe('parseAccount', () => {
-  test('makes Dates of dates, and what deserializeAccount makes', () => {
+  test('converts dates, and equals deserializeAccount', () => {
     const account = parseAccount(valid) as Account
     assert.ok(account.profile.birthDate instanceof Date)
     assert.deepEqual(JSON.parse(JSON.stringify(account)), valid)
     assert.deepEqual(deserializeAccount(valid), account)
   })
 
-  test('leaves unknown keys behind at every depth, as deserializeAccount does', () => {
+  test('strips unknown keys at every depth, as deserializeAccount does', () => {
     const { profile, preferences, payment, orders } = valid
     const extra = { extra: 1 }
     const more = {
@@ -72,7 +72,7 @@ describe('parseAccount', () => {
     })
   }
 
-  test('refuses what is no object', () => {
+  test('rejects values that are not objects', () => {
     for (const value of [null, [], 'text', 5]) assert.deepEqual(parseAccount(value), new Invalid(['account']))
   })
 })

@@ -1,4 +1,4 @@
-/** The model of `update-account`, with the hand-written validator for servers whose framework brings none. */
+/** Model of `update-account`, and a hand-written validator for servers whose framework has none. */
 import {
   isObject,
   type JsonObject,
@@ -57,7 +57,7 @@ export interface Wallet {
   email: string
 }
 
-/** An account as JSON carries it: its four dates are ISO 8601 dates and times with a zone. */
+/** An account in JSON: its four dates are ISO 8601 strings with a time zone. */
 export type AccountJson = Omit<Account, 'createdAt' | 'updatedAt' | 'lastLogin' | 'profile'> & {
   createdAt: string
   updatedAt: string
@@ -65,10 +65,10 @@ export type AccountJson = Omit<Account, 'createdAt' | 'updatedAt' | 'lastLogin' 
   profile: Omit<Account['profile'], 'birthDate'> & { birthDate: string }
 }
 
-/** The part of an account that the endpoint changes. */
+/** Fields that the endpoint changes. */
 type Touched = Pick<Account, 'email' | 'updatedAt' | 'lastLogin'>
 
-/** Adds a month to one date and a day to another, and makes the address lower case. */
+/** Adds a month to one date and a day to another, and lowercases the email address. */
 export function touchAccount<T extends Touched>(account: T): T {
   account.updatedAt.setMonth(account.updatedAt.getMonth() + 1)
   account.lastLogin.setDate(account.lastLogin.getDate() + 1)
@@ -82,8 +82,8 @@ const themes = ['light', 'dark'] as const
 const providers = ['paypal', 'apple', 'google'] as const
 
 /**
- * The account that a parsed JSON value is, with its dates as `Date`s; keys that the model does not know are left behind.
- * Where a field is missing or not of its type, or a date is none that `Date` can read, the paths of all such fields.
+ * Converts a parsed JSON value to an account with `Date`s; strips unknown keys. Returns the paths of all invalid fields if a
+ * field is missing, has another type, or is a date that `Date` cannot parse.
  */
 export function parseAccount(value: unknown): Account | Invalid {
   if (!isObject(value)) return new Invalid(['account'])
@@ -168,7 +168,7 @@ function readOrder(value: unknown, index: string, wrong: string[]): Account['ord
   }))
 }
 
-/** Makes an account of one that another validator has passed, in the same way. */
+/** Converts an account that another validator accepted, in the same way. */
 export function deserializeAccount(json: ReadonlyDeep<AccountJson>): Account {
   const { id, email, nickname, status, profile, preferences, orders } = json
   const { firstName, lastName, phones, address } = profile
@@ -186,7 +186,7 @@ export function deserializeAccount(json: ReadonlyDeep<AccountJson>): Account {
       firstName,
       lastName,
       birthDate: new Date(profile.birthDate),
-      // What the JSON parser made is nobody else's: it may be written from now on.
+      // The parsed JSON has no other owner, so it may be changed.
       phones: phones as string[],
       address: { street, city, zip, country, state },
     },

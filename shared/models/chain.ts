@@ -1,4 +1,4 @@
-/** Middlewares of `middleware-chain`; each server writes them in its framework's own form. */
+/** Logic of the middlewares of `middleware-chain`, which each server wraps in its framework's form. */
 
 /** The payload of a bearer token. */
 export interface Token {
@@ -6,7 +6,7 @@ export interface Token {
   tier: 'free' | 'paid'
 }
 
-/** The payload of an `authorization: Bearer <JWT>` header, its signature unchecked; `undefined` where there is none. */
+/** Returns the payload of an `authorization: Bearer <JWT>` header without checking its signature; `undefined` if invalid. */
 export function readToken(authorization: string | null | undefined): Token | undefined {
   const payload = /^Bearer [\w-]+\.([\w-]+)\.[\w-]*$/.exec(authorization ?? '')?.[1]
   if (!payload) return undefined
@@ -20,7 +20,7 @@ export function readToken(authorization: string | null | undefined): Token | und
 
 let made = 0
 
-/** The client's own request id, or a new one. */
+/** Returns the client's request id, or a new one. */
 export function requestIdOf(header: string | null | undefined): string {
   return header || `request-${++made}`
 }
@@ -34,12 +34,12 @@ export interface LogEntry {
 
 const KEPT = 1000
 
-/** The last entries, and how many there have been. */
+/** A ring of the last entries, and their total number. */
 export class RequestLog {
   readonly #entries: LogEntry[] = []
   #count = 0
 
-  /** @returns the entry's number, counted from 1 */
+  /** @returns the entry's number, from 1 */
   add(requestId: string, method: string, path: string): number {
     this.#entries[this.#count % KEPT] = { time: Date.now(), requestId, method, path }
     return ++this.#count
@@ -49,12 +49,12 @@ export class RequestLog {
 const LIMITS = { free: 5, paid: Number.POSITIVE_INFINITY }
 const WINDOW = 60_000
 
-/** Counts a subject's requests in windows of a minute. */
+/** Counts a subject's requests per minute. */
 export class RateCounter {
   #counts = new Map<string, number>()
   #windowEnd = 0
 
-  /** Counts one more; whether the subject's tier allows it. */
+  /** Counts a request; returns whether the subject's tier allows it. */
   allows({ sub, tier }: Token): boolean {
     const now = Date.now()
     if (now >= this.#windowEnd) {

@@ -1,6 +1,6 @@
 /**
- * Reads the fields of a parsed JSON value, for the hand-written validators. Each function returns the field's value, and
- * adds the field's name to `wrong` where that is not of its type: what is returned then is not to be used.
+ * Readers of fields for the hand-written validators. Each returns the field's value, or adds the field's name to `wrong` if it
+ * has another type; the returned value is then meaningless.
  */
 
 export type JsonObject = Record<string, unknown>
@@ -14,7 +14,7 @@ export function readText(value: unknown, field: string, wrong: string[]): string
   return value as string
 }
 
-/** A number that JSON has a text for: `1e999` parses to infinity, which it has not. */
+/** Reads a number that JSON can represent: `1e999` parses to infinity. */
 export function readNumber(value: unknown, field: string, wrong: string[]): number {
   if (!Number.isFinite(value)) wrong.push(field)
   return value as number
@@ -32,14 +32,14 @@ export function readOneOf<T>(values: readonly T[], value: unknown, field: string
 
 const ISO_DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
-/** An ISO 8601 date and time with a zone, that `Date` can read. */
+/** Reads an ISO 8601 date and time with a time zone that `Date` can parse. */
 export function readDate(value: unknown, field: string, wrong: string[]): Date {
   const date = new Date(typeof value === 'string' && ISO_DATE_TIME.test(value) ? value : Number.NaN)
   if (Number.isNaN(date.getTime())) wrong.push(field)
   return date
 }
 
-/** The fields of an object, which `read` names as if they were the whole value's. */
+/** Reads an object; prefixes the names that `read` adds with the field's name. */
 export function readObject<T>(
   value: unknown,
   field: string,
@@ -56,7 +56,7 @@ export function readObject<T>(
   return object
 }
 
-/** The items of an array; each is named by its index, after the field. */
+/** Reads an array; an item's name is its index, after the field's name. */
 export function readList<T>(
   value: unknown,
   field: string,

@@ -1,6 +1,6 @@
-/** Error of a hand-written validator: the value violates its model. */
+/** Result of a hand-written validator for a value that violates its model. */
 export class Invalid {
-  /** The fields that are wrong, each with the path to it, such as `profile.phones.0`; at least one. */
+  /** Paths of the invalid fields, such as `profile.phones.0`; at least one. */
   readonly fields: readonly string[]
 
   constructor(fields: readonly string[]) {

@@ -1,4 +1,4 @@
-/** The model of `validate-order`, with the hand-written validator for servers whose framework brings none. */
+/** Model of `validate-order`, and a hand-written validator for servers whose framework has none. */
 import { isObject } from './fields.ts'
 import { Invalid } from './invalid.ts'
 import type { ReadonlyDeep } from './readonly-deep.ts'
@@ -8,7 +8,7 @@ export interface Order {
   id: string
   /** 2 to 60 characters. */
   customer: string
-  /** As `patterns.email` has it. */
+  /** Matches `patterns.email`. */
   email: string
   currency: 'EUR' | 'USD' | 'GBP'
   priority: 'low' | 'normal' | 'high'
@@ -43,12 +43,12 @@ export interface OrderItem {
 }
 
 /**
- * The patterns of the model's strings.
+ * Patterns of the model's strings.
  *
- * An email address has words of ASCII letters, digits, `_`, `+` and `-` before the `@`, with single dots between them, and
- * behind it a host: words of letters and digits, with single dots and hyphens between them, the last one of two letters or
- * more and after a dot. That is valibot's rule, and what the rules of zod, joi, ajv-formats, class-validator and typebox
- * all take, though some of them take more. A server's validator may: `o'brien@example.com` is observed.
+ * An email address has words of ASCII letters, digits, `_`, `+` and `-`, separated by single dots, then `@` and a host: words of
+ * letters and digits, separated by single dots and hyphens, the last one of at least two letters after a dot. That is valibot's
+ * rule. zod, joi, ajv-formats, class-validator and typebox accept all of these, and some accept more, which the contract allows:
+ * `o'brien@example.com` is only observed.
  */
 export const patterns = {
   id: /^ORD-\d{16}$/,
@@ -58,13 +58,13 @@ export const patterns = {
   sku: /^[A-Z]{3}-\d{4}$/,
 }
 
-/** The response: the order's id, and what is to be paid, in cents' precision. */
+/** Returns the response: the order's id and total, rounded to cents. */
 export function receipt({ id, items, discount }: ReadonlyDeep<Order>): { id: string; total: number } {
   const sum = items.reduce((total, { quantity, price }) => total + quantity * price, 0)
   return { id, total: Math.round(sum * (100 - discount)) / 100 }
 }
 
-/** The order that a parsed JSON value is; where it breaks a rule, the paths of all fields that do. */
+/** Converts a parsed JSON value to an order; returns the paths of all invalid fields if it violates a rule. */
 export function parseOrder(value: unknown): Order | Invalid {
   if (!isObject(value)) return new Invalid(['order'])
   const wrong: string[] = []

@@ -1,4 +1,4 @@
-/** The model of `json`: an object that a server builds anew for each request, from a counter. */
+/** Model of `json`: an object that a server builds for each request from a counter. */
 export interface Profile {
   id: number
   profile: { name: string; email: string; age: number }
@@ -10,7 +10,7 @@ export interface Profile {
 
 const DAY = 86_400_000
 
-/** @param count of the requests so far, this one included */
+/** @param count number of requests so far, including this one */
 export function profileOf(count: number): Profile {
   return {
     id: count,

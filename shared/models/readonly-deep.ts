@@ -1,4 +1,4 @@
-/** A value of which nothing may be written: what schema libraries with immutable types give. */
+/** Immutable at every depth, as some schema libraries infer types. */
 export type ReadonlyDeep<T> = T extends Date | string | number | boolean | undefined
   ? T
   : { readonly [K in keyof T]: ReadonlyDeep<T[K]> }

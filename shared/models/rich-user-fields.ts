@@ -1,10 +1,10 @@
-/** Hand-written validators of `rich-user`, and a codec for plain JSON, for servers that bring none. */
+/** Hand-written validators of `rich-user`, and a codec for plain JSON, for servers whose framework has none. */
 import { isObject, type JsonObject, readDate, readList, readObject, readText } from './fields.ts'
 import { Invalid } from './invalid.ts'
 import { LATEST_DATE } from './latest-date.ts'
 import { type Contact, LARGEST, MOST_BYTES, MOST_SESSIONS, type RichUser, type Session } from './rich-user.ts'
 
-/** Readers of the types that JSON lacks; each adds the field's name to `wrong`, as the functions in `fields.ts` do. */
+/** Readers of types that JSON lacks, with the interface of `fields.ts`. */
 interface Readers {
   bigint(value: unknown, field: string, wrong: string[]): bigint
   date(value: unknown, field: string, wrong: string[]): Date
@@ -13,7 +13,7 @@ interface Readers {
   map(value: unknown, field: string, wrong: string[]): Map<unknown, unknown>
 }
 
-/** Values of the types themselves, as a wire's decoder makes them. */
+/** For values that the wire's decoder has converted. */
 const values: Readers = {
   bigint(value, field, wrong) {
     if (typeof value !== 'bigint' || value > LARGEST || value < -LARGEST) wrong.push(field)
@@ -41,7 +41,7 @@ const values: Readers = {
 
 const DIGITS = /^-?\d{1,19}$/
 
-/** As plain JSON carries them: text for a `bigint`, a date and bytes (base64), lists for a set and for a map's entries. */
+/** For plain JSON: strings for `bigint`, dates and bytes (base64), arrays for sets and map entries. */
 const inJson: Readers = {
   bigint(value, field, wrong) {
     if (typeof value === 'string' && DIGITS.test(value)) return values.bigint(BigInt(value), field, wrong)
@@ -68,12 +68,12 @@ const inJson: Readers = {
   },
 }
 
-/** The user that a decoded value is, without keys that the model does not know; or the names of all wrong fields. */
+/** Reads a decoded value as a user and strips unknown keys; returns the paths of all invalid fields if there are any. */
 export function parseRichUser(value: unknown): RichUser | Invalid {
   return userOf(value, values)
 }
 
-/** The user that a parsed JSON value carries, without keys that the model does not know; or the names of all wrong fields. */
+/** Reads plain JSON as a user and strips unknown keys; returns the paths of all invalid fields if there are any. */
 export function decodeRichUser(json: unknown): RichUser | Invalid {
   return userOf(json, inJson)
 }
@@ -116,7 +116,7 @@ function sessionOf(value: JsonObject, read: Readers, wrong: string[]): Session {
 }
 
 function sessionsOf(value: unknown, read: Readers, wrong: string[]): Session[] {
-  // A list may have places without items, more than a server has time to look at.
+  // An array may be sparse, with more holes than a server has time to visit.
   const list = Array.isArray(value) && value.length > MOST_SESSIONS ? undefined : value
   return readList(list, 'sessions', wrong, (item, index, wrong) =>
     readObject(item, index, wrong, (session, wrong) => sessionOf(session, read, wrong)),
@@ -133,7 +133,7 @@ function rolesOf(value: unknown, read: Readers, wrong: string[]): Set<string> {
   return roles as Set<string>
 }
 
-/** A map with strings for keys; a wrong value is named by its key, after the field. */
+/** Reads a map with string keys; an entry's name is its key, after the field's name. */
 function mapOf<T>(
   value: unknown,
   field: string,
@@ -149,7 +149,7 @@ function mapOf<T>(
   return map
 }
 
-/** A field that may be absent, or there and `undefined`, stays so. */
+/** Reads an optional field; keeps the difference between absent and `undefined`. */
 function optional<T extends object, K extends keyof T & string>(
   from: JsonObject,
   to: T,
@@ -161,7 +161,7 @@ function optional<T extends object, K extends keyof T & string>(
   to[field] = from[field] === undefined ? (undefined as T[K]) : read(from[field], field, wrong)
 }
 
-/** Encodes a user as plain JSON: an absent field and `undefined` become the same. */
+/** Encodes a user as plain JSON, where absent and `undefined` are the same. */
 export function encodeRichUser(user: RichUser): unknown {
   const { contact } = user
   return {

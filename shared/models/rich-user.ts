@@ -1,6 +1,6 @@
-/** The model of `rich-user`: types that JSON lacks. */
+/** Model of `rich-user`: types that JSON lacks. */
 
-/** A `bigint` may be as large in amount. */
+/** Largest absolute value of a `bigint`. */
 export const LARGEST = 2n ** 62n
 export const MOST_BYTES = 65_536
 export const MOST_SESSIONS = 100
@@ -8,7 +8,7 @@ export const MOST_SESSIONS = 100
 export interface RichUser {
   id: bigint
   name: string
-  /** Absent, or there and `undefined`: the two are not the same. */
+  /** Absent differs from `undefined`. */
   nickname?: string | undefined
   lastUpdate: Date
   roles: Set<string>
@@ -32,7 +32,7 @@ export interface Session {
 
 const HOUR = 3_600_000
 
-/** The work of the handler: touches a value of each type. */
+/** The handler's work: changes a value of each type. */
 export function updateRichUser<T extends RichUser>(user: T): T {
   user.lastUpdate.setUTCMonth(user.lastUpdate.getUTCMonth() + 1)
   user.roles.add('updated')

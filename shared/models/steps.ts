@@ -1,35 +1,35 @@
 /**
- * Steps of a validation library in `update-user`, without a server: `validators` measures them in process. They are in
- * `servers/<folder>/steps.ts`, in the folder of the library's barest server, or in `validators/<folder>/steps.ts` where
- * it has none, as `export const steps: Steps`. A folder that is built makes `dist/steps.js` of it.
+ * Steps of a validation library in `update-user`, without a server; `validators` measures them in process. They are exported as
+ * `steps` by `servers/<folder>/steps.ts`, in the folder of the library's barest server, or by `validators/<folder>/steps.ts`. A
+ * folder with a build compiles them to `dist/steps.js`.
  */
 import type { User } from './user.ts'
 
-/** A library may be asynchronous, in all of its steps but `stringify`. */
+/** All steps except `stringify` may be asynchronous. */
 type Given<T> = T | Promise<T>
 
 export interface Steps {
-  /** The library as readers know it, such as `ajv`; two ways to use one library have a name each. */
+  /** Display name, such as `ajv`; two ways to use one library have different names. */
   library: string
-  /** The npm package whose installed version is shown; null where the steps are written by hand. */
+  /** npm package whose installed version is shown; null for hand-written steps. */
   package: string | null
   /**
-   * Returns whether a parsed JSON value is a user whose `lastUpdate` is still a string in the form of an ISO 8601 date
-   * and time. `parse` may check that such a date exists. Only the library itself may allocate.
+   * Returns whether a parsed JSON value is a user whose `lastUpdate` is a string in ISO 8601 format; only `parse` needs to check
+   * that the date exists. Only the library itself may allocate.
    */
   validate(body: unknown): Given<boolean>
   /**
-   * The user that a parsed JSON value is, `lastUpdate` made a `Date`: as the folder's server does it, with the library's own
-   * transforms where it has them. Null where the value is refused.
+   * Converts a parsed JSON value to a user with a `Date`, as the folder's server does, with the library's transforms if it has
+   * any. Returns null for an invalid value.
    */
   parse(body: unknown): Given<User | null>
-  /** The user as JSON text, as the folder's server writes it. */
+  /** Serializes a user as JSON, as the folder's server does. */
   stringify(user: User): string
   /**
-   * The first flaw that is found in a value that `parse` refuses, as the library tells it, `undefined` where there is none;
-   * null where the library does not stop at the first. JSON of it names the field.
+   * Returns the first error of an invalid value, as the library reports it, or `undefined` for a valid value. Its JSON names the
+   * field. Null if the library does not stop at the first error.
    */
   firstError: ((body: unknown) => unknown) | null
-  /** All flaws of such a value, none where it has none; null where the library stops at the first. */
+  /** Returns all errors of a value, as the library reports them. Null if the library stops at the first error. */
   allErrors: ((body: unknown) => Given<readonly unknown[]>) | null
 }

@@ -1,4 +1,4 @@
-/** The model of `user-list`, with the hand-written validator for servers whose framework brings none. */
+/** Model of `user-list`, and a hand-written validator for servers whose framework has none. */
 import { isObject, readList, readObject } from './fields.ts'
 import { Invalid } from './invalid.ts'
 import { deserializeUser, readUser, type User, type UserJson } from './user.ts'
@@ -7,14 +7,14 @@ export interface UserList {
   users: User[]
 }
 
-/** A list of users as JSON carries it. */
+/** A list of users in JSON. */
 export interface UserListJson {
   users: UserJson[]
 }
 
 /**
- * The list that a parsed JSON value is, with each `lastUpdate` as a `Date`; keys that the model does not know are left
- * behind. Where it is none, the paths of all fields that are wrong, such as `users.57.lastUpdate`.
+ * Converts a parsed JSON value to a list with `Date`s; strips unknown keys. Returns the paths of all invalid fields, such as
+ * `users.57.lastUpdate`, if there are any.
  */
 export function parseUserList(value: unknown): UserList | Invalid {
   if (!isObject(value)) return new Invalid(['users'])
@@ -27,7 +27,7 @@ function readListed(value: unknown, index: string, wrong: string[]): User {
   return readObject(value, index, wrong, readUser)
 }
 
-/** Makes a list of one that another validator has passed, in the same way. */
+/** Converts a list that another validator accepted, in the same way. */
 export function deserializeUserList({ users }: UserListJson): UserList {
   return { users: users.map(deserializeUser) }
 }

@@ -9,7 +9,7 @@ const isUser = (value: unknown) => !(parseUser(value) instanceof Invalid)
 const parsed = (value: unknown) => parseUser(value) as User
 
 describe('parseUser', () => {
-  test('takes a user, and one with keys that the model does not know', () => {
+  test('accepts a user, also with unknown keys', () => {
     assert.equal(isUser(valid), true)
     assert.equal(isUser({ ...valid, extra: 1 }), true)
     assert.equal(isUser({ ...valid, name: '', surname: '' }), true)
@@ -17,7 +17,7 @@ describe('parseUser', () => {
     assert.equal(isUser({ ...valid, id: Number.MIN_SAFE_INTEGER }), true)
   })
 
-  test('refuses what is no object', () => {
+  test('rejects values that are not objects', () => {
     for (const value of [null, undefined, [], ['a', 1], 'text', 5, true]) assert.equal(isUser(value), false)
   })
 
@@ -32,16 +32,16 @@ describe('parseUser', () => {
     })
   }
 
-  test('names all fields that are wrong', () => {
+  test('names all invalid fields', () => {
     assert.deepEqual(parseUser({ surname: 'b', lastUpdate: 'now' }), new Invalid(['id', 'name', 'lastUpdate']))
     assert.deepEqual(parseUser(5), new Invalid(['user']))
   })
 
-  test('refuses fields that stand in a __proto__ key', () => {
+  test('rejects fields in a __proto__ key', () => {
     assert.equal(isUser(JSON.parse(`{"__proto__":${JSON.stringify(valid)}}`)), false)
   })
 
-  test('refuses numbers that JSON has no text for, such as what 1e999 parses to', () => {
+  test('rejects numbers that JSON cannot represent, such as 1e999', () => {
     for (const id of [Number.NaN, Number.POSITIVE_INFINITY]) assert.equal(isUser({ ...valid, id }), false)
     assert.equal(isUser(JSON.parse(JSON.stringify(valid).replace('"id":1', '"id":1e999'))), false)
   })
@@ -55,7 +55,7 @@ describe('parseUser', () => {
     '2024-06-01T10:20:30.123456789Z',
     '2024-06-01T24:00:00Z',
   ]
-  for (const lastUpdate of right) test(`takes ${lastUpdate}`, () => assert.ok(isUser({ ...valid, lastUpdate })))
+  for (const lastUpdate of right) test(`accepts ${lastUpdate}`, () => assert.ok(isUser({ ...valid, lastUpdate })))
 
   const wrong = [
     '',
@@ -88,15 +88,15 @@ describe('parseUser', () => {
     '0',
   ]
   for (const lastUpdate of wrong) {
-    test(`refuses the date ${JSON.stringify(lastUpdate)}`, () => assert.equal(isUser({ ...valid, lastUpdate }), false))
+    test(`rejects the date ${JSON.stringify(lastUpdate)}`, () => assert.equal(isUser({ ...valid, lastUpdate }), false))
   }
 
-  test('takes 30 February as JavaScript does: 1 or 2 March', () => {
+  test('accepts 30 February as JavaScript does: 1 or 2 March', () => {
     const { lastUpdate } = parsed({ ...valid, lastUpdate: '2021-02-30T00:00:00Z' })
     assert.equal(lastUpdate.toISOString(), '2021-03-02T00:00:00.000Z')
   })
 
-  test('makes a real Date, a month after which is one too, at the ends of time as well', () => {
+  test('returns a valid Date to which a month can be added, at both ends of the range', () => {
     const ends = {
       '0000-01-01T00:00:00+23:59': '0000-01-31T00:01:00.000Z',
       '9999-12-31T23:59:59Z': '+010000-01-31T23:59:59.000Z',
@@ -109,7 +109,7 @@ describe('parseUser', () => {
     }
   })
 
-  test('makes what deserializeUser makes, and leaves unknown keys behind', () => {
+  test('equals deserializeUser, and strips unknown keys', () => {
     const json = JSON.parse('{"id":1,"name":"a","surname":"b","lastUpdate":"2024-01-31T10:20:30+05:30","extra":1}')
     const user = parsed(json)
     assert.deepEqual(Object.keys(user), ['id', 'name', 'surname', 'lastUpdate'])
@@ -118,7 +118,7 @@ describe('parseUser', () => {
     assert.deepEqual(deserializeUser(json), user)
   })
 
-  test('makes another Date each time, so that changing one changes no other', () => {
+  test('returns a new Date each time', () => {
     parsed(valid).lastUpdate.setTime(0)
     assert.equal(parsed(valid).lastUpdate.toISOString(), valid.lastUpdate)
   })

@@ -1,4 +1,4 @@
-/** The model of `update-user`, with the hand-written validator for servers whose framework brings none. */
+/** Model of `update-user`, and a hand-written validator for servers whose framework has none. */
 import { isObject, type JsonObject, readDate, readNumber, readText } from './fields.ts'
 import { Invalid } from './invalid.ts'
 
@@ -9,12 +9,12 @@ export interface User {
   lastUpdate: Date
 }
 
-/** A user as JSON carries it: `lastUpdate` is an ISO 8601 date and time with a zone. */
+/** A user in JSON: `lastUpdate` is an ISO 8601 string with a time zone. */
 export type UserJson = Omit<User, 'lastUpdate'> & { lastUpdate: string }
 
 /**
- * The user that a parsed JSON value is, with `lastUpdate` as a `Date`; keys that the model does not know are left behind.
- * Where a field is missing or not of its type, or the date is none that `Date` can read, the names of all such fields.
+ * Converts a parsed JSON value to a user with a `Date`; strips unknown keys. Returns the names of all invalid fields if a field
+ * is missing, has another type, or is a date that `Date` cannot parse.
  */
 export function parseUser(value: unknown): User | Invalid {
   if (!isObject(value)) return new Invalid(['user'])
@@ -23,7 +23,7 @@ export function parseUser(value: unknown): User | Invalid {
   return wrong.length > 0 ? new Invalid(wrong) : user
 }
 
-/** The fields of a user; adds the names of those that are wrong. */
+/** Reads the fields of a user; adds the names of invalid ones to `wrong`. */
 export function readUser(value: JsonObject, wrong: string[]): User {
   return {
     id: readNumber(value.id, 'id', wrong),
@@ -33,7 +33,7 @@ export function readUser(value: JsonObject, wrong: string[]): User {
   }
 }
 
-/** Makes a user of one that another validator has passed, in the same way. */
+/** Converts a user that another validator accepted, in the same way. */
 export function deserializeUser(json: Readonly<UserJson>): User {
   return { id: json.id, name: json.name, surname: json.surname, lastUpdate: new Date(json.lastUpdate) }
 }

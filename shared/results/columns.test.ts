@@ -5,13 +5,13 @@ import type { Result, Trial } from './format.ts'
 import { readPublished } from './published.ts'
 import { sampleTrial } from './samples.ts'
 
-/** Percent seconds: the kernel counts CPU time in ticks of 10 ms, so that a trial may have one too many. */
+/** Percent × seconds: the kernel counts CPU time in ticks of 10 ms, so that a trial may have one too many. */
 const TICK = 1
-/** Share by which bodies of the same kind differ in length, since they hold random data. */
+/** Relative difference in length of bodies of the same kind, which contain random data. */
 const BODIES = 0.002
 
 const rate = { value: 2_000, low: 1_600, high: 2_500 }
-/** A trial on a machine that is so many times as slow as at the others. */
+/** Returns a trial on a machine that is slower by a factor. */
 const slowed = (round: number, times: number): Trial => {
   const trial = sampleTrial(round, 1_000 / times)
   const latency = { p50: 4 * times, p99: 8 * times }
@@ -21,7 +21,7 @@ const slowed = (round: number, times: number): Trial => {
 const near = (value: number | null, expected: number) =>
   assert.ok(value !== null && Math.abs(value / expected - 1) < 1e-9, `${value} instead of ${expected}`)
 
-test('columns are figures of a request over requests/s, or times them; what slowed a trial is not in them', () => {
+test('columns are per-request figures scaled by requests/s, without what slowed a trial', () => {
   const columns = columnsOf(
     [1, 2, 3, 4, 5].map((round) => [slowed(round, round)]),
     rate,
@@ -36,7 +36,7 @@ test('columns are figures of a request over requests/s, or times them; what slow
   assert.deepEqual([columns.cpuMean.value, columns.cpuMax.value, columns.peakMemory.value], [90, 99, 5e7])
 })
 
-/** Every published result, each with a label. */
+/** Returns every published result, with a label. */
 const results = (): [string, Result][] =>
   readPublished().flatMap(({ result, beside = [] }) =>
     [result, ...beside].map((each): [string, Result] => [`${each.scenario} ${each.protocol.pipelining}`, each]),

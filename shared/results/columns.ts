@@ -1,8 +1,8 @@
 /**
- * A server's columns besides requests/s, from the same estimate of it. What a trial shows is first put per request: what the machine
- * did to that trial then cancels, as far as it slowed requests and their CPU time alike. Times requests/s, or over it, it is the
- * column. So two columns never contradict each other: CPU time × requests/s is the share of its CPUs that the server used, and
- * servers with equal responses differ in bytes/s as they do in requests/s.
+ * Calculates a server's other columns from the estimate of its requests/s. Each trial's figure is first put per request, which
+ * cancels a machine's slowdown as far as it affects requests and CPU time alike, then multiplied or divided by requests/s. So
+ * columns never contradict each other: CPU time × requests/s is the used share of the CPUs, and servers with equal responses
+ * differ in bytes/s as they do in requests/s.
  */
 import * as statistics from 'simple-statistics'
 import { medianEstimate } from '../stats/estimates.ts'
@@ -16,8 +16,8 @@ type Columns = Pick<
 >
 
 /**
- * @param units trials by what is independent of each other: in a run each trial by itself, over several runs those of each run
- * @param rate requests/s; the intervals of CPU time and of bytes/s are its own, since what they are made of varies far less
+ * @param units independent groups of trials: each trial within a run, the trials of each run over several runs
+ * @param rate requests/s; CPU time and bytes/s have its relative interval, since the other factor varies far less
  */
 export function columnsOf(units: readonly (readonly Trial[])[], rate: Estimate): Columns {
   const mean = (of: (trial: Trial) => number) => statistics.mean(units.map((trials) => statistics.mean(trials.map(of))))

@@ -49,7 +49,7 @@ describe('what can’t be compared', () => {
     })
   }
 
-  test('all that differs is named in one line', () => {
+  test('all differences are named in one line', () => {
     const recent = withProtocol({ connections: 50, pipelining: 4 })
     refusal(() => compare(old, recent), 'connections 100 and 50, pipelining 1 and 4')
   })
@@ -70,7 +70,7 @@ describe('what can’t be compared', () => {
     )
   })
 
-  test('what may differ is stated: runtimes, OS, kernel, versions', () => {
+  test('permitted differences are stated: runtimes, OS, kernel, versions', () => {
     const recent = withEnvironment({ runtimes: { node: '25.0.0', bun: '1.4.4' }, kernel: '6.2' })
     const upgraded = recent.servers.map((server) => ({ ...server, version: '2.0.0' }))
     assert.deepEqual(compare(old, { ...recent, servers: upgraded }).notes, [

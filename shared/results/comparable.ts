@@ -1,7 +1,7 @@
-/** Whether two results can be compared: in what the conditions of their runs differ. */
+/** Finds differences in the conditions of two runs, and whether these can be compared. */
 import type { Environment, Result, UnsealedResult } from './format.ts'
 
-/** What the numbers of a run depend on besides the servers. */
+/** Conditions of a run. */
 export type Conditions = Pick<Result, 'scenario' | 'baseline' | 'protocol' | 'environment'>
 
 export interface Difference {
@@ -17,8 +17,8 @@ interface Aspect {
 }
 
 /**
- * Results that differ in one of these measured different things. Seed and number of rounds are not among them: both
- * change how sure a number is, and not what it is a number of.
+ * Conditions that must be equal. Seed and number of rounds are not among them: they affect the uncertainty of a number, not
+ * what it measures.
  */
 const task: Aspect[] = [
   { what: 'scenario', value: ({ scenario }) => scenario },
@@ -40,7 +40,7 @@ const generatorVersion: Aspect = {
   value: ({ environment }) => environment.generatorVersion,
 }
 
-/** Of the machine and its software: stated where they differ. */
+/** Conditions of machine and software: differences are stated. */
 const place: Aspect[] = [
   { what: 'CPU', value: ({ environment }) => environment.cpuModel },
   { what: 'number of CPUs', value: ({ environment }) => environment.cpuCount },
@@ -55,10 +55,10 @@ const place: Aspect[] = [
   { what: 'V8 of the suite', value: ({ environment }) => environment.v8 },
 ]
 
-/** Differences that forbid a comparison. */
+/** Returns differences that rule out a comparison. */
 export function taskDifferences(old: Conditions, recent: Conditions): Difference[] {
   const differences = differencesIn(task, old, recent)
-  // Versions of two generators say nothing that their names do not.
+  // With different generators, their versions are irrelevant.
   const sameGenerator = old.protocol.generator === recent.protocol.generator
   return sameGenerator ? [...differences, ...differencesIn([generatorVersion], old, recent)] : differences
 }
@@ -72,13 +72,13 @@ function runtimeDifferences(old: Conditions, recent: Conditions): Difference[] {
   })
 }
 
-/** All that forbids a comparison: what, and how it is shown. */
+/** Returns the conditions that must be equal, as text. */
 export function taskOf(conditions: Conditions): Record<string, string> {
   const aspects = [...task, generatorVersion]
   return Object.fromEntries(aspects.map(({ what, value, show = String }) => [what, show(value(conditions) as never)]))
 }
 
-/** In words, both values of each: `connections 100 and 50, pipelining 10 and 1`. */
+/** Formats `connections 100 and 50, pipelining 10 and 1`. */
 export function describeDifferences(differences: readonly Difference[]): string {
   return differences.map((difference) => `${difference.what} ${difference.old} and ${difference.new}`).join(', ')
 }

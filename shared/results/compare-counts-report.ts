@@ -1,4 +1,4 @@
-/** Prints a comparison of counts: for a terminal, for a pull request, for a script. */
+/** Formats a comparison of counts for a terminal, a pull request, or a script. */
 import { markdownTable } from 'markdown-table'
 import { grouped } from '../basics/text.ts'
 import { textTable } from '../basics/text-table.ts'

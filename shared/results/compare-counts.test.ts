@@ -20,9 +20,9 @@ function compared(old: Servers, recent: Servers, change: Change = {}, stored: Co
 }
 
 describe('the gate', () => {
-  test('is the third quartile and three times the distance of the quartiles, scaled to the means', () => {
+  test('is the third quartile plus three times the interquartile range, scaled to the means', () => {
     const changes = [0.001, 0.002, 0.003, 0.004]
-    // Quartiles 0.0015 and 0.0035; two means of one process each are as far apart as two processes.
+    // Quartiles 0.0015 and 0.0035; two means of one process each differ as much as two processes.
     assert.ok(Math.abs((gateOf(changes, 1, 1) ?? 0) - (0.0035 + 3 * 0.002)) < 1e-12)
     assert.ok(Math.abs((gateOf(changes, 4, 4) ?? 0) - (0.0035 + 3 * 0.002) / 2) < 1e-12)
     assert.deepEqual(
@@ -35,12 +35,12 @@ describe('the gate', () => {
     )
   })
 
-  test('is never below 0.1%, and is not known from two processes', () => {
+  test('is at least 0.1%, and unknown with two processes', () => {
     assert.equal(gateOf([0, 0, 0], 3, 3), 0.001)
     assert.equal(gateOf([0.01], 2, 2), null)
   })
 
-  test('tells 1% more of a server whose processes differ by 0.2%, and rarely a copy', () => {
+  test('detects 1% more in a server whose processes differ by 0.2%, and rarely a copy', () => {
     const normal = normalNumbers(7)
     const draw = (mean: number) => Array.from({ length: 5 }, () => mean * (1 + 0.002 * normal()))
     const tries = Array.from({ length: 200 }, () =>
@@ -48,11 +48,11 @@ describe('the gate', () => {
     )
     const found = (server: string) =>
       tries.filter(({ rows }) => rows.find((row) => row.server === server)?.difference !== 'none').length / tries.length
-    assert.ok(found('a') >= 0.95, `told apart in ${found('a')}`)
-    assert.ok(found('b') <= 0.05, `a copy told apart in ${found('b')}`)
+    assert.ok(found('a') >= 0.95, `detected in ${found('a')}`)
+    assert.ok(found('b') <= 0.05, `a copy detected in ${found('b')}`)
   })
 
-  test('is learned from stored runs of the same code, and from no others', () => {
+  test('is learned only from stored runs of the same code', () => {
     const run = (counts: number[], startedAt: string, code = 'a') =>
       ({ ...sampleCounts({ a: counts }, { startedAt, code }), checksum: '' }) as Counts
     const old = run([100, 100.1, 100], '2026-11-21T10:00:00.000Z')
@@ -70,7 +70,7 @@ describe('the gate', () => {
   })
 })
 
-test('counts on another operating system teach no gate, and the systems are named', () => {
+test('counts on another operating system are not used for the gate, and the systems are named', () => {
   const same = { a: [100_000, 100_050, 100_020] }
   const change = { a: [102_000, 102_050, 102_020] }
   const stored = (os?: string) => ({
@@ -82,7 +82,7 @@ test('counts on another operating system teach no gate, and the systems are name
   assert.deepEqual(compared(same, same, { os: 'Another Linux' }).notes, ['OS: Sample Linux, then Another Linux'])
 })
 
-test('counts of two kinds, or of other requests, are wrong usage that names the difference', () => {
+test('counts of two kinds, or of other requests, are a usage error that names the difference', () => {
   assert.throws(
     () => compared({ a: [1, 1, 1] }, { a: [1, 1, 1] }, { protocol: { counter: 'perf', seed: 2 } }),
     (error) => {
@@ -101,7 +101,7 @@ test('counts of two kinds, or of other requests, are wrong usage that names the 
   assert.throws(() => compared({ a: [1, 1, 1] }, { b: [1, 1, 1] }), /no server in common/)
 })
 
-test('a comparison is shown with its gate, what was not compared and what has changed', () => {
+test('a comparison shows its gate, servers not compared, and changes', () => {
   const same = [100_000, 100_050, 100_020]
   const comparison = compared(
     { a: same, b: same, c: same },
@@ -121,7 +121,7 @@ describe('tiers of compiler', () => {
   const same = { a: [100_000, 100_050, 100_020] }
   const fewer = { engine: 'V8 13', on: ['Ignition'], off: ['Sparkplug', 'Maglev', 'Turbofan'] }
 
-  test('that differ are named, and those that are unknown or the same are not', () => {
+  test('are named if they differ, but not if unknown', () => {
     assert.deepEqual(compared(same, same, { tiers: fewer }).notes, [
       'a: tiers of compiler: V8 13 with Ignition, Sparkplug, Maglev, Turbofan, then V8 13 with Ignition; off: Sparkplug, Maglev, Turbofan',
     ])
@@ -129,7 +129,7 @@ describe('tiers of compiler', () => {
     assert.deepEqual(compared(same, same, { tiers: allTiers }).notes, [])
   })
 
-  test('that were off make other code of it, from which no gate is learned; unknown ones were all on', () => {
+  test('that were off make it other code, which the gate does not use; unknown ones count as on', () => {
     const stored = (tiers: typeof fewer | null) => ({
       ...sampleCounts({ a: [90_000, 100_000, 110_000] }, { startedAt: '2026-11-20T10:00:00.000Z', tiers }),
       checksum: '',

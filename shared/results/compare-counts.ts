@@ -1,7 +1,7 @@
 /**
- * Compares two files of counts. What counts as a difference is learned from what was counted of the same code before, as
- * rustc's benchmarks do it (rust-lang/rustc-perf, comparison-analysis.md): the changes from one count to another of
- * unchanged code have quartiles, and a change above the third by three times their distance is one of another kind.
+ * Compares two files of counts. The threshold of a difference is learned from counts of the same code, as in rustc's benchmarks
+ * (rust-lang/rustc-perf, comparison-analysis.md): a change is significant if it exceeds the third quartile of the changes
+ * between counts of unchanged code by three times the interquartile range.
  */
 import * as statistics from 'simple-statistics'
 import { z } from 'zod'
@@ -10,11 +10,11 @@ import { javascriptOf, tiersText } from './counts-summary.ts'
 import type { CountedServer, Counts, CountsProtocol, UnsealedCounts } from './instructions.ts'
 import { machinesOf } from './shards.ts'
 
-/** Distances of the quartiles above the third. */
+/** Multiple of the interquartile range above the third quartile. */
 const FENCE = 3
-/** Changes below which quartiles say nothing: three processes have as many. */
+/** Least number of changes for quartiles, as three processes have. */
 const LEAST_CHANGES = 3
-/** No gate is narrower: what the check of a counter lets pass. */
+/** Least gate: the tolerance of the counters' check. */
 const LEAST_GATE = 0.001
 
 const ratio = z.number().positive()
@@ -35,8 +35,11 @@ export const CountsComparison = z.strictObject({
         .number()
         .positive()
         .nullable()
-        .describe('the change that unchanged code does not reach; null where too little is known'),
-      changes: z.int().nonnegative().describe('between processes of unchanged code, from which the gate is made'),
+        .describe('relative change that unchanged code does not reach; null if unknown'),
+      changes: z
+        .int()
+        .nonnegative()
+        .describe('number of changes between processes of unchanged code, from which the gate is made'),
       difference: z.enum(['more', 'fewer', 'none', 'unknown']),
     }),
   ),
@@ -54,8 +57,8 @@ export interface CountsFile {
 type Measured = CountedServer & { summary: NonNullable<CountedServer['summary']> }
 
 /**
- * @param stored all counts of the scenario that the repository holds, for the gates
- * @throws UsageError that names what differs, where the two counted different things
+ * @param stored all stored counts of the scenario, for the gates
+ * @throws UsageError that names the differences if the counts cannot be compared
  */
 export function compareCounts(old: CountsFile, recent: CountsFile, stored: readonly Counts[]): CountsComparison {
   assertSameTask(old, recent)
@@ -77,7 +80,7 @@ export function compareCounts(old: CountsFile, recent: CountsFile, stored: reado
   }
   if (rows.length === 0) throw new UsageError(`${old.file} and ${recent.file} have no server in common to compare`)
   const notes = [...conditionNotes(old.counts, recent.counts), ...serverNotes(old.counts, recent.counts)]
-  if (unsettled.length > 0) notes.push(`not settled, so less sure than it looks: ${unsettled.join(', ')}`)
+  if (unsettled.length > 0) notes.push(`not settled, so the uncertainty is larger than shown: ${unsettled.join(', ')}`)
   const { scenario, protocol } = old.counts
   return {
     metric: 'instructions',
@@ -107,24 +110,24 @@ function rowOf(before: Measured, after: Measured, changes: readonly number[]): C
 }
 
 /**
- * The change of a mean that unchanged code does not reach.
- * @param changes from one process of unchanged code to another, relative
+ * Returns the relative change of a mean that unchanged code does not reach.
+ * @param changes relative changes between processes of unchanged code
  * @param before processes in the old mean
  * @param after processes in the new one
- * @returns null where there are too few changes
+ * @returns null with too few changes
  */
 export function gateOf(changes: readonly number[], before: number, after: number): number | null {
   if (changes.length < LEAST_CHANGES) return null
   const sizes = changes.map(Math.abs).sort((a, b) => a - b)
   const half = Math.floor(sizes.length / 2)
-  // As there: the medians of the lower and of the upper half.
+  // As in rustc-perf: the medians of the lower and the upper half.
   const [first, third] = [statistics.median(sizes.slice(0, half)), statistics.median(sizes.slice(-half))]
-  // Means of several processes differ by less than two processes do.
+  // Means of several processes differ less than single processes.
   const scale = Math.sqrt((1 / before + 1 / after) / 2)
   return Math.max(LEAST_GATE, scale * (third + FENCE * (third - first)))
 }
 
-/** All changes between processes of one state of the code, as far as that is one of the two that are compared. */
+/** Returns the changes between processes of the same code, for each of the two compared. */
 function changesOf(name: string, compared: readonly UnsealedCounts[], history: readonly UnsealedCounts[]): number[] {
   const states = new Set(compared.map((counts) => stateOf(counts, name)))
   const groups = Map.groupBy(history, (counts) => stateOf(counts, name))
@@ -134,15 +137,15 @@ function changesOf(name: string, compared: readonly UnsealedCounts[], history: r
   })
 }
 
-/** From each of the counts to each that comes after it, relative. */
+/** Returns the relative change from each count to each later one. */
 export function changesBetween(counts: readonly number[]): number[] {
   return counts.flatMap((count, i) => counts.slice(i + 1).map((other) => other / count - 1))
 }
 
-/** Runs of one state have counted the same code, by the same counter, with the same C library. */
+/** Identifies what was counted: the code, the counter and the C library. */
 function stateOf({ servers, startedAt, environment, counterVersion }: UnsealedCounts, name: string): string {
   const server = servers.find((each) => each.name === name)
-  // Counts that do not say it were made when no tier could be switched off.
+  // In files without tiers, all were on.
   const off = server?.tiers?.off.join(',') ?? ''
   const { lockfileHash, os } = environment
   return [server?.code ?? startedAt, server?.runtimeVersion, lockfileHash, os, counterVersion, off].join(' ')
@@ -164,18 +167,18 @@ function whyNot(name: string, { file, counts }: CountsFile): string {
 
 const TASK: (keyof CountsProtocol)[] = ['counter', 'requests', 'step', 'longestWarmUp', 'seed']
 
-/** Returns the conditions that two counts must share, as they are shown. */
+/** Returns the conditions that two counts must share, as text. */
 export function countingTask(counts: UnsealedCounts): Record<string, string> {
   const task = Object.fromEntries(TASK.map((key) => [key, String(counts.protocol[key])]))
   return { ...task, shortestWarmUp: String(shortestWarmUp(counts)) }
 }
 
-/** Requests; counts from before it was in them warmed up for three steps at the least. */
+/** Returns the shortest warm-up in requests; files without it warmed up for at least three steps. */
 function shortestWarmUp({ protocol }: UnsealedCounts): number {
   return protocol.shortestWarmUp ?? 3 * protocol.step
 }
 
-/** In what two runs counted different things. */
+/** Returns differences that rule out a comparison. */
 function taskDifferences(a: UnsealedCounts, b: UnsealedCounts): string[] {
   const scenario = a.scenario === b.scenario ? [] : [`scenario ${a.scenario} and ${b.scenario}`]
   const protocol = TASK.filter((key) => a.protocol[key] !== b.protocol[key])
@@ -206,7 +209,7 @@ function conditionNotes(old: UnsealedCounts, recent: UnsealedCounts): string[] {
   )
 }
 
-/** In what a server differs from itself: its version, and the compilers that were on. */
+/** Returns changes of each server: its version, and the compilers that were on. */
 function serverNotes(old: UnsealedCounts, recent: UnsealedCounts): string[] {
   const version = (server: CountedServer) => server.version ?? `${server.runtime} ${server.runtimeVersion}`
   return old.servers.flatMap((before) => {

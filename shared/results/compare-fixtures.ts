@@ -1,4 +1,4 @@
-/** Results to compare, made of the rates that each server had in each round. */
+/** Invented results to compare, made from each server's rate per round. */
 
 import assert from 'node:assert/strict'
 import { UsageError } from '../basics/errors.ts'
@@ -10,7 +10,7 @@ import { summarizeAll } from './summary.ts'
 
 export type Rates = Record<string, readonly number[]>
 
-/** Requests/s that vary by ±0.5% around a centre; in another phase, in other rounds. */
+/** Returns requests/s that vary by ±0.5% around a centre; `phase` shifts them between rounds. */
 export function steady(center: number, rounds = 5, phase = 0): number[] {
   return Array.from({ length: rounds }, (_, round) => Math.round(center * (1 + (((round + phase) % 3) - 1) * 0.005)))
 }
@@ -29,7 +29,7 @@ export function resultOf(rates: Rates, change: Partial<UnsealedResult> = {}): Un
   return { ...sampleResult(servers), rounds: Array.from({ length: rounds }, () => [order]), ...change }
 }
 
-/** The result with one verdict on every trial of a server, or on so many. */
+/** Adds a caveat to `number` trials of a server. */
 export function withVerdict(result: UnsealedResult, name: string, verdict: Verdict, number = Infinity): UnsealedResult {
   const servers = result.servers.map((server) => {
     if (server.name !== name || !server.summary) return server
@@ -40,7 +40,7 @@ export function withVerdict(result: UnsealedResult, name: string, verdict: Verdi
   return { ...result, servers }
 }
 
-/** The result with a server refused in its second round. */
+/** Disqualifies a server in its second round. */
 export function withRefusal(result: UnsealedResult, name: string): UnsealedResult {
   const refusal = { round: 2, phase: 'measurement', reason: '3 of 9 responses\nhad a wrong body' } as const
   const servers = result.servers.map((server) =>
@@ -63,7 +63,7 @@ export function rowOf(comparison: Comparison, server: string) {
   return row
 }
 
-/** One line that says all of the words. */
+/** Asserts a UsageError of one line that contains the words. */
 export function refusal(act: () => unknown, ...words: string[]): void {
   assert.throws(act, (error: unknown) => {
     assert.ok(error instanceof UsageError)

@@ -1,4 +1,4 @@
-/** Golden outputs in `golden/`; after a considered change: `node bench/node.mjs --test --test-update-snapshots <this file>`. */
+/** Snapshots in `golden/`; to update them: `node bench/node.mjs --test --test-update-snapshots <this file>`. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
@@ -50,7 +50,7 @@ describe('two results', () => {
 
 test('two servers of one result, as text', (t) => golden(t, 'compare-servers.text', formats.text(ofOneRun)))
 
-test('the JSON keeps to its schema', () => {
+test('the JSON matches its schema', () => {
   for (const one of [comparison, ofOneRun]) Comparison.parse(JSON.parse(formats.json(one)))
 })
 

@@ -1,4 +1,4 @@
-/** Prints a comparison: for a terminal, for a pull request, for a script. */
+/** Formats a comparison for a terminal, a pull request, or a script. */
 import { markdownTable } from 'markdown-table'
 import { grouped, plural } from '../basics/text.ts'
 import { textTable } from '../basics/text-table.ts'
@@ -25,12 +25,12 @@ function markdown(comparison: Comparison): string {
   return parts.filter(Boolean).join('\n\n')
 }
 
-/** Fractions have six significant digits, which is more than any of them is good for. */
+/** Rounds fractions to six significant digits. */
 function json(comparison: Comparison): string {
   return JSON.stringify(sixDigits(Comparison.parse(comparison)), null, 2)
 }
 
-/** Escapes Markdown's mark-up and column ends. */
+/** Escapes Markdown. */
 function escaped(line: string): string {
   return line.replaceAll(/[\\|*_~`<>[\]]/g, '\\$&')
 }
@@ -53,7 +53,7 @@ function tableOf(comparison: Comparison): { head: string[]; body: string[][] } {
   }
 }
 
-/** In a single run, both servers' caveats apply to its one row. */
+/** Within a run, both servers' caveats apply to the only row. */
 function isMarked({ marks, old }: Comparison, server: string): boolean {
   return old.server ? marks.length > 0 : marks.some((mark) => mark.server === server)
 }

@@ -9,7 +9,7 @@ import type { Comparison } from './comparison.ts'
 const near = (value: number | null | undefined, expected: number, margin: number) =>
   assert.ok(Math.abs((value ?? Number.NaN) - expected) <= margin, `${value} instead of ${expected}`)
 
-describe('interval of samples that share no rounds', () => {
+describe('interval of independent samples', () => {
   test('known values: Welch, with degrees of freedom by Satterthwaite', () => {
     // Logarithms 0, 1, 2 and 0, 2, 4, 6: means 1 and 3, squared errors 1/3 and 5/3, so 4 / (1/18 + 25/27) = 4.0755
     // degrees of freedom; t(0.975, 4.07547) = 2.756285 (the density integrated by Simpson's rule), times the root of 2.
@@ -19,7 +19,7 @@ describe('interval of samples that share no rounds', () => {
     near(Math.log(estimate?.low ?? 0) + 2, -2.756285 * Math.SQRT2, 1e-5)
   })
 
-  test('one value on either side has no interval, equal values one without width', () => {
+  test('one value has no interval, equal values have one of no width', () => {
     assert.equal(unpairedRatioInterval([1], [1, 2]), null)
     assert.equal(unpairedRatioInterval([1, 2], [1]), null)
     const estimate = unpairedRatioInterval([2, 2], [1, 1, 1])
@@ -27,15 +27,15 @@ describe('interval of samples that share no rounds', () => {
   })
 })
 
-/** Pairs of runs whose truth is known: log-normal noise of every trial, and a machine that drifts. */
+/** Pairs of runs with a known ratio: log-normal noise per trial, on a drifting machine. */
 describe('by simulation', () => {
   const NOISE = 0.02
   const ROUND_DRIFT = 0.1
   const RUN_DRIFT = 0.05
-  /** Five percent of them have a standard error of 1.6 percent; 2.7 of these are allowed for. */
+  /** The standard error of a 5% rate is 1.6%; tests allow 2.7 standard errors. */
   const RUNS = 180
 
-  /** Standard normal numbers (Box and Muller). */
+  /** Returns a generator of standard normal numbers (Box–Muller). */
   function normal(seed: number): () => number {
     const random = createRandom(seed)
     const uniform = () => random.integer(1, 0x7fffffff) / 0x80000000
@@ -80,14 +80,14 @@ describe('by simulation', () => {
     })
   }
 
-  test('a server that is 10% slower is found nearly always, and fails a gate of 3%', () => {
+  test('a server that is 10% slower is nearly always detected, and fails a gate of 3%', () => {
     const found = share(3, [5, 5], 0.9, differs)
     assert.ok(found > 0.98, `${found}`)
     const failed = share(4, [5, 5], 0.9, fails)
     assert.ok(failed > 0.8, `${failed}`)
   })
 
-  test('3% between two servers that a quiet machine measured interleaved is found with five rounds', () => {
+  test('five rounds on a quiet machine detect a difference of 3% between interleaved servers', () => {
     const next = normal(6)
     const found = Array.from({ length: RUNS }, () => {
       const result = resultOf(runOf(next, 5, 0.97 * 2, 0.01))
@@ -96,7 +96,7 @@ describe('by simulation', () => {
     assert.ok(found / RUNS > 0.9, `${found / RUNS}`)
   })
 
-  test('a server that is exactly 3% slower fails a gate of 3% in one of 40 comparisons', () => {
+  test('a server that is exactly 3% slower fails a gate of 3% in 1 of 40 comparisons', () => {
     const failed = share(5, [5, 5], 0.97, fails)
     assert.ok(failed < 0.056, `${failed}`)
   })

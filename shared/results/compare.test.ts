@@ -27,23 +27,23 @@ describe('two results are compared', () => {
     assert.deepEqual(comparison.summary, { faster: 0, slower: 1, none: 1, unknown: 0 })
   })
 
-  test('the numbers of rounds may differ, and so may the seed', () => {
+  test('number of rounds and seed may differ', () => {
     const other = { ...recent, protocol: { ...recent.protocol, seed: 99, rounds: 7 } }
     assert.deepEqual([rowOf(compare(old, other), 'hono').old.rounds, other.rounds.length], [5, 7])
   })
 
-  test('one round says nothing of its own error', () => {
+  test('one round has no interval', () => {
     const one = resultOf({ 'http-node': [40_000], express: [10_000] })
     const { ratio, low, high, difference } = rowOf(compare(old, one), 'express')
     near(ratio, 0.5, 1e-3)
     assert.deepEqual([low, high, difference], [null, null, 'unknown'])
   })
 
-  test('a result is no different from itself', () => {
+  test('a result does not differ from itself', () => {
     assert.deepEqual(compare(old, old).summary, { faster: 0, slower: 0, none: 2, unknown: 0 })
   })
 
-  test('the copy of an A/A run is no server', () => {
+  test('the copy of an A/A run is not a server', () => {
     const [server] = resultOf({ 'http-node.copy': steady(40_000) }).servers
     const withCopy = { ...old, copy: server ?? null }
     assert.deepEqual(compare(withCopy, recent).uncompared, [])
@@ -75,13 +75,13 @@ describe('verdicts', () => {
   const old = resultOf({ 'http-node': steady(40_000), express: steady(20_000), koa: steady(15_000) })
   const recent = resultOf({ 'http-node': steady(40_000), express: steady(18_000), koa: steady(15_000) })
 
-  test('are marks, and take no row away', () => {
+  test('are marks, and remove no row', () => {
     const comparison = compare(old, withVerdict(recent, 'express', noisy))
     assert.deepEqual(comparison.marks, [{ server: 'express', side: 'new', trials: 5, of: 5, ...noisy }])
     assert.equal(rowOf(comparison, 'express').difference, 'slower')
   })
 
-  test('two numbers of the load generator say nothing of the server', () => {
+  test('two generator-limited numbers have no verdict', () => {
     const comparison = compare(withVerdict(old, 'express', limited), withVerdict(recent, 'express', limited), {
       stored: [],
       failBelow: 0.03,
@@ -91,7 +91,7 @@ describe('verdicts', () => {
   })
 })
 
-describe('a number that is the load generator’s', () => {
+describe('a generator-limited number', () => {
   const limited: Verdict = { kind: 'generator-limited', message: 'the load generator was the limit' }
   const old = resultOf({ 'http-node': steady(40_000), slow: steady(20_000), fast: steady(20_000) })
   const recent = resultOf({ 'http-node': steady(40_000), slow: steady(18_000), fast: steady(22_000) })
@@ -106,19 +106,19 @@ describe('a number that is the load generator’s', () => {
     assert.deepEqual(differences(both(old), recent), ['slower', 'unknown'])
   })
 
-  test('is one only where most trials say so', () => {
+  test('is one only if most trials have the caveat', () => {
     assert.deepEqual(differences(both(old, 2), both(recent, 2)), ['slower', 'faster'])
     assert.deepEqual(differences(both(old, 3), both(recent, 3)), ['unknown', 'unknown'])
   })
 
-  test('leaves the gate silent, which says why', () => {
+  test('leaves the gate undecided, with the reason', () => {
     const [before, after] = [old, recent].map((result) => withVerdict(both(result), 'http-node', limited)) as [
       UnsealedResult,
       UnsealedResult,
     ]
     refusal(
       () => compare(before, after, { stored: [], failBelow: 0.03 }),
-      '--fail-below can say nothing here: the load generator was the limit of all',
+      '--fail-below cannot be applied: the load generator was the limit of all',
     )
   })
 })
@@ -126,38 +126,38 @@ describe('a number that is the load generator’s', () => {
 describe('gate', () => {
   const old = resultOf({ 'http-node': [1000, 1000], express: [500, 500], koa: [400, 400] })
   const gate = (recent: UnsealedResult, failBelow: number) => compare(old, recent, { ...alone, failBelow }).gate
-  /** Without spread the interval is its ratio. */
+  /** Without variance, the interval has no width. */
   const at = (ratio: number) => resultOf({ 'http-node': [1000, 1000], express: [500 * ratio, 500 * ratio] })
 
-  test('fails what lies below the limit as a whole, and nothing at it', () => {
+  test('fails servers whose whole interval is below the limit, but not at it', () => {
     assert.deepEqual(gate(at(0.74), 0.25)?.failed, ['express'])
     assert.deepEqual(gate(at(0.75), 0.25)?.failed, [])
     assert.deepEqual(gate(at(0.76), 0.25)?.failed, [])
     assert.deepEqual(gate(at(2), 0.25)?.failed, [])
   })
 
-  test('does not fail where the upper end reaches the limit, however slow the ratio', () => {
+  test('passes if the upper end reaches the limit, whatever the ratio', () => {
     const wide = resultOf({ 'http-node': [1000, 1000, 1000], express: [430, 450, 470] })
     const { ratio, high } = rowOf(compare(old, wide), 'express')
     assert.ok(ratio < 0.91 && high && high > 0.97)
     assert.deepEqual(gate(wide, 0.03)?.failed, [])
   })
 
-  test('names the servers that it can say nothing of', () => {
+  test('names the servers that it cannot decide', () => {
     assert.deepEqual(gate(at(1), 0.03)?.silent, ['koa'])
   })
 
-  test('is refused where no server has an interval, and absent where nobody asked', () => {
+  test('is an error if no server has an interval, and absent unless requested', () => {
     refusal(
       () => gate(resultOf({ 'http-node': [1000], express: [500] }), 0.03),
       '--fail-below',
-      'measure 2 rounds at least',
+      'measure at least 2 rounds',
     )
     assert.equal(compare(old, at(0.5)).gate, null)
   })
 })
 
-test('a result is not compared with itself: a run says nothing of how far runs differ', () => {
+test('a result is not compared with itself', () => {
   const result = { ...resultOf({ 'http-node': steady(40_000), express: steady(20_000) }), checksum: 'abc' }
   const twice = (other: string) =>
     compareResults({ file: 'a.json', result }, { file: 'b.json', result: { ...result, checksum: other } }, alone)
@@ -175,7 +175,7 @@ describe('two servers of one result', () => {
   }
   const file = { file: 'run.json', result }
 
-  test('are compared within the groups: a drift far above the difference hides nothing', () => {
+  test('are compared within groups, so that drift cancels', () => {
     const comparison = Comparison.parse(compareServers(file, 'http-node', 'fastify', 0.03))
     const { server, ratio, low, high, difference } = rowOf(comparison, 'fastify')
     assert.deepEqual([server, difference], ['fastify', 'slower'])
@@ -187,10 +187,10 @@ describe('two servers of one result', () => {
     near(back.rows[0]?.ratio, 1 / ratio, 1e-9)
   })
 
-  test('of different groups are compared by what each is to the baseline', () => {
+  test('of different groups are compared through the baseline', () => {
     const trial = (round: number, group: number, rate: number) => ({ ...sampleTrial(round, rate), group })
     const rounds = [1, 2, 3, 4, 5]
-    // The machine is slower while it measures the second group; the servers change places from round to round.
+    // The machine is slower during the second group, and servers swap groups from round to round.
     const machine = (group: number) => (group === 1 ? 1 : 0.7)
     const placeOf = (round: number) => 1 + (round % 2)
     const rated = (round: number, group: number, rate: number) => trial(round, group, rate * machine(group))
@@ -206,16 +206,16 @@ describe('two servers of one result', () => {
     }
     const [row] = compareServers({ file: 'run.json', result: grouped }, 'fastify', 'hono', undefined).rows
     near(row?.ratio, 1, 1e-6)
-    // Plain rates are wrong by a factor of 0.7 in each round.
+    // Plain rates are off by a factor of 0.7 in each round.
     assert.ok((row?.high ?? 0) < 1.01)
   })
 
-  test('a copy of an A/A run is one of them', () => {
+  test('may be the copy of an A/A run', () => {
     const [row] = compareServers(file, 'http-node', 'http-node.copy', undefined).rows
     near(row?.ratio, 1.00025, 1e-6)
   })
 
-  test('only wrong names are refused', () => {
+  test('unknown or disqualified servers are errors', () => {
     const there = 'there are http-node, fastify, hono, http-node.copy'
     refusal(() => compareServers(file, 'fastify', 'nobody', undefined), `no server called nobody in run.json: ${there}`)
     refusal(() => compareServers(file, 'koa', 'fastify', undefined), `no server called koa in run.json: ${there}`)
@@ -224,14 +224,14 @@ describe('two servers of one result', () => {
     refusal(
       () => compareServers(refused, 'fastify', 'hono', undefined),
       'hono was disqualified in run.json (measurement: 3 of 9',
-      'with a number there are http-node, fastify, http-node.copy',
+      'measured servers are http-node, fastify, http-node.copy',
     )
   })
 })
 
 describe('two results of different machines', () => {
   const names = Array.from({ length: 20 }, (_, i) => `server-${i}`)
-  /** On a machine that moves every server's ratio in a way of its own. */
+  /** Returns a result on a machine with its own effect on every server's ratio. */
   const elsewhere = (boot: string | null, moved: number, change: Record<string, number> = {}) => {
     const rates = names.map((name, i) => {
       const factor = 1 + moved * (((i * 7) % 20) / 9.5 - 1) + (change[name] ?? 0)
@@ -241,7 +241,7 @@ describe('two results of different machines', () => {
     return { ...result, environment: { ...result.environment, boot } }
   }
 
-  test('are recognized by their boots; one that is unknown may be another', () => {
+  test('are identified by their boots; an unknown one counts as another machine', () => {
     const notes = (one: string | null, other: string | null) => compare(elsewhere(one, 0), elsewhere(other, 0)).notes[0]
     assert.equal(notes('a', 'a'), OF_ONE_MACHINE)
     for (const [one, other] of [
@@ -252,7 +252,7 @@ describe('two results of different machines', () => {
       assert.equal(notes(one, other), OF_TWO_MACHINES)
   })
 
-  test('have intervals that hold what machines differ by, and a gate that goes by them', () => {
+  test('have intervals that include the difference between machines, and a gate that uses them', () => {
     const moved = elsewhere('b', 0.06)
     const { summary } = compare(elsewhere('a', 0), moved)
     assert.deepEqual(summary, { faster: 0, slower: 0, none: names.length, unknown: 0 })
@@ -263,7 +263,7 @@ describe('two results of different machines', () => {
     assert.deepEqual(gate?.failed, ['server-9'])
   })
 
-  test('of which both are stored and their code is the same: the two runs of reject', () => {
+  test('with the same code: the two stored runs of reject', () => {
     const stored = storedRuns('reject')
     const [old, recent] = ['18-47-34', '20-57-27'].map((time) => {
       const run = stored.find(({ path }) => path.endsWith(`2026-11-22T${time}Z.json`))

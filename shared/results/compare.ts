@@ -1,13 +1,13 @@
 /**
  * Compares two results, or two servers of one, by requests/s.
  *
- * Two runs share no rounds, so nothing pairs a round of one with a round of the other. What each run has is the baseline: a
- * server's rate over the baseline's, by all trials of the run (`fit.ts`). Those ratios are compared: the logarithm in the new run
- * less that in the old one, with Welch's t interval. Of two machines, what each adds to every request is taken off, and the
- * interval includes by what machines differ besides (`pool.ts`), as these two and the stored runs show it. What slows all servers
- * alike, the baseline too, does not show. Two servers of one run are compared by the same fit as tables and charts show.
+ * Two runs share no rounds, so rounds cannot be paired. Instead, a server's ratios to the baseline, over all trials of each run
+ * (`fit.ts`), are compared: the difference of their logarithms with Welch's t interval. For two machines, the time that each adds
+ * to every request is subtracted, and the interval includes the remaining differences between machines (`pool.ts`), estimated from
+ * these two and the stored runs. A slowdown of all servers, including the baseline, is not detected. Two servers of one run are
+ * compared by the fit that tables and charts use.
  *
- * Each interval is a 95% one by itself: among 20 servers that did not change, one is expected to show a difference.
+ * Intervals are 95% each, not simultaneous: among 20 unchanged servers, one is expected to show a difference.
  */
 import { UsageError } from '../basics/errors.ts'
 import { oneLine } from '../basics/text.ts'
@@ -21,34 +21,32 @@ import { fitOf } from './restated.ts'
 import { ratioOf } from './summary.ts'
 import { isMostlyGeneratorLimited } from './verdicts.ts'
 
-/** A result and the name that the user gave it. */
+/** A result, and its name on the command line. */
 export interface ResultFile {
   file: string
   result: UnsealedResult & { checksum?: string }
 }
 
 export interface CompareOptions {
-  /** Runs that show how machines differ, besides the two. */
+  /** Further runs, to estimate differences between machines. */
   stored: readonly StoredRun[]
-  /** The gate: 0.03 fails what is slower by more than 3% with confidence. */
+  /** The gate: 0.03 fails servers that are significantly slower by more than 3%. */
   failBelow?: number | undefined
 }
 
 type Estimate = Pick<ComparedServer, 'ratio' | 'low' | 'high'>
 type MeasuredServer = ServerResult & { summary: Summary }
 
-/** @throws UsageError that names what differs, where the two measured different things */
+/** @throws UsageError that names the differences if the results cannot be compared */
 export function compareResults(old: ResultFile, recent: ResultFile, options: CompareOptions): Comparison {
   assertComparable(old, recent)
   if (old.result.checksum !== undefined && old.result.checksum === recent.result.checksum) {
-    throw new UsageError(
-      `${old.file} and ${recent.file} are the same result: a run says nothing of itself; name two runs`,
-    )
+    throw new UsageError(`${old.file} and ${recent.file} are the same result: name two runs`)
   }
   const { baseline } = old.result
   for (const { file, result } of [old, recent]) {
     if (!withNumber(result, baseline))
-      throw new UsageError(`${file} has no number of ${baseline}: two runs are compared by the ratios to it`)
+      throw new UsageError(`${file} has no number of ${baseline}: runs are compared by ratios to it`)
   }
   const fits = { old: fitOf(old.result), new: fitOf(recent.result) }
   const moved = isOneMachine(old.result, recent.result) ? null : machineEffects(old, recent, options.stored)
@@ -66,7 +64,7 @@ export function compareResults(old: ResultFile, recent: ResultFile, options: Com
     const [own, other] = [fits.new.contrast(server, baseline), fits.old.contrast(server, baseline)]
     const estimate = own && other && between(own, other, moved?.(server) ?? null)
     if (estimate) rows.push(rowOf(server, estimate, before, after))
-    else uncompared.push({ server, reason: `nothing ties it to ${baseline} in one of the results` })
+    else uncompared.push({ server, reason: `not compared with ${baseline} in one of the results` })
   }
   if (rows.length === 0) throw new UsageError(`${old.file} and ${recent.file} have no server in common to compare`)
   const notes = [
@@ -78,8 +76,8 @@ export function compareResults(old: ResultFile, recent: ResultFile, options: Com
 }
 
 /**
- * Two servers of one result; the second plays the part of the new one.
- * @throws UsageError where the result has no number of one of them
+ * Compares two servers of one result; the second takes the part of the new one.
+ * @throws UsageError if the result has no number of one of them
  */
 export function compareServers(
   file: ResultFile,
@@ -91,7 +89,7 @@ export function compareServers(
   if (first === second) throw new UsageError(`${first} is compared with itself: name two servers of ${file.file}`)
   const estimate = ratioOf(fitOf(file.result), second, first)
   if (!estimate)
-    throw new UsageError(`${first} and ${second} share no group of ${file.file}, nor does anything tie these together`)
+    throw new UsageError(`${first} and ${second} share no group of ${file.file}, not even through other servers`)
   const rows = [rowOf(second, estimate, before, after)]
   const marks = [...marksAgainst(before, 'old'), ...marksAgainst(after, 'new')]
   const found = { rows, marks, uncompared: [], notes: [] }
@@ -129,8 +127,7 @@ function comparison(
 }
 
 /**
- * Slower by more than the threshold with confidence: the whole interval lies below it, so that the ratio at its upper end,
- * the best that the data allow, is still too slow. A server that is slower by exactly the threshold fails in one of 40
+ * Fails servers whose whole interval is below the threshold. A server that is slower by exactly the threshold fails in 1 of 40
  * comparisons.
  */
 function gateOf(
@@ -141,8 +138,8 @@ function gateOf(
   if (rows.every(({ difference }) => difference === 'unknown')) {
     const reason = rows.some(({ low }) => low !== null)
       ? 'the load generator was the limit of all; use another --generator'
-      : 'no server has an interval; measure 2 rounds at least'
-    throw new UsageError(`--fail-below can say nothing here: ${reason}`)
+      : 'no server has an interval; measure at least 2 rounds'
+    throw new UsageError(`--fail-below cannot be applied: ${reason}`)
   }
   const isTooSlow = ({ difference, high }: ComparedServer) =>
     difference === 'slower' && high !== null && high < 1 - failBelow
@@ -158,20 +155,20 @@ function assertComparable(old: ResultFile, recent: ResultFile): void {
   if (tasks.length === 0) return
   const differences = describeDifferences(tasks)
   throw new UsageError(
-    `${old.file} and ${recent.file} can't be compared: they differ in ${differences}; measure both in the same way`,
+    `${old.file} and ${recent.file} cannot be compared: they differ in ${differences}; measure both in the same way`,
   )
 }
 
-export const OF_ONE_MACHINE = 'both are of one machine: intervals are those of the two runs'
+export const OF_ONE_MACHINE = 'both are from one machine: intervals are those of the two runs'
 export const OF_TWO_MACHINES =
-  'the two are of different machines: what each adds to every request is taken off, and intervals include by what machines differ besides'
+  'the two are from different machines: the time that each adds per request is subtracted, and intervals include the remaining difference between machines'
 
-/** Boots tell machines apart: one that is unknown may be another. */
+/** Machines are identified by their boot; an unknown one counts as another machine. */
 function isOneMachine({ environment: old }: UnsealedResult, { environment: recent }: UnsealedResult): boolean {
   return old.boot !== null && old.boot === recent.boot
 }
 
-/** By server: what the change of the machine alone does to the logarithm of its ratio; null where no run shows it. */
+/** Returns by server the effect of the change of machine on the logarithm of its ratio; null if unknown. */
 function machineEffects(old: ResultFile, recent: ResultFile, stored: readonly StoredRun[]) {
   const runs = [old, recent].map(({ file, result }) => ({ file: { checksum: file, ...result }, path: file }))
   const [from = '', to = ''] = runs.map(machineOf)
@@ -179,7 +176,7 @@ function machineEffects(old: ResultFile, recent: ResultFile, stored: readonly St
   return (server: string): Contrast | null => pool.moved(server, from, to)
 }
 
-/** The names of both, sorted; an A/A copy is no server. */
+/** Returns the servers of all results, sorted, without A/A copies. */
 function serverNames(...results: UnsealedResult[]): string[] {
   return [...new Set(results.flatMap(({ servers }) => servers.map(({ name }) => name)))].sort()
 }
@@ -205,13 +202,13 @@ function serverIn({ file, result }: ResultFile, name: string): MeasuredServer {
   if (refusal) {
     const reason = oneLine(refusal.reason)
     throw new UsageError(
-      `${name} was disqualified in ${file} (${refusal.phase}: ${reason}): with a number there are ${names}`,
+      `${name} was disqualified in ${file} (${refusal.phase}: ${reason}): measured servers are ${names}`,
     )
   }
   throw new UsageError(`no server called ${name} in ${file}: there are ${names}`)
 }
 
-/** Why a server has no row: it is in one result only, or was disqualified. */
+/** Returns the reason why a server has no row. */
 function whyNot(name: string, old: UnsealedResult, recent: UnsealedResult): string {
   const sides = (['old', 'new'] as const).map((side) => {
     const server = (side === 'old' ? old : recent).servers.find((other) => other.name === name)
@@ -227,7 +224,7 @@ function whyNot(name: string, old: UnsealedResult, recent: UnsealedResult): stri
   return [...missing, ...refusals].join('; ')
 }
 
-/** @param moved what the change of the machine does; null where there is none */
+/** @param moved effect of the change of machine; null for one machine */
 function between(recent: Contrast, old: Contrast, moved: Contrast | null): Estimate {
   const both = sumOf(recent, negative(old))
   const { difference, variance, degreesOfFreedom } = moved ? sumOf(both, negative(moved)) : both
@@ -251,7 +248,7 @@ function rowOf(server: string, estimate: Estimate, before: MeasuredServer, after
   return { server, ratio, low, high, difference, old: figures(before), new: figures(after) }
 }
 
-/** A number that is the load generator's is a lower bound: what it is above may be said, what it is below may not. */
+/** A generator-limited number is a lower bound: it may be faster than another, but never slower. */
 function differenceOf(
   { ratio, low, high }: Estimate,
   limitedBefore: boolean,

@@ -1,18 +1,17 @@
 /**
- * What `compare` finds out, and the shape that `--format json` prints: stable for scripts; `formatVersion` counts its
- * incompatible changes.
+ * The result of `compare`, and its JSON format, which is stable for scripts; `formatVersion` counts incompatible changes.
  */
 
 import { z } from 'zod'
 import { count, positive } from './numbers.ts'
 
-/** One of the two that are compared: a result, or a server of one. */
+/** One side of a comparison: a result, or a server of one. */
 const Side = z.strictObject({
   file: z.string(),
-  server: z.string().nullable().describe('null where a whole result is compared'),
+  server: z.string().nullable().describe('null if whole results are compared'),
   startedAt: z.iso.datetime(),
   commit: z.string().nullable(),
-  clean: z.boolean().nullable().describe('whether the sources held no uncommitted change'),
+  clean: z.boolean().nullable().describe('whether the sources had no uncommitted changes'),
   quick: z.boolean(),
   rounds: count,
 })
@@ -31,12 +30,12 @@ const ComparedServer = z.strictObject({
   high: positive.nullable(),
   difference: z
     .enum(['faster', 'slower', 'none', 'unknown'])
-    .describe('none: the interval contains 1; unknown: no interval, or both numbers are the load generator’s'),
+    .describe('none: the interval contains 1; unknown: no interval, or both numbers are generator-limited'),
   old: SideFigures,
   new: SideFigures,
 })
 
-/** What a run held against a number that is compared. */
+/** A caveat of a compared number. */
 const Mark = z.strictObject({
   server: z.string(),
   side: z.enum(['old', 'new']),
@@ -48,8 +47,8 @@ const Mark = z.strictObject({
 
 const Gate = z.strictObject({
   failBelow: positive.describe('share: 0.03 is 3%'),
-  failed: z.array(z.string()).describe('servers whose whole interval lies below 1 - failBelow'),
-  silent: z.array(z.string()).describe('servers of the old result that it can say nothing of'),
+  failed: z.array(z.string()).describe('servers whose whole interval is below 1 - failBelow'),
+  silent: z.array(z.string()).describe('servers of the old result that it cannot decide'),
 })
 
 export const FORMAT_VERSION = 2
@@ -58,14 +57,14 @@ export const Comparison = z.strictObject({
   formatVersion: z.literal(FORMAT_VERSION),
   scenario: z.string(),
   baseline: z.string(),
-  confidence: z.literal(0.95).describe('of every interval by itself'),
+  confidence: z.literal(0.95).describe('of every interval, not simultaneous'),
   old: Side,
   new: Side,
   rows: z.array(ComparedServer).describe('in the order of the ratio, slowest first'),
   summary: z.strictObject({ faster: count, slower: count, none: count, unknown: count }),
   marks: z.array(Mark),
   uncompared: z.array(z.strictObject({ server: z.string(), reason: z.string() })),
-  notes: z.array(z.string()).describe('what a reader must know to judge the rows'),
+  notes: z.array(z.string()).describe('notes on the rows'),
   gate: Gate.nullable().describe('null without --fail-below'),
 })
 

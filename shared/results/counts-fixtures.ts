@@ -1,4 +1,4 @@
-/** Counts for tests. */
+/** Invented counts for tests. */
 
 import { summarizeProcesses } from './counts-summary.ts'
 import { sampleEnvironment } from './environment-fixture.ts'
@@ -14,7 +14,7 @@ interface Change {
   scenario?: string
   protocol?: Partial<CountsProtocol>
   startedAt?: string
-  /** Of every server. */
+  /** Version of every server. */
   version?: string
   code?: string
   tiers?: Tiers | null
@@ -23,7 +23,7 @@ interface Change {
 
 export const allTiers: Tiers = { engine: 'V8 13', on: ['Ignition', 'Sparkplug', 'Maglev', 'Turbofan'], off: [] }
 
-/** Counts of servers by name, each with instructions per request of its processes. */
+/** Returns counts by server, from the instructions per request of its processes. */
 export function sampleCounts(servers: Record<string, readonly number[]>, change: Change = {}): UnsealedCounts {
   const { scenario = 'update-user', startedAt = '2026-11-21T10:00:00.000Z', version = '1.0.0', code = 'a' } = change
   const { tiers = allTiers, os = 'Sample Linux' } = change

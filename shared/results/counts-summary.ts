@@ -1,15 +1,15 @@
-/** What follows from the processes of a server whose instructions were counted. */
+/** Summarizes the counted processes of a server. */
 
 import { meanEstimate } from '../stats/intervals.ts'
 import { spreadOf } from '../stats/statistics.ts'
 import type { CountedProcess, CountedServer, CountsSummary, Tiers } from './instructions.ts'
 
-/** Instructions a request of the first thread, over both halves. */
+/** Returns instructions per request of the first thread, over both halves. */
 export function javascriptOf({ first, second }: CountedProcess): number {
   return (first.javascript + second.javascript) / 2
 }
 
-/** Mean over the processes with Student's t interval; null where there is no process. */
+/** Returns the mean over processes with Student's t interval; null without processes. */
 export function summarizeProcesses(processes: readonly CountedProcess[]): CountedServer['summary'] {
   if (processes.length === 0) return null
   const counts = processes.map(javascriptOf)
@@ -25,14 +25,14 @@ export function summarizeProcesses(processes: readonly CountedProcess[]): Counte
   }
 }
 
-/** Between processes, relative: of one program they differ by less, unless the compiler does otherwise in each. */
+/** Relative standard deviation between processes above which they are marked: the compiler then behaves differently in each. */
 const SCATTERED = 0.01
 
-/** What is held against a count, with the mark that it is shown by. */
+/** Caveats of counts, with their marks. */
 const FLAWS = [
   {
     mark: '¶',
-    meaning: 'not settled: the count still moved when counting began or ended',
+    meaning: 'not settled: the count was still changing when counting began or ended',
     applies: ({ settled }: CountsSummary) => !settled,
   },
   {
@@ -42,14 +42,14 @@ const FLAWS = [
   },
 ] as const
 
-/** The marks of a server's count; empty where nothing is held against it. */
+/** Returns the marks of a server's count; empty without caveats. */
 export function countMarks(summary: CountsSummary): string {
   return FLAWS.filter(({ applies }) => applies(summary))
     .map(({ mark }) => mark)
     .join('')
 }
 
-/** For each mark that is on one of the servers its meaning, with their names. */
+/** Explains each mark that occurs, with the servers' names. */
 export function countFootnotes(servers: readonly Pick<CountedServer, 'displayName' | 'summary'>[]): string[] {
   return FLAWS.flatMap(({ mark, meaning, applies }) => {
     const names = servers.flatMap(({ displayName, summary }) => (summary && applies(summary) ? [displayName] : []))
@@ -57,7 +57,7 @@ export function countFootnotes(servers: readonly Pick<CountedServer, 'displayNam
   })
 }
 
-/** The engine and its tiers of compiler: `V8 13.6 with Ignition, Sparkplug; off: Maglev`. */
+/** Formats an engine and its compiler tiers: `V8 13.6 with Ignition, Sparkplug; off: Maglev`. */
 export function tiersText({ engine, on, off }: Tiers): string {
   return `${engine} with ${on.join(', ')}${off.length > 0 ? `; off: ${off.join(', ')}` : ''}`
 }

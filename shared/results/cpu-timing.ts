@@ -1,4 +1,4 @@
-/** The protocol of CPU time, for programs that stand side by side, as files of layers and of work-arounds have it. */
+/** Protocol of CPU time measured side by side, for layers and work-arounds. */
 
 import { z } from 'zod'
 import { count } from './numbers.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Validation, validationText } from './disclosure.ts'
 import { disclosure } from './samples.ts'
 
-test('who validates in a few words', () => {
+test('formats the validator', () => {
   const text = (change: Partial<Validation>) => validationText({ ...disclosure.validation, ...change })
   assert.equal(text({}), 'hand-written')
   assert.equal(text({ by: 'library', library: 'joi' }), 'joi')

@@ -1,65 +1,60 @@
-/** What a manifest discloses of how a server does its work, and whether what was observed agrees with it. */
+/** Properties of a server that its manifest discloses. */
 import { z } from 'zod'
 import { createRandom } from '../basics/random.ts'
 import { listed } from '../basics/text.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { type WireName, wires } from '../scenarios/wire.ts'
 
-/** What a server can run on. */
+/** Runtimes of servers. */
 export const RUNTIMES = ['node', 'bun', 'deno'] as const
 
 export type RuntimeName = (typeof RUNTIMES)[number]
 
-/** Who validates, how, and how strictly. */
+/** The validator, its kind and strictness. */
 export const Validation = z.strictObject({
   by: z.enum(['framework', 'library', 'hand-written']),
-  library: z.string().min(1).optional().describe('its name; also where a framework brings it'),
+  library: z.string().min(1).optional().describe('name of the library, also if a framework includes it'),
   how: z
     .enum(['interpreted', 'jit', 'ahead-of-time'])
-    .describe('walks a schema or is plain code; makes code at start with `new Function`; was compiled before'),
-  unknownKeys: z
-    .enum(['rejected', 'stripped', 'echoed'])
-    .describe('what becomes of a key that the model does not have'),
-  coerces: z.boolean().describe('whether a text of digits is taken for a number'),
-  errors: z.enum(['first', 'all']).describe('how many of the flaws it looks for'),
+    .describe(
+      'walks a schema or is plain code; generates code at run time with `new Function`; is compiled beforehand',
+    ),
+  unknownKeys: z.enum(['rejected', 'stripped', 'echoed']).describe('treatment of unknown keys'),
+  coerces: z.boolean().describe('whether a string of digits is accepted as a number'),
+  errors: z.enum(['first', 'all']).describe('whether it reports the first error or all'),
 })
 
 export type Validation = z.infer<typeof Validation>
 
 const Serializer = z.enum(['schema-compiled', 'JSON.stringify', 'own'])
 
-/** What a server may do that is no response, or none that is right. */
+/** Deviations other than a status. */
 const DEEDS = ['crashes', 'hangs', 'closes', 'wrong answer', 'accepts'] as const
 
 export type Deed = (typeof DEEDS)[number]
 
-/** Either a status or a deed. */
+/** A deviation has either a status or `does`. */
 export const KnownDeviation = z
   .strictObject({
     case: z.string().describe('id of an invalid case of the contract, or of a case of the invariants'),
-    status: z
-      .int()
-      .min(400)
-      .max(599)
-      .optional()
-      .describe('the status that the server answers instead of the right one'),
-    does: z.enum(DEEDS).optional().describe('what the server does that is no answer, or none that is right'),
+    status: z.int().min(400).max(599).optional().describe('status instead of the right one'),
+    does: z.enum(DEEDS).optional().describe('deviation other than a status'),
     reason: z.string().min(1),
   })
   .refine(({ status, does }) => (status === undefined) !== (does === undefined), {
-    error: 'a deviation has a status, or says what the server does',
+    error: 'a deviation has either "status" or "does"',
   })
 
 export type KnownDeviation = z.infer<typeof KnownDeviation>
 
-/** What a server does instead, in a word or two. */
+/** Formats a deviation. */
 export function deviationText({ status, does }: KnownDeviation): string {
   return does ?? String(status)
 }
 
 /**
- * The invalid data of the scenario's contract that a server is known to accept, as a caveat says it: `accepts null and
- * numbers as a date`. Undefined where there is none.
+ * Formats the invalid data that a server is known to accept, for a caveat: `accepts null and numbers as a date`. Returns
+ * undefined if there is none.
  */
 export function acceptedText(knownDeviations: readonly KnownDeviation[], scenario: string): string | undefined {
   const accepted = new Set(knownDeviations.flatMap((known) => (known.does === 'accepts' ? [known.case] : [])))
@@ -81,22 +76,22 @@ export function acceptedText(knownDeviations: readonly KnownDeviation[], scenari
   return texts.length === 0 ? undefined : `accepts ${texts.join('; ')}`
 }
 
-/** What a manifest says of a server and a result repeats: the one list of these fields. */
+/** Fields of a manifest that results repeat. */
 export const Disclosure = z.strictObject({
-  wire: z.enum(Object.keys(wires) as [WireName, ...WireName[]]).describe('how its calls are put on HTTP'),
+  wire: z.enum(Object.keys(wires) as [WireName, ...WireName[]]).describe('format of calls on HTTP'),
   router: z.boolean().describe('whether requests pass a router'),
   validation: Validation,
   serializer: Serializer,
-  tuned: z.string().min(1).nullable().describe('why it is not as its documentation shows; null where it is'),
-  tags: z.array(z.string()).describe('words to choose servers by'),
+  tuned: z.string().min(1).nullable().describe('why it differs from its documentation; null if it does not'),
+  tags: z.array(z.string()).describe('tags to select servers'),
   description: z.string().min(1),
-  notes: z.array(z.string()).describe('what a reader must know to judge the server'),
+  notes: z.array(z.string()).describe('notes for readers'),
   knownDeviations: z.array(KnownDeviation),
 })
 
 export type Disclosure = z.infer<typeof Disclosure>
 
-/** What a reader must know of a server in a scenario: its notes, and the known deviations that the contract has a case for. */
+/** Returns a server's notes in a scenario: the manifest's, and the known deviations that the contract has a case for. */
 export function remarksOn({ notes, knownDeviations }: Disclosure, scenario: string): string[] {
   const cases = new Set(
     scenarios
@@ -110,7 +105,7 @@ export function remarksOn({ notes, knownDeviations }: Disclosure, scenario: stri
   return [...deviations, ...notes]
 }
 
-/** Who validates, in two or three words. */
+/** Formats the validator. */
 export function validationText({ by, library, how }: Validation): string {
   if (by === 'hand-written') return by
   const name = by === 'framework' ? (library ? `built-in: ${library}` : 'built-in') : (library ?? 'a library')

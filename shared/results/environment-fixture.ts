@@ -1,4 +1,4 @@
-/** Machines for tests. */
+/** Invented machines for tests. */
 import type { Environment } from './environment.ts'
 
 export const sampleEnvironment: Environment = {
@@ -19,7 +19,7 @@ export const sampleEnvironment: Environment = {
   link: null,
 }
 
-/** The same, with the load from another one. */
+/** The same, with the load from another machine. */
 export const sampleLinkedEnvironment: Environment = {
   ...sampleEnvironment,
   link: {

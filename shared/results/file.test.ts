@@ -14,11 +14,11 @@ import { sampleResult, sampleServer, sampleTrial } from './samples.ts'
 
 const file = (t: TestContext) => join(temporaryDirectory(t), 'result.json')
 
-/** Ways to break a result, with the key that a message must name. */
+/** Invalid results, with the key that the message must name. */
 const broken: [string, string, (result: UnsealedResult) => unknown][] = [
   ['a missing key', 'scenario', ({ scenario: _, ...rest }) => rest],
   ['an unknown key', 'extra', (result) => ({ ...result, extra: 1 })],
-  ['a text for a number', 'protocol.connections', (r) => ({ ...r, protocol: { ...r.protocol, connections: '100' } })],
+  ['a string for a number', 'protocol.connections', (r) => ({ ...r, protocol: { ...r.protocol, connections: '100' } })],
   [
     'a fraction of a connection',
     'protocol.connections',
@@ -31,13 +31,13 @@ const broken: [string, string, (result: UnsealedResult) => unknown][] = [
     'servers.0.trials.0.verdicts.0.kind',
     (r) => withTrial(r, { verdicts: [{ kind: 'x', message: '' }] }),
   ],
-  ['a date that is none', 'startedAt', (result) => ({ ...result, startedAt: 'yesterday' })],
+  ['an invalid date', 'startedAt', (result) => ({ ...result, startedAt: 'yesterday' })],
   ['a local time', 'startedAt', (result) => ({ ...result, startedAt: '2026-01-02T03:04:05+01:00' })],
   ['a null', 'servers', (result) => ({ ...result, servers: null })],
 ]
 const notAsJson: [string, string, (result: UnsealedResult) => unknown][] = [
   ['no number', 'servers.0.trials.0.receivedPerSecond', (r) => withTrial(r, { receivedPerSecond: Number.NaN })],
-  ['an endless number', 'servers.0.trials.0.receivedPerSecond', (r) => withTrial(r, { receivedPerSecond: Infinity })],
+  ['an infinite number', 'servers.0.trials.0.receivedPerSecond', (r) => withTrial(r, { receivedPerSecond: Infinity })],
 ]
 
 function withTrial(result: UnsealedResult, change: object): unknown {
@@ -45,7 +45,7 @@ function withTrial(result: UnsealedResult, change: object): unknown {
   return { ...result, servers: [{ ...server, trials: [{ ...sampleTrial(), ...change }] }] }
 }
 
-/** One line, with the file and the key. */
+/** Asserts one line with the file and the key. */
 const names = (path: string, key: string) => (error: Error) => {
   assert.ok(error.message.includes(path), error.message)
   assert.ok(error.message.includes(key), error.message)
@@ -54,7 +54,7 @@ const names = (path: string, key: string) => (error: Error) => {
 }
 
 describe('a result', () => {
-  test('comes back from its file as it was', (t) => {
+  test('is read as it was written', (t) => {
     const path = file(t)
     const refusal = { round: 1, phase: 'contract', reason: 'é "quoted"\\ \u2028 👩' } as const
     const servers = [
@@ -70,7 +70,7 @@ describe('a result', () => {
     assert.ok(readFileSync(path, 'utf8').endsWith('}\n'))
   })
 
-  test('edited by hand is refused in one line that names the file', (t) => {
+  test('that was edited is rejected in one line that names the file', (t) => {
     const path = file(t)
     writeResult(path, sampleResult())
     const text = readFileSync(path, 'utf8')
@@ -85,12 +85,12 @@ describe('a result', () => {
       assert.throws(() => readResult(path), names(path, 'has been edited'), what)
       assert.throws(() => readResult(path), UsageError)
     }
-    // Not the text counts but what it says: a file that was formatted anew holds the same result.
+    // The checksum is of the contents, not of the text: formatting does not matter.
     writeFileSync(path, JSON.stringify(JSON.parse(text), null, 4))
     assert.equal(readResult(path).scenario, 'update-user')
   })
 
-  test('is never written over', (t) => {
+  test('is never overwritten', (t) => {
     const path = file(t)
     writeResult(path, sampleResult())
     const before = readFileSync(path, 'utf8')
@@ -115,7 +115,7 @@ describe('a result', () => {
     })
   }
 
-  test('of another schema version is refused by the number, and not by what else it holds', (t) => {
+  test('of another schema version is rejected by its version', (t) => {
     const path = file(t)
     for (const schemaVersion of [0, RESULT_VERSION - 1, RESULT_VERSION + 1, String(RESULT_VERSION), null]) {
       writeFileSync(path, JSON.stringify({ schemaVersion, future: true }))
@@ -123,7 +123,7 @@ describe('a result', () => {
     }
   })
 
-  test('that is no JSON, no object, cut off or not there is named', (t) => {
+  test('that is not JSON, not an object, truncated or missing is named', (t) => {
     const path = file(t)
     const whole = JSON.stringify(sampleResult())
     for (const text of ['', 'text', whole.slice(0, -10)]) {
@@ -140,18 +140,18 @@ describe('a result', () => {
 
 describe('the path of a result', () => {
   const result = sampleResult()
-  test('is dated, in its scenario’s directory, and good on every file system', () => {
+  test('has a date, is in its scenario’s directory, and is valid on every file system', () => {
     assert.equal(resultPath(result), join(ROOT, 'results/update-user/2026-01-02T03-04-05Z.json'))
     assert.doesNotMatch(basename(resultPath(result)), /[:\s]/)
   })
 
-  test('tells a quick one by its name, which git ignores and publishing passes over', () => {
+  test('marks a quick run, which git and publishing ignore', () => {
     const path = resultPath({ ...result, quick: true })
     assert.ok(path.endsWith('Z.quick.json'))
     assert.match(readFileSync(join(ROOT, '.gitignore'), 'utf8'), /^\*\.quick\.json$/m)
   })
 
-  test('tells one with more requests in flight, which is published beside the main one', () => {
+  test('marks a run with more requests in flight, which is published beside the main one', () => {
     const path = resultPath({ ...result, protocol: { ...result.protocol, pipelining: 10 } })
     assert.ok(path.endsWith('Z.pipelining-10.json'))
   })
@@ -169,26 +169,26 @@ describe('the JSON Schema', () => {
     return ajv.compile(JSON.parse(resultJsonSchema()))
   }
 
-  test('stands in the repository as the code makes it', () => {
-    const mend = 'results/result.schema.json is out of date: "npm run schema" writes it anew'
+  test('is up to date in the repository', () => {
+    const fix = 'results/result.schema.json is out of date: "npm run schema" writes it'
     let stored: string | undefined
     try {
       stored = readFileSync(join(ROOT, 'results/result.schema.json'), 'utf8')
     } catch {}
-    assert.equal(stored, resultJsonSchema(), mend)
+    assert.equal(stored, resultJsonSchema(), fix)
   })
 
-  test('takes a right result, as ajv sees it', (t) => {
+  test('accepts a valid result, according to ajv', (t) => {
     const path = file(t)
     writeResult(path, sampleResult([sampleServer('http-node'), { ...sampleServer('b', []), version: null }]))
     const validate = compile()
     assert.ok(validate(JSON.parse(readFileSync(path, 'utf8'))), JSON.stringify(validate.errors))
   })
 
-  test('takes every result in the repository', () => {
+  test('accepts every result in the repository', () => {
     const validate = compile()
     for (const name of readdirSync(join(ROOT, 'results'), { recursive: true, encoding: 'utf8' })) {
-      // What other instruments store has schemas of its own, against which publishing reads it.
+      // Files of instruments have their own schemas, which publishing checks.
       if (!/Z(\.pipelining-\d+)?\.json$/.test(name) || !scenarios.has(dirname(name))) continue
       const path = join(ROOT, 'results', name)
       assert.ok(validate(JSON.parse(readFileSync(path, 'utf8'))), `${name}: ${JSON.stringify(validate.errors)}`)

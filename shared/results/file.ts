@@ -1,4 +1,4 @@
-/** Result files: where they are, and what is in them. */
+/** Reads and writes result files of runs. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import stringify from 'json-stringify-pretty-compact'
@@ -17,7 +17,7 @@ const RESULT_FILE: SealedKind<Result> = {
   pack: packedResult,
 }
 
-/** The same contents with slices as tables, which the schema takes too. */
+/** Packs slices as tables, which the schema also accepts. */
 export function packedResult<T extends Pick<Result, 'servers' | 'copy'>>(result: T) {
   return { ...result, servers: result.servers.map(packed), copy: result.copy && packed(result.copy) }
 }
@@ -26,12 +26,12 @@ function packed(server: ServerResult) {
   return { ...server, trials: server.trials.map((trial) => ({ ...trial, slices: packSlices(trial.slices) })) }
 }
 
-/** The JSON Schema of a result file, as it stands in `results/result.schema.json`. */
+/** Returns the contents of `results/result.schema.json`. */
 export function resultJsonSchema(): string {
   return `${stringify({ title: 'Benchmark result', ...z.toJSONSchema(Result, { io: 'input' }) }, { maxLength: 120 })}\n`
 }
 
-/** Where a run's result goes: dated, so that no two collide, and with the pipelining where it is above 1; quick ones are kept out of the repository by their name. */
+/** Returns a result's path, with date, pipelining above 1, and `.quick`, which git ignores. */
 export function resultPath(result: Pick<Result, 'scenario' | 'startedAt' | 'quick' | 'protocol'>, root = ROOT): string {
   const { scenario, startedAt, quick, protocol } = result
   const pipelining = protocol.pipelining > 1 ? `.pipelining-${protocol.pipelining}` : ''
@@ -39,27 +39,27 @@ export function resultPath(result: Pick<Result, 'scenario' | 'startedAt' | 'quic
 }
 
 /**
- * @param overwrite whether the file may be replaced: a run writes its result after each round
- * @throws where the result breaks its own schema, or the file is there already or can't be written
+ * @param overwrite whether to replace the file: a run writes its result after each round
+ * @throws if the result violates its schema, or the file exists or cannot be written
  */
 export function writeResult(path: string, measured: UnsealedResult, overwrite = false): void {
   writeSealed(path, measured, RESULT_FILE, overwrite)
 }
 
-/** Results read so far, by the file's state: publishing reads a result for each page that uses it. */
+/** Cache of results by the file's state: publishing reads a result several times. */
 const known = new Map<string, { state: string; result: Result }>()
 
 /**
- * The result with its figures by today's statistics; the same one for whoever asks again, so that nobody can change it.
- * @throws UsageError that names the file and what is wrong with it, also where its run is not complete
+ * Reads a result, with summaries recalculated by the current statistics. The result is cached and frozen.
+ * @throws UsageError that names the file and the error, also if the run is not complete
  */
 export function readResult(path: string): Result {
   const result = readIfComplete(path)
   if (result) return result
-  throw new UsageError(`${path} is of a run that has not ended: npm run bench -- run --resume ${path} continues it`)
+  throw new UsageError(`${path} is from a run that has not ended: npm run bench -- run --resume ${path} continues it`)
 }
 
-/** Like `readResult`; null where the run is not complete. */
+/** Like `readResult`; returns null if the run is not complete. */
 export function readIfComplete(path: string): Result | null {
   const state = stateOf(path)
   const before = known.get(path)
@@ -77,14 +77,14 @@ function frozen<T>(value: T): T {
   return Object.freeze(value)
 }
 
-/** A file that was written anew is another one, or another age or size; null where there is none. */
+/** Identifies a file's contents by inode, time and size; null if it does not exist. */
 function stateOf(path: string): string | null {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat ? [stat.ino, stat.mtimeMs, stat.size].join(' ') : null
 }
 
 /**
- * Reads the file of a run, complete or not, as it was written.
+ * Reads the file of a run, complete or not, without recalculating it.
  * @throws UsageError that names the file and the error in it
  */
 export function readRecord(path: string): Result {

@@ -19,13 +19,13 @@ const finding: Finding = {
   public: null,
 }
 
-test('what is wrong with the file is said in one line', (t) => {
+test('an invalid file is an error of one line', (t) => {
   const root = temporaryDirectory(t)
   writeTree(root, { 'results/findings.json': [{ ...finding, invariant: 5 }] })
   assert.throws(() => readFindings(root), /^Error: results\/findings\.json: 0\.invariant: /)
 })
 
-test('a bypass is in no file before it is reported, and fixed or public', (t) => {
+test('a bypass must be reported, and fixed or public', (t) => {
   const root = temporaryDirectory(t)
   const read = (change: Partial<Finding>) => {
     writeTree(root, { 'results/findings.json': [{ ...finding, effect: 'bypass', ...change }] })

@@ -1,6 +1,5 @@
 /**
- * The result file's format: one run, every trial's raw figures, and the summary that follows from them.
- * The zod schema below is the only definition; `results/result.schema.json` is generated from it.
+ * Format of a run's result file: every trial's raw figures, and summaries. `results/result.schema.json` is generated from it.
  */
 
 import { z } from 'zod'
@@ -13,13 +12,13 @@ import { Slice } from './slice-format.ts'
 import { Summary } from './summary-format.ts'
 import { Verdict } from './verdict.ts'
 
-/** The only one that is read: stored files are migrated, or dropped. */
+/** The only version that can be read: stored files are migrated or deleted. */
 export const RESULT_VERSION = 8
 
 /** ISO 8601 in UTC. */
 const timestamp = z.iso.datetime()
 
-/** Milliseconds from a request's entry into its connection's pipeline to the end of its response. */
+/** ms from a request's entry into its connection's pipeline to the end of its response. */
 const Latency = z.strictObject({ p50: nonNegative, p99: nonNegative })
 
 const Requests = z.strictObject({
@@ -31,33 +30,33 @@ const Generator = z.strictObject({
   cpuPercent: nonNegative.describe('of one CPU, while it loaded'),
   eventLoopPercent: nonNegative
     .nullable()
-    .describe('time in which its event loop had something to do; null where it has none'),
+    .describe('share of time in which its event loop was busy; null without an event loop'),
 })
 
 const Trial = z.strictObject({
   round: count.min(1).describe('counted from 1'),
   group: count.min(1).describe('of the round, counted from 1'),
   warmUp: z.strictObject({
-    settled: z.boolean().describe('whether the rate that counts did not grow any more'),
-    seconds: nonNegative.describe('of load, before the slices that count'),
+    settled: z.boolean().describe('whether the rate no longer grew'),
+    seconds: nonNegative.describe('load before the slices that count'),
   }),
   slices: z.union([PackedSlices.transform(unpackSlices).pipe(z.array(Slice)), z.array(Slice)]),
   requests: Requests,
   latency: Latency.describe('median of the slices’ percentiles'),
-  receivedPerSecond: nonNegative.describe('bytes/s of responses as the generator counts them'),
+  receivedPerSecond: nonNegative.describe('bytes/s of responses, counted by the generator'),
   peakMemory: nonNegative.describe('bytes of the largest resident set since the start, summed over the process tree'),
   cpu: z.strictObject({
     meanPercent: nonNegative.describe('of one CPU, while loaded'),
     maxPercent: nonNegative.describe('largest sample'),
   }),
   generator: Generator,
-  checked: count.describe('responses of the load whose body was compared with the expected answer'),
-  repeated: count.describe('requests that had been sent before in the same slice: the supply of new ones had run out'),
-  checkedApart: count.describe('right answers, to valid and invalid requests, on the checker’s own connection'),
+  checked: count.describe('responses of the load whose body was compared with the expected one'),
+  repeated: count.describe('requests repeated within a slice, since distinct ones ran out'),
+  checkedApart: count.describe('right responses to valid and invalid requests, on the checker’s own connection'),
   verdicts: z.array(Verdict),
 })
 
-/** Why a server has no number, or no number any more. */
+/** Reason of a disqualification. */
 const Refusal = z.strictObject({
   round: count.min(1),
   phase: z.enum(['start', 'contract', 'warm-up', 'measurement', 'contract after the load', 'generator']),
@@ -67,7 +66,7 @@ const Refusal = z.strictObject({
 const ServerResult = z.strictObject({
   name: z.string().describe('folder'),
   displayName: z.string(),
-  version: z.string().nullable().describe('installed version of the package that the manifest names'),
+  version: z.string().nullable().describe('installed version of the manifest’s package'),
   runtime: z.enum(RUNTIMES),
   runtimeVersion: z.string(),
   ...Disclosure.shape,
@@ -75,42 +74,38 @@ const ServerResult = z.strictObject({
   digest: CodeDigest.nullable(),
   behaviours: z
     .array(z.strictObject({ id: z.string(), title: z.string(), status: z.int().nullable(), outcome: z.string() }))
-    .describe('what the contract observes and does not judge; status is null where no answer came'),
+    .describe('outcomes that the contract observes but does not judge; status is null without a response'),
   messageBytes: z
     .strictObject({ request: z.number().min(0), response: z.number().min(0) })
-    .describe('mean bytes of the bodies of valid calls, without HTTP')
+    .describe('mean bytes of bodies of valid calls')
     .optional(),
   trials: z.array(Trial),
   refusal: Refusal.nullable(),
   summary: Summary.nullable().describe(
-    'null where the server was refused, or the run is not complete; readers make it anew from the trials',
+    'null if the server was disqualified or the run is not complete; readers recalculate it from the trials',
   ),
 })
 
 const Protocol = z.strictObject({
   generator: z.enum(['builtin', 'autocannon', 'wrk', 'bombardier']),
-  polling: z.boolean().describe('whether the generator asked for answers without a break, and never slept'),
+  polling: z.boolean().describe('whether the generator busy-polled'),
   connections: count.min(1),
   pipelining: count.min(1).describe('requests in flight on each connection'),
-  durationSeconds: positive.describe('load of a trial that counts'),
-  sliceSeconds: positive.describe('length of the slices that the duration is cut into'),
+  durationSeconds: positive.describe('duration of a trial’s load that counts'),
+  sliceSeconds: positive.describe('duration of a slice'),
   workers: count.min(1).describe('processes of each server, on as many CPUs'),
-  groupSize: count.min(1).describe('servers that stand ready together and are loaded in turn, at the most'),
-  warmupSeconds: nonNegative.describe(
-    'the longest warm-up: it ends when the rate has settled, and its slices do not count',
-  ),
+  groupSize: count.min(1).describe('maximum number of servers that are ready together and loaded interleaved'),
+  warmupSeconds: nonNegative.describe('limit of the warm-up, which ends when the rate has settled, and does not count'),
   warmupRequests: count
     .optional()
-    .describe(
-      'requests to each process before any count, unless the longest warm-up is over; absent where not recorded',
-    ),
+    .describe('least requests of the warm-up per process, up to its limit; absent if not recorded'),
   rounds: count.min(1),
   seed: count,
 })
 
 export const Result = z.strictObject({
   schemaVersion: z.literal(RESULT_VERSION),
-  complete: z.boolean().describe('false: the run goes on or was interrupted; run --resume continues it'),
+  complete: z.boolean().describe('false: the run is in progress or was interrupted; run --resume continues it'),
   scenario: z.string(),
   startedAt: timestamp,
   finishedAt: timestamp,
@@ -118,29 +113,27 @@ export const Result = z.strictObject({
   baseline: z.string(),
   protocol: Protocol,
   environment: Environment,
-  health: Health.nullable().describe('what was seen of the machine before the run; null where it was not checked'),
+  health: Health.nullable().describe('health check before the run; null if skipped'),
   source: Source,
   until: z
     .strictObject({
       halfWidth: positive.describe('half of a ratio’s interval, as a share: 0.01 is ±1%'),
-      maxSeconds: positive.describe('from the start, or from where the run was resumed'),
+      maxSeconds: positive.describe('from the start, or from the resumption'),
     })
     .optional()
     .describe(
-      'rounds were added until every ratio to the baseline was that certain; absent where their number was fixed',
+      'rounds were added until every ratio to the baseline had this half width; absent if their number was fixed',
     ),
-  rounds: z.array(z.array(z.array(z.string()))).describe('the groups of each round, in the order of their start'),
+  rounds: z.array(z.array(z.array(z.string()))).describe('groups of each round, in starting order'),
   resumed: z.array(timestamp).describe('when the run was resumed after an interruption'),
   servers: z.array(ServerResult),
-  copy: ServerResult.nullable().describe(
-    'the baseline once more under another name: what the method makes of two equals',
-  ),
+  copy: ServerResult.nullable().describe('A/A copy of the baseline under another name'),
   notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
   checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
 })
 
 export type Result = z.infer<typeof Result>
-/** A result before it is put into a file, which gets the checksum. */
+/** A result without its checksum. */
 export type UnsealedResult = Omit<Result, 'checksum'>
 export type ServerResult = z.infer<typeof ServerResult>
 export type Trial = z.infer<typeof Trial>

@@ -1,4 +1,4 @@
-/** Machines held out: where the other machines of a scenario let expect the ratios of one, and where they were. */
+/** Cross-validation over machines: each is held out, and its ratios are predicted from the others. */
 import * as statistics from 'simple-statistics'
 import type { Interval } from '../stats/intervals.ts'
 import { poolRuns, type RunRatio } from '../stats/pool.ts'
@@ -6,7 +6,7 @@ import type { PooledResult } from './pooled-result.ts'
 
 type Ratios = ReadonlyMap<string, readonly RunRatio[]>
 
-/** A figure of a server on the machine that is held out, and where the others let expect it. */
+/** A figure on the machine held out, and its prediction from the others. */
 interface Expected {
   value: number
   predicted: Interval
@@ -17,18 +17,18 @@ export interface HeldOutServer {
   ratio: Expected
   /** µs per request over the baseline's. */
   microseconds: Expected
-  /** The ratio in the mean over the other machines. */
+  /** Mean ratio over the other machines. */
   others: number
 }
 
 export interface HeldOut {
-  /** As `machineOf` names it. */
+  /** From `machineOf`. */
   machine: string
   healthy: boolean
   servers: HeldOutServer[]
 }
 
-/** Each machine against the other healthy ones; none where there is no other. */
+/** Returns each machine with predictions from the other healthy ones; empty without others. */
 export function holdOut({ ratios, unhealthy, baseline }: PooledResult): HeldOut[] {
   const each = (own: Ratios, healthy: boolean) =>
     machinesOf(own).map((machine): HeldOut => {
@@ -57,12 +57,12 @@ export function isWithin({ value, predicted: { low, high } }: Expected): boolean
   return low <= value && value <= high
 }
 
-/** Root mean square of the logarithms of the machine's ratios over the others'. */
+/** Returns the root mean square of log(ratio / mean ratio of the others). */
 export function rmsOf(servers: readonly HeldOutServer[]): number {
   return statistics.rootMeanSquare(servers.map(({ ratio, others }) => Math.log(ratio.value / others)))
 }
 
-/** Spearman's rank correlation of the machine's ratios with the others'; null of fewer than three servers. */
+/** Returns Spearman's rank correlation of ratios with the others'; null with fewer than three servers. */
 export function orderOf(servers: readonly HeldOutServer[]): number | null {
   if (servers.length < 3) return null
   return statistics.sampleRankCorrelation(
@@ -71,7 +71,7 @@ export function orderOf(servers: readonly HeldOutServer[]): number | null {
   )
 }
 
-/** Root mean squares of the differences of logarithms of a server's ratios, over pairs of runs; null where there is no pair. */
+/** Returns root mean squares of log differences of a server's ratios over pairs of runs; null without pairs. */
 export function differencesOfRuns({
   ratios,
 }: Pick<PooledResult, 'ratios'>): Record<'hours' | 'machines', number | null> {
@@ -94,7 +94,7 @@ function machinesOf(ratios: Ratios): string[] {
   return [...new Set([...ratios.values()].flatMap((runs) => runs.map(({ machine }) => machine)))]
 }
 
-/** Without servers that have no run on such a machine. */
+/** Selects machines; servers without a run on one are left out. */
 function ofMachines(ratios: Ratios, isMeant: (machine: string) => boolean): Map<string, RunRatio[]> {
   const chosen = [...ratios].map(([name, runs]) => [name, runs.filter(({ machine }) => isMeant(machine))] as const)
   return new Map(chosen.filter(([, runs]) => runs.length > 0))

@@ -1,4 +1,4 @@
-/** Prints the changes of a history. */
+/** Formats the changes of a history. */
 import { plural } from '../basics/text.ts'
 import { textTable } from '../basics/text-table.ts'
 import type { HistorySeries } from './history-series.ts'
@@ -6,7 +6,7 @@ import type { HistorySeries } from './history-series.ts'
 const HEAD = ['scenario', 'what', 'server', 'from', 'to', 'change', '95% interval', 'likely cause']
 const WHAT = { instructions: 'instructions per request', requests: 'requests/s over the baseline' } as const
 
-/** A line for each change, and how much was looked at. */
+/** Returns a line per change, and the number of series. */
 export function historyText(series: readonly HistorySeries[]): string {
   const rows = series.flatMap(({ scenario, metric, displayName, changes }) =>
     changes.map(({ from, to, ratio, low, high, causes }) => [
@@ -17,7 +17,7 @@ export function historyText(series: readonly HistorySeries[]): string {
       minute(to),
       change(ratio),
       `${change(low)} to ${change(high)}`,
-      causes.join('; ') || 'nothing is known to have changed',
+      causes.join('; ') || 'no known cause',
     ]),
   )
   return [...(rows.length > 0 ? [textTable(HEAD, rows)] : []), tail(series)].join('\n')
@@ -33,7 +33,7 @@ function tail(series: readonly HistorySeries[]): string {
   ].join('; ')
 }
 
-/** `2026-11-22 00:45`, in UTC. */
+/** Formats `2026-11-22 00:45`, UTC. */
 function minute(date: string): string {
   return date.slice(0, 16).replace('T', ' ')
 }

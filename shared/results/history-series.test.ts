@@ -8,7 +8,7 @@ import { causesBetween, historySeries, type SeriesPoint } from './history-series
 
 type Change = NonNullable<Parameters<typeof sampleCounts>[1]>
 
-/** Counts of express on a day of the month, by its level; three processes that differ by 0.1%. */
+/** Returns a line of counts of express on a day of the month; three processes differ by 0.1%. */
 function counted(day: number, level: number, change: Change = {}): HistoryLine {
   const startedAt = `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z`
   const counts = sampleCounts({ express: [0.999, 1, 1.001].map((part) => part * level) }, { ...change, startedAt })
@@ -18,7 +18,7 @@ function counted(day: number, level: number, change: Change = {}): HistoryLine {
 const old = { version: '5.2.0', code: 'a' }
 const recent = { version: '5.3.0', code: 'b' }
 
-test('a release between two counts is the likely cause of what changed there', () => {
+test('a release between two counts is the likely cause of a change', () => {
   const lines = [1, 2, 3].map((day) => counted(day, 200_000, old))
   const [series, ...others] = historySeries([...lines, counted(4, 202_000, recent), counted(5, 202_000, recent)])
   assert.deepEqual([others.length, series?.server, series?.points.length], [0, 'express', 5])
@@ -29,7 +29,7 @@ test('a release between two counts is the likely cause of what changed there', (
   assert.ok(change.low < 1.01 && 1.01 < change.high && change.low > 1.007)
 })
 
-test('counts under other conditions are never one series, however far they are apart', () => {
+test('counts under different conditions are different series', () => {
   const changes: Change[] = [
     {},
     { os: 'another' },
@@ -45,7 +45,7 @@ test('counts under other conditions are never one series, however far they are a
   )
 })
 
-test('ratios under another protocol are another series; a run that nobody confirms is no change', () => {
+test('ratios under another protocol are another series; an unconfirmed run is not a change', () => {
   const run = (day: number, rate: number, connections = 100): HistoryLine => {
     const result = resultOf({ 'http-node': steady(40_000), express: steady(rate, 5, 1) })
     const protocol = { ...result.protocol, connections }
@@ -69,7 +69,7 @@ test('ratios under another protocol are another series; a run that nobody confir
   )
 })
 
-test('causes are what is known to differ, the server’s own packages first', () => {
+test('causes are known differences, the server’s own packages first', () => {
   const [point] = historySeries([counted(1, 1_000)])[0]?.points ?? []
   assert.ok(point)
   const causes = (before: Partial<SeriesPoint>, after: Partial<SeriesPoint>) =>
@@ -89,10 +89,10 @@ test('causes are what is known to differ, the server’s own packages first', ()
   assert.deepEqual(causes({ software: { kernel: '6.1' } }, { software: { kernel: '6.12' } }), ['kernel 6.1 → 6.12'])
 })
 
-test('where nothing is known to have changed, the report says so', () => {
+test('the report states if no cause is known', () => {
   const series = historySeries([1, 2, 3, 4].map((day) => counted(day, day > 2 ? 202_000 : 200_000)))
   const text = historyText(series)
-  assert.match(text, /express.*2026-11-02 10:00.*2026-11-03 10:00.*\+1\.00%.*nothing is known to have changed/)
+  assert.match(text, /express.*2026-11-02 10:00.*2026-11-03 10:00.*\+1\.00%.*no known cause/)
   assert.match(text, /\n1 change in 1 series of two points or more$/)
   assert.equal(
     historyText(historySeries([counted(1, 1_000)])),

@@ -1,4 +1,4 @@
-/** The history as series of what may be compared, the changes in each, and what may have caused them. */
+/** Splits the history into comparable series, and finds changes and their likely causes. */
 import {
   betweenPoints,
   type ChangePoint,
@@ -10,12 +10,12 @@ import {
 import type { HistoryLine, HistoryMetric, HistoryPoint } from './history.ts'
 
 /**
- * Standard deviation of the logarithm from one run to another of unchanged code that no run's own interval holds, at the least.
- * Counts: half of what the check of a counter lets pass. Ratios: what three runs of one night differed by (docs/report.md).
+ * Least standard deviation of the logarithm between runs of unchanged code, beyond the runs' own intervals. Counts: half the
+ * tolerance of the counters' check. Ratios: the difference of three runs in one night (docs/report.md).
  */
 const BETWEEN_RUNS: Record<HistoryMetric, number> = { instructions: 0.0005, requests: 0.02 }
 
-/** One server in one line. */
+/** A server in a line. */
 export interface SeriesPoint extends HistoryPoint {
   date: string
   commit: string | null
@@ -24,30 +24,30 @@ export interface SeriesPoint extends HistoryPoint {
 }
 
 interface FoundChange extends ChangePoint {
-  /** Dates of the last point before and of the first after. */
+  /** Dates of the last point before and the first after. */
   from: string
   to: string
-  /** Likely ones, the likeliest first: `express 5.2.0 → 5.3.0`. */
+  /** The likeliest first: `express 5.2.0 → 5.3.0`. */
   causes: string[]
 }
 
-/** Points of one server that may be compared with each other, the oldest first. */
+/** Comparable points of one server, the oldest first. */
 export interface HistorySeries {
   scenario: string
   metric: HistoryMetric
   /** Folder. */
   server: string
   displayName: string
-  /** Conditions that all points share: the counter or the protocol, and the relevant part of the machine. */
+  /** Conditions that all points share: counter or protocol, and relevant properties of the machine. */
   conditions: Record<string, string>
   points: SeriesPoint[]
   changes: FoundChange[]
 }
 
 /**
- * Points of other scenarios, metrics, conditions or compilers never stand in one series.
- * @param lines as `readHistory` gives them
- * @returns by scenario, metric, server and conditions, in the order in which they first occur
+ * Groups points by scenario, metric, server, conditions and compilers.
+ * @param lines from `readHistory`
+ * @returns series in the order of their first point
  */
 export function historySeries(lines: readonly HistoryLine[]): HistorySeries[] {
   const groups = Map.groupBy(lines, ({ scenario, metric, conditions }) => keyOf([scenario, metric, conditions]))
@@ -58,18 +58,18 @@ export function historySeries(lines: readonly HistoryLine[]): HistorySeries[] {
       series.flatMap(({ points }) => unchangedPairs(points)),
       BETWEEN_RUNS[first.metric],
     )
-    // A ratio depends on the machine's hour, and differently for each server: another run must confirm it. A count does not.
+    // A ratio varies with time on a machine, differently for each server, so another run must confirm it. A count does not.
     const noise = { between, confirmed: first.metric === 'requests' }
     return series.map((each) => ({ ...each, changes: changesOf(each.points, noise) }))
   })
 }
 
-/** Two records are the same whatever the order of their keys. */
+/** Returns a key that ignores the order of a record's keys. */
 function keyOf(parts: readonly (string | Record<string, string>)[]): string {
   return JSON.stringify(parts.map((part) => (typeof part === 'string' ? part : Object.entries(part).sort())))
 }
 
-/** A series for each server, or several where compilers were switched off in some lines. */
+/** Returns a series per server, and per set of compilers switched off. */
 function seriesOf(lines: readonly HistoryLine[]): HistorySeries[] {
   const points = lines.flatMap((line) =>
     Object.entries(line.servers).map(([server, point]) => ({
@@ -99,7 +99,7 @@ function seriesOf(lines: readonly HistoryLine[]): HistorySeries[] {
   })
 }
 
-/** From each point to the next of the same code with the same packages on the same runtime. */
+/** Returns pairs of successive points with the same code, packages and runtime. */
 function unchangedPairs(points: readonly SeriesPoint[]): UnchangedPair[] {
   return points.slice(1).flatMap((after, i) => {
     const before = points[i] as SeriesPoint
@@ -123,7 +123,7 @@ function changesOf(points: readonly SeriesPoint[], noise: Noise): FoundChange[] 
   })
 }
 
-/** Where the server's own files are not known by a digest, only this is. */
+/** Names changed sources if the server's own digest is unknown. */
 function sourcesOf(before: SeriesPoint, after: SeriesPoint): string[] {
   const isKnown = before.code !== null && after.code !== null
   if (isKnown || !before.commit || !after.commit || before.commit === after.commit) return []
@@ -131,23 +131,22 @@ function sourcesOf(before: SeriesPoint, after: SeriesPoint): string[] {
 }
 
 /**
- * In what a server differs from itself: releases of its packages, its runtime, its own files, other packages of the lockfile, and
- * what else was seen to change. Empty where nothing is known to have changed.
+ * Returns known changes of a server: its packages, its runtime, its own files, other packages of the lockfile, and software.
  */
 export function causesBetween(before: SeriesPoint, after: SeriesPoint): string[] {
   const packages = differences(packagesOf(before, after), packagesOf(after, before))
   const runtime = before.runtime === after.runtime ? [] : [`${before.runtime} → ${after.runtime.split(' ').at(-1)}`]
-  // The digest of the files has the versions in it as well.
+  // The digest of the files also depends on the versions.
   const isOtherCode = before.code !== null && after.code !== null && before.code !== after.code
   const own = packages.length === 0 && isOtherCode ? ['files of the server in this repository'] : []
   const software = differences(before.software, after.software)
   const named = [...packages, ...runtime, ...own]
-  // Of the packages that its own ones need only this is known.
+  // Only the lockfile shows changes of indirect dependencies.
   const others = named.length === 0 && before.lockfile !== after.lockfile ? ['other packages of the lockfile'] : []
   return [...named, ...others, ...software]
 }
 
-/** Versions by name; of the one package whose version is shown where not both points know all. */
+/** Returns versions by name; only of the main package if a point does not have all. */
 function packagesOf(point: SeriesPoint, other: SeriesPoint): Record<string, string> {
   if (point.packages && other.packages) return point.packages
   return point.version === null ? {} : { [point.displayName]: point.version }

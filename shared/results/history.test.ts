@@ -28,10 +28,10 @@ const at = (hour: number) => `2026-11-21T${hour}:00:00.000Z`
 
 describe('the history that the repository holds', () => {
   const folder = join(ROOT, HISTORY_FOLDER)
-  test('has files of lines that are sorted and there once', () => {
+  test('has sorted lines without duplicates', () => {
     const names = readdirSync(folder)
     assert.ok(names.length > 0)
-    // Reading refuses any other order, and what stands in the wrong file.
+    // Reading rejects any other order, and lines in the wrong file.
     const lines = readHistory(folder)
     assert.deepEqual([...new Set(lines.map(historyFile))].sort(), names.sort())
     assert.equal(new Set(lines.map(({ file }) => file)).size, lines.length)
@@ -40,13 +40,13 @@ describe('the history that the repository holds', () => {
   for (const line of readHistory(folder)) {
     const { scenario, date } = line
     const path = join(ROOT, countsStore.folder, scenario, `${dateInName(date)}.json`)
-    test(`${scenario}, ${date}: says what the stored file says`, { skip: !existsSync(path) }, () => {
+    test(`${scenario}, ${date}: equals the stored file`, { skip: !existsSync(path) }, () => {
       assert.deepEqual(line, lineOfCounts(countsStore.read(path)))
     })
   }
 })
 
-test('a line of counts has mean, interval, processes, versions, and under what it was counted', () => {
+test('a line of counts has mean, interval, processes, versions and conditions', () => {
   const counts = sampleCounts({ express: [200_000, 200_100, 200_050], once: [5_000] })
   const line = lineOfCounts(counted(counts))
   assert.deepEqual([line.metric, line.scenario, line.date], ['instructions', 'update-user', counts.startedAt])
@@ -65,7 +65,7 @@ test('a line of counts has mean, interval, processes, versions, and under what i
   assert.deepEqual([line.servers.once?.low, line.servers.once?.n], [null, 1])
 })
 
-test('what makes counts incomparable is in the conditions, and what does not is not', () => {
+test('conditions are exactly what makes counts incomparable', () => {
   const conditions = (change: Parameters<typeof sampleCounts>[1], more: Partial<UnsealedCounts> = {}) =>
     lineOfCounts(counted({ ...sampleCounts({ express: [1, 2, 3] }, change), ...more })).conditions
   const usual = conditions({})
@@ -83,14 +83,14 @@ test('what makes counts incomparable is in the conditions, and what does not is 
   assert.deepEqual(conditions({ version: '2.0.0', protocol: { processes: 5 } }), usual)
   const { environment } = sampleCounts({})
   const other = { environment: { ...environment, os: 'Sample Linux', cpuModel: 'another' } }
-  assert.deepEqual(conditions({}, other), usual, 'QEMU stands for a CPU of its own')
+  assert.deepEqual(conditions({}, other), usual, 'QEMU emulates its own CPU')
   const perf = { protocol: { counter: 'perf' as const } }
   assert.notDeepEqual(conditions(perf, other), conditions(perf))
   assert.notDeepEqual(conditions({}, { counterVersion: 'qemu 11' }), usual)
   assert.deepEqual(conditions(perf, { counterVersion: 'perf 7' }), conditions(perf))
 })
 
-test('a line of a run has ratios to the baseline of those that have one of their own', () => {
+test('a line of a run has the ratios to the baseline that are not generator-limited', () => {
   const limited = { kind: 'generator-limited', message: 'it was the limit' } as const
   const result = withRefusal(resultOf({ ...rates, polka: steady(25_000) }), 'koa')
   const line = lineOfResult(ran(withVerdict(result, 'polka', limited)))
@@ -111,7 +111,7 @@ describe('adding to the history', () => {
   const first = counted(sampleCounts({ express: [1, 2, 3] }, { startedAt: at(10) }))
   const second = counted(sampleCounts({ express: [1, 2, 4] }, { startedAt: at(12) }))
 
-  test('appends a line and leaves those before it byte by byte', (t) => {
+  test('appends a line and keeps the others byte for byte', (t) => {
     const folder = temporaryDirectory(t)
     const path = addToHistory('first.json', first, folder)
     const before = readFileSync(path, 'utf8')
@@ -122,7 +122,7 @@ describe('adding to the history', () => {
     assert.equal(readHistory(folder).length, 2)
   })
 
-  test('refuses what is there, what is older, what is not to be kept, and says why in one line', (t) => {
+  test('rejects duplicate, older and unsuitable counts, with the reason in one line', (t) => {
     const folder = temporaryDirectory(t)
     addToHistory('second.json', second, folder)
     const file = join(folder, 'update-user.instructions.jsonl')
@@ -146,7 +146,7 @@ describe('adding to the history', () => {
       [text([{ ...lines[0], scenario: 'hello' }]), ['jsonl:1', 'hello.instructions.jsonl']],
       [text([{ ...lines[0], date: 'today' }]), ['jsonl:1', 'date']],
       [`${text([lines[0]])}{`, ['cut off']],
-      ['{\n', ['jsonl:1', 'no line of a history']],
+      ['{\n', ['jsonl:1', 'not a valid line']],
     ]
     for (const [contents, words] of cases) {
       const folder = temporaryDirectory(t)

@@ -1,7 +1,7 @@
 /**
- * The history of stored numbers: a line for each stored file, small, with the conditions under which it was made, so that only
- * what may be compared is (`history-series.ts`). Lines of runs follow from the stored runs. Those of counts, of which many are
- * made and few stored, are in `results/history/<scenario>.instructions.jsonl`, the oldest first, written once and never changed.
+ * The history of stored numbers: a compact line per file, with the conditions that decide which lines are comparable
+ * (`history-series.ts`). Lines of runs are made from the stored runs. Lines of counts, of which few are stored, are appended to
+ * `results/history/<scenario>.instructions.jsonl` and never changed.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -29,36 +29,36 @@ const text = z.string()
 
 const HistoryPoint = z.strictObject({
   mean: z.number().positive().describe('instructions per request of the first thread, or the ratio to the baseline'),
-  low: z.number().nonnegative().nullable().describe('of its 95% interval; null where none is known'),
+  low: z.number().nonnegative().nullable().describe('of its 95% interval; null if unknown'),
   high: z.number().positive().nullable(),
-  n: z.int().min(1).describe('processes, or trials, of which it was made'),
+  n: z.int().min(1).describe('number of processes or trials'),
   displayName: text,
-  version: text.nullable().describe('of the package that the manifest names'),
+  version: text.nullable().describe('of the manifest’s package'),
   runtime: text.describe('with its version'),
   packages: z.record(text, text).nullable().describe('the folder’s own dependencies; null: unknown'),
   code: text.nullable().describe('digest of its own code; null: unknown'),
-  tiersOff: text.describe('compilers of the runtime that were switched off'),
+  tiersOff: text.describe('compilers that were switched off'),
 })
 
 const HistoryLine = z.strictObject({
-  date: z.iso.datetime().describe('at which the run began'),
+  date: z.iso.datetime().describe('start of the run'),
   scenario: text,
   metric: z.enum(HISTORY_METRICS),
   commit: text.nullable(),
   file: text.describe('checksum of the stored file'),
   lockfile: text.nullable().describe('SHA-256 of package-lock.json'),
-  conditions: z.record(text, text).describe('lines with others are never compared'),
-  software: z.record(text, text).describe('what may differ, and is named as a cause where it does'),
+  conditions: z.record(text, text).describe('lines with different conditions are never compared'),
+  software: z.record(text, text).describe('software that may differ, and is then named as a cause'),
   servers: z.record(text, HistoryPoint).describe('by folder'),
 })
 
 export type HistoryPoint = z.infer<typeof HistoryPoint>
 export type HistoryLine = z.infer<typeof HistoryLine>
 
-/** The line of a file of counts; a server that was refused is not in it. */
+/** Returns the line of a file of counts, without disqualified servers. */
 export function lineOfCounts(counts: Counts): HistoryLine {
   const { scenario, startedAt, source, checksum, environment, counterVersion, protocol, servers } = counts
-  // The processor counts for perf, whose own version changes nothing; the others are programs that stand for a processor.
+  // perf reads the processor's counters, so its version is irrelevant; the others emulate a processor.
   const counting: Record<string, string> =
     protocol.counter === 'perf' ? { CPU: environment.cpuModel } : { 'counter version': counterVersion }
   return {
@@ -68,7 +68,7 @@ export function lineOfCounts(counts: Counts): HistoryLine {
     commit: source.commit,
     file: checksum,
     lockfile: environment.lockfileHash,
-    // The C library goes with the OS, and its functions are counted with the rest.
+    // The OS determines the C library, whose instructions are counted, too.
     conditions: { ...countingTask(counts), ...counting, OS: environment.os, architecture: environment.arch },
     software: {},
     servers: sixDigits(Object.fromEntries(servers.flatMap((server) => (server.summary ? [countedPoint(server)] : [])))),
@@ -92,8 +92,7 @@ function countedPoint(server: CountedServer): [name: string, HistoryPoint] {
 }
 
 /**
- * The line of a run. A server that was refused is not in it, nor one whose number is mostly the load generator's, nor the
- * baseline, whose ratio is always 1.
+ * Returns the line of a run, without disqualified and generator-limited servers, and without the baseline, whose ratio is 1.
  */
 export function lineOfResult(result: Result): HistoryLine {
   const { scenario, startedAt, source, checksum, environment, baseline, servers } = result
@@ -120,20 +119,20 @@ function measuredPoint(server: ServerResult): [name: string, HistoryPoint][] {
   return [[name, { mean: ratio, low, high, n: trials.length, ...versions, tiersOff: '' }]]
 }
 
-/** Twelve digits tell any two states of a folder apart. */
+/** Shortens a digest to twelve digits, which suffice to identify a folder's state. */
 function shortly(digest: string): string {
   return digest.slice(0, 12)
 }
 
-/** Where lines of a kind are, in the folder of the history. */
+/** Returns the file name of lines of a scenario and metric. */
 export function historyFile({ scenario, metric }: Pick<HistoryLine, 'scenario' | 'metric'>): string {
   return `${scenario}.${metric}.jsonl`
 }
 
 /**
- * All lines, file by file in alphabetical order, the oldest of a file first.
+ * Reads all lines, file by file in alphabetical order, the oldest of a file first.
  * @param folder absolute
- * @throws UsageError that names file and line, where one is broken, stands in the wrong file, twice, or out of order
+ * @throws UsageError that names file and line if one is invalid, duplicate, out of order, or in the wrong file
  */
 export function readHistory(folder = join(ROOT, HISTORY_FOLDER)): HistoryLine[] {
   return globSync('*.jsonl', { cwd: folder })
@@ -144,10 +143,10 @@ export function readHistory(folder = join(ROOT, HISTORY_FOLDER)): HistoryLine[] 
 function readLines(path: string): HistoryLine[] {
   if (!existsSync(path)) return []
   const texts = readFileSync(path, 'utf8').split('\n')
-  if (texts.pop() !== '') throw new UsageError(`${path} is cut off: its last line has no end`)
+  if (texts.pop() !== '') throw new UsageError(`${path} is truncated: its last line has no line end`)
   const lines = texts.map((line, index) => parsedLine(`${path}:${index + 1}`, line))
   for (const [index, line] of lines.entries()) {
-    const wrong = flawOf(line, lines.slice(0, index), basename(path))
+    const wrong = errorOf(line, lines.slice(0, index), basename(path))
     if (wrong) throw new UsageError(`${path}:${index + 1}: ${wrong}`)
   }
   return lines
@@ -159,13 +158,13 @@ function parsedLine(place: string, line: string): HistoryLine {
   } catch (error) {
     const [issue] = error instanceof z.ZodError ? error.issues : []
     const why = issue ? `${issue.path.join('.')}: ${issue.message}` : messageOf(error)
-    throw new UsageError(`${place} is no line of a history: ${why}`)
+    throw new UsageError(`${place} is not a valid line: ${why}`)
   }
 }
 
-/** Why a line may not follow the others; null where it may. */
-function flawOf(line: HistoryLine, before: readonly HistoryLine[], name: string): string | null {
-  if (historyFile(line) !== name) return `it is of ${historyFile(line)}`
+/** Returns the reason why a line may not follow the others; null if it may. */
+function errorOf(line: HistoryLine, before: readonly HistoryLine[], name: string): string | null {
+  if (historyFile(line) !== name) return `it belongs to ${historyFile(line)}`
   if (before.some(({ file }) => file === line.file)) return 'it is there already'
   const last = before.at(-1)
   return last && Date.parse(line.date) <= Date.parse(last.date)
@@ -175,10 +174,10 @@ function flawOf(line: HistoryLine, before: readonly HistoryLine[], name: string)
 
 /**
  * Appends the line of a file of counts.
- * @param name of the file, for messages
+ * @param name of the file, for errors
  * @param folder absolute
- * @returns the path of the file that has one line more
- * @throws UsageError where the file must not be in the history, is in it, or is older than its last line
+ * @returns the path of the changed file
+ * @throws UsageError if the counts are unsuitable, already there, or older than the last line
  */
 export function addToHistory(name: string, counts: Counts, folder = join(ROOT, HISTORY_FOLDER)): string {
   const refuse = (why: string): never => {
@@ -190,7 +189,7 @@ export function addToHistory(name: string, counts: Counts, folder = join(ROOT, H
   if (Object.keys(line.servers).length === 0) refuse('it has no server with a number')
   const path = join(folder, historyFile(line))
   const before = readLines(path)
-  const wrong = flawOf(line, before, historyFile(line))
+  const wrong = errorOf(line, before, historyFile(line))
   if (wrong) refuse(`${wrong} (${path})`)
   writeFileAtomically(path, [...before, line].map((each) => `${JSON.stringify(each)}\n`).join(''))
   return path
@@ -199,7 +198,7 @@ export function addToHistory(name: string, counts: Counts, folder = join(ROOT, H
 export type ResultOrCounts = { kind: 'result'; result: Result } | { kind: 'counts'; counts: Counts }
 
 /**
- * @throws UsageError that names the file, where it is of neither kind, is no valid one, or has been edited
+ * @throws UsageError that names the file if it is of neither kind, invalid, or edited
  */
 export function readResultOrCounts(path: string): ResultOrCounts {
   const json = readJson(path, { isNone: 'is neither a result nor a file of counts' })
@@ -207,6 +206,6 @@ export function readResultOrCounts(path: string): ResultOrCounts {
   if (metric === 'instructions') return { kind: 'counts', counts: countsStore.read(path) }
   if (metric === undefined) return { kind: 'result', result: readResult(path) }
   throw new UsageError(
-    `${path} is neither a result of npm run bench -- run nor counts of npm run bench -- instructions: it is of ${metric}`,
+    `${path} is neither a result of npm run bench -- run nor counts of npm run bench -- instructions, but of ${metric}`,
   )
 }

@@ -20,7 +20,7 @@ test('a server’s count is the mean of its processes with an interval', () => {
   assert.equal(summarizeProcesses([]), null)
 })
 
-test('by their names a share and counts that lack one are never published', (t) => {
+test('shards and partial counts are never published, by their names', (t) => {
   const root = temporaryDirectory(t)
   const path = countsStore.path({ scenario: 'hello', startedAt: '2026-11-21T10:00:00.000Z' })
   const paths = [

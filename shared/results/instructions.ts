@@ -1,6 +1,5 @@
 /**
- * Files of counts: instructions that a server executes in user space for a request. One a run of `instructions`, written
- * once, with a checksum; the zod schema below is the only definition.
+ * File format of `instructions`: instructions that servers execute in user space per request.
  */
 
 import { z } from 'zod'
@@ -9,29 +8,29 @@ import { headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from
 import { count, nonNegative } from './numbers.ts'
 import { Merged, Shard } from './shards.ts'
 
-/** What counts; counts of two kinds are not compared. */
+/** Counters; counts of different kinds are not comparable. */
 export const COUNTER_KINDS = ['perf', 'qemu'] as const
 
 export type CounterKind = (typeof COUNTER_KINDS)[number]
 
-/** Instructions a request. */
+/** Instructions per request. */
 const PerRequest = z.strictObject({
   javascript: nonNegative.describe('executed by the first thread, which runs the JavaScript'),
-  others: nonNegative.describe('executed by all other threads: compilers, collectors of garbage, input and output'),
+  others: nonNegative.describe('executed by all other threads: compilers, garbage collection, I/O'),
 })
 
 const CountedProcess = z.strictObject({
-  seconds: nonNegative.describe('from its start to its last counted answer'),
-  warmUp: z.array(nonNegative).describe('instructions a request of the first thread, a step of the warm-up each'),
+  seconds: nonNegative.describe('from its start to its last counted response'),
+  warmUp: z.array(nonNegative).describe('instructions per request of the first thread, for each step of the warm-up'),
   first: PerRequest.describe('in the first half of the counted requests'),
   second: PerRequest.describe('in the second half'),
-  settled: z.boolean().describe('whether the warm-up ended by itself, and both halves agree'),
+  settled: z.boolean().describe('whether the warm-up settled, and both halves agree'),
   systemShare: z
     .number()
     .min(0)
     .max(1)
     .nullable()
-    .describe('of its CPU time during the counted requests what the kernel used; null where that is not its own'),
+    .describe('the kernel’s share of its CPU time during the counted requests; null if unknown'),
 })
 
 const CountsSummary = z.strictObject({
@@ -45,7 +44,7 @@ const CountsSummary = z.strictObject({
 
 const Tiers = z.strictObject({
   engine: z.string().describe('with its version'),
-  on: z.array(z.string()).describe('the first one first'),
+  on: z.array(z.string()).describe('from the first tier on'),
   off: z.array(z.string()),
 })
 
@@ -57,22 +56,20 @@ const CountedServer = z.strictObject({
     .describe('installed versions of the folder’s own dependencies; null: unknown'),
   code: CodeDigest.nullable(),
   tiers: Tiers.nullable().describe(
-    'of compiler, as the runtime tells with the arguments and the environment of every process; null: unknown',
+    'compiler tiers, as the runtime reports with the arguments and environment of a process; null: unknown',
   ),
   processes: z.array(CountedProcess),
-  summary: CountsSummary.nullable().describe('null where it was refused'),
+  summary: CountsSummary.nullable().describe('null if disqualified'),
 })
 
 const CountsProtocol = z.strictObject({
   counter: z.enum(COUNTER_KINDS),
   requests: count.min(2).describe('counted in each process'),
   step: count.min(1).describe('requests of a step of the warm-up'),
-  shortestWarmUp: count
-    .nullable()
-    .describe('requests, however well steps agree before; null: as many as three steps have'),
+  shortestWarmUp: count.nullable().describe('least requests, even if steps agree before; null: three steps'),
   longestWarmUp: count.min(1).describe('requests'),
   processes: count.min(1).describe('of each server'),
-  sideBySide: count.min(1).describe('servers that were counted at once, each on a CPU of its own'),
+  sideBySide: count.min(1).describe('servers counted at the same time, each on its own CPU'),
   seed: count,
 })
 
@@ -80,15 +77,15 @@ export const Counts = z.strictObject({
   ...headOf('instructions', 1),
   scenario: z.string(),
   protocol: CountsProtocol,
-  counterVersion: z.string().describe('of the program that counted, and of what it was given'),
+  counterVersion: z.string().describe('versions of the counter and its plugin'),
   selfCheck: z.strictObject({
     expected: count.min(1).describe('instructions that the stub executes'),
     counted: count.min(1),
   }),
   servers: z.array(CountedServer),
   notInstalled: NotInstalled,
-  shard: Shard.nullable().describe('the share of the servers that it holds; null: it holds all'),
-  merged: Merged.nullable().describe('the shards that it was put together from; null: it was counted at once'),
+  shard: Shard.nullable().describe('the shard of servers; null: all servers'),
+  merged: Merged.nullable().describe('the shards that it was merged from; null: not merged'),
 })
 
 export type Counts = z.infer<typeof Counts>

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../basics/testing.ts'
 import { sampleCounts } from './counts-fixtures.ts'
 import { countsStore } from './instructions.ts'
 
-test('what is written is read again, and nothing is overwritten', (t) => {
+test('files are read as written, and never overwritten', (t) => {
   const path = join(temporaryDirectory(t), 'counts.json')
   const counts = sampleCounts({ fastify: [90_000, 90_300] })
   countsStore.write(path, counts)
@@ -17,7 +17,7 @@ test('what is written is read again, and nothing is overwritten', (t) => {
   assert.throws(() => countsStore.write(path, counts), { code: 'EEXIST' })
 })
 
-test('an edited file, another one and none at all are told apart in one line', (t) => {
+test('an edited, a foreign and a missing file are errors of one line', (t) => {
   const directory = temporaryDirectory(t)
   const path = join(directory, 'counts.json')
   countsStore.write(path, sampleCounts({ fastify: [90_000, 90_300] }))
@@ -28,7 +28,7 @@ test('an edited file, another one and none at all are told apart in one line', (
   assert.throws(() => countsStore.read(path), /is no file of instructions: npm run bench -- instructions makes one/)
 })
 
-test('published are the newest of most servers from clean sources, whatever the figures', (t) => {
+test('the published file is clean and has most servers, or else is the newest, whatever the figures', (t) => {
   const root = temporaryDirectory(t)
   const write = (day: number, names: string[], clean: boolean) => {
     const path = join(root, countsStore.folder, 'hello', `2026-11-0${day}T10-00-00Z.json`)

@@ -1,4 +1,4 @@
-/** The files of an instrument: sealed, dated, in a folder of their own that is named like what they hold. */
+/** Stores an instrument's files: sealed by a checksum, dated, written once, in the folder of the instrument's name. */
 import { join } from 'node:path'
 import { z } from 'zod'
 import { UsageError } from '../basics/errors.ts'
@@ -10,7 +10,7 @@ import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './se
 import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
 import { withoutWithdrawn } from './withdrawn.ts'
 
-/** What every file has, whatever the instrument. */
+/** Fields of every instrument's file. */
 export const headOf = <M extends string, V extends number>(metric: M, version: V) => ({
   schemaVersion: z.literal(version),
   metric: z.literal(metric),
@@ -23,9 +23,9 @@ export const headOf = <M extends string, V extends number>(metric: M, version: V
 
 export const NotInstalled = z.array(z.strictObject({ name: z.string(), install: z.string() }))
 
-export const Disqualified = z.string().nullable().describe('why it has no figures, in one line')
+export const Disqualified = z.string().nullable().describe('reason why it has no figures, in one line')
 
-/** What every server of a file has. */
+/** Fields of every server of a file. */
 export const serverHead = {
   name: z.string().describe('folder'),
   displayName: z.string(),
@@ -36,8 +36,8 @@ export const serverHead = {
 }
 
 /**
- * A file of servers in a scenario.
- * @param more further fields of the file
+ * Returns the schema of a file of servers in a scenario.
+ * @param more additional fields
  */
 export function serversFile<
   M extends string,
@@ -61,7 +61,7 @@ export interface InstrumentFile {
   checksum: string
 }
 
-/** A file before it is written. */
+/** A file without its checksum. */
 export type Unsealed<T extends InstrumentFile> = Omit<T, 'checksum'>
 
 type Schema<T extends InstrumentFile> = z.ZodType<T> & {
@@ -71,34 +71,34 @@ type Schema<T extends InstrumentFile> = z.ZodType<T> & {
 interface Choice<T> {
   root?: string
   where?: (file: T) => boolean
-  /** Servers, or what else it is of. */
+  /** Number of servers or other items. */
   sizeOf?: (file: T) => number
 }
 
 export interface InstrumentFiles<T extends InstrumentFile> {
-  /** From the repository's root. */
+  /** Path from the repository's root. */
   folder: string
-  /** Puts what says of which kind the file is before its contents. */
+  /** Adds the fields that identify the kind of file. */
   complete(contents: Omit<Unsealed<T>, 'schemaVersion' | 'metric'>): Unsealed<T>
-  /** Where a file goes unless somebody chooses another place: dated, so that no two collide. */
+  /** Returns the default path of a file, with its date. */
   path(head: Pick<T, 'startedAt'> & { scenario?: string }): string
-  /** @throws where the contents break their own schema, or the file is there already or can't be written */
+  /** @throws if the contents violate the schema, or the file exists or cannot be written */
   write(path: string, contents: Unsealed<T>): void
-  /** @throws UsageError that names the file and what is wrong with it */
+  /** @throws UsageError that names the file and the error */
   read(path: string): T
-  /** Those in the folder, or in that of a scenario, the oldest first. @throws UsageError where a file is broken */
+  /** Reads all stored files, or those of a scenario, the oldest first. @throws UsageError if a file is invalid */
   stored(root?: string, scenario?: string): Stored<T>[]
   /**
-   * Of the files from sources without changes those of most servers, of these the newest; of each scenario where scenarios have
-   * folders, and then without withdrawn servers where figures under load are withdrawn. The rule looks at no figure.
-   * @throws UsageError where a file is broken
+   * Returns the newest of the clean files with most servers, for each scenario if scenarios have folders, without withdrawn
+   * servers if figures are under load. The rule does not look at figures.
+   * @throws UsageError if a file is invalid
    */
   fittest(choice?: Choice<T>): Stored<T>[]
 }
 
 /**
- * @param byScenario whether each scenario has a folder in the instrument's
- * @param underLoad whether its figures are of servers under load, which may be withdrawn
+ * @param byScenario whether each scenario has its own folder
+ * @param underLoad whether figures are under load, and so may be withdrawn
  */
 export function instrumentFiles<T extends InstrumentFile>(
   schema: Schema<T>,

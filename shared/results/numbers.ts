@@ -1,4 +1,4 @@
-/** Numbers of file formats. */
+/** Numbers in file formats. */
 import { z } from 'zod'
 
 export const count = z.int().nonnegative()

@@ -6,7 +6,7 @@ import { disclosure } from './samples.ts'
 const { validation } = disclosure
 const seen = (id: string, status: number, outcome: string) => ({ id, status, outcome })
 
-test('claims that agree with what was seen, or of which nothing was seen, stand', () => {
+test('claims that agree with observations, or were not observed, are kept', () => {
   assert.deepEqual(refutedClaims(validation, []), [])
   const behaviours = [
     seen('unknown key', 200, 'stripped'),
@@ -16,7 +16,7 @@ test('claims that agree with what was seen, or of which nothing was seen, stand'
   assert.deepEqual(refutedClaims(validation, behaviours), [])
 })
 
-test('what was taken for a date is said, and nothing where all was rejected', () => {
+test('values accepted as dates are named; nothing if all were rejected', () => {
   const accepted = [
     seen('date: null', 200, 'accepted as x'),
     seen('date: true', 400, '400'),
@@ -26,27 +26,27 @@ test('what was taken for a date is said, and nothing where all was rejected', ()
   assert.equal(acceptedDates([seen('date: null', 400, '400')]), undefined)
 })
 
-test('a refusal that names no field refutes neither claim', () => {
+test('a rejection that names no field refutes neither claim', () => {
   for (const errors of ['first', 'all'] as const) {
     const behaviours = [seen('two fields wrong', 400, '400, names none')]
     assert.deepEqual(refutedClaims({ ...validation, errors }, behaviours), [])
   }
 })
 
-test('a claim that is not so is named with what is', () => {
+test('a false claim is named with the observed value', () => {
   const behaviours = [
     seen('unknown key', 400, '400'),
     seen('id as a string', 200, 'accepted as 1'),
     seen('two fields wrong', 422, '422, names both'),
   ]
   assert.deepEqual(refutedClaims(validation, behaviours), [
-    'its manifest says bench.validation.unknownKeys: stripped, and it is rejected',
-    'its manifest says bench.validation.coerces: false, and it is true',
-    'its manifest says bench.validation.errors: first, and it is all',
+    'its manifest says bench.validation.unknownKeys: stripped, but it is rejected',
+    'its manifest says bench.validation.coerces: false, but it is true',
+    'its manifest says bench.validation.errors: first, but it is all',
   ])
 })
 
-test('what is observed of strictness is told in the words of the manifest, scenario by scenario', () => {
+test('observed strictness is stated in the manifest’s terms, by scenario', () => {
   assert.deepEqual(observedValidation([]), {})
   assert.deepEqual(
     observedValidation([

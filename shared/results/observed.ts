@@ -1,4 +1,4 @@
-/** Derives a server's strictness from the observed behaviors in one scenario, and compares it with its manifest. */
+/** Derives a server's strictness from its observed behaviour in a scenario, and compares it with its manifest. */
 import { listed } from '../basics/text.ts'
 import type { Validation } from './disclosure.ts'
 
@@ -8,20 +8,20 @@ interface Seen {
   status: number | null
 }
 
-/** Strictness that a scenario shows of a server; a property that it does not show is left out. */
+/** Observed strictness; properties that were not observed are left out. */
 export interface ObservedValidation {
-  /** `accepted` where the response does not show what became of the key. */
+  /** `accepted` if the response does not show what happened to the key. */
   unknownKeys?: Validation['unknownKeys'] | 'accepted'
   coerces?: boolean
   errors?: Validation['errors']
 }
 
-/** Cases in which a key that the model does not have is sent, by the scenarios' names for them. */
+/** Ids of cases with an unknown key. */
 const UNKNOWN_KEY = ['unknown key', 'unknown key extra', 'extra: "x"']
-/** Cases in which a text of digits stands for a number. */
+/** Ids of cases with a string of digits for a number. */
 const DIGITS = ['id as a string', 'orders.0.total: "5"', 'discount: "5"']
 
-/** Names for caveats of values in cases that some stored runs observed before the contract rejected them. */
+/** Names of values in cases that older runs observed and the contract rejects by now. */
 const DATES = { 'date: null': 'null', 'date: true': 'booleans', 'date: a number': 'numbers' }
 
 const isAccepted = ({ status }: Seen) => status !== null && status >= 200 && status < 300
@@ -33,15 +33,15 @@ export function observedValidation(behaviours: readonly Seen[]): ObservedValidat
   if (key) observed.unknownKeys = keyOutcome(key)
   const digits = seen(DIGITS)
   if (digits) observed.coerces = isAccepted(digits)
-  // A refusal that names no field says nothing of how many flaws were looked for.
+  // A rejection that names no field does not show how many errors are reported.
   const named = /\bnames (one|both)$/.exec(seen(['two fields wrong'])?.outcome ?? '')?.[1]
   if (named) observed.errors = named === 'both' ? 'all' : 'first'
   return observed
 }
 
 /**
- * Returns the invalid dates that a server accepted in a run whose contract did not reject them yet, as a caveat names
- * them; undefined without any.
+ * Formats the invalid dates that a server accepted in a run whose contract did not reject them yet; returns undefined if there
+ * are none.
  */
 export function acceptedDates(behaviours: readonly Seen[]): string | undefined {
   const accepted = Object.entries(DATES).filter(([id]) => behaviours.some((seen) => seen.id === id && isAccepted(seen)))
@@ -56,8 +56,8 @@ export function keyOutcome(seen: Seen): NonNullable<ObservedValidation['unknownK
 }
 
 /**
- * Returns a line for each claim of the manifest that the observed behaviors refute. A manifest applies to all scenarios
- * of its folder, so only `update-user`'s cases test it: they exist in any schema.
+ * Returns a line for each claim of the manifest that observations refute. A manifest applies to all scenarios of its folder;
+ * it is tested by the cases of `update-user`, which apply to any schema.
  */
 export function refutedClaims(claimed: Validation, behaviours: readonly Seen[]): string[] {
   const isUpdateUser = behaviours.some(({ id }) => id === 'unknown key')
@@ -67,6 +67,6 @@ export function refutedClaims(claimed: Validation, behaviours: readonly Seen[]):
     .filter(([what, value]) => value !== undefined && value !== claimed[what as keyof typeof observed])
     .map(
       ([what, value]) =>
-        `its manifest says bench.validation.${what}: ${claimed[what as keyof typeof observed]}, and it is ${value}`,
+        `its manifest says bench.validation.${what}: ${claimed[what as keyof typeof observed]}, but it is ${value}`,
     )
 }

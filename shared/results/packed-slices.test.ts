@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { packSlices, unpackSlices } from './packed-slices.ts'
 import { sampleTrial } from './samples.ts'
 
-test('what is packed comes out as it was', () => {
+test('unpacking restores what was packed', () => {
   const { slices } = sampleTrial()
   const [slice] = slices
   assert.ok(slice)

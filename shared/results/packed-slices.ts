@@ -1,7 +1,7 @@
-/** Slices in a file: a row of cells each, in the order of `SLICE_COLUMNS`, since there are thousands of them in a result. */
+/** Packs slices as rows of cells, since a result has thousands of them. */
 import { z } from 'zod'
 
-/** A slice's fields; of an object's in it with a dot between. */
+/** A slice's fields; nested ones with a dot. */
 const SLICE_COLUMNS = [
   ...['slice', 'position', 'seconds', 'requests', 'cpuSeconds', 'generatorCpuSeconds', 'generatorBusyPercent'],
   ...['latencyMean', 'warmUp', 'kernel.userSeconds', 'kernel.systemSeconds', 'kernel.contextSwitches'],
@@ -26,7 +26,7 @@ export function packSlices(slices: readonly Row[]): Cell[][] {
   })
 }
 
-/** An object all of whose cells are null is null. */
+/** Unpacks slices; an object whose cells are all null is null. */
 export function unpackSlices(rows: readonly (readonly Cell[])[]): unknown[] {
   return rows.map((row) => {
     const slice: Row = {}

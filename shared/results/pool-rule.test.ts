@@ -16,7 +16,7 @@ const checked: NonNullable<Result['health']> = {
   lostPercent: 0,
 }
 
-/** A run of a day of the month; `a` is the baseline. Capitals are servers whose code has changed. */
+/** Returns a run of a day of the month; `a` is the baseline; capitals are servers with changed code. */
 function made(day: number, names: string, protocol: Partial<Protocol> = {}, change: Partial<Result> = {}): StoredRun {
   const sample = sampleResult()
   const servers = [...names].map((letter): ServerResult => {
@@ -36,7 +36,7 @@ function made(day: number, names: string, protocol: Partial<Protocol> = {}, chan
   return { file, path: String(day) }
 }
 
-/** `a: 3 1` for a server whose runs of these days are pooled. */
+/** Returns `a: 3 1` for a server whose runs of these days are pooled. */
 function pooled(runs: readonly StoredRun[]): string[] {
   const { ofServer, outdated } = runsToPool(runs) ?? { ofServer: new Map<string, StoredRun[]>(), outdated: new Map() }
   const days = [...ofServer].map(([name, own]) => `${name}: ${own.map(({ path }) => path).join(' ')}`)
@@ -46,25 +46,25 @@ function pooled(runs: readonly StoredRun[]): string[] {
 const cases: [what: string, runs: StoredRun[], pooled: string[]][] = [
   ['all runs', [made(1, 'ab'), made(3, 'ab'), made(2, 'ab')], ['a: 3 2 1', 'b: 3 2 1']],
   [
-    'a changed server by its new code, the others by all',
+    'a changed server uses only runs of its new code, others use all',
     [made(1, 'abc'), made(2, 'abC')],
     ['a: 2 1', 'b: 2 1', 'c: 2'],
   ],
-  ['those beside today’s baseline', [made(1, 'abc'), made(2, 'Ab')], ['a: 2', 'b: 2', 'not c: 1']],
+  ['only runs beside the current baseline', [made(1, 'abc'), made(2, 'Ab')], ['a: 2', 'b: 2', 'not c: 1']],
   ['a server that a newer run lacks', [made(1, 'abc'), made(2, 'ab')], ['a: 2 1', 'b: 2 1', 'c: 1']],
   [
-    'no few servers in the place of all others',
+    'a few servers do not replace all others',
     [made(1, 'abcdef'), made(2, 'Ab')],
     ['a: 1', 'b: 1', 'c: 1', 'd: 1', 'e: 1', 'f: 1'],
   ],
-  ['the default protocol alone', [made(1, 'ab'), made(2, 'ab', { connections: 7 })], ['a: 1', 'b: 1']],
+  ['only the default protocol', [made(1, 'ab'), made(2, 'ab', { connections: 7 })], ['a: 1', 'b: 1']],
   [
-    'the newest of others where there is none',
+    'the newest of other protocols, if there is no default one',
     [made(1, 'ab', { workers: 2 }), made(2, 'ab', { connections: 7 })],
     ['a: 2', 'b: 2'],
   ],
-  ['whatever the seed', [made(1, 'ab', { seed: 3 }), made(2, 'ab', { seed: 4 })], ['a: 2 1', 'b: 2 1']],
-  ['nothing of nothing', [], []],
+  ['any seed', [made(1, 'ab', { seed: 3 }), made(2, 'ab', { seed: 4 })], ['a: 2 1', 'b: 2 1']],
+  ['nothing without runs', [], []],
 ]
 
 describe('pooled are', () => {
@@ -75,14 +75,14 @@ describe('pooled are', () => {
     })
   }
 
-  test('runs whatever came out: no figure is looked at', () => {
+  test('the rule does not look at figures', () => {
     const odd = made(2, 'ab')
     for (const { summary } of odd.file.servers) if (summary) summary.requestsPerSecond.value = 1
     assert.deepEqual(pooled([made(1, 'ab'), odd]), ['a: 2 1', 'b: 2 1'])
   })
 })
 
-test('unhealthy machines count in no mean, and stand by themselves', () => {
+test('unhealthy machines are in no mean, and listed separately', () => {
   const sick = made(2, 'aB', {}, { health: { ...checked, healthy: false } })
   const { ofServer, unhealthy } = runsToPool([made(1, 'ab'), sick]) ?? assert.fail()
   assert.deepEqual(
@@ -99,9 +99,9 @@ const refusal = { round: 1, phase: 'start', reason: 'no' } as const
 const unfit: [what: string, change: Partial<Result>, words: RegExp][] = [
   ['incomplete', { complete: false }, /not ended/],
   ['quick', { quick: true }, /--quick/],
-  ['of changed sources', { source: { commit: 'abc', clean: false } }, /uncommitted changes/],
+  ['with uncommitted changes', { source: { commit: 'abc', clean: false } }, /uncommitted changes/],
   ['over a network', { environment: sampleLinkedEnvironment }, /network/],
-  ['ended by its figures', { until: { halfWidth: 0.01, maxSeconds: 60 } }, /--until/],
+  ['stopped by its figures', { until: { halfWidth: 0.01, maxSeconds: 60 } }, /--until/],
   ['short', { rounds: [[['a']]] }, /fewer than/],
   ['without the baseline', { servers: [{ ...sampleServer('a'), summary: null, refusal }] }, /no number of a/],
 ]

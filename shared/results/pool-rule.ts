@@ -1,7 +1,7 @@
 /**
- * Which stored runs of a scenario are pooled. The rule looks at no figure, so that nobody chooses among runs by their outcome:
- * every complete run by the default protocol counts, unless the machine's health check failed before it. Per server the runs of its newest code, packages and
- * runtime are pooled, and only beside a baseline of its newest ones.
+ * Selects the stored runs of a scenario to pool. The rule does not look at figures, so runs cannot be chosen by outcome: every
+ * complete run by the default protocol counts, unless the machine's health check failed. A server's runs are those of its
+ * newest code, packages and runtime, beside a baseline of its newest ones.
  */
 import { defaultProtocol, LEAST_ROUNDS } from './default-protocol.ts'
 import type { Result, ServerResult } from './format.ts'
@@ -9,32 +9,32 @@ import type { Stored } from './stored-files.ts'
 
 export type StoredRun = Stored<Result>
 
-/** The runs of a scenario that are pooled, the newest first. */
+/** Pooled runs of a scenario, the newest first. */
 export interface PooledRuns {
   runs: StoredRun[]
-  /** Those in which a server has its newest identity, by its name, the newest first. */
+  /** By server: runs with its newest identity, the newest first. */
   ofServer: Map<string, StoredRun[]>
-  /** The same of unhealthy machines, which are not among the runs. */
+  /** The same on unhealthy machines, which are not pooled. */
   unhealthy: Map<string, StoredRun[]>
-  /** Servers that other runs have, and none of these: with their newest run. */
+  /** Servers that only other runs have, with the newest of these. */
   outdated: Map<string, StoredRun>
 }
 
-/** Why a run is in no pool, to stand behind its name; null where it may be in one. */
+/** Returns the reason why a run cannot be pooled, to follow its name; null if it can. */
 export function whyNotPooled(result: Omit<Result, 'checksum'>): string | null {
   const { complete, quick, source, environment, baseline, servers, until, rounds, protocol } = result
-  if (!complete) return 'is of a run that has not ended'
+  if (!complete) return 'is from a run that has not ended'
   if (quick) return 'was made with --quick'
   if (source.clean === false) return 'was made from sources with uncommitted changes'
   if (environment.link) return 'had a network between servers and load generator'
-  if (until) return 'was made with --until, which ends a run by its figures'
+  if (until) return 'was made with --until, which stops a run by its figures'
   if (rounds.length < LEAST_ROUNDS) return `has fewer than ${LEAST_ROUNDS} rounds`
   if (rounds.length !== protocol.rounds) return 'lacks rounds'
   if (!servers.some(({ name, summary }) => name === baseline && summary)) return `has no number of ${baseline}`
   return null
 }
 
-/** Returns whether the machine's health check failed: such a run shows how machines differ, and counts in no mean. */
+/** Returns whether the machine's health check failed; such a run is in no mean, but shows how machines differ. */
 export function isUnhealthy({ health }: Pick<Result, 'health'>): boolean {
   return health?.healthy === false
 }
@@ -47,7 +47,7 @@ export function isDefault({ protocol }: Pick<Result, 'protocol'>): boolean {
 
 /**
  * @param stored runs of one scenario with the same number of requests in flight
- * @returns undefined where none may be pooled
+ * @returns undefined if none can be pooled
  */
 export function runsToPool(stored: readonly StoredRun[]): PooledRuns | undefined {
   const fit = stored
@@ -68,20 +68,20 @@ export function runsToPool(stored: readonly StoredRun[]): PooledRuns | undefined
   }
 }
 
-/** Conditions that pooled runs must share besides the servers: the protocol and the baseline. */
+/** Identifies the conditions that pooled runs must share: protocol and baseline. */
 function setupOf({ protocol: { seed: _, rounds: __, ...protocol }, servers, baseline }: Result): string {
   const reference = servers.find(({ name }) => name === baseline) as ServerResult
   return JSON.stringify([Object.entries(protocol).sort(), identityOf(reference)])
 }
 
-/** Identifies a server: entries of one name are the same if their identities are equal. */
+/** Identifies a server's code, packages and runtime. */
 export function identityOf({ digest, version, packages, runtime, runtimeVersion }: ServerResult): string {
   return JSON.stringify([digest, version, runtime, runtimeVersion, Object.entries(packages).sort()])
 }
 
 /**
- * Returns, of groups of runs with one setup each, the newest by the default protocol, else the newest of all. A few
- * servers measured alone on another runtime do not replace all others.
+ * Returns the newest group of runs by the default protocol, else the newest of all. A few servers measured separately on another
+ * runtime do not replace all others.
  */
 function newestWhole(groups: readonly StoredRun[][]): StoredRun[] | undefined {
   const most = Math.max(...groups.map((runs) => namesOf(runs).size))
@@ -99,7 +99,7 @@ function withServer(runs: readonly StoredRun[], name: string): StoredRun[] {
   return runs.filter((run) => serverIn(run, name))
 }
 
-/** The runs in which a server is what it is in the newest of the others that has it. */
+/** Returns the runs in which a server has the same identity as in the newest of `others` that has it. */
 function sameServer(runs: readonly StoredRun[], others: readonly StoredRun[], name: string): StoredRun[] {
   const today = identityOf(serverIn(withServer(others, name)[0] as StoredRun, name) as ServerResult)
   return withServer(runs, name).filter((run) => identityOf(serverIn(run, name) as ServerResult) === today)

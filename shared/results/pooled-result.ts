@@ -1,4 +1,4 @@
-/** The pooled runs of a scenario as one result: facts of each server's newest run, figures over all of its runs. */
+/** Pooled runs of a scenario as one result: properties from each server's newest run, figures over all of its runs. */
 import * as statistics from 'simple-statistics'
 import type { Contrast, Estimate } from '../stats/intervals.ts'
 import { type Pool, type Pooled, poolRuns, type RunRatio } from '../stats/pool.ts'
@@ -11,26 +11,26 @@ import { fitOf } from './restated.ts'
 import { byKind } from './summary.ts'
 import { isMostlyGeneratorLimited, judgeProcesses } from './verdicts.ts'
 
-/** A run that is pooled. */
+/** A pooled run. */
 export interface PooledRun extends StoredRun {
-  /** Counted from 1, the newest first. */
+  /** Number of its machine, from 1, the newest first. */
   machine: number
 }
 
-/** Fields of a single run (times, environment, rounds, servers not installed) are the newest run's. */
+/** Fields of a single run (times, environment, rounds, servers not installed) are from the newest run. */
 export interface PooledResult extends Result {
   /** The newest first. */
   runs: readonly PooledRun[]
   machines: number
-  /** By server: its ratio to the baseline, over all runs. */
+  /** By server: its ratio to the baseline over all runs. */
   pooled: ReadonlyMap<string, Pooled>
   /** The same, run by run. */
   ratios: ReadonlyMap<string, readonly RunRatio[]>
-  /** The same of unhealthy machines, which count in no mean. */
+  /** The same on unhealthy machines, which are in no mean. */
   unhealthy: ReadonlyMap<string, readonly RunRatio[]>
-  /** Servers that older runs have, and none of these: with their newest run. */
+  /** Servers that only older runs have, with the newest of these. */
   outdated: ReadonlyMap<string, StoredRun>
-  /** The first server less the second, in logarithms of requests/s. */
+  /** Returns the difference of two servers' log(requests/s), the first minus the second. */
   contrast(first: string, second: string): Contrast | null
 }
 
@@ -73,8 +73,8 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
 }
 
 /**
- * Estimates how machines differ, from some runs and the stored ones, whatever the packages.
- * @param runs of one scenario, of which some may be stored
+ * Estimates how machines differ, from some runs and the stored ones, regardless of packages.
+ * @param runs of one scenario; some may be stored
  */
 export function poolMachines(runs: readonly StoredRun[], stored: readonly StoredRun[]): Pool {
   const known = new Set(runs.map(({ file }) => file.checksum))
@@ -84,7 +84,7 @@ export function poolMachines(runs: readonly StoredRun[], stored: readonly Stored
   return poolOf(ratiosOf(new Map([...names].map((name) => [name, all])), baseline), baseline)
 }
 
-/** A server in a run in which it has a number. */
+/** A server's number in a run. */
 interface Measurement {
   run: StoredRun
   server: ServerResult
@@ -100,12 +100,12 @@ function measurementIn(run: StoredRun, name: string): Measurement | null {
   return server?.summary ? { run, server, summary: server.summary } : null
 }
 
-/** Which machine made a run: another one, unless its boot is known to be the same. */
+/** Identifies the machine of a run by its boot; an unknown boot counts as another machine. */
 export function machineOf({ file, path }: StoredRun): string {
   return file.environment.boot ?? path
 }
 
-/** @param runs by server; without the baseline, and servers of which no run has a ratio with a variance */
+/** @param runs by server @returns ratios by server, without the baseline, and without servers whose ratios have no variance */
 function ratiosOf(runs: ReadonlyMap<string, readonly StoredRun[]>, baseline: string): Map<string, RunRatio[]> {
   const fits = new Map([...new Set([...runs.values()].flat())].map((run) => [run, fitOf(run.file)]))
   const ratioIn = (run: StoredRun, name: string): RunRatio[] => {
@@ -129,9 +129,9 @@ function poolOf(ratios: ReadonlyMap<string, readonly RunRatio[]>, baseline: stri
 }
 
 interface Rated {
-  /** To the baseline. */
+  /** Ratio to the baseline. */
   ratio: Estimate
-  /** Requests/s of the baseline, in the mean over machines. */
+  /** Mean requests/s of the baseline over machines. */
   level: number
   ranks: Summary['ranks']
 }
@@ -144,7 +144,7 @@ function summaryOf(list: readonly Measurement[], { ratio, level, ranks }: Rated)
   const ofRuns = list.flatMap(({ summary: { processes, ratioToBaseline } }) =>
     ratioToBaseline ? [{ processes, ratio: ratioToBaseline.ratio }] : [],
   )
-  // What machines differ by makes no modes.
+  // Differences between machines are not modes.
   const onOneMachine = ofRuns.flatMap((run) => run.processes.map((process) => (process / run.ratio) * ratio.value))
   return {
     trials: trials.length,
@@ -157,14 +157,14 @@ function summaryOf(list: readonly Measurement[], { ratio, level, ranks }: Rated)
   }
 }
 
-/** The caveat of servers that only runs of an older contract show to accept other values as dates; newer runs have it in their trials. */
+/** Returns the caveat of invalid dates accepted in runs of an older contract; newer runs have it in their trials. */
 function datesAccepted(list: readonly Measurement[]): Summary['verdicts'] {
   const isKnown = list.some(({ summary }) => summary.verdicts.some(({ kind }) => kind === 'accepts-invalid'))
   const [message] = isKnown ? [] : list.flatMap(({ server }) => acceptedDates(server.behaviours) ?? [])
   return message === undefined ? [] : [{ kind: 'accepts-invalid', trials: list.length, message }]
 }
 
-/** Requests/s: geometric mean over machines. */
+/** Returns the geometric mean of requests/s over machines. */
 function levelOf(list: readonly Measurement[]): number {
   const machines = Map.groupBy(list, ({ run }) => machineOf(run))
   const rates = [...machines.values()].map((own) =>

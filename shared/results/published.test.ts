@@ -9,7 +9,7 @@ import type { UnsealedResult } from './format.ts'
 import { pooledOf, publishedOf, readPublished, withdrawnText } from './published.ts'
 import { WITHDRAWN_FILE, withoutWithdrawn } from './withdrawn.ts'
 
-/** Rates of five rounds; another machine is slower by a factor, and the slow server more so. */
+/** Returns rates of five rounds on a machine that is slower by a factor, the slow server by more. */
 const rates = (factor: number) => ({
   'http-node': [1000, 1010, 990, 1005, 995].map((rate) => Math.round(rate / factor)),
   express: [500, 505, 495, 498, 502].map((rate) => Math.round(rate / factor ** 1.2)),
@@ -22,7 +22,7 @@ function run(day: number, factor: number, change: Partial<UnsealedResult> = {}):
   return { ...result, protocol, environment, startedAt: `2026-01-0${day}T00:00:00.000Z`, ...change }
 }
 
-test('runs in the folder of a scenario are pooled, those with ten requests in flight by themselves', (t) => {
+test('runs in the folder of a scenario are pooled, those with ten requests in flight separately', (t) => {
   const root = temporaryDirectory(t)
   const write = (name: string, result: UnsealedResult) => writeResult(join(root, 'results/update-user', name), result)
   const fast = run(1, 1)
@@ -59,7 +59,7 @@ test('runs in the folder of a scenario are pooled, those with ten requests in fl
   assert.equal(summary?.trials, 10)
 })
 
-test('results with more in flight stand beside only where the baseline is the same', () => {
+test('results with more in flight are beside only if the baseline is the same', () => {
   const stored = (result: UnsealedResult) => ({ file: { ...result, checksum: '' }, path: result.startedAt })
   const main = run(2, 1)
   const pipelined = run(1, 1)
@@ -69,7 +69,7 @@ test('results with more in flight stand beside only where the baseline is the sa
   assert.equal(pooledOf([stored(main), stored(older)])?.beside.length, 0)
 })
 
-test('servers are withdrawn from runs that started before a time, and named until measured again', (t) => {
+test('servers are withdrawn from runs before a date, and named until measured again', (t) => {
   const root = temporaryDirectory(t)
   writeTree(root, { [WITHDRAWN_FILE]: { express: { before: '2026-01-02T00:00:00Z', reason: 'wrong' } } })
   const stored = (day: number) => ({ file: { ...run(day, 1), checksum: '' }, path: String(day) })

@@ -1,4 +1,4 @@
-/** Pools the published results of each scenario: a pure function of the stored runs. */
+/** Pools the published results of each scenario from the stored runs. */
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../basics/root.ts'
@@ -10,17 +10,17 @@ import { withdrawnFrom, withoutWithdrawn } from './withdrawn.ts'
 
 /** A scenario's pooled runs. */
 export interface Published {
-  /** With one request in flight on a connection. */
+  /** With one request in flight per connection. */
   result: PooledResult
-  /** With more, and the same baseline, the fewest first. */
+  /** With more in flight and the same baseline, the fewest first. */
   beside: readonly PooledResult[]
-  /** Why servers that no run has anew are withdrawn, by their names. */
+  /** Reasons of withdrawn servers that were not measured again, by name. */
   withdrawn: ReadonlyMap<string, string>
 }
 
 /**
- * In the order of the scenarios.
- * @throws UsageError where a stored file is broken
+ * Reads all published results, in the order of the scenarios.
+ * @throws UsageError if a stored file is invalid
  */
 export function readPublished(root = ROOT): Published[] {
   return [...scenarios.keys()].flatMap((scenario) => pooledOf(storedRuns(scenario, root), root) ?? [])
@@ -36,7 +36,7 @@ export function publishedOf(scenario: string, pipelining = 1, root = ROOT): Pool
   return all.find(({ protocol }) => protocol.pipelining === pipelining)
 }
 
-/** The complete runs of a scenario that are stored; what git ignores is not. */
+/** Reads the complete stored runs of a scenario, without those that git ignores. */
 export function storedRuns(scenario: string, root = ROOT): StoredRun[] {
   const paths = globSync(`results/${scenario}/*.json`, { cwd: root, exclude: (name) => name.endsWith('.quick.json') })
   return paths.sort().flatMap((path) => {
@@ -61,13 +61,13 @@ export function pooledOf(stored: readonly StoredRun[], root = ROOT): Published |
   return { result, beside: beside.filter((other) => hasSameBaseline(result, other)), withdrawn }
 }
 
-/** Ratios to baselines of two runtimes do not stand in one row. */
+/** Ratios to baselines on different runtimes are not shown in one row. */
 function hasSameBaseline(one: PooledResult, other: PooledResult): boolean {
   const [first, second] = [one, other].map(baselineOf)
   return first !== undefined && second !== undefined && identityOf(first) === identityOf(second)
 }
 
-/** The same of results of two scenarios, whose baselines are different files of one server. */
+/** The same for two scenarios, whose baselines are different files of one server. */
 export function haveSameRuntime(one: PooledResult, other: PooledResult): boolean {
   const [first, second] = [one, other].map(baselineOf)
   return first?.name === second?.name && first?.runtimeVersion === second?.runtimeVersion
@@ -75,7 +75,7 @@ export function haveSameRuntime(one: PooledResult, other: PooledResult): boolean
 
 const baselineOf = ({ servers, baseline }: PooledResult) => servers.find(({ name }) => name === baseline)
 
-/** Which servers are withdrawn from any of the scenarios, in a line; empty where none is. */
+/** Names the withdrawn servers of the scenarios in one line; empty if there are none. */
 export function withdrawnText(published: readonly Published[]): string {
   const reasons = new Map(published.flatMap(({ withdrawn }) => [...withdrawn]))
   const servers = [...reasons].map(([name, reason]) => `${name} (${reason})`)

@@ -9,7 +9,7 @@ const named = (name: string, ...rates: number[]) =>
     rates.map((rate, i) => sampleTrial(i + 1, rate)),
   )
 
-test('the uncertainty is Student’s, by the spread of ratios pooled over servers', () => {
+test('the uncertainty is Student’s, from the variance of ratios pooled over servers', () => {
   // Logarithms ±0.05 and ±0.1 around their means: squares of 0.005 and 0.02 with one degree of freedom each.
   const rates = (half: number) => [1000 * Math.exp(half), 1000 * Math.exp(-half)]
   const run = sampleResult([named('http-node', 1000, 1000), named('a', ...rates(0.05)), named('b', ...rates(0.1))])
@@ -20,18 +20,18 @@ test('the uncertainty is Student’s, by the spread of ratios pooled over server
   assert.ok(Math.abs(four * Math.SQRT2 - Math.log1p(expected)) < 1e-4, 'twice the rounds: less by √2')
 })
 
-test('what a group adds to all of its servers alike is no uncertainty', () => {
+test('an effect common to a group is not uncertainty', () => {
   const run = sampleResult([named('http-node', 1000, 500), named('a', 2000, 1000), named('b', 600, 300)])
   assert.ok((pooledUncertainty([run], 2) ?? 1) < 1e-9)
 })
 
-test('without two rounds of a server beside the baseline nothing is known', () => {
+test('the uncertainty is unknown without two rounds of a server beside the baseline', () => {
   assert.equal(pooledUncertainty([sampleResult([named('http-node', 1, 2), named('a', 1)])], 2), null)
   assert.equal(pooledUncertainty([sampleResult([named('a', 1, 2), named('b', 1, 2)])], 2), null, 'no baseline')
   assert.equal(pooledUncertainty([sampleResult([named('http-node', 1, 2)])], 2), null)
 })
 
-test('a tier ends where intervals do not overlap that of its first', () => {
+test('a tier ends where intervals no longer overlap that of its first server', () => {
   assert.equal(Math.round(100 * leastDifference(0.1)), 21)
   // 1.2 is within 21% of 1, and 0.98 of 1.2 is not.
   assert.deepEqual(tiersOf([1.2, 1, 0.98, 0.82, 0.8], 0.1), [1, 1, 2, 2, 3])

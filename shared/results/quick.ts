@@ -1,4 +1,4 @@
-/** Summarizes a quick run: one uncertainty for all ratios, and tiers in place of ranks. */
+/** Summarizes a quick run: one uncertainty for all ratios, and tiers instead of ranks. */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
 import { CONFIDENCE } from '../stats/intervals.ts'
@@ -7,17 +7,17 @@ import type { Result, Trial } from './format.ts'
 
 type Measured = Pick<Result, 'servers' | 'baseline'>
 
-/** Halves of the 95% interval of each ratio to the baseline, as shares of it: 0.11 is ±11%. */
+/** Half widths of the 95% interval of each ratio to the baseline, relative to it: 0.11 is ±11%. */
 export interface Uncertainty {
-  /** The larger of the other two; null where neither is known. */
+  /** The larger of the two; null if neither is known. */
   share: number | null
-  /** By the spread of the run's own processes. */
+  /** From the variance of the run's own processes. */
   own: number | null
-  /** By that of the published runs'. */
+  /** From the variance of published runs' processes. */
   published: number | null
 }
 
-/** Returns how sure the ratios of a quick run are. Its few processes may be alike by luck, and those of the published runs set the least. */
+/** Returns the uncertainty of a quick run's ratios, at least that of published runs: its few processes may agree by chance. */
 export function uncertaintyOf(run: Measured & Pick<Result, 'rounds'>, published: readonly Measured[]): Uncertainty {
   const { length: rounds } = run.rounds
   const parts = {
@@ -29,11 +29,12 @@ export function uncertaintyOf(run: Measured & Pick<Result, 'rounds'>, published:
 }
 
 /**
- * Returns half of the 95% interval of a ratio to the baseline over so many rounds, as a share of the ratio, the same for all
- * servers: Student's t on logarithms, with the variance of a round's ratio pooled over servers and runs.
+ * Returns the relative half width of the 95% interval of a ratio to the baseline, the same for all servers: Student's t on
+ * logarithms, with the variance of a round's ratio pooled over servers and runs.
  * Source: Student (W. S. Gosset), "The probable error of a mean", Biometrika 6, 1908.
- * @param runs those whose rounds vary as these do
- * @returns null where no server of a run has two rounds beside the baseline
+ * @param runs runs with the same variance between rounds
+ * @param rounds number of rounds of the ratio
+ * @returns null if no server of a run has two rounds beside the baseline
  */
 export function pooledUncertainty(runs: readonly Measured[], rounds: number): number | null {
   const samples = runs.flatMap(logRatiosOf).filter(({ length }) => length > 1)
@@ -44,7 +45,7 @@ export function pooledUncertainty(runs: readonly Measured[], rounds: number): nu
   return Math.expm1(t * Math.sqrt(squares / degreesOfFreedom / rounds))
 }
 
-/** By server: logarithms of its trials' rates over that of the baseline in the same group. */
+/** Returns, by server, log ratios of its trials to the baseline in the same group. */
 function logRatiosOf({ servers, baseline }: Measured): number[][] {
   const groupOf = ({ round, group }: Trial) => `${round} ${group}`
   const baselines = servers.find(({ name }) => name === baseline)?.trials ?? []
@@ -60,10 +61,10 @@ function logRatiosOf({ servers, baseline }: Measured): number[][] {
 }
 
 /**
- * Returns the tier of each ratio, counted from 1. A tier ends before the first ratio whose interval does not overlap that of
- * the tier's greatest, so that no two of a tier can be told apart.
+ * Returns the tier of each ratio, from 1. A tier ends before the first ratio whose interval does not overlap that of the tier's
+ * greatest, so that servers of a tier do not differ significantly.
  * @param ratios from the greatest to the least
- * @param uncertainty half of each interval, as a share
+ * @param uncertainty relative half width
  */
 export function tiersOf(ratios: readonly number[], uncertainty: number): number[] {
   const least = leastDifference(uncertainty)
@@ -74,7 +75,7 @@ export function tiersOf(ratios: readonly number[], uncertainty: number): number[
   })
 }
 
-/** Returns by what share two ratios differ whose intervals just do not overlap. */
+/** Returns the relative difference of two ratios whose intervals just do not overlap. */
 export function leastDifference(uncertainty: number): number {
   return (1 + uncertainty) ** 2 - 1
 }

@@ -8,7 +8,7 @@ import { readResult } from './file.ts'
 import type { Result, Summary } from './format.ts'
 import { restated } from './restated.ts'
 
-test('summaries of a stored result are made anew, and nothing else changes', () => {
+test('summaries of a stored result are recalculated, and nothing else changes', () => {
   const result = { ...resultOf({ 'http-node': steady(40_000), express: steady(20_000) }), checksum: 'abc' } as Result
   const before = structuredClone(result)
   const old = structuredClone(result)
@@ -16,7 +16,7 @@ test('summaries of a stored result are made anew, and nothing else changes', () 
   assert.deepEqual(restated(old), before)
 })
 
-test('a server without a summary gets none', () => {
+test('a server without a summary stays without one', () => {
   const result = { ...resultOf({ 'http-node': steady(40_000), express: steady(20_000) }), checksum: 'abc' } as Result
   const [baseline, express] = result.servers
   assert.ok(baseline && express)
@@ -27,7 +27,7 @@ test('a server without a summary gets none', () => {
   )
 })
 
-test('in every stored result requests/s, ratios and ranks have one order', () => {
+test('in every stored result, requests/s, ratios and ranks have the same order', () => {
   for (const path of globSync('results/update-user/*Z.json', { cwd: ROOT })) {
     const { servers } = readResult(join(ROOT, path))
     const summaries = servers.flatMap(({ summary }) => summary ?? [])

@@ -1,4 +1,4 @@
-/** A result for tests to change, and its parts. */
+/** Sample results for tests. */
 import { RESULT_VERSION, type ServerResult, type Trial, type UnsealedResult } from './format.ts'
 import { summarizeAll } from './summary.ts'
 
@@ -39,13 +39,13 @@ export function sampleTrial(round = 1, requestsPerSecond = 1000, group = 1): Tri
   }
 }
 
-/** What a manifest must say of any server. */
+/** Required fields of a manifest. */
 export const disclosure = {
   validation: { by: 'hand-written', how: 'interpreted', unknownKeys: 'stripped', coerces: false, errors: 'first' },
   serializer: 'JSON.stringify',
 } as const
 
-/** A server whose summary is that of a run in which it alone took part, as the baseline. */
+/** Returns a server with the summary of a run in which it was the only server. */
 export function sampleServer(name: string, trials: Trial[] = [sampleTrial()]): ServerResult {
   return {
     name,
@@ -70,7 +70,7 @@ export function sampleServer(name: string, trials: Trial[] = [sampleTrial()]): S
   }
 }
 
-/** As a run yields it; `writeResult` adds the checksum. */
+/** Returns a result without checksum. */
 export function sampleResult(servers: ServerResult[] = [sampleServer('http-node')]): UnsealedResult {
   return {
     schemaVersion: RESULT_VERSION,

@@ -1,4 +1,4 @@
-/** Files sealed by a checksum, and checked against their schema when they are written and when they are read. */
+/** Files sealed by a checksum and validated against a schema, when written and when read. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
@@ -9,23 +9,23 @@ interface Sealed {
   checksum: string
 }
 
-/** A kind of such files, and what is said behind the path of one that is none. */
+/** A kind of file, with errors that follow a path. */
 export interface SealedKind<T extends Sealed> {
   schema: z.ZodType<T>
   /** Such as `is not a result file`. */
   isNone: string
   /** Such as `is not a valid result`. */
   isInvalid: string
-  /** Makes less of the same contents; the schema takes both. */
+  /** Packs the contents; the schema also accepts the packed form. */
   pack?(contents: T): Sealed
 }
 
-/** When a run began, as it stands in the names of its files: good on every file system, and sorted by date. */
+/** Formats a run's start for file names, valid on every file system and sorted by date. */
 export function dateInName(startedAt: string): string {
   return startedAt.replace(/\.\d+Z$/, 'Z').replaceAll(':', '-')
 }
 
-/** @throws where the contents break their own schema, or the file is there already or can't be written */
+/** @throws if the contents violate the schema, or the file exists or cannot be written */
 export function writeSealed<T extends Sealed>(
   path: string,
   contents: Omit<T, 'checksum'>,
@@ -38,12 +38,12 @@ export function writeSealed<T extends Sealed>(
   writeFileAtomically(path, inLines(JSON.stringify(sealed)), overwrite)
 }
 
-/** A line for each server, process and trial: white space would be a fifth of the file. */
+/** Puts each server, process and trial on one line: full indentation would be a fifth of the file. */
 function inLines(json: string): string {
   return `${json.replace(/\{"(?:name|round|server)":/g, '\n$&')}\n`
 }
 
-/** @throws UsageError that names the file, where it holds no JSON */
+/** @throws UsageError that names the file if it is not JSON */
 export function readJson(path: string, { isNone }: Pick<SealedKind<Sealed>, 'isNone'>): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
@@ -55,19 +55,17 @@ export function readJson(path: string, { isNone }: Pick<SealedKind<Sealed>, 'isN
 }
 
 /**
- * @param json what the file holds
- * @throws UsageError that names the file and what is wrong with it
+ * @param json contents of the file
+ * @throws UsageError that names the file and the error
  */
 export function unseal<T extends Sealed>(path: string, json: unknown, kind: SealedKind<T>): T {
   const valid = validated(path, json, kind)
-  // Of what was written, and not of what the schema makes of it.
+  // The checksum is of the contents as written, not as transformed by the schema.
   if (checksumOf(json as Sealed) === valid.checksum) return valid
-  throw new UsageError(
-    `${path} has been edited: its checksum is not that of its contents; use the file as it was written`,
-  )
+  throw new UsageError(`${path} has been edited: its checksum does not match; use the original file`)
 }
 
-/** Of everything but the checksum itself. */
+/** Returns the checksum of all other fields. */
 function checksumOf({ checksum: _, ...rest }: Sealed): string {
   return createHash('sha256').update(JSON.stringify(rest)).digest('hex')
 }

@@ -5,7 +5,7 @@ import { sharesOf } from './shards.ts'
 
 const NAMES = Array.from({ length: 40 }, (_, i) => `server-${i}`)
 
-test('every server is in one share, and no share has two more than another', () => {
+test('every server is in one shard, and sizes differ by at most one', () => {
   for (const number of [1, 2, 3, 7, 8, 40, 64]) {
     const shares = sharesOf(NAMES, number, 'update-user')
     assert.equal(shares.length, number)
@@ -15,12 +15,12 @@ test('every server is in one share, and no share has two more than another', () 
   }
 })
 
-test('shares follow from the names alone, in whatever order a machine finds them', () => {
+test('shards depend only on the names, not on their order', () => {
   assert.deepEqual(sharesOf([...NAMES].reverse(), 8, 'hello'), sharesOf(NAMES, 8, 'hello'))
   assert.deepEqual(sharesOf(['b', 'c', 'a'], 2, 'update-user'), [['a', 'c'], ['b']])
 })
 
-test('all scenarios together are balanced as well: each begins with another share', () => {
+test('shards are balanced over all scenarios', () => {
   const sizes = [0, 0, 0, 0, 0]
   for (const scenario of scenarios.keys()) {
     for (const [i, { length }] of sharesOf(['a', 'b', 'c', 'd', 'e', 'f'], 5, scenario).entries()) {

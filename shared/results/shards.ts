@@ -1,18 +1,18 @@
-/** Shares of a scenario's servers, each of which is counted on a machine of its own, and counts that were put together again. */
+/** Shards of a scenario's servers, counted on several machines and merged. */
 
 import { z } from 'zod'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { Environment } from './environment.ts'
 import { count } from './numbers.ts'
 
-/** What a file of counts says where it holds a share of the servers. */
+/** The shard of a file of counts. */
 export const Shard = z.strictObject({
   number: count.min(1),
   of: count.min(1).describe('shards'),
-  chosen: z.array(z.string()).describe('names of all servers that the shards share, installed or not, sorted'),
+  chosen: z.array(z.string()).describe('names of all servers of all shards, installed or not, sorted'),
 })
 
-/** What a file of counts says where it was put together from shards. */
+/** Origin of merged counts. */
 export const Merged = z.strictObject({
   of: count.min(1).describe('shards'),
   shards: z.array(
@@ -20,7 +20,7 @@ export const Merged = z.strictObject({
       number: count.min(1),
       startedAt: z.iso.datetime(),
       finishedAt: z.iso.datetime(),
-      sideBySide: count.min(1).describe('servers that were counted at once'),
+      sideBySide: count.min(1).describe('servers counted at the same time'),
       environment: Environment,
       servers: z.array(z.string()),
       checksum: z.string().describe('of its file'),
@@ -28,26 +28,26 @@ export const Merged = z.strictObject({
   ),
   missing: z
     .array(z.strictObject({ number: count.min(1), servers: z.array(z.string()) }))
-    .describe('shards that were not there; empty unless that was allowed'),
-  notes: z.array(z.string()).describe('in what the machines differ, as far as a count may depend on it'),
+    .describe('missing shards, if allowed'),
+  notes: z.array(z.string()).describe('differences between machines that may affect counts'),
 })
 
 export type Shard = z.infer<typeof Shard>
 export type Merged = z.infer<typeof Merged>
 
-/** Which share of how many. */
+/** Number of a shard, and of all shards. */
 export type ShardNumber = Pick<Shard, 'number' | 'of'>
 
-/** `2/8`. */
+/** Formats `2/8`. */
 export function shardName({ number, of }: ShardNumber): string {
   return `${number}/${of}`
 }
 
 /**
- * Deals the servers out in the order of their names, so that every machine makes the same shares and none has more than one
- * server above another. Each scenario begins with another share: who counts all scenarios in shards has equal work in each.
- * @param names of all servers that the shards share
- * @returns as many shares as there are shards; empty ones where there are fewer servers
+ * Deals servers out by name, so that every machine calculates the same shards, and their sizes differ by at most one. Each
+ * scenario starts with another shard, which balances shards over all scenarios.
+ * @param names of all servers
+ * @returns one list per shard; some are empty with fewer servers than shards
  */
 export function sharesOf(names: readonly string[], of: number, scenario: string): string[][] {
   const first = Math.max(0, [...scenarios.keys()].indexOf(scenario))
@@ -56,7 +56,7 @@ export function sharesOf(names: readonly string[], of: number, scenario: string)
   return shares
 }
 
-/** The path of a file, named so that a share of the servers, and counts that lack one, are never published. */
+/** Returns a path whose name marks shards and partial counts, so that these are never published. */
 export function shareInName(path: string, shard: ShardNumber | null, merged: Pick<Merged, 'missing'> | null): string {
   const share = shard ? `.${shard.number}-of-${shard.of}.shard` : ''
   const partial = merged && merged.missing.length > 0 ? '.partial' : ''
@@ -68,7 +68,7 @@ interface OnMachines {
   merged: Merged | null
 }
 
-/** The machines on which counts were made: several where they were put together from shards. */
+/** Returns the machines of counts: several if merged. */
 export function machinesOf({ environment, merged }: OnMachines): Environment[] {
   return merged ? merged.shards.map((shard) => shard.environment) : [environment]
 }

@@ -1,20 +1,20 @@
-/** Runs whose truth is known, to prove the statistics by: on machines that differ, and drift while they measure. */
+/** Simulates runs with known ratios on machines that differ and drift, to test the statistics. */
 import { createRandom } from '../basics/random.ts'
 import { normalNumbers } from '../basics/testing.ts'
 import type { Trial } from './format.ts'
 import { sampleTrial } from './samples.ts'
 
 export interface Simulation {
-  /** Logarithm of each server's rate over the baseline's; the baseline comes before them and is not among them. */
+  /** Log ratio of each server to the baseline, which is not listed. */
   truth: readonly number[]
   rounds: number
-  /** Standard deviation of logarithms: of processes of one program. */
+  /** Standard deviation of log rates between processes of one server. */
   process: number
-  /** By how many times servers' deviations of processes differ from each other: 1 makes all alike. */
+  /** Range of servers' standard deviations as a factor: 1 makes them equal. */
   unequal: number
-  /** Whether processes vary as Student's t with three degrees of freedom does. */
+  /** Whether processes vary by Student's t with three degrees of freedom. */
   heavyTails: boolean
-  /** µs per request that a machine adds in its slow state, in which it is during every other group. */
+  /** µs per request that a machine adds in its slow state, during every other group. */
   slowState: number
 }
 
@@ -30,11 +30,11 @@ export interface Machine {
   slope: number
   /** µs per request. */
   adds: number
-  /** Standard deviation of logarithms, of what it does to each server alone. */
+  /** Standard deviation of the machine's effect on the log rate of each server alone. */
   own: number
 }
 
-/** What a machine does to a group, as a standard deviation of logarithms. */
+/** Standard deviation of a machine's effect on a group's log rates. */
 const GROUP_DRIFT = 0.1
 const GROUP_SIZE = 7
 /** µs per request. */
@@ -43,11 +43,11 @@ const sample = sampleTrial()
 
 export const BASELINE = 'baseline'
 
-/** Simulates runs one after the other, always the same for the same seed; each call is a run on the machine. */
+/** Returns a function that simulates a run, reproducible by seed. */
 export function simulator(seed: number): (simulation: Simulation, machine?: Machine) => Map<string, Trial[]> {
   const next = normalNumbers(seed)
   const random = createRandom(seed + 1)
-  /** Of variance 1. */
+  /** Heavy-tailed, of variance 1. */
   const heavy = () => next() / Math.sqrt(next() ** 2 + next() ** 2 + next() ** 2)
   return (
     { truth, rounds, process, unequal, heavyTails, slowState },

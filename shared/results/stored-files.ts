@@ -1,4 +1,4 @@
-/** Dated files of one kind that the repository holds, and which of them is published. */
+/** Stored files of one kind, and the rule for publishing them. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../basics/root.ts'
@@ -10,10 +10,10 @@ export interface Stored<T> {
 }
 
 /**
- * The oldest first.
+ * Reads the files of a folder, the oldest first.
  * @param folder from the repository's root
- * @param read of a path; null where the file does not count yet
- * @throws UsageError where a file is broken
+ * @param read reads a path; null skips the file
+ * @throws UsageError if a file is invalid
  */
 export function storedFiles<T>(folder: string, read: (path: string) => T | null, root = ROOT): Stored<T>[] {
   if (!existsSync(join(root, folder))) return []
@@ -24,14 +24,14 @@ export function storedFiles<T>(folder: string, read: (path: string) => T | null,
   })
 }
 
-/** What the rule looks at: no figure is among it. */
+/** Fields that the rule depends on; no figure is among them. */
 interface Candidate {
   source: { clean: boolean | null }
 }
 
 /**
- * Of files that are made from sources without changes those of most servers; of these the newest. None where there is none.
- * @param sizeOf a file: servers, or what else it is of
+ * Returns the newest of the clean files with most servers; empty without files.
+ * @param sizeOf returns the number of servers, or of other items
  */
 export function fittest<T extends Candidate>(stored: readonly Stored<T>[], sizeOf: (file: T) => number): Stored<T>[] {
   const clean = stored.filter(({ file }) => file.source.clean !== false)
@@ -39,5 +39,4 @@ export function fittest<T extends Candidate>(stored: readonly Stored<T>[], sizeO
   return clean.filter(({ file }) => sizeOf(file) === most).slice(-1)
 }
 
-/** How many servers it is of. */
 export const numberOfServers = ({ servers }: { servers: readonly unknown[] }) => servers.length

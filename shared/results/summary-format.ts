@@ -1,10 +1,10 @@
-/** Summary of a server over all of its trials, with its caveats. */
+/** Format of a server's summary over its trials. */
 
 import { z } from 'zod'
 import { count, nonNegative, positive } from './numbers.ts'
 import { Verdict } from './verdict.ts'
 
-/** Over processes: `low` and `high` are a 95% interval of the median, null where they are too few for one. */
+/** Median over processes; `low` and `high` are its 95% interval, null with too few processes. */
 export const Median = z.strictObject({
   median: nonNegative,
   min: nonNegative,
@@ -13,36 +13,34 @@ export const Median = z.strictObject({
   high: nonNegative.nullable(),
 })
 
-/** A figure and its 95% interval; nulls where there is none. */
+/** A figure and its 95% interval, if known. */
 const Figure = z.strictObject({ value: nonNegative, low: nonNegative.nullable(), high: nonNegative.nullable() })
 
-/** Two rates compared within the groups of a run: an estimate and its 95% interval, null with one round. */
+/** Ratio of two rates, compared within groups; its 95% interval is null with one round. */
 const Ratio = z.strictObject({ ratio: positive, low: positive.nullable(), high: positive.nullable() })
 
 const SummaryVerdicts = z
   .array(
     Verdict.extend({
-      trials: count.min(1).describe('in how many trials'),
-      message: z.string().describe('of the first'),
+      trials: count.min(1).describe('number of trials with the caveat'),
+      message: z.string().describe('message of the first'),
     }),
   )
-  .describe('the trials’ verdicts by kind')
+  .describe('caveats of the trials by kind')
 
-/** A server's columns: what it does for a request, over requests/s or times them, so that no two contradict each other. */
+/** A server's figures; per-request figures are scaled by requests/s, so that they are consistent. */
 export const Summary = z.strictObject({
   trials: count,
   requestsPerSecond: Figure.describe(
-    'the ratio to the baseline times the baseline’s geometric mean over the run; low and high are the ratio’s, within the run: they say nothing of another hour or machine',
+    'ratio to the baseline × the baseline’s geometric mean over the run; the interval is the ratio’s, within the run, not for another time or machine',
   ),
-  ratioToBaseline: Ratio.nullable().describe('requests/s over the baseline’s, by all trials of the run together'),
+  ratioToBaseline: Ratio.nullable().describe('requests/s relative to the baseline’s, by all trials of the run'),
   ranks: z
     .strictObject({ best: count.min(1), worst: count.min(1) })
-    .describe('interval of the rank by requests/s; those of all servers hold together in 95% of runs'),
+    .describe('95% rank interval by requests/s, simultaneous for all servers'),
   processes: z
     .array(positive)
-    .describe(
-      'each trial’s ratio to the baseline, without what the machine did to its group; requests/s where there is no ratio',
-    ),
+    .describe('each trial’s ratio to the baseline, without the effect of its group; requests/s without a ratio'),
   latencyP50: Figure.describe('milliseconds: the median of latency × requests/s of each trial, over requests/s'),
   latencyP99: Figure.describe('the same'),
   cpuPerRequest: Figure.describe('microseconds: cpuMean over requests/s'),

@@ -4,7 +4,7 @@ import type { Summary, Trial } from './format.ts'
 import { sampleTrial } from './samples.ts'
 import { summarizeAll } from './summary.ts'
 
-/** The summary of `server` among itself and the baseline. */
+/** Summarizes `server` beside the baseline. */
 function summarize(trials: Trial[], baseline: Trial[]): Summary | undefined {
   const servers = new Map([
     ['server', trials],
@@ -20,15 +20,15 @@ test('a server without trials has no summary', () => {
   assert.equal(summarize([], [sampleTrial()]), undefined)
 })
 
-test('the ratio is of trials of the same round, not of the same place', () => {
+test('the ratio pairs trials by round, not by index', () => {
   const trials = [sampleTrial(3, 300), sampleTrial(1, 50), sampleTrial(2, 400)]
   const baseline = [sampleTrial(1, 100), sampleTrial(2, 200), sampleTrial(3, 1000)]
   // 0.3, 0.5 and 2: the ratio of the medians would be 1.5.
   near(summarize(trials, baseline)?.ratioToBaseline?.ratio, (0.3 * 0.5 * 2) ** (1 / 3))
 })
 
-test('all servers of a group tell what the machine did to it', () => {
-  // The machine halves in the second group of each round; the baseline's own trials there say nothing of it.
+test('all servers of a group contribute to its estimated effect', () => {
+  // The machine is half as fast in the second group of each round, where the baseline has no trial.
   const of = (rate: number) =>
     [1, 2, 3, 4].flatMap((round) => [sampleTrial(round, rate, 1), sampleTrial(round, rate / 2, 2)])
   const others = new Map(['a', 'b', 'c'].map((name) => [name, of(1000)]))
@@ -38,7 +38,7 @@ test('all servers of a group tell what the machine did to it', () => {
   near(summaries.get('a')?.ratioToBaseline?.ratio, 2)
 })
 
-test('requests/s have the order and the width of the ratios: ratio times the baseline’s geometric mean', () => {
+test('requests/s are ratio × the baseline’s geometric mean, with the same order and relative width', () => {
   const machine = [1, 2, 0.5, 1.5, 0.8]
   const rates = {
     baseline: [1000, 1010, 990, 1005, 995],
@@ -58,7 +58,7 @@ test('requests/s have the order and the width of the ratios: ratio times the bas
     near(requestsPerSecond.value, (level?.value ?? 0) * (ratioToBaseline?.ratio ?? 0))
     near(requestsPerSecond.low, (level?.value ?? 0) * (ratioToBaseline?.low ?? 0))
     near(requestsPerSecond.high, (level?.value ?? 0) * (ratioToBaseline?.high ?? 0))
-    assert.ok(Math.max(...processes) / Math.min(...processes) < 1.05, 'what the machine did is not in the processes')
+    assert.ok(Math.max(...processes) / Math.min(...processes) < 1.05, 'processes are without the machine’s effect')
   }
 })
 
@@ -67,7 +67,7 @@ test('without a baseline requests/s are the geometric mean of the rounds', () =>
   near(server?.requestsPerSecond.value, 200)
 })
 
-test('a copy takes the ranks of the baseline and none of its own', () => {
+test('a copy has the baseline’s ranks', () => {
   const of = (rate: number) => [1, 2, 3, 4, 5].map((round) => sampleTrial(round, rate + round))
   const servers = new Map([
     ['baseline', of(1000)],
@@ -79,7 +79,7 @@ test('a copy takes the ranks of the baseline and none of its own', () => {
   assert.deepEqual(summaries.get('server')?.ranks, { best: 2, worst: 2 })
 })
 
-test('a copy of a baseline that was refused is ranked like any other server', () => {
+test('a copy of a disqualified baseline is ranked like any other server', () => {
   const trials = (rate: number) => [1, 2, 3, 4].map((round) => sampleTrial(round, rate))
   const servers = new Map([
     ['copy', trials(100)],
@@ -90,14 +90,14 @@ test('a copy of a baseline that was refused is ranked like any other server', ()
   assert.deepEqual(summaries.get('copy')?.ranks, { best: 2, worst: 2 })
 })
 
-test('rounds without a trial of the baseline tell nothing of the ratio', () => {
+test('rounds without the baseline do not affect the ratio', () => {
   const summary = summarize([sampleTrial(1, 100), sampleTrial(2, 900)], [sampleTrial(2, 300), sampleTrial(4, 1)])
   assert.equal(summary?.trials, 2)
   near(summary?.ratioToBaseline?.ratio, 3)
   assert.equal(summary?.ratioToBaseline?.low, null)
 })
 
-test('without a common round, as where the baseline was refused at once, there is no ratio', () => {
+test('there is no ratio without a common round, as if the baseline was disqualified at once', () => {
   assert.equal(summarize([sampleTrial(1)], [])?.ratioToBaseline, null)
   assert.equal(summarize([sampleTrial(1)], [sampleTrial(2)])?.ratioToBaseline, null)
 })
@@ -108,7 +108,7 @@ test('the baseline’s ratio to itself is 1', () => {
   assert.deepEqual(summary?.ratioToBaseline, { ratio: 1, low: 1, high: 1 })
 })
 
-test('two modes of a server are named, with how often each came', () => {
+test('two modes of a server are named, with their number of processes', () => {
   const rounds = Array.from({ length: 8 }, (_, i) => i + 1)
   const servers = new Map(
     ['baseline', 'a', 'b', 'bimodal'].map((name) => [
@@ -122,7 +122,7 @@ test('two modes of a server are named, with how often each came', () => {
   assert.deepEqual(verdicts, [['bimodal', 'bimodal', 8, '3 of 8 processes at 0.20, 5 at 1.0']])
 })
 
-test('verdicts are grouped by kind, with the trials and the first message', () => {
+test('caveats are grouped by kind, with the number of trials and the first message', () => {
   const noisy = (round: number, message: string): Trial => ({
     ...sampleTrial(round),
     verdicts: [{ kind: 'noisy', message }],

@@ -1,4 +1,4 @@
-/** Every server's figures over its trials: what tables and charts show. */
+/** Summarizes trials into the figures that tables and charts show. */
 import * as statistics from 'simple-statistics'
 import { type Fit, type FittedTrial, fitTrials, type TrialsByServer } from '../stats/fit.ts'
 import { contrastInterval, type Estimate } from '../stats/intervals.ts'
@@ -8,9 +8,9 @@ import type { Summary, Trial } from './format.ts'
 import { isMostlyGeneratorLimited, judgeProcesses } from './verdicts.ts'
 
 /**
- * Every server's figures over its trials, its ratio to the baseline, and which ranks it may have among all.
- * @param servers by name; those without a trial have no summary
- * @param copy the baseline's second copy, which takes no rank of its own
+ * Returns every server's figures, its ratio to the baseline, and its rank interval.
+ * @param servers trials by server; a server without trials has no summary
+ * @param copy the A/A copy, which has no rank of its own
  */
 export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: string): Map<string, Summary> {
   const measured = new Map([...servers].filter(([, trials]) => trials.length > 0))
@@ -44,8 +44,8 @@ export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: s
 }
 
 /**
- * One server over another, by all trials of the run. The baseline over itself is 1 without any width.
- * @returns null where nothing ties the two; low and high are null where nothing tells how sure it is, as with one round
+ * Returns the ratio of two servers, by all trials of the run. The baseline over itself is 1, with an interval of no width.
+ * @returns null if the two were not compared; low and high are null if the uncertainty is unknown, as with one round
  */
 export function ratioOf(fit: Pick<Fit, 'contrast'>, name: string, over: string): Summary['ratioToBaseline'] {
   const contrast = fit.contrast(name, over)
@@ -56,8 +56,8 @@ export function ratioOf(fit: Pick<Fit, 'contrast'>, name: string, over: string):
 }
 
 /**
- * Requests/s of a server: its ratio to the baseline times what the baseline had over the run, so that there is one order and one
- * width for both figures. Of a server that nothing ties to the baseline, or where there is none: the geometric mean of its rounds.
+ * Returns requests/s: the ratio to the baseline × the baseline's geometric mean, so that both figures have the same order and
+ * relative interval. Without a ratio, the geometric mean of the server's rounds.
  */
 function rateOf(fit: Fit, name: string, baseline: string, ratio: Summary['ratioToBaseline']): Estimate {
   const level = (server: string) => {

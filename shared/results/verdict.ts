@@ -1,7 +1,7 @@
-/** A verdict as a result file has it; `verdicts.ts` gives it. */
+/** Format of a caveat; `verdicts.ts` has the rules. */
 import { z } from 'zod'
 
-/** A caveat of a number that remains valid. */
+/** A caveat qualifies a number that remains valid. */
 export const Verdict = z.strictObject({
   kind: z.enum([
     'generator-limited',

@@ -1,4 +1,4 @@
-/** Servers whose figures are withdrawn: `results/withdrawn.json`. */
+/** Reads `results/withdrawn.json`: servers whose figures are withdrawn. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -10,21 +10,21 @@ export const WITHDRAWN_FILE = 'results/withdrawn.json'
 
 const Withdrawn = z
   .record(z.string(), z.strictObject({ before: z.iso.datetime(), reason: z.string() }))
-  .describe('by server: its figures of results that started before then are wrong, and no page shows them')
+  .describe('by server: date before which its figures are wrong, and not shown')
 
-/** What any file of figures by server has. */
+/** A file of figures by server. */
 interface OfServers {
   startedAt: string
   servers: { name: string }[]
 }
 
-/** Returns a file without the servers that are withdrawn. */
+/** Removes the withdrawn servers from a file. */
 export function withoutWithdrawn<T extends OfServers>(file: T, root = ROOT): T {
   const withdrawn = withdrawnFrom(file, root)
   return withdrawn.size === 0 ? file : { ...file, servers: file.servers.filter(({ name }) => !withdrawn.has(name)) }
 }
 
-/** The reasons for which servers of a file are withdrawn, by their names. */
+/** Returns the reasons of a file's withdrawn servers, by name. */
 export function withdrawnFrom({ startedAt, servers }: OfServers, root = ROOT): Map<string, string> {
   const all = readWithdrawn(root)
   return new Map(
@@ -35,7 +35,7 @@ export function withdrawnFrom({ startedAt, servers }: OfServers, root = ROOT): M
   )
 }
 
-/** @throws UsageError that says in one line what is wrong with the file */
+/** @throws UsageError of one line that names the error */
 function readWithdrawn(root: string): z.infer<typeof Withdrawn> {
   const path = join(root, WITHDRAWN_FILE)
   if (!existsSync(path)) return {}

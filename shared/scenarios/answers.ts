@@ -1,13 +1,13 @@
-/** Zod schemas of the response to any accepted call. */
+/** Zod schemas of responses. */
 import { z } from 'zod'
 
-/** As `toISOString` and other serializers write it; years beyond four digits have a sign. */
+/** ISO 8601 as `toISOString` and other serializers write it; years beyond four digits have a sign. */
 export const isoDate = z
   .string()
-  .regex(/^(\d{4}|[+-]\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/, 'no ISO 8601 date and time')
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'no date that JavaScript can read')
+  .regex(/^(\d{4}|[+-]\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/, 'not an ISO 8601 date and time')
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'not a date that JavaScript can parse')
 
-/** Makes a scenario's `flawOf`: the first flaw, with the place of it. */
+/** Returns a scenario's `flawOf`, which reports the first error and its path. */
 export function flawIn(model: z.ZodType): (answer: unknown) => string | null {
   return (answer) => {
     const parsed = model.safeParse(answer)

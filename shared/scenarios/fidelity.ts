@@ -1,12 +1,12 @@
-/** Shows which of the types that JSON lacks survive the way to a server and back, as read by the wire's own client. */
+/** Observes which types that JSON lacks survive a round trip, as decoded by the wire's own client. */
 import { isDeepStrictEqual } from 'node:util'
 import { valueAt } from './values.ts'
 
-/** A type as it is sent, and where in the user it stands, where handlers leave it as it is. */
+/** A type, and its path in the user where handlers do not change it. */
 export interface TypeSent {
   type: string
   path: string
-  /** In the suite's notation; `undefined` where the field is left out. */
+  /** In the suite's notation; `undefined` for an absent field. */
   json: string | undefined
 }
 
@@ -24,12 +24,12 @@ export const typesSent: readonly TypeSent[] = [
 
 const PREFIX = 'fidelity: '
 
-/** The observed case's id of a type. */
+/** Returns the id of a type's observed case. */
 export const fidelityId = (type: string) => `${PREFIX}${type}`
 
 export const isFidelity = (id: string) => id.startsWith(PREFIX)
 
-/** `kept`, or in a few words what the type became. */
+/** Returns `kept`, or the type that came back. */
 export function becomeOf({ path, json }: TypeSent, answer: unknown): string {
   const sent = json === undefined ? undefined : JSON.parse(json)
   const got = valueAt(answer, path)

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { flawIn } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario } from './scenario.ts'
 
-/** `hello`: a route and a constant answer: what a framework costs before it does anything. */
+/** `hello`: a route and a constant response, which shows a framework's fixed cost. */
 export const hello: Scenario = {
   name: 'hello',
   title: 'Hello',
   position: 5,
-  description: 'answers a constant object; nothing is parsed and nothing validated',
+  description: 'responds with a constant object; nothing is parsed or validated',
   validates: false,
   file: 'hello',
   route: { method: 'GET', path: '/hello', procedure: 'hello', document: '{ hello { hello } }' },
@@ -23,7 +23,7 @@ const greeting = { id: 'greeting', json: '', expected: { hello: 'world' } }
 function contract(): Contract {
   const statuses = [404, 405]
   const elsewhere = (id: string, path: string): InvalidCase => ({ id, json: '', path, statuses })
-  // An RPC wire has one verb and paths of its own.
+  // RPC wires have one verb and their own paths.
   const otherVerb = (method: string): InvalidCase => ({
     id: `${method} /hello`,
     json: '',

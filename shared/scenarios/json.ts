@@ -34,7 +34,7 @@ export const json: Scenario = {
   fuzz: { from: 'load' },
 }
 
-/** The response to the request of that number, read off the number's digits and the calendar. */
+/** Returns the expected response to the request of a number. */
 export function expectedProfile(count: number): unknown {
   const [tens = '', ones = ''] = String(count).padStart(2, '0').slice(-2)
   const at = (day: number) => new Date(Date.UTC(2020, 8, day, 12, 26, 40 + count))
@@ -53,7 +53,7 @@ export function expectedProfile(count: number): unknown {
   }
 }
 
-/** Its number is the server's own, and no two answers have the same. */
+/** The server counts its responses, so the number is unique. */
 const expected = new Counted('id', expectedProfile)
 
 const next = (id: string): ValidCase => ({ id, json: '', expected })

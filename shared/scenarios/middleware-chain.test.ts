@@ -5,7 +5,7 @@ import { createRandom } from '../basics/random.ts'
 import { anyValid, right } from './invariants/invariant-case.ts'
 import { middlewareChain } from './middleware-chain.ts'
 
-test('a request id is taken over where it has no character that a server may refuse, and is its own affair elsewhere', () => {
+test('a plain request id must be kept, an unusual one may be replaced', () => {
   const { fuzz } = middlewareChain
   assert.ok(fuzz.from === 'calls')
   const load = fc.constant(right(anyValid(middlewareChain, createRandom(1))))

@@ -19,12 +19,13 @@ import { word } from './values.ts'
 
 const Me = z.strictObject({ user: z.string(), requestId: z.string(), entry: z.int().min(1) })
 
-/** `middleware-chain`: request id, log, token, rate counter and a response header before a small answer. */
+/** `middleware-chain`: request id, log, token, rate counter and a response header before a small response. */
 export const middlewareChain: Scenario = {
   name: 'middleware-chain',
   title: 'Middleware chain',
   position: 9,
-  description: 'passes five middlewares (request id, log, token, rate counter, response header) and answers an object',
+  description:
+    'passes five middlewares (request id, log, token, rate counter, response header) and responds with an object',
   validates: false,
   file: 'middleware-chain',
   route: { method: 'GET', path: '/me', procedure: 'me' },
@@ -35,7 +36,7 @@ export const middlewareChain: Scenario = {
   fuzz: { from: 'calls', calls: arbitraryCalls },
 }
 
-/** Requests of a minute that a free token has. */
+/** Requests per minute of a free token. */
 const FREE = 5
 
 const part = (text: string) => Buffer.from(text).toString('base64url')
@@ -97,7 +98,7 @@ function contract(random: Random): Contract {
         headers: { authorization: header },
         describe: (answer) => ((answer as { requestId?: string })?.requestId ? 'makes one' : 'has none'),
       },
-      { id: 'no token', title: 'status without a token', json: '', headers: {}, describe: () => 'answered' },
+      { id: 'no token', title: 'status without a token', json: '', headers: {}, describe: () => 'accepted' },
     ],
   }
 }
@@ -142,7 +143,7 @@ function invariantCases(random: Random): InvariantCase[] {
 }
 
 function arbitraryCalls(check: typeof fc, { serial, load }: Drawn): fc.Arbitrary<InvariantSend> {
-  /** A token of any payload. */
+  /** A token with any payload. */
   const payload = check.oneof(
     { weight: 3, arbitrary: check.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value)) },
     {
@@ -160,10 +161,10 @@ function arbitraryCalls(check: typeof fc, { serial, load }: Drawn): fc.Arbitrary
   const idOf = (characters: readonly string[]) =>
     check.string({ unit: check.constantFrom(...characters), minLength: 1, maxLength: 40 })
 
-  /** Ids that every server must take over. */
+  /** Ids that every server must keep. */
   const requestId = idOf([...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-='])
 
-  /** Ids that a server may take over or replace. */
+  /** Ids that a server may keep or replace. */
   const strangeId = idOf(Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)))
 
   const anyone = check

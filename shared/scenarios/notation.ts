@@ -1,9 +1,9 @@
 /**
- * The suite's own notation of values that JSON lacks: `{"$date":"2020-01-31T00:00:00.000Z"}`. Cases are written in it, so that
- * one text stands for a value on every wire; no server sees it.
+ * The suite's notation of values that JSON lacks: `{"$date":"2020-01-31T00:00:00.000Z"}`. Cases use it to write a value once for
+ * all wires; no server receives it.
  */
 
-/** JSON's notation of each type, and the type that it is read as. */
+/** Constructors by tag. */
 const tags: Record<string, (json: unknown) => unknown> = {
   $bigint: (digits) => BigInt(digits as string),
   $date: (text) => new Date((text ?? Number.NaN) as string),
@@ -13,7 +13,7 @@ const tags: Record<string, (json: unknown) => unknown> = {
   $undefined: () => undefined,
 }
 
-/** The value that a parsed notation stands for. */
+/** Converts a parsed notation to its value. */
 export function revive(json: unknown): unknown {
   if (typeof json !== 'object' || json === null) return json
   if (Array.isArray(json)) return json.map(revive)
@@ -21,7 +21,7 @@ export function revive(json: unknown): unknown {
   return tagged ? tagged.read(tagged.content) : mapped(json, revive)
 }
 
-/** The notation of a value; what it has no sign for is written as its class's name. */
+/** Converts a value to the notation; an unknown class is written as its name. */
 export function notate(value: unknown): unknown {
   if (value === undefined) return { $undefined: true }
   if (typeof value === 'bigint') return { $bigint: String(value) }
@@ -35,7 +35,7 @@ export function notate(value: unknown): unknown {
   return mapped(value, notate)
 }
 
-/** The same value as a codec written by hand puts it into JSON: text for what is one value, lists for the rest. */
+/** Converts the notation to plain JSON as a hand-written codec does: strings for single values, lists for collections. */
 export function flatten(json: unknown): unknown {
   if (typeof json !== 'object' || json === null) return json
   if (Array.isArray(json)) return json.map(flatten)
@@ -51,7 +51,7 @@ function untagged(json: object) {
 
 const isUndefined = (json: unknown) => typeof json === 'object' && json !== null && Object.hasOwn(json, '$undefined')
 
-/** An object with each property changed, and without those that are left out; `__proto__` is a key like any other. */
+/** Maps an object's properties, and leaves some out; `__proto__` is treated like any key. */
 function mapped(object: object, change: (value: unknown) => unknown, isLeftOut = (_value: unknown) => false): object {
   const entries = Object.entries(object).filter(([, value]) => !isLeftOut(value))
   return Object.fromEntries(entries.map(([key, value]) => [key, change(value)]))

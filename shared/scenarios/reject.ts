@@ -1,10 +1,10 @@
-/** Measures rejection: `update-user` with invalid users only. */
+/** `reject`: `update-user` with invalid users only. */
 import type { Random } from '../basics/random.ts'
 import type { InvalidCase, Scenario } from './scenario.ts'
 import { updateUser } from './update-user.ts'
 import { jsonWith } from './values.ts'
 
-/** One call in so many is valid, so that a server which refuses everything is found out. */
+/** One call in 500 is valid, to detect a server that rejects everything. */
 const VALID_ONE_IN = 500
 
 export const reject: Scenario = {
@@ -17,7 +17,7 @@ export const reject: Scenario = {
     random.integer(1, VALID_ONE_IN) > 1 ? invalidCase(random, serial, except) : updateUser.validCase(random, serial),
 }
 
-/** Wrong in one place, each as an invalid case of the contract. The id stays, so that all differ. */
+/** Each invalid in one field, like a case of the contract; ids are valid, so that all calls differ. */
 const flaws: Record<string, [path: string, json: string | undefined]> = {
   'missing name': ['name', undefined],
   'surname: {"a":"b"}': ['surname', '{"a":"b"}'],

@@ -12,7 +12,7 @@ import { firstSerial } from './scenario.ts'
 
 const contracts = [1, 2, 3].map((seed) => richUser.contract(createRandom(seed)))
 
-/** The user of a notation, by the decoder of values and by the codec for plain JSON. */
+/** Readers of a user in the notation: as decoded values, and through plain JSON. */
 const readers = {
   values: (json: string) => parseRichUser(revive(JSON.parse(json))),
   'plain JSON': (json: string) => decodeRichUser(JSON.parse(JSON.stringify(flatten(JSON.parse(json))))),
@@ -38,7 +38,7 @@ for (const [name, read] of Object.entries(readers)) {
   })
 }
 
-test('the codec for plain JSON writes what the suite’s notation is without its types', () => {
+test('the codec for plain JSON equals the flattened notation', () => {
   for (const { json } of contracts.flatMap(({ valid }) => valid)) {
     const user = parseRichUser(revive(JSON.parse(json)))
     assert.ok(!(user instanceof Invalid))
@@ -46,7 +46,7 @@ test('the codec for plain JSON writes what the suite’s notation is without its
   }
 })
 
-test('the notation of a value is that of what it is read as', () => {
+test('notation survives a round trip through values', () => {
   const notations = [
     ...contracts.flatMap(({ valid }) => valid.map(({ json }) => json)),
     ...typesSent.map(({ json = '1' }) => json),
@@ -57,7 +57,7 @@ test('the notation of a value is that of what it is read as', () => {
   assert.deepEqual(Object.keys(revive(JSON.parse('{"__proto__":1}')) as object), ['__proto__'])
 })
 
-test('a value of a model in either form is one, and in no other', () => {
+test('a value is valid in either form, and in no other', () => {
   for (const { expected } of contracts.flatMap(({ valid }) => valid)) {
     assert.equal(richUser.flawOf(expected), null)
     assert.equal(richUser.flawOf(flatten(expected)), null)
@@ -66,7 +66,7 @@ test('a value of a model in either form is one, and in no other', () => {
   assert.match(richUser.flawOf({ ...(valid?.expected as object), id: { $date: null } }) ?? '', /^id/)
 })
 
-test('a request of the load has 16 digits of its own, in a string', () => {
+test('a request of the load has a unique serial number of 16 digits', () => {
   const random = createRandom(1)
   const serial = firstSerial(random)
   const { json, expected } = richUser.validCase(random, serial)
@@ -74,7 +74,7 @@ test('a request of the load has 16 digits of its own, in a string', () => {
   assert.ok((expected as { name: string }).name.endsWith(` ${serial}`))
 })
 
-test('what became of a type is named by what came back', () => {
+test('the outcome of a type is named after what came back', () => {
   const [date] = typesSent
   assert.ok(date?.type === 'Date')
   const became = (verifiedAt: unknown) => becomeOf(date, { contact: { verifiedAt } })

@@ -11,9 +11,9 @@ import { jsonWith, twoFlaws, word, wrongAt } from './values.ts'
 
 const tagged = (tag: string, content: z.ZodType) => z.strictObject({ [tag]: content })
 const Digits = z.string().regex(/^-?\d+$/)
-/** In the suite's notation, or as the wire's client has it. */
+/** In the suite's notation, or as the wire's client decodes it. */
 const Bigint = z.union([tagged('$bigint', Digits), Digits])
-/** A client of protobuf has an object for a date, and one for a map. */
+/** A protobuf client decodes dates and maps as objects. */
 const DateValue = z.union([
   tagged('$date', isoDate),
   isoDate,
@@ -39,12 +39,12 @@ const Answer = z.looseObject({
   sessions: z.array(z.looseObject({ device: z.string(), startedAt: DateValue, endedAt: DateValue })),
 })
 
-/** `rich-user`: the work of `update-user` on types that JSON lacks, each of which the handler changes. */
+/** `rich-user`: the work of `update-user` with types that JSON lacks, each of which the handler changes. */
 export const richUser: Scenario = {
   name: 'rich-user',
   title: 'Rich user',
   position: 4,
-  description: 'decodes a user of a `Date`, `bigint`s, a `Map`, a `Set` and bytes, validates, changes and encodes it',
+  description: 'decodes a user with a `Date`, `bigint`s, a `Map`, a `Set` and bytes, validates, changes and encodes it',
   validates: true,
   file: 'rich-user',
   route: { method: 'POST', path: '/richUser', procedure: 'richUser', isNoted: true },
@@ -55,7 +55,7 @@ export const richUser: Scenario = {
   fuzz: { from: 'model', model: null },
 }
 
-/** The response that JavaScript's own date arithmetic gives in UTC. */
+/** Returns the expected response, by JavaScript's date arithmetic in UTC. */
 function expectedUser(user: RichUser): RichUser {
   const lastUpdate = new Date(user.lastUpdate)
   lastUpdate.setUTCMonth(lastUpdate.getUTCMonth() + 1)
@@ -74,17 +74,17 @@ function validCase(id: string, user: RichUser): ValidCase {
   return { id, json: JSON.stringify(notate(user)), expected: notate(expectedUser(user)) }
 }
 
-/** 16 bytes of a token, or 64 of an image, as they come. */
+/** Returns random bytes. */
 function bytes(random: Random, length: number): Uint8Array {
   const drawn = Uint32Array.from({ length: Math.ceil(length / 4) }, () => random.integer(0, 2 ** 32 - 1))
   return new Uint8Array(drawn.buffer, 0, length)
 }
 
-/** Letters and digits, drawn at once: there are tens of thousands of a load. */
+/** Returns eight letters and digits from one draw, since a load has tens of thousands. */
 const text = (random: Random) => random.integer(36 ** 7, 36 ** 8 - 1).toString(36)
 
 const date = (random: Random) => new Date(random.integer(31_536_000_000, 2_145_916_800_000))
-/** Most of them are beyond the safe integers, in which a number loses digits. */
+/** Mostly beyond the safe integers, where a number would lose digits. */
 const bigint = (random: Random) => BigInt(random.integer(-4e15, 4e15)) * 1151n + BigInt(random.integer(0, 1150))
 
 function userOf(random: Random, change: Partial<RichUser> = {}): RichUser {

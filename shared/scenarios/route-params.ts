@@ -28,7 +28,7 @@ export const routeParams: Scenario = {
   name: 'route-params',
   title: 'Route parameters',
   position: 8,
-  description: 'takes an integer from the path and a list from the query, behind two global middlewares',
+  description: 'parses an integer from the path and a list from the query, behind two global middlewares',
   validates: true,
   file: 'route-params',
   route: { method: 'GET', path: '/users/1', procedure: 'users' },
@@ -147,7 +147,7 @@ function invariantCases(random: Random): InvariantCase[] {
 }
 
 function arbitraryCalls(check: typeof fc): fc.Arbitrary<InvariantSend> {
-  /** A path's parameter as it is meant, before it is encoded. */
+  /** A path's parameter, before it is encoded. */
   const parameter = check.oneof(
     { weight: 4, arbitrary: check.maxSafeInteger().map(String) },
     { weight: 1, arbitrary: check.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }).map(String) },
@@ -184,7 +184,7 @@ function arbitraryCalls(check: typeof fc): fc.Arbitrary<InvariantSend> {
       .filter((text) => text.isWellFormed() && !/[,\s]/.test(text)),
   )
 
-  /** A header's value that needs no quoting. */
+  /** A header's value without quoting. */
   const word = check.string({
     unit: check.constantFrom(...'abcdefghijklmnopqrstuvwxyzABC0123456789-'),
     minLength: 1,
@@ -213,7 +213,7 @@ function arbitraryCalls(check: typeof fc): fc.Arbitrary<InvariantSend> {
     })
 }
 
-/** Encodes every character, or only those that must be. */
+/** Percent-encodes every character, or only where necessary. */
 function encode(text: string, everyCharacter: boolean): string {
   if (!everyCharacter) return encodeURIComponent(text)
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
@@ -223,6 +223,6 @@ function allowed(parameter: string, item: ValidCase): Allowed {
   const isPlain = /^(0|-?[1-9]\d*)$/.test(parameter)
   const number = Number(parameter)
   if (isPlain) return Number.isSafeInteger(number) ? { kind: 'right', item } : { kind: 'refused' }
-  // Other ways to write an integer may be read or refused.
+  // Other notations of an integer may be accepted or rejected.
   return parameter.trim() !== '' && Number.isSafeInteger(number) ? { kind: 'lawful' } : { kind: 'refused' }
 }

@@ -5,31 +5,31 @@ import type { Oracle } from './invariants/oracle.ts'
 import type { Call, Route, WireName } from './wire.ts'
 
 /**
- * A workload, whole: a route, a request factory for the load, the contract that a server must honour, and its part of the
- * invariants. Arguments are JSON text and not values, since some of them (`1e999`, `__proto__`) exist as text only.
+ * A workload: a route, a request factory for the load, the contract of servers, and cases of the invariants. Arguments are JSON
+ * text rather than values, since some (`1e999`, `__proto__`) exist only as text.
  */
 export interface Scenario {
-  /** The name of its file in `shared/scenarios/`, which exports it. */
+  /** Name of its file in `shared/scenarios/`. */
   name: string
   title: string
-  /** Place in every list of scenarios, from 1; no two have the same. */
+  /** Unique position in lists of scenarios, from 1. */
   position: number
-  /** One line for reports: what a server does on each request. */
+  /** A server's work per request, in one line. */
   description: string
-  /** Servers validate requests; otherwise results say nothing of their validators. */
+  /** Whether servers validate requests; otherwise, pages omit their validators. */
   validates: boolean
   route: Route
-  /** The server's file, without its extension; a scenario may load the file of another one in its own way. */
+  /** The server's file, without extension; scenarios may share a file. */
   file: string
   /**
-   * A valid case, different from all others where it has anything that may differ. The load is made of such cases.
-   * @param serial 16 digits that stand once in the request and once in the expected value, where the scenario has
-   * a place for them; a generator counts them up to make new calls of old ones
+   * Returns a valid case for the load, unique if the scenario has anything variable.
+   * @param serial 16 digits that occur once in the request and once in the expected value, if the scenario has a field for
+   * them; load generators increment them to make new calls
    */
   validCase(random: Random, serial: number): ValidCase
   /**
-   * Cases of the load, where it is not made of valid ones only.
-   * @param except ids of the contract's invalid cases that a server of the run treats in its own way
+   * Returns a case for the load, if not all are valid.
+   * @param except ids of invalid cases that a server of the run accepts as a known deviation
    */
   loadCase?(random: Random, serial: number, except?: readonly string[]): Case
   contract(random: Random): Contract
@@ -38,82 +38,82 @@ export interface Scenario {
    * `flawIn` makes it.
    */
   flawOf(answer: unknown): string | null
-  /** Cases of the invariants beside those of every scenario: the ends of the model's ranges, and what looks like a value of it. */
+  /** Returns the scenario's own cases of the invariants: edges of the model's ranges, and near misses. */
   invariantCases(random: Random): InvariantCase[]
   fuzz: FuzzInput
 }
 
-/** Further inputs of `verify --fuzz`, beside requests that every scenario has. */
+/** Inputs of `verify --fuzz`, in addition to those of every scenario. */
 export type FuzzInput =
-  /** Nothing in a call can differ: calls of the load, as they are. */
+  /** Calls of the load: nothing in a call varies. */
   | { from: 'load' }
-  /** Bodies: valid ones, changed in any place. Without a model any of them may be accepted. */
+  /** Valid bodies with arbitrary changes. Without a model, any may be accepted. */
   | { from: 'model'; model: Model | null }
-  /** Calls of its own making. @param check fast-check, which most commands do without */
+  /** Calls made by the scenario. @param check fast-check, which most commands do not load */
   | { from: 'calls'; calls(check: typeof fc, drawn: Drawn): fc.Arbitrary<InvariantSend> }
 
-/** Arbitrary numbers and calls to make others of. */
+/** Arbitraries to build calls from. */
 export interface Drawn {
-  /** 16 digits that no other call has. */
+  /** Unique numbers of 16 digits. */
   serial: fc.Arbitrary<number>
   /** Calls of the load. */
   load: fc.Arbitrary<InvariantSend>
 }
 
-/** Judges any JSON value. `oracleOf` makes an oracle of a schema. */
+/** Classifies any JSON value. `oracleOf` derives it from a schema. */
 export interface Model {
   oracle: Oracle
-  /** The correct response to a value of the model, as the handler returns it. */
+  /** Returns the handler's result for a valid value. */
   expected(value: unknown): unknown
 }
 
 export interface Contract {
   valid: ValidCase[]
   invalid: InvalidCase[]
-  /** Cases in which servers may differ: observed and reported, never a failure. */
+  /** Cases in which servers may differ; they are reported, and never fail. */
   observed: ObservedCase[]
 }
 
-/** A serial number of 16 digits for a load's first call, drawn at random. */
+/** Draws the serial number of a load's first call. */
 export function firstSerial(random: Random): number {
   return random.integer(1e15, 8e15)
 }
 
-/** A call that must be answered with 200 and exactly the expected value. */
+/** A call that must get status 200 and exactly the expected value. */
 export interface ValidCase extends Call {
   /** The value, or a `Counted` one. */
   expected: unknown
-  /** Headers that the response must carry, with these values. */
+  /** Required headers of the response. */
   responseHeaders?: Record<string, string>
-  /** Calls made right before on the same connection, each of which must be answered as expected. */
+  /** Calls made immediately before on the same connection, each with its expected response. */
   before?: ValidCase[]
-  /** By how much the response's count must be above that of the call before; for `Counted` answers. */
+  /** Expected increase of the count since the call before, for `Counted` responses. */
   step?: number
 }
 
-/** A call that must be refused: with 4xx, or with one of the given statuses. */
+/** A call that must be rejected, with 4xx or one of the given statuses. */
 export interface InvalidCase extends Call {
   statuses?: readonly number[]
   /** Name that the response must contain, such as the invalid field. */
   mentions?: string
-  /** For a caveat, what a server that accepts it takes for what: `['null', 'a date']`. */
+  /** Names for the caveat of a server that accepts it: `['null', 'a date']`. */
   mistaken?: readonly [value: string, model: string]
   before?: ValidCase[]
   /** For servers of these wires only; all where it is left out. */
   wires?: readonly WireName[]
 }
 
-/** A call whose answer is a server's own affair. */
+/** A call to which any response is correct. */
 export interface ObservedCase extends Call {
-  /** The question that the response settles, as a table row's name. */
+  /** Title of a table's row. */
   title: string
-  /** In a few words, what a 2xx answer shows that the server did; `answer` is the decoded value. */
+  /** Describes the behaviour that a 2xx response shows. @param answer the decoded value */
   describe(answer: unknown): string
-  /** In a few words, what the text of a refusal shows, where its status is not all. */
+  /** Describes the text of a rejection, if it shows more than the status. */
   describeRefusal?(text: string): string
 }
 
-/** A call, and what must come back. */
+/** A call with its required response. */
 export type Case = ValidCase | InvalidCase
 
 /** Returns whether a call must be accepted. */
@@ -122,8 +122,7 @@ export function isValid(item: Case): item is ValidCase {
 }
 
 /**
- * A correct response of which one number is the server's own, which counts its calls; all else follows from the number. No two
- * calls get the same.
+ * An expected response with a number that the server counts up, and from which all other fields follow.
  */
 export class Counted {
   readonly #field: string
@@ -131,8 +130,8 @@ export class Counted {
   readonly #answerWith: (count: number) => unknown
 
   /**
-   * @param field the key that holds the number
-   * @param answerWith the correct response with that number in it, before it is serialized
+   * @param field key of the number
+   * @param answerWith returns the expected value for a number
    */
   constructor(field: string, answerWith: (count: number) => unknown) {
     this.#field = field
@@ -140,20 +139,20 @@ export class Counted {
     this.#answerWith = answerWith
   }
 
-  /** The correct response with that number in it, as JSON. */
+  /** Returns the expected JSON for a number. */
   jsonWith(count: number): string {
     return JSON.stringify(this.#answerWith(count))
   }
 
-  /** The correct response with that number in it, as JSON carries it. */
+  /** Returns the expected value for a number, as parsed from JSON. */
   answerWith(count: number): unknown {
     return JSON.parse(this.jsonWith(count))
   }
 
   /**
-   * The number in a response, `NaN` where there is none.
-   * @param text of the body, in which it is looked for first, since that is cheaper
-   * @param decode makes the value of the body
+   * Returns the number in a response, or `NaN`.
+   * @param text of the body, which is searched first, since that is cheaper
+   * @param decode decodes the body
    */
   countIn(text: string, decode?: () => unknown): number {
     const digits = this.#pattern.exec(text)?.[1]
@@ -165,32 +164,32 @@ export type Invariant = 1 | 2 | 3 | 4
 
 /** Responses that a server may give. */
 export type Allowed =
-  /** With 200 and exactly the expected value. */
+  /** Status 200 with exactly the expected value. */
   | { kind: 'right'; item: ValidCase }
-  /** With 4xx. */
+  /** 4xx. */
   | { kind: 'refused' }
-  /** With what the invariants allow any call: a valid value of the model, and where an item is given its correct response; 3xx; 4xx. */
+  /** 2xx with a valid value of the model (with an item, its expected value), 3xx, or 4xx. */
   | { kind: 'lawful'; item?: ValidCase }
 
 /** One request of a case. */
 export interface InvariantSend {
   call: Call
-  /** HTTP framing; the client's default if left out. */
+  /** HTTP framing; default: the client's. */
   framing?: Framing
   allowed: Allowed
 }
 
 export interface InvariantCase {
-  /** A name that no other case of the scenario has, invalid cases of its contract included. */
+  /** Unique among the scenario's cases of invariants and contract. */
   id: string
   law: Invariant
   sends: InvariantSend[]
   /**
-   * Each after the response to the one before, all at once on one connection, or each on a connection of its own with their
-   * pieces in turn.
+   * `one by one`: each after the previous response; `pipelined`: all at once on one connection; `interleaved`: piece by piece
+   * on several connections.
    */
   order: 'one by one' | 'pipelined' | 'interleaved'
-  /** The connection may end with it: the client asks for that, or the head is longer than a server must read. */
+  /** Whether the server may close the connection: the client asks for it, or the head is too long. */
   isLast?: boolean
   /** For servers of these wires only; all where it is left out. */
   wires?: readonly WireName[]

@@ -30,7 +30,7 @@ for (const scenario of scenarios.values()) {
   describe(scenario.name, () => {
     const contract = scenario.contract(createRandom(1))
 
-    test('has cases with names of their own', () => {
+    test('has cases with unique names', () => {
       for (const cases of [contract.valid, contract.invalid, contract.observed]) {
         const ids = cases.map(({ id }) => id)
         const twice = ids.filter((id, i) => ids.indexOf(id) !== i && !/^(ordinary|greeting|profile)/.test(id))
@@ -40,7 +40,7 @@ for (const scenario of scenarios.values()) {
       assert.ok(contract.invalid.length >= 1)
     })
 
-    test('a serial number stands once in a call and in its answer, or nowhere', () => {
+    test('a serial number occurs once in a call and in its response, or nowhere', () => {
       const random = createRandom(7)
       for (let i = 0; i < 200; i++) {
         const serial = firstSerial(random)
@@ -59,7 +59,7 @@ for (const scenario of scenarios.values()) {
 describe('update-account', () => {
   const contracts = SEEDS.map((seed) => updateAccount.contract(createRandom(seed)))
 
-  test('what is valid is an account, and the answer is what the code makes of it', () => {
+  test('valid cases are accounts, with the response that the model’s code makes', () => {
     for (const { id, json, expected } of contracts.flatMap(({ valid }) => valid)) {
       const account: AccountJson = JSON.parse(json)
       const parsed = parseAccount(account)
@@ -72,7 +72,7 @@ describe('update-account', () => {
     }
   })
 
-  test('what is invalid is no account, for the field that the answer must name, and for no other', () => {
+  test('invalid cases are not accounts, only because of the field that the response must name', () => {
     for (const { id, json, body, mentions } of contracts.flatMap(({ invalid }) => invalid)) {
       if (body || id === 'malformed JSON') continue
       const account = parseAccount(JSON.parse(json))
@@ -93,7 +93,7 @@ describe('update-account', () => {
 describe('user-list', () => {
   const contracts = SEEDS.map((seed) => userList.contract(createRandom(seed)))
 
-  test('what is valid is a list of users, and the answer is each a month later', () => {
+  test('valid cases are lists of users, with a response of each a month later', () => {
     for (const { id, json, expected } of contracts.flatMap(({ valid }) => valid)) {
       const list: UserListJson = JSON.parse(json)
       const parsed = parseUserList(list)
@@ -104,7 +104,7 @@ describe('user-list', () => {
     }
   })
 
-  test('what is invalid is none, for the field that the answer must name, and for no other', () => {
+  test('invalid cases are not lists, only because of the field that the response must name', () => {
     for (const { id, json, body, mentions } of contracts.flatMap(({ invalid }) => invalid)) {
       if (body || id === 'malformed JSON') continue
       const list = parseUserList(JSON.parse(json))
@@ -114,12 +114,12 @@ describe('user-list', () => {
     }
   })
 
-  test('a wrong user is named by its place', () => {
+  test('an invalid user is named by its index', () => {
     const { json = '' } = contracts[0]?.invalid.find(({ id }) => id === 'users.57.id: missing') ?? {}
     assert.deepEqual(parseUserList(JSON.parse(json)), new Invalid(['users.57.id']))
   })
 
-  test('the load has a hundred users in about 12 KB, no two of one id', () => {
+  test('the load has a hundred users with unique ids in about 12 KB', () => {
     const random = createRandom(3)
     for (let i = 0; i < 20; i++) {
       const { json } = userList.validCase(random, firstSerial(random))
@@ -133,7 +133,7 @@ describe('user-list', () => {
 describe('validate-order', () => {
   const contracts = SEEDS.map((seed) => validateOrder.contract(createRandom(seed)))
 
-  test('what is valid breaks no rule', () => {
+  test('valid cases violate no rule', () => {
     for (const { id, json, expected } of contracts.flatMap(({ valid }) => valid)) {
       const order: Order = JSON.parse(json)
       assert.deepEqual(parseOrder(order), order, id)
@@ -141,7 +141,7 @@ describe('validate-order', () => {
     }
   })
 
-  test('what is invalid breaks the rule of the field that the answer must name, and no other', () => {
+  test('invalid cases violate only the rule of the field that the response must name', () => {
     for (const { id, json, body, mentions } of contracts.flatMap(({ invalid }) => invalid)) {
       if (body || id === 'malformed JSON') continue
       const order = parseOrder(JSON.parse(json))
@@ -152,8 +152,8 @@ describe('validate-order', () => {
   })
 })
 
-describe('the answers that are expected and those that servers compute', () => {
-  test('have no code in common: scenarios import nothing but types and limits of the models', () => {
+describe('expected responses and those that servers compute', () => {
+  test('share no code: scenarios import only types and limits of the models', () => {
     const directory = join(ROOT, 'shared/scenarios')
     const files = readdirSync(directory).filter((file) => /(?<!\.test)\.ts$/.test(file))
     assert.ok(files.includes('validate-order.ts'))
@@ -175,7 +175,7 @@ describe('the answers that are expected and those that servers compute', () => {
     return { id: 'x', discount: random.integer(0, 500) / 10, items } as Order
   })
 
-  test('validate-order: they are equal but in the middle between two cents', () => {
+  test('validate-order: they are equal, except for ties between two cents', () => {
     const ties = orders.filter(isTie)
     for (const order of orders) if (!isTie(order)) assert.deepEqual(receipt(order), expectedReceipt(order))
     // Binary fractions round some of these up and some down.
@@ -183,13 +183,13 @@ describe('the answers that are expected and those that servers compute', () => {
     assert.ok(differ.length > 0 && differ.length < ties.length, `${differ.length} of ${ties.length}`)
   })
 
-  test('validate-order: no order whose total lies in the middle is sent', () => {
+  test('validate-order: no order with a tie is sent', () => {
     const loaded = Array.from({ length: 20_000 }, () => validateOrder.validCase(random, firstSerial(random)))
     const contracts = SEEDS.flatMap((seed) => validateOrder.contract(createRandom(seed)).valid)
     for (const { json } of [...loaded, ...contracts]) assert.ok(!isTie(JSON.parse(json)), json)
   })
 
-  test('validate-order: totals known by heart', () => {
+  test('validate-order: known totals', () => {
     const total = (discount: number, ...items: [quantity: number, price: number][]) =>
       expectedReceipt({ id: 'x', discount, items: items.map(([quantity, price]) => ({ quantity, price })) } as Order)
         .total
@@ -200,7 +200,7 @@ describe('the answers that are expected and those that servers compute', () => {
     assert.equal(total(50, [100, 10_000], [100, 10_000]), 1_000_000)
   })
 
-  test('json: they are equal, and the dates a day apart', () => {
+  test('json: they are equal, with dates a day apart', () => {
     for (let count = 1; count <= 100_000; count += count < 2000 ? 1 : 997) {
       assert.deepEqual(expectedProfile(count), profileOf(count))
     }
@@ -210,7 +210,7 @@ describe('the answers that are expected and those that servers compute', () => {
   })
 })
 
-test('a scenario with a part that no type can check is named with that part', () => {
+test('an invalid scenario is an error that names the property', () => {
   const wrong: [change: Partial<Scenario>, message: RegExp][] = [
     [{ name: 'other' }, /^shared\/scenarios\/new\.ts: name: "other"/],
     [{ title: 'Reject' }, /title: "Reject" is also that of (new|reject)$/],
@@ -227,15 +227,15 @@ test('a scenario with a part that no type can check is named with that part', ()
   assert.deepEqual([...inOrder(files.toReversed())], [...scenarios])
 })
 
-test('reject sends invalid users, and now and then a valid one', () => {
+test('reject sends invalid users, and occasionally a valid one', () => {
   const random = createRandom(5)
   const calls = Array.from({ length: 5000 }, () => reject.loadCase?.(random, firstSerial(random)))
   const invalid = calls.flatMap((call) => (call && !isValid(call) ? [JSON.parse(call.json)] : []))
   assert.ok(invalid.length < 5000 && invalid.length > 4900, `${invalid.length}`)
-  for (const user of invalid) assert.equal(typeof user.id, 'number', 'so that each can be made a new one')
+  for (const user of invalid) assert.equal(typeof user.id, 'number', 'so that calls can be made unique')
 })
 
-test('reject sends no case that a server of the run accepts, and only cases of the contract', () => {
+test('reject sends only cases of the contract that all servers of the run reject', () => {
   const random = createRandom(5)
   const except = ['surname: {"a":"b"}', 'name: ["a","b"]']
   for (let call = 0; call < 500; call++) {
@@ -246,7 +246,7 @@ test('reject sends no case that a server of the run accepts, and only cases of t
   for (const id of except) assert.ok(ids.includes(id), id)
 })
 
-test('the JSON at one place is replaced, left out, or put there', () => {
+test('the JSON at a path is replaced, removed, or added', () => {
   const value = { a: [1, { b: 'x' }], c: null }
   const cases: [string, string | undefined, string][] = [
     ['c', '1e999', '{"a":[1,{"b":"x"}],"c":1e999}'],
@@ -258,7 +258,7 @@ test('the JSON at one place is replaced, left out, or put there', () => {
   for (const [path, json, expected] of cases) assert.equal(jsonWith(value, path, json), expected)
 })
 
-test('a counted answer tells its count', () => {
+test('a counted response contains its count', () => {
   const counted = new Counted('entry', (entry) => ({ user: 'x', entry }))
   assert.equal(counted.countIn('{"user":"x","entry":17}'), 17)
   assert.equal(counted.countIn('{\n  "entry": 17\n}'), 17)

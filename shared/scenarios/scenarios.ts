@@ -1,8 +1,8 @@
-/** Finds the scenarios: every file beside this one that exports a scenario is one. */
+/** Finds the scenarios: every file in this folder that exports one. */
 import { readdirSync } from 'node:fs'
 import type { Scenario } from './scenario.ts'
 
-/** Every scenario, by the name that the command line uses, in the order of their positions. */
+/** All scenarios by name, in the order of their positions. */
 export const scenarios: ReadonlyMap<string, Scenario> = inOrder(await found())
 
 type FoundScenario = readonly [file: string, scenario: Scenario]
@@ -21,8 +21,8 @@ function isScenario(value: unknown): value is Scenario {
 }
 
 /**
- * Scenarios by their names, in order.
- * @throws where a scenario has a flaw that no type shows: with its file, the part, and the fix
+ * Sorts scenarios, and checks what types cannot.
+ * @throws Error that names file, property and fix
  */
 export function inOrder(files: readonly FoundScenario[]): Map<string, Scenario> {
   const all = files.map(([, scenario]) => scenario).toSorted((a, b) => a.position - b.position)

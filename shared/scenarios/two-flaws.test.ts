@@ -12,20 +12,20 @@ import { twoFlaws } from './values.ts'
 const item = twoFlaws({ size: 1, box: { color: 'red' } }, ['size', '"x"'], ['box.color', '5'])
 const said = (text: string) => item.describeRefusal?.(text)
 
-test('both places are wrong', () => assert.deepEqual(JSON.parse(item.json), { size: 'x', box: { color: 5 } }))
+test('both fields are invalid', () => assert.deepEqual(JSON.parse(item.json), { size: 'x', box: { color: 5 } }))
 
-test('what a refusal names is counted', () => {
+test('counts the fields that a rejection names', () => {
   assert.equal(said('{"error":"wrong"}'), 'names none')
   assert.equal(said('{"error":"size must be a number"}'), 'names one')
   assert.equal(said('{"errors":["/size","/box/color"]}'), 'names both')
 })
 
-test('a refusal that repeats the call names no field by it', () => {
+test('ignores the call itself if a rejection repeats it', () => {
   assert.equal(said(`{"error":"wrong","found":${item.json}}`), 'names none')
   assert.equal(said(`{"error":"size","found":${item.json}}`), 'names one')
 })
 
-test('it is observed where fields are validated, and either flaw is one to the hand-written validators', () => {
+test('is observed where fields are validated, and the hand-written validators report both errors', () => {
   const parsers = {
     'update-user': parseUser,
     'update-account': parseAccount,

@@ -56,12 +56,12 @@ const Account = z.looseObject({
   orders: z.array(z.looseObject({ id: z.number(), total: z.number(), items: z.array(z.string()) })),
 })
 
-/** Lower case of other letters depends on the version of Unicode. */
+/** Lowercasing of other letters depends on the Unicode version. */
 const ascii = textOf((value) => (Buffer.byteLength(value) === value.length ? 'yes' : 'open'))
 
 const accountOracle = objectOf({ ...fieldsOf(Account), email: ascii })
 
-/** `update-account`: the same idea as `update-user` on a model of about 1 KB with nesting, options and unions. */
+/** `update-account`: like `update-user`, with a model of about 1 KB with nesting, optional fields and unions. */
 export const updateAccount: Scenario = {
   name: 'update-account',
   title: 'Update account',
@@ -83,7 +83,7 @@ export const updateAccount: Scenario = {
   fuzz: { from: 'model', model: { oracle: accountOracle, expected: expectedAccount } },
 }
 
-/** The response that JavaScript's own date arithmetic gives in UTC. */
+/** Returns the expected response, by JavaScript's date arithmetic in UTC. */
 export function expectedAccount(account: AccountJson): AccountJson {
   const [createdAt, updatedAt, lastLogin, birthDate] = [
     account.createdAt,
@@ -173,7 +173,7 @@ function contract(random: Random): Contract {
 type AccountFactory = (change?: Partial<AccountJson>) => AccountJson
 
 function validCases(random: Random, make: AccountFactory): ValidCase[] {
-  /** An account with something left out. */
+  /** Returns an account without some fields. */
   const without = (...paths: string[]): AccountJson =>
     paths.reduce<AccountJson>((left, path) => JSON.parse(jsonWith(left, path, undefined)), make())
   const optional = ['nickname', 'profile.address.state', 'preferences.theme']
@@ -217,7 +217,7 @@ function invalidCases(random: Random, make: AccountFactory): InvalidCase[] {
     ...['profile.firstName', 'profile.birthDate', 'profile.address', 'profile.address.city', 'preferences.language'],
     ...['orders.1.id', 'orders.2.items'],
   ]
-  // Nothing can turn these into the right type.
+  // No coercion turns these into the right type.
   const wrong: [string, string][] = [
     ['id', '"abc"'],
     ['email', '{"a":1}'],
@@ -247,7 +247,7 @@ function invalidCases(random: Random, make: AccountFactory): InvalidCase[] {
   ]
   const payment = (what: string, payment: Card | BankAccount | Wallet, path: string, json?: string): InvalidCase => {
     const account = make({ payment })
-    // Not every validator can tell which of a union's branches was meant.
+    // Not every validator can identify the intended branch of a union.
     return { ...wrongAt(() => account, `payment.${path}`, json, `payment: ${what}`), mentions: 'payment' }
   }
   const whole = JSON.stringify(make())

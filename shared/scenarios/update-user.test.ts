@@ -9,7 +9,7 @@ import { firstSerial, type InvalidCase, type ObservedCase } from './scenario.ts'
 import { expectedUser, updateUser } from './update-user.ts'
 import { jsonWires, wires } from './wire.ts'
 
-// A zone with summer time and an offset that moves dates across months: nothing here may depend on it.
+// A zone with summer time and an offset that moves dates across months, on which nothing may depend.
 process.env.TZ = 'America/New_York'
 
 const isUser = (value: unknown) => !(parseUser(value) instanceof Invalid)
@@ -37,12 +37,12 @@ function servedInUtc(jsons: string[]): unknown[] {
   return JSON.parse(execFileSync(process.execPath, ['-e', script], options).toString())
 }
 
-test('this file runs in a zone that is not UTC', () => {
+test('this file runs in a time zone other than UTC', () => {
   assert.notEqual(new Date(2024, 0, 1).getTimezoneOffset(), 0)
 })
 
 describe('expected answers', () => {
-  test('are those of a server in UTC, for the contract and the load', () => {
+  test('equal those of a server in UTC, for contract and load', () => {
     for (const seed of [1, 2, 3]) {
       const cases = [...contractOf(seed).valid, ...loadCallsOf(seed, 300)]
       assert.deepEqual(
@@ -67,14 +67,14 @@ describe('expected answers', () => {
     })
   }
 
-  test('hold the four fields and nothing else', () => {
+  test('have only the four fields', () => {
     const user = { id: 1, name: 'a', surname: 'b', lastUpdate: '2024-01-01T00:00:00Z', extra: 1 }
     assert.deepEqual(Object.keys(expectedUser(user)), ['id', 'name', 'surname', 'lastUpdate'])
   })
 })
 
 describe('values', () => {
-  test('do not repeat within a trial: contract, its calls in between, contract again, load', () => {
+  test('do not repeat within a trial: contract, calls in between, contract again, load', () => {
     const random = createRandom(11)
     const contracts = Array.from({ length: 3 }, () => [
       ...updateUser.contract(random).valid,
@@ -91,14 +91,14 @@ describe('values', () => {
     assert.equal(new Set(cases.map(({ json }) => json)).size, cases.length)
   })
 
-  test('have an id of their own, but for the three fixed ones', () => {
+  test('have unique ids, except for the three fixed ones', () => {
     const ids = [...contractOf(12).valid, ...loadCallsOf(12, 5000)].map(({ json }) => JSON.parse(json).id as number)
     assert.equal(new Set(ids).size, ids.length)
     for (const id of [0, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) assert.ok(ids.includes(id))
     assert.ok(ids.every(Number.isSafeInteger))
   })
 
-  test('are the same for the same seed, and others for another', () => {
+  test('depend only on the seed', () => {
     const text = (seed: number) => {
       const { valid, invalid, observed } = contractOf(seed)
       return [...valid, ...invalid, ...observed].map(({ id, json }) => `${id} ${json}`)
@@ -106,7 +106,7 @@ describe('values', () => {
     assert.deepEqual(text(21), text(21))
     assert.deepEqual(loadCallsOf(21, 20), loadCallsOf(21, 20))
     const other = new Set(text(22))
-    // The same cases in other words; bodies that are constants by nature stay.
+    // The same cases with other values, except constant bodies.
     const same = text(21).filter((line) => other.has(line))
     const constants = /^(user is |malformed JSON \{"id":1,)/
     assert.deepEqual(
@@ -150,7 +150,7 @@ describe('valid cases', () => {
         },
       ))
   }
-  test('hold each kind of date', () => {
+  test('have each kind of date', () => {
     holdsAll(dates, {
       'a month end': /-01-31T.*Z$/,
       'a leap day': /^\d{4}-02-29T/,
@@ -197,7 +197,7 @@ describe('invalid cases', () => {
   const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
   const isPair = (value: unknown) => Array.isArray(value) && value.length === 2
 
-  test('hold only what no server may take, each under a name of its own', () => {
+  test('are invalid for every server, with unique names', () => {
     for (const value of parsed) assert.equal(isUser(value), false, JSON.stringify(value))
     for (const { json, mentions } of invalid) {
       if (mentions) assert.deepEqual(parseUser(JSON.parse(json)), new Invalid([mentions]), json)
@@ -205,7 +205,7 @@ describe('invalid cases', () => {
     assert.equal(new Set(invalid.map(({ id }) => id)).size, invalid.length)
   })
 
-  test('each field is wrong in each way once, and the others are right', () => {
+  test('each field is wrong in each way once, with the others right', () => {
     for (const field of fields) {
       assert.ok(
         holds(field, (value) => value === undefined),
@@ -243,7 +243,7 @@ describe('invalid cases', () => {
   }
 })
 
-test('what `new Date()` reads and is no string of ISO 8601 is invalid as a date', () => {
+test('values that `new Date()` accepts but that are not ISO 8601 are invalid dates', () => {
   const cases = contractOf(52).invalid.filter(({ mistaken }) => mistaken?.[1] === 'a date')
   const dates = cases.map(({ json }) => (JSON.parse(json) as UserJson).lastUpdate)
   assert.deepEqual(dates as unknown[], [null, true, 0, 1577836800000, '0', 'May 5, 2020'])
@@ -258,7 +258,7 @@ describe('observed cases', () => {
   const { observed } = contractOf(51)
   const named = (id: string) => observed.find((item) => item.id === id) as ObservedCase
 
-  test('a __proto__ key is in the JSON text, and an own key of what it parses to', () => {
+  test('a __proto__ key is in the JSON text, and an own key once parsed', () => {
     const { json } = named('__proto__ key')
     assert.match(json, /"__proto__":\{/)
     const user = JSON.parse(json)
@@ -268,14 +268,14 @@ describe('observed cases', () => {
     assert.equal(named('__proto__ key').describe({ id: 1 }), 'stripped')
   })
 
-  test('a constructor key is an own key too, and the inherited one does not count', () => {
+  test('a constructor key is an own key, and the inherited one does not count', () => {
     assert.ok(Object.hasOwn(JSON.parse(named('constructor key').json), 'constructor'))
     assert.equal(named('constructor key').describe({ id: 1 }), 'stripped')
   })
 
-  test('1e999 stands as text', () => assert.match(named('id: 1e999').json, /"id":1e999,/))
+  test('1e999 is kept as text', () => assert.match(named('id: 1e999').json, /"id":1e999,/))
 
-  test('cover all that the issue lists', () => {
+  test('cover all required values', () => {
     const values = (field: keyof UserJson) =>
       observed.filter(({ json }) => json !== '{"id":1,').map(({ json }) => (JSON.parse(json) as UserJson)[field])
     assert.ok(values('id').includes('1' as never))
@@ -288,7 +288,7 @@ describe('observed cases', () => {
     assert.equal(new Set(observed.map(({ id }) => id)).size, observed.length)
   })
 
-  test('describe any answer, the oddest too, in a few words', () => {
+  test('describe any response', () => {
     for (const item of observed) {
       for (const answer of [undefined, null, 5, 'text', [], {}, { id: 'x'.repeat(1000), name: 'x'.repeat(1000) }]) {
         assert.ok(item.describe(answer).length < 60, item.id)

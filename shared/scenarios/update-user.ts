@@ -11,7 +11,7 @@ import { brokenBodies, dateTime, jsonWith, noDates, safeInteger, shortJson, twoF
 
 export const User = z.looseObject({ id: z.number(), name: z.string(), surname: z.string(), lastUpdate: isoDate })
 
-/** `update-user`: parse a user, validate it, make `lastUpdate` a `Date`, add a month, serialize the user back. */
+/** `update-user`: parses a user, validates it, makes `lastUpdate` a `Date`, adds a month, serializes the user. */
 export const updateUser: Scenario = {
   name: 'update-user',
   title: 'Update user',
@@ -33,7 +33,7 @@ export const updateUser: Scenario = {
   fuzz: { from: 'model', model: { oracle: oracleOf(User), expected: expectedUser } },
 }
 
-/** The response that JavaScript's own date arithmetic gives in UTC. */
+/** Returns the expected response, by JavaScript's date arithmetic in UTC. */
 export function expectedUser(user: UserJson): UserJson {
   const lastUpdate = new Date(user.lastUpdate)
   lastUpdate.setUTCMonth(lastUpdate.getUTCMonth() + 1)
@@ -47,8 +47,8 @@ function validCase(id: string, user: UserJson): ValidCase {
 const names = ['Ada', 'Alan', 'Barbara', 'Dennis', 'Edsger', 'Frances', 'Grace', 'John', 'Ken', 'Margaret', 'Niklaus']
 
 /**
- * A valid call, made quickly, since there are tens of thousands of a load. Names are ASCII, so that a byte is a character
- * for every server alike. The contract sends the rest of Unicode.
+ * Returns a valid call. It is fast, since a load has tens of thousands. Names are ASCII, so that all servers see the same number
+ * of characters; the contract covers the rest of Unicode.
  */
 function loadCase(random: Random, id: number): ValidCase {
   const name = `${random.pick(names)} ${random.integer(0, 1e9).toString(36)}`
@@ -131,7 +131,7 @@ function invalidCases(user: UserFactory): InvalidCase[] {
   ]
 }
 
-/** Written once: it takes longer than all else of a contract. */
+/** Shared, since it takes longer than the rest of a contract. */
 const OVER_1_MB = JSON.stringify('x'.repeat(1_100_000))
 
 function observedCases(user: UserFactory): ObservedCase[] {

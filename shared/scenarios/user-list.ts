@@ -18,12 +18,12 @@ import {
 import { expectedUser, User, updateUser, userOf } from './update-user.ts'
 import { brokenBodies, jsonWith, noDates, twoFlaws, word, wrongAt } from './values.ts'
 
-/** Users of a list, where nothing else is said. */
+/** Default number of users. */
 const LENGTH = 100
 
 const UserList = z.looseObject({ users: z.array(User) })
 
-/** `user-list`: the work of `update-user` a hundred times over in one request, so that HTTP and routing weigh little. */
+/** `user-list`: the work of `update-user` a hundred times in one request, so that HTTP and routing matter little. */
 export const userList: Scenario = {
   name: 'user-list',
   title: 'User list',
@@ -39,7 +39,7 @@ export const userList: Scenario = {
   fuzz: { from: 'model', model: { oracle: oracleOf(UserList), expected: expectedUserList } },
 }
 
-/** The response that JavaScript's own date arithmetic gives in UTC. */
+/** Returns the expected response, by JavaScript's date arithmetic in UTC. */
 export function expectedUserList({ users }: UserListJson): UserListJson {
   return { users: users.map(expectedUser) }
 }
@@ -48,7 +48,7 @@ function validCase(id: string, users: UserJson[]): ValidCase {
   return { id, json: JSON.stringify({ users }), expected: expectedUserList({ users }) }
 }
 
-/** A user without its id, as JSON text from behind the id on, and what is expected of it. */
+/** A user without its id: the JSON text after the id, and the expected value. */
 interface Template {
   rest: string
   expected: UserJson
@@ -56,7 +56,7 @@ interface Template {
 
 let templates: Template[] | undefined
 
-/** Made once: a load has half a million users, and each gets an id of its own. */
+/** Makes templates once, since a load has half a million users, which differ by id. */
 function userTemplates(): Template[] {
   const random = createRandom(1)
   templates ??= Array.from({ length: 2_000 }, () => {
@@ -66,7 +66,7 @@ function userTemplates(): Template[] {
   return templates
 }
 
-/** Users as the load of `update-user` has them; the serial number is the first one's id. */
+/** Returns users like those of `update-user`'s load; the serial number is the first one's id. */
 function loadCase(random: Random, serial: number): ValidCase {
   const made = userTemplates()
   const first = random.integer(0, made.length - 1)

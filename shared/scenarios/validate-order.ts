@@ -8,7 +8,7 @@ import * as oracle from './invariants/oracle.ts'
 import type { Contract, InvariantCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
 import { brokenBodies, jsonWith, twoFlaws, word, wrongAt } from './values.ts'
 
-/** Lengths may be counted in UTF-16 units or in code points. */
+/** Servers may count UTF-16 units or code points. */
 function lengthOf(shortest: number, longest: number): oracle.Oracle {
   const fits = (length: number) => length >= shortest && length <= longest
   return oracle.textOf((value) => {
@@ -19,7 +19,7 @@ function lengthOf(shortest: number, longest: number): oracle.Oracle {
 
 const matching = (pattern: RegExp) => oracle.textOf((value) => (pattern.test(value) ? 'yes' : 'no'))
 
-/** Rules on addresses differ beyond this. */
+/** Validators differ on other addresses. */
 const email = oracle.textOf((value) => {
   if (/^[a-z0-9]+@[a-z0-9]+\.[a-z]{2,}$/.test(value)) return 'yes'
   return value.includes('@') ? 'open' : 'no'
@@ -28,7 +28,7 @@ const email = oracle.textOf((value) => {
 const range = (least: number, greatest: number, rule: (value: number) => oracle.Verdict = () => 'yes') =>
   oracle.numberOf((value) => (value >= least && value <= greatest ? rule(value) : 'no'))
 
-/** The total of what has more decimals depends on how it is rounded. */
+/** With more decimals, the total depends on rounding. */
 const decimals =
   (factor: number) =>
   (value: number): oracle.Verdict =>
@@ -71,7 +71,7 @@ export const validateOrder: Scenario = {
   title: 'Validate order',
   position: 7,
   description:
-    'parses an order of ten fields, validates lengths, patterns, ranges and enumerations, answers id and total',
+    'parses an order of ten fields, validates lengths, patterns, ranges and enumerations, responds with id and total',
   validates: true,
   file: 'validate-order',
   route: { method: 'POST', path: '/orders', procedure: 'orders' },
@@ -83,15 +83,15 @@ export const validateOrder: Scenario = {
 }
 
 /**
- * An order's total in thousandths of a cent, exactly: whole numbers alone are added and multiplied.
- * Prices have no more than two decimals and discounts no more than one.
+ * Returns an order's exact total in thousandths of a cent, by integer arithmetic. Prices have at most two decimals, discounts at
+ * most one.
  */
 function exactTotal({ items, discount }: Order): number {
   const cents = items.reduce((sum, { quantity, price }) => sum + quantity * Math.round(price * 100), 0)
   return cents * (1000 - Math.round(discount * 10))
 }
 
-/** The response, its total rounded to the nearest cent. */
+/** Returns the expected response, its total rounded to the nearest cent. */
 export function expectedReceipt(order: Order): { id: string; total: number } {
   const exact = exactTotal(order)
   const rest = exact % 1000
@@ -99,8 +99,8 @@ export function expectedReceipt(order: Order): { id: string; total: number } {
 }
 
 /**
- * Returns whether a total lies in the middle between two cents. Both are correct then: with binary fractions, the order
- * in which a server adds and multiplies decides.
+ * Returns whether a total is halfway between two cents. Both are then correct: with binary fractions, the order of a server's
+ * operations decides.
  */
 export function isTie(order: Order): boolean {
   return exactTotal(order) % 1000 === 500
@@ -115,7 +115,7 @@ function item(random: Random, change: Partial<OrderItem> = {}): OrderItem {
   return { sku, quantity: random.integer(1, 100), price: random.integer(1, 1_000_000) / 100, ...change }
 }
 
-/** A random order whose total is no tie. */
+/** Returns a random order without a tie. */
 function order(random: Random, change: Partial<Order> = {}): Order {
   const drawn = anyOrder(random, change)
   return isTie(drawn) ? order(random, change) : drawn
@@ -145,7 +145,7 @@ function anyOrder(random: Random, change: Partial<Order>): Order {
 function contract(random: Random): Contract {
   const make = (change: Partial<Order> = {}) => order(random, change)
   const one = (change: Partial<OrderItem>) => make({ items: [item(random, change)] })
-  /** The field is the last name of the path: frameworks write paths in different ways. */
+  /** Responses must name the last key of the path, since frameworks write paths differently. */
   const broken = (path: string, json: string | undefined, what = json) => {
     const whole = make()
     return wrongAt(() => whole, path, json, `${path}: ${what ?? 'missing'}`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mistakenFor } from './values.ts'
 
-test('what is no scalar is mistaken for the string or the boolean in its place, and never for a date', () => {
+test('objects and arrays are mistaken for a string or a boolean, never for a date', () => {
   const value = { name: 'x', box: { open: true, tags: ['a'] }, at: '2020-01-01T00:00:00.000Z' }
   const mistaken = (path: string, json: string | undefined) => mistakenFor(value, path, json).mistaken
   assert.deepEqual(mistaken('name', '{"a":1}'), ['objects', 'a string'])

@@ -1,4 +1,4 @@
-/** Random values that scenarios are made of, and JSON texts that are wrong in one place. */
+/** Random values of scenarios, and JSON with one change. */
 import type { Random } from '../basics/random.ts'
 import type { InvalidCase, ObservedCase } from './scenario.ts'
 
@@ -12,7 +12,7 @@ export function word(random: Random, length: number): string {
 
 const digits = (value: number, width = 2) => String(value).padStart(width, '0')
 
-/** An ISO 8601 date and time in UTC, with milliseconds; no day after the 28th. */
+/** Returns an ISO 8601 date and time in UTC with milliseconds, up to the 28th of a month. */
 export function dateTime(random: Random, year = random.integer(1971, 2037)): string {
   const date = `${year}-${digits(random.integer(1, 12))}-${digits(random.integer(1, 28))}`
   const time = `${digits(random.integer(0, 23))}:${digits(random.integer(0, 59))}:${digits(random.integer(0, 59))}`
@@ -24,8 +24,8 @@ export function safeInteger(random: Random): number {
 }
 
 /**
- * JSON text of a value with the JSON at one place replaced, or left out where it is `undefined`.
- * @param path keys and indices, with dots between them, such as `profile.phones.0`
+ * Returns a value's JSON with the JSON at a path replaced, or removed if `json` is `undefined`.
+ * @param path keys and indices, such as `profile.phones.0`
  */
 export function jsonWith(value: unknown, path: string, json: string | undefined): string {
   return textWith(value, path.split('.'), json) ?? ''
@@ -38,12 +38,12 @@ function textWith(value: unknown, [key, ...rest]: string[], json: string | undef
     if (text === undefined) return []
     return [Array.isArray(value) ? text : `${JSON.stringify(name)}:${text}`]
   })
-  // A key that the value does not have yet.
+  // A new key.
   if (!Object.hasOwn(value as object, key) && json !== undefined) parts.push(`${JSON.stringify(key)}:${json}`)
   return Array.isArray(value) ? `[${parts.join(',')}]` : `{${parts.join(',')}}`
 }
 
-/** JSON of which `new Date()` makes a date, and which is no date and time in ISO 8601. */
+/** JSON values that `new Date()` accepts but that are not ISO 8601. */
 const NO_DATES: readonly [json: string, what: string][] = [
   ['null', 'null'],
   ['true', 'booleans'],
@@ -53,7 +53,7 @@ const NO_DATES: readonly [json: string, what: string][] = [
   ['"May 5, 2020"', 'non-ISO strings'],
 ]
 
-/** The invalid cases of a date. @param make a valid value @param path of the date */
+/** Returns the invalid cases of a date. @param make returns a valid value @param path of the date */
 export function noDates(make: () => unknown, path: string): InvalidCase[] {
   return NO_DATES.map(([json, what]) => ({
     id: `${path}: ${json}`,
@@ -63,7 +63,7 @@ export function noDates(make: () => unknown, path: string): InvalidCase[] {
   }))
 }
 
-/** For a caveat: what a server takes for what, where it accepts an object or an array in the place of a string or a boolean. */
+/** Returns names for the caveat of a server that accepts an object or array as a string or boolean. */
 export function mistakenFor(value: unknown, path: string, json: string | undefined): Pick<InvalidCase, 'mistaken'> {
   const right = valueAt(value, path)
   const isDate = typeof right === 'string' && /^\d{4}-\d\d-\d\dT/.test(right)
@@ -71,7 +71,7 @@ export function mistakenFor(value: unknown, path: string, json: string | undefin
   return { mistaken: [json?.startsWith('[') ? 'arrays' : 'objects', `a ${typeof right}`] }
 }
 
-/** The invalid cases of a body that is no whole JSON. @param make valid JSON */
+/** Returns cases of malformed JSON. @param make returns valid JSON */
 export function brokenBodies(make: () => string): InvalidCase[] {
   return [
     { id: 'malformed JSON', json: make().replace(':', ';') },
@@ -80,14 +80,14 @@ export function brokenBodies(make: () => string): InvalidCase[] {
   ]
 }
 
-/** The value at a path of keys with dots between them; `undefined` where there is none. */
+/** Returns the value at a path of keys; `undefined` if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((parent, key) => (parent as Record<string, unknown> | null)?.[key], value)
 }
 
 /**
- * The invalid case of a value that is wrong at one place, which the response must name.
- * @param make a valid value @param json what stands there; `undefined` where it is missing
+ * Returns the invalid case of a value with one invalid field, which the response must name.
+ * @param make returns a valid value @param json the field's JSON; `undefined` removes it
  */
 export function wrongAt(
   make: () => unknown,
@@ -98,23 +98,23 @@ export function wrongAt(
   return { id, json: jsonWith(make(), path, json), mentions: fieldAt(path), ...mistakenFor(make(), path, json) }
 }
 
-/** The name of the field at a path; a list's, where the path ends with an index. */
+/** Returns the name of the field at a path; for an item, that of its list. */
 function fieldAt(path: string): string {
   return path.split('.').findLast((key) => !/^\d+$/.test(key)) as string
 }
 
-/** A value's JSON, as it is shown in a report. */
+/** Returns a value's JSON, truncated for reports. */
 export function shortJson(value: unknown): string {
   const json = JSON.stringify(value) ?? 'nothing'
   return json.length > 30 ? `${json.slice(0, 29)}…` : json
 }
 
-/** A place and the JSON that is wrong there; its last key is what a response must name. */
+/** A path and its invalid JSON; a response must name the path's last key. */
 export type Flaw = [path: string, json: string | undefined]
 
 /**
- * A value with two wrong fields. No key may be part of the other, or of a word that errors are made of (`id`, `name`). What a
- * refusal repeats of the call as a whole names nothing.
+ * Returns a value with two invalid fields. No key may be part of the other, or of a common word in errors (`id`, `name`). A
+ * rejection that repeats the whole call names no field by it.
  */
 export function twoFlaws(value: unknown, first: Flaw, second: Flaw): ObservedCase {
   const json = jsonWith(JSON.parse(jsonWith(value, ...first)), ...second)

@@ -31,7 +31,7 @@ test('plain: the argument is the body, and so is the response', () => {
   assert.deepEqual(decoded('plain', { id: 1 }), { id: 1 })
 })
 
-test('mion: the argument is the only one of the procedure, the response is under its name', () => {
+test('mion: the argument is the procedure’s only one, the response is under its name', () => {
   const request = wires.mion.encode(route, '{"id":1}')
   assert.deepEqual(request, {
     method: 'POST',
@@ -42,7 +42,7 @@ test('mion: the argument is the only one of the procedure, the response is under
   assert.deepEqual(decoded('mion', { updateUser: { id: 1 } }), { id: 1 })
 })
 
-test('graphql: the argument is the variable of a document, the response is under its name', () => {
+test('graphql: the argument is a document’s variable, the response is under the procedure’s name', () => {
   const { path, body } = wires.graphql.encode(updateUser.route, '{"id":1}')
   const { query, variables } = JSON.parse(body)
   assert.equal(path, '/graphql')
@@ -51,7 +51,7 @@ test('graphql: the argument is the variable of a document, the response is under
   assert.deepEqual(decoded('graphql', { data: { updateUser: { id: 1 } } }), { id: 1 })
 })
 
-test('a response without the envelope carries nothing', () => {
+test('a response without the envelope has no value', () => {
   for (const wire of ['mion', 'trpc', 'orpc', 'graphql'] as const) {
     for (const body of [null, 5, 'text', [], {}, { id: 1 }, { other: {} }]) {
       assert.equal(decoded(wire, body), undefined, `${wire} ${JSON.stringify(body)}`)
@@ -59,7 +59,7 @@ test('a response without the envelope carries nothing', () => {
   }
 })
 
-test('text that only JSON can carry, and malformed text, come through unchanged on every wire that has a place for JSON', () => {
+test('text that only JSON can express, and malformed text, are unchanged on every JSON wire', () => {
   for (const text of ['{"__proto__":{"at":"2020"}}', '{"id":1e999,"at":""}', '{"id";1}', '['.repeat(100_000)]) {
     for (const wire of ['plain', 'mion', 'trpc', 'trpc-superjson', 'orpc'] as const) {
       assert.ok(wires[wire].encode(route, text).body.includes(text), wire)
@@ -67,7 +67,7 @@ test('text that only JSON can carry, and malformed text, come through unchanged 
   }
 })
 
-test('a library’s wire carries malformed text as it is, and otherwise what the library writes', () => {
+test('a library’s wire carries malformed text unchanged, and otherwise the library’s encoding', () => {
   for (const wire of ['superjson', 'devalue', 'seroval', 'msgpackr'] as const) {
     for (const text of ['{"id";1}', '['.repeat(100_000)]) {
       assert.ok(wires[wire].encode(route, text).body.includes(text), wire)
@@ -78,7 +78,7 @@ test('a library’s wire carries malformed text as it is, and otherwise what the
   }
 })
 
-test('every wire carries each right response of the scenarios that it has, and no other value', () => {
+test('every wire carries each expected response of its scenarios, and no other value', () => {
   for (const name of Object.keys(wires) as WireName[]) {
     const wire = wires[name]
     for (const { route, validCase } of scenarios.values()) {
@@ -91,7 +91,7 @@ test('every wire carries each right response of the scenarios that it has, and n
   }
 })
 
-test('a date that comes as a string, and a string that comes as a date, are other values on a wire with dates', () => {
+test('on a wire with dates, a date differs from its string', () => {
   const at = '2020-01-05T00:00:00.000Z'
   assert.deepEqual(decoded('orpc', { json: { at, name: 'x' }, meta: [[1, 'at']] }), { at, name: 'x' })
   assert.notDeepEqual(decoded('orpc', { json: { at, name: 'x' } }), { at, name: 'x' })
@@ -118,7 +118,7 @@ async function sentBy(call: (fetch: typeof globalThis.fetch) => Promise<unknown>
   return sent
 }
 
-/** A value as Connect's client is given it: a date is a `Timestamp`, a union's branch has its name beside it, a map is an object. */
+/** Converts a value for Connect's client: a date to a `Timestamp`, a union to a named branch, a map to an object. */
 function messageOf(value: unknown): unknown {
   if (value instanceof Date) return timestampFromDate(value)
   if (Array.isArray(value)) return value.map(messageOf)
@@ -173,12 +173,12 @@ for (const [name, client] of Object.entries(clients)) {
   })
 }
 
-test('connect: what has no place in a message, or becomes another value in it, has no request', () => {
+test('connect: a value that a message cannot represent has no request', () => {
   const user = { id: 1, name: '', surname: 'x', lastUpdate: '2020-01-05T00:00:00Z' }
   const carried = (change: object) =>
     canCarry('connect', updateUser.route, { id: '', json: JSON.stringify({ ...user, ...change }) })
   assert.ok(carried({}))
-  assert.ok(carried({ name: undefined }), 'a field that is missing')
+  assert.ok(carried({ name: undefined }), 'a missing field')
   for (const change of [{ id: '1' }, { name: null }, { more: 1 }, { name: {} }, { lastUpdate: 'never' }]) {
     assert.ok(!carried(change), JSON.stringify(change))
   }

@@ -1,4 +1,4 @@
-/** Encodes a scenario's call as HTTP. A new wire format is one more entry of `wires`. */
+/** Encodes a scenario's calls as HTTP, and decodes responses. A new wire format is an entry of `wires`. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Call, HttpRequest, Route, Wire } from './wires/call.ts'
 import { connect } from './wires/connect.ts'
@@ -11,12 +11,12 @@ import { trpcSuperjson } from './wires/trpc-superjson.ts'
 export type { Call, HttpRequest, Route, Wire } from './wires/call.ts'
 
 /**
- * The request of a call: the wire's own, but for what the call has otherwise.
- * @throws where the wire cannot carry the argument
+ * Returns the request of a call: the wire's, with the call's changes.
+ * @throws if the wire cannot carry the argument
  */
 export function encodeCall(wire: Wire, route: Route, call: Call): HttpRequest {
   const { method, path, headers, ...encoded } = wire.encode(route, call.json)
-  // A character is a byte where the body is no text.
+  // Bytes are written as Latin-1 if the body is not text.
   const body = encoded.bytes ? Buffer.from(encoded.bytes).toString('latin1') : encoded.body
   const own = route.method === 'GET' ? { ...headers, ...call.headers } : (call.headers ?? headers)
   const request = { method: call.method ?? method, path: call.path ?? path, headers: own }
@@ -25,7 +25,7 @@ export function encodeCall(wire: Wire, route: Route, call: Call): HttpRequest {
   return { ...request, ...encoded, ...(call.body && { body: call.body(body) }) }
 }
 
-/** Returns whether the wire can carry a call: one with types has no request for a value of another type. */
+/** Returns whether the wire can carry a call; typed wires cannot carry values of another type. */
 export function canCarry(name: WireName, route: Route, call: Call & { wires?: readonly WireName[] }): boolean {
   if (call.wires && !call.wires.includes(name)) return false
   try {
@@ -36,7 +36,7 @@ export function canCarry(name: WireName, route: Route, call: Call & { wires?: re
   }
 }
 
-/** The value that a response's body carries; `undefined` where it is none of the wire, or lacks its envelope. */
+/** Decodes a response's body; `undefined` if it is invalid on the wire, or lacks the envelope. */
 export function decodeBody(wire: Wire, route: Route, body: Buffer): unknown {
   try {
     return wire.decode(route, body)
@@ -53,7 +53,7 @@ export function carries(wire: Wire, route: Route, body: Buffer, expected: unknow
   try {
     return isDeepStrictEqual(value, wire.decode(route, Buffer.from(wire.response(JSON.stringify(expected), route))))
   } catch {
-    // A value that the wire has no place for is not what came.
+    // A value that the wire cannot carry equals no response.
     return false
   }
 }
@@ -74,7 +74,7 @@ export const wires = {
 
 export type WireName = keyof typeof wires
 
-/** The bytes of a request's body. */
+/** Returns the bytes of a request's body. */
 export function contentOf({ body, bytes }: Pick<HttpRequest, 'body' | 'bytes'>): Uint8Array {
   return bytes ?? Buffer.from(body)
 }

@@ -5,11 +5,11 @@ import { normalNumbers } from '../basics/testing.ts'
 import { summarizeProcesses } from '../results/counts-summary.ts'
 import { betweenPoints, changePoints, FALSE_ALARMS, type Measurement, ownVariance } from './change-points.ts'
 
-/** Relative: between processes as in the stored counts, and between runs. */
+/** Relative standard deviations: between processes, as in the stored counts, and between runs. */
 const PROCESSES = 0.002
 const RUNS = 0.0005
 
-/** Counts of a server over runs, each the mean of three processes. */
+/** Returns a server's counts over runs, each the mean of three processes. */
 function counts(levels: readonly number[], normal: () => number, processes = 3): Measurement[] {
   return levels.map((level) => {
     const run = level * Math.exp(RUNS * normal())
@@ -36,7 +36,7 @@ const step = (before: number, after: number, size: number) => [
   ...flat(after).map((level) => level * (1 + size)),
 ]
 
-describe('series of counts whose truth is known', () => {
+describe('simulated series of counts', () => {
   for (const points of [2, 3, 4, 6, 12, 40]) {
     test(`${points} runs of unchanged code hardly ever change`, () => {
       const normal = normalNumbers(points)
@@ -44,12 +44,12 @@ describe('series of counts whose truth is known', () => {
       const alarms = Array.from({ length: runs }, () =>
         changePoints(counts(flat(points), normal), { between: RUNS }),
       ).filter((found) => found.length > 0).length
-      // Of 4,000 series 4 are expected; 12 or more come in one of a thousand such tests.
+      // 4 of 4,000 series are expected; 12 or more occur in one of a thousand such tests.
       assert.ok(alarms < FALSE_ALARMS * runs + 8, `${alarms} alarms in ${runs} series`)
     })
   }
 
-  test('a looser rule is kept as well: the rate is what is asked for, and no accident of the noise', () => {
+  test('the rate of false alarms also matches a looser rule', () => {
     const normal = normalNumbers(77)
     const runs = 4_000
     const alarms = Array.from({ length: runs }, () =>
@@ -58,7 +58,7 @@ describe('series of counts whose truth is known', () => {
     assert.ok(alarms > 0.005 * runs && alarms < 0.06 * runs, `${alarms} alarms in ${runs} series`)
   })
 
-  test('processes that are unlike the others at times, and so none of a normal distribution, do not spoil it', () => {
+  test('the rate holds with outliers among processes', () => {
     const plain = normalNumbers(8)
     const random = createRandom(8)
     const odd = () => (random.integer(1, 20) === 1 ? 4 : 1) * plain()
@@ -100,16 +100,16 @@ describe('series of counts whose truth is known', () => {
   })
 })
 
-test('a point with a wide interval of its own is no change, however far it lies', () => {
+test('a distant point with a wide interval is not a change', () => {
   const steady = Array.from({ length: 6 }, () => ({ mean: 0.5, low: 0.495, high: 0.505, n: 10 }))
   const odd = { mean: 0.45, low: 0.39, high: 0.51, n: 10 }
   assert.deepEqual(changePoints([...steady, odd], { between: 0 }), [])
   assert.equal(changePoints([...steady, { ...odd, low: 0.445, high: 0.455 }], { between: 0 })[0]?.at, 6)
-  // What differs between hours belongs to each point as well.
+  // The deviation between runs is part of each point's error, too.
   assert.deepEqual(changePoints([...steady, { ...odd, low: 0.445, high: 0.455 }], { between: 0.03 }), [])
 })
 
-test('where a level must be confirmed, one odd point makes none, and two are', () => {
+test('with confirmation, one outlier is not a change, but two points are', () => {
   const at = (mean: number) => ({ mean, low: 0.99 * mean, high: 1.01 * mean, n: 10 })
   const confirmed = { between: 0.002, confirmed: true }
   const steady = [1, 1.001, 0.999, 1].map(at)
@@ -124,7 +124,7 @@ test('where a level must be confirmed, one odd point makes none, and two are', (
   assert.deepEqual(changePoints([at(1), at(0.8)], confirmed), [])
 })
 
-test('ratios of which some were measured in a bad hour hardly ever change', () => {
+test('ratios with outliers rarely have false changes', () => {
   const normal = normalNumbers(21)
   const random = createRandom(21)
   const hour = () => (random.integer(1, 40) === 1 ? 0.2 : 0.02) * normal()
@@ -139,10 +139,10 @@ test('ratios of which some were measured in a bad hour hardly ever change', () =
       (found) => found.length > 0,
     ).length
   assert.ok(alarms(true) < 0.005 * runs, `${alarms(true)} alarms in ${runs} series`)
-  assert.ok(alarms(false) > 0.02 * runs, 'these bad hours would be taken for changes')
+  assert.ok(alarms(false) > 0.02 * runs, 'without confirmation, outliers would be changes')
 })
 
-test('without an interval nothing can be said, and one point or none is no series', () => {
+test('points without intervals, or fewer than two points, have no changes', () => {
   const single = { mean: 1, low: null, high: null, n: 1 }
   assert.deepEqual(changePoints([single, { ...single, mean: 2 }], { between: 0 }), [])
   assert.deepEqual(changePoints([], { between: 0 }), [])
@@ -150,7 +150,7 @@ test('without an interval nothing can be said, and one point or none is no serie
   assert.equal(ownVariance(single), null)
 })
 
-test('the cuts are the best of all: no other way to cut costs less', () => {
+test('the cuts are optimal', () => {
   const random = createRandom(9)
   for (let trial = 0; trial < 30; trial++) {
     const points = Array.from({ length: 7 }, () => {
@@ -164,7 +164,7 @@ test('the cuts are the best of all: no other way to cut costs less', () => {
   }
 })
 
-/** What the method says, written down once more: Student's quantile for 28 degrees of freedom, of 0.2 / 6. */
+/** Independent implementation of the cost: Student's quantile for 28 degrees of freedom, of 0.2 / 6. */
 function costOf(points: readonly Measurement[], cuts: readonly number[]): number {
   const pooled = points.reduce((sum, point) => sum + (ownVariance(point) as number), 0) / points.length
   const weight = (point: Measurement) => 1 / (Math.max(ownVariance(point) as number, pooled) + 0.004 ** 2)
@@ -178,7 +178,7 @@ function costOf(points: readonly Measurement[], cuts: readonly number[]): number
   return squares + cuts.length * 2.2419 ** 2
 }
 
-test('what differs between runs is learned from unchanged code, and a few real changes do not spoil it', () => {
+test('the deviation between runs is estimated from unchanged code, robust against a few real changes', () => {
   const normal = normalNumbers(3)
   const pairs = Array.from({ length: 200 }, (_, i) => ({
     difference: Math.SQRT2 * 0.01 * normal() + (i % 20 === 0 ? 0.3 : 0),

@@ -1,24 +1,23 @@
 /**
- * Where a series of measured numbers changed its level.
+ * Detects changes of level in a series of measurements.
  *
- * Method: of all ways to cut the series into stretches of one level each, the one with the least weighted sum of squares plus a
- * penalty for each cut. It is found exactly by optimal partitioning (B. Jackson et al., "An algorithm for optimal partitioning
- * of data on an interval", IEEE Signal Processing Letters 12, 2005); PELT (R. Killick, P. Fearnhead, I. A. Eckley, "Optimal
- * detection of changepoints with a linear computational cost", JASA 107, 2012) finds the same, and is faster on series longer
- * than these.
+ * The series is cut into segments of constant level that minimize the weighted sum of squares plus a penalty per cut. Optimal
+ * partitioning finds the exact minimum (B. Jackson et al., "An algorithm for optimal partitioning of data on an interval", IEEE
+ * Signal Processing Letters 12, 2005). PELT (R. Killick, P. Fearnhead, I. A. Eckley, "Optimal detection of changepoints with a
+ * linear computational cost", JASA 107, 2012) finds the same, and would be faster only for longer series.
  *
- * The penalty is not chosen by taste: the errors of the points are known from their own intervals, so that it is what a series
- * without any change exceeds as seldom as is wanted. With one cut, the sum of squares falls by the square of Student's t between
- * both sides; the largest of its m − 1 places is held below the penalty by Bonferroni's rule. A simulation proves the rate.
+ * The points' errors are known from their intervals, so the penalty follows from the rate of false alarms. One cut reduces the
+ * sum of squares by the square of Student's t between both sides; Bonferroni's correction covers its m − 1 positions. Simulations
+ * check the rate.
  */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
 import { CONFIDENCE } from './intervals.ts'
 
-/** Of series without a change those in which one is found, at the most: hundreds of series are looked at. */
+/** Limit of the share of series with a false alarm; there are hundreds of series. */
 export const FALSE_ALARMS = 0.001
 
-/** A measured number: `low` and `high` are its 95% interval, from `n` independent observations; null where none is known. */
+/** A mean with its 95% interval from `n` independent observations, null if unknown. */
 export interface Measurement {
   mean: number
   low: number | null
@@ -29,31 +28,31 @@ export interface Measurement {
 export interface ChangePoint {
   /** Index of the first point of the new level. */
   at: number
-  /** New level over old, with a 95% interval. */
+  /** New level relative to the old one, with a 95% interval. */
   ratio: number
   low: number
   high: number
 }
 
-/** Logarithms of a series with their variances, and the degrees of freedom of these. */
+/** A series' logarithms with variances and their degrees of freedom. */
 interface Weighted {
   logs: readonly number[]
   variances: readonly number[]
   degreesOfFreedom: number
 }
 
-/** What is known of a series besides its points. */
+/** Noise of a series beyond the points' intervals. */
 export interface Noise {
-  /** Standard deviation of the logarithm from point to point that no interval holds: each is measured at another hour. */
+  /** Standard deviation of the logarithm between points, beyond their intervals. */
   between: number
-  /** Whether a single point may be odd by a bad hour, so that its neighbour must confirm what it says. */
+  /** Whether single points may be outliers, so that a neighbour must confirm a change. */
   confirmed?: boolean
   falseAlarms?: number
 }
 
 /**
- * @param points in the order of time
- * @returns the changes in the order of time; none where no point has an interval
+ * @param points in chronological order
+ * @returns changes in chronological order; none without intervals
  */
 export function changePoints(points: readonly Measurement[], noise: Noise): ChangePoint[] {
   const { between, confirmed = false, falseAlarms = FALSE_ALARMS } = noise
@@ -78,8 +77,8 @@ export function changePoints(points: readonly Measurement[], noise: Noise): Chan
 }
 
 /**
- * A point's variance is what its own interval says, or what all of the series say together where that is more: few
- * observations may lie close together by chance.
+ * Returns a point's variance: its own, or the pooled one of the series if that is larger, since few observations may agree by
+ * chance.
  */
 function weighted(points: readonly Measurement[], between: number): Weighted | null {
   const own = points.map(ownVariance)
@@ -94,18 +93,18 @@ function weighted(points: readonly Measurement[], between: number): Weighted | n
   }
 }
 
-/** Of the logarithm of the mean, from the half of Student's interval; null where there is none. */
+/** Returns the variance of log(mean), from the half width of Student's interval; null without one. */
 export function ownVariance({ mean, low, high, n }: Measurement): number | null {
   if (low === null || high === null || n < 2) return null
   return ((high - low) / 2 / mean / student(CONFIDENCE, n - 1)) ** 2
 }
 
-/** Standard deviations by which a value may be away from what its neighbours confirm. */
+/** Standard deviations that a value may exceed what its neighbours confirm. */
 const UNCONFIRMED = 2
 
 /**
- * A value that is far from the median of itself and its two neighbours counts as so far away, and no further; the first and the
- * last value are held against their only neighbour's. A step that lasts for two points is untouched, a single odd value is none.
+ * Limits each value's distance from the median of itself and its two neighbours; the first and last value are compared with their
+ * only neighbour. A step of two points is unaffected, a single outlier is removed.
  */
 function heldBack({ logs, variances }: Weighted): number[] {
   const middle = logs.map((_, i) => statistics.median(logs.slice(Math.max(0, i - 1), i + 2)))
@@ -116,9 +115,9 @@ function heldBack({ logs, variances }: Weighted): number[] {
   })
 }
 
-/** Quantile of Student's distribution, of both sides. */
+/** Returns the two-sided quantile of Student's t. */
 function student(confidence: number, degreesOfFreedom: number): number {
-  // Above that it is the normal distribution.
+  // Beyond that, Student's t is practically normal.
   return jStat.studentt.inv(1 - (1 - confidence) / 2, Math.min(degreesOfFreedom, 1e6))
 }
 
@@ -126,7 +125,7 @@ function penaltyOf(points: number, degreesOfFreedom: number, falseAlarms: number
   return student(1 - falseAlarms / (points - 1), degreesOfFreedom) ** 2
 }
 
-/** Weighted mean of the points from one index to before another, and its variance. */
+/** Returns the weighted mean of the points in [from, to), and its variance. */
 function level({ logs, variances }: Weighted, from: number, to: number): { mean: number; variance: number } {
   const weights = variances.slice(from, to).map((variance) => 1 / variance)
   const total = statistics.sum(weights)
@@ -134,10 +133,10 @@ function level({ logs, variances }: Weighted, from: number, to: number): { mean:
   return { mean, variance: 1 / total }
 }
 
-/** Indices at which a new stretch begins, the first stretch left out. */
+/** Returns the starts of all segments but the first. */
 function bestCuts({ logs, variances }: Weighted, penalty: number): number[] {
   const center = statistics.mean([...logs])
-  // Sums over the first points of weights, of weighted values and of their squares: any stretch's cost follows from two.
+  // Prefix sums of weights, weighted values and their squares, which give any segment's cost.
   const sums = [{ weight: 0, first: 0, second: 0 }]
   for (const [i, variance] of variances.entries()) {
     const { weight, first, second } = sums[i] as (typeof sums)[number]
@@ -152,7 +151,7 @@ function bestCuts({ logs, variances }: Weighted, penalty: number): number[] {
     const [a, b] = [sums[from], sums[to]] as [(typeof sums)[number], (typeof sums)[number]]
     return b.second - a.second - (b.first - a.first) ** 2 / (b.weight - a.weight)
   }
-  // The least cost of the first `to` points, and where their last stretch begins.
+  // The least cost of the first `to` points, and the start of their last segment.
   const best = [{ cost: -penalty, start: 0 }]
   for (let to = 1; to <= logs.length; to++) {
     const ways = best.map((way, start) => ({ cost: way.cost + cost(start, to) + penalty, start }))
@@ -163,21 +162,21 @@ function bestCuts({ logs, variances }: Weighted, penalty: number): number[] {
   return cuts.slice(1)
 }
 
-/** A change from one point to the next of the same, unchanged thing: of the logarithm, and the variance that the points' own intervals explain. */
+/** Change of the logarithm between successive points of unchanged code, and the variance that their intervals explain. */
 export interface UnchangedPair {
   difference: number
   variance: number
 }
 
-/** Pairs below which they say nothing of the whole. */
+/** Least number of pairs for an estimate. */
 const LEAST_PAIRS = 8
-/** Of a normal distribution the median size over the standard deviation. */
+/** Median absolute value of a normal distribution, in standard deviations. */
 const MEDIAN_SIZE = 0.6745
 
 /**
- * What differs between points of unchanged things beyond their own intervals, as a standard deviation: from the median size of
- * their changes, which some that are changed after all do not move.
- * @param least what it is taken to be at the least, and where there are too few pairs
+ * Estimates the standard deviation between points of unchanged code beyond their intervals, from the median absolute change, which
+ * is robust against a few real changes.
+ * @param least lower bound, and the result with too few pairs
  */
 export function betweenPoints(pairs: readonly UnchangedPair[], least: number): number {
   if (pairs.length < LEAST_PAIRS) return least

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { middleOf } from './estimates.ts'
 
-test('the median and its interval are those of the processes; a slow one moves neither', () => {
+test('the median and its interval are robust against a slow process', () => {
   const twenty = Array.from({ length: 20 }, (_, i) => 0.04 + i / 1000)
   const { median, low, high, max } = middleOf([...twenty.slice(0, 19), 10])
   assert.equal(max, 10)

@@ -1,4 +1,4 @@
-/** Estimates of what is measured without groups: medians, and ratios of samples that share no rounds. */
+/** Estimates for independent samples: medians and unpaired ratios. */
 import jStat from 'jstat'
 import type { Median } from '../results/summary-format.ts'
 import {
@@ -12,20 +12,19 @@ import {
 } from './intervals.ts'
 import { medianOf, spreadOf } from './statistics.ts'
 
-/** Half of an interval's width; null where there is none. */
+/** Returns the half width of an interval; null without one. */
 export function halfOf({ low, high }: Estimate): number | null {
   return low === null || high === null ? null : (high - low) / 2
 }
 
-/** Whether an interval is known and leaves out zero. */
+/** Returns whether the interval is known and excludes zero. */
 export function isSignificant({ low, high }: Estimate): boolean {
   return low !== null && high !== null && (low > 0 || high < 0)
 }
 
 /**
- * The ratio of two samples that share no rounds: the first's geometric mean over the second's. Welch's t interval on the
- * logarithms, which lets the samples differ in spread and in number. One value on either side says nothing of its own
- * error: `null`.
+ * Returns the ratio of two independent samples' geometric means, with Welch's t interval on logarithms, which permits different
+ * variances and sizes. Returns null if either sample has only one value.
  * Source: B. L. Welch, "The generalization of 'Student's' problem when several different population variances are
  * involved", Biometrika 34, 1947; degrees of freedom by Welch and Satterthwaite.
  */
@@ -40,16 +39,15 @@ export function unpairedRatioInterval(values: readonly number[], others: readonl
 }
 
 /**
- * An interval for the median that assumes nothing of the distribution: from order statistics, interpolated between two
- * of them so that its coverage comes near 95% (T. P. Hettmansperger, S. J. Sheather, "Confidence intervals based on
- * interpolated order statistics", Statistics & Probability Letters 4, 1986). Five values give least and greatest, which
- * cover 93.75%; fewer can't reach that, and give `null`.
+ * Returns a distribution-free interval of the median from order statistics, interpolated to a coverage of about 95%
+ * (T. P. Hettmansperger, S. J. Sheather, "Confidence intervals based on interpolated order statistics", Statistics & Probability
+ * Letters 4, 1986). With five values it is their range, which covers 93.75%; with fewer it is null.
  */
 export function medianInterval(values: readonly number[]): Interval | null {
   const n = values.length
   if (n < 5) return null
   const sorted = [...values].sort((a, b) => a - b)
-  /** Coverage of the interval from the k-th least to the k-th greatest value. */
+  /** Coverage of the interval from the k-th smallest to the k-th largest value. */
   const coverage = (k: number) => 1 - 2 * jStat.binomial.cdf(k - 1, n, 0.5)
   let k = 1
   while (coverage(k + 1) >= CONFIDENCE) k++
@@ -65,19 +63,19 @@ export function medianInterval(values: readonly number[]): Interval | null {
   }
 }
 
-/** Median with its 95% interval by order statistics, which asks nothing of the distribution; the interval needs five values. */
+/** Returns the median with its 95% interval (`medianInterval`), which needs five values. */
 export function middleOf(values: readonly number[]): Median {
   const interval = medianInterval(values)
   return { ...medianOf(values), low: interval?.low ?? null, high: interval?.high ?? null }
 }
 
-/** The same as one estimate. */
+/** Returns the median as an estimate. */
 export function medianEstimate(values: readonly number[]): Estimate {
   const { median, low, high } = middleOf(values)
   return { value: median, low, high }
 }
 
-/** The same of values of which all are known; null where one is not, or there is none. */
+/** Returns the median with its interval; null if a value is null, or there is none. */
 export function knownMiddle(values: readonly (number | null)[]): Median | null {
   const known = values.filter((value) => value !== null)
   return known.length > 0 && known.length === values.length ? middleOf(known) : null

@@ -11,7 +11,7 @@ import { rankIntervals } from './ranks.ts'
 const near = (value: number | undefined, expected: number, margin = 1e-9) =>
   assert.ok(Math.abs((value ?? Number.NaN) - expected) < margin, `${value} instead of ${expected}`)
 
-/** Slices of a trial by their rates, one a turn. */
+/** Returns a trial with slices of these rates. */
 const withSlices = (trial: Trial, rates: readonly number[], noise: readonly number[] = []): Trial => ({
   ...trial,
   slices: rates.map((requests, i) => ({
@@ -23,7 +23,7 @@ const withSlices = (trial: Trial, rates: readonly number[], noise: readonly numb
 })
 
 describe('the fit', () => {
-  test('of two servers in pairs is Student’s paired t', () => {
+  test('equals Student’s paired t for two servers in pairs', () => {
     const rates = { a: [100, 210, 150, 90], b: [80, 190, 120, 80] }
     const trials = Object.entries(rates).map(([name, list]): [string, Trial[]] => [
       name,
@@ -38,7 +38,7 @@ describe('the fit', () => {
     near(contrast?.degreesOfFreedom, 3, 1e-6)
   })
 
-  test('of unequal groups takes out what the machine did to each', () => {
+  test('removes the effect of each group, also with unequal groups', () => {
     const machine = [1, 0.3, 2, 1.2, 0.7]
     const of = (rate: number, rounds: number[]) =>
       rounds.map((round) => sampleTrial(round, rate * (machine[round - 1] as number)))
@@ -53,7 +53,7 @@ describe('the fit', () => {
     near(fit.contrast('c', 'b')?.difference, Math.log(1 / 3))
   })
 
-  test('a stall stays in the number: a rate is all requests over all of the time', () => {
+  test('includes stalls: a rate is all requests over the whole time', () => {
     const stalled = withSlices(sampleTrial(1), [1000, 100, 1000, 1000])
     const { trials } = fitTrials(
       new Map([
@@ -64,7 +64,7 @@ describe('the fit', () => {
     near(trials[0]?.level, Math.log(3100 / 4))
   })
 
-  test('the variance of a server is its own, and that of its neighbors does not rub off on it', () => {
+  test('estimates each server’s own variance', () => {
     const next = normalNumbers(5)
     const deviations = { a: 0.01, b: 0.01, c: 0.01, d: 0.2 }
     const rounds = Array.from({ length: 200 }, (_, i) => i + 1)
@@ -78,7 +78,7 @@ describe('the fit', () => {
     near(perTrial('d'), 0.2, 0.02)
   })
 
-  test('says nothing where no chain of groups leads from one to the other, and no width with one round', () => {
+  test('has no contrast without a chain of common groups, and no variance with one round', () => {
     const fit = fitTrials(
       new Map([
         ['a', [sampleTrial(1, 100, 1)]],
@@ -112,7 +112,7 @@ function simulate(runs: number, simulation: Simulation) {
   return { coverage: share(held) / simulation.truth.length, falseRanks: share(falseRanks) }
 }
 
-/** In which share of simulated runs the ranks, of the baseline and then of the others, are as they should be. */
+/** Returns the share of simulated runs whose ranks, the baseline's first, satisfy a condition. */
 function simulateRanks(runs: number, simulation: Simulation, holds: (ranks: readonly Ranks[]) => boolean): number {
   const next = simulator(simulation.rounds)
   const names = [BASELINE, ...simulation.truth.map((_, i) => `server ${i}`)]
@@ -123,10 +123,10 @@ function simulateRanks(runs: number, simulation: Simulation, holds: (ranks: read
   return right.filter(Boolean).length / runs
 }
 
-/** Share of runs in which something false may be said of ranks. */
+/** Tolerated share of runs with a false rank. */
 const FALSE = 0.05
 
-/** Upper limit that 99 of 100 simulations of that many runs stay below if the true share is `FALSE`. */
+/** Limit that 99% of simulations stay below if the true share is `FALSE`. */
 const mostFalse = (runs: number) => FALSE + 2.326 * Math.sqrt((FALSE * (1 - FALSE)) / runs)
 
 /**
@@ -160,7 +160,7 @@ describe('by simulation', () => {
     })
   }
 
-  test('servers of which each is 20% faster than the next have ranks of their own', () => {
+  test('servers that are each 20% faster than the next have distinct ranks', () => {
     const steps = 6
     const truth = Array.from({ length: steps }, (_, i) => -(i + 1) * Math.log(1.2))
     for (const rounds of [3, 5, 10]) {
@@ -175,7 +175,7 @@ describe('by simulation', () => {
     [5, false, 0.9],
     [10, true, 0.5],
   ] as const) {
-    test(`of 35 servers those that are 20% slower have ranks behind all others${heavyTails ? ', with heavy tails' : ''}`, () => {
+    test(`among 35 servers, those 20% slower rank behind all others${heavyTails ? ', with heavy tails' : ''}`, () => {
       const truth = Array.from({ length: 34 }, (_, i) => (i % 2 === 0 ? -Math.log(1.2) : 0))
       const told = simulateRanks(20, { ...TYPICAL, truth, rounds, heavyTails }, (ranks) =>
         ranks.every(({ best, worst }, i) => (i % 2 === 1 ? best >= 19 : worst <= 18)),

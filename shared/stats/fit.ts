@@ -1,41 +1,41 @@
 /**
- * One linear model of a run, on the scale of logarithms:
+ * Linear model of a run, on the log scale:
  *
- * rate of a trial = server + group of a round + error
+ * log(rate of a trial) = server + group of a round + error
  *
- * Least squares; a trial's rate is all of its requests over all of its time, so that a server's own stalls stay in its number.
- * What the machine did while a group was under load is common to the group and cancels. The error is that of a process: the
- * trial, not the slice, is the unit. Each server has an error variance of its own (minimum norm quadratic estimate: C. R. Rao,
- * "Estimation of variance and covariance components in linear models", JASA 67, 1972), shrunk toward that of all servers
- * (G. K. Smyth, "Linear models and empirical Bayes methods", Statistical Applications in Genetics and Molecular Biology 3, 2004).
+ * It is fitted by least squares. A trial's rate is all of its requests over its whole time, and so includes a server's stalls. An
+ * effect of the machine on all servers of a group cancels. The unit is the trial, a process, rather than the slice. Each server
+ * has its own error variance (minimum norm quadratic estimate: C. R. Rao, "Estimation of variance and covariance components in
+ * linear models", JASA 67, 1972), shrunk toward that of all servers (G. K. Smyth, "Linear models and empirical Bayes methods",
+ * Statistical Applications in Genetics and Molecular Biology 3, 2004).
  */
 import { Matrix, pseudoInverse } from 'ml-matrix'
 import type { Trial } from '../results/format.ts'
 import { type Contrast, sumOfVariances, type Variance } from './intervals.ts'
 import { countedSlices, rateOf } from './rates.ts'
 
-/** Servers by name, with their trials; servers without a trial take no part. */
+/** Trials by server; servers without trials are ignored. */
 export type TrialsByServer = ReadonlyMap<string, readonly Trial[]>
 
 export interface FittedTrial {
   server: string
   trial: Trial
-  /** Logarithm of requests/s. */
+  /** log(requests/s). */
   level: number
-  /** The level less what the server and the group let expect. */
+  /** `level` minus the model's prediction. */
   residual: number
 }
 
 export interface Fit {
   servers: string[]
   trials: FittedTrial[]
-  /** The first less the second; null where no chain of common groups leads from one to the other. */
+  /** Returns the first minus the second; null without a chain of common groups between them. */
   contrast(first: string, second: string): Contrast | null
 }
 
-/** Weight of all servers' variance in that of one, in degrees of freedom: what covers held-out rounds of stored runs best. */
+/** Weight of all servers' variance in that of one, in degrees of freedom; it gives the best coverage of held-out rounds. */
 const PRIOR_FREEDOM = 2
-/** Below it a sum of rounding errors is zero. */
+/** Tolerance of rounding errors. */
 const ZERO = 1e-9
 
 export function fitTrials(servers: TrialsByServer): Fit {
@@ -51,7 +51,7 @@ export function fitTrials(servers: TrialsByServer): Fit {
   const [rows, estimates] = [weights.to2DArray(), weights.mmul(levels).to1DArray()]
   const residuals = residualWeights.mmul(levels).to1DArray()
   const freedom = residualWeights.trace()
-  // A trial that is alone in its group says nothing, and one says nothing of its own error.
+  // A trial alone in its group has no information, and a single trial none on its error.
   const freedoms = names.map((_, s) =>
     Math.max(0, own.filter((k, i) => k === s && residualWeights.get(i, i) > ZERO).length - 1),
   )
@@ -75,13 +75,13 @@ export function fitTrials(servers: TrialsByServer): Fit {
       if (freedoms[a] === 0 || freedoms[b] === 0)
         return { difference, variance: a === b ? 0 : null, degreesOfFreedom: 0 }
       const { value, degreesOfFreedom } = propagated(combination, own, variances)
-      // Variances of servers that share groups are not independent: together they say no more than all residuals do.
+      // Variances of servers that share groups are not independent: their degrees of freedom add up to at most those of the residuals.
       return { difference, variance: value, degreesOfFreedom: Math.min(degreesOfFreedom, freedom) }
     },
   }
 }
 
-/** A trial without a response counts as one with half of one. */
+/** Returns log(rate); a trial without a response counts as half a response. */
 function levelOf(trial: Trial): number {
   const slices = countedSlices(trial)
   const requests = slices.reduce((sum, slice) => sum + slice.requests, 0)
@@ -90,14 +90,14 @@ function levelOf(trial: Trial): number {
 }
 
 /**
- * @param own each trial's server, by number
+ * @param own index of each trial's server
  * @param blocks each trial's group
- * @returns what estimates of servers and residuals are made of: a row of weights over the trials for each
+ * @returns weights over trials: a row for each server's estimate and each residual
  */
 function leastSquares(own: readonly number[], blocks: readonly string[]) {
   const size = own.length
   const members = Map.groupBy(blocks.keys(), (i) => blocks[i] as string)
-  // Takes out of each trial the mean of its group.
+  // Subtracts the mean of its group from each trial.
   const centering = Matrix.eye(size)
   for (const group of members.values()) {
     for (const i of group) for (const k of group) centering.set(i, k, centering.get(i, k) - 1 / group.length)
@@ -110,8 +110,7 @@ function leastSquares(own: readonly number[], blocks: readonly string[]) {
 }
 
 /**
- * Returns whether the weights of a difference of two servers identify it: they add up to 1 and -1, and to 0 over each
- * other server.
+ * Returns whether weights identify the difference of two servers: they sum to 1 and -1, and to 0 over each other server.
  */
 function isEstimable(weights: readonly number[], own: readonly number[], first: number, second: number): boolean {
   const sums = new Float64Array(Math.max(...own) + 1)
@@ -120,8 +119,8 @@ function isEstimable(weights: readonly number[], own: readonly number[], first: 
 }
 
 /**
- * By moments: a server's squared residuals add up to what its own variance and a little of those of its groups' other servers
- * let expect. Solved for all together, and each shrunk toward the mean of all.
+ * Estimates variances by moments: the expected sum of a server's squared residuals is a linear function of its own variance and,
+ * to a lesser extent, those of other servers in its groups. The system is solved, and each variance shrunk toward the mean.
  */
 function variancesOf(
   own: readonly number[],
@@ -149,7 +148,7 @@ function variancesOf(
   })
 }
 
-/** Variance of a sum of trials with these weights. */
+/** Returns the variance of a weighted sum of trials. */
 function propagated(weights: readonly number[], own: readonly number[], variances: readonly Variance[]): Variance {
   const parts = variances.map(({ degreesOfFreedom }) => ({ value: 0, degreesOfFreedom }))
   for (const [i, weight] of weights.entries()) {

@@ -17,11 +17,11 @@ describe('known values', () => {
     near(meanEstimate([2, 2, 2]).high ?? 0, 2)
   })
 
-  test('the median’s interval is made of order statistics, whatever their order', () => {
+  test('the median’s interval is from order statistics', () => {
     assert.equal(medianInterval([1, 2, 3, 4]), null)
-    // Five values cover 93.75% from least to greatest, and no more.
+    // The range of five values covers 93.75%.
     assert.deepEqual(medianInterval([30, 10, 50, 20, 40]), { low: 10, high: 50 })
-    // Six cover 96.875%, from second to fifth 78.125%; between them Hettmansperger and Sheather's weight 0.357.
+    // Six cover 96.875%, second to fifth 78.125%; Hettmansperger and Sheather's weight is 0.357.
     const share = (0.96875 - 0.95) / (0.96875 - 0.78125)
     const weight = (5 * share) / (1 + 4 * share)
     const six = medianInterval([6, 1, 5, 2, 4, 3])
@@ -32,26 +32,26 @@ describe('known values', () => {
     assert.ok(ten && ten.low > 2 && ten.low < 3 && ten.high > 8 && ten.high < 9)
   })
 
-  test('a tie is where 1 is possible', () => {
+  test('a tie is an interval that contains 1', () => {
     assert.ok(isTie(null))
     assert.ok(isTie({ low: 0.99, high: 1.01 }) && isTie({ low: 1, high: 1.2 }) && isTie({ low: 0.9, high: 1 }))
     assert.ok(!isTie({ low: 1.001, high: 1.2 }) && !isTie({ low: 0.8, high: 0.999 }))
   })
 
-  test('half a width is relative to the ratio', () => near(halfWidth({ ratio: 2, low: 1.96, high: 2.04 }), 0.02))
+  test('a half width is relative to the ratio', () => near(halfWidth({ ratio: 2, low: 1.96, high: 2.04 }), 0.02))
 })
 
-/** Runs of two servers whose true ratio and median are known. */
+/** Simulated runs of two servers. */
 describe('coverage', () => {
   const RATIO = 1.07
   const RATE = 40_000
-  /** Log-normal, as a deviation of the logarithm: of a server in a round, and of the round for both. */
+  /** Standard deviation of the logarithm: of a server in a round, and of the round for both. */
   const NOISE = 0.02
   const DRIFT = 0.15
-  /** Their share of 95% has a standard error of a third of a percent. */
+  /** The standard error of a coverage of 95% is a third of a percent. */
   const RUNS = 4_000
 
-  /** Share of the runs in which the interval holds the truth. */
+  /** Returns the share of runs whose interval covers the truth. */
   function coverage(seed: number, truth: number, interval: (next: () => number) => Interval | null): number {
     const next = normalNumbers(seed)
     let held = 0
@@ -62,7 +62,7 @@ describe('coverage', () => {
     return held / RUNS
   }
 
-  /** Rates of both servers in each round: the machine is faster in one round and slower in the next, for both. */
+  /** Returns both servers' rates per round, with a drift common to both. */
   function rounds(next: () => number, n: number): { a: number; b: number }[] {
     return Array.from({ length: n }, () => {
       const machine = Math.exp(DRIFT * next())
@@ -83,8 +83,8 @@ describe('coverage', () => {
     })
   }
 
-  test('an interval that takes a round’s drift for its own noise would not hold the truth', () => {
-    // All slices of a run as if they were independent: many values, and the rounds' drift looks averaged away.
+  test('an interval that treats a round’s drift as independent noise would not cover the truth', () => {
+    // Treats all slices of a run as independent, so that drift seems averaged away.
     const n = 6
     const slices = 8
     const unpaired = coverage(11, RATE, (next) => {

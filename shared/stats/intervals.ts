@@ -14,9 +14,9 @@ export interface Interval {
 }
 
 /**
- * Mean of the values with Student's t interval, which one value alone does not have.
+ * Returns the mean with Student's t interval; a single value has none.
  * Source: Student (W. S. Gosset), "The probable error of a mean", Biometrika 6, 1908.
- * @param values one a process, at least one
+ * @param values one per process, at least one
  */
 export function meanEstimate(values: readonly number[]): Estimate {
   const { mean, sd } = spreadOf(values)
@@ -31,15 +31,15 @@ export interface Variance {
   degreesOfFreedom: number
 }
 
-/** A difference of two servers: of logarithms of requests/s. */
+/** A difference of two servers' log(requests/s). */
 export interface Contrast {
   difference: number
-  /** Squared standard error; null where the data show none, as with one round. */
+  /** Squared standard error; null if unknown, as with one round. */
   variance: number | null
   degreesOfFreedom: number
 }
 
-/** Adds two differences that share no data. */
+/** Adds two independent differences. */
 export function sumOf(a: Contrast, b: Contrast): Contrast {
   const difference = a.difference + b.difference
   if (a.variance === null || b.variance === null) return { difference, variance: null, degreesOfFreedom: 0 }
@@ -49,7 +49,7 @@ export function sumOf(a: Contrast, b: Contrast): Contrast {
 }
 
 /**
- * The sum of independent variances. Degrees of freedom: F. E. Satterthwaite, "An approximate distribution of estimates of variance
+ * Adds independent variances. Degrees of freedom: F. E. Satterthwaite, "An approximate distribution of estimates of variance
  * components", Biometrics Bulletin 2, 1946.
  */
 export function sumOfVariances(parts: readonly Variance[]): Variance {
@@ -66,15 +66,15 @@ export interface RatioEstimate extends Interval {
   ratio: number
 }
 
-/** Student's t interval of an estimate; without width where the variance is zero. */
+/** Returns Student's t interval of an estimate; it has no width if the variance is zero. */
 export function studentInterval(value: number, { value: variance, degreesOfFreedom }: Variance): Interval {
-  // Above that Student's distribution is the normal one.
+  // Beyond that, Student's t is practically normal.
   const t = jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, Math.min(degreesOfFreedom, 1e6))
   const half = variance === 0 ? 0 : t * Math.sqrt(variance)
   return { low: value - half, high: value + half }
 }
 
-/** The same of a difference of logarithms, as a ratio. */
+/** Converts a difference of logarithms to a ratio with its interval. */
 export function contrastInterval(contrast: Contrast & { variance: number }): RatioEstimate {
   const { difference, variance: value, degreesOfFreedom } = contrast
   const { low, high } = studentInterval(difference, { value, degreesOfFreedom })
@@ -86,12 +86,12 @@ export function isTie(estimate: Interval | null): boolean {
   return estimate === null || (estimate.low <= 1 && estimate.high >= 1)
 }
 
-/** Half of a ratio's interval, relative to the ratio: 0.02 is ±2%. */
+/** Returns the half width of a ratio's interval, relative to the ratio: 0.02 is ±2%. */
 export function halfWidth({ ratio, low, high }: RatioEstimate): number {
   return (high - low) / 2 / ratio
 }
 
-/** The same of a ratio in a result; null where no interval is known, and where it has no width, as the baseline's own. */
+/** Returns the half width of a ratio in a result; null without an interval, or without width, as for the baseline. */
 export function knownHalfWidth(ratio: Summary['ratioToBaseline']): number | null {
   if (!ratio || ratio.low === null || ratio.high === null || ratio.low === ratio.high) return null
   return halfWidth({ ratio: ratio.ratio, low: ratio.low, high: ratio.high })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { normalNumbers } from '../basics/testing.ts'
 import { type Matter, matterOf, type Question } from './matter.ts'
 
-/** A first server that is 1.6 times as fast as a second one of 20 µs. */
+/** The second server takes 20 µs; the first is 1.6 times as fast. */
 const question: Question = {
   cpu: { value: 20, low: 19, high: 21 },
   ratio: { value: 1.6, low: 1.55, high: 1.65 },
@@ -14,7 +14,7 @@ const question: Question = {
 const near = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual - expected) < 1e-9 * Math.max(1, Math.abs(expected)), `${actual}, and not ${expected}`)
 
-test('what a request and a core are with either server, where the work waits', () => {
+test('request time and cores of both servers, with work that waits', () => {
   const { first, second, saved, ofRequest, ofCpu, cores } = matterOf(question)
   near(first.cpu, 12.5)
   near(second.cpu, 20)
@@ -28,7 +28,7 @@ test('what a request and a core are with either server, where the work waits', (
   near(cores.value, 0.0075)
 })
 
-test('work that computes is CPU time as well: the same cores are saved, of many more', () => {
+test('work that computes adds CPU time to both, so that the same cores are saved', () => {
   const { first, second, ofRequest, ofCpu, cores } = matterOf({ ...question, kind: 'computes' })
   near(second.cores, 2.02)
   near(second.cores - first.cores, cores.value)
@@ -36,7 +36,7 @@ test('work that computes is CPU time as well: the same cores are saved, of many 
   near(cores.value, matterOf(question).cores.value)
 })
 
-test('the other way round what was saved is paid: the same figures, and the other sign', () => {
+test('swapping the servers changes only the sign', () => {
   const { ratio, cpu } = question
   const turned = matterOf({
     ...question,
@@ -48,7 +48,7 @@ test('the other way round what was saved is paid: the same figures, and the othe
   assert.ok(turned.ofRequest.value < 0 && turned.cores.value < 0)
 })
 
-test('intervals hold what two independent figures may be', () => {
+test('intervals cover the truth for independent figures', () => {
   const normal = normalNumbers(4)
   const keys = ['saved', 'ofRequest', 'ofCpu', 'cores'] as const
   const truth = matterOf(question)
@@ -74,13 +74,13 @@ test('intervals hold what two independent figures may be', () => {
   }
 })
 
-test('a share that the CPU time cannot change has the ratio’s interval alone', () => {
+test('a share that does not depend on the CPU time has only the ratio’s interval', () => {
   const { ofCpu } = matterOf(question)
   near(ofCpu.low as number, 1 - 1 / 1.55)
   near(ofCpu.high as number, 1 - 1 / 1.65)
 })
 
-test('without an interval there is none, and nothing is said of how much it matters', () => {
+test('without an interval there is none, and the degree is unknown', () => {
   const open = matterOf({ ...question, ratio: { value: 1.6, low: null, high: null } })
   assert.deepEqual(
     [open.saved.low, open.cores.high, open.forWaiting, open.forMachines],
@@ -88,12 +88,12 @@ test('without an interval there is none, and nothing is said of how much it matt
   )
 })
 
-test('no difference shown is none, however large the rate', () => {
+test('without a significant difference the degree is unknown, at any rate', () => {
   const tied = matterOf({ ...question, rate: 1e6, ratio: { value: 1.01, low: 0.98, high: 1.04 } })
   assert.deepEqual([tied.forWaiting, tied.forMachines], ['unknown', 'unknown'])
 })
 
-test('how much it matters: hardly where there is other work and few requests, much where there is neither', () => {
+test('it matters little with other work and few requests, much with neither', () => {
   const degrees = (change: Partial<Question>) => {
     const { forWaiting, forMachines }: Matter = matterOf({ ...question, ...change })
     return [forWaiting, forMachines]

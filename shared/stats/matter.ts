@@ -1,20 +1,20 @@
 /**
- * What the choice between two servers is of a reader's own request, CPU and machines. Plain arithmetic on two measured figures, for
- * the report's page: it imports nothing.
+ * Estimates how much the choice between two servers matters for a reader's request time, CPU and machines, from two measured
+ * figures. It runs in the report's page, and so has no imports.
  *
- * Measured: `cpu`, CPU time that the second server takes for a request, and `ratio`, requests/s of the first over those of the
- * second, in the same minutes. A server on one CPU that it keeps busy answers as many requests as fit, so that the first one's
- * CPU time is the second's over the ratio; the ratio is surer than two CPU times that were each measured for themselves.
+ * Measured are `cpu`, the second server's CPU time per request, and `ratio`, requests/s of the first over the second, side by
+ * side. A server that saturates its CPU has a rate inverse to its CPU time, so the first one's CPU time is `cpu` / `ratio`; the
+ * ratio is more precise than two separately measured CPU times.
  *
- * A request takes the reader's own work and what the server takes; nobody queues (a service with room to spare). Work that waits,
- * for a database say, takes none of the server's CPU time; work that computes takes all of its own.
+ * A request takes the reader's own work plus the server's time, without queueing. Work that waits, as for a database, takes no CPU
+ * time of the server; work that computes takes all of its time.
  *
- * Intervals: `cpu` and `ratio` are taken for independent. Each is put at both ends of its 95% interval while the other stays, and
- * the squares of what that changes are added (propagation of error; G. Y. Zou, A. Donner, "Construction of confidence limits about
- * effect measures: a general approach", Statistics in Medicine 27, 2008, without the assumption of symmetry).
+ * Intervals treat `cpu` and `ratio` as independent. Each is set to the ends of its 95% interval while the other is fixed, and the
+ * squared changes are added (G. Y. Zou, A. Donner, "Construction of confidence limits about effect measures: a general approach",
+ * Statistics in Medicine 27, 2008, which does not assume symmetry).
  */
 
-/** A figure and its 95% interval; nulls where none is known. It stands here because this module imports nothing. */
+/** A figure and its 95% interval, if known. It is defined here because this module has no imports. */
 export interface Estimate {
   value: number
   low: number | null
@@ -25,39 +25,39 @@ export interface Estimate {
 export type WorkKind = 'waits' | 'computes'
 
 export interface Question {
-  /** Microseconds of CPU time that the second server takes for a request. */
+  /** µs of CPU time per request of the second server. */
   cpu: Estimate
-  /** Requests/s of the first server over those of the second. */
+  /** Requests/s of the first server over the second. */
   ratio: Estimate
-  /** Milliseconds of the reader's own work for a request. */
+  /** ms of the reader's own work per request. */
   work: number
   kind: WorkKind
   /** Requests/s that the service gets. */
   rate: number
 }
 
-/** What one server makes of it. */
+/** Figures of one server. */
 interface Share {
-  /** Microseconds of CPU time that it takes for a request by itself. */
+  /** µs of its CPU time per request. */
   cpu: number
-  /** Milliseconds that a request takes with the reader's work. */
+  /** ms per request, with the reader's work. */
   request: number
-  /** Cores that are kept busy at the rate. */
+  /** Busy cores at the rate. */
   cores: number
 }
 
-/** How much it matters: by the rules of `degreeOf`; `unknown` where no difference is shown. */
+/** How much it matters, by the rules of `degreeOf`; `unknown` without a significant difference. */
 export type Degree = 'no' | 'little' | 'yes' | 'unknown'
 
-/** Differences are what the first server saves: below zero it takes more. */
+/** Differences are savings of the first server; negative ones are losses. */
 export interface Matter {
   first: Share
   second: Share
-  /** Microseconds a request. */
+  /** µs per request. */
   saved: Estimate
-  /** Of the second server's request with the reader's work: 0.01 is 1%. */
+  /** Share of the second server's request time, including the reader's work: 0.01 is 1%. */
   ofRequest: Estimate
-  /** Of the CPU time of the second server's request, the reader's work included where it computes. */
+  /** Share of the second server's CPU time per request, including the reader's work if it computes. */
   ofCpu: Estimate
   /** Cores at the rate. */
   cores: Estimate
@@ -65,7 +65,7 @@ export interface Matter {
   forMachines: Degree
 }
 
-/** @throws nothing: any figures above zero, and work and rate from zero on */
+/** Accepts positive figures, and work and rate of at least zero. */
 export function matterOf({ cpu, ratio, work, kind, rate }: Question): Matter {
   const ownMicroseconds = 1000 * work
   const burnt = kind === 'computes' ? ownMicroseconds : 0
@@ -93,15 +93,15 @@ export function matterOf({ cpu, ratio, work, kind, rate }: Question): Matter {
   }
 }
 
-/** Microseconds: who waits for a response notices no less. */
+/** µs below which nobody notices a saving. */
 const NOTICED = 100
-/** Cores: nobody orders another machine for less. */
+/** Cores below which a saving does not change the number of machines. */
 const PAID = 0.1
 
 /**
- * No: below 1% of the whole, or less than what is noticed or paid for. Yes: 5% and more, and ten times that. Between them: a little.
- * @param share of the whole, of either sign
- * @param amount as a multiple of what is noticed at all
+ * Returns `no` below 1%, or below the limit of `amount`; `yes` from 5% and ten times that limit on; else `little`.
+ * @param share of the total, of either sign
+ * @param amount as a multiple of `NOTICED` or `PAID`
  */
 function degreeOf(share: number, amount: number): Degree {
   const [part, times] = [Math.abs(share), Math.abs(amount)]
@@ -109,7 +109,7 @@ function degreeOf(share: number, amount: number): Degree {
   return part >= 0.05 && times >= 10 ? 'yes' : 'little'
 }
 
-/** A function of two independent estimates, with the interval that follows from theirs; none where one has none. */
+/** Applies a function to two independent estimates and propagates their intervals, if both are known. */
 function propagated(of: (a: number, b: number) => number, a: Estimate, b: Estimate): Estimate {
   const value = of(a.value, b.value)
   if (a.low === null || a.high === null || b.low === null || b.high === null) return { value, low: null, high: null }

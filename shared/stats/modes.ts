@@ -1,18 +1,18 @@
 /**
- * Whether a server's processes run at one of two speeds, rather than at one that varies from process to process.
+ * Detects servers whose processes run at one of two speeds.
  *
  * The statistic is that of L. Engelman and J. A. Hartigan, "Percentage points of a test for clusters", JASA 64, 1969: the sum of
- * squares of the logarithms over that within the two clusters that make it least. Halves of a uniform distribution, the
- * flattest with one peak, come to 4. The limit is above that for small samples, so that less than 1% of normal and of t3 samples of
- * 5 to 15 processes reach it; `modes.test.ts` simulates that.
+ * squares of the logarithms, over that within the best two clusters. It is 4 for a uniform distribution, the flattest unimodal
+ * one. The limit for small samples is higher: less than 1% of normal and t3 samples of 5 to 15 processes reach it, which
+ * `modes.test.ts` simulates.
  */
 import * as statistics from 'simple-statistics'
 
-/** Among fewer processes two that are alike by chance look like a mode. */
+/** With fewer processes, two similar ones look like a mode. */
 const LEAST_PROCESSES = 5
-/** Fewer are a process unlike the others, and no mode. */
+/** A single process is an outlier, not a mode. */
 const LEAST_IN_MODE = 2
-/** Faster mode over slower one: less does not matter to a reader. */
+/** Least relevant ratio of the faster to the slower mode. */
 const LEAST_RATIO = 1.1
 
 export interface Mode {
@@ -21,7 +21,7 @@ export interface Mode {
   processes: number
 }
 
-/** @param figures one a process, above zero @returns the slower mode and the faster one; null where there are not two */
+/** @param figures positive, one per process @returns the slower and the faster mode; null if there are not two */
 export function modesOf(figures: readonly number[]): [Mode, Mode] | null {
   const count = figures.length
   if (count < LEAST_PROCESSES) return null

@@ -8,7 +8,7 @@ import { type Pooled, poolRuns, type RunRatio } from './pool.ts'
 const near = (value: number | undefined, expected: number, margin: number) =>
   assert.ok(Math.abs((value ?? Number.NaN) - expected) < margin, `${value} instead of ${expected}`)
 
-/** A server's ratio in a run; its error is small. */
+/** Returns a server's ratio in a run, with a small error. */
 const ratioOf = (machine: string, ratio: number, baselineTime = 10): RunRatio => ({
   machine,
   ratio: { difference: Math.log(ratio), variance: 1e-6, degreesOfFreedom: 20 },
@@ -18,7 +18,7 @@ const pooled = (servers: Record<string, RunRatio[]>, name: string) =>
   poolRuns(new Map(Object.entries(servers)), BASELINE).servers.get(name) as Pooled
 
 describe('runs of several machines', () => {
-  test('of equal ratios have their ratio, and both intervals narrow with each machine', () => {
+  test('with equal ratios have that ratio, and both intervals narrow with each machine', () => {
     const of = (machines: number) =>
       pooled({ a: Array.from({ length: machines }, (_, i) => ratioOf(`m${i}`, 0.5)) }, 'a')
     const width = ({ low, high }: { low: number; high: number }) => high - low
@@ -31,15 +31,15 @@ describe('runs of several machines', () => {
     assert.deepEqual([five.machines, five.runs], [5, 5])
   })
 
-  test('count a machine once, however often it was measured', () => {
+  test('count each machine once, however often it was measured', () => {
     const runs = [ratioOf('m1', 0.5), ratioOf('m1', 0.5), ratioOf('m1', 0.5), ratioOf('m2', 0.7)]
     const { ratio, machines } = pooled({ a: runs }, 'a')
     assert.equal(machines, 2)
     near(ratio.value, Math.sqrt(0.5 * 0.7), 1e-3)
   })
 
-  test('know what a machine adds from all servers: a server that lacks it is put where the others moved', () => {
-    // Of 5, 20 and 40 µs beside 10: the second machine adds 3 µs to each request.
+  test('estimate a machine’s addition from all servers, also for a server that was not measured there', () => {
+    // Servers of 5, 20 and 40 µs, and a baseline of 10: the second machine adds 3 µs to each request.
     const on = (adds: number, time: number) => ratioOf(`adds ${adds}`, (10 + adds) / (time + adds), 10 + adds)
     const times = { fast: 5, faster: 4, slow: 20, slower: 40 }
     const all = Object.fromEntries(Object.entries(times).map(([name, time]) => [name, [on(0, time), on(3, time)]]))
@@ -50,7 +50,7 @@ describe('runs of several machines', () => {
     near(pooled({ fast: [on(0, times.fast)] }, 'fast').ratio.value, 2, 1e-9)
   })
 
-  test('a server that machines change by far more than the others has a wider interval', () => {
+  test('a server that varies far more between machines has a wider interval', () => {
     const steady = (rate: number) => [1, 1.01, 0.99, 1].map((factor, i) => ratioOf(`m${i}`, rate * factor))
     const moody = [1, 2, 0.5, 1].map((factor, i) => ratioOf(`m${i}`, 0.4 * factor))
     const others = Object.fromEntries([0.9, 0.8, 0.7, 0.6, 0.5, 0.4].map((rate) => [`at ${rate}`, steady(rate)]))
@@ -62,7 +62,7 @@ describe('runs of several machines', () => {
     assert.ok(width('moody') > 2 * width('at 0.4'), `${width('moody')} and ${width('at 0.4')}`)
   })
 
-  test('compares two servers, the baseline among them, and no unknown one', () => {
+  test('compares any two known servers, including the baseline', () => {
     const { contrast } = poolRuns(
       new Map([
         ['a', [ratioOf('m1', 2)]],
@@ -77,7 +77,7 @@ describe('runs of several machines', () => {
   })
 })
 
-/** Machines differ by a slope, by what they add, and in what they do to each server alone. */
+/** Machines differ by a slope, an addition, and an effect on each server alone. */
 describe('by simulation', () => {
   const truth = [0.45, 0.3, 0, -0.05, -0.1, -0.2, -0.3, -0.5, -0.7, -0.9, -1.2, -1.6]
   const next = normalNumbers(11)

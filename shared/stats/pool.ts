@@ -1,13 +1,13 @@
 /**
- * Pools runs on several machines. A machine is nearly two numbers: time per request there = slope × a server's own
- * time + what the machine adds. The slope cancels in a ratio to the baseline; the addition does not. So the logarithm of a
- * server's ratio on a machine is
+ * Pools runs on several machines. Two numbers nearly describe a machine: time per request = slope × a server's own time +
+ * addition. The slope cancels in a ratio to the baseline; the addition does not. So the logarithm of a server's ratio on a
+ * machine is
  *
  * server + addition of the machine × (1 / the baseline's time - 1 / the server's time) + the machine's effect on it alone + error
  *
- * with random machines. The intervals are those of a mean over machines, and of what another machine will show (J. P. T. Higgins,
- * S. G. Thompson, D. J. Spiegelhalter, "A re-evaluation of random-effects meta-analysis", J. R. Stat. Soc. A 172, 2009).
- * Variances between few machines are shrunk (`fit.ts`, Smyth) toward what machines were found to differ by.
+ * with machines as random effects. There are intervals of the mean over machines, and prediction intervals for another machine
+ * (J. P. T. Higgins, S. G. Thompson, D. J. Spiegelhalter, "A re-evaluation of random-effects meta-analysis", J. R. Stat. Soc. A
+ * 172, 2009). Variances between few machines are shrunk (`fit.ts`, Smyth) toward the prior.
  */
 import * as statistics from 'simple-statistics'
 import { type Contrast, type Interval, studentInterval, sumOfVariances, type Variance } from './intervals.ts'
@@ -15,7 +15,7 @@ import type { Estimate } from './matter.ts'
 
 /** One server in one run. */
 export interface RunRatio {
-  /** Runs of one machine share it. */
+  /** Id of the machine. */
   machine: string
   /** Logarithm of requests/s over the baseline's, with its variance in the run. */
   ratio: Contrast
@@ -23,7 +23,7 @@ export interface RunRatio {
   baselineTime: number
 }
 
-/** In the mean over machines, with its 95% interval, and the interval in which another machine's figure is expected. */
+/** Mean over machines with its 95% interval, and the 95% prediction interval for another machine. */
 interface PooledFigure extends Estimate {
   low: number
   high: number
@@ -33,7 +33,7 @@ interface PooledFigure extends Estimate {
 export interface Pooled {
   /** Requests/s over the baseline's. */
   ratio: PooledFigure
-  /** µs that a request takes longer than the baseline's. */
+  /** µs per request, minus the baseline's. */
   microseconds: PooledFigure
   machines: number
   runs: number
@@ -41,19 +41,18 @@ export interface Pooled {
 
 export interface Pool {
   servers: Map<string, Pooled>
-  /** The first less the second, in logarithms of requests/s, in the mean over machines; null where one is unknown. */
+  /** Returns the mean difference of log(requests/s) over machines, the first minus the second; null if one is unknown. */
   contrast(first: string, second: string): Contrast | null
-  /** The same for their order: what a machine adds to all requests changes no order. */
+  /** The same for ranks: a machine's addition does not change the order. */
   order(first: string, second: string): Contrast | null
-  /** By what the logarithm of a server's ratio differs from one machine to another, without any change of the server. */
+  /** Returns the expected difference of a server's log ratio between two machines. */
   moved(server: string, from: string, to: string): Contrast | null
 }
 
 /**
  * Prior standard deviations between machines, with their degrees of freedom. Two virtual machines that measured the
- * same code in November 2026 differed by 2.2 µs per request (over the root of two: 1.6), by a slope of 1.10, and by
- * 2.65% of a ratio besides (1.9%). The assumptions are about as large; the slope's is wider, since one pair is weak
- * evidence.
+ * same code in November 2026 differed by 2.2 µs per request (divided by √2: 1.6), by a slope of 1.10, and by another 2.65% of a
+ * ratio (1.9%). The assumptions are about as large; the slope's is wider, since one pair is weak evidence.
  */
 export const PRIOR = {
   /** µs per request that a machine adds. */
@@ -82,18 +81,18 @@ interface Cell {
 interface Row {
   cells: Cell[]
   runs: number
-  /** Mean of logarithms of the ratio, without what each machine adds. */
+  /** Mean log ratio, without additions. */
   center: number
-  /** Change of that logarithm for each µs that a machine adds. */
+  /** Change of the log ratio per µs of addition. */
   exposure: number
-  /** Between machines, of this server alone. */
+  /** Variance between machines, of this server alone. */
   own: Variance
   /** Variance of the mean within runs. */
   within: Variance
 }
 
 /**
- * Time that a machine adds to each request, in µs, minus the mean of all machines; with the variance of that estimate.
+ * A machine's addition in µs per request, minus the mean of all machines, with the variance of the estimate.
  */
 interface Addition {
   value: number
@@ -117,7 +116,7 @@ export function poolRuns(servers: ReadonlyMap<string, readonly RunRatio[]>, base
   const pooledOf = ({ cells, runs, center, exposure, own, within }: Row): Pooled => {
     const n = cells.length
     const mean = sumOfVariances([scaled(own, 1 / n), within, added(exposure, 1 / machines)])
-    // Another machine's own run has an error, too.
+    // A run on another machine has an error, too.
     const next = sumOfVariances([scaled(own, 1 + 1 / n), scaled(within, n + 1), added(exposure, 1 + 1 / machines)])
     const figure = { value: center, ...studentInterval(center, mean) }
     const predicted = studentInterval(center, next)
@@ -133,7 +132,7 @@ export function poolRuns(servers: ReadonlyMap<string, readonly RunRatio[]>, base
       runs,
     }
   }
-  /** @param times that the variance of a machine's addition counts */
+  /** @param times factor of the addition's variance */
   const contrastOf = (first: string, second: string, times: number): Contrast | null => {
     const [a, b] = [first, second].map((name) => rows.get(name))
     if ((!a && first !== baseline) || (!b && second !== baseline)) return null
@@ -262,7 +261,7 @@ function microsecondsOf(cells: readonly Cell[]): PooledFigure {
   }
 }
 
-/** Variance of deviations from their mean, shrunk toward the prior. */
+/** Returns the variance of deviations, shrunk toward the prior. */
 function shrunk(deviations: readonly number[], prior: number, degreesOfFreedom: number): Variance {
   const total = degreesOfFreedom + deviations.length - 1
   return {

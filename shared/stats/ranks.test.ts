@@ -5,7 +5,7 @@ import { sampleTrial } from '../results/samples.ts'
 import { fitTrials, type TrialsByServer } from './fit.ts'
 import { rankIntervals } from './ranks.ts'
 
-/** Requests/s of each round. */
+/** Requests/s by server and round. */
 type Rates = Record<string, readonly number[]>
 
 const trialsOf = (rates: Rates): TrialsByServer =>
@@ -26,11 +26,11 @@ describe('ranks', () => {
     d: [600, 606, 594, 602, 600],
   }
 
-  test('are intervals: who cannot be told apart may have any of the ranks that they share', () => {
+  test('are intervals: servers that do not differ significantly share ranks', () => {
     assert.deepEqual(ranksOf(trialsOf(rates)), { a: [1, 2], b: [1, 2], c: [3, 3], d: [4, 4] })
   })
 
-  test('say nothing with one round, nor of servers that nothing ties together', () => {
+  test('are undetermined with one round, and for servers that were not compared', () => {
     assert.deepEqual(ranksOf(trialsOf({ a: [100], b: [1] })), { a: [1, 2], b: [1, 2] })
     const apart = (group: number, rate: number): Trial[] => [1, 2, 3].map((round) => sampleTrial(round, rate, group))
     const untied = new Map([
@@ -40,12 +40,12 @@ describe('ranks', () => {
     assert.deepEqual(ranksOf(untied), { a: [1, 2], b: [1, 2] })
   })
 
-  test('a number that is the load generator’s is a lower bound: nothing stands above it, and others may be below it', () => {
+  test('a generator-limited number is a lower bound: no server ranks above it, but others may rank below', () => {
     const lower = ranksOf(trialsOf(rates), (name) => name === 'c')
     assert.deepEqual(lower, { a: [1, 3], b: [1, 3], c: [1, 3], d: [4, 4] })
   })
 
-  test('do not follow the machine: what it does to a group falls on all of it', () => {
+  test('do not depend on the machine’s effect on a group', () => {
     const machine = [1, 3, 0.2, 1.7, 0.6]
     const drifting = Object.fromEntries(
       Object.entries(rates).map(([name, list]) => [name, list.map((rate, i) => rate * (machine[i] as number))]),

@@ -1,10 +1,9 @@
 /**
- * Rank intervals: one more than there are servers that are significantly faster, to those that are not significantly slower. All
- * of them hold together in at least 95% of runs: each pair is judged by Student's t at the level of Z. Šidák, "Rectangular
- * confidence regions for the means of multivariate normal distributions", JASA 62, 1967. Whoever may have rank 1 may be the
- * fastest.
+ * Rank intervals: from one more than the number of significantly faster servers, to the number of those not significantly slower.
+ * They are simultaneous: all hold together in at least 95% of runs. Each pair is tested by Student's t at the level of Z. Šidák,
+ * "Rectangular confidence regions for the means of multivariate normal distributions", JASA 62, 1967.
  *
- * A number that is mostly the load generator's is a lower bound: such a server is not ranked below another.
+ * A generator-limited number is a lower bound: such a server is never ranked below another.
  */
 import jStat from 'jstat'
 import type { Summary } from '../results/format.ts'
@@ -12,9 +11,9 @@ import type { Contrast } from './intervals.ts'
 import { CONFIDENCE } from './intervals.ts'
 
 /**
- * @param contrast the first server less the second; null where nothing ties the two
- * @param servers those that take ranks
- * @param isLowerBound whether a server's number is mostly the load generator's
+ * @param contrast returns the first server minus the second; null if they were not compared
+ * @param servers servers to rank
+ * @param isLowerBound whether a server's number is generator-limited
  */
 export function rankIntervals(
   contrast: (first: string, second: string) => Contrast | null,
@@ -29,7 +28,7 @@ export function rankIntervals(
       const found = contrast(one, other)
       if (!found || found.variance === null) continue
       const [ahead, behind] = found.difference > 0 ? [one, other] : [other, one]
-      // By the distribution function, which is quicker than its inverse.
+      // The distribution function is faster than its inverse.
       const distance = found.variance > 0 ? Math.abs(found.difference) / Math.sqrt(found.variance) : 0
       const isFaster = 2 * jStat.studentt.cdf(distance, Math.min(found.degreesOfFreedom, 1e6)) - 1 > level
       if (!isFaster || isLowerBound(behind)) continue

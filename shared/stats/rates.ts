@@ -1,22 +1,22 @@
-/** Requests/s, by the one word of rate: of a stretch of load, and of a trial. */
+/** Calculates requests/s of loads and trials. */
 import type { Trial } from '../results/format.ts'
 
-/** Requests/s of a stretch of load: a slice, or what a load generator reports. */
+/** Returns requests/s of a slice, or of a load generator's report. */
 export function rateOf({ requests, seconds }: { requests: number; seconds: number }): number {
   return requests / seconds
 }
 
-/** Requests/s of a trial: all requests of the slices that count over all of their time. */
+/** Returns requests/s of a trial: the requests of the slices that count, over their time. */
 export function trialRate({ requests }: Pick<Trial, 'requests'>): number {
   return requests.perSecond
 }
 
-/** The slices of the trial after the warm-up, the disturbed ones too. */
+/** Returns the slices after the warm-up, including noisy ones. */
 export function measuredSlices({ slices }: Pick<Trial, 'slices'>): Trial['slices'] {
   return slices.filter(({ warmUp }) => !warmUp)
 }
 
-/** Those of them that count: the ones that were quiet, or all where none was. */
+/** Returns the slices that count: the quiet ones, or all if none was quiet. */
 export function countedSlices(trial: Pick<Trial, 'slices'>): Trial['slices'] {
   const own = measuredSlices(trial)
   const quiet = own.filter(({ noise }) => noise === null)

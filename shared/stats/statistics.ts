@@ -1,6 +1,6 @@
 import * as statistics from 'simple-statistics'
 
-/** Mean, sample standard deviation (zero for a single value), least and greatest. */
+/** Returns mean, sample standard deviation (zero for a single value), minimum and maximum. */
 export function spreadOf(values: readonly number[]) {
   const list = [...values]
   return {
@@ -11,13 +11,13 @@ export function spreadOf(values: readonly number[]) {
   }
 }
 
-/** Median, least and greatest: honest about a handful of rounds, and not moved by one odd trial. */
+/** Returns median, minimum and maximum. */
 export function medianOf(values: readonly number[]) {
   const list = [...values]
   return { median: statistics.median(list), min: statistics.min(list), max: statistics.max(list) }
 }
 
-/** The record with its fractional numbers cut to six significant digits, which is more than any of them is good for. */
+/** Rounds a record's fractions to six significant digits. */
 export function sixDigits<T>(record: T): T {
   return JSON.parse(JSON.stringify(record, (_key, value) => (isFraction(value) ? Number(value.toPrecision(6)) : value)))
 }

@@ -15,7 +15,7 @@ import type { Account, BankAccount, Card, Wallet } from '../account.ts'
 import { LATEST_DATE } from '../latest-date.ts'
 import { IsoDate } from './iso-date.ts'
 
-/** `@IsOptional()` would take `null` too. */
+/** `@IsOptional()` would also accept `null`. */
 const isGiven = (_dto: object, value: unknown) => value !== undefined
 
 class AddressDto {

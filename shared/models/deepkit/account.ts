@@ -9,7 +9,7 @@ import { ValidDate } from './valid-date.ts'
 
 const THEME = /^(light|dark)$/
 
-/** The model of `update-account`, with the rules that @deepkit/type does not have by itself. */
+/** Model of `update-account`, with rules that @deepkit/type lacks. */
 export type Account = AccountFields & Given
 
 interface AccountFields {

@@ -5,5 +5,5 @@ function finite(value: unknown) {
   return Number.isFinite(value) ? undefined : new ValidatorError('finite', 'Not a finite number')
 }
 
-/** A number that JSON has a text for. */
+/** A number that JSON can represent. */
 export type Finite = number & Validate<typeof finite>

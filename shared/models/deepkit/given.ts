@@ -6,5 +6,5 @@ function given(value: object | undefined) {
   return isGiven ? undefined : new ValidatorError('null', 'Null in an optional field')
 }
 
-/** For an object with optional fields: `null` in one, which deepkit takes for `undefined` and writes as `null` again. */
+/** Rejects `null` in optional fields, which deepkit reads as `undefined` and writes as `null`. */
 export type Given = Validate<typeof given>

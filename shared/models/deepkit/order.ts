@@ -8,7 +8,7 @@ const ZIP = patterns.zip
 const COUNTRY = patterns.country
 const SKU = patterns.sku
 
-/** The model of `validate-order`, with its rules as types. */
+/** Model of `validate-order`, with its rules as types. */
 export interface Order {
   id: string & Pattern<typeof ID>
   customer: string & MinLength<2> & MaxLength<60>

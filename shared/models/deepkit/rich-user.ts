@@ -1,4 +1,4 @@
-/** `rich-user` as a type of deepkit. */
+/** `rich-user` as a deepkit type. */
 // biome-ignore lint/style/useImportType: `import type` of these would leave the compiler without their metadata
 import { MaxLength, Validate, ValidatorError } from '@deepkit/type'
 import { LARGEST, MOST_BYTES } from '../rich-user.ts'

@@ -4,7 +4,7 @@ import { LATEST_DATE } from '../latest-date.ts'
 
 const DATE_TIME = /^\d{4}-\d\d-\d\d/
 
-// By default it makes a `Date` of whatever `new Date()` reads, such as `true` or `0`.
+// By default, deepkit accepts all that `new Date()` does, such as `true` or `0`.
 serializer.deserializeRegistry.registerClass(Date, (_type, state) =>
   state.convert((value: unknown) =>
     typeof value === 'string' && DATE_TIME.test(value) ? new Date(value) : new Date(Number.NaN),

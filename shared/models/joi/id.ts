@@ -1,6 +1,6 @@
 import Joi from 'joi'
 
-/** An integer of a path: digits, and nothing around them, which `Joi.number()` would trim. */
+/** An integer in a path: only digits. `Joi.number()` would trim white space. */
 export const idSchema = Joi.string()
   .pattern(/^-?\d+$/)
   .custom((text, helpers) => {

@@ -62,7 +62,7 @@ const paymentSchema = {
   ],
 }
 
-/** @param number the schema of a number that JSON has a text for */
+/** @param number the schema of a number that JSON can represent */
 export const accountSchema = (number: object) => ({
   type: 'object',
   required: [

@@ -1,5 +1,5 @@
 /**
- * An ISO 8601 date and time with a zone. `date-time` alone also passes a leap second and an offset without minutes, of
- * which `Date` makes an invalid one.
+ * An ISO 8601 date and time with a time zone. `date-time` alone also accepts leap seconds and offsets without minutes, which
+ * `Date` cannot parse.
  */
 export const dateTime = { type: 'string', format: 'date-time', pattern: ':[0-5]\\d(\\.\\d+)?(Z|[+-]\\d\\d:?\\d\\d)$' }

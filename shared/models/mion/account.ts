@@ -1,7 +1,7 @@
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without the models' metadata
 import { BankAccount, Card } from '../account.ts'
 
-/** The account of `update-account` as mion's compiler reads it: it takes `Omit` and its like for `any`. */
+/** Account without `Omit` and similar types, which mion's compiler reads as `any`. */
 export interface Account {
   id: number
   email: string

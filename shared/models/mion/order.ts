@@ -10,7 +10,7 @@ const ZIP = patterns.zip
 const COUNTRY = patterns.country
 const SKU = patterns.sku
 
-// Lengths as patterns: where a field with `minLength` or `maxLength` is missing, mion's search for the flaw throws.
+// Lengths as patterns: if a field with `minLength` or `maxLength` is missing, mion throws while it collects errors.
 const CUSTOMER = /^.{2,60}$/s
 const NOTE = /^.{0,200}$/s
 const STREET = /^.{1,100}$/s
@@ -20,7 +20,7 @@ type Matching<Pattern extends RegExp, Rule extends string, Sample extends string
   pattern: { val: Pattern; errorMessage: Rule; mockSamples: [Sample] }
 }>
 
-/** The order of `validate-order` in mion's type formats, which have none for the length of an array. */
+/** Order in mion's type formats, which have none for the length of an array. */
 export interface Order {
   id: Matching<typeof ID, 'ORD- and 16 digits', 'ORD-1234567890123456'>
   customer: Matching<typeof CUSTOMER, '2 to 60 characters', 'Ada Lovelace'>

@@ -35,7 +35,7 @@ const Payment = Type.Union([
 ])
 
 /**
- * @param number the schema of a number that JSON has a text for
+ * @param number the schema of a number that JSON can represent
  * @param date the schema of a date
  */
 export const accountWith = <N extends TSchema, D extends TSchema>(number: N, date: D) =>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 /**
- * An ISO 8601 date and time with a zone, as JSON carries it. `date-time` alone also passes a leap second and an offset
- * without minutes, of which `Date` makes an invalid one.
+ * An ISO 8601 string with a time zone. `date-time` alone also accepts leap seconds and offsets without minutes, which `Date`
+ * cannot parse.
  */
 export const DateTime = Type.String({ format: 'date-time', pattern: ':[0-5]\\d(\\.\\d+)?(Z|[+-]\\d\\d:?\\d\\d)$' })

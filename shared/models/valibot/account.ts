@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** A number that JSON has a text for. */
+/** A number that JSON can represent. */
 const Finite = v.pipe(v.number(), v.finite())
 
-/** An ISO 8601 date and time with a zone, made a `Date`. */
+/** Converts an ISO 8601 string with a time zone to a `Date`. */
 const DateTime = v.pipe(v.string(), v.isoTimestamp(), v.toDate())
 
 const Address = v.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** An ISO 8601 date and time with a zone, made a `Date`. */
+/** Converts an ISO 8601 string with a time zone to a `Date`. */
 const dateTime = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 const Address = z.object({

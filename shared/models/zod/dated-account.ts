@@ -4,7 +4,7 @@ import { Account } from './account.ts'
 
 const date = z.date().max(LATEST_DATE)
 
-/** An account whose dates have come as `Date`s. */
+/** An account whose dates arrive as `Date`s. */
 export const DatedAccount = Account.extend({
   createdAt: date,
   updatedAt: date,

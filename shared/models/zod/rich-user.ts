@@ -1,4 +1,4 @@
-/** `rich-user` as a schema of values, for servers whose wires carry its types. */
+/** Schema of `rich-user` values, for wires that carry its types. */
 import * as z from 'zod'
 import { LATEST_DATE } from '../latest-date.ts'
 import { LARGEST, MOST_BYTES, MOST_SESSIONS } from '../rich-user.ts'

@@ -1,28 +1,28 @@
-/** Ways to put one request on a connection, all of which HTTP/1.1 (RFC 9112) allows and a server must take alike. */
+/** Framings of a request that HTTP/1.1 (RFC 9112) permits and a server must treat alike. */
 import type { HttpRequest } from '../wire.ts'
 
-/** The bytes of a request, in pieces that are sent one after the other. */
+/** A request's bytes, in pieces that are sent one after the other. */
 export interface Framed {
   pieces: Uint8Array[]
-  /** Milliseconds between two pieces. */
+  /** ms between pieces. */
   pause: number
 }
 
 export type Framing = (request: HttpRequest) => Framed
 
-/** Long enough for a server to have read one piece before the next comes. */
+/** ms in which a server reads a piece before the next arrives. */
 const READ = 5
 
-/** As a client writes it that thinks nothing of it: a `Content-Length`, all in one piece. */
+/** The usual framing: a `Content-Length`, in one piece. */
 export const ordinary: Framing = (request) => inOnePiece(head(request, lengthOf(request)), bodyOf(request))
 
-/** With these headers besides, or instead of those of the same name. */
+/** Adds or replaces headers. */
 export function withHeaders(headers: Record<string, string>, framing: Framing = ordinary): Framing {
   return (request) =>
     framing({ ...request, headers: { ...without(request.headers, Object.keys(headers)), ...headers } })
 }
 
-/** Header names and those values that have no case in upper case. */
+/** Writes header names, and case-insensitive values, in upper case. */
 export const upperCase: Framing = (request) => {
   const entries = Object.entries({ ...request.headers, ...lengthOf(request), connection: 'keep-alive' })
   const fields = entries.map(([name, value]) => [
@@ -32,12 +32,12 @@ export const upperCase: Framing = (request) => {
   return inOnePiece(head({ ...request, headers: Object.fromEntries(fields) }), bodyOf(request))
 }
 
-/** With another value of `Host`. */
+/** Replaces `Host`. */
 export function withHost(host: string): Framing {
   return (request) => inOnePiece(head(request, lengthOf(request), host), bodyOf(request))
 }
 
-/** The body a moment after the head, as a client does that waits for `100 Continue` in vain. */
+/** Sends the body a moment after the head, as a client that waits for `100 Continue` in vain. */
 export function expecting(value: string): Framing {
   return (request) => ({
     pieces: [head(request, { ...lengthOf(request), expect: value }), bodyOf(request)],
@@ -45,7 +45,7 @@ export function expecting(value: string): Framing {
   })
 }
 
-/** Split at every byte where the request is short, and at as many places as it takes elsewhere. */
+/** Splits a short request at every byte, a long one at as many positions. */
 export const byteByByte: Framing = (request) => {
   const bytes = Buffer.concat(ordinary(request).pieces)
   const size = Math.ceil(bytes.length / 300)
@@ -55,13 +55,13 @@ export const byteByByte: Framing = (request) => {
   return { pieces, pause: 0 }
 }
 
-/** Split within every character of several bytes, but for the last ones of many. */
+/** Splits within multi-byte characters, up to a limit. */
 export const withinCharacters: Framing = (request) => {
   const body = bodyOf(request)
   return { pieces: [head(request, lengthOf(request)), ...cutWithinCharacters(body)], pause: READ }
 }
 
-/** Each of the chunks in a segment of its own, cut within characters where there are any. */
+/** Sends each chunk separately, cut within multi-byte characters. */
 export const chunkedWithinCharacters: Framing = (request) => ({
   pieces: [
     head(request, { 'transfer-encoding': 'chunked' }),
@@ -71,7 +71,7 @@ export const chunkedWithinCharacters: Framing = (request) => ({
   pause: READ,
 })
 
-/** Cut at these shares of its bytes. */
+/** Splits at these shares of the bytes. */
 export function cutAt(shares: readonly number[]): Framing {
   return (request) => {
     const bytes = Buffer.concat(ordinary(request).pieces)
@@ -81,19 +81,19 @@ export function cutAt(shares: readonly number[]): Framing {
   }
 }
 
-/** Features of the chunked encoding that a request may use. */
+/** Features of chunked encoding. */
 export interface Chunking {
-  /** Bytes of a chunk. */
+  /** Bytes per chunk. */
   size?: number
-  /** Extension behind a chunk's size, such as `;name=value`. */
+  /** Extension after a chunk's size, such as `;name=value`. */
   extension?: string
-  /** Fields after the last chunk, each with its line's end. */
+  /** Fields after the last chunk, with line ends. */
   trailer?: string
   /** Value of `Transfer-Encoding`. */
   coding?: string
 }
 
-/** Chunked, in one piece. */
+/** Uses chunked encoding, in one piece. */
 export function chunked({ size = 50, extension = '', trailer = '', coding = 'chunked' }: Chunking = {}): Framing {
   return (request) => {
     const body = bodyOf(request)
@@ -107,7 +107,7 @@ export function chunked({ size = 50, extension = '', trailer = '', coding = 'chu
   }
 }
 
-/** With the target as a proxy gets it: with scheme and authority. */
+/** Uses the absolute form of the target, as for a proxy. */
 export function absoluteForm(authority: string): Framing {
   return (request) => ordinary({ ...request, path: `http://${authority}${request.path}` })
 }
@@ -122,12 +122,12 @@ function chunk(bytes: Uint8Array, extension = ''): Buffer {
   ])
 }
 
-/** At most so many cuts: each costs its pause. */
+/** Limit of cuts, since each costs a pause. */
 const CUTS = 12
 
 function cutWithinCharacters(body: Buffer): Buffer[] {
   const cuts: number[] = []
-  // A byte that goes on with a character begins with the bits 10.
+  // Continuation bytes begin with the bits 10.
   for (let at = 1; at < body.length && cuts.length < CUTS; at++) if (((body[at] ?? 0) & 0xc0) === 0x80) cuts.push(at)
   if (cuts.length === 0) cuts.push(body.length >> 1)
   return [0, ...cuts].map((start, i) => body.subarray(start, cuts[i])).filter(({ length }) => length > 0)
@@ -147,7 +147,7 @@ function hasHost(headers: Record<string, string>): boolean {
   return Object.keys(headers).some((name) => name.toLowerCase() === 'host')
 }
 
-/** A GET has no length, unless it has a body. */
+/** Returns `Content-Length`; a GET without a body has none. */
 function lengthOf(request: HttpRequest): Record<string, string> {
   const { length } = bodyOf(request)
   return request.method === 'POST' || length > 0 ? { 'content-length': String(length) } : {}

@@ -1,4 +1,4 @@
-/** Invariant 3: valid data in any lawful framing gets the same answer. */
+/** Invariant 3: valid data gets the same response in any permitted framing. */
 import type { Random } from '../../basics/random.ts'
 import type { InvalidCase, InvariantCase, InvariantSend, Scenario, ValidCase } from '../scenario.ts'
 import { jsonWith } from '../values.ts'
@@ -31,12 +31,12 @@ export function framingCases(scenario: Scenario, random: Random): InvariantCase[
   return scenario.route.method === 'GET' ? cases : [...cases, ...bodyFramings(scenario, random, framed)]
 }
 
-/** A host that no URL has may be refused. */
+/** A host that is invalid in URLs may be rejected. */
 function hostOf(host: string, item: ValidCase): InvariantCase {
   return single(`the host ${host}`, 2, lawful(item, withHost(host), item))
 }
 
-/** Bytes that a client sends at once if it sends many. */
+/** Bytes that a client sends at once. */
 const LARGE = 65_536
 
 function bodyFramings(
@@ -71,14 +71,14 @@ function bodyFramings(
   ]
 }
 
-/** A valid case of the contract with characters of several bytes. */
+/** Returns a valid case of the contract with multi-byte characters. */
 function withUnicode(scenario: Scenario, random: Random): ValidCase {
   const item = scenario.contract(random).valid.find(({ json }) => Buffer.byteLength(json) > json.length)
-  if (!item) throw new Error(`no valid case of ${scenario.name} has a character of several bytes`)
+  if (!item) throw new Error(`no valid case of ${scenario.name} has a multi-byte character`)
   return item
 }
 
-/** Requests before and beside invalid ones. */
+/** Valid requests among invalid ones. */
 function sequences(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = () => right(anyValid(scenario, random))
   const neighbours = invalidNeighbours(scenario, random)
@@ -111,14 +111,14 @@ function sequences(scenario: Scenario, random: Random): InvariantCase[] {
   ]
 }
 
-/** Valid calls right behind what a server may leave unread, or answers in two parts: it must find where they begin. */
+/** Valid calls pipelined behind a request that a server may leave unread, or respond to in two parts. */
 function behind(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = (framing?: Framing) => right(anyValid(scenario, random), framing)
   const { json } = anyValid(scenario, random)
   const long = jsonWith(JSON.parse(json), 'unknown', JSON.stringify('x'.repeat(3_000)))
   const elsewhere = (body: string, framing?: Framing) =>
     refused({ id: 'elsewhere', json: body, path: '/nowhere/at/all' }, framing)
-  // Who tries to unpack it answers late: the next request's `100 Continue` has to wait for that.
+  // A server that decompresses it responds late, and the next request's `100 Continue` has to wait.
   const badlyPacked = elsewhere('{}', withHeaders({ 'content-encoding': 'br' }))
   const pipelined = (id: string, first: InvariantSend, framing?: Framing): InvariantCase => {
     return { id: `pipelined ${id}`, law: 3, order: 'pipelined', sends: [first, valid(framing), first, valid(framing)] }
@@ -133,7 +133,7 @@ function behind(scenario: Scenario, random: Random): InvariantCase[] {
   ]
 }
 
-/** Calls that every server refuses, of different kinds. */
+/** Returns calls that every server rejects, of different kinds. */
 function invalidNeighbours(scenario: Scenario, random: Random): InvalidCase[] {
   const { json } = anyValid(scenario, random)
   const elsewhere: InvalidCase = { id: 'an unknown path', json, path: '/nowhere/at/all' }

@@ -1,6 +1,6 @@
 /**
- * Invariants 2 and 4: what wires with types of their own let a client ask for, besides a `rich-user`. Those that name a CVE are modelled on a
- * vulnerability that was published and fixed.
+ * Invariants 2 and 4: malicious bodies of wires with their own types. Those that name a CVE are modelled on a published and
+ * fixed vulnerability.
  */
 import type { Random } from '../../basics/random.ts'
 import type { InvariantCase, Scenario } from '../scenario.ts'
@@ -8,7 +8,7 @@ import type { WireName } from '../wire.ts'
 import { anyValid, lawful, refused, single } from './invariant-case.ts'
 
 export function hostileCases(scenario: Scenario, random: Random): InvariantCase[] {
-  /** A valid body with something added to it, which may be ignored or rejected. */
+  /** Adds something to a valid body, which a server may ignore or reject. */
   const added: Added = (of, what, body) => {
     const item = anyValid(scenario, random)
     const wires = typeof of === 'string' ? [of] : of
@@ -99,7 +99,7 @@ function serovalCases(added: Added, rejected: Rejected): InvariantCase[] {
   ]
 }
 
-/** Lengths that are claimed and not sent, keys that are names of the prototype, and depth. Bytes are written as Latin-1. */
+/** Lengths without data, keys of the prototype, and depth. Bytes are written as Latin-1. */
 function msgpackrCases(rejected: Rejected): InvariantCase[] {
   const sent = (what: string, hex: string) => rejected('msgpackr', what, Buffer.from(hex, 'hex').toString('latin1'))
   return [

@@ -1,17 +1,17 @@
-/** Invariants 1 to 3: inputs that are no values of the model, or at the end of what is. */
+/** Invariants 1 to 3: inputs outside or at the edge of the model. */
 import type { Random } from '../../basics/random.ts'
 import type { Invariant, InvariantCase, Scenario, ValidCase } from '../scenario.ts'
 import { jsonWith } from '../values.ts'
 import type { Call } from '../wire.ts'
 import { anyValid, lawful, refused, right, single } from './invariant-case.ts'
 
-/** The scenario's own cases, and those of every scenario with a body. */
+/** Returns the scenario's own cases, and those of every scenario with a body. */
 export function inputCases(scenario: Scenario, random: Random): InvariantCase[] {
   const own = scenario.invariantCases(random)
   return scenario.route.method === 'GET' ? own : [...own, ...prototypeCases(scenario, random)]
 }
 
-/** Makes cases of a scenario's valid JSON with one place changed. */
+/** Returns functions that make cases from a scenario's valid JSON with one change. */
 export function changing(scenario: Scenario, random: Random) {
   const make = (path: string, json: string): Call => ({
     id: `${path}: ${json}`,
@@ -30,14 +30,14 @@ export function changing(scenario: Scenario, random: Random) {
   }
 }
 
-/** A value at the end of the model, which must be accepted. */
+/** Returns a case at the edge of the model, which must be accepted. */
 export function taken(item: ValidCase): InvariantCase {
   return single(item.id, 3, right(item))
 }
 
-/** Numbers that JSON carries and `JSON.stringify` does not, and texts that `Number` makes such of. */
+/** Infinite numbers in JSON, and strings that `Number` converts to such or to NaN. */
 export const INFINITE = ['1e999', '-1e999', '"1e999"', '"Infinity"', '"-Infinity"', '"NaN"']
-/** Dates that a server may take or refuse, but whose month after cannot be written, or that no calendar has. */
+/** Dates that a server may accept or reject: a month later is out of range, or the date does not exist. */
 const ENDS_OF_TIME = [
   '"+275760-09-13T00:00:00Z"',
   '"+275760-08-31T00:00:00Z"',
@@ -55,14 +55,14 @@ const ENDS_OF_TIME = [
   '"0000-00-00T00:00:00Z"',
 ]
 const NO_ZONES = ['+24:00', '+14:60', '+99:99', '-24:00', '-99:00'].map((zone) => `"2020-01-05T00:00:00${zone}"`)
-/** An object that no text can be made of. */
+/** An object that cannot be converted to a string. */
 export const NO_TEXT = '{"toString":1}'
-/** A text whose letters are all in Latin-1, and not all in ASCII. */
+/** A string within Latin-1 but not ASCII. */
 export const LATIN_1 = 'Zo\u00eb'
-/** A date of the model whose month after has a year of five digits. */
+/** A valid date for which a month later has a year of five digits. */
 export const LAST_YEAR = '9999-12-31T23:59:59Z'
 
-/** Whole values whose fields are not their own. */
+/** Values whose fields are inherited. */
 function prototypeCases(scenario: Scenario, random: Random): InvariantCase[] {
   const { json } = anyValid(scenario, random)
   const [firstKey = '', first] = Object.entries(JSON.parse(json))[0] ?? []

@@ -1,4 +1,4 @@
-/** The four invariants, and how cases of them are made. */
+/** The four invariants, and constructors of their cases. */
 import type { Random } from '../../basics/random.ts'
 import {
   firstSerial,
@@ -14,18 +14,18 @@ import type { Framing } from './framing.ts'
 
 /** Properties that must hold for every server, scenario and input. */
 export const invariants: Record<Invariant, string> = {
-  1: 'whatever is accepted is a value of the model, and is answered with one',
-  2: 'nothing that a client sends gets a 5xx, a hang, a crash, or a closed connection with other requests lost',
-  3: 'valid data in any lawful framing gets the same answer',
+  1: 'accepted data is a value of the model, and so is the response',
+  2: 'no request causes a 5xx, a hang, a crash, or a closed connection that loses other requests',
+  3: 'valid data gets the same response in any permitted framing',
   4: "after anything, the next valid call is right, and nothing of one request is seen in another's answer",
 }
 
-/** A valid call that no other equals. */
+/** Returns a unique valid call. */
 export function anyValid(scenario: Scenario, random: Random): ValidCase {
   return scenario.validCase(random, firstSerial(random))
 }
 
-/** A case of one send. */
+/** Returns a case of one request. */
 export function single(
   id: string,
   law: Invariant,
@@ -35,17 +35,17 @@ export function single(
   return { id, law, sends: [send], order: 'one by one', ...more }
 }
 
-/** The call must be answered rightly in that framing. */
+/** The call must get the right response. */
 export function right(item: ValidCase, framing?: Framing): InvariantSend {
   return { call: item, allowed: { kind: 'right', item }, ...(framing && { framing }) }
 }
 
-/** The call must be refused. */
+/** The call must be rejected. */
 export function refused(call: Call | InvalidCase, framing?: Framing): InvariantSend {
   return { call, allowed: { kind: 'refused' }, ...(framing && { framing }) }
 }
 
-/** The call may be rejected, or accepted with a valid value; with the item's correct response, where one is given. */
+/** The call may be rejected, or accepted with a valid value, which must be the item's expected one if an item is given. */
 export function lawful(call: Call, framing?: Framing, item?: ValidCase): InvariantSend {
   return { call, allowed: { kind: 'lawful', ...(item && { item }) }, ...(framing && { framing }) }
 }

@@ -8,7 +8,7 @@ const cases: [name: string, verdicts: [value: unknown, verdict: Verdict][], orac
     [
       [1.5, 'yes'],
       [Number.MAX_SAFE_INTEGER, 'yes'],
-      // Readers of JSON need not agree on these.
+      // JSON parsers may disagree on these.
       [Number.MAX_SAFE_INTEGER + 1, 'open'],
       [-1e21, 'open'],
       [Number.POSITIVE_INFINITY, 'open'],
@@ -79,7 +79,7 @@ const cases: [name: string, verdicts: [value: unknown, verdict: Verdict][], orac
   ],
 ]
 
-describe('whether it is a value of the model:', () => {
+describe('classifies values of the model:', () => {
   for (const [name, verdicts, oracle] of cases) {
     test(name, () => {
       for (const [value, verdict] of verdicts) assert.equal(oracle(value), verdict, JSON.stringify(value))

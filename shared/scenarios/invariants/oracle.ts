@@ -9,24 +9,24 @@ export type Verdict = 'yes' | 'no' | 'open'
 
 export type Oracle = (value: unknown) => Verdict
 
-/** The strictest of several verdicts. */
+/** Returns the strictest of several verdicts. */
 function all(verdicts: readonly Verdict[]): Verdict {
   if (verdicts.includes('no')) return 'no'
   return verdicts.includes('open') ? 'open' : 'yes'
 }
 
-/** Returns whether a value is one that no known coercion makes a scalar: an object, or a list of several. */
+/** Returns whether no known coercion makes a scalar of a value: an object, or a list of several items. */
 function isCompound(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !(Array.isArray(value) && value.length < 2)
 }
 
-/** A text; one with half a surrogate pair can be carried by no UTF-8. */
+/** A string; one with a lone surrogate cannot be encoded as UTF-8. */
 export const text: Oracle = (value) => {
   if (typeof value === 'string') return value.isWellFormed() ? 'yes' : 'open'
   return isCompound(value) ? 'no' : 'open'
 }
 
-/** A text of which more is demanded; other scalars may be coerced to one. */
+/** A string with a rule; other scalars may be coerced to one. */
 export function textOf(rule: (text: string) => Verdict): Oracle {
   return (value) => {
     if (typeof value !== 'string') return isCompound(value) ? 'no' : 'open'
@@ -35,8 +35,8 @@ export function textOf(rule: (text: string) => Verdict): Oracle {
 }
 
 /**
- * A finite number that has the rule; what is beyond all numbers may be refused, or taken for one that there is. Beyond the
- * safe integers readers of JSON need not agree (RFC 8259, 6).
+ * A finite number with a rule. A server may reject numbers beyond the range, or replace them by a finite one. Beyond the safe
+ * integers, JSON parsers may disagree (RFC 8259, section 6).
  */
 export function numberOf(rule: (value: number) => Verdict = () => 'yes'): Oracle {
   return (value) => {
@@ -74,12 +74,12 @@ export function listOf(item: Oracle, shortest = 0, longest = Number.POSITIVE_INF
   }
 }
 
-/** A field that may be left out; whether it may be null is a server's own affair. */
+/** An optional field; a server may accept or reject null. */
 export function optional(oracle: Oracle): Oracle {
   return (value) => (value === undefined ? 'yes' : value === null ? 'open' : oracle(value))
 }
 
-/** An object with these fields of its own; other keys may be refused. */
+/** An object with these own fields; a server may reject other keys. */
 export function objectOf(fields: Record<string, Oracle>): Oracle {
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'no'
@@ -95,9 +95,9 @@ export function objectOf(fields: Record<string, Oracle>): Oracle {
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{1,3})?(?:Z|([+-])(\d\d):(\d\d))$/
 
-/** A date and time with a zone, of the calendar; what other forms there are a server may take or refuse. */
+/** An existing date and time with a time zone; a server may accept or reject other forms. */
 export const dateTime: Oracle = (value) => {
-  // A list of one may be taken for its item.
+  // A list of one item may be coerced to the item.
   if (typeof value !== 'string')
     return Array.isArray(value) && value.length === 1 ? (dateTime(value[0]) === 'no' ? 'no' : 'open') : 'no'
   const [, year, month, day, hour, minute, second, , , zoneHours = '0', zoneMinutes = '0'] = ISO.exec(value) ?? []
@@ -109,7 +109,7 @@ export const dateTime: Oracle = (value) => {
     Number(hour) <= 23 &&
     Number(minute) <= 59 &&
     Number(second) <= 59
-  // A zone west of UTC+14 or year 0 is a date to JavaScript; other readers differ.
+  // JavaScript accepts zones beyond ±14 hours and year 0; other parsers differ.
   const isOrdinary = Number(year) >= 1000 && Number(zoneHours) <= 14
   return isOfCalendar && isOrdinary ? 'yes' : 'open'
 }
@@ -119,7 +119,7 @@ function hasImpossibleZone(text: string): boolean {
   return hours !== undefined && (Number(hours) > 23 || Number(minutes) > 59)
 }
 
-/** No digit: nothing that any reader takes for a date. */
+/** Returns whether a string has no digit, so that no parser accepts it as a date. */
 function isFarFromDate(text: string): boolean {
   return text.trim() !== '' && !/\d/.test(text)
 }
@@ -130,9 +130,9 @@ function daysIn(year: number, month: number): number {
 }
 
 /**
- * The oracle of a schema that a response of the scenario has, too: strings, numbers, booleans, `isoDate`, enumerations, lists,
- * objects, and unions told apart by a literal.
- * @throws where it has something else
+ * Returns the oracle of a zod schema: strings, numbers, booleans, `isoDate`, enumerations, lists, objects, and unions
+ * discriminated by a literal.
+ * @throws for other schemas
  */
 export function oracleOf(schema: unknown): Oracle {
   if (schema === isoDate) return dateTime
@@ -148,12 +148,12 @@ export function oracleOf(schema: unknown): Oracle {
   throw new Error(`there is no oracle of ${(schema as z.ZodType).type}`)
 }
 
-/** The oracles of an object's fields. */
+/** Returns the oracles of an object's fields. */
 export function fieldsOf({ shape }: z.ZodObject): Record<string, Oracle> {
   return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, oracleOf(field)]))
 }
 
-/** The branch is that of the key, which a list of one may stand for. */
+/** The key selects the branch; it may be in a list of one item. */
 function oneBranch(key: string, options: readonly unknown[]): Oracle {
   const fields = options.map((option) => fieldsOf(option as z.ZodObject))
   return (value) => {

@@ -1,4 +1,4 @@
-/** Invariant 2: requests of every kind that no server may be brought down by, whatever the scenario. */
+/** Invariant 2: malformed and unusual requests, for any scenario. */
 import { gzipSync } from 'node:zlib'
 import type { Random } from '../../basics/random.ts'
 import type { InvariantCase, Scenario, ValidCase } from '../scenario.ts'
@@ -81,7 +81,7 @@ function headers(scenario: Scenario, random: Random): InvariantCase[] {
   ]
 }
 
-/** Bytes that are no UTF-8. */
+/** Bytes that are not UTF-8. */
 const NO_TEXT = Buffer.from([0x7b, 0xff, 0xfe, 0x22, 0xc3, 0x28, 0x7d])
 
 function bodies(scenario: Scenario, random: Random): InvariantCase[] {
@@ -114,7 +114,7 @@ function bodies(scenario: Scenario, random: Random): InvariantCase[] {
   ]
 }
 
-/** Levels up to which a parser that recurses gets by, and levels at which none does. */
+/** Depths that a recursive parser survives, and depths that it does not. */
 const DEPTHS = [3_000, 20_000, 200_000]
 
 function deepBodies(json: string): InvariantCase[] {
@@ -143,7 +143,7 @@ function deepBodies(json: string): InvariantCase[] {
   ]
 }
 
-/** The path to the first field that is a text, and no `id`; empty where there is none. */
+/** Returns the path to the first string other than `id`; empty if there is none. */
 function textPath(value: object): string {
   for (const [key, item] of Object.entries(value)) {
     if (typeof item === 'string' && key !== 'id') return key

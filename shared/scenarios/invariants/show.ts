@@ -1,16 +1,16 @@
-/** A case of the invariants as a reader can send it again. */
+/** Formats cases of the invariants so that they can be reproduced. */
 import { createRandom } from '../../basics/random.ts'
 import { scenarios } from '../scenarios.ts'
 import { encodeCall, type Wire } from '../wire.ts'
 import { ordinary } from './framing.ts'
 import { invariantCases } from './invariant-cases.ts'
 
-/** Bytes at the beginning and at the end of a long request that are shown. */
+/** Bytes shown at the beginning and the end of a long request. */
 const SHOWN = { first: 500, last: 60 }
 
 /**
- * The requests of a case, a text each; `undefined` where the scenario has no such case. Bytes that are no printable ASCII
- * stand as `\xNN`, the end of each line as it is.
+ * Returns the requests of a case as text; `undefined` if the scenario has no such case. Bytes that are not printable ASCII are
+ * escaped as `\xNN`, except line ends.
  */
 export function requestsOf(scenarioName: string, id: string, wire: Wire): string[] | undefined {
   const scenario = scenarios.get(scenarioName)

@@ -1,4 +1,4 @@
-/** Invariant 2: bodies longer than many servers take, empty ones, and heads that no server must read. */
+/** Invariant 2: bodies above common limits, empty bodies, and long heads. */
 import type { Random } from '../../basics/random.ts'
 import type { InvariantCase, InvariantSend, Scenario } from '../scenario.ts'
 import { jsonWith } from '../values.ts'
@@ -10,7 +10,7 @@ export function sizeCases(scenario: Scenario, random: Random): InvariantCase[] {
   return scenario.route.method === 'GET' ? cases : [...cases, ...bodySizes(scenario, random)]
 }
 
-/** A server may refuse a long target; the calls before and behind it must be answered all the same. */
+/** A server may reject a long target, but must respond to the calls before and after it. */
 function besideLongTarget(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = () => right(anyValid(scenario, random))
   const path = `/${'a'.repeat(8_000)}`
@@ -22,7 +22,7 @@ function besideLongTarget(scenario: Scenario, random: Random): InvariantCase[] {
   return [pipelined('before', [valid(), long()], true), pipelined('behind', [long(), valid()])]
 }
 
-/** A body of 150 KB may be taken, with the correct response, or refused; a size that is not stated makes no difference. */
+/** A body of 150 KB may be accepted with the right response, or rejected, whether or not its size is stated. */
 function bodySizes(scenario: Scenario, random: Random): InvariantCase[] {
   const long = () => {
     const { json } = anyValid(scenario, random)

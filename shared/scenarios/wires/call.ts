@@ -1,30 +1,30 @@
-/** The procedure that a scenario calls, in the terms of every wire format. */
+/** The procedure that a scenario calls, for every wire format. */
 export interface Route {
   method: 'GET' | 'POST'
-  /** Path of the `plain` wire, such as `/updateUser`. */
+  /** Path on the `plain` wire, such as `/updateUser`. */
   path: string
-  /** Name of the procedure in RPC wires, such as `updateUser`. */
+  /** Name on RPC wires, such as `updateUser`. */
   procedure: string
-  /** Names of the fields, at any depth, that hold a `Date` where the wire has such. */
+  /** Names of fields, at any depth, that are a `Date` on wires that have dates. */
   dates?: readonly string[]
-  /** GraphQL's document, where a server of that wire has the scenario; the argument is its variable `$argument`. */
+  /** GraphQL document with the argument as its variable `$argument`; required if a server of that wire has the scenario. */
   document?: string
-  /** Values are in the notation of `notation.ts`, since JSON lacks their types. */
+  /** Whether values are in the notation of `notation.ts`, since JSON lacks their types. */
   isNoted?: boolean
 }
 
-/** Request of a call. The route defines what is left out, as the wire carries it. */
+/** A call; defaults follow from route and wire. */
 export interface Call {
   id: string
-  /** The argument as JSON text, which may be malformed on purpose; empty where the call has none. */
+  /** The argument as JSON text, which may be deliberately malformed; empty for no argument. */
   json: string
   method?: string
   path?: string
-  /** Headers instead of the wire's own; beside them where the route takes no argument. */
+  /** Headers that replace the wire's, or are added to them if the route has no argument. */
   headers?: Record<string, string>
-  /** Changes the encoded body; for what is wrong with a body rather than with the value in it. */
+  /** Changes the encoded body, for errors of the body rather than of its value. */
   body?: (encoded: string) => string
-  /** The same for a body that is no UTF-8 text. */
+  /** The same for a body that is not UTF-8. */
   bytes?: (encoded: string) => Uint8Array
 }
 
@@ -33,9 +33,9 @@ export interface HttpRequest {
   method: string
   path: string
   headers: Record<string, string>
-  /** Empty where the method is GET, and where there are bytes. */
+  /** Empty for GET, and with `bytes`. */
   body: string
-  /** The body where it is no UTF-8 text. */
+  /** The body if it is not UTF-8. */
   bytes?: Uint8Array
 }
 
@@ -44,16 +44,16 @@ export interface Wire {
   /** Content type of an accepted call's response, without parameters. */
   contentType: string
   /**
-   * Puts a call on HTTP as the wire's own client does.
-   * @param json the argument as JSON text, which may be malformed; empty where there is none
-   * @throws where the wire cannot carry the argument
+   * Encodes a call as the wire's own client does.
+   * @param json the argument as JSON text, which may be malformed; empty for none
+   * @throws if the wire cannot carry the argument
    */
   encode(route: Route, json: string): HttpRequest
-  /** The body that most servers respond with; another one that decodes to the same value is as good. */
+  /** Returns the body of most servers; other bodies that decode to the same value are equally valid. */
   response(json: string, route: Route): string | Uint8Array
   /**
-   * The value that the wire's own client makes of a response's body; `undefined` where the envelope is missing.
-   * @throws where the body is none of this wire
+   * Decodes a response's body as the wire's own client does; `undefined` without the envelope.
+   * @throws if the body is invalid on this wire
    */
   decode(route: Route, body: Buffer): unknown
 }

@@ -1,4 +1,4 @@
-/** The Connect protocol's unary calls over HTTP/1.1: a protobuf message is the body, and so is the response. */
+/** The Connect protocol's unary calls over HTTP/1.1: request and response bodies are protobuf messages. */
 import { isDeepStrictEqual } from 'node:util'
 import { type DescMessage, fromBinary, fromJson, isMessage, toBinary } from '@bufbuild/protobuf'
 import { TimestampSchema, timestampDate } from '@bufbuild/protobuf/wkt'
@@ -32,7 +32,7 @@ export const connect: Wire = {
   },
 }
 
-/** @throws where the message has no place for the value, or another one comes out of it: no client can send it */
+/** @throws if the message cannot represent the value, so that no client can send it */
 function plainBytes(type: DescMessage, route: Route, json: string): Uint8Array {
   const bytes = toBinary(type, fromJson(type, messageJson(json || '{}')))
   if (json && !isDeepStrictEqual(plainOf(fromBinary(type, bytes)), plainJson(route, json))) {
@@ -41,14 +41,14 @@ function plainBytes(type: DescMessage, route: Route, json: string): Uint8Array {
   return bytes
 }
 
-/** @throws where the service has no such method */
+/** @throws if the service has no such method */
 function methodOf({ procedure }: Route) {
   const method = BenchmarkService.methods.find(({ localName }) => localName === procedure)
   if (!method) throw new Error(`${BenchmarkService.typeName} has no method ${procedure}`)
   return method
 }
 
-/** A scenario's JSON as protobuf's JSON mapping has it: the branch of a union, which `kind` names, is named by its key. */
+/** Converts a scenario's JSON to protobuf's JSON mapping: a union's branch is named by its key instead of `kind`. */
 function messageJson(json: string) {
   return JSON.parse(json, (_key, value) => {
     if (typeof value?.kind !== 'string') return value
@@ -61,7 +61,7 @@ function plainJson({ dates = [] }: Route, json: string): unknown {
   return JSON.parse(json, (key, value) => (dates.includes(key) ? new Date(value).toISOString() : value))
 }
 
-/** A message as plain JSON carries it. */
+/** Converts a message to plain JSON. */
 function plainOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainOf)
   if (!isMessage(value)) return value

@@ -1,17 +1,17 @@
-/** Dates on wires that carry them: scenarios write them as ISO 8601 strings, which is what plain JSON has. */
+/** Conversion of dates for wires that carry them; scenarios write ISO 8601 strings. */
 import type { Route } from './call.ts'
 
-/** Keys that serializers reject, or that change what a value is. */
+/** Keys that serializers reject, or that change a value's prototype. */
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Returns the part of a JSON text that leads to dates, with each such string as a `Date`: a serializer then describes
- * types as for the whole. `undefined` without dates or for invalid JSON.
+ * Returns the part of a JSON text that contains dates, as `Date`s, for which a serializer writes the same type annotations as
+ * for the whole. `undefined` without dates or for invalid JSON.
  */
 export function datesIn({ dates = [] }: Route, json: string): unknown {
   try {
     return JSON.parse(json, function (this: unknown, key, value) {
-      // A list keeps its places.
+      // Items of a list keep their indices.
       const nothing = Array.isArray(this) ? 0 : undefined
       if (UNSAFE.has(key)) return undefined
       if (typeof value === 'string') return dates.includes(key) ? new Date(0) : nothing
@@ -24,14 +24,14 @@ export function datesIn({ dates = [] }: Route, json: string): unknown {
   }
 }
 
-/** The value of a JSON text, with a `Date` at each date's place. */
+/** Parses JSON text, with dates as `Date`s. */
 export function withDates({ dates = [] }: Route, json: string): unknown {
   return JSON.parse(json, (key, value) => (dates.includes(key) ? new Date(value) : value))
 }
 
 /**
- * A decoded value as plain JSON carries it. A string at a date's place, and a `Date` elsewhere, becomes what equals no
- * value of a scenario: the wire has lost the type.
+ * Converts a decoded value to plain JSON. A string for a date, or a `Date` for another field, means that the wire lost the type,
+ * and becomes a value that equals none of a scenario.
  */
 export function asPlain({ dates }: Route, value: unknown): unknown {
   if (!dates) return value

@@ -1,11 +1,11 @@
-/** Wires whose bodies are plain JSON, in an envelope or in none. */
+/** Wires whose bodies are plain JSON, with or without an envelope. */
 import type { Wire } from './call.ts'
 import { plainText } from './values.ts'
 
 const headers = { 'content-type': 'application/json' }
 const contentType = headers['content-type']
 
-/** The argument is the body, and so is the response. */
+/** Bodies are the argument and the result. */
 export const plain: Wire = {
   title: 'plain JSON',
   contentType,
@@ -19,7 +19,7 @@ export const plain: Wire = {
   decode: (_route, body) => parsed(body),
 }
 
-/** An RPC envelope, that of mion and of others: the response to `{"updateUser":[argument]}` is `{"updateUser":value}`. */
+/** The RPC envelope of mion and others: the response to `{"updateUser":[argument]}` is `{"updateUser":value}`. */
 export const mion: Wire = {
   title: 'RPC envelope',
   contentType,

@@ -1,4 +1,4 @@
-/** Wires of serialization libraries without a framework: what the library makes of a value is the body. */
+/** Wires of serialization libraries without a framework: the body is the library's encoding of a value. */
 import * as devalueLibrary from 'devalue'
 import { Packr } from 'msgpackr'
 import * as serovalLibrary from 'seroval'
@@ -9,7 +9,7 @@ import { asNoted, carriedValue, writtenOr } from './values.ts'
 interface Codec {
   encode(value: unknown): string | Uint8Array
   decode(body: Buffer): unknown
-  /** The body for JSON that the library reads back as such; left out, the JSON is the body. */
+  /** Encodes JSON that the library would decode unchanged; default: the JSON itself. */
   wrap?(json: string): string
 }
 

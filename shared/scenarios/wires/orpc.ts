@@ -6,7 +6,7 @@ import { parsed, property } from './json.ts'
 import { asNoted, carriedValue, writtenOr } from './values.ts'
 
 const contentType = 'application/json'
-/** oRPC has no bytes; its documentation shows how a type is added, on both sides. */
+/** oRPC lacks bytes; its documentation shows how to add a type on both sides. */
 export const orpcBytes = {
   type: 21,
   condition: (value: unknown) => value instanceof Uint8Array,

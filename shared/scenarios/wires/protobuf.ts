@@ -1,9 +1,9 @@
-/** Values of types that JSON lacks as protobuf messages, by protobuf's JSON mapping. */
+/** Encodes values of types that JSON lacks as protobuf messages, through protobuf's JSON mapping. */
 import { isDeepStrictEqual } from 'node:util'
 import { type DescMessage, fromBinary, fromJson, isMessage, type JsonValue, toBinary, toJson } from '@bufbuild/protobuf'
 import { flatten, notate } from '../notation.ts'
 
-/** @throws where the message has no place for the value, or another one comes out of it */
+/** @throws if the message cannot represent the value */
 export function notedBytes(type: DescMessage, json: string): Uint8Array {
   const mapped = mappedJson(JSON.parse(json))
   const bytes = toBinary(type, fromJson(type, mapped))
@@ -17,7 +17,7 @@ export function notedMessage(type: DescMessage, body: Uint8Array): unknown {
   return notate(bare(fromBinary(type, body)))
 }
 
-/** In the JSON mapping a map is an object; all else is as a codec written by hand has it. */
+/** Converts to the JSON mapping, where a map is an object; other types are as in plain JSON. */
 function mappedJson(noted: unknown): JsonValue {
   return flatten(
     JSON.parse(JSON.stringify(noted), (_, value) =>
@@ -28,12 +28,12 @@ function mappedJson(noted: unknown): JsonValue {
 
 const DATE = /^\d{4}-\d\d-\d\dT/
 
-/** With all dates written alike. */
+/** Normalizes dates. */
 function withDates(json: unknown): unknown {
   return JSON.parse(JSON.stringify(json), (_, value) => (DATE.test(value) ? new Date(value).toJSON() : value))
 }
 
-/** Without what a message says of itself. */
+/** Removes a message's metadata. */
 function bare(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(bare)
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
