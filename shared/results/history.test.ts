@@ -145,7 +145,7 @@ describe('adding to the history', () => {
       [text([lines[0], lines[0]]), ['jsonl:2', 'there already']],
       [text([{ ...lines[0], scenario: 'hello' }]), ['jsonl:1', 'hello.instructions.jsonl']],
       [text([{ ...lines[0], date: 'today' }]), ['jsonl:1', 'date']],
-      [`${text([lines[0]])}{`, ['cut off']],
+      [`${text([lines[0]])}{`, ['truncated']],
       ['{\n', ['jsonl:1', 'not a valid line']],
     ]
     for (const [contents, words] of cases) {
