@@ -7,17 +7,20 @@ export function countingText({
   startedAt,
   processes,
   seed,
-  counting: { counter, counterVersion, requests, shortestWarmUp },
+  counting,
 }: {
   startedAt: string
   processes: number
   seed: number
-  counting: Counting
+  counting: Counting | null
 }): string {
+  const date = startedAt.slice(0, 10)
+  if (counting === null) return `${date} · observed only: no instructions were counted`
+  const { counter, counterVersion, requests, shortestWarmUp } = counting
   return [
-    startedAt.slice(0, 10),
+    date,
     `counted by ${counter} (${counterVersion})`,
-    `${plural(processes, 'pair')} of processes × ${significant(requests, 3)} requests, one at a time`,
+    `${plural(processes, 'process', 'processes')} each × ${significant(requests, 3)} requests, one at a time`,
     `after ${significant(shortestWarmUp, 3)} of warm-up by eager compilers`,
     `nextTick map pinned`,
     `seed ${seed}`,

@@ -1,6 +1,6 @@
 /** Instructions of programs that are counted beside each other, as files of layers, work-arounds and strict keys have them. */
 import { z } from 'zod'
-import { type Estimate, meanEstimate } from '../stats/intervals.ts'
+import { type Estimate, medianDifference } from '../stats/intervals.ts'
 import { COUNTER_KINDS } from './instructions.ts'
 import { count, positive } from './numbers.ts'
 
@@ -18,13 +18,14 @@ export type Counting = z.infer<typeof Counting>
 
 export const PairedCounts = z
   .array(positive)
-  .describe('instructions per request, in user space by the first thread; a process each, of the same round in place')
+  .describe('instructions per request, in user space by the first thread; a process each')
 
 /**
- * Returns the share by which instructions rise: the mean over pairs of processes, with Student's 95% interval. Below zero
- * where they fall. Null where not every process has its pair.
+ * Returns the share by which instructions rise: the median of all ratios of the processes, with the interval of
+ * `medianDifference`. Below zero where they fall. Null where one of both was not counted.
  */
 export function shareOf(own: readonly number[], without: readonly number[]): Estimate | null {
-  if (without.length === 0 || without.length !== own.length) return null
-  return meanEstimate(own.map((each, i) => each / (without[i] as number) - 1))
+  if (own.length === 0 || without.length === 0) return null
+  const { value, low, high } = medianDifference(own.map(Math.log), without.map(Math.log))
+  return { value: Math.expm1(value), low: low && Math.expm1(low), high: high && Math.expm1(high) }
 }

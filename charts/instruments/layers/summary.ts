@@ -1,7 +1,6 @@
 /** Estimates the cost of each layer of a server. */
-import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
-import { CONFIDENCE, type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
+import { type Estimate, meanEstimate, medianDifference } from '../../../shared/stats/intervals.ts'
 import type { LayeredServer, Layers, Measure } from './format.ts'
 
 /** The bottom layer: `node:http` with update-user's work, without validation. */
@@ -67,18 +66,12 @@ export function timesBottom({ whole, layers }: ServerLayers): number {
 
 /**
  * Returns `values` minus `others` with a 95% interval over processes.
- * @param isPaired whether values at the same index were measured side by side. If so, the mean of their differences with
- * Student's interval. Else the Hodges–Lehmann median of all pairwise differences with the interval of Mann and Whitney's test
- * (J. L. Hodges, E. L. Lehmann, Annals of Mathematical Statistics 34, 1963), which is robust if the compiler settles
- * differently in one process of five. Fewer than four processes have no 95% interval.
+ * @param isPaired whether values at the same index were measured side by side: the mean of their differences then, with
+ * Student's interval; else `medianDifference`
  */
 export function differenceOf(values: readonly number[], others: readonly number[], isPaired: boolean): Estimate {
-  const [n, m] = [values.length, others.length]
-  if (isPaired && n === m) return meanEstimate(values.map((each, i) => each - (others[i] as number)))
-  const differences = values.flatMap((each) => others.map((other) => each - other)).sort((a, b) => a - b)
-  const value = statistics.medianSorted(differences)
-  const z = jStat.normal.inv(1 - (1 - CONFIDENCE) / 2, 0, 1)
-  const place = Math.floor((n * m) / 2 - z * Math.sqrt((n * m * (n + m + 1)) / 12))
-  if (place < 1) return { value, low: null, high: null }
-  return { value, low: differences[place - 1] ?? null, high: differences.at(-place) ?? null }
+  if (isPaired && values.length === others.length) {
+    return meanEstimate(values.map((each, i) => each - (others[i] as number)))
+  }
+  return medianDifference(values, others)
 }

@@ -31,7 +31,7 @@ export const StrictKeys = z.strictObject({
   scenario: z.literal('update-user'),
   processes: z.int().min(1).describe('of each server, and of each with the option'),
   seed: z.int().nonnegative().describe('of the requests, and of the order of processes'),
-  counting: Counting,
+  counting: Counting.nullable().describe('null: servers were observed only'),
   servers: z.array(StrictServer),
   notInstalled: NotInstalled,
 })

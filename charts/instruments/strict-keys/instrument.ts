@@ -7,7 +7,7 @@ import { spreadOf } from '../../../shared/stats/statistics.ts'
 import { barChart } from '../bars.ts'
 import type { Row } from '../columns.ts'
 import { countingText } from '../counting-text.ts'
-import { instrument } from '../instrument.ts'
+import { type Chart, instrument } from '../instrument.ts'
 import { type StrictKeys, type StrictServer, strictKeysStore } from './format.ts'
 
 type File = Unsealed<StrictKeys>
@@ -17,12 +17,14 @@ interface StrictRow extends Row, Omit<StrictServer, keyof Row> {
   cost: Estimate | null
 }
 
+const isCounted = ({ counting }: Pick<File, 'counting'>) => counting !== null
+
 export default instrument<StrictKeys, StrictRow>({
   name: 'strict-keys',
   title: 'Strict keys',
   sentence: 'which servers can reject unknown keys by a documented option, and what it costs',
   about:
-    'A key that no schema names may be a typo, or an attempt to set what is not the client’s. Each server gets one at the top of `update-user` and one in a nested object of `update-account`. Where its documentation has an option that rejects such keys, the server with it must reject that key; `__proto__` and `constructor`, which every object inherits, may still pass. The cost is in instructions per valid request: the mean over pairs of processes, with half of its 95% interval, and `~` at what is not significant.',
+    'A key that no schema names may be a typo, or an attempt to set what is not the client’s. Each server gets one at the top of `update-user` and one in a nested object of `update-account`. Where its documentation has an option that rejects such keys, the server with it must reject that key; `__proto__` and `constructor`, which every object inherits, may still pass. The cost is in instructions per valid request: the median ratio of processes with the option and without, with half of its 95% interval, and `~` at what is not significant.',
   store: strictKeysStore,
   rows,
   lead: ([stored]) => (stored ? lead(stored.file) : ''),
@@ -39,34 +41,38 @@ export default instrument<StrictKeys, StrictRow>({
     { title: 'constructor with it', value: ({ inheritedKeys }) => inheritedKeys?.constructorKey ?? null },
     {
       title: 'cost, %',
+      when: isCounted,
       ...{ better: 'lower', interval: 'absolute', difference: true },
       format: (value) => value.toFixed(1),
       value: ({ cost }) => cost,
     },
     {
       title: 'instructions with it',
+      when: isCounted,
       ...{ better: 'lower', format: grouped },
       value: ({ instructions: { strict } }) => (strict.length > 0 ? spreadOf(strict).mean : null),
     },
   ],
-  charts: (file) => [
-    barChart({
-      name: 'strict-keys',
-      title: finding(file),
-      subtitle: 'Lower is less work: instructions per valid request that the option adds.',
-      rows: rows(file).filter(({ cost }) => cost !== null),
-      axis: '% of the instructions of update-user',
-      headings: ['added', 'with it'],
-      figures({ cost, instructions: { strict } }) {
-        const { value, low, high } = cost as Estimate
-        const figure = `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}%`
-        return { value, low: low ?? value, high: high ?? value, figure, aside: grouped(spreadOf(strict).mean) }
-      },
-      caption: [conditions(file)],
-    }),
-  ],
+  charts: (file) => (isCounted(file) ? [chart(file)] : []),
   conditions,
 })
+
+function chart(file: StrictKeys): Chart {
+  return barChart({
+    name: 'strict-keys',
+    title: finding(file),
+    subtitle: 'Lower is less work: instructions per valid request that the option adds.',
+    rows: rows(file).filter(({ cost }) => cost !== null),
+    axis: '% of the instructions of update-user',
+    headings: ['added', 'with it'],
+    figures({ cost, instructions: { strict } }) {
+      const { value, low, high } = cost as Estimate
+      const figure = `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}%`
+      return { value, low: low ?? value, high: high ?? value, figure, aside: grouped(spreadOf(strict).mean) }
+    },
+    caption: [conditions(file)],
+  })
+}
 
 function optionText({ option, validator, unknownKeys }: StrictRow): string {
   if (option !== null) return option.option

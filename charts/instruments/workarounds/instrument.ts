@@ -16,7 +16,7 @@ export default instrument<Workarounds, Costly>({
   title: 'Work-arounds',
   sentence: 'what servers do for the contract’s sake alone, and what it costs',
   about:
-    'What a server does on each valid request for the contract’s sake alone, beyond what its framework’s documentation shows, and what it costs: instructions per request in `update-user`, against the same server without it. ± is half of a 95% interval over pairs of processes, and `~` stands at what is not significant.',
+    'What a server does on each valid request for the contract’s sake alone, beyond what its framework’s documentation shows, and what it costs: instructions per request in `update-user`, against the same server without it. ± is half of a 95% interval over processes, and `~` stands at what is not significant.',
   store: workaroundsStore,
   published: (root = ROOT) =>
     workaroundsStore.fittest({

@@ -23,11 +23,11 @@ const file = {
   ...workaroundsStore.complete({
     ...{ startedAt: '2026-01-02T03:04:05.678Z', finishedAt: '2026-01-02T03:14:05.678Z', notInstalled: [] },
     ...{ environment: sampleResult().environment, source: { commit: 'abc', clean: true } },
-    ...{ scenario: 'update-user', processes: 2, seed: 1, counting: sampleCounting },
+    ...{ scenario: 'update-user', processes: 4, seed: 1, counting: sampleCounting },
     servers: [
       server('house', [], []),
-      server('express', [21_000, 20_900], [20_500, 20_500]),
-      server('tower', [22_000, 22_100], [20_000, 20_000]),
+      server('express', [21_000, 20_400, 21_000, 20_900], [20_500, 20_500, 20_500, 20_500]),
+      server('tower', [22_000, 22_100, 22_000, 22_100], [20_000, 20_000, 20_000, 20_000]),
       { ...server('ruin', [], []), refusal: 'fell down' },
     ],
   }),
