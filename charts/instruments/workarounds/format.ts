@@ -67,7 +67,8 @@ export function workaroundText({ measured }: WorkaroundCost): string {
   if (measured === null) return 'not measured'
   const { share, own, standard } = measured
   const percent = (value: number) => (value * 100).toFixed(1)
-  const spread = share.low === null ? '' : ` ±${percent(share.value - share.low)}`
+  const { value, low, high } = share
+  const spread = low === null || high === null ? '' : ` ±${percent(Math.max(value - low, high - value))}`
   const both = `: ${grouped(own)} instructions instead of ${grouped(standard)}`
   return `${nothingMark(share)}${percent(share.value)}%${spread}${Math.abs(share.value) > SHOWN_ABOVE ? both : ''}`
 }
