@@ -126,7 +126,7 @@ export const contract = {
     run: () => serve(),
     expected: {
       phase: 'contract after the load',
-      refused: /^its manifest says bench\.validation\.coerces: true, and it is false$/,
+      refused: /^its manifest says bench\.validation\.coerces: true, but it is false$/,
     },
   },
   'lets-itself-be-polluted': {
