@@ -2,7 +2,7 @@
 import { csvText } from '../../shared/basics/csv.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Median } from '../../shared/results/summary-format.ts'
-import { isTold } from '../../shared/stats/estimates.ts'
+import { isSignificant } from '../../shared/stats/estimates.ts'
 import type { Estimate } from '../../shared/stats/intervals.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
@@ -237,7 +237,7 @@ function differenceText(value: number, half: number): string {
 /** `~ ` before what its interval does not tell from nothing. */
 export function nothingMark(value: Value): string {
   const ends = endsOf(value)
-  return ends && !isTold({ value: 0, ...ends }) ? '~ ' : ''
+  return ends && !isSignificant({ value: 0, ...ends }) ? '~ ' : ''
 }
 
 /** The title in the table of a file. */

@@ -80,5 +80,3 @@ export function knownMiddle(values: readonly (number | null)[]): Median | null {
   const known = values.filter((value) => value !== null)
   return known.length > 0 && known.length === values.length ? middleOf(known) : null
 }
-
-export { isSignificant as isTold }
