@@ -24,8 +24,11 @@ export const MODELS_DIR = join(ROOT, 'shared/models')
  */
 export const MANY_ROUTES = 'routes'
 
+/** Name of a folder's file that builds schemas, for what they retain. */
+export const HEAP = 'heap'
+
 /** Files of instruments in a server's folder: not part of the server. */
-export const INSTRUMENTS = ['steps.ts', 'layers', 'workarounds', 'strict-keys', `${MANY_ROUTES}.ts`]
+export const INSTRUMENTS = ['steps.ts', 'layers', 'workarounds', 'strict-keys', `${MANY_ROUTES}.ts`, `${HEAP}.ts`]
 
 const { wire, tuned, tags } = Disclosure.shape
 

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { summarizeHeap } from '../../../charts/instruments/heap/format.ts'
+import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
+import { findRuntime } from '../../host/runtimes.ts'
+import { heapOf } from './measure.ts'
+
+const parses = `({ name, held }, body) => typeof body?.id === 'number' && typeof body[name] === 'string'
+  && typeof body.surname === 'string' && !Number.isNaN(Date.parse(body.lastUpdate))`
+const builder = (user: string, accepts = parses, before = '') =>
+  `${before}\nexport const heap = { library: 'x', package: 'x', user: ${user}, string: null, accepts: ${accepts} }`
+
+const entries = {
+  'right.mjs': builder('(name) => ({ name, held: new Uint8Array(5_000) })'),
+  'one-object.mjs': builder(
+    '(name) => Object.assign(one, { name })',
+    'accepts',
+    `const one = {}; const accepts = () => true`,
+  ),
+  'one-inside.mjs': builder('() => ({ name: "name0" })'),
+  'accepts-all.mjs': builder('(name) => ({ name })', '() => true'),
+  'accepts-wrong-dates.mjs': builder('(name) => ({ name })', parses.replace(/&& !Number.*/, '')),
+}
+
+test('bytes per schema are those that it holds; a builder that caches or does not validate is disqualified', async (t) => {
+  const directory = temporaryDirectory(t)
+  writeTree(directory, entries)
+  const runtime = findRuntime('node') ?? assert.fail('no Node')
+  const measure = (name: keyof typeof entries) => heapOf({ entry: join(directory, name), runtime })
+  const rejected = (name: keyof typeof entries, reason: RegExp) => assert.rejects(measure(name), reason)
+  const [process] = await Promise.all([
+    measure('right.mjs'),
+    rejected('one-object.mjs', /^Error: on node: .*1000 schemas are only 1 objects/),
+    rejected('one-inside.mjs', /^Error: on node: .*schema 1 rejects \{"id":1,"name1":"Ada"/),
+    rejected('accepts-all.mjs', /^Error: on node: .*schema 0 accepts null/),
+    rejected('accepts-wrong-dates.mjs', /^Error: on node: .*schema 0 accepts .*"lastUpdate":\{/),
+  ])
+  const bytes = summarizeHeap([process])?.user.built.median ?? 0
+  assert.ok(bytes > 5_000 && bytes < 5_500, `${bytes} bytes`)
+})

@@ -1,0 +1,36 @@
+/** Measures what the schemas of a library retain, in a fresh process. */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { COUNTS, type HeapProcess } from '../../../charts/instruments/heap/format.ts'
+import type { SchemaBuilder } from '../../../shared/models/schema-builder.ts'
+import { explainingLine } from '../../host/programs.ts'
+import type { Runtime } from '../../host/runtimes.ts'
+import type { Server } from '../../host/servers.ts'
+
+const WORKER = join(import.meta.dirname, 'worker.ts')
+/** Milliseconds. */
+const PATIENCE = 120_000
+
+/** Without compilers, since V8's heap also holds the machine code of the library; bytecode that is not used for long stays. */
+const V8_FLAGS = ['--expose-gc', '--no-flush-bytecode', '--no-sparkplug', '--no-maglev', '--no-opt']
+
+const FLAGS: Record<Runtime['name'], string[]> = {
+  node: V8_FLAGS,
+  bun: [],
+  deno: [`--v8-flags=${V8_FLAGS.join(',')}`],
+}
+
+type Named = Pick<SchemaBuilder, 'library' | 'package'>
+
+/** @throws where two schemas are one object, or one accepts an invalid value or rejects a valid one */
+export async function heapOf({ entry, runtime }: Pick<Server, 'entry' | 'runtime'>): Promise<HeapProcess & Named> {
+  const args = [...runtime.args, ...FLAGS[runtime.name], WORKER, entry, ...COUNTS.map(String)]
+  const { PATH, HOME, TMPDIR } = process.env
+  const env = { PATH, HOME, TMPDIR, NODE_ENV: 'production', NO_COLOR: '1' }
+  const run = promisify(execFile)(runtime.executable, args, { timeout: PATIENCE, env })
+  const { stdout } = await run.catch(({ stderr, message }: Error & { stderr: string }) => {
+    throw new Error(`on ${runtime.name}: ${explainingLine(stderr) ?? message}`)
+  })
+  return JSON.parse(stdout) as HeapProcess & Named
+}
