@@ -42,7 +42,14 @@ export default instrumentCommand({
     )
     const { installed, notInstalled } = discoverServers(folders, HEAP)
     const runtimes = RUNTIMES.flatMap((name) => findRuntime(name) ?? [])
-    const libraries = installed.flatMap((server) => runtimes.map((runtime) => ({ ...server, runtime })))
+    const libraries = installed.flatMap((server) =>
+      runtimes.map((runtime) => ({
+        ...server,
+        runtime,
+        name: `${server.name} on ${runtime.name}`,
+        folder: server.name,
+      })),
+    )
     // Nothing is timed: processes may share a CPU.
     const { pinning, lanes } = lanesFor({ emulates: true }, detectPinning())
     return {
@@ -52,7 +59,9 @@ export default instrumentCommand({
       status: notInstalled.some(({ name }) => names?.includes(name)) ? 1 : 0,
       async measure() {
         const measured = await measureProcesses({
-          ...{ servers: libraries, processes, lanes, seed, measure: heapOf },
+          servers: libraries,
+          ...{ processes, lanes, seed },
+          measure: (library) => heapOf(library),
           line: (process) => {
             const summary = summarizeHeap([process])
             return `${summary?.user.used.median.toFixed(0)} bytes per schema of a user`
@@ -63,7 +72,8 @@ export default instrumentCommand({
           const version = named ? (server.packages[named.package] ?? server.version) : identity.version
           return {
             ...identity,
-            ...(named && { displayName: named.library }),
+            name: server.folder,
+            displayName: named?.library ?? server.manifest.name ?? server.folder,
             version,
             processes: own.map(({ user, string }) => ({ user, string })),
             summary: identity.refusal === null ? summarizeHeap(own) : null,
