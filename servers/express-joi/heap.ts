@@ -12,6 +12,6 @@ export const heap: SchemaBuilder<Joi.AnySchema> = {
       surname: Joi.string().allow(''),
       lastUpdate: Joi.date().iso().max(LATEST_DATE),
     }).prefs({ presence: 'required' }),
-  string: () => Joi.string(),
+  string: null,
   accepts: (schema, value) => schema.validate(value).error === undefined,
 }

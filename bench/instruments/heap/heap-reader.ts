@@ -2,23 +2,21 @@
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Collections in a row that must free nothing more, and the most there are: one may let the next free what it only finalized. */
-const STABLE = 3
-const MOST = 30
+/** Collections at most: one may let the next free what it only finalized. */
+const MOST = 20
 
 /** Returns a function that collects garbage until the heap is stable, and returns its bytes. */
 export async function heapReader(): Promise<() => Promise<number>> {
   const { collect, bytes } = 'Bun' in globalThis ? await ofBun() : ofV8()
   return async () => {
-    let least = Number.POSITIVE_INFINITY
-    for (let stable = 0, i = 0; stable < STABLE && i < MOST; i++) {
+    let [before, now] = [Number.POSITIVE_INFINITY, Number.MAX_VALUE]
+    for (let i = 0; i < MOST && now < before; i++) {
       collect()
       await sleep(1)
-      const now = bytes()
-      stable = now < least ? 0 : stable + 1
-      least = Math.min(least, now)
+      before = now
+      now = bytes()
     }
-    return least
+    return Math.min(before, now)
   }
 }
 

@@ -1,7 +1,9 @@
-import { COUNTS, summarizeHeap } from '../../../charts/instruments/heap/format.ts'
+import { COUNTS, summarizeHeap, summarizeRoutes } from '../../../charts/instruments/heap/format.ts'
 import heap from '../../../charts/instruments/heap/instrument.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
+import { grouped } from '../../../shared/basics/text.ts'
 import { RUNTIMES } from '../../../shared/results/disclosure.ts'
+import type { Median } from '../../../shared/results/summary-format.ts'
 import { sixDigits } from '../../../shared/stats/statistics.ts'
 import { fixedSeed, out, processes, quick, resultFile } from '../../cli/options.ts'
 import { serverOptions } from '../../cli/server-options.ts'
@@ -13,17 +15,25 @@ import {
   discoverServers,
   findServerFolders,
   HEAP,
+  MANY_ROUTES,
   SERVERS_DIR,
+  type Server,
   scenarioSource,
 } from '../../host/servers.ts'
 import { runtimesOf } from '../../run/run-record.ts'
 import { instrumentCommand } from '../instrument.ts'
-import { measureProcesses } from '../processes.ts'
+import { type MeasuredServer, measureProcesses } from '../processes.ts'
 import { heapOf } from './measure.ts'
+import { routesHeapOf } from './routes.ts'
+
+/** A library on a runtime; its name says both. */
+interface Library extends Server {
+  folder: string
+}
 
 export default instrumentCommand({
   shows: heap,
-  description: 'bytes that schemas of validation libraries retain, on every installed runtime',
+  description: 'bytes that schemas of validation libraries retain, and routes of servers',
   options: {
     processes: processes(5, 1),
     seed: fixedSeed,
@@ -37,10 +47,12 @@ export default instrumentCommand({
   plan({ servers: names, serversDir: directories, processes, seed }) {
     const all = findServerFolders([SERVERS_DIR, `${ROOT}/validators`, ...directories])
     const folders = chooseServers(
-      all.filter((folder) => scenarioSource(folder, HEAP)),
+      all.filter((folder) => scenarioSource(folder, HEAP) || scenarioSource(folder, MANY_ROUTES)),
       names,
     )
-    const { installed, notInstalled } = discoverServers(folders, HEAP)
+    const { installed, ...withoutSchemas } = discoverServers(folders, HEAP)
+    const { installed: servers, ...withoutRoutes } = discoverServers(folders, MANY_ROUTES)
+    const notInstalled = [...withoutSchemas.notInstalled, ...withoutRoutes.notInstalled]
     const runtimes = RUNTIMES.flatMap((name) => findRuntime(name) ?? [])
     const libraries = installed.flatMap((server) =>
       runtimes.map((runtime) => ({
@@ -55,32 +67,51 @@ export default instrumentCommand({
     return {
       notInstalled,
       pinning,
-      runtimes: runtimesOf(libraries),
+      runtimes: runtimesOf([...libraries, ...servers]),
       status: notInstalled.some(({ name }) => names?.includes(name)) ? 1 : 0,
       async measure() {
-        const measured = await measureProcesses({
+        const rounds = { processes, lanes, seed }
+        const schemas = await measureProcesses({
+          ...rounds,
           servers: libraries,
-          ...{ processes, lanes, seed },
           measure: (library) => heapOf(library),
-          line: (process) => {
-            const summary = summarizeHeap([process])
-            return `${summary?.user.used.median.toFixed(0)} bytes per schema of a user`
+          line: (process) => `${bytesText(summarizeHeap([process])?.user.used)} per schema of a user`,
+        })
+        const routes = await measureProcesses({
+          ...rounds,
+          servers,
+          measure: (server, _, cpus) => routesHeapOf(server, cpus),
+          line: (process) => `${bytesText(summarizeRoutes([process])?.used)} per route`,
+        })
+        return sixDigits({
+          ...{
+            scenario: 'update-user' as const,
+            processes,
+            seed,
+            counts: [...COUNTS],
+            servers: schemas.map(libraryOf),
           },
+          routes: routes.map(({ server, ...own }) => ({
+            ...own,
+            summary: own.refusal === null ? summarizeRoutes(own.processes) : null,
+          })),
         })
-        const servers = measured.map(({ server, processes: own, ...identity }) => {
-          const [named] = own
-          const version = named ? (server.packages[named.package] ?? server.version) : identity.version
-          return {
-            ...identity,
-            name: server.folder,
-            displayName: named?.library ?? server.manifest.name ?? server.folder,
-            version,
-            processes: own.map(({ user, string }) => ({ user, string })),
-            summary: identity.refusal === null ? summarizeHeap(own) : null,
-          }
-        })
-        return { scenario: 'update-user' as const, counts: [...COUNTS], processes, seed, servers: sixDigits(servers) }
       },
+      failed: (contents) => [...contents.servers, ...contents.routes].some(({ refusal }) => refusal !== null),
     }
   },
 })
+
+const bytesText = (bytes: Median | undefined) => `${grouped(bytes?.median ?? 0)} bytes`
+
+function libraryOf({ server, processes, ...identity }: MeasuredServer<Awaited<ReturnType<typeof heapOf>>, Library>) {
+  const [named] = processes
+  return {
+    ...identity,
+    name: server.folder,
+    displayName: named?.library ?? server.manifest.name ?? server.folder,
+    version: named ? (server.packages[named.package] ?? server.version) : identity.version,
+    processes: processes.map(({ empty, user, string }) => ({ empty, user, string })),
+    summary: identity.refusal === null ? summarizeHeap(processes) : null,
+  }
+}

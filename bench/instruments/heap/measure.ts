@@ -13,19 +13,20 @@ const WORKER = join(import.meta.dirname, 'worker.ts')
 const PATIENCE = 120_000
 
 /** Without compilers, since V8's heap also holds the machine code of the library; bytecode that is not used for long stays. */
-const V8_FLAGS = ['--expose-gc', '--no-flush-bytecode', '--no-sparkplug', '--no-maglev', '--no-opt']
+export const V8_FLAGS = ['--no-flush-bytecode', '--no-sparkplug', '--no-maglev', '--no-opt']
 
-const FLAGS: Record<Runtime['name'], string[]> = {
-  node: V8_FLAGS,
-  bun: [],
-  deno: [`--v8-flags=${V8_FLAGS.join(',')}`],
+/** Bun has no V8. */
+export function withV8Flags<T extends Pick<Runtime, 'name' | 'args'>>(runtime: T, flags: readonly string[]): T {
+  const own = { node: flags, bun: [], deno: [`--v8-flags=${flags.join(',')}`] }[runtime.name]
+  return { ...runtime, args: [...runtime.args, ...own] }
 }
 
 type Named = Pick<SchemaBuilder, 'library' | 'package'>
 
 /** @throws where two schemas are one object, or one accepts an invalid value or rejects a valid one */
 export async function heapOf({ entry, runtime }: Pick<Server, 'entry' | 'runtime'>): Promise<HeapProcess & Named> {
-  const args = [...runtime.args, ...FLAGS[runtime.name], WORKER, entry, ...COUNTS.map(String)]
+  const flagged = withV8Flags(runtime, ['--expose-gc', ...V8_FLAGS])
+  const args = [...flagged.args, WORKER, entry, ...COUNTS.map(String)]
   const { PATH, HOME, TMPDIR } = process.env
   const env = { PATH, HOME, TMPDIR, NODE_ENV: 'production', NO_COLOR: '1' }
   const run = promisify(execFile)(runtime.executable, args, { timeout: PATIENCE, env })

@@ -6,7 +6,8 @@ import type { SchemaBuilder } from '../../../shared/models/schema-builder.ts'
 import { heapReader } from './heap-reader.ts'
 import { invalidUsers, nameOf, VALID_STRING, validUser } from './inputs.ts'
 
-const [file = '', ...counts] = process.argv.slice(2)
+const [file = '', ...given] = process.argv.slice(2)
+const counts = given.map(Number)
 const { heap } = (await import(pathToFileURL(file).href)) as { heap: SchemaBuilder }
 const read = await heapReader()
 
@@ -38,14 +39,15 @@ async function measured({ build, valid, invalid }: Kind): Promise<HeapProcess['u
 async function bytesAfter(work: (i: number) => unknown): Promise<number[]> {
   const bytes: number[] = []
   let i = 0
-  for (const count of counts.map(Number)) {
+  for (const count of counts) {
     for (; i < count; i++) await work(i)
     bytes.push(await read())
   }
   return bytes
 }
 
+const empty = await read()
 const user = await measured({ build: (i) => heap.user(nameOf(i)), valid: validUser, invalid: invalidUsers })
 const { string: build, library, package: name } = heap
 const string = build && (await measured({ build, valid: () => VALID_STRING, invalid: () => [{ first: VALID_STRING }] }))
-console.log(JSON.stringify({ library, package: name, user, string }))
+console.log(JSON.stringify({ library, package: name, empty, user, string }))

@@ -4,11 +4,11 @@ import type { BrokenProcess, Held, MemoryProcess, MemoryProtocol } from '../../.
 import { plural } from '../../../shared/basics/text.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { deviationsFor } from '../../host/concerns.ts'
+import { type Heap, HeapProbe } from '../../host/heap-probe.ts'
 import { peakMemory, residentMemory } from '../../host/processes.ts'
 import { ServerProcess } from '../../host/server-process.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
 import { prepareRings } from '../../load/requests.ts'
-import { type Heap, HeapProbe } from './heap-probe.ts'
 import { PacedLoad, type Pacer } from './paced-load.ts'
 
 export interface MemoryPlan {

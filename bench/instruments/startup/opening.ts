@@ -1,25 +1,11 @@
-/** First requests for a starting server: calls of a scenario, or of the last of many routes. */
+/** First requests for a starting server. */
 import { createRandom } from '../../../shared/basics/random.ts'
 import { firstSerial, type Scenario } from '../../../shared/scenarios/scenario.ts'
-import { updateUser } from '../../../shared/scenarios/update-user.ts'
-import { encodeCall, type HttpRequest, type WireName, wires } from '../../../shared/scenarios/wire.ts'
-import { MANY_ROUTES } from '../../host/servers.ts'
+import { encodeCall, type WireName, wires } from '../../../shared/scenarios/wire.ts'
 import { RequestRing } from '../../load/request-ring.ts'
 
 /** Requests per ring. Each process, and each attempt after a wrong response, gets another one. */
 const SIZE = 200
-
-/** Returns the scenario of one of many routes, which servers implement in a file named `routes`. */
-export function manyRoutes(route: number): Scenario {
-  const name = `updateUser${route}`
-  return {
-    ...updateUser,
-    name: MANY_ROUTES,
-    title: 'Many routes',
-    file: MANY_ROUTES,
-    route: { ...updateUser.route, path: `/${name}`, procedure: name },
-  }
-}
 
 /** Returns different valid calls from the seed, the same for every server of a wire. */
 export function openingRequests(scenario: Scenario, wire: WireName, seed: number): RequestRing {
@@ -31,10 +17,4 @@ export function openingRequests(scenario: Scenario, wire: WireName, seed: number
     return { item, serial, request: encodeCall(wires[wire], scenario.route, item) }
   })
   return new RequestRing(wire, scenario.route, supplied, SIZE)
-}
-
-/** Returns a call of one of many routes with an invalid date. */
-export function invalidCall(route: number, wire: WireName): HttpRequest {
-  const user = { id: 1, name: 'Ann', surname: 'Lee', lastUpdate: 'not-a-date' }
-  return encodeCall(wires[wire], manyRoutes(route).route, { id: 'invalid', json: JSON.stringify(user) })
 }

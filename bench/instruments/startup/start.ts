@@ -7,10 +7,10 @@ import { listensOn, residentMemory } from '../../host/processes.ts'
 import { type Launch, ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
 import { TrialFailure } from '../../host/trial-failure.ts'
+import { assertRoutes, manyRoutes } from '../many-routes.ts'
 import { firstRightResponse } from './first-response.ts'
-import { manyRoutes, openingRequests } from './opening.ts'
+import { openingRequests } from './opening.ts'
 import { quietPort } from './port.ts'
-import { assertRoutes } from './route-check.ts'
 
 /** A server with its file for the scenario, or with that for many routes. */
 export interface Startable extends Server {

@@ -1,12 +1,12 @@
-/** Files of heaps: the bytes that schemas of validation libraries retain after garbage collection. */
+/** Files of heaps: the bytes that schemas of validation libraries, and routes of servers, retain after garbage collection. */
 import { z } from 'zod'
 import { headOf, instrumentFiles, NotInstalled, serverHead } from '../../../shared/results/instrument-files.ts'
 import { count, nonNegative } from '../../../shared/results/numbers.ts'
 import { Median } from '../../../shared/results/summary-format.ts'
 import { middleOf } from '../../../shared/stats/estimates.ts'
 
-/** Numbers of schemas after which the heap is read; figures are slopes between the last two, so that constants fall out. */
-export const COUNTS = [0, 1, 100, 1_000] as const
+/** Numbers of schemas, or of routes, after which the heap is read. Figures are the slope between the two, so that constants fall out. */
+export const COUNTS = [100, 1_000] as const
 
 const perCount = z.array(nonNegative).length(COUNTS.length)
 
@@ -16,6 +16,7 @@ const Schemas = z.strictObject({
 })
 
 export const HeapProcess = z.strictObject({
+  empty: nonNegative.describe('bytes of the heap with the library imported, and no schema'),
   user: Schemas,
   string: Schemas.nullable().describe('null where a library has no fresh schema of a string'),
 })
@@ -25,8 +26,13 @@ const PerSchema = z.strictObject({
   used: Median.describe('bytes per schema that has parsed one value'),
 })
 
+const RoutesProcess = z.strictObject({
+  built: perCount.describe('bytes of the whole heap of a server with so many routes'),
+  used: perCount.describe('the same after each route had a valid request'),
+})
+
 const HeapSummary = z.strictObject({
-  first: Median.describe('bytes after the first schema of a user, with all that the library sets up for it'),
+  constant: Median.describe('bytes that the library sets up for all schemas of a user, beyond its import'),
   user: PerSchema,
   string: PerSchema.nullable(),
 })
@@ -37,6 +43,12 @@ const HeapLibrary = z.strictObject({
   summary: HeapSummary.nullable().describe('null where it is disqualified'),
 })
 
+const HeapServer = z.strictObject({
+  ...serverHead,
+  processes: z.array(RoutesProcess),
+  summary: z.strictObject({ built: Median, used: Median }).nullable().describe('bytes per route'),
+})
+
 export const HeapFile = z.strictObject({
   ...headOf('heap', 1),
   scenario: z.literal('update-user'),
@@ -44,14 +56,24 @@ export const HeapFile = z.strictObject({
   processes: count.min(1).describe('of each library on each runtime'),
   seed: count.describe('of the order'),
   servers: z.array(HeapLibrary).describe('folders with a heap.ts, on each runtime'),
+  routes: z.array(HeapServer).describe('servers with a routes.ts'),
   notInstalled: NotInstalled,
 })
 
+export type RoutesProcess = z.infer<typeof RoutesProcess>
+export type HeapServer = z.infer<typeof HeapServer>
 export type HeapProcess = z.infer<typeof HeapProcess>
 export type HeapSummary = z.infer<typeof HeapSummary>
 export type HeapFile = z.infer<typeof HeapFile>
 
 export const heapStore = instrumentFiles<HeapFile>(HeapFile)
+
+/** Null where nothing was measured. */
+export function summarizeRoutes(processes: readonly RoutesProcess[]): HeapServer['summary'] {
+  if (processes.length === 0) return null
+  const perRoute = (of: keyof RoutesProcess) => middleOf(processes.map((process) => slope(process[of])))
+  return { built: perRoute('built'), used: perRoute('used') }
+}
 
 /** Null where nothing was measured. */
 export function summarizeHeap(processes: readonly HeapProcess[]): HeapSummary | null {
@@ -67,15 +89,19 @@ export function summarizeHeap(processes: readonly HeapProcess[]): HeapSummary | 
   const user = perSchema((process) => process.user)
   return (
     user && {
-      first: middleOf(processes.map(({ user: { built } }) => Math.max(0, (built[1] ?? 0) - (built[0] ?? 0)))),
+      constant: middleOf(processes.map(constantOf)),
       user,
       string: perSchema((process) => process.string),
     }
   )
 }
 
-/** Bytes per schema between the last two counts. */
-function slope(bytes: readonly number[]): number {
-  const [before = 0, last = 0] = [COUNTS.at(-2), COUNTS.at(-1)]
-  return Math.max(0, ((bytes.at(-1) ?? 0) - (bytes.at(-2) ?? 0)) / (last - before))
+/** Bytes with no schema by extrapolation, less those of the import. */
+function constantOf({ empty, user: { built } }: HeapProcess): number {
+  return Math.max(0, (built[0] ?? 0) - COUNTS[0] * slope(built) - empty)
+}
+
+/** Bytes per schema or route between the two counts. */
+function slope([before = 0, after = 0]: readonly number[]): number {
+  return Math.max(0, (after - before) / (COUNTS[1] - COUNTS[0]))
 }

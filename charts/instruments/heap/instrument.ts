@@ -32,7 +32,7 @@ const columns: Column<Library, File>[] = [
   column('user, built', ({ user }) => user.built),
   column('string, used once', ({ string }) => string?.used),
   column('string, built', ({ string }) => string?.built),
-  column('first user', ({ first }) => first),
+  column('set up once', ({ constant }) => constant),
 ]
 
 export default instrument<HeapFile, Library>({
@@ -40,7 +40,7 @@ export default instrument<HeapFile, Library>({
   title: 'Memory of schemas',
   sentence: 'bytes that each schema of a validation library retains, built and used once',
   about:
-    'What each further schema adds to the heap after garbage collection, with 1,000 schemas in a process. `user` is the model of `update-user`, an object of four fields; `string` is a bare string. A schema is built, then parses one value, which compiles what a library compiles late. Blank: all strings of the library have one schema, or it has schemas of objects alone. `first user` includes what the library sets up once.',
+    'What each further schema adds to the heap after garbage collection, with 1,000 schemas in a process. `user` is the model of `update-user`, an object of four fields; `string` is a bare string. A schema is built, then parses one value, which compiles what a library compiles late. Blank: all strings of the library have one schema, or it has schemas of objects alone. `set up once`: what the library keeps for all schemas together, beyond its import.',
   store: heapStore,
   rows,
   rowNoun: 'library',

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RuntimeName } from '../../../shared/results/disclosure.ts'
-import { kill } from '../../host/processes.ts'
-import { preloading } from '../../host/runtimes.ts'
-import type { Launch } from '../../host/server-process.ts'
+import type { RuntimeName } from '../../shared/results/disclosure.ts'
+import { kill } from './processes.ts'
+import { preloading } from './runtimes.ts'
+import type { Launch } from './server-process.ts'
 
 const PROBE = join(import.meta.dirname, 'heap-probe.mjs')
 /** Milliseconds for a busy server to respond, and between checks. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
-import { findRuntime } from '../../host/runtimes.ts'
-import { ServerProcess } from '../../host/server-process.ts'
+import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { HeapProbe } from './heap-probe.ts'
+import { findRuntime } from './runtimes.ts'
+import { ServerProcess } from './server-process.ts'
 
 /** Holds some megabytes of objects and releases them at the first request. */
 const HOLDS = `import { createServer } from 'node:http'
