@@ -4,6 +4,8 @@ import { headOf, instrumentFiles, NotInstalled, serverHead } from '../../../shar
 import { count, nonNegative } from '../../../shared/results/numbers.ts'
 import { Median } from '../../../shared/results/summary-format.ts'
 import { middleOf } from '../../../shared/stats/estimates.ts'
+import type { Estimate } from '../../../shared/stats/intervals.ts'
+import { significant } from '../../text/numbers.ts'
 
 /** Numbers of schemas, or of routes, after which the heap is read. Figures are the slope between the two, so that constants fall out. */
 export const COUNTS = [100, 1_000] as const
@@ -104,4 +106,11 @@ function constantOf({ empty, user: { built } }: HeapProcess): number {
 /** Bytes per schema or route between the two counts. */
 function slope([before = 0, after = 0]: readonly number[]): number {
   return Math.max(0, (after - before) / (COUNTS[1] - COUNTS[0]))
+}
+
+export const kilobytes = ({ median }: Median) => significant(median / 1e3)
+
+/** With its interval. */
+export function kilobytesOf({ median, low, high }: Median): Estimate {
+  return { value: median / 1e3, low: low === null ? null : low / 1e3, high: high === null ? null : high / 1e3 }
 }

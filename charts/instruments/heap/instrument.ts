@@ -1,28 +1,24 @@
-/** The memory that schemas of validation libraries retain. */
+/** The memory that schemas of validation libraries, and routes of servers, retain. */
 import { grouped } from '../../../shared/basics/text.ts'
 import { RUNTIMES, type RuntimeName } from '../../../shared/results/disclosure.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
 import { runtimesText, runtimeTitles } from '../../text/conditions.ts'
-import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'
 import type { Column, Row } from '../columns.ts'
 import { instrument } from '../instrument.ts'
-import { type HeapFile, type HeapSummary, heapStore } from './format.ts'
+import { type HeapFile, type HeapSummary, heapStore, kilobytes, kilobytesOf } from './format.ts'
+import { routesOf, routesTable } from './routes.ts'
 
 type File = Unsealed<HeapFile>
 type Library = Row & { summary: HeapSummary }
-
-const kilobytes = (bytes: number) => significant(bytes / 1e3)
 
 const column = (title: string, of: (summary: HeapSummary) => Median | undefined): Column<Library, File> => ({
   title: `${title}, KB`,
   better: 'lower',
   value({ summary }) {
     const bytes = of(summary)
-    if (!bytes) return null
-    const { median, low, high } = bytes
-    return { value: median / 1e3, low: low === null ? null : low / 1e3, high: high === null ? null : high / 1e3 }
+    return bytes ? kilobytesOf(bytes) : null
   },
 })
 
@@ -37,22 +33,28 @@ const columns: Column<Library, File>[] = [
 
 export default instrument<HeapFile, Library>({
   name: 'heap',
-  title: 'Memory of schemas',
-  sentence: 'bytes that each schema of a validation library retains, built and used once',
+  title: 'Memory of schemas and routes',
+  sentence: 'bytes that each schema of a validation library, and each route of a server, retains',
   about:
-    'What each further schema adds to the heap after garbage collection, with 1,000 schemas in a process. `user` is the model of `update-user`, an object of four fields; `string` is a bare string. A schema is built, then parses one value, which compiles what a library compiles late. Blank: all strings of the library have one schema, or it has schemas of objects alone. `set up once`: what the library keeps for all schemas together, beyond its import.',
+    'What each further schema or route adds to the heap after garbage collection, up to 1,000 in a process. `user` is the model of `update-user`, an object of four fields; `string` is a bare string. Each is built, then used once, which compiles what a library compiles late. Blank: all strings of the library have one schema, or it has schemas of objects alone. `set up once`: what the library keeps for all schemas together, beyond its import.',
   store: heapStore,
   rows,
   rowNoun: 'library',
   columns,
-  tables: (file) =>
-    [...Map.groupBy(rows(file), ({ runtime }) => runtime)].map(([name, own]) => ({
-      heading: runtimeTitles[name] ?? name,
+  tables: (file) => [
+    ...[...Map.groupBy(rows(file), ({ runtime }) => runtime)].map(([name, own]) => ({
+      heading: `Schemas on ${runtimeTitles[name] ?? name}`,
       rows: own,
       columns,
     })),
+    routesTable(file, conditions(file)),
+  ],
   lead: ([newest]) => (newest ? finding(newest.file) : ''),
   charts: (file) => [userChart(file)],
+  notes: ({ routes }) =>
+    routes.flatMap(({ displayName, refusal }) =>
+      refusal === null ? [] : [`${displayName}, routes: disqualified: ${refusal}`],
+    ),
   conditions,
   panels: () => [],
 })
@@ -68,13 +70,21 @@ const position = ({ runtime }: Library) => RUNTIMES.indexOf(runtime as RuntimeNa
 
 const usedBytes = ({ summary }: Library) => summary.user.used.median
 
-const onNode = (file: File) => rows(file).filter(({ runtime }) => runtime === 'node')
+const onNode = <R extends Row>(all: readonly R[]) => all.filter(({ runtime }) => runtime === 'node')
 
+/** In a sentence: the least and the greatest of each, in KB. */
 function finding(file: File): string {
-  const [least, most] = [onNode(file).at(0), onNode(file).at(-1)]
-  if (!least || !most) return ''
-  const of = (row: Library) => `${kilobytes(usedBytes(row))} KB (${row.displayName})`
-  return `A schema of an object with four fields retains from ${of(least)} to ${of(most)} on Node.js.`
+  const range = <R extends Row>(noun: string, all: readonly R[], bytesOf: (row: R) => Median) => {
+    const [least, most] = [all.at(0), all.at(-1)]
+    if (!least || !most) return []
+    const of = (row: R) => `${kilobytes(bytesOf(row))} KB (${row.displayName})`
+    return [`${noun} retains from ${of(least)} to ${of(most)}`]
+  }
+  const parts = [
+    ...range('a schema of an object with four fields', onNode(rows(file)), ({ summary }) => summary.user.used),
+    ...range('a route', onNode(routesOf(file)), ({ summary }) => summary.used),
+  ]
+  return parts.length > 0 ? `On Node.js ${parts.join(', and ')}.` : ''
 }
 
 function userChart(file: File) {
@@ -82,14 +92,14 @@ function userChart(file: File) {
     name: 'heap',
     title: 'Memory per schema on Node.js',
     subtitle: 'Lower is better. Bars: bytes that a schema of a user retains after it has parsed one value.',
-    rows: onNode(file),
+    rows: onNode(rows(file)),
     axis: 'kilobytes per schema',
     headings: ['used once', 'built', 'string'],
     figures: ({ summary: { user, string } }) => ({
       value: user.used.median / 1e3,
-      figure: `${kilobytes(user.used.median)} KB`,
-      aside: kilobytes(user.built.median),
-      more: [string ? kilobytes(string.used.median) : ''],
+      figure: `${kilobytes(user.used)} KB`,
+      aside: kilobytes(user.built),
+      more: [string ? kilobytes(string.used) : ''],
     }),
     caption: [conditions(file)],
     noun: 'library',
@@ -103,9 +113,9 @@ function conditions({ startedAt, environment, counts, processes }: File): string
     [
       startedAt.slice(0, 10),
       runtimesText(environment),
-      `slope from ${grouped(before)} to ${grouped(last)} schemas`,
+      `slope from ${grouped(before)} to ${grouped(last)} schemas or routes`,
       `median of ${processes} fresh processes`,
-      'all schemas distinct and checked with valid and invalid values',
+      'all distinct, and checked with valid and invalid values',
     ].join(' · '),
   ]
 }
