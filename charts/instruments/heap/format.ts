@@ -56,6 +56,7 @@ export const HeapFile = z.strictObject({
   scenario: z.literal('update-user'),
   counts: z.array(count),
   processes: count.min(1).describe('of each library on each runtime'),
+  routeProcesses: count.min(1).describe('of each server with each number of routes'),
   seed: count.describe('of the order'),
   servers: z.array(HeapLibrary).describe('folders with a heap.ts, on each runtime'),
   routes: z.array(HeapServer).describe('servers with a routes.ts'),
