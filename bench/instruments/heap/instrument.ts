@@ -84,13 +84,9 @@ export default instrumentCommand({
           line: (process) => `${bytesText(summarizeRoutes([process])?.used)} per route`,
         })
         return sixDigits({
-          ...{
-            scenario: 'update-user' as const,
-            processes,
-            seed,
-            counts: [...COUNTS],
-            servers: schemas.map(libraryOf),
-          },
+          ...{ scenario: 'update-user' as const, counts: [...COUNTS], seed },
+          ...{ processes, routeProcesses: processes },
+          servers: schemas.map(libraryOf),
           routes: routes.map(({ server, ...own }) => ({
             ...own,
             summary: own.refusal === null ? summarizeRoutes(own.processes) : null,

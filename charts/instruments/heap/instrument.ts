@@ -1,5 +1,5 @@
 /** The memory that schemas of validation libraries, and routes of servers, retain. */
-import { grouped } from '../../../shared/basics/text.ts'
+import { grouped, plural } from '../../../shared/basics/text.ts'
 import { RUNTIMES, type RuntimeName } from '../../../shared/results/disclosure.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
@@ -107,14 +107,14 @@ function userChart(file: File) {
   })
 }
 
-function conditions({ startedAt, environment, counts, processes }: File): string[] {
+function conditions({ startedAt, environment, counts, processes, routeProcesses }: File): string[] {
   const [before = 0, last = 0] = counts.slice(-2)
   return [
     [
       startedAt.slice(0, 10),
       runtimesText(environment),
       `slope from ${grouped(before)} to ${grouped(last)} schemas or routes`,
-      `median of ${processes} fresh processes`,
+      `medians of ${plural(processes, 'fresh process', 'fresh processes')} of each library and ${routeProcesses} of each server`,
       'all distinct, and checked with valid and invalid values',
     ].join(' · '),
   ]
