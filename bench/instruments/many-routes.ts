@@ -78,7 +78,7 @@ class Calls {
 
   async assertNone(route: number): Promise<void> {
     const response = await this.#call(route)
-    if (response.status === 200) fail(`there are ${this.#routes} routes, and one more responds with ${shown(response)}`)
+    if (response.status === 200) fail(`there are ${this.#routes} routes, but one more responds with ${shown(response)}`)
   }
 
   close(): void {
