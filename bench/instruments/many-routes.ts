@@ -9,6 +9,9 @@ import { MANY_ROUTES, type ServerFolder } from '../host/servers.ts'
 import { TrialFailure } from '../host/trial-failure.ts'
 import { HttpClient } from '../verify/http.ts'
 
+/** Milliseconds: the first call of a route may compile its validator, with V8's compilers off. */
+const PATIENCE = 30_000
+
 const user = { id: 7, name: 'Ada', surname: 'Byron', lastUpdate: '2024-05-05T10:20:30.000Z' }
 const expected = { ...user, lastUpdate: '2024-06-05T10:20:30.000Z' }
 
@@ -57,7 +60,7 @@ class Calls {
   readonly #routes: number
 
   constructor(port: number, { manifest }: ServerFolder, routes: number) {
-    this.#client = new HttpClient(port)
+    this.#client = new HttpClient(port, PATIENCE)
     this.#wire = manifest.wire
     this.#routes = routes
   }
@@ -97,7 +100,10 @@ class Calls {
 
 /** Returns a call of one of many routes with an invalid date. */
 function invalidCall(route: number, wire: WireName): HttpRequest {
-  const user = { id: 1, name: 'Ann', surname: 'Lee', lastUpdate: 'not-a-date' }
+  /** Milliseconds: the first call of a route may compile its validator, with V8's compilers off. */
+const PATIENCE = 30_000
+
+const user = { id: 1, name: 'Ann', surname: 'Lee', lastUpdate: 'not-a-date' }
   return encodeCall(wires[wire], manyRoutes(route).route, { id: 'invalid', json: JSON.stringify(user) })
 }
 
