@@ -100,10 +100,7 @@ class Calls {
 
 /** Returns a call of one of many routes with an invalid date. */
 function invalidCall(route: number, wire: WireName): HttpRequest {
-  /** Milliseconds: the first call of a route may compile its validator, with V8's compilers off. */
-const PATIENCE = 30_000
-
-const user = { id: 1, name: 'Ann', surname: 'Lee', lastUpdate: 'not-a-date' }
+  const user = { id: 1, name: 'Ann', surname: 'Lee', lastUpdate: 'not-a-date' }
   return encodeCall(wires[wire], manyRoutes(route).route, { id: 'invalid', json: JSON.stringify(user) })
 }
 
