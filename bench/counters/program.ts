@@ -4,7 +4,7 @@ import { onPath } from '../host/programs.ts'
 import { CounterMissing } from './counter.ts'
 
 /** Milliseconds after which a program is killed. */
-const LONGEST = 60_000
+const LONGEST = 300_000
 
 export interface Ended {
   /** Null if it could not be run, or was ended by a signal. */
