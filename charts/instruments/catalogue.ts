@@ -1,4 +1,4 @@
-/** The instruments: each folder here with an `instrument.ts`. Nothing else lists them. */
+/** Finds the instruments: each folder here with an `instrument.ts`. */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,13 +6,14 @@ import type { AnyInstrument } from './instrument.ts'
 
 const HERE = import.meta.dirname
 
-/** In alphabetical order. */
+/** Sorted alphabetically. */
 const INSTRUMENT_NAMES: readonly string[] = globSync('*/instrument.ts', { cwd: HERE }).map(dirname).sort()
 
-/** @throws where no folder has that name */
+/** @throws Error if no folder has that name */
 async function instrumentNamed(name: string): Promise<AnyInstrument> {
   const { default: found } = await import(pathToFileURL(join(HERE, name, 'instrument.ts')).href)
-  if (found.name !== name) throw new Error(`charts/instruments/${name}: its instrument has the name "${found.name}"`)
+  if (found.name !== name)
+    throw new Error(`charts/instruments/${name}: its instrument is named "${found.name}", unlike the folder`)
   return found
 }
 

@@ -1,4 +1,4 @@
-/** Columns of figures, and the tables made of them: a terminal's, a page's, CSV, and the report's. */
+/** Columns of figures, and tables made of them for the terminal, pages, CSV and the report. */
 import { csvText } from '../../shared/basics/csv.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Median } from '../../shared/results/summary-format.ts'
@@ -8,15 +8,15 @@ import { sixDigits } from '../../shared/stats/statistics.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
 import { range, significant } from '../text/numbers.ts'
 
-/** A line of a table: a server, a library, or whatever else was measured. */
+/** A row of a table: a server, a library, or something else that was measured. */
 export interface Row {
-  /** As the command line names it. */
+  /** Name on the command line. */
   name: string
   displayName: string
   version: string | null
   runtime: string
   runtimeVersion: string
-  /** Marks of the notes that concern it, such as `‡`. */
+  /** Marks of notes that apply to it, such as `‡`. */
   marks?: string
 }
 
@@ -26,40 +26,43 @@ const SURFACES = ['terminal', 'page', 'csv', 'report'] as const
 
 type Surface = (typeof SURFACES)[number]
 
-/** A figure of each row, for every table. */
+/** A figure of each row. */
 export interface Column<R, F> {
   /** With the unit: `peak, MB`. */
   title: string | ((file: F) => string)
-  /** Its name in CSV; made from the title where it is left out. */
+  /** Name in CSV; default: derived from the title. */
   key?: string
   value(row: R, file: F): Value
-  /** Significant ones; three where it is left out. */
+  /** Significant digits; default: three. */
   digits?: number
-  /** In place of significant digits. */
+  /** Formats the value instead of `digits`. */
   format?(value: number): string
   better?: 'lower' | 'higher'
-  /** `range`: a column of its own with the 95% interval; `percent`: ± half of it, relative to the value; `half`: ± half of it; `absolute`: a signed difference ± half of it; `behind`: its ends behind the value; `only`: in place of the value. */
+  /**
+   * Format of the 95% interval. `range`: ends in a separate column; `percent`: ± half width, relative to the value; `half`:
+   * ± half width; `absolute`: ± half width after a signed difference; `behind`: ends after the value; `only`: ends instead of it.
+   */
   interval?: 'range' | 'percent' | 'half' | 'absolute' | 'behind' | 'only'
-  /** Stands before the name. */
+  /** Places the column before the name. */
   leads?: boolean
-  /** Puts `~` before what is not significant: its interval includes zero. */
+  /** Adds `~` to differences that are not significant (the interval includes zero). */
   difference?: true
-  /** Of a figure, behind it, such as `¶`. */
+  /** Returns marks after a figure, such as `¶`. */
   marks?(row: R): string
-  /** Leaves the column out of files that have nothing for it. */
+  /** Returns whether a file has the column. */
   when?(file: F): boolean
-  /** Where it is shown; everywhere where it is left out. */
+  /** Tables that show it; default: all. */
   on?: readonly Surface[]
-  /** A page in `docs/` with a heading that explains it: `statistics.md#one-run`. */
+  /** Explanation in `docs/`: `statistics.md#one-run`. */
   doc?: string
 }
 
 type Columns<R, F> = readonly Column<R, F>[]
 
-/** A figure with the ends of its interval or range where they are known. */
+/** A figure with the ends of its interval or range, if known. */
 export type NamedFigure = [title: string, value: number | string, low: number | null, high: number | null]
 
-/** For a terminal: the row's name and version, and its figures. */
+/** Formats rows for a terminal, with name and version. */
 export function terminalTable<R extends Row, F>(
   columns: Columns<R, F>,
   rows: readonly R[],
@@ -85,9 +88,9 @@ export function terminalTable<R extends Row, F>(
 const versionOf = ({ version, runtime, runtimeVersion }: Row) => version ?? `${runtime} ${runtimeVersion}`
 
 /**
- * Markdown.
- * @param docs the path of `docs/` from the page: a title links to what explains it, once for each explanation
- * @param markdown of every title and cell
+ * Formats rows as Markdown.
+ * @param docs path of `docs/` from the page: the first title with an explanation links it
+ * @param markdown escapes titles and cells
  */
 export function pageTable<R extends Row, F>(
   columns: Columns<R, F>,
@@ -118,7 +121,7 @@ export function pageTable<R extends Row, F>(
 }
 
 /**
- * By RFC 4180: a row per server, a column per figure and two for its interval. Null where there is no row.
+ * Formats rows as CSV (RFC 4180): a column per figure and two for its interval. Returns null without rows.
  * @param disqualified servers without figures, with the reason
  */
 export function csvTable<R extends Row, F>(
@@ -156,7 +159,7 @@ export function csvTable<R extends Row, F>(
   ])
 }
 
-/** For the report. */
+/** Returns a row's figures for the report. */
 export function namedFigures<R, F>(columns: Columns<R, F>, row: R, file: F): NamedFigure[] {
   return columnsOn(columns, file, 'report').flatMap(({ title, value }): NamedFigure[] => {
     const own = value(row, file)
@@ -172,24 +175,24 @@ interface ShownColumn<R> {
   align: Align
   doc?: string | undefined
   leads?: boolean | undefined
-  /** Says whose row it is. */
+  /** Whether it names the row. */
   isHead?: boolean
   cell(row: R): string
 }
 
-/** Says whose row it is where the row before has another name. */
+/** Formats cells; repeated names are left blank. */
 function bodyOf<R extends Row>(shown: readonly ShownColumn<R>[], rows: readonly R[]): string[][] {
   return rows.map((row, i) =>
     shown.map(({ cell, isHead }) => (isHead && rows[i - 1]?.name === row.name ? '' : cell(row))),
   )
 }
 
-/** Those that are shown there for a file. */
+/** Returns the columns that a table shows for a file. */
 export function columnsOn<R, F>(columns: Columns<R, F>, file: F, surface: Surface): Column<R, F>[] {
   return columns.filter(({ when, on = SURFACES }) => on.includes(surface) && (when?.(file) ?? true))
 }
 
-/** Titles and cells as text, intervals among them. */
+/** Formats titles, cells and intervals. */
 function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): ShownColumn<R>[] {
   return columnsOn(columns, file, surface).flatMap((column): ShownColumn<R>[] => {
     const { title, value, digits = 3, interval, better, difference, marks, doc, leads } = column
@@ -216,35 +219,35 @@ function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): 
   })
 }
 
-/** `39.9 ± 2.0`: as many decimals as the value; `0` and `<0.05` have no interval. */
+/** Formats `39.9 ± 2.0`, with as many decimals as the value; `0` and `<0.05` get no interval. */
 function halfText(text: string, half: number): string {
   return text === '0' || text.startsWith('<') ? text : `${text} ± ${half.toFixed(text.split('.')[1]?.length ?? 0)}`
 }
 
-/** ` ± 1.2%`, of the value; empty where the interval is not known or has no width, and where the value is not above zero. */
+/** Formats ` ± 1.2%` of the value; empty without an interval, with one of no width, and for values of zero or less. */
 function percentText(value: number, ends: Ends | null): string {
   if (!ends || ends.high <= ends.low || value <= 0) return ''
   return ` ± ${significant((50 * (ends.high - ends.low)) / value, 2)}%`
 }
 
-/** `+6.7 ± 2.8`: no more decimals than the interval has. */
+/** Formats `+6.7 ± 2.8`, with no more decimals than the interval has. */
 function differenceText(value: number, half: number): string {
   const width = significant(half, 2)
   const decimals = width.split('.')[1]?.length ?? 0
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(decimals)} ± ${width}`
 }
 
-/** `~ ` before what its interval does not tell from nothing. */
+/** Returns `~ ` if a difference is not significant. */
 export function nothingMark(value: Value): string {
   const ends = endsOf(value)
   return ends && !isSignificant({ value: 0, ...ends }) ? '~ ' : ''
 }
 
-/** The title in the table of a file. */
+/** Returns the title for a file. */
 export const titleText = <F>(title: string | ((file: F) => string), file: F) =>
   typeof title === 'string' ? title : title(file)
 
-/** `peak, MB` is `peak_mb`. */
+/** Derives a CSV name from a title: `peak, MB` becomes `peak_mb`. */
 export function nameOf(title: string): string {
   return title
     .toLowerCase()

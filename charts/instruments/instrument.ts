@@ -1,6 +1,5 @@
 /**
- * What an instrument shows: its files, their rows and columns, its charts and its page. Everything that has a column is
- * made here from the same definition: the terminal's table, the page's, and CSV.
+ * Defines how an instrument presents its files. The terminal's table, the page and CSV are made from the same columns.
  */
 import type { InstrumentFile, InstrumentFiles, Unsealed } from '../../shared/results/instrument-files.ts'
 import type { Published } from '../../shared/results/published.ts'
@@ -18,7 +17,7 @@ import { type Column, csvTable, namedFigures, pageTable, type Row, terminalTable
 export interface Chart {
   /** File name without theme and extension. */
   name: string
-  /** The finding, for readers who do not see the picture. */
+  /** Alternative text: the finding. */
   alt: string
   draw(theme: ThemeName): Promise<string>
 }
@@ -30,72 +29,72 @@ export interface Table<F> {
   rows: readonly Row[]
   // biome-ignore lint/suspicious/noExplicitAny: each table has rows of its own
   columns: readonly Column<any, F>[]
-  /** Stand before it on the page. */
+  /** Charts before the table on the page. */
   charts?: Chart[]
 }
 
-/** A file as an instrument's tables and pages read it: sealed or about to be. */
+/** A file's contents, with or without checksum. */
 type Contents<F extends InstrumentFile> = Unsealed<F>
 
 export interface Instrument<F extends InstrumentFile, R extends Row> {
-  /** Of its command, its folder of results and its page. */
+  /** Name of its command, folder of results, and page. */
   name: string
-  /** How it is measured; `docs/<name>.md` where it is left out. */
+  /** Page on the method; default: `docs/<name>.md`. */
   method?: string
   title: string
-  /** What it shows, as the index of pages says it behind the title. */
+  /** Summary after the title in the index of pages. */
   sentence: string
-  /** Markdown: how to read the page. */
+  /** Explains how to read the page, as Markdown. */
   about: string
   store: InstrumentFiles<F>
-  /** The stored files that are published; the most complete of each scenario where it is left out. */
+  /** Selects the published files; default: the most complete of each scenario. */
   published?(root?: string): Stored<F>[]
-  /** Best first; what was disqualified is left out. */
+  /** Returns rows best first, without disqualified servers. */
   rows(file: Contents<F>): R[]
-  /** Heads the first column. */
+  /** Title of the first column; default: server. */
   rowNoun?: string
   columns: readonly Column<R, Contents<F>>[]
-  /** In place of one table of all rows, which CSV and the report still have. */
+  /** Splits the terminal's and the page's table; CSV and the report still have all rows in one. */
   tables?(file: Contents<F>): Table<Contents<F>>[]
-  /** Markdown before the sections of files. */
+  /** Returns Markdown before the sections of files. */
   lead?(stored: readonly Stored<F>[]): string
-  /** The first heading of a file's section; the scenario's title where it is left out. */
+  /** Returns the heading of a file's section; default: the scenario's title. */
   heading?(file: F): string
   charts?(file: F): Chart[]
-  /** What must be known of the figures, a line each, in the terminal and on the page. */
+  /** Returns notes on the figures, one per line. */
   notes?(file: Contents<F>): string[]
-  /** When, where and how it was measured, a paragraph each. */
+  /** Describes date, machine and method, one paragraph each. */
   conditions(file: F): string[]
-  /** Markdown that follows the table on the page. */
+  /** Returns Markdown after the table on the page. */
   more?(file: F, path: string): string
-  /** Whether its figures are the same in each measurement, as bytes and counts of types are. */
+  /** Whether repeated measurements give the same figures, as with bytes and counts of types. */
   isExact?: boolean
-  /** Whether it measures servers as they handle requests: then caveats and withdrawals of runs concern its page. */
+  /** Whether it measures servers under requests; caveats and withdrawals of runs then apply to its page. */
   ofRequests?: boolean
-  /** Of a server, for the report; its figures where it is left out. */
+  /** Returns a server's panels in the report; default: its figures. */
   panels?(file: F, server: string): Panel[]
-  /** Generated regions of README and docs, by name. */
+  /** Returns contents of regions in README and docs, by name. */
   regions?(stored: readonly Stored<F>[], published: readonly Published[]): Readonly<Record<string, string>>
-  /** What pages of scenarios add to the notes on servers, by the server's name. */
+  /** Returns notes for the pages of scenarios, by server. */
   remarks?(stored: readonly Stored<F>[]): Readonly<Record<string, readonly string[]>>
 }
 
-/** An instrument of which nobody needs to know what its files hold. */
+/** An instrument, whatever its file format. */
 // biome-ignore lint/suspicious/noExplicitAny: each instrument reads its own files
 export type AnyInstrument = Instrument<any, any>
 
-/** Has the compiler infer the types. */
+/** Infers the types of a definition. */
 export function instrument<F extends InstrumentFile, R extends Row>(definition: Instrument<F, R>): Instrument<F, R> {
   return definition
 }
 
-/** Those of a file that are disqualified or not installed, and why; anything that is measured has these fields. */
-interface Subjects {
+/** Fields of all files: servers that are disqualified or not installed. */
+interface ServerLists {
   servers?: readonly { name: string; displayName: string; refusal: string | null }[]
   notInstalled?: readonly { name: string; install: string }[]
 }
 
-/** The table that a terminal shows, with the notes and the disqualified below it. */
+/** Formats tables for a terminal, with notes and disqualified servers below. */
 export function terminalText<F extends InstrumentFile, R extends Row>(
   definition: Instrument<F, R>,
   file: Contents<F>,
@@ -103,7 +102,7 @@ export function terminalText<F extends InstrumentFile, R extends Row>(
   const tables = tablesOf(definition, file).map(({ heading, rows, columns }) =>
     [...(heading === undefined ? [] : [heading]), terminalTable(columns, rows, file, definition.rowNoun)].join('\n'),
   )
-  const { servers = [] } = file as Subjects
+  const { servers = [] } = file as ServerLists
   const disqualified = servers.flatMap(({ name, refusal }) =>
     refusal === null ? [] : `${name}: disqualified: ${refusal}`,
   )
@@ -111,7 +110,7 @@ export function terminalText<F extends InstrumentFile, R extends Row>(
   return [tables.join('\n\n'), ...lines].filter((part) => part !== '').join('\n')
 }
 
-/** Those that have rows. */
+/** Returns the tables that have rows. */
 function tablesOf<F extends InstrumentFile, R extends Row>(
   { tables, rows, columns }: Instrument<F, R>,
   file: Contents<F>,
@@ -120,17 +119,17 @@ function tablesOf<F extends InstrumentFile, R extends Row>(
   return all.filter((table) => table.rows.length > 0)
 }
 
-/** CSV. Null where no row has a figure. */
+/** Returns CSV; null without rows. */
 export function csvOf<F extends InstrumentFile, R extends Row>(
   { rows, columns }: Instrument<F, R>,
   file: Contents<F>,
 ): string | null {
-  const { servers = [] } = file as Subjects
+  const { servers = [] } = file as ServerLists
   const disqualified = servers.flatMap(({ name, refusal }) => (refusal === null ? [] : { name, reason: refusal }))
   return csvTable(columns, rows(file), file, file as { startedAt: string; scenario?: string }, disqualified)
 }
 
-/** Those that the report has of a server; none where the file has nothing of it. */
+/** Returns a server's panels in the report; none if the file lacks the server. */
 export function panelsOf<F extends InstrumentFile, R extends Row>(
   { title, rows, columns, panels }: Instrument<F, R>,
   file: F,
@@ -146,7 +145,7 @@ export function panelsOf<F extends InstrumentFile, R extends Row>(
   return [{ title, figures: shown }]
 }
 
-/** The page and its charts, by path from the repository's root; none where nothing is stored. */
+/** Returns the page and its charts by path from the repository's root; empty without stored files. */
 export async function instrumentFiles<F extends InstrumentFile, R extends Row>(
   definition: Instrument<F, R>,
   stored: readonly Stored<F>[],
@@ -163,7 +162,7 @@ export async function instrumentFiles<F extends InstrumentFile, R extends Row>(
   return new Map([[path, ofRequests ? withCaveats(page, published) : page], ...pictures])
 }
 
-/** Of one file: its charts, its table, and the conditions under which it was made. */
+/** Returns a file's charts, tables and conditions. */
 function sectionOf<F extends InstrumentFile, R extends Row>(
   definition: Instrument<F, R>,
   { file, path: source }: Stored<F>,
@@ -174,7 +173,7 @@ function sectionOf<F extends InstrumentFile, R extends Row>(
   const textOf = (pictures: Picture[]) => pictures.map((picture) => pictureText(picture, page))
   const pictures = picturesOf(charts?.(file))
   const tables = tablesOf(definition, file).map((table) => ({ ...table, pictures: picturesOf(table.charts) }))
-  const { servers = [], notInstalled = [] } = file as Subjects
+  const { servers = [], notInstalled = [] } = file as ServerLists
   const { scenario = '' } = file as { scenario?: string }
   const text = blocks(
     `## ${heading?.(file) ?? scenarios.get(scenario)?.title ?? scenario}`,

@@ -1,4 +1,4 @@
-/** The bytes that each validation library adds to an application. */
+/** Bytes that each validation library adds to an application. */
 import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { significant } from '../../text/numbers.ts'
@@ -16,7 +16,7 @@ export default instrument<BundleFile, Bundled>({
   title: 'Bundle size of validators',
   sentence: 'bytes of each validation library with one schema, bundled, minified and gzipped',
   about:
-    'Everything that a validation library and its `update-user` schema add to an application: to validate, parse, serialize and report errors. Bundled and minified by esbuild for production. A library that imports modules of Node runs in no browser.',
+    'Everything that a validation library and its `update-user` schema add to an application: to validate, parse, serialize and report errors. Bundled and minified by esbuild for production. A library that imports Node modules does not run in a browser.',
   store: bundleStore,
   rows,
   rowNoun: 'library',
@@ -25,7 +25,7 @@ export default instrument<BundleFile, Bundled>({
     { title: 'raw, bytes', ...size, value: ({ bundle }) => bundle.raw },
     { title: 'minified, bytes', ...size, value: ({ bundle }) => bundle.minified },
     { title: 'gzipped, bytes', ...size, value: ({ bundle }) => bundle.gzipped },
-    { title: 'modules of Node', ...size, value: ({ bundle }) => bundle.builtins.length },
+    { title: 'Node modules', ...size, value: ({ bundle }) => bundle.builtins.length },
   ],
   charts: (file) => [
     barChart({
@@ -46,7 +46,7 @@ export default instrument<BundleFile, Bundled>({
   conditions,
 })
 
-/** The smallest first. */
+/** Returns rows, the smallest first. */
 function rows({ servers }: Unsealed<BundleFile>): Bundled[] {
   return servers
     .flatMap(({ bundle, ...row }) => (bundle ? [{ ...row, bundle }] : []))

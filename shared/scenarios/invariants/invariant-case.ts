@@ -17,7 +17,7 @@ export const invariants: Record<Invariant, string> = {
   1: 'accepted data is a value of the model, and so is the response',
   2: 'no request causes a 5xx, a hang, a crash, or a closed connection that loses other requests',
   3: 'valid data gets the same response in any permitted framing',
-  4: "after anything, the next valid call is right, and nothing of one request is seen in another's answer",
+  4: 'after any input, the next valid call is right, and no response shows anything of another request',
 }
 
 /** Returns a unique valid call. */
