@@ -111,7 +111,11 @@ test('README and the index link every page, and every link has a target', async 
       if (link?.startsWith('https://')) continue
       const [file = ''] = (link ?? picture ?? '').split('#')
       const target = posix.join(posix.dirname(place), file)
-      assert.ok(known.has(target) || target.startsWith('docs/'), `${place}: ${target}`)
+      // A link to a folder shows its README.
+      assert.ok(
+        known.has(target) || known.has(`${target}/README.md`) || target.startsWith('docs/'),
+        `${place}: ${target}`,
+      )
     }
   }
 })

@@ -1,4 +1,5 @@
 /** README's generated regions. */
+import { dirname } from 'node:path'
 
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { haveSameRuntime, type Published } from '../../shared/results/published.ts'
@@ -44,7 +45,9 @@ export function updateReadme(
   const overview = replaceRegion(
     replaceRegion(readme, 'scenarios', scenariosText(published)),
     'instruments',
-    instruments.map(({ path, title, nodes = [] }) => `[${title}](${path})${otherNode(nodes, usual)}`).join(' · '),
+    instruments
+      .map(({ path, title, nodes = [] }) => `[${title}](${dirname(path)})${otherNode(nodes, usual)}`)
+      .join(' · '),
   )
   return Object.entries(regions).reduce(
     (page, [region, generate]) => replaceRegion(page, region, shown ? generate(shown, comparable) : ''),
