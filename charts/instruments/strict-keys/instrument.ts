@@ -127,7 +127,7 @@ function lead(file: File): string {
   const passes =
     leaky === 0
       ? ''
-      : ` With it, \`__proto__\` or \`constructor\` still ${leaky === 1 ? 'passes in one' : `passes in ${leaky}`}.`
+      : ` With it, \`__proto__\` or \`constructor\` is stripped instead in ${leaky === 1 ? 'one' : leaky}.`
   return `**${finding(file)}, and ${without} ${without === 1 ? 'has' : 'have'} no documented way.**${cost}${passes}`
 }
 
