@@ -11,8 +11,7 @@ export interface CompilerSummary {
   types: number | null
   /** The same slope over that between the two sizes before: 1 where the cost is linear, 10 where it is quadratic. */
   growth: number | null
-  /** Instantiations, check time and memory of the largest project, with all that it imports. */
-  total: number | null
+  /** Check time and memory of the largest project, with all that it imports. */
   seconds: number | null
   peakBytes: number | null
 }
@@ -55,7 +54,6 @@ function summarize(compiles: readonly Compile[], sizes: readonly number[]): Comp
   return {
     ...{ instantiations, types: slope(compiles, sizes, 'types') },
     growth: instantiations !== null && before ? instantiations / before : null,
-    total: largest?.instantiations ?? null,
     ...{ seconds: middle(largest?.checkSeconds), peakBytes: middle(largest?.peakBytes) },
   }
 }
