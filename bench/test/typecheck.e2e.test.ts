@@ -8,7 +8,7 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 
 const tsc = (cwd: string) =>
-  spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b'], { cwd, encoding: 'utf8' })
+  spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript-7/bin/tsc'), '-b'], { cwd, encoding: 'utf8' })
 
 test('a server or shared library with DOM types does not affect the runner, and is checked itself', (t) => {
   const copy = temporaryDirectory(t)

@@ -2,7 +2,6 @@ import restify from 'restify'
 import errors from 'restify-errors'
 import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/models/chain.ts'
 import { createServer } from './create-server.ts'
-import './request-context.ts'
 
 const server = createServer()
 const log = new RequestLog()

@@ -2,7 +2,6 @@ import restify from 'restify'
 import errors from 'restify-errors'
 import { parseFields, parseId } from '../../shared/models/parameters.ts'
 import { createServer } from './create-server.ts'
-import './request-context.ts'
 
 const server = createServer()
 
