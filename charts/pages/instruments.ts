@@ -69,12 +69,14 @@ export async function instrumentPages(
     remarks: instrument.remarks?.(stored) ?? {},
     files: await instrumentFiles(instrument, stored, published),
   }))
+  const profiled = nodesOf(profilesToCompare(WHY_SERVERS).map(({ file }) => file))
   const others = INSTRUMENTS.map(async ({ files, ofRequests, ...instrument }) => {
     const made = await files(published)
     const page = made.get(instrument.path)
     const isShort = ofRequests && page !== undefined
     return {
       ...instrument,
+      ...(instrument.path === WHY_PATH && { nodes: profiled }),
       regions: {},
       remarks: {},
       files: isShort ? new Map([...made, [instrument.path, withCaveats(page, published)]]) : made,
