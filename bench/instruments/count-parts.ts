@@ -15,7 +15,7 @@ import type { Pinning } from '../host/cpus.ts'
 import type { Attempts } from '../host/identity.ts'
 import type { Server } from '../host/servers.ts'
 import { attempt, type Part, partOf, sayCost, withEagerCompilers } from '../variants/parts.ts'
-import { rememberer } from './journal.ts'
+import { partOfJournal } from './journal.ts'
 import type { Found } from './variants.ts'
 
 export interface CountPlan {
@@ -96,14 +96,14 @@ export async function countParts(
   random: Random,
   attempts: Attempts<Server>,
 ): Promise<void> {
-  const remembered = rememberer()
+  const kept = partOfJournal()
   const ring = ({ wire }: Part) =>
     requestsFor({ scenario: updateUser, protocol }, { manifest: { wire } }, { validOnly: true })
   for (let round = 1; round <= protocol.processes; round++) {
     const parts = random.shuffle(groups).flatMap((group) => random.shuffle(group))
     await inLanes(lanes, parts, (part, cpus) =>
       attempt(part, attempts, async () => {
-        const counted = await remembered(`${part.title}/${round}`, () =>
+        const counted = await kept(`${part.title}/${round}`, () =>
           countProcess({ counter, protocol, ring }, part, cpus),
         )
         const instructions = javascriptOf(counted)

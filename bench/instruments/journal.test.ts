@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { detectPinning } from '../host/cpus.ts'
-import { describeEnvironment, describeSource } from '../host/environment.ts'
+import { describeEnvironment } from '../host/environment.ts'
 import type { Server } from '../host/servers.ts'
 import { interruptionLine } from '../terminal/interruption.ts'
 import { writingTo } from '../terminal/output.ts'
 import { Journal, readJournal } from './journal.ts'
 import { measureProcesses } from './processes.ts'
 
-const conditions = () => ({ environment: describeEnvironment(detectPinning(), [], 'none'), source: describeSource() })
+const environment = describeEnvironment(detectPinning(), [], 'none')
+const conditions = (clean = true) => ({ environment, source: { commit: 'abc', clean } })
 const head = { instrument: 'memory', operands: ['update-user'], values: { seed: 7 }, startedAt: '2026-01-01T00:00:00Z' }
 const servers = ['a', 'b'].map(
   (name) => ({ name, manifest: {}, version: '1.0.0', runtime: { name: 'node' } }) as Server,
@@ -74,5 +75,7 @@ test('nothing is resumed under other conditions, or from a file that is not a jo
   assert.throws(() => Journal.resume(partial, now), /measured under other conditions: commit differ/)
   appendFileSync(result, 'no journal')
   assert.throws(() => readJournal(result), /is not a \.partial file/)
+  Journal.begin(result, { ...head, ...conditions(false) })
+  assert.throws(() => Journal.resume(partial, conditions(false)), /commit the changes, and measure anew/)
   Journal.begin(result, { ...head, ...now }).end()
 })

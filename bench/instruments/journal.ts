@@ -43,10 +43,12 @@ export class Journal {
     return new Journal(path, [])
   }
 
-  /** @throws UsageError if machine or sources have changed since */
+  /** @throws UsageError if machine or sources have changed since, or may have: changes that are not committed have no name */
   static resume(path: string, now: Conditions): Journal {
     const { head, lines } = readJournal(path)
     const changes = changedConditions(head, now)
+    if (now.source.clean === false)
+      throw new UsageError(`${relative('', path)} can't be resumed: commit the changes, and measure anew`)
     if (changes.length === 0) {
       // A killed process may have left a partial line.
       appendFileSync(path, '\n')
@@ -96,7 +98,7 @@ export class Journal {
  * Returns a function for the processes of one part of a measurement. It returns what the journal has under a key, or
  * measures and stores it.
  */
-export function rememberer(): <T>(key: string, measure: () => Promise<T>) => Promise<T> {
+export function partOfJournal(): <T>(key: string, measure: () => Promise<T>) => Promise<T> {
   const journal = current
   const part = journal?.nextPart()
   return (key, measure) => (journal ? journal.remember(`${part}/${key}`, measure) : measure())

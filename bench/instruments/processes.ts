@@ -5,7 +5,7 @@ import { buildServer } from '../host/build.ts'
 import { Attempts, identityOf } from '../host/identity.ts'
 import type { Server } from '../host/servers.ts'
 import { say } from '../terminal/output.ts'
-import { rememberer } from './journal.ts'
+import { partOfJournal } from './journal.ts'
 
 /** A measurement of fresh processes of servers. */
 interface Rounds<P, S extends Server> {
@@ -41,14 +41,14 @@ export async function measureProcesses<P, S extends Server>(rounds: Rounds<P, S>
     say(`${server.name}: disqualified: ${reason}`)
   })
   for (const server of servers) await attempts.attempt(server, () => buildServer(server))
-  const remembered = rememberer()
+  const kept = partOfJournal()
   const random = createRandom(seed)
   const turns = Array.from({ length: number }, (_, i) =>
     random.shuffle(servers).map((server) => ({ server, round: i + 1 })),
   )
   await inLanes(lanes, turns.flat(), ({ server, round }, cpus) =>
     attempts.attempt(server, async () => {
-      const process = await remembered(`${server.name}/${round}`, () => measure(server, round, cpus))
+      const process = await kept(`${server.name}/${round}`, () => measure(server, round, cpus))
       processes.get(server)?.push(process)
       say(`${round}/${number}  ${server.name.padEnd(16)} ${line(process)}`)
     }),

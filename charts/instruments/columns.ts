@@ -38,6 +38,8 @@ export interface Column<R, F> {
   /** Formats the value instead of `digits`. */
   format?(value: number): string
   better?: 'lower' | 'higher'
+  /** Repeated measurements give the same figure, as with bytes and counts of types: any difference is one. */
+  exact?: boolean
   /**
    * Format of the 95% interval. `range`: ends in a separate column; `percent`: ± half width, relative to the value; `half`:
    * ± half width; `absolute`: ± half width after a signed difference; `behind`: ends after the value; `only`: ends instead of it.

@@ -12,14 +12,18 @@ import type { Instrument } from './instrument.ts'
 /** One figure of one row in both files. */
 interface ComparedFigure {
   name: string
+  /** Of the name: a rate, a layer; empty where it has one row. */
+  part: string
   figure: string
   old: number
   new: number
   /** New over old. */
   ratio: number
-  /** Of a 95% interval; null where a file has none: the figure is exact, or one process was measured. */
+  /** Of its interval; null where a file has none: the figure is exact, or one process was measured. */
   low: number | null
   high: number | null
+  /** By what share it is worse at least; 0 where it is not. */
+  worseBy: number
   /** Undecided is a difference without an interval to judge it by. */
   verdict: 'better' | 'worse' | 'no difference shown' | 'equal' | 'undecided'
 }
@@ -34,12 +38,11 @@ export interface FileComparison {
   gate: { failBelow: number; failed: string[] } | null
 }
 
-/** Of instruments whose figures are the same in each measurement, a difference needs no interval. */
-type Compared<F extends InstrumentFile, R extends Row> = Pick<Instrument<F, R>, 'name' | 'rows' | 'columns' | 'isExact'>
+type Compared<F extends InstrumentFile, R extends Row> = Pick<Instrument<F, R>, 'name' | 'rows' | 'columns' | 'partOf'>
 
 /**
- * The interval of a ratio adds the half widths of both intervals in quadrature, on logarithms: they are of independent
- * measurements.
+ * The interval of a ratio adds the half widths of both figures' intervals in quadrature, on logarithms: the measurements
+ * are independent. It is a 95% interval where theirs are, and wider where they are ranges of processes.
  * @param failBelow a share: a figure fails whose whole interval is worse by more
  * @throws UsageError where the files are of different scenarios or protocols, or have nothing to compare
  */
@@ -49,18 +52,17 @@ export function compareFiles<F extends InstrumentFile, R extends Row>(
   recent: F,
   failBelow?: number,
 ): FileComparison {
-  const { columns, rows } = instrument
+  const { columns, rows, partOf = () => '' } = instrument
   const [before, after] = [rows(old), rows(recent)]
   const figures = after.flatMap((row) => {
-    const was = before.find(({ name, runtime }) => name === row.name && runtime === row.runtime)
-    return was ? columns.flatMap((column) => comparedFigure(instrument, column, { old, was, recent, row })) : []
+    const part = partOf(row)
+    const was = before.find((each) => each.name === row.name && each.runtime === row.runtime && partOf(each) === part)
+    return was ? columns.flatMap((column) => comparedFigure(column, part, { old, was, recent, row })) : []
   })
   if (figures.length === 0) throw new UsageError('the files have no figures in common of which one is better')
   const names = (all: readonly R[]) => new Set(all.map(({ name }) => name))
   const uncompared = [...names(before).symmetricDifference(names(after))].sort()
-  const worse = (figure: ComparedFigure, by: number) =>
-    figure.verdict === 'worse' && Math.min(...[figure.low, figure.high, figure.ratio].map((end) => distance(end))) > by
-  const failed = figures.filter((figure) => failBelow !== undefined && worse(figure, failBelow))
+  const failed = figures.filter(({ worseBy }) => failBelow !== undefined && worseBy > failBelow)
   return {
     metric: instrument.name,
     scenario: (recent as { scenario?: string }).scenario ?? null,
@@ -68,14 +70,13 @@ export function compareFiles<F extends InstrumentFile, R extends Row>(
     uncompared,
     notes: notesOn(old, recent),
     gate:
-      failBelow === undefined ? null : { failBelow, failed: failed.map(({ name, figure }) => `${name}: ${figure}`) },
+      failBelow === undefined
+        ? null
+        : { failBelow, failed: failed.map((figure) => `${labelOf(figure)}: ${figure.figure}`) },
   }
 }
 
-/** By what share a ratio is off 1, either way: 0.8 and 1.25 are equally far. */
-function distance(ratio: number | null): number {
-  return ratio === null ? Number.POSITIVE_INFINITY : Math.max(ratio, 1 / ratio) - 1
-}
+const labelOf = ({ name, part }: ComparedFigure) => (part === '' ? name : `${name}, ${part}`)
 
 interface Pair<F, R> {
   old: F
@@ -85,8 +86,8 @@ interface Pair<F, R> {
 }
 
 function comparedFigure<F extends InstrumentFile, R extends Row>(
-  { isExact = false }: Compared<F, R>,
-  { title, better, value, difference }: Instrument<F, R>['columns'][number],
+  { title, better, value, difference, exact = false }: Instrument<F, R>['columns'][number],
+  part: string,
   { old, was, recent, row }: Pair<F, R>,
 ): ComparedFigure[] {
   const [first, second] = [value(was, old), value(row, recent)]
@@ -104,10 +105,13 @@ function comparedFigure<F extends InstrumentFile, R extends Row>(
   const ends =
     half === null ? { low: null, high: null } : { low: ratio * Math.exp(-half), high: ratio * Math.exp(half) }
   const isBetter = better === 'lower' ? ratio < 1 : ratio > 1
-  const shown = half === null ? isExact : Math.abs(Math.log(ratio)) > half
-  const verdict =
-    a === b ? 'equal' : shown ? (isBetter ? 'better' : 'worse') : half === null ? 'undecided' : 'no difference shown'
-  return [{ name: row.name, figure: titleText(title, recent), old: a, new: b, ratio, ...ends, verdict }]
+  const isShown = half === null ? exact : Math.abs(Math.log(ratio)) > half
+  const shown = isBetter ? 'better' : 'worse'
+  const hidden = half === null ? 'undecided' : 'no difference shown'
+  const verdict = a === b ? 'equal' : isShown ? shown : hidden
+  // 0.8 of what should be high is as bad as 1.25 of what should be low.
+  const worseBy = verdict === 'worse' ? Math.exp(Math.abs(Math.log(ratio)) - (half ?? 0)) - 1 : 0
+  return [{ name: row.name, part, figure: titleText(title, recent), old: a, new: b, ratio, ...ends, worseBy, verdict }]
 }
 
 /** @throws UsageError where the files are of different scenarios or protocols */
@@ -133,7 +137,7 @@ export const fileFormats = {
   json: (comparison: FileComparison) => JSON.stringify(sixDigits(comparison), null, 2),
 }
 
-const HEAD = ['server', 'figure', 'old', 'new', 'new/old', '95% interval', 'verdict']
+const HEAD = ['server', 'figure', 'old', 'new', 'new/old', 'interval', 'verdict']
 const ALIGN = (['left', 'left', 'right', 'right', 'right', 'right', 'left'] as const).slice()
 
 function tableOf(comparison: FileComparison, draw: (body: string[][]) => string): string[] {
@@ -145,15 +149,12 @@ function tableOf(comparison: FileComparison, draw: (body: string[][]) => string)
 function bodyOf({ figures }: FileComparison): string[][] {
   return figures
     .filter(({ verdict }) => verdict !== 'equal')
-    .map(({ name, figure, low, high, verdict, ...numbers }) => [
-      name,
-      figure,
-      significant(numbers.old, 4),
-      significant(numbers.new, 4),
-      numbers.ratio.toFixed(3),
-      low === null || high === null ? '' : `${low.toFixed(3)} to ${high.toFixed(3)}`,
-      verdict,
-    ])
+    .map((compared) => {
+      const { figure, old, ratio, low, high, verdict } = compared
+      const interval = low === null || high === null ? '' : `${low.toFixed(3)} to ${high.toFixed(3)}`
+      const values = [old, compared.new].map((value) => significant(value, 4))
+      return [labelOf(compared), figure, ...values, ratio.toFixed(3), interval, verdict]
+    })
 }
 
 function linesOf({ figures, uncompared, notes, gate }: FileComparison): string[] {

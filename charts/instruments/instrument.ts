@@ -51,6 +51,8 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   published?(root?: string): Stored<F>[]
   /** Returns rows best first, without disqualified servers. */
   rows(file: Contents<F>): R[]
+  /** Distinguishes rows of one name and runtime: a rate, a layer. */
+  partOf?(row: R): string
   /** Title of the first column; default: server. */
   rowNoun?: string
   columns: readonly Column<R, Contents<F>>[]
@@ -67,8 +69,6 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   conditions(file: F): string[]
   /** Returns Markdown after the table on the page. */
   more?(file: F, path: string): string
-  /** Whether repeated measurements give the same figures, as with bytes and counts of types. */
-  isExact?: boolean
   /** Whether it measures servers under requests; caveats and withdrawals of runs then apply to its page. */
   ofRequests?: boolean
   /** Returns a server's panels in the report; default: its figures. */

@@ -36,16 +36,18 @@ function fastestText(result: Result): string {
   // One alone is the fastest of nothing.
   const contested = bestFrameworks(result).filter(({ of }) => of > 1)
   const sentences = contested.map(({ runtime, servers, next }) => {
-    const others = next ? `, and of those on the newer Node ${caveatedName(next)} by its mean` : ''
+    const others = next ? `, and of those on Node ${majorOf(next)} ${caveatedName(next)} by its mean` : ''
     return `on ${runtimeTitles[runtime]} ${named(servers)}${others}`
   })
   return sentences.length > 0 ? `**The fastest frameworks** by their ranks: ${sentences.join('; ')}.` : ''
 }
 
+const majorOf = ({ runtimeVersion }: Pick<ServerResult, 'runtimeVersion'>) => runtimeVersion.split('.')[0]
+
 /** Returns a server's name, with an older Node or accepted invalid data in brackets. */
 function caveatedName({ displayName, runtimeVersion, summary }: ServerResult): string {
   const asides = (summary?.verdicts ?? []).flatMap(({ kind, message }) => {
-    if (kind === 'other-node') return [`on Node ${runtimeVersion.split('.')[0]}`]
+    if (kind === 'other-node') return [`on Node ${majorOf({ runtimeVersion })}`]
     return kind === 'accepts-invalid' ? [message] : []
   })
   return inline(asides.length > 0 ? `${displayName} (${asides.join('; ')})` : displayName)

@@ -19,7 +19,7 @@ import type { OpenSession } from '../../load/open.ts'
 import { dealGroups } from '../../run/round.ts'
 import { exceptionsOf, Sessions } from '../../run/sessions.ts'
 import { say } from '../../terminal/output.ts'
-import { rememberer } from '../journal.ts'
+import { partOfJournal } from '../journal.ts'
 import { ServerLoads } from './server-loads.ts'
 
 interface LatencyPlan {
@@ -37,7 +37,7 @@ export async function measureLatency(plan: LatencyPlan): Promise<LatencyServer[]
   const processes = new Map<Server, LatencyProcess[]>(servers.map((server) => [server, []]))
   const attempts = new Attempts<Server>(({ name }, reason) => say(`${name}: disqualified: ${reason}`))
   for (const server of servers) await attempts.attempt(server, () => buildServer(server))
-  const remembered = rememberer()
+  const kept = partOfJournal()
   const random = createRandom(protocol.seed)
   for (let round = 1; round <= protocol.rounds; round++) {
     say(`round ${round}/${protocol.rounds}`)
@@ -51,7 +51,7 @@ export async function measureLatency(plan: LatencyPlan): Promise<LatencyServer[]
             return attempts.attempt(server, async () => {
               const session = () => sessions.of(server.manifest.wire)
               const loads = new ServerLoads({ ...plan, server, round, session, takeTurn, random: createRandom(seed) })
-              const process = await remembered(`${server.name}/${round}`, () => loads.measure())
+              const process = await kept(`${server.name}/${round}`, () => loads.measure())
               processes.get(server)?.push(process)
               say(lineOf(server.name, process))
             })

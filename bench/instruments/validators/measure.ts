@@ -16,7 +16,7 @@ import { codeDigest } from '../../host/code-digest.ts'
 import { deviationsFor } from '../../host/concerns.ts'
 import { Attempts } from '../../host/identity.ts'
 import { say } from '../../terminal/output.ts'
-import { rememberer } from '../journal.ts'
+import { partOfJournal } from '../journal.ts'
 import type { CountedAmounts } from './count-operation.ts'
 import { makePool } from './inputs.ts'
 import { type Library, versionOf } from './libraries.ts'
@@ -47,7 +47,7 @@ interface Tally {
 /** Measures all libraries. One that fails is disqualified; the others continue. */
 export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLibrary[]> {
   const { libraries, processes, counting, seed, cpus, seconds } = plan
-  const remembered = rememberer()
+  const kept = partOfJournal()
   const random = createRandom(seed)
   const pool = makePool(seed)
   const tallies = new Map<Library, Tally>(
@@ -74,7 +74,7 @@ export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLi
     for (const library of random.shuffle(libraries)) {
       await attempt(library, async ({ checked, timed }) => {
         const operations = random.shuffle(checked?.loaded.operations ?? [])
-        const process = await remembered(`timed/${idOf(library)}/${number}`, () =>
+        const process = await kept(`timed/${idOf(library)}/${number}`, () =>
           timedProcess(library, pool, operations, seconds, cpus),
         )
         timed.push(process)
@@ -88,7 +88,7 @@ export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLi
     await inLanes(counting.lanes, turns, ({ library, number }, lane) =>
       attempt(library, async ({ checked, counted }) => {
         const operations = random.shuffle(checked?.loaded.operations ?? [])
-        const calls = await remembered(`counted/${idOf(library)}/${number}`, () =>
+        const calls = await kept(`counted/${idOf(library)}/${number}`, () =>
           countedProcess(library, pool, operations, { ...counting, cpus: lane }),
         )
         counted.push(calls)

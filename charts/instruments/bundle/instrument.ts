@@ -9,7 +9,7 @@ import { type Bundle, type BundleFile, bundleStore } from './format.ts'
 
 type Bundled = Row & { bundle: Bundle }
 
-const size = { better: 'lower', format: grouped } as const
+const size = { better: 'lower', exact: true, format: grouped } as const
 
 export default instrument<BundleFile, Bundled>({
   name: 'bundle',
@@ -20,7 +20,6 @@ export default instrument<BundleFile, Bundled>({
   store: bundleStore,
   rows,
   rowNoun: 'library',
-  isExact: true,
   columns: [
     { title: 'raw, bytes', ...size, value: ({ bundle }) => bundle.raw },
     { title: 'minified, bytes', ...size, value: ({ bundle }) => bundle.minified },

@@ -7,7 +7,7 @@ import { middleOf } from '../../../shared/stats/estimates.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
 import { significant } from '../../text/numbers.ts'
 
-/** Numbers of schemas, or of routes, after which the heap is read. Figures are the slope between the two, so that constants fall out. */
+/** Numbers of schemas, or of routes, after which the heap is read. Figures are the slope between the two, in which constants cancel. */
 export const COUNTS = [100, 1_000] as const
 
 const perCount = z.array(nonNegative).length(COUNTS.length)

@@ -14,7 +14,7 @@ const library = (name: string, perUser: number, string: number | null) => {
   return { ...identity, name, displayName: name, processes, summary: summarizeHeap(processes) }
 }
 
-test('bytes per schema are slopes; what is set up once, and what is not used, falls out', () => {
+test('bytes per schema are slopes, which what is set up once does not change', () => {
   const { summary } = library('a', 2_000, 50)
   assert.deepEqual(
     [summary?.user.built, summary?.user.used, summary?.string?.used, summary?.constant].map((each) => each?.median),

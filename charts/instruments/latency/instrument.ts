@@ -42,6 +42,7 @@ const heldFigure = (summary: PointSummary, spread: Spread | null | undefined) =>
 
 const rateColumn: Column<Point, File> = {
   ...figures(rateText),
+  better: 'higher',
   title: 'requests/s',
   value: ({ summary }) => spreadOf(summary.rate),
 }
@@ -73,9 +74,10 @@ export default instrument<LatencyResult, Point>({
     }),
   ofRequests: true,
   rows: (file) => pointTables(file).flatMap(({ points }) => points),
+  partOf: ({ summary: { share, rate } }) => (share === null ? `${rateText(rate.median)}/s` : `${share * 100}%`),
   columns: [
     rateColumn,
-    { title: 'share of the maximum', key: 'share', better: 'higher', value: ({ summary }) => summary.share },
+    { title: 'share of the maximum', key: 'share', format: String, value: ({ summary }) => summary.share },
     ...pointColumns,
   ],
   tables: (file) => [

@@ -52,6 +52,7 @@ export default instrument<Layers, LayerRow>({
   store: layersStore,
   published: layersToPublish,
   rows,
+  partOf: ({ layer }) => layer,
   columns: [
     { title: 'layer', value: ({ layer }) => layer },
     ...columnsOf('instructions'),

@@ -19,12 +19,15 @@ interface StrictRow extends Row, Omit<StrictServer, keyof Row> {
 
 const isCounted = ({ counting }: Pick<File, 'counting'>) => counting !== null
 
+const COST =
+  'The cost is in instructions per valid request: the median ratio of processes with the option and without, with half of its 95% interval, and `~` at what is not significant.'
+
 export default instrument<StrictKeys, StrictRow>({
   name: 'strict-keys',
   title: 'Strict keys',
-  sentence: 'which servers can reject unknown keys by a documented option, and what it costs',
+  sentence: 'which servers can reject unknown keys by a documented option',
   about:
-    'A key that no schema names may be a typo, or an attempt to set what is not the client’s. Each server gets one at the top of `update-user` and one in a nested object of `update-account`. Where its documentation has an option that rejects such keys, the server with it must reject that key; `__proto__` and `constructor`, which every object inherits, may still pass. The cost is in instructions per valid request: the median ratio of processes with the option and without, with half of its 95% interval, and `~` at what is not significant.',
+    'A key that no schema names may be a typo, or an attempt to set what is not the client’s. Each server gets one at the top of `update-user` and one in a nested object of `update-account`. Where its documentation has an option that rejects such keys, the server with it must reject that key; `__proto__` and `constructor`, which every object inherits, may still pass.',
   store: strictKeysStore,
   rows,
   lead: ([stored]) => (stored ? lead(stored.file) : ''),
@@ -54,6 +57,7 @@ export default instrument<StrictKeys, StrictRow>({
     },
   ],
   charts: (file) => (isCounted(file) ? [chart(file)] : []),
+  more: (file) => (isCounted(file) ? COST : 'What the option costs was not counted in this run.'),
   conditions,
 })
 

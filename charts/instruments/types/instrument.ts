@@ -24,11 +24,11 @@ const per = (
   title: (largest: string) => string,
   names: readonly (typeof COMPILERS)[number][],
   value: (summary: CompilerSummary) => number | null,
-  format?: (value: number) => string,
+  { format, isExact = true }: { format?: (value: number) => string; isExact?: boolean } = {},
 ): TypesColumn[] =>
   names.map((name) => ({
     title: ({ protocol }) => `${title(grouped(protocol.sizes.at(-1) ?? 0))}, ${SHORT[name]}`,
-    ...{ better: 'lower', ...(format && { format }) },
+    ...{ better: 'lower', ...(format && { format }), exact: isExact },
     value: ({ compilers }) => value(compilers[name]),
   }))
 
@@ -37,7 +37,7 @@ const columns = (noun: string): TypesColumn[] => [
     () => `instantiations per ${noun}`,
     COMPILERS,
     ({ instantiations }) => instantiations,
-    whole,
+    { format: whole },
   ),
   ...per(
     () => 'growth',
@@ -48,21 +48,23 @@ const columns = (noun: string): TypesColumn[] => [
     () => `types per ${noun}`,
     [SIX],
     ({ types }) => types,
-    whole,
+    { format: whole },
   ),
   // Compilers that run beside each other slow each other down.
   ...per(
     (size) => `check of ${size}, s`,
     COMPILERS,
     ({ seconds }) => seconds,
+    { isExact: false },
   ).map((column) => ({ ...column, when: ({ protocol }: File) => protocol.sideBySide === 1 })),
   ...per(
     (size) => `peak of ${size}, MB`,
     [SIX, SEVEN],
     ({ peakBytes }) => peakBytes && peakBytes / 1e6,
+    { isExact: false },
   ),
   {
-    ...{ title: `.d.ts bytes per ${noun}`, better: 'lower', format: whole },
+    ...{ title: `.d.ts bytes per ${noun}`, better: 'lower', exact: true, format: whole },
     value: ({ declarations }) => declarations,
   },
 ]
@@ -78,6 +80,7 @@ export default instrument<TypesFile, TypesRow>({
   lead: (stored) => stored.map(({ file }) => findings(file)).join('\n\n'),
   heading: () => 'Projects of procedures and of schemas',
   rows: typesRows,
+  partOf: (row) => (row.kind === 'schemas' ? 'schemas' : PARTS[row.part]),
   rowNoun: 'library',
   columns: [part, ...columns('procedure')],
   tables(file) {
