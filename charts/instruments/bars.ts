@@ -54,7 +54,7 @@ export function barChart<R extends Row>(chart: BarChart<R>): Chart {
       )
       if (!over) return renderSvg(drawing, caption, theme)
       const spec = drawing.spec as unknown as { layer: Layer[] }
-      const end = Math.max(...rows.map(({ value, high }) => Math.max(value, high)), 1)
+      const end = Math.max(...rows.map(({ value, high, reach = 0 }) => Math.max(value, high, reach)), 1)
       const layered = { ...drawing, spec: { ...drawing.spec, layer: [...spec.layer, ...over(rows, end, theme)] } }
       return renderSvg(layered as typeof drawing, caption, theme)
     },

@@ -120,17 +120,17 @@ function chart(noun: string, rows: TypesRow[], file: File) {
     figures({ compilers }) {
       const counts = COMPILERS.map((name) => compilers[name].instantiations)
       const [figure = '', aside = '', one = ''] = counts.map((count) => (count === null ? 'none' : whole(count)))
-      return { value: counts[0] ?? 0, seven: counts[1], figure, aside, more: [one] }
+      return { value: counts[0] ?? 0, reach: counts[1] ?? 0, figure, aside, more: [one] }
     },
-    over: (shown, end, theme) => [dots(shown as unknown as { seven?: number }[], end, theme)],
+    over: (_, end, theme) => [dots(end, theme)],
     caption: [conditions(file as TypesFile)],
     ...{ noun: 'library', all: true },
   })
 }
 
-/** TypeScript 7. @param end of the axis without it */
-function dots(rows: readonly { seven?: number }[], end: number, theme: Theme): Layer {
-  const domain = [0, Math.max(end, ...rows.map(({ seven = 0 }) => seven))]
+/** TypeScript 7. */
+function dots(end: number, theme: Theme): Layer {
+  const scale = { domain: [0, end], nice: false, zero: true }
   return {
     mark: {
       type: 'point',
@@ -143,7 +143,7 @@ function dots(rows: readonly { seven?: number }[], end: number, theme: Theme): L
     },
     encoding: {
       y: { field: 'name', type: 'nominal', sort: null, axis: null },
-      x: { field: 'seven', type: 'quantitative', scale: { domain, nice: false, zero: true } },
+      x: { field: 'reach', type: 'quantitative', scale },
     },
   }
 }

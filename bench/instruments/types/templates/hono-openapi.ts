@@ -17,7 +17,7 @@ const body = (schema: string) => `{ content: { 'application/json': { schema: ${s
 
 /** Chained \`openapi\`, as https://github.com/honojs/middleware/tree/main/packages/zod-openapi#rpc-mode shows it, in sub-applications by \`route\`. */
 const template: Template = {
-  displayName: 'Hono with zod-openapi, hc',
+  displayName: 'Hono, zod-openapi',
   kind: 'procedures',
   server: (groups) => ({
     ...modules(
