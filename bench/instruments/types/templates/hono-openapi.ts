@@ -1,28 +1,12 @@
-import {
-  calls,
-  checkedCall,
-  each,
-  groupOf,
-  importGroups,
-  modules,
-  type Template,
-  userType,
-  zodFields,
-} from '../template.ts'
-
-const HEAD = `import { client } from './client.ts'`
-const call = (i: number, input: string) => `(await client.${groupOf(i)}.update${i}.$post({ json: ${input} })).json()`
+import { hono } from '../hono.ts'
+import { each, zodFields } from '../template.ts'
 
 const body = (schema: string) => `{ content: { 'application/json': { schema: ${schema} } }`
 
-/** Chained \`openapi\`, as https://github.com/honojs/middleware/tree/main/packages/zod-openapi#rpc-mode shows it, in sub-applications by \`route\`. */
-const template: Template = {
-  displayName: 'Hono, zod-openapi',
-  kind: 'procedures',
-  server: (groups) => ({
-    ...modules(
-      groups,
-      ({ name, numbers }) => `import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+/** Chained `openapi`, as https://github.com/honojs/middleware/tree/main/packages/zod-openapi#rpc-mode shows it. */
+export default hono({
+  ...{ displayName: 'Hono, zod-openapi', app: 'OpenAPIHono', from: '@hono/zod-openapi' },
+  module: ({ name, numbers }) => `import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 
 ${each(
   numbers,
@@ -44,28 +28,4 @@ ${each(
     return c.json({ ...user, lastUpdate: new Date(user.lastUpdate).toISOString() }, 200)
   })`,
 )}`,
-    ),
-    'server.ts': `import { serve } from '@hono/node-server'
-import { OpenAPIHono } from '@hono/zod-openapi'
-${importGroups(groups)}
-
-const app = new OpenAPIHono()
-${each(groups, ({ name }) => `  .route('/${name}', ${name})`)}
-
-export type AppType = typeof app
-
-serve({ fetch: app.fetch, port: 3000 })
-`,
-  }),
-  client: (groups) => ({
-    'client.ts': `import { hc } from 'hono/client'
-import type { AppType } from './server.ts'
-
-export const client = hc<AppType>('http://localhost:3000')
-`,
-    ...calls(groups, HEAD, call),
-  }),
-  check: (i) => checkedCall(i, HEAD, call, userType(i)),
-}
-
-export default template
+})
