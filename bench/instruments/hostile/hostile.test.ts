@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { growthOf } from '../../../charts/instruments/hostile/format.ts'
+import { flagsOf, summarize } from '../../../charts/instruments/hostile/instrument.ts'
+import { createRandom } from '../../../shared/basics/random.ts'
+import { isJson } from '../../../shared/basics/text.ts'
+import { familiesOf, inputOf, textOf } from './inputs.ts'
+import { joined } from './measure.ts'
+import { measureInput, type Send, worstOf } from './search.ts'
+
+const USERS = JSON.stringify({ users: [{ id: 1, name: 'Ada', lastUpdate: '2026-02-28T12:00:00.000Z' }] })
+const SIZES = [200, 400, 800, 1_600]
+
+type Respond = (body: { users?: { lastUpdate?: string }[] } | null, json: string) => { steps: number; text: string }
+
+/** Counts the work of a server in steps instead of time. */
+const serverOf =
+  (respond: Respond): Send =>
+  async (json) => {
+    const { steps, text } = respond(isJson(json) ? JSON.parse(json) : null, json)
+    return { bytes: json.length, received: text.length, status: 400, milliseconds: steps / 100 }
+  }
+
+const linear: Respond = (_, json) => ({ steps: json.length, text: 'invalid' })
+
+/** Steps of a backtracking matcher for `/\d+$/`. */
+function stepsOf(text: string): number {
+  let steps = 0
+  for (let start = 0; start < text.length; start++) {
+    let end = start
+    while (end < text.length && /\d/.test(text[end] as string)) end++
+    steps += 1 + end - start
+    if (end > start && end === text.length) break
+  }
+  return steps
+}
+
+const quadratic: Respond = (body, json) => {
+  const date = body?.users?.[0]?.lastUpdate
+  return { steps: json.length + (typeof date === 'string' ? stepsOf(date) : 0), text: 'invalid' }
+}
+
+const amplifying: Respond = (body, json) => {
+  const users = Array.isArray(body?.users) ? body.users : []
+  return { steps: json.length, text: JSON.stringify(users.map((_, i) => ({ path: ['users', i], message: 'no user' }))) }
+}
+
+async function flags(respond: Respond) {
+  const send = serverOf(respond)
+  const cases = []
+  for (const family of familiesOf(USERS)) {
+    for (const input of await worstOf(send, family, createRandom(1), 300)) {
+      const found = { family: family.name, input }
+      cases.push(...joined([found], [[await measureInput(send, input, SIZES)]]))
+    }
+  }
+  const summary = summarize(cases)
+  const { amplifies, isSuperlinear } = flagsOf(summary)
+  return { amplifies: amplifies && summary.bytes.family, isSuperlinear: isSuperlinear && summary.growth.family }
+}
+
+test('the search finds a quadratic pattern and a list of errors; a linear server has no flag', async () => {
+  assert.deepEqual(await flags(linear), { amplifies: false, isSuperlinear: false })
+  assert.deepEqual(await flags(quadratic), { amplifies: false, isSuperlinear: 'strings' })
+  assert.deepEqual(await flags(amplifying), { amplifies: 'errors', isSuperlinear: false })
+})
+
+test('growth is the exponent of the work, which a fixed part lowers; null with too few sizes', () => {
+  const growth = (work: (bytes: number) => number, sizes = SIZES) =>
+    growthOf(sizes.map((bytes) => ({ bytes, received: 0, status: 200, milliseconds: [work(bytes), 1e9, 0] })))
+  assert.equal(growth((bytes) => bytes ** 2)?.toFixed(3), '2.000')
+  assert.ok((growth((bytes) => 50 + bytes) ?? 1) < 1)
+  assert.equal(
+    growth((bytes) => bytes, SIZES.slice(0, 2)),
+    null,
+  )
+})
+
+test('inputs are JSON of the asked size', () => {
+  const random = createRandom(1)
+  for (const { name, parts } of familiesOf(USERS)) {
+    for (let i = 0; i < 20; i++) {
+      const [place, before, unit, after] = [parts.place, parts.before, parts.unit, parts.after].map((part) =>
+        random.pick(part),
+      )
+      const text = textOf(inputOf({ place, before, unit, after } as Parameters<typeof inputOf>[0]), 1_000)
+      const bytes = Buffer.byteLength(text)
+      assert.ok(bytes > 800 && bytes <= 1_000, `${name}: ${bytes} bytes: ${text}`)
+      assert.ok(isJson(text) || name === 'numbers', text)
+    }
+  }
+})

@@ -1,0 +1,77 @@
+/** Families of hostile inputs: generic shapes of JSON that scale, made from a valid value, the same for every server. */
+import type { Input } from '../../../charts/instruments/hostile/format.ts'
+import { jsonWith } from '../../../shared/scenarios/values.ts'
+
+/** Parts of its inputs; the search chooses one of each. */
+export interface Family {
+  name: string
+  parts: Readonly<Record<'place' | 'before' | 'unit' | 'after', readonly string[]>>
+}
+
+const SLOT = '"slot"'
+const characters = [...'01aA-:.TZ+@ é', '0-', '0:', '0.', 'a.', 'a@', ' a']
+const escapes = ['\\u0061', '\\u0000', '\\ud800', '\\u2028', '\\"', '\\\\', '\\n', '\\/', '<', '&', '%', "'"]
+const starts = ['', '2020-01-01T00:00:00.', '2020-01-01T00:00:00', '2020-', '+', 'a@', 'ORD-', '1', ' ']
+const ends = ['', 'Z', '+00:00', '.a', 'x', '!', ' ']
+const openings = ['[|]', '{"a":|}', '[{"a":|}]', '[0,|]', '{"__proto__":|}', '{"a":0,"b":|}']
+const scalars = ['0', '{}', '""', '[]', 'null']
+const names = ['k#', '#', '-#', '#.5', '__proto__', 'constructor', 'toString', '__proto__.k#', 'k#[0]', '', 'then']
+const keys = names.flatMap((name) => scalars.map((value) => `"${name}":${value},`))
+
+/** @param json of a valid object */
+export function familiesOf(json: string): Family[] {
+  const items = [...scalars, '"a"']
+  const value = JSON.parse(json, (_, item) => {
+    if (!Array.isArray(item)) return item
+    const [first] = item
+    items.push(
+      JSON.stringify(first),
+      JSON.stringify(first, (key, each) => (key === '' ? each : {})),
+    )
+    return item.slice(0, 1)
+  })
+  const fields = [...pathsOf(value), 'unknown'].map((path) => jsonWith(value, path, SLOT))
+  const family = (name: string, before: string[], unit: string[], after: string[], place = [SLOT, ...fields]) => ({
+    name,
+    parts: { place, before, unit, after },
+  })
+  const [opened, closed] = [starts.map((start) => `"${start}`), ends.map((end) => `${end}"`)]
+  return [
+    family('spaces', [json], [' ', '\n', '\t'], [''], [SLOT]),
+    family(
+      'errors',
+      ['['],
+      items.map((item) => `${item},`),
+      ['0]'],
+    ),
+    family('nesting', [''], openings, ['0']),
+    family('strings', opened, characters, closed),
+    family('escapes', opened, escapes, closed),
+    family('keys', ['{', `${JSON.stringify(value).slice(0, -1)},`], keys, ['"last":0}']),
+    family('numbers', ['', '-', '0.', '1.', '1e', '1e-'], ['0', '1', '9', '12'], ['1']),
+  ]
+}
+
+/** Returns the paths of all values within a value. */
+function pathsOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, item]) => [key, ...pathsOf(item).map((path) => `${key}.${path}`)])
+}
+
+export function inputOf({ place, before, unit, after }: Record<keyof Family['parts'], string>): Input {
+  const [head = '', tail = ''] = place.split(SLOT)
+  const [open = '', close = ''] = unit.split('|')
+  return { head: head + before, unit: open, middle: after, close, tail }
+}
+
+/** Numbers of units, all of as many digits. */
+const FIRST = 1_000_000
+
+/** Returns the input's JSON, of as many units as fit into that many bytes. */
+export function textOf({ head, unit, middle, close, tail }: Input, bytes: number): string {
+  const nth = (i: number) => unit.replaceAll('#', String(FIRST + i))
+  const left = bytes - Buffer.byteLength(head + middle + tail)
+  const count = Math.max(0, Math.floor(left / Buffer.byteLength(nth(0) + close)))
+  const units = unit.includes('#') ? Array.from({ length: count }, (_, i) => nth(i)).join('') : unit.repeat(count)
+  return head + units + middle + close.repeat(count) + tail
+}

@@ -1,0 +1,123 @@
+/** The worst that one request within a server's limits does to it. */
+import { plural } from '../../../shared/basics/text.ts'
+import type { Unsealed } from '../../../shared/results/instrument-files.ts'
+import { scenarios } from '../../../shared/scenarios/scenarios.ts'
+import { placeLine } from '../../text/conditions.ts'
+import { list } from '../../text/markdown.ts'
+import { significant } from '../../text/numbers.ts'
+import { barChart } from '../bars.ts'
+import type { Row } from '../columns.ts'
+import { instrument } from '../instrument.ts'
+import { growthOf, type HostileCase, type HostileFile, hostileStore, timeOf } from './format.ts'
+
+type File = Unsealed<HostileFile>
+
+/** A figure, and the family of inputs that causes it. */
+interface Worst {
+  value: number
+  family: string
+}
+
+interface Summary {
+  /** Bytes out per byte in, at any size. */
+  bytes: Worst
+  /** Exponent of the work over the size. */
+  growth: Worst
+  /** Milliseconds per MB at the largest size. */
+  blocked: Worst
+  /** Milliseconds, and bytes. */
+  longest: number
+  largest: number
+}
+
+type HostileRow = Row & Summary
+
+export default instrument<HostileFile, HostileRow>({
+  name: 'hostile',
+  title: 'Hostile input',
+  sentence: 'the work and the bytes that one hostile request causes within a server’s limits',
+  about:
+    'The worst inputs that a search found among generic kinds: lists of errors, deep nesting, long strings, escapes, floods of keys, long numbers, spaces. None passes a check. Bytes are exact. Work is CPU time of the thread that responds to all other requests too, on the machine below; its growth is the exponent over the size of the body: 1 is linear, 2 quadratic.',
+  store: hostileStore,
+  rows,
+  columns: [
+    { title: 'largest body, KB', format: String, value: ({ largest }) => Math.round(largest / 1e3) },
+    { title: 'bytes out per byte in', better: 'lower', exact: true, value: ({ bytes }) => bytes.value },
+    { title: 'by', value: ({ bytes }) => bytes.family },
+    { title: 'growth of work', better: 'lower', digits: 2, value: ({ growth }) => growth.value || null },
+    { title: 'blocked, ms per MB', better: 'lower', digits: 2, value: ({ blocked }) => blocked.value },
+    { title: 'longest request, ms', better: 'lower', digits: 2, value: ({ longest }) => longest },
+    { title: 'with', value: ({ blocked }) => blocked.family },
+  ],
+  lead: (stored) => list(stored.map(({ file }) => finding(file))),
+  charts: (file) => [chart(file)],
+  conditions,
+  panels: () => [],
+})
+
+/** Fewest bytes out per byte in first. */
+function rows({ servers }: File): HostileRow[] {
+  return servers
+    .filter(({ cases }) => cases.some(({ sizes }) => sizes.length > 0))
+    .map(({ cases, ...row }) => ({ ...row, ...summarize(cases) }))
+    .sort((a, b) => a.bytes.value - b.bytes.value || (a.name < b.name ? -1 : 1))
+}
+
+export function summarize(cases: readonly HostileCase[]): Summary {
+  const measured = cases.flatMap(({ family, sizes }) => sizes.slice(-1).map((last) => ({ family, sizes, last })))
+  const most = (figure: (each: (typeof measured)[number]) => number | null) =>
+    measured
+      .map((each): Worst => ({ value: figure(each) ?? 0, family: each.family }))
+      .reduce((worst, each) => (each.value > worst.value ? each : worst))
+  return {
+    bytes: most(({ sizes }) => Math.max(...sizes.map(({ bytes, received }) => received / bytes))),
+    growth: most(({ sizes }) => growthOf(sizes)),
+    blocked: most(({ last }) => (1e6 * timeOf(last)) / last.bytes),
+    longest: most(({ last }) => timeOf(last)).value,
+    largest: most(({ last }) => last.bytes).value,
+  }
+}
+
+/** Which figures of a summary are findings. */
+export const flagsOf = ({ bytes, growth, blocked }: Summary) => ({
+  amplifies: bytes.value > 10,
+  isSuperlinear: growth.value > 1.3,
+  blocks: blocked.value > 100,
+})
+
+function finding(file: File): string {
+  const all = rows(file).map((row) => ({ ...row, ...flagsOf(row) }))
+  const number = (flag: (row: (typeof all)[number]) => boolean) => all.filter(flag).length
+  const [most, slowest] = [all.at(-1), all.toSorted((a, b) => b.longest - a.longest)[0]]
+  if (!most || !slowest) return ''
+  return [
+    `**${scenarios.get(file.scenario)?.title}: of ${plural(all.length, 'server')},`,
+    `${number(({ amplifies }) => amplifies)} respond with more than 10 bytes per byte of the request`,
+    `(at most ${significant(most.bytes.value)}, ${most.displayName}),`,
+    `the work of ${number(({ isSuperlinear }) => isSuperlinear)} grows faster than the body,`,
+    `and ${number(({ blocks }) => blocks)} are blocked for more than 100 ms per MB`,
+    `(the longest request takes ${significant(slowest.longest / 1e3, 2)} s, ${slowest.displayName}).`,
+    `${number((row) => !row.amplifies && !row.isSuperlinear && !row.blocks)} do none of these.**`,
+  ].join(' ')
+}
+
+function chart(file: HostileFile) {
+  return barChart({
+    name: file.scenario,
+    title: `${scenarios.get(file.scenario)?.title}: bytes out per byte in`,
+    subtitle: 'Lower is better. Bars: the response to the worst input that was found, relative to the request.',
+    rows: rows(file),
+    axis: 'bytes out per byte in',
+    headings: ['bytes per byte', 'ms per MB'],
+    figures: ({ bytes: { value }, blocked }) => ({
+      ...{ value, figure: significant(value), aside: significant(blocked.value, 2) },
+    }),
+    caption: [conditions(file)],
+  })
+}
+
+function conditions(file: HostileFile): string[] {
+  const { processes, drawn } = file.protocol
+  const each = `medians of ${plural(processes, 'fresh process', 'fresh processes')}`
+  return [placeLine(file), `${each} · a search from ${drawn} inputs of each family, for work and for bytes`]
+}
