@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import jsTokens from 'js-tokens'
 import { MODELS_DIR, type Server } from './servers.ts'
 
 /** Matches static, dynamic and type-only imports; the latter count because compilers generate validators from types. */
@@ -10,28 +11,45 @@ const MODELS_ALIAS = '#shared/'
 
 /**
  * Returns the SHA-256 of a scenario's source file, its imports from the same folder and from `shared/models/`, and the build
- * settings. It excludes descriptions, other scenarios and installed packages.
+ * settings. It excludes comments, descriptions, other scenarios and installed packages.
  */
 export function codeDigest({ directory, source }: Pick<Server, 'directory' | 'source'>): string {
   const { type, imports, scripts } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
   const hash = createHash('sha256').update(JSON.stringify({ type, imports, scripts }))
   const settings = globSync('tsconfig*.json', { cwd: directory }).sort()
-  for (const path of [...settings.map((name) => join(directory, name)), ...withImports(source)]) {
-    const contents = readFileSync(path)
+  const configured = settings.map((name) => readFileSync(join(directory, name), 'utf8'))
+  for (const contents of [...configured, ...withImports(source).values()]) {
     hash.update(`${contents.length}\0`).update(contents)
   }
   return hash.digest('hex')
 }
 
-/** Returns the file and all local files that it imports, directly or not, in import order. */
-function withImports(file: string, found = new Set<string>()): Set<string> {
+/** Returns the code of the file and of all local files that it imports, directly or not, in import order. */
+function withImports(file: string, found = new Map<string, string>()): Map<string, string> {
   if (found.has(file)) return found
-  found.add(file)
-  for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+  const code = withoutComments(readFileSync(file, 'utf8'))
+  found.set(file, code)
+  for (const [, specifier = ''] of code.matchAll(IMPORT)) {
     const imported = localFile(dirname(file), specifier)
     if (imported) withImports(imported, found)
   }
   return found
+}
+
+/** Joins the tokens of a program with a space, or a line break where there was one: it may end a statement. */
+function withoutComments(text: string): string {
+  const gap = /^(?:WhiteSpace|LineTerminatorSequence|MultiLineComment|SingleLineComment|HashbangComment)$/
+  let code = ''
+  let between = ''
+  for (const { type, value } of jsTokens(text)) {
+    if (gap.test(type)) {
+      between = between === '\n' || value.includes('\n') ? '\n' : ' '
+      continue
+    }
+    code += code ? between + value : value
+    between = ''
+  }
+  return code
 }
 
 /** Returns the path of an imported local file; undefined for a package. */
