@@ -15,9 +15,10 @@ export const DRAWN = 32
 const SEARCHED = 16_000
 /** Requests with the same input: of a candidate, before the measured ones, and measured ones of each size. */
 const TRIED = 2
-const WARM_UP = 10
+const WARM_UP = 6
 const MEASURED = 3
-/** Milliseconds that a request may be expected to take. */
+/** Milliseconds: a request that is expected to take longer is sent once, or not at all. */
+const LONG = 30
 const LONGEST = 10_000
 
 /** Returns the least work of several requests: other work of the thread, such as garbage collection, only adds. */
@@ -56,7 +57,7 @@ export async function measureInput(send: Send, input: Input, sizes: readonly num
     const [last] = measured.slice(-1)
     const expected = last ? (last.milliseconds * bytes) / last.bytes : 0
     if (expected > LONGEST) break
-    const seen = await least(send, textOf(input, bytes), expected > LONGEST / 10 ? 1 : MEASURED)
+    const seen = await least(send, textOf(input, bytes), expected > LONG ? 1 : MEASURED)
     if (seen) measured.push(seen)
   }
   return measured
