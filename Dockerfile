@@ -1,8 +1,8 @@
 # The suite with all that counts instructions, the same everywhere: one C library, one QEMU, one Node. Build and use it so:
 #   docker build --tag rpc-benchmarks .
 #   docker run --rm --volume "$PWD/counts:/suite/results/instructions" rpc-benchmarks instructions update-user --shard 1/8
-# (The directory must be writable for the image's user, whose number is 1000.) QEMU needs no right that a container lacks. perf
-# would, and depends on the processor: it is left out.
+# (The directory must be writable for the image's user, whose number is 1000.) QEMU needs no right that a container
+# lacks.
 
 # Debian 12: QEMU of later releases is linked statically and can load no plugin. The digest fixes every file of the image.
 # Its Node 24 starts npm and serves `--runtime node@24`; npm installs the Node that package.json pins.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes a runner ready for the suite: what counts instructions where the processor's own counters are not to be had, and
-# the suite's packages. Without the counter requests/s are measured all the same.
+# Makes a runner ready for the suite: installs QEMU, which counts instructions, and the suite's packages. Without QEMU,
+# requests/s are measured all the same.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }

@@ -8,7 +8,7 @@ import { UsageError } from '../../shared/basics/errors.ts'
 import type { ShardNumber } from '../../shared/results/shards.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { choice, flag, type Setting, value } from './command.ts'
+import { flag, type Setting, unless, value } from './command.ts'
 
 /** Returns a parser of numbers in a range that are multiples of `step`. */
 function between(least: number, most: number, step?: number): (text: string) => number {
@@ -132,9 +132,9 @@ export const randomSeed: Setting<number> = {
 export const quick = flag('fewer processes and shorter loads: rough figures, kept only in --out')
 export const processes = (standard: number, quick?: number) =>
   value('<n>', 'fresh processes of each server', positiveInteger, { standard, ...(quick !== undefined && { quick }) })
-export const counter = <const T extends string>(kinds: readonly T[]) =>
-  choice('<kind>', 'counter of instructions (default: the first that works here)', kinds)
-export const counted = value('<n>', 'requests to count per process (default: perf 20,000, qemu 6,000)', evenRequests)
+export const counts = unless('count no instructions')
+export const counted = (standard: number, quick?: number) =>
+  value('<n>', 'requests to count per process', evenRequests, { standard, ...(quick !== undefined && { quick }) })
 export const serversDir = value(
   '<dir>',
   'also use the server folders in this directory; repeatable',

@@ -16,7 +16,6 @@ async function counted(t: TestContext, limits: Partial<CountsProtocol>, amountAt
     sendJson(response, status, json)
   })
   const counter = {
-    emulates: true,
     start: async () => ({
       process: { port, pid: process.pid, exited: new Promise(() => {}), withOutput: (reason: string) => reason },
       async during(work: () => Promise<void>) {

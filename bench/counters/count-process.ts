@@ -1,7 +1,6 @@
 /** Counts one process of a server: warm-up until its counts agree, then the counted requests. */
 import type { CountedProcess, CountsProtocol } from '../../shared/results/instructions.ts'
 import { spreadOf } from '../../shared/stats/statistics.ts'
-import { readKernelWork } from '../host/kernel-work.ts'
 import type { Launch } from '../host/server-process.ts'
 import type { Server } from '../host/servers.ts'
 import type { RequestRing } from '../load/request-ring.ts'
@@ -16,7 +15,7 @@ const SAME = 0.01
 
 /** @typeParam T a server, or another program that responds to its requests */
 export interface Counting<T extends Launch = Server> {
-  counter: Counter
+  counter: Pick<Counter, 'start'>
   protocol: CountsProtocol
   /** Returns the requests, always the same. */
   ring(server: T): RequestRing
@@ -32,7 +31,7 @@ export async function countProcess<T extends Launch>(
   const countable = await counter.start({ runtime: server.runtime, entry: server.entry, args: server.args ?? [] }, cpus)
   const sequence = new Sequence(ring(server), countable.process.port)
   try {
-    const counted = await countRequests(countable, sequence, protocol, !counter.emulates)
+    const counted = await countRequests(countable, sequence, protocol)
     return { seconds: (performance.now() - begin) / 1000, ...counted }
   } catch (error) {
     throw new Error(countable.process.withOutput((error as Error).message))
@@ -46,9 +45,8 @@ async function countRequests(
   countable: Countable,
   sequence: Sequence,
   { requests, step, shortestWarmUp, longestWarmUp }: CountsProtocol,
-  isNative: boolean,
 ): Promise<Omit<CountedProcess, 'seconds'>> {
-  const { exited, pid } = countable.process
+  const { exited } = countable.process
   const perRequest = async (count: number) => {
     const { javascript, others } = await countable.during(() => Promise.race([sequence.send(count), exited]))
     return { javascript: javascript / count, others: others / count }
@@ -59,15 +57,10 @@ async function countRequests(
     warmUp.push((await perRequest(step)).javascript)
   }
   const half = Math.ceil(requests / 2)
-  const before = readKernelWork([pid], [])
   const first = await perRequest(half)
   const second = await perRequest(half)
-  const after = readKernelWork([pid], [])
   const isSteady = Math.abs(second.javascript / first.javascript - 1) <= SAME
-  const user = (after?.userSeconds ?? 0) - (before?.userSeconds ?? 0)
-  const system = (after?.systemSeconds ?? 0) - (before?.systemSeconds ?? 0)
-  const systemShare = isNative && user + system > 0 ? system / (user + system) : null
-  return { warmUp, first, second, settled: hasSettled(warmUp) && isSteady, systemShare }
+  return { warmUp, first, second, settled: hasSettled(warmUp) && isSteady }
 }
 
 /** Returns whether the last steps agree. */

@@ -1,7 +1,45 @@
-/** Counters of the instructions that a server executes in user space, by thread. */
-import { Unmeasurable } from '../../shared/basics/errors.ts'
-import type { CounterKind } from '../../shared/results/instructions.ts'
-import type { Launch, Limits, ServerProcess } from '../host/server-process.ts'
+/**
+ * Counts the instructions that a program executes in user space, by thread: under QEMU's user-mode emulator with a plugin
+ * compiled on this machine.
+ */
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
+import { ROOT } from '../../shared/basics/root.ts'
+import { defaultProtocol } from '../../shared/results/default-protocol.ts'
+import { onPath } from '../host/programs.ts'
+import { makeScratch, removeScratch } from '../host/scratch.ts'
+import { type Launch, type Limits, ServerProcess } from '../host/server-process.ts'
+import { firstLineOf, runProgram } from './program.ts'
+import { stubOf, withStub } from './stub.ts'
+
+const SOURCE = join(import.meta.dirname, 'qemu-plugin.c')
+/** Directory of compiled plugins; ignored by git and the linters. */
+const CACHE = join(ROOT, 'node_modules/.cache/instructions')
+/** The plugin's layout: slots of 64 bytes, each with instructions and thread id. */
+const SLOTS = 512
+const SLOT_BYTES = 64
+/** An API version that no QEMU has: asked for it, QEMU reports the one that it supports. */
+const NO_VERSION = 9_999
+
+/** The emulator for this machine's architecture. */
+export const QEMU = `qemu-${{ x64: 'x86_64', arm64: 'aarch64' }[process.arch as 'x64' | 'arm64'] ?? process.arch}`
+
+/** An emulated server starts and stops about thirty times more slowly. */
+export const patience: Limits = { startTimeout: 120_000, stopTimeout: 10_000 }
+
+/** Default numbers of requests. */
+export const AMOUNTS = {
+  /** Counted in each process. */
+  requests: 6_000,
+  /** Per step of the warm-up. */
+  step: 2_000,
+  /** Minimum before counting: an earlier plateau may lie between two compilers. */
+  shortestWarmUp: defaultProtocol.warmupRequests,
+  /** Maximum before counting. */
+  longestWarmUp: 24_000,
+}
 
 /** Instructions executed in an interval. */
 export interface Executed {
@@ -16,74 +54,234 @@ export interface Countable {
   process: ServerProcess
   /**
    * Counts the instructions executed during `work`.
-   * @throws if nothing was counted, or the counter failed
+   * @throws if nothing was counted
    */
   during(work: () => Promise<void>): Promise<Executed>
   stop(): Promise<void>
 }
 
-/** Default numbers of requests, by the counter's speed. */
-interface Amounts {
-  /** Per process. */
-  requests: number
-  /** Per step of the warm-up. */
-  step: number
-  /** Minimum before counting: an earlier plateau may lie between two compilers. */
-  shortestWarmUp: number
-  /** Maximum before counting. */
-  longestWarmUp: number
-}
-
 export interface Counter {
-  kind: CounterKind
-  /** Short description. */
-  title: string
-  /** Servers are emulated: they do not disturb each other on different CPUs, and wall-clock time means nothing. */
-  emulates: boolean
-  amounts: Amounts
-  /** Prepares the counter. @throws CounterMissing if it cannot count here */
-  prepare(): Promise<void>
-  /** Version of the counter and its configuration; call it after `prepare`. */
-  version(): string
-  /** Returns the instructions of a program from start to end; NaN if none were reported. */
-  countProgram(executable: string): Promise<number>
+  /** Versions of QEMU and of its plugins' API. */
+  version: string
+  selfCheck: SelfCheck
   /** Starts a server under the counter. @throws TrialFailure if it does not start */
   start(launch: Launch, cpus: number[] | null): Promise<Countable>
   /**
-   * Counts a server from its first instruction until `until` resolves, then stops it; omitted if the counter cannot. Does not
-   * wait for the server to listen.
-   * @throws if the server does not start, the counter fails, or `until` rejects
+   * Counts a server from its first instruction until `until` resolves, then stops it. Does not wait for the server to listen.
+   * @throws if the server does not start, nothing was counted, or `until` rejects
    */
-  fromStart?: FromStart
+  fromStart(
+    launch: Launch,
+    cpus: number[] | null,
+    port: number,
+    until: (process: ServerProcess) => Promise<void>,
+  ): Promise<Executed>
 }
 
-export type FromStart = (
-  launch: Launch,
-  cpus: number[] | null,
-  port: number,
-  until: (process: ServerProcess) => Promise<void>,
-) => Promise<Executed>
-
-/** A counter cannot count here; the message says what is missing and how to get it. */
-export class CounterMissing extends Unmeasurable {}
-
-/** An emulated server starts and stops about thirty times more slowly. */
-export const patience: Limits = { startTimeout: 120_000, stopTimeout: 10_000 }
+/** Nothing can be counted here; the reason says what is missing and how to get it. */
+export class CounterMissing extends Unmeasurable {
+  constructor(reason: string) {
+    super(`no instructions can be counted here: ${reason}`)
+  }
+}
 
 /**
- * Disables address space randomization: random addresses change hashes and so collisions. QEMU does that itself, without the
- * permission that a container may lack.
+ * Prepares the counter and checks it with a program of a known number of instructions.
+ * @throws CounterMissing
  */
-export const SAME_ADDRESSES = ['setarch', '-R']
+export async function readyCounter(): Promise<Counter> {
+  if (process.platform !== 'linux') throw new CounterMissing(`QEMU has no user-mode emulation on ${process.platform}`)
+  assertOnPath(QEMU, 'qemu-user')
+  assertOnPath('cc', 'gcc libc6-dev')
+  const { stdout, stderr } = await runProgram(QEMU, ['--version'])
+  const api = await supportedVersion()
+  const plugin = await compiled(api)
+  return {
+    version: `${firstLineOf(stdout || stderr)}, plugin API ${api}`,
+    selfCheck: await selfCheck((executable) => countProgram(plugin, executable)),
+    start: (launch, cpus) => startUnder(plugin, launch, cpus),
+    async fromStart(launch, cpus, port, until) {
+      const counts = new CountsFile()
+      try {
+        const server = await ServerProcess.spawn(emulated(plugin, counts, launch), cpus, port)
+        try {
+          await until(server)
+          return assertCounted(counts.executed(server.pid))
+        } finally {
+          await server.stop(patience)
+        }
+      } finally {
+        counts.remove()
+      }
+    },
+  }
+}
 
-/** Returns a launch that runs the runtime under a program. */
-export function launchedBy(program: readonly string[], { runtime, ...launch }: Launch): Launch {
-  const [executable, ...args] = [...program, runtime.executable, ...(runtime.args ?? [])]
-  return { ...launch, runtime: { executable: executable as string, args } }
+/** @param counts false where the user wants no counts @returns the counter, or the reason why nothing is counted */
+export async function counterOrNone(
+  counts: boolean,
+): Promise<{ counter: Counter; notCounted: null } | { counter: null; notCounted: string }> {
+  if (!counts) return { counter: null, notCounted: '--no-counts' }
+  try {
+    return { counter: await readyCounter(), notCounted: null }
+  } catch (error) {
+    if (!(error instanceof CounterMissing)) throw error
+    return { counter: null, notCounted: messageOf(error) }
+  }
+}
+
+/** Iterations of the stub's loop: 20 million instructions, 0.1 s. */
+const ROUNDS = 10_000_000
+/** Relative error of a count that passes the check. */
+const TOLERANCE = 0.001
+
+interface SelfCheck {
+  expected: number
+  counted: number
+}
+
+/**
+ * @param count returns the instructions of a program from start to end; NaN if none were reported
+ * @throws CounterMissing if the count is more than 0.1% off
+ */
+export async function selfCheck(count: (executable: string) => Promise<number>): Promise<SelfCheck> {
+  const { instructions: expected, file } = assertStub(ROUNDS)
+  const counted = await withStub(file, count)
+  if (Math.abs(counted - expected) <= TOLERANCE * expected) return { expected, counted }
+  const read = Number.isFinite(counted) && counted > 0 ? `counts ${counted} instructions` : 'counts nothing'
+  throw new CounterMissing(`${QEMU} ${read} where a program executes ${expected}: its counts are not reliable`)
+}
+
+function assertStub(rounds: number) {
+  const stub = stubOf(rounds)
+  if (stub) return stub
+  throw new CounterMissing(`there is no stub for ${process.arch}, only for x64 and arm64`)
+}
+
+/** @throws CounterMissing with the Debian package to install */
+function assertOnPath(program: string, debianPackage: string): void {
+  if (!onPath(program)) throw new CounterMissing(`there is no ${program}: apt install ${debianPackage}`)
 }
 
 /** @throws if the first thread executed nothing */
-export function assertCounted(executed: Executed, kind: CounterKind): Executed {
+function assertCounted(executed: Executed): Executed {
   if (executed.javascript > 0) return executed
-  throw new Error(`${kind} counted no instructions of the server's first thread, although the server responded`)
+  throw new Error('QEMU counted no instructions of the server’s first thread, although the server responded')
+}
+
+async function startUnder(plugin: string, launch: Launch, cpus: number[] | null): Promise<Countable> {
+  const counts = new CountsFile()
+  try {
+    const server = await ServerProcess.start(emulated(plugin, counts, launch), cpus, patience)
+    return {
+      process: server,
+      async during(work) {
+        const before = counts.executed(server.pid)
+        await work()
+        const after = counts.executed(server.pid)
+        const since = (what: keyof Executed) => after[what] - before[what]
+        return assertCounted({ javascript: since('javascript'), others: since('others') })
+      },
+      async stop() {
+        await server.stop(patience)
+        counts.remove()
+      },
+    }
+  } catch (error) {
+    counts.remove()
+    throw error
+  }
+}
+
+async function countProgram(plugin: string, executable: string): Promise<number> {
+  const counts = new CountsFile()
+  try {
+    const { status } = await runProgram(QEMU, [...emulation(plugin, counts), executable])
+    return status === 0 ? counts.read().reduce((sum, { instructions }) => sum + instructions, 0) : Number.NaN
+  } finally {
+    counts.remove()
+  }
+}
+
+function emulated(plugin: string, counts: CountsFile, { runtime, ...launch }: Launch): Launch {
+  const args = [...emulation(plugin, counts), runtime.executable, ...(runtime.args ?? [])]
+  return { ...launch, runtime: { executable: QEMU, args } }
+}
+
+/** Emulates the same processor on every machine, so that code that checks CPU features takes the same paths. */
+function emulation(plugin: string, { path }: CountsFile): string[] {
+  return ['-cpu', 'max', '-plugin', `${plugin},counts=${path}`]
+}
+
+/** Returns the plugin API version of the installed QEMU. */
+async function supportedVersion(): Promise<number> {
+  const { file } = assertStub(1)
+  const probe = await compiled(NO_VERSION)
+  const { stderr } = await withStub(file, (path) => runProgram(QEMU, ['-plugin', `${probe},counts=none`, path]))
+  return versionNamed(stderr)
+}
+
+/** @throws CounterMissing if QEMU's error message names no version */
+export function versionNamed(complaint: string): number {
+  const version = /supports only up to version (\d+)/.exec(complaint)?.[1]
+  if (version !== undefined) return Number(version)
+  const fix = 'from Debian 13 on it is linked statically and cannot; use Debian 12’s, or a build with --enable-plugins'
+  throw new CounterMissing(`${QEMU} loads no plugins (${firstLineOf(complaint)}): ${fix}`)
+}
+
+/** Compiles the plugin for an API version, unless that was done before; returns its path. */
+async function compiled(api: number): Promise<string> {
+  const digest = createHash('sha256').update(readFileSync(SOURCE)).digest('hex').slice(0, 12)
+  const path = join(CACHE, `qemu-plugin-${digest}-${api}-${process.arch}.so`)
+  if (existsSync(path)) return path
+  mkdirSync(CACHE, { recursive: true })
+  const unfinished = `${path}.${process.pid}`
+  const args = ['-O2', '-shared', '-fPIC', '-pthread', `-DAPI_VERSION=${api}`, '-o', unfinished, SOURCE]
+  const { status, stderr } = await runProgram('cc', args)
+  if (status !== 0) throw new CounterMissing(`cc cannot compile the plugin for QEMU: ${firstLineOf(stderr)}`)
+  renameSync(unfinished, path)
+  return path
+}
+
+interface Slot {
+  instructions: number
+  thread: number
+}
+
+/** The shared file in which the plugin counts. */
+class CountsFile {
+  readonly path: string
+  readonly #directory: string
+
+  constructor() {
+    this.#directory = makeScratch('bench-counts-')
+    this.path = join(this.#directory, 'counts')
+    writeFileSync(this.path, Buffer.alloc(SLOTS * SLOT_BYTES))
+  }
+
+  read(): Slot[] {
+    const bytes = Buffer.alloc(SLOTS * SLOT_BYTES)
+    const file = openSync(this.path, 'r')
+    try {
+      readSync(file, bytes, 0, bytes.length, 0)
+    } finally {
+      closeSync(file)
+    }
+    const slots = Array.from({ length: SLOTS }, (_, slot) => ({
+      instructions: Number(bytes.readBigUInt64LE(slot * SLOT_BYTES)),
+      thread: Number(bytes.readBigUInt64LE(slot * SLOT_BYTES + 8)),
+    }))
+    return slots.filter(({ instructions }) => instructions > 0)
+  }
+
+  /** Sums the counts of the first thread, whose id is the pid, and of all others. */
+  executed(pid: number): Executed {
+    const sum = (isFirst: boolean) =>
+      this.read().reduce((all, { thread, instructions }) => all + ((thread === pid) === isFirst ? instructions : 0), 0)
+    return { javascript: sum(true), others: sum(false) }
+  }
+
+  remove(): void {
+    removeScratch(this.#directory)
+  }
 }

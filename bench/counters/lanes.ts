@@ -2,18 +2,15 @@
 import { plural } from '../../shared/basics/text.ts'
 import { grantedCpus, type Pinning } from '../host/cpus.ts'
 import { cpuQuota } from '../host/environment.ts'
-import type { Counter } from './counter.ts'
 
 /**
- * Emulated servers run in parallel, one per CPU; others one at a time, on the CPU of a load's server.
+ * Nothing is timed, so processes run in parallel, one per CPU.
  * @param share number of CPUs that this process may use
  */
 export function lanesFor(
-  { emulates }: Pick<Counter, 'emulates'>,
   pinning: Pinning,
   share = grantedCpus(cpuQuota()),
 ): { pinning: Pinning; lanes: (number[] | null)[] } {
-  if (!emulates) return { pinning, lanes: [pinning.server] }
   const cpus = [...(pinning.generator ?? []), ...(pinning.server ?? [])]
   if (cpus.length === 0) return { pinning, lanes: [null] }
   if (share >= cpus.length)

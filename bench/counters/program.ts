@@ -1,7 +1,5 @@
 /** Runs programs to their end, such as compilers. */
 import { execFile } from 'node:child_process'
-import { onPath } from '../host/programs.ts'
-import { CounterMissing } from './counter.ts'
 
 /** Milliseconds after which a program is killed. */
 const LONGEST = 300_000
@@ -31,11 +29,6 @@ export function runProgram(
       resolve({ status, stdout, stderr: stderr || (error && status === null ? error.message : '') })
     })
   })
-}
-
-/** @throws CounterMissing with the Debian package to install */
-export function assertOnPath(program: string, debianPackage: string): void {
-  if (!onPath(program)) throw new CounterMissing(`there is no ${program}: apt install ${debianPackage}`)
 }
 
 /** Returns the first line that is not empty. */

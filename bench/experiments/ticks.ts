@@ -8,7 +8,7 @@ import { grouped } from '../../shared/basics/text.ts'
 import { javascriptOf } from '../../shared/results/counts-summary.ts'
 import { spreadOf } from '../../shared/stats/statistics.ts'
 import { countProcess } from '../counters/count-process.ts'
-import { readyCounter } from '../counters/counters.ts'
+import { AMOUNTS, readyCounter } from '../counters/counter.ts'
 import { inLanes, lanesFor } from '../counters/lanes.ts'
 import { requestsFor } from '../counters/requests.ts'
 import { buildServer } from '../host/build.ts'
@@ -60,10 +60,10 @@ const states: Record<TickState, (runtime: Server['runtime']) => Server['runtime'
 export const ticks: Experiment<TickFigures> = {
   name: 'ticks',
   async measure(pinning) {
-    const { counter } = await readyCounter()
-    const { lanes } = lanesFor(counter, pinning)
-    const shared = { counter: counter.kind, ...counter.amounts, processes: PROCESSES, sideBySide: lanes.length }
-    const protocol = { ...shared, seed: 1 }
+    const counter = await readyCounter()
+    const { lanes } = lanesFor(pinning)
+    const amounts = { ...AMOUNTS, processes: PROCESSES, sideBySide: lanes.length, seed: 1 }
+    const protocol = { counter: 'qemu' as const, ...amounts }
     const counting = { counter, protocol, ring: (server: Server) => requestsFor({ scenario, protocol }, server) }
     const figures = NAMES.map((name) => ({ name, asStarted: [], pinned: [], discarded: [] }) as TickedServer)
     const servers = serversNamed(...NAMES)
@@ -76,7 +76,7 @@ export const ticks: Experiment<TickFigures> = {
         console.log(`${round}/${PROCESSES} ${server.name} ${state}: ${grouped(javascriptOf(counted))}`)
       })
     }
-    return { node: process.versions.node, version: counter.version(), servers: figures }
+    return { node: process.versions.node, version: counter.version, servers: figures }
   },
   markdown,
 }

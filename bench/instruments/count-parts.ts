@@ -3,12 +3,11 @@ import type { Random } from '../../shared/basics/random.ts'
 import { grouped } from '../../shared/basics/text.ts'
 import type { Counting } from '../../shared/results/counting.ts'
 import { javascriptOf } from '../../shared/results/counts-summary.ts'
-import { COUNTER_KINDS, type CounterKind, type CountsProtocol } from '../../shared/results/instructions.ts'
+import type { CountsProtocol } from '../../shared/results/instructions.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { counted, counter } from '../cli/options.ts'
+import { counted } from '../cli/options.ts'
 import { countProcess } from '../counters/count-process.ts'
-import type { Counter } from '../counters/counter.ts'
-import { readyCounter } from '../counters/counters.ts'
+import { type Counter, readyCounter } from '../counters/counter.ts'
 import { inLanes, lanesFor } from '../counters/lanes.ts'
 import { requestsFor } from '../counters/requests.ts'
 import type { Pinning } from '../host/cpus.ts'
@@ -19,33 +18,31 @@ import { partOfJournal } from './journal.ts'
 import type { Found } from './variants.ts'
 
 export interface CountPlan {
-  counter: Counter
+  counter: Pick<Counter, 'start'>
   protocol: CountsProtocol
   /** Of each part that is counted at a time; null where nothing is pinned. */
   lanes: readonly (number[] | null)[]
 }
 
 interface CountOptions {
-  /** The first counter that works here where it is left out. */
-  counter: CounterKind | undefined
   processes: number
   seed: number
 }
 
 type Amounts = Pick<Counting, 'requests' | 'step' | 'shortestWarmUp' | 'longestWarmUp'>
 
-/** Makes a counter ready. @param amountsOf requests that a counter has time for */
+/** Makes the counter ready. */
 export async function countingOf(
-  { counter: kind, processes, seed }: CountOptions,
+  { processes, seed }: CountOptions,
   pinning: Pinning,
-  amountsOf: (counter: Counter) => Amounts,
+  amounts: Amounts,
 ): Promise<{ plan: CountPlan; record: Counting }> {
-  const { counter, selfCheck } = await readyCounter(kind)
-  const { lanes } = lanesFor(counter, pinning)
-  const kept = { counter: counter.kind, ...amountsOf(counter) }
+  const counter = await readyCounter()
+  const { lanes } = lanesFor(pinning)
+  const kept = { counter: 'qemu' as const, ...amounts }
   return {
     plan: { counter, protocol: { ...kept, processes, sideBySide: lanes.length, seed }, lanes },
-    record: { ...kept, counterVersion: counter.version(), selfCheck },
+    record: { ...kept, counterVersion: counter.version, selfCheck: counter.selfCheck },
   }
 }
 
@@ -53,13 +50,10 @@ export async function countingOf(
 const EAGER = { requests: 1_000, step: 250, shortestWarmUp: 1_000, longestWarmUp: 1_000 }
 const QUICK = { requests: 200, step: 100, shortestWarmUp: 300, longestWarmUp: 300 }
 
-export const pairOptions = {
-  counter: counter(COUNTER_KINDS),
-  requests: { ...counted, help: 'requests counted in each process (default: 1,000)' },
-}
+export const pairOptions = { requests: counted(EAGER.requests, QUICK.requests) }
 
 interface PairOptions extends CountOptions {
-  requests: number | undefined
+  requests: number
   quick: boolean
 }
 
@@ -68,8 +62,7 @@ export async function countPairs(
   { found, attempts, pinning, random }: Pick<Found, 'found' | 'attempts' | 'pinning' | 'random'>,
   { requests, quick, ...values }: PairOptions,
 ): Promise<{ counting: Counting; partsOf: (server: Server) => { without: string | null; part: Part }[] }> {
-  const amounts = quick ? QUICK : { ...EAGER, ...(requests !== undefined && { requests }) }
-  const { plan, record } = await countingOf(values, pinning, () => amounts)
+  const { plan, record } = await countingOf(values, pinning, { ...(quick ? QUICK : EAGER), requests })
   const parts = new Map(
     found.map((varied) => {
       const { server, variants } = varied

@@ -1,16 +1,11 @@
 /** Counts instructions of servers, for all instruments that do so. */
 import { duration, grouped } from '../../shared/basics/text.ts'
 import { javascriptOf, summarizeProcesses } from '../../shared/results/counts-summary.ts'
-import {
-  COUNTER_KINDS,
-  type CountedServer,
-  type CountsProtocol,
-  type Tiers,
-} from '../../shared/results/instructions.ts'
+import type { CountedServer, CountsProtocol, Tiers } from '../../shared/results/instructions.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import { counted, counter, processes } from '../cli/options.ts'
+import { counted, processes } from '../cli/options.ts'
 import { countProcess } from '../counters/count-process.ts'
-import type { Counter } from '../counters/counter.ts'
+import { AMOUNTS, type Counter } from '../counters/counter.ts'
 import { requestsFor } from '../counters/requests.ts'
 import { tiersOf } from '../counters/tiers.ts'
 import { codeDigest } from '../host/code-digest.ts'
@@ -18,25 +13,10 @@ import type { Server } from '../host/servers.ts'
 import { measureProcesses } from './processes.ts'
 
 /** Five processes each by default: enough to detect 1% more work in 19 of 20 comparisons. */
-export const countOptions = { processes: processes(5, 2), requests: counted, counter: counter(COUNTER_KINDS) }
-
-interface CountValues {
-  processes: number
-  /** Default: by the counter's speed. */
-  requests: number | undefined
-  seed: number
-}
-
-export function countsProtocol(
-  { kind, amounts }: Counter,
-  { length: sideBySide }: readonly unknown[],
-  { processes, requests = amounts.requests, seed }: CountValues,
-): CountsProtocol {
-  return { counter: kind, ...amounts, requests, processes, sideBySide, seed }
-}
+export const countOptions = { processes: processes(5, 2), requests: counted(AMOUNTS.requests) }
 
 interface CountPlan {
-  counter: Counter
+  counter: Pick<Counter, 'start'>
   scenario: Scenario
   servers: readonly Server[]
   protocol: CountsProtocol

@@ -102,7 +102,6 @@ test('layers are measured in CPU time, the parts of a server side by side', { sk
 
 /** Counts two thousand instructions of a whole server over every stretch of requests, and one thousand of a variant. */
 const fakeCounter = {
-  emulates: true,
   async start(launch: Launch) {
     assert.match(launch.runtime.args?.join(' ') ?? '', /--import \S+\/pinned-tick-map\.mjs$/)
     const server = await ServerProcess.start(launch, null)

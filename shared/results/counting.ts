@@ -1,11 +1,10 @@
 /** Instructions of programs that are counted beside each other, as files of layers, work-arounds and strict keys have them. */
 import { z } from 'zod'
 import { type Estimate, medianDifference } from '../stats/intervals.ts'
-import { COUNTER_KINDS } from './instructions.ts'
 import { count, positive } from './numbers.ts'
 
 export const Counting = z.strictObject({
-  counter: z.enum(COUNTER_KINDS),
+  counter: z.literal('qemu'),
   requests: count.min(2).describe('counted in each process'),
   step: count.min(1).describe('requests per step of the warm-up'),
   shortestWarmUp: count.describe('requests'),

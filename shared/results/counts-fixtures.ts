@@ -65,7 +65,6 @@ function sampleServer(
     first: { javascript, others: 1_000 },
     second: { javascript, others: 1_000 },
     settled: true,
-    systemShare: null,
   }))
   return {
     name,

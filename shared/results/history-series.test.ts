@@ -33,7 +33,6 @@ test('counts under different conditions are different series', () => {
   const changes: Change[] = [
     {},
     { os: 'another' },
-    { protocol: { counter: 'perf' } },
     { protocol: { requests: 8_000 } },
     { tiers: { engine: 'V8 13', on: ['Ignition'], off: ['Maglev'] } },
     { scenario: 'hello' },

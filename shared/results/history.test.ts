@@ -71,7 +71,6 @@ test('conditions are exactly what makes counts incomparable', () => {
   const usual = conditions({})
   for (const change of [
     { os: 'another' },
-    { protocol: { counter: 'perf' as const } },
     { protocol: { requests: 8_000 } },
     { protocol: { seed: 2 } },
     { protocol: { shortestWarmUp: 12_000 } },
@@ -84,10 +83,7 @@ test('conditions are exactly what makes counts incomparable', () => {
   const { environment } = sampleCounts({})
   const other = { environment: { ...environment, os: 'Sample Linux', cpuModel: 'another' } }
   assert.deepEqual(conditions({}, other), usual, 'QEMU emulates its own CPU')
-  const perf = { protocol: { counter: 'perf' as const } }
-  assert.notDeepEqual(conditions(perf, other), conditions(perf))
   assert.notDeepEqual(conditions({}, { counterVersion: 'qemu 11' }), usual)
-  assert.deepEqual(conditions(perf, { counterVersion: 'perf 7' }), conditions(perf))
 })
 
 test('a line of a run has the ratios to the baseline that are not generator-limited', () => {

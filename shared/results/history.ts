@@ -57,10 +57,7 @@ export type HistoryLine = z.infer<typeof HistoryLine>
 
 /** Returns the line of a file of counts, without disqualified servers. */
 export function lineOfCounts(counts: Counts): HistoryLine {
-  const { scenario, startedAt, source, checksum, environment, counterVersion, protocol, servers } = counts
-  // perf reads the processor's counters, so its version is irrelevant; the others emulate a processor.
-  const counting: Record<string, string> =
-    protocol.counter === 'perf' ? { CPU: environment.cpuModel } : { 'counter version': counterVersion }
+  const { scenario, startedAt, source, checksum, environment, counterVersion, servers } = counts
   return {
     date: startedAt,
     scenario,
@@ -69,7 +66,10 @@ export function lineOfCounts(counts: Counts): HistoryLine {
     file: checksum,
     lockfile: environment.lockfileHash,
     // The OS determines the C library, whose instructions are counted, too.
-    conditions: { ...countingTask(counts), ...counting, OS: environment.os, architecture: environment.arch },
+    conditions: {
+      ...countingTask(counts),
+      ...{ 'counter version': counterVersion, OS: environment.os, architecture: environment.arch },
+    },
     software: {},
     servers: sixDigits(Object.fromEntries(servers.flatMap((server) => (server.summary ? [countedPoint(server)] : [])))),
   }

@@ -8,11 +8,6 @@ import { headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from
 import { count, nonNegative } from './numbers.ts'
 import { Merged, Shard } from './shards.ts'
 
-/** Counters; counts of different kinds are not comparable. */
-export const COUNTER_KINDS = ['perf', 'qemu'] as const
-
-export type CounterKind = (typeof COUNTER_KINDS)[number]
-
 /** Instructions per request. */
 const PerRequest = z.strictObject({
   javascript: nonNegative.describe('executed by the first thread, which runs the JavaScript'),
@@ -29,8 +24,8 @@ const CountedProcess = z.strictObject({
     .number()
     .min(0)
     .max(1)
-    .nullable()
-    .describe('the kernel’s share of its CPU time during the counted requests; null if unknown'),
+    .nullish()
+    .describe('the kernel’s share of its CPU time during the counted requests, where `perf` counted them'),
 })
 
 const CountsSummary = z.strictObject({
@@ -63,7 +58,9 @@ const CountedServer = z.strictObject({
 })
 
 const CountsProtocol = z.strictObject({
-  counter: z.enum(COUNTER_KINDS),
+  counter: z
+    .enum(['perf', 'qemu'])
+    .describe('QEMU’s user mode; until November 2026 also `perf`, which read the processor’s own counters'),
   requests: count.min(2).describe('counted in each process'),
   step: count.min(1).describe('requests of a step of the warm-up'),
   shortestWarmUp: count.nullable().describe('least requests, even if steps agree before; null: three steps'),

@@ -11,8 +11,8 @@ import { command, value } from '../command.ts'
 import { ALL, SCENARIO_OR_ALL, scenarioNamed, userPath } from '../options.ts'
 
 const EXPLANATION = `
-Stored numbers of a server make a series where they may be compared: for instructions the same counter, requests, seed, OS and
-architecture (and the same CPU where it counts itself); for ratios to the baseline the same protocol and load generator. Others
+Stored numbers of a server make a series where they may be compared: for instructions the same version of QEMU, requests, seed,
+OS and architecture; for ratios to the baseline the same protocol and load generator. Others
 are never put together. How much machines differ is learned from unchanged servers. docs/report.md says when a change is significant.
 
 A cause is what is known to differ between the two points: releases of the server's packages, its runtime, its files.

@@ -63,7 +63,7 @@ export default instrumentCommand({
       })),
     )
     // Nothing is timed: processes may share a CPU.
-    const { pinning, lanes } = lanesFor({ emulates: true }, detectPinning())
+    const { pinning, lanes } = lanesFor(detectPinning())
     return {
       notInstalled,
       pinning,

@@ -4,10 +4,9 @@ import { grouped, plural } from '../../../shared/basics/text.ts'
 import { shardName, shareInName, sharesOf } from '../../../shared/results/shards.ts'
 import { value } from '../../cli/command.ts'
 import { fixedSeed, shard } from '../../cli/options.ts'
-import { readyCounter } from '../../counters/counters.ts'
+import { AMOUNTS, readyCounter } from '../../counters/counter.ts'
 import { lanesFor } from '../../counters/lanes.ts'
-import { pinSelf } from '../../host/cpus.ts'
-import { countOptions, countServers, countsProtocol } from '../counts.ts'
+import { countOptions, countServers } from '../counts.ts'
 import { serversCommand } from '../servers.ts'
 
 export default serversCommand({
@@ -40,20 +39,22 @@ Examples:
       `shard ${shard && shardName(shard)} of ${scenario.name} is empty: ${plural(length, 'server')} can have at most ${plural(length, 'share')}`,
     )
   },
-  async prepare({ counter: kind }, usual) {
-    const ready = await readyCounter(kind)
-    return { ...ready, ...lanesFor(ready.counter, usual), tool: ready.counter.version() }
+  async prepare(_, usual) {
+    const counter = await readyCounter()
+    return { counter, ...lanesFor(usual), tool: counter.version }
   },
-  protocol: (values, _, { counter, lanes }) => countsProtocol(counter, lanes, values),
-  opening({ counter, processes, requests }, _, { shard }) {
+  protocol: ({ processes, requests, seed }, _, { lanes }) => ({
+    counter: 'qemu' as const,
+    ...{ ...AMOUNTS, requests, processes, sideBySide: lanes.length, seed },
+  }),
+  opening({ processes, requests }, _, { shard }) {
     const share = shard ? `shard ${shardName(shard)}, ` : ''
-    return `${share}${plural(processes, 'process', 'processes')} of ${grouped(requests)} requests, counted by ${counter}`
+    return `${share}${plural(processes, 'process', 'processes')} of ${grouped(requests)} requests`
   },
-  async measure({ tool: { counter, selfCheck, lanes, tool }, pinning, names, values: { shard }, ...plan }) {
-    if (!counter.emulates) pinSelf(pinning.generator)
+  async measure({ tool: { counter, lanes }, names, values: { shard }, ...plan }) {
     return {
-      counterVersion: tool,
-      selfCheck,
+      counterVersion: counter.version,
+      selfCheck: counter.selfCheck,
       servers: await countServers({ ...plan, counter, lanes }),
       shard: shard ? { ...shard, chosen: [...names] } : null,
       merged: null,

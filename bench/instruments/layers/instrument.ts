@@ -2,19 +2,16 @@ import layers from '../../../charts/instruments/layers/instrument.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import type { CpuTiming } from '../../../shared/results/cpu-timing.ts'
 import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
-import { COUNTER_KINDS, type CounterKind } from '../../../shared/results/instructions.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { unless, value } from '../../cli/command.ts'
-import { counter, SCENARIO, scenarioNamed, seconds } from '../../cli/options.ts'
-import type { Counter } from '../../counters/counter.ts'
+import { SCENARIO, scenarioNamed, seconds } from '../../cli/options.ts'
+import { AMOUNTS } from '../../counters/counter.ts'
 import { cpuClock } from '../../host/cpu-clock.ts'
 import { countingOf } from '../count-parts.ts'
 import { variantsCommand } from '../variants.ts'
 import { layers as kind } from './kind.ts'
 import { measureLayers } from './measure.ts'
 
-/** Fewer requests than in `instructions`: more of them hardly reduce the differences between processes of a variant. */
-const REQUESTS = { perf: 8_000, qemu: 6_000 } as const satisfies Record<CounterKind, number>
 const QUICK_COUNTS = { requests: 300, step: 100, shortestWarmUp: 300, longestWarmUp: 300 }
 
 /** Slices that never count, and those before anything counts where the cost per request still falls. */
@@ -25,7 +22,6 @@ export default variantsCommand({
   description: 'measure servers with one layer after the other removed: validation, body parser, and so on',
   operands: [{ ...SCENARIO, help: updateUser.name }],
   options: {
-    counter: counter(COUNTER_KINDS),
     instructions: unless('measure CPU time alone'),
     time: unless('count instructions alone'),
     seconds: value('<s>', 'seconds of load that count in each process', seconds, { standard: 1.5, quick: 0.25 }),
@@ -43,7 +39,7 @@ export default variantsCommand({
     return `update-user layer by layer, in ${measures}`
   },
   async measure({ found, attempts, pinning, random }, { instructions, time, processes, seed, ...values }) {
-    const counting = instructions ? await countingOf({ ...values, processes, seed }, pinning, amountsOf(values)) : null
+    const counting = instructions ? await countingOf({ processes, seed }, pinning, values.quick ? QUICK_COUNTS : AMOUNTS) : null
     const timing = time ? timingOf(values) : null
     const { servers, noisySlices, unsettled } = await measureLayers(
       found,
@@ -53,11 +49,6 @@ export default variantsCommand({
     return { counting: counting?.record ?? null, timing: timing && { ...timing, noisySlices, unsettled }, servers }
   },
 })
-
-const amountsOf =
-  ({ quick }: { quick: boolean }) =>
-  ({ kind, amounts: { step, shortestWarmUp, longestWarmUp } }: Counter) =>
-    quick ? QUICK_COUNTS : { requests: REQUESTS[kind], step, shortestWarmUp, longestWarmUp }
 
 /** Returns the protocol of CPU time. @throws UsageError where the system reports no CPU time of a process */
 function timingOf({

@@ -2,10 +2,9 @@ import { type Starts, type Startup, summarizeStarts } from '../../../charts/inst
 import startup from '../../../charts/instruments/startup/instrument.ts'
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import { value } from '../../cli/command.ts'
-import { counter, fixedSeed, processes, routeNumbers, seconds } from '../../cli/options.ts'
+import { counts, fixedSeed, processes, routeNumbers, seconds } from '../../cli/options.ts'
 import { chosenFolders, onRuntimes, type ServerOptions } from '../../cli/server-options.ts'
-import type { Counter } from '../../counters/counter.ts'
-import { counterOrNone } from '../../counters/counters.ts'
+import { type Counter, counterOrNone } from '../../counters/counter.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { identityOf } from '../../host/identity.ts'
 import { discoverServers, MANY_ROUTES, type Server } from '../../host/servers.ts'
@@ -22,8 +21,6 @@ const PROCESSES = 20
 const ROUTE_PROCESSES = 10
 /** Fewest counted processes that give an interval. */
 const COUNTED = 5
-/** With many routes; their median has no interval. */
-const ROUTES_COUNTED = 2
 /** First processes, which only warm the file cache. */
 const DISCARDED = 1
 /** Typical numbers, from small to large services. */
@@ -40,15 +37,14 @@ export default serversCommand({
       standard: ROUTES,
       quick: [1, 1_000],
     }),
-    counter: counter(['perf', 'qemu', 'none']),
+    counts,
     limit: value('<s>', 'seconds for the first correct response', seconds, { standard: 30 }),
     seed: fixedSeed,
   },
-  async prepare({ counter: kind }, pinning) {
-    const { ready, notCounted } = await counterOrNone(kind)
-    if (notCounted !== null && kind === undefined) say(`no instructions are counted: ${notCounted}`)
-    const counter = ready?.counter.fromStart ? ready.counter : null
-    return { tool: 'none', pinning, counter, lanes: counter ? lanesFor(counter, pinning).lanes : [] }
+  async prepare({ counts }, pinning) {
+    const { counter, notCounted } = await counterOrNone(counts)
+    if (notCounted !== null) say(`no instructions are counted: ${notCounted}`)
+    return { tool: 'none', pinning, counter, lanes: counter ? lanesFor(pinning).lanes : [] }
   },
   protocol({ processes, limit, seed, ...values }, servers, { counter, lanes, pinning }): Protocol {
     const routes = withRoutes(values, servers).length > 0 ? values.routes : []
@@ -58,10 +54,10 @@ export default serversCommand({
       routes,
       routeProcesses: atMost(ROUTE_PROCESSES),
       discarded: DISCARDED,
-      counter: counter?.kind ?? null,
+      counter: counter && 'qemu',
       counted: counter ? Math.min(processes, COUNTED) : 0,
       // Thousands of routes would take hours in an emulator.
-      routeCounted: counter && !counter.emulates ? atMost(ROUTES_COUNTED) : 0,
+      routeCounted: 0,
       sideBySide: Math.max(1, lanes.length),
       polling: pinning.server !== null,
       limitSeconds: limit,
@@ -93,7 +89,7 @@ export default serversCommand({
     const started = await startsOf(own, { ...all, processes, counted })
     const startedRoutes = await startsOf(many, { ...all, processes: routeProcesses, counted: routeCounted })
     return {
-      counterVersion: counter?.version() ?? null,
+      counterVersion: counter?.version ?? null,
       launcherSeconds: launcher,
       empty,
       servers: started.map(({ subject, starts }) => ({
@@ -137,15 +133,14 @@ async function startsOf(
     measure: (subject, round) => startOnce(plan, subject, round),
     line: ({ seconds }) => `${(seconds * 1000).toFixed(1)} ms`,
   })
-  const fromStart = counter?.fromStart
   const counts =
-    counter && fromStart && counted > 0
+    counter && counted > 0
       ? await measureProcesses({
           servers: timed.flatMap(({ server, refusal }) => (refusal === null ? [server] : [])),
           ...{ processes: counted, lanes, seed },
           // Nothing is timed, so the poller may share its CPU.
           measure: (subject, round, cpus) =>
-            countStart({ ...plan, cpus, polling: false }, { kind: counter.kind, fromStart }, subject, round),
+            countStart({ ...plan, cpus, polling: false }, counter, subject, round),
           line: ({ javascript, others }) => `${grouped((javascript + others) / 1e6)} million instructions`,
         })
       : []

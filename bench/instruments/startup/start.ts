@@ -56,7 +56,7 @@ export async function startOnce(plan: StartPlan, subject: Startable, number: num
 /** Counts the instructions of another process up to its first correct response. @throws if the counter fails, too */
 export async function countStart(
   plan: StartPlan,
-  counter: Pick<Counter, 'kind'> & Required<Pick<Counter, 'fromStart'>>,
+  counter: Counter,
   subject: Startable,
   number: number,
 ): Promise<Executed> {
@@ -67,7 +67,7 @@ export async function countStart(
   })
 }
 
-/** Factor on the time limit for a counted, possibly emulated server. */
+/** Factor on the time limit for a counted, and so emulated, server. */
 const COUNTED_LIMIT = 8
 
 function launchOf({ runtime, entry, routes }: Startable): Launch {

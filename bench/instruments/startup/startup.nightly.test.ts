@@ -22,7 +22,7 @@ test('the start ends with the first correct response, and a server without one i
     writeTree(join(servers, name), folderOf('startup', name, faulty))
   const out = join(scratch, 'starts.json')
   const chosen = ['--servers-dir', servers, '--servers', Object.keys(startup).join(',')]
-  const options = ['--processes', '2', '--counter', 'none', '--limit', '10', '--out', out]
+  const options = ['--processes', '2', '--no-counts', '--limit', '10', '--out', out]
   const { status, output, complaints } = await commandLine(scratch, ['startup', ...chosen, ...options])
   assert.deepEqual(complaints, [])
   assert.equal(status, 1)
@@ -61,7 +61,7 @@ test('a server with too few routes, or without validation, is disqualified', {
   }
   const out = join(scratch, 'starts.json')
   const chosen = ['--servers-dir', servers, '--servers', Object.keys(routes).join(',')]
-  const options = ['--processes', '1', '--counter', 'none', '--routes', '3', '--limit', '60', '--out', out]
+  const options = ['--processes', '1', '--no-counts', '--routes', '3', '--limit', '60', '--out', out]
   const { status } = await commandLine(scratch, ['startup', ...chosen, ...options])
   assert.equal(status, 1)
   assert.deepEqual(processesOf(scratch), [])

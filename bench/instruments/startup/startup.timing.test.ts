@@ -10,9 +10,8 @@ import { counterOrSkip } from '../../test/counting.ts'
 import { countStart, type Startable } from './start.ts'
 
 test('instructions count from the start of the process', async (t) => {
-  const { counter } = (await counterOrSkip(t)) ?? {}
-  if (!counter?.fromStart) return
-  const { kind, fromStart } = counter
+  const counter = await counterOrSkip(t)
+  if (!counter) return
   const directory = temporaryDirectory(t)
   const [server] = chooseServers(discoverServers(findServerFolders([SERVERS_DIR]), 'update-user').installed, [
     'http-node',
@@ -26,12 +25,12 @@ test('instructions count from the start of the process', async (t) => {
   }
   const plan = { scenario: updateUser, cpus: null, polling: false, limit: 30, seed: 1 }
   const count = async (rounds: number) => {
-    const { javascript, others } = await countStart(plan, { kind, fromStart }, after(rounds), 1)
+    const { javascript, others } = await countStart(plan, counter, after(rounds), 1)
     assert.ok(others >= 0)
     return javascript
   }
   const [plain, busy] = [await count(0), await count(50_000_000)]
-  t.diagnostic(`${kind}: ${plain} and ${busy}`)
+  t.diagnostic(`${plain} and ${busy}`)
   assert.ok(plain > 20e6, 'a runtime starts')
   assert.ok(busy - plain > 50e6, 'each iteration is at least one instruction')
 })

@@ -1,7 +1,6 @@
 import type { StrictServer } from '../../../charts/instruments/strict-keys/format.ts'
 import strictKeys from '../../../charts/instruments/strict-keys/instrument.ts'
-import { COUNTER_KINDS } from '../../../shared/results/instructions.ts'
-import { counter } from '../../cli/options.ts'
+import { counts } from '../../cli/options.ts'
 import { inLanes } from '../../counters/lanes.ts'
 import { identityOf } from '../../host/identity.ts'
 import type { Server } from '../../host/servers.ts'
@@ -13,11 +12,11 @@ import { inheritedKeysOf, unknownKeysOf } from './observe.ts'
 export default variantsCommand({
   shows: strictKeys,
   description: 'which servers can reject unknown keys, and how many instructions that costs',
-  options: { ...pairOptions, counter: counter([...COUNTER_KINDS, 'none']) },
+  options: { ...pairOptions, counts },
   timed: false,
   kind,
   opening: () => 'unknown keys in update-user',
-  async measure({ found, attempts, ...plan }, { counter, ...values }) {
+  async measure({ found, attempts, ...plan }, { counts, ...values }) {
     const seen = new Map<Server, Pick<StrictServer, 'unknownKeys' | 'inheritedKeys'>>()
     await inLanes(CHECKED, found, ({ server, variants }) =>
       attempts.attempt(server, async () => {
@@ -28,10 +27,10 @@ export default variantsCommand({
         })
       }),
     )
-    const counts = counter === 'none' ? null : await countPairs({ ...plan, found, attempts }, { ...values, counter })
+    const pairs = counts ? await countPairs({ ...plan, found, attempts }, values) : null
     const servers = found.map(({ server, code }): StrictServer => {
       const { strictKeys: option = null, validation, package: own = null } = server.manifest
-      const [plain, strict] = (counts?.partsOf(server) ?? []).map(({ part }) => part)
+      const [plain, strict] = (pairs?.partsOf(server) ?? []).map(({ part }) => part)
       return {
         ...identityOf(server),
         refusal: attempts.reasonOf(server),
@@ -42,6 +41,6 @@ export default variantsCommand({
         instructions: { plain: plain?.instructions ?? [], strict: strict?.instructions ?? [] },
       }
     })
-    return { counting: counts?.counting ?? null, servers }
+    return { counting: pairs?.counting ?? null, servers }
   },
 })

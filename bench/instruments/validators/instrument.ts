@@ -3,26 +3,24 @@ import type { ValidatorsProtocol } from '../../../charts/instruments/validators/
 import validators from '../../../charts/instruments/validators/instrument.ts'
 import { plural } from '../../../shared/basics/text.ts'
 import { RUNTIMES, type RuntimeName } from '../../../shared/results/disclosure.ts'
-import { COUNTER_KINDS } from '../../../shared/results/instructions.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { sixDigits } from '../../../shared/stats/statistics.ts'
 import { value } from '../../cli/command.ts'
-import { counter, fixedSeed, names, out, processes, quick, resultFile, seconds, serversDir } from '../../cli/options.ts'
-import { counterOrNone, type ReadyCounter } from '../../counters/counters.ts'
+import { counts, fixedSeed, names, out, processes, quick, resultFile, seconds, serversDir } from '../../cli/options.ts'
+import { AMOUNTS, counterOrNone } from '../../counters/counter.ts'
 import { lanesFor } from '../../counters/lanes.ts'
-import { detectPinning, type Pinning } from '../../host/cpus.ts'
+import { detectPinning } from '../../host/cpus.ts'
 import { SERVERS_DIR } from '../../host/servers.ts'
 import { runtimesOf } from '../../run/run-record.ts'
 import { say } from '../../terminal/output.ts'
 import { instrumentCommand } from '../instrument.ts'
 import { TEXTS } from './inputs.ts'
 import { findLibraries, findRuntimes, LIBRARIES_DIR } from './libraries.ts'
-import { measureLibraries, type ValidatorsPlan } from './measure.ts'
+import { measureLibraries } from './measure.ts'
 import { BATCH, BATCHES, TOOL } from './processes.ts'
 
-/** Calls of an operation before it is counted; fewer in an emulator. */
-const WARM_UP = 100_000
-const EMULATED_WARM_UP = 24_000
+/** Calls of an operation before it is counted. */
+const WARM_UP = 24_000
 
 export default instrumentCommand({
   shows: validators,
@@ -33,7 +31,7 @@ export default instrumentCommand({
       standard: 0.2,
       quick: 0.02,
     }),
-    counter: counter([...COUNTER_KINDS, 'none']),
+    counts,
     seed: fixedSeed,
     quick,
     out: out('validators'),
@@ -42,7 +40,7 @@ export default instrumentCommand({
     serversDir,
   },
   place: (values) => ({ out: resultFile(values) }),
-  plan({ servers: asked, runtime, serversDir, processes, seconds, seed, counter: kind }) {
+  plan({ servers: asked, runtime, serversDir, processes, seconds, seed, counts }) {
     const on = findRuntimes(runtime ?? RUNTIMES, runtime !== undefined)
     const { libraries, notInstalled } = findLibraries([SERVERS_DIR, LIBRARIES_DIR, ...serversDir], asked, on)
     const pinning = detectPinning()
@@ -53,19 +51,21 @@ export default instrumentCommand({
       lines: [`${folders} on ${runtimes.map(({ name, version }) => `${name} ${version}`).join(', ')}, ${each} each`],
       ...{ notInstalled, pinning, runtimes, tool: TOOL },
       async measure() {
-        const { ready, notCounted } = await counterOrNone(kind)
-        say(ready ? `counted by ${ready.counter.title}` : `not counted: ${notCounted}`)
-        const counting = countingWith(ready, pinning)
+        const { counter, notCounted } = await counterOrNone(counts)
+        say(counter ? `counted by ${counter.version}` : `not counted: ${notCounted}`)
+        const { requests: calls, step, longestWarmUp: longest } = AMOUNTS
+        const amounts = { calls, warmUp: WARM_UP, step, longest }
+        const counting = counter && { counter, amounts, lanes: lanesFor(pinning).lanes }
         const protocol: ValidatorsProtocol = {
           ...{ processes, seconds, batches: BATCHES.timed, warmUpBatches: BATCHES.warmUp, batch: BATCH, texts: TEXTS },
-          ...{ tool: TOOL, counter: ready?.counter.kind ?? null, calls: ready?.counter.amounts.requests ?? null },
+          ...{ tool: TOOL, counter: counter && 'qemu', calls: counter && calls },
           ...{ sideBySide: counting?.lanes.length ?? 1, seed },
         }
         const plan = { libraries, processes, counting, seed, cpus: pinning.server, seconds }
         return {
           scenario: updateUser.name,
           protocol,
-          counterVersion: ready?.counter.version() ?? null,
+          counterVersion: counter?.version ?? null,
           notCounted,
           libraries: sixDigits(await measureLibraries(plan)),
         }
@@ -80,12 +80,4 @@ function runtimeNames(text: string): RuntimeName[] {
   const list = names(text)
   if (list.every((name): name is RuntimeName => RUNTIMES.some((known) => known === name))) return list
   throw new InvalidArgumentError(`It takes ${RUNTIMES.join(', ')}.`)
-}
-
-function countingWith(ready: ReadyCounter | null, pinning: Pinning): ValidatorsPlan['counting'] {
-  if (!ready) return null
-  const { counter } = ready
-  const { requests: calls, step, longestWarmUp: longest } = counter.amounts
-  const warmUp = counter.emulates ? EMULATED_WARM_UP : WARM_UP
-  return { counter, amounts: { calls, warmUp, step, longest }, lanes: lanesFor(counter, pinning).lanes }
 }

@@ -32,7 +32,7 @@ export interface ValidatorsPlan {
   /** Maximum seconds of calls per operation and process, and of warm-up before any is timed. */
   seconds: number
   /** Null to count no instructions. */
-  counting: { counter: Counter; amounts: CountedAmounts; lanes: Lanes } | null
+  counting: { counter: Pick<Counter, 'start'>; amounts: CountedAmounts; lanes: Lanes } | null
   seed: number
   /** CPUs of timed processes; null without pinning. */
   cpus: number[] | null

@@ -87,10 +87,10 @@ export async function countedProcess(
   library: Library,
   pool: Pool,
   operations: OperationId[],
-  { counter, amounts, cpus }: { counter: Counter; amounts: CountedAmounts; cpus: number[] | null },
+  { counter, amounts, cpus }: { counter: Pick<Counter, 'start'>; amounts: CountedAmounts; cpus: number[] | null },
 ): Promise<Partial<Record<OperationId, CountedCalls>>> {
   const countable = await counter.start(launchOf(library.runtime), cpus)
-  const process = new LibraryProcess(countable.process, counter.emulates ? EMULATED_PATIENCE : PATIENCE)
+  const process = new LibraryProcess(countable.process, EMULATED_PATIENCE)
   try {
     await process.ask('load', { steps: library.folder.entry, first: firstText(pool), pool })
     const count = (operation: OperationId | null) => countOperation(process, countable, operation, amounts)

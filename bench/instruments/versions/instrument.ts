@@ -111,7 +111,7 @@ export default instrumentCommand({
         throw reported(error)
       })
     // Before the installation, which takes minutes.
-    const { ready, notCounted } = await reporting(counterFor(metric, options.counter))
+    const { counter, notCounted } = await reporting(counterFor(metric))
     const { processes, requests, rounds, seconds, warmup, seed } = options
     const run = metric === 'instructions' ? null : { rounds, seconds, warmup, ...(seed !== undefined && { seed }) }
     const pinning = detectPinning()
@@ -127,7 +127,7 @@ export default instrumentCommand({
       runtimes: runtime ? [runtime] : [],
       tool: `npm ${(await npm(['--version'], tmpdir())).trim()}`,
       async measure() {
-        const plan = { pair, folder, scenario, ready, processes, requests, run, pinning }
+        const plan = { pair, folder, scenario, counter, processes, requests, run, pinning }
         return sixDigits({
           ...(await reporting(measureVersions(plan))),
           ...{ ...compared, notCounted, failBelow },

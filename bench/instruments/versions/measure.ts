@@ -2,9 +2,8 @@
 import type { Versions, VersionsSide } from '../../../charts/instruments/versions/format.ts'
 import { messageOf, Unmeasurable } from '../../../shared/basics/errors.ts'
 import { plural } from '../../../shared/basics/text.ts'
-import type { CounterKind } from '../../../shared/results/instructions.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
-import { counterOrNone, type ReadyCounter, readyCounter } from '../../counters/counters.ts'
+import { AMOUNTS, type Counter, counterOrNone, readyCounter } from '../../counters/counter.ts'
 import { buildServer } from '../../host/build.ts'
 import type { Pinning } from '../../host/cpus.ts'
 import { makeScratch, removeScratch } from '../../host/scratch.ts'
@@ -23,11 +22,11 @@ interface VersionsPlan {
   folder: ServerFolder
   scenario: Scenario
   /** Null to count no instructions. */
-  ready: ReadyCounter | null
+  counter: Counter | null
   /** Fresh processes to count, per version. */
   processes: number
-  /** Counted requests per process; default: by the counter's speed. */
-  requests: number | undefined
+  /** Counted requests per process. */
+  requests: number
   /** Null to measure no requests/s. */
   run: ProtocolChoices | null
   pinning: Pinning
@@ -37,7 +36,7 @@ interface VersionsPlan {
 export async function measureVersions(
   plan: VersionsPlan,
 ): Promise<Pick<Versions, 'first' | 'second' | 'counts' | 'run'>> {
-  const { pair, ready, run, ...order } = plan
+  const { pair, counter, run, requests, ...order } = plan
   const workshop = makeScratch('bench-versions-')
   try {
     const places = await makePlaces(plan, workshop)
@@ -45,7 +44,7 @@ export async function measureVersions(
     return {
       first: sideOf(pair, places, 0),
       second: sideOf(pair, places, 1),
-      counts: ready && (await countBoth({ ...order, servers, ready })),
+      counts: counter && (await countBoth({ ...order, servers, counter, amounts: { ...AMOUNTS, requests } })),
       run: run && (await runBoth({ ...order, servers, choices: run })),
     }
   } finally {
@@ -56,9 +55,9 @@ export async function measureVersions(
 export type VersionsMetric = 'both' | 'instructions' | 'requests'
 
 /** Returns the counter for a metric, or the reason why there is none. @throws CounterMissing if only instructions were asked for */
-export async function counterFor(metric: VersionsMetric, kind: CounterKind | undefined) {
-  if (metric === 'both') return counterOrNone(kind)
-  return { ready: metric === 'requests' ? null : await readyCounter(kind), notCounted: null }
+export async function counterFor(metric: VersionsMetric) {
+  if (metric === 'both') return counterOrNone(true)
+  return { counter: metric === 'requests' ? null : await readyCounter(), notCounted: null }
 }
 
 /** Installs both servers and checks the contract. */

@@ -3,9 +3,9 @@ import { Unmeasurable } from '../../../shared/basics/errors.ts'
 import type { UnsealedResult } from '../../../shared/results/format.ts'
 import { countsStore, type UnsealedCounts } from '../../../shared/results/instructions.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
-import type { ReadyCounter } from '../../counters/counters.ts'
+import type { AMOUNTS, Counter } from '../../counters/counter.ts'
 import { lanesFor } from '../../counters/lanes.ts'
-import { type Pinning, pinSelf } from '../../host/cpus.ts'
+import type { Pinning } from '../../host/cpus.ts'
 import { describeEnvironment, describeSource } from '../../host/environment.ts'
 import type { Server } from '../../host/servers.ts'
 import { generators } from '../../load/generators.ts'
@@ -13,41 +13,40 @@ import { type ProtocolChoices, protocolOf } from '../../run/protocol.ts'
 import { run } from '../../run/run.ts'
 import { beginRecord, runtimesOf } from '../../run/run-record.ts'
 import { Progress } from '../../terminal/progress.ts'
-import { countServers, countsProtocol } from '../counts.ts'
+import { countServers } from '../counts.ts'
 
 /** Constant, so that every comparison uses the same requests. */
 const COUNT_SEED = 1
 
 interface CountOrder {
-  ready: ReadyCounter
+  counter: Counter
   scenario: Scenario
   servers: readonly Server[]
   processes: number
-  requests: number | undefined
+  amounts: typeof AMOUNTS
   pinning: Pinning
 }
 
 /** @throws Unmeasurable if a version is disqualified */
-export async function countBoth({ ready, scenario, servers, ...order }: CountOrder): Promise<UnsealedCounts> {
-  const { counter, selfCheck } = ready
+export async function countBoth({ counter, scenario, servers, processes, amounts, ...order }: CountOrder): Promise<UnsealedCounts> {
   const startedAt = new Date().toISOString()
-  const { pinning, lanes } = lanesFor(counter, order.pinning)
-  const protocol = countsProtocol(counter, lanes, { ...order, seed: COUNT_SEED })
-  const environment = describeEnvironment(pinning, runtimesOf(servers), counter.version())
-  if (!counter.emulates) pinSelf(pinning.generator)
-  const counted = await countServers({ counter, scenario, servers, protocol, lanes })
-  const disqualified = counted.find(({ refusal }) => refusal !== null)
+  const { pinning, lanes } = lanesFor(order.pinning)
+  const counted = { ...amounts, processes, sideBySide: lanes.length, seed: COUNT_SEED }
+  const protocol = { counter: 'qemu' as const, ...counted }
+  const environment = describeEnvironment(pinning, runtimesOf(servers), counter.version)
+  const measured = await countServers({ counter, scenario, servers, protocol, lanes })
+  const disqualified = measured.find(({ refusal }) => refusal !== null)
   if (disqualified) throw new Unmeasurable(`${disqualified.name}: ${disqualified.refusal}`)
   return countsStore.complete({
     scenario: scenario.name,
     startedAt,
     finishedAt: new Date().toISOString(),
     protocol,
-    counterVersion: counter.version(),
-    selfCheck,
+    counterVersion: counter.version,
+    selfCheck: counter.selfCheck,
     environment,
     source: describeSource(),
-    servers: counted,
+    servers: measured,
     notInstalled: [],
     shard: null,
     merged: null,

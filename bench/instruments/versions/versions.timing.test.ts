@@ -47,8 +47,8 @@ test('a much slower version fails the gate, and nothing is left behind', async (
 const ROUNDS = 24
 
 test('1% more instructions in a copy of a real package are significant, an exact copy is not', async (t) => {
-  const ready = await counterOrSkip(t)
-  if (!ready) return
+  const counter = await counterOrSkip(t)
+  if (!counter) return
   const directory = temporaryDirectory(t)
   for (const name of ['copy', 'planted']) {
     cpSync(join(ROOT, 'node_modules/valibot'), join(directory, name), { recursive: true })
@@ -73,11 +73,11 @@ test('1% more instructions in a copy of a real package are significant, an exact
   }
   const amounts = { requests: 400, step: 50, shortestWarmUp: 150, longestWarmUp: 150 }
   const counts = await countBoth({
-    ready: { ...ready, counter: { ...ready.counter, amounts } },
+    counter,
+    amounts,
     scenario: updateUser,
     servers,
     processes: 3,
-    requests: undefined,
     pinning: detectPinning(),
   })
   const verdictOf = (label: string) => {

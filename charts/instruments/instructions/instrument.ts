@@ -54,6 +54,7 @@ export default instrument<Counts, CountedRow>({
     {
       title: 'kernel, of CPU time',
       format: percent(0),
+      when: ({ protocol }) => protocol.counter === 'perf',
       value({ processes }) {
         const shares = processes.flatMap(({ systemShare }) => systemShare ?? [])
         return shares.length === 0 ? null : statistics.mean(shares)

@@ -157,9 +157,8 @@ const SAME_MEMORY = 0.02
 /** Returns differences between machines that may affect counts. */
 function notesOf(shards: readonly ShardFile[]): string[] {
   const all = shards.map(({ counts }) => counts)
-  const [{ protocol, source } = { protocol: null, source: null }] = all
+  const { source } = all[0] ?? {}
   const distinct = (value: (counts: Counts) => string | number) => [...new Set(all.map(value))]
-  const cpus = distinct(({ environment }) => environment.cpuModel)
   const memory = all.map(({ environment }) => environment.memoryBytes)
   const [least, most] = [Math.min(...memory), Math.max(...memory)]
   const sideBySide = distinct(({ protocol: { sideBySide } }) => sideBySide)
@@ -167,11 +166,6 @@ function notesOf(shards: readonly ShardFile[]): string[] {
   const cpuCounts = distinct(({ environment }) => environment.cpuCount)
   const changed = shards.filter(({ counts }) => counts.source.clean === false)
   return [
-    ...(cpus.length > 1 && protocol?.counter !== 'qemu'
-      ? [
-          `counted by ${protocol?.counter} on different processors (${cpus.join(', ')}): libraries choose code by CPU features, so counts may differ; --counter qemu emulates the same processor everywhere`,
-        ]
-      : []),
     ...(most - least > SAME_MEMORY * most
       ? [
           `machines of different memory (${inGigabytes(least)} to ${inGigabytes(most)}): runtimes size their heaps accordingly`,

@@ -57,12 +57,12 @@ export function sampleLayers(change: Partial<UnsealedLayers> = {}): UnsealedLaye
       processes: 5,
       seed: 1,
       counting: {
-        counter: 'perf',
+        counter: 'qemu',
         requests: 8_000,
         step: 5_000,
         shortestWarmUp: 15_000,
         longestWarmUp: 100_000,
-        counterVersion: 'perf version 6.12',
+        counterVersion: 'qemu-x86_64 version 7.2',
         selfCheck: { expected: 20_000_000, counted: 20_000_000 },
       },
       timing: {

@@ -4,7 +4,6 @@
 
 import { z } from 'zod'
 import { RUNTIMES } from '../../../shared/results/disclosure.ts'
-import { COUNTER_KINDS } from '../../../shared/results/instructions.ts'
 import {
   Disqualified,
   instrumentFiles,
@@ -62,7 +61,7 @@ const StartupProtocol = z.strictObject({
   routes: z.array(count.min(1)).describe('numbers of routes'),
   routeProcesses: count.describe('timed, per server and number of routes'),
   discarded: count.describe('processes before them, which warm the page cache'),
-  counter: z.enum(COUNTER_KINDS).nullable().describe('of instructions; null if not counted'),
+  counter: z.literal('qemu').nullable().describe('of instructions; null if not counted'),
   counted: count.describe('processes whose instructions were counted, per server with the scenario’s file'),
   routeCounted: count.describe('the same per number of routes'),
   sideBySide: count.min(1).describe('processes counted at the same time, each on its own CPU'),

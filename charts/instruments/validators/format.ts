@@ -5,7 +5,6 @@
 import { z } from 'zod'
 import { RUNTIMES, Validation } from '../../../shared/results/disclosure.ts'
 import { CodeDigest } from '../../../shared/results/environment.ts'
-import { COUNTER_KINDS } from '../../../shared/results/instructions.ts'
 import {
   Disqualified,
   headOf,
@@ -63,7 +62,7 @@ const ValidatorsProtocol = z.strictObject({
   batch: count.min(1).describe('calls per reading of the clock'),
   texts: count.min(1).describe('distinct inputs of each kind; a repeated input gets another serial number'),
   tool: z.string().describe('timing tool, with its version'),
-  counter: z.enum(COUNTER_KINDS).nullable().describe('null if not counted'),
+  counter: z.literal('qemu').nullable().describe('null if not counted'),
   calls: count.nullable().describe('least number of counted calls per operation and process'),
   sideBySide: count.min(1).describe('processes counted at the same time, each on its own CPU'),
   seed: count,
