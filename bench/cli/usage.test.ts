@@ -54,8 +54,6 @@ const cases: Case[] = [
   ['run update-user --load-from=-oProxyCommand=x', '--load-from', '-oProxyCommand=x'],
   ['run update-user --load-from a --address there', '--address', 'there'],
   ['run update-user --load-from a --address 127.0.0.1', '--address', '127.0.0.1'],
-  ['layers hello', 'hello', 'update-user'],
-  ['layers --no-time --no-instructions', '--no-time', '--no-instructions'],
   ['workarounds --servers http-node', 'http-node', 'restify'],
   ['list --tag nope', 'nope', '--tag', 'rpc'],
   ['instructions update-user --shard 9/8', '--shard', '9/8'],
@@ -204,7 +202,7 @@ test('help lists choices and exit statuses', async () => {
   assert.ok(commands.includes('run') && commands.includes('compare'), commands.join(' '))
   // The same line adds the common text to each command.
   for (const name of commands) assert.equal((await help(name, '--help')).split('Exit status: 0 ').length, 2, name)
-  const timed = ['run', 'latency', 'layers', 'memory', 'profile', 'startup', 'validators', 'versions']
+  const timed = ['run', 'latency', 'memory', 'profile', 'startup', 'validators', 'versions']
   for (const name of timed) assert.match(await help(name, '--help'), /--wait/)
   const run = await help('run', '--help')
   for (const name of scenarios.keys()) assert.match(run, new RegExp(`[ \n]${name}[,\n]`))

@@ -13,7 +13,7 @@ import { inLanes, lanesFor } from '../counters/lanes.ts'
 import { requestsFor } from '../counters/requests.ts'
 import { buildServer } from '../host/build.ts'
 import type { Server } from '../host/servers.ts'
-import { withPinnedTickMap } from '../variants/parts.ts'
+import { withPinnedTickMap } from '../variants/runtime.ts'
 import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'
 
 const NAMES = ['http-node', 'fastify', 'hono', 'express', 'nest-express', 'trpc']

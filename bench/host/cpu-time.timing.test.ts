@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
-import { cpuClock, readCpuClock } from './cpu-clock.ts'
 import { NOISE_LIMITS, NoiseMeter } from './noise.ts'
 import { cpuSeconds, kill } from './processes.ts'
 import { threadTimes, threadTimesBetween } from './threads.ts'
@@ -43,19 +42,6 @@ test('a thread’s CPU time grows with its work', { skip }, () => {
   const used = threadTimesBetween(begin, threadTimes(process.pid)).get(process.pid)
   assert.ok(used && used.cpu > 0 && used.cpu < 10, `${used?.cpu}`)
   assert.ok(used.waiting >= 0 && Number.isInteger(used.sleeps))
-})
-
-test('the CPU time of a busy process matches its own clock to 10 ms', {
-  skip: !cpuClock(),
-}, () => {
-  for (const clock of new Set([cpuClock() ?? 'ticks', 'ticks'] as const)) {
-    const before = readCpuClock(clock, [process.pid])
-    const own = process.cpuUsage()
-    while (process.cpuUsage(own).user + process.cpuUsage(own).system < 200_000);
-    const used = readCpuClock(clock, [process.pid]) - before
-    const { user, system } = process.cpuUsage(own)
-    assert.ok(Math.abs(used - (user + system) / 1e6) < 0.02, `${clock}: ${used}`)
-  }
 })
 
 /** Starts a process that runs the script until the end of the test; returns it and its first line of output. */

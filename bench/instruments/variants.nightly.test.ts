@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { serverLayers } from '../../charts/instruments/layers/summary.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
 import { writeTree } from '../../shared/basics/testing.ts'
-import type { CountsProtocol } from '../../shared/results/instructions.ts'
 import type { Counter } from '../counters/counter.ts'
-import { cpuClock } from '../host/cpu-clock.ts'
 import { Attempts } from '../host/identity.ts'
 import { type Launch, ServerProcess } from '../host/server-process.ts'
 import type { Server } from '../host/servers.ts'
 import { writingTo } from '../terminal/output.ts'
 import { layeredServers, serverText } from '../test/layered-servers.ts'
 import { checkVariants, findVariants, type VariedServer } from '../variants/variants.ts'
+import { countVariants } from './count-variants.ts'
 import { layers } from './layers/kind.ts'
-import { type MeasurePlan, measureLayers } from './layers/measure.ts'
 import { strictKeys } from './strict-keys/kind.ts'
 import { workarounds } from './workarounds/kind.ts'
 
@@ -32,14 +29,6 @@ function foundOf(t: TestContext, ...names: (keyof typeof LAYERS)[]): VariedServe
 }
 
 const withouts = ({ variants }: VariedServer) => variants.map(({ without }) => without)
-
-async function measured(all: readonly VariedServer[], plan: Pick<MeasurePlan, 'counting' | 'timing'>) {
-  const said: string[] = []
-  const attempts = new Attempts<Server>(({ name }) => said.push(`${name} disqualified`))
-  const io = { out: { write: (text: string) => said.push(text.slice(5, 37).trim()) }, err: process.stderr }
-  const result = await writingTo(io, () => measureLayers(all, { ...plan, random: createRandom(1) }, attempts))
-  return { ...result, said }
-}
 
 test('a variant must do what is left of its work', async (t) => {
   const [honest, lenient, stale] = foundOf(t, 'honest', 'lenient', 'stale') as [
@@ -87,21 +76,10 @@ test('a server without layers, or that there is none of, is wrong usage', (t) =>
   )
 })
 
-test('layers are measured in CPU time, the parts of a server side by side', { skip: !cpuClock() }, async (t) => {
-  const pinning = { server: null, generator: null, note: 'a test' }
-  const load = { connections: 10, sliceSeconds: 0.1, warmUpSlices: 1, longestWarmUp: 1, slices: 1 }
-  const { servers, said } = await measured(foundOf(t, 'honest'), {
-    counting: null,
-    timing: { ...load, processes: 1, by: cpuClock() ?? 'ticks', seed: 1, pinning },
-  })
-  assert.deepEqual(said.sort(), ['honest', 'honest: - validation'])
-  const [first] = serverLayers({ servers }, 'microseconds')
-  assert.equal(first?.server.name, 'honest')
-  assert.equal(first?.layers.length, 2)
-})
-
 /** Counts two thousand instructions of a whole server over every stretch of requests, and one thousand of a variant. */
 const fakeCounter = {
+  version: '1',
+  selfCheck: { expected: 1, counted: 1 },
   async start(launch: Launch) {
     assert.match(launch.runtime.args?.join(' ') ?? '', /--import \S+\/pinned-tick-map\.mjs$/)
     const server = await ServerProcess.start(launch, null)
@@ -118,21 +96,29 @@ const fakeCounter = {
 
 test('variants are counted in fresh processes, in another order each round; what fails is disqualified, and the others go on', async (t) => {
   const [step, processes] = [200, 4]
-  const amounts = { requests: 2 * step, step, shortestWarmUp: null, longestWarmUp: 3 * step }
-  const protocol: CountsProtocol = { ...amounts, counter: 'qemu', processes, sideBySide: 1, seed: 1 }
-  const { servers, said } = await measured(foundOf(t, 'honest', 'stale'), {
-    counting: { counter: fakeCounter, protocol, lanes: [null] },
-    timing: null,
-  })
+  const amounts = { requests: 2 * step, step, shortestWarmUp: 0, longestWarmUp: 3 * step }
+  const said: string[] = []
+  const io = { out: { write: (text: string) => said.push(text.slice(5, 37).trim()) }, err: process.stderr }
+  const attempts = new Attempts<Server>(({ name }) => said.push(`${name} disqualified`))
+  const found = foundOf(t, 'honest', 'stale')
+  const pinning = { server: null, generator: null, note: 'a test' }
+  const { variantsOf } = await writingTo(io, () =>
+    countVariants(
+      { found, attempts, pinning, random: createRandom(1) },
+      { processes, seed: 1, amounts },
+      fakeCounter,
+    ),
+  )
+  const [honest, stale] = found.map(({ server }) => server) as [Server, Server]
   const rounds = said.filter((each) => each.startsWith('honest'))
   const orders = new Set([0, 2, 4, 6].map((from) => rounds.slice(from, from + 2).join()))
   assert.equal(orders.size, 2)
   assert.deepEqual(
-    servers[0]?.variants.map(({ instructions }) => instructions),
+    variantsOf(honest).map(({ instructions }) => instructions),
     [2_000, 1_000].map((count) => Array(processes).fill(count / step)),
   )
-  assert.equal(servers[0]?.refusal, null)
+  assert.equal(attempts.reasonOf(honest), null)
   assert.equal(said.filter((each) => each === 'stale disqualified').length, 1)
-  assert.match(servers[1]?.refusal ?? '', /^stale: - validation: /)
-  assert.deepEqual(servers[1]?.variants, [])
+  assert.match(attempts.reasonOf(stale) ?? '', /^stale: - validation: /)
+  assert.deepEqual(variantsOf(stale), [])
 })

@@ -12,7 +12,6 @@ import { inLanes } from '../counters/lanes.ts'
 import { detectPinning, type Pinning } from '../host/cpus.ts'
 import { Attempts } from '../host/identity.ts'
 import { type MissingServer, SERVERS_DIR, type Server } from '../host/servers.ts'
-import { builtin } from '../load/builtin/builtin.ts'
 import { runtimesOf } from '../run/run-record.ts'
 import { say } from '../terminal/output.ts'
 import { checkVariants, findVariants, type VariantKind, type VariedServer } from '../variants/variants.ts'
@@ -44,13 +43,10 @@ export interface Found {
 interface OfVariants<F extends InstrumentFile, R extends Row, S extends Settings> {
   shows: Instrument<F, R>
   description: string
-  operands?: Parameters<typeof instrumentCommand>[0]['operands']
   options: S
-  /** Measures time, and so needs the machine for itself. */
-  timed: boolean
   kind: VariantKind
-  /** The opening line, before the processes and the servers. @throws UsageError */
-  opening(values: VariantValues<S>, ...operands: string[]): string
+  /** The opening line, before the processes and the servers. */
+  opening: string
   /** Measures all that was found, and returns what the file holds beyond what all such files do. */
   measure(
     found: Found,
@@ -61,28 +57,25 @@ interface OfVariants<F extends InstrumentFile, R extends Row, S extends Settings
 export function variantsCommand<F extends InstrumentFile, R extends Row, const S extends Settings>({
   shows,
   description,
-  operands,
   options,
-  timed,
   kind,
   opening,
   measure,
 }: OfVariants<F, R, S>): AddCommand {
   return instrumentCommand({
-    ...{ shows, description, timed, ...(operands && { operands }) },
+    ...{ shows, description, timed: false },
     options: { ...options, ...optionsOf(shows.name, kind.noun) },
     place: (values) => ({ out: resultFile(values as unknown as VariantValues<S>) }),
-    plan(given, ...words) {
+    plan(given) {
       const values = given as unknown as VariantValues<S>
       const { servers: asked, processes, seed } = values
-      const what = opening(values, ...words)
       const pinning = detectPinning()
       const { found, notInstalled } = findVariants(kind, [SERVERS_DIR, ...values.serversDir], asked)
       const servers = found.map(({ server }) => server)
       const each = plural(processes, 'process', 'processes')
       return {
-        lines: [`${what}, ${each} each: ${servers.map(({ name }) => name).join(', ')}`],
-        ...{ notInstalled, pinning, runtimes: runtimesOf(servers), tool: timed ? builtin.version() : 'none' },
+        lines: [`${opening}, ${each} each: ${servers.map(({ name }) => name).join(', ')}`],
+        ...{ notInstalled, pinning, runtimes: runtimesOf(servers), tool: 'none' },
         async measure() {
           const attempts = new Attempts<Server>(({ name }, reason) => say(`${name}: disqualified: ${reason}`))
           await inLanes(CHECKED, found, (each) => attempts.attempt(each.server, () => checkVariants(kind, each, seed)))

@@ -2,10 +2,10 @@
 import type { StartedProcess } from '../../../charts/instruments/startup/format.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { Counter, Executed } from '../../counters/counter.ts'
-import { readCpuClock } from '../../host/cpu-clock.ts'
 import { listensOn, residentMemory } from '../../host/processes.ts'
 import { type Launch, ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
+import { threadTimes } from '../../host/threads.ts'
 import { TrialFailure } from '../../host/trial-failure.ts'
 import { assertRoutes, manyRoutes } from '../many-routes.ts'
 import { firstRightResponse } from './first-response.ts'
@@ -42,7 +42,9 @@ export async function startOnce(plan: StartPlan, subject: Startable, number: num
   try {
     const response = await firstRightResponse(process, polling)
     const tree = await process.tree()
-    const started = { ...response, cpuSeconds: readCpuClock('schedstat', tree) || null, memory: residentMemory(tree) }
+    const threads = tree.flatMap((pid) => [...threadTimes(pid).values()])
+    const cpuSeconds = threads.reduce((sum, { cpu }) => sum + cpu, 0) || null
+    const started = { ...response, cpuSeconds, memory: residentMemory(tree) }
     if (!listensOn(tree, port)) {
       throw new TrialFailure('start', `port ${port} belongs to a process that is neither the server nor its child`)
     }

@@ -4,7 +4,7 @@ import { counts } from '../../cli/options.ts'
 import { inLanes } from '../../counters/lanes.ts'
 import { identityOf } from '../../host/identity.ts'
 import type { Server } from '../../host/servers.ts'
-import { countPairs, pairOptions } from '../count-parts.ts'
+import { countPairs, pairOptions } from '../count-variants.ts'
 import { CHECKED, variantsCommand } from '../variants.ts'
 import { strictKeys as kind } from './kind.ts'
 import { inheritedKeysOf, unknownKeysOf } from './observe.ts'
@@ -13,9 +13,8 @@ export default variantsCommand({
   shows: strictKeys,
   description: 'which servers can reject unknown keys, and how many instructions that costs',
   options: { ...pairOptions, counts },
-  timed: false,
   kind,
-  opening: () => 'unknown keys in update-user',
+  opening: 'unknown keys in update-user',
   async measure({ found, attempts, ...plan }, { counts, ...values }) {
     const seen = new Map<Server, Pick<StrictServer, 'unknownKeys' | 'inheritedKeys'>>()
     await inLanes(CHECKED, found, ({ server, variants }) =>
@@ -30,7 +29,7 @@ export default variantsCommand({
     const pairs = counts ? await countPairs({ ...plan, found, attempts }, values) : null
     const servers = found.map(({ server, code }): StrictServer => {
       const { strictKeys: option = null, validation, package: own = null } = server.manifest
-      const [plain, strict] = (pairs?.partsOf(server) ?? []).map(({ part }) => part)
+      const [plain, strict] = pairs?.variantsOf(server) ?? []
       return {
         ...identityOf(server),
         refusal: attempts.reasonOf(server),

@@ -2,7 +2,7 @@ import type { WorkedAround } from '../../../charts/instruments/workarounds/forma
 import workarounds from '../../../charts/instruments/workarounds/instrument.ts'
 import { identityOf } from '../../host/identity.ts'
 import type { MissingServer } from '../../host/servers.ts'
-import { countPairs, pairOptions } from '../count-parts.ts'
+import { countPairs, pairOptions } from '../count-variants.ts'
 import { variantsCommand } from '../variants.ts'
 import { workarounds as kind } from './kind.ts'
 
@@ -10,14 +10,13 @@ export default variantsCommand({
   shows: workarounds,
   description: 'count what work-arounds in servers cost, against what the frameworks document',
   options: pairOptions,
-  timed: false,
   kind,
-  opening: () => 'work-arounds in update-user',
+  opening: 'work-arounds in update-user',
   async measure({ notInstalled, ...found }, values) {
-    const { counting, partsOf } = await countPairs(found, values)
+    const { counting, variantsOf } = await countPairs(found, values)
     const servers = found.found.map(({ server, code }): WorkedAround => {
-      const parts = partsOf(server)
-      const of = (without: string | null) => parts.find((each) => each.without === without)?.part.instructions ?? []
+      const variants = variantsOf(server)
+      const of = (without: string | null) => variants.find((each) => each.without === without)?.instructions ?? []
       const costs = server.manifest.workarounds.map((each) => ({ ...each, instructions: of(each.id) }))
       const refusal = found.attempts.reasonOf(server)
       return { ...identityOf(server), code, refusal, instructions: of(null), workarounds: costs }

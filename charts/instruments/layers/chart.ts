@@ -4,18 +4,10 @@ import { renderSvg } from '../../draw/render.ts'
 import { drawStackedBars, type StackedRow } from '../../draw/stacked-bars.ts'
 import { type ThemeName, themes } from '../../draw/theme.ts'
 import type { Chart } from '../instrument.ts'
-import type { Layers, Measure } from './format.ts'
+import type { Layers } from './format.ts'
 import { BOTTOM, REST, serverLayers, timesBottom } from './summary.ts'
 
-const TITLES: Record<Measure, string> = {
-  instructions: 'Frameworks layer by layer, in instructions',
-  microseconds: 'Frameworks layer by layer, in CPU time',
-}
-
-const AXES: Record<Measure, string> = {
-  instructions: 'instructions per request, in user space',
-  microseconds: 'µs of CPU time per request, user and system',
-}
+const TITLE = 'Frameworks layer by layer, in instructions'
 
 /** From Okabe and Ito's palette, distinguishable with any colour blindness. */
 const PALETTE = ['#56b4e9', '#009e73', '#e69f00', '#cc79a7', '#0072b2', '#f0c929'] as const
@@ -32,30 +24,30 @@ function colorsOf(names: readonly string[], theme: ThemeName): [part: string, co
   ]
 }
 
-export function layersChart(layers: Layers, measure: Measure, conditions: string[]): Chart {
-  const servers = serverLayers(layers, measure)
+export function layersChart(layers: Layers, conditions: string[]): Chart {
+  const servers = serverLayers(layers)
   const names = new Set([REST, ...servers.flatMap(({ layers }) => layers.map(({ layer }) => layer))])
   const rows = servers.map((each): StackedRow => {
     return {
       name: each.server.displayName,
       parts: each.layers.map(({ layer, value }) => ({ part: layer, value })),
-      figure: FORMATS[measure](each.whole.value),
+      figure: grouped(each.whole.value),
       aside: `× ${timesBottom(each).toFixed(2)}`,
       mark: each.whole.value,
     }
   })
   return {
-    name: measure,
-    alt: `${TITLES[measure]}: ${rows.map(({ name, figure }) => `${name} ${figure}`).join(', ')}`,
+    name: 'instructions',
+    alt: `${TITLE}: ${rows.map(({ name, figure }) => `${name} ${figure}`).join(', ')}`,
     draw(themeName) {
       const theme = themes[themeName]
       const drawing = drawStackedBars(
         {
-          title: TITLES[measure],
+          title: TITLE,
           subtitle:
             'Lower is less work. Each part is the saving when that layer is removed or replaced by bare code; the line is the whole server. × is relative to node:http with the same work, unvalidated.',
           rows,
-          axis: AXES[measure],
+          axis: 'instructions per request, in user space',
           headings: ['whole', '× node:http'],
           colors: colorsOf([...names], themeName),
         },
@@ -64,10 +56,4 @@ export function layersChart(layers: Layers, measure: Measure, conditions: string
       return renderSvg(drawing, [conditions], theme)
     },
   }
-}
-
-/** Formats costs, which may be negative. */
-export const FORMATS: Record<Measure, (value: number) => string> = {
-  instructions: grouped,
-  microseconds: (value) => value.toFixed(2),
 }

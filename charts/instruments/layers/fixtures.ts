@@ -10,7 +10,7 @@ const around = (mean: number) => [0, 1, -1, 0.5, -0.5].map((step) => mean * (1 +
 /** Returns a server by the instructions of its variants, the whole server first. */
 function sampleServer(
   name: string,
-  below: { name: string; left: number } | null,
+  below: string | null,
   variants: readonly [layer: string | null, instructions: number][],
 ): LayeredServer {
   return {
@@ -18,25 +18,19 @@ function sampleServer(
     displayName: name,
     version: null,
     code: '0'.repeat(64),
-    below: below?.name ?? null,
-    variants: variants.map(([layer, total]) => ({
-      layer,
-      instructions: around(total),
-      settled: true,
-      microseconds: around(total / 4_000),
-    })),
-    anchor: below ? around(below.left / 4_000) : [],
+    below,
+    variants: variants.map(([layer, total]) => ({ layer, instructions: around(total), settled: true })),
     refusal: null,
   }
 }
 
 /** Three servers, each built on the previous one. */
 export const SAMPLE_SERVERS: LayeredServer[] = [
-  sampleServer('tower', { name: 'house', left: 17_000 }, [
+  sampleServer('tower', 'house', [
     [null, 40_000],
     ['validation', 30_000],
   ]),
-  sampleServer('house', { name: 'ground', left: 8_000 }, [
+  sampleServer('house', 'ground', [
     [null, 20_000],
     ['validation', 17_000],
     ['body parser', 14_000],
@@ -64,16 +58,6 @@ export function sampleLayers(change: Partial<UnsealedLayers> = {}): UnsealedLaye
         longestWarmUp: 100_000,
         counterVersion: 'qemu-x86_64 version 7.2',
         selfCheck: { expected: 20_000_000, counted: 20_000_000 },
-      },
-      timing: {
-        connections: 100,
-        sliceSeconds: 0.25,
-        warmUpSlices: 4,
-        longestWarmUp: 24,
-        slices: 4,
-        noisySlices: 0,
-        unsettled: [],
-        by: 'schedstat',
       },
       environment: sampleResult().environment,
       source: { commit: 'abc', clean: true },
