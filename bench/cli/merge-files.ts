@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import instructions from '../../charts/instruments/instructions/instrument.ts'
-import { mergeCounts, missingText } from '../../charts/instruments/instructions/merge.ts'
+import { mergeCounts } from '../../charts/instruments/instructions/merge.ts'
 import { terminalText } from '../../charts/instruments/instrument.ts'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
@@ -12,15 +12,12 @@ import { readResult, resultPath } from '../../shared/results/file.ts'
 import { countsStore } from '../../shared/results/instructions.ts'
 import { whyNotPooled } from '../../shared/results/pool-rule.ts'
 import { readJson } from '../../shared/results/sealed-file.ts'
-import { shareInName } from '../../shared/results/shards.ts'
 import { say } from '../terminal/output.ts'
 import { assertFree } from './assert-free.ts'
 
 export interface MergeOptions {
   /** As the user calls them, with where they are. */
   files: readonly MergedFile[]
-  /** Whether shards may be missing. */
-  partial: boolean
   out: string | undefined
 }
 
@@ -30,22 +27,17 @@ interface MergedFile {
 }
 
 /** @returns the exit status, as of measuring all at once: 1 where a server was refused */
-export function mergeFiles({ files, partial, out }: MergeOptions): number {
+export function mergeFiles({ files, out }: MergeOptions): number {
   const [first] = files
   if (first && kindOf(first.path) === 'run') {
-    if (partial || out) throw new UsageError(`${partial ? '--partial' : '--out'} is for shards: leave it out with runs`)
+    if (out) throw new UsageError('--out is for shards: leave it out with runs')
     return storeRuns(files)
   }
   for (const { path } of files) assertCounts(path)
-  const counts = mergeCounts(
-    files.map(({ file, path }) => ({ file, counts: countsStore.read(path) })),
-    partial,
-  )
-  const path = out ?? shareInName(countsStore.path(counts), null, counts.merged)
+  const counts = mergeCounts(files.map(({ file, path }) => ({ file, counts: countsStore.read(path) })))
+  const path = out ?? countsStore.path(counts)
   assertFree(path)
   say(`${terminalText(instructions, counts)}\n`)
-  const { of = 0, missing = [] } = counts.merged ?? {}
-  if (missing.length > 0) say(`note: ${missingText(missing, of)}`)
   countsStore.write(path, counts)
   const { scenario, servers } = counts
   say(

@@ -38,11 +38,15 @@ export interface FileComparison {
   gate: { failBelow: number; failed: string[] } | null
 }
 
-type Compared<F extends InstrumentFile, R extends Row> = Pick<Instrument<F, R>, 'name' | 'rows' | 'columns' | 'partOf'>
+type Compared<F extends InstrumentFile, R extends Row> = Pick<
+  Instrument<F, R>,
+  'name' | 'rows' | 'columns' | 'partOf' | 'noiseOf' | 'differences'
+>
 
 /**
  * The interval of a ratio adds the half widths of both figures' intervals in quadrature, on logarithms: the measurements
- * are independent. It is a 95% interval where theirs are, and wider where they are ranges of processes.
+ * are independent. It is a 95% interval where theirs are, and wider where they are ranges of processes, or where unchanged
+ * code changes by more.
  * @param failBelow a share: a figure fails whose whole interval is worse by more
  * @throws UsageError where the files are of different scenarios or protocols, or have nothing to compare
  */
@@ -52,12 +56,14 @@ export function compareFiles<F extends InstrumentFile, R extends Row>(
   recent: F,
   failBelow?: number,
 ): FileComparison {
-  const { columns, rows, partOf = () => '' } = instrument
+  const { columns, rows, partOf = () => '', noiseOf = () => 0, differences } = instrument
   const [before, after] = [rows(old), rows(recent)]
   const figures = after.flatMap((row) => {
     const part = partOf(row)
     const was = before.find((each) => each.name === row.name && each.runtime === row.runtime && partOf(each) === part)
-    return was ? columns.flatMap((column) => comparedFigure(column, part, { old, was, recent, row })) : []
+    if (!was) return []
+    const noise = noiseOf(was, row)
+    return columns.flatMap((column) => comparedFigure(column, part, { old, was, recent, row, noise }))
   })
   if (figures.length === 0) throw new UsageError('the files have no figures in common of which one is better')
   const names = (all: readonly R[]) => new Set(all.map(({ name }) => name))
@@ -68,7 +74,12 @@ export function compareFiles<F extends InstrumentFile, R extends Row>(
     scenario: (recent as { scenario?: string }).scenario ?? null,
     figures,
     uncompared,
-    notes: notesOn(old, recent),
+    notes: [
+      ...notesOn(old, recent),
+      ...versionNotes(before, after),
+      ...(differences?.(old, recent) ?? []),
+      ...[old, recent].flatMap(disqualified),
+    ],
     gate:
       failBelow === undefined
         ? null
@@ -83,12 +94,14 @@ interface Pair<F, R> {
   was: R
   recent: F
   row: R
+  /** Least relative change that is more than chance; null: unknown. */
+  noise: number | null
 }
 
 function comparedFigure<F extends InstrumentFile, R extends Row>(
   { title, better, value, difference, exact = false }: Instrument<F, R>['columns'][number],
   part: string,
-  { old, was, recent, row }: Pair<F, R>,
+  { old, was, recent, row, noise }: Pair<F, R>,
 ): ComparedFigure[] {
   const [first, second] = [value(was, old), value(row, recent)]
   const [a, b] = [middleOf(first), middleOf(second)]
@@ -100,7 +113,8 @@ function comparedFigure<F extends InstrumentFile, R extends Row>(
     return ends && ends.low > 0 ? Math.log(ends.high / ends.low) / 2 : null
   })
   const [one, other] = widths as [number | null, number | null]
-  const half = one === null || other === null ? null : Math.hypot(one, other)
+  const half =
+    one === null || other === null || noise === null ? null : Math.max(Math.hypot(one, other), Math.log1p(noise))
   const ratio = b / a
   const ends =
     half === null ? { low: null, high: null } : { low: ratio * Math.exp(-half), high: ratio * Math.exp(half) }
@@ -114,18 +128,34 @@ function comparedFigure<F extends InstrumentFile, R extends Row>(
   return [{ name: row.name, part, figure: titleText(title, recent), old: a, new: b, ratio, ...ends, worseBy, verdict }]
 }
 
+/** Parts of a protocol that do not change what a figure means. */
+const FREE = { seed: null, sideBySide: null }
+
 /** @throws UsageError where the files are of different scenarios or protocols */
 function notesOn(old: InstrumentFile, recent: InstrumentFile): string[] {
   type Contents = Unsealed<InstrumentFile> & { scenario?: string; protocol?: object; environment: { cpuModel: string } }
   const [before, after] = [old as unknown as Contents, recent as unknown as Contents]
   if (before.scenario !== after.scenario)
     throw new UsageError(`the files are of ${before.scenario} and ${after.scenario}: compare two of one scenario`)
-  const [was, is] = [before, after].map(({ protocol }) => ({ ...protocol, seed: null }) as Record<string, unknown>)
+  const [was, is] = [before, after].map(({ protocol }) => ({ ...protocol, ...FREE }) as Record<string, unknown>)
   const changed = Object.keys({ ...was, ...is }).filter((key) => !isDeepStrictEqual(was?.[key], is?.[key]))
   if (changed.length > 0)
     throw new UsageError(`the files differ in ${changed.join(', ')}: measure both by the same protocol`)
   const [one, other] = [before.environment.cpuModel, after.environment.cpuModel]
   return one === other ? [] : [`old and new are of different machines, ${one} and ${other}: times do not compare`]
+}
+
+function versionNotes(before: readonly Row[], after: readonly Row[]): string[] {
+  const changes = after.flatMap(({ name, version, runtime }) => {
+    const was = before.find((row) => row.name === name && row.runtime === runtime)
+    return was && was.version !== version ? [`${name} ${was.version ?? 'none'} and ${version ?? 'none'}`] : []
+  })
+  return changes.length > 0 ? [`versions differ: ${[...new Set(changes)].join(', ')}`] : []
+}
+
+function disqualified(file: InstrumentFile): string[] {
+  const { servers = [] } = file as { servers?: readonly { name: string; refusal?: string | null }[] }
+  return servers.flatMap(({ name, refusal }) => (refusal ? [`${name}: disqualified: ${refusal}`] : []))
 }
 
 /** For a terminal (`text`), a pull request (`markdown`) or a script (`json`). */

@@ -21,7 +21,7 @@ interface Change {
   os?: string
 }
 
-export const allTiers: Tiers = { engine: 'V8 13', on: ['Ignition', 'Sparkplug', 'Maglev', 'Turbofan'], off: [] }
+const allTiers: Tiers = { engine: 'V8 13', on: ['Ignition', 'Sparkplug', 'Maglev', 'Turbofan'], off: [] }
 
 /** Returns counts by server, from the instructions per request of its processes. */
 export function sampleCounts(servers: Record<string, readonly number[]>, change: Change = {}): UnsealedCounts {

@@ -77,8 +77,6 @@ test('conditions are exactly what makes counts incomparable', () => {
   ]) {
     assert.notDeepEqual(conditions(change), usual, JSON.stringify(change))
   }
-  // Unsaid, the shortest warm-up was three steps of 2,000.
-  assert.deepEqual(conditions({ protocol: { shortestWarmUp: 6_000 } }), usual)
   assert.deepEqual(conditions({ version: '2.0.0', protocol: { processes: 5 } }), usual)
   const { environment } = sampleCounts({})
   const other = { environment: { ...environment, os: 'Sample Linux', cpuModel: 'another' } }

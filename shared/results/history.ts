@@ -11,11 +11,8 @@ import { messageOf, UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
 import { sixDigits } from '../stats/statistics.ts'
 import { taskOf } from './comparable.ts'
-import { countingTask } from './compare-counts.ts'
-import { readResult } from './file.ts'
 import type { Result, ServerResult } from './format.ts'
-import { type CountedServer, type Counts, countsStore } from './instructions.ts'
-import { readJson } from './sealed-file.ts'
+import type { CountedServer, Counts } from './instructions.ts'
 import { isMostlyGeneratorLimited } from './verdicts.ts'
 
 /** From the repository's root. */
@@ -67,12 +64,19 @@ export function lineOfCounts(counts: Counts): HistoryLine {
     lockfile: environment.lockfileHash,
     // The OS determines the C library, whose instructions are counted, too.
     conditions: {
-      ...countingTask(counts),
+      ...taskOfCounts(counts),
       ...{ 'counter version': counterVersion, OS: environment.os, architecture: environment.arch },
     },
     software: {},
     servers: sixDigits(Object.fromEntries(servers.flatMap((server) => (server.summary ? [countedPoint(server)] : [])))),
   }
+}
+
+/** Returns what two counts must share to be compared, as text. */
+function taskOfCounts({ protocol }: Counts): Record<string, string> {
+  const { counter, requests, step, shortestWarmUp, longestWarmUp, seed } = protocol
+  const task = { counter, requests, step, longestWarmUp, seed, shortestWarmUp }
+  return Object.fromEntries(Object.entries(task).map(([what, value]) => [what, String(value)]))
 }
 
 function countedPoint(server: CountedServer): [name: string, HistoryPoint] {
@@ -193,19 +197,4 @@ export function addToHistory(name: string, counts: Counts, folder = join(ROOT, H
   if (wrong) refuse(`${wrong} (${path})`)
   writeFileAtomically(path, [...before, line].map((each) => `${JSON.stringify(each)}\n`).join(''))
   return path
-}
-
-export type ResultOrCounts = { kind: 'result'; result: Result } | { kind: 'counts'; counts: Counts }
-
-/**
- * @throws UsageError that names the file if it is of neither kind, invalid, or edited
- */
-export function readResultOrCounts(path: string): ResultOrCounts {
-  const json = readJson(path, { isNone: 'is neither a result nor a file of counts' })
-  const { metric } = (json ?? {}) as Record<string, unknown>
-  if (metric === 'instructions') return { kind: 'counts', counts: countsStore.read(path) }
-  if (metric === undefined) return { kind: 'result', result: readResult(path) }
-  throw new UsageError(
-    `${path} is neither a result of npm run bench -- run nor counts of npm run bench -- instructions, but of ${metric}`,
-  )
 }

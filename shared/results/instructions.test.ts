@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { basename } from 'node:path'
 import { test } from 'node:test'
-import { temporaryDirectory, writeTree } from '../basics/testing.ts'
+import * as statistics from 'simple-statistics'
+import { normalNumbers } from '../basics/testing.ts'
 import { sampleCounts } from './counts-fixtures.ts'
-import { summarizeProcesses } from './counts-summary.ts'
-import { countsStore } from './instructions.ts'
-import { shareInName } from './shards.ts'
+import { noiseOf, summarizeProcesses } from './counts-summary.ts'
 
 test('a server’s count is the mean of its processes with an interval', () => {
   const [server] = sampleCounts({ fastify: [100, 102, 104] }).servers
@@ -20,17 +18,23 @@ test('a server’s count is the mean of its processes with an interval', () => {
   assert.equal(summarizeProcesses([]), null)
 })
 
-test('shards and partial counts are never published, by their names', (t) => {
-  const root = temporaryDirectory(t)
-  const path = countsStore.path({ scenario: 'hello', startedAt: '2026-11-21T10:00:00.000Z' })
-  const paths = [
-    shareInName(path, null, null),
-    shareInName(path, null, { missing: [] }),
-    shareInName(path, { number: 1, of: 2 }, null),
-    shareInName(path, null, { missing: [{ number: 2, servers: ['koa'] }] }),
-  ].map((each) => basename(each))
-  const whole = '2026-11-21T10-00-00Z.json'
-  assert.deepEqual(paths, [whole, whole, '2026-11-21T10-00-00Z.1-of-2.shard.json', '2026-11-21T10-00-00Z.partial.json'])
-  writeTree(root, Object.fromEntries(paths.slice(2).map((path) => [`${countsStore.folder}/hello/${path}`, {}])))
-  assert.deepEqual(countsStore.stored(root, 'hello'), [])
+test('noise is the third quartile of changes plus three times the interquartile range, scaled to the means', () => {
+  // Changes of 10, 10 and 20%: quartiles 10 and 20%.
+  const noise = noiseOf([100, 110], [100, 110, 121])
+  const [first, third] = [0.1, (0.1 + 0.21) / 2]
+  assert.ok(Math.abs((noise ?? 0) - (third + 3 * (third - first)) * Math.sqrt((1 / 2 + 1 / 3) / 2)) < 1e-9, `${noise}`)
+  assert.equal(noiseOf([5, 5, 5], [6, 6, 6]), 0.001)
+  assert.equal(noiseOf([1, 2], [1, 2]), null)
+})
+
+test('noise detects 1% more in a server whose processes differ by 0.2%, and rarely a copy', () => {
+  const normal = normalNumbers(7)
+  const draw = (mean: number) => Array.from({ length: 5 }, () => mean * (1 + 0.002 * normal()))
+  const isBeyond = (mean: number) => {
+    const [before, after] = [draw(100_000), draw(mean)]
+    const ratio = statistics.mean(after) / statistics.mean(before)
+    return Math.abs(ratio - 1) > (noiseOf(before, after) ?? 0)
+  }
+  const share = (mean: number) => Array.from({ length: 200 }, () => isBeyond(mean)).filter(Boolean).length / 200
+  assert.ok(share(101_000) >= 0.95 && share(100_000) <= 0.05, `${share(101_000)} and ${share(100_000)}`)
 })

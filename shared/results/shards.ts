@@ -14,7 +14,6 @@ export const Shard = z.strictObject({
 
 /** Origin of merged counts. */
 export const Merged = z.strictObject({
-  of: count.min(1).describe('shards'),
   shards: z.array(
     z.strictObject({
       number: count.min(1),
@@ -26,10 +25,6 @@ export const Merged = z.strictObject({
       checksum: z.string().describe('of its file'),
     }),
   ),
-  missing: z
-    .array(z.strictObject({ number: count.min(1), servers: z.array(z.string()) }))
-    .describe('missing shards, if allowed'),
-  notes: z.array(z.string()).describe('differences between machines that may affect counts'),
 })
 
 export type Shard = z.infer<typeof Shard>
@@ -56,19 +51,7 @@ export function sharesOf(names: readonly string[], of: number, scenario: string)
   return shares
 }
 
-/** Returns a path whose name marks shards and partial counts, so that these are never published. */
-export function shareInName(path: string, shard: ShardNumber | null, merged: Pick<Merged, 'missing'> | null): string {
-  const share = shard ? `.${shard.number}-of-${shard.of}.shard` : ''
-  const partial = merged && merged.missing.length > 0 ? '.partial' : ''
-  return path.replace(/\.json$/, `${share}${partial}.json`)
-}
-
-interface OnMachines {
-  environment: Environment
-  merged: Merged | null
-}
-
-/** Returns the machines of counts: several if merged. */
-export function machinesOf({ environment, merged }: OnMachines): Environment[] {
-  return merged ? merged.shards.map((shard) => shard.environment) : [environment]
+/** Returns a path whose name marks a shard, so that it is never published. */
+export function shareInName(path: string, { number, of }: ShardNumber): string {
+  return path.replace(/\.json$/, `.${number}-of-${of}.shard.json`)
 }

@@ -48,6 +48,7 @@ test('compare on the command line: statuses and formats', async (t) => {
   await t.test('instructions, by what unchanged code shows', async () => {
     const { status, output, complaints } = await run(few, more)
     assert.deepEqual([status, complaints], [0, []])
-    assert.equal(output.at(-1), '1 more, 0 fewer, 0 without a difference')
+    assert.match(output.at(-1) ?? '', /^0 better, 1 worse, /)
+    assert.equal((await run(few, more, '--fail-below', '0.5%')).status, 1)
   })
 })

@@ -3,13 +3,9 @@ import { instrumentOf } from '../../../charts/instruments/catalogue.ts'
 import { compareFiles, fileFormats } from '../../../charts/instruments/compare.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { compareResults, compareServers } from '../../../shared/results/compare.ts'
-import { compareCounts } from '../../../shared/results/compare-counts.ts'
-import { countsFormats } from '../../../shared/results/compare-counts-report.ts'
 import { type Format, formats } from '../../../shared/results/compare-report.ts'
 import type { Comparison } from '../../../shared/results/comparison.ts'
 import { readResult } from '../../../shared/results/file.ts'
-import { readResultOrCounts } from '../../../shared/results/history.ts'
-import { countsStore } from '../../../shared/results/instructions.ts'
 import { storedRuns } from '../../../shared/results/published.ts'
 import { say } from '../../terminal/output.ts'
 import { choice, command, type Values, value } from '../command.ts'
@@ -26,10 +22,8 @@ server's own rate may be higher.
 --fail-below 3% finds a server whose whole interval lies below 0.97. Results of different scenarios or protocols are wrong
 usage. Of different machines the intervals include what machines differ by, as the stored runs of the scenario show it.
 
-Two files of counts (npm run bench -- instructions makes them) are compared by instructions per request. A difference is
-one that unchanged code does not show: the gate is learned from the processes of the same code that were counted before.
-
-Two files of any other instrument are compared figure by figure. --fail-below finds a figure that is worse by more.
+Two files of an instrument are compared figure by figure. --fail-below finds a figure that is worse by more. A difference
+of instructions must also exceed what processes of the same code differ by.
 
 Examples:
   npm run bench -- compare old.json new.json --fail-below 3%
@@ -53,11 +47,6 @@ export const compare = command({
   async run(values, old, recent) {
     const files = await compareInstrument(old, recent, values)
     if (files !== undefined) return files
-    const text = countsText(old, recent, values)
-    if (text !== undefined) {
-      say(text)
-      return 0
-    }
     const comparison = comparisonOf(old, recent, values)
     say(formats[values.format](comparison))
     return comparison.gate && comparison.gate.failed.length > 0 ? 1 : 0
@@ -68,24 +57,11 @@ export const compare = command({
 async function compareInstrument(old: string, recent: string, { in: file, failBelow, format }: Options) {
   const [before, after] = [old, recent].map(userPath) as [string, string]
   const instrument = file === undefined && existsSync(before) ? await instrumentOf(before) : undefined
-  // Counts have a gate of their own, learned from stored processes.
-  if (!instrument || instrument.name === 'instructions') return undefined
+  if (!instrument) return undefined
   const { store } = instrument
   const comparison = compareFiles(instrument, store.read(before), store.read(after), failBelow)
   say(fileFormats[format](comparison))
   return comparison.gate && comparison.gate.failed.length > 0 ? 1 : 0
-}
-
-/** Compares two files of counts; returns undefined if the first is none. */
-function countsText(old: string, recent: string, { failBelow, format, ...options }: Options) {
-  if (options.in !== undefined || !existsSync(userPath(old))) return undefined
-  const [before, after] = [old, recent].map((file) => ({ file, ...readResultOrCounts(userPath(file)) }))
-  if (before?.kind !== 'counts') return undefined
-  if (after?.kind !== 'counts') throw new UsageError(`${old} holds counts of instructions, and ${recent} does not`)
-  if (failBelow !== undefined)
-    throw new UsageError('--fail-below is for results: leave it out with counts of instructions')
-  const stored = countsStore.stored(undefined, after.counts.scenario).map(({ file }) => file)
-  return countsFormats[format](compareCounts(before, after, stored))
 }
 
 function comparisonOf(old: string, recent: string, { in: file, failBelow }: Options): Comparison {

@@ -33,19 +33,6 @@ test('a disqualification in a shard is kept in the merged file and sets the stat
   assert.ok(output.includes('express: disqualified: it crashed'), output.join('\n'))
 })
 
-test('a missing shard is reported where it is allowed', async (t) => {
-  const scratch = temporaryDirectory(t)
-  const [one] = twoShards(scratch)
-  const path = join(scratch, 'part.json')
-  const { status, output, complaints } = await inProcess('merge', one, '--partial', '--out', path)
-  assert.deepEqual([status, complaints], [0, []])
-  assert.ok(
-    output.some((line) => line.includes('2/2 (fastify)')),
-    output.join('\n'),
-  )
-  assert.deepEqual(countsStore.read(path).merged?.missing, [{ number: 2, servers: ['fastify'] }])
-})
-
 test('runs are copied for pooling, even two that began in the same second', (t) => {
   const scratch = temporaryDirectory(t)
   const root = join(scratch, 'repository')

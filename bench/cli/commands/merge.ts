@@ -1,4 +1,4 @@
-import { command, flag } from '../command.ts'
+import { command } from '../command.ts'
 import { mergeFiles } from '../merge-files.ts'
 import { out, userPath } from '../options.ts'
 
@@ -19,8 +19,7 @@ export const merge = command({
   description:
     'store runs of several machines to be pooled, or put counts of shards (instructions --shard) into one file',
   operands: [{ syntax: '<files...>' }],
-  options: { partial: flag('also where shards are missing, which the file says'), out: out('instructions/<scenario>') },
+  options: { out: out('instructions/<scenario>') },
   more: EXPLANATION,
-  run: ({ partial, out }, ...files) =>
-    mergeFiles({ files: files.map((file) => ({ file, path: userPath(file) })), partial, out }),
+  run: ({ out }, ...files) => mergeFiles({ files: files.map((file) => ({ file, path: userPath(file) })), out }),
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleCounts } from '../../../shared/results/counts-fixtures.ts'
 import { inventedResult, threeServers } from '../../draw/fixture.ts'
+import { compareFiles } from '../compare.ts'
 import { csvOf, instrumentFiles } from '../instrument.ts'
 import { againstCpuTime } from './cpu-time.ts'
 import instructions from './instrument.ts'
@@ -48,15 +49,14 @@ test('merged counts state the number of shards, the processors, and notes on mac
     startedAt,
     finishedAt,
     sideBySide: 1,
-    environment: { ...environment, cpuModel },
+    environment: { ...environment, cpuModel, memoryBytes: number * 8e9 },
     servers: [],
     checksum: '',
   })
   const shards = ['Sample CPU', 'Other CPU', 'Sample CPU'].map((model, i) => shardOn(i + 1, model))
-  const merged = { of: 3, shards, missing: [], notes: ['servers side by side: 1 and 2'] }
-  const page = await pageOf({ ...counts, merged } as never)
+  const page = await pageOf({ ...counts, merged: { shards } })
   assert.match(page, /2026-11-21 · in 3 shards · Sample CPU \(2 CPUs\), Other CPU \(2 CPUs\) · Sample Linux/)
-  assert.match(page, /\n- servers side by side: 1 and 2\n/)
+  assert.match(page, /\n- machines of different memory \(8\.0 GB to 24\.0 GB\)/)
 })
 
 test('instructions are compared with CPU time for servers that have both', () => {
@@ -69,4 +69,34 @@ test('instructions are compared with CPU time for servers that have both', () =>
   assert.match(againstCpuTime([result], [both]), /^\| scenario .*\n.*\n\| update-user \| Node\.js \| 3 \| /)
   assert.equal(againstCpuTime([], [both]), '')
   assert.equal(againstCpuTime([result], []), '')
+})
+
+type Change = Parameters<typeof sampleCounts>[1]
+
+/** Compares two files of counts of one server. */
+function compared(old: number[], recent: number[], change: Change = {}) {
+  const [before, after] = [sampleCounts({ a: old }), sampleCounts({ a: recent }, change)]
+  return compareFiles(instructions, { ...before, checksum: '' }, { ...after, checksum: '' })
+}
+
+test('a difference of instructions exceeds the noise of both files, and 0.1%', () => {
+  const verdict = (old: number[], recent: number[]) => compared(old, recent).figures.map(({ verdict }) => verdict)
+  const same = [100_000, 100_000, 100_000]
+  assert.deepEqual(verdict(same, [100_090, 100_090, 100_090]), ['no difference shown'])
+  assert.deepEqual(verdict(same, [100_110, 100_110, 100_110]), ['worse'])
+  assert.deepEqual(verdict([100_000, 102_000, 104_000], [104_000, 106_000, 105_000]), ['no difference shown'])
+  assert.deepEqual(verdict([100_000, 100_000], [110_000, 110_000]), ['undecided'])
+})
+
+test('what else changes counts is named: C library, compilers, unsettled and scattered processes', () => {
+  const fewer = { engine: 'V8 13', on: ['Ignition'], off: ['Maglev'] }
+  const notes = (change: Change, recent = [100, 100, 100]) => compared([100, 100, 100], recent, change).notes.join('\n')
+  assert.equal(notes({}), '')
+  assert.equal(notes({ tiers: null }), '')
+  assert.match(notes({ os: 'Debian 13' }), /^the C library .*: OS: Sample Linux, then Debian 13$/)
+  assert.match(notes({ tiers: fewer }), /^a: compilers: V8 13 with .*, then V8 13 with Ignition; off: Maglev$/)
+  assert.match(notes({ version: '1.1.0' }), /^versions differ: a 1\.0\.0 and 1\.1\.0$/)
+  assert.match(notes({}, [100, 120, 140]), /^new: § scattered: .*: a$/)
+  assert.throws(() => notes({ protocol: { requests: 8_000 } }), /differ in requests/)
+  assert.equal(notes({ protocol: { sideBySide: 8 } }), '')
 })

@@ -1,15 +1,15 @@
 /** Instructions per request in user space. */
 import * as statistics from 'simple-statistics'
 import { grouped, plural } from '../../../shared/basics/text.ts'
-import { countFootnotes } from '../../../shared/results/counts-summary.ts'
+import { countFootnotes, javascriptOf, noiseOf, tiersText } from '../../../shared/results/counts-summary.ts'
 import { type Counts, countsStore, type UnsealedCounts } from '../../../shared/results/instructions.ts'
-import { machinesOf } from '../../../shared/results/shards.ts'
 import { shortList } from '../../draw/short-list.ts'
 import { marksLine, runtimesText } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'
 import { instrument } from '../instrument.ts'
 import { againstCpuTime } from './cpu-time.ts'
+import { machineNotes } from './merge.ts'
 import { type CountedRow, counted } from './rows.ts'
 
 const REFERENCE = 'http-node'
@@ -27,6 +27,8 @@ export default instrument<Counts, CountedRow>({
   ofRequests: true,
   panels: () => [],
   rows: counted,
+  noiseOf: (old, recent) => noiseOf(old.processes.map(javascriptOf), recent.processes.map(javascriptOf)),
+  differences,
   columns: [
     {
       title: 'instructions',
@@ -49,8 +51,8 @@ export default instrument<Counts, CountedRow>({
         return reference ? summary.javascript / reference.javascript : null
       },
     },
-    { title: 'sd between processes', better: 'lower', format: percent(2), value: ({ summary }) => summary.sd },
-    { title: 'other threads', better: 'lower', value: ({ summary }) => summary.others },
+    { title: 'sd between processes', format: percent(2), value: ({ summary }) => summary.sd },
+    { title: 'other threads', format: (value) => significant(value), value: ({ summary }) => summary.others },
     {
       title: 'kernel, of CPU time',
       format: percent(0),
@@ -76,7 +78,7 @@ export default instrument<Counts, CountedRow>({
       caption: [...marksLine(countFootnotes(shortList(counted(counts)))), conditions(counts)],
     }),
   ],
-  notes: ({ servers, merged }) => [...countFootnotes(servers), ...(merged?.notes ?? [])],
+  notes: ({ servers, merged }) => [...countFootnotes(servers), ...machineNotes(merged)],
   conditions,
   regions: (stored, published) => ({
     instructions: againstCpuTime(
@@ -86,9 +88,28 @@ export default instrument<Counts, CountedRow>({
   }),
 })
 
+/** Names what changes counts besides the servers' code. */
+function differences(old: Counts, recent: Counts): string[] {
+  const changed = (what: string, value: (counts: Counts) => unknown) =>
+    value(old) === value(recent) ? [] : [`${what}: ${value(old)}, then ${value(recent)}`]
+  const tiers = old.servers.flatMap((before) => {
+    const after = recent.servers.find(({ name }) => name === before.name)
+    const [was, is] = [before.tiers && tiersText(before.tiers), after?.tiers && tiersText(after.tiers)]
+    return was && is && was !== is ? [`${before.name}: compilers: ${was}, then ${is}`] : []
+  })
+  return [
+    ...changed('counter', ({ counterVersion }) => counterVersion),
+    ...changed('the C library is counted, too, and may differ: OS', ({ environment }) => environment.os),
+    ...changed('seed of the requests', ({ protocol }) => protocol.seed),
+    ...tiers,
+    ...[old, recent].flatMap(({ servers }, i) => countFootnotes(servers).map((note) => `${i === 0 ? 'old' : 'new'}: ${note}`)),
+  ]
+}
+
 function conditions(counts: UnsealedCounts): string[] {
   const { scenario, startedAt, environment, protocol, counterVersion, merged } = counts
-  const machines = new Set(machinesOf(counts).map(({ cpuModel, cpuCount }) => `${cpuModel} (${cpuCount} CPUs)`))
+  const environments = merged?.shards.map((shard) => shard.environment) ?? [environment]
+  const machines = new Set(environments.map(({ cpuModel, cpuCount }) => `${cpuModel} (${cpuCount} CPUs)`))
   const shards = merged ? [`in ${plural(merged.shards.length, 'shard')}`] : []
   const { processes, requests, shortestWarmUp, seed } = protocol
   return [

@@ -1,8 +1,8 @@
 /**
  * Merges counts of shards. Everything but the machine must be the same in all: counts hardly depend on the machine.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { UsageError } from '../../../shared/basics/errors.ts'
-import type { CountsFile } from '../../../shared/results/compare-counts.ts'
 import { type Counts, countsStore, type UnsealedCounts } from '../../../shared/results/instructions.ts'
 import { type Merged, type Shard, shardName, sharesOf } from '../../../shared/results/shards.ts'
 
@@ -13,21 +13,18 @@ interface ShardFile {
 
 /**
  * Merges in the order of the shards' numbers.
- * @param isPartial whether shards may be missing
  * @throws UsageError that names the files and the error
  */
-export function mergeCounts(files: readonly { file: string; counts: Counts }[], isPartial: boolean): UnsealedCounts {
+export function mergeCounts(files: readonly { file: string; counts: Counts }[]): UnsealedCounts {
   const shards = files.map(asShard).sort((a, b) => a.counts.shard.number - b.counts.shard.number)
   const [first, ...others] = shards as [ShardFile, ...ShardFile[]]
-  assertOnce(shards)
   for (const other of others) assertSame(first, other)
-  const { scenario, protocol, counterVersion, selfCheck, environment, shard } = first.counts
-  assertShares(shards, scenario)
-  const missing = missingShards(shards, scenario)
-  if (missing.length > 0 && !isPartial) throw new UsageError(missingText(missing, shard.of))
+  assertShares(first.counts, shards)
+  const { scenario, protocol, counterVersion, selfCheck, environment, source, shard } = first.counts
   const all = shards.map(({ counts }) => counts)
-  const servers = all.flatMap((counts) => counts.servers)
   const place = ({ name }: { name: string }) => shard.chosen.indexOf(name)
+  const byPlace = <T extends { name: string }>(list: readonly T[]) => list.toSorted((a, b) => place(a) - place(b))
+  const clean = all.map((counts) => counts.source.clean)
   return countsStore.complete({
     shard: null,
     scenario,
@@ -40,10 +37,10 @@ export function mergeCounts(files: readonly { file: string; counts: Counts }[], 
       ...environment,
       runtimes: Object.assign({}, ...all.map((counts) => counts.environment.runtimes)),
     },
-    source: { commit: first.counts.source.commit, clean: cleanOf(all) },
-    servers: servers.sort((a, b) => place(a) - place(b)),
-    notInstalled: all.flatMap(({ notInstalled }) => notInstalled).sort((a, b) => place(a) - place(b)),
-    merged: { of: shard.of, shards: shards.map(originOf), missing, notes: notesOf(shards) },
+    source: { ...source, clean: clean.includes(false) ? false : clean.includes(null) ? null : true },
+    servers: byPlace(all.flatMap(({ servers }) => servers)),
+    notInstalled: byPlace(all.flatMap(({ notInstalled }) => notInstalled)),
+    merged: { shards: shards.map(originOf) },
   })
 }
 
@@ -54,88 +51,49 @@ function asShard({ file, counts }: { file: string; counts: Counts }): ShardFile 
   return { file, counts: { ...counts, shard } }
 }
 
-/** @throws UsageError if a shard or a server is in two files */
-function assertOnce(shards: readonly ShardFile[]): void {
-  const places = new Map<string, ShardFile>()
-  for (const each of shards) {
-    for (const name of namesIn(each)) {
-      const other = places.get(name)
-      if (!other) {
-        places.set(name, each)
-        continue
-      }
-      const [one, two] = [other, each].map(({ file, counts }) => `${file} (shard ${shardName(counts.shard)})`)
-      throw new UsageError(`${name} is in two shards, ${one} and ${two}: leave one of them out`)
-    }
+/** Returns what shards must agree in, by its name for the user. */
+function conditionsOf({ counts }: ShardFile): Record<string, unknown> {
+  const { scenario, protocol, counterVersion, source, environment, shard } = counts
+  const { sideBySide: _, ...counted } = protocol
+  return {
+    ...{ scenario, ...counted, counterVersion, commit: source.commit, lockfile: environment.lockfileHash },
+    // The C library's instructions are counted, too.
+    ...{ architecture: environment.arch, OS: environment.os },
+    ...{ 'number of shards': shard.of, 'chosen servers': shard.chosen.join(', ') },
+    ...environment.runtimes,
   }
 }
 
-function namesIn({ counts: { servers, notInstalled } }: Pick<CountsFile, 'counts'>): string[] {
-  return [...servers, ...notInstalled].map(({ name }) => name)
-}
-
-/** Properties in which shards must agree. */
-const SAME: [what: string, value: (counts: ShardFile['counts']) => unknown][] = [
-  ['scenario', ({ scenario }) => scenario],
-  ['counter', ({ protocol }) => protocol.counter],
-  ['version of the counter', ({ counterVersion }) => counterVersion],
-  ['requests', ({ protocol }) => protocol.requests],
-  ['processes', ({ protocol }) => protocol.processes],
-  ['step', ({ protocol }) => protocol.step],
-  ['shortest warm-up', ({ protocol }) => protocol.shortestWarmUp],
-  ['longest warm-up', ({ protocol }) => protocol.longestWarmUp],
-  ['seed', ({ protocol }) => protocol.seed],
-  ['commit', ({ source }) => source.commit],
-  ['lockfile', ({ environment }) => environment.lockfileHash],
-  ['architecture', ({ environment }) => environment.arch],
-  // The C library's instructions are counted, too.
-  ['OS', ({ environment }) => environment.os],
-  ['number of shards', ({ shard }) => shard.of],
-  ['chosen servers', ({ shard }) => shard.chosen.join(', ')],
-]
-
 /** @throws UsageError that names all differences of two shards */
 function assertSame(one: ShardFile, other: ShardFile): void {
-  const [a, b] = [one.counts, other.counts]
-  const runtimes = Object.keys(a.environment.runtimes).filter((name) => name in b.environment.runtimes)
-  const aspects = [
-    ...SAME,
-    ...runtimes.map((name) => [name, ({ environment }: Counts) => environment.runtimes[name]] as const),
-  ]
-  const differences = aspects.flatMap(([what, value]) =>
-    value(a) === value(b) ? [] : [`${what} ${value(a) ?? 'unknown'} and ${value(b) ?? 'unknown'}`],
+  const [a, b] = [conditionsOf(one), conditionsOf(other)]
+  // A shard names the runtimes of its own servers only.
+  const differences = Object.keys(a).flatMap((what) =>
+    !(what in b) || isDeepStrictEqual(a[what], b[what])
+      ? []
+      : [`${what} ${a[what] ?? 'unknown'} and ${b[what] ?? 'unknown'}`],
   )
   if (differences.length === 0) return
   const both = `${one.file} and ${other.file} can't be merged`
   throw new UsageError(`${both}: they differ in ${differences.join('; ')}; count all shards in the same way`)
 }
 
-/** @throws UsageError if a file has other servers than its shard */
-function assertShares(shards: readonly ShardFile[], scenario: string): void {
-  for (const each of shards) {
-    const { number, of, chosen } = each.counts.shard
-    const share = sharesOf(chosen, of, scenario)[number - 1] ?? []
-    const names = namesIn(each).sort()
-    if (names.join() === share.join()) continue
-    throw new UsageError(
-      `${each.file} holds ${names.join(', ')}, but shard ${number}/${of} is ${share.join(', ')}: count it again`,
-    )
+/** @throws UsageError if a shard is missing or in two files, or a file has other servers than its shard */
+function assertShares({ shard: { chosen, of }, scenario }: ShardFile['counts'], shards: readonly ShardFile[]): void {
+  const missing: string[] = []
+  for (const [i, share] of sharesOf(chosen, of, scenario).entries()) {
+    const name = shardName({ number: i + 1, of })
+    const [held, again] = shards.filter(({ counts }) => counts.shard.number === i + 1)
+    if (held && again)
+      throw new UsageError(`shard ${name} is in ${held.file} and in ${again.file}: leave one of them out`)
+    if (!held && share.length > 0) missing.push(`${name} (${share.join(', ')})`)
+    const names = held && [...held.counts.servers, ...held.counts.notInstalled].map((each) => each.name).sort()
+    if (names && names.join() !== share.join())
+      throw new UsageError(
+        `${held.file} holds ${names.join(', ')}, but shard ${name} is ${share.join(', ')}: count it again`,
+      )
   }
-}
-
-/** Returns the missing shards that have servers. */
-function missingShards(shards: readonly ShardFile[], scenario: string): Merged['missing'] {
-  const { of = 0, chosen = [] } = shards[0]?.counts.shard ?? {}
-  const present = new Set(shards.map(({ counts }) => counts.shard.number))
-  return sharesOf(chosen, of, scenario)
-    .map((servers, i) => ({ number: i + 1, servers }))
-    .filter(({ number, servers }) => servers.length > 0 && !present.has(number))
-}
-
-/** Describes missing shards in one line. */
-export function missingText(missing: Merged['missing'], of: number): string {
-  const each = missing.map(({ number, servers }) => `shard ${number}/${of} (${servers.join(', ')})`)
-  return `${each.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing: count what is missing, or merge without it by --partial`
+  if (missing.length > 0) throw new UsageError(`shard ${missing.join(' and ')} is missing: count it, too`)
 }
 
 function originOf({ counts }: ShardFile): Merged['shards'][number] {
@@ -145,26 +103,16 @@ function originOf({ counts }: ShardFile): Merged['shards'][number] {
   return { number: shard.number, startedAt, finishedAt, sideBySide, environment, servers: names, checksum }
 }
 
-/** Returns whether all sources were clean; null if one is unknown. */
-function cleanOf(all: readonly Counts[]): boolean | null {
-  const each = all.map(({ source }) => source.clean)
-  return each.includes(false) ? false : each.includes(null) ? null : true
-}
-
 /** Tolerance: one machine may report slightly different sizes from boot to boot. */
 const SAME_MEMORY = 0.02
 
-/** Returns differences between machines that may affect counts. */
-function notesOf(shards: readonly ShardFile[]): string[] {
-  const all = shards.map(({ counts }) => counts)
-  const { source } = all[0] ?? {}
-  const distinct = (value: (counts: Counts) => string | number) => [...new Set(all.map(value))]
-  const memory = all.map(({ environment }) => environment.memoryBytes)
+/** Returns differences between the machines of shards that may affect counts. */
+export function machineNotes(merged: Merged | null): string[] {
+  const machines = merged?.shards.map(({ environment }) => environment) ?? []
+  const memory = machines.map(({ memoryBytes }) => memoryBytes)
   const [least, most] = [Math.min(...memory), Math.max(...memory)]
-  const sideBySide = distinct(({ protocol: { sideBySide } }) => sideBySide)
-  const isPinned = all.every(({ environment }) => environment.pinning.server)
-  const cpuCounts = distinct(({ environment }) => environment.cpuCount)
-  const changed = shards.filter(({ counts }) => counts.source.clean === false)
+  const cpuCounts = [...new Set(machines.map(({ cpuCount }) => cpuCount))]
+  const isPinned = machines.every(({ pinning }) => pinning.server)
   return [
     ...(most - least > SAME_MEMORY * most
       ? [
@@ -173,15 +121,6 @@ function notesOf(shards: readonly ShardFile[]): string[] {
       : []),
     ...(cpuCounts.length > 1 && !isPinned
       ? [`machines of ${cpuCounts.join(', ')} CPUs, and servers not pinned: runtimes start threads accordingly`]
-      : []),
-    ...(sideBySide.length > 1 ? [`servers side by side: ${sideBySide.join(' and ')}`] : []),
-    ...(source?.commit === null
-      ? ['no shard has a commit: only the lockfile shows that all have the same source']
-      : []),
-    ...(changed.length > 0
-      ? [
-          `made from sources with uncommitted changes: ${changed.map(({ counts }) => shardName(counts.shard)).join(', ')}; the sources may differ`,
-        ]
       : []),
   ]
 }

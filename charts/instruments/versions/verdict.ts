@@ -1,11 +1,10 @@
 /**
  * Compares two versions of a package. Requests/s: their ratio over all trials of the run, as for two servers of one run
  * (`compare.ts`). Instructions: the ratio of the means over fresh processes with Welch's interval. Instructions differ if the
- * ratio is beyond the gate of `compare --metric instructions`, learned from both versions' processes, and the interval excludes 1.
+ * ratio is beyond the noise that both versions' processes show, and the interval excludes 1.
  */
 import { compareServers } from '../../../shared/results/compare.ts'
-import { changesBetween, gateOf } from '../../../shared/results/compare-counts.ts'
-import { javascriptOf } from '../../../shared/results/counts-summary.ts'
+import { javascriptOf, noiseOf } from '../../../shared/results/counts-summary.ts'
 import type { UnsealedCounts } from '../../../shared/results/instructions.ts'
 import { unpairedRatioInterval } from '../../../shared/stats/estimates.ts'
 import { isTie } from '../../../shared/stats/intervals.ts'
@@ -49,7 +48,7 @@ function verdictOfCounts(counts: UnsealedCounts, labels: [string, string]): Vers
   const estimate = unpairedRatioInterval(after, before)
   const [first, second] = [spreadOf(before).mean, spreadOf(after).mean]
   const { ratio, low, high } = estimate ?? { ratio: second / first, low: null, high: null }
-  const gate = gateOf([...changesBetween(before), ...changesBetween(after)], before.length, after.length)
+  const gate = noiseOf(before, after)
   const isBeyond = gate !== null && Math.abs(ratio - 1) > gate && !isTie(estimate)
   const difference = gate === null ? 'unknown' : !isBeyond ? 'none' : ratio > 1 ? 'slower' : 'faster'
   return { metric: 'instructions', first, second, ratio, low, high, gate, difference }
