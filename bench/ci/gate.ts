@@ -11,8 +11,7 @@ import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import { makeScratch } from '../host/scratch.ts'
-import { runShown } from './child.ts'
-import { addSummary, needed, setOutput, variable } from './job.ts'
+import { addSummary, needed, runShown, setOutput, variable } from './job.ts'
 import { packCommit } from './pack-commit.ts'
 
 const OUTCOMES: Record<number, string> = { 0: 'not slower', 1: 'slower', 2: 'wrong usage' }
@@ -60,7 +59,7 @@ async function gate(): Promise<number> {
     ...['--labels', Object.keys(commits).join(','), '--out', out, '--summary', summary],
     ...optionsFrom(repository),
   ]
-  const { status } = await runShown(command, { cwd: ROOT })
+  const status = await runShown(command, ROOT)
   const isUsage = status === 2
   if (!isUsage) addSummary(readFileSync(summary, 'utf8'))
   if (status === 0 || status === 1) setOutput('result', out)

@@ -1,4 +1,6 @@
 /** Reads a step's environment and writes its outputs, as GitHub's runners define them. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
@@ -41,4 +43,10 @@ export function addSummary(markdown: string): void {
 function append(name: string, text: string): void {
   const file = variable(name)
   if (file) appendFileSync(file, `${text}\n`)
+}
+
+/** Runs a program to its end, with its output shown; returns its status, 1 after a signal. */
+export async function runShown([program = '', ...args]: readonly string[], cwd: string): Promise<number> {
+  const [status] = await once(spawn(program, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] }), 'close')
+  return status ?? 1
 }

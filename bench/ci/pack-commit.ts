@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { messageOf } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import { npm } from '../host/npm.ts'
-import { runShown } from './child.ts'
+import { runShown } from './job.ts'
 
 interface PackOrder {
   /** Directory of the repository. */
@@ -37,7 +37,7 @@ export async function packCommit({ repository, commit, folder, build, directory,
     const place = join(tree, folder)
     if (build) {
       console.log(`${label}: ${build}`)
-      const { status } = await runShown(['bash', '-eo', 'pipefail', '-c', build], { cwd: place })
+      const status = await runShown(['bash', '-eo', 'pipefail', '-c', build], place)
       if (status !== 0) throw new Error(`${label}: its build failed with status ${status}: ${build}`)
     }
     const packed = join(directory, label)

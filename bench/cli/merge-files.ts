@@ -29,11 +29,10 @@ interface MergedFile {
 /** @returns the exit status, as of measuring all at once: 1 where a server was refused */
 export function mergeFiles({ files, out }: MergeOptions): number {
   const [first] = files
-  if (first && kindOf(first.path) === 'run') {
+  if (first && isRun(first.path)) {
     if (out) throw new UsageError('--out is for shards: leave it out with runs')
     return storeRuns(files)
   }
-  for (const { path } of files) assertCounts(path)
   const counts = mergeCounts(files.map(({ file, path }) => ({ file, counts: countsStore.read(path) })))
   const path = out ?? countsStore.path(counts)
   assertFree(path)
@@ -71,17 +70,7 @@ export function storeRuns(files: readonly MergedFile[], root = ROOT): number {
   return runs.every(({ result }) => result.servers.every(({ summary }) => summary)) ? 0 : 1
 }
 
-function kindOf(path: string): 'run' | 'instructions' | string | undefined {
+function isRun(path: string): boolean {
   const { metric, baseline } = (readJson(path, { isNone: 'is no file of counts' }) ?? {}) as Record<string, unknown>
-  return metric === undefined && baseline !== undefined ? 'run' : metric?.toString()
-}
-
-/** @throws UsageError that says why a file that is no file of counts is not merged with such */
-function assertCounts(path: string): void {
-  const kind = kindOf(path)
-  if (kind === 'instructions') return
-  if (kind === 'run') throw new UsageError(`${path} is the result of a run: merge it without files of counts`)
-  throw new UsageError(
-    `${path} ${kind === undefined ? 'is no file of counts' : `holds ${kind}`}: only counts of shards (npm run bench -- instructions <scenario> --shard 1/2) and runs are merged`,
-  )
+  return metric === undefined && baseline !== undefined
 }

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import type { CountsProtocol } from '../../shared/results/instructions.ts'
 import { prepareRings } from '../load/requests.ts'
 import { correctResponseTo, readBody, sendJson, serve } from '../test/fixtures.ts'
-import { countProcess } from './count-process.ts'
+import { countProcess, hasSettled } from './count-process.ts'
 import type { Counter } from './counter.ts'
 
 /** Counts one process whose first thread executes `amountAt(number of earlier requests)` instructions per request. */
@@ -59,4 +59,10 @@ test('a process does not settle before the shortest warm-up', async (t) => {
 test('a process whose steps never agree ends at the longest warm-up, unsettled', async (t) => {
   const restless = await counted(t, { shortestWarmUp: 30, longestWarmUp: 60 }, (before) => 1_000 - before)
   assert.deepEqual([restless.warmUp.length, restless.settled], [6, false])
+})
+
+test('counts settle when the last three agree to 2%', () => {
+  assert.equal(hasSettled([100, 100]), false)
+  assert.equal(hasSettled([150, 100, 101, 99.5]), true)
+  assert.equal(hasSettled([104, 102, 100]), false)
 })

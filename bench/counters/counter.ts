@@ -8,14 +8,12 @@ import { join } from 'node:path'
 import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
-import { onPath } from '../host/programs.ts'
+import { explainingLine, onPath } from '../host/programs.ts'
 import { makeScratch, removeScratch } from '../host/scratch.ts'
 import { type Launch, type Limits, ServerProcess } from '../host/server-process.ts'
-import { firstLineOf, runProgram } from './program.ts'
-import { stubOf, withStub } from './stub.ts'
+import { runProgram } from './program.ts'
 
-const SOURCE = join(import.meta.dirname, 'qemu-plugin.c')
-/** Directory of compiled plugins; ignored by git and the linters. */
+/** Directory of what is compiled; ignored by git and the linters. */
 const CACHE = join(ROOT, 'node_modules/.cache/instructions')
 /** The plugin's layout: slots of 64 bytes, each with instructions and thread id. */
 const SLOTS = 512
@@ -93,12 +91,13 @@ export async function readyCounter(): Promise<Counter> {
   if (process.platform !== 'linux') throw new CounterMissing(`QEMU has no user-mode emulation on ${process.platform}`)
   assertOnPath(QEMU, 'qemu-user')
   assertOnPath('cc', 'gcc libc6-dev')
-  const { stdout, stderr } = await runProgram(QEMU, ['--version'])
+  const { stdout } = await runProgram(QEMU, ['--version'])
   const api = await supportedVersion()
-  const plugin = await compiled(api)
+  const plugin = await compiledPlugin(api)
+  const stub = await compiled('stub.S', '-nostdlib', '-static', `-DROUNDS=${ROUNDS}`)
   return {
-    version: `${firstLineOf(stdout || stderr)}, plugin API ${api}`,
-    selfCheck: await selfCheck((executable) => countProgram(plugin, executable)),
+    version: `${stdout.split('\n')[0]}, plugin API ${api}`,
+    selfCheck: selfCheck(await countProgram(plugin, stub)),
     start: (launch, cpus) => startUnder(plugin, launch, cpus),
     async fromStart(launch, cpus, port, until) {
       const counts = new CountsFile()
@@ -130,8 +129,9 @@ export async function counterOrNone(
   }
 }
 
-/** Iterations of the stub's loop: 20 million instructions, 0.1 s. */
+/** Rounds of the stub, which take 0.1 s. */
 const ROUNDS = 10_000_000
+export const STUB_INSTRUCTIONS = 2 * ROUNDS + 4
 /** Relative error of a count that passes the check. */
 const TOLERANCE = 0.001
 
@@ -140,22 +140,12 @@ interface SelfCheck {
   counted: number
 }
 
-/**
- * @param count returns the instructions of a program from start to end; NaN if none were reported
- * @throws CounterMissing if the count is more than 0.1% off
- */
-export async function selfCheck(count: (executable: string) => Promise<number>): Promise<SelfCheck> {
-  const { instructions: expected, file } = assertStub(ROUNDS)
-  const counted = await withStub(file, count)
+/** @throws CounterMissing if the count of the stub is more than 0.1% off */
+export function selfCheck(counted: number): SelfCheck {
+  const expected = STUB_INSTRUCTIONS
   if (Math.abs(counted - expected) <= TOLERANCE * expected) return { expected, counted }
-  const read = Number.isFinite(counted) && counted > 0 ? `counts ${counted} instructions` : 'counts nothing'
+  const read = counted > 0 ? `counts ${counted} instructions` : 'counts nothing'
   throw new CounterMissing(`${QEMU} ${read} where a program executes ${expected}: its counts are not reliable`)
-}
-
-function assertStub(rounds: number) {
-  const stub = stubOf(rounds)
-  if (stub) return stub
-  throw new CounterMissing(`there is no stub for ${process.arch}, only for x64 and arm64`)
 }
 
 /** @throws CounterMissing with the Debian package to install */
@@ -215,9 +205,8 @@ function emulation(plugin: string, { path }: CountsFile): string[] {
 
 /** Returns the plugin API version of the installed QEMU. */
 async function supportedVersion(): Promise<number> {
-  const { file } = assertStub(1)
-  const probe = await compiled(NO_VERSION)
-  const { stderr } = await withStub(file, (path) => runProgram(QEMU, ['-plugin', `${probe},counts=none`, path]))
+  const probe = await compiledPlugin(NO_VERSION)
+  const { stderr } = await runProgram(QEMU, ['-plugin', `${probe},counts=none`, '/bin/true'])
   return versionNamed(stderr)
 }
 
@@ -226,19 +215,22 @@ export function versionNamed(complaint: string): number {
   const version = /supports only up to version (\d+)/.exec(complaint)?.[1]
   if (version !== undefined) return Number(version)
   const fix = 'from Debian 13 on it is linked statically and cannot; use Debian 12’s, or a build with --enable-plugins'
-  throw new CounterMissing(`${QEMU} loads no plugins (${firstLineOf(complaint)}): ${fix}`)
+  throw new CounterMissing(`${QEMU} loads no plugins (${explainingLine(complaint) ?? 'no output'}): ${fix}`)
 }
 
-/** Compiles the plugin for an API version, unless that was done before; returns its path. */
-async function compiled(api: number): Promise<string> {
-  const digest = createHash('sha256').update(readFileSync(SOURCE)).digest('hex').slice(0, 12)
-  const path = join(CACHE, `qemu-plugin-${digest}-${api}-${process.arch}.so`)
+const compiledPlugin = (api: number) =>
+  compiled('qemu-plugin.c', '-O2', '-shared', '-fPIC', '-pthread', `-DAPI_VERSION=${api}`)
+
+/** Compiles a file of this folder, unless that was done before; returns the path of the output. */
+async function compiled(name: string, ...flags: string[]): Promise<string> {
+  const source = join(import.meta.dirname, name)
+  const digest = createHash('sha256').update(readFileSync(source)).update(`${flags} ${process.arch}`).digest('hex')
+  const path = join(CACHE, `${name}-${digest.slice(0, 12)}`)
   if (existsSync(path)) return path
   mkdirSync(CACHE, { recursive: true })
   const unfinished = `${path}.${process.pid}`
-  const args = ['-O2', '-shared', '-fPIC', '-pthread', `-DAPI_VERSION=${api}`, '-o', unfinished, SOURCE]
-  const { status, stderr } = await runProgram('cc', args)
-  if (status !== 0) throw new CounterMissing(`cc cannot compile the plugin for QEMU: ${firstLineOf(stderr)}`)
+  const { status, stderr } = await runProgram('cc', [...flags, '-o', unfinished, source])
+  if (status !== 0) throw new CounterMissing(`cc cannot compile ${name}: ${explainingLine(stderr) ?? 'no output'}`)
   renameSync(unfinished, path)
   return path
 }

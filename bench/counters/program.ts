@@ -30,13 +30,3 @@ export function runProgram(
     })
   })
 }
-
-/** Returns the first line that is not empty. */
-export function firstLineOf(text: string): string {
-  return (
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .find(Boolean) ?? 'no output'
-  )
-}

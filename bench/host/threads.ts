@@ -31,7 +31,7 @@ export function threadTimes(pid: number): ThreadTimes {
 }
 
 /** Returns the ids of a process's living threads; empty if it has ended or there is no `/proc`. */
-export function threadsOf(pid: number): number[] {
+function threadsOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).map(Number)
   } catch {

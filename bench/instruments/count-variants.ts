@@ -4,7 +4,6 @@ import { grouped } from '../../shared/basics/text.ts'
 import type { Counting } from '../../shared/results/counting.ts'
 import { javascriptOf } from '../../shared/results/counts-summary.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { counted } from '../cli/options.ts'
 import { countProcess } from '../counters/count-process.ts'
 import { type Counter, readyCounter } from '../counters/counter.ts'
 import { inLanes, lanesFor } from '../counters/lanes.ts'
@@ -29,12 +28,10 @@ interface CountedVariant {
   settled: boolean
 }
 
-type Amounts = Pick<Counting, 'requests' | 'step' | 'shortestWarmUp' | 'longestWarmUp'>
-
 interface CountPlan {
   processes: number
   seed: number
-  amounts: Amounts
+  amounts: Pick<Counting, 'requests' | 'step' | 'shortestWarmUp' | 'longestWarmUp'>
   runtimeOf?: (runtime: Runtime) => Runtime
 }
 
@@ -90,22 +87,13 @@ export async function countVariants(
 
 /** Of processes whose compilers are eager. */
 const EAGER = { requests: 1_000, step: 250, shortestWarmUp: 1_000, longestWarmUp: 1_000 }
-const QUICK = { requests: 200, step: 100, shortestWarmUp: 300, longestWarmUp: 300 }
-
-export const pairOptions = { requests: counted(EAGER.requests, QUICK.requests) }
-
-interface PairValues {
-  processes: number
-  seed: number
-  requests: number
-  quick: boolean
-}
+export const QUICK = { requests: 200, step: 100, shortestWarmUp: 300, longestWarmUp: 300 }
 
 /** Counts each server beside its variants, by eager compilers. */
 export function countPairs(
   found: Pick<Found, 'found' | 'attempts' | 'pinning' | 'random'>,
-  { processes, seed, requests, quick }: PairValues,
+  { processes, seed, quick }: { processes: number; seed: number; quick: boolean },
 ) {
-  const amounts = { ...(quick ? QUICK : EAGER), requests }
+  const amounts = quick ? QUICK : EAGER
   return countVariants(found, { processes, seed, amounts, runtimeOf: withEagerCompilers })
 }

@@ -103,11 +103,7 @@ test('variants are counted in fresh processes, in another order each round; what
   const found = foundOf(t, 'honest', 'stale')
   const pinning = { server: null, generator: null, note: 'a test' }
   const { variantsOf } = await writingTo(io, () =>
-    countVariants(
-      { found, attempts, pinning, random: createRandom(1) },
-      { processes, seed: 1, amounts },
-      fakeCounter,
-    ),
+    countVariants({ found, attempts, pinning, random: createRandom(1) }, { processes, seed: 1, amounts }, fakeCounter),
   )
   const [honest, stale] = found.map(({ server }) => server) as [Server, Server]
   const rounds = said.filter((each) => each.startsWith('honest'))

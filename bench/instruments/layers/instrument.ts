@@ -1,11 +1,9 @@
 import type { LayeredServer } from '../../../charts/instruments/layers/format.ts'
 import layers from '../../../charts/instruments/layers/instrument.ts'
 import { AMOUNTS } from '../../counters/counter.ts'
-import { countVariants } from '../count-variants.ts'
+import { countVariants, QUICK } from '../count-variants.ts'
 import { variantsCommand } from '../variants.ts'
 import { layers as kind, standsOn } from './kind.ts'
-
-const QUICK = { requests: 300, step: 100, shortestWarmUp: 300, longestWarmUp: 300 }
 
 export default variantsCommand({
   shows: layers,

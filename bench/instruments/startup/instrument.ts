@@ -139,8 +139,7 @@ async function startsOf(
           servers: timed.flatMap(({ server, refusal }) => (refusal === null ? [server] : [])),
           ...{ processes: counted, lanes, seed },
           // Nothing is timed, so the poller may share its CPU.
-          measure: (subject, round, cpus) =>
-            countStart({ ...plan, cpus, polling: false }, counter, subject, round),
+          measure: (subject, round, cpus) => countStart({ ...plan, cpus, polling: false }, counter, subject, round),
           line: ({ javascript, others }) => `${grouped((javascript + others) / 1e6)} million instructions`,
         })
       : []

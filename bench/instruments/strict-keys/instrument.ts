@@ -4,7 +4,7 @@ import { counts } from '../../cli/options.ts'
 import { inLanes } from '../../counters/lanes.ts'
 import { identityOf } from '../../host/identity.ts'
 import type { Server } from '../../host/servers.ts'
-import { countPairs, pairOptions } from '../count-variants.ts'
+import { countPairs } from '../count-variants.ts'
 import { CHECKED, variantsCommand } from '../variants.ts'
 import { strictKeys as kind } from './kind.ts'
 import { inheritedKeysOf, unknownKeysOf } from './observe.ts'
@@ -12,7 +12,7 @@ import { inheritedKeysOf, unknownKeysOf } from './observe.ts'
 export default variantsCommand({
   shows: strictKeys,
   description: 'which servers can reject unknown keys, and how many instructions that costs',
-  options: { ...pairOptions, counts },
+  options: { counts },
   kind,
   opening: 'unknown keys in update-user',
   async measure({ found, attempts, ...plan }, { counts, ...values }) {

@@ -23,12 +23,19 @@ interface CountOrder {
   scenario: Scenario
   servers: readonly Server[]
   processes: number
-  amounts: typeof AMOUNTS
+  amounts: Record<keyof typeof AMOUNTS, number>
   pinning: Pinning
 }
 
 /** @throws Unmeasurable if a version is disqualified */
-export async function countBoth({ counter, scenario, servers, processes, amounts, ...order }: CountOrder): Promise<UnsealedCounts> {
+export async function countBoth({
+  counter,
+  scenario,
+  servers,
+  processes,
+  amounts,
+  ...order
+}: CountOrder): Promise<UnsealedCounts> {
   const startedAt = new Date().toISOString()
   const { pinning, lanes } = lanesFor(order.pinning)
   const counted = { ...amounts, processes, sideBySide: lanes.length, seed: COUNT_SEED }

@@ -2,14 +2,14 @@ import type { WorkedAround } from '../../../charts/instruments/workarounds/forma
 import workarounds from '../../../charts/instruments/workarounds/instrument.ts'
 import { identityOf } from '../../host/identity.ts'
 import type { MissingServer } from '../../host/servers.ts'
-import { countPairs, pairOptions } from '../count-variants.ts'
+import { countPairs } from '../count-variants.ts'
 import { variantsCommand } from '../variants.ts'
 import { workarounds as kind } from './kind.ts'
 
 export default variantsCommand({
   shows: workarounds,
   description: 'count what work-arounds in servers cost, against what the frameworks document',
-  options: pairOptions,
+  options: {},
   kind,
   opening: 'work-arounds in update-user',
   async measure({ notInstalled, ...found }, values) {

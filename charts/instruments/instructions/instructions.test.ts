@@ -26,9 +26,9 @@ test('the fewest instructions are first, with the ratio to http-node; scattered 
   assert.deepEqual(
     rows.map((row) => row.split('|').map((cell) => cell.trim())),
     [
-      ['', 'fastify', '96,050', '0.13%', '0.970', '0.05%', '1,000', '', ''],
-      ['', 'http-node', '99,050', '0.13%', '1.000', '0.05%', '1,000', '', ''],
-      ['', 'koa §', '160,000', '15.53%', '1.615', '6.25%', '1,000', '', ''],
+      ['', 'fastify', '96,050', '0.13%', '0.970', '0.05%', '1,000', ''],
+      ['', 'http-node', '99,050', '0.13%', '1.000', '0.05%', '1,000', ''],
+      ['', 'koa §', '160,000', '15.53%', '1.615', '6.25%', '1,000', ''],
     ],
   )
   assert.match(page, /\n- update-user · 2026-11-21 · Sample CPU \(2 CPUs\) · Sample Linux · Node\.js 24\.0\.0\n/)

@@ -102,7 +102,9 @@ function differences(old: Counts, recent: Counts): string[] {
     ...changed('the C library is counted, too, and may differ: OS', ({ environment }) => environment.os),
     ...changed('seed of the requests', ({ protocol }) => protocol.seed),
     ...tiers,
-    ...[old, recent].flatMap(({ servers }, i) => countFootnotes(servers).map((note) => `${i === 0 ? 'old' : 'new'}: ${note}`)),
+    ...[old, recent].flatMap(({ servers }, i) =>
+      countFootnotes(servers).map((note) => `${i === 0 ? 'old' : 'new'}: ${note}`),
+    ),
   ]
 }
 

@@ -73,10 +73,7 @@ test('a shard without servers is not missing', () => {
 test('each rejected input is named in one line', () => {
   const at = (change: (counts: UnsealedCounts) => void) => [shardOf(1, 2), shardOf(2, 2, change)] as const
   const cases: [files: readonly File[], complaint: RegExp][] = [
-    [
-      [shardOf(1, 2), { ...shardOf(1, 2), file: 'copy.json' }],
-      /^shard 1\/2 is in 1\.json and in copy\.json: /,
-    ],
+    [[shardOf(1, 2), { ...shardOf(1, 2), file: 'copy.json' }], /^shard 1\/2 is in 1\.json and in copy\.json: /],
     [[shardOf(1, 2), shardOf(2, 3)], /differ in number of shards 2 and 3;/],
     [at((counts) => Object.assign(counts, { shard: null })), /^2\.json is not a shard /],
     [at((counts) => Object.assign(counts, { merged: { shards: [] } })), /^2\.json is merged from shards/],

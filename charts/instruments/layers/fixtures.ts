@@ -42,7 +42,7 @@ export const SAMPLE_SERVERS: LayeredServer[] = [
   ]),
 ]
 
-export function sampleLayers(change: Partial<UnsealedLayers> = {}): UnsealedLayers {
+function sampleLayers(change: Partial<UnsealedLayers> = {}): UnsealedLayers {
   return {
     ...layersStore.complete({
       scenario: 'update-user',
