@@ -7,8 +7,8 @@ import { plural } from '../../../shared/basics/text.ts'
 import { value } from '../../cli/command.ts'
 import { fixedSeed, processes, userPath } from '../../cli/options.ts'
 import { lanesFor } from '../../counters/lanes.ts'
-import { cpuClock } from '../../host/cpu-clock.ts'
 import { discoverServers, findServerFolders } from '../../host/servers.ts'
+import { threadTimes } from '../../host/threads.ts'
 import { measureProcesses } from '../processes.ts'
 import { serversCommand } from '../servers.ts'
 import { joined, measureCases, type Subject, searchCases } from './measure.ts'
@@ -26,8 +26,9 @@ export default serversCommand({
   // CPU time, so that processes may run beside each other.
   timed: false,
   async prepare(_, usual) {
-    if (cpuClock() !== 'schedstat') throw new Unmeasurable('hostile needs /proc/<pid>/schedstat, which only Linux has')
-    return { tool: 'none', ...lanesFor({ emulates: true }, usual) }
+    if (threadTimes(process.pid).size === 0)
+      throw new Unmeasurable('hostile needs /proc/<pid>/schedstat, which only Linux has')
+    return { tool: 'none', ...lanesFor(usual) }
   },
   only(names, { name, validates, route }) {
     if (validates && route.method === 'POST' && !route.isNoted) return names
