@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { growthOf } from '../../../charts/instruments/hostile/format.ts'
-import { flagsOf, summarize } from '../../../charts/instruments/hostile/instrument.ts'
+import { flags, summarize } from '../../../charts/instruments/hostile/instrument.ts'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { isJson } from '../../../shared/basics/text.ts'
 import { familiesOf, inputOf, textOf } from './inputs.ts'
@@ -45,7 +45,8 @@ const amplifying: Respond = (body, json) => {
   return { steps: json.length, text: JSON.stringify(users.map((_, i) => ({ path: ['users', i], message: 'no user' }))) }
 }
 
-async function flags(respond: Respond) {
+/** Returns each flag with the family that causes it. */
+async function flagsOf(respond: Respond) {
   const send = serverOf(respond)
   const cases = []
   for (const family of familiesOf(USERS)) {
@@ -55,14 +56,14 @@ async function flags(respond: Respond) {
     }
   }
   const summary = summarize(cases)
-  const { amplifies, isSuperlinear } = flagsOf(summary)
-  return { amplifies: amplifies && summary.bytes.family, isSuperlinear: isSuperlinear && summary.growth.family }
+  const [amplifies, isSuperlinear] = Object.values(flags).map((flag) => flag(summary))
+  return [amplifies && summary.bytes.family, isSuperlinear && summary.growth.family]
 }
 
-test('the search finds a quadratic pattern and a list of errors; a linear server has no flag', async () => {
-  assert.deepEqual(await flags(linear), { amplifies: false, isSuperlinear: false })
-  assert.deepEqual(await flags(quadratic), { amplifies: false, isSuperlinear: 'strings' })
-  assert.deepEqual(await flags(amplifying), { amplifies: 'errors', isSuperlinear: false })
+test('the search finds a quadratic pattern and a list of errors; a linear server has neither flag', async () => {
+  assert.deepEqual(await flagsOf(linear), [false, false])
+  assert.deepEqual(await flagsOf(quadratic), [false, 'strings'])
+  assert.deepEqual(await flagsOf(amplifying), ['errors', false])
 })
 
 test('growth is the exponent of the work, which a fixed part lowers; null with too few sizes', () => {

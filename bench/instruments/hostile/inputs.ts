@@ -11,8 +11,10 @@ export interface Family {
 const SLOT = '"slot"'
 const characters = [...'01aA-:.TZ+@ é', '0-', '0:', '0.', 'a.', 'a@', ' a']
 const escapes = ['\\u0061', '\\u0000', '\\ud800', '\\u2028', '\\"', '\\\\', '\\n', '\\/', '<', '&', '%', "'"]
-const starts = ['', '2020-01-01T00:00:00.', '2020-01-01T00:00:00', '2020-', '+', 'a@', 'ORD-', '1', ' ']
-const ends = ['', 'Z', '+00:00', '.a', 'x', '!', ' ']
+const starts = ['', '2020-01-01T00:00:00.', '2020-01-01T00:00:00', '2020-', '+', 'a@', 'ORD-', '1', ' '].map(
+  (start) => `"${start}`,
+)
+const ends = ['', 'Z', '+00:00', '.a', 'x', '!', ' '].map((end) => `${end}"`)
 const openings = ['[|]', '{"a":|}', '[{"a":|}]', '[0,|]', '{"__proto__":|}', '{"a":0,"b":|}']
 const scalars = ['0', '{}', '""', '[]', 'null']
 const names = ['k#', '#', '-#', '#.5', '__proto__', 'constructor', 'toString', '__proto__.k#', 'k#[0]', '', 'then']
@@ -20,14 +22,11 @@ const keys = names.flatMap((name) => scalars.map((value) => `"${name}":${value},
 
 /** @param json of a valid object */
 export function familiesOf(json: string): Family[] {
-  const items = [...scalars, '"a"']
+  const items: unknown[] = [0, null, 'a', [], {}]
   const value = JSON.parse(json, (_, item) => {
     if (!Array.isArray(item)) return item
     const [first] = item
-    items.push(
-      JSON.stringify(first),
-      JSON.stringify(first, (key, each) => (key === '' ? each : {})),
-    )
+    items.push(first ?? '', Object.fromEntries(Object.keys(Object(first)).map((key) => [key, {}])))
     return item.slice(0, 1)
   })
   const fields = [...pathsOf(value), 'unknown'].map((path) => jsonWith(value, path, SLOT))
@@ -35,18 +34,13 @@ export function familiesOf(json: string): Family[] {
     name,
     parts: { place, before, unit, after },
   })
-  const [opened, closed] = [starts.map((start) => `"${start}`), ends.map((end) => `${end}"`)]
+  const errors = items.map((item) => `${JSON.stringify(item)},`)
   return [
     family('spaces', [json], [' ', '\n', '\t'], [''], [SLOT]),
-    family(
-      'errors',
-      ['['],
-      items.map((item) => `${item},`),
-      ['0]'],
-    ),
+    family('errors', ['['], errors, ['0]']),
     family('nesting', [''], openings, ['0']),
-    family('strings', opened, characters, closed),
-    family('escapes', opened, escapes, closed),
+    family('strings', starts, characters, ends),
+    family('escapes', starts, escapes, ends),
     family('keys', ['{', `${JSON.stringify(value).slice(0, -1)},`], keys, ['"last":0}']),
     family('numbers', ['', '-', '0.', '1.', '1e', '1e-'], ['0', '1', '9', '12'], ['1']),
   ]

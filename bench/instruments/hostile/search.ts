@@ -32,8 +32,8 @@ async function least(send: Send, json: string, times: number): Promise<Exchange 
 /** Returns the input that causes most work, and the one that causes most bytes; none where the wire carries none. */
 export async function worstOf(send: Send, { parts }: Family, random: Random, bytes = SEARCHED): Promise<Input[]> {
   const names = Object.keys(parts) as (keyof typeof parts)[]
-  const pick = (name: keyof typeof parts) => random.pick(parts[name])
-  const draw = () => Object.fromEntries(names.map((name) => [name, pick(name)])) as Parameters<typeof inputOf>[0]
+  const draw = () =>
+    Object.fromEntries(names.map((name) => [name, random.pick(parts[name])])) as Parameters<typeof inputOf>[0]
   const worst = [0, 1].map(() => ({ chosen: draw(), figure: -1 }))
   const consider = async (chosen: ReturnType<typeof draw>) => {
     const seen = await least(send, textOf(inputOf(chosen), bytes), TRIED)

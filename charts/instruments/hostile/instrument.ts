@@ -13,10 +13,7 @@ import { growthOf, type HostileCase, type HostileFile, hostileStore, timeOf } fr
 type File = Unsealed<HostileFile>
 
 /** A figure, and the family of inputs that causes it. */
-interface Worst {
-  value: number
-  family: string
-}
+type Worst = { value: number; family: string }
 
 interface Summary {
   /** Bytes out per byte in, at any size. */
@@ -78,26 +75,23 @@ export function summarize(cases: readonly HostileCase[]): Summary {
   }
 }
 
-/** Which figures of a summary are findings. */
-export const flagsOf = ({ bytes, growth, blocked }: Summary) => ({
-  amplifies: bytes.value > 10,
-  isSuperlinear: growth.value > 1.3,
-  blocks: blocked.value > 100,
-})
+/** Findings: what a row is flagged for. */
+export const flags: Readonly<Record<string, (summary: Summary) => boolean>> = {
+  'respond with more than 10 bytes per byte of the request': ({ bytes }) => bytes.value > 10,
+  'need work that grows faster than the body': ({ growth }) => growth.value > 1.3,
+  'are blocked for more than 100 ms per MB': ({ blocked }) => blocked.value > 100,
+}
 
 function finding(file: File): string {
-  const all = rows(file).map((row) => ({ ...row, ...flagsOf(row) }))
-  const number = (flag: (row: (typeof all)[number]) => boolean) => all.filter(flag).length
+  const all = rows(file)
   const [most, slowest] = [all.at(-1), all.toSorted((a, b) => b.longest - a.longest)[0]]
   if (!most || !slowest) return ''
+  const found = Object.entries(flags).map(([what, flag]) => `${all.filter(flag).length} ${what}`)
+  const fine = all.filter((row) => !Object.values(flags).some((flag) => flag(row))).length
   return [
-    `**${scenarios.get(file.scenario)?.title}: of ${plural(all.length, 'server')},`,
-    `${number(({ amplifies }) => amplifies)} respond with more than 10 bytes per byte of the request`,
-    `(at most ${significant(most.bytes.value)}, ${most.displayName}),`,
-    `the work of ${number(({ isSuperlinear }) => isSuperlinear)} grows faster than the body,`,
-    `and ${number(({ blocks }) => blocks)} are blocked for more than 100 ms per MB`,
-    `(the longest request takes ${significant(slowest.longest / 1e3, 2)} s, ${slowest.displayName}).`,
-    `${number((row) => !row.amplifies && !row.isSuperlinear && !row.blocks)} do none of these.**`,
+    `**${scenarios.get(file.scenario)?.title}: of ${plural(all.length, 'server')}, ${found.join(', ')}; ${fine} do none of these.**`,
+    `The largest response is ${significant(most.bytes.value)} times the request (${most.displayName}),`,
+    `the longest request blocks for ${significant(slowest.longest / 1e3, 2)} s (${slowest.displayName}).`,
   ].join(' ')
 }
 
@@ -109,15 +103,15 @@ function chart(file: HostileFile) {
     rows: rows(file),
     axis: 'bytes out per byte in',
     headings: ['bytes per byte', 'ms per MB'],
-    figures: ({ bytes: { value }, blocked }) => ({
-      ...{ value, figure: significant(value), aside: significant(blocked.value, 2) },
-    }),
+    figures({ bytes: { value }, blocked }) {
+      return { value, figure: significant(value), aside: significant(blocked.value, 2) }
+    },
     caption: [conditions(file)],
   })
 }
 
 function conditions(file: HostileFile): string[] {
   const { processes, drawn } = file.protocol
-  const each = `medians of ${plural(processes, 'fresh process', 'fresh processes')}`
-  return [placeLine(file), `${each} · a search from ${drawn} inputs of each family, for work and for bytes`]
+  const found = `a search from ${drawn} inputs of each family, for work and for bytes`
+  return [placeLine(file), `medians of ${plural(processes, 'fresh process', 'fresh processes')} · ${found}`]
 }
