@@ -14,7 +14,6 @@ const bench = [
   ['cli', 'ci', 'instruments'],
   ['experiments'],
   ['terminal', 'variants'],
-  ['remote'],
   ['run', 'counters'],
   ['verify', 'load'],
   ['host'],

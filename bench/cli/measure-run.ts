@@ -12,9 +12,7 @@ import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { publishedOf } from '../../shared/results/published.ts'
 import { detectPinning } from '../host/cpus.ts'
 import { lockMachine, unlockMachine } from '../host/lock.ts'
-import type { LoadGenerator } from '../load/generator.ts'
 import { generators } from '../load/generators.ts'
-import { type HostChoice, linkRun } from '../remote/linked-run.ts'
 import { checkHealth } from '../run/check-health.ts'
 import { expectedSeconds, LEAST_ROUNDS_UNTIL, untilText } from '../run/protocol.ts'
 import { run } from '../run/run.ts'
@@ -38,8 +36,6 @@ export interface MeasureOptions
   out?: string | undefined
   /** An interrupted run that is continued. */
   resume?: Resumed
-  /** The load generator's host, if it is another one. */
-  loadFrom?: HostChoice | undefined
 }
 
 interface Resumed {
@@ -55,33 +51,13 @@ interface Outcome {
 }
 
 export async function measureRun(options: MeasureOptions): Promise<Outcome> {
-  const { scenario, servers, protocol, loadFrom } = options
-  const local = generators[protocol.generator]
-  local.check(protocol, scenario.name)
-  if (!loadFrom) return measureByPlan(options, planOf(options, local))
-  const linked = await linkRun(loadFrom, { servers, workers: protocol.workers, generator: local })
-  try {
-    say(linked.description)
-    const polling = protocol.polling && linked.canPoll
-    const { host, generator, pinning } = linked
-    const own = { protocol: { ...protocol, polling }, generator, pinning, host }
-    return await measureByPlan(options, { ...options, ...own })
-  } finally {
-    await linked.close()
-  }
-}
-
-/** Of a run on this machine alone. */
-function planOf(options: MeasureOptions, generator: LoadGenerator): RunPlan {
+  const generator = generators[options.protocol.generator]
+  generator.check(options.protocol, options.scenario.name)
   const pinning = detectPinning(options.protocol.workers)
   const protocol = { ...options.protocol, polling: options.protocol.polling && pinning.generator !== null }
-  return { ...options, protocol, generator, pinning }
-}
-
-async function measureByPlan(options: MeasureOptions, plan: RunPlan): Promise<Outcome> {
   await lockMachine(say)
   try {
-    return await measureReserved(options, plan)
+    return await measureReserved(options, { ...options, protocol, generator, pinning })
   } finally {
     unlockMachine()
   }
@@ -144,8 +120,8 @@ function continued({ path, record }: Resumed, fresh: UnsealedResult): UnsealedRe
 }
 
 /** Only runs that may be pooled: what others say of a machine nobody compares. */
-async function examineMachine({ protocol, pinning, quick, host }: RunPlan, record: UnsealedResult): Promise<void> {
-  if (quick || host || !isDefault({ protocol })) return
+async function examineMachine({ protocol, pinning, quick }: RunPlan, record: UnsealedResult): Promise<void> {
+  if (quick || !isDefault({ protocol })) return
   const checked = await checkHealth(pinning)
   if (!checked) return
   const health = judgeHealth(checked, expectedOf(checked))

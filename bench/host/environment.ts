@@ -29,7 +29,6 @@ export function describeEnvironment(
     cpuQuota: cpuQuota(),
     lockfileHash: lockfileHash(),
     boot: bootDigest(),
-    link: null,
   }
 }
 
@@ -54,13 +53,9 @@ function firstLine(path: string): string | null {
 }
 
 /** Returns the hash of the lockfile, which has the exact versions of all packages; null without one. */
-export function lockfileHash(): string | null {
-  return hashOf(join(ROOT, 'package-lock.json'))
-}
-
-function hashOf(path: string): string | null {
+function lockfileHash(): string | null {
   try {
-    return createHash('sha256').update(readFileSync(path)).digest('hex')
+    return createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex')
   } catch {
     return null
   }

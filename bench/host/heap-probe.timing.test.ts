@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { HeapProbe } from './heap-probe.ts'
 import { findRuntime } from './runtimes.ts'
-import { ServerProcess } from './server-process.ts'
+import { HOST, ServerProcess } from './server-process.ts'
 
 /** Holds some megabytes of objects and releases them at the first request. */
 const HOLDS = `import { createServer } from 'node:http'
@@ -27,7 +27,7 @@ for (const name of ['node', 'bun', 'deno'] as const) {
     const server = await ServerProcess.start(probe.launch({ runtime, entry: join(directory, 'holds.ts') }), null)
     t.after(() => server.stop())
     const held = await probe.read(server.pid, true)
-    assert.equal(await (await fetch(`http://${server.host}:${server.port}/`)).text(), 'dropped')
+    assert.equal(await (await fetch(`http://${HOST}:${server.port}/`)).text(), 'dropped')
     const dropped = await probe.read(server.pid, true)
     t.diagnostic(`${held.heap} bytes, then ${dropped.heap}`)
     assert.ok(held.heap - dropped.heap > 4e6, `${held.heap} bytes, then ${dropped.heap}`)

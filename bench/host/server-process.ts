@@ -23,7 +23,7 @@ import {
 import { ServerOutput } from './server-output.ts'
 import { TrialFailure } from './trial-failure.ts'
 
-/** Address on which servers listen, unless the load comes from another host. */
+/** Address on which servers listen. */
 export const HOST = '127.0.0.1'
 
 /** Runs a server's file in several processes. */
@@ -46,14 +46,11 @@ export interface Launch {
   env?: Readonly<Record<string, string>>
   /** Processes that share the port; with more than one, by `node:cluster`. */
   workers?: number
-  /** Address to listen on; default: loopback. */
-  host?: string
 }
 
 export class ServerProcess {
   readonly pid: number
   readonly port: number
-  readonly host: string
   /** When it was spawned, by `performance.now()`. */
   readonly spawnedAt: number
   /** Rejects if the server exits before `stop`; never resolves. */
@@ -63,19 +60,11 @@ export class ServerProcess {
   readonly output: ServerOutput
   #stopping = false
 
-  private constructor(
-    child: ChildProcess,
-    output: ServerOutput,
-    host: string,
-    port: number,
-    tag: string,
-    spawnedAt: number,
-  ) {
+  private constructor(child: ChildProcess, output: ServerOutput, port: number, tag: string, spawnedAt: number) {
     this.#child = child
     this.spawnedAt = spawnedAt
     this.#tag = tag
     this.pid = child.pid as number
-    this.host = host
     this.port = port
     this.output = output
     this.exited = new Promise((_, reject) => {
@@ -97,7 +86,7 @@ export class ServerProcess {
     port?: number,
   ): Promise<ServerProcess> {
     for (let attempt = 1; ; attempt++) {
-      const chosen = port ?? (await freePort(launch.host))
+      const chosen = port ?? (await freePort())
       const server = await ServerProcess.spawn(launch, cpus, chosen)
       try {
         await server.#waitUntilListening(limits.startTimeout)
@@ -123,14 +112,14 @@ export class ServerProcess {
    */
   static async spawn(launch: Launch, cpus: number[] | null, port: number): Promise<ServerProcess> {
     const tag = randomUUID()
-    const { runtime, entry, args: given = [], env, workers = 1, host = HOST } = launch
+    const { runtime, entry, args: given = [], env, workers = 1 } = launch
     const command = [...(runtime.args ?? []), ...(workers > 1 ? [CLUSTER, entry, String(workers)] : [entry, ...given])]
     const [program = '', ...args] = pinnedCommand(cpus, runtime.executable, command)
     const output = new ServerOutput(dirname(entry))
     const spawnedAt = performance.now()
     const child = spawn(program, args, {
       cwd: dirname(launch.entry),
-      env: { ...env, ...serverEnvironment(port, tag, host) },
+      env: { ...env, ...serverEnvironment(port, tag) },
       stdio: ['ignore', output.file, output.file],
       // Its own process group: Ctrl-C reaches only the runner, and the group can be killed as a whole.
       detached: true,
@@ -143,7 +132,7 @@ export class ServerProcess {
       output.close()
       throw new TrialFailure('start', `could not be started: ${(error as Error).message}`)
     }
-    return new ServerProcess(child, output, host, port, tag, spawnedAt)
+    return new ServerProcess(child, output, port, tag, spawnedAt)
   }
 
   async #waitUntilListening(timeout: number): Promise<void> {
@@ -153,7 +142,7 @@ export class ServerProcess {
     const listening = async () => {
       let nextLook = start + OTHER_PORT
       while (!over && performance.now() - start < timeout) {
-        accepted = await accepts(this.host, this.port)
+        accepted = await accepts(this.port)
         if (accepted && listensOn(await this.tree(), this.port)) return
         if (!accepted && performance.now() > nextLook) {
           await this.#assertNoOtherPort()
@@ -178,7 +167,7 @@ export class ServerProcess {
     if ((await other()) === undefined) return
     await sleep(OTHER_PORT)
     const port = await other()
-    if (port === undefined || (await accepts(this.host, this.port))) return
+    if (port === undefined || (await accepts(this.port))) return
     throw new Error(`listens on port ${port} instead of ${this.port}: ${OWN_PORT}`)
   }
 
@@ -250,14 +239,14 @@ const OWN_PORT = 'read HOST and PORT from the environment'
 class ServerExit extends Error {}
 
 /** Returns a production environment in UTC. Of the runner's variables, it has only those that locate programs and the home directory. */
-export function serverEnvironment(port: number, tag: string, host = HOST): NodeJS.ProcessEnv {
+export function serverEnvironment(port: number, tag: string): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env
   const inherited = { PATH, HOME, TMPDIR, SystemRoot }
-  return { ...inherited, HOST: host, PORT: String(port), TZ: 'UTC', NODE_ENV: 'production', [TRIAL_TAG]: tag }
+  return { ...inherited, HOST, PORT: String(port), TZ: 'UTC', NODE_ENV: 'production', [TRIAL_TAG]: tag }
 }
 
-async function freePort(host = HOST): Promise<number> {
-  const probe = createServer().listen(0, host)
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, HOST)
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo
   probe.close()
@@ -268,9 +257,9 @@ async function freePort(host = HOST): Promise<number> {
 /** Milliseconds. The backlog of a listener that accepts nothing may be full. */
 const CONNECT_TIMEOUT = 500
 
-function accepts(host: string, port: number): Promise<boolean> {
+function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host, timeout: CONNECT_TIMEOUT })
+    const socket = connect({ port, host: HOST, timeout: CONNECT_TIMEOUT })
     const end = (accepted: boolean) => {
       socket.destroy()
       resolve(accepted)

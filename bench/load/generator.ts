@@ -1,13 +1,10 @@
 import type { WireName } from '../../shared/scenarios/wire.ts'
-import type { Noise } from '../host/noise.ts'
 
 /** Seconds without a response that count as a time-out. */
 export const REQUEST_TIMEOUT = 5
 
 /** Load of one trial. */
 export interface LoadPlan {
-  /** Address of the servers, if on another host. */
-  host?: string
   scenario: string
   wire: WireName
   connections: number
@@ -95,8 +92,6 @@ export interface LoadReport {
   firstWrong: { request: string; expected: string; got: string } | null
   /** CPU seconds of the generator; 0 if unknown. */
   cpuSeconds: number
-  /** CPU time of other processes on the generator's CPUs, if it runs on another host. */
-  noise?: Noise
   /** Utilization of the generator's event loop; null if it is not a Node program. */
   eventLoopPercent: number | null
 }

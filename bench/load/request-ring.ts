@@ -27,8 +27,8 @@ export type Judgement = (typeof Judgement)[keyof typeof Judgement]
 
 /** Placeholder of five digits for the port. */
 const NO_PORT = '00000'
-/** With the host, since a path may contain the same digits. RFC 3986, 3.2.2: an IPv6 address is in brackets. */
-const authorityOf = (host: string) => `${host.includes(':') ? `[${host}]` : host}:${NO_PORT}`
+/** With the host, since a path may contain the same digits. */
+const AUTHORITY = `${HOST}:${NO_PORT}`
 const SERIAL_DIGITS = 16
 
 interface Entry {
@@ -59,17 +59,13 @@ export class RequestRing {
   /** Position in the serial number of the digit that counts the rounds. */
   readonly #place: number
 
-  /**
-   * @param total requests of all rings of a load, whose serial numbers are consecutive
-   * @param host address of the server
-   */
-  constructor(wire: WireName, route: Route, supplied: readonly Supplied[], total: number, host = HOST) {
+  /** @param total requests of all rings of a load, whose serial numbers are consecutive */
+  constructor(wire: WireName, route: Route, supplied: readonly Supplied[], total: number) {
     this.#route = route
     this.#wire = wire
     this.#place = SERIAL_DIGITS - 1 - Math.ceil(Math.log10(Math.max(2, total)))
     this.#entries = supplied.map(({ item, serial }) => entryOf(item, serial))
-    const authority = authorityOf(host)
-    const requests = supplied.map(({ request }) => requestBytes(request, authority))
+    const requests = supplied.map(({ request }) => requestBytes(request))
     const responses = supplied.map(({ item }) => this.#expectedBytes(item))
     this.#bytes = Buffer.concat(requests)
     this.#responses = Buffer.concat(responses)
@@ -87,7 +83,7 @@ export class RequestRing {
     this.#responseSerialAt = serialsIn(responses, this.#responseStarts)
     this.#portAt = Uint32Array.from(
       requests,
-      (text, i) => text.indexOf(authority) + authority.length - NO_PORT.length + (this.#starts[i] as number),
+      (text, i) => text.indexOf(AUTHORITY) + AUTHORITY.length - NO_PORT.length + (this.#starts[i] as number),
     )
   }
 
@@ -240,9 +236,9 @@ function startsOf(texts: readonly Buffer[]): Uint32Array {
   return starts
 }
 
-function requestBytes(request: Supplied['request'], authority: string): Buffer {
+function requestBytes(request: Supplied['request']): Buffer {
   const { method, path, headers } = request
-  let head = `${method} ${path} HTTP/1.1\r\nhost: ${authority}\r\nconnection: keep-alive\r\n`
+  let head = `${method} ${path} HTTP/1.1\r\nhost: ${AUTHORITY}\r\nconnection: keep-alive\r\n`
   for (const name in headers) head += `${name}: ${headers[name]}\r\n`
   if (method === 'GET') return Buffer.from(`${head}\r\n`)
   const content = contentOf(request)

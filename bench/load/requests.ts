@@ -102,7 +102,7 @@ export function prepareRings(plan: LoadPlan, size: number): RequestRing[] {
     const supplied = Array.from({ length: size }, next)
     for (let i = invalidUpTo(ring); i < invalidUpTo(ring + 1); i++)
       supplied[random.integer(0, size - 1)] = (nextInvalid as () => Supplied)()
-    return new RequestRing(plan.wire, route, supplied, size * plan.connections, plan.host)
+    return new RequestRing(plan.wire, route, supplied, size * plan.connections)
   })
 }
 

@@ -1,8 +1,8 @@
 /** Sends valid and invalid requests on its own connection to a server under load, and compares every response. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { clientOf, invalidCases } from '../verify/contract.ts'
+import { invalidCases } from '../verify/contract.ts'
 import { type ContractFailure, type ContractTerms, Exchanger, randomCase } from '../verify/exchange.ts'
-import type { HttpClient } from '../verify/http.ts'
+import { HttpClient } from '../verify/http.ts'
 
 /** Valid and invalid requests alternate. */
 export const CHECKS_PER_SECOND = 10
@@ -29,7 +29,7 @@ export class Checker {
   constructor(port: number, terms: ContractTerms, checksPerSecond = CHECKS_PER_SECOND) {
     this.#terms = terms
     this.#interval = 1000 / checksPerSecond
-    this.#client = clientOf(port, terms)
+    this.#client = new HttpClient(port)
     this.#exchange = new Exchanger(this.#client, terms)
     this.#done = this.#check()
   }

@@ -6,24 +6,21 @@ import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
 import type { LoadReport } from '../load/generator.ts'
 import { type ContractFailure, describeFailure } from '../verify/exchange.ts'
 import { EXIT_NOTICE } from '../verify/verify.ts'
-import { HostLost, type RunPlan } from './run-plan.ts'
 
 export class Guard {
   readonly #process: Pick<ServerProcess, 'exited' | 'withOutput'>
-  readonly #host: RunPlan['host']
 
-  constructor(process: Pick<ServerProcess, 'exited' | 'withOutput'>, host: RunPlan['host']) {
+  constructor(process: Pick<ServerProcess, 'exited' | 'withOutput'>) {
     this.#process = process
-    this.#host = host
   }
 
   /** Awaits a step, unless the server ends first. Failures name the phase. */
   async step<T>(phase: TrialPhase, step: Promise<T>): Promise<T> {
     step.catch(() => {})
     try {
-      return await Promise.race([step, this.#process.exited, ...(this.#host ? [this.#host.lost] : [])])
+      return await Promise.race([step, this.#process.exited])
     } catch (error) {
-      if (error instanceof TrialFailure || error instanceof HostLost) throw error
+      if (error instanceof TrialFailure) throw error
       throw new TrialFailure(phase, this.#process.withOutput(messageOf(error)))
     }
   }
@@ -31,14 +28,12 @@ export class Guard {
   /** Awaits a load to its end even if the server ends: the same generator then loads other servers. */
   async load(phase: TrialPhase, load: Promise<LoadReport>): Promise<LoadReport> {
     const named = load.catch((error) => {
-      if (error instanceof HostLost) throw error
       throw new TrialFailure('generator', messageOf(error))
     })
     try {
       return await this.step(phase, named)
     } catch (error) {
-      // After the loss of the host, nothing follows.
-      if (!(error instanceof HostLost)) await load.catch(() => {})
+      await load.catch(() => {})
       throw error
     }
   }

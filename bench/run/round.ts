@@ -16,7 +16,7 @@ import type { RunPlan } from './run-plan.ts'
 import { RunningTrial } from './running-trial.ts'
 import { exceptionsOf, Sessions } from './sessions.ts'
 
-export interface RoundPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'generator' | 'pinning' | 'host'> {
+export interface RoundPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'generator' | 'pinning'> {
   /** Servers of each group, in the order in which they start. A server may be in several groups. */
   groups: readonly (readonly Server[])[]
   /** Counted from 1. */
@@ -62,10 +62,7 @@ export function dealGroups(always: readonly Server[], others: readonly Server[],
   ])
 }
 
-/**
- * Runs a round. A server that fails leaves the round; the others continue. No process outlives the call.
- * @throws HostLost if the load generator's host becomes unreachable
- */
+/** Runs a round. A server that fails leaves the round; the others continue. No process outlives the call. */
 export async function runRound(plan: RoundPlan, observer: RoundObserver): Promise<RoundOutcome> {
   const round = new Round(plan, observer)
   try {
@@ -121,8 +118,6 @@ class Round {
       await step()
     } catch (error) {
       if (!(error instanceof TrialFailure)) throw error
-      // A failure is the server's only while the generator's host is reachable.
-      await this.#plan.host?.assertReached()
       const refusal: Refusal = { round: this.#plan.round, phase: error.phase, reason: error.message }
       this.outcome.refusals.set(server, refusal)
       this.#observer.refused(server, refusal)
@@ -132,10 +127,9 @@ class Round {
   }
 
   async #start(server: Server, group: number): Promise<void> {
-    const { scenario, protocol, pinning, round, host } = this.#plan
+    const { scenario, protocol, pinning, round } = this.#plan
     const seed = this.#random.integer(0, LARGEST_SEED)
-    const of = { server, scenario, protocol, pinning, round, group, seed }
-    const plan = { ...of, ...(host && { host }) }
+    const plan = { server, scenario, protocol, pinning, round, group, seed }
     const progress = (phase: TrialPhase, rate?: number) => this.#observer.phase(server, phase, rate)
     // Requests are prepared while the first server starts.
     const preparing = this.#sessions.of(server.manifest.wire)
@@ -168,7 +162,7 @@ class Round {
   }
 
   #prepare(wire: WireName): Promise<LoadSession> {
-    const { groups, scenario, protocol, generator, pinning, host } = this.#plan
+    const { groups, scenario, protocol, generator, pinning } = this.#plan
     const { connections, pipelining, polling } = protocol
     const load = {
       scenario: scenario.name,
@@ -178,7 +172,6 @@ class Round {
       polling,
       seed: this.#random.integer(0, LARGEST_SEED),
       except: exceptionsOf(groups.flat(), scenario),
-      ...(host && { host: host.address }),
     }
     return generator.prepare(load, pinning.generator)
   }

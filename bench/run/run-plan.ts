@@ -1,6 +1,6 @@
 /** The plan of a run: servers, protocol and limits. */
 import { UsageError } from '../../shared/basics/errors.ts'
-import type { Environment, Protocol } from '../../shared/results/format.ts'
+import type { Protocol } from '../../shared/results/format.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { Pinning } from '../host/cpus.ts'
 import type { MissingServer, Server } from '../host/servers.ts'
@@ -18,24 +18,6 @@ export function withCopy(servers: Server[]): Server[] {
   return [...servers, { ...baseline, name: COPY }]
 }
 
-/** The load generator's host is unreachable. No server is disqualified for it. */
-export class HostLost extends Error {}
-
-/** Another host, from which the load comes. */
-export interface LoadHost {
-  /** Address on which it reaches the servers. */
-  address: string
-  /** Environment of the resumed run, instead of this machine's. */
-  environment: Environment
-  /** Rejects with `HostLost` when the host is known to be unreachable; never resolves. */
-  lost: Promise<never>
-  /**
-   * Pings the host.
-   * @throws HostLost without a response
-   */
-  assertReached(): Promise<void>
-}
-
 export interface RunPlan {
   scenario: Scenario
   servers: Server[]
@@ -46,6 +28,4 @@ export interface RunPlan {
   quick: boolean
   /** Adds rounds until the interval of every ratio is that narrow: 0.01 is ±1%. */
   until?: { halfWidth: number; maxSeconds: number } | undefined
-  /** Set if the load comes from another host. */
-  host?: LoadHost
 }

@@ -25,7 +25,7 @@ export function beginRecord(plan: RunPlan): UnsealedResult {
     quick,
     baseline: BASELINE,
     protocol,
-    environment: plan.host?.environment ?? describeEnvironment(pinning, runtimesOf(servers), generator.version()),
+    environment: describeEnvironment(pinning, runtimesOf(servers), generator.version()),
     health: null,
     source: describeSource(),
     ...(plan.until && { until: plan.until }),
@@ -107,7 +107,7 @@ export function completeRecord(record: UnsealedResult): void {
 export type Conditions = Pick<UnsealedResult, 'environment' | 'source'>
 
 /** Conditions that differ between boots of the same machine, or are measured again. */
-const UNCHECKED = new Set(['memoryBytes', 'boot', 'link'])
+const UNCHECKED = new Set(['memoryBytes', 'boot'])
 
 /**
  * Returns the names of conditions that changed since a run was interrupted. Rounds from two machines or two versions of
@@ -119,11 +119,7 @@ export function changesSince(old: UnsealedResult, now: UnsealedResult): string[]
   const servers = [...recordsOf(old).values()]
     .filter((server) => !isSame(identityOf(server), identityOf(here.get(server.name))))
     .map(({ name }) => name)
-  return [
-    ...changedConditions(old, now),
-    ...(isSame(old.environment.link?.generator, now.environment.link?.generator) ? [] : ['--load-from']),
-    ...servers,
-  ]
+  return [...changedConditions(old, now), ...servers]
 }
 
 /** Returns the names of what differs in machine and sources between two measurements. */

@@ -3,17 +3,15 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
-import { sampleLinkedEnvironment } from '../../shared/results/environment-fixture.ts'
 import { readRecord, readResult, writeResult } from '../../shared/results/file.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { HOST } from '../host/server-process.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR } from '../host/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
 import { sampleReport } from '../test/fixtures.ts'
 import { COMPILED, faultyDirectory } from '../test/testing.ts'
 import { type RunObserver, run } from './run.ts'
-import { HostLost, type RunPlan } from './run-plan.ts'
+import type { RunPlan } from './run-plan.ts'
 import { beginRecord, changesSince, recordsOf } from './run-record.ts'
 
 /** Returns a generator that sends nothing; its report depends on the number of the load. */
@@ -154,41 +152,28 @@ test('a disqualified server takes part in no further round, and the others conti
   assert.equal(result.copy, null)
 })
 
-const LOST = new HostLost('the connection to there broke: nothing was heard')
-
-test('a run whose host is lost keeps its finished rounds, and resumed equals an uninterrupted run', async (t) => {
+test('an interrupted run keeps its finished rounds, and resumed equals an uninterrupted run', async (t) => {
   const path = join(temporaryDirectory(t), 'result.json')
-  let isLost = false
-  const failing = generatorThatReports((load) => {
-    // Two servers per round.
-    isLost = load === 3
-    return isLost ? { non2xx: 1 } : {}
-  })
-  const assertReached = async () => {
-    if (isLost) throw LOST
-  }
-  const host = {
-    address: HOST,
-    environment: sampleLinkedEnvironment,
-    lost: new Promise<never>(() => {}),
-    assertReached,
-  }
-  const plan = planOf(failing, { host })
+  const plan = planOf(always)
   const record = begun(plan)
-  const refused: string[] = []
-  const observer = { ...silent, refused: ({ name }: { name: string }) => void refused.push(name) }
+  const interrupted = new Error('interrupted')
+  const observer = {
+    ...silent,
+    roundBegins(round: number) {
+      if (round === 2) throw interrupted
+    },
+  }
   await assert.rejects(
     run(plan, observer, record, () => writeResult(path, record, true)),
-    LOST,
+    interrupted,
   )
-  assert.deepEqual(refused, [])
   assert.throws(() => readResult(path), /has not ended/)
   const kept = readRecord(path)
-  assert.deepEqual([kept.complete, kept.rounds.length, kept.environment], [false, 1, sampleLinkedEnvironment])
+  assert.deepEqual([kept.complete, kept.rounds.length], [false, 1])
   assert.deepEqual(changesSince(kept, beginRecord(plan)), [])
 
   const before = structuredClone(kept)
-  const resumed = await run(planOf(always, { host }), silent, kept)
+  const resumed = await run(plan, silent, kept)
   assert.deepEqual([resumed.complete, resumed.rounds.length], [true, 2])
   for (const [name, { trials }] of recordsOf(before))
     assert.deepEqual(resumed.servers.find((each) => each.name === name)?.trials.slice(0, 1), trials)

@@ -22,7 +22,6 @@ export interface RunObserver extends RoundObserver {
  * @param record results so far, if the run is resumed; each finished round is added to it
  * @param keep called after each round, when none of its processes is left
  * @returns the complete record
- * @throws HostLost if the load generator's host becomes unreachable
  */
 export async function run(
   plan: RunPlan,

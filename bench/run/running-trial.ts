@@ -4,8 +4,9 @@ import type { Trial } from '../../shared/results/format.ts'
 import { refutedClaims } from '../../shared/results/observed.ts'
 import { type Circumstances, judgeEnding, judgeTrial } from '../../shared/results/verdicts.ts'
 import { rateOf } from '../../shared/stats/rates.ts'
+import { NoiseMeter } from '../host/noise.ts'
 import { withoutIdleCollections } from '../host/runtimes.ts'
-import type { Usage } from '../host/sampler.ts'
+import { Sampler, type Usage } from '../host/sampler.ts'
 import { ServerProcess } from '../host/server-process.ts'
 import type { Server } from '../host/servers.ts'
 import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
@@ -23,9 +24,9 @@ import { Rest } from './rest.ts'
 import type { RunPlan } from './run-plan.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
 import { type TurnPlan, turnPlanOf, type WarmedUp, warmedUp } from './warm-up.ts'
-import { Watcher, watchLoad } from './watched-load.ts'
+import { watchLoad } from './watched-load.ts'
 
-export interface TrialPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'pinning' | 'host'> {
+export interface TrialPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'pinning'> {
   server: Server
   /** Counted from 1. */
   round: number
@@ -63,7 +64,7 @@ export class RunningTrial {
     this.#plan = plan
     this.#terms = terms
     this.#process = process
-    this.#guard = new Guard(process, plan.host)
+    this.#guard = new Guard(process)
     this.#rest = new Rest(() => process.tree())
     this.#progress = progress
     this.#turns = turnPlanOf(plan.protocol)
@@ -74,11 +75,11 @@ export class RunningTrial {
    * @throws TrialFailure with phase and reason, as all steps do; no process is left then
    */
   static async start(plan: TrialPlan, progress: TrialProgress): Promise<RunningTrial> {
-    const { server, host, pinning, protocol } = plan
-    const terms = contractTerms(server, plan.scenario, plan.seed, host?.address)
+    const { server, pinning, protocol } = plan
+    const terms = contractTerms(server, plan.scenario, plan.seed)
     progress('start')
     const runtime = withoutIdleCollections(server.runtime)
-    const launch = { ...server, runtime, workers: protocol.workers, ...(host && { host: host.address }) }
+    const launch = { ...server, runtime, workers: protocol.workers }
     const process = await ServerProcess.start(launch, pinning.server)
     const trial = new RunningTrial(plan, { ...terms, output: process.output }, process, progress)
     try {
@@ -133,7 +134,7 @@ export class RunningTrial {
     await this.#begin(session)
     const { output } = this.#process
     const written = output.bytes
-    const { seconds, ...seen } = await this.#loadAndWatch(phase, session)
+    const seen = await this.#loadAndWatch(phase, session)
     this.#loggedBytes += output.bytes - written
     const { report, usage, check } = seen
     // A cold server may need longer than a slice for its first responses to many concurrent requests.
@@ -142,7 +143,7 @@ export class RunningTrial {
       const assertRight = () => assertRightAnswers(phase, report, protocol.connections * protocol.pipelining, check)
       await this.#guard.unlessEnded(phase, assertRight)
     }
-    await this.#end(phase, seconds, usage)
+    await this.#end(phase, report.seconds, usage)
     const slice = { slice: turn, position, ...seen }
     this.#slices.push(slice)
     return slice
@@ -152,7 +153,7 @@ export class RunningTrial {
   async loadOpen(session: OpenSession, load: OpenLoad): Promise<LoadedOpen> {
     const phase = 'measurement'
     await this.#begin(session)
-    const { pid, port } = this.#process
+    const { port } = this.#process
     const { connections } = this.#plan.protocol
     let opened: Promise<OpenReport> | undefined
     const closed = (watch: LoadWatch) => {
@@ -162,9 +163,9 @@ export class RunningTrial {
         opened.then((open) => open.load),
       )
     }
-    const { report, seconds, usage, noise } = await watchLoad(closed, new Watcher(pid, this.#cpus, false))
+    const { report, usage, noise } = await watchLoad(closed, this.#watch(false))
     await this.#guard.unlessEnded(phase, () => assertRightAnswers(phase, report, connections))
-    await this.#end(phase, seconds, usage)
+    await this.#end(phase, report.seconds, usage)
     return { report: (await opened) as OpenReport, usage, noise }
   }
 
@@ -180,9 +181,11 @@ export class RunningTrial {
     await this.#rest.begin()
   }
 
-  get #cpus(): number[] {
+  /** @param samples whether to sample the server within the window too */
+  #watch(samples: boolean) {
     const { server, generator } = this.#plan.pinning
-    return [...(server ?? []), ...(generator ?? [])]
+    const cpus = [...(server ?? []), ...(generator ?? [])]
+    return { meter: new NoiseMeter(cpus), sample: () => Sampler.start(this.#process.pid, cpus, samples) }
   }
 
   get #circumstances(): Circumstances {
@@ -202,11 +205,11 @@ export class RunningTrial {
 
   async #loadAndWatch(phase: TrialPhase, session: LoadSession) {
     const { protocol } = this.#plan
-    const { pid, port } = this.#process
+    const { port } = this.#process
     const checker = new Checker(port, this.#terms)
     try {
       const load = (watch: LoadWatch) => this.#guard.load(phase, session.load(port, protocol.sliceSeconds, watch))
-      const watched = await watchLoad(load, new Watcher(pid, this.#cpus))
+      const watched = await watchLoad(load, this.#watch(true))
       return { ...watched, check: await checker.stop() }
     } finally {
       await checker.stop()

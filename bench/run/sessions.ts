@@ -6,7 +6,6 @@ import { deviationsFor } from '../host/concerns.ts'
 import type { ServerFolder } from '../host/servers.ts'
 import { TrialFailure } from '../host/trial-failure.ts'
 import type { LoadSession } from '../load/generator.ts'
-import { HostLost } from './run-plan.ts'
 
 export class Sessions<Session extends Pick<LoadSession, 'isOver' | 'release' | 'close'> = LoadSession> {
   readonly #prepare: (wire: WireName) => Promise<Session>
@@ -19,14 +18,13 @@ export class Sessions<Session extends Pick<LoadSession, 'isOver' | 'release' | '
 
   /**
    * Returns the session of a wire. Replaces one that has ended, so that its end affects only one server.
-   * @throws TrialFailure of phase `generator`; HostLost if its host is unreachable
+   * @throws TrialFailure of phase `generator`
    */
   async of(wire: WireName): Promise<Session> {
     try {
       const session = await (this.#sessions.get(wire) ?? this.#start(wire))
       return session.isOver ? await this.#start(wire) : session
     } catch (error) {
-      if (error instanceof HostLost) throw error
       throw new TrialFailure('generator', messageOf(error))
     }
   }

@@ -42,7 +42,7 @@ async function check(
   valid: ValidCase[],
   invalid: InvalidCase[],
 ): Promise<ContractFailure[]> {
-  const client = clientOf(port, terms)
+  const client = new HttpClient(port)
   const exchange = new Exchanger(client, terms)
   const failures: ContractFailure[] = []
   try {
@@ -66,11 +66,6 @@ async function check(
   }
 }
 
-/** Returns a client with one connection to the server. */
-export function clientOf(port: number, { host }: Pick<ContractTerms, 'host'>): HttpClient {
-  return new HttpClient(port, undefined, host)
-}
-
 /**
  * Observes behavior in which servers may differ. The only requirement: no observed call changes another call's response. A
  * valid call must succeed after each, and the whole contract at the end.
@@ -84,11 +79,11 @@ export async function observeBehaviours(
   const { observed } = scenario.contract(random)
   for (const item of observed.filter((call) => canCarry(wire, scenario.route, call))) {
     // One connection each: some responses close it.
-    const client = clientOf(port, terms)
+    const client = new HttpClient(port)
     behaviours.push(await new Exchanger(client, terms).observe(item))
     client.close()
 
-    const witness = clientOf(port, terms)
+    const witness = new HttpClient(port)
     const call = randomCase(terms)
     const failure = await new Exchanger(witness, terms).valid(call, "no call changes another call's response")
     witness.close()
@@ -102,7 +97,7 @@ const COUNTED = 20
 
 /** Returns the mean body sizes, in bytes, of valid calls and their responses; undefined if none succeeds. */
 async function messageBytes(port: number, terms: ContractTerms): Promise<MessageBytes | undefined> {
-  const client = clientOf(port, terms)
+  const client = new HttpClient(port)
   const sizes: MessageBytes[] = []
   try {
     for (let call = 0; call < COUNTED; call++) {

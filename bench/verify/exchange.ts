@@ -49,8 +49,6 @@ export interface ContractTerms {
   /** Tolerates absent known deviations: in a run, and on another runtime than the manifest's. */
   deviationsMayBeAbsent?: boolean
   random: Random
-  /** Address of the server, if on another host. */
-  host?: string
   /** The server's output, to explain a response. */
   output?: Pick<ServerOutput, 'bytes' | 'explanation'>
 }

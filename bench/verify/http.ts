@@ -34,20 +34,15 @@ const SHORTEST_KEEP_ALIVE = 4_000
 /** Sends requests one after the other on one keep-alive connection. */
 export class HttpClient {
   readonly #port: number
-  readonly #host: string
   readonly #timeout: number
   #agent = newAgent()
   #sentAt = performance.now()
   #closedBytes = 0
   #socket: Socket | undefined
 
-  /**
-   * @param host address of the server
-   * @param timeout milliseconds until a missing response is an error
-   */
-  constructor(port: number, timeout = 5_000, host = HOST) {
+  /** @param timeout milliseconds until a missing response is an error */
+  constructor(port: number, timeout = 5_000) {
     this.#port = port
-    this.#host = host
     this.#timeout = timeout
   }
 
@@ -57,7 +52,7 @@ export class HttpClient {
     return new Promise((resolve) => {
       const length = method === 'GET' ? {} : { 'content-length': bytes?.length ?? Buffer.byteLength(body) }
       const options = {
-        host: this.#host,
+        host: HOST,
         port: this.#port,
         method,
         path,

@@ -49,7 +49,7 @@ export class InvariantExchange {
   }
 
   async isAlive(): Promise<boolean> {
-    const connection = await RawConnection.open(this.#port, this.#terms.host)
+    const connection = await RawConnection.open(this.#port)
     connection?.close()
     return connection !== null
   }
@@ -70,7 +70,7 @@ export class InvariantExchange {
 
   /** Returns a connection that several cases can share. */
   line(): Line {
-    return new Line(this.#port, this.#timeout, this.#terms.host)
+    return new Line(this.#port, this.#timeout)
   }
 
   /** Sends a case on a shared connection. Interleaved sends still get their own connections. */

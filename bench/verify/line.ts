@@ -8,18 +8,13 @@ export type LineOutcome = RawOutcome | { kind: 'refused' }
 export class Line {
   readonly #port: number
   readonly #timeout: number
-  readonly #host: string | undefined
   #connection: RawConnection | null = null
   #closes = false
 
-  /**
-   * @param timeout milliseconds until a missing response is a hang
-   * @param host address of the server, if on another host
-   */
-  constructor(port: number, timeout: number, host?: string) {
+  /** @param timeout milliseconds until a missing response is a hang */
+  constructor(port: number, timeout: number) {
     this.#port = port
     this.#timeout = timeout
-    this.#host = host
   }
 
   /** Sends a request and reads its response. */
@@ -30,7 +25,7 @@ export class Line {
 
   async send({ pieces, pause }: Framed): Promise<void> {
     if (this.#closes) this.close()
-    this.#connection ??= await RawConnection.open(this.#port, this.#host)
+    this.#connection ??= await RawConnection.open(this.#port)
     await this.#connection?.send(pieces, pause)
   }
 

@@ -1,8 +1,9 @@
 /** Measures how much a server logs, in bytes written to stdout and stderr per request. */
 import type { InvalidCase } from '../../shared/scenarios/scenario.ts'
 import type { ServerOutput } from '../host/server-output.ts'
-import { clientOf, invalidCases } from './contract.ts'
+import { invalidCases } from './contract.ts'
 import { type ContractTerms, Exchanger, randomCase } from './exchange.ts'
+import { HttpClient } from './http.ts'
 
 /** Unit: bytes per request. */
 export interface LoggedBytes {
@@ -20,7 +21,7 @@ export async function measureLog(
   terms: ContractTerms,
   output: Pick<ServerOutput, 'bytes'>,
 ): Promise<LoggedBytes> {
-  const client = clientOf(port, terms)
+  const client = new HttpClient(port)
   const exchange = new Exchanger(client, terms)
   const perRequest = async (send: (at: number) => Promise<unknown>) => {
     const before = output.bytes

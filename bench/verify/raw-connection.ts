@@ -38,14 +38,10 @@ export class RawConnection {
     socket.on('end', end).on('error', end).on('close', end)
   }
 
-  /**
-   * Connects to the server.
-   * @param host address of the server
-   * @returns null if the port is closed
-   */
-  static open(port: number, host = HOST): Promise<RawConnection | null> {
+  /** Connects to the server. Returns null if the port is closed. */
+  static open(port: number): Promise<RawConnection | null> {
     return new Promise((resolve) => {
-      const socket = connect({ port, host })
+      const socket = connect({ port, host: HOST })
       const refused = () => resolve(null)
       socket.once('error', refused)
       socket.once('connect', () => {

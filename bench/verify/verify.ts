@@ -73,16 +73,12 @@ async function findingOf(subject: VerifiedServer, terms: ContractTerms, plan: Fu
   return finding ? [failureOf(requestText(finding.item, terms), finding.breach)] : []
 }
 
-/**
- * Returns the terms for checking a server against a scenario's contract.
- * @param host address of the server, if on another host
- */
-export function contractTerms(server: Server, scenario: Scenario, seed: number, host?: string): ContractTerms {
+/** Returns the terms for checking a server against a scenario's contract. */
+export function contractTerms(server: Server, scenario: Scenario, seed: number): ContractTerms {
   const { manifest } = server
   const knownDeviations = deviationsFor(manifest, scenario)
   const deviationsMayBeAbsent = server.otherNode === null && server.runtime.label !== manifest.runtime
-  const terms = { scenario, wire: manifest.wire, knownDeviations, deviationsMayBeAbsent, random: createRandom(seed) }
-  return host === undefined ? terms : { ...terms, host }
+  return { scenario, wire: manifest.wire, knownDeviations, deviationsMayBeAbsent, random: createRandom(seed) }
 }
 
 /** A server that is restarted after an input has ended it. */

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { OF_ONE_MACHINE } from './compare.ts'
 import { compare, refusal, resultOf, steady } from './compare-fixtures.ts'
-import { sampleLinkedEnvironment } from './environment-fixture.ts'
 import type { Environment, Protocol, UnsealedResult } from './format.ts'
 
 describe('what can’t be compared', () => {
@@ -11,7 +10,6 @@ describe('what can’t be compared', () => {
   const withProtocol = (change: Partial<Protocol>) => ({ ...old, protocol: { ...old.protocol, ...change } })
   const withEnvironment = (change: Partial<Environment>) => ({ ...old, environment: { ...old.environment, ...change } })
   const pinning = old.environment.pinning
-  const { link } = sampleLinkedEnvironment as { link: NonNullable<Environment['link']> }
 
   const tasks: [UnsealedResult, string][] = [
     [{ ...old, scenario: 'hello' }, 'scenario update-user and hello'],
@@ -24,7 +22,6 @@ describe('what can’t be compared', () => {
     [withProtocol({ sliceSeconds: 0.5 }), 'slice 1 s and 0.5 s'],
     [withProtocol({ warmupSeconds: 0 }), 'warm-up 6 s and 0 s'],
     [withEnvironment({ generatorVersion: '8.0.0' }), 'generator version 9.0.0 and 8.0.0'],
-    [withEnvironment({ link }), 'network between none and yes'],
   ]
   for (const [recent, difference] of tasks) {
     test(`another task: ${difference}`, () => {

@@ -31,7 +31,6 @@ const task: Aspect[] = [
   { what: 'slice', value: ({ protocol }) => protocol.sliceSeconds, show: inSeconds },
   { what: 'workers', value: ({ protocol }) => protocol.workers },
   { what: 'group', value: ({ protocol }) => protocol.groupSize },
-  { what: 'network between', value: ({ environment }) => (environment.link ? 'yes' : 'none') },
   { what: 'warm-up', value: ({ protocol }) => protocol.warmupSeconds, show: inSeconds },
 ]
 
@@ -49,7 +48,6 @@ const place: Aspect[] = [
   { what: 'CPU quota', value: ({ environment }) => environment.cpuQuota ?? 'none' },
   { what: 'governor', value: ({ environment }) => environment.governor ?? 'unknown' },
   { what: 'architecture', value: ({ environment }) => environment.arch },
-  { what: 'CPU of the generator’s host', value: ({ environment }) => environment.link?.generator.cpuModel },
   { what: 'OS', value: ({ environment }) => environment.os },
   { what: 'kernel', value: ({ environment }) => environment.kernel },
   { what: 'V8 of the suite', value: ({ environment }) => environment.v8 },

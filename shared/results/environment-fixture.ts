@@ -1,4 +1,4 @@
-/** Invented machines for tests. */
+/** An invented machine for tests. */
 import type { Environment } from './environment.ts'
 
 export const sampleEnvironment: Environment = {
@@ -16,24 +16,4 @@ export const sampleEnvironment: Environment = {
   cpuQuota: null,
   lockfileHash: null,
   boot: 'b007b007b007',
-  link: null,
-}
-
-/** The same, with the load from another machine. */
-export const sampleLinkedEnvironment: Environment = {
-  ...sampleEnvironment,
-  link: {
-    roundTrip: { medianMs: 0.2, minMs: 0.15, samples: 100 },
-    generator: {
-      cpuModel: 'Another CPU',
-      cpuCount: 4,
-      cpus: [0, 1, 2],
-      memoryBytes: 8e9,
-      os: 'Sample Linux',
-      kernel: '6.1',
-      arch: 'x64',
-      governor: null,
-      cpuQuota: null,
-    },
-  },
 }

@@ -3,27 +3,6 @@
 import { z } from 'zod'
 import { count } from './numbers.ts'
 
-/** The network between the servers' host, which also runs the suite, and the load generator's. Hosts are not named. */
-const NetworkLink = z.strictObject({
-  roundTrip: z
-    .strictObject({ medianMs: z.number().nonnegative(), minMs: z.number().nonnegative(), samples: count.min(1) })
-    .describe('round trip of a byte over TCP between generator’s and servers’ host, before the run'),
-  generator: z
-    .strictObject({
-      cpuModel: z.string(),
-      cpuCount: count.min(1),
-      cpus: z.array(count).nullable().describe('CPUs of the load generator; null if not pinned'),
-      memoryBytes: z.number().positive(),
-      os: z.string(),
-      kernel: z.string(),
-      arch: z.string(),
-      governor: z.string().nullable(),
-      cpuQuota: z.string().nullable(),
-    })
-    .describe('the load generator’s host'),
-})
-
-/** With a network in between, all fields but `link` are of the servers' host. */
 export const Environment = z.strictObject({
   cpuModel: z.string(),
   cpuCount: count.min(1),
@@ -45,7 +24,8 @@ export const Environment = z.strictObject({
   cpuQuota: z.string().nullable().describe('the container’s limit: µs of CPU time, µs of period'),
   lockfileHash: z.string().nullable().describe('SHA-256 of package-lock.json: the exact version of every package'),
   boot: z.string().nullable().describe('digest of the kernel’s boot id, which identifies the machine; null if unknown'),
-  link: NetworkLink.nullable().describe('null if servers and load generator were on one machine'),
+  /** Of runs before load from a second host was removed. */
+  link: z.null().optional(),
 })
 
 export const CodeDigest = z

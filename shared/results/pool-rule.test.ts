@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { defaultProtocol, LEAST_ROUNDS } from './default-protocol.ts'
-import { sampleLinkedEnvironment } from './environment-fixture.ts'
 import type { Protocol, Result, ServerResult } from './format.ts'
 import { runsToPool, type StoredRun, whyNotPooled } from './pool-rule.ts'
 import { sampleResult, sampleServer } from './samples.ts'
@@ -100,7 +99,6 @@ const unfit: [what: string, change: Partial<Result>, words: RegExp][] = [
   ['incomplete', { complete: false }, /not ended/],
   ['quick', { quick: true }, /--quick/],
   ['with uncommitted changes', { source: { commit: 'abc', clean: false } }, /uncommitted changes/],
-  ['over a network', { environment: sampleLinkedEnvironment }, /network/],
   ['stopped by its figures', { until: { halfWidth: 0.01, maxSeconds: 60 } }, /--until/],
   ['short', { rounds: [[['a']]] }, /fewer than/],
   ['without the baseline', { servers: [{ ...sampleServer('a'), summary: null, refusal }] }, /no number of a/],

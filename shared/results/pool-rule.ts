@@ -22,11 +22,10 @@ export interface PooledRuns {
 
 /** Returns the reason why a run cannot be pooled, to follow its name; null if it can. */
 export function whyNotPooled(result: Omit<Result, 'checksum'>): string | null {
-  const { complete, quick, source, environment, baseline, servers, until, rounds, protocol } = result
+  const { complete, quick, source, baseline, servers, until, rounds, protocol } = result
   if (!complete) return 'is from a run that has not ended'
   if (quick) return 'was made with --quick'
   if (source.clean === false) return 'was made from sources with uncommitted changes'
-  if (environment.link) return 'had a network between servers and load generator'
   if (until) return 'was made with --until, which stops a run by its figures'
   if (rounds.length < LEAST_ROUNDS) return `has fewer than ${LEAST_ROUNDS} rounds`
   if (rounds.length !== protocol.rounds) return 'lacks rounds'

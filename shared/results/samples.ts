@@ -107,7 +107,6 @@ export function sampleResult(servers: ServerResult[] = [sampleServer('http-node'
       cpuQuota: null,
       lockfileHash: 'abc',
       boot: 'b007b007b007',
-      link: null,
     },
     health: null,
     source: { commit: 'abc', clean: true },

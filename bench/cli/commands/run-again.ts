@@ -15,18 +15,12 @@ import { discoverServers, findServerFolders, SERVERS_DIR, type Server } from '..
 import { generators } from '../../load/generators.ts'
 import { BASELINE, withCopy } from '../../run/run-plan.ts'
 import { say } from '../../terminal/output.ts'
-import { type HostOptions, hostChoiceOf } from '../host-options.ts'
 import { measureRun } from '../measure-run.ts'
 import { scenarioNamed, userPath } from '../options.ts'
 import { serverNamed } from '../server-options.ts'
 
-interface ResumeOptions extends HostOptions {
-  serversDir: string[]
-  publish: boolean
-}
-
 /** @param file a result file, or true for the newest incomplete one */
-export async function resumeRun(file: string | true, options: ResumeOptions): Promise<number> {
+export async function resumeRun(file: string | true, options: { serversDir: string[]; publish: boolean }): Promise<number> {
   const path = file === true ? newestIncomplete() : file
   const record = readRecord(path)
   if (record.complete) throw new UsageError(`${relative('', path)} is complete: there is nothing to resume`)
@@ -34,11 +28,7 @@ export async function resumeRun(file: string | true, options: ResumeOptions): Pr
   if (again.missing.length > 0)
     throw new UsageError(`${relative('', path)} cannot be resumed here: ${again.missing.join('; ')}`)
   say(`resumes ${relative('', path)}`)
-  if (record.environment.link && options.loadFrom === undefined)
-    throw new UsageError(`${relative('', path)}: its load came from another host: add --load-from`)
-  const loadFrom = hostChoiceOf({ ...options, generator: record.protocol.generator })
-  const { publish } = options
-  const { status } = await measureRun({ ...again, publish, resume: { path, record }, loadFrom })
+  const { status } = await measureRun({ ...again, publish: options.publish, resume: { path, record } })
   return status
 }
 
@@ -90,10 +80,7 @@ function assertComparable(file: string, old: Result): void {
     )
 }
 
-/**
- * Returns the plan of a stored run with its installed servers, and a line with the reason for every other one.
- * other one.
- */
+/** Returns the plan of a stored run with its installed servers, and a line with the reason for every other one. */
 function planLike(
   file: string,
   { scenario: name, protocol, quick, until, servers: old, copy }: Result,

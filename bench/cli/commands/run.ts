@@ -18,7 +18,6 @@ import {
 import { BASELINE, withCopy } from '../../run/run-plan.ts'
 import { say } from '../../terminal/output.ts'
 import { choice, command, flag, longOf, type Setting, unless, type Values, value } from '../command.ts'
-import { hostChoiceOf, hostOptions } from '../host-options.ts'
 import { measureRun } from '../measure-run.ts'
 import {
   ALL,
@@ -115,7 +114,6 @@ const options = {
     userPath,
   ),
   like: value('<file>', 'make the run of this result again, publish nothing, and compare the two', String),
-  ...hostOptions,
   ...serverOptions,
 }
 type RunOptions = Values<typeof options>
@@ -133,7 +131,7 @@ export const run = command({
 async function runCommand(name: string | undefined, values: RunOptions): Promise<number> {
   const { resume, like, workers, out } = values
   if (resume !== undefined) {
-    assertOnly(['resume', 'publish', 'serversDir', ...Object.keys(hostOptions)], name, values)
+    assertOnly(['resume', 'publish', 'serversDir'], name, values)
     return resumeRun(resume, values)
   }
   if (like !== undefined) {
@@ -164,7 +162,6 @@ function assertOnly(allowed: readonly string[], name: string | undefined, values
 
 /** @param all whether it is one of all scenarios: who asks for these does not ask for one that a server does not have */
 async function runScenario(scenario: Scenario, options: RunOptions, all = false) {
-  const loadFrom = hostChoiceOf(options)
   const possible = chosenServers(scenario, options, BASELINE)
   const chosen = quickChoice(possible, options)
   const { installed, notInstalled } = chosen
@@ -186,7 +183,6 @@ async function runScenario(scenario: Scenario, options: RunOptions, all = false)
       options.until === undefined
         ? undefined
         : { halfWidth: options.until, maxSeconds: options.maxTime ?? usualUntil(protocol, servers.length) },
-    loadFrom,
   })
   return { status: Math.max(status, missingServersStatus(chosen, options, all)), path }
 }

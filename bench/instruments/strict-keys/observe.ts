@@ -7,8 +7,8 @@ import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { canCarry } from '../../../shared/scenarios/wire.ts'
 import { ServerProcess } from '../../host/server-process.ts'
 import { discoverServers, type Server } from '../../host/servers.ts'
-import { clientOf } from '../../verify/contract.ts'
 import { type ContractTerms, Exchanger } from '../../verify/exchange.ts'
+import { HttpClient } from '../../verify/http.ts'
 import { contractTerms } from '../../verify/verify.ts'
 
 /** Observes a key at the top of `update-user`, and one in a nested object of `update-account`. */
@@ -59,7 +59,7 @@ async function outcomesOf(
 
 async function outcomeOf(port: number, terms: ContractTerms, item: ObservedCase): Promise<KeyOutcome> {
   // A connection each: some responses close it.
-  const client = clientOf(port, terms)
+  const client = new HttpClient(port)
   try {
     const seen = await new Exchanger(client, terms).observe(item)
     if (seen.status !== null && seen.status < 500) return keyOutcome(seen)

@@ -26,7 +26,6 @@ export interface LoadState {
 }
 
 export class Connection {
-  readonly #host: string
   readonly #port: number
   readonly #ring: RequestRing
   readonly #reader = new ResponseReader()
@@ -45,9 +44,7 @@ export class Connection {
   #sentAt = new Float64Array(0)
   #respondedInLoad = false
 
-  /** @param host the server's address */
-  constructor(port: number, ring: RequestRing, host = HOST) {
-    this.#host = host
+  constructor(port: number, ring: RequestRing) {
     this.#port = port
     this.#ring = ring
   }
@@ -66,7 +63,7 @@ export class Connection {
     return new Promise((resolve) => {
       const socket: Socket = connect({
         port: this.#port,
-        host: this.#host,
+        host: HOST,
         noDelay: true,
         onread: { buffer: READ_BUFFER, callback: (length) => this.#read(socket, length) },
       })

@@ -48,7 +48,7 @@ export class Session {
     for (const ring of this.#rings) ring.setPort(port)
     let open = this.#open.get(port)
     if (!open) {
-      open = { connections: this.#rings.map((ring) => new Connection(port, ring, this.#plan.host)), usedAt: 0 }
+      open = { connections: this.#rings.map((ring) => new Connection(port, ring)), usedAt: 0 }
       this.#open.set(port, open)
     }
     if (performance.now() - open.usedAt > LONGEST_IDLE * 1000) for (const each of open.connections) each.close()
