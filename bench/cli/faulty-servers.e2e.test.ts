@@ -27,7 +27,7 @@ const timeout = 240_000
 const DEEDS: Verdict['kind'][] = ['accepts-invalid', 'ignored-sigterm', 'left-processes']
 
 /** Maximum slices; the first that shows the fault is the last. */
-const LOAD = { connections: 20, pipelining: 4, sliceSeconds: 0.2, durationSeconds: 6 }
+const LOAD = { connections: 20, sliceSeconds: 0.2, durationSeconds: 6 }
 
 /** Tries all servers of a phase, with load if only that shows the fault. */
 async function tryOut(phase: string, among: Record<string, FaultyServer>): Promise<Told> {

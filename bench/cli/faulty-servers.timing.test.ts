@@ -10,7 +10,7 @@ import { faultyServers } from '../test/faulty/faulty-servers.ts'
 import { faulty, playGroups } from '../test/rounds.ts'
 
 const pinning = detectPinning()
-const load = { connections: 20, pipelining: 1, sliceSeconds: 1, durationSeconds: 2, polling: true }
+const load = { connections: 20, sliceSeconds: 1, durationSeconds: 2, polling: true }
 
 test('a server that waits under load gets a caveat', {
   skip: !pinning.server && 'nothing is pinned here',

@@ -52,7 +52,7 @@ interface Outcome {
 
 export async function measureRun(options: MeasureOptions): Promise<Outcome> {
   const generator = generators[options.protocol.generator]
-  generator.check(options.protocol, options.scenario.name)
+  generator.check(options.scenario.name)
   const pinning = detectPinning(options.protocol.workers)
   const protocol = { ...options.protocol, polling: options.protocol.polling && pinning.generator !== null }
   await lockMachine(say)
@@ -90,7 +90,7 @@ async function measureReserved({ resume, out, ...options }: MeasureOptions, plan
 
 /** What is published of the same load; nothing under another one, whose ratios are others. */
 function publishedLike(record: UnsealedResult): PooledResult | undefined {
-  return record.quick || isDefault(record) ? publishedOf(record.scenario, record.protocol.pipelining) : undefined
+  return record.quick || isDefault(record) ? publishedOf(record.scenario) : undefined
 }
 
 /** What is not pooled changes no page. */

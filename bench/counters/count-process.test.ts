@@ -37,7 +37,7 @@ async function counted(t: TestContext, limits: Partial<CountsProtocol>, amountAt
     seed: 1,
     ...limits,
   }
-  const load = { scenario: 'update-user', wire: 'plain' as const, connections: 1, pipelining: 1, seed: 1 }
+  const load = { scenario: 'update-user', wire: 'plain' as const, connections: 1, seed: 1 }
   const ring = () => prepareRings(load, 200)[0] ?? assert.fail()
   const server = { runtime: { executable: '' }, entry: '' }
   return countProcess({ counter, protocol, ring }, server as never, null)

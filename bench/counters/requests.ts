@@ -29,7 +29,6 @@ export function requestsFor(
     scenario: scenario.name,
     wire: manifest.wire,
     connections: 1,
-    pipelining: 1,
     seed: protocol.seed,
     except: deviatingCases(scenario),
     ...change,

@@ -6,7 +6,7 @@ import { Sequence } from './sequence.ts'
 
 /** A ring of 20 requests of update-user. */
 function ring() {
-  const load = { scenario: 'update-user', wire: 'plain' as const, connections: 1, pipelining: 1, seed: 1 }
+  const load = { scenario: 'update-user', wire: 'plain' as const, connections: 1, seed: 1 }
   return prepareRings(load, 20)[0] ?? assert.fail()
 }
 

@@ -73,7 +73,7 @@ export class Sequence {
     }
     this.#sequence++
     if (this.#sequence >= this.#ring.size) this.#ring.renew(this.#sequence)
-    this.#socket?.write(this.#ring.requests(this.#sequence, 1))
+    this.#socket?.write(this.#ring.request(this.#sequence))
   }
 
   #read(bytes: Buffer): void {

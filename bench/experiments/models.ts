@@ -43,7 +43,7 @@ export const models: Experiment<Figures> = {
     const runs = [...scenarios.keys()].flatMap((scenario) =>
       storedFiles(`results/${scenario}`, readIfComplete).map(({ file }) => file),
     )
-    const halves = runs.filter(({ protocol }) => protocol.pipelining === 1).map(halvesOf)
+    const halves = runs.map(halvesOf)
     const outcomes = Object.entries(MODELS).map(([model, apply]) => {
       const differences = halves.flatMap(([first, second]) =>
         differencesOf(fitTrials(apply(first)), fitTrials(apply(second))),

@@ -6,7 +6,7 @@ import { HOST } from '../host/server-process.ts'
 import type { AutocannonOutput } from './autocannon.ts'
 import { latencyOf } from './latency.ts'
 
-const [file = '', port, connections, pipelining, duration, timeout] = process.argv.slice(2)
+const [file = '', port, connections, duration, timeout] = process.argv.slice(2)
 const requests = JSON.parse(readFileSync(file, 'utf8'))
 /** Unit: microseconds, three significant digits, up to one minute. */
 const latency = hdr.build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 })
@@ -14,7 +14,6 @@ const cpu = process.cpuUsage()
 const load = {
   url: `http://${HOST}:${port}`,
   connections: Number(connections),
-  pipelining: Number(pipelining),
   duration: Number(duration),
   timeout: Number(timeout),
   requests,

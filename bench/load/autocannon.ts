@@ -39,7 +39,6 @@ export const autocannonTool: Tool = {
     'it opens new connections for each slice, and counts from the first connection on',
     'it is event-driven: it sleeps between responses, and the server’s CPU has to wake it',
   ],
-  pipelines: true,
   varies: true,
   distinct: REQUESTS,
   version() {
@@ -49,7 +48,7 @@ export const autocannonTool: Tool = {
   files: ({ requests }) => ({ [REQUESTS_FILE]: JSON.stringify(requests.slice(0, REQUESTS)) }),
   arguments({ plan, directory, port, seconds, timeout }) {
     const script = join(import.meta.dirname, 'autocannon-run.ts')
-    const numbers = [port, plan.connections, plan.pipelining, seconds, timeout]
+    const numbers = [port, plan.connections, seconds, timeout]
     return [script, join(directory, REQUESTS_FILE), ...numbers.map(String)]
   },
   parse: (output) => Output.parse(JSON.parse(output)),

@@ -90,7 +90,7 @@ for (const tool of [wrkTool, bombardierTool]) {
     setPath(t, temporaryDirectory(t))
     const message = `the load generator ${tool.name} is not on the PATH: ${tool.install}`
     const generator = externalGenerator(tool)
-    for (const use of [() => generator.check(plan, plan.scenario), () => generator.version()]) {
+    for (const use of [() => generator.check(plan.scenario), () => generator.version()]) {
       assert.throws(use, new UsageError(message))
     }
     await assert.rejects(generator.prepare(plan, null), new UsageError(message))
@@ -114,25 +114,6 @@ for (const tool of [wrkTool, bombardierTool]) {
   })
 }
 
-test('bombardier: rejects pipelining', async (t) => {
-  putOnPath(t, 'bombardier', 'exit 1')
-  const generator = externalGenerator(bombardierTool)
-  const pipelining = { ...plan, pipelining: 10 }
-  const message = "the load generator bombardier can't pipeline: use --pipelining 1, or another --generator"
-  assert.throws(() => generator.check(pipelining, plan.scenario), new UsageError(message))
-  await assert.rejects(generator.prepare(pipelining, null), new UsageError(message))
-})
-
-describe('wrk with pipelining', { skip: !onPath('wrk') && 'wrk is not installed' }, () => {
-  test('keeps connections × pipelining requests in flight, all different', async () => {
-    const pipelining = 8
-    const inFlight = CONNECTIONS * pipelining
-    const { report, seen } = await load(wrkTool, 'correct', { pipelining })
-    assertNear(report.requests, seen.requests - inFlight / 2, inFlight / 2, 'responses')
-    assertDistinct(seen)
-  })
-})
-
 test('closing a session during a load leaves neither process nor files', async (t) => {
   putOnPath(t, 'wrk', 'exec sleep 60')
   const scratch = temporaryDirectory(t)
@@ -153,12 +134,11 @@ test('closing a session during a load leaves neither process nor files', async (
 
 describe('autocannon, by its public API', () => {
   test('agrees with the server’s counts, and compares no bodies', async () => {
-    const { report, seen, events } = await load(autocannonTool, 'correct', { pipelining: 4 })
+    const { report, seen, events } = await load(autocannonTool, 'correct')
     assert.deepEqual(events, ['started', 'ended'])
     const { requests, errors, timeouts, non2xx } = report
     assert.deepEqual({ errors, timeouts, non2xx }, { errors: 0, timeouts: 0, non2xx: 0 })
-    const inFlight = 4 * CONNECTIONS
-    assertNear(requests, seen.requests - inFlight / 2, inFlight / 2, 'responses')
+    assertNear(requests, seen.requests - CONNECTIONS / 2, CONNECTIONS / 2, 'responses')
     assert.ok(seen.distinctBodies > 10 && seen.distinctBodies <= 100, `${seen.distinctBodies}`)
     assert.deepEqual([report.checked, report.wrong], [0, 0])
   })
@@ -170,7 +150,7 @@ describe('autocannon, by its public API', () => {
 
   test('varies paths and headers, but cannot check rejections', () => {
     const generator = externalGenerator(autocannonTool)
-    for (const scenario of ['route-params', 'middleware-chain']) generator.check(plan, scenario)
-    assert.throws(() => generator.check(plan, 'reject'), /can't tell correct rejections from failures/)
+    for (const scenario of ['route-params', 'middleware-chain']) generator.check(scenario)
+    assert.throws(() => generator.check('reject'), /can't tell correct rejections from failures/)
   })
 })

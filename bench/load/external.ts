@@ -38,8 +38,6 @@ export interface Tool extends Pick<LoadGenerator, 'name' | 'shortestSeconds' | '
   distinct?: number
   /** It can send different paths and headers. */
   varies?: boolean
-  /** It supports several requests in flight on a connection. */
-  pipelines: boolean
   version(executable: string): string
   /** Files for all loads of a session: names and contents. */
   files(session: ToolSession): Record<string, string>
@@ -82,16 +80,13 @@ export function externalGenerator(tool: Tool, timeout = REQUEST_TIMEOUT): LoadGe
     if (!executable) throw new UsageError(`the load generator ${name} is not on the PATH: ${tool.install}`)
     return executable
   }
-  const check: LoadGenerator['check'] = ({ pipelining }, scenario) => {
+  const check: LoadGenerator['check'] = (scenario) => {
     find()
     const unsupported = unsupportedBy(scenario, 'plain', tool.varies)
     if (unsupported) {
       throw new UsageError(
         `the load generator ${name} can't ${unsupported}, which ${scenario} needs: use --generator builtin`,
       )
-    }
-    if (pipelining > 1 && !tool.pipelines) {
-      throw new UsageError(`the load generator ${name} can't pipeline: use --pipelining 1, or another --generator`)
     }
   }
   return {
@@ -102,7 +97,7 @@ export function externalGenerator(tool: Tool, timeout = REQUEST_TIMEOUT): LoadGe
     check,
     version: () => tool.version(find()),
     async prepare(plan, cpus) {
-      check(plan, plan.scenario)
+      check(plan.scenario)
       return new ExternalSession(tool, find(), plan, cpus, timeout)
     },
   }

@@ -7,9 +7,8 @@ export const REQUEST_TIMEOUT = 5
 export interface LoadPlan {
   scenario: string
   wire: WireName
+  /** With one request in flight on each. */
   connections: number
-  /** Requests in flight on each connection. */
-  pipelining: number
   /** Seed of the requests, which are drawn before the load starts. */
   seed: number
   /** Leaves out the scenario's invalid calls. */
@@ -31,7 +30,7 @@ export interface LoadGenerator {
   limits: readonly string[]
   version(): string
   /** @throws UsageError if it is not installed or cannot make such a load */
-  check(load: Pick<LoadPlan, 'connections' | 'pipelining'>, scenario: string): void
+  check(scenario: string): void
   /** Starts the generator on those CPUs and prepares its requests. Sends nothing yet. */
   prepare(plan: LoadPlan, cpus: number[] | null): Promise<LoadSession>
 }
@@ -80,7 +79,7 @@ export interface LoadReport {
   bytesReceived: number
   /** The part of `requests` that the server had to reject; omitted if the load has none. */
   refusals?: { requests: number; bytesReceived: number }
-  /** Failed connections, and connections that the server closed with requests in flight. */
+  /** Failed connections, and connections that the server closed with a request in flight. */
   errors: number
   timeouts: number
   /** Responses with an unexpected status: not 2xx, or, for a call to be rejected, not 4xx. */

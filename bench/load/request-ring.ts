@@ -1,7 +1,4 @@
-/**
- * Ring of the requests of one connection. They are contiguous in one buffer, so that one write refills a pipeline. A
- * repeated request differs from the last round by its serial number.
- */
+/** Ring of the requests of one connection. A repeated request differs from the last round by its serial number. */
 import { isDeepStrictEqual } from 'node:util'
 import { type Case, Counted, type InvalidCase, isValid } from '../../shared/scenarios/scenario.ts'
 import {
@@ -32,10 +29,18 @@ const AUTHORITY = `${HOST}:${NO_PORT}`
 const SERIAL_DIGITS = 16
 
 interface Entry {
-  /** Expected rejection; null for a request that must be accepted. */
-  rejection: Pick<InvalidCase, 'statuses' | 'mentions'> | null
+  request: Buffer
+  /** Position of the port in the request. */
+  portAt: number
+  /** Position of the serial number in the request; -1 without one. */
+  serialAt: number
+  /** The expected response, serialized as servers usually do; empty if it is a rejection or has the server's count. */
+  response: Buffer
+  responseSerialAt: number
   /** Initial serial number, in digits. */
   serial: string
+  /** Expected rejection; null for a request that must be accepted. */
+  rejection: { statuses: InvalidCase['statuses']; mentions: InvalidCase['mentions'] } | null
   /** Set if the response contains the server's count of calls. */
   counted: Counted | null
 }
@@ -44,16 +49,6 @@ export class RequestRing {
   readonly #route: Route
   readonly #wire: WireName
   readonly #entries: Entry[]
-  /** All requests, and the start of each, plus the end of the last. */
-  readonly #bytes: Buffer
-  readonly #starts: Uint32Array
-  readonly #portAt: Uint32Array
-  /** Position of the serial number in each request; -1 without one. */
-  readonly #serialAt: Int32Array
-  /** The same for the expected responses, serialized as servers usually do. */
-  readonly #responses: Buffer
-  readonly #responseStarts: Uint32Array
-  readonly #responseSerialAt: Int32Array
   /** Last count of calls that the server returned in this load. */
   #lastCount = 0
   /** Position in the serial number of the digit that counts the rounds. */
@@ -64,27 +59,7 @@ export class RequestRing {
     this.#route = route
     this.#wire = wire
     this.#place = SERIAL_DIGITS - 1 - Math.ceil(Math.log10(Math.max(2, total)))
-    this.#entries = supplied.map(({ item, serial }) => entryOf(item, serial))
-    const requests = supplied.map(({ request }) => requestBytes(request))
-    const responses = supplied.map(({ item }) => this.#expectedBytes(item))
-    this.#bytes = Buffer.concat(requests)
-    this.#responses = Buffer.concat(responses)
-    this.#starts = startsOf(requests)
-    this.#responseStarts = startsOf(responses)
-    const serialsIn = (texts: readonly Buffer[], starts: Uint32Array) =>
-      Int32Array.from(texts, (text, i) => {
-        const { serial = '' } = this.#entries[i] ?? {}
-        if (serial.length !== SERIAL_DIGITS) return -1
-        const digits = text.indexOf(serial)
-        const at = digits < 0 ? text.indexOf(doubleOf(Number(serial))) : digits
-        return at < 0 ? -1 : at + (starts[i] as number)
-      })
-    this.#serialAt = serialsIn(requests, this.#starts)
-    this.#responseSerialAt = serialsIn(responses, this.#responseStarts)
-    this.#portAt = Uint32Array.from(
-      requests,
-      (text, i) => text.indexOf(AUTHORITY) + AUTHORITY.length - NO_PORT.length + (this.#starts[i] as number),
-    )
+    this.#entries = supplied.map((each) => this.#entryOf(each))
   }
 
   get size(): number {
@@ -94,26 +69,24 @@ export class RequestRing {
   /** Writes the port into all requests. */
   setPort(port: number): void {
     const digits = Buffer.from(String(port).padStart(NO_PORT.length, '0'))
-    for (const at of this.#portAt) digits.copy(this.#bytes, at)
+    for (const { request, portAt } of this.#entries) digits.copy(request, portAt)
   }
 
   /** Increments the serial number of a request (sequence number from 0) for the next round. */
   renew(sequence: number): void {
-    const index = sequence % this.size
-    countUp(this.#bytes, this.#serialAt[index] as number, this.#place)
-    countUp(this.#responses, this.#responseSerialAt[index] as number, this.#place)
+    const { request, serialAt, response, responseSerialAt } = this.#entryAt(sequence)
+    countUp(request, serialAt, this.#place)
+    countUp(response, responseSerialAt, this.#place)
   }
 
-  /** Returns the bytes of `count` requests, or of fewer if the ring ends before. */
-  requests(sequence: number, count: number): Buffer {
-    const from = sequence % this.size
-    const to = Math.min(from + count, this.size)
-    return this.#bytes.subarray(this.#starts[from], this.#starts[to])
+  /** Returns the bytes of a request. */
+  request(sequence: number): Buffer {
+    return this.#entryAt(sequence).request
   }
 
   /** Returns whether the request must be rejected. */
   isInvalid(sequence: number): boolean {
-    return (this.#entries[sequence % this.size] as Entry).rejection !== null
+    return this.#entryAt(sequence).rejection !== null
   }
 
   /** Resets the count of calls: the next load may reach another server process. */
@@ -123,14 +96,13 @@ export class RequestRing {
 
   /** Compares the status and body of a response with the expected ones. */
   judge(sequence: number, status: number, bytes: Buffer, start: number, end: number): Judgement {
-    const index = sequence % this.size
-    const { rejection, counted } = this.#entries[index] as Entry
+    const { rejection, counted, response } = this.#entryAt(sequence)
     if (rejection) return judgeRejection(rejection, status, bytes.subarray(start, end))
     if (status !== 200) return status > 200 && status < 300 ? Judgement.WRONG : Judgement.WRONG_STATUS
     if (counted) return this.#judgeCount(sequence, counted, bytes.subarray(start, end))
-    const [from, to] = [this.#responseStarts[index] as number, this.#responseStarts[index + 1] as number]
-    if (to - from === end - start && bytes.compare(this.#responses, from, to, start, end) === 0) return Judgement.RIGHT
-    return this.#judgeValue(bytes.subarray(start, end), this.#responses.subarray(from, to))
+    const { length } = response
+    if (length === end - start && bytes.compare(response, 0, length, start, end) === 0) return Judgement.RIGHT
+    return this.#judgeValue(bytes.subarray(start, end), response)
   }
 
   /** The count of calls must increase: a repeated count is a cached response. */
@@ -152,39 +124,52 @@ export class RequestRing {
 
   /** Returns the expected response to show beside the actual `body`. */
   expected(sequence: number, body: string): string {
-    const index = sequence % this.size
-    const { rejection, counted } = this.#entries[index] as Entry
+    const { rejection, counted, response } = this.#entryAt(sequence)
     if (rejection) return rejection.mentions ? `a rejection that names "${rejection.mentions}"` : 'a rejection'
-    if (counted) {
-      const count = counted.countIn(body)
-      if (!(count > this.#lastCount)) return `a response with a count above ${this.#lastCount}`
-      return this.#countedResponse(sequence, counted, count).toString()
-    }
-    return this.#responses.toString('utf8', this.#responseStarts[index], this.#responseStarts[index + 1])
+    if (!counted) return response.toString()
+    const count = counted.countIn(body)
+    if (!(count > this.#lastCount)) return `a response with a count above ${this.#lastCount}`
+    return this.#countedResponse(sequence, counted, count).toString()
   }
 
   #countedResponse(sequence: number, counted: Counted, count: number): Buffer {
-    const index = sequence % this.size
-    const { serial } = this.#entries[index] as Entry
-    const at = this.#serialAt[index] as number
-    const now = at < 0 ? serial : this.#bytes.toString('latin1', at, at + SERIAL_DIGITS)
+    const { serial, serialAt: at, request } = this.#entryAt(sequence)
+    const now = at < 0 ? serial : request.toString('latin1', at, at + SERIAL_DIGITS)
     return this.#bytesOf(counted.jsonWith(count).replace(serial, now))
   }
 
-  /** Returns the request as a string, for messages. */
-  text(sequence: number): string {
-    return this.requests(sequence, 1).toString()
+  #entryAt(sequence: number): Entry {
+    return this.#entries[sequence % this.#entries.length] as Entry
   }
 
-  /** Returns the expected response, or nothing if it depends on the server's count. */
-  #expectedBytes(item: Case): Buffer {
-    const isKnown = isValid(item) && !(item.expected instanceof Counted)
-    return isKnown ? this.#bytesOf(JSON.stringify(item.expected)) : Buffer.alloc(0)
+  #entryOf({ item, serial: number, request: call }: Supplied): Entry {
+    const serial = String(number)
+    const request = requestBytes(call)
+    const counted = isValid(item) && item.expected instanceof Counted ? item.expected : null
+    const isKnown = isValid(item) && counted === null
+    const response = isKnown ? this.#bytesOf(JSON.stringify(item.expected)) : Buffer.alloc(0)
+    return {
+      request,
+      portAt: request.indexOf(AUTHORITY) + AUTHORITY.length - NO_PORT.length,
+      serialAt: serialIn(request, serial),
+      response,
+      responseSerialAt: serialIn(response, serial),
+      serial,
+      rejection: isValid(item) ? null : { statuses: item.statuses, mentions: item.mentions },
+      counted,
+    }
   }
 
   #bytesOf(json: string): Buffer {
     return Buffer.from(wires[this.#wire].response(json, this.#route) as Uint8Array)
   }
+}
+
+/** Returns the position of a serial number, as digits or as a double; -1 without one. */
+function serialIn(bytes: Buffer, serial: string): number {
+  if (serial.length !== SERIAL_DIGITS) return -1
+  const digits = bytes.indexOf(serial)
+  return digits < 0 ? bytes.indexOf(doubleOf(Number(serial))) : digits
 }
 
 const ZERO = '0'.charCodeAt(0)
@@ -210,15 +195,6 @@ function countUp(bytes: Buffer, start: number, place: number): void {
   bytes[at] = (bytes[at] as number) + 1
 }
 
-function entryOf(item: Case, serial: number): Entry {
-  if (isValid(item)) {
-    return { rejection: null, serial: String(serial), counted: item.expected instanceof Counted ? item.expected : null }
-  }
-  const { statuses, mentions } = item
-  const rejection = { ...(statuses && { statuses }), ...(mentions && { mentions }) }
-  return { rejection, serial: String(serial), counted: null }
-}
-
 /** Checks the status and the named field. The contract checks that the name is more than an echo of the request. */
 function judgeRejection(
   { statuses, mentions }: NonNullable<Entry['rejection']>,
@@ -228,12 +204,6 @@ function judgeRejection(
   const isStatus = statuses?.includes(status) ?? (status >= 400 && status < 500)
   if (isStatus && (mentions === undefined || body.includes(mentions))) return Judgement.RIGHT
   return status >= 500 ? Judgement.WRONG_STATUS : Judgement.WRONG
-}
-
-function startsOf(texts: readonly Buffer[]): Uint32Array {
-  const starts = new Uint32Array(texts.length + 1)
-  for (const [i, { length }] of texts.entries()) starts[i + 1] = (starts[i] as number) + length
-  return starts
 }
 
 function requestBytes(request: Supplied['request']): Buffer {

@@ -10,7 +10,7 @@ import { RequestRing, type Supplied } from './request-ring.ts'
 const NO_SERIAL = 0
 
 /** Returns an endless supply of cases from the plan's seed, without repetition where the scenario allows it. */
-function caseSupply({ scenario: name, wire, seed, except }: Omit<LoadPlan, 'connections' | 'pipelining'>) {
+function caseSupply({ scenario: name, wire, seed, except }: Omit<LoadPlan, 'connections'>) {
   const scenario = scenarioOf(name)
   // Another random stream than the contract's: the load shares no values with it.
   const random = createRandom(~seed)

@@ -6,7 +6,7 @@ type Change = Partial<Pick<ToolLoad, 'threads' | 'seconds' | 'timeout' | 'port'>
 export function sampleLoad({ connections = 10, ...change }: Change = {}): ToolLoad {
   const headers = { 'content-type': 'application/json' }
   return {
-    plan: { scenario: 'update-user', wire: 'plain', connections, pipelining: 1, seed: 1 },
+    plan: { scenario: 'update-user', wire: 'plain', connections, seed: 1 },
     requests: [{ method: 'POST', path: '/updateUser', headers, body: '{"id":1}' }],
     directory: '/tmp/a',
     threads: 1,

@@ -1,4 +1,4 @@
-/** wrk: fast, pipelines, and runs a Lua script per request. */
+/** wrk: fast, and runs a Lua script per request. */
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -22,9 +22,7 @@ export const wrkTool: Tool = {
     'it counts a response of status 3xx as correct',
     'it does not count a request that gets no response; a late response counts as a time-out',
     'it reopens a connection that the server announces to close, without counting an error',
-    'with pipelining, it sends the next batch of requests after all responses to the previous one, and its latency is that of the whole batch',
   ],
-  pipelines: true,
   version: (executable) => /^wrk (\S+)/.exec(spawnSync(executable, ['-v'], { encoding: 'utf8' }).stdout)?.[1] ?? '',
   files: (session) => ({
     [SCRIPT]: luaScript(session),
@@ -49,7 +47,7 @@ function threadsOf({ plan, threads }: Pick<ToolSession, 'plan' | 'threads'>): nu
 
 /**
  * Returns the Lua script. It prepares all requests before the load, and CPU time counts from then on. Each thread starts at
- * another request. With pipelining, wrk takes a batch as one string and derives the number of responses from it.
+ * another request.
  */
 function luaScript(session: ToolSession): string {
   const { method, path, headers } = headOf(session)
@@ -64,16 +62,8 @@ function setup(thread)
 end
 
 function init()
-  local prepared = {}
   for body in io.lines(${text(join(session.directory, BODIES))}) do
-    table.insert(prepared, wrk.format(${text(method)}, ${text(path)}, { ${pairs.join(', ')} }, ${method === 'GET' ? 'nil' : 'body'}))
-  end
-  for first = 1, #prepared, ${session.plan.pipelining} do
-    local batch = {}
-    for i = first, first + ${session.plan.pipelining} - 1 do
-      table.insert(batch, prepared[(i - 1) % #prepared + 1])
-    end
-    table.insert(requests, table.concat(batch))
+    table.insert(requests, wrk.format(${text(method)}, ${text(path)}, { ${pairs.join(', ')} }, ${method === 'GET' ? 'nil' : 'body'}))
   end
   at = math.floor(place * #requests / ${threadsOf(session)})
   cpuBefore = os.clock()
@@ -134,8 +124,7 @@ function parse(output: string, { plan }: ToolLoad): ToolReport {
 /**
  * Returns the latencies that wrk measured, without its "correction for coordinated omission" (`stats_correct` in its
  * stats.c). For each latency of at least two intervals, wrk adds artificial ones, each smaller by one interval, where an
- * interval is the mean time between two requests of a connection. With pipelining, this alone doubles their number, and
- * mean latency times throughput no longer equals the concurrency. The additions can be computed from the histogram and
+ * interval is the mean time between two requests of a connection. The additions can be computed from the histogram and
  * subtracted, from the greatest latency down.
  * @param histogram pairs of microseconds and count
  * @throws if the histogram is not so corrected

@@ -29,7 +29,6 @@ export interface ProtocolChoices {
   /** Longest warm-up in seconds. */
   warmup?: number
   connections?: number
-  pipelining?: number
   polling?: boolean
   seed?: number
   quick?: boolean
@@ -71,7 +70,6 @@ export function protocolOf(options: ProtocolChoices, servers: number): Protocol 
     generator,
     polling: generators[generator].polls && (options.polling ?? standard.polling),
     connections: options.connections ?? standard.connections,
-    pipelining: options.pipelining ?? standard.pipelining,
     durationSeconds,
     sliceSeconds,
     workers: options.workers ?? standard.workers,

@@ -163,12 +163,11 @@ class Round {
 
   #prepare(wire: WireName): Promise<LoadSession> {
     const { groups, scenario, protocol, generator, pinning } = this.#plan
-    const { connections, pipelining, polling } = protocol
+    const { connections, polling } = protocol
     const load = {
       scenario: scenario.name,
       wire,
       connections,
-      pipelining,
       polling,
       seed: this.#random.integer(0, LARGEST_SEED),
       except: exceptionsOf(groups.flat(), scenario),

@@ -37,8 +37,7 @@ function planOf(generator: LoadGenerator, change: Partial<RunPlan> = {}): RunPla
     protocol: {
       ...{
         generator: 'builtin',
-        connections: 5,
-        pipelining: 2,
+        connections: 10,
         polling: false,
         durationSeconds: 1,
         sliceSeconds: 1,

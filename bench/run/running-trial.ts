@@ -140,7 +140,7 @@ export class RunningTrial {
     // A cold server may need longer than a slice for its first responses to many concurrent requests.
     const isSilent = report.requests + report.wrong + report.errors === 0
     if (!isSilent || phase === 'measurement') {
-      const assertRight = () => assertRightAnswers(phase, report, protocol.connections * protocol.pipelining, check)
+      const assertRight = () => assertRightAnswers(phase, report, protocol.connections, check)
       await this.#guard.unlessEnded(phase, assertRight)
     }
     await this.#end(phase, report.seconds, usage)

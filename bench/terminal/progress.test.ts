@@ -10,7 +10,6 @@ const protocol: Protocol = {
   generator: 'builtin',
   polling: true,
   connections: 100,
-  pipelining: 1,
   durationSeconds: 8,
   sliceSeconds: 1,
   groupSize: 4,

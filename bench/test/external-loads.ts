@@ -11,7 +11,6 @@ export const plan: LoadPlan = {
   scenario: 'update-user',
   wire: 'plain',
   connections: CONNECTIONS,
-  pipelining: 1,
   seed: 9,
 }
 /** Seconds; short, so that the test of time-outs is short. */
@@ -27,13 +26,13 @@ interface Loaded {
   elapsed: number
 }
 
-export async function load(tool: Tool, behavior: Behavior, { seconds = 1, pipelining = 1 } = {}): Promise<Loaded> {
+export async function load(tool: Tool, behavior: Behavior, { seconds = 1 } = {}): Promise<Loaded> {
   const server = fork(join(import.meta.dirname, '../load/counting-server.ts'), [behavior, String(EVERY)], {
     stdio: 'inherit',
   })
   try {
     const [{ port }] = await once(server, 'message')
-    const session = await externalGenerator(tool, TIMEOUT).prepare({ ...plan, pipelining }, null)
+    const session = await externalGenerator(tool, TIMEOUT).prepare(plan, null)
     const events: string[] = []
     const watch = { started: () => events.push('started'), ended: () => events.push('ended') }
     const began = performance.now()

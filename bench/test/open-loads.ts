@@ -21,7 +21,7 @@ export async function prepare(t: TestContext, respond: Respond = atOnce, connect
     respond(response, () => sendJson(response, status, json), request, bodies.length)
   })
   const session = await prepareOpen(
-    { scenario: 'update-user', wire: 'plain', connections, pipelining: 1, seed: 9, polling: true },
+    { scenario: 'update-user', wire: 'plain', connections, seed: 9, polling: true },
     null,
   )
   t.after(() => session.close())

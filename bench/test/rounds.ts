@@ -47,8 +47,7 @@ export function faulty(...names: string[]): Server[] {
 
 const protocol: RoundPlan['protocol'] = {
   generator: 'builtin',
-  connections: 5,
-  pipelining: 2,
+  connections: 10,
   polling: false,
   durationSeconds: 2,
   sliceSeconds: 1,

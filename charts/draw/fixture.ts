@@ -111,7 +111,7 @@ function pooledOf(ratio: number): Pooled {
 }
 
 export function publishedAs(result: PooledResult): Published {
-  return { result, beside: [], withdrawn: new Map() }
+  return { result, withdrawn: new Map() }
 }
 
 /** Deliberately unsorted. */

@@ -87,7 +87,7 @@ test('a mark of a larger body’s figure is beside it, and is explained once', (
       scenario: 'update-account',
     },
   )
-  const text = shortTable(eleven, [], larger)
+  const text = shortTable(eleven, larger)
   const [, , , , , , ratio = ''] = tableCells(text).at(-1) ?? []
   const [, mark = 'none'] = /^0\.163 ± 1\.2% (\S+)$/.exec(ratio) ?? []
   assert.equal(text.split(`- ${mark} **unsettled**`).length, 2)

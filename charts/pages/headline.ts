@@ -55,10 +55,9 @@ function caveatedName({ displayName, runtimeVersion, summary }: ServerResult): s
 
 /**
  * Returns the table of the short list as Markdown, and explains its marks and terms.
- * @param beside results of the scenario with more requests in flight
  * @param larger the result of a larger body, where validators differ more; its marks are beside its figures
  */
-export function shortTable(result: PooledResult, beside: readonly Result[] = [], larger?: PooledResult): string {
+export function shortTable(result: PooledResult, larger?: PooledResult): string {
   const short = shortened(result)
   const shown = larger && {
     ...larger,
@@ -70,7 +69,6 @@ export function shortTable(result: PooledResult, beside: readonly Result[] = [],
     rank,
     { title: 'validation', value: ({ server }) => validationText(server.validation) },
     ...COMPARED,
-    ...beside.map((other) => ratioIn(other, `${other.protocol.pipelining} in flight`, 'method.md#the-load')),
     ...(shown ? [ratioIn(shown, shown.scenario, 'statistics.md#several-machines', true)] : []),
     p99,
   ]

@@ -24,7 +24,7 @@ export function measuredText(result: PooledResult, link = (path: string) => path
     list([
       `Pinning: ${inline(pinningText(environment))}`,
       `Runtimes: ${inline(runtimesText(environment))}; the suite runs on V8 ${inline(environment.v8)}`,
-      `Load: ${protocol.generator} ${inline(environment.generatorVersion)}: ${inFlightText(protocol)}`,
+      `Load: ${protocol.generator} ${inline(environment.generatorVersion)}: ${loadText(protocol)}`,
       `Method: ${sliceText(protocol)}; ${groupText(protocol)}; ${warmUpText(protocol)}; fresh processes in every round`,
       `Load generator’s headroom: ${headroomText(result)}`,
       `Checked: ${checksText(result)}`,
@@ -57,8 +57,8 @@ function quotaText({ cpuQuota }: Environment): string[] {
   return time && period ? [`container limited to ${Number((time / period).toFixed(2))} CPUs`] : []
 }
 
-function inFlightText({ connections, pipelining, polling }: Protocol): string {
-  const load = `${connections} connections, ${pipelining} ${pipelining === 1 ? 'request' : 'requests'} in flight on each`
+function loadText({ connections, polling }: Protocol): string {
+  const load = `${connections} connections, one request in flight on each`
   return `${load}${polling ? '; the generator busy-polls' : ''}`
 }
 

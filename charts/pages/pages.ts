@@ -39,7 +39,7 @@ export interface InstrumentPages extends Instrument {
  * @param instruments whose remarks are added to the notes if the scenario validates
  */
 export function scenarioPage(published: Published, instruments: readonly Instrument[] = []): string {
-  const { result, beside } = published
+  const { result } = published
   const page = pagePath(result.scenario)
   const link = linkFrom(page)
   const chart = scenarioChart(result)
@@ -47,7 +47,7 @@ export function scenarioPage(published: Published, instruments: readonly Instrum
     `# ${scenarios.get(result.scenario)?.title ?? result.scenario}`,
     openingText(result, link),
     chart ? pictureText(chart, page) : '',
-    withWithdrawn(pageTable(result, beside), [published]),
+    withWithdrawn(pageTable(result), [published]),
     section('Servers', factsTable(result)),
     section('Validation', disclosureTable(result)),
     section('Types kept by each wire', fidelityTable(result)),

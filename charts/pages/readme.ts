@@ -19,7 +19,7 @@ const LARGER = 'update-account'
 const regions: Record<string, (shown: Published, larger?: PooledResult) => string> = {
   headline: ({ result }) => headlineText(result, pagePath(result.scenario)),
   table: (shown, larger) =>
-    withWithdrawn(blocks(shortTable(shown.result, shown.beside, larger), transferText(shown.result)), [shown]),
+    withWithdrawn(blocks(shortTable(shown.result, larger), transferText(shown.result)), [shown]),
   reasons: ({ result }) => reasonsText(result),
   matter: ({ result }) => matterText(result),
 }

@@ -21,8 +21,8 @@ test('servers with overlapping ranks are sorted by ratio, as in the first chart'
 })
 
 test('a table fits the width of a laptop', () => {
-  for (const { result, beside } of readPublished()) {
-    const lines = pageTable(result, beside)
+  for (const { result } of readPublished()) {
+    const lines = pageTable(result)
       .split('\n')
       .filter((line) => line.startsWith('|'))
     assert.ok(tableCells(lines.join('\n')).every((cells) => cells.length <= 9))
@@ -54,7 +54,7 @@ test('invalid data that a server accepts is named below the table, and below an 
   const lenient = inventedResult([{ name: 'mion', requestsPerSecond: 1e5, rank: 1, verdicts }, ...threeServers])
   assert.match(pageTable(lenient), /^\| 1 \| mion ¬ \|/m)
   assert.match(pageTable(lenient), /^- ¬ \*\*accepts-invalid\*\*: .+\. mion: accepts null as a date\.$/m)
-  const published = [{ result: lenient, beside: [], withdrawn: new Map() }] as unknown as Parameters<
+  const published = [{ result: lenient, withdrawn: new Map() }] as unknown as Parameters<
     typeof withCaveats
   >[1]
   assert.match(withCaveats('mion, koa\n', published), /\n- ¬ mion: accepts null as a date\.\n$/)

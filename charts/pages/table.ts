@@ -1,5 +1,5 @@
 /** A page's first table: a row per server, best first, no wider than a laptop's screen. */
-import type { Result, ServerResult } from '../../shared/results/format.ts'
+import type { ServerResult } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { type Published, withdrawnText } from '../../shared/results/published.ts'
 import { bestFirst } from '../draw/rows.ts'
@@ -7,18 +7,14 @@ import { pageTable as markdownTable } from '../instruments/columns.ts'
 import { dateOf } from '../text/conditions.ts'
 import { blocks, escaped, inline, list } from '../text/markdown.ts'
 import { commonVerdicts, type Footnote, footnotes } from '../text/marks.ts'
-import { pageColumns, runRows } from '../text/run-columns.ts'
+import { RUN_COLUMNS, runRows } from '../text/run-columns.ts'
 
-/**
- * Returns the table, and below it caveats and the servers without a number.
- * @param beside results of the scenario with more requests in flight
- * @returns Markdown
- */
-export function pageTable(result: PooledResult, beside: readonly Result[] = []): string {
+/** Returns the table as Markdown, and below it caveats and the servers without a number. */
+export function pageTable(result: PooledResult): string {
   const rows = runRows(bestFirst(result), result, true)
   const table = { baseline: result.baseline, published: result }
   return blocks(
-    markdownTable(pageColumns(beside), rows, table, { docs: '../../../docs' }),
+    markdownTable(RUN_COLUMNS, rows, table, { docs: '../../../docs' }),
     list(heldTexts(result)),
     list(result.servers.flatMap(refusalText)),
     list(

@@ -8,8 +8,8 @@ import { cpuList } from './numbers.ts'
 export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
 
 function methodLine({ protocol, environment }: Pick<Result, 'protocol' | 'environment'>): string {
-  const { generator, polling, connections, pipelining } = protocol
-  return `${generator} ${environment.generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections × ${pipelining}`
+  const { generator, polling, connections } = protocol
+  return `${generator} ${environment.generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections`
 }
 
 export function groupText({ groupSize, sliceSeconds, durationSeconds }: Protocol): string {

@@ -161,15 +161,6 @@ function halfWidth(value: number, low: number, high: number): string {
   return share < 0.5 ? ` ± ${significant(100 * share, 2)}%` : ` (${significant(low, 2)}–${significant(high, 2)})`
 }
 
-/** Returns a page's columns, with those of results with more requests in flight. */
-export function pageColumns(beside: readonly Result[]): RunColumn[] {
-  const pipelined = beside.map((other) =>
-    ratioIn(other, `${other.protocol.pipelining} in flight`, 'method.md#the-load'),
-  )
-  const at = 1 + COMPARED.length
-  return [...RUN_COLUMNS.slice(0, at), ...pipelined, ...RUN_COLUMNS.slice(at)]
-}
-
 /** @param marked whether to add the marks of caveats that are not common */
 export function runRows(servers: readonly ServerResult[], published?: PooledResult, marked = false): RunRow[] {
   const common = commonKinds(servers.map(({ summary }) => summary))

@@ -16,7 +16,6 @@ describe('what can’t be compared', () => {
     [{ ...old, baseline: 'koa' }, 'baseline http-node and koa'],
     [withProtocol({ generator: 'wrk' }), 'generator builtin and wrk'],
     [withProtocol({ connections: 50 }), 'connections 100 and 50'],
-    [withProtocol({ pipelining: 4 }), 'pipelining 1 and 4'],
     [withProtocol({ polling: false }), 'polling true and false'],
     [withProtocol({ durationSeconds: 8 }), 'duration 2 s and 8 s'],
     [withProtocol({ sliceSeconds: 0.5 }), 'slice 1 s and 0.5 s'],
@@ -47,8 +46,8 @@ describe('what can’t be compared', () => {
   }
 
   test('all differences are named in one line', () => {
-    const recent = withProtocol({ connections: 50, pipelining: 4 })
-    refusal(() => compare(old, recent), 'connections 100 and 50, pipelining 1 and 4')
+    const recent = withProtocol({ connections: 50, workers: 2 })
+    refusal(() => compare(old, recent), 'connections 100 and 50, workers 1 and 2')
   })
 
   test('without a baseline', () => {

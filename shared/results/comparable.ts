@@ -25,7 +25,6 @@ const task: Aspect[] = [
   { what: 'baseline', value: ({ baseline }) => baseline },
   { what: 'generator', value: ({ protocol }) => protocol.generator },
   { what: 'connections', value: ({ protocol }) => protocol.connections },
-  { what: 'pipelining', value: ({ protocol }) => protocol.pipelining },
   { what: 'polling', value: ({ protocol }) => protocol.polling },
   { what: 'duration', value: ({ protocol }) => protocol.durationSeconds, show: inSeconds },
   { what: 'slice', value: ({ protocol }) => protocol.sliceSeconds, show: inSeconds },
@@ -76,7 +75,7 @@ export function taskOf(conditions: Conditions): Record<string, string> {
   return Object.fromEntries(aspects.map(({ what, value, show = String }) => [what, show(value(conditions) as never)]))
 }
 
-/** Formats `connections 100 and 50, pipelining 10 and 1`. */
+/** Formats `connections 100 and 50, workers 2 and 1`. */
 export function describeDifferences(differences: readonly Difference[]): string {
   return differences.map((difference) => `${difference.what} ${difference.old} and ${difference.new}`).join(', ')
 }

@@ -5,7 +5,6 @@ export const defaultProtocol = {
   generator: 'builtin',
   polling: true,
   connections: 100,
-  pipelining: 1,
   durationSeconds: 1,
   sliceSeconds: 0.25,
   groupSize: 7,

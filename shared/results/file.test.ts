@@ -151,11 +151,6 @@ describe('the path of a result', () => {
     assert.match(readFileSync(join(ROOT, '.gitignore'), 'utf8'), /^\*\.quick\.json$/m)
   })
 
-  test('marks a run with more requests in flight, which is published beside the main one', () => {
-    const path = resultPath({ ...result, protocol: { ...result.protocol, pipelining: 10 } })
-    assert.ok(path.endsWith('Z.pipelining-10.json'))
-  })
-
   test('sorts by date', () => {
     const dates = ['2025-12-31T23:59:59.000Z', '2026-01-02T03:04:05.678Z', '2026-01-02T11:00:00.000Z']
     const paths = dates.map((startedAt) => resultPath({ ...result, startedAt }))
@@ -189,7 +184,7 @@ describe('the JSON Schema', () => {
     const validate = compile()
     for (const name of readdirSync(join(ROOT, 'results'), { recursive: true, encoding: 'utf8' })) {
       // Files of instruments have their own schemas, which publishing checks.
-      if (!/Z(\.pipelining-\d+)?\.json$/.test(name) || !scenarios.has(dirname(name))) continue
+      if (!/Z\.json$/.test(name) || !scenarios.has(dirname(name))) continue
       const path = join(ROOT, 'results', name)
       assert.ok(validate(JSON.parse(readFileSync(path, 'utf8'))), `${name}: ${JSON.stringify(validate.errors)}`)
       readResult(path)

@@ -31,11 +31,10 @@ export function resultJsonSchema(): string {
   return `${stringify({ title: 'Benchmark result', ...z.toJSONSchema(Result, { io: 'input' }) }, { maxLength: 120 })}\n`
 }
 
-/** Returns a result's path, with date, pipelining above 1, and `.quick`, which git ignores. */
-export function resultPath(result: Pick<Result, 'scenario' | 'startedAt' | 'quick' | 'protocol'>, root = ROOT): string {
-  const { scenario, startedAt, quick, protocol } = result
-  const pipelining = protocol.pipelining > 1 ? `.pipelining-${protocol.pipelining}` : ''
-  return join(root, 'results', scenario, `${dateInName(startedAt)}${pipelining}${quick ? '.quick' : ''}.json`)
+/** Returns a result's path, with date and `.quick`, which git ignores. */
+export function resultPath(result: Pick<Result, 'scenario' | 'startedAt' | 'quick'>, root = ROOT): string {
+  const { scenario, startedAt, quick } = result
+  return join(root, 'results', scenario, `${dateInName(startedAt)}${quick ? '.quick' : ''}.json`)
 }
 
 /**

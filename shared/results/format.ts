@@ -13,12 +13,12 @@ import { Summary } from './summary-format.ts'
 import { Verdict } from './verdict.ts'
 
 /** The only version that can be read: stored files are migrated or deleted. */
-export const RESULT_VERSION = 8
+export const RESULT_VERSION = 9
 
 /** ISO 8601 in UTC. */
 const timestamp = z.iso.datetime()
 
-/** ms from a request's entry into its connection's pipeline to the end of its response. */
+/** ms from the sending of a request to the end of its response. */
 const Latency = z.strictObject({ p50: nonNegative, p99: nonNegative })
 
 const Requests = z.strictObject({
@@ -89,8 +89,7 @@ const ServerResult = z.strictObject({
 const Protocol = z.strictObject({
   generator: z.enum(['builtin', 'autocannon', 'wrk', 'bombardier']),
   polling: z.boolean().describe('whether the generator busy-polled'),
-  connections: count.min(1),
-  pipelining: count.min(1).describe('requests in flight on each connection'),
+  connections: count.min(1).describe('one request in flight on each'),
   durationSeconds: positive.describe('duration of a trial’s load that counts'),
   sliceSeconds: positive.describe('duration of a slice'),
   workers: count.min(1).describe('processes of each server, on as many CPUs'),

@@ -38,14 +38,14 @@ export function isUnhealthy({ health }: Pick<Result, 'health'>): boolean {
   return health?.healthy === false
 }
 
-/** Returns whether the load was that of a default run, apart from the number of requests in flight. */
+/** Returns whether the load was that of a default run. */
 export function isDefault({ protocol }: Pick<Result, 'protocol'>): boolean {
-  const { rounds: _, pipelining: __, ...fixed } = defaultProtocol
+  const { rounds: _, ...fixed } = defaultProtocol
   return Object.entries(fixed).every(([key, value]) => protocol[key as keyof typeof fixed] === value)
 }
 
 /**
- * @param stored runs of one scenario with the same number of requests in flight
+ * @param stored runs of one scenario
  * @returns undefined if none can be pooled
  */
 export function runsToPool(stored: readonly StoredRun[]): PooledRuns | undefined {

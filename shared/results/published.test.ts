@@ -6,7 +6,7 @@ import { temporaryDirectory, writeTree } from '../basics/testing.ts'
 import { resultOf } from './compare-fixtures.ts'
 import { writeResult } from './file.ts'
 import type { UnsealedResult } from './format.ts'
-import { pooledOf, publishedOf, readPublished, withdrawnText } from './published.ts'
+import { pooledOf, readPublished, withdrawnText } from './published.ts'
 import { WITHDRAWN_FILE, withoutWithdrawn } from './withdrawn.ts'
 
 /** Returns rates of five rounds on a machine that is slower by a factor, the slow server by more. */
@@ -22,22 +22,17 @@ function run(day: number, factor: number, change: Partial<UnsealedResult> = {}):
   return { ...result, protocol, environment, startedAt: `2026-01-0${day}T00:00:00.000Z`, ...change }
 }
 
-test('runs in the folder of a scenario are pooled, those with ten requests in flight separately', (t) => {
+test('runs in the folder of a scenario are pooled', (t) => {
   const root = temporaryDirectory(t)
   const write = (name: string, result: UnsealedResult) => writeResult(join(root, 'results/update-user', name), result)
   const fast = run(1, 1)
-  const pipelined = run(3, 0.5)
   write('2026-01-01T00-00-00Z.json', fast)
   write('2026-01-02T00-00-00Z.abcdef.json', run(2, 1.1))
-  write('2026-01-03T00-00-00Z.pipelining-10.json', {
-    ...pipelined,
-    protocol: { ...pipelined.protocol, pipelining: 10 },
-  })
   write('2026-01-04T00-00-00Z.quick.json', run(4, 1, { quick: true }))
   write('2026-01-05T00-00-00Z.json', run(5, 1, { complete: false }))
   const [published, ...others] = readPublished(root)
   assert.deepEqual(others, [])
-  const { result, beside } = published ?? assert.fail()
+  const { result } = published ?? assert.fail()
   assert.deepEqual(
     result.runs.map(({ path, machine }) => [path, machine]),
     [
@@ -45,28 +40,12 @@ test('runs in the folder of a scenario are pooled, those with ten requests in fl
       ['results/update-user/2026-01-01T00-00-00Z.json', 2],
     ],
   )
-  assert.deepEqual(
-    beside.map(({ runs, protocol }) => [runs.length, protocol.pipelining]),
-    [[1, 10]],
-  )
-  assert.deepEqual(publishedOf('update-user', 10, root)?.runs.length, 1)
-  assert.equal(publishedOf('hello', 1, root), undefined)
   const { ratio, machines } = result.pooled.get('express') ?? assert.fail()
   assert.equal(machines, 2)
   assert.ok(ratio.value > 0.485 && ratio.value < 0.5, `${ratio.value}`)
   const summary = result.servers.find(({ name }) => name === 'express')?.summary
   assert.equal(summary?.ratioToBaseline?.ratio, ratio.value)
   assert.equal(summary?.trials, 10)
-})
-
-test('results with more in flight are beside only if the baseline is the same', () => {
-  const stored = (result: UnsealedResult) => ({ file: { ...result, checksum: '' }, path: result.startedAt })
-  const main = run(2, 1)
-  const pipelined = run(1, 1)
-  const other = { ...pipelined, protocol: { ...pipelined.protocol, pipelining: 10 } }
-  const older = { ...other, servers: other.servers.map((server) => ({ ...server, runtimeVersion: '1.0.0' })) }
-  assert.equal(pooledOf([stored(main), stored(other)])?.beside.length, 1)
-  assert.equal(pooledOf([stored(main), stored(older)])?.beside.length, 0)
 })
 
 test('servers are withdrawn from runs before a date, and named until measured again', (t) => {

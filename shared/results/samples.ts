@@ -83,7 +83,6 @@ export function sampleResult(servers: ServerResult[] = [sampleServer('http-node'
       generator: 'builtin',
       polling: true,
       connections: 100,
-      pipelining: 1,
       durationSeconds: 2,
       sliceSeconds: 1,
       groupSize: 4,

@@ -91,8 +91,7 @@ const protocolOptions = {
     `with --until: begin no round but the first that would not end within this time, such as 20m (default: ${USUAL_UNTIL / 60}m, or the time of twice as many rounds as it begins with where that is more)`,
     seconds,
   ),
-  connections: number('<n>', 'open connections', positiveInteger, full.connections),
-  pipelining: number('<n>', 'requests in flight on each connection', positiveInteger, full.pipelining),
+  connections: number('<n>', 'open connections, with one request in flight on each', positiveInteger, full.connections),
   polling: unless('have the load generator sleep until answers come, where it has a CPU of its own, too'),
   generator: choice('<name>', 'load generator', Object.keys(generators) as (keyof typeof generators)[], {
     standard: full.generator,

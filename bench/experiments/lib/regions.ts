@@ -32,10 +32,10 @@ export function allRegions(): Region[] {
 }
 
 function rows(): string[][] {
-  const { connections, pipelining, rounds, durationSeconds, sliceSeconds } = defaultProtocol
+  const { connections, rounds, durationSeconds, sliceSeconds } = defaultProtocol
   const { stealPercent, foreignPercent, frequencyPercent } = NOISE_LIMITS
   return [
-    ['connections', `${connections}, with ${pipelining} request in flight on each`],
+    ['connections', `${connections}, with one request in flight on each`],
     ['rounds', `as many as fit ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${rounds}`],
     ['a trial’s load', `${durationSeconds} s, in slices of ${sliceSeconds} s`],
     ['servers of a group', `${defaultProtocol.groupSize} at most, with the baseline`],

@@ -95,7 +95,6 @@ function openSessions({ scenario, servers, protocol, pinning }: LatencyPlan, ran
   const load = {
     scenario: scenario.name,
     connections: protocol.connections,
-    pipelining: 1,
     polling: true,
     except: exceptionsOf(servers, scenario),
   }

@@ -77,7 +77,7 @@ class Watch {
     const except = findServerFolders([SERVERS_DIR]).flatMap((folder) =>
       deviationsFor(folder.manifest, scenario).map((known) => known.case),
     )
-    const load = { scenario: scenario.name, wire: manifest.wire, connections, pipelining: 1, seed, except }
+    const load = { scenario: scenario.name, wire: manifest.wire, connections, seed, except }
     this.#load = new PacedLoad(prepareRings(load, RING), process.port, rate)
   }
 

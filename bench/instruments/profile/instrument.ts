@@ -28,7 +28,6 @@ const SLICE_SECONDS = 0.4
 const standard = {
   generator: 'builtin' as const,
   connections: defaultProtocol.connections,
-  pipelining: defaultProtocol.pipelining,
   sliceSeconds: SLICE_SECONDS,
   turns: 2,
   longestWarmUp: defaultProtocol.warmupSeconds / SLICE_SECONDS,
@@ -66,10 +65,10 @@ export default serversCommand({
     return `${plural(processes, 'process', 'processes')} each, ${turns} × ${sliceSeconds} s profiled, GC-observed and plain, interleaved`
   },
   async measure({ scenario, servers, protocol, pinning }) {
-    const { connections, pipelining, polling, processes, seed } = protocol
+    const { connections, polling, processes, seed } = protocol
     // The load is independent of the chosen servers: it omits cases with a known deviation of any server.
     const except = exceptionsOf([...findServerFolders([SERVERS_DIR]), ...servers], scenario)
-    const load = { scenario: scenario.name, connections, pipelining, polling, seed, except }
+    const load = { scenario: scenario.name, connections, polling, seed, except }
     const sessions = new Sessions((wire) => builtin.prepare({ ...load, wire }, pinning.generator))
     const session = (server: Server) => sessions.of(server.manifest.wire)
     const stacks = new Map(servers.map((server) => [server, new Stacks()]))

@@ -250,14 +250,7 @@ class Turns {
 }
 
 /** Returns a run's protocol, for the warm-up of each process. */
-function trialProtocol({
-  sliceSeconds,
-  longestWarmUp,
-  polling,
-  connections,
-  pipelining,
-  seed,
-}: ProfileProtocol): Protocol {
+function trialProtocol({ sliceSeconds, longestWarmUp, polling, connections, seed }: ProfileProtocol): Protocol {
   const warmupSeconds = longestWarmUp * sliceSeconds
-  return { ...defaultProtocol, sliceSeconds, warmupSeconds, polling, connections, pipelining, seed }
+  return { ...defaultProtocol, sliceSeconds, warmupSeconds, polling, connections, seed }
 }

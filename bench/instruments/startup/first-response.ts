@@ -125,7 +125,7 @@ function attemptOnce(port: number, ring: RequestRing, sequence: number, patience
     }
     socket.once('connect', () => {
       connectedAt = performance.now()
-      socket.write(ring.requests(sequence, 1))
+      socket.write(ring.request(sequence))
     })
     socket.on('data', (bytes: Buffer) => {
       pending = pending.length === 0 ? bytes : Buffer.concat([pending, bytes])

@@ -7,10 +7,9 @@ import { correctResponse, readBody, sendJson, serve } from '../../test/fixtures.
 import type { LoadReport, LoadSession } from '../generator.ts'
 import { builtin } from './builtin.ts'
 
-const CONNECTIONS = 5
-const PIPELINING = 10
+const CONNECTIONS = 20
 /** Requests that may be in flight when the load ends: the server responds, but they no longer count. */
-const IN_FLIGHT = CONNECTIONS * PIPELINING
+const IN_FLIGHT = CONNECTIONS
 
 interface Seen {
   bodies: string[]
@@ -26,7 +25,6 @@ const plan = {
   scenario: 'update-user',
   wire: 'plain',
   connections: CONNECTIONS,
-  pipelining: PIPELINING,
   seed: 9,
 } as const
 
@@ -225,7 +223,7 @@ describe('a connection', { concurrency: true }, () => {
   test('that is refused is an error', async (t) => {
     const { port, server } = await serve(t, () => {})
     await new Promise((resolve) => server.close(resolve))
-    const session = await builtin.prepare({ ...plan, connections: 2, pipelining: 1 }, null)
+    const session = await builtin.prepare({ ...plan, connections: 2 }, null)
     t.after(() => session.close())
     const report = await session.load(port, 0.2)
     assert.ok(report.errors > 0)
@@ -234,7 +232,7 @@ describe('a connection', { concurrency: true }, () => {
 })
 
 test('the generator process ends with its session or with a plan that cannot be prepared', async () => {
-  const session = await builtin.prepare({ ...plan, connections: 1, pipelining: 1 }, null)
+  const session = await builtin.prepare({ ...plan, connections: 1 }, null)
   await session.close()
   await session.close()
   const before = await processTree(process.pid)
@@ -244,7 +242,7 @@ test('the generator process ends with its session or with a plan that cannot be 
 
 test('a session whose process has ended rejects every load', async (t) => {
   const before = await processTree(process.pid)
-  const session = await builtin.prepare({ ...plan, connections: 1, pipelining: 1 }, null)
+  const session = await builtin.prepare({ ...plan, connections: 1 }, null)
   t.after(() => session.close())
   assert.equal(session.isOver, false)
   for (const pid of await processTree(process.pid)) if (!before.includes(pid)) kill(pid)

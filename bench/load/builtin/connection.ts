@@ -1,4 +1,4 @@
-/** One connection of a load. It keeps the given number of requests in flight and checks every response. */
+/** One connection of a load. It has one request in flight, and checks every response. */
 import { connect, type Socket } from 'node:net'
 import { HOST } from '../../host/server-process.ts'
 import { REQUEST_TIMEOUT } from '../generator.ts'
@@ -12,16 +12,16 @@ const READ_BUFFER = Buffer.alloc(256 * 1024)
 const GENERATOR_ERRORS = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']
 /** Bytes; larger than the response of any scenario. */
 const LONGEST_RESPONSE = 16 * 1024 * 1024
+const UNASKED = 'bytes without a request'
 
 export interface LoadState {
-  readonly pipelining: number
   readonly tally: Tally
   isSending: boolean
   /** Set by connections that have read something. A turn of the event loop that leaves it unset was empty. */
   hasRead: boolean
   /** Called at the connection's first response of this load. */
   firstResponse(): void
-  /** Called when nothing is in flight on the connection any more: all responses have come, or it is closed. */
+  /** Called when nothing is in flight on the connection any more: the response has come, or it is closed. */
   drained(connection: Connection): void
 }
 
@@ -38,10 +38,10 @@ export class Connection {
   #rest: Buffer[] = []
   #restLength = 0
   #needed = 0
-  /** Sequence numbers of the next response and of the next request. */
-  #received = 0
-  #sent = 0
-  #sentAt = new Float64Array(0)
+  /** Number of the last request, from 0. */
+  #sequence = -1
+  #sentAt = 0
+  #isWaiting = false
   #respondedInLoad = false
 
   constructor(port: number, ring: RequestRing) {
@@ -53,8 +53,9 @@ export class Connection {
     return this.#socket !== null
   }
 
-  get inFlight(): number {
-    return this.#sent - this.#received
+  /** A request is in flight. */
+  get isWaiting(): boolean {
+    return this.#isWaiting
   }
 
   /** Opens a new connection. Resolves with whether that succeeded. */
@@ -94,45 +95,27 @@ export class Connection {
     this.#connecting = null
     this.#rest = []
     this.#restLength = 0
-    this.#needed = 0
     socket?.destroy()
   }
 
-  /** Sends the first requests of a load. */
-  begin(state: LoadState): void {
-    this.join(state)
-    this.#send(state.pipelining, performance.now())
-  }
-
-  /** Joins a load that sends each request explicitly, with `sendOne`. */
+  /** Joins a load. The load sends the first request. */
   join(state: LoadState): void {
     this.#state = state
     this.#respondedInLoad = false
-    this.#received = this.#sent
+    this.#isWaiting = false
     this.#ring.beginLoad()
-    if (this.#sentAt.length !== state.pipelining) this.#sentAt = new Float64Array(state.pipelining)
   }
 
-  /** @param from start of the request's latency, by `performance.now()` */
-  sendOne(from: number): void {
-    this.#send(1, from)
-  }
-
-  #send(count: number, now: number): void {
-    const [state, ring] = [this.#state as LoadState, this.#ring]
-    const { sentAt, first } = { sentAt: this.#sentAt, first: this.#sent }
-    for (let sequence = first; sequence < first + count; sequence++) {
-      if (sequence >= ring.size) ring.renew(sequence)
-      sentAt[sequence % sentAt.length] = now
-    }
-    this.#sent += count
-    state.tally.sent += count
-    // Two writes if the batch wraps around the end of the ring.
-    for (let sequence = first; sequence < this.#sent; ) {
-      const room = Math.min(this.#sent - sequence, ring.size - (sequence % ring.size))
-      this.#socket?.write(ring.requests(sequence, room))
-      sequence += room
-    }
+  /** Sends the next request. @param from start of its latency, by `performance.now()` */
+  send(from: number): void {
+    const ring = this.#ring
+    const sequence = ++this.#sequence
+    if (sequence >= ring.size) ring.renew(sequence)
+    this.#sentAt = from
+    this.#isWaiting = true
+    const { tally } = this.#state as LoadState
+    tally.sent++
+    this.#socket?.write(ring.request(sequence))
   }
 
   #read(socket: Socket, length: number): boolean {
@@ -140,79 +123,66 @@ export class Connection {
     if (socket !== this.#socket || !state) return true
     state.hasRead = true
     this.#mayBeStale = false
-    let bytes = READ_BUFFER
-    let limit = length
-    if (this.#restLength > 0) {
-      this.#keep(READ_BUFFER, 0, length)
-      if (this.#restLength < this.#needed) return true
-      bytes = Buffer.concat(this.#rest, this.#restLength)
-      limit = this.#restLength
-      this.#rest = []
-      this.#restLength = 0
+    if (this.#restLength === 0) {
+      this.#take(READ_BUFFER, length, state)
+      return true
     }
+    this.#keep(READ_BUFFER, length)
+    if (this.#restLength < this.#needed) return true
+    const [bytes, limit] = [Buffer.concat(this.#rest), this.#restLength]
+    this.#rest = []
+    this.#restLength = 0
     this.#take(bytes, limit, state)
     return true
   }
 
   /** Copies an incomplete response. */
-  #keep(bytes: Buffer, start: number, end: number): void {
-    this.#rest.push(Buffer.from(bytes.subarray(start, end)))
-    this.#restLength += end - start
+  #keep(bytes: Buffer, length: number): void {
+    this.#rest.push(Buffer.from(bytes.subarray(0, length)))
+    this.#restLength += length
   }
 
-  /** Takes all complete responses, and sends as many new requests. */
   #take(bytes: Buffer, limit: number, state: LoadState): void {
-    const reader = this.#reader
     const now = performance.now()
-    let taken = 0
-    for (let at = 0; at < limit; ) {
-      const reading = reader.read(bytes, at, limit)
-      if (reading === Reading.MALFORMED) {
-        this.#malformed(bytes, at, limit, 'bytes that are not an HTTP response')
-        return
-      }
-      if (reading === Reading.INCOMPLETE) {
-        if (limit - at > LONGEST_RESPONSE) {
-          this.#malformed(bytes, at, limit, 'a response without an end')
-          return
-        }
-        this.#needed = reader.needed
-        this.#keep(bytes, at, limit)
-        break
-      }
-      if (this.inFlight === 0) {
-        this.#malformed(bytes, at, limit, 'a response without a request')
-        return
-      }
-      this.#judge(reader.end - at, now, state)
-      at = reader.end
-      taken++
+    const reading = this.#isWaiting ? this.#reader.read(bytes, 0, limit) : null
+    if (reading === Reading.RESPONSE) this.#takeResponse(bytes, limit, now, state)
+    else if (reading === null) this.#malformed(bytes, 0, limit, UNASKED)
+    else if (reading === Reading.MALFORMED) this.#malformed(bytes, 0, limit, 'bytes that are not an HTTP response')
+    else if (limit > LONGEST_RESPONSE) this.#malformed(bytes, 0, limit, 'a response without an end')
+    else {
+      this.#needed = this.#reader.needed
+      this.#keep(bytes, limit)
     }
-    if (taken > 0) this.#after(taken, now, state)
   }
 
-  #after(taken: number, now: number, state: LoadState): void {
+  /** Takes the response that the reader holds, and sends the next request. */
+  #takeResponse(bytes: Buffer, limit: number, now: number, state: LoadState): void {
+    this.#isWaiting = false
+    this.#judge(now, state)
+    if (this.#reader.end < limit) {
+      this.#malformed(bytes, this.#reader.end, limit, UNASKED)
+      return
+    }
     if (!this.#respondedInLoad) {
       this.#respondedInLoad = true
       state.firstResponse()
     }
-    if (state.isSending) this.#send(taken, now)
-    else if (this.inFlight === 0) state.drained(this)
+    if (state.isSending) this.send(now)
+    else state.drained(this)
   }
 
-  /** Counts and checks the response that the reader holds. */
-  #judge(length: number, now: number, { tally }: LoadState): void {
-    const [reader, ring] = [this.#reader, this.#ring]
-    const sequence = this.#received++
-    const latency = now - (this.#sentAt[sequence % this.#sentAt.length] as number)
+  /** Counts and checks the response. */
+  #judge(now: number, { tally }: LoadState): void {
+    const [ring, sequence] = [this.#ring, this.#sequence]
+    const { status, body, bodyStart, bodyEnd, end } = this.#reader
+    const latency = now - this.#sentAt
     tally.responses++
-    tally.bytesReceived += length
+    tally.bytesReceived += end
     if (tally.isOpen) tally.recordLatency(latency)
     if (latency > REQUEST_TIMEOUT * 1000) tally.late++
-    const { status, body, bodyStart, bodyEnd } = reader
     if (ring.isInvalid(sequence)) {
       tally.invalid++
-      tally.bytesRejected += length
+      tally.bytesRejected += end
     }
     const judgement = ring.judge(sequence, status, body, bodyStart, bodyEnd)
     if (judgement === Judgement.RIGHT) return
@@ -220,29 +190,21 @@ export class Connection {
       tally.wrongStatus++
       return
     }
-    tally.wrong++
-    this.#noteWrong(sequence, status)
-  }
-
-  #noteWrong(sequence: number, status: number): void {
-    const { body, bodyStart, bodyEnd } = this.#reader
     const text = body.toString('utf8', bodyStart, bodyEnd)
-    const got = status === 200 ? text : `status ${status} and "${text}"`
-    this.#note(sequence, got, text)
+    this.#noteWrong(status === 200 ? text : `status ${status} and "${text}"`, text)
   }
 
-  #note(sequence: number, got: string, text: string): void {
+  #noteWrong(got: string, text: string): void {
     const { tally } = this.#state as LoadState
-    const [request, expected] = [this.#ring.text(sequence), this.#ring.expected(sequence, text)]
-    tally.firstWrong ??= { request, expected, got }
+    const [ring, sequence] = [this.#ring, Math.max(0, this.#sequence)]
+    tally.wrong++
+    tally.firstWrong ??= { request: ring.request(sequence).toString(), expected: ring.expected(sequence, text), got }
   }
 
   /** Closes the connection: after malformed bytes, response boundaries are unknown. */
   #malformed(bytes: Buffer, start: number, limit: number, what: string): void {
-    const { tally } = this.#state as LoadState
     const text = bytes.toString('latin1', start, Math.min(limit, start + 200))
-    tally.wrong++
-    this.#note(this.#received, `${what}: ${JSON.stringify(text)}`, '')
+    this.#noteWrong(`${what}: ${JSON.stringify(text)}`, '')
     this.#break()
   }
 
@@ -256,19 +218,19 @@ export class Connection {
     this.close()
     const state = this.#state
     if (!state) return
-    const isIdle = this.inFlight === 0
+    const wasWaiting = this.#isWaiting
+    this.#isWaiting = false
     // RFC 9112, section 9.3.1: a server may close an idle connection just as a request arrives; a client then retries.
-    if (this.#mayBeStale) state.tally.sent -= this.inFlight
-    else if (state.isSending || !isIdle) state.tally.errors++
+    if (this.#mayBeStale && wasWaiting) state.tally.sent--
+    if (!this.#mayBeStale && (state.isSending || wasWaiting)) state.tally.errors++
     this.#mayBeStale = false
-    this.#received = this.#sent
     if (!state.isSending) {
-      if (!isIdle) state.drained(this)
+      if (wasWaiting) state.drained(this)
       return
     }
     // The load continues on a new connection, as a client would.
     void this.open().then((isOpen) => {
-      if (isOpen && state.isSending) this.#send(state.pipelining, performance.now())
+      if (isOpen && state.isSending) this.send(performance.now())
     })
   }
 

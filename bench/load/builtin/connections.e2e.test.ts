@@ -5,7 +5,7 @@ import { until } from '../../test/testing.ts'
 import { builtin } from './builtin.ts'
 
 const CONNECTIONS = 5
-const plan = { scenario: 'update-user', wire: 'plain', connections: CONNECTIONS, pipelining: 10, seed: 9 } as const
+const plan = { scenario: 'update-user', wire: 'plain', connections: CONNECTIONS, seed: 9 } as const
 
 describe('connections between loads', () => {
   /** Starts a server that counts its connections: opened in all, and open now. */

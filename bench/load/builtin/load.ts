@@ -19,7 +19,6 @@ const LONGEST_DRAIN = REQUEST_TIMEOUT
 const LONGEST_DRAIN_OF_BROKEN = 0.5
 
 export interface LoadOptions {
-  pipelining: number
   /** Busy-polls instead of sleeping until responses come. */
   polling: boolean
   /** Length of the window. */
@@ -50,7 +49,6 @@ export async function loadOver(connections: readonly Connection[], options: Load
 
 class Load implements LoadState {
   readonly tally = new Tally()
-  readonly pipelining: number
   isSending = true
   hasRead = false
   readonly #connections: readonly Connection[]
@@ -62,10 +60,9 @@ class Load implements LoadState {
   #isOver = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor(connections: readonly Connection[], { pipelining, polling }: LoadOptions) {
+  constructor(connections: readonly Connection[], { polling }: LoadOptions) {
     this.#connections = connections
     this.#polling = polling
-    this.pipelining = pipelining
     this.#unanswered = connections.length
   }
 
@@ -79,7 +76,11 @@ class Load implements LoadState {
       this.#ready = resolve
       this.#timer = setTimeout(() => resolve(true), LONGEST_LEAD_IN * 1000)
       if (this.#polling) this.#poll()
-      for (const connection of this.#connections) if (connection.isOpen) connection.begin(this)
+      for (const connection of this.#connections) {
+        if (!connection.isOpen) continue
+        connection.join(this)
+        connection.send(performance.now())
+      }
     })
   }
 
@@ -129,7 +130,7 @@ class Load implements LoadState {
   }
 
   drained(): void {
-    if (this.#isEnding && this.#connections.every(({ inFlight }) => inFlight === 0)) this.#stop()
+    if (this.#isEnding && !this.#connections.some(({ isWaiting }) => isWaiting)) this.#stop()
   }
 
   #stop(): void {
@@ -138,7 +139,7 @@ class Load implements LoadState {
     clearTimeout(this.#timer)
     for (const connection of this.#connections) {
       // The next load would take responses still in flight for its own.
-      if (connection.inFlight > 0) connection.close()
+      if (connection.isWaiting) connection.close()
       connection.end()
     }
     this.#over(this.tally.report(this.#polling))

@@ -124,7 +124,7 @@ describe('a generator', () => {
 test('a busy-polling generator reports its utilization', async (t) => {
   const { port } = await serve(t, (_request, response) => setTimeout(() => response.end('{}'), 20))
   const session = await builtin.prepare(
-    { scenario: 'update-user', wire: 'plain', connections: 5, pipelining: 1, seed: 9, polling: true },
+    { scenario: 'update-user', wire: 'plain', connections: 5, seed: 9, polling: true },
     null,
   )
   t.after(() => session.close())

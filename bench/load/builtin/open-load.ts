@@ -58,7 +58,6 @@ const record = (histogram: hdr.Histogram, milliseconds: number) =>
   histogram.recordValue(Math.min(LONGEST_LATENCY, Math.max(1, Math.round(milliseconds * 1000))))
 
 class OpenLoop implements LoadState {
-  readonly pipelining = 1
   readonly tally = new OpenTally()
   /** Connections send nothing by themselves. */
   readonly isSending = false
@@ -202,7 +201,7 @@ class OpenLoop implements LoadState {
   #send(place: number, due: number): void {
     const connection = this.#connections[place] as Connection
     if (connection.isOpen) {
-      connection.sendOne(due)
+      connection.send(due)
       return
     }
     // The server closed an idle connection. That is allowed before its first use in this load, and an error after.
@@ -244,7 +243,7 @@ class OpenLoop implements LoadState {
     this.#isOver = true
     for (const connection of this.#connections) {
       // The next load would take responses still in flight for its own.
-      if (connection.inFlight > 0) connection.close()
+      if (connection.isWaiting) connection.close()
       connection.end()
     }
     // Time in the queue is not a server time-out.

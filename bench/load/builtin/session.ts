@@ -24,15 +24,14 @@ export class Session {
 
   constructor(plan: LoadPlan) {
     this.#plan = plan
-    // At least twice the pipeline, so that no request is in flight twice.
     const size = Math.min(RING, Math.floor(fittingRequests(plan) / plan.connections))
-    this.#rings = prepareRings(plan, Math.max(size, 2 * plan.pipelining))
+    this.#rings = prepareRings(plan, Math.max(1, size))
   }
 
   async load(port: number, seconds: number, watch: { started(): void; ended(): void }): Promise<LoadReport> {
     const open = this.#connectionsTo(port)
-    const { pipelining, polling = false } = this.#plan
-    const report = await loadOver(open.connections, { seconds, pipelining, polling, ...watch })
+    const { polling = false } = this.#plan
+    const report = await loadOver(open.connections, { seconds, polling, ...watch })
     open.usedAt = performance.now()
     return report
   }

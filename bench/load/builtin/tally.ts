@@ -13,7 +13,7 @@ interface Counts {
   bytesRejected: number
   wrongStatus: number
   wrong: number
-  /** Connections that failed, or that the server closed with requests in flight. */
+  /** Connections that failed, or that the server closed with a request in flight. */
   errors: number
   /** Responses that came after the time-out. */
   late: number

@@ -152,7 +152,7 @@ export const load = {
     },
     expected: {
       refused:
-        /^\d+ connections failed or were closed under load$|were wrong, such as ({}|a response without a request)/,
+        /^\d+ connections failed or were closed under load$|were wrong, such as ({}|bytes without a request)/,
     },
   },
   'stops-validating': {
@@ -181,31 +181,6 @@ export const load = {
     },
     expected: { refused: /were wrong, such as {} instead of a rejection/ },
   },
-  'answers-out-of-order': {
-    description: 'swaps the responses to two calls in flight on a connection',
-    run() {
-      const waiting = new Map<Socket, Call>()
-      serve((call) => {
-        const socket = call.response.socket as Socket
-        if (!call.loaded) return honest(call)
-        const before = waiting.get(socket)
-        if (before) {
-          waiting.delete(socket)
-          sendAnswer(before.response, honest(call))
-          return honest(before)
-        }
-        waiting.set(socket, call)
-        setImmediate(() => {
-          if (waiting.get(socket) === call) {
-            waiting.delete(socket)
-            sendAnswer(call.response, honest(call))
-          }
-        })
-        return undefined
-      })
-    },
-    expected: { refused: /were wrong, such as / },
-  },
   'longer-than-it-says': {
     description: 'sends a body longer than its length under load',
     run: () =>
@@ -213,7 +188,7 @@ export const load = {
         const { body } = honest(call)
         return { status: 200, body: `${body} and more`, headers: { 'content-length': Buffer.byteLength(body) } }
       }),
-    expected: { refused: /were wrong, such as bytes that are not an HTTP response: " and more/ },
+    expected: { refused: /were wrong, such as bytes (without a request|that are not an HTTP response): " and more/ },
   },
   'lax-under-load': {
     description: 'accepts anything under load, and is correct afterwards',

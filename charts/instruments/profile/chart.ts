@@ -95,7 +95,6 @@ export function profileConditions(profiles: Profiles): string[] {
     generator,
     polling,
     connections,
-    pipelining,
     processes,
     turns,
     sliceSeconds,
@@ -107,7 +106,7 @@ export function profileConditions(profiles: Profiles): string[] {
   return [
     placeLine(profiles),
     [
-      `${generator} ${generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections × ${pipelining}`,
+      `${generator} ${generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections`,
       `${processes} × ${turns} × ${sliceSeconds} s each profiled, watched and plain, interleaved at random`,
       `a sample every ${interval} µs`,
       `profiled with ${flags.join(' ')}`,

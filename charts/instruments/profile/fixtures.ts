@@ -22,7 +22,6 @@ export function sampleProfiles(servers: Record<string, InventedProfile>, scenari
       generator: 'builtin',
       polling: true,
       connections: 100,
-      pipelining: 1,
       sliceSeconds: 0.5,
       turns: 2,
       longestWarmUp: 6,

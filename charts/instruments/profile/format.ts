@@ -69,7 +69,6 @@ const ProfileProtocol = z.strictObject({
   generator: z.literal('builtin'),
   polling: z.boolean(),
   connections: count.min(1),
-  pipelining: count.min(1),
   sliceSeconds: z.number().positive(),
   turns: count.min(1).describe('slices of each kind that count, per process'),
   longestWarmUp: count.min(1).describe('slices'),
