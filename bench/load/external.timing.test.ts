@@ -3,10 +3,9 @@ import { test } from 'node:test'
 import { onPath } from '../host/programs.ts'
 import { CONNECTIONS, load } from '../test/external-loads.ts'
 import { autocannonTool } from './autocannon.ts'
-import { bombardierTool } from './bombardier.ts'
 import { wrkTool } from './wrk.ts'
 
-for (const tool of [autocannonTool, bombardierTool, wrkTool]) {
+for (const tool of [autocannonTool, wrkTool]) {
   const skip = tool !== autocannonTool && !onPath(tool.name) && `${tool.name} is not installed: ${tool.install}`
   test(`${tool.name}: rate times latency is the number in flight`, { skip }, async () => {
     const { requests, seconds, latency } = (await load(tool, 'correct')).report

@@ -1,18 +1,18 @@
 /**
  * Load generators that are external programs on the `PATH`. A `Tool` builds the arguments and parses the output; finding,
- * pinning, running and ending the program, and its CPU time, are shared.
+ * pinning, running and ending the program are shared.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import type { HttpRequest } from '../../shared/scenarios/wire.ts'
 import { pinnedCommand } from '../host/cpus.ts'
-import { processStat } from '../host/process-stat.ts'
 import { kill, track, untrack } from '../host/processes.ts'
 import { explainingLine, onPath } from '../host/programs.ts'
+import { makeScratch, removeScratch } from '../host/scratch.ts'
 import {
   type LoadGenerator,
   type LoadPlan,
@@ -63,15 +63,11 @@ export interface ToolLoad extends ToolSession {
   seconds: number
 }
 
-/**
- * Figures that an external program can report; none of them compares bodies. Without `cpuSeconds`, the CPU time of the
- * whole process counts, startup included.
- */
+/** Figures that an external program can report; none of them compares bodies. */
 export type ToolReport = Pick<
   LoadReport,
-  'seconds' | 'requests' | 'latency' | 'bytesReceived' | 'errors' | 'timeouts' | 'non2xx'
-> &
-  Partial<Pick<LoadReport, 'cpuSeconds'>>
+  'seconds' | 'requests' | 'latency' | 'bytesReceived' | 'errors' | 'timeouts' | 'non2xx' | 'cpuSeconds'
+>
 
 export function externalGenerator(tool: Tool, timeout = REQUEST_TIMEOUT): LoadGenerator {
   const { name, shortestSeconds, limits } = tool
@@ -118,7 +114,7 @@ class ExternalSession implements LoadSession {
     assertOneLine(requests)
     // If the generator is not pinned, one CPU is left to the server.
     const threads = Math.min(plan.connections, cpus?.length ?? Math.max(1, availableParallelism() - 1))
-    this.#session = { plan, requests, directory: makeDirectory(), threads, timeout }
+    this.#session = { plan, requests, directory: makeScratch('bench-load-'), threads, timeout }
     for (const [name, contents] of Object.entries(tool.files(this.#session))) {
       writeFileSync(join(this.#session.directory, name), contents)
     }
@@ -127,15 +123,13 @@ class ExternalSession implements LoadSession {
   async load(port: number, seconds: number, watch: LoadWatch = {}): Promise<LoadReport> {
     const { name, shortestSeconds } = this.#tool
     const load: ToolLoad = { ...this.#session, port, seconds: Math.max(seconds, shortestSeconds) }
-    const cpuBefore = childrenCpuSeconds()
     const output = await this.#run(this.#tool.arguments(load), load.seconds + load.timeout + GRACE, watch)
-    const cpuSeconds = childrenCpuSeconds() - cpuBefore
     watch.ended?.()
     try {
       const report = this.#tool.parse(output, load)
       const repeated = Math.max(0, report.requests - (this.#tool.distinct ?? load.requests.length))
       const unknown = { sent: null, checked: 0, wrong: 0, firstWrong: null, eventLoopPercent: null }
-      return { cpuSeconds, repeated, loadedSeconds: report.seconds, ...report, ...unknown }
+      return { repeated, loadedSeconds: report.seconds, ...report, ...unknown }
     } catch (error) {
       throw new Error(`${name} printed no result: ${messageOf(error)}: ${output.trim().slice(-200) || 'no output'}`)
     }
@@ -182,7 +176,7 @@ class ExternalSession implements LoadSession {
       kill(child.pid)
       await exit
     }
-    removeDirectory(this.#session.directory)
+    removeScratch(this.#session.directory)
   }
 }
 
@@ -190,34 +184,4 @@ class ExternalSession implements LoadSession {
 function assertOneLine(requests: readonly HttpRequest[]): void {
   const isLine = ({ body, bytes }: HttpRequest) => !bytes && !body.includes('\n')
   if (!requests.every(isLine)) throw new Error('external generators need bodies without line breaks')
-}
-
-/** Returns the first request, whose method, path and headers all share. */
-export function headOf({ requests }: ToolSession): HttpRequest {
-  return requests[0] as HttpRequest
-}
-
-/** Returns the CPU seconds of this process's ended children; 0 without `/proc`. */
-function childrenCpuSeconds(): number {
-  return processStat('self')?.childrenCpuSeconds ?? 0
-}
-
-const directories = new Set<string>()
-
-function makeDirectory(): string {
-  // Removes them also if the runner is interrupted.
-  if (directories.size === 0) process.once('exit', removeDirectories)
-  const directory = mkdtempSync(join(tmpdir(), 'bench-load-'))
-  directories.add(directory)
-  return directory
-}
-
-function removeDirectory(directory: string): void {
-  rmSync(directory, { recursive: true, force: true })
-  directories.delete(directory)
-  if (directories.size === 0) process.off('exit', removeDirectories)
-}
-
-function removeDirectories(): void {
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleLoad } from './samples.ts'
+import type { ToolLoad } from './external.ts'
 import { uncorrected, wrkTool } from './wrk.ts'
 
 /** Output of wrk 4.1.0; with 4 connections, requests of one connection are 10,000 µs apart. */
@@ -14,6 +14,23 @@ Requests/sec:    400.00
 Transfer/sec:    101.56KB
 result {"microseconds":1000000,"cpuSeconds":0.250,"requests":400,"bytes":104000,"connect":1,"read":2,"write":3,"status":4,"timeout":5,"histogram":[[9000,380],[15000,1],[25000,1],[35000,1]]}
 `
+
+type Change = Partial<Pick<ToolLoad, 'threads' | 'seconds' | 'timeout' | 'port'>> & { connections?: number }
+
+/** A load of one request. */
+function sampleLoad({ connections = 10, ...change }: Change = {}): ToolLoad {
+  const headers = { 'content-type': 'application/json' }
+  return {
+    plan: { scenario: 'update-user', wire: 'plain', connections, seed: 1 },
+    requests: [{ method: 'POST', path: '/updateUser', headers, body: '{"id":1}' }],
+    directory: '/tmp/a',
+    threads: 1,
+    timeout: 5,
+    port: 1234,
+    seconds: 1,
+    ...change,
+  }
+}
 
 test('builds its arguments', () => {
   const load = sampleLoad({ connections: 6, threads: 4, seconds: 1.5, timeout: 5, port: 8080 })

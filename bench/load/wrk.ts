@@ -4,8 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { count } from '../../shared/results/numbers.ts'
+import type { HttpRequest } from '../../shared/scenarios/wire.ts'
 import { HOST } from '../host/server-process.ts'
-import { externalGenerator, headOf, type Tool, type ToolLoad, type ToolReport, type ToolSession } from './external.ts'
+import { externalGenerator, type Tool, type ToolLoad, type ToolReport, type ToolSession } from './external.ts'
 import type { Latency } from './generator.ts'
 
 const SCRIPT = 'load.lua'
@@ -50,7 +51,8 @@ function threadsOf({ plan, threads }: Pick<ToolSession, 'plan' | 'threads'>): nu
  * another request.
  */
 function luaScript(session: ToolSession): string {
-  const { method, path, headers } = headOf(session)
+  // They differ only in their bodies.
+  const { method, path, headers } = session.requests[0] as HttpRequest
   const text = JSON.stringify
   const pairs = Object.entries(headers).map(([name, value]) => `[${text(name)}] = ${text(value)}`)
   return `

@@ -87,7 +87,7 @@ const ServerResult = z.strictObject({
 })
 
 const Protocol = z.strictObject({
-  generator: z.enum(['builtin', 'autocannon', 'wrk', 'bombardier']),
+  generator: z.enum(['builtin', 'autocannon', 'wrk']),
   polling: z.boolean().describe('whether the generator busy-polled'),
   connections: count.min(1).describe('one request in flight on each'),
   durationSeconds: positive.describe('duration of a trial’s load that counts'),
