@@ -1,7 +1,6 @@
 /** `run`: measures, shows the table, writes the result and publishes it. */
-import { existsSync, globSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join, relative } from 'node:path'
+import { globSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { aboutTime, duration, plural } from '../../shared/basics/text.ts'
 import { resultPath, writeResult } from '../../shared/results/file.ts'
@@ -19,7 +18,7 @@ import { run } from '../run/run.ts'
 import type { RunPlan } from '../run/run-plan.ts'
 import { beginRecord, changesSince, recordsOf, widerThan } from '../run/run-record.ts'
 import { ifInterrupted } from '../terminal/interruption.ts'
-import { complain, say } from '../terminal/output.ts'
+import { say } from '../terminal/output.ts'
 import { Progress } from '../terminal/progress.ts'
 import { quickTable } from '../terminal/quick-table.ts'
 import { terminalTable } from '../terminal/table.ts'
@@ -53,7 +52,7 @@ interface Outcome {
 export async function measureRun(options: MeasureOptions): Promise<Outcome> {
   const generator = generators[options.protocol.generator]
   generator.check(options.scenario.name)
-  const pinning = detectPinning(options.protocol.workers)
+  const pinning = detectPinning()
   const protocol = { ...options.protocol, polling: options.protocol.polling && pinning.generator !== null }
   await lockMachine(say)
   try {
@@ -76,16 +75,14 @@ async function measureReserved({ resume, out, ...options }: MeasureOptions, plan
   const begin = performance.now()
   await examineMachine(plan, record)
   await measure(plan, record, path)
-  const written = save(path, record)
   say(`\n${record.quick ? quickTable(record, published) : terminalTable(record, published)}\n`)
-  ifInterrupted(`the result is in ${relative('', written)}`)
+  ifInterrupted(`the result is in ${relative('', path)}`)
   const missed = missedGoal(record)
   if (missed) say(missed)
-  say(`took ${duration((performance.now() - begin) / 1000)}, written to ${relative('', written)}`)
+  say(`took ${duration((performance.now() - begin) / 1000)}, written to ${relative('', path)}`)
   const measured = record.servers.filter(({ summary }) => summary)
-  if (options.publish && !options.quick && written === usual) await publishUnlessUnfit(record)
-  const isWhole = written === path && measured.length === record.servers.length && !missed
-  return { status: isWhole ? 0 : 1, path: written }
+  if (options.publish && !options.quick && path === usual) await publishUnlessUnfit(record)
+  return { status: measured.length === record.servers.length && !missed ? 0 : 1, path }
 }
 
 /** What is published of the same load; nothing under another one, whose ratios are others. */
@@ -129,25 +126,20 @@ async function examineMachine({ protocol, pinning, quick }: RunPlan, record: Uns
   record.health = worseHealth(record.health, health)
 }
 
-/** Measures what the record lacks. After each round the record is written, so that the run can be resumed. */
+/** Measures what the record lacks. It is written after each round, so that the run can be resumed, and at the end. */
 async function measure(plan: RunPlan, record: UnsealedResult, path: string): Promise<void> {
   const progress = new Progress(plan.protocol, plan.servers)
-  let canWrite = true
+  let kept = record.rounds.length
   const keep = () => {
-    if (!canWrite) return
-    try {
-      writeResult(path, record, true)
-      ifInterrupted(resumeHint(path, record.rounds.length))
-    } catch (error) {
-      canWrite = false
-      say(`can't write ${path}: ${messageOf(error)}; the run goes on, and can't be resumed from here on`)
-    }
+    writeResult(path, record, true)
+    kept = record.rounds.length
+    ifInterrupted(resumeHint(path, kept))
   }
   try {
     await run(plan, progress, record, keep)
+    keep()
   } catch (error) {
-    if (!existsSync(path)) throw error
-    throw new Error(`${messageOf(error)}; ${resumeHint(path, record.rounds.length)}`)
+    throw kept === 0 ? error : new Error(`${messageOf(error)}; ${resumeHint(path, kept)}`)
   } finally {
     progress.end()
   }
@@ -167,22 +159,6 @@ function tellOf(plan: RunPlan, { rounds }: UnsealedResult): void {
   )
   if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
   for (const limit of generator.limits) say(`${generator.name}: ${limit}`)
-}
-
-/**
- * Writes the result, and where that fails into the temporary directory: a run is not lost to a full disk.
- * @returns where it is
- */
-function save(path: string, result: UnsealedResult): string {
-  try {
-    writeResult(path, result, true)
-    return path
-  } catch (error) {
-    const refuge = join(tmpdir(), basename(path))
-    writeResult(refuge, result)
-    complain(`can't write ${path}: ${messageOf(error)}; the result is in ${refuge}: publish it from there`)
-    return refuge
-  }
 }
 
 /** What `--until` asked for and did not get, in one line; `null` where it got it, or asked for nothing. */

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { availableParallelism } from 'node:os'
 import { test } from 'node:test'
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
@@ -19,7 +18,6 @@ import {
   seed,
   shard,
   shares,
-  workerCounts,
 } from './options.ts'
 
 interface Case<T> {
@@ -54,11 +52,6 @@ takes('seconds', {
   wrong: ['', ' ', '0', '0s', '-1', 'x', '86400.1', 'NaN', 'Infinity', '1h', '1m30s', 'm', '.'],
 })
 takes('seconds or none', { parse: secondsOrNone, right: { 0: 0, '0.5': 0.5 }, wrong: ['', '-1', 'x', '86401'] })
-takes('numbers of processes: at most four per CPU', {
-  parse: workerCounts,
-  right: { 1: [1], '2,1,2': [1, 2], [4 * availableParallelism()]: [4 * availableParallelism()] },
-  wrong: ['', '0', '-1', '1.5', 'x', '1,', 'none', String(4 * availableParallelism() + 1)],
-})
 takes('percentages', {
   parse: percent,
   right: { '1%': 0.01, '0.5%': 0.005, '99%': 0.99 },

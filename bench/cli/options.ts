@@ -1,6 +1,6 @@
 /** Parsers of option values. A wrong value is reported on one line. */
 import { randomInt } from 'node:crypto'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { type Objective, QUANTILES, type QuantileName } from '../../charts/instruments/latency/format.ts'
@@ -67,8 +67,6 @@ export const rates = numbersOrNone(between(1, 1_000_000))
 export const shares = numbersOrNone((text) => percentage(text.replace(/%$/, '')) / 100)
 /** Numbers of routes of a server. */
 export const routeNumbers = numbersOrNone(between(1, 100_000, 1))
-/** Processes of a server, at most four per CPU: more gain nothing and take memory. */
-export const workerCounts = numbers(between(1, 4 * availableParallelism(), 1))
 
 /** More than there are servers. */
 const MOST_SHARDS = 1_000
@@ -83,7 +81,7 @@ export function shard(text: string): ShardNumber {
 }
 
 /** Names of all scenarios. */
-export const SCENARIO_NAMES = [...scenarios.keys()].join(', ')
+const SCENARIO_NAMES = [...scenarios.keys()].join(', ')
 
 /**
  * @param names that the command accepts

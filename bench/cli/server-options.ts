@@ -72,7 +72,6 @@ export interface Chosen extends Discovery {
 /**
  * Returns the chosen servers of a scenario.
  * @param baseline name of a server to compare with, which filters keep, on its own runtime
- * compare with
  */
 export function chosenServers(scenario: Scenario, options: ServerOptions, baseline?: string): Chosen {
   const folders = chosenFolders(options)

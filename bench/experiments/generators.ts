@@ -98,8 +98,8 @@ async function slicesOf(server: Server, sessions: ReadonlyMap<string, LoadSessio
   try {
     const slices = new Map<string, Trial['slices']>([...sessions.keys()].map((kind) => [kind, []]))
     for (let sweep = 1; sweep <= WARM_UP_SWEEPS + SWEEPS; sweep++) {
-      for (const [index, [kind, session]] of random.shuffle([...sessions]).entries()) {
-        const slice = await trial.loadSlice(session, sweep, index + 1)
+      for (const [kind, session] of random.shuffle([...sessions])) {
+        const slice = await trial.loadSlice(session, sweep)
         if (sweep > WARM_UP_SWEEPS) slices.get(kind)?.push(sliceRecord(slice, false))
       }
     }

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, globSync, rmSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { track, untrack } from './processes.ts'
+import { messageOf } from '../../shared/basics/errors.ts'
+import { npm } from './npm.ts'
 import { explainingLine } from './programs.ts'
 import { MODELS_DIR, type Server } from './servers.ts'
 
@@ -13,32 +12,17 @@ import { MODELS_DIR, type Server } from './servers.ts'
  */
 export async function buildServer(server: Server): Promise<void> {
   if (!server.builds || isFresh(server)) return
-  const build = spawn('npm', ['run', '--silent', 'build'], {
-    cwd: server.directory,
-    shell: process.platform === 'win32',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Its own process group, which is killed when this process ends.
-    detached: true,
-  })
-  let output = ''
-  for (const stream of [build.stdout, build.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  }
-  const [where, what] = [relative('', server.directory), relative(server.directory, server.entry)]
-  const failed = `"npm run build" in ${where} did not make ${what}`
+  let reason: string | undefined
   try {
-    if (build.pid) track(build.pid)
-    const [status] = await once(build, 'close')
-    if (status === 0 && existsSync(server.entry)) return
+    const output = await npm(['run', '--silent', 'build'], server.directory)
+    if (existsSync(server.entry)) return
+    reason = explainingLine(output)
   } catch (error) {
-    throw new Error(`${failed}: ${(error as Error).message}`)
-  } finally {
-    if (build.pid) untrack(build.pid)
+    reason = messageOf(error)
   }
   rmSync(server.entry, { force: true })
-  throw new Error(`${failed}: ${explainingLine(output) ?? 'no output'}`)
+  const [where, what] = [relative('', server.directory), relative(server.directory, server.entry)]
+  throw new Error(`"npm run build" in ${where} did not make ${what}: ${reason ?? 'no output'}`)
 }
 
 function isFresh(server: Server): boolean {

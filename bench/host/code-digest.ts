@@ -25,7 +25,7 @@ export function codeDigest({ directory, source }: Pick<Server, 'directory' | 'so
 }
 
 /** Returns the code of the file and of all local files that it imports, directly or not, in import order. */
-function withImports(file: string, found = new Map<string, string>()): Map<string, string> {
+export function withImports(file: string, found = new Map<string, string>()): Map<string, string> {
   if (found.has(file)) return found
   const code = withoutComments(readFileSync(file, 'utf8'))
   found.set(file, code)

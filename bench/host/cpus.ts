@@ -7,19 +7,13 @@ import { onPath } from './programs.ts'
 export type Pinning = Environment['pinning']
 
 /**
- * Assigns one CPU to each process of the server, and the others to generator and runner. SMT siblings of the server's CPUs
- * stay idle if that leaves the generator a CPU. Pins nothing if no CPU is left for the generator.
+ * Assigns one CPU to the server, and the others to generator and runner. SMT siblings of the server's CPU stay idle if that
+ * leaves the generator a CPU. Pins nothing if no CPU is left for the generator.
  */
-export function planPinning(allowed: readonly number[], siblingsOf: (cpu: number) => number[], workers = 1): Pinning {
-  const server = allowed.slice(-workers)
-  const others = allowed.slice(0, -workers)
-  if (others.length === 0) {
-    return unpinned(
-      workers === 1
-        ? 'there is only one CPU'
-        : `${workers} processes of the server leave no CPU for the load generator`,
-    )
-  }
+export function planPinning(allowed: readonly number[], siblingsOf: (cpu: number) => number[]): Pinning {
+  const server = allowed.slice(-1)
+  const others = allowed.slice(0, -1)
+  if (others.length === 0) return unpinned('there is only one CPU')
   const siblings = server.flatMap(siblingsOf)
   const apart = others.filter((cpu) => !siblings.includes(cpu))
   return { server, generator: apart.length > 0 ? apart : others, note: null }
@@ -28,15 +22,12 @@ export function planPinning(allowed: readonly number[], siblingsOf: (cpu: number
 /** CPUs allowed before this process pinned itself: a later run must not see its own pinning. */
 let allowed: number[] | undefined
 
-/**
- * Returns the pinning for this machine. Call it before the process pins itself.
- * @param workers processes of the server
- */
-export function detectPinning(workers = 1): Pinning {
+/** Returns the pinning for this machine. Call it before the process pins itself. */
+export function detectPinning(): Pinning {
   if (process.platform !== 'linux') return unpinned(`CPUs cannot be pinned on ${process.platform}`)
   if (!onPath('taskset')) return unpinned('there is no taskset (Debian: util-linux)')
   allowed ??= parseCpuList(/^Cpus_allowed_list:\s*(.*)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '')
-  return planPinning(allowed, siblingsOf, workers)
+  return planPinning(allowed, siblingsOf)
 }
 
 function unpinned(note: string): Pinning {

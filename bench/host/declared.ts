@@ -1,10 +1,11 @@
 /** Checks a manifest against its folder: packages, router and validation library. */
 import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { dirname, join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { didYouMean } from '../../shared/basics/text.ts'
 import { closureOf } from './closure.ts'
+import { withImports } from './code-digest.ts'
 import { INSTRUMENTS, type Server } from './servers.ts'
 
 /** Matches the specifier of an import that exists at run time. */
@@ -45,26 +46,15 @@ function packageOf(module: string): string | undefined {
 
 /** A server without a router compares the path itself, in the scenario's file or one that it imports. */
 function routerFault({ directory, manifest, source }: Server): string | undefined {
-  const texts = withImports(directory, relative(directory, source))
+  const texts = [...withImports(source)]
+    .filter(([path]) => path.startsWith(`${directory}${sep}`))
+    .map(([path, text]) => ({ file: relative(directory, path), text }))
   if (manifest.router) {
     const own = texts.find(({ text }) => COMPARED.test(text))
     return own && `bench.router is true, but ${own.file} compares the request's path itself`
   }
   if (manifest.package === undefined || texts.some(({ text }) => READ.test(text))) return undefined
   return `bench.router is false, but ${relative(directory, source)} does not read the request's path`
-}
-
-function withImports(directory: string, first: string): { file: string; text: string }[] {
-  const texts = new Map([[first, readFileSync(join(directory, first), 'utf8')]])
-  const files = sourcesOf(directory)
-  for (const [from, text] of texts) {
-    for (const [, , module = ''] of text.matchAll(IMPORT)) {
-      const target = join(dirname(from), module)
-      const file = files.find((each) => each === target || each === target.replace(/js$/, 'ts'))
-      if (file && !texts.has(file)) texts.set(file, readFileSync(join(directory, file), 'utf8'))
-    }
-  }
-  return Array.from(texts, ([file, text]) => ({ file, text }))
 }
 
 /** The validation library must be a package of the folder or one of their dependencies. */

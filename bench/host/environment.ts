@@ -55,7 +55,9 @@ function firstLine(path: string): string | null {
 /** Returns the hash of the lockfile, which has the exact versions of all packages; null without one. */
 function lockfileHash(): string | null {
   try {
-    return createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex')
+    return createHash('sha256')
+      .update(readFileSync(join(ROOT, 'package-lock.json')))
+      .digest('hex')
   } catch {
     return null
   }

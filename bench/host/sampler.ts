@@ -8,16 +8,14 @@ export const INTERVAL = 250
 
 /** Memory and CPU of a process tree over a window. */
 export interface Usage {
-  /** Largest sample, in percent of one CPU. */
-  maxCpuPercent: number
   /** CPU seconds in the window: from the kernel, else the samples' mean times the duration. */
   cpuSeconds: number
-  /** Unit: bytes. */
+  /** Bytes: the kernel's peak since the start, else the largest sample. */
   peakMemory: number
   kernel: KernelWork | null
 }
 
-/** Samples a process tree from `start` to `stop`. */
+/** Watches a process tree from `start` to `stop`: by the kernel's totals at both ends, or by samples without `/proc`. */
 export class Sampler {
   readonly #pid: number
   readonly #start = performance.now()
@@ -27,30 +25,24 @@ export class Sampler {
   readonly #cpus: readonly number[]
   readonly #kernelAtStart: KernelWork | null
   readonly #timer: NodeJS.Timeout | undefined
-  #sampling: Promise<void> = Promise.resolve()
+  #sampling: Promise<unknown> = Promise.resolve()
 
-  private constructor(pid: number, tree: number[], cpus: readonly number[], samples: boolean) {
+  private constructor(pid: number, tree: number[], cpus: readonly number[]) {
     this.#pid = pid
     this.#cpus = cpus
     this.#kernelAtStart = readKernelWork(tree, cpus)
     this.#cpuAtStart = cpuSeconds(tree)
-    if (!samples) return
+    if (this.#cpuAtStart !== null) return
     // The first call of pidusage marks the start of the first interval.
-    this.#sampling = pidusage(tree).then(
-      () => {},
-      () => {},
-    )
+    this.#sampling = pidusage(tree).catch(() => {})
     this.#timer = setInterval(() => {
       this.#sampling = this.#sample()
     }, INTERVAL)
   }
 
-  /**
-   * @param cpus whose interrupts are counted: those of the server and the generator
-   * @param samples false to read only the ends of the window, since each sample may delay a request
-   */
-  static async start(pid: number, cpus: readonly number[] = [], samples = true): Promise<Sampler> {
-    return new Sampler(pid, await processTree(pid), cpus, samples)
+  /** @param cpus whose interrupts are counted: those of the server and the generator */
+  static async start(pid: number, cpus: readonly number[] = []): Promise<Sampler> {
+    return new Sampler(pid, await processTree(pid), cpus)
   }
 
   async #sample(): Promise<void> {
@@ -68,21 +60,16 @@ export class Sampler {
     clearInterval(this.#timer)
     const seconds = (performance.now() - this.#start) / 1000
     const tree = await processTree(this.#pid)
-    const cpuAtEnd = cpuSeconds(tree)
+    const [cpuAtEnd, peak] = [cpuSeconds(tree), peakMemory(tree)]
     const kernel = kernelWorkBetween(this.#kernelAtStart, readKernelWork(tree, this.#cpus))
-    const peak = peakMemory(tree)
+    if (this.#cpuAtStart !== null && cpuAtEnd !== null && peak !== null) {
+      return { cpuSeconds: Math.max(0, cpuAtEnd - this.#cpuAtStart), peakMemory: peak, kernel }
+    }
     await this.#sampling
     if (this.#samples.length === 0) await this.#sample()
-    const cpuValues = this.#samples.map(({ cpu }) => cpu)
-    const meanPercent = cpuValues.reduce((sum, percent) => sum + percent, 0) / Math.max(1, cpuValues.length)
-    return {
-      maxCpuPercent: Math.max(0, ...cpuValues),
-      cpuSeconds:
-        cpuAtEnd !== null && this.#cpuAtStart !== null
-          ? Math.max(0, cpuAtEnd - this.#cpuAtStart)
-          : (meanPercent / 100) * seconds,
-      peakMemory: peak ?? Math.max(0, ...this.#samples.map(({ memory }) => memory)),
-      kernel,
-    }
+    const percents = this.#samples.map(({ cpu }) => cpu)
+    const meanPercent = percents.reduce((sum, percent) => sum + percent, 0) / Math.max(1, percents.length)
+    const memory = Math.max(0, ...this.#samples.map(({ memory }) => memory))
+    return { cpuSeconds: (meanPercent / 100) * seconds, peakMemory: memory, kernel }
   }
 }

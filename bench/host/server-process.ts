@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ending } from '../../shared/results/verdicts.ts'
 import { pinnedCommand } from './cpus.ts'
@@ -26,9 +26,6 @@ import { TrialFailure } from './trial-failure.ts'
 /** Address on which servers listen. */
 export const HOST = '127.0.0.1'
 
-/** Runs a server's file in several processes. */
-const CLUSTER = join(import.meta.dirname, 'cluster.ts')
-
 export interface Limits {
   /** Milliseconds for the server to accept a connection. */
   startTimeout: number
@@ -44,8 +41,6 @@ export interface Launch {
   args?: readonly string[]
   /** Additional environment variables. */
   env?: Readonly<Record<string, string>>
-  /** Processes that share the port; with more than one, by `node:cluster`. */
-  workers?: number
 }
 
 export class ServerProcess {
@@ -112,8 +107,8 @@ export class ServerProcess {
    */
   static async spawn(launch: Launch, cpus: number[] | null, port: number): Promise<ServerProcess> {
     const tag = randomUUID()
-    const { runtime, entry, args: given = [], env, workers = 1 } = launch
-    const command = [...(runtime.args ?? []), ...(workers > 1 ? [CLUSTER, entry, String(workers)] : [entry, ...given])]
+    const { runtime, entry, env } = launch
+    const command = [...(runtime.args ?? []), entry, ...(launch.args ?? [])]
     const [program = '', ...args] = pinnedCommand(cpus, runtime.executable, command)
     const output = new ServerOutput(dirname(entry))
     const spawnedAt = performance.now()

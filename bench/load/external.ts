@@ -93,7 +93,6 @@ export function externalGenerator(tool: Tool, timeout = REQUEST_TIMEOUT): LoadGe
     check,
     version: () => tool.version(find()),
     async prepare(plan, cpus) {
-      check(plan.scenario)
       return new ExternalSession(tool, find(), plan, cpus, timeout)
     },
   }

@@ -2,12 +2,13 @@
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import * as hdr from 'hdr-histogram-js'
 import { z } from 'zod'
 import { count } from '../../shared/results/numbers.ts'
 import type { HttpRequest } from '../../shared/scenarios/wire.ts'
 import { HOST } from '../host/server-process.ts'
 import { externalGenerator, type Tool, type ToolLoad, type ToolReport, type ToolSession } from './external.ts'
-import type { Latency } from './generator.ts'
+import { LONGEST_LATENCY, latencyOf } from './latency.ts'
 
 const SCRIPT = 'load.lua'
 const BODIES = 'bodies.txt'
@@ -114,7 +115,7 @@ function parse(output: string, { plan }: ToolLoad): ToolReport {
   return {
     seconds: microseconds / 1e6,
     requests,
-    latency: summarizeHistogram(uncorrected(histogram, interval)),
+    latency: latencyOf(recorded(uncorrected(histogram, interval))),
     bytesReceived: bytes,
     errors: rest.connect + rest.read + rest.write,
     timeouts: rest.timeout,
@@ -148,23 +149,9 @@ export function uncorrected(histogram: readonly (readonly [number, number])[], i
   return [...counts].filter(([, number]) => number !== 0).sort(([a], [b]) => a - b)
 }
 
-/** @param histogram pairs of microseconds and count, ascending */
-function summarizeHistogram(histogram: readonly (readonly [number, number])[]): Latency {
-  const total = histogram.reduce((sum, [, number]) => sum + number, 0)
-  const mean = histogram.reduce((sum, [value, number]) => sum + value * number, 0) / Math.max(1, total)
-  const milliseconds = (microseconds: number) => microseconds / 1000
-  const percentile = (p: number) => {
-    let upTo = 0
-    for (const [value, number] of histogram) {
-      upTo += number
-      if (upTo >= (p / 100) * total) return milliseconds(value)
-    }
-    return 0
-  }
-  return {
-    mean: milliseconds(mean),
-    p50: percentile(50),
-    p99: percentile(99),
-    max: milliseconds(histogram.at(-1)?.[0] ?? 0),
-  }
+/** @param histogram pairs of microseconds and count */
+function recorded(histogram: readonly (readonly [number, number])[]): hdr.Histogram {
+  const all = hdr.build({ lowestDiscernibleValue: 1, highestTrackableValue: LONGEST_LATENCY })
+  for (const [value, number] of histogram) all.recordValueWithCount(Math.min(LONGEST_LATENCY, value), number)
+  return all
 }

@@ -10,42 +10,27 @@ import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
 const SLACK_SECONDS = 0.05
 const SLACK_SHARE = 0.05
 
-/**
- * @param pids all processes of the server
- * @param cpus the server's CPUs
- * @throws TrialFailure naming a process whose affinity includes another CPU
- */
-export function assertPinned(phase: TrialPhase, pids: readonly number[], cpus: readonly number[]): void {
-  const stray = findStray(pids, cpus)
-  if (!stray) return
-  const { pid, command } = stray
-  const where = `on CPU ${stray.cpus.join(', ')}, but the server has only CPU ${cpus.join(', ')}`
-  throw new TrialFailure(phase, `its process ${command} (pid ${pid}) may run ${where}: it must not change its affinity`)
+interface Window {
+  /** All processes of the server. */
+  pids: readonly number[]
+  /** The server's CPUs. */
+  cpus: readonly number[]
+  seconds: number
+  /** CPU seconds of the server's processes. */
+  used: number
 }
 
-/**
- * @param used CPU seconds of the server's processes in a window of `seconds`
- * @throws TrialFailure if its CPUs cannot have provided that much
- */
-export function assertWithinCpus(phase: TrialPhase, used: number, seconds: number, cpus: readonly number[]): void {
+/** @throws TrialFailure naming a process that may run on another CPU, or if the CPUs cannot have provided that much time */
+export function assertAtHome(phase: TrialPhase, { pids, cpus, seconds, used }: Window): void {
+  const stray = findStray(pids, cpus)
+  if (stray) {
+    const { pid, command } = stray
+    const where = `on CPU ${stray.cpus.join(', ')}, but the server has only CPU ${cpus.join(', ')}`
+    const what = `its process ${command} (pid ${pid}) may run ${where}`
+    throw new TrialFailure(phase, `${what}: it must not change its affinity`)
+  }
   if (used <= cpus.length * seconds * (1 + SLACK_SHARE) + SLACK_SECONDS) return
   const percent = (share: number) => `${Math.round(share * 100)}%`
   const what = `its processes used ${percent(used / seconds)} of a CPU, more than the ${percent(cpus.length)} of its CPUs`
   throw new TrialFailure(phase, `${what}: part of its work runs on other CPUs`)
-}
-
-/**
- * Makes both checks for a slice.
- * @param seconds duration of the slice
- * @param used CPU seconds of the server's processes in it
- */
-export function assertAtHome(
-  phase: TrialPhase,
-  pids: readonly number[],
-  cpus: readonly number[],
-  seconds: number,
-  used: number,
-): void {
-  assertPinned(phase, pids, cpus)
-  assertWithinCpus(phase, used, seconds, cpus)
 }

@@ -25,7 +25,6 @@ export interface ProtocolChoices {
   slice?: number
   /** Servers per group. */
   group?: number
-  workers?: number
   /** Longest warm-up in seconds. */
   warmup?: number
   connections?: number
@@ -72,7 +71,6 @@ export function protocolOf(options: ProtocolChoices, servers: number): Protocol 
     connections: options.connections ?? standard.connections,
     durationSeconds,
     sliceSeconds,
-    workers: options.workers ?? standard.workers,
     groupSize: options.group ?? standard.groupSize,
     warmupSeconds: options.warmup ?? stretch * standard.warmupSeconds,
     warmupRequests: standard.warmupRequests,

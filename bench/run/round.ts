@@ -145,10 +145,10 @@ class Round {
     for (let turn = 1; ; turn++) {
       const due = [...this.#trials].filter(([, trial]) => !trial.isMeasured)
       if (due.length === 0) return
-      for (const [index, [server, trial]] of random.shuffle(due).entries()) {
+      for (const [server, trial] of random.shuffle(due)) {
         await this.#step(server, async () => {
           const session = await this.#sessions.of(server.manifest.wire)
-          await trial.loadSlice(session, turn, index + 1)
+          await trial.loadSlice(session, turn)
         })
       }
     }

@@ -42,7 +42,6 @@ function planOf(generator: LoadGenerator, change: Partial<RunPlan> = {}): RunPla
         durationSeconds: 1,
         sliceSeconds: 1,
         groupSize: 4,
-        workers: 1,
       },
       ...{ warmupSeconds: 0, rounds: 2, seed: 1 },
     },

@@ -75,12 +75,11 @@ export class RunningTrial {
    * @throws TrialFailure with phase and reason, as all steps do; no process is left then
    */
   static async start(plan: TrialPlan, progress: TrialProgress): Promise<RunningTrial> {
-    const { server, pinning, protocol } = plan
+    const { server, pinning } = plan
     const terms = contractTerms(server, plan.scenario, plan.seed)
     progress('start')
     const runtime = withoutIdleCollections(server.runtime)
-    const launch = { ...server, runtime, workers: protocol.workers }
-    const process = await ServerProcess.start(launch, pinning.server)
+    const process = await ServerProcess.start({ ...server, runtime }, pinning.server)
     const trial = new RunningTrial(plan, { ...terms, output: process.output }, process, progress)
     try {
       progress('contract')
@@ -125,9 +124,8 @@ export class RunningTrial {
   /**
    * Loads the server for one slice.
    * @param turn from 1; the first turns are the warm-up
-   * @param position of the server in the turn
    */
-  async loadSlice(session: LoadSession, turn: number, position: number): Promise<LoadedSlice> {
+  async loadSlice(session: LoadSession, turn: number): Promise<LoadedSlice> {
     const { protocol } = this.#plan
     const phase = turn <= this.#turns.least ? 'warm-up' : 'measurement'
     this.#progress(phase, this.lastRate || undefined)
@@ -144,12 +142,12 @@ export class RunningTrial {
       await this.#guard.unlessEnded(phase, assertRight)
     }
     await this.#end(phase, report.seconds, usage)
-    const slice = { slice: turn, position, ...seen }
+    const slice = { slice: turn, ...seen }
     this.#slices.push(slice)
     return slice
   }
 
-  /** Loads the server in an open loop. It is not sampled within the window. */
+  /** Loads the server in an open loop. */
   async loadOpen(session: OpenSession, load: OpenLoad): Promise<LoadedOpen> {
     const phase = 'measurement'
     await this.#begin(session)
@@ -163,7 +161,7 @@ export class RunningTrial {
         opened.then((open) => open.load),
       )
     }
-    const { report, usage, noise } = await watchLoad(closed, this.#watch(false))
+    const { report, usage, noise } = await watchLoad(closed, this.#watch())
     await this.#guard.unlessEnded(phase, () => assertRightAnswers(phase, report, connections))
     await this.#end(phase, report.seconds, usage)
     return { report: (await opened) as OpenReport, usage, noise }
@@ -177,26 +175,23 @@ export class RunningTrial {
 
   async #end(phase: TrialPhase, seconds: number, { cpuSeconds }: Usage): Promise<void> {
     const { server: cpus } = this.#plan.pinning
-    if (cpus) assertAtHome(phase, await this.#process.everyProcess(), cpus, seconds, cpuSeconds)
+    if (cpus) assertAtHome(phase, { pids: await this.#process.everyProcess(), cpus, seconds, used: cpuSeconds })
     await this.#rest.begin()
   }
 
-  /** @param samples whether to sample the server within the window too */
-  #watch(samples: boolean) {
+  #watch() {
     const { server, generator } = this.#plan.pinning
     const cpus = [...(server ?? []), ...(generator ?? [])]
-    return { meter: new NoiseMeter(cpus), sample: () => Sampler.start(this.#process.pid, cpus, samples) }
+    return { meter: new NoiseMeter(cpus), sample: () => Sampler.start(this.#process.pid, cpus) }
   }
 
   get #circumstances(): Circumstances {
     const { pinning, protocol, server } = this.#plan
-    const { workers, polling } = protocol
     // Logging before and after a window counts too; external generators count only the window.
     const requests = this.#slices.reduce((sum, { report }) => sum + Math.max(report.requests, report.checked), 0)
     return {
       pinned: pinning.server !== null,
-      workers,
-      polling,
+      polling: protocol.polling,
       otherNode: server.otherNode,
       accepts: acceptedText(this.#terms.knownDeviations, this.#terms.scenario.name),
       logged: this.#loggedBytes / Math.max(1, requests),
@@ -209,7 +204,7 @@ export class RunningTrial {
     const checker = new Checker(port, this.#terms)
     try {
       const load = (watch: LoadWatch) => this.#guard.load(phase, session.load(port, protocol.sliceSeconds, watch))
-      const watched = await watchLoad(load, this.#watch(true))
+      const watched = await watchLoad(load, this.#watch())
       return { ...watched, check: await checker.stop() }
     } finally {
       await checker.stop()

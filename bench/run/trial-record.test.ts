@@ -44,7 +44,7 @@ test('a noisy slice does not count but stays in the record', () => {
     assert.deepEqual(trial[key], without[key], key)
   }
   assert.equal(trial.cpu.meanPercent, without.cpu.meanPercent)
-  assert.deepEqual(judgeTrial(trial, { pinned: false, workers: 1, polling: false, otherNode: null, logged: 0 }), [])
+  assert.deepEqual(judgeTrial(trial, { pinned: false, polling: false, otherNode: null, logged: 0 }), [])
 })
 
 test('warm-up slices do not count but stay in the record', () => {
@@ -64,7 +64,7 @@ test('warm-up slices do not count but stay in the record', () => {
 test('if all slices are noisy, all count, with a caveat', () => {
   const trial = record([sampleSlice({ requests: 100 }, 'swapped'), sampleSlice({ requests: 300 }, 'stolen')])
   assert.equal(trial.requests.total, 400)
-  assert.deepEqual(judgeTrial(trial, { pinned: false, workers: 1, polling: false, otherNode: null, logged: 0 }), [
+  assert.deepEqual(judgeTrial(trial, { pinned: false, polling: false, otherNode: null, logged: 0 }), [
     { kind: 'noisy', message: 'no quiet slice: swapped' },
   ])
 })
@@ -72,16 +72,6 @@ test('if all slices are noisy, all count, with a caveat', () => {
 test('latency percentiles are medians over slices', () => {
   const slices = [1, 9, 2].map((p) => sampleSlice({ latency: { mean: p, p50: p, p99: 2 * p, max: 50 } }))
   assert.deepEqual(record(slices).latency, { p50: 2, p99: 4 })
-})
-
-test('the largest CPU sample is that of the counted slices', () => {
-  const [cold, warm, hot] = [250, 80, 90].map((maxCpuPercent, i) => {
-    const slice = { ...sampleSlice(), slice: i + 1 }
-    return { ...slice, usage: { ...slice.usage, maxCpuPercent } }
-  })
-  const facts = { round: 1, group: 1 }
-  const slices = [cold, warm, hot] as LoadedSlice[]
-  assert.equal(trialRecord({ ...facts, warmUp: { turns: 1, settled: true }, slices }).cpu.maxPercent, 90)
 })
 
 test('the event loop’s utilization is unknown if a slice lacks it', () => {

@@ -13,7 +13,6 @@ import type { WarmedUp } from './warm-up.ts'
 export interface LoadedSlice {
   /** Counted from 1. */
   slice: number
-  position: number
   report: LoadReport
   usage: Usage
   check: CheckReport
@@ -36,7 +35,6 @@ export function trialRecord(facts: TrialFacts): Trial {
   const [warm, cold] = [facts.slices.filter(isWarm), facts.slices.filter((slice) => !isWarm(slice))]
   const sum = (value: (slice: LoadedSlice) => number, slices: readonly LoadedSlice[]) =>
     slices.reduce((total, slice) => total + value(slice), 0)
-  const figures = loadFigures(warm)
   return sixDigits({
     round: facts.round,
     group: facts.group,
@@ -45,12 +43,8 @@ export function trialRecord(facts: TrialFacts): Trial {
       seconds: sum(({ report }) => report.loadedSeconds, cold),
     },
     slices: facts.slices.map((slice) => sliceRecord(slice, !isWarm(slice))),
-    ...figures,
+    ...loadFigures(warm),
     peakMemory: Math.max(...facts.slices.map(({ usage }) => usage.peakMemory)),
-    cpu: {
-      ...figures.cpu,
-      maxPercent: Math.max(0, ...warm.map(({ usage }) => usage.maxCpuPercent)),
-    },
     checked: sum(({ report }) => report.checked, facts.slices),
     repeated: sum(({ report }) => report.repeated, facts.slices),
     checkedApart: sum(({ check }) => check.answers, facts.slices),
@@ -59,18 +53,16 @@ export function trialRecord(facts: TrialFacts): Trial {
 }
 
 export function sliceRecord(
-  { slice, position, report, usage, noise, others }: LoadedSlice,
+  { slice, report, usage, noise, others }: LoadedSlice,
   warmUp: boolean,
 ): Trial['slices'][number] {
   return {
     slice,
-    position,
     seconds: report.seconds,
     requests: report.requests,
     cpuSeconds: usage.cpuSeconds,
     generatorCpuSeconds: report.cpuSeconds,
     generatorBusyPercent: report.eventLoopPercent,
-    latencyMean: report.latency.mean,
     kernel: usage.kernel,
     warmUp,
     others,

@@ -83,7 +83,6 @@ test('no warm-up is unsettled', () => {
 })
 
 test('the default protocol’s number of turns', () => {
-  const { least, longest, counted, requests } = turnPlanOf(defaultProtocol)
+  const { least, longest, counted } = turnPlanOf(defaultProtocol)
   assert.ok(least > 0 && longest > least && counted >= least)
-  assert.equal(turnPlanOf({ ...defaultProtocol, workers: 4 }).requests, 4 * requests)
 })

@@ -20,20 +20,20 @@ export interface TurnPlan {
   longest: number
   /** Turns that count. */
   counted: number
-  /** Minimum requests of the warm-up, to all processes of the server together. */
+  /** Minimum requests of the warm-up. */
   requests: number
 }
 
 /** In seconds: the longest warm-up, the counted load, and a slice. */
 type LoadTimes = Pick<Protocol, 'warmupSeconds' | 'durationSeconds' | 'sliceSeconds'> &
-  Partial<Pick<Protocol, 'warmupRequests' | 'workers'>>
+  Partial<Pick<Protocol, 'warmupRequests'>>
 
 export function turnPlanOf(times: LoadTimes): TurnPlan {
-  const { warmupSeconds, warmupRequests = 0, durationSeconds, sliceSeconds, workers = 1 } = times
+  const { warmupSeconds, warmupRequests = 0, durationSeconds, sliceSeconds } = times
   const turns = (seconds: number) => Math.max(1, Math.round(seconds / sliceSeconds))
   const longest = warmupSeconds === 0 ? 0 : turns(warmupSeconds)
   const least = Math.min(longest, turns(LEAST_WARM_UP))
-  return { least, longest, counted: turns(durationSeconds), requests: warmupRequests * workers }
+  return { least, longest, counted: turns(durationSeconds), requests: warmupRequests }
 }
 
 export interface TurnedSlice {

@@ -13,7 +13,6 @@ const protocol: Protocol = {
   durationSeconds: 8,
   sliceSeconds: 1,
   groupSize: 4,
-  workers: 1,
   warmupSeconds: 4,
   rounds: 12,
   seed: 1,

@@ -2,12 +2,11 @@
 
 import { terminalTable as terminalRows } from '../../charts/instruments/columns.ts'
 import { RUN_COLUMNS, runRows } from '../../charts/text/run-columns.ts'
-import { oneLine } from '../../shared/basics/text.ts'
+import { oneLine, plural } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Behaviour } from '../verify/exchange.ts'
-import { withinLines } from './published.ts'
 
 export type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline'>
 
@@ -40,6 +39,26 @@ export function terminalTable(result: Tabled, published?: PooledResult): string 
     ...withinLines(result, published),
     ...linesBelow(result),
   ].join('\n')
+}
+
+/**
+ * Returns a line with how many ratios agree with the published prediction intervals for another machine, and which do not:
+ * those whose own 95% interval lies outside. None if nothing is published of them.
+ */
+export function withinLines({ servers }: Pick<Result, 'servers'>, published: PooledResult | undefined): string[] {
+  const both = servers.flatMap(({ name, summary }) => {
+    const predicted = published?.pooled.get(name)?.ratio.predicted
+    const own = summary?.ratioToBaseline
+    return predicted && own ? [{ name, own, ...predicted }] : []
+  })
+  if (both.length === 0) return []
+  const outside = both.filter(({ own, low, high }) => (own.high ?? own.ratio) < low || (own.low ?? own.ratio) > high)
+  const named = outside.map(
+    ({ name, own: { ratio }, low, high }) =>
+      `${name} (${ratio.toFixed(2)}, published ${low.toFixed(2)} to ${high.toFixed(2)})`,
+  )
+  const within = `${both.length - outside.length} of ${plural(both.length, 'server')} within the published prediction interval`
+  return [named.length > 0 ? `${within}; outside: ${named.join(', ')}` : within]
 }
 
 /** Returns the reason why there are no ratios, caveats with their servers, and servers without figures with the reason. */

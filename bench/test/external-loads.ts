@@ -2,9 +2,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Behavior, Seen } from '../load/counting-server.ts'
 import { externalGenerator, type Tool } from '../load/external.ts'
 import type { LoadPlan, LoadReport } from '../load/generator.ts'
+import type { Behavior, Seen } from './counting-server.ts'
 
 export const CONNECTIONS = 5
 export const plan: LoadPlan = {
@@ -27,7 +27,7 @@ interface Loaded {
 }
 
 export async function load(tool: Tool, behavior: Behavior, { seconds = 1 } = {}): Promise<Loaded> {
-  const server = fork(join(import.meta.dirname, '../load/counting-server.ts'), [behavior, String(EVERY)], {
+  const server = fork(join(import.meta.dirname, './counting-server.ts'), [behavior, String(EVERY)], {
     stdio: 'inherit',
   })
   try {

@@ -78,10 +78,8 @@ export function sampleReport(change: Partial<LoadReport> = {}): LoadReport {
 export function sampleSlice(change: Partial<LoadReport> = {}, noise: string | null = null): LoadedSlice {
   return {
     slice: 1,
-    position: 1,
     report: sampleReport(change),
     usage: {
-      maxCpuPercent: 90,
       cpuSeconds: 0.9,
       peakMemory: 5e7,
       kernel: { userSeconds: 0.6, systemSeconds: 0.3, contextSwitches: 100, interrupts: 50 },

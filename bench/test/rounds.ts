@@ -52,7 +52,6 @@ const protocol: RoundPlan['protocol'] = {
   durationSeconds: 2,
   sliceSeconds: 1,
   groupSize: 4,
-  workers: 1,
   warmupSeconds: 0,
   rounds: 1,
   seed: 1,

@@ -48,12 +48,10 @@ function summaryOf(invented: Invented, others: Invented[]): Summary {
     ratioToBaseline: ratio ? { ratio, low: ratio * least, high: ratio * most } : null,
     processes: scattered(ratio ?? requestsPerSecond),
     ranks: ranksOf(invented, others),
-    latencyP50: around(900_000 / requestsPerSecond),
     latencyP99: around(2_500_000 / requestsPerSecond),
     receivedPerSecond: around(requestsPerSecond * 280),
     peakMemory: around(peakMegabytes * 1e6),
     cpuMean: around(98.5),
-    cpuMax: around(104.2),
     cpuPerRequest: around(985_000 / requestsPerSecond),
     verdicts: invented.verdicts ?? [],
   }

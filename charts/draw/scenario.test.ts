@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { elevenServers, inventedResult, refused, threeServers } from './fixture.ts'
 import { drawHeadline, ratioRows } from './headline.ts'
-import { drawScaling } from './scaling.ts'
 import { drawScenario, scenarioPanels } from './scenario.ts'
 import { MOST_ROWS, SHORT_LIST } from './short-list.ts'
 import { type ThemeName, themes } from './theme.ts'
@@ -122,10 +121,4 @@ test('a ratio has a dot per process, or twenty quantiles of many, and a predicti
 test('names are escaped', async () => {
   const odd = inventedResult([{ name: 'odd', requestsPerSecond: 10, change: { displayName: '<a href="x">&' } }])
   assert.ok((await drawScenario(odd, 'light')).includes('&lt;a href='))
-})
-
-test('scaling: one line per server over the number of processes, labelled at its end', async () => {
-  const results = [1, 2, 4].map((workers) => ({ ...result, protocol: { ...result.protocol, workers } }))
-  const shown = texts(await drawScaling(results, 'light'))
-  for (const text of ['express', 'http-bun', 'http-node', '1', '2', '4']) assert.ok(shown.includes(text), text)
 })

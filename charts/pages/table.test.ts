@@ -54,9 +54,7 @@ test('invalid data that a server accepts is named below the table, and below an 
   const lenient = inventedResult([{ name: 'mion', requestsPerSecond: 1e5, rank: 1, verdicts }, ...threeServers])
   assert.match(pageTable(lenient), /^\| 1 \| mion ¬ \|/m)
   assert.match(pageTable(lenient), /^- ¬ \*\*accepts-invalid\*\*: .+\. mion: accepts null as a date\.$/m)
-  const published = [{ result: lenient, withdrawn: new Map() }] as unknown as Parameters<
-    typeof withCaveats
-  >[1]
+  const published = [{ result: lenient, withdrawn: new Map() }] as unknown as Parameters<typeof withCaveats>[1]
   assert.match(withCaveats('mion, koa\n', published), /\n- ¬ mion: accepts null as a date\.\n$/)
   for (const page of ['koa\n', 'mion.bun\n']) assert.doesNotMatch(withCaveats(page, published), /¬/)
 })

@@ -1,5 +1,5 @@
 /** A page's first table: a row per server, best first, no wider than a laptop's screen. */
-import type { ServerResult } from '../../shared/results/format.ts'
+import type { Result, ServerResult } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { type Published, withdrawnText } from '../../shared/results/published.ts'
 import { bestFirst } from '../draw/rows.ts'

@@ -64,18 +64,13 @@ export function runtimesText({ runtimes }: Environment): string {
 
 /** Returns the caption of a chart of pooled runs: meanings of marks, then the conditions. */
 export function pooledCaption(result: PooledResult): string[][] {
-  return caption(result, pooledLines(result))
-}
-
-/** Returns the caption of a chart of one result. */
-export function caption(result: Result, conditions = conditionLines(result)): string[][] {
   const marks = footnotes(result).map(({ mark, kind }) => `${mark} ${kind}`)
   const common = [...new Set(commonVerdicts(result).map(({ kind }) => kind))]
   const notes = [
     ...(common.length > 0 ? [`Unmarked, since most servers have it: ${common.join(' · ')}`] : []),
     ...(marks.length > 0 ? [`Marks: ${marks.join(' · ')}`] : []),
   ]
-  return [...(notes.length > 0 ? [notes] : []), conditions]
+  return [...(notes.length > 0 ? [notes] : []), pooledLines(result)]
 }
 
 /**
@@ -100,10 +95,6 @@ export function placeLine(
     ...(isPinned ? [pinningText(environment)] : []),
     runtimesText(environment),
   ].join(' · ')
-}
-
-function conditionLines(result: Result): string[] {
-  return [placeLine(result), loadLine(result)]
 }
 
 export function pooledLines(result: PooledResult): string[] {

@@ -27,13 +27,12 @@ test('columns are per-request figures scaled by requests/s, without what slowed 
     rate,
   )
   const [half, quarter] = [rate.value / 1_000, rate.high / 1_000]
-  near(columns.latencyP50.value, 4 / half)
   near(columns.latencyP99.value, 8 / half)
   near(columns.receivedPerSecond.value, 200_000 * half)
   near(columns.receivedPerSecond.high, 200_000 * quarter)
   near(columns.cpuPerRequest.value, 900 / half)
   near(columns.cpuPerRequest.low, 900 / quarter)
-  assert.deepEqual([columns.cpuMean.value, columns.cpuMax.value, columns.peakMemory.value], [90, 99, 5e7])
+  assert.deepEqual([columns.cpuMean.value, columns.peakMemory.value], [90, 5e7])
 })
 
 /** Returns every published result, with a label. */
@@ -44,7 +43,7 @@ test('no published row has more CPU time than its CPUs', () => {
     for (const { name, summary } of servers) {
       if (!summary) continue
       const percent = (summary.cpuPerRequest.value * summary.requestsPerSecond.value) / 10_000
-      assert.ok(percent <= protocol.workers * (100 + TICK / protocol.durationSeconds), `${label}, ${name}: ${percent}%`)
+      assert.ok(percent <= 100 + TICK / protocol.durationSeconds, `${label}, ${name}: ${percent}%`)
     }
   }
 })

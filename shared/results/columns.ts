@@ -10,10 +10,7 @@ import type { Estimate } from '../stats/intervals.ts'
 import { trialRate } from '../stats/rates.ts'
 import type { Summary, Trial } from './format.ts'
 
-type Columns = Pick<
-  Summary,
-  'latencyP50' | 'latencyP99' | 'cpuPerRequest' | 'receivedPerSecond' | 'peakMemory' | 'cpuMean' | 'cpuMax'
->
+type Columns = Pick<Summary, 'latencyP99' | 'cpuPerRequest' | 'receivedPerSecond' | 'peakMemory' | 'cpuMean'>
 
 /**
  * @param units independent groups of trials: each trial within a run, the trials of each run over several runs
@@ -25,19 +22,13 @@ export function columnsOf(units: readonly (readonly Trial[])[], rate: Estimate):
     medianEstimate(units.map((trials) => statistics.median(trials.map(of))))
   const cpuMean = mean(({ cpu }) => cpu.meanPercent)
   const responseBytes = mean((trial) => trial.receivedPerSecond / trialRate(trial))
-  const latency = (percentile: 'p50' | 'p99') =>
-    scaled(
-      median((trial) => trial.latency[percentile] * trialRate(trial)),
-      1 / rate.value,
-    )
+  const p99 = median((trial) => trial.latency.p99 * trialRate(trial))
   return {
-    latencyP50: latency('p50'),
-    latencyP99: latency('p99'),
+    latencyP99: scaled(p99, 1 / rate.value),
     cpuPerRequest: scaled(inverse(rate), cpuMean * PERCENT_TO_MICROSECONDS),
     receivedPerSecond: scaled(rate, responseBytes),
     peakMemory: median(({ peakMemory }) => peakMemory),
     cpuMean: { value: cpuMean, low: null, high: null },
-    cpuMax: median(({ cpu }) => cpu.maxPercent),
   }
 }
 

@@ -46,8 +46,8 @@ describe('what can’t be compared', () => {
   }
 
   test('all differences are named in one line', () => {
-    const recent = withProtocol({ connections: 50, workers: 2 })
-    refusal(() => compare(old, recent), 'connections 100 and 50, workers 1 and 2')
+    const recent = withProtocol({ connections: 50, groupSize: 3 })
+    refusal(() => compare(old, recent), 'connections 100 and 50, group 4 and 3')
   })
 
   test('without a baseline', () => {

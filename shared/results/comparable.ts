@@ -28,7 +28,6 @@ const task: Aspect[] = [
   { what: 'polling', value: ({ protocol }) => protocol.polling },
   { what: 'duration', value: ({ protocol }) => protocol.durationSeconds, show: inSeconds },
   { what: 'slice', value: ({ protocol }) => protocol.sliceSeconds, show: inSeconds },
-  { what: 'workers', value: ({ protocol }) => protocol.workers },
   { what: 'group', value: ({ protocol }) => protocol.groupSize },
   { what: 'warm-up', value: ({ protocol }) => protocol.warmupSeconds, show: inSeconds },
 ]
@@ -75,7 +74,7 @@ export function taskOf(conditions: Conditions): Record<string, string> {
   return Object.fromEntries(aspects.map(({ what, value, show = String }) => [what, show(value(conditions) as never)]))
 }
 
-/** Formats `connections 100 and 50, workers 2 and 1`. */
+/** Formats `connections 100 and 50, group 7 and 6`. */
 export function describeDifferences(differences: readonly Difference[]): string {
   return differences.map((difference) => `${difference.what} ${difference.old} and ${difference.new}`).join(', ')
 }

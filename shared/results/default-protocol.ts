@@ -8,7 +8,6 @@ export const defaultProtocol = {
   durationSeconds: 1,
   sliceSeconds: 0.25,
   groupSize: 7,
-  workers: 1,
   warmupSeconds: 6,
   /**
    * V8 optimizes a function by its number of calls. A function called once per request reaches the top tier after 10,000 to 12,000

@@ -45,10 +45,7 @@ const Trial = z.strictObject({
   latency: Latency.describe('median of the slices’ percentiles'),
   receivedPerSecond: nonNegative.describe('bytes/s of responses, counted by the generator'),
   peakMemory: nonNegative.describe('bytes of the largest resident set since the start, summed over the process tree'),
-  cpu: z.strictObject({
-    meanPercent: nonNegative.describe('of one CPU, while loaded'),
-    maxPercent: nonNegative.describe('largest sample'),
-  }),
+  cpu: z.strictObject({ meanPercent: nonNegative.describe('of one CPU, while loaded') }),
   generator: Generator,
   checked: count.describe('responses of the load whose body was compared with the expected one'),
   repeated: count.describe('requests repeated within a slice, since distinct ones ran out'),
@@ -92,12 +89,9 @@ const Protocol = z.strictObject({
   connections: count.min(1).describe('one request in flight on each'),
   durationSeconds: positive.describe('duration of a trial’s load that counts'),
   sliceSeconds: positive.describe('duration of a slice'),
-  workers: count.min(1).describe('processes of each server, on as many CPUs'),
   groupSize: count.min(1).describe('maximum number of servers that are ready together and loaded interleaved'),
   warmupSeconds: nonNegative.describe('limit of the warm-up, which ends when the rate has settled, and does not count'),
-  warmupRequests: count
-    .optional()
-    .describe('least requests of the warm-up per process, up to its limit; absent if not recorded'),
+  warmupRequests: count.optional().describe('least requests of the warm-up, up to its limit; absent if not recorded'),
   rounds: count.min(1),
   seed: count,
 })

@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 /** A slice's fields; nested ones with a dot. */
 const SLICE_COLUMNS = [
-  ...['slice', 'position', 'seconds', 'requests', 'cpuSeconds', 'generatorCpuSeconds', 'generatorBusyPercent'],
-  ...['latencyMean', 'warmUp', 'kernel.userSeconds', 'kernel.systemSeconds', 'kernel.contextSwitches'],
+  ...['slice', 'seconds', 'requests', 'cpuSeconds', 'generatorCpuSeconds', 'generatorBusyPercent'],
+  ...['warmUp', 'kernel.userSeconds', 'kernel.systemSeconds', 'kernel.contextSwitches'],
   ...['kernel.interrupts', 'others.stealSeconds', 'others.foreignSeconds', 'noise'],
 ].map((name) => name.split('.') as [name: string, inner?: string])
 

@@ -59,7 +59,7 @@ const cases: [what: string, runs: StoredRun[], pooled: string[]][] = [
   ['only the default protocol', [made(1, 'ab'), made(2, 'ab', { connections: 7 })], ['a: 1', 'b: 1']],
   [
     'the newest of other protocols, if there is no default one',
-    [made(1, 'ab', { workers: 2 }), made(2, 'ab', { connections: 7 })],
+    [made(1, 'ab', { groupSize: 2 }), made(2, 'ab', { connections: 7 })],
     ['a: 2', 'b: 2'],
   ],
   ['any seed', [made(1, 'ab', { seed: 3 }), made(2, 'ab', { seed: 4 })], ['a: 2 1', 'b: 2 1']],

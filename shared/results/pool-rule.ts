@@ -74,7 +74,7 @@ function setupOf({ protocol: { seed: _, rounds: __, ...protocol }, servers, base
 }
 
 /** Identifies a server's code, packages and runtime. */
-export function identityOf({ digest, version, packages, runtime, runtimeVersion }: ServerResult): string {
+function identityOf({ digest, version, packages, runtime, runtimeVersion }: ServerResult): string {
   return JSON.stringify([digest, version, runtime, runtimeVersion, Object.entries(packages).sort()])
 }
 

@@ -15,13 +15,11 @@ const KernelWork = z.strictObject({
 
 export const Slice = z.strictObject({
   slice: count.min(1).describe('number of the slice within the group, from 1'),
-  position: count.min(1).describe('position of the server within that slice of the group'),
   seconds: positive.describe('measured length'),
   requests: count.describe('responses completed'),
   cpuSeconds: nonNegative.describe('CPU seconds of the server’s process tree'),
   generatorCpuSeconds: nonNegative,
   generatorBusyPercent: nonNegative.nullable().describe('share of time in which the generator was busy'),
-  latencyMean: nonNegative.describe('milliseconds'),
   kernel: KernelWork.nullable(),
   warmUp: z.boolean().describe('whether it is part of the warm-up, and does not count'),
   others: z

@@ -41,14 +41,12 @@ export const Summary = z.strictObject({
   processes: z
     .array(positive)
     .describe('each trial’s ratio to the baseline, without the effect of its group; requests/s without a ratio'),
-  latencyP50: Figure.describe('milliseconds: the median of latency × requests/s of each trial, over requests/s'),
-  latencyP99: Figure.describe('the same'),
+  latencyP99: Figure.describe('milliseconds: the median of latency × requests/s of each trial, over requests/s'),
   cpuPerRequest: Figure.describe('microseconds: cpuMean over requests/s'),
   verdicts: SummaryVerdicts,
   receivedPerSecond: Figure.describe('bytes/s: bytes of a response times requests/s'),
   peakMemory: Figure.describe('bytes, median'),
   cpuMean: Figure.describe('percent of one CPU, mean'),
-  cpuMax: Figure.describe('percent of one CPU, median'),
 })
 
 export type Summary = z.infer<typeof Summary>

@@ -9,7 +9,7 @@ const busy = (meanPercent: number): Trial => {
   return { ...trial, cpu: { ...trial.cpu, meanPercent } }
 }
 /** On a CPU of its own, under an event-driven generator. */
-const alone: Circumstances = { pinned: true, workers: 1, polling: false, otherNode: null, logged: 0 }
+const alone: Circumstances = { pinned: true, polling: false, otherNode: null, logged: 0 }
 const polled: Circumstances = { ...alone, polling: true }
 const kinds = (trial: Trial, circumstances = alone) => judgeTrial(trial, circumstances).map(({ kind }) => kind)
 
@@ -57,7 +57,6 @@ test('a generator that polls: idle, generator-limited, or neither', () => {
   const unpinned = { ...polled, pinned: false }
   assert.deepEqual(kinds(shared(99, 95), unpinned), ['generator-limited'])
   assert.deepEqual(kinds(shared(10, 94), unpinned), [])
-  assert.deepEqual(kinds(shared(170, 94), { ...polled, workers: 2 }), ['idle'])
 })
 
 test('noisy: only where no slice was quiet', () => {

@@ -92,10 +92,8 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
 
 /** Conditions that decide a trial's caveats, beside its figures. */
 export interface Circumstances {
-  /** The server had CPUs of its own; only then does its share of them show its limit. */
+  /** The server had a CPU of its own; only then does its share of it show its limit. */
   pinned: boolean
-  /** Its processes and CPUs. */
-  workers: number
   /** The generator busy-polled: its event loop shows its utilization then, not its CPU. */
   polling: boolean
   /** Why it did not run on the pinned Node; null where it did. */
@@ -128,9 +126,9 @@ export function judgeTrial(trial: Trial, circumstances: Circumstances): Verdict[
 }
 
 /** Returns what limited the trial's load, if it was not the server. */
-function judgeLimit({ generator, cpu }: Trial, { pinned, workers, polling }: Circumstances): Verdict[] {
+function judgeLimit({ generator, cpu }: Trial, { pinned, polling }: Circumstances): Verdict[] {
   const generatorBusy = polling ? generator.eventLoopPercent : null
-  const serverBusy = pinned ? cpu.meanPercent / workers : null
+  const serverBusy = pinned ? cpu.meanPercent : null
   if (generatorBusy !== null && generatorBusy >= POLLING_LIMIT_PERCENT && (serverBusy ?? 0) < BUSY_PERCENT) {
     const message = `the load generator was the limit: ${generatorBusy.toFixed(0)}% of its time it had answers to read`
     return [{ kind: 'generator-limited', message }]

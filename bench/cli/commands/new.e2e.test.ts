@@ -6,16 +6,13 @@ import { commandLine, runDirectory } from '../../test/testing.ts'
 test('the new folder passes the contract with the printed commands', { timeout: 60_000 }, async (t) => {
   const scratch = runDirectory(t)
   const directory = join(scratch, 'my/servers')
-  const args = ['new', 'mine', '--like', 'http-node', '--scenarios', 'update-user,hello', '--servers-dir', directory]
+  const args = ['new', 'mine', '--like', 'valibot', '--servers-dir', directory]
   const { status, output, complaints } = await commandLine(scratch, args)
   assert.deepEqual([status, complaints], [0, []])
-  assert.equal(
-    output[0],
-    `made ${directory}/mine from http-node: package.json, hello.ts, http.ts, update-user.ts. Now:`,
-  )
+  assert.match(output[0] ?? '', /^made .*\/mine from valibot: package\.json, .*update-user\.ts\. Now:$/)
   assert.equal(output[2], `2. npm install --prefix ${directory}/mine`)
   const command = /^3\. npm run bench -- (.*) --watch$/.exec(output[3] ?? '')?.[1]?.split(' ') ?? []
   const verified = await commandLine(scratch, command)
   assert.deepEqual([verified.status, verified.complaints], [0, []])
-  assert.equal(verified.output.filter((line) => line === 'ok    mine').length, 2)
+  assert.ok(verified.output.includes('ok    mine'))
 })

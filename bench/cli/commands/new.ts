@@ -2,25 +2,14 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UsageError } from '../../../shared/basics/errors.ts'
-import type { Scenario } from '../../../shared/scenarios/scenario.ts'
-import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { copyFolder } from '../../host/folder-copy.ts'
-import {
-  chooseServers,
-  findServerFolders,
-  npmInstall,
-  SERVERS_DIR,
-  type ServerFolder,
-  scenarioSource,
-} from '../../host/servers.ts'
+import { chooseServers, findServerFolders, npmInstall, SERVERS_DIR } from '../../host/servers.ts'
 import { say } from '../../terminal/output.ts'
 import { command, value } from '../command.ts'
-import { names, SCENARIO_NAMES, scenarioNamed, userPath } from '../options.ts'
+import { userPath } from '../options.ts'
 
 interface NewOptions {
   like: string
-  /** Names of scenarios; default: all of the other server. */
-  scenarios?: string[] | undefined
   /** Parent directory as the user wrote it; default: the repository's servers. */
   serversDir?: string | undefined
 }
@@ -47,7 +36,6 @@ export const newCommand = command({
     like: value('<server>', `the most similar server: ${SHOWN_TEMPLATES.join('; ')}; or any other`, String, {
       standard: 'express',
     }),
-    scenarios: value('<a,b>', `only the files of these: ${SCENARIO_NAMES} (default: all)`, names),
     serversDir: value('<dir>', "make the folder in this directory (default: the repository's servers)", String),
   },
   run(options, name) {
@@ -59,16 +47,15 @@ export const newCommand = command({
 /**
  * Copies a server's folder under a new name.
  * @returns the next steps for the user
- * @throws UsageError for an invalid or taken name, or an unknown server or scenario; nothing is created then
+ * @throws UsageError for an invalid or taken name, or an unknown server; nothing is created then
  */
-export function makeFolder(name: string, { like, scenarios: wanted, serversDir }: NewOptions): string {
+export function makeFolder(name: string, { like, serversDir }: NewOptions): string {
   if (!/^[a-z0-9][a-z0-9.-]{0,63}$/.test(name)) {
     throw new UsageError(`"${name}" is not a valid name: use up to 64 lower-case letters, digits, hyphens and dots`)
   }
   const folders = findServerFolders([SERVERS_DIR])
   const [model] = chooseServers(folders, [like])
   if (!model) throw new UsageError(`no server called ${like}`)
-  const chosen = wanted && scenariosOf(model, wanted)
   const parent = serversDir === undefined ? SERVERS_DIR : userPath(serversDir)
   const directory = join(parent, name)
   const shown = serversDir === undefined ? relative('', directory) : join(serversDir, name)
@@ -77,23 +64,11 @@ export function makeFolder(name: string, { like, scenarios: wanted, serversDir }
   }
   mkdirSync(directory, { recursive: true })
   try {
-    return nextSteps({ name, shown, like, serversDir, files: copyFolder(model, directory, chosen), directory, chosen })
+    return nextSteps({ name, shown, like, serversDir, files: copyFolder(model, directory), directory })
   } catch (error) {
     rmSync(directory, { recursive: true, force: true })
     throw error
   }
-}
-
-function scenariosOf(model: ServerFolder, wanted: readonly string[]): Scenario[] {
-  const has = (scenario: string) => scenarioSource(model, scenario) !== undefined
-  return wanted.map((name) => {
-    const scenario = scenarioNamed(name)
-    if (has(name)) return scenario
-    const own = [...scenarios.keys()].filter(has)
-    throw new UsageError(
-      `${model.name} does not have ${name}, only ${own.join(', ')}: choose another server with --like`,
-    )
-  })
 }
 
 interface Made extends Pick<NewOptions, 'like' | 'serversDir'> {
@@ -102,17 +77,15 @@ interface Made extends Pick<NewOptions, 'like' | 'serversDir'> {
   /** The directory as shown to the user. */
   shown: string
   files: readonly string[]
-  chosen: readonly Scenario[] | undefined
 }
 
-function nextSteps({ name, shown, like, serversDir, files, directory, chosen }: Made): string {
+function nextSteps({ name, shown, like, serversDir, files, directory }: Made): string {
   const elsewhere = serversDir === undefined ? '' : ` --servers-dir ${serversDir}`
-  const leaveOut = chosen ? '' : '; delete those of scenarios that it cannot do'
   return [
     `made ${shown} from ${like}: package.json, ${files.join(', ')}. Now:`,
     '1. put its package into package.json, with the exact version, and describe the server under "bench"',
     `2. ${npmInstall(directory, shown)}`,
     `3. npm run bench -- verify all --servers ${name}${elsewhere} --watch`,
-    `4. rewrite the files as its documentation would show them${leaveOut}`,
+    `4. rewrite the files as its documentation would show them; delete those of scenarios that it cannot do`,
   ].join('\n')
 }

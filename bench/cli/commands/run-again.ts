@@ -1,8 +1,6 @@
 /** Runs that an earlier result describes: `run --resume` and `run --like`. */
-import { globSync, readFileSync, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { messageOf, UsageError } from '../../../shared/basics/errors.ts'
-import { ROOT } from '../../../shared/basics/root.ts'
 import { describeDifferences, taskDifferences } from '../../../shared/results/comparable.ts'
 import { compareResults } from '../../../shared/results/compare.ts'
 import { formats } from '../../../shared/results/compare-report.ts'
@@ -19,9 +17,10 @@ import { measureRun } from '../measure-run.ts'
 import { scenarioNamed, userPath } from '../options.ts'
 import { serverNamed } from '../server-options.ts'
 
-/** @param file a result file, or true for the newest incomplete one */
-export async function resumeRun(file: string | true, options: { serversDir: string[]; publish: boolean }): Promise<number> {
-  const path = file === true ? newestIncomplete() : file
+export async function resumeRun(
+  path: string,
+  options: { serversDir: readonly string[]; publish: boolean },
+): Promise<number> {
   const record = readRecord(path)
   if (record.complete) throw new UsageError(`${relative('', path)} is complete: there is nothing to resume`)
   const again = planLike(path, record, options.serversDir)
@@ -30,16 +29,6 @@ export async function resumeRun(file: string | true, options: { serversDir: stri
   say(`resumes ${relative('', path)}`)
   const { status } = await measureRun({ ...again, publish: options.publish, resume: { path, record } })
   return status
-}
-
-/** Returns the newest result of an incomplete run. */
-function newestIncomplete(): string {
-  const [newest] = globSync('results/*/*.json', { cwd: ROOT })
-    .map((file) => join(ROOT, file))
-    .filter((file) => /^\{"schemaVersion":\d+,"complete":false,/.test(readFileSync(file, 'utf8')))
-    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
-  if (newest) return newest
-  throw new UsageError('results/ has no interrupted run: name a result that is stored elsewhere')
 }
 
 export async function runLike(
@@ -72,7 +61,7 @@ export async function runLike(
 /** Checks comparability before the measurement. */
 function assertComparable(file: string, old: Result): void {
   const version = generators[old.protocol.generator].version()
-  const environment = describeEnvironment(detectPinning(old.protocol.workers), [], version)
+  const environment = describeEnvironment(detectPinning(), [], version)
   const differences = taskDifferences(old, { ...old, baseline: BASELINE, environment })
   if (differences.length > 0)
     throw new UsageError(

@@ -1,10 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { drawScaling } from '../../../charts/draw/scaling.ts'
-import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../../shared/results/default-protocol.ts'
-import { readResult } from '../../../shared/results/file.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { generators } from '../../load/generators.ts'
 import {
@@ -25,12 +20,10 @@ import {
   positiveInteger,
   SCENARIO,
   SCENARIO_OR_ALL,
-  scenarioNamed,
   seconds,
   secondsOrNone,
   seed,
   userPath,
-  workerCounts,
 } from '../options.ts'
 import { assertAllIsQuick, quickChoice, quickLines, quickOptions } from '../quick-servers.ts'
 import { chosenServers, leftOutLines, missingServersStatus, scenariosFor, serverOptions } from '../server-options.ts'
@@ -60,11 +53,6 @@ const protocolOptions = {
     'length of a slice in seconds; the servers take turns, a slice each',
     seconds,
     full.sliceSeconds,
-  ),
-  workers: value(
-    '<n,…>',
-    `processes of each server, by node:cluster (default: ${full.workers}); of several numbers each is measured, and a chart shows how servers scale`,
-    workerCounts,
   ),
   group: number(
     '<n>',
@@ -102,16 +90,8 @@ const options = {
   ...protocolOptions,
   aa: flag(`check the method: measure ${BASELINE} twice, once under another name; the two must tie`),
   publish: unless('write the result file, and leave pages and charts as they are'),
-  out: value(
-    '<file>',
-    'write the result to this file, and publish nothing; with several --workers: to this directory (default: scaling)',
-    userPath,
-  ),
-  resume: value<string | true | undefined>(
-    '[file]',
-    'continue a run that was interrupted: that of this result, or the newest',
-    userPath,
-  ),
+  out: value('<file>', 'write the result to this file, and publish nothing', userPath),
+  resume: value('<file>', 'continue the interrupted run of this result', userPath),
   like: value('<file>', 'make the run of this result again, publish nothing, and compare the two', String),
   ...serverOptions,
 }
@@ -128,7 +108,7 @@ export const run = command({
 
 /** Runs one scenario, or all, one after the other; a server disqualified in one is still measured in the others. */
 async function runCommand(name: string | undefined, values: RunOptions): Promise<number> {
-  const { resume, like, workers, out } = values
+  const { resume, like, out } = values
   if (resume !== undefined) {
     assertOnly(['resume', 'publish', 'serversDir'], name, values)
     return resumeRun(resume, values)
@@ -138,13 +118,12 @@ async function runCommand(name: string | undefined, values: RunOptions): Promise
     return runLike(like, values)
   }
   assertAllIsQuick(values)
-  if (workers && workers.length > 1) return runScaling(scenarioNamed(name ?? SCENARIO.standard), values, workers)
   if (name === ALL && out) {
     throw new UsageError(`--out takes one result, and "${ALL}" makes several: leave one of them out`)
   }
   let status = 0
   for (const scenario of scenariosFor(name ?? SCENARIO.standard, values)) {
-    status = Math.max(status, (await runScenario(scenario, values, name === ALL)).status)
+    status = Math.max(status, await runScenario(scenario, values, name === ALL))
   }
   return status
 }
@@ -160,7 +139,7 @@ function assertOnly(allowed: readonly string[], name: string | undefined, values
 }
 
 /** @param all whether it is one of all scenarios: who asks for these does not ask for one that a server does not have */
-async function runScenario(scenario: Scenario, options: RunOptions, all = false) {
+async function runScenario(scenario: Scenario, options: RunOptions, all: boolean): Promise<number> {
   const possible = chosenServers(scenario, options, BASELINE)
   const chosen = quickChoice(possible, options)
   const { installed, notInstalled } = chosen
@@ -168,9 +147,9 @@ async function runScenario(scenario: Scenario, options: RunOptions, all = false)
   if (options.until !== undefined && !servers.some(({ name }) => name === BASELINE)) {
     throw new UsageError(`--until is about ratios to ${BASELINE}: it must be one of the servers`)
   }
-  const protocol = protocolOf({ ...options, workers: options.workers?.[0] }, servers.length)
+  const protocol = protocolOf(options, servers.length)
   for (const line of [...leftOutLines(chosen, scenario), ...quickLines(possible, options, protocol)]) say(line)
-  const { status, path } = await measureRun({
+  const { status } = await measureRun({
     scenario,
     servers,
     notInstalled,
@@ -183,26 +162,5 @@ async function runScenario(scenario: Scenario, options: RunOptions, all = false)
         ? undefined
         : { halfWidth: options.until, maxSeconds: options.maxTime ?? usualUntil(protocol, servers.length) },
   })
-  return { status: Math.max(status, missingServersStatus(chosen, options, all)), path }
-}
-
-/** The same servers with each number of processes, and a chart of what that brings. */
-async function runScaling(scenario: Scenario, options: RunOptions, workers: readonly number[]): Promise<number> {
-  const directory = options.out ?? userPath('scaling')
-  mkdirSync(directory, { recursive: true })
-  const paths: string[] = []
-  let status = 0
-  for (const number of workers) {
-    const out = join(directory, `${scenario.name}-${number}.json`)
-    const outcome = await runScenario(scenario, { ...options, workers: [number], out })
-    status = Math.max(status, outcome.status)
-    paths.push(outcome.path)
-  }
-  const results = paths.map((path) => readResult(path))
-  for (const theme of ['light', 'dark'] as const) {
-    const file = join(directory, `${scenario.name}.${theme}.svg`)
-    writeFileAtomically(file, await drawScaling(results, theme))
-    say(`drawn: ${relative('', file)}`)
-  }
-  return status
+  return Math.max(status, missingServersStatus(chosen, options, all))
 }

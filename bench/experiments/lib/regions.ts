@@ -55,7 +55,7 @@ function rows(): string[][] {
     ['invalid requests', `1 of ${INVALID_ONE_IN}`],
     ['a connection is reopened', `after ${LONGEST_IDLE} s idle`],
     ['the checker', `${CHECKS_PER_SECOND} requests per second`],
-    ['memory and CPU samples', `every ${INTERVAL} ms`],
+    ['memory and CPU samples, without `/proc`', `every ${INTERVAL} ms`],
     [
       'a slice is noisy',
       `the hypervisor took over ${stealPercent}% of a pinned CPU, other processes over ${foreignPercent}%, or its frequency changed by over ${frequencyPercent}% (where the kernel reports it); or the machine swapped or throttled`,

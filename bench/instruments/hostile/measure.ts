@@ -6,7 +6,7 @@ import { messageOf } from '../../../shared/basics/errors.ts'
 import { createRandom } from '../../../shared/basics/random.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { canCarry, contentOf, encodeCall, wires } from '../../../shared/scenarios/wire.ts'
-import { type Launch, ServerProcess } from '../../host/server-process.ts'
+import { HOST, type Launch, ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
 import { familiesOf } from './inputs.ts'
 import { type Exchange, measureInput, type Send, worstOf } from './search.ts'
@@ -62,7 +62,7 @@ async function withServer<T>(
     const { method, path, headers, ...content } = encodeCall(wires[wire], scenario.route, call)
     const body = Buffer.from(contentOf(content))
     const before = cpuMilliseconds()
-    const response = await fetch(`http://${process.host}:${process.port}${path}`, {
+    const response = await fetch(`http://${HOST}:${process.port}${path}`, {
       ...{ method, body, headers: { ...headers, 'accept-encoding': 'identity' } },
     })
     const { byteLength: received } = await response.arrayBuffer()

@@ -21,7 +21,7 @@ function loaded(p99: number | null, least = p99, change: { unsent?: number; back
       least: { p50: 1, p90: 2, p99: least },
       longestTurn: 1,
     },
-    usage: { maxCpuPercent: 100, cpuSeconds: 0.06, peakMemory: 1e6, kernel: sampleKernel },
+    usage: { cpuSeconds: 0.06, peakMemory: 1e6, kernel: sampleKernel },
     noise: null,
   }
 }

@@ -55,7 +55,7 @@ export class ServerLoads {
     const trial = await takeTurn(() => RunningTrial.start(plan, () => {}))
     try {
       for (let turn = 1; !trial.isMeasured; turn++) {
-        await takeTurn(async () => trial.loadSlice(await session(), turn, 1))
+        await takeTurn(async () => trial.loadSlice(await session(), turn))
       }
       const maximum = maximumOf(trial.record)
       const points = pointsOf(protocol, maximum.requestsPerSecond)

@@ -106,7 +106,7 @@ class LoadedProcess {
   }
 
   async load(): Promise<Slice> {
-    const { report, noise } = await this.#trial.loadSlice(this.#session, ++this.#turn, 1)
+    const { report, noise } = await this.#trial.loadSlice(this.#session, ++this.#turn)
     if (noise !== null) this.noisy++
     const observed = this.#session.take()
     const first = observed.threads.get(this.#trial.pid)

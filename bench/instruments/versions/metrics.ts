@@ -72,7 +72,7 @@ export async function runBoth({ scenario, servers, choices, pinning }: RunOrder)
   const chosen = protocolOf(choices, servers.length)
   const protocol = { ...chosen, polling: chosen.polling && pinning.generator !== null }
   const generator = generators[protocol.generator]
-  generator.check(protocol, scenario.name)
+  generator.check(scenario.name)
   const plan = {
     scenario,
     servers: [...servers],

@@ -63,8 +63,6 @@ class GeneratorProcess implements OpenSession {
   readonly #failed: Promise<never>
   #watch: LoadWatch = {}
   #stderr = ''
-  #report: LoadReport | undefined
-  #openReport: OpenReport | undefined
 
   constructor(cpus: number[] | null, flags: readonly string[]) {
     const script = join(import.meta.dirname, 'process.ts')
@@ -84,37 +82,33 @@ class GeneratorProcess implements OpenSession {
     this.#child.on('message', (event: Event) => {
       if (event.type === 'started') this.#watch.started?.()
       if (event.type === 'ended') this.#watch.ended?.()
-      if (event.type === 'report') this.#report = event.report
-      if (event.type === 'open-report') this.#openReport = event.report
     })
   }
 
   /** Sends a command and waits for the event that acknowledges it. */
-  async request(command: Command, reply: Event['type']): Promise<void> {
-    const replied = new Promise<void>((resolve, reject) => {
+  async request<T extends Event['type']>(command: Command, reply: T): Promise<Extract<Event, { type: T }>> {
+    const replied = new Promise<Extract<Event, { type: T }>>((resolve, reject) => {
       const listen = (event: Event) => {
         if (event.type !== reply && event.type !== 'failed') return
         this.#child.off('message', listen)
         if (event.type === 'failed') reject(new Error(event.reason))
-        else resolve()
+        else resolve(event as Extract<Event, { type: T }>)
       }
       this.#child.on('message', listen)
     })
     // If the process has ended, `#failed` rejects.
     this.#child.send(command, () => {})
-    await Promise.race([replied, this.#failed])
+    return Promise.race([replied, this.#failed])
   }
 
   async load(port: number, seconds: number, watch: LoadWatch = {}): Promise<LoadReport> {
     this.#watch = watch
-    await this.request({ type: 'load', port, seconds }, 'report')
-    return this.#report as LoadReport
+    return (await this.request({ type: 'load', port, seconds }, 'report')).report
   }
 
   async loadOpen(port: number, load: OpenLoad, watch: LoadWatch = {}): Promise<OpenReport> {
     this.#watch = watch
-    await this.request({ type: 'load-open', port, load }, 'open-report')
-    return this.#openReport as OpenReport
+    return (await this.request({ type: 'load-open', port, load }, 'open-report')).report
   }
 
   async release(port: number): Promise<void> {

@@ -84,17 +84,13 @@ class Load implements LoadState {
     })
   }
 
-  /** Turns the event loop without a pause, and counts the turns that read nothing. */
+  /** Turns the event loop without a pause, and times the turns that read nothing. */
   #poll(): void {
     const { tally } = this
     let last = performance.now()
     const turn = () => {
       const now = performance.now()
-      tally.turns++
-      if (!this.hasRead) {
-        tally.emptyTurns++
-        tally.emptyTime += now - last
-      }
+      if (!this.hasRead) tally.emptyTime += now - last
       this.hasRead = false
       last = now
       if (!this.#isOver) setImmediate(turn)

@@ -167,7 +167,8 @@ class OpenLoop implements LoadState {
       if (!this.tally.isClosed) this.#longestTurn = Math.max(this.#longestTurn, now - this.#lastTurn)
       this.#turnBefore = this.#lastTurn
       this.#lastTurn = now
-      this.#countTurn(now)
+      if (!this.hasRead) this.tally.emptyTime += now - this.#turnBefore
+      this.hasRead = false
       this.#dispatcher.turn(now)
       while (this.#milestones[0] && this.#milestones[0].at <= now) this.#milestones.shift()?.reached(now)
       const { isDone, isSending, inFlight } = this.#dispatcher
@@ -177,16 +178,6 @@ class OpenLoop implements LoadState {
       this.#isOver = true
       this.#reject(error)
     }
-  }
-
-  #countTurn(now: number): void {
-    const { tally } = this
-    tally.turns++
-    if (!this.hasRead) {
-      tally.emptyTurns++
-      tally.emptyTime += now - this.#turnBefore
-    }
-    this.hasRead = false
   }
 
   firstResponse(): void {}

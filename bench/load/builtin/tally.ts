@@ -17,9 +17,7 @@ interface Counts {
   errors: number
   /** Responses that came after the time-out. */
   late: number
-  /** Turns of the event loop; the empty ones, which read nothing; and the duration of those, in ms. */
-  turns: number
-  emptyTurns: number
+  /** Duration of the turns of the event loop that read nothing, in ms. */
   emptyTime: number
 }
 
@@ -40,8 +38,6 @@ export class Tally implements Counts {
   wrong = 0
   errors = 0
   late = 0
-  turns = 0
-  emptyTurns = 0
   emptyTime = 0
   firstWrong: LoadReport['firstWrong'] = null
   /** Unit: microseconds, three significant digits. */
@@ -73,12 +69,12 @@ export class Tally implements Counts {
   }
 
   #now(): Moment {
-    const { sent, responses, bytesReceived, invalid, bytesRejected, wrongStatus, wrong, errors, late } = this
-    const { turns, emptyTurns, emptyTime } = this
-    const counts = { sent, responses, bytesReceived, invalid, bytesRejected, wrongStatus, wrong, errors, late }
-    const time = performance.now()
-    const loop = performance.eventLoopUtilization()
-    return { ...counts, turns, emptyTurns, emptyTime, time, cpu: process.cpuUsage(), loop }
+    return {
+      ...this,
+      time: performance.now(),
+      cpu: process.cpuUsage(),
+      loop: performance.eventLoopUtilization(),
+    }
   }
 
   /** @param polling the loop never slept, so its empty turns show how busy it was */

@@ -151,8 +151,7 @@ export const load = {
       })
     },
     expected: {
-      refused:
-        /^\d+ connections failed or were closed under load$|were wrong, such as ({}|bytes without a request)/,
+      refused: /^\d+ connections failed or were closed under load$|were wrong, such as ({}|bytes without a request)/,
     },
   },
   'stops-validating': {

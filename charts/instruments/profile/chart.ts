@@ -91,18 +91,8 @@ function profileFinding(profiles: Pick<Profiles, 'servers'>): string {
 /** Describes date, machine and method, in two paragraphs. */
 export function profileConditions(profiles: Profiles): string[] {
   const { generatorVersion } = profiles.environment
-  const {
-    generator,
-    polling,
-    connections,
-    processes,
-    turns,
-    sliceSeconds,
-    longestWarmUp,
-    interval,
-    flags,
-    seed,
-  } = profiles.protocol
+  const { generator, polling, connections, processes, turns, sliceSeconds, longestWarmUp, interval, flags, seed } =
+    profiles.protocol
   return [
     placeLine(profiles),
     [
