@@ -1,11 +1,12 @@
 /** Cost of each layer of a framework, down to `node:http`, in instructions. */
-import { grouped, plural } from '../../../shared/basics/text.ts'
+import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
 import { estimateFigure } from '../../report/figures.ts'
 import { placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Row } from '../columns.ts'
+import { countingText } from '../counting-text.ts'
 import { instrument } from '../instrument.ts'
 import { layersChart } from './chart.ts'
 import { type Layers, layersStore } from './format.ts'
@@ -22,6 +23,8 @@ interface LayerRow extends Row {
   /** Cost relative to `node:http`; null for a layer. */
   times: number | null
 }
+
+const conditions = (file: File) => [placeLine(file, false), countingText(file)]
 
 export default instrument<Layers, LayerRow>({
   name: 'layers',
@@ -81,19 +84,4 @@ function rows(file: File): LayerRow[] {
       }),
     ]
   })
-}
-
-function conditions(file: File): string[] {
-  const { processes, seed, counting } = file
-  const each = `${plural(processes, 'process', 'processes')} each`
-  return [
-    placeLine(file, false),
-    [
-      `counted by ${counting.counter} (${counting.counterVersion})`,
-      `${each} × ${significant(counting.requests, 3)} requests, one at a time on one connection`,
-      'nextTick map pinned',
-      'processes in random order',
-      `seed ${seed}`,
-    ].join(' · '),
-  ]
 }

@@ -4,6 +4,7 @@ import { shareOf } from '../../../shared/results/counting.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
 import { spreadOf } from '../../../shared/stats/statistics.ts'
+import { placeLine } from '../../text/conditions.ts'
 import { barChart } from '../bars.ts'
 import type { Row } from '../columns.ts'
 import { countingText } from '../counting-text.ts'
@@ -136,5 +137,5 @@ function lead(file: File): string {
 }
 
 function conditions(file: StrictKeys): string[] {
-  return [countingText(file)]
+  return [placeLine(file, false), countingText(file, ' by eager compilers')]
 }

@@ -2,6 +2,7 @@
 import { ROOT } from '../../../shared/basics/root.ts'
 import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
+import { placeLine } from '../../text/conditions.ts'
 import type { Row } from '../columns.ts'
 import { countingText } from '../counting-text.ts'
 import { instrument } from '../instrument.ts'
@@ -48,7 +49,7 @@ export default instrument<Workarounds, Costly>({
       value: ({ measured }) => measured?.standard ?? null,
     },
   ],
-  conditions: (file) => [countingText(file)],
+  conditions: (file) => [placeLine(file, false), countingText(file, ' by eager compilers')],
   panels: () => [],
   remarks: (stored) =>
     Object.fromEntries(
