@@ -11,18 +11,13 @@ export interface Ended {
   stderr: string
 }
 
-/**
- * Never rejects: for a program that cannot be run, `status` is null and `stderr` has the reason.
- * @param inherits whether the runner's environment is added
- */
+/** Never rejects: for a program that cannot be run, `status` is null and `stderr` has the reason. */
 export function runProgram(
   program: string,
   args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-  inherits = true,
+  env: NodeJS.ProcessEnv = { ...process.env, LC_ALL: 'C' },
 ): Promise<Ended> {
-  const all = inherits ? { ...process.env, LC_ALL: 'C', ...env } : env
-  const options = { timeout: LONGEST, encoding: 'utf8', env: all } as const
+  const options = { timeout: LONGEST, encoding: 'utf8', env } as const
   return new Promise((resolve) => {
     execFile(program, args, options, (error, stdout, stderr) => {
       const status = error === null ? 0 : typeof error.code === 'number' ? error.code : null

@@ -28,12 +28,7 @@ export async function tiersOf({
   args = [],
 }: Launch['runtime'] & Pick<Runtime, 'name'>): Promise<Tiers | null> {
   const env = { ...serverEnvironment(0, ''), BUN_JSC_dumpOptions: '2' }
-  const { status, stdout, stderr } = await runProgram(
-    executable,
-    [...args, ...QUERY_ARGUMENTS[name], PROBE],
-    env,
-    false,
-  )
+  const { status, stdout, stderr } = await runProgram(executable, [...args, ...QUERY_ARGUMENTS[name], PROBE], env)
   if (status !== 0) return null
   const { engine, states } = Output.parse(JSON.parse(stdout))
   const reported = name === 'bun' ? parseTiers(stderr) : states

@@ -17,9 +17,6 @@ export const Merged = z.strictObject({
   shards: z.array(
     z.strictObject({
       number: count.min(1),
-      startedAt: z.iso.datetime(),
-      finishedAt: z.iso.datetime(),
-      sideBySide: count.min(1).describe('servers counted at the same time'),
       environment: Environment,
       servers: z.array(z.string()),
       checksum: z.string().describe('of its file'),

@@ -43,12 +43,9 @@ test('CSV has the interval’s ends, and no half width', () => {
 })
 
 test('merged counts state the number of shards, the processors, and notes on machines', async () => {
-  const { startedAt, finishedAt, environment } = counts
+  const { environment } = counts
   const shardOn = (number: number, cpuModel: string) => ({
     number,
-    startedAt,
-    finishedAt,
-    sideBySide: 1,
     environment: { ...environment, cpuModel, memoryBytes: number * 8e9 },
     servers: [],
     checksum: '',

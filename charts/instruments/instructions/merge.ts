@@ -97,10 +97,8 @@ function assertShares({ shard: { chosen, of }, scenario }: ShardFile['counts'], 
 }
 
 function originOf({ counts }: ShardFile): Merged['shards'][number] {
-  const { shard, startedAt, finishedAt, protocol, environment, servers, checksum } = counts
-  const names = servers.map(({ name }) => name)
-  const { sideBySide } = protocol
-  return { number: shard.number, startedAt, finishedAt, sideBySide, environment, servers: names, checksum }
+  const { shard, environment, servers, checksum } = counts
+  return { number: shard.number, environment, servers: servers.map(({ name }) => name), checksum }
 }
 
 /** Tolerance: one machine may report slightly different sizes from boot to boot. */

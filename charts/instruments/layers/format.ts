@@ -3,15 +3,9 @@
  */
 
 import { z } from 'zod'
-import { Counting } from '../../../shared/results/counting.ts'
-import {
-  Disqualified,
-  headOf,
-  instrumentFiles,
-  NotInstalled,
-  type Unsealed,
-} from '../../../shared/results/instrument-files.ts'
-import { count, nonNegative } from '../../../shared/results/numbers.ts'
+import { Counting, variantsFile } from '../../../shared/results/counting.ts'
+import { Disqualified, instrumentFiles, type Unsealed } from '../../../shared/results/instrument-files.ts'
+import { nonNegative } from '../../../shared/results/numbers.ts'
 
 const Variant = z.strictObject({
   layer: z.string().nullable().describe('layer removed from the previous variant; null: the whole server'),
@@ -32,15 +26,7 @@ const LayeredServer = z.strictObject({
   refusal: Disqualified,
 })
 
-export const Layers = z.strictObject({
-  ...headOf('layers', 2),
-  scenario: z.literal('update-user'),
-  processes: count.min(1).describe('of each variant'),
-  seed: count.describe('of requests and the order of processes'),
-  counting: Counting,
-  servers: z.array(LayeredServer),
-  notInstalled: NotInstalled,
-})
+const Layers = variantsFile('layers', 2, LayeredServer, Counting)
 
 export type Layers = z.infer<typeof Layers>
 export type UnsealedLayers = Unsealed<Layers>

@@ -1,7 +1,7 @@
 /** Files of strict keys: what servers do with unknown keys, and what it costs to reject them in `update-user`. */
 import { z } from 'zod'
-import { Counting, PairedCounts } from '../../../shared/results/counting.ts'
-import { headOf, instrumentFiles, NotInstalled, serverHead } from '../../../shared/results/instrument-files.ts'
+import { Counting, PairedCounts, variantsFile } from '../../../shared/results/counting.ts'
+import { instrumentFiles, serverHead } from '../../../shared/results/instrument-files.ts'
 
 const KeyOutcome = z.enum(['rejected', 'stripped', 'echoed', 'accepted'])
 
@@ -26,15 +26,12 @@ const StrictServer = z.strictObject({
   }),
 })
 
-export const StrictKeys = z.strictObject({
-  ...headOf('strict-keys', 1),
-  scenario: z.literal('update-user'),
-  processes: z.int().min(1).describe('of each server, and of each with the option'),
-  seed: z.int().nonnegative().describe('of the requests, and of the order of processes'),
-  counting: Counting.nullable().describe('null: servers were observed only'),
-  servers: z.array(StrictServer),
-  notInstalled: NotInstalled,
-})
+const StrictKeys = variantsFile(
+  'strict-keys',
+  1,
+  StrictServer,
+  Counting.nullable().describe('null: servers were observed only'),
+)
 
 export type KeyOutcome = z.infer<typeof KeyOutcome>
 export type StrictServer = z.infer<typeof StrictServer>

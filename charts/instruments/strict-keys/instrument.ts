@@ -1,6 +1,6 @@
 /** Which servers can reject unknown keys, and what it costs. */
 import { grouped } from '../../../shared/basics/text.ts'
-import { shareOf } from '../../../shared/results/counting.ts'
+import { percentMore } from '../../../shared/results/counting.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
 import { spreadOf } from '../../../shared/stats/statistics.ts'
@@ -91,10 +91,7 @@ function rows({ servers }: File): StrictRow[] {
   return servers
     .filter(({ refusal }) => refusal === null)
     .map((server): StrictRow => {
-      const share = shareOf(server.instructions.strict, server.instructions.plain)
-      const percent = (value: number | null) => value && 100 * value
-      const cost = share && { value: 100 * share.value, low: percent(share.low), high: percent(share.high) }
-      return { ...server, cost }
+      return { ...server, cost: percentMore(server.instructions.strict, server.instructions.plain) }
     })
     .sort((a, b) => place(a) - place(b) || (a.cost?.value ?? 0) - (b.cost?.value ?? 0) || (a.name < b.name ? -1 : 1))
 }

@@ -32,11 +32,7 @@ export default instrument<Workarounds, Costly>({
       title: 'cost, %',
       ...{ better: 'lower', interval: 'absolute', difference: true },
       format: (value) => value.toFixed(1),
-      value({ measured }) {
-        if (measured === null) return 'not measured'
-        const { value, low, high } = measured.share
-        return { value: 100 * value, low: low === null ? null : 100 * low, high: high === null ? null : 100 * high }
-      },
+      value: ({ measured }) => measured?.cost ?? 'not measured',
     },
     {
       title: 'instructions with it',
@@ -66,9 +62,9 @@ export default instrument<Workarounds, Costly>({
 
 /** The most costly first. */
 function rows({ servers }: File): Costly[] {
-  const shareOf = ({ measured }: WorkaroundCost) => measured?.share.value ?? Number.NEGATIVE_INFINITY
+  const costOf = ({ measured }: WorkaroundCost) => measured?.cost.value ?? Number.NEGATIVE_INFINITY
   return servers
     .filter(({ refusal }) => refusal === null)
     .flatMap((server) => workaroundCosts(server).map((cost) => ({ ...server, ...cost })))
-    .sort((a, b) => shareOf(b) - shareOf(a))
+    .sort((a, b) => costOf(b) - costOf(a))
 }
