@@ -15,21 +15,21 @@ import { measureProcesses } from './processes.ts'
 /** Five processes each by default: enough to detect 1% more work in 19 of 20 comparisons. */
 export const countOptions = { processes: processes(5, 2), requests: counted(AMOUNTS.requests) }
 
-interface CountPlan {
+interface CountPlan<S extends Server> {
   counter: Pick<Counter, 'start'>
   scenario: Scenario
-  servers: readonly Server[]
+  servers: readonly S[]
   protocol: CountsProtocol
   /** CPUs of each concurrent process; null without pinning. */
   lanes: readonly (number[] | null)[]
+  validOnly?: boolean
 }
 
 /** Counts fresh processes of each server. */
-export async function countServers({ servers, protocol, lanes, ...plan }: CountPlan): Promise<CountedServer[]> {
-  const counting = { ...plan, protocol, ring: (server: Server) => requestsFor({ ...plan, protocol }, server) }
-  const tiers = new Map<Server, Tiers | null>()
-  for (const server of servers) tiers.set(server, await tiersOf(server.runtime))
-  const measured = await measureProcesses({
+export function countProcesses<S extends Server>(plan: CountPlan<S>) {
+  const { counter, servers, protocol, lanes, validOnly = false } = plan
+  const counting = { counter, protocol, ring: (server: S) => requestsFor(plan, server, { validOnly }) }
+  return measureProcesses({
     ...{ servers, lanes, processes: protocol.processes, seed: protocol.seed },
     measure: (server, _, cpus) => countProcess(counting, server, cpus),
     line(process) {
@@ -37,6 +37,13 @@ export async function countServers({ servers, protocol, lanes, ...plan }: CountP
       return `${grouped(javascriptOf(process))} instructions per request, ${duration(process.seconds)}${settled}`
     },
   })
+}
+
+/** Counts servers, and names what their counts depend on. */
+export async function countServers(plan: CountPlan<Server>): Promise<CountedServer[]> {
+  const tiers = new Map<Server, Tiers | null>()
+  for (const server of plan.servers) tiers.set(server, await tiersOf(server.runtime))
+  const measured = await countProcesses(plan)
   return measured.map(({ server, ...own }) => ({
     ...own,
     packages: server.packages,

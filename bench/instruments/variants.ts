@@ -1,7 +1,6 @@
 /** An instrument of servers that are measured beside variants of themselves in `update-user`. */
 import type { Row } from '../../charts/instruments/columns.ts'
 import type { Instrument } from '../../charts/instruments/instrument.ts'
-import { createRandom, type Random } from '../../shared/basics/random.ts'
 import { plural } from '../../shared/basics/text.ts'
 import type { InstrumentFile } from '../../shared/results/instrument-files.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
@@ -37,7 +36,6 @@ export interface Found {
   notInstalled: readonly MissingServer[]
   attempts: Attempts<Server>
   pinning: Pinning
-  random: Random
 }
 
 interface OfVariants<F extends InstrumentFile, R extends Row, S extends Settings> {
@@ -79,7 +77,7 @@ export function variantsCommand<F extends InstrumentFile, R extends Row, const S
         async measure() {
           const attempts = new Attempts<Server>(({ name }, reason) => say(`${name}: disqualified: ${reason}`))
           await inLanes(CHECKED, found, (each) => attempts.attempt(each.server, () => checkVariants(kind, each, seed)))
-          const measured = await measure({ found, notInstalled, attempts, pinning, random: createRandom(seed) }, values)
+          const measured = await measure({ found, notInstalled, attempts, pinning }, values)
           const head = { scenario: updateUser.name, processes, seed }
           return { ...head, ...measured, servers: sixDigits(measured.servers) } as unknown as F
         },
