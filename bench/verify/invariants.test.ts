@@ -103,6 +103,21 @@ describe('a server is caught that', () => {
     assert.equal(breaches.get('pipelined with half a JSON')?.got, 'no response: the connection was closed')
   })
 
+  test('swaps the responses to two requests in flight', async (t) => {
+    let waiting: Call | undefined
+    const cases = invariantCases(terms().scenario, createRandom(1)).filter(({ id }) => id === 'pipelined')
+    const swap = (call: Call) => {
+      const before = waiting
+      waiting = before ? undefined : call
+      if (!before) return true
+      sendJson(before.response, call.status, call.json)
+      sendJson(call.response, before.status, before.json)
+      return true
+    }
+    const breaches = await breachesOf(t, swap, { cases, timeout: HANG })
+    assert.match(breaches.get('pipelined')?.got ?? '', /^200 \{"id":/)
+  })
+
   test('responds with 500, or not at all', async (t) => {
     const ids = ['lastUpdate is 8640000000000000', 'name is {"length":3}', 'JSON nested 3,000 deep']
     const cases = invariantCases(terms().scenario, createRandom(1)).filter(({ id }) => ids.includes(id))
