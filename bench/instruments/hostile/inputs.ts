@@ -36,7 +36,7 @@ export function familiesOf(json: string): Family[] {
   })
   const errors = items.map((item) => `${JSON.stringify(item)},`)
   return [
-    family('spaces', [json], [' ', '\n', '\t'], [''], [SLOT]),
+    family('spaces', [JSON.stringify(value)], [' ', '\n', '\t'], [''], [SLOT]),
     family('errors', ['['], errors, ['0]']),
     family('nesting', [''], openings, ['0']),
     family('strings', starts, characters, ends),

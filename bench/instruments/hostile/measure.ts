@@ -11,6 +11,9 @@ import type { Server } from '../../host/servers.ts'
 import { familiesOf } from './inputs.ts'
 import { type Exchange, measureInput, type Send, worstOf } from './search.ts'
 
+/** Milliseconds for a response, also on a busy machine. */
+const PATIENCE = 240_000
+
 /** A server, with the arguments of its program. */
 export type Subject = Server & Pick<Launch, 'args'>
 
@@ -63,7 +66,8 @@ async function withServer<T>(
     const body = Buffer.from(contentOf(content))
     const before = cpuMilliseconds()
     const response = await fetch(`http://${HOST}:${process.port}${path}`, {
-      ...{ method, body, headers: { ...headers, 'accept-encoding': 'identity' } },
+      ...{ method, body, signal: AbortSignal.timeout(PATIENCE) },
+      headers: { ...headers, 'accept-encoding': 'identity' },
     })
     const { byteLength: received } = await response.arrayBuffer()
     // The kernel's clock is exact once the thread rests.
