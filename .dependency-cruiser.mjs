@@ -13,7 +13,7 @@ const forbid = (name, comment, from, to) => ({
 const bench = [
   ['cli', 'ci', 'instruments'],
   ['experiments'],
-  ['terminal', 'variants'],
+  ['terminal', 'templates', 'variants'],
   ['run', 'counters'],
   ['verify', 'load'],
   ['host'],

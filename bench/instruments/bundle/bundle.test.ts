@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
 import { findRuntime } from '../../host/runtimes.ts'
-import { bundleOf } from './measure.ts'
+import type { Server } from '../../host/servers.ts'
+import { bundleClient, bundleLibrary, bundleServer } from './measure.ts'
 
 const isUser = `typeof body.name === 'string' ? { ...body, lastUpdate: new Date(body.lastUpdate) } : null`
 const stepsWith = (parse: string, before = '') =>
@@ -25,13 +26,38 @@ test('bundle sizes are reproducible; a bundle that no longer validates is disqua
   const directory = temporaryDirectory(t)
   writeTree(directory, entries)
   const runtime = findRuntime('node') ?? assert.fail('no Node')
-  const of = (name: keyof typeof entries) => bundleOf({ entry: join(directory, name), runtime })
+  const of = (name: keyof typeof entries) => bundleLibrary({ entry: join(directory, name), runtime })
   const [right, again, larger] = await Promise.all([of('right.ts'), of('right.ts'), of('larger.ts')])
   assert.deepEqual(right, again)
   assert.ok(right.gzipped < right.minified && right.minified < right.raw && right.raw < larger.raw)
   assert.deepEqual([right.builtins, larger.builtins], [[], ['util']])
   await assert.rejects(of('accepts-all.ts'), /^Error: its bundle accepts the invalid \{"id":1,"name":\{/)
   await assert.rejects(of('rejects-all.ts'), /^Error: its bundle returns null for the valid \{"id":1/)
-  await assert.rejects(of('lost.ts'), /^Error: cannot be bundled: Could not resolve "lost" \(.*lost\.ts\)/)
+  await assert.rejects(of('lost.ts'), /^Error: its bundle does not run: .*Cannot find package 'lost'/)
   await assert.rejects(of('needs-its-name.ts'), /^Error: its bundle does not run: Error: no class User$/)
+})
+
+test('a client whose bundle does not send its input is disqualified', async (t) => {
+  const [directory, runtime] = [temporaryDirectory(t), findRuntime('node') ?? assert.fail('no Node')]
+  const of = (call: string) =>
+    bundleClient(
+      { server: () => ({}), client: () => ({ 'calls-of-group0.ts': `export const call0 = async () => ${call}` }) },
+      directory,
+      runtime,
+    )
+  const user = `JSON.stringify({ surname: 'Lovelace' })`
+  const { builtins } = await of(`fetch('http://localhost', { method: 'POST', body: ${user} })`)
+  assert.deepEqual(builtins, [])
+  await assert.rejects(of(`fetch('http://localhost')`), /^Error: its bundle sends no user, but ""$/)
+  await assert.rejects(of(user), /^Error: its bundle sends no user, but null$/)
+})
+
+test('a server that needs a file beside its own is disqualified', async (t) => {
+  const [directory, runtime] = [temporaryDirectory(t), findRuntime('node') ?? assert.fail('no Node')]
+  writeTree(directory, {
+    'words.json': [],
+    'update-user.ts': `import { readFileSync } from 'node:fs'\nreadFileSync(\`\${import.meta.dirname}/words.json\`)`,
+  })
+  const server = { runtime, entry: join(directory, 'update-user.ts') } as Server
+  await assert.rejects(bundleServer(server), /ENOENT: no such file or directory, open '.*words\.json'/)
 })

@@ -1,49 +1,79 @@
 import { version } from 'esbuild'
+import type { Bundle, BundleKind } from '../../../charts/instruments/bundle/format.ts'
 import bundle from '../../../charts/instruments/bundle/instrument.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { out } from '../../cli/options.ts'
 import { serverOptions } from '../../cli/server-options.ts'
 import { detectPinning } from '../../host/cpus.ts'
-import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, scenarioSource } from '../../host/servers.ts'
+import {
+  chooseServers,
+  discoverServers,
+  findServerFolders,
+  SERVERS_DIR,
+  type Server,
+  scenarioSource,
+} from '../../host/servers.ts'
 import { runtimesOf } from '../../run/run-record.ts'
+import { readTemplates, type Template } from '../../templates/template.ts'
 import { instrumentCommand } from '../instrument.ts'
 import { measureProcesses } from '../processes.ts'
-import { bundleOf } from './measure.ts'
+import { bundleClient, bundleLibrary, bundleServer } from './measure.ts'
 
 export default instrumentCommand({
   shows: bundle,
-  description: 'bytes of validation libraries with the schema of update-user, bundled, minified and gzipped',
+  description: 'bytes of validation libraries, typed clients and servers, bundled, minified and gzipped',
   options: { out: out('bundle'), servers: serverOptions.servers, serversDir: serverOptions.serversDir },
   timed: false,
-  plan({ servers: names, serversDir: directories }) {
-    const all = findServerFolders([SERVERS_DIR, `${ROOT}/validators`, ...directories])
+  async plan({ servers: names, serversDir: directories }) {
+    const servers = findServerFolders([SERVERS_DIR, ...directories])
+    const all = [...servers, ...findServerFolders([`${ROOT}/validators`])]
     const folders = chooseServers(
-      all.filter((folder) => scenarioSource(folder, 'steps')),
+      all.filter((folder) => scenarioSource(folder, 'steps') ?? scenarioSource(folder, 'update-user')),
       names,
     )
-    const { installed, notInstalled } = discoverServers(folders, 'steps')
+    const libraries = discoverServers(folders, 'steps')
+    const applications = discoverServers(
+      folders.filter(({ manifest }) => manifest.runtime === 'node'),
+      'update-user',
+    )
+    const templates = await readTemplates()
+    const clients = applications.installed.filter(({ name }) => templates.get(name)?.client)
+    const notInstalled = [...libraries.notInstalled, ...applications.notInstalled]
+    const missing = notInstalled.filter(({ name }, i) => notInstalled.findIndex((each) => each.name === name) === i)
     return {
-      notInstalled,
+      notInstalled: missing,
       pinning: detectPinning(),
-      runtimes: runtimesOf(installed),
+      runtimes: runtimesOf([...libraries.installed, ...applications.installed]),
       tool: `esbuild ${version}`,
-      status: notInstalled.some(({ name }) => names?.includes(name)) ? 1 : 0,
+      status: missing.some(({ name }) => names?.includes(name)) ? 1 : 0,
       async measure() {
-        const measured = await measureProcesses({
-          servers: installed,
-          processes: 1,
-          seed: 1,
-          measure: bundleOf,
-          line: ({ gzipped }) => `${gzipped} bytes gzipped`,
-        })
-        const libraries = measured.map(({ server, processes: [own], ...identity }) => {
-          if (!own) return { ...identity, bundle: null }
-          const { library, package: name, ...sizes } = own
-          const version = name && (server.packages[name] ?? server.version)
-          return { ...identity, displayName: library, version, bundle: sizes }
-        })
-        return { scenario: 'update-user' as const, servers: libraries }
+        const measured = [
+          ...(await bundlesOf('library', libraries.installed, bundleLibrary)).map(({ bundle: own, ...row }) => {
+            if (!own) return { ...row, bundle: null }
+            const { library, package: name, ...bundle } = own
+            return { ...row, displayName: library, version: name && (row.packages[name] ?? row.version), bundle }
+          }),
+          ...(
+            await bundlesOf('client', clients, (server) =>
+              bundleClient(templates.get(server.name) as Template, server.directory, server.runtime),
+            )
+          ).map((row) => ({ ...row, displayName: templates.get(row.name)?.displayName ?? row.name })),
+          ...(await bundlesOf('server', applications.installed, bundleServer)),
+        ]
+        return { scenario: 'update-user' as const, servers: measured.map(({ packages: _, ...row }) => row) }
       },
     }
   },
 })
+
+async function bundlesOf<B extends Bundle>(
+  kind: BundleKind,
+  servers: Server[],
+  measure: (server: Server) => Promise<B>,
+) {
+  const line = ({ gzipped }: B) => `${kind}, ${gzipped} bytes gzipped`
+  const measured = await measureProcesses({ servers, processes: 1, seed: 1, measure, line })
+  return measured.map(({ server, processes: [bundle = null], ...identity }) => ({
+    ...{ ...identity, kind, bundle, packages: server.packages },
+  }))
+}

@@ -1,54 +1,151 @@
-/** Bundles a library's steps and checks that the bundle still validates. */
+/** Bundles programs for production, and checks that each bundle still does its work. */
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { type BuildFailure, build } from 'esbuild'
+import { type BuildFailure, build, type Plugin } from 'esbuild'
 import type { Bundle } from '../../../charts/instruments/bundle/format.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import type { Steps } from '../../../shared/models/steps.ts'
+import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { explainingLine } from '../../host/programs.ts'
+import type { Runtime } from '../../host/runtimes.ts'
 import { makeScratch, removeScratch } from '../../host/scratch.ts'
+import { ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
+import { groupsOf, type Template } from '../../templates/template.ts'
+import { checkContract } from '../../verify/contract.ts'
+import { describeFailure } from '../../verify/exchange.ts'
+import { contractTerms } from '../../verify/verify.ts'
 
 type Named = Pick<Steps, 'library' | 'package'>
 
 const VALID = { id: 1, name: 'Ada', surname: 'Lovelace', lastUpdate: '2026-02-28T12:00:00.000Z' }
 const INVALID = { ...VALID, name: { first: 'Ada' } }
 
-/** Gives bundled CommonJS a `require` for Node's modules. Not counted, since an application needs it only once. */
-const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);\n`
+/** Gives bundled CommonJS a `require` and paths. Not counted, since an application needs them only once. */
+const COMMONJS = `import { createRequire } from 'node:module'
+const require = createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname
+`
 
 /** Parses both users in a process that has only the bundle. */
-const CHECK = `
+const PARSE = `
 import(process.argv[1]).then(async ({ steps }) => {
   const [user, none] = [await steps.parse(${JSON.stringify(VALID)}), await steps.parse(${JSON.stringify(INVALID)})]
   const text = user && steps.stringify(user)
   console.log(JSON.stringify({ library: steps.library, package: steps.package, text, rejects: none === null }))
 })`
 
+/** Calls the procedure, and prints the body of the request. */
+const CALL = `
+globalThis.fetch = async (...request) => {
+  console.log(JSON.stringify(await new Request(...request).text()))
+  process.exit()
+}
+import(process.argv[1]).then(({ call0 }) => call0())`
+
 /** @throws if the steps cannot be bundled, or the bundle accepts the invalid user or rejects the valid one */
-export async function bundleOf({ entry, runtime }: Pick<Server, 'entry' | 'runtime'>): Promise<Bundle & Named> {
-  const [raw, minified] = await Promise.all([bundled(entry, false), bundled(entry, true)])
+export function bundleLibrary({ entry, runtime }: Pick<Server, 'entry' | 'runtime'>): Promise<Bundle & Named> {
+  return bundleOf(entry, async (file) => {
+    const { text, rejects, ...named } = (await run(runtime, PARSE, file)) as Named & { text: string; rejects: boolean }
+    if (text !== JSON.stringify(VALID))
+      throw new Error(`its bundle returns ${text} for the valid ${JSON.stringify(VALID)}`)
+    if (!rejects) throw new Error(`its bundle accepts the invalid ${JSON.stringify(INVALID)}`)
+    return named
+  })
+}
+
+/** @throws if the server cannot be bundled, or the bundle violates the contract of update-user */
+export function bundleServer(server: Server): Promise<Bundle> {
+  return bundleOf(server.entry, async (file) => {
+    const process = await ServerProcess.start({ runtime: server.runtime, entry: file }, null)
+    try {
+      const terms = contractTerms(server, updateUser, 1)
+      const [failure] = await Promise.race([checkContract(process.port, terms), process.exited])
+      if (failure) throw new Error(`its bundle: ${describeFailure(failure)}`)
+      return {}
+    } finally {
+      await process.stop()
+    }
+  })
+}
+
+/**
+ * Bundles a typed client with one procedure for a browser.
+ * @param folder whose packages the client sees
+ * @throws if the client cannot be bundled, or the bundle does not send the user
+ */
+export async function bundleClient(
+  template: Pick<Template, 'server' | 'client'>,
+  folder: string,
+  runtime: Runtime,
+): Promise<Bundle> {
+  const directory = makeScratch('.bundle-', folder)
+  try {
+    const groups = groupsOf(1)
+    // A client may import the description of its API.
+    const sources = { ...template.server(groups), ...template.client?.(groups) }
+    for (const [name, source] of Object.entries(sources)) writeFileSync(join(directory, name), source)
+    return await bundleOf(
+      join(directory, 'calls-of-group0.ts'),
+      async (file) => {
+        const body = await run(runtime, CALL, file)
+        if (!String(body).includes(VALID.surname))
+          throw new Error(`its bundle sends no user, but ${JSON.stringify(body)}`)
+        return {}
+      },
+      'browser',
+    )
+  } finally {
+    removeScratch(directory)
+  }
+}
+
+async function bundleOf<T>(
+  entry: string,
+  check: (file: string) => Promise<T>,
+  platform: 'node' | 'browser' = 'node',
+): Promise<Bundle & T> {
+  const [raw, minified] = await Promise.all([bundled(entry, platform, false), bundled(entry, platform, true)])
   const scratch = makeScratch('bench-bundle-')
   try {
     const file = join(scratch, 'bundle.mjs')
-    writeFileSync(file, Buffer.concat([Buffer.from(REQUIRE), minified.code]))
-    const named = await check(runtime.executable, file)
+    writeFileSync(file, Buffer.concat([Buffer.from(platform === 'node' ? COMMONJS : ''), minified.code]))
+    const checked = await check(file)
     const gzipped = gzipSync(minified.code, { level: 9 }).length
-    return { ...named, raw: raw.code.length, minified: minified.code.length, gzipped, builtins: minified.builtins }
+    return { ...checked, raw: raw.code.length, minified: minified.code.length, gzipped, builtins: minified.builtins }
   } finally {
     removeScratch(scratch)
   }
 }
 
-async function bundled(entry: string, minify: boolean): Promise<{ code: Uint8Array; builtins: string[] }> {
+/**
+ * Leaves out optional packages that are not installed, as documentations of serverless deployment do: code tries to import them
+ * when it runs.
+ */
+const withoutMissing: Plugin = {
+  name: 'without-missing',
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...options }) => {
+      if (pluginData === withoutMissing) return undefined
+      const { errors } = await build.resolve(path, { ...options, pluginData: withoutMissing })
+      return errors.length > 0 ? { path, external: true } : undefined
+    })
+  },
+}
+
+async function bundled(
+  entry: string,
+  platform: 'node' | 'browser',
+  minify: boolean,
+): Promise<{ code: Uint8Array; builtins: string[] }> {
   const { outputFiles, metafile } = await build({
     entryPoints: [entry],
     bundle: true,
     minify,
-    platform: 'node',
+    platform,
+    plugins: [withoutMissing],
     format: 'esm',
     // For Node, esbuild's default prefers CommonJS, which it cannot tree-shake.
     mainFields: ['module', 'main'],
@@ -67,14 +164,11 @@ async function bundled(entry: string, minify: boolean): Promise<{ code: Uint8Arr
   return { code: outputFiles[0]?.contents ?? new Uint8Array(), builtins: [...new Set(names)].sort() }
 }
 
-async function check(executable: string, file: string): Promise<Named> {
-  const run = promisify(execFile)(executable, ['-e', CHECK, file], { timeout: 20_000 })
+/** Returns what the program prints as JSON. */
+async function run({ executable }: Runtime, program: string, file: string): Promise<unknown> {
+  const run = promisify(execFile)(executable, ['-e', program, file], { timeout: 20_000 })
   const { stdout } = await run.catch(({ stderr, message }: Error & { stderr: string }) => {
     throw new Error(`its bundle does not run: ${explainingLine(stderr) ?? message}`)
   })
-  const { text, rejects, ...named } = JSON.parse(stdout) as Named & { text: string | null; rejects: boolean }
-  if (text !== JSON.stringify(VALID))
-    throw new Error(`its bundle returns ${text} for the valid ${JSON.stringify(VALID)}`)
-  if (!rejects) throw new Error(`its bundle accepts the invalid ${JSON.stringify(INVALID)}`)
-  return named
+  return JSON.parse(stdout || 'null')
 }

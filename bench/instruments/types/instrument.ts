@@ -1,6 +1,4 @@
-import { existsSync, globSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
 import types from '../../../charts/instruments/types/instrument.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { grouped } from '../../../shared/basics/text.ts'
@@ -17,15 +15,11 @@ import {
   scenarioSource,
 } from '../../host/servers.ts'
 import { runtimesOf } from '../../run/run-record.ts'
+import { readTemplates, type Template } from '../../templates/template.ts'
 import { instrumentCommand } from '../instrument.ts'
 import { measureProcesses } from '../processes.ts'
 import { compilers } from './compile.ts'
 import { type Measured, measureTypes, merge } from './measure.ts'
-import type { Template } from './template.ts'
-
-const TEMPLATES = join(import.meta.dirname, 'templates')
-
-const templateFile = (name: string) => join(TEMPLATES, `${name}.ts`)
 
 export default instrumentCommand({
   shows: types,
@@ -45,9 +39,10 @@ export default instrumentCommand({
   timed: false,
   place: (values) => ({ out: resultFile(values) }),
   async plan({ servers: names, processes, sizes, limit, sideBySide, seed }) {
+    const templates = await readTemplates()
     const all = findServerFolders([SERVERS_DIR, join(ROOT, 'validators')])
     const folders = chooseServers(
-      all.filter(({ name }) => existsSync(templateFile(name))),
+      all.filter(({ name }) => templates.has(name)),
       names,
     )
     // A validation library may be no server.
@@ -55,9 +50,6 @@ export default instrumentCommand({
     const found = [...byFile].map(([file, some]) => discoverServers(some, file))
     const installed = found.flatMap((each) => each.installed)
     const notInstalled = found.flatMap((each) => each.notInstalled)
-    const templates = new Map<string, Template>()
-    for (const file of globSync('*.ts', { cwd: TEMPLATES }))
-      templates.set(basename(file, '.ts'), (await import(pathToFileURL(join(TEMPLATES, file)).href)).default)
     const templateOf = ({ name }: Server) => templates.get(name) as Template
     return {
       notInstalled,

@@ -3,8 +3,8 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Compile, Declarations } from '../../../charts/instruments/types/format.ts'
 import { makeScratch, removeScratch } from '../../host/scratch.ts'
+import { groupsOf, type Template } from '../../templates/template.ts'
 import { type Compiler, compile } from './compile.ts'
-import { groupsOf, type Template } from './template.ts'
 
 const OPTIONS = {
   ...{ target: 'es2024', lib: ['es2024', 'dom', 'dom.iterable'], module: 'nodenext', types: ['node'] },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ROOT } from '../../../shared/basics/root.ts'
+import zod from '../../templates/libraries/zod.ts'
+import { groupOf, type Template } from '../../templates/template.ts'
 import { type Compiler, compilers } from './compile.ts'
 import { type Measured, measureTypes, merge } from './measure.ts'
-import { groupOf, type Template } from './template.ts'
-import zod from './templates/zod.ts'
 
 const seven = compilers.filter(({ name }) => name.endsWith('one checker'))
 const measured = (template: Template, chosen: readonly Compiler[] = seven) =>

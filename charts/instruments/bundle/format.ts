@@ -1,8 +1,10 @@
-/** File format of `bundle`: bytes of each validation library with the schema of `update-user`, bundled for production. */
+/** File format of `bundle`: bytes of validation libraries, typed clients and servers, bundled for production. */
 import { z } from 'zod'
 import { headOf, instrumentFiles, NotInstalled, serverHead } from '../../../shared/results/instrument-files.ts'
 
 const bytes = z.int().positive()
+
+export const KINDS = ['library', 'client', 'server'] as const
 
 export const Bundle = z.strictObject({
   raw: bytes.describe('bundled, not minified'),
@@ -12,12 +14,13 @@ export const Bundle = z.strictObject({
 })
 
 export const BundleFile = z.strictObject({
-  ...headOf('bundle', 1),
+  ...headOf('bundle', 2),
   scenario: z.literal('update-user'),
-  servers: z.array(z.strictObject({ ...serverHead, bundle: Bundle.nullable() })).describe('folders with a steps.ts'),
+  servers: z.array(z.strictObject({ ...serverHead, kind: z.enum(KINDS), bundle: Bundle.nullable() })),
   notInstalled: NotInstalled,
 })
 
+export type BundleKind = (typeof KINDS)[number]
 export type Bundle = z.infer<typeof Bundle>
 export type BundleFile = z.infer<typeof BundleFile>
 

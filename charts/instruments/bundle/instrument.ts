@@ -1,59 +1,101 @@
-/** Bytes that each validation library adds to an application. */
+/** Bytes that validation libraries, typed clients and servers add to what is deployed. */
 import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'
-import type { Row } from '../columns.ts'
-import { instrument } from '../instrument.ts'
-import { type Bundle, type BundleFile, bundleStore } from './format.ts'
+import type { Column, Row } from '../columns.ts'
+import { type Chart, instrument } from '../instrument.ts'
+import { type Bundle, type BundleFile, type BundleKind, bundleStore, KINDS } from './format.ts'
 
-type Bundled = Row & { bundle: Bundle }
+type Bundled = Row & { kind: BundleKind; bundle: Bundle }
 
 const size = { better: 'lower', exact: true, format: grouped } as const
 
+const columns: Column<Bundled, Unsealed<BundleFile>>[] = [
+  { title: 'raw, bytes', ...size, value: ({ bundle }) => bundle.raw },
+  { title: 'minified, bytes', ...size, value: ({ bundle }) => bundle.minified },
+  { title: 'gzipped, bytes', ...size, value: ({ bundle }) => bundle.gzipped },
+  { title: 'Node modules', ...size, value: ({ bundle }) => bundle.builtins.length },
+]
+
+const SHOWN: Record<BundleKind, { heading: string; title: string; subtitle: string }> = {
+  library: {
+    heading: 'Validation libraries',
+    title: 'Bundle size of validation libraries',
+    subtitle: 'Lower is better. Minified and gzipped, with the schema of update-user.',
+  },
+  client: {
+    heading: 'Typed clients',
+    title: 'Bundle size of typed clients',
+    subtitle: 'Lower is better. Minified and gzipped for a browser, with one call.',
+  },
+  server: {
+    heading: 'Servers',
+    title: 'Bundle size of servers',
+    subtitle: 'Lower is better. The whole server of update-user as one file, minified and gzipped.',
+  },
+}
+
 export default instrument<BundleFile, Bundled>({
   name: 'bundle',
-  title: 'Bundle size of validators',
-  sentence: 'bytes of each validation library with one schema, bundled, minified and gzipped',
+  title: 'Bundle size',
+  sentence: 'bytes of validation libraries, typed clients and servers, bundled, minified and gzipped',
   about:
-    'Everything that a validation library and its `update-user` schema add to an application: to validate, parse, serialize and report errors. Bundled and minified by esbuild for production. A library that imports Node modules does not run in a browser.',
+    'Bundled and minified by esbuild for production. **Validation libraries**: all that a library and its schema of `update-user` add to an application, to validate, parse, serialize and report errors; with Node modules it does not run in a browser. **Typed clients**: all that one call adds to a web page. **Servers**: `update-user` as one file, as a serverless function would be deployed.',
   store: bundleStore,
   rows,
-  rowNoun: 'library',
-  columns: [
-    { title: 'raw, bytes', ...size, value: ({ bundle }) => bundle.raw },
-    { title: 'minified, bytes', ...size, value: ({ bundle }) => bundle.minified },
-    { title: 'gzipped, bytes', ...size, value: ({ bundle }) => bundle.gzipped },
-    { title: 'Node modules', ...size, value: ({ bundle }) => bundle.builtins.length },
-  ],
-  charts: (file) => [
-    barChart({
-      name: 'bundle',
-      title: 'Bundle size of validation libraries',
-      subtitle: 'Lower is better. Minified and gzipped, with the schema of update-user.',
-      rows: rows(file),
-      axis: 'kilobytes, gzipped',
-      headings: ['gzipped', 'minified'],
-      figures({ bundle: { gzipped, minified } }) {
-        const [value, aside] = [significant(gzipped / 1e3), significant(minified / 1e3)].map((number) => `${number} KB`)
-        return { value: gzipped / 1e3, figure: value ?? '', aside: aside ?? '' }
-      },
-      caption: [conditions(file)],
-      noun: 'library',
+  partOf: ({ kind }) => kind,
+  rowNoun: 'bundle',
+  columns,
+  lead: ([newest]) => (newest ? finding(newest.file) : ''),
+  tables: (file) =>
+    KINDS.map((kind) => {
+      const own = rowsOf(file, kind)
+      return { heading: SHOWN[kind].heading, rows: own, columns, charts: own.length > 0 ? [chartOf(file, kind)] : [] }
     }),
-  ],
   conditions,
+  panels: () => [],
 })
 
-/** Returns rows, the smallest first. */
-function rows({ servers }: Unsealed<BundleFile>): Bundled[] {
+function chartOf(file: Unsealed<BundleFile>, kind: BundleKind): Chart {
+  const { title, subtitle } = SHOWN[kind]
+  return barChart({
+    ...{ name: `bundle-${kind}`, title, subtitle, rows: rowsOf(file, kind), axis: 'kilobytes, gzipped' },
+    headings: ['gzipped', 'minified'],
+    figures: ({ bundle: { gzipped, minified } }) => ({
+      ...{ value: gzipped / 1e3, figure: kilobytes(gzipped), aside: kilobytes(minified) },
+    }),
+    caption: [conditions(file)],
+    noun: kind,
+    all: kind !== 'server',
+  })
+}
+
+const kilobytes = (bytes: number) => `${significant(bytes / 1e3)} KB`
+
+/** The smallest and the largest of each kind. */
+function finding(file: Unsealed<BundleFile>): string {
+  const ranges = KINDS.flatMap((kind) => {
+    const own = rowsOf(file, kind)
+    const [least, most] = [own.at(0), own.at(-1)]
+    if (!least || !most) return []
+    const of = ({ displayName, bundle }: Bundled) => `${kilobytes(bundle.gzipped)} (${displayName})`
+    return [`a ${kind} from ${of(least)} to ${of(most)}`]
+  })
+  return ranges.length > 0 ? `Minified and gzipped: ${ranges.join(', ')}.` : ''
+}
+
+/** Returns rows by kind, the smallest first. */
+function rows(file: Unsealed<BundleFile>): Bundled[] {
+  return KINDS.flatMap((kind) => rowsOf(file, kind))
+}
+
+function rowsOf({ servers }: Unsealed<BundleFile>, kind: BundleKind): Bundled[] {
   return servers
-    .flatMap(({ bundle, ...row }) => (bundle ? [{ ...row, bundle }] : []))
+    .flatMap(({ bundle, ...row }) => (bundle && row.kind === kind ? [{ ...row, bundle }] : []))
     .sort((a, b) => a.bundle.gzipped - b.bundle.gzipped || (a.name < b.name ? -1 : 1))
 }
 
-function conditions({ startedAt, environment: { generatorVersion } }: BundleFile): string[] {
-  return [
-    [startedAt.slice(0, 10), generatorVersion, 'one valid and one invalid user checked in each bundle'].join(' · '),
-  ]
+function conditions({ startedAt, environment: { generatorVersion } }: Unsealed<BundleFile>): string[] {
+  return [[startedAt.slice(0, 10), generatorVersion, 'every bundle is checked at its work'].join(' · ')]
 }

@@ -1,4 +1,7 @@
 /** What a template writes, and the sources that all templates share. */
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 /** Sources by file name. */
 export type Sources = Record<string, string>
@@ -19,6 +22,16 @@ export interface Template {
   client?(groups: readonly Group[]): Sources
   /** A module that compiles only where a procedure or schema has the right type and a wrong use of it is an error. */
   check(number: number): string
+}
+
+const LIBRARIES = join(import.meta.dirname, 'libraries')
+
+/** Reads all templates, by the name of the folder whose packages they use. */
+export async function readTemplates(): Promise<Map<string, Template>> {
+  const templates = new Map<string, Template>()
+  for (const file of globSync('*.ts', { cwd: LIBRARIES }))
+    templates.set(basename(file, '.ts'), (await import(pathToFileURL(join(LIBRARIES, file)).href)).default)
+  return templates
 }
 
 const GROUP_SIZE = 10
