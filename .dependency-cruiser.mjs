@@ -101,8 +101,8 @@ export default {
       name: 'fixtures-are-for-tests',
       comment: 'only tests import what tests share',
       severity: 'error',
-      from: { path: '^bench/', pathNot: '^bench/test/|\\.test\\.ts$' },
-      to: { path: '^bench/test/' },
+      from: { path: '^(bench|charts)/', pathNot: '^(bench|charts)/test/|\\.test\\.ts$' },
+      to: { path: '^(bench|charts)/test/' },
     },
     forbid(
       'bench-is-rooms',

@@ -17,7 +17,6 @@ import {
   secondsOrNone,
   seed,
   shard,
-  shares,
 } from './options.ts'
 
 interface Case<T> {
@@ -61,11 +60,6 @@ takes('rates', {
   parse: rates,
   right: { 1000: [1_000], '5000, 1000,5000': [1_000, 5_000], none: [] },
   wrong: ['', ' ', '0', '-1', 'x', '1000,', '1000001', '1e9'],
-})
-takes('shares', {
-  parse: shares,
-  right: { '50,95': [0.5, 0.95], '80%': [0.8], none: [] },
-  wrong: ['', '0', '151', 'x', '50,,80'],
 })
 takes('numbers of routes', {
   parse: routeNumbers,

@@ -60,11 +60,8 @@ export function numbers(parse: (text: string) => number): (text: string) => numb
 const numbersOrNone = (parse: (text: string) => number) => (text: string) =>
   text.trim() === 'none' ? [] : numbers(parse)(text)
 
-const percentage = between(1, 150)
 /** Unit: requests/s. */
 export const rates = numbersOrNone(between(1, 1_000_000))
-/** Parses percentages of a maximum; returns shares. */
-export const shares = numbersOrNone((text) => percentage(text.replace(/%$/, '')) / 100)
 /** Numbers of routes of a server. */
 export const routeNumbers = numbersOrNone(between(1, 100_000, 1))
 

@@ -10,9 +10,9 @@ export function identityOf({ name, manifest, version, runtime }: Server) {
 /** Runs work for several servers or other subjects. A subject whose work fails is disqualified: its further work is skipped. */
 export class Attempts<S> {
   readonly #reasons = new Map<S, string>()
-  readonly #disqualified: (subject: S, reason: string, error: unknown) => void
+  readonly #disqualified: (subject: S, reason: string) => void
 
-  constructor(disqualified: (subject: S, reason: string, error: unknown) => void) {
+  constructor(disqualified: (subject: S, reason: string) => void) {
     this.#disqualified = disqualified
   }
 
@@ -30,7 +30,7 @@ export class Attempts<S> {
       if (this.#reasons.has(subject)) return
       const reason = oneLine(messageOf(error))
       this.#reasons.set(subject, reason)
-      this.#disqualified(subject, reason, error)
+      this.#disqualified(subject, reason)
     }
   }
 }

@@ -54,15 +54,13 @@ interface Plan<F extends InstrumentFile> {
 export interface Place<F extends InstrumentFile> {
   /** Chosen by the user; such a file is not published. */
   out: string | undefined
-  /** Maximum bytes, including files written beside it. */
+  /** Maximum bytes. */
   size?: number
-  /** Further paths that must be free. */
-  besides?(path: string): string[]
   /** Replaces the default place. */
   path?(usual: string): string
   publish?: boolean
   /** Writes accompanying files, before the file itself. */
-  writeBeside?(path: string, file: Unsealed<F>): void
+  writeBeside?(file: Unsealed<F>): void
 }
 
 interface Definition<F extends InstrumentFile, R extends Row, S extends Settings> {
@@ -135,7 +133,7 @@ async function measureAndWrite<F extends InstrumentFile, R extends Row, S extend
     typeof store.path
   >[0])
   const path = resume?.path.replace(/\.partial$/, '') ?? where.out ?? where.path?.(usual) ?? usual
-  assertFree(path, where.size, where.besides?.(path))
+  assertFree(path, where.size)
   const described = describe(plan, timed)
   const { resume: _, ...named } = values as Values<S> & { resume?: string }
   const head = { instrument: shows.name, operands, values: named, startedAt }
@@ -146,7 +144,7 @@ async function measureAndWrite<F extends InstrumentFile, R extends Row, S extend
     typeof store.complete
   >[0])
   say(`\n${terminalText(shows, file)}\n`)
-  where.writeBeside?.(path, file)
+  where.writeBeside?.(file)
   store.write(path, file)
   journal.end()
   const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000

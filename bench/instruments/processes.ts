@@ -19,8 +19,6 @@ interface Rounds<P, S extends Server> {
   measure(server: S, round: number, cpus: number[] | null): Promise<P>
   /** Returns the progress line of a measured process. */
   line(process: P): string
-  /** Called with the error that disqualified a server. */
-  disqualified?(server: S, error: unknown): void
 }
 
 export interface MeasuredServer<P, S extends Server = Server> extends ReturnType<typeof identityOf> {
@@ -36,10 +34,7 @@ export interface MeasuredServer<P, S extends Server = Server> extends ReturnType
 export async function measureProcesses<P, S extends Server>(rounds: Rounds<P, S>): Promise<MeasuredServer<P, S>[]> {
   const { servers, processes: number, lanes = [null], seed, measure, line } = rounds
   const processes = new Map<S, P[]>(servers.map((server) => [server, []]))
-  const attempts = new Attempts<S>((server, reason, error) => {
-    rounds.disqualified?.(server, error)
-    say(`${server.name}: disqualified: ${reason}`)
-  })
+  const attempts = new Attempts<S>(({ name }, reason) => say(`${name}: disqualified: ${reason}`))
   for (const server of servers) await attempts.attempt(server, () => buildServer(server))
   const kept = partOfJournal()
   const random = createRandom(seed)

@@ -30,7 +30,10 @@ export function drawLines({ title, subtitle, points, axes }: Lines, theme: Theme
   const bottom = Math.min(...points.map(({ low }) => low)) * 0.9
   const top = Math.max(...points.map(({ high }) => high)) * 1.1
   const height = (value: number) => HEIGHT * (1 - Math.log(value / bottom) / Math.log(top / bottom))
-  const ends = points.filter(({ count }) => count === most)
+  const across = (count: number) => (WIDTH * Math.log(count / least)) / Math.log(Math.max(most, least * 2) / least)
+  const ends = [...Map.groupBy(points, ({ name }) => name).values()].map((line) =>
+    line.reduce((last, point) => (point.count > last.count ? point : last)),
+  )
   const axis = { domain: false, ticks: false, gridColor: theme.grid, labelColor: theme.muted, titleColor: theme.muted }
   const log = (domain: [number, number]) => ({ type: 'log' as const, domain, nice: false })
   const x = {
@@ -59,7 +62,9 @@ export function drawLines({ title, subtitle, points, axes }: Lines, theme: Theme
       encoding: { x, y: { ...y, field: 'value' }, color },
     },
     ...nameLayers(
-      apart(ends.map((point) => ({ ...point, from: height(point.value), at: height(point.value) }))),
+      apart(
+        ends.map((end) => ({ ...end, start: across(end.count) + 5, from: height(end.value), at: height(end.value) })),
+      ),
       theme,
     ),
   ]
@@ -68,11 +73,11 @@ export function drawLines({ title, subtitle, points, axes }: Lines, theme: Theme
   return { title, subtitle, margin, width: WIDTH, height: HEIGHT, spec }
 }
 
-function nameLayers(names: readonly { from: number; at: number }[], theme: Theme): Layer[] {
+function nameLayers(names: readonly { start: number; from: number; at: number }[], theme: Theme): Layer[] {
   const pixel = { type: 'quantitative', scale: null } as const
   return [
     {
-      data: { values: names.map((name) => ({ ...name, start: WIDTH + 5, end: WIDTH + LEADER })) },
+      data: { values: names.map((name) => ({ ...name, end: WIDTH + LEADER })) },
       mark: { type: 'rule', opacity: 0.5, color: theme.muted },
       encoding: {
         x: { field: 'start', ...pixel },

@@ -20,7 +20,7 @@ export interface Row {
   marks?: string
 }
 
-type Value = number | string | null | Estimate | Median
+export type Value = number | string | null | Estimate | Median
 
 const SURFACES = ['terminal', 'page', 'csv', 'report'] as const
 

@@ -12,7 +12,18 @@ import type { Panel } from '../report/data.ts'
 import { figure } from '../report/figures.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
-import { type Column, csvTable, namedFigures, pageTable, type Row, terminalTable } from './columns.ts'
+import {
+  type Column,
+  columnsOn,
+  csvTable,
+  endsOf,
+  middleOf,
+  pageTable,
+  type Row,
+  terminalTable,
+  titleText,
+  type Value,
+} from './columns.ts'
 
 export interface Chart {
   /** File name without theme and extension. */
@@ -133,20 +144,36 @@ export function csvOf<F extends InstrumentFile, R extends Row>(
   return csvTable(columns, rows(file), file, file as { startedAt: string; scenario?: string }, disqualified)
 }
 
-/** Returns a server's panels in the report; none if the file lacks the server. */
+/** Returns a server's panels in the report, with a table if it has several rows; none if the file lacks the server. */
 export function panelsOf<F extends InstrumentFile, R extends Row>(
   { title, rows, columns, panels }: Instrument<F, R>,
   file: F,
   server: string,
 ): Panel[] {
   if (panels) return panels(file, server)
-  const row = rows(file).find(({ name }) => name === server)
-  const figures = row ? namedFigures(columns, row, file) : []
-  if (figures.length === 0) return []
-  const shown = figures.map(([name, value, low, high]): [string, ReturnType<typeof figure> | string] =>
-    typeof value === 'string' ? [name, value] : [name, figure(value, low, high)],
+  const shown = (value: Value) => {
+    const [middle, ends] = [middleOf(value), endsOf(value)]
+    if (typeof middle !== 'number') return middle ?? ''
+    return Number.isFinite(middle) ? figure(middle, ends?.low, ends?.high) : '∞'
+  }
+  const own = rows(file).filter(({ name }) => name === server)
+  const named = columnsOn(columns, file, 'report').map(({ title, value }) => ({
+    title: titleText(title, file),
+    cells: own.map((row) => shown(value(row, file))),
+  }))
+  if (own.length > 1) {
+    return [
+      {
+        title,
+        columns: named.map((column) => column.title),
+        rows: own.map((_, i) => named.map((column) => column.cells[i] ?? '')),
+      },
+    ]
+  }
+  const figures = named.flatMap(({ title, cells: [cell = ''] }): [string, typeof cell][] =>
+    cell === '' ? [] : [[title, cell]],
   )
-  return [{ title, figures: shown }]
+  return figures.length > 0 ? [{ title, figures }] : []
 }
 
 /** Returns the page and its charts by path from the repository's root; empty without stored files. */

@@ -3,10 +3,9 @@ import { posix } from 'node:path'
 import { test } from 'node:test'
 import { inventedResult, publishedAs, threeServers } from '../draw/fixture.ts'
 import { instrumentFiles } from '../instruments/instrument.ts'
-import { sampleProfiles } from '../instruments/profile/fixtures.ts'
 import profile from '../instruments/profile/instrument.ts'
-import { whyPages } from '../instruments/profile/why.ts'
-import { INDEX_PATH, pagePath, WHY_PATH } from '../text/paths.ts'
+import { sampleProfiles } from '../test/profile.ts'
+import { INDEX_PATH, pagePath } from '../text/paths.ts'
 import { publication } from './publication.ts'
 import { updateReadme } from './readme.ts'
 
@@ -76,7 +75,6 @@ test('an instrument fills its region if a page has one', () => {
 })
 
 test('README and the index link every page, and every link has a target', async () => {
-  const stacks = ['express', 'http-node'].map((name) => `results/profile/update-user/a/${name}.speedscope.json`)
   const profiles = sampleProfiles({ express: { parts: { router: 9 } }, 'http-node': { parts: { runtime: 4 } } })
   const stored = { file: { ...profiles, checksum: '' }, path: 'results/profile/update-user/a.json' }
   const results = [updateUser, hello]
@@ -87,12 +85,11 @@ test('README and the index link every page, and every link has a target', async 
       sentence: 'parts',
       files: await instrumentFiles(profile, [stored]),
     },
-    { path: WHY_PATH, title: 'Why', sentence: 'reasons', files: whyPages([stored], results) },
   ]
   const files = await publication(results, pages, [], instruments)
   assert.ok(files.get('README.md')?.includes('[Hello](charts/published/hello/README.md)'))
   const index = files.get(INDEX_PATH)
-  for (const link of ['[Update user](update-user/README.md)', '](profile/README.md): ', '](why/README.md): ']) {
+  for (const link of ['[Update user](update-user/README.md)', '](profile/README.md): ']) {
     assert.ok(index?.includes(link), link)
   }
   const known = new Set([
@@ -100,7 +97,6 @@ test('README and the index link every page, and every link has a target', async 
     pathOf(updateUser),
     pathOf(hello),
     stored.path,
-    ...stacks,
     'SECURITY.md',
     'docs/profile.md',
     pagePath('layers'),

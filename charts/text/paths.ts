@@ -9,7 +9,6 @@ export const pagePath = (name: string): string => `${PUBLISHED_FOLDER}/${name}/R
 export const INDEX_PATH = `${PUBLISHED_FOLDER}/README.md`
 export const FINDINGS_PATH = pagePath('findings')
 export const MACHINES_PATH = pagePath('machines')
-export const WHY_PATH = pagePath('why')
 export const REPORT_PATH = `${PUBLISHED_FOLDER}/report/index.html`
 
 /** Returns a function that makes a path from the root relative to the page. */

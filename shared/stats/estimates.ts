@@ -12,11 +12,6 @@ import {
 } from './intervals.ts'
 import { medianOf, spreadOf } from './statistics.ts'
 
-/** Returns the half width of an interval; null without one. */
-export function halfOf({ low, high }: Estimate): number | null {
-  return low === null || high === null ? null : (high - low) / 2
-}
-
 /** Returns whether the interval is known and excludes zero. */
 export function isSignificant({ low, high }: Estimate): boolean {
   return low !== null && high !== null && (low > 0 || high < 0)

@@ -1,47 +1,98 @@
-import type { LatencyProtocol, LatencyServer } from '../../../charts/instruments/latency/format.ts'
+import type { LatencyProcess, LatencyProtocol, LatencyServer } from '../../../charts/instruments/latency/format.ts'
 import latency from '../../../charts/instruments/latency/instrument.ts'
 import { summarizePoints } from '../../../charts/instruments/latency/summary.ts'
-import { aboutTime, grouped, plural } from '../../../shared/basics/text.ts'
+import { significant } from '../../../charts/text/numbers.ts'
+import { createRandom } from '../../../shared/basics/random.ts'
+import { grouped, plural } from '../../../shared/basics/text.ts'
+import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
 import { value } from '../../cli/command.ts'
-import { objective, processes, randomSeed, rates, seconds, shares } from '../../cli/options.ts'
-import { builtin } from '../../load/builtin/builtin.ts'
+import { objective, processes, randomSeed, rates, seconds } from '../../cli/options.ts'
+import { codeDigest } from '../../host/code-digest.ts'
+import { builtin, prepareOpen } from '../../load/builtin/builtin.ts'
+import { exceptionsOf, Sessions } from '../../run/sessions.ts'
+import { measureProcesses } from '../processes.ts'
 import { serversCommand } from '../servers.ts'
-import { measureLatency } from './measure.ts'
-import { expectedLatencySeconds, defaultLatencyProtocol as standard } from './rates.ts'
+import { loadProcess } from './process.ts'
+
+const { warmupSeconds, durationSeconds, sliceSeconds } = defaultProtocol
+
+/** About ten minutes for a dozen servers. */
+const standard = {
+  connections: 100,
+  leastRequests: 2_000,
+  groupSize: 3,
+  closedLoop: { warmupSeconds, durationSeconds, sliceSeconds },
+} satisfies Partial<LatencyProtocol>
 
 export default serversCommand({
   shows: latency,
-  description: 'latency in an open loop, at the same rates for all servers and at shares of each maximum',
+  description: 'latency in an open loop, at the same rates for all servers',
   options: {
-    rates: value('<a,b>', 'requests/s, or none', rates, { standard: [...standard.rates] }),
-    shares: value(
-      '<a,b>',
-      'percent of the maximum of each process, or none (default: 50,80; none with --quick)',
-      shares,
-    ),
-    seconds: value('<s>', 'seconds of load at a rate, at least', seconds, { standard: standard.seconds, quick: 0.5 }),
-    processes: processes(standard.rounds, 1),
+    rates: value('<a,b>', 'requests/s, or none', rates, { standard: [1_000, 5_000] }),
+    seconds: value('<s>', 'seconds of load at a rate, at least', seconds, { standard: 1, quick: 0.5 }),
+    processes: processes(5, 1),
     slo: value('<objective>', 'also the highest rate with that, such as "p99<20ms"', objective),
     seed: randomSeed,
   },
   prepare: async (_, pinning) => ({ tool: builtin.version(), pinning }),
-  protocol({ rates, seconds, processes: rounds, slo = null, seed = 0, quick, ...given }): LatencyProtocol {
-    const shares = given.shares ?? (quick ? [] : [...standard.shares])
-    return { ...standard, rates, shares, seconds, rounds, objective: slo, seed }
-  },
-  opening(protocol, { length }) {
-    const { rates, shares, rounds, objective } = protocol
+  protocol: ({ rates, seconds, processes: rounds, slo: objective = null, seed = 0 }): LatencyProtocol => ({
+    ...{ ...standard, rates, seconds, rounds, objective, seed },
+  }),
+  opening({ rates, rounds, objective }) {
     const shown = [
       ...rates.map((rate) => `${grouped(rate)}/s`),
-      ...shares.map((share) => `${Math.round(share * 100)}% of the maximum`),
       ...(objective === null ? [] : [`the highest rate with ${objective.quantile} < ${objective.milliseconds} ms`]),
     ]
-    const about = aboutTime(expectedLatencySeconds(protocol, length))
-    return `${plural(rounds, 'process', 'processes')} each, ${shown.join(', ')}, ${about}`
+    return `${plural(rounds, 'process', 'processes')} each, ${shown.join(', ')}`
   },
-  measure: async (plan) => ({ servers: await measureLatency(plan) }),
+  async measure({ scenario, servers, protocol, pinning }) {
+    const { connections, rounds, groupSize, seed } = protocol
+    const load = { scenario: scenario.name, connections, polling: true, seed }
+    const except = exceptionsOf(servers, scenario)
+    const sessions = new Sessions((wire) => prepareOpen({ ...load, wire, except }, pinning.generator))
+    const takeTurn = turns()
+    try {
+      const measured = await measureProcesses({
+        ...{ servers, processes: rounds, seed, line },
+        // So many stand ready and are loaded in turns, so that conditions of the machine that last longer than a load affect
+        // all of them, and none is idle for so long that its runtime discards compiled code.
+        lanes: Array.from({ length: groupSize }, () => null),
+        measure(server, round) {
+          const session = () => sessions.of(server.manifest.wire)
+          const random = createRandom(seed + round)
+          return loadProcess({ server, round, scenario, protocol, pinning, session, takeTurn, random })
+        },
+      })
+      return {
+        servers: measured.map(({ server, processes, ...own }) => ({
+          ...{ ...own, code: codeDigest(server), processes: own.refusal === null ? processes : [] },
+        })),
+      }
+    } finally {
+      await sessions.close()
+    }
+  },
   failed: ({ servers }) => servers.some((server) => server.refusal !== null || hasNoFigure(server)),
 })
+
+function line({ maximum, points }: LatencyProcess): string {
+  const parts = points.flatMap(({ rate, load }) =>
+    load ? [`${load.p99 === null ? '∞' : significant(load.p99)} at ${grouped(rate)}/s`] : [],
+  )
+  const settled = maximum.settled ? '' : ' (unsettled)'
+  const p99 = parts.length === 0 ? '' : `, p99 ms ${parts.join(', ')}`
+  return `maximum ${grouped(maximum.requestsPerSecond)}/s${settled}${p99}`
+}
+
+/** Returns a queue that runs one task at a time, in order, which interleaves its callers. */
+function turns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work)
+    last = done.catch(() => {})
+    return done
+  }
+}
 
 /** Returns whether the generator stalled in every load at every rate. */
 function hasNoFigure(server: LatencyServer): boolean {

@@ -41,20 +41,7 @@ test('a fast server that stalls every 2 s is first by throughput and last by lat
   const measure = async (time: number) => {
     const out = join(scratch, `${time}.json`)
     const servers = ['--servers', 'stalls,plods', '--servers-dir', directory]
-    const protocol = [
-      '--rates',
-      '500',
-      '--shares',
-      'none',
-      '--slo',
-      'p50<2000ms',
-      '--processes',
-      '1',
-      '--seconds',
-      '2',
-      '--seed',
-      '3',
-    ]
+    const protocol = ['--rates', '500', '--slo', 'p50<2000ms', '--processes', '1', '--seconds', '2', '--seed', '3']
     const { complaints } = await commandLine(scratch, ['latency', 'update-user', ...servers, ...protocol, '--out', out])
     assert.deepEqual(complaints, [])
     const result = latencyStore.read(out)

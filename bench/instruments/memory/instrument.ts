@@ -1,15 +1,14 @@
-import { leakUntilThen, type MemoryProtocol, summarizeMemory } from '../../../charts/instruments/memory/format.ts'
+import { type MemoryProtocol, summarizeMemory } from '../../../charts/instruments/memory/format.ts'
 import memory from '../../../charts/instruments/memory/instrument.ts'
 import { aboutTime, grouped } from '../../../shared/basics/text.ts'
 import { flag, value } from '../../cli/command.ts'
 import { fixedSeed, positiveInteger, seconds, secondsOrNone } from '../../cli/options.ts'
-import type { Server } from '../../host/servers.ts'
 import { measureProcesses } from '../processes.ts'
 import { serversCommand } from '../servers.ts'
-import { BrokenWatch, memoryOf } from './process.ts'
+import { memoryOf } from './process.ts'
 
 const CONNECTIONS = 16
-/** Points per series, at most, so that a soak of hours makes no larger file. */
+/** Points of a soak, at most, so that one of hours makes no larger file. */
 const POINTS = 240
 /** Seconds for start and stop. */
 const AROUND = 1.5
@@ -18,7 +17,7 @@ const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
 
 export default serversCommand({
   shows: memory,
-  description: 'memory of servers over time at the same rate, at rest and after garbage collection',
+  description: 'memory of servers at the same rate, at rest and after garbage collection',
   options: {
     // A rate that every server sustains, even with others on its CPU; 100,000 requests in 40 s.
     rate: value('<n>', 'requests/s per server', positiveInteger, { standard: 2_500 }),
@@ -44,7 +43,6 @@ export default serversCommand({
     return `${soak ? 'soak, ' : ''}${grouped(rate)} requests/s for ${loadSeconds} s, ${idleSeconds} s of rest, ${about}`
   },
   async measure({ scenario, servers, protocol, pinning }) {
-    const broken = new Map<Server, BrokenWatch>()
     const measured = await measureProcesses({
       ...{ servers, processes: protocol.processes, seed: protocol.seed },
       lanes: Array.from({ length: protocol.sideBySide }, () => pinning.server),
@@ -53,19 +51,12 @@ export default serversCommand({
         const heap = collected?.heap == null ? '' : `, ${megabytes(collected.heap)} MB of heap after GC`
         return `peak ${megabytes(peak)} MB in ${grouped(requests)} requests${heap}`
       },
-      disqualified: (server, error) => error instanceof BrokenWatch && broken.set(server, error),
     })
     return {
-      servers: measured.map(({ server, refusal, ...own }) => {
-        const seen = broken.get(server)?.seen ?? null
-        const leak = seen && leakUntilThen(seen)
-        return {
-          ...own,
-          refusal: refusal !== null && leak ? `${refusal}; ${leak}` : refusal,
-          broken: seen,
-          summary: refusal === null ? summarizeMemory(own.processes, protocol) : null,
-        }
-      }),
+      servers: measured.map(({ server: _, ...own }) => ({
+        ...own,
+        summary: own.refusal === null ? summarizeMemory(own.processes, protocol) : null,
+      })),
     }
   },
   failed: ({ servers }) => !servers.every(({ summary }) => summary && summary.growth?.verdict !== 'leak'),

@@ -37,22 +37,14 @@ test('a leak of ten bytes per request is reported, a filling cache is not', { ti
   const [first, last] = [grown?.soak.at(0), grown?.soak.at(-1)]
   assert.ok((last?.[2] ?? 0) - (first?.[2] ?? 0) > 1e6, 'the cache did grow')
   for (const name of ['is-too-slow', 'leaks-and-slows', 'breaks-under-load'] as const) {
-    const { refusal, broken, processes } = serverNamed(name)
+    const { refusal, processes } = serverNamed(name)
     assert.match(refusal ?? '', memory[name].expected.refused)
     assert.deepEqual(processes, [])
-    // Observations until the failure are kept.
-    assert.ok(broken && broken.requests > 0 && broken.series.length > 0, name)
   }
-  const grew = /^leaks-and-slows: disqualified: .*; until then its heap grew by 1\d{3}\.\d\d bytes per request/
-  assert.ok(
-    output.some((line) => grew.test(line)),
-    output.join('\n'),
-  )
-  assert.doesNotMatch(serverNamed('is-too-slow').refusal ?? '', /grew by/)
-  for (const { start, loaded, collected, peak, requests, series } of serverNamed('holds-nothing').processes) {
+  for (const { start, collected, peak, requests, soak } of serverNamed('holds-nothing').processes) {
     assert.ok(requests >= 24 * 600)
-    assert.ok(peak >= loaded.resident && peak >= start.resident && start.resident > 10e6)
-    assert.ok((collected?.heap ?? 0) > 1e6 && (collected?.heap ?? 0) <= (loaded.heap ?? 0))
-    assert.ok(series.length >= 22)
+    assert.ok(peak >= start.resident && start.resident > 10e6)
+    assert.ok((collected?.heap ?? 0) > 1e6)
+    assert.ok(soak.length >= 22)
   }
 })

@@ -5,29 +5,16 @@
 import { Sequence } from '../../counters/sequence.ts'
 import type { RequestRing } from '../../load/request-ring.ts'
 
-/** A load at a rate until it is stopped. */
-export interface Pacer {
-  /** Number of correct responses. */
-  readonly answered: number
-  start(): void
-  /** Resolves at that number of responses. @throws with the first wrong response, or if a connection ends */
-  until(answered: number): Promise<void>
-  /** Stops sending and waits for the responses in flight. The connections stay open. */
-  stop(): Promise<void>
-  /** Rejects with the first wrong response, or if a connection ends with a request in flight; never resolves. */
-  readonly failed: Promise<never>
-  /** Stops sending and closes the connections. */
-  abandon(): void
-}
-
 /** Milliseconds between checks for due requests. */
 const TICK = 1
 
-export class PacedLoad implements Pacer {
+export class PacedLoad {
+  /** Number of right responses. */
   answered = 0
   readonly #idle: Sequence[]
   readonly #all: readonly Sequence[]
   readonly #rate: number
+  /** Rejects with the first wrong response, or if a connection ends with a request in flight; never resolves. */
   readonly failed: Promise<never>
   #fail: (reason: unknown) => void = () => {}
   #timer: NodeJS.Timeout | undefined
@@ -78,6 +65,7 @@ export class PacedLoad implements Pacer {
     }
   }
 
+  /** Resolves at that number of responses. @throws with the first wrong response, or if a connection ends */
   async until(answered: number): Promise<void> {
     const reached = new Promise<void>((resolve) => {
       if (this.answered >= answered) resolve()
@@ -86,11 +74,13 @@ export class PacedLoad implements Pacer {
     await Promise.race([reached, this.failed])
   }
 
+  /** Stops sending and waits for the responses in flight. The connections stay open. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.until(this.#sent)
   }
 
+  /** Stops sending and closes the connections. */
   abandon(): void {
     clearInterval(this.#timer)
     for (const sequence of this.#all) sequence.close()

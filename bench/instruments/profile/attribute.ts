@@ -1,4 +1,4 @@
-/** Attributes every function of a profile to an owner and a part of request handling, by the rules of `profile-rules.ts`. */
+/** Attributes every function of a profile to an owner and a part of request handling, by the rules of `rules.ts`. */
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AREAS } from '../../../charts/instruments/profile/areas.ts'
@@ -26,8 +26,6 @@ export interface Attributed {
   owner: string
   /** Unit: µs. */
   self: number
-  /** Callee of the lines, such as `JSON.parse`; null for the function's other lines. */
-  called: string | null
 }
 
 /** Pseudo-functions of V8; `divide.ts` corrects their times with the kernel's accounting. */
@@ -84,16 +82,21 @@ function pathOf(url: string): string | null {
 
 const slashed = (path: string) => path.replaceAll('\\', '/')
 
-/**
- * Attributes every function of a profile, and lines that belong to another part.
- * @param directory of the server
- */
-export function attribute(nodes: readonly CallNode[], directory: string, lineOf: LineOf = lineOnDisk): Attributed[] {
+/** What attribution depends on besides the profile. */
+interface Subject {
+  /** The server's. */
+  directory: string
+  /** The server's validation library, if it has one. */
+  library?: string | undefined
+}
+
+/** Attributes every function of a profile, and lines that belong to another part. */
+export function attribute(nodes: readonly CallNode[], subject: Subject, lineOf: LineOf = lineOnDisk): Attributed[] {
   const known = new Map<CallNode, Attributed>()
   const of = (node: CallNode): Attributed => {
     const done = known.get(node)
     if (done) return done
-    const attributed = attributeNode(node, node.parent ? of(node.parent) : null, directory)
+    const attributed = attributeNode(node, node.parent ? of(node.parent) : null, subject)
     known.set(node, attributed)
     return attributed
   }
@@ -107,28 +110,29 @@ function byLine(whole: Attributed, lineOf: LineOf): Attributed[] {
   const path = pathOf(node.url)
   if (path === null) return [whole]
   const ticks = node.lines.reduce((sum, each) => sum + each.ticks, 0)
-  const pieces = LINE_RULES.flatMap(({ line, part, label }, i): Attributed[] => {
+  const pieces = LINE_RULES.flatMap(({ line, part }, i): Attributed[] => {
     const earlier = LINE_RULES.slice(0, i)
     const fitting = node.lines.filter((each) => {
       const text = lineOf(path, each.line)
       return line.test(text) && !earlier.some((rule) => rule.line.test(text))
     })
     const share = fitting.reduce((sum, each) => sum + each.ticks, 0) / ticks
-    return share > 0 ? [{ ...whole, part, self: share * self, called: label }] : []
+    return share > 0 ? [{ ...whole, part, self: share * self }] : []
   })
   const rest = self - pieces.reduce((sum, each) => sum + each.self, 0)
   return [{ ...whole, self: Math.max(0, rest) }, ...pieces]
 }
 
-function attributeNode(node: CallNode, caller: Attributed | null, directory: string): Attributed {
+function attributeNode(node: CallNode, caller: Attributed | null, { directory, library }: Subject): Attributed {
   const place = placeOf(node, directory)
   const madeUp = node.url === '' ? MADE_UP.get(node.name) : undefined
-  const own = { node, place, owner: ownerOf(place), self: node.self, called: null }
+  const own = { node, place, owner: ownerOf(place), self: node.self }
   if (madeUp) return { ...own, part: madeUp }
   const rule = RULES.find((each) => fits(each, node.name, place, caller))
   if (rule) return { ...own, part: rule.part }
   const isAnonymous = place.package === PLACES.native || place.package === PLACES.generated
-  if (!isAnonymous) return { ...own, part: 'unattributed' }
+  if (!isAnonymous && place.file === '') return { ...own, part: 'unattributed' }
+  if (!isAnonymous) return { ...own, part: place.package === library ? 'validation' : 'router' }
   // Generated code that resumes after a promise has no known caller.
   if (!caller || caller.part === 'outside') return { ...own, part: 'unattributed' }
   return { ...own, part: caller.part, owner: caller.owner }
@@ -153,14 +157,12 @@ function fits(
   return !calledBy || (caller !== null && calledBy.includes(caller.place.package))
 }
 
-/** Returns times by owner and part, largest first. */
-export function byPackage(attributed: readonly Attributed[]): PackageTime[] {
-  const times = new Map<string, PackageTime>()
-  for (const { self, part, owner } of attributed) {
-    if (self === 0) continue
-    const key = `${owner}\0${part}`
-    const sum = times.get(key) ?? { package: owner, part, time: 0 }
-    times.set(key, { ...sum, time: sum.time + self })
+/** Adds up times of the same package and part, largest first. */
+export function byPackage(times: readonly PackageTime[]): PackageTime[] {
+  const sums = new Map<string, PackageTime>()
+  for (const each of times) {
+    const key = `${each.package}\0${each.part}`
+    sums.set(key, { ...each, time: (sums.get(key)?.time ?? 0) + each.time })
   }
-  return [...times.values()].sort((a, b) => b.time - a.time)
+  return [...sums.values()].filter(({ time }) => time > 0).sort((a, b) => b.time - a.time)
 }

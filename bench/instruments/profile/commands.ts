@@ -4,7 +4,7 @@
 export const SOCKET_VARIABLE = 'BENCH_PROFILE'
 
 export interface Command {
-  do: 'begin profile' | 'end profile' | 'begin collections' | 'end collections' | 'sources'
+  do: 'begin profile' | 'end profile' | 'sources'
   /** Sampling interval in µs. */
   interval: number
 }
@@ -13,20 +13,4 @@ export interface Command {
 export interface SourceText {
   url: string
   text: string
-}
-
-/** Garbage collections between two commands. */
-export interface Collections {
-  /** In chronological order. */
-  pauses: {
-    /** Milliseconds since the start of the process. */
-    at: number
-    milliseconds: number
-    /** A constant of `perf_hooks.constants`. */
-    kind: number
-  }[]
-  /** Bytes of used heap before and after each collection; one per pause, unless V8 missed some. */
-  heaps: { before: number; after: number }[]
-  /** The same instant by the clock of `at` and by the system's monotonic clock, both in milliseconds. */
-  clock: { performance: number; monotonic: number }
 }

@@ -10,7 +10,6 @@ const CpuProfile = z.object({
           functionName: z.string(),
           scriptId: z.string(),
           url: z.string(),
-          lineNumber: z.int(),
         }),
         children: z.array(z.int()).optional(),
         positionTicks: z.array(z.object({ line: z.int(), ticks: z.number() })).optional(),
@@ -28,8 +27,6 @@ export interface CallNode {
   name: string
   /** `node:…`, `ext:…`, `file:…`; empty for the engine's own functions and for code made at run time. */
   url: string
-  /** From 1; 0 if unknown. */
-  line: number
   /** Whether the function has a script; the engine's own functions have none. */
   hasScript: boolean
   parent: CallNode | null
@@ -63,12 +60,6 @@ interface Looks {
 
 const V8: Sampling = { offset: 0, looks: null }
 
-export interface WindowProfile {
-  nodes: CallNode[]
-  /** Samples within the window. */
-  samples: number
-}
-
 /**
  * Parses a profile and cuts it to a window. The time before each sample counts for the function that the sample found. If no
  * samples are taken while no JavaScript runs, each sample counts for the mean time between two looks of the sampler, and the
@@ -76,7 +67,7 @@ export interface WindowProfile {
  * @param json from the inspector
  * @throws with the reason on one line
  */
-export function readCpuProfile(json: unknown, window: Window, { offset, looks }: Sampling = V8): WindowProfile {
+export function readCpuProfile(json: unknown, window: Window, { offset, looks }: Sampling = V8): CallNode[] {
   const parsed = CpuProfile.safeParse(json)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -89,9 +80,9 @@ export function readCpuProfile(json: unknown, window: Window, { offset, looks }:
   }
   const tree = new Map<number, CallNode>()
   for (const { id, callFrame, positionTicks: lines = [] } of nodes) {
-    const { functionName: name, url, lineNumber, scriptId } = callFrame
+    const { functionName: name, url, scriptId } = callFrame
     const hasScript = scriptId !== '0'
-    tree.set(id, { name, url, line: lineNumber + 1, hasScript, parent: null, self: 0, lines })
+    tree.set(id, { name, url, hasScript, parent: null, self: 0, lines })
   }
   const known = (id: number) => {
     const node = tree.get(id)
@@ -114,15 +105,15 @@ export function readCpuProfile(json: unknown, window: Window, { offset, looks }:
   }
   if (inWindow === 0) throw new Error('the profile has no sample in the window of the load')
   const functions = [...tree.values()]
-  if (looks === null) return { nodes: functions, samples: inWindow }
+  if (looks === null) return functions
   const each = timeOfSample(window.end - window.begin, inWindow, looks)
   for (const node of functions) node.self = (found.get(node) ?? 0) * each
   const idle = window.end - window.begin - inWindow * each
-  return { nodes: [...functions, { ...IDLE, self: idle }], samples: inWindow }
+  return [...functions, { ...IDLE, self: idle }]
 }
 
 /** V8's node for the time in which no JavaScript runs. */
-const IDLE: CallNode = { name: '(idle)', url: '', line: 0, hasScript: false, parent: null, self: 0, lines: [] }
+const IDLE: CallNode = { name: '(idle)', url: '', hasScript: false, parent: null, self: 0, lines: [] }
 
 /** Maximum factor by which JavaScriptCore's sampler oversleeps: the system may wake it late. */
 const LATE = 1.3

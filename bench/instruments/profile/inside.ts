@@ -1,17 +1,13 @@
 /**
- * Preloaded into a server's process by any runtime. Profiles it, or observes its garbage collections, between two commands;
- * otherwise it does nothing. A command is a line on a socket whose path is in the environment; the reply is a line of JSON.
+ * Preloaded into a server's process by any runtime. Profiles it between two commands; otherwise it does nothing. A command is a line on a connection to a socket whose path is in the environment; the reply is JSON.
  */
 import { Session } from 'node:inspector'
 import { createServer } from 'node:net'
-import { PerformanceObserver, performance } from 'node:perf_hooks'
 import process from 'node:process'
-import * as v8 from 'node:v8'
 import { isMainThread } from 'node:worker_threads'
-import { type Collections, type Command, SOCKET_VARIABLE, type SourceText } from './commands.ts'
+import { type Command, SOCKET_VARIABLE, type SourceText } from './commands.ts'
 
 let session: Session | null = null
-let watch: { pauses: Collections['pauses']; observer: PerformanceObserver; heap: v8.GCProfiler } | null = null
 
 const commands: Record<Command['do'], (command: Command) => Promise<unknown>> = {
   'begin profile': async ({ interval }) => {
@@ -39,33 +35,6 @@ const commands: Record<Command['do'], (command: Command) => Promise<unknown>> = 
     }
     disconnect()
     return texts
-  },
-  'begin collections': async () => {
-    const pauses: Collections['pauses'] = []
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { startTime, duration, detail } = entry as typeof entry & { detail: { kind: number } }
-        pauses.push({ at: startTime, milliseconds: duration, kind: detail.kind })
-      }
-    })
-    observer.observe({ entryTypes: ['gc'] })
-    const heap = new v8.GCProfiler()
-    heap.start()
-    watch = { pauses, observer, heap }
-  },
-  'end collections': async (): Promise<Collections> => {
-    if (!watch) throw new Error('no collections are observed')
-    // Entries are delivered in a later turn of the event loop.
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    const { pauses, observer, heap } = watch
-    observer.disconnect()
-    const statistics = heap.stop()?.statistics ?? []
-    watch = null
-    // Both clocks at the same instant: entries count from the start of the process.
-    const clock = { performance: performance.now(), monotonic: Number(process.hrtime.bigint()) / 1e6 }
-    const used = ({ heapStatistics }: { heapStatistics: { usedHeapSize: number } }) => heapStatistics.usedHeapSize
-    const heaps = statistics.map(({ beforeGC, afterGC }) => ({ before: used(beforeGC), after: used(afterGC) }))
-    return { pauses, heaps, clock }
   },
 }
 
@@ -101,9 +70,9 @@ if (path && isMainThread) {
       text = ''
       try {
         const done = await commands[command.do](command)
-        socket.write(`${JSON.stringify({ done: done ?? null })}\n`)
+        socket.end(JSON.stringify({ done: done ?? null }))
       } catch (error) {
-        socket.write(`${JSON.stringify({ failed: String(error) })}\n`)
+        socket.end(JSON.stringify({ failed: String(error) }))
       }
     })
   })

@@ -1,9 +1,9 @@
 /**
- * Profiles a server once. Three fresh processes of it are up at the same time and loaded interleaved: one plain, one with its
- * garbage collections observed, and one profiled. So CPU time with and without the profiler is from the same seconds.
+ * Profiles a server once. A plain and a profiled fresh process of it are up at the same time and loaded interleaved, so that
+ * CPU time with and without the profiler is from the same seconds.
  */
-
 import type { PackageTime, ProfiledProcess, ProfileProtocol } from '../../../charts/instruments/profile/format.ts'
+import { PART_NAMES } from '../../../charts/instruments/profile/parts.ts'
 import type { Random } from '../../../shared/basics/random.ts'
 import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
 import type { Protocol } from '../../../shared/results/format.ts'
@@ -12,16 +12,14 @@ import type { Pinning } from '../../host/cpus.ts'
 import type { Server } from '../../host/servers.ts'
 import type { LoadSession } from '../../load/generator.ts'
 import { RunningTrial } from '../../run/running-trial.ts'
-import { attribute } from './attribute.ts'
-import { CollectionTally } from './collections.ts'
+import { attribute, byPackage } from './attribute.ts'
 import { readCpuProfile } from './cpu-profile.ts'
-import { divide, emptyParts } from './divide.ts'
+import { divide } from './divide.ts'
 import { ObservedSession } from './observed-session.ts'
 import { PROFILERS, type Profiler } from './profilers.ts'
 import { Remote } from './remote.ts'
-import { cpuTime, monotonicToWall, type Slice, sleepsOf, threadsNamed, timeOf } from './slices.ts'
-import { compiledLines, type LineOf, lineOnDisk } from './source-lines.ts'
-import type { Stacks } from './stacks.ts'
+import { cpuTime, monotonicToWall, type Slice, sleepsOf, threadsNamed } from './slices.ts'
+import { compiledLines, lineOnDisk } from './source-lines.ts'
 
 export interface Profiling {
   scenario: Scenario
@@ -34,12 +32,14 @@ export interface Profiling {
 /** Share of the CPU time below which a package is not listed. */
 const LEAST_SHARE = 0.002
 
-const KINDS = ['plain', 'watched', 'profiled'] as const
-type Kind = (typeof KINDS)[number]
+/** A slice of load with the profile of the process in it. */
+interface ProfiledSlice {
+  slice: Slice
+  profile: unknown
+}
 
 /**
  * @param round from 1
- * @param stacks of the server; the profiles are added to it
  * @throws TrialFailure, or an error for a malformed profile
  */
 export async function profileProcess(
@@ -47,31 +47,65 @@ export async function profileProcess(
   server: Server,
   round: number,
   random: Random,
-  stacks: Stacks,
 ): Promise<ProfiledProcess> {
-  const begin = performance.now()
+  const { flags, interval, turns } = profiling.protocol
   const profiler = PROFILERS[server.runtime.name]
-  const options = { args: profiler.args(profiling.protocol.flags), env: profiler.env }
-  const remotes = { watched: new Remote(server), profiled: new Remote(server, options) }
+  const remote = new Remote(server, { args: profiler.args(flags), env: profiler.env })
   const started: LoadedProcess[] = []
   const start = async (each: Server) => {
-    const subject = await LoadedProcess.start(profiling, each, round, random)
-    started.push(subject)
-    return subject
+    const process = await LoadedProcess.start(profiling, each, round, random)
+    started.push(process)
+    return process
   }
   try {
-    const subjects = {
-      plain: await start(server),
-      watched: await start(remotes.watched.server),
-      profiled: await start(remotes.profiled.server),
+    const [plain, profiled] = [await start(server), await start(remote.server)]
+    const underProfiler = async (): Promise<ProfiledSlice> => {
+      await remote.ask('begin profile', interval)
+      const slice = await profiled.load()
+      return { slice, profile: await remote.ask('end profile', interval) }
     }
-    const measured = await new Turns(profiling, profiler, subjects, remotes, stacks).take(random)
-    for (const subject of started) await subject.finish()
-    return { seconds: (performance.now() - begin) / 1000, ...measured }
+    const settled = [await plain.warmUp(), await profiled.warmUp()].every(Boolean)
+    // The first profile of a process makes V8 recompile some functions.
+    await underProfiler()
+    const slices: { plain: Slice[]; profiled: ProfiledSlice[] } = { plain: [], profiled: [] }
+    for (let turn = 0; turn < turns; turn++) {
+      for (const kind of random.shuffle(['plain', 'profiled'] as const)) {
+        if (kind === 'plain') slices.plain.push(await plain.load())
+        else slices.profiled.push(await underProfiler())
+      }
+    }
+    // After all loads, since reading the compiled files takes time.
+    const lineOf = profiler.movesLines ? compiledLines(await remote.ask('sources', interval)) : lineOnDisk
+    for (const process of started) await process.finish()
+    const { manifest, directory } = server
+    const subject = { directory, library: manifest.validation.library }
+    const packages = slices.profiled.flatMap(({ slice, profile }) => {
+      const nodes = readCpuProfile(profile, slice.window, samplingOf(profiler, slice, interval))
+      const { cpu, waiting } = slice.main
+      return divide(attribute(nodes, subject, lineOf), { cpu: cpu * 1e6, waiting: waiting * 1e6 })
+    })
+    return { settled, plain: cpuTime(slices.plain).all, ...perRequest(packages, slices.profiled, profiler) }
   } finally {
-    for (const subject of started) await subject.abandon()
-    for (const remote of Object.values(remotes)) remote.close()
+    for (const process of started) await process.abandon()
+    remote.close()
   }
+}
+
+function samplingOf({ thread, wallClock, samplesIdle }: Profiler, { threads }: Slice, interval: number) {
+  return {
+    offset: wallClock ? -monotonicToWall() : 0,
+    looks: samplesIdle ? null : { sleeps: sleepsOf(threadsNamed(threads, thread)), interval },
+  }
+}
+
+function perRequest(times: readonly PackageTime[], profiled: readonly ProfiledSlice[], { thread }: Profiler) {
+  const slices = profiled.map(({ slice }) => slice)
+  const requests = slices.reduce((sum, slice) => sum + slice.requests, 0)
+  const { all, others } = cpuTime(slices, thread)
+  const packages = byPackage(times).map((each) => ({ ...each, time: each.time / requests }))
+  const parts = Object.fromEntries(PART_NAMES.map((part) => [part, 0])) as ProfiledProcess['parts']
+  for (const { part, time } of packages) parts[part] += time
+  return { parts: { ...parts, threads: others }, packages: packages.filter(({ time }) => time >= LEAST_SHARE * all) }
 }
 
 /** One process and its loads. */
@@ -79,7 +113,6 @@ class LoadedProcess {
   readonly #trial: RunningTrial
   readonly #session: ObservedSession
   #turn = 0
-  noisy = 0
 
   private constructor(trial: RunningTrial, session: ObservedSession) {
     this.#trial = trial
@@ -91,27 +124,16 @@ class LoadedProcess {
     const { scenario, pinning, protocol } = profiling
     const session = new ObservedSession(await profiling.session(server))
     const seed = random.integer(0, 2 ** 31 - 1)
-    const plan = {
-      server,
-      scenario,
-      pinning,
-      round,
-      group: 1,
-      seed,
-    }
-    return new LoadedProcess(
-      await RunningTrial.start({ ...plan, protocol: trialProtocol(protocol) }, () => {}),
-      session,
-    )
+    const plan = { server, scenario, pinning, round, group: 1, seed, protocol: trialProtocol(protocol) }
+    return new LoadedProcess(await RunningTrial.start(plan, () => {}), session)
   }
 
   async load(): Promise<Slice> {
-    const { report, noise } = await this.#trial.loadSlice(this.#session, ++this.#turn)
-    if (noise !== null) this.noisy++
+    const { report } = await this.#trial.loadSlice(this.#session, ++this.#turn)
     const observed = this.#session.take()
-    const first = observed.threads.get(this.#trial.pid)
-    if (!first) throw new Error('its first thread is not in /proc: a profile needs Linux')
-    return { ...observed, requests: report.requests, seconds: report.seconds, main: first }
+    const main = observed.threads.get(this.#trial.pid)
+    if (!main) throw new Error('its first thread is not in /proc: a profile needs Linux')
+    return { ...observed, requests: report.requests, main }
   }
 
   /** Loads until the server is warm, as in a run. Returns whether its rate had settled. */
@@ -126,126 +148,6 @@ class LoadedProcess {
 
   abandon(): Promise<void> {
     return this.#trial.abandon()
-  }
-}
-
-/** The interleaved loads of all three processes, and their evaluation. */
-class Turns {
-  readonly #profiling: Profiling
-  readonly #profiler: Profiler
-  readonly #subjects: Record<Kind, LoadedProcess>
-  readonly #remotes: Record<'watched' | 'profiled', Remote>
-  readonly #stacks: Stacks
-  readonly #slices: Record<Kind, Slice[]> = { plain: [], watched: [], profiled: [] }
-  readonly #profiles: { answer: unknown; slice: Slice }[] = []
-  readonly #collections = new CollectionTally()
-  readonly #parts = emptyParts()
-  readonly #packages = new Map<string, PackageTime>()
-  #samples = 0
-
-  constructor(
-    profiling: Profiling,
-    profiler: Profiler,
-    subjects: Record<Kind, LoadedProcess>,
-    remotes: Record<'watched' | 'profiled', Remote>,
-    stacks: Stacks,
-  ) {
-    this.#profiling = profiling
-    this.#profiler = profiler
-    this.#subjects = subjects
-    this.#remotes = remotes
-    this.#stacks = stacks
-  }
-
-  async take(random: Random): Promise<Omit<ProfiledProcess, 'seconds'>> {
-    const { turns } = this.#profiling.protocol
-    const subjects = Object.values(this.#subjects)
-    const settled: boolean[] = []
-    for (const subject of subjects) settled.push(await subject.warmUp())
-    // The first profile of a process makes V8 recompile some functions.
-    await this.#underProfiler()
-    for (const subject of subjects) subject.noisy = 0
-    for (let turn = 0; turn < turns; turn++) {
-      for (const kind of random.shuffle(KINDS)) this.#slices[kind].push(await this.#load(kind))
-    }
-    await this.#attribute()
-    const { plain, watched, profiled } = this.#slices
-    const sum = (value: (slice: Slice) => number) => profiled.reduce((total, slice) => total + value(slice), 0)
-    const requests = sum((slice) => slice.requests)
-    const figures = cpuTime(profiled, this.#profiler.thread)
-    this.#parts.threads = figures.others * requests
-    const perRequest = (time: number) => time / requests
-    const least = LEAST_SHARE * requests * (figures.main + figures.others)
-    return {
-      settled: settled.every(Boolean),
-      noisySlices: subjects.reduce((sum, { noisy }) => sum + noisy, 0),
-      plain: cpuTime(plain),
-      watched: cpuTime(watched),
-      profiled: {
-        ...figures,
-        samples: this.#samples,
-        profiler: perRequest(sum(({ threads }) => timeOf(threadsNamed(threads, this.#profiler.thread)))),
-      },
-      parts: Object.fromEntries(
-        Object.entries(this.#parts).map(([part, time]) => [part, perRequest(time)]),
-      ) as ProfiledProcess['parts'],
-      packages: [...this.#packages.values()]
-        .filter(({ time }) => time >= least)
-        .sort((a, b) => b.time - a.time)
-        .map((each) => ({ ...each, time: perRequest(each.time) })),
-      collections: this.#profiler.reportsCollections ? this.#collections.figures : null,
-    }
-  }
-
-  async #load(kind: Kind): Promise<Slice> {
-    const { plain, watched } = this.#subjects
-    if (kind === 'plain') return plain.load()
-    if (kind === 'watched' && !this.#profiler.reportsCollections) return watched.load()
-    if (kind === 'watched') {
-      const { interval } = this.#profiling.protocol
-      await this.#remotes.watched.ask('begin collections', interval)
-      const slice = await watched.load()
-      this.#collections.add(await this.#remotes.watched.ask('end collections', interval), slice.window, slice.requests)
-      return slice
-    }
-    const { answer, slice } = await this.#underProfiler()
-    this.#profiles.push({ answer, slice })
-    return slice
-  }
-
-  async #underProfiler(): Promise<{ answer: unknown; slice: Slice }> {
-    const { interval } = this.#profiling.protocol
-    await this.#remotes.profiled.ask('begin profile', interval)
-    const slice = await this.#subjects.profiled.load()
-    return { answer: await this.#remotes.profiled.ask('end profile', interval), slice }
-  }
-
-  /** Runs after all loads, since reading the compiled files takes time. */
-  async #attribute(): Promise<void> {
-    const { profiled } = this.#remotes
-    const isCompiled = this.#profiler.movesLines
-    const lineOf = isCompiled
-      ? compiledLines(await profiled.ask('sources', this.#profiling.protocol.interval))
-      : lineOnDisk
-    for (const { answer, slice } of this.#profiles) this.#add(answer, slice, lineOf)
-  }
-
-  #add(answer: unknown, { window, main, requests, threads }: Slice, lineOf: LineOf): void {
-    const { thread, wallClock, samplesIdle } = this.#profiler
-    const { interval } = this.#profiling.protocol
-    const { nodes, samples } = readCpuProfile(answer, window, {
-      offset: wallClock ? -monotonicToWall() : 0,
-      looks: samplesIdle ? null : { sleeps: sleepsOf(threadsNamed(threads, thread)), interval },
-    })
-    const attributed = attribute(nodes, this.#remotes.profiled.server.directory, lineOf)
-    const divided = divide(attributed, { cpu: main.cpu * 1e6, waiting: main.waiting * 1e6 })
-    this.#stacks.add(attributed, divided, requests)
-    this.#samples += samples
-    for (const each of divided.packages) {
-      const key = `${each.package}\0${each.part}`
-      this.#packages.set(key, { ...each, time: (this.#packages.get(key)?.time ?? 0) + each.time })
-      this.#parts[each.part] += each.time
-    }
   }
 }
 

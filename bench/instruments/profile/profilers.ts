@@ -14,20 +14,17 @@ export interface Profiler {
   samplesIdle: boolean
   /** Compiled TypeScript has other line numbers than the file. */
   movesLines: boolean
-  /** The runtime reports garbage collections. */
-  reportsCollections: boolean
 }
 
 const v8 = { thread: 'v8:ProfEvntProc', env: {}, wallClock: false, samplesIdle: true }
 
 export const PROFILERS: Record<RuntimeName, Profiler> = {
-  node: { ...v8, args: (flags) => [...flags], movesLines: false, reportsCollections: true },
+  node: { ...v8, args: (flags) => [...flags], movesLines: false },
   deno: {
     ...v8,
     // Without the flag, V8 has lines only for functions compiled while profiling. Node sets it.
     args: (flags) => (flags.length > 0 ? [`--v8-flags=${[...flags, '--detailed-line-info'].join(',')}`] : []),
     movesLines: true,
-    reportsCollections: false,
   },
   bun: {
     thread: 'thread',
@@ -37,6 +34,5 @@ export const PROFILERS: Record<RuntimeName, Profiler> = {
     wallClock: true,
     samplesIdle: false,
     movesLines: false,
-    reportsCollections: false,
   },
 }

@@ -1,28 +1,21 @@
 /** Slices of load in a profile, and the CPU time per request over several. */
-import type { CpuTime } from '../../../charts/instruments/profile/format.ts'
 import type { ThreadTimes } from '../../host/threads.ts'
 import type { Observed } from './observed-session.ts'
 
 export interface Slice extends Observed {
   requests: number
-  seconds: number
   /** Seconds of the JavaScript thread. */
   main: { cpu: number; waiting: number }
 }
 
-/** @param profiler name of the sampling thread, which does not count */
-export function cpuTime(slices: readonly Slice[], profiler: string | null = null): CpuTime {
+/** Returns µs per request of all threads, and of all but the first. @param profiler name of the sampling thread, which does not count */
+export function cpuTime(slices: readonly Slice[], profiler: string | null = null): { all: number; others: number } {
   const sum = (value: (slice: Slice) => number) => slices.reduce((total, slice) => total + value(slice), 0)
   const requests = sum((slice) => slice.requests)
-  const main = sum((slice) => slice.main.cpu) * 1e6
   const sampling = sum(({ threads }) => (profiler === null ? 0 : timeOf(threadsNamed(threads, profiler))))
-  const all = sum(({ threads }) => timeOf(threads)) - sampling
-  return {
-    requests,
-    seconds: sum((slice) => slice.seconds),
-    main: main / requests,
-    others: Math.max(0, all - main) / requests,
-  }
+  const main = sum((slice) => slice.main.cpu) * 1e6
+  const others = Math.max(0, sum(({ threads }) => timeOf(threads)) - sampling - main)
+  return { all: (main + others) / requests, others: others / requests }
 }
 
 export function threadsNamed(threads: ThreadTimes, name: string): ThreadTimes {
@@ -30,7 +23,7 @@ export function threadsNamed(threads: ThreadTimes, name: string): ThreadTimes {
 }
 
 /** Returns the CPU time in µs. */
-export function timeOf(threads: ThreadTimes): number {
+function timeOf(threads: ThreadTimes): number {
   return [...threads.values()].reduce((sum, { cpu }) => sum + cpu, 0) * 1e6
 }
 

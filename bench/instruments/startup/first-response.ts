@@ -30,25 +30,13 @@ export interface Polling {
   polling: boolean
 }
 
-/** In seconds from spawning. */
-export interface FirstResponse {
-  /** The last byte of the first correct response was read. */
-  seconds: number
-  /** The first connection was accepted. */
-  listening: number
-  /** Time between the starts of the last two attempts: the response may be noticed that much late. */
-  resolution: number
-  /** Wrong responses before it. */
-  wrong: number
-}
-
 type Attempt =
-  | { kind: 'right'; at: number; connectedAt: number }
-  | { kind: 'wrong'; what: string; connectedAt: number }
-  | { kind: 'closed'; connectedAt: number | null }
+  | { kind: 'right'; at: number }
+  | { kind: 'wrong'; what: string }
+  | { kind: 'closed'; isConnected: boolean }
 
-/** @throws TrialFailure of phase `start`, with the server's output, if there is no correct response */
-export async function firstRightResponse(server: ServerProcess, polling: Polling): Promise<FirstResponse> {
+/** Returns seconds from spawning to the last byte of the first right response. @throws TrialFailure of phase `start`, with the server's output, if there is no correct response */
+export async function firstRightResponse(server: ServerProcess, polling: Polling): Promise<number> {
   const over = new AbortController()
   try {
     return await Promise.race([poll(server, polling, over.signal), server.exited])
@@ -64,39 +52,28 @@ async function poll(
   server: ServerProcess,
   { ring, first, limit, polling }: Polling,
   over: AbortSignal,
-): Promise<FirstResponse> {
+): Promise<number> {
   const deadline = server.spawnedAt + limit * 1000
-  let listening: number | null = null
+  let accepted = false
   let lastWrong: string | null = null
-  let wrong = 0
-  let before = server.spawnedAt
   for (let sequence = first; !over.aborted; ) {
     const begin = performance.now()
     const attempt = await attemptOnce(server.port, ring, sequence, deadline - begin)
-    if (attempt.connectedAt !== null) listening ??= attempt.connectedAt
-    if (attempt.kind === 'right') {
-      const since = (time: number) => (time - server.spawnedAt) / 1000
-      return {
-        seconds: since(attempt.at),
-        listening: since(listening ?? attempt.connectedAt),
-        resolution: (begin - before) / 1000,
-        wrong,
-      }
-    }
+    if (attempt.kind === 'right') return (attempt.at - server.spawnedAt) / 1000
     if (attempt.kind === 'wrong') {
       lastWrong = attempt.what
-      wrong++
       sequence++
     }
+    const isConnected = attempt.kind === 'wrong' || attempt.isConnected
+    accepted ||= isConnected
     if (performance.now() >= deadline) break
-    before = begin
-    if (polling && attempt.connectedAt === null) {
+    if (polling && !isConnected) {
       while (performance.now() - begin < DISTANCE) await turn()
     } else {
       await sleep(PAUSE)
     }
   }
-  throw new Error(whyNone(server.port, limit, listening !== null, lastWrong))
+  throw new Error(whyNone(server.port, limit, accepted, lastWrong))
 }
 
 function whyNone(port: number, limit: number, accepted: boolean, lastWrong: string | null): string {
@@ -109,11 +86,11 @@ function whyNone(port: number, limit: number, accepted: boolean, lastWrong: stri
 /** Sends one request on a new connection. Never rejects. @param patience milliseconds until the connection is closed */
 function attemptOnce(port: number, ring: RequestRing, sequence: number, patience: number): Promise<Attempt> {
   return new Promise((resolve) => {
-    let connectedAt: number | null = null
+    let isConnected = false
     let pending: Buffer = Buffer.alloc(0)
     const reader = new ResponseReader()
     const socket = connect({ port, host: HOST, noDelay: true })
-    const timer = setTimeout(() => end({ kind: 'closed', connectedAt }), Math.max(1, patience))
+    const timer = setTimeout(() => end({ kind: 'closed', isConnected }), Math.max(1, patience))
     const end = (attempt: Attempt) => {
       clearTimeout(timer)
       socket.destroy()
@@ -121,10 +98,10 @@ function attemptOnce(port: number, ring: RequestRing, sequence: number, patience
     }
     const wrong = (got: string) => {
       const what = `expected ${ring.expected(sequence, got).slice(0, SHOWN)}, got ${got.slice(0, SHOWN)}`
-      end({ kind: 'wrong', what, connectedAt: connectedAt as number })
+      end({ kind: 'wrong', what })
     }
     socket.once('connect', () => {
-      connectedAt = performance.now()
+      isConnected = true
       socket.write(ring.request(sequence))
     })
     socket.on('data', (bytes: Buffer) => {
@@ -135,10 +112,10 @@ function attemptOnce(port: number, ring: RequestRing, sequence: number, patience
       if (reading === Reading.MALFORMED) return wrong(`bytes that are not a response: ${pending.toString('latin1')}`)
       const { status, body, bodyStart, bodyEnd } = reader
       const isRight = ring.judge(sequence, status, body, bodyStart, bodyEnd) === Judgement.RIGHT
-      if (isRight) end({ kind: 'right', at, connectedAt: connectedAt as number })
+      if (isRight) end({ kind: 'right', at })
       else wrong(`status ${status} and ${body.toString('utf8', bodyStart, bodyEnd)}`)
     })
-    socket.on('error', () => end({ kind: 'closed', connectedAt }))
-    socket.on('close', () => end({ kind: 'closed', connectedAt }))
+    socket.on('error', () => end({ kind: 'closed', isConnected }))
+    socket.on('close', () => end({ kind: 'closed', isConnected }))
   })
 }

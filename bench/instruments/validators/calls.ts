@@ -1,5 +1,4 @@
 /** Calls of one operation, each with its own input. The last results are kept for verification. */
-import { getHeapStatistics } from 'node:v8'
 import type { BenchedOperation } from './subjects.ts'
 
 type Bench = (input: unknown) => void | Promise<void>
@@ -86,31 +85,10 @@ export class Calls {
   }
 }
 
-/** Calls per heap measurement: few, so that the young generation does not fill up. */
-const WEIGHED = 500
-/** Number of heap measurements; their median counts. */
-const TIMES = 15
-
 declare const Bun: { gc(now: boolean): void } | undefined
 
 /** Collects garbage; the runner starts every runtime with the flag for it. */
 export function collectGarbage(): void {
   if (typeof Bun !== 'undefined') Bun.gc(true)
   else (globalThis as unknown as { gc(): void }).gc()
-}
-
-/** Returns the allocated bytes per call, from heap statistics; null if the runtime reports allocations only after a collection. */
-export async function weighCalls(calls: Calls): Promise<number | null> {
-  if (typeof Bun !== 'undefined') return null
-  const weights: number[] = []
-  for (let time = 0; time < TIMES; time++) {
-    const inputs = await calls.inputs(WEIGHED)
-    collectGarbage()
-    const before = getHeapStatistics().used_heap_size
-    await calls.callAll(inputs)
-    const after = getHeapStatistics().used_heap_size
-    calls.verify()
-    weights.push((after - before) / WEIGHED)
-  }
-  return weights.sort((a, b) => a - b)[TIMES >> 1] as number
 }

@@ -38,11 +38,6 @@ export interface Commands {
   observe: { asks: { texts: string[] }; answers: Observation[] }
   /** Warms up all operations in the given order, then times them. */
   time: { asks: { operations: OperationId[]; warmUp: Stretch; timed: Stretch }; answers: Timed }
-  /** Measures the bytes allocated per call. */
-  weigh: {
-    asks: { operations: OperationId[]; warmUp: Stretch }
-    answers: Partial<Record<OperationId, number | null>>
-  }
   /** Makes that many inputs and collects the garbage. Operation null: an empty call. */
   prepare: { asks: { operation: OperationId | null; calls: number }; answers: null }
   /** Calls the operation with each prepared input. */

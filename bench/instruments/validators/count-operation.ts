@@ -1,6 +1,6 @@
 /** Counts the instructions of calls of an operation. */
 
-import type { CountedCalls, OperationId } from '../../../charts/instruments/validators/format.ts'
+import type { OperationId, Validators } from '../../../charts/instruments/validators/format.ts'
 import { spreadOf } from '../../../shared/stats/statistics.ts'
 import { hasSettled } from '../../counters/count-process.ts'
 import type { Countable, Executed } from '../../counters/counter.ts'
@@ -11,6 +11,8 @@ const SAME = 0.02
 
 /** Maximum number of doublings of the counted calls: occasional garbage collections need many calls to average out. */
 const DOUBLED = 3
+
+export type CountedCalls = NonNullable<Validators['servers'][number]['counted'][number][OperationId]>
 
 export interface CountedAmounts {
   /** Minimum of counted calls; even. */
@@ -43,34 +45,25 @@ export async function countOperation(
     return executed
   }
   const perCall = async (number: number) => {
-    const { javascript, others } = (await put(number, (work) => countable.during(work))) as Executed
-    return { javascript: javascript / number, others: others / number }
+    const { javascript } = (await put(number, (work) => countable.during(work))) as Executed
+    return javascript / number
   }
   // Constant batch size, so that each call has the same share of the command that starts them.
   const half = calls / 2
   for (let done = 0; done < warmUp; done += half) await put(half, (work) => work().then(() => null))
   const steps: number[] = []
-  while (!hasSettled(steps) && (steps.length + 1) * step <= longest) steps.push((await perCall(step)).javascript)
+  while (!hasSettled(steps) && (steps.length + 1) * step <= longest) steps.push(await perCall(step))
   const counted = [await perCall(half), await perCall(half)]
   while (!agree(counted) && counted.length < 2 ** (DOUBLED + 1)) {
     for (let more = counted.length; more > 0; more--) counted.push(await perCall(half))
   }
-  return {
-    javascript: meanOf(counted, 'javascript'),
-    others: meanOf(counted, 'others'),
-    calls: counted.length * half,
-    settled: agree(counted),
-  }
+  return { instructions: meanOf(counted), settled: agree(counted) }
 }
 
-function meanOf(counted: readonly Executed[], what: keyof Executed): number {
-  return spreadOf(counted.map((calls) => calls[what])).mean
-}
+const meanOf = (counted: readonly number[]) => spreadOf(counted).mean
 
 /** Returns whether the two halves agree. */
-function agree(counted: readonly Executed[]): boolean {
+function agree(counted: readonly number[]): boolean {
   const middle = counted.length / 2
-  const first = meanOf(counted.slice(0, middle), 'javascript')
-  const second = meanOf(counted.slice(middle), 'javascript')
-  return Math.abs(second / first - 1) <= SAME
+  return Math.abs(meanOf(counted.slice(middle)) / meanOf(counted.slice(0, middle)) - 1) <= SAME
 }

@@ -1,30 +1,35 @@
-import { InvalidArgumentError } from 'commander'
 import type { ValidatorsProtocol } from '../../../charts/instruments/validators/format.ts'
 import validators from '../../../charts/instruments/validators/instrument.ts'
+import { UsageError } from '../../../shared/basics/errors.ts'
+import { ROOT } from '../../../shared/basics/root.ts'
 import { plural } from '../../../shared/basics/text.ts'
-import { RUNTIMES, type RuntimeName } from '../../../shared/results/disclosure.ts'
+import { RUNTIMES } from '../../../shared/results/disclosure.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { sixDigits } from '../../../shared/stats/statistics.ts'
 import { value } from '../../cli/command.ts'
-import { counts, fixedSeed, names, out, processes, quick, resultFile, seconds, serversDir } from '../../cli/options.ts'
+import { counts, fixedSeed, out, processes, quick, resultFile, seconds } from '../../cli/options.ts'
+import { onRuntimes, serverOptions } from '../../cli/server-options.ts'
 import { AMOUNTS, counterOrNone } from '../../counters/counter.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { detectPinning } from '../../host/cpus.ts'
-import { SERVERS_DIR } from '../../host/servers.ts'
+import { findRuntime } from '../../host/runtimes.ts'
+import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, scenarioSource } from '../../host/servers.ts'
 import { runtimesOf } from '../../run/run-record.ts'
 import { say } from '../../terminal/output.ts'
 import { instrumentCommand } from '../instrument.ts'
 import { TEXTS } from './inputs.ts'
-import { findLibraries, findRuntimes, LIBRARIES_DIR } from './libraries.ts'
 import { measureLibraries } from './measure.ts'
 import { BATCH, BATCHES, TOOL } from './processes.ts'
 
 /** Calls of an operation before it is counted. */
 const WARM_UP = 24_000
 
+/** File of a library's steps. */
+const STEPS = 'steps'
+
 export default instrumentCommand({
   shows: validators,
-  description: 'time, count and weigh validation libraries in process, with the model of update-user, without HTTP',
+  description: 'time and count validation libraries in process, with the model of update-user, without HTTP',
   options: {
     processes: processes(5, 1),
     seconds: value('<s>', 'seconds of calls per operation and process, and of warm-up before any is timed', seconds, {
@@ -35,20 +40,26 @@ export default instrumentCommand({
     seed: fixedSeed,
     quick,
     out: out('validators'),
-    servers: value('<a,b>', 'only the libraries of these folders', names),
-    runtime: value('<a,b>', 'only on these: node, bun, deno (default: all that are installed)', runtimeNames),
-    serversDir,
+    servers: serverOptions.servers,
+    runtime: serverOptions.runtime,
+    serversDir: serverOptions.serversDir,
   },
   place: (values) => ({ out: resultFile(values) }),
   plan({ servers: asked, runtime, serversDir, processes, seconds, seed, counts }) {
-    const on = findRuntimes(runtime ?? RUNTIMES, runtime !== undefined)
-    const { libraries, notInstalled } = findLibraries([SERVERS_DIR, LIBRARIES_DIR, ...serversDir], asked, on)
+    const folders = findServerFolders([SERVERS_DIR, `${ROOT}/validators`, ...serversDir])
+    const withSteps = folders.filter((folder) => scenarioSource(folder, STEPS))
+    const { installed, notInstalled } = discoverServers(chooseServers(withSteps, asked), STEPS)
+    const all = RUNTIMES.filter((name) => findRuntime(name)).map((name) => ({ text: name, name, major: undefined }))
+    const libraries = onRuntimes(
+      installed.filter(({ manifest }) => manifest.runtime === 'node'),
+      runtime ?? all,
+    )
+    if (libraries.length === 0) throw new UsageError(notInstalled[0]?.install ?? `no folder has ${STEPS}.ts`)
     const pinning = detectPinning()
     const runtimes = runtimesOf(libraries)
-    const folders = plural(new Set(libraries.map(({ folder }) => folder.name)).size, 'folder')
     const each = plural(processes, 'process', 'processes')
     return {
-      lines: [`${folders} on ${runtimes.map(({ name, version }) => `${name} ${version}`).join(', ')}, ${each} each`],
+      lines: [`${runtimes.map(({ name, version }) => `${name} ${version}`).join(', ')}, ${each} of each library`],
       ...{ notInstalled, pinning, runtimes, tool: TOOL },
       async measure() {
         const { counter, notCounted } = await counterOrNone(counts)
@@ -67,17 +78,10 @@ export default instrumentCommand({
           protocol,
           counterVersion: counter?.version ?? null,
           notCounted,
-          libraries: sixDigits(await measureLibraries(plan)),
+          servers: sixDigits(await measureLibraries(plan)),
         }
       },
-      failed: (contents) => contents.libraries.some(({ refusal }) => refusal !== null),
       status: asked && notInstalled.length > 0 ? 1 : 0,
     }
   },
 })
-
-function runtimeNames(text: string): RuntimeName[] {
-  const list = names(text)
-  if (list.every((name): name is RuntimeName => RUNTIMES.some((known) => known === name))) return list
-  throw new InvalidArgumentError(`It takes ${RUNTIMES.join(', ')}.`)
-}

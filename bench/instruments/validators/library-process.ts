@@ -16,13 +16,8 @@ const EXPOSE_GC: Record<Runtime['name'], string[]> = {
   deno: ['--v8-flags=--expose-gc'],
 }
 
-/** @param options further V8 options */
-export function launchOf({ executable, name, args }: Runtime, options: readonly string[] = []) {
-  const more = name === 'deno' && options.length > 0 ? [`--v8-flags=--expose-gc,${options.join(',')}`] : EXPOSE_GC[name]
-  return {
-    runtime: { executable, args: [...args, ...more, ...(name === 'node' ? options : [])] },
-    entry: WORKER,
-  }
+export function launchOf({ executable, name, args }: Runtime) {
+  return { runtime: { executable, args: [...args, ...EXPOSE_GC[name]] }, entry: WORKER }
 }
 
 export class LibraryProcess {
@@ -45,22 +40,15 @@ export class LibraryProcess {
       this.#take = resolve
     })
     socket.write(`${JSON.stringify({ name, asks })}\n`)
-    const over = new AbortController()
-    const hangs = async (): Promise<never> => {
-      await sleep(this.#patience, undefined, { signal: over.signal })
+    const hangs = sleep(this.#patience, null, { ref: false }).then(() => {
       throw new Error(`${name}: no response in ${this.#patience / 1000} s: it hangs`)
-    }
-    try {
-      const waiting = hangs()
-      waiting.catch(() => {})
-      const line = await Promise.race([answer, this.#process.exited, waiting])
-      if (line === null) throw new Error(this.#process.withOutput('the connection was closed'))
-      const reply = JSON.parse(line) as Reply
-      if ('error' in reply) throw new Error(reply.error)
-      return reply.answer as Commands[Name]['answers']
-    } finally {
-      over.abort()
-    }
+    })
+    hangs.catch(() => {})
+    const line = await Promise.race([answer, this.#process.exited, hangs])
+    if (line === null) throw new Error(this.#process.withOutput('the connection was closed'))
+    const reply = JSON.parse(line) as Reply
+    if ('error' in reply) throw new Error(reply.error)
+    return reply.answer as Commands[Name]['answers']
   }
 
   close(): void {

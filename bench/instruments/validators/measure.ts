@@ -1,135 +1,93 @@
 /** Measures all libraries: checks each, times fresh processes, then counts others, in random order. */
-
-import type {
-  CountedCalls,
-  MeasuredLibrary,
-  OperationId,
-  TimedProcess,
-} from '../../../charts/instruments/validators/format.ts'
+import { basename } from 'node:path'
+import type { MeasuredLibrary, OperationId } from '../../../charts/instruments/validators/format.ts'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { grouped } from '../../../shared/basics/text.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import type { Counter } from '../../counters/counter.ts'
-import { inLanes } from '../../counters/lanes.ts'
-import { buildServer } from '../../host/build.ts'
 import { codeDigest } from '../../host/code-digest.ts'
 import { deviationsFor } from '../../host/concerns.ts'
-import { Attempts } from '../../host/identity.ts'
-import { say } from '../../terminal/output.ts'
-import { partOfJournal } from '../journal.ts'
+import type { Server } from '../../host/servers.ts'
+import { type MeasuredServer, measureProcesses } from '../processes.ts'
 import type { CountedAmounts } from './count-operation.ts'
 import { makePool } from './inputs.ts'
-import { type Library, versionOf } from './libraries.ts'
 import { type Checked, checkedProcess, countedProcess, timedProcess } from './processes.ts'
 
-/** CPUs of each concurrent process; null without pinning. */
-type Lanes = readonly (number[] | null)[]
-
 export interface ValidatorsPlan {
-  libraries: readonly Library[]
+  /** Folders with steps, each on each runtime. */
+  libraries: readonly Server[]
   /** Fresh processes of each library to time, and as many to count. */
   processes: number
   /** Maximum seconds of calls per operation and process, and of warm-up before any is timed. */
   seconds: number
   /** Null to count no instructions. */
-  counting: { counter: Pick<Counter, 'start'>; amounts: CountedAmounts; lanes: Lanes } | null
+  counting: { counter: Pick<Counter, 'start'>; amounts: CountedAmounts; lanes: readonly (number[] | null)[] } | null
   seed: number
   /** CPUs of timed processes; null without pinning. */
   cpus: number[] | null
 }
 
-interface Tally {
-  checked: Checked | null
-  timed: TimedProcess[]
-  counted: Partial<Record<OperationId, CountedCalls>>[]
-}
-
 /** Measures all libraries. One that fails is disqualified; the others continue. */
 export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLibrary[]> {
   const { libraries, processes, counting, seed, cpus, seconds } = plan
-  const kept = partOfJournal()
-  const random = createRandom(seed)
   const pool = makePool(seed)
-  const tallies = new Map<Library, Tally>(
-    libraries.map((library) => [library, { checked: null, timed: [], counted: [] }]),
-  )
-  const attempts = new Attempts<Library>((library, reason) => say(`${nameOf(library).trim()}: disqualified: ${reason}`))
-  /** Prints a line with a figure for each operation. */
-  const sayFigures = <T>(library: Library, number: number, of: Record<string, T>, figure: (value: T) => string) => {
-    const figures = Object.entries(of).map(([operation, value]) => `${operation} ${figure(value)}`)
-    say(`${number}/${processes}  ${nameOf(library)} ${figures.join(', ')}`)
-  }
-  const attempt = (library: Library, work: (tally: Tally) => Promise<void>) =>
-    attempts.attempt(library, () => work(tallies.get(library) as Tally))
-  for (const library of libraries) {
-    await attempt(library, async (tally) => {
-      await buildServer(library.folder)
-      const known = deviationsFor(library.folder.manifest, updateUser)
-      // All libraries get the same inputs.
-      tally.checked = await checkedProcess(library, pool, { random: createRandom(seed), known, seconds, cpus })
-      say(`checked  ${nameOf(library)} ${grouped(tally.checked.checked)} inputs`)
-    })
-  }
-  for (let number = 1; number <= processes; number++) {
-    for (const library of random.shuffle(libraries)) {
-      await attempt(library, async ({ checked, timed }) => {
-        const operations = random.shuffle(checked?.loaded.operations ?? [])
-        const process = await kept(`timed/${idOf(library)}/${number}`, () =>
-          timedProcess(library, pool, operations, seconds, cpus),
-        )
-        timed.push(process)
-        sayFigures(library, number, process.nanoseconds, (time) => `${grouped(time - process.loop)} ns`)
+  const checks = await measureProcesses({
+    ...{ servers: libraries, processes: 1, lanes: [cpus], seed },
+    // All libraries get the same inputs.
+    measure: (library) =>
+      checkedProcess(library, pool, createRandom(seed), deviationsFor(library.manifest, updateUser), cpus),
+    line: ({ checked }) => `${grouped(checked)} inputs checked`,
+  })
+  const operations = new Map(checks.map(({ server, processes: [checked] }) => [server, checked?.operations ?? []]))
+  const inOrder = (library: Server, round: number) => createRandom(seed + round).shuffle(operations.get(library) ?? [])
+  const timed = await measureProcesses({
+    ...{ servers: passed(checks), processes, lanes: [cpus], seed },
+    measure: (library, round) => timedProcess(library, pool, inOrder(library, round), seconds, cpus),
+    line: ({ nanoseconds, loop }) => figuresLine(nanoseconds, (time) => `${grouped(time - loop)} ns`),
+  })
+  const counted = counting
+    ? await measureProcesses({
+        ...{ servers: passed(timed), processes, lanes: counting.lanes, seed },
+        measure: (library, round, lane) =>
+          countedProcess(library, pool, inOrder(library, round), { ...counting, cpus: lane }),
+        line: (calls) => figuresLine(calls, ({ instructions }) => `${grouped(instructions)} instructions`),
       })
+    : []
+  return checks.map((check) => {
+    const own = <T>(all: readonly MeasuredServer<T>[]) => all.find(({ server }) => server === check.server)
+    const [times, counts] = [own(timed), own(counted)]
+    return {
+      ...libraryOf(check),
+      timed: times?.processes ?? [],
+      counted: counts?.processes ?? [],
+      refusal: check.refusal ?? times?.refusal ?? counts?.refusal ?? null,
     }
-  }
-  if (counting) {
-    const rounds = Array.from({ length: processes }, (_, i) => i + 1)
-    const turns = rounds.flatMap((number) => random.shuffle(libraries).map((library) => ({ library, number })))
-    await inLanes(counting.lanes, turns, ({ library, number }, lane) =>
-      attempt(library, async ({ checked, counted }) => {
-        const operations = random.shuffle(checked?.loaded.operations ?? [])
-        const calls = await kept(`counted/${idOf(library)}/${number}`, () =>
-          countedProcess(library, pool, operations, { ...counting, cpus: lane }),
-        )
-        counted.push(calls)
-        sayFigures(library, number, calls, ({ javascript }) => `${grouped(javascript)} instructions`)
-      }),
-    )
-  }
-  return libraries.map((library) => measured(library, tallies.get(library) as Tally, attempts.reasonOf(library)))
+  })
 }
 
-function idOf({ folder, runtime }: Library): string {
-  return `${folder.name} (${runtime.name})`
+function passed(all: readonly MeasuredServer<unknown>[]): Server[] {
+  return all.flatMap(({ server, refusal }) => (refusal === null ? [server] : []))
 }
 
-function nameOf(library: Library): string {
-  return idOf(library).padEnd(24)
+function figuresLine<T>(figures: Partial<Record<OperationId, T>>, text: (figure: T) => string): string {
+  return Object.entries(figures)
+    .map(([operation, figure]) => `${operation} ${text(figure)}`)
+    .join(', ')
 }
 
-function measured(
-  { folder, runtime }: Library,
-  { checked, timed, counted }: Tally,
-  refusal: string | null,
-): MeasuredLibrary {
-  const { manifest, name } = folder
-  const loaded = checked?.loaded
+function libraryOf({ server, processes: [checked], ...identity }: MeasuredServer<Checked>) {
+  const { manifest, packages, version, directory } = server
+  const name = basename(directory)
   return {
-    folder: name,
-    library: loaded?.library ?? manifest.validation.library ?? manifest.name ?? name,
-    package: loaded?.package ?? null,
-    version: versionOf(folder, loaded?.package ?? null),
+    ...identity,
+    name,
+    displayName: checked?.library ?? manifest.validation.library ?? manifest.name ?? name,
+    version: checked ? (packages[checked.package ?? ''] ?? null) : version,
     validation: manifest.validation,
-    runtime: runtime.name,
-    runtimeVersion: runtime.version,
-    code: codeDigest(folder),
+    code: codeDigest(server),
+    operations: checked?.operations ?? [],
     checked: checked?.checked ?? 0,
     ...(checked?.accepts !== undefined && { accepts: checked.accepts }),
     deviations: checked?.deviations ?? [],
-    operations: loaded?.operations ?? [],
-    bytes: checked?.bytes ?? {},
-    timed,
-    counted,
-    refusal,
   }
 }

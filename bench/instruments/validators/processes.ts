@@ -1,15 +1,15 @@
 /** Fresh processes of a library: one for the check, and further ones for timing and for counting. */
 import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
-import type { CountedCalls, OperationId, TimedProcess } from '../../../charts/instruments/validators/format.ts'
+import type { OperationId, TimedProcess } from '../../../charts/instruments/validators/format.ts'
 import type { Random } from '../../../shared/basics/random.ts'
 import type { KnownDeviation } from '../../../shared/results/disclosure.ts'
 import { type Counter, patience } from '../../counters/counter.ts'
 import { ServerProcess } from '../../host/server-process.ts'
+import type { Server } from '../../host/servers.ts'
 import { type CheckOutcome, checkLibrary, firstText } from './check.ts'
 import type { Loaded, Pool } from './commands.ts'
-import { type CountedAmounts, countOperation } from './count-operation.ts'
-import type { Library } from './libraries.ts'
+import { type CountedAmounts, type CountedCalls, countOperation } from './count-operation.ts'
 import { LibraryProcess, launchOf } from './library-process.ts'
 
 /**
@@ -30,38 +30,27 @@ export const TOOL = `mitata ${file ? JSON.parse(readFileSync(file, 'utf8')).vers
 const PATIENCE = 30_000
 const EMULATED_PATIENCE = 300_000
 
-/** A young generation so large that no collection happens between two heap measurements. */
-const LARGE_YOUNG_GENERATION = ['--min-semi-space-size=64', '--max-semi-space-size=64']
+/** What a library's first process tells of it. */
+export interface Checked extends CheckOutcome, Pick<Loaded, 'library' | 'package' | 'operations'> {}
 
-export interface Checked extends CheckOutcome {
-  loaded: Loaded
-  bytes: Partial<Record<OperationId, number | null>>
-}
+type Library = Pick<Server, 'runtime' | 'entry'>
 
 /**
- * Checks a library against contract and invariants, and measures its allocations.
+ * Checks a library against contract and invariants.
+ * @param known the library's known deviations
  * @throws with the first violated case, or if it cannot be loaded
  */
 export function checkedProcess(
   library: Library,
   pool: Pool,
-  {
-    random,
-    known,
-    seconds,
-    cpus,
-  }: { random: Random; known: readonly KnownDeviation[]; seconds: number; cpus: number[] | null },
+  random: Random,
+  known: readonly KnownDeviation[],
+  cpus: number[] | null,
 ): Promise<Checked> {
-  return inProcess(library, pool, cpus, LARGE_YOUNG_GENERATION, async (process, loaded) => {
+  return inProcess(library, pool, cpus, async (process, { library: name, package: npmPackage, operations }) => {
     const outcome = await checkLibrary(random, known, (texts) => process.ask('observe', { texts }))
-    const bytes = await process.ask('weigh', { operations: loaded.operations, warmUp: stretches(seconds).warmUp })
-    return { ...outcome, loaded, bytes }
+    return { ...outcome, library: name, package: npmPackage, operations }
   })
-}
-
-function stretches(seconds: number) {
-  const stretch = (batches: number) => ({ seconds, batches, batch: BATCH })
-  return { warmUp: stretch(BATCHES.warmUp), timed: stretch(BATCHES.timed) }
 }
 
 /**
@@ -76,8 +65,10 @@ export function timedProcess(
   seconds: number,
   cpus: number[] | null,
 ): Promise<TimedProcess> {
-  return inProcess(library, pool, cpus, [], async (process, { importMilliseconds, firstCallMicroseconds }) => {
-    const timed = await process.ask('time', { operations, ...stretches(seconds) })
+  const stretch = (batches: number) => ({ seconds, batches, batch: BATCH })
+  const stretches = { warmUp: stretch(BATCHES.warmUp), timed: stretch(BATCHES.timed) }
+  return inProcess(library, pool, cpus, async (process, { importMilliseconds, firstCallMicroseconds }) => {
+    const timed = await process.ask('time', { operations, ...stretches })
     return { importMilliseconds, firstCallMicroseconds, ...timed }
   })
 }
@@ -92,34 +83,31 @@ export async function countedProcess(
   const countable = await counter.start(launchOf(library.runtime), cpus)
   const process = new LibraryProcess(countable.process, EMULATED_PATIENCE)
   try {
-    await process.ask('load', { steps: library.folder.entry, first: firstText(pool), pool })
+    await process.ask('load', { steps: library.entry, first: firstText(pool), pool })
     const count = (operation: OperationId | null) => countOperation(process, countable, operation, amounts)
     const all: [OperationId, CountedCalls][] = []
     for (const operation of operations) all.push([operation, await count(operation)])
-    const loop = await count(null)
-    return Object.fromEntries(all.map(([operation, calls]) => [operation, without(calls, loop)]))
+    // The loop, and with it a call's share of the command that starts the calls.
+    const { instructions: loop } = await count(null)
+    return Object.fromEntries(
+      all.map(([operation, calls]) => [operation, { ...calls, instructions: calls.instructions - loop }]),
+    )
   } finally {
     process.close()
     await countable.stop()
   }
 }
 
-/** Subtracts the loop, and with it a call's share of the command that starts the calls. */
-function without({ javascript, others, ...rest }: CountedCalls, loop: CountedCalls): CountedCalls {
-  return { javascript: javascript - loop.javascript, others: others - loop.others, ...rest }
-}
-
 async function inProcess<T>(
   library: Library,
   pool: Pool,
   cpus: number[] | null,
-  options: readonly string[],
   work: (process: LibraryProcess, loaded: Loaded) => Promise<T>,
 ): Promise<T> {
-  const server = await ServerProcess.start(launchOf(library.runtime, options), cpus, patience)
+  const server = await ServerProcess.start(launchOf(library.runtime), cpus, patience)
   const process = new LibraryProcess(server, PATIENCE)
   try {
-    const loaded = await process.ask('load', { steps: library.folder.entry, first: firstText(pool), pool })
+    const loaded = await process.ask('load', { steps: library.entry, first: firstText(pool), pool })
     if (!loaded.accepted) throw new Error('the first call of validate rejects a valid value')
     return await work(process, loaded)
   } finally {

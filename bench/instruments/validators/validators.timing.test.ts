@@ -7,16 +7,12 @@ import { after, test } from 'node:test'
 import { validatorsStore } from '../../../charts/instruments/validators/format.ts'
 import { type Summarized, summarized } from '../../../charts/instruments/validators/summary.ts'
 import type { Counter } from '../../counters/counter.ts'
-import { detectPinning } from '../../host/cpus.ts'
 import { type Launch, ServerProcess } from '../../host/server-process.ts'
+import { chooseServers, discoverServers, findServerFolders } from '../../host/servers.ts'
 import { writingTo } from '../../terminal/output.ts'
-import { counterOrSkip } from '../../test/counting.ts'
 import { faultySteps, writeFaultySteps } from '../../test/faulty/steps.ts'
 import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
-import { makePool } from './inputs.ts'
-import { findLibraries, findRuntimes } from './libraries.ts'
 import { measureLibraries } from './measure.ts'
-import { countedProcess } from './processes.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'bench-steps-'))
 after(() => rmSync(directory, { recursive: true, force: true }))
@@ -39,42 +35,25 @@ test('faulty libraries are disqualified, a cache gains nothing, the others are m
   assert.equal(status, 1)
   const validators = validatorsStore.read(out)
   const measured = summarized(validators)
-  const named = (name: string) => measured.find(({ folder }) => folder === name)
+  const named = (name: string) => measured.find((each) => each.name === name)
   for (const name of ['accepts-all', 'stops-looking-after-10000-calls']) {
-    const refusal = validators.libraries.find(({ folder }) => folder === name)?.refusal ?? ''
+    const refusal = validators.servers.find((each) => each.name === name)?.refusal ?? ''
     assert.match(refusal, faultySteps[name]?.refused ?? assert.fail())
     assert.equal(named(name), undefined)
-    assert.ok(output.includes(`${name} (node): disqualified: ${refusal}`), refusal)
+    assert.ok(output.includes(`${name}: disqualified: ${refusal}`), refusal)
   }
   for (const name of known) {
     const times = timeOf(named(name)) / timeOf(named('honest-steps'))
     assert.ok(times > 5, `${name} takes ${times} times as long`)
   }
-  const { operations, importMilliseconds, firstCallMicroseconds } = named('honest-steps')?.summary ?? assert.fail()
+  const { importMilliseconds, firstCallMicroseconds } = named('honest-steps')?.summary ?? assert.fail()
   assert.ok(importMilliseconds.value > 0 && firstCallMicroseconds.value > 0)
-  // Only parse creates a user and its date: at least an object of four fields, and a date.
-  assert.ok((operations.parse?.bytes ?? 0) >= 64, `${operations.parse?.bytes} bytes`)
   assert.deepEqual(processesOf(scratch), [])
 })
 
-test('500 times the work is counted as such', async (t) => {
-  const counter = await counterOrSkip(t)
-  if (!counter) return
-  const amounts = { calls: 400, warmUp: 1_000, step: 100, longest: 300 }
-  const names = ['honest-steps', 'knows-its-last-object']
-  const { libraries } = findLibraries([directory], names, findRuntimes(['node'], true))
-  const counts: number[] = []
-  for (const library of libraries) {
-    const counting = { counter, amounts, cpus: detectPinning().server }
-    const counted = await countedProcess(library, makePool(1), ['validate'], counting)
-    counts.push(counted.validate?.javascript ?? Number.NaN)
-  }
-  const [honest = Number.NaN, slow = Number.NaN] = counts
-  assert.ok(honest > 50 && slow > 50 * honest, `${honest} and ${slow} instructions`)
-})
-
 test('counting follows timing, with one process per lane', async () => {
-  const { libraries } = findLibraries([directory], ['honest-steps', 'accepts-all'], findRuntimes(['node'], true))
+  const folders = chooseServers(findServerFolders([directory]), ['honest-steps', 'accepts-all'])
+  const libraries = discoverServers(folders, 'steps').installed
   let [running, most] = [0, 0]
   const counter = {
     async start(launch: Launch) {
@@ -100,13 +79,13 @@ test('counting follows timing, with one process per lane', async () => {
   const io = { out: { write: (text: string) => lines.push(text) }, err: process.stderr }
   const measured = await writingTo(io, () => measureLibraries(plan))
   const said = (pattern: RegExp) => lines.filter((line) => pattern.test(line)).length
-  assert.equal(said(/^accepts-all \(node\): disqualified: /), 1)
-  assert.equal(said(/^\d\/3 {2}honest-steps \(node\) .* ns/), 3)
-  assert.equal(said(/^\d\/3 {2}honest-steps \(node\) .* instructions/), 3)
+  assert.equal(said(/^accepts-all: disqualified: /), 1)
+  assert.equal(said(/^\d\/3 {2}honest-steps .* ns/), 3)
+  assert.equal(said(/^\d\/3 {2}honest-steps .* instructions/), 3)
   assert.equal(said(/^\d\/3/), 6)
   assert.deepEqual([running, most], [0, 2])
   assert.deepEqual(
-    measured.map(({ folder, counted }) => [folder, counted.length]),
+    measured.map(({ name, counted }) => [name, counted.length]),
     [
       ['accepts-all', 0],
       ['honest-steps', 3],

@@ -6,7 +6,7 @@ import { createServer, type Socket } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import type { OperationId } from '../../../charts/instruments/validators/format.ts'
 import type { Steps } from '../../../shared/models/steps.ts'
-import { Calls, collectGarbage, weighCalls } from './calls.ts'
+import { Calls, collectGarbage } from './calls.ts'
 import { type CommandName, type Commands, onLine, type Pool, type Reply, type Timed } from './commands.ts'
 import { type BenchedOperation, nothing, observeAll, subjectsOf } from './subjects.ts'
 
@@ -51,20 +51,6 @@ const handlers: Handlers = {
       else timed.nanoseconds[operation] = time
     }
     return timed
-  },
-  async weigh({ operations, warmUp }) {
-    const { timeCalls } = await import('./time.ts')
-    const all = [null, ...operations].map(callsOf)
-    for (const calls of all) await timeCalls(calls, warmUp)
-    const weights: (number | null)[] = []
-    for (const calls of all) weights.push(await weighCalls(calls))
-    const loop = weights.shift()
-    return Object.fromEntries(
-      operations.map((operation, i) => {
-        const weight = weights[i] ?? null
-        return [operation, weight === null ? null : Math.max(0, weight - (loop ?? 0))]
-      }),
-    )
   },
   async prepare({ operation, calls: number }) {
     const calls = warm.get(operation) ?? callsOf(operation)

@@ -96,7 +96,7 @@ export default instrumentCommand({
   place: ({ out, summary }) => ({
     out,
     size: SIZE,
-    writeBeside: (_, file) => summary && writeFileAtomically(summary, `${versionsMarkdown(file)}\n`),
+    writeBeside: (file) => summary && writeFileAtomically(summary, `${versionsMarkdown(file)}\n`),
   }),
   async plan({ metric, failBelow = null, summary, ...options }, ...words) {
     const { pair, folder, scenario } = chosenPair(words, { metric, ...options })

@@ -1,5 +1,5 @@
 /**
- * File format of `latency`: each fresh process under an open loop, at rates common to all servers and at shares of its maximum.
+ * File format of `latency`: each fresh process under an open loop, at rates common to all servers.
  */
 
 import { z } from 'zod'
@@ -20,8 +20,6 @@ export const QUANTILE_NAMES = Object.keys(QUANTILES) as QuantileName[]
 export type Quantiles = Record<QuantileName, number | null>
 
 const milliseconds = nonNegative.nullable().describe('ms; null if longer than the timeout')
-const noise = z.string().nullable().describe('noise by other processes on these CPUs, if any')
-const cpuMicroseconds = nonNegative.nullable().describe('of CPU time per request; null if unknown')
 
 const OpenLoad = z.strictObject({
   scheduled: count.describe('requests due in the window: completed + failed + unsent'),
@@ -33,13 +31,12 @@ const OpenLoad = z.strictObject({
   p90: milliseconds,
   p99: milliseconds,
   generatorPart: milliseconds.describe('upper bound in ms of the load generator’s part of p99; null if p99 is null'),
-  cpuMicroseconds,
-  noise,
+  cpuMicroseconds: nonNegative.nullable().describe('of CPU time per request; null if unknown'),
+  noise: z.string().nullable().describe('noise by other processes on these CPUs, if any'),
 })
 
 const LatencyPoint = z.strictObject({
   rate: positive.describe('requests/s'),
-  share: positive.nullable().describe('of this process’s maximum; null for a rate common to all servers'),
   stoodStill: count.describe('loads discarded because the load generator stalled'),
   load: OpenLoad.nullable().describe(
     'null if none counts: the generator stalled each time, or, with no stalls, the rate is far above the maximum',
@@ -48,7 +45,6 @@ const LatencyPoint = z.strictObject({
 
 const Maximum = z.strictObject({
   requestsPerSecond: nonNegative.describe('in a closed loop, after the warm-up'),
-  cpuMicroseconds,
   settled: z.boolean().describe('whether the rates no longer grew'),
 })
 
@@ -63,7 +59,7 @@ const SearchStep = z.strictObject({
 const LatencyProcess = z.strictObject({
   round: count.min(1).describe('counted from 1'),
   maximum: Maximum,
-  points: z.array(LatencyPoint).describe('by rising rate, those common to all servers first'),
+  points: z.array(LatencyPoint).describe('by rising rate'),
   search: z
     .array(SearchStep)
     .nullable()
@@ -84,7 +80,6 @@ const Objective = z.strictObject({
 const LatencyProtocol = z.strictObject({
   connections: count.min(1),
   rates: z.array(positive).describe('requests/s, the same for all servers'),
-  shares: z.array(positive).describe('of the maximum of each process'),
   seconds: positive.describe('least duration at a rate'),
   leastRequests: count.describe('least number per process and rate; low rates are loaded for longer'),
   rounds: count.min(1).describe('fresh processes of each server'),
@@ -98,7 +93,7 @@ const LatencyProtocol = z.strictObject({
   seed: count,
 })
 
-export const LatencyResult = serversFile('latency', 3, LatencyProtocol, LatencyServer, {})
+export const LatencyResult = serversFile('latency', 4, LatencyProtocol, LatencyServer, {})
 
 export type LatencyResult = z.infer<typeof LatencyResult>
 export type UnsealedLatency = Unsealed<LatencyResult>
@@ -107,7 +102,6 @@ export type LatencyProcess = z.infer<typeof LatencyProcess>
 export type LatencyPoint = z.infer<typeof LatencyPoint>
 export type OpenLoad = z.infer<typeof OpenLoad>
 export type LatencyProtocol = z.infer<typeof LatencyProtocol>
-export type Maximum = z.infer<typeof Maximum>
 export type Objective = z.infer<typeof Objective>
 export type SearchStep = z.infer<typeof SearchStep>
 

@@ -1,17 +1,17 @@
-/** Latency under an open loop: at rates common to all servers, at shares of each maximum, and within an objective. */
+/** Latency under an open loop: at rates common to all servers, and the highest rate within an objective. */
+import { ROOT } from '../../../shared/basics/root.ts'
 import { plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
-import type { Panel } from '../../report/data.ts'
-import { figure } from '../../report/figures.ts'
+import { rowOf } from '../../draw/rows.ts'
 import { placeLine } from '../../text/conditions.ts'
 import { inline } from '../../text/markdown.ts'
 import { rateText, significant } from '../../text/numbers.ts'
 import { pagePath } from '../../text/paths.ts'
 import type { Column } from '../columns.ts'
 import { instrument, type Table } from '../instrument.ts'
+import { lineChart } from '../lines.ts'
 import { type LatencyResult, type LatencyServer, latencyStore, QUANTILE_NAMES } from './format.ts'
-import { overRateCharts } from './over-rate.ts'
 import {
   isHeld,
   type ObjectiveSummary,
@@ -26,8 +26,6 @@ type File = Unsealed<LatencyResult>
 type Point = LatencyServer & { summary: PointSummary }
 type Searched = LatencyServer & { summary: ObjectiveSummary }
 
-const TITLE = 'Latency below the maximum'
-
 const figures = (format: (value: number) => string) => ({
   better: 'lower' as const,
   interval: 'behind' as const,
@@ -39,13 +37,6 @@ const spreadOf = ({ median, min, max }: Spread) => ({ value: median, low: min, h
 /** Returns no figure for a rate that a server does not hold: latency and CPU time would be those of a queue. */
 const heldFigure = (summary: PointSummary, spread: Spread | null | undefined) =>
   spread && isHeld(summary) ? spreadOf(spread) : null
-
-const rateColumn: Column<Point, File> = {
-  ...figures(rateText),
-  better: 'higher',
-  title: 'requests/s',
-  value: ({ summary }) => spreadOf(summary.rate),
-}
 
 const pointColumns: Column<Point, File>[] = [
   ...QUANTILE_NAMES.map(
@@ -61,78 +52,62 @@ const pointColumns: Column<Point, File>[] = [
 
 export default instrument<LatencyResult, Point>({
   name: 'latency',
-  title: TITLE,
+  title: 'Latency below the maximum',
   sentence: 'latency and CPU time per request at realistic rates',
   about:
     'Latency at realistic rates, in an open loop: requests are scheduled independently of the server, and latency is the time from the scheduled instant to the complete response. A figure is the median of a server’s fresh processes, followed by their range; where ranges overlap, the order is not significant. Each process sends a few thousand requests at a rate: enough for p99, too few for higher percentiles.',
   store: latencyStore,
   // A file with only an objective has no rates.
-  published: (root) =>
-    latencyStore.fittest({
-      ...(root !== undefined && { root }),
-      where: ({ protocol }) => protocol.rates.length + protocol.shares.length > 0,
-    }),
+  published: (root = ROOT) => latencyStore.fittest({ root, where: ({ protocol }) => protocol.rates.length > 0 }),
   ofRequests: true,
-  rows: (file) => pointTables(file).flatMap(({ points }) => points),
-  partOf: ({ summary: { share, rate } }) => (share === null ? `${rateText(rate.median)}/s` : `${share * 100}%`),
-  columns: [
-    rateColumn,
-    { title: 'share of the maximum', key: 'share', format: String, value: ({ summary }) => summary.share },
-    ...pointColumns,
-  ],
+  rows: (file) => pointsByRate(file).flatMap(([, points]) => points),
+  partOf: ({ summary: { rate } }) => `${rateText(rate)}/s`,
+  columns: [{ title: 'requests/s', format: rateText, value: ({ summary }) => summary.rate }, ...pointColumns],
   tables: (file) => [
-    ...pointTables(file).map(({ heading, points, isShare }) => ({
-      heading,
-      rows: points,
-      columns: isShare ? [rateColumn, ...pointColumns] : pointColumns,
+    ...pointsByRate(file).map(([rate, rows]) => ({
+      ...{ heading: `At ${rateText(rate)} requests/s`, rows, columns: pointColumns },
     })),
     ...objectiveTable(file),
   ],
-  charts: (file) => overRateCharts(file, conditions(file)),
+  charts: (file) => [overRateChart(file)],
   notes,
   conditions,
-  panels: (file, server) => panelsOf(file.servers.find(({ name }) => name === server)),
   regions: (stored) => ({ 'low-rates': lowRatesText(stored, 'update-user') }),
 })
 
-interface PointTable {
-  heading: string
-  points: Point[]
-  /** Whether the rates are shares of each process's maximum. */
-  isShare: boolean
-}
-
-/** Returns a table for each rate, then for each share; rows with the lowest median p99 first. */
-function pointTables({ protocol, servers }: File): PointTable[] {
+/** Returns the rows at each rate, the lowest median p99 first. */
+function pointsByRate({ protocol, servers }: File): [rate: number, points: Point[]][] {
   const all = servers.flatMap((server) => summarizePoints(server).map((summary): Point => ({ ...server, summary })))
-  const order = ({ summary }: Point) => {
-    const { quantiles, counted } = summary
-    if (isHeld(summary) && quantiles) return quantiles.p99.median
-    return counted > 0 ? Number.POSITIVE_INFINITY : 1e9
-  }
-  const table = (heading: string, isShare: boolean, isIn: (summary: PointSummary) => boolean): PointTable => ({
-    heading,
-    isShare,
-    points: all
-      .filter(({ summary }) => isIn(summary))
-      .toSorted((a, b) => compare(order(a), order(b)) || (a.name < b.name ? -1 : 1)),
-  })
-  return [
-    ...protocol.rates.map((rate) =>
-      table(
-        `At ${rateText(rate)} requests/s`,
-        false,
-        (summary) => summary.share === null && summary.rate.median === rate,
-      ),
-    ),
-    ...protocol.shares.map((share) =>
-      table(`At ${Math.round(share * 100)}% of each process’s maximum`, true, (summary) => summary.share === share),
-    ),
-  ]
+  const order = ({ summary }: Point) =>
+    Math.min((isHeld(summary) && summary.quantiles?.p99.median) || Number.MAX_VALUE, Number.MAX_VALUE)
+  const sorted = all.toSorted((a, b) => order(a) - order(b) || (a.name < b.name ? -1 : 1))
+  return protocol.rates.map((rate) => [rate, sorted.filter(({ summary }) => summary.rate === rate)])
 }
 
-/** Infinity − Infinity is NaN. */
-const compare = (a: number, b: number) => (a === b ? 0 : a - b)
+function overRateChart(file: LatencyResult) {
+  return lineChart({
+    name: `${file.scenario}.latency`,
+    title: 'p99 latency over the rate, in an open loop',
+    subtitle:
+      'Lower is better. Medians of fresh processes; the tables have their ranges. A line ends at the highest rate that the server holds. Both axes are logarithmic.',
+    points: ratePoints(file),
+    axes: ['requests/s', 'p99, ms'],
+    unit: 'ms',
+    at: (rate) => `at ${rateText(rate)} requests/s`,
+    caption: conditions(file),
+  })
+}
+
+/** Returns the median p99 of each server at each rate that it holds. */
+export function ratePoints({ servers }: Pick<File, 'servers'>) {
+  return servers.flatMap((server) =>
+    summarizePoints(server).flatMap((summary) => {
+      const value = summary.quantiles?.p99.median
+      if (value === undefined || !Number.isFinite(value) || !isHeld(summary)) return []
+      return [{ ...rowOf(server), count: summary.rate, value, low: value, high: value }]
+    }),
+  )
+}
 
 function caveatsOf(summary: PointSummary): string[] {
   const { held, counted, generatorPart, noisy } = summary
@@ -210,23 +185,6 @@ function conditions(file: File): string[] {
   ]
 }
 
-/** Returns panels for the rates common to all servers, the lowest first. */
-function panelsOf(server: LatencyServer | undefined): Panel[] {
-  const rows = (server ? summarizePoints(server) : [])
-    .filter(({ share, counted }) => share === null && counted > 0)
-    .sort((a, b) => a.rate.median - b.rate.median)
-    .map((summary) => {
-      const { rate, quantiles, cpu, held, counted } = summary
-      const shown = [quantiles?.p50, quantiles?.p99, cpu].map((spread) => {
-        if (!spread || !Number.isFinite(spread.median)) return '?'
-        return figure(spread.median, spread.min, Number.isFinite(spread.max) ? spread.max : null)
-      })
-      const cells = isHeld(summary) ? shown : [`does not hold: ${held} of ${counted} processes held it`]
-      return [rateText(rate.median), ...cells]
-    })
-  return rows.length > 0 ? [{ title: TITLE, columns: ['requests/s', 'p50, ms', 'p99, ms', 'CPU, µs'], rows }] : []
-}
-
 /**
  * States CPU time per request at the lowest rate and under full load, as Markdown for README; empty if not measured.
  */
@@ -235,7 +193,7 @@ export function lowRatesText(stored: readonly Stored<LatencyResult>[], scenario:
   const rate = Math.min(...(result?.protocol.rates ?? []))
   const costs = (result?.servers ?? [])
     .flatMap((server) => {
-      const summary = summarizePoints(server).find((point) => point.share === null && point.rate.median === rate)
+      const summary = summarizePoints(server).find((point) => point.rate === rate)
       return summary?.cpu && isHeld(summary) ? [{ name: inline(server.displayName), value: summary.cpu.median }] : []
     })
     .sort((a, b) => a.value - b.value)

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sampleLatency, sampleLatencyServer, samplePoint } from '../../test/latency.ts'
 import { instrumentFiles, panelsOf } from '../instrument.ts'
-import { sampleLatency, sampleLatencyServer, samplePoint } from './fixtures.ts'
 import type { LatencyServer, SearchStep } from './format.ts'
-import latency, { lowRatesText } from './instrument.ts'
-import { ratePoints } from './over-rate.ts'
+import latency, { lowRatesText, ratePoints } from './instrument.ts'
 
 /** Returns three processes around a median latency. */
 const around = (milliseconds: number, point: (p50: number) => ReturnType<typeof samplePoint>[]) =>
@@ -20,7 +19,7 @@ const servers: LatencyServer[] = [
   sampleLatencyServer(
     'slow',
     around(4, (p50) => [samplePoint(1_000, p50, { cpuMicroseconds: 400 }), samplePoint(5_000, null)]),
-    { process: { maximum: { requestsPerSecond: 3_000, cpuMicroseconds: 300, settled: true } } },
+    { process: { maximum: { requestsPerSecond: 3_000, settled: true } } },
   ),
   sampleLatencyServer(
     'fast',
@@ -93,48 +92,25 @@ test('caveats: processes that did not hold the rate, the generator’s part of p
   assert.equal(await caveatOf(samplePoint(1_000, 1, { noise: 'others' })), 'noisy')
 })
 
-test('a share of the maximum has the rates of the processes', async () => {
-  const server = sampleLatencyServer(
-    'fast',
-    [30_000, 32_000].map((rate) => [samplePoint(rate, 1, { share: 0.8 })]),
-  )
-  const page = await latencyPage(stored([server], { protocol: { shares: [0.8] } }))
-  assert.equal(rowsOf(page, 'At 80% of each process’s maximum')?.[0]?.[1], '31,000 (30,000–32,000)')
-})
-
-test('a maximum measured before the warm-up ended is on no chart, and the page names its server', async () => {
-  const maximum = { requestsPerSecond: 3_000, cpuMicroseconds: 300, settled: false }
+test('the page names a server whose maximum was measured before the warm-up ended', async () => {
+  const maximum = { requestsPerSecond: 3_000, settled: false }
   const cold = sampleLatencyServer('slow', [[samplePoint(1_000, 1)]], { process: { maximum } })
-  assert.deepEqual(
-    ratePoints({ servers: [cold] }, 'cpu').map(({ rate }) => rate),
-    [1_000],
-  )
   assert.match(await latencyPage(stored([cold])), /\n- Still warming up in some process .*: slow\n/)
 })
 
-test('charts have a panel per server, by runtime, up to the highest rate that it holds', async () => {
+test('the chart has a line per server, up to the highest rate that it holds', async () => {
   assert.deepEqual(
-    ratePoints(published.file, 'latency').map(({ server, rate }) => [server, rate]),
+    ratePoints(published.file).map(({ name, count, value }) => [name, count, value]),
     [
-      ['slow', 1_000],
-      ['fast', 1_000],
-      ['fast', 5_000],
-    ],
-  )
-  assert.deepEqual(
-    ratePoints(published.file, 'cpu').map(({ server, rate, value }) => [server, Math.round(rate), Math.round(value)]),
-    [
-      ['slow', 1_000, 400],
-      ['slow', 3_000, 300],
-      ['fast', 1_000, 50],
-      ['fast', 5_000, 50],
-      ['fast', 40_001, 25],
+      ['slow', 1_000, 16],
+      ['fast', 1_000, 4],
+      ['fast', 5_000, 8],
     ],
   )
   const [chart] = latency.charts?.(published.file) ?? []
-  assert.match(chart?.alt ?? '', /at 1,000 requests\/s lowest is fast with 4\.00 ms, highest is slow with 16\.0 ms$/)
+  assert.match(chart?.alt ?? '', /at 1,000 requests\/s: lowest is fast with 4\.00 ms, highest is slow with 16\.0 ms$/)
   const svg = (await chart?.draw('dark')) ?? ''
-  for (const text of ['>Node.js<', '>Bun<', '>slow<', '>fast<']) assert.ok(svg.includes(text), text)
+  for (const text of ['>slow<', '>fast<']) assert.ok(svg.includes(text), text)
 })
 
 test('the highest rates within an objective have their own table, and ties share places', async () => {
@@ -172,11 +148,11 @@ test('README states CPU time per request at the lowest rate', () => {
   assert.equal(lowRatesText([published], 'hello'), '')
 })
 
-test('the report has the common rates, and names those that a server does not hold', () => {
-  const columns = ['requests/s', 'p50, ms', 'p99, ms', 'CPU, µs']
+test('the report has a row per rate', () => {
+  const columns = ['requests/s', 'p50, ms', 'p90, ms', 'p99, ms', 'CPU, µs', '']
   const rows = [
-    ['1,000', [4, 2, 6], [16, 8, 24], [400, 400, 400]],
-    ['5,000', 'does not hold: 0 of 3 processes held it'],
+    [[1_000, null, null], [4, 2, 6], [8, 4, 12], [16, 8, 24], [400, 400, 400], ''],
+    [[5_000, null, null], '', '', '', '', 'does not hold: held by 0 of 3 processes'],
   ]
   assert.deepEqual(panelsOf(latency, published.file, 'slow'), [{ title: latency.title, columns, rows }])
   assert.deepEqual(panelsOf(latency, published.file, 'gone'), [])

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
-import { sampleLatency, sampleLatencyServer, samplePoint } from './fixtures.ts'
+import { sampleLatency, sampleLatencyServer, samplePoint } from '../../test/latency.ts'
 import { latencyStore } from './format.ts'
 import latency from './instrument.ts'
 

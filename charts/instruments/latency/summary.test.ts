@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { sampleLatencyServer, samplePoint } from './fixtures.ts'
+import { sampleLatencyServer, samplePoint } from '../../test/latency.ts'
 import type { LatencyPoint, SearchStep } from './format.ts'
-import {
-  isHeld,
-  type ObjectiveSummary,
-  placesOf,
-  summarizeMaximum,
-  summarizeObjective,
-  summarizePoints,
-} from './summary.ts'
+import { isHeld, type ObjectiveSummary, placesOf, summarizeObjective, summarizePoints } from './summary.ts'
 
 /** Summarizes a server with one process per point. */
 function summaryOf(points: readonly LatencyPoint[]) {
@@ -70,28 +63,6 @@ describe('a rate', () => {
     const noisy = samplePoint(1_000, 1, { noise: 'others' })
     assert.deepEqual([summaryOf([noisy, noisy]).noisy, summaryOf([noisy, samplePoint(1_000, 1)]).noisy], [true, false])
   })
-})
-
-test('a share of the maximum is one point, with a range of rates', () => {
-  const processes = [100, 300, 200].map((rate) => [samplePoint(1_000, 1), samplePoint(rate, 1, { share: 0.5 })])
-  assert.deepEqual(
-    summarizePoints(sampleLatencyServer('a', processes)).map(({ share, rate }) => [share, rate]),
-    [
-      [null, { median: 1_000, min: 1_000, max: 1_000 }],
-      [0.5, { median: 200, min: 100, max: 300 }],
-    ],
-  )
-})
-
-test('a maximum of processes that were still warming up is null', () => {
-  const maximum = { requestsPerSecond: 100, cpuMicroseconds: 10, settled: false }
-  const settled = sampleLatencyServer('a', [[], [], []])
-  assert.deepEqual(summarizeMaximum(settled), {
-    rate: { median: 40_001, min: 40_000, max: 40_002 },
-    cpu: { median: 25, min: 25, max: 25 },
-  })
-  assert.equal(summarizeMaximum(sampleLatencyServer('a', [[], []], { process: { maximum } })), null)
-  assert.equal(summarizeMaximum({ processes: [] }), null)
 })
 
 describe('the highest rate within an objective', () => {

@@ -20,9 +20,8 @@ const HELD = { completed: 0.99, growth: 0.01 }
 const OWN_LIMIT = { share: 0.05, milliseconds: 0.1 }
 
 export interface PointSummary {
-  /** Requests/s; at a share of the maximum, processes differ. */
-  rate: Spread
-  share: number | null
+  /** Requests/s. */
+  rate: number
   /** Number of processes that held the rate, of those that count. */
   held: number
   counted: number
@@ -48,20 +47,17 @@ export function holds({
 /** Returns whether most processes held the rate. */
 export const isHeld = ({ held, counted }: PointSummary) => 2 * held > counted
 
-/** Returns a summary per rate and share, in the order of the file. */
+/** Returns a summary per rate, in the order of the file. */
 export function summarizePoints({ processes }: Pick<LatencyServer, 'processes'>): PointSummary[] {
   const points = processes.flatMap((process) => process.points)
-  const keyOf = ({ rate, share }: LatencyPoint) => (share === null ? `${rate}` : `share ${share}`)
-  return [...Map.groupBy(points, keyOf).values()].map(summarizePoint)
+  return [...Map.groupBy(points, ({ rate }) => rate)].map(([rate, own]) => ({ rate, ...summaryOf(own) }))
 }
 
-function summarizePoint(points: readonly LatencyPoint[]): PointSummary {
+function summaryOf(points: readonly LatencyPoint[]): Omit<PointSummary, 'rate'> {
   const loads = points.flatMap(({ load }) => load ?? [])
   const cpu = loads.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? [])
   const quantile = (name: QuantileName) => medianOf(loads.map((load) => load[name] ?? Number.POSITIVE_INFINITY))
   return {
-    rate: medianOf(points.map(({ rate }) => rate)),
-    share: points[0]?.share ?? null,
     held: loads.filter(holds).length,
     // A rate that was not loaded is far above the maximum, and not held.
     counted: points.filter(({ load, stoodStill }) => load !== null || stoodStill === 0).length,
@@ -80,24 +76,6 @@ function generatorPartOf(loads: readonly OpenLoad[]): number | null {
   if (known.length === 0) return null
   const [p99, part] = [medianOf(known.map((load) => load.p99)), medianOf(known.map((load) => load.part))]
   return part.median > Math.max(OWN_LIMIT.milliseconds, OWN_LIMIT.share * p99.median) ? part.median : null
-}
-
-export interface MaximumSummary {
-  /** Requests/s in a closed loop. */
-  rate: Spread
-  /** µs of CPU time per request. */
-  cpu: Spread | null
-}
-
-/** Returns null if most processes were still warming up. */
-export function summarizeMaximum({ processes }: Pick<LatencyServer, 'processes'>): MaximumSummary | null {
-  const settled = processes.map(({ maximum }) => maximum).filter((maximum) => maximum.settled)
-  if (2 * settled.length <= processes.length) return null
-  const cpu = settled.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? [])
-  return {
-    rate: medianOf(settled.map(({ requestsPerSecond }) => requestsPerSecond)),
-    cpu: cpu.length === 0 ? null : medianOf(cpu),
-  }
 }
 
 export interface ObjectiveSummary {

@@ -1,5 +1,5 @@
 /**
- * File format of `memory`: memory over time, after start, under a common rate, at rest, and after garbage collection.
+ * File format of `memory`: memory after start, under a common rate, at rest, and after garbage collection.
  */
 
 import { z } from 'zod'
@@ -18,29 +18,17 @@ const Held = z.strictObject({
   external: nonNegative.nullable().describe('held by such objects outside the heap'),
 })
 
-const series = z
-  .array(z.tuple([nonNegative, nonNegative, nonNegative.nullable()]))
-  .describe('seconds since the load began, bytes resident, bytes of the heap')
 const soak = z
   .array(z.tuple([nonNegative, nonNegative, nonNegative]))
   .describe('seconds since the load began, responses by then, bytes in use after GC; empty without --soak')
 
 const MemoryProcess = z.strictObject({
   start: Held.describe('after the first right response'),
-  loaded: Held.describe('at the end of the load'),
   idle: Held.describe('after the idle time'),
   collected: Held.nullable().describe('after GC; null if the runtime cannot be asked for it'),
   peak: nonNegative.describe('peak resident bytes'),
   requests: count.describe('with a response, all of them right'),
   loadTook: nonNegative.describe('seconds until the load’s requests had responses'),
-  series,
-  soak,
-})
-
-/** A disqualified process, until then. */
-const BrokenProcess = z.strictObject({
-  requests: count.describe('with a response, all of them right'),
-  series,
   soak,
 })
 
@@ -55,7 +43,6 @@ const Growing = z.strictObject({
 
 const MemorySummary = z.strictObject({
   start: Median.describe('resident bytes after the first right response'),
-  loaded: Median.describe('at the end of the load'),
   peak: Median,
   idle: Median.describe('after the idle time'),
   heap: Median.nullable().describe('bytes of the heap after GC'),
@@ -66,7 +53,6 @@ const MemorySummary = z.strictObject({
 const MemoryServer = z.strictObject({
   ...serverHead,
   processes: z.array(MemoryProcess),
-  broken: BrokenProcess.nullable().describe('the process that was disqualified; null for none'),
   summary: MemorySummary.nullable().describe('null if disqualified'),
 })
 
@@ -76,19 +62,18 @@ const MemoryProtocol = z.strictObject({
   loadSeconds: z.number().positive(),
   idleSeconds: nonNegative,
   soak: z.boolean().describe('whether GC was forced at each point of the load, to measure growth'),
-  every: z.number().positive().describe('seconds between points of a series'),
+  every: z.number().positive().describe('seconds between points of the load'),
   processes: count.min(1).describe('of each server'),
   sideBySide: count.min(1).describe('servers loaded at the same time, on the same CPU'),
   seed: count,
 })
 
-export const Memory = serversFile('memory', 1, MemoryProtocol, MemoryServer, {})
+export const Memory = serversFile('memory', 2, MemoryProtocol, MemoryServer, {})
 
 export type Memory = z.infer<typeof Memory>
 export type UnsealedMemory = Unsealed<Memory>
 export type MemoryServer = z.infer<typeof MemoryServer>
 export type MemoryProcess = z.infer<typeof MemoryProcess>
-export type BrokenProcess = z.infer<typeof BrokenProcess>
 export type MemorySummary = z.infer<typeof MemorySummary>
 export type Held = z.infer<typeof Held>
 export type MemoryProtocol = z.infer<typeof MemoryProtocol>
@@ -106,20 +91,12 @@ export function summarizeMemory(
   const growth = growths.length === processes.length ? growthOver(growths) : null
   return {
     start: middleOf(processes.map(({ start }) => start.resident)),
-    loaded: middleOf(processes.map(({ loaded }) => loaded.resident)),
     peak: middleOf(processes.map(({ peak }) => peak)),
     idle: middleOf(processes.map(({ idle }) => idle.resident)),
     heap: knownMiddle(processes.map(({ collected }) => collected?.heap ?? null)),
     held: processes.every(({ loadTook }) => loadTook <= LONGER * loadSeconds),
     growth: growth && { ...growth, verdict: verdictOf(growth) },
   }
-}
-
-/** Describes the leak of a disqualified process, which may be why it did not hold the rate; null if it shows none. */
-export function leakUntilThen({ soak }: Pick<BrokenProcess, 'soak'>): string | null {
-  const growth = growthOf(soak)
-  if (!growth || verdictOf(growth) !== 'leak') return null
-  return `until then its heap grew by ${growth.slope.toFixed(2)} bytes per request, and did not slow down`
 }
 
 export const memoryStore = instrumentFiles<Memory>(Memory, { byScenario: true })

@@ -1,4 +1,4 @@
-/** Memory over time: after start, at its peak under a common load, at rest, and after garbage collection. */
+/** Memory: after start, at its peak under a common load, at rest, and after garbage collection. */
 import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
@@ -7,14 +7,13 @@ import type { Theme } from '../../draw/theme.ts'
 import { placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'
-import type { Column } from '../columns.ts'
+import type { Column, Row } from '../columns.ts'
 import { instrument } from '../instrument.ts'
-import { type Memory, type MemorySummary, memoryStore, memoryToPublish } from './format.ts'
+import { type Memory, type MemoryServer, type MemorySummary, memoryStore, memoryToPublish } from './format.ts'
 import { MOVING, RELEVANT, SETTLING } from './leak.ts'
-import { overTimeChart } from './over-time.ts'
-import { type Watched, watched } from './rows.ts'
 
 type File = Unsealed<Memory>
+type Watched = MemoryServer & Row & { summary: MemorySummary }
 
 /** Returns a column of resident bytes in MB, with the range of the processes. */
 const megabytes = (title: string, of: (summary: MemorySummary) => Median | null): Column<Watched, File> => ({
@@ -33,7 +32,7 @@ const GROWTH = { leak: 'leaks', settling: 'growth slowing down', none: 'none' } 
 
 export default instrument<Memory, Watched>({
   name: 'memory',
-  title: 'Memory over time',
+  title: 'Memory under load',
   sentence: 'resident memory and heap under the same load, at rest, and after garbage collection',
   about: 'Memory of fresh processes under the same request rate. A figure is the median of a server’s processes.',
   store: memoryStore,
@@ -42,7 +41,6 @@ export default instrument<Memory, Watched>({
   rows: watched,
   columns: [
     megabytes('start, MB', ({ start }) => start),
-    megabytes('loaded, MB', ({ loaded }) => loaded),
     megabytes('peak, MB', ({ peak }) => peak),
     megabytes('idle, MB', ({ idle }) => idle),
     megabytes('heap after GC, MB', ({ heap }) => heap),
@@ -67,10 +65,20 @@ export default instrument<Memory, Watched>({
       value: ({ summary: { growth } }) => (growth ? GROWTH[growth.verdict] : 'the runtime reports no heap'),
     },
   ],
-  charts: (file) => (file.protocol.soak ? [] : [peakChart(file), overTimeChart(file, memoryConditions(file))]),
+  charts: (file) => (file.protocol.soak ? [] : [peakChart(file)]),
   notes: (file) => [...slower(file), ...(file.protocol.soak ? [leakRule(file)] : [])],
   conditions: memoryConditions,
 })
+
+/** Returns servers that have figures, the lowest peak first. */
+function watched({ servers }: Pick<Memory, 'servers'>): Watched[] {
+  return servers
+    .flatMap((server) => {
+      const { summary } = server
+      return summary ? [{ ...server, summary, marks: summary.held ? '' : '‡' }] : []
+    })
+    .sort((a, b) => a.summary.peak.median - b.summary.peak.median || (a.name < b.name ? -1 : 1))
+}
 
 function slower(file: File): string[] {
   const names = watched(file).flatMap(({ displayName, summary }) => (summary.held ? [] : [displayName]))

@@ -1,124 +1,92 @@
-/** CPU time per request, by part and package, and garbage collection under load. */
-
+/** CPU time per request, by part and package. */
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
-import { estimateFigure } from '../../report/figures.ts'
-import { type Align, blocks, columnsTable, inline } from '../../text/markdown.ts'
+import { placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
-import { linkFrom, pagePath } from '../../text/paths.ts'
 import type { Column, Row } from '../columns.ts'
 import { instrument } from '../instrument.ts'
-import { cheapestFirst, PROFILE_TITLE, profileChart, profileConditions } from './chart.ts'
-import { collectionColumns, watchedServers } from './collections.ts'
-import { type Profiles, profilesStore, stacksFolder } from './format.ts'
+import { PROFILE_TITLE, profileChart, profileMarks } from './chart.ts'
+import { type Profiles, profilesStore } from './format.ts'
 import { PART_NAMES, PARTS } from './parts.ts'
-import {
-  type PackageEstimate,
-  type Profiled,
-  packagesOf,
-  partOf,
-  plainOf,
-  profiledServers,
-  profileFootnotes,
-  profileMarks,
-  totalOf,
-} from './summary.ts'
+import { PLACES } from './rules.ts'
+import { type Profiled, packagesOf, partOf, plainOf, profiledServers, profiledToPlain } from './summary.ts'
 
 type File = Unsealed<Profiles>
 type ProfileRow = Profiled & Row
 
 /** Number of packages shown per server. */
-const PACKAGES = 8
+const PACKAGES = 5
 /** µs that correspond to a sample or two. */
 const HARDLY_ANY = 0.05
 
-/** Formats the time of a part; `<0.05` if it rests on a sample or two. */
-export function partText(microseconds: number): string {
-  return microseconds > 0 && microseconds < HARDLY_ANY ? `<${HARDLY_ANY}` : significant(microseconds)
-}
-
 const time = (title: string, value: (row: ProfileRow) => Estimate): Column<ProfileRow, File> => ({
-  ...{ title, value, format: partText },
-  better: 'lower',
-  interval: 'half',
+  ...{ title, value, better: 'lower', interval: 'half' },
+  format: (microseconds) =>
+    microseconds > 0 && microseconds < HARDLY_ANY ? `<${HARDLY_ANY}` : significant(microseconds),
 })
 
-const columns = [
-  time('plain, µs', plainOf),
-  time('profiled, µs', totalOf),
-  ...PART_NAMES.map((part) => time(PARTS[part].title, (row) => partOf(row, part))),
+const columns: Column<ProfileRow, File>[] = [
+  time('CPU, µs', plainOf),
+  ...PART_NAMES.map((part) => time(PARTS[part], (row) => partOf(row, part))),
 ]
+
+const packages: Column<ProfileRow, File> = {
+  title: `largest ${PACKAGES} besides native code, µs`,
+  value: (row) =>
+    packagesOf(row)
+      .filter((each) => each.package !== PLACES.native)
+      .slice(0, PACKAGES)
+      .map(({ package: name, part, value }) => `${name} ${significant(value, 2)} (${PARTS[part]})`)
+      .join(', '),
+}
 
 export default instrument<Profiles, ProfileRow>({
   name: 'profile',
   title: PROFILE_TITLE,
-  sentence: 'CPU time of each server by part and package, and its garbage collection',
+  sentence: 'why one server takes longer than another: CPU time by part of the request and by package',
   about:
-    'Each server was profiled under the load of a run, after warm-up. A sample counts for the package and part of the request whose code was running.',
+    'Why one server takes longer than another. Each was profiled under the load of a run, after warm-up. A sample counts for the package and part of the request whose code was running.',
   store: profilesStore,
   ofRequests: true,
   rows,
   columns,
   tables: (file) => [
     { rows: rows(file), columns },
-    { heading: 'Garbage collection', rows: watchedServers(rows(file)), columns: collectionColumns },
+    { heading: 'By package', rows: rows(file), columns: [packages] },
   ],
-  charts: (file) => [profileChart(file)],
-  notes: (file) => [
-    'µs of CPU time per request. Plain: without the profiler, of the same server in the same seconds; all other figures are under the profiler',
-    ...profileFootnotes(profiledServers(file)),
-    `Garbage collection: in separate processes under the same load, without the profiler${unknownText(file)}`,
-  ],
-  conditions: profileConditions,
-  more: packagesText,
-  panels(file, name) {
-    const server = profiledServers(file).find((each) => each.name === name)
-    if (!server) return []
-    const panel = { text: 'Under the profiler, per request.', unit: 'µs' }
-    return [
-      {
-        ...{ ...panel, title: 'CPU time by part', noun: 'part' },
-        parts: PART_NAMES.map((part) => ({ name: PARTS[part].title, figure: estimateFigure(partOf(server, part)) })),
-      },
-      {
-        ...{ ...panel, title: 'By package', noun: 'package' },
-        parts: packagesOf(server)
-          .slice(0, PACKAGES)
-          .map((each) => ({ name: `${each.package}, ${PARTS[each.part].title}`, figure: estimateFigure(each) })),
-      },
-    ]
-  },
+  charts: (file) => [profileChart(file, conditions(file))],
+  notes: (file) => [scaledNote(file), ...unsettledNote(file)],
+  conditions,
 })
 
-/** Returns rows, the lowest CPU time first. */
 function rows(file: Pick<File, 'servers'>): ProfileRow[] {
-  return cheapestFirst(file).map((server) => ({ ...server, marks: profileMarks(server) }))
+  return profiledServers(file).map((server) => ({ ...server, marks: profileMarks(server) }))
 }
 
-/** Names servers whose runtime does not report garbage collection; empty if all do. */
-function unknownText(file: File): string {
-  const names = rows(file)
-    .filter(({ processes }) => processes.some(({ collections }) => !collections))
-    .map(({ displayName }) => displayName)
-  return names.length === 0 ? '' : `. The runtimes of ${names.join(', ')} do not report it`
+function scaledNote(file: File): string {
+  const factors = rows(file).map(profiledToPlain)
+  const [least, most] = [Math.min(...factors), Math.max(...factors)].map((factor) => factor.toFixed(2))
+  return `CPU time is that of an unmodified process; the profile, which took ${least} to ${most} times as much, gives only the shares of the parts`
 }
 
-/** Returns a table of the largest packages of each server, with its stacks. */
-function packagesText(file: Profiles, path: string): string {
-  const link = linkFrom(pagePath('profile'))
-  const text = ({ package: name, part, value }: PackageEstimate) =>
-    `${inline(name)} ${significant(value, 2)} (${PARTS[part].title})`
-  return blocks(
-    '### By package',
-    `The largest ${PACKAGES}, in µs per request. Native functions and generated code count for their caller, unless a rule names them. Open the last column’s file in [speedscope](https://www.speedscope.app) for the whole call tree.`,
-    columnsTable(rows(file), [
-      ['server', ({ displayName, marks }) => inline(`${displayName} ${marks}`.trim())],
-      ['packages', (server) => packagesOf(server).slice(0, PACKAGES).map(text).join(', '), 'left' as Align],
-      [
-        'file',
-        ({ stacks }) => (stacks === null ? '' : `[stacks](${link(`${stacksFolder(path)}/${stacks}`)})`),
-        'left' as Align,
-      ],
-    ]),
-  )
+function unsettledNote(file: File): string[] {
+  const names = rows(file).flatMap(({ displayName, marks }) => (marks ? [displayName] : []))
+  return names.length > 0
+    ? [`¶ not settled: in one or more processes, the warm-up had not settled when profiling began: ${names.join(', ')}`]
+    : []
+}
+
+function conditions(file: File): string[] {
+  const { environment, protocol } = file
+  const { generator, polling, connections, processes, turns, sliceSeconds, interval, flags, seed } = protocol
+  return [
+    placeLine(file),
+    [
+      `${generator} ${environment.generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections`,
+      `${processes} × ${turns} × ${sliceSeconds} s each profiled and plain, interleaved at random`,
+      `a sample every ${interval} µs`,
+      `profiled with ${flags.join(' ')}`,
+      `seed ${seed}`,
+    ].join(' · '),
+  ]
 }

@@ -1,32 +1,29 @@
-/** Parts of a request's CPU time. */
-
-/** In the order of a request, with titles for tables and charts. */
+/** Parts of a request's CPU time, in the order of a request, with titles for tables and charts. */
 export const PARTS = {
-  outside: {
-    title: 'kernel and runtime',
-    what: 'outside JavaScript: kernel, HTTP parser, native code of the runtime',
-  },
-  runtime: {
-    title: 'runtime’s JavaScript',
-    what: 'JavaScript of the runtime: HTTP, streams, `Request` and `Response` of fetch, events, timers',
-  },
-  router: { title: 'framework and router', what: 'framework, router, middleware, adapter to Node' },
-  body: { title: 'body parsing', what: 'reading the body, `JSON.parse`, query strings' },
-  validation: { title: 'validation', what: 'library, schema, hand-written checks' },
-  dates: { title: 'dates', what: '`Date`: parsing, calculating, formatting' },
-  handler: { title: 'handler', what: 'the server’s files' },
-  serialization: { title: 'serialization', what: '`JSON.stringify`, compiled serializers' },
-  collection: { title: 'garbage collection', what: 'on the thread that runs the JavaScript' },
-  threads: { title: 'other threads', what: 'compilers, helper threads of garbage collection' },
-  unattributed: { title: 'unattributed', what: 'code that no rule matches' },
+  /** Outside JavaScript: kernel, HTTP parser, native code of the runtime. */
+  outside: 'kernel and runtime',
+  /** JavaScript of the runtime: HTTP, streams, `Request` and `Response` of fetch, events, timers. */
+  runtime: 'runtime’s JavaScript',
+  /** Also middleware, adapters to Node, and every package that no rule names. */
+  router: 'framework and router',
+  /** Reading the body, `JSON.parse`, query strings. */
+  body: 'body parsing',
+  /** Library, schema, hand-written checks. */
+  validation: 'validation',
+  /** `Date`: parsing, calculating, formatting. */
+  dates: 'dates',
+  /** The server's files. */
+  handler: 'handler',
+  /** `JSON.stringify`, compiled serializers. */
+  serialization: 'serialization',
+  /** On the thread that runs the JavaScript. */
+  collection: 'garbage collection',
+  /** Compilers, helper threads of garbage collection. */
+  threads: 'other threads',
+  /** Code made at run time without a known caller, and files outside of packages. */
+  unattributed: 'unattributed',
 } as const
 
 export type Part = keyof typeof PARTS
 
 export const PART_NAMES = Object.keys(PARTS) as [Part, ...Part[]]
-
-/** Share of the total above which unattributed time could change the ranking of parts. */
-export const MOST_UNATTRIBUTED = 0.1
-
-/** Tolerated difference between the total under the profiler and the CPU time without it, relative to the latter. */
-export const SAME_TOTAL = 0.15

@@ -1,14 +1,16 @@
 /** Startup: time from start to the first right response, also with many routes. */
-import { plural } from '../../../shared/basics/text.ts'
+import { ROOT } from '../../../shared/basics/root.ts'
+import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
+import { rowOf } from '../../draw/rows.ts'
 import { placeLine, runtimeTitles } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'
 import type { Column, Row } from '../columns.ts'
-import { type Chart, instrument } from '../instrument.ts'
+import { type Chart, instrument, type Table } from '../instrument.ts'
+import { lineChart } from '../lines.ts'
 import { type StartedServer, type StartSummary, type Startup, startupStore } from './format.ts'
-import { routesTable } from './routes.ts'
 
 type File = Unsealed<Startup>
 type Started = StartedServer & Row & { summary: StartSummary }
@@ -21,37 +23,25 @@ const scaled = ({ median, low, high }: Median, factor: number) => ({
   high: high === null ? null : high * factor,
 })
 
-/** Returns a column of a summary's figure × `factor`. */
-const column = (
-  title: string,
-  factor: number,
-  of: (summary: StartSummary) => Median | null,
-): Column<Started, File> => ({
-  title,
-  better: 'lower',
-  value({ summary }) {
-    const figure = of(summary)
-    return figure && scaled(figure, factor)
-  },
-})
+const millions = ({ median }: Median) => median / 1e6
 
 const columns: Column<Started, File>[] = [
-  { ...column('ms', 1e3, ({ seconds }) => seconds), interval: 'range' },
   {
-    title: `× ${REFERENCE}`,
-    key: 'ratio',
-    better: 'lower',
-    format: (value) => value.toFixed(2),
-    value({ summary }, { servers }) {
-      const reference = servers.find(({ name }) => name === REFERENCE)?.summary
+    ...{ title: 'ms', better: 'lower', interval: 'range' },
+    value: ({ summary: { seconds } }) => scaled(seconds, 1e3),
+  },
+  {
+    ...{ title: `× ${REFERENCE}`, key: 'ratio', better: 'lower', format: (value) => value.toFixed(2) },
+    value({ summary }, file) {
+      const reference = started(file).find(({ name }) => name === REFERENCE)?.summary
       return reference ? summary.seconds.median / reference.seconds.median : null
     },
   },
-  column('listens, ms', 1e3, ({ listening }) => listening),
-  column('CPU, ms', 1e3, ({ cpuSeconds }) => cpuSeconds),
-  column('MB', 1e-6, ({ memory }) => memory),
-  column('million instructions', 1e-6, ({ instructions }) => instructions),
-  column('of which first thread', 1e-6, ({ javascript }) => javascript),
+  { title: 'MB', better: 'lower', value: ({ summary: { memory } }) => memory && scaled(memory, 1e-6) },
+  {
+    ...{ title: 'million instructions', better: 'lower' },
+    value: ({ summary: { instructions } }) => instructions && scaled(instructions, 1e-6),
+  },
   { title: 'build', value: ({ builds }) => (builds ? 'yes' : null) },
 ]
 
@@ -62,18 +52,21 @@ export default instrument<Startup, Started>({
   about:
     'Fresh processes, polled from spawning until the right response to a valid call. A figure is the median of a server’s processes.',
   store: startupStore,
-  rows: started,
-  columns,
-  tables: (file) => [{ rows: started(file), columns }, routesTable(file, conditions(file))],
+  published: (root = ROOT) =>
+    startupStore.fittest({ root, sizeOf: ({ servers }) => servers.filter(({ routes }) => routes === null).length }),
+  rows: (file) => [...started(file), ...file.protocol.routes.flatMap((routes) => started(file, routes))],
+  partOf: ({ routes }) => (routes === null ? '' : `${grouped(routes)} routes`),
+  columns: [{ title: 'routes', format: grouped, value: ({ routes }) => routes }, ...columns],
+  tables: (file) => [{ rows: started(file), columns }, routesTable(file)],
   charts: (file) => [startChart(file)],
-  notes: (file) => [...disqualifiedRoutes(file), ...emptyPrograms(file)],
+  notes: emptyPrograms,
   conditions,
 })
 
-/** Returns rows, the fastest first. */
-function started({ servers }: File): Started[] {
+/** Returns the servers with the scenario's file, or with a number of routes; the fastest first. */
+function started({ servers }: File, number: number | null = null): Started[] {
   return servers
-    .flatMap((server) => (server.summary ? [{ ...server, summary: server.summary }] : []))
+    .flatMap((server) => (server.summary && server.routes === number ? [{ ...server, summary: server.summary }] : []))
     .sort((a, b) => a.summary.seconds.median - b.summary.seconds.median || (a.name < b.name ? -1 : 1))
 }
 
@@ -82,30 +75,75 @@ function startChart(file: Startup): Chart {
     name: `startup-${file.scenario}`,
     title: 'From start to the first right response',
     subtitle:
-      'Lower is better. Bars: median of fresh processes. Whiskers: its 95% interval. CPU time, resident memory and million instructions until then.',
+      'Lower is better. Bars: median of fresh processes. Whiskers: its 95% interval. Resident memory and million instructions until then.',
     rows: started(file),
     axis: 'milliseconds',
-    headings: ['median', 'CPU', 'MB', 'M instr.'],
-    figures({ summary: { seconds, cpuSeconds, memory, instructions } }) {
+    headings: ['median', 'MB', 'M instr.'],
+    figures({ summary: { seconds, memory, instructions } }) {
       const { value, low, high } = scaled(seconds, 1e3)
-      const millions = (figure: Median | null) => (figure ? significant(figure.median / 1e6) : '')
       return {
         ...{ value, low: low ?? value, high: high ?? value },
         figure: `${significant(value)} ms`,
-        aside: cpuSeconds ? `${significant(cpuSeconds.median * 1e3)} ms` : '',
-        more: [millions(memory), millions(instructions)],
+        aside: memory ? significant(millions(memory)) : '',
+        more: [instructions ? significant(millions(instructions)) : ''],
       }
     },
     caption: [conditions(file)],
   })
 }
 
-function disqualifiedRoutes({ servers }: File): string[] {
-  return servers.flatMap(({ displayName, routes }) =>
-    routes.flatMap(({ routes: number, refusal }) =>
-      refusal === null ? [] : [`${displayName}, ${plural(number, 'route')}: disqualified: ${refusal}`],
+/** Returns a row per server, the fastest with most routes first. */
+function routesTable(file: File): Table<File> {
+  const numbers = file.protocol.routes
+  const [before = 0, most = 0] = [numbers.at(-2), numbers.at(-1)]
+  const at = (row: Row, number: number) => started(file, number).find(({ name }) => name === row.name)?.summary
+  const secondsAt = (row: Row, number: number) => at(row, number)?.seconds.median ?? Number.NaN
+  const known = (value: number) => (Number.isNaN(value) ? null : value)
+  const columns: Column<Row, File>[] = [
+    ...numbers.map(
+      (number): Column<Row, File> => ({
+        ...{ title: `ms with ${grouped(number)}`, better: 'lower' },
+        value: (row) => known(secondsAt(row, number) * 1e3),
+      }),
     ),
-  )
+    {
+      ...{ title: `µs per route, from ${grouped(before)} to ${grouped(most)}`, better: 'lower' },
+      when: () => before > 0,
+      value(row) {
+        const more = secondsAt(row, most) - secondsAt(row, before)
+        return known(Math.max(0, (more / (most - before)) * 1e6))
+      },
+    },
+    {
+      ...{ title: `MB with ${grouped(most)}`, better: 'lower' },
+      value(row) {
+        const memory = at(row, most)?.memory
+        return memory ? millions(memory) : null
+      },
+    },
+  ]
+  const all = numbers.toReversed().flatMap((number) => started(file, number))
+  const rows = all.filter(({ name }, i) => all.findIndex((each) => each.name === name) === i)
+  return { heading: 'With many routes', rows, columns, charts: [routesChart(file)] }
+}
+
+function routesChart(file: File): Chart {
+  return lineChart({
+    name: `routes-${file.scenario}`,
+    title: 'From start to the first right response, by number of routes',
+    subtitle:
+      'Lower is better. Each route has its own model and validator; the request is to the last one. Medians of fresh processes; whiskers: 95% interval. Both axes are logarithmic.',
+    points: file.protocol.routes.flatMap((count) =>
+      started(file, count).map((server) => {
+        const { value, low, high } = scaled(server.summary.seconds, 1e3)
+        return { ...rowOf(server), count, value, low: low ?? value, high: high ?? value }
+      }),
+    ),
+    axes: ['routes', 'milliseconds'],
+    unit: 'ms',
+    at: (count) => `with ${grouped(count)}`,
+    caption: conditions(file),
+  })
 }
 
 /** Names the runtimes' part of each time. */

@@ -3,15 +3,9 @@
  */
 
 import { z } from 'zod'
-import { RUNTIMES, Validation } from '../../../shared/results/disclosure.ts'
+import { Validation } from '../../../shared/results/disclosure.ts'
 import { CodeDigest } from '../../../shared/results/environment.ts'
-import {
-  Disqualified,
-  headOf,
-  instrumentFiles,
-  NotInstalled,
-  type Unsealed,
-} from '../../../shared/results/instrument-files.ts'
+import { instrumentFiles, serverHead, serversFile, type Unsealed } from '../../../shared/results/instrument-files.ts'
 import { count, nonNegative } from '../../../shared/results/numbers.ts'
 
 /** Measured operations (`shared/models/steps.ts`); a library may lack some. */
@@ -29,29 +23,20 @@ const TimedProcess = z.strictObject({
 })
 
 const CountedCalls = z.strictObject({
-  javascript: z.number().describe('instructions per call, of the thread that runs the JavaScript, without the loop'),
-  others: z.number().describe('of all other threads'),
-  calls: count.describe('calls that were counted: doubled until both halves agreed, at most three times'),
-  settled: z.boolean().describe('whether both halves agree'),
+  instructions: z.number().describe('per call, of the thread that runs the JavaScript, without the loop'),
+  settled: z.boolean().describe('whether both halves of the counted calls agree'),
 })
 
 const MeasuredLibrary = z.strictObject({
-  folder: z.string().describe('folder of the steps'),
-  library: z.string(),
-  package: z.string().nullable(),
-  version: z.string().nullable().describe('of the package'),
+  ...serverHead,
   validation: Validation.describe('from the folder’s manifest'),
-  runtime: z.enum(RUNTIMES),
-  runtimeVersion: z.string(),
   code: CodeDigest,
   operations: z.array(z.enum(OPERATIONS)).describe('operations that it has'),
   checked: count.describe('inputs checked before the measurement'),
   accepts: z.string().optional().describe('invalid data that it is known to accept; absent if none'),
   deviations: z.array(z.string()).describe('deviations for which it is not disqualified, one per line'),
-  bytes: byOperation(nonNegative.nullable()).describe('allocated per call, in one process'),
   timed: z.array(TimedProcess),
   counted: z.array(byOperation(CountedCalls)).describe('a process each'),
-  refusal: Disqualified,
 })
 
 const ValidatorsProtocol = z.strictObject({
@@ -68,14 +53,9 @@ const ValidatorsProtocol = z.strictObject({
   seed: count,
 })
 
-export const Validators = z.strictObject({
-  ...headOf('validators', 1),
-  scenario: z.string().describe('scenario of the model and the cases'),
-  protocol: ValidatorsProtocol,
+export const Validators = serversFile('validators', 2, ValidatorsProtocol, MeasuredLibrary, {
   counterVersion: z.string().nullable(),
   notCounted: z.string().nullable().describe('reason for not counting; null if counted'),
-  libraries: z.array(MeasuredLibrary),
-  notInstalled: NotInstalled,
 })
 
 export type Validators = z.infer<typeof Validators>
@@ -83,6 +63,5 @@ export type UnsealedValidators = Unsealed<Validators>
 export type ValidatorsProtocol = z.infer<typeof ValidatorsProtocol>
 export type MeasuredLibrary = z.infer<typeof MeasuredLibrary>
 export type TimedProcess = z.infer<typeof TimedProcess>
-export type CountedCalls = z.infer<typeof CountedCalls>
 
 export const validatorsStore = instrumentFiles<Validators>(Validators)

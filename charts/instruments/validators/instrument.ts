@@ -1,5 +1,4 @@
-/** Cost of validation libraries in process, without HTTP: time, instructions and memory per call, and cold start. */
-import { ROOT } from '../../../shared/basics/root.ts'
+/** Cost of validation libraries in process, without HTTP: time and instructions per call, and cold start. */
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { VERDICTS } from '../../../shared/results/verdicts.ts'
 import { placeLine, runtimeTitles } from '../../text/conditions.ts'
@@ -23,13 +22,12 @@ const TITLES: Record<OperationId, string> = {
 }
 
 function perOperation(
-  unit: string,
+  unit: 'ns' | 'instructions',
   value: (summary: OperationSummary) => ReturnType<LibraryColumn['value']>,
   column: Partial<LibraryColumn> = {},
 ): LibraryColumn[] {
   return OPERATIONS.map((operation) => ({
-    ...{ title: `${TITLES[operation]}${unit === 'bytes' ? ', bytes' : ''}`, key: `${operation}_${unit}` },
-    ...{ better: 'lower', ...column },
+    ...{ title: TITLES[operation], key: `${operation}_${unit}`, better: 'lower', interval: 'percent', ...column },
     value({ summary }) {
       const own = summary.operations[operation]
       return own ? value(own) : null
@@ -41,12 +39,9 @@ function perOperation(
 const times: LibraryColumn[] = [
   { title: 'version', on: ['page'], value: ({ version }) => version },
   { title: 'how', value: ({ validation }) => validation.how },
-  ...perOperation('ns', ({ nanoseconds }) => nanoseconds, { interval: 'percent', format: nanosecondsText }),
+  ...perOperation('ns', ({ nanoseconds }) => nanoseconds, { format: nanosecondsText }),
 ]
-const counts = perOperation('instructions', ({ instructions }) => instructions, { interval: 'percent' })
-const weights = perOperation('bytes', ({ bytes }) => bytes, {
-  format: (bytes) => (bytes < 1 ? '0' : significant(bytes)),
-})
+const counts = perOperation('instructions', ({ instructions }) => instructions)
 const coldStart: LibraryColumn[] = [
   { title: 'import, ms', better: 'lower', interval: 'percent', value: ({ summary }) => summary.importMilliseconds },
   {
@@ -63,10 +58,9 @@ export default instrument<Validators, LibraryRow>({
   about:
     'Cost of validation libraries without HTTP, with the model of `update-user` and a new input for each call. `validate` checks a valid, parsed JSON value without converting it. `first error` and `all errors` report errors of values with two wrong fields; blank if a library has only the other mode. `parse` validates a valid value and converts it to a user with a `Date`. `stringify` writes the user’s JSON, with the library’s own serializer if it has one. ± is half of a 95% interval over fresh processes.',
   store: validatorsStore,
-  published: (root = ROOT) => validatorsStore.fittest({ root, sizeOf: ({ libraries }) => libraries.length }),
   rows,
   rowNoun: 'library',
-  columns: [...times, ...counts, ...weights, ...coldStart],
+  columns: [...times, ...counts, ...coldStart],
   tables: (file) =>
     [...Map.groupBy(rows(file), ({ runtime }) => runtime)].flatMap(([name, all]) => tablesOf(name, all)),
   heading: () => 'A user, in process',
@@ -78,26 +72,19 @@ export default instrument<Validators, LibraryRow>({
 
 /** Returns rows, the fastest `parse` first. */
 function rows(file: File): LibraryRow[] {
-  return summarized(file).map((each) => ({
-    ...each,
-    ...{ name: each.folder, displayName: each.library, marks: acceptedMark(each) },
-  }))
+  return summarized(file).map((each) => ({ ...each, marks: acceptedMark(each) }))
 }
 
 /** Returns the tables of a runtime. */
 function tablesOf(name: string, all: readonly LibraryRow[]): Table<File>[] {
   const runtime = runtimeTitles[name] ?? name
-  const has = (figure: 'instructions' | 'bytes') =>
-    all.some(({ summary }) => Object.values(summary.operations).some((operation) => operation[figure] !== null))
-  const memory = has('bytes')
-    ? { heading: `${runtime}: bytes allocated per call, and cold start`, columns: [...weights, ...coldStart] }
-    : { heading: `${runtime}: the cold start`, columns: coldStart }
+  const isCounted = all.some(({ summary }) => Object.values(summary.operations).some((each) => each.instructions))
   return [
     { heading: `${runtime}: nanoseconds per call`, rows: all, columns: times },
-    ...(has('instructions')
+    ...(isCounted
       ? [{ heading: `${runtime}: instructions per call, of the JavaScript thread`, rows: all, columns: counts }]
       : []),
-    { ...memory, rows: all },
+    { heading: `${runtime}: the cold start`, rows: all, columns: coldStart },
   ]
 }
 
@@ -136,27 +123,24 @@ const acceptedMark = ({ accepts }: Pick<MeasuredLibrary, 'accepts'>) =>
   accepts === undefined ? '' : VERDICTS['accepts-invalid'].mark
 
 /** Lists the invalid data that libraries accept. */
-function acceptedLines({ libraries }: File): string[] {
-  const lines = libraries.flatMap((each) =>
-    each.accepts ? [`${acceptedMark(each)} ${each.library} ${each.accepts}`] : [],
+function acceptedLines({ servers }: File): string[] {
+  const lines = servers.flatMap((each) =>
+    each.accepts ? [`${acceptedMark(each)} ${each.displayName} ${each.accepts}`] : [],
   )
   return [...new Set(lines)]
 }
 
-/** Lists caveats, and the libraries without figures. */
+/** Lists caveats. */
 function remarks(file: File): string[] {
-  const { libraries, notCounted } = file
-  const isUnsettled = summarized(file).some(({ summary }) =>
+  const isUnsettled = rows(file).some(({ summary }) =>
     Object.values(summary.operations).some(({ settled }) => settled === false),
   )
-  const on = ({ library, runtime }: MeasuredLibrary) => `${library} on ${runtimeTitles[runtime] ?? runtime}`
   return [
     ...(isUnsettled ? ['¶ not settled: in one or more processes, both halves of the counted calls disagree'] : []),
-    ...libraries.flatMap((each) => (each.refusal === null ? [] : [`${on(each)}: disqualified: ${each.refusal}`])),
-    ...libraries.flatMap((each) =>
-      each.deviations.length === 0 ? [] : [`${on(each)}: ${each.deviations.join('; ')}`],
+    ...file.servers.flatMap(({ displayName, runtime, deviations }) =>
+      deviations.length === 0 ? [] : [`${displayName} on ${runtimeTitles[runtime]}: ${deviations.join('; ')}`],
     ),
-    ...(notCounted === null ? [] : [`Instructions were not counted: ${notCounted}`]),
+    ...(file.notCounted === null ? [] : [`Instructions were not counted: ${file.notCounted}`]),
   ]
 }
 

@@ -10,8 +10,6 @@ export interface OperationSummary {
   instructions: Estimate | null
   /** Whether every counted process had settled; null if not counted. */
   settled: boolean | null
-  /** Allocated per call; null if the runtime does not report it. */
-  bytes: number | null
 }
 
 interface LibrarySummary {
@@ -23,22 +21,21 @@ interface LibrarySummary {
 export type Summarized = MeasuredLibrary & { summary: LibrarySummary }
 
 /** Returns libraries that have figures, the fastest `parse` first. */
-export function summarized({ libraries }: Pick<Validators, 'libraries'>): Summarized[] {
+export function summarized({ servers }: Pick<Validators, 'servers'>): Summarized[] {
   const timeOf = ({ summary }: Summarized) => summary.operations.parse?.nanoseconds.value ?? Number.POSITIVE_INFINITY
-  return libraries
+  return servers
     .filter(({ refusal, timed }) => refusal === null && timed.length > 0)
     .map((library) => ({ ...library, summary: summarizeLibrary(library) }))
-    .sort((a, b) => timeOf(a) - timeOf(b) || (a.library < b.library ? -1 : 1))
+    .sort((a, b) => timeOf(a) - timeOf(b) || (a.displayName < b.displayName ? -1 : 1))
 }
 
-function summarizeLibrary({ operations, timed, counted, bytes }: MeasuredLibrary): LibrarySummary {
+function summarizeLibrary({ operations, timed, counted }: MeasuredLibrary): LibrarySummary {
   const summaryOf = (operation: OperationId): OperationSummary => {
     const calls = counted.flatMap((process) => process[operation] ?? [])
     return {
       nanoseconds: meanEstimate(timed.map(({ nanoseconds, loop }) => (nanoseconds[operation] ?? Number.NaN) - loop)),
-      instructions: calls.length > 0 ? meanEstimate(calls.map(({ javascript }) => javascript)) : null,
+      instructions: calls.length > 0 ? meanEstimate(calls.map(({ instructions }) => instructions)) : null,
       settled: calls.length > 0 ? calls.every(({ settled }) => settled) : null,
-      bytes: bytes[operation] ?? null,
     }
   }
   return {

@@ -1,7 +1,12 @@
 /** Invented validators for tests. */
-import { sampleCounts } from '../../../shared/results/counts-fixtures.ts'
-import { disclosure } from '../../../shared/results/samples.ts'
-import { type MeasuredLibrary, OPERATIONS, type UnsealedValidators, validatorsStore } from './format.ts'
+import { sampleCounts } from '../../shared/results/counts-fixtures.ts'
+import { disclosure } from '../../shared/results/samples.ts'
+import {
+  type MeasuredLibrary,
+  OPERATIONS,
+  type UnsealedValidators,
+  validatorsStore,
+} from '../instruments/validators/format.ts'
 
 interface Sample {
   /** Nanoseconds per call of every operation, one value per process, including 2 ns of the loop. */
@@ -39,7 +44,7 @@ export function sampleValidators(
     notCounted: null,
     environment,
     source,
-    libraries: Object.entries(libraries).map(([name, sample]) => sampleLibrary(name, sample)),
+    servers: Object.entries(libraries).map(([name, sample]) => sampleLibrary(name, sample)),
     notInstalled: [],
   })
 }
@@ -49,19 +54,17 @@ const each = <T>(value: T) => Object.fromEntries(OPERATIONS.map((operation) => [
 function sampleLibrary(name: string, { times, counts = [], runtime = 'node', refusal }: Sample): MeasuredLibrary {
   const figures = {
     operations: [...OPERATIONS],
-    bytes: each(128),
     timed: times.map((time) => ({
       importMilliseconds: 10,
       firstCallMicroseconds: 50,
       loop: 2,
       nanoseconds: each(time),
     })),
-    counted: counts.map((javascript) => each({ javascript, others: 0, calls: 20_000, settled: true })),
+    counted: counts.map((instructions) => each({ instructions, settled: true })),
   }
   return {
-    folder: name,
-    library: name,
-    package: name,
+    name,
+    displayName: name,
     version: '1.0.0',
     validation: disclosure.validation,
     runtime,

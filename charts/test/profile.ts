@@ -1,7 +1,12 @@
 /** Invented profiles for tests. */
-import { sampleEnvironment } from '../../../shared/results/environment-fixture.ts'
-import { type ProfiledProcess, type ProfiledServer, profilesStore, type UnsealedProfiles } from './format.ts'
-import { PART_NAMES, type Part } from './parts.ts'
+import { sampleEnvironment } from '../../shared/results/environment-fixture.ts'
+import {
+  type ProfiledProcess,
+  type ProfiledServer,
+  profilesStore,
+  type UnsealedProfiles,
+} from '../instruments/profile/format.ts'
+import { PART_NAMES, type Part } from '../instruments/profile/parts.ts'
 
 /** A server's µs per request by part, and packages' times. */
 export interface InventedProfile {
@@ -46,7 +51,6 @@ function sampleServer(name: string, { refusal, ...invented }: InventedProfile): 
     runtimeVersion: '24.0.0',
     code: 'a',
     processes: refusal ? [] : [0.98, 1, 1.02].map((factor) => sampleProcess(invented, factor)),
-    stacks: refusal ? null : `${name}.speedscope.json`,
     refusal: refusal ?? null,
   }
 }
@@ -54,25 +58,10 @@ function sampleServer(name: string, { refusal, ...invented }: InventedProfile): 
 function sampleProcess({ parts, packages = [], plain = 0.95 }: InventedProfile, factor: number): ProfiledProcess {
   const own = Object.fromEntries(PART_NAMES.map((part) => [part, (parts[part] ?? 0) * factor])) as Record<Part, number>
   const all = PART_NAMES.reduce((sum, part) => sum + own[part], 0)
-  const cpu = (share: number) => ({
-    requests: 20_000,
-    seconds: 1,
-    main: (all - own.threads) * share,
-    others: own.threads * share,
-  })
   return {
-    seconds: 8,
     settled: true,
-    noisySlices: 0,
-    plain: cpu(plain),
-    watched: cpu(plain),
-    profiled: { ...cpu(1), samples: 2_000, profiler: 0.4 },
+    plain: all * plain,
     parts: own,
     packages: packages.map((each) => ({ ...each, time: each.time * factor })),
-    collections: {
-      kinds: [{ kind: 'scavenge', count: 40, p50: 0.5, p99: 1.5, max: 2, total: 25 }],
-      p50: 0.5,
-      bytesPerRequest: 9_000,
-    },
   }
 }

@@ -1,6 +1,6 @@
 /** Invented memory files for tests. */
-import { sampleEnvironment } from '../../../shared/results/environment-fixture.ts'
-import { type MemoryProcess, memoryStore, summarizeMemory, type UnsealedMemory } from './format.ts'
+import { sampleEnvironment } from '../../shared/results/environment-fixture.ts'
+import { type MemoryProcess, memoryStore, summarizeMemory, type UnsealedMemory } from '../instruments/memory/format.ts'
 
 const DATE = '2026-11-21T10:00:00.000Z'
 
@@ -19,17 +19,11 @@ export function sampleMemory(
   })
   return {
     start: held(start),
-    loaded: held(peak),
     idle: held(idle),
     collected: heap === null ? null : held(idle),
     peak: peak * 1e6,
     requests: 100_000,
     loadTook,
-    series: [
-      [1, start * 1e6, heap === null ? null : heap * 1e6],
-      [40, peak * 1e6, heap === null ? null : heap * 1.5e6],
-      [50, idle * 1e6, heap === null ? null : heap * 1.2e6],
-    ],
     soak: [],
   }
 }
@@ -68,7 +62,6 @@ export function sampleMemories(
         runtimeVersion: '24.0.0',
         processes,
         refusal: processes.length === 0 ? 'a wrong response' : null,
-        broken: null,
         summary: summarizeMemory(processes, { loadSeconds: slopes ? 600 : 40 }),
       }
     }),

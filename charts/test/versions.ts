@@ -1,7 +1,7 @@
 /** Invented comparisons of versions for tests. */
-import { resultOf } from '../../../shared/results/compare-fixtures.ts'
-import { sampleCounts } from '../../../shared/results/counts-fixtures.ts'
-import { type UnsealedVersions, versionsStore } from './format.ts'
+import { resultOf } from '../../shared/results/compare-fixtures.ts'
+import { sampleCounts } from '../../shared/results/counts-fixtures.ts'
+import { type UnsealedVersions, versionsStore } from '../instruments/versions/format.ts'
 
 interface Sample {
   /** Instructions per request of both versions, one value per process. */

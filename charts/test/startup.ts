@@ -1,24 +1,27 @@
 /** Invented starts for tests. */
-import { sampleEnvironment } from '../../../shared/results/environment-fixture.ts'
-import { type Starts, startupStore, summarizeStarts, type UnsealedStartup } from './format.ts'
+import { sampleEnvironment } from '../../shared/results/environment-fixture.ts'
+import {
+  type StartedServer,
+  startupStore,
+  summarizeStarts,
+  type UnsealedStartup,
+} from '../instruments/startup/format.ts'
 
 const DATE = '2026-11-21T10:00:00.000Z'
 
-/** Returns starts by their seconds, each with CPU time of 0.9 of that, 50 MB and 400 million instructions. */
+type Starts = Pick<StartedServer, 'processes' | 'instructions' | 'refusal' | 'summary'>
+
+/** Returns starts by their seconds, each with 50 MB and 400 million instructions. */
 export function sampleStarts(seconds: readonly number[], refusal: string | null = null): Starts {
-  const processes = seconds.map((each) => ({
-    seconds: each,
-    listening: each * 0.95,
-    resolution: 0.0001,
-    wrong: 0,
-    cpuSeconds: each * 0.9,
-    memory: 50e6,
-  }))
-  const counted = seconds.slice(0, 5).map(() => ({ javascript: 300e6, others: 100e6 }))
-  return { processes, counted, refusal, summary: refusal === null ? summarizeStarts({ processes, counted }) : null }
+  const processes = seconds.map((each) => ({ seconds: each, memory: 50e6 }))
+  const instructions = seconds.slice(0, 5).map(() => 400e6)
+  return {
+    ...{ processes, instructions, refusal },
+    summary: refusal === null ? summarizeStarts({ processes, instructions }) : null,
+  }
 }
 
-export interface SampleServer {
+interface SampleServer {
   starts: Starts
   /** Seconds of its processes by number of routes. */
   routes?: Record<number, readonly number[]>
@@ -37,7 +40,6 @@ export function sampleStartup(servers: Record<string, SampleServer>, scenario = 
       discarded: 1,
       counter: 'qemu',
       counted: 5,
-      routeCounted: 2,
       sideBySide: 2,
       polling: true,
       limitSeconds: 30,
@@ -48,16 +50,11 @@ export function sampleStartup(servers: Record<string, SampleServer>, scenario = 
     empty: [{ runtime: 'node', javascript: 0.03, typescript: 0.05 }],
     environment: sampleEnvironment,
     source: { commit: null, clean: null },
-    servers: Object.entries(servers).map(([name, { starts, routes = {} }]) => ({
-      name,
-      displayName: name,
-      version: '1.0.0',
-      runtime: 'node',
-      runtimeVersion: '24.0.0',
-      builds: false,
-      ...starts,
-      routes: Object.entries(routes).map(([number, each]) => ({ routes: Number(number), ...sampleStarts(each) })),
-    })),
+    servers: Object.entries(servers).flatMap(([name, { starts, routes = {} }]) => {
+      const head = { name, displayName: name, version: '1.0.0', runtime: 'node' as const, runtimeVersion: '24.0.0' }
+      const many = Object.entries(routes).map(([number, each]) => ({ routes: Number(number), ...sampleStarts(each) }))
+      return [{ routes: null, ...starts }, ...many].map((each) => ({ ...head, builds: false, ...each }))
+    }),
     notInstalled: [],
   })
 }

@@ -1,10 +1,7 @@
 /** Loads one fresh process of a server: its maximum, latencies at rates, and the highest rate within an objective. */
-
 import type {
-  LatencyPoint,
   LatencyProcess,
   LatencyProtocol,
-  Maximum,
   Objective,
   OpenLoad,
   SearchStep,
@@ -12,22 +9,23 @@ import type {
 import { holds } from '../../../charts/instruments/latency/summary.ts'
 import type { Random } from '../../../shared/basics/random.ts'
 import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
-import type { Protocol, Trial } from '../../../shared/results/format.ts'
+import type { Protocol } from '../../../shared/results/format.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { Pinning } from '../../host/cpus.ts'
 import type { Server } from '../../host/servers.ts'
 import { hasStalled, type OpenSession } from '../../load/open.ts'
 import { type LoadedOpen, RunningTrial } from '../../run/running-trial.ts'
-import { HOPELESS, pointsOf, secondsAt } from './rates.ts'
 import { searchRate } from './search.ts'
 
 /** Number of repeats of a load in which the generator stalled or the CPUs were noisy. */
 const REPEATS = 2
+/** A rate above the maximum by this factor is skipped: it would only show a growing queue. */
+const HOPELESS = 1.2
 /** Search for an objective: shares of the maximum at which it starts and gives up, and final ratio of its ends. */
 const SEARCH = { first: 0.5, least: 0.1, most: HOPELESS, ratio: 1.05 }
 const LARGEST_SEED = 2 ** 31 - 1
 
-export interface ServerLoadsPlan {
+interface ProcessPlan {
   server: Server
   /** Counted from 1. */
   round: number
@@ -35,65 +33,76 @@ export interface ServerLoadsPlan {
   protocol: LatencyProtocol
   pinning: Pinning
   session(): Promise<OpenSession>
-  /** Waits until no other server of the group is under load. */
+  /** Waits until no other server is under load. */
   takeTurn<T>(work: () => Promise<T>): Promise<T>
   random: Random
 }
 
-export class ServerLoads {
-  readonly #plan: ServerLoadsPlan
+/** @throws TrialFailure; no process is left then */
+export async function loadProcess(plan: ProcessPlan): Promise<LatencyProcess> {
+  const { protocol, takeTurn, random, session, round } = plan
+  const seed = random.integer(0, LARGEST_SEED)
+  const own = { ...plan, protocol: trialProtocol(protocol), group: 1, seed }
+  const trial = await takeTurn(() => RunningTrial.start(own, () => {}))
+  try {
+    for (let turn = 1; !trial.isMeasured; turn++) {
+      await takeTurn(async () => trial.loadSlice(await session(), turn))
+    }
+    const { requests, warmUp } = trial.record
+    const maximum = { requestsPerSecond: requests.perSecond, settled: warmUp.settled }
+    const loads = new Loads(trial, plan)
+    const points: LatencyProcess['points'] = []
+    for (const rate of random.shuffle(protocol.rates)) {
+      const isHopeless = rate > HOPELESS * maximum.requestsPerSecond
+      const { load, stoodStill } = isHopeless ? { load: null, stoodStill: 0 } : await loads.at(rate)
+      points.push({ rate, stoodStill, load: load && loadOf(load) })
+    }
+    const search = protocol.objective && (await loads.search(maximum.requestsPerSecond, protocol.objective))
+    await takeTurn(() => trial.finish(false))
+    return { round, maximum, points: points.sort((a, b) => a.rate - b.rate), search }
+  } finally {
+    await takeTurn(() => trial.abandon())
+  }
+}
 
-  constructor(plan: ServerLoadsPlan) {
+/** Returns the seconds of load at a rate: longer at a low one, so that its p99 has enough requests. */
+export function secondsAt(
+  rate: number,
+  { seconds, leastRequests }: Pick<LatencyProtocol, 'seconds' | 'leastRequests'>,
+): number {
+  return Math.max(seconds, leastRequests / rate)
+}
+
+class Loads {
+  readonly #trial: RunningTrial
+  readonly #plan: ProcessPlan
+
+  constructor(trial: RunningTrial, plan: ProcessPlan) {
+    this.#trial = trial
     this.#plan = plan
   }
 
-  /** @throws TrialFailure; no process is left then */
-  async measure(): Promise<LatencyProcess> {
-    const { protocol, takeTurn, random, session } = this.#plan
-    const seed = random.integer(0, LARGEST_SEED)
-    const plan = { ...this.#plan, protocol: trialProtocol(protocol), group: 1, seed }
-    const trial = await takeTurn(() => RunningTrial.start(plan, () => {}))
-    try {
-      for (let turn = 1; !trial.isMeasured; turn++) {
-        await takeTurn(async () => trial.loadSlice(await session(), turn))
-      }
-      const maximum = maximumOf(trial.record)
-      const points = pointsOf(protocol, maximum.requestsPerSecond)
-      const loaded = new Map<(typeof points)[number], LatencyPoint>()
-      for (const point of random.shuffle(points)) {
-        const isHopeless = point.rate > HOPELESS * maximum.requestsPerSecond
-        const { load, stoodStill } = isHopeless ? { load: null, stoodStill: 0 } : await this.#load(trial, point.rate)
-        loaded.set(point, { ...point, stoodStill, load: load && loadOf(load) })
-      }
-      const search = protocol.objective && (await this.#search(trial, maximum.requestsPerSecond, protocol.objective))
-      await takeTurn(() => trial.finish(false))
-      return { round: this.#plan.round, maximum, points: points.flatMap((point) => loaded.get(point) ?? []), search }
-    } finally {
-      await takeTurn(() => trial.abandon())
-    }
-  }
-
   /** Loads at a rate until the load counts. A noisy load counts only if there is no better one. */
-  async #load(trial: RunningTrial, rate: number) {
+  async at(rate: number) {
     const { protocol, takeTurn, random, session } = this.#plan
     let best: LoadedOpen | null = null
     let stoodStill = 0
     for (let time = 0; time <= REPEATS && best?.noise !== null; time++) {
       const seed = random.integer(0, LARGEST_SEED)
       const load = { arrivals: 'poisson', rate, seconds: secondsAt(rate, protocol), seed } as const
-      const watched = await takeTurn(async () => trial.loadOpen(await session(), load))
+      const watched = await takeTurn(async () => this.#trial.loadOpen(await session(), load))
       if (hasStalled(watched.report)) stoodStill++
       else best = watched
     }
     return { load: best, stoodStill }
   }
 
-  async #search(trial: RunningTrial, maximum: number, objective: Objective): Promise<SearchStep[]> {
+  async search(maximum: number, objective: Objective): Promise<SearchStep[]> {
     const steps: SearchStep[] = []
     const at = (share: number) => Math.max(1, Math.round(share * maximum))
     const { first, least, most, ratio } = SEARCH
     const passes = async (rate: number) => {
-      const { load } = await this.#load(trial, rate)
+      const { load } = await this.at(rate)
       const step = stepOf(load, rate, objective)
       steps.push(step)
       return step.outcome === 'passed'
@@ -106,15 +115,6 @@ export class ServerLoads {
 /** Returns a run's protocol, for the warm-up and the maximum. */
 function trialProtocol({ closedLoop, connections, seed }: LatencyProtocol): Protocol {
   return { ...defaultProtocol, ...closedLoop, connections, seed }
-}
-
-function maximumOf({ requests, cpu, warmUp, slices }: Trial): Maximum {
-  const isKnown = slices.every(({ kernel }) => kernel !== null)
-  return {
-    requestsPerSecond: requests.perSecond,
-    cpuMicroseconds: isKnown ? (cpu.meanPercent * 10_000) / requests.perSecond : null,
-    settled: warmUp.settled,
-  }
 }
 
 /** Converts a load to the file's format. */

@@ -1,6 +1,6 @@
 /** Invented latencies for tests. */
-import type { RuntimeName } from '../../../shared/results/disclosure.ts'
-import { sampleEnvironment } from '../../../shared/results/environment-fixture.ts'
+import type { RuntimeName } from '../../shared/results/disclosure.ts'
+import { sampleEnvironment } from '../../shared/results/environment-fixture.ts'
 import {
   type LatencyPoint,
   type LatencyProcess,
@@ -9,7 +9,7 @@ import {
   latencyStore,
   type OpenLoad,
   type UnsealedLatency,
-} from './format.ts'
+} from '../instruments/latency/format.ts'
 
 /** Returns a load without caveats. @param p50 ms */
 function sampleOpenLoad(p50: number, change: Partial<OpenLoad> = {}): OpenLoad {
@@ -33,10 +33,10 @@ function sampleOpenLoad(p50: number, change: Partial<OpenLoad> = {}): OpenLoad {
 export function samplePoint(
   rate: number,
   p50: number | null,
-  change: Partial<OpenLoad> & Partial<Pick<LatencyPoint, 'share' | 'stoodStill'>> = {},
+  change: Partial<OpenLoad> & Partial<Pick<LatencyPoint, 'stoodStill'>> = {},
 ): LatencyPoint {
-  const { share = null, stoodStill = 0, ...load } = change
-  return { rate, share, stoodStill, load: p50 === null ? null : sampleOpenLoad(p50, load) }
+  const { stoodStill = 0, ...load } = change
+  return { rate, stoodStill, load: p50 === null ? null : sampleOpenLoad(p50, load) }
 }
 
 /** Returns a server with a process per list of points. */
@@ -55,7 +55,7 @@ export function sampleLatencyServer(
     code: null,
     processes: processes.map((points, index) => ({
       round: index + 1,
-      maximum: { requestsPerSecond: 40_000 + index, cpuMicroseconds: 25, settled: true },
+      maximum: { requestsPerSecond: 40_000 + index, settled: true },
       points: [...points],
       search: null,
       ...process,
@@ -77,7 +77,6 @@ export function sampleLatency(
     protocol: {
       connections: 100,
       rates: [1_000, 5_000],
-      shares: [],
       seconds: 1,
       leastRequests: 2_000,
       rounds: 5,

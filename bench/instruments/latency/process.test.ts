@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasStalled } from '../../load/open.ts'
 import { sampleReport } from '../../test/fixtures.ts'
-import { loadOf, stepOf } from './server-loads.ts'
+import { loadOf, secondsAt, stepOf } from './process.ts'
 
 const objective = { quantile: 'p99', milliseconds: 20 } as const
 
@@ -31,6 +31,13 @@ test('the generator stalled if a turn took 1% of the load, or 20 ms', () => {
   assert.equal(hasStalled({ seconds: 1.5, longestTurn: 15.1 }), true)
   assert.equal(hasStalled({ seconds: 10, longestTurn: 19 }), false)
   assert.equal(hasStalled({ seconds: 10, longestTurn: 50 }), true)
+})
+
+test('a low rate is loaded long enough for its p99', () => {
+  assert.deepEqual(
+    [500, 1_000, 2_000, 20_000].map((rate) => secondsAt(rate, { seconds: 1, leastRequests: 2_000 })),
+    [4, 2, 1, 1],
+  )
 })
 
 test('a load in the file’s format', () => {
