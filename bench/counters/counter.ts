@@ -9,9 +9,9 @@ import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import { explainingLine, onPath } from '../host/programs.ts'
+import { runProgram } from '../host/run-program.ts'
 import { makeScratch, removeScratch } from '../host/scratch.ts'
 import { type Launch, type Limits, ServerProcess } from '../host/server-process.ts'
-import { runProgram } from './program.ts'
 
 /** Directory of what is compiled; ignored by git and the linters. */
 const CACHE = join(ROOT, 'node_modules/.cache/instructions')

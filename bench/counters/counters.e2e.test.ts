@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runProgram } from '../host/run-program.ts'
 import { counterOrSkip } from '../test/counting.ts'
 import { commandLine, runDirectory } from '../test/testing.ts'
 import { QEMU } from './counter.ts'
-import { runProgram } from './program.ts'
 
 test('a known number of instructions is counted to 0.1%', async (t) => {
   const { selfCheck } = (await counterOrSkip(t)) ?? {}

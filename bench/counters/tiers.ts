@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Tiers } from '../../shared/results/instructions.ts'
+import { runProgram } from '../host/run-program.ts'
 import type { Runtime } from '../host/runtimes.ts'
 import { type Launch, serverEnvironment } from '../host/server-process.ts'
-import { runProgram } from './program.ts'
 
 const PROBE = join(import.meta.dirname, 'tiers-probe.mjs')
 
@@ -22,7 +22,7 @@ export async function tiersOf({
 }: Launch['runtime'] & Pick<Runtime, 'name'>): Promise<Tiers | null> {
   if (name === 'bun') return null
   const all = [...args, ...QUERY_ARGUMENTS[name], PROBE]
-  const { status, stdout } = await runProgram(executable, all, serverEnvironment(0, ''))
+  const { status, stdout } = await runProgram(executable, all, { env: serverEnvironment(0, '') })
   if (status !== 0) return null
   const { engine, states } = Output.parse(JSON.parse(stdout))
   const tiers = (isOn: boolean) => states.flatMap(([tier, state]) => (state === isOn ? tier : []))

@@ -1,14 +1,13 @@
 /** Finds the servers: a server is a folder with a `"bench"` manifest in its package.json and a file per scenario. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { findPackageJSON } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { closestWords, didYouMean } from '../../shared/basics/text.ts'
 import { Disclosure, RUNTIMES } from '../../shared/results/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { installedAt } from './closure.ts'
 import { deviationCases, deviationsFor, KnownDeviations, Note, StrictKeys, Workaround } from './concerns.ts'
 import { canImport, findRuntime, OLDER_NODE_MAJOR, type Runtime, runtimeInstall } from './runtimes.ts'
 
@@ -266,17 +265,11 @@ export function npmInstall(directory: string, shown = directory): string {
 }
 
 function installedPackages(directory: string, names: readonly string[]): Record<string, string> {
-  const base = pathToFileURL(join(directory, 'package.json'))
-  const versions: Record<string, string> = {}
-  for (const name of names) {
-    try {
-      const file = findPackageJSON(name, base)
-      if (file) versions[name] = JSON.parse(readFileSync(file, 'utf8')).version
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    }
-  }
-  return versions
+  const entries = names.flatMap((name) => {
+    const place = installedAt(directory, name)
+    return place ? [[name, JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')).version]] : []
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Returns the named servers, in the order of `servers`. @throws UsageError for an unknown name, with a list */

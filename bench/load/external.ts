@@ -2,16 +2,15 @@
  * Load generators that are external programs on the `PATH`. A `Tool` builds the arguments and parses the output; finding,
  * pinning, running and ending the program are shared.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import type { HttpRequest } from '../../shared/scenarios/wire.ts'
 import { pinnedCommand } from '../host/cpus.ts'
-import { kill, track, untrack } from '../host/processes.ts'
+import { kill } from '../host/processes.ts'
 import { explainingLine, onPath } from '../host/programs.ts'
+import { runProgram } from '../host/run-program.ts'
 import { makeScratch, removeScratch } from '../host/scratch.ts'
 import {
   type LoadGenerator,
@@ -103,7 +102,9 @@ class ExternalSession implements LoadSession {
   readonly #executable: string
   readonly #cpus: number[] | null
   readonly #session: ToolSession
-  #child: ChildProcess | undefined
+  /** The running program's pid, until it has ended. */
+  #pid: number | undefined
+  #running: Promise<unknown> = Promise.resolve()
 
   constructor(tool: Tool, executable: string, plan: LoadPlan, cpus: number[] | null, timeout: number) {
     this.#tool = tool
@@ -138,43 +139,25 @@ class ExternalSession implements LoadSession {
   async #run(args: string[], limit: number, watch: LoadWatch): Promise<string> {
     const { name } = this.#tool
     const [program = '', ...rest] = pinnedCommand(this.#cpus, this.#executable, args)
-    const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-    this.#child = child
-    const text = { stdout: '', stderr: '' }
-    for (const stream of ['stdout', 'stderr'] as const) {
-      child[stream].setEncoding('utf8').on('data', (chunk: string) => {
-        text[stream] += chunk
-      })
-    }
-    child.once('spawn', () => {
-      track(child.pid as number)
-      watch.started?.()
+    const running = runProgram(program, rest, {
+      limit,
+      started: (pid) => {
+        this.#pid = pid
+        watch.started?.()
+      },
     })
-    let late = false
-    const timer = setTimeout(() => {
-      late = true
-      kill(child.pid as number)
-    }, limit * 1000)
-    try {
-      // "close" comes after the exit, when all output has been read.
-      const [status, signal] = await once(child, 'close')
-      if (late) throw new Error(`${name} did not end within ${limit} s`)
-      if (status === 0) return text.stdout
-      const how = signal ? `was killed by ${signal}` : `ended with status ${status}`
-      throw new Error(`${name} ${how}: ${explainingLine(text.stderr || text.stdout) ?? 'no output'}`)
-    } finally {
-      clearTimeout(timer)
-      if (child.pid) untrack(child.pid)
-    }
+    this.#running = running
+    const { status, signal, stdout, stderr, isLate } = await running
+    this.#pid = undefined
+    if (isLate) throw new Error(`${name} did not end within ${limit} s`)
+    if (status === 0) return stdout
+    const how = signal ? `was killed by ${signal}` : `ended with status ${status}`
+    throw new Error(`${name} ${how}: ${explainingLine(stderr || stdout) ?? 'no output'}`)
   }
 
   async close(): Promise<void> {
-    const child = this.#child
-    if (child?.pid && child.exitCode === null && child.signalCode === null) {
-      const exit = once(child, 'exit')
-      kill(child.pid)
-      await exit
-    }
+    if (this.#pid !== undefined) kill(this.#pid)
+    await this.#running
     removeScratch(this.#session.directory)
   }
 }

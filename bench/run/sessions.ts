@@ -7,7 +7,7 @@ import type { ServerFolder } from '../host/servers.ts'
 import { TrialFailure } from '../host/trial-failure.ts'
 import type { LoadSession } from '../load/generator.ts'
 
-export class Sessions<Session extends Pick<LoadSession, 'isOver' | 'release' | 'close'> = LoadSession> {
+export class Sessions<Session extends Pick<LoadSession, 'isOver' | 'close'> = LoadSession> {
   readonly #prepare: (wire: WireName) => Promise<Session>
   readonly #sessions = new Map<WireName, Promise<Session>>()
 
@@ -34,12 +34,6 @@ export class Sessions<Session extends Pick<LoadSession, 'isOver' | 'release' | '
     session.catch(() => {})
     this.#sessions.set(wire, session)
     return session
-  }
-
-  /** Closes the connections to a server. */
-  async release(wire: WireName, port: number): Promise<void> {
-    const session = await this.#sessions.get(wire)?.catch(() => null)
-    await session?.release?.(port)
   }
 
   async close(): Promise<void> {

@@ -9,9 +9,9 @@ import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Contract, Scenario } from '../../shared/scenarios/scenario.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { runProgram } from '../counters/program.ts'
 import { buildServer } from '../host/build.ts'
 import { explainingLine } from '../host/programs.ts'
+import { runProgram } from '../host/run-program.ts'
 import { ServerProcess } from '../host/server-process.ts'
 import {
   discoverServers,

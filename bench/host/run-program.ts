@@ -1,0 +1,58 @@
+/** Runs programs to their end, which is at the latest that of this process. */
+import { type SpawnOptions, spawn } from 'node:child_process'
+import { kill, track, untrack } from './processes.ts'
+
+/** Seconds after which a program is killed by default. */
+const LONGEST = 300
+
+interface RunOptions extends Pick<SpawnOptions, 'cwd' | 'env' | 'shell'> {
+  /** Seconds after which it is killed; null for no limit. */
+  limit?: number | null
+  started?(pid: number): void
+}
+
+export interface EndedProgram {
+  /** Null if it could not be run, or was ended by a signal. */
+  status: number | null
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+  /** It was killed at the limit. */
+  isLate: boolean
+}
+
+/** Never rejects: for a program that cannot be run, `status` is null and `stderr` has the reason. */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  { limit = LONGEST, started, env = { ...process.env, LC_ALL: 'C' }, ...options }: RunOptions = {},
+): Promise<EndedProgram> {
+  // Its own process group, which is killed as a whole.
+  const child = spawn(program, [...args], { ...options, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const ended: EndedProgram = { status: null, signal: null, stdout: '', stderr: '', isLate: false }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.setEncoding('utf8').on('data', (text: string) => {
+      ended[stream] += text
+    })
+  }
+  const { pid } = child
+  if (pid !== undefined) {
+    track(pid)
+    started?.(pid)
+  }
+  const end = () => {
+    ended.isLate = true
+    if (pid !== undefined) kill(pid)
+  }
+  const timer = limit === null ? undefined : setTimeout(end, limit * 1000)
+  return new Promise((resolve) => {
+    const over = (outcome: Partial<EndedProgram>) => {
+      clearTimeout(timer)
+      if (pid !== undefined) untrack(pid)
+      resolve(Object.assign(ended, outcome))
+    }
+    child.once('error', ({ message }) => over({ stderr: message }))
+    // "close" comes after the exit, when all output has been read.
+    if (pid !== undefined) child.once('close', (status, signal) => over({ status, signal }))
+  })
+}
