@@ -38,6 +38,7 @@ export const defaultLimits: Limits = { startTimeout: 10_000, stopTimeout: 2_000 
 export interface Launch {
   runtime: { executable: string; args?: readonly string[] }
   entry: string
+  /** `$HOST` and `$PORT` stand for those of the process, for a program that does not read its environment. */
   args?: readonly string[]
   /** Additional environment variables. */
   env?: Readonly<Record<string, string>>
@@ -108,7 +109,8 @@ export class ServerProcess {
   static async spawn(launch: Launch, cpus: number[] | null, port: number): Promise<ServerProcess> {
     const tag = randomUUID()
     const { runtime, entry, env } = launch
-    const command = [...(runtime.args ?? []), entry, ...(launch.args ?? [])]
+    const given = (launch.args ?? []).map((arg) => arg.replace('$HOST', HOST).replace('$PORT', String(port)))
+    const command = [...(runtime.args ?? []), entry, ...given]
     const [program = '', ...args] = pinnedCommand(cpus, runtime.executable, command)
     const output = new ServerOutput(dirname(entry))
     const spawnedAt = performance.now()
@@ -240,7 +242,7 @@ export function serverEnvironment(port: number, tag: string): NodeJS.ProcessEnv 
   return { ...inherited, HOST, PORT: String(port), TZ: 'UTC', NODE_ENV: 'production', [TRIAL_TAG]: tag }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, HOST)
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo

@@ -26,8 +26,14 @@ export const MANY_ROUTES = 'routes'
 /** Name of a folder's file that builds schemas, for what they retain. */
 export const HEAP = 'heap'
 
+/** Name of a folder's file that exports `update-user` as a worker: an object with `fetch`. */
+export const EDGE = 'edge'
+
 /** Files of instruments in a server's folder: not part of the server. */
-export const INSTRUMENTS = ['steps.ts', 'layers', 'workarounds', 'strict-keys', `${MANY_ROUTES}.ts`, `${HEAP}.ts`]
+export const INSTRUMENTS = [
+  ...['steps.ts', 'layers', 'workarounds', 'strict-keys'],
+  ...[MANY_ROUTES, HEAP, EDGE].map((name) => `${name}.ts`),
+]
 
 const { wire, tuned, tags } = Disclosure.shape
 

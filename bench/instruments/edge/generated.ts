@@ -1,0 +1,37 @@
+/** Counts the functions that a worker makes of strings. It is bundled before the worker, and so runs first. */
+import { COUNTS, type Counts } from './counts.ts'
+
+interface Worker extends Pick<Counts, 'named'> {
+  fetch(request: Request, ...more: unknown[]): Response | Promise<Response>
+}
+
+/** Characters. Shorter functions, such as `return false`, only test whether code can be generated. */
+const SHORTEST = 40
+
+const functions: Counts['functions'] = { startup: 0, requests: 0 }
+let phase: keyof typeof functions = 'startup'
+
+function counted<T>(source: readonly unknown[], made: T): T {
+  if (String(source.at(-1)).length >= SHORTEST) functions[phase]++
+  return made
+}
+
+/** Those of plain and of asynchronous functions. */
+for (const kind of [function plain() {}, async function asynchronous() {}]) {
+  const original: FunctionConstructor = Object.getPrototypeOf(kind).constructor
+  const value = new Proxy(original, {
+    apply: (target, self, source) => counted(source, Reflect.apply(target, self, source)),
+    construct: (target, source, maker) => counted(source, Reflect.construct(target, source, maker)),
+  })
+  Object.defineProperty(original.prototype, 'constructor', { value })
+  if (original === globalThis.Function) globalThis.Function = value
+}
+
+export const observing = (worker: Worker): Worker => ({
+  fetch(request, ...more) {
+    if (new URL(request.url).pathname === COUNTS)
+      return Response.json({ functions, named: worker.named } satisfies Counts)
+    phase = 'requests'
+    return worker.fetch(request, ...more)
+  },
+})

@@ -1,0 +1,61 @@
+/** File format of `edge`: whether workers run under workerd, and how. */
+import { z } from 'zod'
+import { Counting } from '../../../shared/results/counting.ts'
+import { headOf, instrumentFiles, NotInstalled, serverHead } from '../../../shared/results/instrument-files.ts'
+import { count, nonNegative } from '../../../shared/results/numbers.ts'
+
+const Ran = z.strictObject({
+  failure: z.string().nullable().describe('why it does not start or violates the contract'),
+  functions: z
+    .strictObject({ startup: count, requests: count })
+    .nullable()
+    .describe('made of strings, at start-up and in requests; null where it fails'),
+})
+
+const Counted = z.strictObject({
+  perRequest: nonNegative.describe('by the first thread, after warm-up'),
+  settled: z.boolean().describe('whether its counts had settled'),
+})
+
+const Edge = z.strictObject({
+  node: Ran.describe('on Node'),
+  workers: Ran.describe('under workerd with its default: code may be generated at start-up alone'),
+  strict: Ran.describe('under workerd where no code may be generated'),
+  nodejsCompat: z.boolean().describe('whether it was run with nodejs_compat, since it does not run without'),
+  bundle: z
+    .strictObject({
+      minified: count.describe('bytes'),
+      gzipped: count.describe('bytes, by gzip -9'),
+      builtins: z.array(z.string()).describe('Node modules that it imports'),
+    })
+    .nullable()
+    .describe('null where it cannot be bundled'),
+  instructions: z
+    .strictObject({
+      start: nonNegative.describe('of workerd, from its start to the first right response, by all threads'),
+      workers: Counted,
+      node: Counted,
+    })
+    .nullable()
+    .describe('null where there is no counter, or it does not run on Workers'),
+})
+
+export const EdgeFile = z.strictObject({
+  ...headOf('edge', 1),
+  scenario: z.literal('update-user'),
+  protocol: z.strictObject({
+    workerd: z.string(),
+    compatibilityDate: z.string(),
+    seed: count,
+    counting: Counting.nullable(),
+  }),
+  servers: z.array(z.strictObject({ ...serverHead, kind: z.enum(['framework', 'library']), edge: Edge.nullable() })),
+  notInstalled: NotInstalled,
+})
+
+export type Ran = z.infer<typeof Ran>
+export type Counted = z.infer<typeof Counted>
+export type Edge = z.infer<typeof Edge>
+export type EdgeFile = z.infer<typeof EdgeFile>
+
+export const edgeStore = instrumentFiles<EdgeFile>(EdgeFile)

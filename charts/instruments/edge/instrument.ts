@@ -1,0 +1,137 @@
+/** Which frameworks and validation libraries run on Cloudflare Workers. */
+import { grouped, listed } from '../../../shared/basics/text.ts'
+import { placeLine } from '../../text/conditions.ts'
+import { significant } from '../../text/numbers.ts'
+import { barChart } from '../bars.ts'
+import type { Column } from '../columns.ts'
+import { instrument } from '../instrument.ts'
+import { type Edge, type EdgeFile, edgeStore } from './format.ts'
+import { type Answer, type EdgeRow, edgeRows, type File, gzippedOf } from './summary.ts'
+
+type Instructions = NonNullable<Edge['instructions']>
+type EdgeColumn = Column<EdgeRow, File>
+
+const size = { better: 'lower', exact: true, format: grouped } as const
+
+const counted = (title: string, value: (instructions: Instructions) => number): EdgeColumn => ({
+  ...{ title, better: 'lower' },
+  when: ({ protocol }) => protocol.counting !== null,
+  value: ({ edge: { instructions } }) => instructions && value(instructions),
+})
+
+const columns: EdgeColumn[] = [
+  { title: 'version', on: ['page'], value: ({ version }) => version },
+  { title: 'on Workers', value: ({ workers }) => workers },
+  { title: 'without code generation', value: ({ strict }) => strict },
+  { title: 'nodejs_compat', value: ({ edge }) => (edge.nodejsCompat ? 'needed' : null) },
+  { title: 'compiles on Node', value: ({ edge: { node } }) => phaseOf(node.functions) },
+  counted('start, million instructions', ({ start }) => start / 1e6),
+  counted('per request, thousand instructions', ({ workers }) => workers.perRequest / 1e3),
+  counted('per request × Node', ({ workers, node }) => workers.perRequest / node.perRequest),
+  {
+    title: 'minified, bytes',
+    on: ['terminal', 'csv', 'report'],
+    ...size,
+    value: ({ edge }) => edge.bundle?.minified ?? null,
+  },
+  { title: 'gzipped, bytes', ...size, value: ({ edge }) => edge.bundle?.gzipped ?? null },
+]
+
+function phaseOf(functions: EdgeRow['edge']['node']['functions']): string | null {
+  if (!functions) return null
+  const phases = [functions.startup > 0 && 'at start-up', functions.requests > 0 && 'in requests'].filter(Boolean)
+  return phases.length > 0 ? phases.join(', ') : 'no'
+}
+
+export default instrument<EdgeFile, EdgeRow>({
+  name: 'edge',
+  title: 'On Cloudflare Workers',
+  sentence: 'which frameworks and validation libraries run under workerd, with and without code generation',
+  about:
+    'Each framework with its own `fetch` handler, and each validation library behind a bare one, in a bundle as wrangler makes it. It must keep the whole contract of `update-user` under workerd. Workers generate code at start-up alone, if at all. `yes, compiled`: it does so. `falls back`: it generates code on Node, and interprets here.',
+  store: edgeStore,
+  lead: ([newest]) => (newest ? findings(newest.file) : ''),
+  rows: edgeRows,
+  rowNoun: 'library',
+  columns,
+  tables(file) {
+    const { framework = [], library = [] } = Object.groupBy(edgeRows(file), ({ kind }) => kind)
+    return [
+      { heading: 'Frameworks', rows: framework, columns },
+      { heading: 'Validation libraries', rows: library, columns },
+    ]
+  },
+  charts: (file) => [sizes(file)],
+  notes: (file) => edgeRows(file).flatMap(failures),
+  conditions,
+  panels: () => [],
+})
+
+function failures({ displayName, edge: { workers, strict } }: EdgeRow): string[] {
+  if (workers.failure !== null) {
+    const both = workers.failure === strict.failure ? ', with or without code generation' : ''
+    return [`${displayName}, on Workers${both}: ${workers.failure}`]
+  }
+  return strict.failure === null ? [] : [`${displayName}, without code generation: ${strict.failure}`]
+}
+
+/** In sentences: what runs, how, and what does not. */
+function findings(file: File): string {
+  const rows = edgeRows(file)
+  const sentences = (nouns: string, kind: EdgeRow['kind'], answer: (row: EdgeRow) => Answer, where: string) => {
+    const own = rows.filter((row) => row.kind === kind)
+    const named = (said: string, wanted: Answer) => {
+      const names = own.filter((row) => answer(row) === wanted).map(({ displayName }) => displayName)
+      return names.length > 0 ? [`${said}: ${listed(names)}.`] : []
+    }
+    const running = own.filter((row) => answer(row) !== 'no').length
+    return own.length === 0
+      ? []
+      : [
+          `${running} of ${own.length} ${nouns} run ${where}.`,
+          ...named('Compiled at start-up', 'yes, compiled'),
+          ...named('Interpreted, unlike on Node', 'falls back'),
+          ...named('Not running', 'no'),
+        ]
+  }
+  const sides = [
+    ['validation libraries', 'library'],
+    ['frameworks', 'framework'],
+  ] as const
+  const paragraphs = sides.map(([nouns, kind]) => [
+    ...sentences(nouns, kind, ({ workers }) => workers, 'on Workers'),
+    ...sentences(nouns, kind, ({ strict }) => strict, 'where no code may be generated'),
+  ])
+  return paragraphs
+    .map((own) => own.join(' '))
+    .join('\n\n')
+    .trim()
+}
+
+function sizes(file: EdgeFile) {
+  const rows = edgeRows(file)
+    .filter(({ edge, workers }) => edge.bundle && workers !== 'no')
+    .sort((a, b) => gzippedOf(a) - gzippedOf(b))
+  return barChart({
+    name: 'edge',
+    title: 'Bundles that run on Workers',
+    subtitle: 'Lower is better. Minified and gzipped, of what runs.',
+    rows,
+    axis: 'kilobytes, gzipped',
+    headings: ['gzipped', 'no codegen'],
+    figures: ({ edge, strict }) => {
+      const kilobytes = (edge.bundle?.gzipped ?? 0) / 1e3
+      return { value: kilobytes, figure: `${significant(kilobytes)} KB`, aside: strict }
+    },
+    caption: [conditions(file)],
+    ...{ noun: 'library', all: true },
+  })
+}
+
+function conditions(file: File): string[] {
+  const { workerd, compatibilityDate } = file.protocol
+  return [
+    placeLine(file as EdgeFile, false),
+    [`workerd ${workerd}`, `compatibility date ${compatibilityDate}`, file.environment.generatorVersion].join(' · '),
+  ]
+}
