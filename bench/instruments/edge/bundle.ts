@@ -1,4 +1,4 @@
-/** Bundles workers: for Workers as wrangler does, and for Node. */
+/** Bundles a worker: for workerd as wrangler does, and for Node. */
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { type BuildFailure, type BuildOptions, build, type Plugin } from 'esbuild'
@@ -10,93 +10,76 @@ export interface Source {
   kind: 'framework' | 'library'
 }
 
-export type Target = 'node' | 'workers' | 'workers with nodejs_compat'
-
-interface Bundle {
-  code: Uint8Array
-  /** Node modules that it imports. */
-  builtins: string[]
+/** Where a bundle runs, and how. */
+export interface Place {
+  on: 'node' | 'workerd'
+  nodejsCompat?: boolean
+  /** No code may be generated, at start-up neither. */
+  strict?: boolean
+  /** V8's compilers need a tenth of the calls. */
+  eager?: boolean
 }
 
-const here = (file: string) => JSON.stringify(join(import.meta.dirname, file))
+interface Options {
+  minify?: boolean
+  /** The bundle counts the functions that it makes of strings. */
+  counts?: boolean
+}
 
-/** @param counts whether the bundle counts the functions that it makes of strings */
+/** @throws if something cannot be resolved */
+export async function bundled(source: Source, place: Place, { minify = false, counts = false }: Options = {}) {
+  const { outputFiles } = await build({
+    stdin: { contents: textOf(source, counts), resolveDir: ROOT },
+    absWorkingDir: ROOT,
+    ...{ bundle: true, minify, format: 'esm', target: 'es2024', keepNames: true, legalComments: 'none' },
+    ...(place.on === 'node' ? forNode : forWorkerd(place)),
+    ...{ write: false, logLevel: 'silent' },
+  }).catch(({ errors: [first] }: BuildFailure) => {
+    throw new Error(`cannot be bundled: ${first?.text}`)
+  })
+  return outputFiles[0]?.contents ?? new Uint8Array()
+}
+
 function textOf({ entry, kind }: Source, counts: boolean): string {
+  const importing = (what: string, file: string) =>
+    `import ${what} from ${JSON.stringify(join(import.meta.dirname, file))}`
   const file = JSON.stringify(entry)
   return [
-    ...(counts ? [`import { observing } from ${here('generated.ts')}`] : []),
+    // First, so that it runs first.
+    ...(counts ? [importing('{ observing }', 'generated.ts')] : []),
     ...(kind === 'framework'
       ? [`import worker from ${file}`]
-      : [
-          `import { steps } from ${file}`,
-          `import { workerOf } from ${here('bare.ts')}`,
-          `const worker = workerOf(steps)`,
-        ]),
+      : [`import { steps } from ${file}`, importing('{ workerOf }', 'bare.ts'), 'const worker = workerOf(steps)']),
     `export default ${counts ? 'observing(worker)' : 'worker'}`,
   ].join('\n')
 }
 
-/** @throws if something cannot be resolved */
-export async function bundled(
-  source: Source,
-  target: Target,
-  { minify = false, counts = false } = {},
-): Promise<Bundle> {
-  const { outputFiles, metafile } = await build({
-    stdin: { contents: textOf(source, counts), resolveDir: import.meta.dirname, loader: 'ts' },
-    bundle: true,
-    minify,
-    format: 'esm',
-    target: 'es2024',
-    keepNames: true,
-    legalComments: 'none',
-    absWorkingDir: ROOT,
-    logLevel: 'silent',
-    ...optionsOf(target),
-    write: false,
-    metafile: true,
-  }).catch(({ errors: [first] }: BuildFailure) => {
-    throw new Error(`cannot be bundled: ${first?.text}`)
-  })
-  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
-  const names = imports.filter(({ external }) => external).map(({ path }) => path.replace(/^node:/, ''))
-  return { code: outputFiles[0]?.contents ?? new Uint8Array(), builtins: [...new Set(names)].sort() }
+const production = { 'process.env.NODE_ENV': '"production"' }
+
+const forNode: BuildOptions = {
+  platform: 'node',
+  mainFields: ['module', 'main'],
+  define: production,
+  banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)` },
 }
 
-function optionsOf(target: Target): BuildOptions {
-  const production = { 'process.env.NODE_ENV': '"production"' }
-  if (target === 'node') {
-    return {
-      platform: 'node',
-      mainFields: ['module', 'main'],
-      define: production,
-      banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)` },
-    }
-  }
-  return {
-    platform: 'browser',
-    conditions: ['workerd', 'worker', 'browser'],
-    define: { ...production, 'navigator.userAgent': '"Cloudflare-Workers"' },
-    plugins: [nodeModules(target === 'workers' ? /^node:/ : BUILTIN)],
-  }
-}
-
-const BUILTIN = new RegExp(`^(node:.*|${builtinModules.join('|')})$`)
-const REQUIRED = 'required'
+const forWorkerd = ({ nodejsCompat }: Place): BuildOptions => ({
+  platform: 'browser',
+  conditions: ['workerd', 'worker', 'browser'],
+  define: { ...production, 'navigator.userAgent': '"Cloudflare-Workers"' },
+  plugins: [nodeModules(nodejsCompat ? new RegExp(`^(node:.*|${builtinModules.join('|')})$`) : /^node:/)],
+})
 
 /** Leaves Node's modules to the runtime, where a module of CommonJS requires one too. */
-function nodeModules(filter: RegExp): Plugin {
-  return {
-    name: 'Node modules',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter }, ({ path, kind }) => {
-        const name = `node:${path.replace(/^node:/, '')}`
-        return kind === 'require-call' ? { path: name, namespace: REQUIRED } : { path: name, external: true }
-      })
-      onLoad({ filter: /^/, namespace: REQUIRED }, ({ path }) => ({
-        contents: `import all from '${path}'; module.exports = all`,
-        loader: 'js',
-      }))
-    },
-  }
-}
+const nodeModules = (filter: RegExp): Plugin => ({
+  name: 'Node modules',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter }, ({ path, kind }) => {
+      const name = `node:${path.replace(/^node:/, '')}`
+      return kind === 'require-call' ? { path: name, namespace: 'required' } : { path: name, external: true }
+    })
+    onLoad({ filter: /^/, namespace: 'required' }, ({ path }) => ({
+      contents: `import all from '${path}'; module.exports = all`,
+    }))
+  },
+})

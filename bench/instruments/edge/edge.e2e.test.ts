@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import type { Edge } from '../../../charts/instruments/edge/format.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
 import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
+import { findWorkerd } from './launch.ts'
 import { type Contender, edgeOf } from './measure.ts'
-import { findWorkerd } from './platform.ts'
 
 const MODELS = join(SERVERS_DIR, '../shared/models')
 const BARE = join(import.meta.dirname, 'bare.ts')
@@ -93,7 +93,6 @@ test('workers run, compile, fall back or fail under workerd; wrong responses are
     ],
   )
   assert.deepEqual([failuresOf(needsNode), needsNode.nodejsCompat], [[null, null], true])
-  assert.deepEqual(needsNode.bundle?.builtins, ['util'])
   await assert.rejects(of('constant.ts'), /^Error: on Node: ordinary user: expected 200 \{.*got 200 \{"id":1,/)
   for (const failure of failuresOf(await of('constant-on-workers.ts'))) assert.match(failure ?? '', /got 200 \{"id":1,/)
 })

@@ -1,5 +1,10 @@
 /** Counts the functions that a worker makes of strings. It is bundled before the worker, and so runs first. */
-import { COUNTS, type Counts } from './counts.ts'
+
+export interface Counts {
+  functions: { startup: number; requests: number }
+  /** Of a validation library. */
+  named?: { library: string; package: string | null }
+}
 
 interface Worker extends Pick<Counts, 'named'> {
   fetch(request: Request, ...more: unknown[]): Response | Promise<Response>
@@ -29,7 +34,7 @@ for (const kind of [function plain() {}, async function asynchronous() {}]) {
 
 export const observing = (worker: Worker): Worker => ({
   fetch(request, ...more) {
-    if (new URL(request.url).pathname === COUNTS)
+    if (new URL(request.url).pathname === '/generated')
       return Response.json({ functions, named: worker.named } satisfies Counts)
     phase = 'requests'
     return worker.fetch(request, ...more)

@@ -19,8 +19,8 @@ import { say } from '../../terminal/output.ts'
 import { instrumentCommand } from '../instrument.ts'
 import { measureProcesses } from '../processes.ts'
 import { AMOUNTS } from './count.ts'
+import { findWorkerd } from './launch.ts'
 import { type Contender, edgeOf } from './measure.ts'
-import { findWorkerd } from './platform.ts'
 
 const FILES = { framework: EDGE, library: 'steps' } as const
 

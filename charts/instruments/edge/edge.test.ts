@@ -13,7 +13,7 @@ const library = (name: string, node: Ran, workers: Ran, strict: Ran) => {
     strict,
     nodejsCompat: false,
     instructions: null,
-    bundle: { minified: 2, gzipped: 1, builtins: [] },
+    bundle: { minified: 2, gzipped: 1 },
   }
   const identity = { version: '1.0.0', runtime: 'node', runtimeVersion: '26.0.0', refusal: null } as const
   return { ...identity, name, displayName: name, kind: 'library' as const, edge: observed }
@@ -38,7 +38,7 @@ test('the page begins with what runs, and gives the reason of what does not', ()
   )
   assert.equal(
     edge.lead?.([{ path: '', file }]),
-    '3 of 4 validation libraries run on Workers. Compiled at start-up: at start. Interpreted, unlike on Node: back. Not running: never. 2 of 4 validation libraries run where no code may be generated. Interpreted, unlike on Node: back. Not running: at start and never.',
+    '3 of 4 validation libraries run on Workers. Compiled at start-up: at start. Interpreted, unlike on Node: back. Not running: never. 0 of 0 frameworks run there. 2 of 4 validation libraries run where no code may be generated. Interpreted, unlike on Node: back. Not running: at start and never. 0 of 0 frameworks run there.',
   )
   assert.deepEqual(edge.notes?.(file), [
     'at start, without code generation: EvalError: no code',

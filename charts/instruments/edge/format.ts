@@ -12,32 +12,23 @@ const Ran = z.strictObject({
     .describe('made of strings, at start-up and in requests; null where it fails'),
 })
 
-const Counted = z.strictObject({
-  perRequest: nonNegative.describe('by the first thread, after warm-up'),
-  settled: z.boolean().describe('whether its counts had settled'),
-})
-
 const Edge = z.strictObject({
   node: Ran.describe('on Node'),
   workers: Ran.describe('under workerd with its default: code may be generated at start-up alone'),
   strict: Ran.describe('under workerd where no code may be generated'),
   nodejsCompat: z.boolean().describe('whether it was run with nodejs_compat, since it does not run without'),
   bundle: z
-    .strictObject({
-      minified: count.describe('bytes'),
-      gzipped: count.describe('bytes, by gzip -9'),
-      builtins: z.array(z.string()).describe('Node modules that it imports'),
-    })
+    .strictObject({ minified: count, gzipped: count })
     .nullable()
-    .describe('null where it cannot be bundled'),
+    .describe('bytes, minified and then by gzip -9; null where it cannot be bundled'),
   instructions: z
     .strictObject({
       start: nonNegative.describe('of workerd, from its start to the first right response, by all threads'),
-      workers: Counted,
-      node: Counted,
+      workers: nonNegative.describe('per request under workerd, by the first thread'),
+      node: nonNegative.describe('per request on Node, by the first thread'),
     })
     .nullable()
-    .describe('null where there is no counter, or it does not run on Workers'),
+    .describe('null where nothing was counted, or it does not run on Workers'),
 })
 
 export const EdgeFile = z.strictObject({
@@ -54,7 +45,6 @@ export const EdgeFile = z.strictObject({
 })
 
 export type Ran = z.infer<typeof Ran>
-export type Counted = z.infer<typeof Counted>
 export type Edge = z.infer<typeof Edge>
 export type EdgeFile = z.infer<typeof EdgeFile>
 

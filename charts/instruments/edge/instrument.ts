@@ -6,7 +6,7 @@ import { barChart } from '../bars.ts'
 import type { Column } from '../columns.ts'
 import { instrument } from '../instrument.ts'
 import { type Edge, type EdgeFile, edgeStore } from './format.ts'
-import { type Answer, type EdgeRow, edgeRows, type File, gzippedOf } from './summary.ts'
+import { type Answer, type EdgeRow, edgeRows, type File, gzipped } from './summary.ts'
 
 type Instructions = NonNullable<Edge['instructions']>
 type EdgeColumn = Column<EdgeRow, File>
@@ -23,24 +23,18 @@ const columns: EdgeColumn[] = [
   { title: 'version', on: ['page'], value: ({ version }) => version },
   { title: 'on Workers', value: ({ workers }) => workers },
   { title: 'without code generation', value: ({ strict }) => strict },
-  { title: 'nodejs_compat', value: ({ edge }) => (edge.nodejsCompat ? 'needed' : null) },
+  { title: 'nodejs_compat', value: ({ edge, workers }) => (edge.nodejsCompat && workers !== 'no' ? 'needed' : null) },
   { title: 'compiles on Node', value: ({ edge: { node } }) => phaseOf(node.functions) },
   counted('start, million instructions', ({ start }) => start / 1e6),
-  counted('per request, thousand instructions', ({ workers }) => workers.perRequest / 1e3),
-  counted('per request × Node', ({ workers, node }) => workers.perRequest / node.perRequest),
-  {
-    title: 'minified, bytes',
-    on: ['terminal', 'csv', 'report'],
-    ...size,
-    value: ({ edge }) => edge.bundle?.minified ?? null,
-  },
+  counted('per request, thousand instructions', ({ workers }) => workers / 1e3),
+  counted('per request × Node', ({ workers, node }) => workers / node),
+  { title: 'minified, bytes', ...size, on: ['terminal', 'csv'], value: ({ edge }) => edge.bundle?.minified ?? null },
   { title: 'gzipped, bytes', ...size, value: ({ edge }) => edge.bundle?.gzipped ?? null },
 ]
 
-function phaseOf(functions: EdgeRow['edge']['node']['functions']): string | null {
-  if (!functions) return null
-  const phases = [functions.startup > 0 && 'at start-up', functions.requests > 0 && 'in requests'].filter(Boolean)
-  return phases.length > 0 ? phases.join(', ') : 'no'
+function phaseOf(functions: Edge['node']['functions']): string | null {
+  if (!functions || functions.startup + functions.requests === 0) return functions && 'no'
+  return functions.startup === 0 ? 'in requests' : functions.requests === 0 ? 'at start-up' : 'at start-up, in requests'
 }
 
 export default instrument<EdgeFile, EdgeRow>({
@@ -50,7 +44,7 @@ export default instrument<EdgeFile, EdgeRow>({
   about:
     'Each framework with its own `fetch` handler, and each validation library behind a bare one, in a bundle as wrangler makes it. It must keep the whole contract of `update-user` under workerd. Workers generate code at start-up alone, if at all. `yes, compiled`: it does so. `falls back`: it generates code on Node, and interprets here.',
   store: edgeStore,
-  lead: ([newest]) => (newest ? findings(newest.file) : ''),
+  lead: ([newest]) => (newest ? findings(edgeRows(newest.file)) : ''),
   rows: edgeRows,
   rowNoun: 'library',
   columns,
@@ -76,52 +70,42 @@ function failures({ displayName, edge: { workers, strict } }: EdgeRow): string[]
 }
 
 /** In sentences: what runs, how, and what does not. */
-function findings(file: File): string {
-  const rows = edgeRows(file)
-  const sentences = (nouns: string, kind: EdgeRow['kind'], answer: (row: EdgeRow) => Answer, where: string) => {
-    const own = rows.filter((row) => row.kind === kind)
+function findings(rows: readonly EdgeRow[]): string {
+  const sentences = (nouns: string, answer: 'workers' | 'strict', where: string, own: readonly EdgeRow[] = []) => {
     const named = (said: string, wanted: Answer) => {
-      const names = own.filter((row) => answer(row) === wanted).map(({ displayName }) => displayName)
+      const names = own.filter((row) => row[answer] === wanted).map(({ displayName }) => displayName)
       return names.length > 0 ? [`${said}: ${listed(names)}.`] : []
     }
-    const running = own.filter((row) => answer(row) !== 'no').length
-    return own.length === 0
-      ? []
-      : [
-          `${running} of ${own.length} ${nouns} run ${where}.`,
-          ...named('Compiled at start-up', 'yes, compiled'),
-          ...named('Interpreted, unlike on Node', 'falls back'),
-          ...named('Not running', 'no'),
-        ]
+    const running = own.filter((row) => row[answer] !== 'no').length
+    return [
+      `${running} of ${own.length} ${nouns} run ${where}.`,
+      ...named('Compiled at start-up', 'yes, compiled'),
+      ...named('Interpreted, unlike on Node', 'falls back'),
+      ...named('Not running', 'no'),
+    ]
   }
-  const sides = [
-    ['validation libraries', 'library'],
-    ['frameworks', 'framework'],
-  ] as const
-  const paragraphs = sides.map(([nouns, kind]) => [
-    ...sentences(nouns, kind, ({ workers }) => workers, 'on Workers'),
-    ...sentences(nouns, kind, ({ strict }) => strict, 'where no code may be generated'),
-  ])
-  return paragraphs
-    .map((own) => own.join(' '))
-    .join('\n\n')
-    .trim()
+  const { library, framework } = Object.groupBy(rows, ({ kind }) => kind)
+  return [
+    ...sentences('validation libraries', 'workers', 'on Workers', library),
+    ...sentences('frameworks', 'workers', 'there', framework),
+    ...sentences('validation libraries', 'strict', 'where no code may be generated', library),
+    ...sentences('frameworks', 'strict', 'there', framework),
+  ].join(' ')
 }
 
 function sizes(file: EdgeFile) {
-  const rows = edgeRows(file)
-    .filter(({ edge, workers }) => edge.bundle && workers !== 'no')
-    .sort((a, b) => gzippedOf(a) - gzippedOf(b))
   return barChart({
     name: 'edge',
     title: 'Bundles that run on Workers',
-    subtitle: 'Lower is better. Minified and gzipped, of what runs.',
-    rows,
+    subtitle: 'Lower is better. Minified and gzipped. Beside them: whether they run without code generation.',
+    rows: edgeRows(file)
+      .filter(({ edge, workers }) => edge.bundle && workers !== 'no')
+      .sort((a, b) => gzipped(a) - gzipped(b)),
     axis: 'kilobytes, gzipped',
     headings: ['gzipped', 'no codegen'],
-    figures: ({ edge, strict }) => {
-      const kilobytes = (edge.bundle?.gzipped ?? 0) / 1e3
-      return { value: kilobytes, figure: `${significant(kilobytes)} KB`, aside: strict }
+    figures(row) {
+      const value = gzipped(row) / 1e3
+      return { value, figure: `${significant(value)} KB`, aside: row.strict }
     },
     caption: [conditions(file)],
     ...{ noun: 'library', all: true },

@@ -4,7 +4,6 @@ import type { Row } from '../columns.ts'
 import type { Edge, EdgeFile, Ran } from './format.ts'
 
 export type File = Unsealed<EdgeFile>
-type Kind = File['servers'][number]['kind']
 
 /** Best first. `falls back`: it generates code on Node, and here interprets. */
 const ANSWERS = ['yes', 'yes, compiled', 'falls back', 'no'] as const
@@ -12,7 +11,7 @@ const ANSWERS = ['yes', 'yes, compiled', 'falls back', 'no'] as const
 export type Answer = (typeof ANSWERS)[number]
 
 export interface EdgeRow extends Row {
-  kind: Kind
+  kind: EdgeFile['servers'][number]['kind']
   edge: Edge
   workers: Answer
   strict: Answer
@@ -25,15 +24,14 @@ export function edgeRows({ servers }: File): EdgeRow[] {
     .flatMap(({ edge, ...row }) =>
       edge ? [{ ...row, edge, workers: answerOf(edge.workers, edge), strict: answerOf(edge.strict, edge) }] : [],
     )
-    .sort((a, b) => rank(a) - rank(b) || gzippedOf(a) - gzippedOf(b) || (a.name < b.name ? -1 : 1))
+    .sort((a, b) => rank(a) - rank(b) || gzipped(a) - gzipped(b) || (a.name < b.name ? -1 : 1))
 }
 
-export const gzippedOf = ({ edge }: Pick<EdgeRow, 'edge'>) => edge.bundle?.gzipped ?? Number.POSITIVE_INFINITY
+export const gzipped = ({ edge }: EdgeRow) => edge.bundle?.gzipped ?? Number.POSITIVE_INFINITY
 
 function answerOf({ failure, functions }: Ran, { node }: Edge): Answer {
+  const isCompiling = (made: Ran['functions']) => made !== null && made.startup + made.requests > 0
   if (failure !== null) return 'no'
-  if (made(functions) > 0) return 'yes, compiled'
-  return made(node.functions) > 0 ? 'falls back' : 'yes'
+  if (isCompiling(functions)) return 'yes, compiled'
+  return isCompiling(node.functions) ? 'falls back' : 'yes'
 }
-
-const made = (functions: Ran['functions']) => (functions ? functions.startup + functions.requests : 0)
