@@ -2,11 +2,7 @@
 import type { Quantiles } from '../../charts/instruments/latency/format.ts'
 import type { LoadReport, LoadSession, LoadWatch } from './generator.ts'
 
-/** `poisson`: as from many independent clients; `constant`: evenly spaced. */
-export type ArrivalKind = 'poisson' | 'constant'
-
 export interface OpenLoad {
-  arrivals: ArrivalKind
   /** Unit: requests/s. */
   rate: number
   /** Duration of the measurement window. */

@@ -28,7 +28,7 @@ export async function prepare(t: TestContext, respond: Respond = atOnce, connect
   return { port, session, bodies }
 }
 
-export const plan: OpenLoad = { arrivals: 'poisson', rate: 500, seconds: 0.5, seed: 1 }
+export const plan: OpenLoad = { rate: 500, seconds: 0.5, seed: 1 }
 
 export function assertWhole({ scheduled, completed, failed, unsent, latency, least }: OpenReport): void {
   assert.equal(completed + failed + unsent, scheduled)

@@ -89,7 +89,7 @@ class Loads {
     let stoodStill = 0
     for (let time = 0; time <= REPEATS && best?.noise !== null; time++) {
       const seed = random.integer(0, LARGEST_SEED)
-      const load = { arrivals: 'poisson', rate, seconds: secondsAt(rate, protocol), seed } as const
+      const load = { rate, seconds: secondsAt(rate, protocol), seed }
       const watched = await takeTurn(async () => this.#trial.loadOpen(await session(), load))
       if (hasStalled(watched.report)) stoodStill++
       else best = watched

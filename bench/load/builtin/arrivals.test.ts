@@ -5,18 +5,8 @@ import { drawArrivals } from './arrivals.ts'
 
 const gapsOf = (instants: Float64Array) => Array.from(instants.subarray(1), (at, i) => at - (instants[i] as number))
 
-test('constant arrivals are evenly spaced, from a random instant of the first gap', () => {
-  const instants = drawArrivals('constant', 3_000, 20, 1)
-  assert.equal(instants.length, 60_000)
-  for (const gap of gapsOf(instants)) assert.ok(Math.abs(gap - 1 / 3) < 1e-9)
-  assert.ok((instants[0] as number) > 0 && (instants[0] as number) < 1 / 3)
-  assert.notEqual(instants[0], drawArrivals('constant', 3_000, 20, 2)[0])
-  // Adding up 60,000 gaps would miss it.
-  assert.ok(Math.abs((instants.at(-1) as number) - (instants[0] as number) - 59_999 / 3) < 1e-9)
-})
-
 test('Poisson arrivals have exponential gaps and the requested rate', () => {
-  const instants = drawArrivals('poisson', 1_000, 100, 7)
+  const instants = drawArrivals(1_000, 100, 7)
   // Five standard deviations of a Poisson distribution.
   assert.ok(Math.abs(instants.length - 100_000) < 5 * Math.sqrt(100_000), `${instants.length}`)
   const gaps = gapsOf(instants)
@@ -33,7 +23,7 @@ test('Poisson arrivals have exponential gaps and the requested rate', () => {
 })
 
 test('arrivals depend only on the seed', () => {
-  const draw = (seed: number) => drawArrivals('poisson', 500, 1, seed)
+  const draw = (seed: number) => drawArrivals(500, 1, seed)
   assert.deepEqual(draw(3), draw(3))
   assert.notDeepEqual(draw(3).slice(0, 5), draw(4).slice(0, 5))
   assert.ok(draw(5).every((at) => at >= 0 && at < 1_000))

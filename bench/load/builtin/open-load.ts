@@ -91,8 +91,8 @@ class OpenLoop implements LoadState {
   }
 
   async run(): Promise<OpenReport> {
-    const { arrivals: kind, rate, seconds, seed } = this.#load
-    const arrivals = drawArrivals(kind, rate, LEAD_IN + seconds + LEAD_OUT, seed)
+    const { rate, seconds, seed } = this.#load
+    const arrivals = drawArrivals(rate, LEAD_IN + seconds + LEAD_OUT, seed)
     this.tally.errors += await openAll(this.#connections)
     this.#errorsSeen = this.tally.errors
     const start = performance.now() + START * 1000

@@ -29,21 +29,15 @@ export class Session {
   }
 
   async load(port: number, seconds: number, watch: { started(): void; ended(): void }): Promise<LoadReport> {
-    const open = this.#connectionsTo(port)
     const { polling = false } = this.#plan
-    const report = await loadOver(open.connections, { seconds, polling, ...watch })
-    open.usedAt = performance.now()
-    return report
+    return this.#over(port, (connections) => loadOver(connections, { seconds, polling, ...watch }))
   }
 
   async loadOpen(port: number, load: OpenLoad, watch: { started(): void; ended(): void }): Promise<OpenReport> {
-    const open = this.#connectionsTo(port)
-    const report = await openLoadOver(open.connections, load, watch)
-    open.usedAt = performance.now()
-    return report
+    return this.#over(port, (connections) => openLoadOver(connections, load, watch))
   }
 
-  #connectionsTo(port: number): Open {
+  async #over<R>(port: number, load: (connections: readonly Connection[]) => Promise<R>): Promise<R> {
     for (const ring of this.#rings) ring.setPort(port)
     let open = this.#open.get(port)
     if (!open) {
@@ -51,7 +45,9 @@ export class Session {
       this.#open.set(port, open)
     }
     if (performance.now() - open.usedAt > LONGEST_IDLE * 1000) for (const each of open.connections) each.close()
-    return open
+    const report = await load(open.connections)
+    open.usedAt = performance.now()
+    return report
   }
 
   release(port: number): void {
