@@ -7,12 +7,6 @@ import type { PairTable } from './pairs.ts'
 /** A value, and the ends of its 95% interval, if known. */
 export type Figure = [value: number, low: number | null, high: number | null]
 
-/** A named figure, such as a part of the CPU time or a package. */
-export interface Part {
-  name: string
-  figure: Figure
-}
-
 export interface ReportData {
   /** All published scenarios. */
   scenarios: ScenarioData[]
@@ -91,15 +85,6 @@ interface VerdictData {
 /** An instrument's figures of a server. */
 export type Panel = { title: string } & (
   | { figures: [name: string, figure: Figure | string][] }
-  | {
-      /** Shown above the parts. */
-      text: string
-      /** Noun for a part. */
-      noun: string
-      unit: string
-      /** Drawn as bars on one scale. */
-      parts: Part[]
-    }
   | {
       columns: string[]
       /** A row may be shorter than the columns. */

@@ -1,5 +1,4 @@
 /** Rounds figures for the report's data. */
-import type { Estimate } from '../../shared/stats/intervals.ts'
 import type { Figure } from './data.ts'
 
 const DIGITS = 5
@@ -11,8 +10,4 @@ export function rounded(value: number, digits = DIGITS): number {
 export function figure(value: number, low?: number | null, high?: number | null): Figure {
   const end = (each: number | null | undefined) => (each === null || each === undefined ? null : rounded(each))
   return [rounded(value), end(low), end(high)]
-}
-
-export function estimateFigure({ value, low, high }: Estimate): Figure {
-  return figure(value, low, high)
 }

@@ -126,7 +126,7 @@ check('a row opens by keyboard, and keeps the focus', () =>
     const details = page.getByRole('region', { name: 'details of fastify', exact: true })
     const text = await details.innerText()
     const server = first.servers.find(({ name }) => name === 'fastify')
-    for (const title of ['Figures', 'Description', 'Behaviour', 'CPU time by part']) {
+    for (const title of ['Figures', 'Description', 'Behaviour', 'CPU time per request, by part']) {
       assert.ok(text.includes(title), title)
     }
     for (const place of server?.facts.flat() ?? []) assert.ok(text.includes(data.texts[place] ?? '?'), `${place}`)

@@ -43,11 +43,12 @@ const pointColumns: Column<Point, File>[] = [
     (name): Column<Point, File> => ({
       ...twoDigits,
       title: `${name}, ms`,
+      ...(name === 'p90' && { on: ['terminal', 'page', 'csv'] }),
       value: ({ summary }) => heldFigure(summary, summary.quantiles?.[name]),
     }),
   ),
   { ...twoDigits, title: 'CPU, µs', value: ({ summary }) => heldFigure(summary, summary.cpu) },
-  { title: '', key: 'caveats', value: ({ summary }) => caveatsOf(summary).join(', ') },
+  { title: 'caveats', value: ({ summary }) => caveatsOf(summary).join(', ') },
 ]
 
 export default instrument<LatencyResult, Point>({

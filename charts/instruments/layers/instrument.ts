@@ -2,9 +2,7 @@
 import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
-import { estimateFigure } from '../../report/figures.ts'
 import { placeLine } from '../../text/conditions.ts'
-import { significant } from '../../text/numbers.ts'
 import type { Row } from '../columns.ts'
 import { countingText } from '../counting-text.ts'
 import { instrument } from '../instrument.ts'
@@ -43,8 +41,8 @@ export default instrument<Layers, LayerRow>({
       value: ({ cost }) => cost,
     },
     {
-      ...{ title: 'of the whole', key: 'instructions_percent' },
-      format: (value) => `${value.toFixed(0)}%`,
+      ...{ title: 'of the whole, %', key: 'instructions_percent' },
+      format: (value) => value.toFixed(0),
       value: ({ share }) => share,
     },
     {
@@ -55,19 +53,6 @@ export default instrument<Layers, LayerRow>({
   ],
   charts: (file) => [layersChart(file, conditions(file))],
   conditions,
-  panels(file, server) {
-    const own = serverLayers(file).find((each) => each.server.name === server)
-    if (!own) return []
-    return [
-      {
-        title: 'Layer by layer, in instructions',
-        text: `Taken away one after the other. The whole server: ${significant(own.whole.value, 4)} instructions per request.`,
-        noun: 'layer',
-        unit: 'instructions',
-        parts: own.layers.map(({ layer, ...cost }) => ({ name: layer, figure: estimateFigure(cost) })),
-      },
-    ]
-  },
 })
 
 /** Returns each server and its layers from the bottom up; the cheapest server first. */

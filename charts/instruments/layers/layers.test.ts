@@ -17,9 +17,9 @@ test('a row per layer, from the bottom up; the server is named once', async () =
   assert.equal(files.size, 3)
   assert.match(
     page,
-    /\n\| house \| whole \| 20,000 \| \S+ \|\s+\| 2\.50 \|\n\|\s+\| node:http \| 8,000 \| \S+ \| 40% \|/,
+    /\n\| house \| whole \| 20,000 \| \S+ \|\s+\| 2\.50 \|\n\|\s+\| node:http \| 8,000 \| \S+ \| 40 \|/,
   )
-  assert.match(page, /\| tower itself \| 13,000 \| \S+ \| 33% \|/)
+  assert.match(page, /\| tower itself \| 13,000 \| \S+ \| 33 \|/)
   assert.doesNotMatch(page, /undefined|NaN|\| ruin/)
   assert.match(terminalText(layers, stored.file), /│ house +│ node 24\S* +│ whole[^\n]+\n│ +│ +│ node:http +│ +8,000 │/)
   assert.match(terminalText(layers, stored.file), /\nruin: disqualified: fell down$/)
@@ -35,8 +35,11 @@ test('a cost whose interval includes zero is marked', () => {
 
 test('the report draws the layers of a server', () => {
   const [panel, ...others] = panelsOf(layers, storedLayers().file, 'house')
-  assert.deepEqual([panel?.title, others.length], ['Layer by layer, in instructions', 0])
-  assert.ok(panel && 'parts' in panel)
-  assert.deepEqual(panel.parts[0]?.name, 'node:http')
+  assert.deepEqual([panel?.title, others.length], [layers.title, 0])
+  assert.ok(panel && 'rows' in panel)
+  assert.deepEqual(
+    panel.rows.slice(0, 2).map(([layer]) => layer),
+    ['whole', 'node:http'],
+  )
   assert.deepEqual(panelsOf(layers, storedLayers().file, 'nobody'), [])
 })

@@ -56,7 +56,7 @@ export default instrument<Startup, Started>({
     startupStore.fittest({ root, sizeOf: ({ servers }) => servers.filter(({ routes }) => routes === null).length }),
   rows: (file) => [...started(file), ...file.protocol.routes.flatMap((routes) => started(file, routes))],
   partOf: ({ routes }) => (routes === null ? '' : `${grouped(routes)} routes`),
-  columns: [{ title: 'routes', format: grouped, value: ({ routes }) => routes }, ...columns],
+  columns: [{ title: 'routes', format: grouped, value: ({ routes }) => routes ?? 'the scenario’s' }, ...columns],
   tables: (file) => [{ rows: started(file), columns }, routesTable(file)],
   charts: (file) => [startChart(file)],
   notes: emptyPrograms,

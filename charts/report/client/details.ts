@@ -1,8 +1,7 @@
 /** Details of a server in the scenario, which open below its row. */
 
-import type { LoadFigures, Panel, Part, ReportData, ServerData } from '../data.ts'
+import type { LoadFigures, Panel, ReportData, ServerData } from '../data.ts'
 import { type PairTable, ratioInTable } from '../pairs.ts'
-import { bar, scaleOf } from './bars.ts'
 import { basePlace } from './columns.ts'
 import { type Child, h, prose, tableOf, withEnds } from './dom.ts'
 import type { ReportContext } from './panel.ts'
@@ -107,20 +106,6 @@ function verdicts({ scenario, data }: ReportContext, place: number): HTMLElement
   return [section('Caveats', lines.length > 0 ? list(lines) : h('p', {}, 'None.'))]
 }
 
-/** Returns a table of parts with bars on one scale. */
-function partsTable(what: string, parts: readonly Part[], unit: string, role: string): HTMLElement {
-  const scale = scaleOf(parts.map(({ figure: [value, , high] }) => ({ value, high })))
-  return tableOf({
-    kind: 'plain parts',
-    columns: [[what], [unit, 'figure'], [h('span', { class: 'hidden' }, 'bar'), 'bars']],
-    rows: parts.map(({ name, figure: [value, low, high] }) => [
-      [name],
-      withEnds(figureWithEnds([value, low, high])),
-      [bar({ value, low, high }, scale, role)],
-    ]),
-  })
-}
-
 function panelSection({ title, ...panel }: Panel): HTMLElement {
   if ('figures' in panel) {
     const shown = panel.figures.map(([name, figure]): [string, string] => [
@@ -129,17 +114,13 @@ function panelSection({ title, ...panel }: Panel): HTMLElement {
     ])
     return section(title, pairs(shown))
   }
-  if ('rows' in panel) {
-    const columns = panel.columns.map((column, place): [string, 'figure'?] =>
-      place === 0 ? [column] : [column, 'figure'],
-    )
-    const rows = panel.rows.map((row) =>
-      row.map((cell) => (typeof cell === 'string' ? [cell] : withEnds(figureWithEnds(cell)))),
-    )
-    return section(title, tableOf({ kind: 'plain', columns, rows }))
-  }
-  const { text, noun, unit, parts } = panel
-  return section(title, h('p', { class: 'small' }, text), partsTable(noun, parts, unit, 'cpu'))
+  const columns = panel.columns.map((column, place): [string, 'figure'?] =>
+    place === 0 ? [column] : [column, 'figure'],
+  )
+  const rows = panel.rows.map((row) =>
+    row.map((cell) => (typeof cell === 'string' ? [cell] : withEnds(figureWithEnds(cell)))),
+  )
+  return section(title, tableOf({ kind: 'plain', columns, rows }))
 }
 
 /** Links the server's folder, by its path in the repository. */

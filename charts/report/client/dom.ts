@@ -48,10 +48,10 @@ export function withEnds(text: string): Child[] {
 
 interface Table {
   /** Class in the style sheet. */
-  kind: 'plain' | 'compared' | 'plain parts'
+  kind: 'plain' | 'compared'
   caption?: string
   /** Title and class of each column. */
-  columns: readonly (readonly [title: Child, name?: 'figure' | 'bars'])[]
+  columns: readonly (readonly [title: Child, name?: 'figure'])[]
   /** Contents of cells; the first of a row is its heading. */
   rows: readonly (readonly Child[])[][]
 }
