@@ -24,8 +24,6 @@ export const Environment = z.strictObject({
   cpuQuota: z.string().nullable().describe('the container’s limit: µs of CPU time, µs of period'),
   lockfileHash: z.string().nullable().describe('SHA-256 of package-lock.json: the exact version of every package'),
   boot: z.string().nullable().describe('digest of the kernel’s boot id, which identifies the machine; null if unknown'),
-  /** Of runs before load from a second host was removed. */
-  link: z.null().optional(),
 })
 
 export const CodeDigest = z
