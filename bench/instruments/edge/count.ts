@@ -9,8 +9,8 @@ import { requestsFor } from '../../counters/requests.ts'
 import { Sequence } from '../../counters/sequence.ts'
 import { freePort, type Launch } from '../../host/server-process.ts'
 
-/** Of processes whose compilers are eager. */
-export const AMOUNTS = { requests: 500, step: 250, shortestWarmUp: 1_000, longestWarmUp: 1_000 }
+/** Of processes whose compilers are eager. Few, since the emulated start takes longest. */
+export const AMOUNTS = { requests: 200, step: 100, shortestWarmUp: 300, longestWarmUp: 300 }
 
 /** Milliseconds between attempts to get the first response. */
 const PAUSE = 20

@@ -13,7 +13,7 @@ import { HOST, type Launch, ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
 import { checkContract, checkContractBriefly } from '../../verify/contract.ts'
 import { describeFailure } from '../../verify/exchange.ts'
-import { contractTerms, EXIT_NOTICE } from '../../verify/verify.ts'
+import { contractTerms } from '../../verify/verify.ts'
 import { bundled, type Place, type Source } from './bundle.ts'
 import { type CountPlan, countRequests, countStart } from './count.ts'
 import type { Counts } from './generated.ts'
@@ -28,6 +28,9 @@ export interface EdgePlan {
   /** Null where nothing is counted. */
   counter: Counter | null
 }
+
+/** Milliseconds in which a worker that gave no response ends, and says why. */
+const PATIENCE = 5_000
 
 type Named = Pick<Counts, 'named'>
 
@@ -86,7 +89,7 @@ async function observed(contender: Contender, place: Place, plan: EdgePlan): Pro
         if (!failure) return
         const reason = describeFailure(failure)
         if (failure.answered) throw new Error(reason)
-        await Promise.race([process.exited, sleep(EXIT_NOTICE)]).catch(() => {})
+        await Promise.race([process.exited, sleep(PATIENCE)]).catch(() => {})
         throw new Error(process.withOutput(reason))
       }),
     )

@@ -14,7 +14,7 @@ type EdgeColumn = Column<EdgeRow, File>
 const size = { better: 'lower', exact: true, format: grouped } as const
 
 const counted = (title: string, value: (instructions: Instructions) => number): EdgeColumn => ({
-  ...{ title, better: 'lower' },
+  ...{ title, better: 'lower', digits: 2 },
   when: ({ protocol }) => protocol.counting !== null,
   value: ({ edge: { instructions } }) => instructions && value(instructions),
 })
