@@ -32,6 +32,9 @@ export interface EdgePlan {
 /** Milliseconds in which a worker that gave no response ends, and says why. */
 const PATIENCE = 5_000
 
+/** ajv writes more beside it. */
+const NO_CODE = /EvalError: Code generation from strings disallowed for this context/
+
 type Named = Pick<Counts, 'named'>
 
 /** @throws if it violates the contract on Node: then it is no fault of Workers */
@@ -90,7 +93,7 @@ async function observed(contender: Contender, place: Place, plan: EdgePlan): Pro
         const reason = describeFailure(failure)
         if (failure.answered) throw new Error(reason)
         await Promise.race([process.exited, sleep(PATIENCE)]).catch(() => {})
-        throw new Error(process.withOutput(reason))
+        throw new Error(process.output.says(NO_CODE) ? NO_CODE.source : process.withOutput(reason))
       }),
     )
     const countFunctions = ({ port }: ServerProcess) =>
