@@ -12,7 +12,7 @@ export function withPinnedTickMap(runtime: Runtime): Runtime {
 }
 
 /** V8's own thresholds, divided by ten. */
-export const EAGER_COMPILERS = [
+const EAGER = [
   '--invocation-count-for-maglev=40',
   '--invocation-count-for-turbofan=300',
   '--minimum-invocations-after-ic-update=50',
@@ -20,5 +20,5 @@ export const EAGER_COMPILERS = [
 
 /** The same runtime, whose compilers need a tenth of the requests to settle: emulated servers have no time for more. */
 export function withEagerCompilers(runtime: Runtime): Runtime {
-  return runtime.name === 'node' ? { ...runtime, args: [...EAGER_COMPILERS, ...runtime.args] } : runtime
+  return runtime.name === 'node' ? { ...runtime, args: [...EAGER, ...runtime.args] } : runtime
 }

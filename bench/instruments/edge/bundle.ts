@@ -16,8 +16,6 @@ export interface Place {
   nodejsCompat?: boolean
   /** No code may be generated, at start-up neither. */
   strict?: boolean
-  /** V8's compilers need a tenth of the calls. */
-  eager?: boolean
 }
 
 interface Options {

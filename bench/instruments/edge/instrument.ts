@@ -18,7 +18,6 @@ import { runtimesOf } from '../../run/run-record.ts'
 import { say } from '../../terminal/output.ts'
 import { instrumentCommand } from '../instrument.ts'
 import { measureProcesses } from '../processes.ts'
-import { AMOUNTS } from './count.ts'
 import { findWorkerd } from './launch.ts'
 import { type Contender, edgeOf } from './measure.ts'
 
@@ -61,10 +60,7 @@ export default instrumentCommand({
           line: ({ workers, strict }) => [workers, strict].map(({ failure }) => failure ?? 'runs').join(' · '),
         })
         const { version, compatibilityDate } = workerd
-        const counting = counter && {
-          ...{ counter: 'qemu' as const, ...AMOUNTS },
-          ...{ counterVersion: counter.version, selfCheck: counter.selfCheck },
-        }
+        const counting = counter && { counterVersion: counter.version, selfCheck: counter.selfCheck }
         return {
           scenario: 'update-user' as const,
           protocol: { workerd: version, compatibilityDate, seed, counting },

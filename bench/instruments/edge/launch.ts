@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import type { Launch } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
-import { EAGER_COMPILERS, withEagerCompilers } from '../../variants/runtime.ts'
 import type { Place } from './bundle.ts'
 
 export interface Workerd {
@@ -34,9 +33,7 @@ export function launchOf(
   workerd: Workerd,
 ): Launch {
   if (place.on === 'node') {
-    const args = [join(directory, BUNDLE)]
-    const entry = join(import.meta.dirname, 'on-node.ts')
-    return { runtime: place.eager ? withEagerCompilers(runtime) : runtime, entry, args }
+    return { runtime, entry: join(import.meta.dirname, 'on-node.ts'), args: [join(directory, BUNDLE)] }
   }
   const entry = join(directory, 'config.capnp')
   writeFileSync(entry, configOf(place, workerd))
@@ -47,7 +44,7 @@ export function launchOf(
   }
 }
 
-function configOf({ nodejsCompat, strict, eager }: Place, { compatibilityDate }: Workerd): string {
+function configOf({ nodejsCompat, strict }: Place, { compatibilityDate }: Workerd): string {
   const flags = [
     ...(nodejsCompat ? ['nodejs_compat'] : ['no_nodejs_compat', 'no_nodejs_compat_v2']),
     `${strict ? 'disallow' : 'allow'}_eval_during_startup`,
@@ -56,7 +53,6 @@ function configOf({ nodejsCompat, strict, eager }: Place, { compatibilityDate }:
 const config :Workerd.Config = (
   services = [(name = "main", worker = .worker)],
   sockets = [(name = "http", http = (), service = "main")],
-  v8Flags = ${JSON.stringify(eager ? EAGER_COMPILERS : [])},
 );
 const worker :Workerd.Worker = (
   modules = [(name = "${BUNDLE}", esModule = embed "${BUNDLE}")],

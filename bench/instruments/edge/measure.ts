@@ -15,7 +15,7 @@ import { checkContract, checkContractBriefly } from '../../verify/contract.ts'
 import { describeFailure } from '../../verify/exchange.ts'
 import { contractTerms } from '../../verify/verify.ts'
 import { bundled, type Place, type Source } from './bundle.ts'
-import { type CountPlan, countRequests, countStart } from './count.ts'
+import { countStart } from './count.ts'
 import type { Counts } from './generated.ts'
 import { BUNDLE, launchOf, type Workerd } from './launch.ts'
 
@@ -55,11 +55,15 @@ export async function edgeOf(
   const isRunning = [alone.workers, alone.strict].some(({ failure }) => failure === null)
   const { place, workers, strict } = isRunning ? alone : await under(true)
   const { counter, seed } = plan
-  const isCounted = counter !== null && workers.failure === null
+  const { wire } = termsOf(contender, plan)
+  const start =
+    counter && workers.failure === null
+      ? await withBundle(contender, place, plan, (launch) => countStart(launch, { counter, wire, seed, cpus }))
+      : null
   return {
     ...{ node, workers, strict, nodejsCompat: place.nodejsCompat, ...(named && { named }) },
     bundle: await sizesOf(contender, place),
-    instructions: isCounted ? await countsOf(contender, place, plan, { counter, seed, cpus }) : null,
+    instructions: start === null ? null : { start },
   }
 }
 
@@ -70,17 +74,6 @@ async function sizesOf(contender: Contender, place: Place): Promise<Edge['bundle
   } catch {
     // Its failure is stored as that of the place.
     return null
-  }
-}
-
-async function countsOf(contender: Contender, place: Place, plan: EdgePlan, how: Omit<CountPlan, 'wire'>) {
-  const counting = { ...how, wire: termsOf(contender, plan).wire }
-  const requests = (on: Place) =>
-    withBundle(contender, { ...on, eager: true }, plan, (launch) => countRequests(launch, counting))
-  return {
-    start: await withBundle(contender, place, plan, (launch) => countStart(launch, counting)),
-    workers: await requests(place),
-    node: await requests({ on: 'node' }),
   }
 }
 

@@ -24,8 +24,6 @@ const Edge = z.strictObject({
   instructions: z
     .strictObject({
       start: nonNegative.describe('of workerd, from its start to the first right response, by all threads'),
-      workers: nonNegative.describe('per request under workerd, by the first thread'),
-      node: nonNegative.describe('per request on Node, by the first thread'),
     })
     .nullable()
     .describe('null where nothing was counted, or it does not run on Workers'),
@@ -38,7 +36,7 @@ export const EdgeFile = z.strictObject({
     workerd: z.string(),
     compatibilityDate: z.string(),
     seed: count,
-    counting: Counting.nullable(),
+    counting: Counting.pick({ counterVersion: true, selfCheck: true }).nullable(),
   }),
   servers: z.array(z.strictObject({ ...serverHead, kind: z.enum(['framework', 'library']), edge: Edge.nullable() })),
   notInstalled: NotInstalled,

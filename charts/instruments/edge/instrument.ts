@@ -8,16 +8,9 @@ import { instrument } from '../instrument.ts'
 import { type Edge, type EdgeFile, edgeStore } from './format.ts'
 import { type Answer, type EdgeRow, edgeRows, type File, gzipped } from './summary.ts'
 
-type Instructions = NonNullable<Edge['instructions']>
 type EdgeColumn = Column<EdgeRow, File>
 
 const size = { better: 'lower', exact: true, format: grouped } as const
-
-const counted = (title: string, value: (instructions: Instructions) => number): EdgeColumn => ({
-  ...{ title, better: 'lower', digits: 2 },
-  when: ({ protocol }) => protocol.counting !== null,
-  value: ({ edge: { instructions } }) => instructions && value(instructions),
-})
 
 const columns: EdgeColumn[] = [
   { title: 'version', on: ['page'], value: ({ version }) => version },
@@ -25,9 +18,11 @@ const columns: EdgeColumn[] = [
   { title: 'without code generation', value: ({ strict }) => strict },
   { title: 'nodejs_compat', value: ({ edge, workers }) => (edge.nodejsCompat && workers !== 'no' ? 'needed' : null) },
   { title: 'compiles on Node', value: ({ edge: { node } }) => phaseOf(node.functions) },
-  counted('start, million instructions', ({ start }) => start / 1e6),
-  counted('per request, thousand instructions', ({ workers }) => workers / 1e3),
-  counted('per request × Node', ({ workers, node }) => workers / node),
+  {
+    ...{ title: 'start, million instructions', better: 'lower' },
+    when: ({ protocol }) => protocol.counting !== null,
+    value: ({ edge: { instructions } }) => instructions && instructions.start / 1e6,
+  },
   { title: 'minified, bytes', ...size, on: ['terminal', 'csv'], value: ({ edge }) => edge.bundle?.minified ?? null },
   { title: 'gzipped, bytes', ...size, value: ({ edge }) => edge.bundle?.gzipped ?? null },
 ]
@@ -97,15 +92,21 @@ function sizes(file: EdgeFile) {
   return barChart({
     name: 'edge',
     title: 'Bundles that run on Workers',
-    subtitle: 'Lower is better. Minified and gzipped. Beside them: whether they run without code generation.',
+    subtitle:
+      'Lower is better. Minified and gzipped. Beside them: whether they run without code generation, and the instructions of a start.',
     rows: edgeRows(file)
       .filter(({ edge, workers }) => edge.bundle && workers !== 'no')
       .sort((a, b) => gzipped(a) - gzipped(b)),
     axis: 'kilobytes, gzipped',
-    headings: ['gzipped', 'no codegen'],
+    headings: ['gzipped', 'no codegen', 'M instr.'],
     figures(row) {
-      const value = gzipped(row) / 1e3
-      return { value, figure: `${significant(value)} KB`, aside: row.strict }
+      const [value, start] = [gzipped(row) / 1e3, row.edge.instructions?.start]
+      return {
+        value,
+        figure: `${significant(value)} KB`,
+        aside: row.strict,
+        more: [start ? significant(start / 1e6) : ''],
+      }
     },
     caption: [conditions(file)],
     ...{ noun: 'library', all: true },
