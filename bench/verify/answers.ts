@@ -49,10 +49,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Returns an error if an accepted response is not a value of the scenario's model. */
-export function modelError(wire: Wire, { route, flawOf }: Scenario, response: HttpResponse): string | undefined {
+export function modelError(wire: Wire, { route, errorOf }: Scenario, response: HttpResponse): string | undefined {
   const framing = framingError(wire, response)
   if (framing) return `${response.status} with ${framing.fault}`
-  const wrong = flawOf(decodeBody(wire, route, response.bytes))
+  const wrong = errorOf(decodeBody(wire, route, response.bytes))
   return wrong === null
     ? undefined
     : `${response.status} ${shorten(response.body)}, not a value of the model (${wrong})`

@@ -13,7 +13,7 @@ import { RawConnection } from './raw-connection.ts'
 import type { RawResponse } from './response-parser.ts'
 
 export interface Breach {
-  law: Invariant
+  invariant: Invariant
   does: Deed | 'another status'
   /** Null without a response. */
   status: number | null
@@ -134,7 +134,14 @@ export class InvariantExchange {
   /** Checks a response, or its absence. */
   async #answered({ send, request, framed }: Sent, outcome: LineOutcome): Promise<Breach | null> {
     const base = { expected: expected(send), request }
-    const none = (does: Deed, got: string): Breach => ({ ...base, law: 2, does, status: null, got, answered: false })
+    const none = (does: Deed, got: string): Breach => ({
+      ...base,
+      invariant: 2,
+      does,
+      status: null,
+      got,
+      answered: false,
+    })
     switch (outcome.kind) {
       case 'refused':
         return none('crashes', 'no response: the connection was refused')
@@ -159,7 +166,7 @@ export class InvariantExchange {
     { method }: HttpRequest,
     framed: Framed,
     raw: RawResponse,
-  ): Pick<Breach, 'law' | 'does' | 'got'> | null {
+  ): Pick<Breach, 'invariant' | 'does' | 'got'> | null {
     const { scenario, wire } = this.#terms
     const response = asHttpResponse(raw)
     const { status, body } = response
@@ -167,31 +174,31 @@ export class InvariantExchange {
     const isOwnMethod = method === scenario.route.method
     // RFC 9110, 9.1: 501 is the response to a method that the server does not know.
     if (status === 501 && !isOwnMethod) return null
-    if (status >= 500 || status < 200) return { law: 2, does: 'another status', got }
+    if (status >= 500 || status < 200) return { invariant: 2, does: 'another status', got }
     const isAccepted = status < 300
     const does = isAccepted ? 'wrong answer' : 'another status'
     const fault = allowed.kind === 'right' ? valueError(wires[wire], scenario, allowed.item, response)?.got : undefined
     if (allowed.kind === 'right' && !fault) return null
     const leak = this.#leaks.find(framed.pieces, body)
-    if (leak) return { law: 4, does: 'wrong answer', got: `${got}: ${leak} is of another request` }
-    if (fault) return { law: 3, does, got: fault }
-    if (!isAccepted) return allowed.kind === 'refused' && status < 400 ? { law: 1, does, got } : null
+    if (leak) return { invariant: 4, does: 'wrong answer', got: `${got}: ${leak} is of another request` }
+    if (fault) return { invariant: 3, does, got: fault }
+    if (!isAccepted) return allowed.kind === 'refused' && status < 400 ? { invariant: 1, does, got } : null
     if (allowed.kind === 'refused') {
       const isValue = status === 200 && modelError(wires[wire], scenario, response) === undefined
-      return { law: 1, does: isValue ? 'accepts' : 'wrong answer', got }
+      return { invariant: 1, does: isValue ? 'accepts' : 'wrong answer', got }
     }
     // A response to another method or path need not be a value of the model.
     if (status !== 200 || !isOwnMethod) return null
     const wrong =
-      allowed.kind === 'lawful' && allowed.item
+      allowed.kind === 'conforming' && allowed.item
         ? valueError(wires[wire], scenario, allowed.item, response)?.got
         : modelError(wires[wire], scenario, response)
-    return wrong ? { law: 1, does, got: wrong } : null
+    return wrong ? { invariant: 1, does, got: wrong } : null
   }
 }
 
 function asIsolationBreach(breach: Breach | null, who: string): Breach | null {
-  return breach && { ...breach, law: breach.law === 2 ? 2 : 4, expected: `${who}: ${breach.expected}` }
+  return breach && { ...breach, invariant: breach.invariant === 2 ? 2 : 4, expected: `${who}: ${breach.expected}` }
 }
 
 /** Joins all pieces: a pipelining client does not wait. */

@@ -53,7 +53,7 @@ describe('a server is caught that', () => {
     })
     assert.deepEqual([...breaches.keys()], ['id is 1e999', 'id is -1e999'])
     const failure = breaches.get('id is 1e999')
-    assert.equal(failure?.law, 1)
+    assert.equal(failure?.invariant, 1)
     assert.match(failure?.got ?? '', /^200 {"id":null.*not a value of the model \(id: /)
   })
 
@@ -65,7 +65,7 @@ describe('a server is caught that', () => {
     const failures = await checkInvariants(port, terms())
     const found = failures.map((failure) => failure.case)
     for (const id of ['split within a character', 'chunks cut within a character']) assert.ok(found.includes(id), id)
-    assert.ok(failures.every(({ law }) => law === 3))
+    assert.ok(failures.every(({ invariant }) => invariant === 3))
   })
 
   test('leaks a field of the previous request', async (t) => {
@@ -79,7 +79,7 @@ describe('a server is caught that', () => {
     const [[name, failure] = []] = breaches
     assert.equal(breaches.size, 1)
     assert.equal(name, 'lastUpdate is "2020-01-05T00:00:00+99:99"')
-    assert.equal(failure?.law, 4)
+    assert.equal(failure?.invariant, 4)
     assert.match(failure?.got ?? '', /is of another request$/)
   })
 
@@ -128,7 +128,7 @@ describe('a server is caught that', () => {
       return true
     }
     const breaches = await breachesOf(t, answer, { cases, timeout: HANG })
-    const got = Object.fromEntries([...breaches].map(([id, { law, got }]) => [id, `${law}: ${got}`]))
+    const got = Object.fromEntries([...breaches].map(([id, { invariant, got }]) => [id, `${invariant}: ${got}`]))
     assert.deepEqual(got, {
       'lastUpdate is 8640000000000000': '2: 500 {}',
       'name is {"length":3}': '2: no response within 1 s',

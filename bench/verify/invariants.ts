@@ -10,7 +10,7 @@ import { type Breach, InvariantExchange } from './invariant-exchange.ts'
 
 /** A violated invariant. */
 export interface InvariantFailure extends ContractFailure {
-  law: Invariant
+  invariant: Invariant
 }
 
 export interface InvariantOptions {
@@ -80,9 +80,18 @@ async function isLost(exchange: InvariantExchange, { does, answered }: Breach, t
 
 /** Names a breach by its case. */
 export function failureOf(id: string, breach: Breach): InvariantFailure {
-  const { law, does, status, expected, got, request, answered } = breach
+  const { invariant, does, status, expected, got, request, answered } = breach
   const cause = `${does} ${status}`
-  return { case: id, law, rule: `invariant ${law}: ${invariants[law]}`, cause, expected, got, request, answered }
+  return {
+    case: id,
+    invariant,
+    rule: `invariant ${invariant}: ${invariants[invariant]}`,
+    cause,
+    expected,
+    got,
+    request,
+    answered,
+  }
 }
 
 /** Returns a failure if the server does anything else than its known deviation. */
@@ -97,7 +106,7 @@ function unlike(
   const request = encodeCall(wires[wire], scenario.route, send?.call ?? { id: item.id, json: '' })
   return {
     case: item.id,
-    law: breach?.law ?? item.law,
+    invariant: breach?.invariant ?? item.invariant,
     rule: 'the server still deviates as the manifest says',
     cause: item.id,
     expected: `${deviationText(deviation)}, the known deviation in the manifest`,

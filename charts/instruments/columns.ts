@@ -208,7 +208,7 @@ function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): 
       const middle = middleOf(own)
       if (interval === 'only') return ends(row)
       if (typeof middle !== 'number') return middle ?? ''
-      const [mark, both] = [difference ? nothingMark(own) : '', endsOf(own)]
+      const [mark, both] = [difference ? insignificanceMark(own) : '', endsOf(own)]
       if (interval === 'absolute' && both) return `${mark}${differenceText(middle, (both.high - both.low) / 2)}`
       if (interval === 'half' && both) return halfText(format(middle), (both.high - both.low) / 2)
       if (interval === 'behind') return [format(middle), ...(ends(row) === '' ? [] : [`(${ends(row)})`])].join(' ')
@@ -240,7 +240,7 @@ function differenceText(value: number, half: number): string {
 }
 
 /** Returns `~ ` if a difference is not significant. */
-export function nothingMark(value: Value): string {
+export function insignificanceMark(value: Value): string {
   const ends = endsOf(value)
   return ends && !isSignificant({ value: 0, ...ends }) ? '~ ' : ''
 }

@@ -21,7 +21,7 @@ export interface StoredInstrument {
 export async function storedInstruments(root = ROOT): Promise<StoredInstrument[]> {
   return (await allInstruments()).map((instrument) => ({
     instrument,
-    stored: instrument.published?.(root) ?? instrument.store.fittest({ root }),
+    stored: instrument.published?.(root) ?? instrument.store.mostComplete({ root }),
   }))
 }
 

@@ -21,7 +21,7 @@ export function reportData(
     if (!texts.has(text)) texts.set(text, texts.size)
     return texts.get(text) as number
   }
-  const counts = countsStore.fittest({ root })
+  const counts = countsStore.mostComplete({ root })
   const all = published.map((each) => {
     const { scenario } = each.result
     return scenarioData(each, {

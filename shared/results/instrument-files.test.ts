@@ -41,8 +41,8 @@ test('the published file is clean and has most servers, or else is the newest, w
   write(3, ['a'], true)
   write(4, ['a', 'b', 'c'], false)
   assert.deepEqual(
-    countsStore.fittest({ root }).map(({ path }) => path),
+    countsStore.mostComplete({ root }).map(({ path }) => path),
     [`${countsStore.folder}/hello/2026-11-02T10-00-00Z.json`],
   )
-  assert.deepEqual(countsStore.fittest({ root: temporaryDirectory(t) }), [])
+  assert.deepEqual(countsStore.mostComplete({ root: temporaryDirectory(t) }), [])
 })

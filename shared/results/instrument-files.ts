@@ -7,7 +7,7 @@ import { scenarios } from '../scenarios/scenarios.ts'
 import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
-import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
+import { mostComplete, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
 import { withoutWithdrawn } from './withdrawn.ts'
 
 /** Fields of every instrument's file. */
@@ -93,7 +93,7 @@ export interface InstrumentFiles<T extends InstrumentFile> {
    * servers if figures are under load. The rule does not look at figures.
    * @throws UsageError if a file is invalid
    */
-  fittest(choice?: Choice<T>): Stored<T>[]
+  mostComplete(choice?: Choice<T>): Stored<T>[]
 }
 
 /**
@@ -133,9 +133,9 @@ export function instrumentFiles<T extends InstrumentFile>(
     write: (path, contents) => writeSealed(path, contents, kind),
     read,
     stored,
-    fittest({ root = ROOT, where = () => true, sizeOf = (file: T) => numberOfServers(file as never) } = {}) {
+    mostComplete({ root = ROOT, where = () => true, sizeOf = (file: T) => numberOfServers(file as never) } = {}) {
       const of = (all: readonly Stored<T>[]) =>
-        fittest(
+        mostComplete(
           all.filter(({ file }) => where(file)),
           sizeOf,
         )

@@ -33,7 +33,10 @@ interface Candidate {
  * Returns the newest of the clean files with most servers; empty without files.
  * @param sizeOf returns the number of servers, or of other items
  */
-export function fittest<T extends Candidate>(stored: readonly Stored<T>[], sizeOf: (file: T) => number): Stored<T>[] {
+export function mostComplete<T extends Candidate>(
+  stored: readonly Stored<T>[],
+  sizeOf: (file: T) => number,
+): Stored<T>[] {
   const clean = stored.filter(({ file }) => file.source.clean !== false)
   const most = Math.max(...clean.map(({ file }) => sizeOf(file)))
   return clean.filter(({ file }) => sizeOf(file) === most).slice(-1)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flawIn } from './answers.ts'
+import { errorIn } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario } from './scenario.ts'
 
 /** `hello`: a route and a constant response, which shows a framework's fixed cost. */
@@ -13,7 +13,7 @@ export const hello: Scenario = {
   route: { method: 'GET', path: '/hello', procedure: 'hello', document: '{ hello { hello } }' },
   validCase: () => greeting,
   contract,
-  flawOf: flawIn(z.strictObject({ hello: z.literal('world') })),
+  errorOf: errorIn(z.strictObject({ hello: z.literal('world') })),
   invariantCases: () => [],
   fuzz: { from: 'load' },
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flawIn, isoDate } from './answers.ts'
+import { errorIn, isoDate } from './answers.ts'
 import { type Contract, Counted, type Scenario, type ValidCase } from './scenario.ts'
 
 const Profile = z.strictObject({
@@ -29,7 +29,7 @@ export const json: Scenario = {
   },
   validCase: () => next('profile'),
   contract,
-  flawOf: flawIn(Profile),
+  errorOf: errorIn(Profile),
   invariantCases: () => [],
   fuzz: { from: 'load' },
 }

@@ -2,9 +2,9 @@ import type * as fc from 'fast-check'
 import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
 import type { Token } from '../models/chain.ts'
-import { flawIn } from './answers.ts'
+import { errorIn } from './answers.ts'
 import { LATIN_1 } from './invariants/inputs.ts'
-import { anyValid, lawful, refused, right, single } from './invariants/invariant-case.ts'
+import { anyValid, conforming, refused, right, single } from './invariants/invariant-case.ts'
 import {
   type Contract,
   Counted,
@@ -31,7 +31,7 @@ export const middlewareChain: Scenario = {
   route: { method: 'GET', path: '/me', procedure: 'me' },
   validCase: (random, serial) => validCase('load', String(serial), random.pick(subjects)),
   contract,
-  flawOf: flawIn(Me),
+  errorOf: errorIn(Me),
   invariantCases,
   fuzz: { from: 'calls', calls: arbitraryCalls },
 }
@@ -137,8 +137,8 @@ function invariantCases(random: Random): InvariantCase[] {
       '{"__proto__":{"sub":"a","tier":"paid"}}',
     ].map(refusedToken),
     single('a text of Latin-1', 3, right(latin1)),
-    single('a request id of 2,000 characters', 2, lawful(longId)),
-    single('a request id of Latin-1', 2, lawful(strangeId)),
+    single('a request id of 2,000 characters', 2, conforming(longId)),
+    single('a request id of Latin-1', 2, conforming(strangeId)),
   ]
 }
 
@@ -184,7 +184,7 @@ function arbitraryCalls(check: typeof fc, { serial, load }: Drawn): fc.Arbitrary
     })
   const strange = check
     .tuple(load, strangeId)
-    .map(([{ call }, id]) => lawful({ ...call, headers: { ...call.headers, 'x-request-id': id } }))
+    .map(([{ call }, id]) => conforming({ ...call, headers: { ...call.headers, 'x-request-id': id } }))
   const wrong = check.tuple(payload, requestId).map(([text, id]) => {
     const authorization = `Bearer ${part('{}')}.${part(text)}.x`
     return refused({ id: 'fuzz', json: '', headers: { authorization, 'x-request-id': id } })

@@ -59,11 +59,11 @@ test('notation survives a round trip through values', () => {
 
 test('a value is valid in either form, and in no other', () => {
   for (const { expected } of contracts.flatMap(({ valid }) => valid)) {
-    assert.equal(richUser.flawOf(expected), null)
-    assert.equal(richUser.flawOf(flatten(expected)), null)
+    assert.equal(richUser.errorOf(expected), null)
+    assert.equal(richUser.errorOf(flatten(expected)), null)
   }
   const [valid] = contracts[0]?.valid ?? []
-  assert.match(richUser.flawOf({ ...(valid?.expected as object), id: { $date: null } }) ?? '', /^id/)
+  assert.match(richUser.errorOf({ ...(valid?.expected as object), id: { $date: null } }) ?? '', /^id/)
 })
 
 test('a request of the load has a unique serial number of 16 digits', () => {

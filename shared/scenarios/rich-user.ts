@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
 import { MOST_BYTES, MOST_SESSIONS, type RichUser } from '../models/rich-user.ts'
-import { flawIn, isoDate } from './answers.ts'
+import { errorIn, isoDate } from './answers.ts'
 import { becomeOf, fidelityId, typesSent } from './fidelity.ts'
 import { hostileCases } from './invariants/hostile.ts'
 import { changing } from './invariants/inputs.ts'
@@ -50,7 +50,7 @@ export const richUser: Scenario = {
   route: { method: 'POST', path: '/richUser', procedure: 'richUser', isNoted: true },
   validCase: (random, serial) => validCase('load', userOf(random, { name: `${text(random)} ${serial}` })),
   contract,
-  flawOf: flawIn(Answer),
+  errorOf: errorIn(Answer),
   invariantCases,
   fuzz: { from: 'model', model: null },
 }

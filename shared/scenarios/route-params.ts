@@ -1,9 +1,9 @@
 import type * as fc from 'fast-check'
 import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
-import { flawIn } from './answers.ts'
+import { errorIn } from './answers.ts'
 import { LATIN_1 } from './invariants/inputs.ts'
-import { lawful, refused, right, single } from './invariants/invariant-case.ts'
+import { conforming, refused, right, single } from './invariants/invariant-case.ts'
 import type {
   Allowed,
   Contract,
@@ -34,7 +34,7 @@ export const routeParams: Scenario = {
   route: { method: 'GET', path: '/users/1', procedure: 'users' },
   validCase: (_random, serial) => validCase('load', String(serial), 'name,email', sample),
   contract,
-  flawOf: flawIn(Parameters),
+  errorOf: errorIn(Parameters),
   invariantCases,
   fuzz: { from: 'calls', calls: arbitraryCalls },
 }
@@ -121,7 +121,7 @@ function invariantCases(random: Random): InvariantCase[] {
     return single(name, 3, right({ id: name, json: '', path: `/users/${own}${query}`, headers, expected }))
   }
   const asked = (query: string) =>
-    single(`query ${query}`, 2, lawful({ id: query, json: '', path: `/users/${id()}?${query}`, headers }))
+    single(`query ${query}`, 2, conforming({ id: query, json: '', path: `/users/${id()}?${query}`, headers }))
   const refusedId = (parameter: string) =>
     single(`id ${parameter}`, 1, refused({ id: parameter, json: '', path: `/users/${parameter}`, headers }))
   return [
@@ -224,5 +224,5 @@ function allowed(parameter: string, item: ValidCase): Allowed {
   const number = Number(parameter)
   if (isPlain) return Number.isSafeInteger(number) ? { kind: 'right', item } : { kind: 'refused' }
   // Other notations of an integer may be accepted or rejected.
-  return parameter.trim() !== '' && Number.isSafeInteger(number) ? { kind: 'lawful' } : { kind: 'refused' }
+  return parameter.trim() !== '' && Number.isSafeInteger(number) ? { kind: 'conforming' } : { kind: 'refused' }
 }

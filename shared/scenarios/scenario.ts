@@ -35,9 +35,9 @@ export interface Scenario {
   contract(random: Random): Contract
   /**
    * Returns the error of a decoded response as a value of the model, whatever the request was; `null` if there is none.
-   * `flawIn` makes it.
+   * `errorIn` makes it.
    */
-  flawOf(answer: unknown): string | null
+  errorOf(answer: unknown): string | null
   /** Returns the scenario's own cases of the invariants: edges of the model's ranges, and near misses. */
   invariantCases(random: Random): InvariantCase[]
   fuzz: FuzzInput
@@ -169,7 +169,7 @@ export type Allowed =
   /** 4xx. */
   | { kind: 'refused' }
   /** 2xx with a valid value of the model (with an item, its expected value), 3xx, or 4xx. */
-  | { kind: 'lawful'; item?: ValidCase }
+  | { kind: 'conforming'; item?: ValidCase }
 
 /** One request of a case. */
 export interface InvariantSend {
@@ -182,7 +182,7 @@ export interface InvariantSend {
 export interface InvariantCase {
   /** Unique among the scenario's cases of invariants and contract. */
   id: string
-  law: Invariant
+  invariant: Invariant
   sends: InvariantSend[]
   /**
    * `one by one`: each after the previous response; `pipelined`: all at once on one connection; `interleaved`: piece by piece

@@ -27,13 +27,13 @@ function isScenario(value: unknown): value is Scenario {
 export function inOrder(files: readonly FoundScenario[]): Map<string, Scenario> {
   const all = files.map(([, scenario]) => scenario).toSorted((a, b) => a.position - b.position)
   for (const [file, scenario] of files) {
-    const flaw = flawOf(file, scenario, all)
+    const flaw = errorOf(file, scenario, all)
     if (flaw) throw new Error(`shared/scenarios/${file}: ${flaw}`)
   }
   return new Map(all.map((scenario) => [scenario.name, scenario]))
 }
 
-function flawOf(file: string, scenario: Scenario, all: readonly Scenario[]): string | undefined {
+function errorOf(file: string, scenario: Scenario, all: readonly Scenario[]): string | undefined {
   const { name, title, description, position, fuzz, route } = scenario
   if (file !== `${name}.ts`) return `name: "${name}" is not the name of the file`
   if (!all.some((other) => other.name === scenario.file)) return `file: no scenario is called "${scenario.file}"`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
 import type { AccountJson, BankAccount, Card, Wallet } from '../models/account.ts'
-import { flawIn, isoDate } from './answers.ts'
+import { errorIn, isoDate } from './answers.ts'
 import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from './invariants/inputs.ts'
 import { anyValid } from './invariants/invariant-case.ts'
 import { fieldsOf, objectOf, textOf } from './invariants/oracle.ts'
@@ -78,7 +78,7 @@ export const updateAccount: Scenario = {
   },
   validCase: (random, serial) => validCase('load', account(random, { id: serial })),
   contract,
-  flawOf: flawIn(Account),
+  errorOf: errorIn(Account),
   invariantCases,
   fuzz: { from: 'model', model: { oracle: accountOracle, expected: expectedAccount } },
 }

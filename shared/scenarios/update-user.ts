@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
 import type { UserJson } from '../models/user.ts'
-import { flawIn, isoDate } from './answers.ts'
+import { errorIn, isoDate } from './answers.ts'
 import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from './invariants/inputs.ts'
 import { anyValid } from './invariants/invariant-case.ts'
 import { oracleOf } from './invariants/oracle.ts'
@@ -28,7 +28,7 @@ export const updateUser: Scenario = {
   },
   validCase: loadCase,
   contract,
-  flawOf: flawIn(User),
+  errorOf: errorIn(User),
   invariantCases,
   fuzz: { from: 'model', model: { oracle: oracleOf(User), expected: expectedUser } },
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createRandom, type Random } from '../basics/random.ts'
 import type { UserJson } from '../models/user.ts'
 import type { UserListJson } from '../models/user-list.ts'
-import { flawIn } from './answers.ts'
+import { errorIn } from './answers.ts'
 import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from './invariants/inputs.ts'
 import { anyValid } from './invariants/invariant-case.ts'
 import { oracleOf } from './invariants/oracle.ts'
@@ -34,7 +34,7 @@ export const userList: Scenario = {
   route: { method: 'POST', path: '/updateUsers', procedure: 'updateUsers', dates: ['lastUpdate'] },
   validCase: loadCase,
   contract,
-  flawOf: flawIn(UserList),
+  errorOf: errorIn(UserList),
   invariantCases,
   fuzz: { from: 'model', model: { oracle: oracleOf(UserList), expected: expectedUserList } },
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
 import type { Order, OrderItem } from '../models/order.ts'
-import { flawIn } from './answers.ts'
+import { errorIn } from './answers.ts'
 import { changing, INFINITE, NO_TEXT } from './invariants/inputs.ts'
 import { anyValid } from './invariants/invariant-case.ts'
 import * as oracle from './invariants/oracle.ts'
@@ -77,7 +77,7 @@ export const validateOrder: Scenario = {
   route: { method: 'POST', path: '/orders', procedure: 'orders' },
   validCase: (random, serial) => validCase('load', order(random, { id: `ORD-${serial}` })),
   contract,
-  flawOf: flawIn(z.strictObject({ id: z.string().regex(/^ORD-\d{16}$/), total: z.number() })),
+  errorOf: errorIn(z.strictObject({ id: z.string().regex(/^ORD-\d{16}$/), total: z.number() })),
   invariantCases,
   fuzz: { from: 'model', model: { oracle: orderOracle, expected: expectedReceipt } },
 }

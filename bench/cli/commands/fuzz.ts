@@ -31,7 +31,7 @@ function lineOf(scenario: Scenario, { name, version, runtime }: Server, fuzzed: 
     requests,
     skipped,
     met,
-    breach: finding && `invariant ${finding.breach.law}: ${finding.breach.got}`,
+    breach: finding && `invariant ${finding.breach.invariant}: ${finding.breach.got}`,
   }
 }
 
@@ -54,10 +54,10 @@ function report(scenario: Scenario, server: Server, fuzzed: FuzzedServer, second
 }
 
 function findingLines({ breach, explanation, repeats }: Finding): string[] {
-  const { law, expected, got } = breach
+  const { invariant, expected, got } = breach
   const concurrency = repeats ? [] : ['        seen once, under concurrent load, and not when sent alone']
   return [
-    `      invariant ${law}: ${invariants[law]}`,
+    `      invariant ${invariant}: ${invariants[invariant]}`,
     `        expected: ${expected}`,
     `        got: ${got}${explanation ? `: ${explanation}` : ''}`,
     ...concurrency,

@@ -148,7 +148,7 @@ function report(scenario: Scenario, { server, failures, logged, broken }: Verifi
     )
     return [`ok    ${server.name}`, ...known, ...logLines(logged)].join('\n      ')
   }
-  const ofInvariants = failures.some((failure) => 'law' in failure)
+  const ofInvariants = failures.some((failure) => 'invariant' in failure)
   const causes = Object.values(Object.groupBy(failures, ({ rule, cause }) => `${rule}: ${cause}`))
   const what = ofInvariants ? 'of the invariants' : 'of the contract'
   return [

@@ -76,7 +76,7 @@ export class Calls {
     const { items, calls } = this.#results
     if (!this.isDone) throw new Error(`${this.#serials.length} inputs, and ${calls} calls`)
     for (let call = Math.max(0, calls - KEPT); call < calls; call++) {
-      const fault = this.#subject.flawOf(items[call & (KEPT - 1)], this.#serials[call] as number)
+      const fault = this.#subject.errorOf(items[call & (KEPT - 1)], this.#serials[call] as number)
       if (fault !== null) throw new Error(fault)
     }
     // The results stay until overwritten: with the last object of a shape, V8 would collect its type feedback.

@@ -102,7 +102,7 @@ function trialsOf(random: Random): Trial[] {
         ...(mentions && { mentions: [mentions] }),
       }),
     ),
-    ...observed.filter(isValue).map(({ id, json }): Trial => ({ id, json, allowed: 'lawful' })),
+    ...observed.filter(isValue).map(({ id, json }): Trial => ({ id, json, allowed: 'conforming' })),
     ...ofInvariants,
   ]
   const ordinary = Array.from({ length: MANY }, (_, i): Trial => {
@@ -125,7 +125,7 @@ function faultOf({ json, allowed, mentions = [] }: Trial, seen: Observation): st
   if (seen.text === null) return allowed === 'refused' ? rejectionFault(json, mentions, seen) : null
   if (allowed === 'refused') return `parse accepts ${shortJson(JSON.parse(json))} as ${seen.text}`
   // Invariant 1: accepted data is a value of the model.
-  return updateUser.flawOf(JSON.parse(seen.text)) && `parse accepts ${json.slice(0, 200)} as ${seen.text}`
+  return updateUser.errorOf(JSON.parse(seen.text)) && `parse accepts ${json.slice(0, 200)} as ${seen.text}`
 }
 
 function acceptanceFault(json: string, { validated, text, firstError, allErrors }: Observation): string | null {

@@ -14,7 +14,7 @@ export interface BenchedOperation {
   input(serial: number): unknown
   call(input: unknown): unknown
   /** Returns the error of a result, or null. */
-  flawOf(result: unknown, serial: number): string | null
+  errorOf(result: unknown, serial: number): string | null
 }
 
 /**
@@ -29,7 +29,7 @@ function isInvalid(serial: number): boolean {
 
 /** Returns an empty operation, to measure the loop around calls. */
 export function nothing(pool: Pool): BenchedOperation {
-  return { input: (serial) => validInput(pool, serial), call: (input) => input, flawOf: () => null }
+  return { input: (serial) => validInput(pool, serial), call: (input) => input, errorOf: () => null }
 }
 
 /** Returns the library's operations. */
@@ -42,7 +42,7 @@ export function subjectsOf(steps: Steps, pool: Pool): Map<OperationId, BenchedOp
   subjects.set('validate', {
     input: mostlyValid,
     call: (body) => steps.validate(body),
-    flawOf(result, serial) {
+    errorOf(result, serial) {
       if (result === !isInvalid(serial)) return null
       return result === true ? 'validate accepts an invalid value' : `validate rejects a valid value: ${String(result)}`
     },
@@ -51,20 +51,20 @@ export function subjectsOf(steps: Steps, pool: Pool): Map<OperationId, BenchedOp
     subjects.set('firstError', {
       input: invalid,
       call: (body) => firstError(body),
-      flawOf: (result) => (result === undefined || result === null ? 'firstError finds nothing' : null),
+      errorOf: (result) => (result === undefined || result === null ? 'firstError finds nothing' : null),
     })
   }
   if (allErrors) {
     subjects.set('allErrors', {
       input: invalid,
       call: (body) => allErrors(body),
-      flawOf: (result) => ((result as unknown[]).length > 0 ? null : 'allErrors finds nothing'),
+      errorOf: (result) => ((result as unknown[]).length > 0 ? null : 'allErrors finds nothing'),
     })
   }
   subjects.set('parse', {
     input: mostlyValid,
     call: (body) => steps.parse(body),
-    flawOf(user, serial) {
+    errorOf(user, serial) {
       if (!isInvalid(serial)) return userFault(pool, user as User | null, serial, 'parse')
       return user === null ? null : 'parse accepts an invalid value'
     },
@@ -73,7 +73,7 @@ export function subjectsOf(steps: Steps, pool: Pool): Map<OperationId, BenchedOp
     // As in a server: the output of the library's own `parse`.
     input: (serial) => steps.parse(valid(serial)),
     call: (user) => steps.stringify(user as User),
-    flawOf: (text, serial) => userFault(pool, withDate(JSON.parse(text as string)), serial, 'stringify'),
+    errorOf: (text, serial) => userFault(pool, withDate(JSON.parse(text as string)), serial, 'stringify'),
   })
   return subjects
 }

@@ -23,7 +23,7 @@ const whole = (text: string) => {
   return responses
 }
 
-const lawful: [what: string, text: string, status: number, body: string][] = [
+const conforming: [what: string, text: string, status: number, body: string][] = [
   ['with a length', `${OK}Content-Length: 2\r\n\r\n{}`, 200, '{}'],
   [
     'with a length in another case, and blanks',
@@ -59,7 +59,7 @@ const lawful: [what: string, text: string, status: number, body: string][] = [
 ]
 
 describe('a response', () => {
-  for (const [what, text, status, body] of lawful) {
+  for (const [what, text, status, body] of conforming) {
     test(`${what} is parsed, alone and between others`, () => {
       assert.deepEqual(whole(text), [[status, body]])
       const other = `${OK}content-length: 3\r\n\r\nabc`

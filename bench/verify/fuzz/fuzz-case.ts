@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { isJson } from '../../../shared/basics/text.ts'
 import { chunked, cutAt, type Framing } from '../../../shared/scenarios/invariants/framing.ts'
-import { lawful, refused, right } from '../../../shared/scenarios/invariants/invariant-case.ts'
+import { conforming, refused, right } from '../../../shared/scenarios/invariants/invariant-case.ts'
 import { invariantCasesOn } from '../../../shared/scenarios/invariants/invariant-cases.ts'
 import type { InvariantCase, InvariantSend, Model, Scenario } from '../../../shared/scenarios/scenario.ts'
 import { type Call, canCarry, jsonWires, type WireName, wires } from '../../../shared/scenarios/wire.ts'
@@ -46,12 +46,12 @@ function caseOf(parts: readonly Part[], order: InvariantCase['order']): FuzzCase
   // After an Upgrade, the bytes that follow may belong to another protocol (RFC 9110, 7.8).
   if (order === 'pipelined' && traits.some((trait) => trait.startsWith('Upgrade'))) return caseOf(parts, 'one by one')
   if (order === 'pipelined') traits.push(...pipelinedTraits(parts))
-  return { id: 'fuzz', law: 1, sends: parts.map(({ send }) => send), order, traits: [...new Set(traits)] }
+  return { id: 'fuzz', invariant: 1, sends: parts.map(({ send }) => send), order, traits: [...new Set(traits)] }
 }
 
 function pipelinedTraits(parts: readonly Part[]): string[] {
   const hasOddHead = ({ send, traits }: Part) =>
-    send.allowed.kind === 'lawful' && (traits.length > 0 || send.call.path !== undefined)
+    send.allowed.kind === 'conforming' && (traits.length > 0 || send.call.path !== undefined)
   const has = (start: string) => parts.some(({ traits }) => traits.some((trait) => trait.startsWith(start)))
   return [
     ...(parts.some(({ send }) => send.allowed.kind !== 'right') ? PIPELINED_WITH_REJECTED : []),
@@ -89,7 +89,9 @@ function ownCall(scenario: Scenario, wire: WireName): fc.Arbitrary<InvariantSend
     { weight: DESCRIBING_TYPES.includes(wire) ? 5 : 0, arbitrary: described(scenario, wire, texts) },
     {
       weight: 1,
-      arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => lawful({ id: 'bytes', json: '', bytes: () => bytes })),
+      arbitrary: fc
+        .uint8Array({ maxLength: 60 })
+        .map((bytes) => conforming({ id: 'bytes', json: '', bytes: () => bytes })),
     },
   )
 }
@@ -109,24 +111,26 @@ const DESCRIBING_TYPES: readonly WireName[] = [
 function described({ route }: Scenario, wire: WireName, texts: fc.Arbitrary<string>): fc.Arbitrary<InvariantSend> {
   const encoded = texts.map((json) => wires[wire].encode(route, json))
   if (jsonWires.includes(wire)) {
-    return mutated(encoded.map(({ body }) => body)).map((text) => lawful({ id: 'types', json: '', body: () => text }))
+    return mutated(encoded.map(({ body }) => body)).map((text) =>
+      conforming({ id: 'types', json: '', body: () => text }),
+    )
   }
   const changes = fc.array(fc.tuple(share, fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 3 })
   return fc.tuple(encoded, changes).map(([{ bytes = new Uint8Array() }, changes]) => {
     const changed = Uint8Array.from(bytes)
     for (const [place, byte] of changes) changed[Math.floor(place * changed.length)] = byte
-    return lawful({ id: 'types', json: '', bytes: () => changed })
+    return conforming({ id: 'types', json: '', bytes: () => changed })
   })
 }
 
 function judged(model: Model | null, json: string): InvariantSend {
   const call = { id: 'fuzz', json }
   // A byte order mark may be accepted or rejected.
-  if (!model || json.startsWith('\ufeff')) return lawful(call)
+  if (!model || json.startsWith('\ufeff')) return conforming(call)
   if (!isJson(json)) return refused(call)
   const value: unknown = JSON.parse(json)
   const verdict = model.oracle(value)
-  if (verdict !== 'yes') return verdict === 'no' ? refused(call) : lawful(call)
+  if (verdict !== 'yes') return verdict === 'no' ? refused(call) : conforming(call)
   return right({ ...call, expected: JSON.parse(JSON.stringify(model.expected(value))) })
 }
 
@@ -173,8 +177,8 @@ function framed(
 }
 
 function way(known: readonly InvariantCase[], { route }: Scenario): fc.Arbitrary<Way> {
-  const named = known.flatMap(({ id, law, sends: [send] }) =>
-    law === 3 && send?.framing ? [{ id, framing: send.framing }] : [],
+  const named = known.flatMap(({ id, invariant, sends: [send] }) =>
+    invariant === 3 && send?.framing ? [{ id, framing: send.framing }] : [],
   )
   const cuts = fc
     .array(share, { minLength: 1, maxLength: 4 })
@@ -225,7 +229,7 @@ function target(scenario: Scenario): fc.Arbitrary<Part> {
       const own = call.path ?? scenario.route.path
       const path =
         { before: `/${text}${own}`, after: `${own}${text}`, query: `${own}?${text}`, instead: `/${text}` }[place] ?? own
-      return { send: lawful({ ...call, path: path.replace(/^\/+/, '/') }), traits: [] }
+      return { send: conforming({ ...call, path: path.replace(/^\/+/, '/') }), traits: [] }
     })
 }
 

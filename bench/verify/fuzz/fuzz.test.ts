@@ -57,7 +57,7 @@ describe('the fuzzer', () => {
     const report = await fuzzed(t, nulled('id', /"id":-?1e999/, '"id":1'))
     const text = smallest(report)
     assert.match(text, /^curl .*"id":-?1e999/)
-    assert.equal(report.finding?.breach.law, 1)
+    assert.equal(report.finding?.breach.invariant, 1)
     assert.match(report.finding?.breach.got ?? '', /"id":null/)
   })
 
@@ -79,7 +79,7 @@ describe('the fuzzer', () => {
       sendJson(response, 400, JSON.stringify({ last }))
       return true
     })
-    assert.equal(report.finding?.breach.law, 4)
+    assert.equal(report.finding?.breach.invariant, 4)
     assert.match(report.finding?.breach.got ?? '', /is of another request$/)
   })
 

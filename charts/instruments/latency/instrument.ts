@@ -59,7 +59,7 @@ export default instrument<LatencyResult, Point>({
     'Latency at realistic rates, in an open loop: requests are scheduled independently of the server, and latency is the time from the scheduled instant to the complete response. A figure is the median of a server’s fresh processes, followed by their range; where ranges overlap, the order is not significant. Each process sends a few thousand requests at a rate: enough for p99, too few for higher percentiles.',
   store: latencyStore,
   // A file with only an objective has no rates.
-  published: (root = ROOT) => latencyStore.fittest({ root, where: ({ protocol }) => protocol.rates.length > 0 }),
+  published: (root = ROOT) => latencyStore.mostComplete({ root, where: ({ protocol }) => protocol.rates.length > 0 }),
   ofRequests: true,
   rows: (file) => pointsByRate(file).flatMap(([, points]) => points),
   partOf: ({ summary: { rate } }) => `${rateText(rate)}/s`,

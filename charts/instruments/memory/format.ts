@@ -103,5 +103,7 @@ export const memoryStore = instrumentFiles<Memory>(Memory, { byScenario: true })
 
 /** Returns the published files: the most complete of each scenario, with and without a soak. */
 export function memoryToPublish(root = ROOT): Stored<Memory>[] {
-  return [false, true].flatMap((soak) => memoryStore.fittest({ root, where: ({ protocol }) => protocol.soak === soak }))
+  return [false, true].flatMap((soak) =>
+    memoryStore.mostComplete({ root, where: ({ protocol }) => protocol.soak === soak }),
+  )
 }

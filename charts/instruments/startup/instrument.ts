@@ -53,7 +53,10 @@ export default instrument<Startup, Started>({
     'Fresh processes, polled from spawning until the right response to a valid call. A figure is the median of a server’s processes.',
   store: startupStore,
   published: (root = ROOT) =>
-    startupStore.fittest({ root, sizeOf: ({ servers }) => servers.filter(({ routes }) => routes === null).length }),
+    startupStore.mostComplete({
+      root,
+      sizeOf: ({ servers }) => servers.filter(({ routes }) => routes === null).length,
+    }),
   rows: (file) => [...started(file), ...file.protocol.routes.flatMap((routes) => started(file, routes))],
   partOf: ({ routes }) => (routes === null ? '' : `${grouped(routes)} routes`),
   columns: [{ title: 'routes', format: grouped, value: ({ routes }) => routes ?? 'the scenario’s' }, ...columns],

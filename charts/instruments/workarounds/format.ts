@@ -8,7 +8,7 @@ import { grouped } from '../../../shared/basics/text.ts'
 import { Counting, PairedCounts, percentMore, variantsFile } from '../../../shared/results/counting.ts'
 import { instrumentFiles, serverHead } from '../../../shared/results/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
-import { nothingMark } from '../columns.ts'
+import { insignificanceMark } from '../columns.ts'
 
 const WorkedAround = z.strictObject({
   ...serverHead,
@@ -61,5 +61,5 @@ export function workaroundText({ measured }: WorkaroundCost): string {
   const { value, low, high } = cost
   const spread = low === null || high === null ? '' : ` ±${Math.max(value - low, high - value).toFixed(1)}`
   const both = `: ${grouped(own)} instructions instead of ${grouped(standard)}`
-  return `${nothingMark(cost)}${value.toFixed(1)}%${spread}${Math.abs(value) > SHOWN_ABOVE ? both : ''}`
+  return `${insignificanceMark(cost)}${value.toFixed(1)}%${spread}${Math.abs(value) > SHOWN_ABOVE ? both : ''}`
 }

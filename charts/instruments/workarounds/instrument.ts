@@ -20,7 +20,7 @@ export default instrument<Workarounds, Costly>({
     'What a server does on each valid request for the contract’s sake alone, beyond what its framework’s documentation shows, and what it costs: instructions per request in `update-user`, against the same server without it. ± is half of a 95% interval over processes, and `~` stands at what is not significant.',
   store: workaroundsStore,
   published: (root = ROOT) =>
-    workaroundsStore.fittest({
+    workaroundsStore.mostComplete({
       root,
       sizeOf: ({ servers }) => servers.filter(({ instructions }) => instructions.length > 0).length,
     }),

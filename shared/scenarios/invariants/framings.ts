@@ -15,7 +15,7 @@ import {
   withHost,
   withinCharacters,
 } from './framing.ts'
-import { anyValid, lawful, refused, right, single } from './invariant-case.ts'
+import { anyValid, conforming, refused, right, single } from './invariant-case.ts'
 
 export function framingCases(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = () => anyValid(scenario, random)
@@ -33,7 +33,7 @@ export function framingCases(scenario: Scenario, random: Random): InvariantCase[
 
 /** A host that is invalid in URLs may be rejected. */
 function hostOf(host: string, item: ValidCase): InvariantCase {
-  return single(`the host ${host}`, 2, lawful(item, withHost(host), item))
+  return single(`the host ${host}`, 2, conforming(item, withHost(host), item))
 }
 
 /** Bytes that a client sends at once. */
@@ -84,7 +84,7 @@ function sequences(scenario: Scenario, random: Random): InvariantCase[] {
   const neighbours = invalidNeighbours(scenario, random)
   const sequence = (id: string, order: InvariantCase['order'], sends: InvariantSend[]): InvariantCase => ({
     id,
-    law: 3,
+    invariant: 3,
     order,
     sends,
   })
@@ -95,8 +95,8 @@ function sequences(scenario: Scenario, random: Random): InvariantCase[] {
     ),
     sequence('a connection used for anything before', 'one by one', [
       ...neighbours.map((item) => refused(item)),
-      lawful({ id: 'HEAD', json: '', method: 'HEAD', body: () => '' }),
-      lawful({ id: 'OPTIONS', json: '', method: 'OPTIONS', body: () => '' }),
+      conforming({ id: 'HEAD', json: '', method: 'HEAD', body: () => '' }),
+      conforming({ id: 'OPTIONS', json: '', method: 'OPTIONS', body: () => '' }),
       valid(),
       ...neighbours.flatMap((item) => [refused(item), valid()]),
     ]),
@@ -106,7 +106,7 @@ function sequences(scenario: Scenario, random: Random): InvariantCase[] {
         ...neighbours.map((item) => refused(item, byteByByte)),
         right(anyValid(scenario, random), byteByByte),
       ]),
-      law: 4,
+      invariant: 4,
     },
   ]
 }
@@ -121,13 +121,18 @@ function behind(scenario: Scenario, random: Random): InvariantCase[] {
   // A server that decompresses it responds late, and the next request's `100 Continue` has to wait.
   const badlyPacked = elsewhere('{}', withHeaders({ 'content-encoding': 'br' }))
   const pipelined = (id: string, first: InvariantSend, framing?: Framing): InvariantCase => {
-    return { id: `pipelined ${id}`, law: 3, order: 'pipelined', sends: [first, valid(framing), first, valid(framing)] }
+    return {
+      id: `pipelined ${id}`,
+      invariant: 3,
+      order: 'pipelined',
+      sends: [first, valid(framing), first, valid(framing)],
+    }
   }
   return [
     pipelined('behind a long body to an unknown path', elsewhere(long)),
     pipelined(
       'behind a target that cannot be read',
-      lawful({ id: 'target', json: '{}' }, absoluteForm('localhost:99999')),
+      conforming({ id: 'target', json: '{}' }, absoluteForm('localhost:99999')),
     ),
     pipelined('behind a broken body, with Expect: 100-continue', badlyPacked, expecting('100-continue')),
   ]

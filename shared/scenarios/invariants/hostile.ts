@@ -5,14 +5,14 @@
 import type { Random } from '../../basics/random.ts'
 import type { InvariantCase, Scenario } from '../scenario.ts'
 import type { WireName } from '../wire.ts'
-import { anyValid, lawful, refused, single } from './invariant-case.ts'
+import { anyValid, conforming, refused, single } from './invariant-case.ts'
 
 export function hostileCases(scenario: Scenario, random: Random): InvariantCase[] {
   /** Adds something to a valid body, which a server may ignore or reject. */
   const added: Added = (of, what, body) => {
     const item = anyValid(scenario, random)
     const wires = typeof of === 'string' ? [of] : of
-    return single(`${wires[0]}: ${what}`, 4, lawful({ ...item, body }, undefined, item), { wires })
+    return single(`${wires[0]}: ${what}`, 4, conforming({ ...item, body }, undefined, item), { wires })
   }
   const rejected: Rejected = (of, what, body) => {
     const wires = typeof of === 'string' ? [of] : of

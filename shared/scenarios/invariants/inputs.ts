@@ -3,7 +3,7 @@ import type { Random } from '../../basics/random.ts'
 import type { Invariant, InvariantCase, Scenario, ValidCase } from '../scenario.ts'
 import { jsonWith } from '../values.ts'
 import type { Call } from '../wire.ts'
-import { anyValid, lawful, refused, right, single } from './invariant-case.ts'
+import { anyValid, conforming, refused, right, single } from './invariant-case.ts'
 
 /** Returns the scenario's own cases, and those of every scenario with a body. */
 export function inputCases(scenario: Scenario, random: Random): InvariantCase[] {
@@ -17,14 +17,14 @@ export function changing(scenario: Scenario, random: Random) {
     id: `${path}: ${json}`,
     json: jsonWith(JSON.parse(anyValid(scenario, random).json), path, json),
   })
-  const rejected = (path: string, json: string, id = `${path} is ${json}`, law: Invariant = 1) =>
-    single(id, law, refused(make(path, json)))
-  const lawfully = (path: string, json: string) => single(`${path} is ${json}`, 1, lawful(make(path, json)))
+  const rejected = (path: string, json: string, id = `${path} is ${json}`, invariant: Invariant = 1) =>
+    single(id, invariant, refused(make(path, json)))
+  const conformingAt = (path: string, json: string) => single(`${path} is ${json}`, 1, conforming(make(path, json)))
   return {
     refused: rejected,
-    infinite: (path: string) => INFINITE.map((json) => lawfully(path, json)),
+    infinite: (path: string) => INFINITE.map((json) => conformingAt(path, json)),
     dates: (path: string) => [
-      ...ENDS_OF_TIME.map((json) => lawfully(path, json)),
+      ...ENDS_OF_TIME.map((json) => conformingAt(path, json)),
       ...NO_ZONES.map((json) => rejected(path, json)),
     ],
   }

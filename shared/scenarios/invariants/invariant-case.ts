@@ -28,11 +28,11 @@ export function anyValid(scenario: Scenario, random: Random): ValidCase {
 /** Returns a case of one request. */
 export function single(
   id: string,
-  law: Invariant,
+  invariant: Invariant,
   send: InvariantSend,
   more: Partial<InvariantCase> = {},
 ): InvariantCase {
-  return { id, law, sends: [send], order: 'one by one', ...more }
+  return { id, invariant, sends: [send], order: 'one by one', ...more }
 }
 
 /** The call must get the right response. */
@@ -46,6 +46,6 @@ export function refused(call: Call | InvalidCase, framing?: Framing): InvariantS
 }
 
 /** The call may be rejected, or accepted with a valid value, which must be the item's expected one if an item is given. */
-export function lawful(call: Call, framing?: Framing, item?: ValidCase): InvariantSend {
-  return { call, allowed: { kind: 'lawful', ...(item && { item }) }, ...(framing && { framing }) }
+export function conforming(call: Call, framing?: Framing, item?: ValidCase): InvariantSend {
+  return { call, allowed: { kind: 'conforming', ...(item && { item }) }, ...(framing && { framing }) }
 }

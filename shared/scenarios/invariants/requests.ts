@@ -4,7 +4,7 @@ import type { Random } from '../../basics/random.ts'
 import type { InvariantCase, Scenario, ValidCase } from '../scenario.ts'
 import { jsonWith } from '../values.ts'
 import { absoluteForm, type Framing, withHeaders } from './framing.ts'
-import { anyValid, lawful, refused, single } from './invariant-case.ts'
+import { anyValid, conforming, refused, single } from './invariant-case.ts'
 
 export function requestCases(scenario: Scenario, random: Random): InvariantCase[] {
   const cases = [...targets(scenario, random), ...methods(scenario), ...headers(scenario, random)]
@@ -16,11 +16,11 @@ function targets(scenario: Scenario, random: Random): InvariantCase[] {
   const pathOf = ({ path }: ValidCase) => path ?? scenario.route.path
   const changed = (id: string, path: (own: string) => string) => {
     const item = valid()
-    return single(`target ${id}`, 2, lawful({ ...item, id, path: path(pathOf(item)) }))
+    return single(`target ${id}`, 2, conforming({ ...item, id, path: path(pathOf(item)) }))
   }
   const absolute = (authority: string) => {
     const item = valid()
-    return single(`absolute form with the authority ${authority}`, 2, lawful(item, absoluteForm(authority)))
+    return single(`absolute form with the authority ${authority}`, 2, conforming(item, absoluteForm(authority)))
   }
   return [
     changed('//[', () => '//['),
@@ -53,13 +53,13 @@ function methods({ route }: Scenario): InvariantCase[] {
     'TRACE',
     'PROPFIND',
     route.method === 'GET' ? 'POST' : 'GET',
-  ].map((method) => single(`method ${method}`, 2, lawful({ id: method, json: '', method, body: () => '' })))
+  ].map((method) => single(`method ${method}`, 2, conforming({ id: method, json: '', method, body: () => '' })))
 }
 
 function headers(scenario: Scenario, random: Random): InvariantCase[] {
   const sent = (id: string, headers: Record<string, string>, more?: Partial<InvariantCase>) => {
     const item = anyValid(scenario, random)
-    return single(id, 2, lawful(item, withHeaders(headers), item), more)
+    return single(id, 2, conforming(item, withHeaders(headers), item), more)
   }
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`x-${i}`, String(i)]))
   return [
@@ -90,7 +90,7 @@ function bodies(scenario: Scenario, random: Random): InvariantCase[] {
     single(id, 2, refused({ id, json, bytes: () => bytes }, framing))
   const encoded = (id: string, coding: string, bytes: Uint8Array) =>
     refusedBytes(id, bytes, withHeaders({ 'content-encoding': coding }))
-  const typed = (type: string) => single(`content type ${type}`, 2, lawful(valid(), contentType(type)))
+  const typed = (type: string) => single(`content type ${type}`, 2, conforming(valid(), contentType(type)))
   const valid = () => anyValid(scenario, random)
   const contentType = (type: string) => withHeaders({ 'content-type': type })
   const zipped = gzipSync(json)
@@ -108,8 +108,8 @@ function bodies(scenario: Scenario, random: Random): InvariantCase[] {
     ...['application/json;;;=', 'application/', '/', 'multipart/form-data', 'application/x-www-form-urlencoded'].map(
       typed,
     ),
-    single('content type __proto__', 2, lawful(valid(), contentType('__proto__'))),
-    single('an empty content type', 2, lawful(valid(), contentType(''))),
+    single('content type __proto__', 2, conforming(valid(), contentType('__proto__'))),
+    single('an empty content type', 2, conforming(valid(), contentType(''))),
     ...deepBodies(json),
   ]
 }
@@ -137,7 +137,7 @@ function deepBodies(json: string): InvariantCase[] {
     }),
     ...[6_000, 15_000].map((depth) => {
       const id = `an unknown key nested ${count(depth)} deep`
-      return single(id, 2, lawful({ id, json: jsonWith(JSON.parse(json), 'unknown', objects(depth)) }))
+      return single(id, 2, conforming({ id, json: jsonWith(JSON.parse(json), 'unknown', objects(depth)) }))
     }),
     single('half a JSON nested 3,000 deep', 2, refused({ id: 'half', json: `{"${firstKey}":${'['.repeat(3_000)}` })),
   ]

@@ -3,7 +3,7 @@ import type { Random } from '../../basics/random.ts'
 import type { InvariantCase, InvariantSend, Scenario } from '../scenario.ts'
 import { jsonWith } from '../values.ts'
 import { chunked, cutAt } from './framing.ts'
-import { anyValid, lawful, refused, right, single } from './invariant-case.ts'
+import { anyValid, conforming, refused, right, single } from './invariant-case.ts'
 
 export function sizeCases(scenario: Scenario, random: Random): InvariantCase[] {
   const cases = besideLongTarget(scenario, random)
@@ -14,10 +14,10 @@ export function sizeCases(scenario: Scenario, random: Random): InvariantCase[] {
 function besideLongTarget(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = () => right(anyValid(scenario, random))
   const path = `/${'a'.repeat(8_000)}`
-  const long = () => lawful({ id: 'long', json: '', method: 'GET', path, body: () => '' })
+  const long = () => conforming({ id: 'long', json: '', method: 'GET', path, body: () => '' })
   const pipelined = (place: string, sends: InvariantSend[], isLast?: true): InvariantCase => {
     const id = `pipelined ${place} a target of 8,000 characters`
-    return { id, law: 2, order: 'pipelined', sends, ...(isLast && { isLast }) }
+    return { id, invariant: 2, order: 'pipelined', sends, ...(isLast && { isLast }) }
   }
   return [pipelined('before', [valid(), long()], true), pipelined('behind', [long(), valid()])]
 }
@@ -29,12 +29,12 @@ function bodySizes(scenario: Scenario, random: Random): InvariantCase[] {
     return { id: 'long', json: jsonWith(JSON.parse(json), 'unknown', JSON.stringify('x'.repeat(150_000))) }
   }
   return [
-    single('a body of 150 KB', 2, lawful(long())),
+    single('a body of 150 KB', 2, conforming(long())),
     single(
       'an empty body, its head in two pieces',
       2,
       refused({ id: 'empty', json: '', body: () => '' }, cutAt([0.5])),
     ),
-    single('a chunked body of 150 KB', 2, lawful(long(), chunked({ size: 16_384 }))),
+    single('a chunked body of 150 KB', 2, conforming(long(), chunked({ size: 16_384 }))),
   ]
 }
