@@ -29,14 +29,13 @@ export function familiesOf(json: string): Family[] {
     items.push(first ?? '', Object.fromEntries(Object.keys(Object(first)).map((key) => [key, {}])))
     return item.slice(0, 1)
   })
-  const fields = [...pathsOf(value), 'unknown'].map((path) => jsonWith(value, path, SLOT))
-  const family = (name: string, before: string[], unit: string[], after: string[], place = [SLOT, ...fields]) => ({
-    name,
-    parts: { place, before, unit, after },
-  })
+  const place = [SLOT, ...[...pathsOf(value), 'unknown'].map((path) => jsonWith(value, path, SLOT))]
+  const family = (name: string, before: string[], unit: string[], after: string[]): Family => {
+    return { name, parts: { place, before, unit, after } }
+  }
   const errors = items.map((item) => `${JSON.stringify(item)},`)
   return [
-    family('spaces', [JSON.stringify(value)], [' ', '\n', '\t'], [''], [SLOT]),
+    family('spaces', [JSON.stringify(value)], [' ', '\n', '\t'], ['']),
     family('errors', ['['], errors, ['0]']),
     family('nesting', [''], openings, ['0']),
     family('strings', starts, characters, ends),

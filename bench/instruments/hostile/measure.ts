@@ -11,7 +11,7 @@ import type { Server } from '../../host/servers.ts'
 import { familiesOf } from './inputs.ts'
 import { type Exchange, measureInput, type Send, worstOf } from './search.ts'
 
-/** Milliseconds for a response, also on a busy machine. */
+/** Milliseconds, also on a busy machine: for a response, and to start. */
 const PATIENCE = 240_000
 
 /** A server, with the arguments of its program. */
@@ -56,7 +56,7 @@ async function withServer<T>(
   { scenario, subject, cpus, seed }: Start,
   work: (send: Send, valid: string) => Promise<T>,
 ): Promise<T> {
-  const process = await ServerProcess.start(subject, cpus)
+  const process = await ServerProcess.start(subject, cpus, { startTimeout: PATIENCE, stopTimeout: 2_000 })
   const { wire } = subject.manifest
   const cpuMilliseconds = () => Number(readFileSync(`/proc/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
   const send: Send = async (json) => {
