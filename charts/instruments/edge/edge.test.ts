@@ -42,6 +42,6 @@ test('the page begins with what runs, and gives the reason of what does not', ()
   )
   assert.deepEqual(edge.notes?.(file), [
     'at start, without code generation: EvalError: no code',
-    'never, on Workers, with or without code generation: EvalError: no code',
+    'never, on Workers: EvalError: no code',
   ])
 })

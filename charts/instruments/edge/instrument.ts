@@ -32,6 +32,9 @@ function phaseOf(functions: Edge['node']['functions']): string | null {
   return functions.startup === 0 ? 'in requests' : functions.requests === 0 ? 'at start-up' : 'at start-up, in requests'
 }
 
+/** Characters of a reason. */
+const LONGEST = 260
+
 export default instrument<EdgeFile, EdgeRow>({
   name: 'edge',
   title: 'On Cloudflare Workers',
@@ -57,11 +60,10 @@ export default instrument<EdgeFile, EdgeRow>({
 })
 
 function failures({ displayName, edge: { workers, strict } }: EdgeRow): string[] {
-  if (workers.failure !== null) {
-    const both = workers.failure === strict.failure ? ', with or without code generation' : ''
-    return [`${displayName}, on Workers${both}: ${workers.failure}`]
-  }
-  return strict.failure === null ? [] : [`${displayName}, without code generation: ${strict.failure}`]
+  const said = (where: string, failure: string) =>
+    `${displayName}, ${where}: ${failure.length > LONGEST ? `${failure.slice(0, LONGEST)}…` : failure}`
+  if (workers.failure !== null) return [said('on Workers', workers.failure)]
+  return strict.failure === null ? [] : [said('without code generation', strict.failure)]
 }
 
 /** In sentences: what runs, how, and what does not. */
