@@ -16,7 +16,10 @@ const columns: EdgeColumn[] = [
   { title: 'version', on: ['page'], value: ({ version }) => version },
   { title: 'on Workers', value: ({ workers }) => workers },
   { title: 'without code generation', value: ({ strict }) => strict },
-  { title: 'nodejs_compat', value: ({ edge, workers }) => (edge.nodejsCompat && workers !== 'no' ? 'needed' : null) },
+  {
+    title: 'nodejs_compat',
+    value: ({ edge, workers }) => (workers === 'no' ? null : edge.nodejsCompat ? 'needed' : 'not needed'),
+  },
   { title: 'compiles on Node', value: ({ edge: { node } }) => phaseOf(node.functions) },
   {
     ...{ title: 'start, million instructions', better: 'lower' },
