@@ -90,7 +90,19 @@ function findings(rows: readonly EdgeRow[]): string {
     ...sentences('frameworks', 'workers', 'there', framework),
     ...sentences('validation libraries', 'strict', 'where no code may be generated', library),
     ...sentences('frameworks', 'strict', 'there', framework),
+    ...starts(rows),
   ].join(' ')
+}
+
+function starts(rows: readonly EdgeRow[]): string[] {
+  const counted = rows.flatMap(({ displayName, edge: { instructions } }) =>
+    instructions ? [{ displayName, millions: significant(instructions.start / 1e6), start: instructions.start }] : [],
+  )
+  const [least, ...more] = counted.sort((a, b) => a.start - b.start)
+  const most = more.at(-1)
+  if (!least || !most) return []
+  const [low, high] = [least, most].map(({ displayName, millions }) => `${millions} million (${displayName})`)
+  return [`Until the first response workerd executes from ${low} to ${high} instructions.`]
 }
 
 function sizes(file: EdgeFile) {
