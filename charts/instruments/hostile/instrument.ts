@@ -80,19 +80,19 @@ export function summarize(cases: readonly HostileCase[]): Summary {
 
 /** Findings: what a row is flagged for. */
 export const flags: Readonly<Record<string, (summary: Summary) => boolean>> = {
-  'respond with more than 10 bytes per byte of the request': ({ bytes }) => bytes.value > 10,
-  'need work that grows faster than the body': ({ growth }) => growth.value > 1.3,
-  'are blocked for more than a second per MB': ({ blocked }) => blocked.value > 1_000,
+  'more than 10 bytes out per byte in': ({ bytes }) => bytes.value > 10,
+  'work that grows faster than the body': ({ growth }) => growth.value > 1.3,
+  'more than a second of work per MB': ({ blocked }) => blocked.value > 1_000,
 }
 
 function finding(file: File): string {
   const all = rows(file)
   const [most, slowest] = [all.at(-1), all.toSorted((a, b) => b.longest - a.longest)[0]]
   if (!most || !slowest) return ''
-  const found = Object.entries(flags).map(([what, flag]) => `${all.filter(flag).length} ${what}`)
+  const found = Object.entries(flags).map(([what, flag]) => `${all.filter(flag).length} with ${what}`)
   const fine = all.filter((row) => !Object.values(flags).some((flag) => flag(row))).length
   return [
-    `**${scenarios.get(file.scenario)?.title}: of ${plural(all.length, 'server')}, ${found.join(', ')}; ${fine} do none of these.**`,
+    `**${scenarios.get(file.scenario)?.title}: of ${plural(all.length, 'server')}, ${found.join(', ')}, and ${fine} with none of these.**`,
     `The largest response is ${significant(most.bytes.value)} times the request (${most.displayName}),`,
     `the longest request blocks for ${significant(slowest.longest / 1e3, 2)} s (${slowest.displayName}).`,
   ].join(' ')
