@@ -116,5 +116,5 @@ function chart(file: HostileFile) {
 function conditions(file: HostileFile): string[] {
   const { processes, drawn } = file.protocol
   const found = `a search from ${drawn} inputs of each family, for work and for bytes`
-  return [placeLine(file), `medians of ${plural(processes, 'fresh process', 'fresh processes')} · ${found}`]
+  return [placeLine(file, false), `medians of ${plural(processes, 'fresh process', 'fresh processes')} · ${found}`]
 }
