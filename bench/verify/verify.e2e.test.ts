@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
 import { testContracts } from '../test/server-contracts.ts'
 
-const FEW = ['connect', 'express', 'hono.bun', 'hono.deno', 'http-node', 'orpc']
+const FEW = ['connect', 'hono.bun', 'hono.deno', 'http-node', 'orpc']
 /** A commit that changes more servers changes shared code: checking all of them would take half an hour. */
 const MOST_CHANGED = 3
 
