@@ -28,12 +28,14 @@ const plan = {
   seed: 9,
 } as const
 
+/** Responses that a load needs: some servers of these tests misbehave at the hundredth. */
+const ENOUGH = 200
 /** Seconds of the longest load that is tried once more. */
 const LONGEST = 5
 
 /**
  * Loads a server in this process `times` times, in a new session unless `shared` is given. A new session loads longer
- * where a busy machine completes nothing in the window.
+ * where a busy machine gives too few responses.
  */
 async function load(
   t: TestContext,
@@ -64,7 +66,7 @@ async function load(
         ended: () => events.push('ended'),
       })
     }
-    if (shared || report?.requests !== 0 || seconds > LONGEST)
+    if (shared || responses >= ENOUGH || seconds > LONGEST)
       return { report: report as LoadReport, connections: [...connections.values()], responses, events }
   } finally {
     if (!shared) await session.close()
