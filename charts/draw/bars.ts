@@ -1,7 +1,7 @@
 /** Horizontal bars or points, best first: one row per server, the name on the left, the figures on the right. */
 
 import { type Drawing, INNER_WIDTH } from './frame.ts'
-import { axisStyle, boldBaseline, heading, type Layer, once, roleColor } from './layer.ts'
+import { axisStyle, boldBaseline, heading, type Layer, once, roleColor, rolesOf } from './layer.ts'
 import type { Row } from './rows.ts'
 import type { Theme } from './theme.ts'
 
@@ -28,6 +28,9 @@ const ASIDE_END = FIGURES
 const RANK = { end: 38 - NAMES, name: 45 - NAMES }
 /** px. Twenty rows fit into a chart of 700 px. */
 const ROW = 20
+/** Below the rows, in px: the axis with its title, and the legend. */
+const AXIS = 50
+const LEGEND = 28
 
 export function drawBars(bars: Bars, theme: Theme): Drawing {
   const { title, subtitle, rows, ranked, headings, shape } = bars
@@ -41,7 +44,7 @@ export function drawBars(bars: Bars, theme: Theme): Drawing {
     subtitle,
     width: plot,
     height,
-    margin: { left: NAMES, above: 24, below: 78 },
+    margin: { left: NAMES, above: 24, below: AXIS + (rolesOf(rows, theme).length > 1 ? LEGEND : 0) },
     spec: {
       width: plot,
       height,

@@ -10,25 +10,31 @@ export type Layer = Extract<Extract<TopLevelSpec, { layer: unknown }>['layer'][n
 /** Font weight for marks whose data are rows. */
 export const boldBaseline = { expr: `datum.role === 'baseline' ? 'bold' : 'normal'` }
 
-/** Colours by role, with a legend of the roles that occur. */
+/** Returns the roles that occur, in the order of the legend. */
+export function rolesOf(rows: readonly Pick<Row, 'role'>[], theme: Theme): Role[] {
+  return (Object.keys(theme.roles) as Role[]).filter((role) => rows.some((row) => row.role === role))
+}
+
+/** Colours by role, with a legend of the roles that occur if there are several. */
 export function roleColor(rows: readonly Pick<Row, 'role'>[], legendY: number, theme: Theme) {
-  const roles = (Object.keys(theme.roles) as Role[]).filter((role) => rows.some((row) => row.role === role))
+  const roles = rolesOf(rows, theme)
+  const legend = {
+    title: null,
+    orient: 'none',
+    direction: 'horizontal',
+    legendX: 0,
+    legendY,
+    labelExpr: `${JSON.stringify(runtimeTitles)}[datum.value] || datum.value`,
+    labelColor: theme.text,
+    labelFontSize: 11.5,
+    symbolType: 'square',
+    symbolOpacity: 1,
+  } as const
   return {
     field: 'role',
     type: 'nominal',
     scale: { domain: roles, range: roles.map((role) => theme.roles[role]) },
-    legend: {
-      title: null,
-      orient: 'none',
-      direction: 'horizontal',
-      legendX: 0,
-      legendY,
-      labelExpr: `${JSON.stringify(runtimeTitles)}[datum.value] || datum.value`,
-      labelColor: theme.text,
-      labelFontSize: 11.5,
-      symbolType: 'square',
-      symbolOpacity: 1,
-    },
+    legend: roles.length > 1 ? legend : null,
   } as const
 }
 

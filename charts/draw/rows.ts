@@ -101,5 +101,5 @@ export function finding(title: string, rows: Row[], noun = 'server'): string {
           ...(baseline && baseline !== first && baseline !== last ? [named(baseline)] : []),
           `${extremes[1]} is ${named(last)}`,
         ]
-  return `${title}, ${plural(rows.length, noun, `${noun.replace(/y$/, 'ie')}s`)}: ${parts.join(', ')}`
+  return `${title}, ${plural(rows.length, noun)}: ${parts.join(', ')}`
 }

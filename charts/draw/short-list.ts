@@ -1,4 +1,5 @@
 /** Selects the servers to show where there is room for few. */
+import { plural } from '../../shared/basics/text.ts'
 import type { Result, ServerResult } from '../../shared/results/format.ts'
 import { bestFirst } from './rows.ts'
 
@@ -23,8 +24,8 @@ export function shortList<T extends { name: string }>(servers: readonly T[]): T[
 }
 
 /** Returns a sentence for a chart that does not show all measured servers, else an empty string. */
-export function outOf(rows: readonly unknown[], { length: all }: readonly unknown[]): string {
-  return rows.length < all ? ` ${rows.length} of ${all} servers; all are in the table.` : ''
+export function outOf(rows: readonly unknown[], { length: all }: readonly unknown[], noun = 'server'): string {
+  return rows.length < all ? ` ${rows.length} of ${plural(all, noun)}; all are in the table.` : ''
 }
 
 /** Reduces the result to the short list and the best frameworks; ranks remain those among all servers. */

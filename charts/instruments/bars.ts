@@ -49,7 +49,7 @@ export function barChart<R extends Row>(chart: BarChart<R>): Chart {
     draw(themeName) {
       const theme = themes[themeName]
       const drawing = drawBars(
-        { title, subtitle: `${subtitle}${outOf(rows, all)}`, rows, axis, headings, shape: 'bar and whisker' },
+        { title, subtitle: `${subtitle}${outOf(rows, all, noun)}`, rows, axis, headings, shape: 'bar and whisker' },
         theme,
       )
       if (!over) return renderSvg(drawing, caption, theme)

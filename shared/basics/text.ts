@@ -27,8 +27,8 @@ export function listed(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
 }
 
-/** `1 server`, `2 servers`. */
-export function plural(number: number, noun: string, nouns = `${noun}s`): string {
+/** `1 server`, `2 servers`, `2 libraries`. */
+export function plural(number: number, noun: string, nouns = `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`): string {
   return `${number} ${number === 1 ? noun : nouns}`
 }
 
