@@ -68,7 +68,7 @@ export async function countVariants(
 }
 
 /** Of processes whose compilers are eager. */
-const EAGER = { requests: 1_000, step: 250, shortestWarmUp: 1_000, longestWarmUp: 1_000 }
+const EAGER = { requests: 2_000, step: 500, shortestWarmUp: 2_000, longestWarmUp: 3_000 }
 export const QUICK = { requests: 200, step: 100, shortestWarmUp: 300, longestWarmUp: 300 }
 
 /** Counts each server and its variants by eager compilers. */
