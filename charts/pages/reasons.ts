@@ -13,14 +13,17 @@ interface Group {
   aside?(server: ServerResult): string
 }
 
-/** Defaults that bare node:http lacks, as seen in a response and with a body of 1.5 MB. */
-const DEFAULTS: Record<string, string> = {
+/** Defaults that bare node:http lacks, as a response and the reply to a body of 1.5 MB show them. */
+export const DEFAULTS: Record<string, string> = {
   express: 'ETag, X-Powered-By, body limit',
   koa: 'body limit',
   polka: 'body limit',
   restify: 'Server header',
   tinyhttp: 'indented JSON, X-Powered-By, body limit',
 }
+
+/** Frameworks with the same hand-written validation. */
+export const FRAMEWORKS = ['http-node', 'h3', 'hono', 'koa', 'polka', 'restify', 'express', 'tinyhttp']
 
 const GROUPS: Group[] = [
   {
@@ -29,7 +32,7 @@ const GROUPS: Group[] = [
   },
   {
     what: '**The framework**, with the same hand-written validation (in brackets: its defaults)',
-    servers: ['http-node', 'h3', 'hono', 'koa', 'polka', 'restify', 'express', 'tinyhttp'],
+    servers: FRAMEWORKS,
     aside: ({ name, router }) => (router ? (DEFAULTS[name] ?? '') : 'none'),
   },
   {
