@@ -8,7 +8,7 @@ import { sampleVersions } from '../../charts/test/versions.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { disclosure } from '../../shared/results/samples.ts'
 import { readBody, serve } from '../test/fixtures.ts'
-import { commit, git, runScript } from '../test/scripts.ts'
+import { commit, runScript } from '../test/scripts.ts'
 
 test('a change affects the servers whose folders it changes, or all', async (t) => {
   const scratch = temporaryDirectory(t)
@@ -57,41 +57,6 @@ test('a changed version becomes arguments of versions', async (t) => {
   })
   assert.equal(complaints, '')
   assert.deepEqual(JSON.parse(outputs.bumps ?? ''), [{ server: 'a', old: 'fastify@5.11.0', new: 'fastify@5.12.8' }])
-})
-
-test('the history is pushed, even after a concurrent push', async (t) => {
-  const scratch = temporaryDirectory(t)
-  const [origin, checkout, other] = ['origin', 'checkout', 'other'].map((name) => join(scratch, name)) as [
-    string,
-    string,
-    string,
-  ]
-  commit(other, { 'README.md': '1' })
-  git(scratch, 'clone', '--quiet', '--bare', other, origin)
-  git(scratch, 'clone', '--quiet', origin, checkout)
-  git(other, 'remote', 'add', 'origin', origin)
-  const push = () => runScript('push-history.ts', scratch, { GITHUB_WORKSPACE: checkout })
-  const nothing = await push()
-  assert.deepEqual([nothing.status, nothing.output], [0, 'nothing new\n'])
-
-  writeTree(checkout, { 'results/history/update-user.jsonl': '{}\n', 'scratch.json': 'not to be committed' })
-  commit(other, { 'README.md': '2' })
-  git(other, 'push', '--quiet', 'origin', 'main')
-  const { status, output, complaints } = await push()
-  assert.equal(status, 0, complaints)
-  assert.equal(output, 'pushed to main\n')
-  assert.deepEqual(git(origin, 'ls-tree', '-r', '--name-only', 'main').split('\n'), [
-    'README.md',
-    'results/history/update-user.jsonl',
-  ])
-  assert.equal(git(origin, 'show', 'main:README.md'), '2')
-  assert.equal(git(origin, 'log', '-1', '--format=%an', 'main'), 'github-actions[bot]')
-
-  writeTree(checkout, { 'results/history/update-user.jsonl': '{}\n{}\n' })
-  git(checkout, 'remote', 'set-url', 'origin', join(scratch, 'nowhere'))
-  const broken = await push()
-  assert.equal(broken.status, 1)
-  assert.match(broken.complaints, /^[^\n]*nowhere[^\n]*\n$/)
 })
 
 const SHA = 'a'.repeat(40)

@@ -19,7 +19,6 @@ const COMMANDS: Record<string, () => Promise<AddCommand>> = {
   new: async () => (await import('./commands/new.ts')).newCommand,
   publish: async () => (await import('./commands/publish.ts')).publish,
   compare: async () => (await import('./commands/compare.ts')).compare,
-  history: async () => (await import('./commands/history.ts')).history,
   export: async () => (await import('./commands/export.ts')).exportCommand,
   merge: async () => (await import('./commands/merge.ts')).merge,
 }

@@ -65,8 +65,6 @@ const cases: Case[] = [
   ['versions nothing koa@3.0.0 koa@3.0.1', 'nothing'],
   ['versions koa@3.0.0 koa@3.0.1 --rounds 1', '--rounds 1'],
   ['versions koa@3.0.0 koa@3.0.1 --processes 1', '--processes 1'],
-  ['history nothing', 'nothing'],
-  ['history add', 'add'],
   ['merge', "'files'"],
 ]
 for (const [args, ...tokens] of cases) test(args, () => assertWrongUsage(args.split(' '), ...tokens))
@@ -162,8 +160,6 @@ test('files that exist, have another format or were edited', async (t) => {
     ['export edited-counts.json', 'edited-counts.json has been edited'],
     ['export none.json', 'none.json'],
     ['export counts.json --format csv', '--format'],
-    ['history add latency.json', 'latency.json'],
-    ['history add edited-counts.json', 'edited-counts.json has been edited'],
     ['merge 1-of-2.json', '2/2', 'fastify'],
     ['merge 1-of-2.json 2-of-2.json again.json', '1/2', '1-of-2.json', 'again.json'],
     ['merge 1-of-2.json edited-counts.json', 'edited-counts.json has been edited'],

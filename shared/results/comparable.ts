@@ -68,12 +68,6 @@ function runtimeDifferences(old: Conditions, recent: Conditions): Difference[] {
   })
 }
 
-/** Returns the conditions that must be equal, as text. */
-export function taskOf(conditions: Conditions): Record<string, string> {
-  const aspects = [...task, generatorVersion]
-  return Object.fromEntries(aspects.map(({ what, value, show = String }) => [what, show(value(conditions) as never)]))
-}
-
 /** Formats `connections 100 and 50, group 7 and 6`. */
 export function describeDifferences(differences: readonly Difference[]): string {
   return differences.map((difference) => `${difference.what} ${difference.old} and ${difference.new}`).join(', ')

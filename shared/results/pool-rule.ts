@@ -34,7 +34,7 @@ export function whyNotPooled(result: Omit<Result, 'checksum'>): string | null {
 }
 
 /** Returns whether the machine's health check failed; such a run is in no mean, but shows how machines differ. */
-export function isUnhealthy({ health }: Pick<Result, 'health'>): boolean {
+function isUnhealthy({ health }: Pick<Result, 'health'>): boolean {
   return health?.healthy === false
 }
 
