@@ -13,7 +13,7 @@ FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea41952009
 RUN sed -i -e '/^URIs:/d' -e 's|^# \(http://.*\)$|URIs: \1|' /etc/apt/sources.list.d/debian.sources \
   && apt-get -o Acquire::Check-Valid-Until=false -o Acquire::Retries=5 update \
   && apt-get -o Acquire::Retries=5 install --yes --no-install-recommends \
-    ca-certificates gcc git libc6-dev qemu-user tini wrk \
+    ca-certificates gcc git libc6-dev qemu-user tini \
   && rm -rf /var/lib/apt/lists/* \
   && install --directory --owner=node --group=node /suite
 

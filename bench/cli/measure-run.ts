@@ -11,7 +11,7 @@ import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { publishedOf } from '../../shared/results/published.ts'
 import { detectPinning } from '../host/cpus.ts'
 import { lockMachine, unlockMachine } from '../host/lock.ts'
-import { generators } from '../load/generators.ts'
+import { builtin } from '../load/builtin/builtin.ts'
 import { checkHealth } from '../run/check-health.ts'
 import { expectedSeconds, LEAST_ROUNDS_UNTIL, untilText } from '../run/protocol.ts'
 import { run } from '../run/run.ts'
@@ -50,13 +50,11 @@ interface Outcome {
 }
 
 export async function measureRun(options: MeasureOptions): Promise<Outcome> {
-  const generator = generators[options.protocol.generator]
-  generator.check(options.scenario.name)
   const pinning = detectPinning()
   const protocol = { ...options.protocol, polling: options.protocol.polling && pinning.generator !== null }
   await lockMachine(say)
   try {
-    return await measureReserved(options, { ...options, protocol, generator, pinning })
+    return await measureReserved(options, { ...options, protocol, generator: builtin, pinning })
   } finally {
     unlockMachine()
   }
@@ -147,7 +145,7 @@ async function measure(plan: RunPlan, record: UnsealedResult, path: string): Pro
 
 /** What a run is, before it begins. */
 function tellOf(plan: RunPlan, { rounds }: UnsealedResult): void {
-  const { scenario, servers, notInstalled, protocol, pinning, generator, until } = plan
+  const { scenario, servers, notInstalled, protocol, pinning, until } = plan
   for (const { name, install } of notInstalled) say(`${name} is not installed: ${install}`)
   const load = `${protocol.durationSeconds} s in slices of ${protocol.sliceSeconds} s`
   const about = until
@@ -158,7 +156,6 @@ function tellOf(plan: RunPlan, { rounds }: UnsealedResult): void {
     `${scenario.name}: ${plural(servers.length, 'server')}, ${plural(protocol.rounds, 'round')}${after}, ${load}, seed ${protocol.seed}, ${about}`,
   )
   if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
-  for (const limit of generator.limits) say(`${generator.name}: ${limit}`)
 }
 
 /** What `--until` asked for and did not get, in one line; `null` where it got it, or asked for nothing. */

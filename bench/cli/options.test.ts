@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InvalidArgumentError } from 'commander'
-import { UsageError } from '../../shared/basics/errors.ts'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
-import { wrkTool } from '../load/wrk.ts'
 import { protocolOf, quickProtocol } from '../run/protocol.ts'
 import { turnPlanOf } from '../run/warm-up.ts'
 import {
@@ -92,21 +90,7 @@ test('the default protocol matches the docs', () => {
   assert.equal(longest, turnPlanOf(defaultProtocol).longest)
 })
 
-test('only the built-in generator busy-polls, unless disabled', () => {
+test('the load generator busy-polls, unless disabled', () => {
   assert.equal(protocolOf({}, 2).polling, true)
   assert.equal(protocolOf({ polling: false }, 2).polling, false)
-  assert.equal(protocolOf({ generator: 'wrk' }, 2).polling, false)
-})
-
-test('a generator with a longer minimum gets as many slices, only longer', () => {
-  const wrk = protocolOf({ generator: 'wrk' }, 2)
-  const { durationSeconds, sliceSeconds, warmupSeconds } = defaultProtocol
-  assert.equal(wrk.sliceSeconds, wrkTool.shortestSeconds)
-  assert.equal(wrk.durationSeconds / wrk.sliceSeconds, durationSeconds / sliceSeconds)
-  assert.equal(wrk.warmupSeconds / wrk.sliceSeconds, warmupSeconds / sliceSeconds)
-  assert.equal(protocolOf({ generator: 'wrk', quick: true }, 2).sliceSeconds, wrkTool.shortestSeconds)
-  assert.throws(
-    () => protocolOf({ generator: 'wrk', seconds: 4, slice: 0.5 }, 2),
-    new UsageError('wrk cannot load for less than 1 s: use longer --seconds and --slice'),
-  )
 })

@@ -24,8 +24,6 @@ const cases: Case[] = [
   ['run update-user --slice 0', '--slice', '0'],
   ['run update-user --slice 5 --seconds 1', '--slice 5', '--seconds 1'],
   ['run update-user --connections 99999999', '--connections', '99999999'],
-  ['run update-user --generator ab', '--generator', 'ab'],
-  ['run update-user --generator wrk --seconds 0.5', 'wrk', '1 s'],
   ['run update-user --until 1', '--until', "'1'"],
   ['run update-user --max-time 1h', '--max-time', '1h'],
   ['run update-user --max-time 5m', '--max-time', '--until'],

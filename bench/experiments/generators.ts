@@ -1,4 +1,4 @@
-/** Compares load generators: each loads the same server process, in random order. */
+/** Compares load generators: each loads the same server process, in random order. Needs autocannon, wrk and oha on the PATH. */
 import { table } from '../../charts/text/markdown.ts'
 import { createRandom } from '../../shared/basics/random.ts'
 import { grouped } from '../../shared/basics/text.ts'
@@ -8,11 +8,12 @@ import { rateOf } from '../../shared/stats/rates.ts'
 import { medianOf, spreadOf } from '../../shared/stats/statistics.ts'
 import type { Pinning } from '../host/cpus.ts'
 import type { Server } from '../host/servers.ts'
+import { builtin, VERSION } from '../load/builtin/builtin.ts'
 import type { LoadSession } from '../load/generator.ts'
-import { generators } from '../load/generators.ts'
 import { RunningTrial } from '../run/running-trial.ts'
 import { sliceRecord } from '../run/trial-record.ts'
 import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'
+import { programs } from './lib/programs.ts'
 
 interface Load {
   requestsPerSecond: number[]
@@ -34,24 +35,26 @@ const SWEEPS = 10
 const WARM_UP_SWEEPS = 2
 const SERVERS = ['http-node', 'express']
 const PROTOCOL = { ...defaultProtocol, sliceSeconds: 1, seed: 1 }
-const KINDS = {
-  autocannon: { generator: generators.autocannon, polling: false },
-  wrk: { generator: generators.wrk, polling: false },
-  'built-in, event-driven': { generator: generators.builtin, polling: false },
-  'built-in, busy-polling': { generator: generators.builtin, polling: true },
-}
+const POLLING = 'built-in, busy-polling'
+const KINDS = { ...programs, 'built-in, event-driven': builtin, [POLLING]: builtin }
 
 export const generatorAgreement: Experiment<Figures> = {
   name: 'generators',
   async measure(pinning) {
-    const versions: Figures['versions'] = {}
+    const versions: Figures['versions'] = { builtin: VERSION }
+    for (const [name, program] of Object.entries(programs)) versions[name] = program.version()
     const servers: Figures['servers'] = []
     const sessions = new Map<string, LoadSession>()
     try {
-      for (const [name, { generator, polling }] of Object.entries(KINDS)) {
-        const load = { ...PROTOCOL, polling, scenario: scenario.name, wire: 'plain' as const, seed: sessions.size + 1 }
+      for (const [name, generator] of Object.entries(KINDS)) {
+        const load = {
+          ...PROTOCOL,
+          polling: name === POLLING,
+          scenario: scenario.name,
+          wire: 'plain' as const,
+          seed: sessions.size + 1,
+        }
         sessions.set(name, await generator.prepare(load, pinning.generator))
-        versions[generator.name] = generator.version()
       }
       for (const server of serversNamed(...SERVERS)) {
         const slices = await slicesOf(server, sessions, pinning)

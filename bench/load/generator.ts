@@ -21,16 +21,6 @@ export interface LoadPlan {
 
 /** A load generator: a program that sends the plan's requests and reports what came back. */
 export interface LoadGenerator {
-  name: string
-  /** Seconds; a shorter load is extended to it. */
-  shortestSeconds: number
-  /** It can busy-poll and report its utilization. */
-  polls: boolean
-  /** Limitations, each as a sentence for a reader of the result. */
-  limits: readonly string[]
-  version(): string
-  /** @throws UsageError if it is not installed or cannot make such a load */
-  check(scenario: string): void
   /** Starts the generator on those CPUs and prepares its requests. Sends nothing yet. */
   prepare(plan: LoadPlan, cpus: number[] | null): Promise<LoadSession>
 }
@@ -71,14 +61,9 @@ export interface LoadReport {
   /** Duration of the whole load: the window, and the checked but uncounted parts before and after it. */
   loadedSeconds: number
   requests: number
-  /** Requests sent; null if the generator does not report it. */
-  sent: number | null
-  /** Requests beyond the prepared supply: each had been sent before in this load. */
-  repeated: number
+  sent: number
   latency: Latency
   bytesReceived: number
-  /** The part of `requests` that the server had to reject; omitted if the load has none. */
-  refusals?: { requests: number; bytesReceived: number }
   /** Failed connections, and connections that the server closed with a request in flight. */
   errors: number
   timeouts: number
@@ -89,8 +74,8 @@ export interface LoadReport {
   wrong: number
   /** First wrong response, for the report. */
   firstWrong: { request: string; expected: string; got: string } | null
-  /** CPU seconds of the generator; 0 if unknown. */
+  /** CPU seconds of the generator. */
   cpuSeconds: number
-  /** Utilization of the generator's event loop; null if it is not a Node program. */
-  eventLoopPercent: number | null
+  /** Utilization of the generator's event loop. */
+  eventLoopPercent: number
 }

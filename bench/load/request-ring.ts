@@ -84,11 +84,6 @@ export class RequestRing {
     return this.#entryAt(sequence).request
   }
 
-  /** Returns whether the request must be rejected. */
-  isInvalid(sequence: number): boolean {
-    return this.#entryAt(sequence).rejection !== null
-  }
-
   /** Resets the count of calls: the next load may reach another server process. */
   beginLoad(): void {
     this.#lastCount = 0

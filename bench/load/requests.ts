@@ -1,9 +1,9 @@
 /** The requests of a load: prepared beforehand, all different, renewed by their serial numbers. */
 import { createRandom } from '../../shared/basics/random.ts'
 import { isJson } from '../../shared/basics/text.ts'
-import { firstSerial, isValid, type Scenario } from '../../shared/scenarios/scenario.ts'
+import { firstSerial, type Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { canCarry, contentOf, encodeCall, type HttpRequest, type WireName, wires } from '../../shared/scenarios/wire.ts'
+import { canCarry, contentOf, encodeCall, type HttpRequest, wires } from '../../shared/scenarios/wire.ts'
 import type { LoadPlan } from './generator.ts'
 import { RequestRing, type Supplied } from './request-ring.ts'
 
@@ -38,21 +38,6 @@ export const LONGEST_LOAD = 64
 export function fittingRequests(plan: LoadPlan): number {
   const bytes = prepareRequests(plan, 20).reduce((sum, request) => sum + contentOf(request).length, 0) / 20
   return Math.floor((LONGEST_LOAD * 2 ** 20) / bytes)
-}
-
-/**
- * Returns what an external program cannot do that the scenario's load needs, or null.
- * @param varies the program can vary method, path and headers
- */
-export function unsupportedBy(scenario: string, wire: WireName, varies = false): string | null {
-  const next = caseSupply({ scenario, wire, seed: 1 })
-  const supplied = Array.from({ length: 200 }, next)
-  const differ = (part: (request: HttpRequest) => unknown) =>
-    new Set(supplied.map(({ request }) => JSON.stringify(part(request)))).size > 1
-  if (supplied.some(({ item }) => !isValid(item))) return 'tell correct rejections from failures'
-  if (varies) return null
-  if (differ(({ method, path }) => [method, path])) return 'send different paths'
-  return differ(({ headers }) => headers) ? 'send different headers' : null
 }
 
 /** Share of invalid requests in a load. They catch a server that stops validating under load. */

@@ -1,11 +1,9 @@
 /** A figure counts only if every response behind it was correct and the report is consistent. */
 import { rateOf } from '../../shared/stats/rates.ts'
-import { spreadOf } from '../../shared/stats/statistics.ts'
 import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
 import type { LoadReport } from '../load/generator.ts'
 import { describeFailure } from '../verify/exchange.ts'
 import type { CheckReport } from './checker.ts'
-import type { LoadedSlice } from './trial-record.ts'
 
 /**
  * @param inFlight maximum number of requests in flight
@@ -16,7 +14,7 @@ export function assertRightAnswers(phase: TrialPhase, report: LoadReport, inFlig
   const fail = (reason: string): never => {
     throw new TrialFailure(phase, reason)
   }
-  const of = `of ${Math.max(report.requests, report.checked)} responses`
+  const of = `of ${report.checked} responses`
   if (report.firstWrong) {
     const { expected, got } = report.firstWrong
     fail(`${report.wrong} ${of} were wrong, such as ${got.slice(0, 200)} instead of ${expected.slice(0, 200)}`)
@@ -30,21 +28,11 @@ export function assertRightAnswers(phase: TrialPhase, report: LoadReport, inFlig
   if (fault) throw new TrialFailure('generator', `the load generator's report is inconsistent: ${fault}`)
 }
 
-/** @throws TrialFailure if the mean size of the received responses is not that of correct ones */
-export function assertRightSizes(slices: readonly LoadedSlice[]): void {
-  const sum = (value: (slice: LoadedSlice) => number) => slices.reduce((total, slice) => total + value(slice), 0)
-  const bytes = sum(({ report }) => report.bytesReceived - (report.refusals?.bytesReceived ?? 0))
-  const mean = bytes / sum(({ report }) => report.requests - (report.refusals?.requests ?? 0))
-  const sizes = slices.flatMap(({ check }) => check.sizes)
-  if (isSizePlausible(mean, sizes)) return
-  throw new TrialFailure('measurement', `its responses under load had ${mean.toFixed(0)} bytes, unlike correct ones`)
-}
-
 /** Returns the first inconsistency in a report, or null. */
 export function contradiction(report: LoadReport, inFlight: number): string | null {
   const { requests, sent, seconds, latency } = report
-  if (sent !== null && requests > sent) return `${requests} responses to ${sent} requests`
-  if (sent !== null && sent - requests > inFlight + report.errors + report.timeouts) {
+  if (requests > sent) return `${requests} responses to ${sent} requests`
+  if (sent - requests > inFlight + report.errors + report.timeouts) {
     return `${sent - requests} requests without a response, but only ${inFlight} can be in flight`
   }
   if (latency.p50 > latency.p99 || latency.p99 > latency.max) return 'latency percentiles that decrease'
@@ -62,14 +50,3 @@ export function contradiction(report: LoadReport, inFlight: number): string | nu
 
 /** Tolerance for rounded figures. */
 const ROUNDING = 1.05
-
-/**
- * Returns whether a mean response size matches that of correct responses, within four standard errors plus 2%.
- * @param perResponse mean bytes per response under load
- * @param sizes bytes of correct responses
- */
-export function isSizePlausible(perResponse: number, sizes: readonly number[]): boolean {
-  if (sizes.length < 5) return true
-  const { mean, sd } = spreadOf(sizes)
-  return Math.abs(perResponse - mean) <= 4 * (sd / Math.sqrt(sizes.length)) + mean * 0.02
-}

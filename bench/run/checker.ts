@@ -10,8 +10,6 @@ export const CHECKS_PER_SECOND = 10
 export interface CheckReport {
   /** Correct responses. */
   answers: number
-  /** Bytes of each response to a valid request, headers included. */
-  sizes: number[]
   failure: ContractFailure | null
 }
 
@@ -20,7 +18,7 @@ export class Checker {
   readonly #terms: ContractTerms
   readonly #client: HttpClient
   readonly #exchange: Exchanger
-  readonly #report: CheckReport = { answers: 0, sizes: [], failure: null }
+  readonly #report: CheckReport = { answers: 0, failure: null }
   readonly #done: Promise<void>
   /** Milliseconds from one request to the next. */
   readonly #interval: number
@@ -40,14 +38,12 @@ export class Checker {
     const invalid = invalidCases(this.#terms).filter(({ before }) => !before)
     for (let call = 0; !this.#stopping.signal.aborted && !this.#report.failure; call++) {
       const next = sleep(this.#interval, undefined, { signal: this.#stopping.signal }).catch(() => {})
-      const before = this.#client.bytesRead
       const failure =
         call % 2 === 0
           ? await this.#exchange.valid(randomCase(this.#terms), 'the load changes no response')
           : await this.#exchange.invalid(random.pick(invalid), 'invalid data is rejected under load, too')
       if (failure) this.#report.failure = failure
       else this.#report.answers++
-      if (!failure && call % 2 === 0) this.#report.sizes.push(this.#client.bytesRead - before)
       await next
     }
   }

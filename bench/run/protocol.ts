@@ -4,7 +4,6 @@ import { UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
 import type { Protocol } from '../../shared/results/format.ts'
-import { generators } from '../load/generators.ts'
 import { turnPlanOf } from './warm-up.ts'
 
 /** Two processes per server, for figures of two digits that are never published. Eleven servers make two groups. */
@@ -17,7 +16,6 @@ export const quickProtocol = {
 
 /** Options of the user; the standard protocol fills in the rest. */
 export interface ProtocolChoices {
-  generator?: Protocol['generator']
   rounds?: number
   /** Seconds of load per round. */
   seconds?: number
@@ -48,31 +46,21 @@ export const USUAL_UNTIL = 30 * 60
 
 /**
  * Returns the protocol for the options. Without a number of rounds, it has as many as fit the usual length, up to the
- * default. If the generator's shortest load exceeds the standard slice, all standard durations are scaled up.
+ * default.
  * @param servers number of servers
- * @throws UsageError if the generator's shortest load exceeds the slices asked for
  */
 export function protocolOf(options: ProtocolChoices, servers: number): Protocol {
   assertConsistent(options)
   const standard = options.quick ? quickProtocol : defaultProtocol
-  const generator = options.generator ?? standard.generator
-  const { shortestSeconds } = generators[generator]
-  const stretch = Math.max(1, shortestSeconds / standard.sliceSeconds)
-  const durationSeconds = options.seconds ?? stretch * standard.durationSeconds
-  const sliceSeconds = Math.min(durationSeconds, options.slice ?? stretch * standard.sliceSeconds)
-  if (sliceSeconds < shortestSeconds) {
-    throw new UsageError(
-      `${generator} cannot load for less than ${shortestSeconds} s: use longer --seconds and --slice`,
-    )
-  }
+  const durationSeconds = options.seconds ?? standard.durationSeconds
   const protocol: Protocol = {
-    generator,
-    polling: generators[generator].polls && (options.polling ?? standard.polling),
+    generator: standard.generator,
+    polling: options.polling ?? standard.polling,
     connections: options.connections ?? standard.connections,
     durationSeconds,
-    sliceSeconds,
+    sliceSeconds: Math.min(durationSeconds, options.slice ?? standard.sliceSeconds),
     groupSize: options.group ?? standard.groupSize,
-    warmupSeconds: options.warmup ?? stretch * standard.warmupSeconds,
+    warmupSeconds: options.warmup ?? standard.warmupSeconds,
     warmupRequests: standard.warmupRequests,
     rounds: options.rounds ?? standard.rounds,
     seed: options.seed ?? randomInt(2 ** 31),

@@ -9,11 +9,12 @@ import { disclosureFor } from '../host/concerns.ts'
 import { describeEnvironment, describeSource } from '../host/environment.ts'
 import type { Runtime } from '../host/runtimes.ts'
 import type { Server } from '../host/servers.ts'
+import { VERSION } from '../load/builtin/builtin.ts'
 import { BASELINE, COPY, type RunPlan } from './run-plan.ts'
 
 /** Returns the empty record of a run that begins now. */
 export function beginRecord(plan: RunPlan): UnsealedResult {
-  const { scenario, servers, protocol, quick, pinning, generator, notInstalled } = plan
+  const { scenario, servers, protocol, quick, pinning, notInstalled } = plan
   const described = servers.map((server) => describeServer(scenario, server))
   const startedAt = new Date().toISOString()
   return {
@@ -25,7 +26,7 @@ export function beginRecord(plan: RunPlan): UnsealedResult {
     quick,
     baseline: BASELINE,
     protocol,
-    environment: describeEnvironment(pinning, runtimesOf(servers), generator.version()),
+    environment: describeEnvironment(pinning, runtimesOf(servers), VERSION),
     health: null,
     source: describeSource(),
     ...(plan.until && { until: plan.until }),

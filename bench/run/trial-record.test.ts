@@ -74,11 +74,6 @@ test('latency percentiles are medians over slices', () => {
   assert.deepEqual(record(slices).latency, { p50: 2, p99: 4 })
 })
 
-test('the event loop’s utilization is unknown if a slice lacks it', () => {
-  assert.equal(record([sampleSlice({ eventLoopPercent: 30 })]).generator.eventLoopPercent, 30)
-  assert.equal(record([sampleSlice(), sampleSlice({ eventLoopPercent: null })]).generator.eventLoopPercent, null)
-})
-
 test('the sample report is consistent', () => {
   assert.equal(sampleReport().sent, sampleReport().requests + 10)
 })

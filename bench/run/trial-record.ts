@@ -46,7 +46,7 @@ export function trialRecord(facts: TrialFacts): Trial {
     ...loadFigures(warm),
     peakMemory: Math.max(...facts.slices.map(({ usage }) => usage.peakMemory)),
     checked: sum(({ report }) => report.checked, facts.slices),
-    repeated: sum(({ report }) => report.repeated, facts.slices),
+    repeated: 0,
     checkedApart: sum(({ check }) => check.answers, facts.slices),
     verdicts: [],
   })
@@ -86,9 +86,7 @@ function loadFigures(slices: readonly LoadedSlice[]) {
     cpu: { meanPercent: (sum(({ usage }) => usage.cpuSeconds) / seconds) * 100 },
     generator: {
       cpuPercent: (sum(({ report }) => report.cpuSeconds) / seconds) * 100,
-      eventLoopPercent: reports.some(({ eventLoopPercent }) => eventLoopPercent === null)
-        ? null
-        : sum(({ report }) => (report.eventLoopPercent ?? 0) * report.seconds) / seconds,
+      eventLoopPercent: sum(({ report }) => report.eventLoopPercent * report.seconds) / seconds,
     },
   }
 }

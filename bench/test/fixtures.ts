@@ -59,9 +59,7 @@ export function sampleReport(change: Partial<LoadReport> = {}): LoadReport {
     loadedSeconds: 1.1,
     requests,
     sent: requests + 10,
-    repeated: 0,
     latency: { mean: 9, p50: 8, p99: 12, max: 14 },
-    // The size of correct update-user responses; the runner checks it.
     bytesReceived: 270 * requests,
     errors: 0,
     timeouts: 0,
@@ -84,7 +82,7 @@ export function sampleSlice(change: Partial<LoadReport> = {}, noise: string | nu
       peakMemory: 5e7,
       kernel: { userSeconds: 0.6, systemSeconds: 0.3, contextSwitches: 100, interrupts: 50 },
     },
-    check: { answers: 10, sizes: [], failure: null },
+    check: { answers: 10, failure: null },
     noise,
     others: { stealSeconds: 0, foreignSeconds: 0.01 },
   }

@@ -1,5 +1,4 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import type { Socket } from 'node:net'
 import type { HttpRequest } from '../../shared/scenarios/wire.ts'
 import { HOST } from '../host/server-process.ts'
 
@@ -37,8 +36,6 @@ export class HttpClient {
   readonly #timeout: number
   #agent = newAgent()
   #sentAt = performance.now()
-  #closedBytes = 0
-  #socket: Socket | undefined
 
   /** @param timeout milliseconds until a missing response is an error */
   constructor(port: number, timeout = 5_000) {
@@ -86,23 +83,11 @@ export class HttpClient {
         request.destroy()
         resolve({ answered: false, reason })
       }
-      request.on('socket', (socket) => this.#follow(socket))
       request.on('error', (error: NodeJS.ErrnoException) =>
         fail(`no response: ${REASONS[error.code ?? ''] ?? error.message}`),
       )
       request.end(bytes ?? body)
     })
-  }
-
-  /** Bytes received so far, heads and framing included. */
-  get bytesRead(): number {
-    return this.#closedBytes + (this.#socket?.bytesRead ?? 0)
-  }
-
-  #follow(socket: Socket): void {
-    if (socket === this.#socket) return
-    this.#closedBytes = this.bytesRead
-    this.#socket = socket
   }
 
   /** Drops a connection that the server may have closed as idle. */

@@ -137,7 +137,7 @@ function gateOf(
 ): Comparison['gate'] {
   if (rows.every(({ difference }) => difference === 'unknown')) {
     const reason = rows.some(({ low }) => low !== null)
-      ? 'the load generator was the limit of all; use another --generator'
+      ? 'the load generator was the limit of all'
       : 'no server has an interval; measure at least 2 rounds'
     throw new UsageError(`--fail-below cannot be applied: ${reason}`)
   }

@@ -10,7 +10,7 @@ import { storedRuns } from '../../../shared/results/published.ts'
 import { detectPinning } from '../../host/cpus.ts'
 import { describeEnvironment } from '../../host/environment.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
-import { generators } from '../../load/generators.ts'
+import { VERSION } from '../../load/builtin/builtin.ts'
 import { BASELINE, withCopy } from '../../run/run-plan.ts'
 import { say } from '../../terminal/output.ts'
 import { measureRun } from '../measure-run.ts'
@@ -60,8 +60,7 @@ export async function runLike(
 
 /** Checks comparability before the measurement. */
 function assertComparable(file: string, old: Result): void {
-  const version = generators[old.protocol.generator].version()
-  const environment = describeEnvironment(detectPinning(), [], version)
+  const environment = describeEnvironment(detectPinning(), [], VERSION)
   const differences = taskDifferences(old, { ...old, baseline: BASELINE, environment })
   if (differences.length > 0)
     throw new UsageError(

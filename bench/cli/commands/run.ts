@@ -1,7 +1,6 @@
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../../shared/results/default-protocol.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
-import { generators } from '../../load/generators.ts'
 import {
   LEAST_ROUNDS_UNTIL,
   protocolOf,
@@ -12,7 +11,7 @@ import {
 } from '../../run/protocol.ts'
 import { BASELINE, withCopy } from '../../run/run-plan.ts'
 import { say } from '../../terminal/output.ts'
-import { choice, command, flag, longOf, type Setting, unless, type Values, value } from '../command.ts'
+import { command, flag, longOf, type Setting, unless, type Values, value } from '../command.ts'
 import { measureRun } from '../measure-run.ts'
 import {
   ALL,
@@ -81,9 +80,6 @@ const protocolOptions = {
   ),
   connections: number('<n>', 'open connections, with one request in flight on each', positiveInteger, full.connections),
   polling: unless('have the load generator sleep until answers come, where it has a CPU of its own, too'),
-  generator: choice('<name>', 'load generator', Object.keys(generators) as (keyof typeof generators)[], {
-    standard: full.generator,
-  }),
 }
 
 const options = {

@@ -8,7 +8,7 @@ import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
 import { value } from '../../cli/command.ts'
 import { objective, processes, randomSeed, rates, seconds } from '../../cli/options.ts'
 import { codeDigest } from '../../host/code-digest.ts'
-import { builtin, prepareOpen } from '../../load/builtin/builtin.ts'
+import { prepareOpen, VERSION } from '../../load/builtin/builtin.ts'
 import { exceptionsOf, Sessions } from '../../run/sessions.ts'
 import { measureProcesses } from '../processes.ts'
 import { serversCommand } from '../servers.ts'
@@ -34,7 +34,7 @@ export default serversCommand({
     slo: value('<objective>', 'also the highest rate with that, such as "p99<20ms"', objective),
     seed: randomSeed,
   },
-  prepare: async (_, pinning) => ({ tool: builtin.version(), pinning }),
+  prepare: async (_, pinning) => ({ tool: VERSION, pinning }),
   protocol: ({ rates, seconds, processes: rounds, slo: objective = null, seed = 0 }): LatencyProtocol => ({
     ...{ ...standard, rates, seconds, rounds, objective, seed },
   }),

@@ -8,7 +8,7 @@ import { fixedSeed, processes } from '../../cli/options.ts'
 import { codeDigest } from '../../host/code-digest.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
 import { threadTimes } from '../../host/threads.ts'
-import { builtin } from '../../load/builtin/builtin.ts'
+import { builtin, VERSION } from '../../load/builtin/builtin.ts'
 import { exceptionsOf, Sessions } from '../../run/sessions.ts'
 import { measureProcesses } from '../processes.ts'
 import { serversCommand } from '../servers.ts'
@@ -40,7 +40,7 @@ export default serversCommand({
         'a profile needs the CPU time of each thread (/proc/<pid>/task/*/schedstat), which only Linux reports',
       )
     }
-    return { tool: builtin.version(), pinning }
+    return { tool: VERSION, pinning }
   },
   protocol: ({ processes, seed }, _, { pinning }): ProfileProtocol => ({
     ...{ ...standard, polling: pinning.generator !== null, processes, seed },

@@ -135,11 +135,7 @@ export default instrumentCommand({
       },
       failed(file) {
         if (failBelow !== null && versionsVerdicts(file).every(({ difference }) => difference === 'unknown'))
-          throw reported(
-            new Unmeasurable(
-              'the load generator was the limit of both: count instructions, or use another --generator',
-            ),
-          )
+          throw reported(new Unmeasurable('the load generator was the limit of both: count instructions'))
         return failedVerdicts(file).length > 0
       },
     }

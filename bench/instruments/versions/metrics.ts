@@ -8,7 +8,7 @@ import { lanesFor } from '../../counters/lanes.ts'
 import type { Pinning } from '../../host/cpus.ts'
 import { describeEnvironment, describeSource } from '../../host/environment.ts'
 import type { Server } from '../../host/servers.ts'
-import { generators } from '../../load/generators.ts'
+import { builtin } from '../../load/builtin/builtin.ts'
 import { type ProtocolChoices, protocolOf } from '../../run/protocol.ts'
 import { run } from '../../run/run.ts'
 import { beginRecord, runtimesOf } from '../../run/run-record.ts'
@@ -71,14 +71,12 @@ interface RunOrder {
 export async function runBoth({ scenario, servers, choices, pinning }: RunOrder): Promise<UnsealedResult> {
   const chosen = protocolOf(choices, servers.length)
   const protocol = { ...chosen, polling: chosen.polling && pinning.generator !== null }
-  const generator = generators[protocol.generator]
-  generator.check(scenario.name)
   const plan = {
     scenario,
     servers: [...servers],
     notInstalled: [],
     protocol,
-    generator,
+    generator: builtin,
     pinning,
     quick: false,
   }

@@ -97,9 +97,7 @@ describe('a load', () => {
     assert.equal(connections.length, CONNECTIONS)
     const bodies = connections.flatMap(({ bodies }) => bodies)
     assert.equal(new Set(bodies).size, bodies.length, 'no body is sent twice')
-    assert.equal(report.repeated, 0)
-    assert.ok(Number(report.refusals?.requests) <= responses - bodies.length, 'no other request is invalid')
-    assert.ok(Number(report.sent) >= report.requests && Number(report.sent) <= report.requests + IN_FLIGHT)
+    assert.ok(report.sent >= report.requests && report.sent <= report.requests + IN_FLIGHT)
 
     const received = sum(connections.map(({ socket }) => socket.bytesWritten))
     const perResponse = received / responses

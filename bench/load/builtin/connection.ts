@@ -180,10 +180,6 @@ export class Connection {
     tally.bytesReceived += end
     if (tally.isOpen) tally.recordLatency(latency)
     if (latency > REQUEST_TIMEOUT * 1000) tally.late++
-    if (ring.isInvalid(sequence)) {
-      tally.invalid++
-      tally.bytesRejected += end
-    }
     const judgement = ring.judge(sequence, status, body, bodyStart, bodyEnd)
     if (judgement === Judgement.RIGHT) return
     if (judgement === Judgement.WRONG_STATUS) {

@@ -7,10 +7,6 @@ interface Counts {
   sent: number
   responses: number
   bytesReceived: number
-  /** Invalid requests, which the server must reject. */
-  invalid: number
-  /** Bytes of the responses to invalid requests. */
-  bytesRejected: number
   wrongStatus: number
   wrong: number
   /** Connections that failed, or that the server closed with a request in flight. */
@@ -32,8 +28,6 @@ export class Tally implements Counts {
   sent = 0
   responses = 0
   bytesReceived = 0
-  invalid = 0
-  bytesRejected = 0
   wrongStatus = 0
   wrong = 0
   errors = 0
@@ -89,10 +83,8 @@ export class Tally implements Counts {
       loadedSeconds: (performance.now() - this.#begin) / 1000,
       requests: to.responses - from.responses,
       sent: to.sent - from.responses,
-      repeated: 0,
       latency: latencyOf(this.#latency),
       bytesReceived: to.bytesReceived - from.bytesReceived,
-      refusals: { requests: to.invalid - from.invalid, bytesReceived: to.bytesRejected - from.bytesRejected },
       errors: this.errors,
       timeouts: this.late + (this.errors > 0 ? 0 : this.sent - this.responses),
       non2xx: this.wrongStatus,

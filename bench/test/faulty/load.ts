@@ -198,12 +198,6 @@ export const load = {
       }),
     expected: { refused: NOT_REFUSED },
   },
-  'knows-wrk': {
-    description: 'responds with nothing to a generator that it recognizes by its headers',
-    run: () => serve((call) => (call.headers.connection === undefined ? ok({}) : honest(call))),
-    expected: { phase: 'measurement', refused: /^its responses under load had \d+ bytes, unlike correct ones$/ },
-    ...apart,
-  },
   'dawdles-under-load': {
     description: 'waits before each response under load, so that nothing is busy',
     run: () =>
