@@ -47,7 +47,7 @@ interface BestFrameworks {
   runtime: ServerResult['runtime']
   /** Best rank within the group. */
   rank: number
-  /** Those that may be the fastest. */
+  /** Those that may be the fastest, by falling ratio. */
   servers: ServerResult[]
   /** How many frameworks were measured on the runtime. */
   of: number
@@ -68,7 +68,8 @@ export function bestFrameworks({ servers }: Result): BestFrameworks[] {
     .map(([runtime, group]) => {
       const rank = Math.min(...group.map(({ ranks }) => ranks.best))
       const reached = Math.min(...group.map(({ ranks }) => ranks.worst))
-      const servers = group.filter(({ ranks }) => ranks.best <= reached).map(({ server }) => server)
+      const best = group.filter(({ ranks }) => ranks.best <= reached)
+      const servers = bestFirst({ servers: best.map(({ server }) => server) })
       const [next] = bestFirst({ servers: group.map(({ server }) => server).filter((each) => !isOnOtherNode(each)) })
       return { runtime, rank, servers, of: group.length, next: servers.every(isOnOtherNode) ? next : undefined }
     })

@@ -26,7 +26,7 @@ export function headlineText(result: PooledResult, page: string): string {
   return blocks(
     fastestText(result),
     pictureText(headlinePicture(result), 'README.md'),
-    `This is a selection. [All ${all} servers, with every figure](${page}).`,
+    `This is [a selection](docs/statistics.md#ranks). [All ${all} servers, with every figure](${page}).`,
   )
 }
 

@@ -27,7 +27,7 @@ export interface Steps {
   stringify(user: User): string
   /**
    * Returns the first error of an invalid value, as the library reports it, or `undefined` for a valid value. Its JSON names the
-   * field. Null if the library does not stop at the first error.
+   * field. Null if the library always looks for all errors.
    */
   firstError: ((body: unknown) => unknown) | null
   /** Returns all errors of a value, as the library reports them. Null if the library stops at the first error. */

@@ -14,7 +14,7 @@ import { userPath } from '../options.ts'
 const EXPLANATION = `
 For a scenario: the published figures over all of its pooled runs, with the ratio predicted for another machine, µs per request
 beyond the baseline's, and the numbers of machines and runs. For a result: ratio to the baseline, requests/s, p99 under full
-load, CPU time per request and peak memory. For an instrument's file: its columns. Figures have their 95% interval if there is
+load, CPU time per request and peak memory. For an instrument's file: its columns. Figures have their 95% interval, if known.
 
 The format is CSV (RFC 4180): a row per server, and a column per figure with two for its interval. It cannot be read back.
 
