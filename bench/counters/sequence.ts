@@ -16,14 +16,16 @@ export class Sequence {
   #socket: Socket | null = null
   #pending: Buffer = Buffer.alloc(0)
   /** Sequence number of the last request. */
-  #sequence = -1
+  #sequence: number
   #left = 0
   #resolve: () => void = () => {}
   #reject: (reason: Error) => void = () => {}
 
-  constructor(ring: RequestRing, port: number) {
+  /** @param first number of the first request */
+  constructor(ring: RequestRing, port: number, first = 0) {
     this.#ring = ring
     this.#port = port
+    this.#sequence = first - 1
     ring.setPort(port)
   }
 
@@ -41,9 +43,15 @@ export class Sequence {
     })
   }
 
+  get isOpen(): boolean {
+    return this.#socket !== null
+  }
+
+  /** The next request opens a new connection. */
   close(): void {
     this.#socket?.destroy()
     this.#socket = null
+    this.#pending = Buffer.alloc(0)
   }
 
   #connected(): Promise<Socket> {

@@ -46,7 +46,6 @@ export function sampleStartup(servers: Record<string, SampleServer>, scenario = 
       seed: 1,
     },
     counterVersion: 'qemu-x86_64 version 7.2',
-    launcherSeconds: 0.002,
     empty: [{ runtime: 'node', javascript: 0.03, typescript: 0.05 }],
     environment: sampleEnvironment,
     source: { commit: null, clean: null },

@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Held, MemoryProcess, MemoryProtocol } from '../../../charts/instruments/memory/format.ts'
 import { plural } from '../../../shared/basics/text.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import { Sequence } from '../../counters/sequence.ts'
 import { deviationsFor } from '../../host/concerns.ts'
 import { type Heap, HeapProbe } from '../../host/heap-probe.ts'
 import { peakMemory, residentMemory } from '../../host/processes.ts'
 import { ServerProcess } from '../../host/server-process.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
 import { prepareRings } from '../../load/requests.ts'
-import { PacedLoad } from './paced-load.ts'
+import { pacedLoad } from './paced-load.ts'
 
 export interface MemoryPlan {
   scenario: Scenario
@@ -60,21 +61,21 @@ async function watch(
     deviationsFor(folder.manifest, scenario).map((known) => known.case),
   )
   const requests = { scenario: scenario.name, wire: manifest.wire, connections, seed, except }
-  const load = new PacedLoad(prepareRings(requests, RING), process.port, rate)
+  const connected = prepareRings(requests, RING).map((ring) => new Sequence(ring, process.port))
   const held = async (collecting = false): Promise<Held & Heap> => {
     const heap = await probe.read(process.pid, collecting)
     return { resident: residentMemory(await process.tree()) ?? 0, ...heap }
   }
+  await connected[0]?.send(1)
+  const start = await held()
   const begin = performance.now()
   /** Seconds since the load began, in hundredths. */
   const now = () => Math.round((performance.now() - begin) / 10) / 100
+  const load = pacedLoad(connected, rate, Math.round(rate * loadSeconds))
   const waitUntil = (seconds: number) =>
-    Promise.race([sleep(Math.max(0, seconds * 1000 + begin - performance.now())), load.failed])
+    Promise.race([sleep(Math.max(0, seconds * 1000 + begin - performance.now())), load.done])
   const soak: MemoryProcess['soak'] = []
-  load.start()
   try {
-    await load.until(1)
-    const start = await held()
     for (let next = every; protocol.soak && next <= loadSeconds; next += every) {
       await waitUntil(next)
       const { answered } = load
@@ -82,9 +83,9 @@ async function watch(
       soak.push([now(), answered, heap + external])
     }
     await waitUntil(loadSeconds)
-    await untilAllAnswered(load, protocol)
+    assertSustained(load.answered, protocol)
+    await load.done
     const loadTook = now()
-    await load.stop()
     const loaded = await held()
     await sleep(idleSeconds * 1000)
     const idle = await held()
@@ -92,23 +93,16 @@ async function watch(
     const collected = await held(true)
     return { start, idle, collected, peak, requests: load.answered, loadTook, soak }
   } finally {
-    load.abandon()
+    load.stop()
   }
 }
 
-/** Waits for the same number of requests from all servers. @throws if a server is much too slow */
-async function untilAllAnswered(load: PacedLoad, { rate, loadSeconds, sideBySide }: MemoryProtocol): Promise<void> {
+/** @throws if a server is much too slow */
+function assertSustained(answered: number, { rate, loadSeconds, sideBySide }: MemoryProtocol): void {
   const due = Math.round(rate * loadSeconds)
-  const { answered } = load
-  if (answered < LEAST_SHARE * due) {
-    throw new Error(
-      `does not sustain ${rate} requests/s${besides(sideBySide - 1)}: ${answered} of ${due} responses in ${loadSeconds} s; choose a lower --rate`,
-    )
-  }
-  await load.until(due)
-}
-
-/** Names the other servers on its CPU, which are part of the reason. */
-function besides(others: number): string {
-  return others > 0 ? ` beside ${plural(others, 'other')} on its CPU` : ''
+  if (answered >= LEAST_SHARE * due) return
+  const others = sideBySide > 1 ? ` beside ${plural(sideBySide - 1, 'other')} on its CPU` : ''
+  throw new Error(
+    `does not sustain ${rate} requests/s${others}: ${answered} of ${due} responses in ${loadSeconds} s; choose a lower --rate`,
+  )
 }

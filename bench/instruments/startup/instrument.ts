@@ -11,7 +11,7 @@ import { runtimesOf } from '../../run/run-record.ts'
 import { say } from '../../terminal/output.ts'
 import { measureProcesses } from '../processes.ts'
 import { serversCommand } from '../servers.ts'
-import { emptyPrograms, launcherSeconds } from './launcher.ts'
+import { emptyPrograms } from './empty.ts'
 import { countStart, type Startable, type StartPlan, startOnce } from './start.ts'
 
 /** Enough for an interval of the median that excludes the few slowest and fastest. */
@@ -67,7 +67,6 @@ export default serversCommand({
   },
   async measure({ scenario, servers, protocol, pinning, tool: { counter, lanes }, values }) {
     const { seed, polling, limitSeconds: limit, processes, counted, routeProcesses } = protocol
-    const launcher = launcherSeconds(pinning.server)
     const empty = emptyPrograms(pinning.server, runtimesOf(servers))
     const plan: StartPlan = { scenario, seed, polling, limit, cpus: pinning.server }
     const own = servers.map((server): Startable => ({ ...server, folder: server.name, routes: null }))
@@ -82,7 +81,7 @@ export default serversCommand({
       // Counting thousands of routes would take hours in an emulator.
       ...(await startsOf(many, { plan, processes: routeProcesses, counting: null })),
     ]
-    return { counterVersion: counter?.version ?? null, launcherSeconds: launcher, empty, servers: starts }
+    return { counterVersion: counter?.version ?? null, empty, servers: starts }
   },
 })
 

@@ -1,14 +1,16 @@
 /** Starts one fresh process of a server and times it to its first correct response. */
 import type { StartedProcess } from '../../../charts/instruments/startup/format.ts'
-import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import { createRandom } from '../../../shared/basics/random.ts'
+import { firstSerial, type Scenario } from '../../../shared/scenarios/scenario.ts'
+import { encodeCall, type WireName, wires } from '../../../shared/scenarios/wire.ts'
 import type { Counter } from '../../counters/counter.ts'
 import { listensOn, residentMemory } from '../../host/processes.ts'
 import { type Launch, ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
 import { TrialFailure } from '../../host/trial-failure.ts'
+import { RequestRing } from '../../load/request-ring.ts'
 import { assertRoutes, manyRoutes } from '../many-routes.ts'
-import { firstRightResponse } from './first-response.ts'
-import { openingRequests } from './opening.ts'
+import { firstRightResponse, type Polling } from './first-response.ts'
 import { quietPort } from './port.ts'
 
 /** A server with one way of starting it. */
@@ -36,7 +38,7 @@ export interface StartPlan {
  */
 export async function startOnce(plan: StartPlan, subject: Startable, number: number): Promise<StartedProcess> {
   const port = await quietPort()
-  const polling = pollingOf(plan, subject, number, port)
+  const polling = pollingOf(plan, subject, number)
   const process = await ServerProcess.spawn(launchOf(subject), plan.cpus, port)
   try {
     const seconds = await firstRightResponse(process, polling)
@@ -60,7 +62,7 @@ export async function countStart(
   number: number,
 ): Promise<number> {
   const port = await quietPort()
-  const polling = { ...pollingOf(plan, subject, number, port), limit: plan.limit * COUNTED_LIMIT }
+  const polling = { ...pollingOf(plan, subject, number), limit: plan.limit * COUNTED_LIMIT }
   const { javascript, others } = await counter.fromStart(launchOf(subject), plan.cpus, port, async (process) => {
     await firstRightResponse(process, polling)
   })
@@ -74,14 +76,24 @@ function launchOf({ runtime, entry, routes }: Startable): Launch {
   return { runtime, entry, ...(routes !== null && { env: { ROUTES: String(routes) } }) }
 }
 
-function pollingOf(
-  { scenario, seed, limit, polling }: StartPlan,
-  { manifest, routes }: Startable,
-  first: number,
-  port: number,
-) {
+function pollingOf(plan: StartPlan, { manifest, routes }: Startable, first: number): Polling {
+  const { scenario, seed, limit, polling } = plan
   const ring = openingRequests(routes === null ? scenario : manyRoutes(routes), manifest.wire, seed)
-  ring.setPort(port)
   ring.beginLoad()
   return { ring, first, limit, polling }
+}
+
+/** Requests per ring. Each process, and each attempt after a wrong response, gets another one. */
+const SIZE = 200
+
+/** Returns different valid calls from the seed, the same for every server of a wire. */
+function openingRequests(scenario: Scenario, wire: WireName, seed: number): RequestRing {
+  const random = createRandom(seed)
+  const serials = firstSerial(random)
+  const supplied = Array.from({ length: SIZE }, (_, i) => {
+    const serial = serials + i
+    const item = scenario.validCase(random, serial)
+    return { item, serial, request: encodeCall(wires[wire], scenario.route, item) }
+  })
+  return new RequestRing(wire, scenario.route, supplied, SIZE)
 }

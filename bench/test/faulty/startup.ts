@@ -47,14 +47,16 @@ export const startup = {
       })
     },
     expected: {
-      refused: /^no correct response within [\d.]+ s: expected \{"id":.*, got status 200 and \{"id":1,/,
+      refused:
+        /^no correct response within [\d.]+ s: a wrong response: expected \{"id":.*, got status 200 and \{"id":1,/,
     },
   },
   'accepts-only': {
     description: 'accepts connections, and never responds',
     run: () => serve(() => undefined),
     expected: {
-      refused: /^accepts connections but sent no response within [\d.]+ s; a larger --limit gives it more time$/,
+      refused:
+        /^no correct response within [\d.]+ s: accepts connections and does not respond; a larger --limit gives it more time$/,
     },
   },
   'fails-the-second-time': {

@@ -42,12 +42,13 @@ const StartupProtocol = z.strictObject({
   seed: count.describe('of order and requests'),
 })
 
-export const Startup = serversFile('startup', 3, StartupProtocol, StartedServer, {
+export const Startup = serversFile('startup', 4, StartupProtocol, StartedServer, {
   counterVersion: z.string().nullable(),
-  launcherSeconds: nonNegative.describe('median time of the programs that start and pin a server'),
   empty: z
     .array(z.strictObject({ runtime: z.enum(RUNTIMES), javascript: nonNegative, typescript: nonNegative }))
-    .describe('median seconds from start to end of an empty program, in JavaScript and in TypeScript without a build'),
+    .describe(
+      'median seconds from start to end of an empty program with the programs that pin it, in JavaScript and in TypeScript without a build',
+    ),
 })
 
 export type Startup = z.infer<typeof Startup>

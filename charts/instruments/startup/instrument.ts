@@ -170,7 +170,6 @@ function conditions(file: File): string[] {
     [
       `${processes} fresh processes of each server, interleaved, files in the page cache`,
       polling ? 'polled five times per millisecond' : 'polled every millisecond',
-      `each time includes ${significant(file.launcherSeconds * 1e3, 2)} ms for the programs that start and pin the server`,
       ...(counter ? [`instructions of ${counted} more by ${counter} (${file.counterVersion})`] : []),
       `seed ${seed}`,
     ].join(' · '),
