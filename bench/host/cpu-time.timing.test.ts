@@ -41,7 +41,7 @@ test('a thread’s CPU time grows with its work', { skip }, () => {
   while (performance.now() < end) globalThis.Object()
   const used = threadTimesBetween(begin, threadTimes(process.pid)).get(process.pid)
   assert.ok(used && used.cpu > 0 && used.cpu < 10, `${used?.cpu}`)
-  assert.ok(used.waiting >= 0 && Number.isInteger(used.sleeps))
+  assert.ok(used.waiting >= 0)
 })
 
 /** Starts a process that runs the script until the end of the test; returns it and its first line of output. */

@@ -7,7 +7,6 @@ interface ThreadTime {
   cpu: number
   /** Seconds in the run queue. */
   waiting: number
-  sleeps: number
 }
 
 /** Living threads by id; the main thread's id is the pid. Empty if the system does not report them. */
@@ -21,8 +20,7 @@ export function threadTimes(pid: number): ThreadTimes {
       // proc(5): the first two fields of schedstat are nanoseconds on a CPU and in the run queue.
       const [cpu = 0, waiting = 0] = readFileSync(`${folder}/schedstat`, 'utf8').split(' ').map(Number)
       const name = readFileSync(`${folder}/comm`, 'utf8').trim()
-      const [, sleeps] = /^voluntary_ctxt_switches:\s*(\d+)$/m.exec(readFileSync(`${folder}/status`, 'utf8')) ?? []
-      times.set(thread, { name, cpu: cpu / 1e9, waiting: waiting / 1e9, sleeps: Number(sleeps ?? 0) })
+      times.set(thread, { name, cpu: cpu / 1e9, waiting: waiting / 1e9 })
     } catch {
       // The thread has ended.
     }
@@ -42,10 +40,9 @@ function threadsOf(pid: number): number[] {
 /** Returns the use of each thread between two readings. Threads that are only in the second started in between. */
 export function threadTimesBetween(begin: ThreadTimes, end: ThreadTimes): ThreadTimes {
   return new Map(
-    [...end].map(([thread, { name, cpu, waiting, sleeps }]) => {
-      const before = begin.get(thread) ?? { cpu: 0, waiting: 0, sleeps: 0 }
-      const between = { cpu: cpu - before.cpu, waiting: waiting - before.waiting, sleeps: sleeps - before.sleeps }
-      return [thread, { name, ...between }]
+    [...end].map(([thread, { name, cpu, waiting }]) => {
+      const before = begin.get(thread) ?? { cpu: 0, waiting: 0 }
+      return [thread, { name, cpu: cpu - before.cpu, waiting: waiting - before.waiting }]
     }),
   )
 }

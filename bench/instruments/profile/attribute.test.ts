@@ -6,20 +6,22 @@ import { pathToFileURL } from 'node:url'
 import { PART_NAMES, type Part } from '../../../charts/instruments/profile/parts.ts'
 import { PLACES } from '../../../charts/instruments/profile/rules.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
-import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
 import { MODELS_DIR } from '../../host/servers.ts'
 import { attribute, isIdle, placeOf } from './attribute.ts'
 import { type CallNode, readCpuProfile } from './cpu-profile.ts'
-import { compiledLines, type LineOf } from './source-lines.ts'
 
 /** V8's profiles of servers under the load of `update-user`, with rare functions merged into their callers, and without lines. */
 const FIXTURES = join(import.meta.dirname, 'fixtures')
+
+const sources = new Map<string, string[]>()
 
 function realProfile(server: string) {
   const text = readFileSync(join(FIXTURES, `${server}.json`), 'utf8')
   const json = JSON.parse(text.replaceAll('file:///repository/', `${pathToFileURL(ROOT).href.replace(/\/$/, '')}/`))
   const nodes = readCpuProfile(json, { begin: 0, end: Number.MAX_SAFE_INTEGER })
-  const attributed = attribute(nodes, { directory: join(ROOT, 'servers', server) }).filter(({ node }) => !isIdle(node))
+  const attributed = attribute(nodes, { directory: join(ROOT, 'servers', server), sources }).filter(
+    ({ node }) => !isIdle(node),
+  )
   const total = attributed.reduce((sum, { self }) => sum + self, 0)
   const sumOf = (which: typeof attributed) => which.reduce((sum, { self }) => sum + self, 0) / total
   return {
@@ -77,13 +79,13 @@ test('a package without a rule is the server’s validation library, or else its
   const root = node('(root)', '')
   const [odd, file] = [node('f', 'file:///x/node_modules/odd/a.js', root), node('f', 'file:///elsewhere/a.js', root)]
   const parts = (library?: string) =>
-    attribute([root, odd, file], { directory: '/server', library }).map(({ part }) => part)
+    attribute([root, odd, file], { directory: '/server', library, sources }).map(({ part }) => part)
   assert.deepEqual(parts(), ['outside', 'router', 'unattributed'])
   assert.deepEqual(parts('odd'), ['outside', 'validation', 'unattributed'])
 })
 
 function node(name: string, url: string, parent: CallNode | null = null, hasScript = url !== ''): CallNode {
-  return { name, url, hasScript, parent, self: 1, lines: [] }
+  return { name, url, scriptId: hasScript ? '1' : '0', parent, self: 1, lines: [] }
 }
 
 test('native functions and generated code count for their callers; those that Node calls are outside JavaScript', () => {
@@ -99,7 +101,7 @@ test('native functions and generated code count for their callers; those that No
   const resumed = node('anonymous', '', microtasks, true)
   const nodes = [root, zod, made, push, unknown, sort, stream, write, microtasks, resumed]
   assert.deepEqual(
-    attribute(nodes, { directory: '/server' })
+    attribute(nodes, { directory: '/server', sources })
       .slice(1)
       .map(({ part, owner }) => `${part} of ${owner}`),
     [
@@ -113,41 +115,6 @@ test('native functions and generated code count for their callers; those that No
       'outside of native code',
       'unattributed of generated code',
     ],
-  )
-})
-
-test('JavaScriptCore’s functions of JSON and Date correspond to their callers’ lines in V8', () => {
-  const root = node('(root)', '')
-  const native = (name: string, caller: CallNode) => node(name, '', caller)
-  const withJson = node('', 'file:///server/with-json.ts', root)
-  const handler = node('', 'file:///server/update-user.ts', withJson)
-  const readDate = node('readDate', pathToFileURL(join(MODELS_DIR, 'fields.ts')).href, handler)
-  const answer = native('json', handler)
-  const toJson = native('toJSON', answer)
-  const composed = node('handle', '', root, true)
-  const adapter = node('mapResponse', 'file:///x/node_modules/elysia/handler.js', composed)
-  const zod = node('check', 'file:///x/node_modules/zod/core.js', handler)
-  const expected: [CallNode, Part][] = [
-    [native('', root), 'outside'],
-    [withJson, 'body'],
-    [native('json', withJson), 'body'],
-    [answer, 'serialization'],
-    [toJson, 'serialization'],
-    [native('toISOString', toJson), 'serialization'],
-    [native('setMonth', handler), 'dates'],
-    [native('Date', readDate), 'dates'],
-    [native('parse', handler), 'body'],
-    [native('parse', zod), 'validation'],
-    [native('valueOf', zod), 'validation'],
-    [composed, 'router'],
-    [native('json', composed), 'body'],
-    [native('json', adapter), 'serialization'],
-    [native('push', adapter), 'router'],
-  ]
-  const attributed = attribute([root, ...expected.map(([each]) => each)], { directory: '/server' }).slice(1)
-  assert.deepEqual(
-    attributed.map(({ part }) => part),
-    expected.map(([, part]) => part),
   )
 })
 
@@ -166,7 +133,7 @@ test('Deno’s own code is attributed by purpose, and its Rust code is outside J
     node('processTicks', 'ext:core/01_core.js', root),
   ]
   assert.deepEqual(
-    attribute([root, ...nodes], { directory: '/server' })
+    attribute([root, ...nodes], { directory: '/server', sources })
       .slice(1)
       .map(({ part, owner }) => `${part} of ${owner}`),
     [
@@ -182,62 +149,33 @@ test('Deno’s own code is attributed by purpose, and its Rust code is outside J
   )
 })
 
-test('a runtime that moves lines reports its own sources', (t) => {
-  const directory = temporaryDirectory(t)
-  writeTree(directory, { 'a.ts': 'function handle(text: string) {\n  work()\n}' })
-  const url = pathToFileURL(join(directory, 'a.ts')).href
-  const root = node('(root)', '')
-  const handle = { ...node('handle', url, root), self: 80, lines: [{ line: 2, ticks: 1 }] }
-  const parts = (lineOf?: LineOf) =>
-    attribute([root, handle], { directory }, lineOf).map(({ part, self }) => [part, self])
-  assert.deepEqual(parts(), [
-    ['outside', 1],
-    ['handler', 80],
-  ])
-  assert.deepEqual(parts(compiledLines([{ url, text: 'function handle(text) {\n  JSON.parse(text)' }])), [
-    ['outside', 1],
-    ['handler', 0],
-    ['body', 80],
-  ])
-  assert.throws(() => compiledLines([{ url }]), /text/)
-})
-
-test('lines that call JSON or Date are separated from the rest of their function, by samples', (t) => {
-  const directory = temporaryDirectory(t)
+test('lines that call JSON or Date are separated from the rest of their function, by samples', () => {
   const lines = [
     'function handle(text) {',
     '  const value = JSON.parse(text)',
     '  value.at = new Date(value.at)',
     '  work()',
+    '  return JSON.stringify(value)',
+    '}',
+    `const small = (x) => JSON.stringify(x); ${'/* and a whole library */'.repeat(20)}`,
   ]
-  const long = `const small = (x) => JSON.stringify(x); ${'/* and a whole library */'.repeat(20)}`
-  writeTree(directory, { 'a.js': [...lines, '  return JSON.stringify(value)', '}', long].join('\n') })
-  const root = node('(root)', '')
   const ticks = [2, 3, 3, 4, 4, 4, 5, 7].map((line) => ({ line, ticks: 1 }))
-  const url = pathToFileURL(join(directory, 'a.js')).href
-  const handle = { ...node('handle', url, root), self: 80, lines: ticks }
-  const pieces = attribute([root, handle], { directory }).slice(1)
-  assert.deepEqual(
-    pieces.map(({ part, self }) => [part, self]),
-    [
-      ['handler', 40],
-      ['serialization', 10],
-      ['body', 10],
-      ['dates', 20],
-    ],
-  )
-  const gone = { ...handle, url: pathToFileURL(join(directory, 'b.js')).href }
-  assert.deepEqual(
-    attribute([root, gone], { directory })
-      .slice(1)
-      .map(({ part, self }) => [part, self]),
-    [['handler', 80]],
-  )
+  const handle = { ...node('handle', 'file:///server/a.js'), self: 80, lines: ticks }
+  const parts = (subject: CallNode, of = new Map([['1', lines]])) =>
+    attribute([subject], { directory: '/server', sources: of }).map(({ part, self }) => [part, self])
+  assert.deepEqual(parts(handle), [
+    ['body', 10],
+    ['dates', 20],
+    ['handler', 40],
+    ['serialization', 10],
+  ])
+  assert.deepEqual(parts(handle, sources), [['handler', 80]])
+  assert.deepEqual(parts({ ...handle, url: 'node:internal/http' }), [['runtime', 80]])
 })
 
 test('a place is a package, scoped or nested, a module of Node, the server’s own file or a model', () => {
   const place = (url: string, hasScript = true) => {
-    const { package: name, file } = placeOf({ name: 'f', url, hasScript }, '/servers/express')
+    const { package: name, file } = placeOf({ name: 'f', url, scriptId: hasScript ? '1' : '0' }, '/servers/express')
     return `${name} ${file}`.trim()
   }
   assert.equal(place('node:internal/http'), 'node internal/http')
@@ -280,7 +218,7 @@ test('code from type compilers is attributed by purpose, in any file', () => {
   ]
   const nodes = expected.map(([each]) => each)
   assert.deepEqual(
-    attribute([root, handler, mion, facade, ...nodes], { directory: '/server' }).flatMap((each) =>
+    attribute([root, handler, mion, facade, ...nodes], { directory: '/server', sources }).flatMap((each) =>
       nodes.includes(each.node) ? [[each.node.name, each.part]] : [],
     ),
     expected.map(([each, part]) => [each.name, part]),

@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { AREAS } from '../../../charts/instruments/profile/areas.ts'
 import type { PackageTime } from '../../../charts/instruments/profile/format.ts'
 import type { Part } from '../../../charts/instruments/profile/parts.ts'
-import { LINE_RULES, PLACES, RULES, type Rule } from '../../../charts/instruments/profile/rules.ts'
+import { LINE_RULES, LONGEST_LINE, PLACES, RULES, type Rule } from '../../../charts/instruments/profile/rules.ts'
 import { MODELS_DIR } from '../../host/servers.ts'
 import type { CallNode } from './cpu-profile.ts'
-import { type LineOf, lineOnDisk } from './source-lines.ts'
 
 /** Location of a function. */
 export interface Place {
@@ -36,6 +35,9 @@ const MADE_UP: ReadonlyMap<string, Part> = new Map([
   ['(garbage collector)', 'collection'],
 ])
 
+/** Script of functions without a script. */
+const ENGINE = '0'
+
 /** Returns whether V8 considered the thread idle: whenever no JavaScript runs, even if the kernel works for it. */
 export function isIdle({ name, url }: Pick<CallNode, 'name' | 'url'>): boolean {
   return url === '' && name === '(idle)'
@@ -46,14 +48,14 @@ export function isIdle({ name, url }: Pick<CallNode, 'name' | 'url'>): boolean {
  * @param directory of the server's own files
  */
 export function placeOf(
-  { name, url, hasScript }: Pick<CallNode, 'name' | 'url' | 'hasScript'>,
+  { name, url, scriptId }: Pick<CallNode, 'name' | 'url' | 'scriptId'>,
   directory: string,
 ): Place {
   if (MADE_UP.has(name) && url === '') return { package: PLACES.native, file: '' }
   if (url.startsWith('node:')) return { package: PLACES.node, file: url.slice('node:'.length) }
   if (url.startsWith('ext:')) return { package: PLACES.deno, file: url.slice('ext:'.length) }
   const path = pathOf(url)
-  if (path === null) return { package: hasScript ? PLACES.generated : PLACES.native, file: '' }
+  if (path === null) return { package: scriptId === ENGINE ? PLACES.native : PLACES.generated, file: '' }
   const [, scope = '', rest = ''] = /^.*\/node_modules\/(@[^/]+\/)?(.*)$/.exec(path) ?? []
   if (rest !== '') {
     const [own = '', ...file] = rest.split('/')
@@ -88,10 +90,12 @@ interface Subject {
   directory: string
   /** The server's validation library, if it has one. */
   library?: string | undefined
+  /** Lines of scripts by their ids. */
+  sources: ReadonlyMap<string, readonly string[]>
 }
 
 /** Attributes every function of a profile, and lines that belong to another part. */
-export function attribute(nodes: readonly CallNode[], subject: Subject, lineOf: LineOf = lineOnDisk): Attributed[] {
+export function attribute(nodes: readonly CallNode[], subject: Subject): Attributed[] {
   const known = new Map<CallNode, Attributed>()
   const of = (node: CallNode): Attributed => {
     const done = known.get(node)
@@ -100,27 +104,28 @@ export function attribute(nodes: readonly CallNode[], subject: Subject, lineOf: 
     known.set(node, attributed)
     return attributed
   }
-  return nodes.flatMap((node) => byLine(of(node), lineOf))
+  return nodes.flatMap((node) => byLine(of(node), subject.sources.get(node.scriptId)))
+}
+
+/** Returns whether lines of the function may belong to another part: not in a runtime's code, nor in code without a file. */
+export function isDivided({ url, lines }: CallNode): boolean {
+  return lines.length > 0 && !/^(node|ext):/.test(url) && pathOf(url) !== null
 }
 
 /** Divides a function's time by the callees of its lines. */
-function byLine(whole: Attributed, lineOf: LineOf): Attributed[] {
-  const { node, place, self } = whole
-  if (self === 0 || AREAS.has(place.package) || node.lines.length === 0) return [whole]
-  const path = pathOf(node.url)
-  if (path === null) return [whole]
-  const ticks = node.lines.reduce((sum, each) => sum + each.ticks, 0)
-  const pieces = LINE_RULES.flatMap(({ line, part }, i): Attributed[] => {
-    const earlier = LINE_RULES.slice(0, i)
-    const fitting = node.lines.filter((each) => {
-      const text = lineOf(path, each.line)
-      return line.test(text) && !earlier.some((rule) => rule.line.test(text))
-    })
-    const share = fitting.reduce((sum, each) => sum + each.ticks, 0) / ticks
-    return share > 0 ? [{ ...whole, part, self: share * self }] : []
+function byLine(whole: Attributed, source: readonly string[] = []): Attributed[] {
+  const { node, self } = whole
+  if (self === 0 || !isDivided(node)) return [whole]
+  const total = node.lines.reduce((sum, { ticks }) => sum + ticks, 0)
+  const ticksOf = Map.groupBy(node.lines, ({ line }) => {
+    const text = source[line - 1] ?? ''
+    // A longer line may contain a whole library.
+    return text.length > LONGEST_LINE ? undefined : LINE_RULES.find((rule) => rule.line.test(text))?.part
   })
-  const rest = self - pieces.reduce((sum, each) => sum + each.self, 0)
-  return [{ ...whole, self: Math.max(0, rest) }, ...pieces]
+  return [...ticksOf].map(([part = whole.part, lines]) => {
+    const share = lines.reduce((sum, { ticks }) => sum + ticks, 0) / total
+    return { ...whole, part, self: share * self }
+  })
 }
 
 function attributeNode(node: CallNode, caller: Attributed | null, { directory, library }: Subject): Attributed {
@@ -144,7 +149,7 @@ function ownerOf({ package: name, file }: Place): string {
 }
 
 function fits(
-  { packages, file, name, calledFrom, calledBy }: Rule,
+  { packages, file, name, calledFrom }: Rule,
   functionName: string,
   place: Place,
   caller: Attributed | null,
@@ -153,8 +158,7 @@ function fits(
     each.endsWith('/*') ? place.package.startsWith(each.slice(0, -1)) : each === place.package,
   )
   if (!isOf || (file && !file.test(place.file)) || (name && !name.test(functionName))) return false
-  if (calledFrom && !(caller && calledFrom.includes(caller.part))) return false
-  return !calledBy || (caller !== null && calledBy.includes(caller.place.package))
+  return !calledFrom || (caller !== null && calledFrom.includes(caller.part))
 }
 
 /** Adds up times of the same package and part, largest first. */

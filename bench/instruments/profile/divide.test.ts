@@ -8,7 +8,7 @@ import { divide } from './divide.ts'
 const node = (name: string, self: number, url = ''): CallNode => ({
   name,
   url,
-  hasScript: url !== '',
+  scriptId: url === '' ? '0' : '1',
   parent: null,
   self,
   lines: [],
@@ -21,7 +21,7 @@ const attributed = attribute(
     node('onread', 150, 'node:internal/stream_base_commons'),
     node('handle', 200, 'file:///x/node_modules/express/lib/express.js'),
   ],
-  { directory: '/server' },
+  { directory: '/server', sources: new Map() },
 )
 
 /** Returns the times of these parts. */

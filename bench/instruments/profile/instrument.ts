@@ -42,9 +42,11 @@ export default serversCommand({
     }
     return { tool: VERSION, pinning }
   },
-  protocol: ({ processes, seed }, _, { pinning }): ProfileProtocol => ({
-    ...{ ...standard, polling: pinning.generator !== null, processes, seed },
-  }),
+  protocol({ processes, seed }, servers, { pinning }): ProfileProtocol {
+    if (profilable(servers).length === 0)
+      throw new UsageError('Bun has no inspector of V8: profile takes servers of Node and Deno')
+    return { ...standard, polling: pinning.generator !== null, processes, seed }
+  },
   opening({ processes, turns, sliceSeconds }) {
     return `${plural(processes, 'process', 'processes')} each, ${turns} × ${sliceSeconds} s profiled and plain, interleaved`
   },
@@ -58,7 +60,7 @@ export default serversCommand({
     const random = createRandom(seed)
     try {
       const measured = await measureProcesses({
-        ...{ servers, processes, seed, line },
+        ...{ servers: profilable(servers), processes, seed, line },
         measure: (server, round) => profileProcess({ scenario, protocol, pinning, session }, server, round, random),
       })
       return {
@@ -69,6 +71,9 @@ export default serversCommand({
     }
   },
 })
+
+/** Returns the servers of V8's runtimes. */
+const profilable = (servers: readonly Server[]) => servers.filter(({ runtime }) => runtime.name !== 'bun')
 
 function line({ plain, parts, settled }: ProfiledProcess): string {
   const profiled = Object.values(parts).reduce((sum, time) => sum + time)

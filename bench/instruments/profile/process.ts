@@ -2,24 +2,23 @@
  * Profiles a server once. A plain and a profiled fresh process of it are up at the same time and loaded interleaved, so that
  * CPU time with and without the profiler is from the same seconds.
  */
-import type { PackageTime, ProfiledProcess, ProfileProtocol } from '../../../charts/instruments/profile/format.ts'
+import type { Profiler } from 'node:inspector'
+import type { ProfiledProcess, ProfileProtocol } from '../../../charts/instruments/profile/format.ts'
 import { PART_NAMES } from '../../../charts/instruments/profile/parts.ts'
 import type { Random } from '../../../shared/basics/random.ts'
 import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
 import type { Protocol } from '../../../shared/results/format.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { Pinning } from '../../host/cpus.ts'
+import { freePort, HOST } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
+import { type ThreadTimes, threadTimes, threadTimesBetween } from '../../host/threads.ts'
 import type { LoadSession } from '../../load/generator.ts'
 import { RunningTrial } from '../../run/running-trial.ts'
-import { attribute, byPackage } from './attribute.ts'
-import { readCpuProfile } from './cpu-profile.ts'
+import { attribute, byPackage, isDivided } from './attribute.ts'
+import { readCpuProfile, type Window } from './cpu-profile.ts'
 import { divide } from './divide.ts'
-import { ObservedSession } from './observed-session.ts'
-import { PROFILERS, type Profiler } from './profilers.ts'
-import { Remote } from './remote.ts'
-import { cpuTime, monotonicToWall, type Slice, sleepsOf, threadsNamed } from './slices.ts'
-import { compiledLines, lineOnDisk } from './source-lines.ts'
+import { Inspector } from './inspector.ts'
 
 export interface Profiling {
   scenario: Scenario
@@ -32,15 +31,23 @@ export interface Profiling {
 /** Share of the CPU time below which a package is not listed. */
 const LEAST_SHARE = 0.002
 
-/** A slice of load with the profile of the process in it. */
-interface ProfiledSlice {
-  slice: Slice
-  profile: unknown
+/** System name of V8's sampling thread. */
+const SAMPLING_THREAD = 'v8:ProfEvntProc'
+
+/** A slice of load. */
+interface Slice {
+  requests: number
+  window: Window
+  threads: ThreadTimes
+}
+
+interface ProfiledSlice extends Slice {
+  profile: Profiler.Profile
 }
 
 /**
  * @param round from 1
- * @throws TrialFailure, or an error for a malformed profile
+ * @throws TrialFailure, or an error for a profile without samples of the load
  */
 export async function profileProcess(
   profiling: Profiling,
@@ -49,20 +56,22 @@ export async function profileProcess(
   random: Random,
 ): Promise<ProfiledProcess> {
   const { flags, interval, turns } = profiling.protocol
-  const profiler = PROFILERS[server.runtime.name]
-  const remote = new Remote(server, { args: profiler.args(flags), env: profiler.env })
   const started: LoadedProcess[] = []
   const start = async (each: Server) => {
     const process = await LoadedProcess.start(profiling, each, round, random)
     started.push(process)
     return process
   }
+  let inspector: Inspector | undefined
   try {
-    const [plain, profiled] = [await start(server), await start(remote.server)]
+    const port = await freePort()
+    const [plain, profiled] = [await start(server), await start(inspected(server, flags, port))]
+    const connected = await Inspector.connect(port)
+    inspector = connected
     const underProfiler = async (): Promise<ProfiledSlice> => {
-      await remote.ask('begin profile', interval)
+      await connected.beginProfile(interval)
       const slice = await profiled.load()
-      return { slice, profile: await remote.ask('end profile', interval) }
+      return { ...slice, profile: await connected.endProfile() }
     }
     const settled = [await plain.warmUp(), await profiled.warmUp()].every(Boolean)
     // The first profile of a process makes V8 recompile some functions.
@@ -74,66 +83,108 @@ export async function profileProcess(
         else slices.profiled.push(await underProfiler())
       }
     }
-    // After all loads, since reading the compiled files takes time.
-    const lineOf = profiler.movesLines ? compiledLines(await remote.ask('sources', interval)) : lineOnDisk
+    const parts = await partsOf(slices.profiled, profiled.pid, server, connected)
     for (const process of started) await process.finish()
-    const { manifest, directory } = server
-    const subject = { directory, library: manifest.validation.library }
-    const packages = slices.profiled.flatMap(({ slice, profile }) => {
-      const nodes = readCpuProfile(profile, slice.window, samplingOf(profiler, slice, interval))
-      const { cpu, waiting } = slice.main
-      return divide(attribute(nodes, subject, lineOf), { cpu: cpu * 1e6, waiting: waiting * 1e6 })
-    })
-    return { settled, plain: cpuTime(slices.plain).all, ...perRequest(packages, slices.profiled, profiler) }
+    return { settled, plain: cpuTime(slices.plain, plain.pid).all, ...parts }
   } finally {
+    inspector?.close()
     for (const process of started) await process.abandon()
-    remote.close()
   }
 }
 
-function samplingOf({ thread, wallClock, samplesIdle }: Profiler, { threads }: Slice, interval: number) {
-  return {
-    offset: wallClock ? -monotonicToWall() : 0,
-    looks: samplesIdle ? null : { sleeps: sleepsOf(threadsNamed(threads, thread)), interval },
-  }
+/** Returns the server with an inspector on that port, and with flags of V8. */
+function inspected(server: Server, flags: readonly string[], port: number): Server {
+  const { runtime } = server
+  // Without the flag, V8 has lines only for functions compiled while profiling. Node sets it.
+  const options = runtime.name === 'deno' ? [`--v8-flags=${[...flags, '--detailed-line-info'].join(',')}`] : flags
+  return { ...server, runtime: { ...runtime, args: [...runtime.args, ...options, `--inspect=${HOST}:${port}`] } }
 }
 
-function perRequest(times: readonly PackageTime[], profiled: readonly ProfiledSlice[], { thread }: Profiler) {
-  const slices = profiled.map(({ slice }) => slice)
-  const requests = slices.reduce((sum, slice) => sum + slice.requests, 0)
-  const { all, others } = cpuTime(slices, thread)
+/** Divides the CPU time of profiled slices, per request. */
+async function partsOf(
+  slices: readonly ProfiledSlice[],
+  pid: number,
+  { directory, manifest }: Server,
+  inspector: Inspector,
+): Promise<Pick<ProfiledProcess, 'parts' | 'packages'>> {
+  const profiles = slices.map(({ profile, window }) => readCpuProfile(profile, window))
+  const sources = await inspector.sources(
+    new Set(profiles.flat().flatMap((node) => (isDivided(node) ? node.scriptId : []))),
+  )
+  const subject = { directory, library: manifest.validation.library, sources }
+  const times = slices.flatMap((slice, i) => {
+    const { cpu, waiting } = mainOf(slice, pid)
+    return divide(attribute(profiles[i] ?? [], subject), { cpu: cpu * 1e6, waiting: waiting * 1e6 })
+  })
+  const { all, others, requests } = cpuTime(slices, pid)
   const packages = byPackage(times).map((each) => ({ ...each, time: each.time / requests }))
   const parts = Object.fromEntries(PART_NAMES.map((part) => [part, 0])) as ProfiledProcess['parts']
   for (const { part, time } of packages) parts[part] += time
   return { parts: { ...parts, threads: others }, packages: packages.filter(({ time }) => time >= LEAST_SHARE * all) }
 }
 
+/** @throws if the first thread is not in `/proc` */
+function mainOf({ threads }: Slice, pid: number) {
+  const main = threads.get(pid)
+  if (!main) throw new Error('its first thread is not in /proc: a profile needs Linux')
+  return main
+}
+
+/** Returns the requests, and µs per request of all threads except the profiler's, and of all but the first. */
+function cpuTime(slices: readonly Slice[], pid: number): { requests: number; all: number; others: number } {
+  const sum = (value: (slice: Slice) => number) => slices.reduce((total, slice) => total + value(slice), 0)
+  const requests = sum((slice) => slice.requests)
+  const main = sum((slice) => mainOf(slice, pid).cpu)
+  const all = sum(({ threads }) =>
+    threads.values().reduce((total, { name, cpu }) => total + (name === SAMPLING_THREAD ? 0 : cpu), 0),
+  )
+  return { requests, all: (1e6 * all) / requests, others: (1e6 * Math.max(0, all - main)) / requests }
+}
+
 /** One process and its loads. */
 class LoadedProcess {
   readonly #trial: RunningTrial
-  readonly #session: ObservedSession
+  readonly #session: LoadSession
+  #window: Window = { begin: 0, end: 0 }
+  #threads: ThreadTimes = new Map()
   #turn = 0
 
-  private constructor(trial: RunningTrial, session: ObservedSession) {
+  private constructor(trial: RunningTrial, session: LoadSession) {
     this.#trial = trial
-    this.#session = session
-    session.pid = trial.pid
+    this.#session = {
+      load: (port, seconds, watch = {}) =>
+        session.load(port, seconds, {
+          started: () => {
+            this.#window.begin = monotonic()
+            this.#threads = threadTimes(trial.pid)
+            watch.started?.()
+          },
+          ended: () => {
+            this.#window.end = monotonic()
+            this.#threads = threadTimesBetween(this.#threads, threadTimes(trial.pid))
+            watch.ended?.()
+          },
+        }),
+      release: async (port) => session.release?.(port),
+      close: async () => {},
+    }
   }
 
   static async start(profiling: Profiling, server: Server, round: number, random: Random): Promise<LoadedProcess> {
     const { scenario, pinning, protocol } = profiling
-    const session = new ObservedSession(await profiling.session(server))
+    const session = await profiling.session(server)
     const seed = random.integer(0, 2 ** 31 - 1)
     const plan = { server, scenario, pinning, round, group: 1, seed, protocol: trialProtocol(protocol) }
     return new LoadedProcess(await RunningTrial.start(plan, () => {}), session)
   }
 
+  get pid(): number {
+    return this.#trial.pid
+  }
+
   async load(): Promise<Slice> {
     const { report } = await this.#trial.loadSlice(this.#session, ++this.#turn)
-    const observed = this.#session.take()
-    const main = observed.threads.get(this.#trial.pid)
-    if (!main) throw new Error('its first thread is not in /proc: a profile needs Linux')
-    return { ...observed, requests: report.requests, main }
+    return { requests: report.requests, window: { ...this.#window }, threads: this.#threads }
   }
 
   /** Loads until the server is warm, as in a run. Returns whether its rate had settled. */
@@ -149,6 +200,11 @@ class LoadedProcess {
   abandon(): Promise<void> {
     return this.#trial.abandon()
   }
+}
+
+/** Returns µs of the system's monotonic clock, which V8's profiles use. */
+function monotonic(): number {
+  return Number(process.hrtime.bigint()) / 1e3
 }
 
 /** Returns a run's protocol, for the warm-up of each process. */

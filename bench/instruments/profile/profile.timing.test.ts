@@ -107,27 +107,24 @@ test('work is attributed to its place, and a failing server is disqualified whil
   assert.deepEqual(processesOf(scratch), [])
 })
 
-/** Work that a profile must find on a runtime with another profiler. */
-for (const runtime of ['bun', 'deno'] as const) {
-  test(`work is attributed to its place on ${runtime}`, { skip: !findRuntime(runtime) }, async (t) => {
-    const scratch = runDirectory(t)
-    const servers = join(scratch, 'servers')
-    const names = ['honest', 'burns']
-    for (const name of names) writeTree(join(servers, name), burning(name, name === 'burns' ? TURNS : 0, runtime))
-    const out = join(scratch, 'profiles.json')
-    const options = ['--servers', names.join(','), '--servers-dir', servers, '--processes', '1', '--out', out]
-    const { status, complaints } = await commandLine(scratch, ['profile', 'update-user', ...options])
-    assert.equal(status, 0, complaints.join('\n'))
-    const { servers: profiled } = profilesStore.read(out)
-    const [honest, burns] = names.map((name) => profiled.find((server) => server.name === name) ?? assert.fail(name))
-    assert.ok(honest && burns)
-    const burnt = plainOf(burns).value - plainOf(honest).value
-    const of = (each: Profiled, ...parts: Part[]) => parts.reduce((sum, part) => sum + partOf(each, part).value, 0)
-    const found = of(burns, 'validation', 'router') - of(honest, 'validation', 'router')
-    t.diagnostic(`${found} µs of ${burnt} by the kernel`)
-    // Time without samples counts for kernel and runtime: a tenth on an idle machine, half on a busy one.
-    assert.ok(found > burnt / 4 && found < 1.25 * burnt, `${found} of ${burnt}`)
-    for (const part of ['validation', 'router'] as const) assert.ok(of(burns, part) > found / 4, part)
-    assert.deepEqual(processesOf(scratch), [])
-  })
-}
+test('work is attributed to its place on Deno', { skip: !findRuntime('deno') }, async (t) => {
+  const scratch = runDirectory(t)
+  const servers = join(scratch, 'servers')
+  const names = ['honest', 'burns']
+  for (const name of names) writeTree(join(servers, name), burning(name, name === 'burns' ? TURNS : 0, 'deno'))
+  const out = join(scratch, 'profiles.json')
+  const options = ['--servers', names.join(','), '--servers-dir', servers, '--processes', '1', '--out', out]
+  const { status, complaints } = await commandLine(scratch, ['profile', 'update-user', ...options])
+  assert.equal(status, 0, complaints.join('\n'))
+  const { servers: profiled } = profilesStore.read(out)
+  const [honest, burns] = names.map((name) => profiled.find((server) => server.name === name) ?? assert.fail(name))
+  assert.ok(honest && burns)
+  const burnt = plainOf(burns).value - plainOf(honest).value
+  const of = (each: Profiled, ...parts: Part[]) => parts.reduce((sum, part) => sum + partOf(each, part).value, 0)
+  const found = of(burns, 'validation', 'router') - of(honest, 'validation', 'router')
+  t.diagnostic(`${found} µs of ${burnt} by the kernel`)
+  // Time without samples counts for kernel and runtime: a tenth on an idle machine, half on a busy one.
+  assert.ok(found > burnt / 4 && found < 1.25 * burnt, `${found} of ${burnt}`)
+  for (const part of ['validation', 'router'] as const) assert.ok(of(burns, part) > found / 4, part)
+  assert.deepEqual(processesOf(scratch), [])
+})

@@ -6,7 +6,7 @@ interface Area {
   modules: RegExp
 }
 
-/** Areas of Node, and of Bun's modules of the same names; the first match counts. */
+/** Areas of Node; the first match counts. */
 const NODE_AREAS: readonly Area[] = [
   { name: 'node: HTTP', modules: /^(_http_|http$|internal\/http$)/ },
   { name: 'node: web streams', modules: /^internal\/webstreams\// },

@@ -46,8 +46,6 @@ export interface Rule {
   part: Part
   /** Restricts the rule to calls from these parts. */
   calledFrom?: readonly Part[]
-  /** Restricts the rule to calls by these packages or places. */
-  calledBy?: readonly string[]
 }
 
 /** Functions of `request.json()` and similar methods that process a received body. */
@@ -56,21 +54,10 @@ const UNDICI_READS = /^(consumeBody|fullyReadBody|readAllBytes|utf8DecodeBytes|p
 /** The same for Deno. */
 const DENO_READS = /^(json|text|consumeBody|consumeTextBody|packageData)$/
 
-/** Functions of `Date` with frames in JavaScriptCore. */
-const DATE_FUNCTIONS = /^(Date|UTC|toISOString|toJSON|getTime|[gs]et(UTC)?(FullYear|Month|Date|Hours))$/
-
 export const RULES: readonly Rule[] = [
   // Native code of runtimes, and the kernel's work for it: reading, writing, encoding.
   { packages: [PLACES.native], calledFrom: ['runtime', 'outside'], part: 'outside' },
   { packages: [PLACES.native], name: /^op_/, part: 'outside' },
-  // JavaScriptCore's built-in functions, which V8 counts for their callers' lines. `json` is a `Request`'s or a `Response`'s.
-  { packages: [PLACES.native], calledFrom: ['serialization'], part: 'serialization' },
-  { packages: [PLACES.native], name: /^stringify$/, part: 'serialization' },
-  { packages: [PLACES.native], name: DATE_FUNCTIONS, part: 'dates' },
-  { packages: [PLACES.native], name: /^json$/, calledFrom: ['body'], part: 'body' },
-  { packages: [PLACES.native], name: /^json$/, calledBy: [PLACES.generated], part: 'body' },
-  { packages: [PLACES.native], name: /^json$/, part: 'serialization' },
-  { packages: [PLACES.native], name: /^parse$/, calledFrom: ['body', 'router', 'handler'], part: 'body' },
   { packages: [PLACES.node], file: /^(internal\/)?querystring|^string_decoder/, part: 'body' },
   { packages: [PLACES.node], file: /undici/, name: UNDICI_READS, part: 'body' },
   { packages: [PLACES.node], file: /undici/, name: /^serializeJavascriptValueToJSONString$/, part: 'serialization' },
