@@ -35,6 +35,9 @@ function made(day: number, names: string, protocol: Partial<Protocol> = {}, chan
   return { file, path: String(day) }
 }
 
+/** A field of a later version. */
+const later = { pause: 1 } as Partial<Protocol>
+
 /** Returns `a: 3 1` for a server whose runs of these days are pooled. */
 function pooled(runs: readonly StoredRun[]): string[] {
   const { ofServer, outdated } = runsToPool(runs) ?? { ofServer: new Map<string, StoredRun[]>(), outdated: new Map() }
@@ -57,6 +60,7 @@ const cases: [what: string, runs: StoredRun[], pooled: string[]][] = [
     ['a: 1', 'b: 1', 'c: 1', 'd: 1', 'e: 1', 'f: 1'],
   ],
   ['only the default protocol', [made(1, 'ab'), made(2, 'ab', { connections: 7 })], ['a: 1', 'b: 1']],
+  ['no protocol with an option that the default lacks', [made(1, 'ab'), made(2, 'ab', later)], ['a: 1', 'b: 1']],
   [
     'the newest of other protocols, if there is no default one',
     [made(1, 'ab', { groupSize: 2 }), made(2, 'ab', { connections: 7 })],

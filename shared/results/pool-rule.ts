@@ -40,8 +40,12 @@ function isUnhealthy({ health }: Pick<Result, 'health'>): boolean {
 
 /** Returns whether the load was that of a default run. */
 export function isDefault({ protocol }: Pick<Result, 'protocol'>): boolean {
-  const { rounds: _, ...fixed } = defaultProtocol
-  return Object.entries(fixed).every(([key, value]) => protocol[key as keyof typeof fixed] === value)
+  return conditionsOf(protocol) === conditionsOf({ ...defaultProtocol, seed: 0 })
+}
+
+/** Returns the protocol without what may differ between pooled runs. */
+function conditionsOf({ seed: _, rounds: __, ...protocol }: Result['protocol']): string {
+  return JSON.stringify(Object.entries(protocol).sort())
 }
 
 /**
@@ -68,9 +72,9 @@ export function runsToPool(stored: readonly StoredRun[]): PooledRuns | undefined
 }
 
 /** Identifies the conditions that pooled runs must share: protocol and baseline. */
-function setupOf({ protocol: { seed: _, rounds: __, ...protocol }, servers, baseline }: Result): string {
+function setupOf({ protocol, servers, baseline }: Result): string {
   const reference = servers.find(({ name }) => name === baseline) as ServerResult
-  return JSON.stringify([Object.entries(protocol).sort(), identityOf(reference)])
+  return `${conditionsOf(protocol)} ${identityOf(reference)}`
 }
 
 /** Identifies a server's code, packages and runtime. */
