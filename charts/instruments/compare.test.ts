@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InstrumentFile } from '../../shared/results/instrument-files.ts'
 import { storedInstruments } from '../pages/instruments.ts'
+import { formats } from '../text/comparison.ts'
 import type { Column, Row } from './columns.ts'
-import { compareFiles, fileFormats } from './compare.ts'
+import { compareFiles } from './compare.ts'
 
 type Measured = Row & { ms: number; half: number; bytes: number; rate: number }
 type File = InstrumentFile & { scenario: string; protocol: object; environment: { cpuModel: string }; rows: Measured[] }
@@ -55,10 +56,10 @@ test('rows of one name are compared part by part', () => {
   const rates = Object.assign({}, sample, { partOf, columns: columns.slice(0, 1) })
   const { figures } = compareFiles(rates, file([at('1/s', 1), at('9/s', 50)]), file([at('9/s', 50), at('1/s', 1)]))
   assert.deepEqual(
-    figures.map(({ part, verdict }) => [part, verdict]),
+    figures.map(({ name, verdict }) => [name, verdict]),
     [
-      ['9/s', 'equal'],
-      ['1/s', 'equal'],
+      ['a, 9/s', 'equal'],
+      ['a, 1/s', 'equal'],
     ],
   )
 })
@@ -66,9 +67,9 @@ test('rows of one name are compared part by part', () => {
 test('other scenarios and protocols do not compare; rows of one file and other machines are named', () => {
   const of = (more: Partial<File>) => compareFiles(sample, file([row('a'), row('b')]), file([row('a')], more))
   assert.throws(() => of({ scenario: 'json' }), /the files are of hello and json/)
-  assert.throws(() => of({ protocol: { processes: 3, seed: 2 } }), /differ in processes: measure both/)
-  const text = fileFormats.text(of({ environment: { cpuModel: 'B' } }))
-  assert.match(text, /in one file only: b\nold and new are of different machines, A and B/)
+  assert.throws(() => of({ protocol: { processes: 3, seed: 2 } }), /differ in processes 5 and 3: measure both/)
+  const text = formats.text(of({ environment: { cpuModel: 'B' } }))
+  assert.match(text, /not compared: b: in one file only\nold and new are of different machines, A and B/)
   assert.match(text, /0 better, 0 worse, 3 equal/)
 })
 

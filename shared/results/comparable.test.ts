@@ -17,10 +17,10 @@ describe('what can’t be compared', () => {
     [withProtocol({ generator: 'wrk' }), 'generator builtin and wrk'],
     [withProtocol({ connections: 50 }), 'connections 100 and 50'],
     [withProtocol({ polling: false }), 'polling true and false'],
-    [withProtocol({ durationSeconds: 8 }), 'duration 2 s and 8 s'],
-    [withProtocol({ sliceSeconds: 0.5 }), 'slice 1 s and 0.5 s'],
-    [withProtocol({ warmupSeconds: 0 }), 'warm-up 6 s and 0 s'],
-    [withEnvironment({ generatorVersion: '8.0.0' }), 'generator version 9.0.0 and 8.0.0'],
+    [withProtocol({ durationSeconds: 8 }), 'durationSeconds 2 and 8'],
+    [withProtocol({ sliceSeconds: 0.5 }), 'sliceSeconds 1 and 0.5'],
+    [withProtocol({ warmupSeconds: 0 }), 'warmupSeconds 6 and 0'],
+    [withEnvironment({ generatorVersion: '8.0.0' }), 'generatorVersion 9.0.0 and 8.0.0'],
   ]
   for (const [recent, difference] of tasks) {
     test(`another task: ${difference}`, () => {
@@ -29,25 +29,25 @@ describe('what can’t be compared', () => {
   }
 
   const places: [Partial<Environment>, string][] = [
-    [{ cpuModel: 'another CPU' }, 'CPU a CPU and another CPU'],
-    [{ cpuCount: 4 }, 'number of CPUs 2 and 4'],
+    [{ cpuModel: 'another CPU' }, 'cpuModel a CPU and another CPU'],
+    [{ cpuCount: 4 }, 'cpuCount 2 and 4'],
     [{ pinning: { ...pinning, server: [3] } }, 'CPUs of the server [1] and [3]'],
-    [{ pinning: { ...pinning, generator: null } }, 'CPUs of the generator [0] and not pinned'],
-    [{ cpuQuota: '50000 100000' }, 'CPU quota none and 50000 100000'],
-    [{ governor: 'powersave' }, 'governor unknown and powersave'],
-    [{ arch: 'arm64' }, 'architecture x64 and arm64'],
+    [{ pinning: { ...pinning, generator: null } }, 'CPUs of the generator [0] and none'],
+    [{ cpuQuota: '50000 100000' }, 'cpuQuota none and 50000 100000'],
+    [{ governor: 'powersave' }, 'governor none and powersave'],
+    [{ arch: 'arm64' }, 'arch x64 and arm64'],
   ]
   for (const [change, difference] of places) {
     test(`another place, which is stated: ${difference}`, () => {
-      const { notes, rows } = compare(old, withEnvironment(change))
+      const { notes, figures } = compare(old, withEnvironment(change))
       assert.deepEqual(notes, [OF_ONE_MACHINE, `old and new differ in ${difference}`])
-      assert.equal(rows.length, 1)
+      assert.equal(figures.length, 1)
     })
   }
 
   test('all differences are named in one line', () => {
     const recent = withProtocol({ connections: 50, groupSize: 3 })
-    refusal(() => compare(old, recent), 'connections 100 and 50, group 4 and 3')
+    refusal(() => compare(old, recent), 'connections 100 and 50, groupSize 4 and 3')
   })
 
   test('without a baseline', () => {
@@ -72,7 +72,7 @@ describe('what can’t be compared', () => {
     assert.deepEqual(compare(old, { ...recent, servers: upgraded }).notes, [
       OF_ONE_MACHINE,
       'old and new differ in kernel 6.1 and 6.2, node 24.0.0 and 25.0.0',
-      'versions of packages differ: http-node 1.2.3 and 2.0.0, express 1.2.3 and 2.0.0',
+      'versions differ: http-node 1.2.3 and 2.0.0, express 1.2.3 and 2.0.0',
     ])
   })
 })

@@ -1,102 +1,60 @@
-/** Finds differences in the conditions of two runs, and whether these can be compared. */
-import type { Environment, Result, UnsealedResult } from './format.ts'
+/** Finds differences in the conditions of two files, as text: `connections 100 and 50`. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Result } from './format.ts'
 
 /** Conditions of a run. */
 export type Conditions = Pick<Result, 'scenario' | 'baseline' | 'protocol' | 'environment'>
 
-export interface Difference {
-  what: string
-  old: string
-  new: string
-}
-
-interface Aspect {
-  what: string
-  value: (conditions: Conditions) => unknown
-  show?: (value: never) => string
+/** Compares the values of two records; one that is absent is `none`. */
+export function differencesOf(old: object, recent: object): string[] {
+  const [before, after] = [old, recent] as [Record<string, unknown>, Record<string, unknown>]
+  const show = (value: unknown) =>
+    typeof value === 'object' && value ? JSON.stringify(value) : String(value ?? 'none')
+  return Object.keys({ ...old, ...recent }).flatMap((what) => {
+    const [was, is] = [before[what], after[what]]
+    return isDeepStrictEqual(was, is) ? [] : [`${what} ${show(was)} and ${show(is)}`]
+  })
 }
 
 /**
- * Conditions that must be equal. Seed and number of rounds are not among them: they affect the uncertainty of a number, not
- * what it measures.
+ * Returns differences that rule out a comparison of two runs. Seed and number of rounds are not among them: they affect the
+ * uncertainty of a number, not what it measures.
  */
-const task: Aspect[] = [
-  { what: 'scenario', value: ({ scenario }) => scenario },
-  { what: 'baseline', value: ({ baseline }) => baseline },
-  { what: 'generator', value: ({ protocol }) => protocol.generator },
-  { what: 'connections', value: ({ protocol }) => protocol.connections },
-  { what: 'polling', value: ({ protocol }) => protocol.polling },
-  { what: 'duration', value: ({ protocol }) => protocol.durationSeconds, show: inSeconds },
-  { what: 'slice', value: ({ protocol }) => protocol.sliceSeconds, show: inSeconds },
-  { what: 'group', value: ({ protocol }) => protocol.groupSize },
-  { what: 'warm-up', value: ({ protocol }) => protocol.warmupSeconds, show: inSeconds },
-]
-
-const generatorVersion: Aspect = {
-  what: 'generator version',
-  value: ({ environment }) => environment.generatorVersion,
+export function taskDifferences(old: Conditions, recent: Conditions): string[] {
+  const taskOf = ({ scenario, baseline, protocol, environment: { generatorVersion } }: Conditions) => {
+    const { seed: _, rounds: __, ...task } = protocol
+    return { scenario, baseline, ...task, generatorVersion }
+  }
+  return differencesOf(taskOf(old), taskOf(recent))
 }
 
-/** Conditions of machine and software: differences are stated. */
-const place: Aspect[] = [
-  { what: 'CPU', value: ({ environment }) => environment.cpuModel },
-  { what: 'number of CPUs', value: ({ environment }) => environment.cpuCount },
-  { what: 'CPUs of the server', value: ({ environment }) => environment.pinning.server, show: cpuList },
-  { what: 'CPUs of the generator', value: ({ environment }) => environment.pinning.generator, show: cpuList },
-  { what: 'CPU quota', value: ({ environment }) => environment.cpuQuota ?? 'none' },
-  { what: 'governor', value: ({ environment }) => environment.governor ?? 'unknown' },
-  { what: 'architecture', value: ({ environment }) => environment.arch },
-  { what: 'OS', value: ({ environment }) => environment.os },
-  { what: 'kernel', value: ({ environment }) => environment.kernel },
-  { what: 'V8 of the suite', value: ({ environment }) => environment.v8 },
-]
-
-/** Returns differences that rule out a comparison. */
-export function taskDifferences(old: Conditions, recent: Conditions): Difference[] {
-  const differences = differencesIn(task, old, recent)
-  // With different generators, their versions are irrelevant.
-  const sameGenerator = old.protocol.generator === recent.protocol.generator
-  return sameGenerator ? [...differences, ...differencesIn([generatorVersion], old, recent)] : differences
+/** Returns differences of machine and software, which are stated. */
+export function placeDifferences({ environment: old }: Conditions, { environment: recent }: Conditions): string[] {
+  const placeOf = ({ pinning: { server, generator }, runtimes, ...environment }: Conditions['environment']) => {
+    const { memoryBytes: _, generatorVersion: __, lockfileHash: ___, boot: ____, ...place } = environment
+    // A run names the runtimes of its own servers only.
+    const common = Object.entries(runtimes).filter(([name]) => name in old.runtimes && name in recent.runtimes)
+    return {
+      ...place,
+      'CPUs of the server': server,
+      'CPUs of the generator': generator,
+      ...Object.fromEntries(common),
+    }
+  }
+  return differencesOf(placeOf(old), placeOf(recent))
 }
 
-function runtimeDifferences(old: Conditions, recent: Conditions): Difference[] {
-  const runtimes = (environment: Environment) => new Map(Object.entries(environment.runtimes))
-  const others = runtimes(recent.environment)
-  return [...runtimes(old.environment)].flatMap(([runtime, version]) => {
-    const other = others.get(runtime)
-    return other !== undefined && other !== version ? [{ what: runtime, old: version, new: other }] : []
+interface Versioned {
+  name: string
+  version: string | null
+  runtime: string
+}
+
+/** Names changed versions in one line; empty without. */
+export function versionNotes(old: readonly Versioned[], recent: readonly Versioned[]): string[] {
+  const changes = recent.flatMap(({ name, runtime, version }) => {
+    const was = old.find((other) => other.name === name && other.runtime === runtime)
+    return was ? differencesOf({ [name]: was.version }, { [name]: version }) : []
   })
-}
-
-/** Formats `connections 100 and 50, group 7 and 6`. */
-export function describeDifferences(differences: readonly Difference[]): string {
-  return differences.map((difference) => `${difference.what} ${difference.old} and ${difference.new}`).join(', ')
-}
-
-function differencesIn(aspects: readonly Aspect[], old: Conditions, recent: Conditions): Difference[] {
-  return aspects.flatMap(({ what, value, show = String }) => {
-    const [shown, other] = [show(value(old) as never), show(value(recent) as never)]
-    return shown === other ? [] : [{ what, old: shown, new: other }]
-  })
-}
-
-function inSeconds(value: number): string {
-  return `${value} s`
-}
-
-function cpuList(cpus: number[] | null): string {
-  return cpus ? `[${cpus.join(' ')}]` : 'not pinned'
-}
-
-export function conditionNotes(old: Conditions, recent: Conditions): string[] {
-  const differences = [...differencesIn(place, old, recent), ...runtimeDifferences(old, recent)]
-  return differences.length > 0 ? [`old and new differ in ${describeDifferences(differences)}`] : []
-}
-
-export function versionNotes(old: UnsealedResult, recent: UnsealedResult): string[] {
-  const changes = old.servers.flatMap(({ name, version }) => {
-    const other = recent.servers.find((server) => server.name === name)
-    return other && other.version !== version ? [`${name} ${version ?? 'none'} and ${other.version ?? 'none'}`] : []
-  })
-  return changes.length > 0 ? [`versions of packages differ: ${changes.join(', ')}`] : []
+  return changes.length > 0 ? [`versions differ: ${[...new Set(changes)].join(', ')}`] : []
 }

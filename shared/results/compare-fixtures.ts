@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { UsageError } from '../basics/errors.ts'
 import { type CompareOptions, compareResults } from './compare.ts'
-import { Comparison } from './comparison.ts'
+import type { Comparison } from './comparison.ts'
 import type { UnsealedResult, Verdict } from './format.ts'
 import { sampleResult, sampleServer, sampleTrial } from './samples.ts'
 import { summarizeAll } from './summary.ts'
@@ -52,13 +52,11 @@ export function withRefusal(result: UnsealedResult, name: string): UnsealedResul
 export const alone: CompareOptions = { stored: [] }
 
 export function compare(old: UnsealedResult, recent: UnsealedResult, options = alone): Comparison {
-  return Comparison.parse(
-    compareResults({ file: 'old.json', result: old }, { file: 'new.json', result: recent }, options),
-  )
+  return compareResults({ file: 'old.json', result: old }, { file: 'new.json', result: recent }, options)
 }
 
 export function rowOf(comparison: Comparison, server: string) {
-  const row = comparison.rows.find((other) => other.server === server)
+  const row = comparison.figures.find(({ name }) => name === server)
   assert.ok(row, `${server} has a row`)
   return row
 }

@@ -67,8 +67,8 @@ describe('by simulation', () => {
     return count / RUNS
   }
 
-  const differs = (comparison: Comparison) => rowOf(comparison, 'express').difference !== 'none'
-  const fails = (comparison: Comparison) => comparison.gate?.failed.includes('express') ?? false
+  const differs = (comparison: Comparison) => rowOf(comparison, 'express').verdict !== 'no difference shown'
+  const fails = (comparison: Comparison) => comparison.gate?.failed.includes('express: × http-node') ?? false
 
   for (const rounds of [
     [5, 5],
@@ -91,8 +91,8 @@ describe('by simulation', () => {
     const next = normal(6)
     const found = Array.from({ length: RUNS }, () => {
       const result = resultOf(runOf(next, 5, 0.97 * 2, 0.01))
-      return rowOf(compareServers({ file: 'a', result }, 'http-node', 'express', undefined), 'express').difference
-    }).filter((difference) => difference === 'slower').length
+      return rowOf(compareServers({ file: 'a', result }, 'http-node', 'express'), 'express').verdict
+    }).filter((verdict) => verdict === 'worse').length
     assert.ok(found / RUNS > 0.9, `${found / RUNS}`)
   })
 

@@ -10,10 +10,10 @@
  * Intervals are 95% each, not simultaneous: among 20 unchanged servers, one is expected to show a difference.
  */
 import { UsageError } from '../basics/errors.ts'
-import { oneLine } from '../basics/text.ts'
-import { CONFIDENCE, type Contrast, contrastInterval, isTie, sumOf } from '../stats/intervals.ts'
-import { conditionNotes, describeDifferences, taskDifferences, versionNotes } from './comparable.ts'
-import { type ComparedServer, type Comparison, FORMAT_VERSION, type Mark, type Side } from './comparison.ts'
+import { oneLine, plural } from '../basics/text.ts'
+import { type Contrast, contrastInterval, type Interval, sumOf } from '../stats/intervals.ts'
+import { placeDifferences, taskDifferences, versionNotes } from './comparable.ts'
+import { type ComparedFigure, type Comparison, gateOf, verdictOf, worseBy } from './comparison.ts'
 import type { ServerResult, Summary, UnsealedResult } from './format.ts'
 import type { StoredRun } from './pool-rule.ts'
 import { machineOf, poolMachines } from './pooled-result.ts'
@@ -34,129 +34,84 @@ export interface CompareOptions {
   failBelow?: number | undefined
 }
 
-type Estimate = Pick<ComparedServer, 'ratio' | 'low' | 'high'>
 type MeasuredServer = ServerResult & { summary: Summary }
 
 /** @throws UsageError that names the differences if the results cannot be compared */
-export function compareResults(old: ResultFile, recent: ResultFile, options: CompareOptions): Comparison {
+export function compareResults(old: ResultFile, recent: ResultFile, { stored, failBelow }: CompareOptions): Comparison {
   assertComparable(old, recent)
-  if (old.result.checksum !== undefined && old.result.checksum === recent.result.checksum) {
-    throw new UsageError(`${old.file} and ${recent.file} are the same result: name two runs`)
-  }
-  const { baseline } = old.result
-  for (const { file, result } of [old, recent]) {
-    if (!withNumber(result, baseline))
-      throw new UsageError(`${file} has no number of ${baseline}: runs are compared by ratios to it`)
-  }
-  const fits = { old: fitOf(old.result), new: fitOf(recent.result) }
-  const moved = isOneMachine(old.result, recent.result) ? null : machineEffects(old, recent, options.stored)
-  const rows: ComparedServer[] = []
-  const marks: Mark[] = []
-  const uncompared: Comparison['uncompared'] = []
-  for (const server of serverNames(old.result, recent.result)) {
-    const [before, after] = [withNumber(old.result, server), withNumber(recent.result, server)]
+  const { baseline, scenario } = old.result
+  const fits = [old, recent].map(({ result }) => fitOf(result))
+  const moved = isOneMachine(old.result, recent.result) ? null : machineEffects(old, recent, stored)
+  const figures: ComparedFigure[] = []
+  const caveats: string[] = []
+  const uncompared: string[] = []
+  for (const name of serverNames(old.result, recent.result)) {
+    const [before, after] = [withNumber(old.result, name), withNumber(recent.result, name)]
     if (!before || !after) {
-      uncompared.push({ server, reason: whyNot(server, old.result, recent.result) })
+      uncompared.push(`${name}: ${whyNot(name, { old: old.result, new: recent.result })}`)
       continue
     }
-    marks.push(...marksAgainst(before, 'old'), ...marksAgainst(after, 'new'))
-    if (server === baseline) continue
-    const [own, other] = [fits.new.contrast(server, baseline), fits.old.contrast(server, baseline)]
-    const estimate = own && other && between(own, other, moved?.(server) ?? null)
-    if (estimate) rows.push(rowOf(server, estimate, before, after))
-    else uncompared.push({ server, reason: `not compared with ${baseline} in one of the results` })
+    caveats.push(...caveatsOf(before, 'the old result'), ...caveatsOf(after, 'the new result'))
+    if (name === baseline) continue
+    const [was, is] = fits.map((fit) => fit.contrast(name, baseline))
+    if (!was || !is) {
+      uncompared.push(`${name}: not compared with ${baseline} in one of the results`)
+      continue
+    }
+    const values: [number, number] = [Math.exp(was.difference), Math.exp(is.difference)]
+    figures.push(figureOf(`× ${baseline}`, [before, after], values, between(is, was, moved?.(name) ?? null)))
   }
-  if (rows.length === 0) throw new UsageError(`${old.file} and ${recent.file} have no server in common to compare`)
-  const notes = [
-    moved ? OF_TWO_MACHINES : OF_ONE_MACHINE,
-    ...conditionNotes(old.result, recent.result),
-    ...versionNotes(old.result, recent.result),
-  ]
-  return comparison(old.result, sideOf(old), sideOf(recent), { rows, marks, uncompared, notes }, options.failBelow)
+  if (figures.length === 0) throw new UsageError(`${old.file} and ${recent.file} have no server in common to compare`)
+  const differences = placeDifferences(old.result, recent.result)
+  return {
+    title: `${scenario}: requests/s over ${baseline}, of ${sideOf(old)}, and of ${sideOf(recent)}`,
+    figures: figures.sort((a, b) => a.ratio - b.ratio),
+    uncompared,
+    notes: [
+      ...caveats,
+      moved ? OF_TWO_MACHINES : OF_ONE_MACHINE,
+      ...(differences.length > 0 ? [`old and new differ in ${differences.join(', ')}`] : []),
+      ...versionNotes(old.result.servers, recent.result.servers),
+    ],
+    gate: gateOf(figures, failBelow),
+  }
 }
 
 /**
  * Compares two servers of one result; the second takes the part of the new one.
  * @throws UsageError if the result has no number of one of them
  */
-export function compareServers(
-  file: ResultFile,
-  first: string,
-  second: string,
-  failBelow: number | undefined,
-): Comparison {
+export function compareServers(file: ResultFile, first: string, second: string, failBelow?: number): Comparison {
   const [before, after] = [first, second].map((name) => serverIn(file, name)) as [MeasuredServer, MeasuredServer]
   if (first === second) throw new UsageError(`${first} is compared with itself: name two servers of ${file.file}`)
   const estimate = ratioOf(fitOf(file.result), second, first)
   if (!estimate)
     throw new UsageError(`${first} and ${second} share no group of ${file.file}, not even through other servers`)
-  const rows = [rowOf(second, estimate, before, after)]
-  const marks = [...marksAgainst(before, 'old'), ...marksAgainst(after, 'new')]
-  const found = { rows, marks, uncompared: [], notes: [] }
-  return comparison(file.result, sideOf(file, before), sideOf(file, after), found, failBelow)
-}
-
-function comparison(
-  { scenario, baseline, servers }: UnsealedResult,
-  old: Side,
-  recent: Side,
-  found: Pick<Comparison, 'rows' | 'marks' | 'uncompared' | 'notes'>,
-  failBelow: number | undefined,
-): Comparison {
-  const rows = found.rows.toSorted((a, b) => a.ratio - b.ratio)
-  const uncompared = found.uncompared.filter(({ server }) => servers.some(({ name }) => name === server))
-  const number = (difference: ComparedServer['difference']) =>
-    rows.filter((row) => row.difference === difference).length
+  const values: [number, number] = [before.summary.requestsPerSecond.value, after.summary.requestsPerSecond.value]
+  const figures = [figureOf('requests/s', [before, after], values, estimate)]
   return {
-    formatVersion: FORMAT_VERSION,
-    scenario,
-    baseline,
-    confidence: CONFIDENCE,
-    old,
-    new: recent,
-    ...found,
-    rows,
-    summary: {
-      faster: number('faster'),
-      slower: number('slower'),
-      none: number('none'),
-      unknown: number('unknown'),
-    },
-    gate: failBelow === undefined ? null : gateOf(rows, uncompared, failBelow),
-  }
-}
-
-/**
- * Fails servers whose whole interval is below the threshold. A server that is slower by exactly the threshold fails in 1 of 40
- * comparisons.
- */
-function gateOf(
-  rows: readonly ComparedServer[],
-  uncompared: Comparison['uncompared'],
-  failBelow: number,
-): Comparison['gate'] {
-  if (rows.every(({ difference }) => difference === 'unknown')) {
-    const reason = rows.some(({ low }) => low !== null)
-      ? 'the load generator was the limit of all'
-      : 'no server has an interval; measure at least 2 rounds'
-    throw new UsageError(`--fail-below cannot be applied: ${reason}`)
-  }
-  const isTooSlow = ({ difference, high }: ComparedServer) =>
-    difference === 'slower' && high !== null && high < 1 - failBelow
-  return {
-    failBelow,
-    failed: rows.filter(isTooSlow).map(({ server }) => server),
-    silent: [...rows.filter(({ difference }) => difference === 'unknown'), ...uncompared].map(({ server }) => server),
+    title: `${file.result.scenario}: ${second} over ${first}, in ${sideOf(file)}`,
+    figures,
+    uncompared: [],
+    notes: [before, after].flatMap((server) => caveatsOf(server, file.file)),
+    gate: gateOf(figures, failBelow),
   }
 }
 
 function assertComparable(old: ResultFile, recent: ResultFile): void {
-  const tasks = taskDifferences(old.result, recent.result)
-  if (tasks.length === 0) return
-  const differences = describeDifferences(tasks)
-  throw new UsageError(
-    `${old.file} and ${recent.file} cannot be compared: they differ in ${differences}; measure both in the same way`,
-  )
+  const both = `${old.file} and ${recent.file}`
+  const differences = taskDifferences(old.result, recent.result)
+  if (differences.length > 0)
+    throw new UsageError(
+      `${both} cannot be compared: they differ in ${differences.join(', ')}; measure both in the same way`,
+    )
+  if (old.result.checksum !== undefined && old.result.checksum === recent.result.checksum)
+    throw new UsageError(`${both} are the same result: name two runs`)
+  const { baseline } = old.result
+  for (const { file, result } of [old, recent]) {
+    if (!withNumber(result, baseline))
+      throw new UsageError(`${file} has no number of ${baseline}: runs are compared by ratios to it`)
+  }
 }
 
 export const OF_ONE_MACHINE = 'both are from one machine: intervals are those of the two runs'
@@ -181,8 +136,10 @@ function serverNames(...results: UnsealedResult[]): string[] {
   return [...new Set(results.flatMap(({ servers }) => servers.map(({ name }) => name)))].sort()
 }
 
-function withNumber({ servers, copy }: UnsealedResult, name: string): MeasuredServer | undefined {
-  const server = [...servers, ...(copy ? [copy] : [])].find((other) => other.name === name)
+const allServers = ({ servers, copy }: UnsealedResult) => [...servers, ...(copy ? [copy] : [])]
+
+function withNumber(result: UnsealedResult, name: string): MeasuredServer | undefined {
+  const server = allServers(result).find((other) => other.name === name)
   return server && hasNumber(server) ? server : undefined
 }
 
@@ -193,35 +150,28 @@ function hasNumber(server: ServerResult): server is MeasuredServer {
 function serverIn({ file, result }: ResultFile, name: string): MeasuredServer {
   const server = withNumber(result, name)
   if (server) return server
-  const all = [...result.servers, ...(result.copy ? [result.copy] : [])]
-  const refusal = all.find((other) => other.name === name)?.refusal
-  const names = all
-    .filter(hasNumber)
-    .map((other) => other.name)
-    .join(', ')
-  if (refusal) {
-    const reason = oneLine(refusal.reason)
-    throw new UsageError(
-      `${name} was disqualified in ${file} (${refusal.phase}: ${reason}): measured servers are ${names}`,
-    )
-  }
-  throw new UsageError(`no server called ${name} in ${file}: there are ${names}`)
+  const reason = whyNot(name, { [file]: result })
+  const names = allServers(result).filter(hasNumber)
+  throw new UsageError(`${name} is ${reason}: there are ${names.map((other) => other.name).join(', ')}`)
 }
 
-/** Returns the reason why a server has no row. */
-function whyNot(name: string, old: UnsealedResult, recent: UnsealedResult): string {
-  const sides = (['old', 'new'] as const).map((side) => {
-    const server = (side === 'old' ? old : recent).servers.find((other) => other.name === name)
-    return { side, server }
-  })
-  const refusals = sides.flatMap(({ side, server }) => {
-    if (!server || hasNumber(server)) return []
+/** Returns the reasons why a server has no number in some results. */
+function whyNot(name: string, results: Record<string, UnsealedResult>): string {
+  const reasons = Object.entries(results).flatMap(([side, result]) => {
+    const server = allServers(result).find((other) => other.name === name)
+    if (!server) return [`not in ${side}`]
+    if (hasNumber(server)) return []
     const { refusal } = server
-    if (!refusal) return [`not measured in the ${side} result`]
-    return [`disqualified in the ${side} result (round ${refusal.round}, ${refusal.phase}): ${oneLine(refusal.reason)}`]
+    if (!refusal) return [`not measured in ${side}`]
+    return [`disqualified in ${side} (round ${refusal.round}, ${refusal.phase}: ${oneLine(refusal.reason)})`]
   })
-  const missing = sides.flatMap(({ side, server }) => (server ? [] : [`not in the ${side} result`]))
-  return [...missing, ...refusals].join('; ')
+  return reasons.join('; ')
+}
+
+interface Estimate {
+  ratio: number
+  low: number | null
+  high: number | null
 }
 
 /** @param moved effect of the change of machine; null for one machine */
@@ -234,44 +184,32 @@ function between(recent: Contrast, old: Contrast, moved: Contrast | null): Estim
 
 const negative = (contrast: Contrast): Contrast => ({ ...contrast, difference: -contrast.difference })
 
-function rowOf(server: string, estimate: Estimate, before: MeasuredServer, after: MeasuredServer): ComparedServer {
-  const figures = ({ summary, trials }: MeasuredServer) => ({
-    requestsPerSecond: summary.requestsPerSecond.value,
-    rounds: new Set(trials.map(({ round }) => round)).size,
-  })
-  const { ratio, low, high } = estimate
-  const difference = differenceOf(
-    estimate,
-    isMostlyGeneratorLimited(before.trials),
-    isMostlyGeneratorLimited(after.trials),
-  )
-  return { server, ratio, low, high, difference, old: figures(before), new: figures(after) }
-}
-
 /** A generator-limited number is a lower bound: it may be faster than another, but never slower. */
-function differenceOf(
+function figureOf(
+  figure: string,
+  [before, after]: [MeasuredServer, MeasuredServer],
+  [old, recent]: [number, number],
   { ratio, low, high }: Estimate,
-  limitedBefore: boolean,
-  limitedAfter: boolean,
-): ComparedServer['difference'] {
-  if (low === null || high === null || (limitedBefore && limitedAfter)) return 'unknown'
-  if (isTie({ low, high })) return 'none'
-  if (ratio > 1) return limitedBefore ? 'unknown' : 'faster'
-  return limitedAfter ? 'unknown' : 'slower'
+): ComparedFigure {
+  const interval: Interval | null = low === null || high === null ? null : { low, high }
+  const shown = verdictOf(interval, 'higher')
+  const [wasBound, isBound] = [before, after].map(({ trials }) => isMostlyGeneratorLimited(trials))
+  const isOpen = (wasBound && isBound) || (wasBound && shown === 'better') || (isBound && shown === 'worse')
+  const verdict = isOpen ? 'undecided' : shown
+  const worse = worseBy(interval, 'higher', verdict)
+  return { name: after.name, figure, old, new: recent, ratio, low, high, verdict, worseBy: worse }
 }
 
-function marksAgainst({ name, summary }: MeasuredServer, side: Mark['side']): Mark[] {
-  return summary.verdicts.map(({ kind, trials, message }) => ({
-    server: name,
-    side,
-    kind,
-    trials,
-    of: summary.trials,
-    message: oneLine(message),
-  }))
+function caveatsOf({ name, summary }: MeasuredServer, where: string): string[] {
+  return summary.verdicts.map(
+    ({ kind, trials, message }) =>
+      `${name}: ${kind} in ${trials} of ${summary.trials} trials of ${where}: ${oneLine(message)}`,
+  )
 }
 
-function sideOf({ file, result }: ResultFile, server?: ServerResult): Side {
-  const { startedAt, source, quick, rounds } = result
-  return { file, server: server?.name ?? null, startedAt, ...source, quick, rounds: rounds.length }
+/** Formats `old.json (2026-11-22, commit 01ab23c with changes, 5 rounds)`. */
+function sideOf({ file, result: { startedAt, source, rounds } }: ResultFile): string {
+  const changes = source.clean === false ? ' with changes' : ''
+  const commit = source.commit ? `commit ${source.commit.slice(0, 7)}${changes}` : 'no commit'
+  return `${file} (${startedAt.slice(0, 10)}, ${commit}, ${plural(rounds.length, 'round')})`
 }

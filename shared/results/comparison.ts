@@ -1,74 +1,61 @@
+/** Two files, or two servers of one, compared figure by figure. */
+import { UsageError } from '../basics/errors.ts'
+import { type Interval, isTie } from '../stats/intervals.ts'
+
+/** Undecided: there is no interval, or the load generator was the limit. */
+type Verdict = 'better' | 'worse' | 'no difference shown' | 'equal' | 'undecided'
+
+export interface ComparedFigure {
+  /** The server, or what else was measured, and its part: a rate, a layer. */
+  name: string
+  figure: string
+  old: number
+  new: number
+  /** New over old; of runs on two machines, without what the machines add. */
+  ratio: number
+  /** Of its 95% interval; null if unknown. */
+  low: number | null
+  high: number | null
+  verdict: Verdict
+  /** Share by which it is worse at least; 0 if it is not: 0.03 is 3% fewer requests/s, or 3% more instructions. */
+  worseBy: number
+}
+
+export interface Comparison {
+  title: string
+  figures: ComparedFigure[]
+  /** What has no figure, with the reason, one per line. */
+  uncompared: string[]
+  /** Caveats and conditions, one per line. */
+  notes: string[]
+  /** Names of the figures that fail; null without a gate. */
+  gate: { failBelow: number; failed: string[] } | null
+}
+
+/** @param interval of the ratio; null if unknown */
+export function verdictOf(interval: Interval | null, better: 'higher' | 'lower'): Verdict {
+  if (interval === null) return 'undecided'
+  if (isTie(interval)) return 'no difference shown'
+  return interval.low > 1 === (better === 'higher') ? 'better' : 'worse'
+}
+
+export function worseBy(interval: Interval | null, better: 'higher' | 'lower', verdict: Verdict): number {
+  if (interval === null || verdict !== 'worse') return 0
+  return better === 'higher' ? 1 - interval.high : interval.low - 1
+}
+
 /**
- * The result of `compare`, and its JSON format, which is stable for scripts; `formatVersion` counts incompatible changes.
+ * Fails figures whose whole interval is worse than the threshold. One that is worse by exactly the threshold fails in 1 of 40
+ * comparisons.
+ * @param failBelow share: 0.03 is 3%; undefined: no gate
+ * @throws UsageError if no figure can be judged
  */
-
-import { z } from 'zod'
-import { count, positive } from './numbers.ts'
-
-/** One side of a comparison: a result, or a server of one. */
-const Side = z.strictObject({
-  file: z.string(),
-  server: z.string().nullable().describe('null if whole results are compared'),
-  startedAt: z.iso.datetime(),
-  commit: z.string().nullable(),
-  clean: z.boolean().nullable().describe('whether the sources had no uncommitted changes'),
-  quick: z.boolean(),
-  rounds: count,
-})
-
-const SideFigures = z.strictObject({
-  requestsPerSecond: positive.describe('estimate over the run'),
-  rounds: count.min(1),
-})
-
-const ComparedServer = z.strictObject({
-  server: z.string(),
-  ratio: positive.describe(
-    'new over old, of the ratios to the baseline, or of requests/s in one run: 0.9 is 10% slower',
-  ),
-  low: positive.nullable().describe('of the 95% interval; null with one round'),
-  high: positive.nullable(),
-  difference: z
-    .enum(['faster', 'slower', 'none', 'unknown'])
-    .describe('none: the interval contains 1; unknown: no interval, or both numbers are generator-limited'),
-  old: SideFigures,
-  new: SideFigures,
-})
-
-/** A caveat of a compared number. */
-const Mark = z.strictObject({
-  server: z.string(),
-  side: z.enum(['old', 'new']),
-  kind: z.string(),
-  trials: count.min(1).describe('in how many trials'),
-  of: count.min(1).describe('of how many'),
-  message: z.string(),
-})
-
-const Gate = z.strictObject({
-  failBelow: positive.describe('share: 0.03 is 3%'),
-  failed: z.array(z.string()).describe('servers whose whole interval is below 1 - failBelow'),
-  silent: z.array(z.string()).describe('servers of the old result that it cannot decide'),
-})
-
-export const FORMAT_VERSION = 2
-
-export const Comparison = z.strictObject({
-  formatVersion: z.literal(FORMAT_VERSION),
-  scenario: z.string(),
-  baseline: z.string(),
-  confidence: z.literal(0.95).describe('of every interval, not simultaneous'),
-  old: Side,
-  new: Side,
-  rows: z.array(ComparedServer).describe('in the order of the ratio, slowest first'),
-  summary: z.strictObject({ faster: count, slower: count, none: count, unknown: count }),
-  marks: z.array(Mark),
-  uncompared: z.array(z.strictObject({ server: z.string(), reason: z.string() })),
-  notes: z.array(z.string()).describe('notes on the rows'),
-  gate: Gate.nullable().describe('null without --fail-below'),
-})
-
-export type Comparison = z.infer<typeof Comparison>
-export type ComparedServer = z.infer<typeof ComparedServer>
-export type Side = z.infer<typeof Side>
-export type Mark = z.infer<typeof Mark>
+export function gateOf(figures: readonly ComparedFigure[], failBelow: number | undefined): Comparison['gate'] {
+  if (failBelow === undefined) return null
+  if (figures.every(({ verdict }) => verdict === 'undecided'))
+    throw new UsageError(
+      '--fail-below cannot be applied: no figure has an interval; measure more rounds or processes, unless the load generator was the limit of all',
+    )
+  const failed = figures.filter((each) => each.worseBy > failBelow)
+  return { failBelow, failed: failed.map(({ name, figure }) => `${name}: ${figure}`) }
+}

@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
 import { OF_ONE_MACHINE } from '../../../shared/results/compare.ts'
 import { resultOf, steady } from '../../../shared/results/compare-fixtures.ts'
-import { Comparison } from '../../../shared/results/comparison.ts'
 import { sampleCounts } from '../../../shared/results/counts-fixtures.ts'
 import { writeResult } from '../../../shared/results/file.ts'
 import { countsStore } from '../../../shared/results/instructions.ts'
@@ -24,18 +23,18 @@ test('compare on the command line: statuses and formats', async (t) => {
     const passed = await run(old, slower, '--fail-below', '20%')
     assert.deepEqual([shown.status, failed.status, passed.status], [0, 1, 0])
     assert.deepEqual([...shown.complaints, ...failed.complaints, ...passed.complaints], [])
-    assert.equal(shown.output.at(-1), '0 faster, 1 slower, 0 without a difference (95%)')
-    assert.ok(shown.output.includes(`note: ${OF_ONE_MACHINE}`))
-    const lines = failed.output.filter((line) => line.includes('slower by more than 3% with confidence'))
+    assert.equal(shown.output.at(-1), '0 better, 1 worse, 0 equal, 0 without a difference shown, 0 undecided')
+    assert.ok(shown.output.includes(OF_ONE_MACHINE))
+    const lines = failed.output.filter((line) => line.includes('worse by more than 3% with confidence'))
     assert.equal(lines.length, 1)
-    assert.match(lines[0] ?? '', /^gate failed: .*: express \(0\.900, at most 0\.\d+\)$/)
+    assert.match(lines[0] ?? '', /^gate failed: .*: express: × http-node$/)
   })
 
   await t.test('two servers of one file', async () => {
     const { status, output } = await run('http-node', 'express', '--in', old, '--format', 'json')
     assert.equal(status, 0)
-    const { rows } = Comparison.parse(JSON.parse(output.join('\n')))
-    assert.deepEqual([rows.length, rows[0]?.ratio], [1, 0.5])
+    const { figures } = JSON.parse(output.join('\n'))
+    assert.deepEqual([figures.length, figures[0].name, figures[0].ratio], [1, 'express', 0.5])
   })
 
   const [few, more] = ['few', 'more'].map((name) => join(scratch, `${name}.json`)) as [string, string]

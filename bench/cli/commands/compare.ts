@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { instrumentOf } from '../../../charts/instruments/catalogue.ts'
-import { compareFiles, fileFormats } from '../../../charts/instruments/compare.ts'
+import { compareFiles } from '../../../charts/instruments/compare.ts'
+import { formats } from '../../../charts/text/comparison.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { compareResults, compareServers } from '../../../shared/results/compare.ts'
-import { type Format, formats } from '../../../shared/results/compare-report.ts'
 import type { Comparison } from '../../../shared/results/comparison.ts'
 import { readResult } from '../../../shared/results/file.ts'
 import { storedRuns } from '../../../shared/results/published.ts'
@@ -16,9 +16,9 @@ Two results: each server's ratio to the baseline within its run is compared, sin
 both. The baseline itself is not compared; a result without it is wrong usage.
 Two servers of one result (--in) are compared by all trials of the run. The same result twice is wrong usage.
 
-A ratio is new over old (second over first), with its 95% interval. ~ means that the interval contains 1: no difference
-is shown. ? means that nothing can be said: there was one round only, or the load generator was the limit, and the
-server's own rate may be higher.
+A ratio is new over old (second over first), with its 95% interval. Where the interval contains 1, no difference is shown.
+Undecided means that nothing can be said: there was one round only, or the load generator was the limit, and the server's
+own rate may be higher.
 --fail-below 3% finds a server whose whole interval lies below 0.97. Results of different scenarios or protocols are wrong
 usage. Of different machines the intervals include what machines differ by, as the stored runs of the scenario show it.
 
@@ -33,7 +33,7 @@ Examples:
 const options = {
   in: value('<file>', 'compare two servers of this result; <old> and <new> are their names', String),
   failBelow: value('<percent>', 'exit 1 if a server is slower by more than this with confidence', percent),
-  format: choice('<name>', 'of the output', Object.keys(formats) as Format[], { standard: 'text' }),
+  format: choice('<name>', 'of the output', Object.keys(formats) as (keyof typeof formats)[], { standard: 'text' }),
 }
 type Options = Values<typeof options>
 
@@ -45,34 +45,24 @@ export const compare = command({
   options,
   more: EXPLANATION,
   async run(values, old, recent) {
-    const files = await compareInstrument(old, recent, values)
-    if (files !== undefined) return files
-    const comparison = comparisonOf(old, recent, values)
+    const comparison = await comparisonOf(old, recent, values)
     say(formats[values.format](comparison))
     return comparison.gate && comparison.gate.failed.length > 0 ? 1 : 0
   },
 })
 
-/** Compares two files of an instrument; returns undefined if the first is none. */
-async function compareInstrument(old: string, recent: string, { in: file, failBelow, format }: Options) {
+async function comparisonOf(old: string, recent: string, { in: file, failBelow }: Options): Promise<Comparison> {
+  if (file !== undefined) return compareServers(resultFile(file), old, recent, failBelow)
   const [before, after] = [old, recent].map(userPath) as [string, string]
-  const instrument = file === undefined && existsSync(before) ? await instrumentOf(before) : undefined
-  if (!instrument) return undefined
-  const { store } = instrument
-  const comparison = compareFiles(instrument, store.read(before), store.read(after), failBelow)
-  say(fileFormats[format](comparison))
-  return comparison.gate && comparison.gate.failed.length > 0 ? 1 : 0
-}
-
-function comparisonOf(old: string, recent: string, { in: file, failBelow }: Options): Comparison {
-  if (file === undefined) {
-    if ([old, recent].every((name) => !existsSync(userPath(name)))) {
-      throw new UsageError(`there are no files ${old} and ${recent}: two servers of one result need --in <file>`)
-    }
-    const before = resultFile(old)
-    return compareResults(before, resultFile(recent), { stored: storedRuns(before.result.scenario), failBelow })
+  if (!existsSync(before) && !existsSync(after))
+    throw new UsageError(`there are no files ${old} and ${recent}: two servers of one result need --in <file>`)
+  const instrument = existsSync(before) ? await instrumentOf(before) : undefined
+  if (instrument) {
+    const { store } = instrument
+    return compareFiles(instrument, store.read(before), store.read(after), failBelow)
   }
-  return compareServers(resultFile(file), old, recent, failBelow)
+  const result = resultFile(old)
+  return compareResults(result, resultFile(recent), { stored: storedRuns(result.result.scenario), failBelow })
 }
 
 function resultFile(file: string) {

@@ -1,9 +1,9 @@
 /** Runs that an earlier result describes: `run --resume` and `run --like`. */
 import { relative } from 'node:path'
+import { formats } from '../../../charts/text/comparison.ts'
 import { messageOf, UsageError } from '../../../shared/basics/errors.ts'
-import { describeDifferences, taskDifferences } from '../../../shared/results/comparable.ts'
+import { taskDifferences } from '../../../shared/results/comparable.ts'
 import { compareResults } from '../../../shared/results/compare.ts'
-import { formats } from '../../../shared/results/compare-report.ts'
 import { readRecord, readResult } from '../../../shared/results/file.ts'
 import type { Result } from '../../../shared/results/format.ts'
 import { storedRuns } from '../../../shared/results/published.ts'
@@ -63,9 +63,7 @@ function assertComparable(file: string, old: Result): void {
   const environment = describeEnvironment(detectPinning(), [], VERSION)
   const differences = taskDifferences(old, { ...old, baseline: BASELINE, environment })
   if (differences.length > 0)
-    throw new UsageError(
-      `${file} cannot be repeated here: its run and this suite differ in ${describeDifferences(differences)}`,
-    )
+    throw new UsageError(`${file} cannot be repeated here: its run and this suite differ in ${differences.join(', ')}`)
 }
 
 /** Returns the plan of a stored run with its installed servers, and a line with the reason for every other one. */

@@ -55,18 +55,11 @@ function verdictOfCounts(counts: UnsealedCounts, labels: [string, string]): Vers
 }
 
 function verdictOfRun(run: NonNullable<UnsealedVersions['run']>, [first, second]: [string, string]): VersionsVerdict {
-  const { rows } = compareServers({ file: 'the run', result: run }, first, second, undefined)
-  const [{ ratio, low, high, difference, old, new: recent }] = rows as [(typeof rows)[number]]
-  return {
-    metric: 'requests',
-    first: old.requestsPerSecond,
-    second: recent.requestsPerSecond,
-    ratio,
-    low,
-    high,
-    gate: null,
-    difference,
-  }
+  const { figures } = compareServers({ file: 'the run', result: run }, first, second)
+  const [{ ratio, low, high, verdict, old, new: recent }] = figures as [(typeof figures)[number]]
+  const differences = { better: 'faster', worse: 'slower', undecided: 'unknown' } as const
+  const difference = verdict in differences ? differences[verdict as keyof typeof differences] : 'none'
+  return { metric: 'requests', first: old, second: recent, ratio, low, high, gate: null, difference }
 }
 
 /**

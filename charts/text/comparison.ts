@@ -1,0 +1,57 @@
+/** Formats a comparison for a terminal (`text`), a pull request (`markdown`) or a script (`json`). */
+import { textTable } from '../../shared/basics/text-table.ts'
+import type { ComparedFigure, Comparison } from '../../shared/results/comparison.ts'
+import { sixDigits } from '../../shared/stats/statistics.ts'
+import { type Align, inline, list, table } from './markdown.ts'
+import { significant } from './numbers.ts'
+
+export const formats = {
+  text: (comparison: Comparison) =>
+    [comparison.title, ...tableOf(comparison, (body) => textTable(HEAD, body, ALIGN)), ...linesOf(comparison)].join(
+      '\n',
+    ),
+  markdown: (comparison: Comparison) =>
+    [
+      inline(comparison.title),
+      ...tableOf(comparison, (body) =>
+        table(
+          HEAD,
+          body.map((row) => row.map(inline)),
+          ALIGN,
+        ),
+      ),
+      list(linesOf(comparison).map(inline)),
+    ].join('\n\n'),
+  json: (comparison: Comparison) => JSON.stringify(sixDigits(comparison), null, 2),
+}
+
+const HEAD = ['server', 'figure', 'old', 'new', 'new/old', 'interval', 'verdict']
+const ALIGN: Align[] = ['left', 'left', 'right', 'right', 'right', 'right', 'left']
+
+/** Equal figures are counted below the table. */
+function tableOf({ figures }: Comparison, draw: (body: string[][]) => string): string[] {
+  const shown = figures.filter(({ verdict }) => verdict !== 'equal')
+  return shown.length > 0 ? [draw(shown.map(rowOf))] : []
+}
+
+function rowOf({ name, figure, old, new: recent, ratio, low, high, verdict }: ComparedFigure): string[] {
+  const interval = low === null || high === null || low === high ? '' : `${low.toFixed(3)} to ${high.toFixed(3)}`
+  return [name, figure, significant(old, 4), significant(recent, 4), ratio.toFixed(3), interval, verdict]
+}
+
+function linesOf({ figures, uncompared, notes, gate }: Comparison): string[] {
+  const count = (verdict: ComparedFigure['verdict']) => figures.filter((figure) => figure.verdict === verdict).length
+  return [
+    ...uncompared.map((line) => `not compared: ${line}`),
+    ...notes,
+    `${count('better')} better, ${count('worse')} worse, ${count('equal')} equal, ${count('no difference shown')} without a difference shown, ${count('undecided')} undecided`,
+    ...(gate ? [gateLine(gate)] : []),
+  ]
+}
+
+function gateLine({ failBelow, failed }: NonNullable<Comparison['gate']>): string {
+  const limit = `${Number((failBelow * 100).toFixed(6))}%`
+  return failed.length > 0
+    ? `gate failed: worse by more than ${limit} with confidence: ${failed.join(', ')}`
+    : `gate passed: nothing is worse by more than ${limit} with confidence`
+}
