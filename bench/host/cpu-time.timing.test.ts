@@ -26,7 +26,7 @@ test('the meter counts other processes’ CPU time as foreign, and not its own',
   await once(child, 'close')
   const seconds = (performance.now() - before) / 1000
   for (const meter of meters) meter.end()
-  const [foreign, own] = meters.map((meter, i) => meter.noise(i === 0 ? 0 : Number(used)).foreignPercent ?? 0)
+  const [foreign, own] = meters.map((meter, i) => meter.noise(i === 0 ? 0 : Number(used))?.foreignPercent ?? 0)
   assert.ok(Number(used) >= 0.5)
   // Other processes may run, too; only the difference counts.
   const difference = (((foreign ?? 0) - (own ?? 0)) / 100) * seconds

@@ -1,29 +1,20 @@
 /** Measures noise on the pinned CPUs: other processes, the hypervisor, swapping, throttling, frequency changes. */
 import { readFileSync } from 'node:fs'
 
-/** Shares are percentages of one CPU; null if the system does not report a figure. */
+/** Shares are percentages of one CPU. A figure that the system does not report is 0. */
 export interface Noise {
   /** Both CPU times in seconds, from the kernel's accounting. */
-  raw: { stealSeconds: number; foreignSeconds: number } | null
+  raw: { stealSeconds: number; foreignSeconds: number }
   /** CPU time that the hypervisor gave to other guests, summed over the trial's CPUs. */
-  stealPercent: number | null
+  stealPercent: number
   /** CPU time of processes outside the trial, summed over the trial's CPUs. */
-  foreignPercent: number | null
+  foreignPercent: number
   /** Pages swapped in or out, machine-wide. */
-  swappedPages: number | null
+  swappedPages: number
   /** Thermal throttling events, machine-wide. */
-  thermalEvents: number | null
+  thermalEvents: number
   /** Largest relative change of a CPU's frequency between the ends of the window, in percent. */
-  frequencyPercent: number | null
-}
-
-const UNKNOWN: Noise = {
-  raw: null,
-  stealPercent: null,
-  foreignPercent: null,
-  swappedPages: null,
-  thermalEvents: null,
-  frequencyPercent: null,
+  frequencyPercent: number
 }
 
 interface Reading {
@@ -31,13 +22,13 @@ interface Reading {
   /** Ticks of 1/100 s. */
   busy: number
   steal: number
-  swapped: number | null
-  throttled: number | null
-  /** Frequency of each CPU, in kHz. */
-  frequencies: number[] | null
+  swapped: number
+  throttled: number
+  /** Frequency of each CPU, in kHz; empty if unknown, as in most virtual machines. */
+  frequencies: number[]
 }
 
-/** Watches CPUs from `begin` to `end`. Without CPUs, all figures are null. */
+/** Watches CPUs from `begin` to `end`. */
 export class NoiseMeter {
   readonly #cpus: readonly number[]
   #begin: Reading | null = null
@@ -55,24 +46,25 @@ export class NoiseMeter {
     this.#end = read(this.#cpus)
   }
 
-  /** @param ownSeconds CPU time of the trial's own processes on these CPUs in the window */
-  noise(ownSeconds: number): Noise {
+  /**
+   * @param ownSeconds CPU time of the trial's own processes on these CPUs in the window
+   * @returns null without CPUs or `/proc`
+   */
+  noise(ownSeconds: number): Noise | null {
     const [begin, end] = [this.#begin, this.#end]
-    if (!begin || !end) return UNKNOWN
+    if (!begin || !end) return null
     const raw = {
       stealSeconds: (end.steal - begin.steal) / 100,
       foreignSeconds: Math.max(0, (end.busy - begin.busy) / 100 - ownSeconds),
     }
     const percent = (seconds: number) => (Math.max(0, seconds) / (end.time - begin.time)) * 100
-    const since = (before: number | null, after: number | null) =>
-      before === null || after === null ? null : after - before
     return {
       raw,
       // Minus one tick, the error of the accounting.
       stealPercent: percent(raw.stealSeconds - 0.01),
       foreignPercent: percent(raw.foreignSeconds),
-      swappedPages: since(begin.swapped, end.swapped),
-      thermalEvents: since(begin.throttled, end.throttled),
+      swappedPages: end.swapped - begin.swapped,
+      thermalEvents: end.throttled - begin.throttled,
       frequencyPercent: frequencyChange(begin.frequencies, end.frequencies),
     }
   }
@@ -93,64 +85,48 @@ function read(cpus: readonly number[]): Reading | null {
       busy += user + nice + system
       steal += stolen
     }
+    const swapped = [...readFileSync('/proc/vmstat', 'utf8').matchAll(/^pswp(?:in|out) (\d+)$/gm)]
     return {
       time,
       busy,
       steal,
-      swapped: swappedPages(),
-      throttled: throttleCount(cpus),
-      frequencies: frequencies(cpus),
+      swapped: sum(swapped.map(([, pages]) => Number(pages))),
+      throttled: sum(ofEach(cpus, 'thermal_throttle/core_throttle_count')),
+      frequencies: ofEach(cpus, 'cpufreq/scaling_cur_freq'),
     }
   } catch {
     return null
   }
 }
 
-function swappedPages(): number | null {
-  const counts = [...readFileSync('/proc/vmstat', 'utf8').matchAll(/^pswp(?:in|out) (\d+)$/gm)].map(([, n]) =>
-    Number(n),
-  )
-  return counts.length > 0 ? counts.reduce((sum, next) => sum + next, 0) : null
-}
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-function throttleCount(cpus: readonly number[]): number | null {
+/** Reads a number of each CPU; empty if the kernel does not report it. */
+function ofEach(cpus: readonly number[], file: string): number[] {
   try {
-    return cpus
-      .map((cpu) => Number(readFileSync(`/sys/devices/system/cpu/cpu${cpu}/thermal_throttle/core_throttle_count`)))
-      .reduce((sum, next) => sum + next, 0)
+    return cpus.map((cpu) => Number(readFileSync(`/sys/devices/system/cpu/cpu${cpu}/${file}`, 'utf8')))
   } catch {
-    return null
-  }
-}
-
-/** Returns null if the kernel does not report them, as in most virtual machines. */
-function frequencies(cpus: readonly number[]): number[] | null {
-  try {
-    return cpus.map((cpu) => Number(readFileSync(`/sys/devices/system/cpu/cpu${cpu}/cpufreq/scaling_cur_freq`, 'utf8')))
-  } catch {
-    return null
+    return []
   }
 }
 
 /** Returns the largest relative change of a CPU's frequency, in percent. */
-export function frequencyChange(before: readonly number[] | null, after: readonly number[] | null): number | null {
-  if (!before || !after) return null
-  return Math.max(...before.map((frequency, i) => (Math.abs((after[i] ?? frequency) - frequency) / frequency) * 100))
+export function frequencyChange(before: readonly number[], after: readonly number[]): number {
+  return Math.max(0, ...before.map((kHz, i) => (Math.abs((after[i] ?? kHz) - kHz) / kHz) * 100))
 }
 
 /** A slice above one of these limits does not count and is repeated. */
 export const NOISE_LIMITS = { stealPercent: 2, foreignPercent: 10, frequencyPercent: 10 }
 
-/** Describes why a slice is noisy; null if it is not. */
-export function noiseReason(noise: Noise): string | null {
+/** Describes why a slice is noisy; null if it is not, or if nothing is known. */
+export function noiseReason(noise: Noise | null): string | null {
+  if (!noise) return null
   const { stealPercent, foreignPercent, swappedPages, thermalEvents, frequencyPercent } = noise
-  if (stealPercent !== null && stealPercent > NOISE_LIMITS.stealPercent) {
-    return `the hypervisor took ${stealPercent.toFixed(0)}% of a CPU`
-  }
-  if (foreignPercent !== null && foreignPercent > NOISE_LIMITS.foreignPercent) {
+  if (stealPercent > NOISE_LIMITS.stealPercent) return `the hypervisor took ${stealPercent.toFixed(0)}% of a CPU`
+  if (foreignPercent > NOISE_LIMITS.foreignPercent) {
     return `on the pinned CPUs, other processes used ${foreignPercent.toFixed(0)}% of one CPU`
   }
-  if (frequencyPercent !== null && frequencyPercent > NOISE_LIMITS.frequencyPercent) {
+  if (frequencyPercent > NOISE_LIMITS.frequencyPercent) {
     return `the frequency of a CPU changed by ${frequencyPercent.toFixed(0)}%`
   }
   if (swappedPages) return `the machine swapped ${swappedPages} pages`

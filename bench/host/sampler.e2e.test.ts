@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { Sampler } from './sampler.ts'
+import { startSampler } from './sampler.ts'
 
 test('the shortest window has a peak', async () => {
-  const sampler = await Sampler.start(process.pid)
+  const sampler = await startSampler(process.pid)
   assert.ok((await sampler.stop()).peakMemory > 0)
 })
 
@@ -14,7 +14,7 @@ test('a process that ends in the window is not an error', async (t) => {
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   t.after(() => child.kill('SIGKILL'))
   await once(child.stdout, 'data')
-  const sampler = await Sampler.start(child.pid as number)
+  const sampler = await startSampler(child.pid as number)
   child.kill('SIGKILL')
   await once(child, 'exit')
   const { peakMemory, cpuSeconds } = await sampler.stop()

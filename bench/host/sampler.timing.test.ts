@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
 import { kill } from './processes.ts'
-import { Sampler, type Usage } from './sampler.ts'
+import { startSampler, type Usage } from './sampler.ts'
 
 const SIZE = 80 * 2 ** 20
 
@@ -32,9 +32,9 @@ async function watch(t: TestContext, script: string): Promise<{ usage: Usage; id
   t.after(() => kill(-pid))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   await lines.next()
-  const idleSampler = await Sampler.start(pid)
+  const idleSampler = await startSampler(pid)
   const idle = await idleSampler.stop()
-  const sampler = await Sampler.start(pid)
+  const sampler = await startSampler(pid)
   child.stdin.write('go')
   const used = Number((await lines.next()).value)
   return { usage: await sampler.stop(), idle, used }

@@ -6,7 +6,7 @@ import { type Circumstances, judgeEnding, judgeTrial } from '../../shared/result
 import { rateOf } from '../../shared/stats/rates.ts'
 import { NoiseMeter } from '../host/noise.ts'
 import { withoutIdleCollections } from '../host/runtimes.ts'
-import { Sampler, type Usage } from '../host/sampler.ts'
+import { startSampler, type Usage } from '../host/sampler.ts'
 import { ServerProcess } from '../host/server-process.ts'
 import type { Server } from '../host/servers.ts'
 import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
@@ -182,7 +182,7 @@ export class RunningTrial {
   #watch() {
     const { server, generator } = this.#plan.pinning
     const cpus = [...(server ?? []), ...(generator ?? [])]
-    return { meter: new NoiseMeter(cpus), sample: () => Sampler.start(this.#process.pid, cpus) }
+    return { meter: new NoiseMeter(cpus), sample: () => startSampler(this.#process.pid, cpus) }
   }
 
   get #circumstances(): Circumstances {

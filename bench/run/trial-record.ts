@@ -19,7 +19,7 @@ export interface LoadedSlice {
   /** Reason why it does not count. */
   noise: string | null
   /** CPU time of other processes on the trial's CPUs, from the kernel's accounting. */
-  others: Noise['raw']
+  others: Noise['raw'] | null
 }
 
 export interface TrialFacts {

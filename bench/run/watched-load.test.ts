@@ -10,8 +10,8 @@ const quiet: Noise = {
   stealPercent: 0,
   foreignPercent: 2,
   swappedPages: 0,
-  thermalEvents: null,
-  frequencyPercent: null,
+  thermalEvents: 0,
+  frequencyPercent: 0,
 }
 
 /** Records its calls. */

@@ -1,14 +1,15 @@
 /** Watches a server and the CPUs of its trial during the generator's window. */
 
-import { type Noise, type NoiseMeter, noiseReason } from '../host/noise.ts'
+import { type NoiseMeter, noiseReason } from '../host/noise.ts'
 import type { Sampler, Usage } from '../host/sampler.ts'
 import type { LoadReport, LoadWatch } from '../load/generator.ts'
+import type { LoadedSlice } from './trial-record.ts'
 
 /** What watches a load, once. */
 export interface Watch {
   meter: Pick<NoiseMeter, 'begin' | 'end' | 'noise'>
   /** Begins to sample the server. */
-  sample(): Promise<Pick<Sampler, 'stop'>>
+  sample(): Promise<Sampler>
 }
 
 /** A load, the server's usage, and other processes' CPU time on the trial's CPUs. */
@@ -17,7 +18,7 @@ export interface WatchedLoad {
   usage: Usage
   /** Reason why the load does not count, if other processes disturbed it. */
   noise: string | null
-  others: Noise['raw']
+  others: LoadedSlice['others']
 }
 
 /**
@@ -28,7 +29,7 @@ export async function watchLoad(
   load: (watch: LoadWatch) => Promise<LoadReport>,
   { meter, sample }: Watch,
 ): Promise<WatchedLoad> {
-  let sampler: Promise<Pick<Sampler, 'stop'>> | undefined
+  let sampler: Promise<Sampler> | undefined
   let sampled: Promise<Usage> | undefined
   let runnerCpu = process.cpuUsage()
   const end = () => {
@@ -51,7 +52,7 @@ export async function watchLoad(
     const usage = (await sampled) as Usage
     const ownSeconds = usage.cpuSeconds + report.cpuSeconds + (runnerCpu.user + runnerCpu.system) / 1e6
     const noise = meter.noise(ownSeconds)
-    return { report, usage, noise: noiseReason(noise), others: noise.raw }
+    return { report, usage, noise: noiseReason(noise), others: noise?.raw ?? null }
   } finally {
     end()
     await sampled?.catch(() => {})

@@ -10,8 +10,8 @@ import { type Limits, ServerProcess } from '../host/server-process.ts'
 import type { Server } from '../host/servers.ts'
 import { checkContract, observeBehaviours } from './contract.ts'
 import type { Behaviour, ContractFailure, ContractTerms } from './exchange.ts'
-import type { FuzzPlan } from './fuzz/fuzz.ts'
-import { checkInvariants, failureOf, type InvariantFailure } from './invariants.ts'
+import type { FuzzPlan, FuzzReport } from './fuzz/fuzz.ts'
+import { checkInvariants, failureOf } from './invariants.ts'
 import { type LoggedBytes, measureLog } from './log.ts'
 
 /** Milliseconds within which the runner learns that a server has ended. */
@@ -23,6 +23,8 @@ export interface Verification {
   behaviours: Behaviour[]
   /** Bytes written to stdout and stderr per request; null if not measured. */
   logged: LoggedBytes | null
+  /** Null if no arbitrary cases were sent. */
+  fuzzed: FuzzReport | null
   /** Reason why the contract could not be checked. */
   broken: string | null
 }
@@ -42,7 +44,7 @@ export async function verify(
   seed: number,
   { limits, invariants = true, fuzz: plan }: VerifyOptions = {},
 ): Promise<Verification> {
-  const nothing = { server, behaviours: [], logged: null, broken: null }
+  const nothing = { server, behaviours: [], logged: null, fuzzed: null, broken: null }
   let subject: VerifiedServer | undefined
   try {
     await buildServer(server)
@@ -55,9 +57,9 @@ export async function verify(
     if (breaches.length > 0) return { ...nothing, failures: breaches }
     const observed = await observeBehaviours(subject.port, terms)
     const [refuted] = refutedClaims(server.manifest.validation, observed.behaviours)
-    const found = plan ? await findingOf(subject, contractTerms(server, scenario, plan.seed), plan) : []
+    const { fuzzed, found } = await fuzzedBy(plan, subject, contractTerms(server, scenario, plan?.seed ?? seed))
     const all = await subject.withEnd([...observed.failures, ...found])
-    return { ...nothing, ...observed, failures: all, logged, broken: refuted ?? null }
+    return { ...nothing, ...observed, failures: all, logged, fuzzed, broken: refuted ?? null }
   } catch (error) {
     return { ...nothing, failures: [], broken: subject?.withOutput(messageOf(error)) ?? messageOf(error) }
   } finally {
@@ -65,12 +67,14 @@ export async function verify(
   }
 }
 
-/** Fuzzes a server; returns a failure named after its request, if any. */
-async function findingOf(subject: VerifiedServer, terms: ContractTerms, plan: FuzzPlan): Promise<InvariantFailure[]> {
+/** Fuzzes a server. A failure is named after its request. */
+async function fuzzedBy(plan: FuzzPlan | undefined, subject: VerifiedServer, terms: ContractTerms) {
+  if (!plan) return { fuzzed: null, found: [] }
   // Loaded on demand: fast-check takes time to load.
   const [{ fuzz }, { requestText }] = await Promise.all([import('./fuzz/fuzz.ts'), import('./fuzz/request-text.ts')])
-  const { finding } = await fuzz(subject.port, terms, subject, plan)
-  return finding ? [failureOf(requestText(finding.item, terms), finding.breach)] : []
+  const fuzzed = await fuzz(subject.port, terms, subject, plan)
+  const { finding } = fuzzed
+  return { fuzzed, found: finding ? [failureOf(requestText(finding.item, terms), finding.breach)] : [] }
 }
 
 /** Returns the terms for checking a server against a scenario's contract. */

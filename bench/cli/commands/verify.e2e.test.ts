@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../../../shared/basics/root.ts'
@@ -90,28 +89,17 @@ test('a request that ends the server is reported with the invariant, and the ser
   assert.ok(output.some((line) => /rule: invariant 2: no request causes a 5xx/.test(line)))
 })
 
-test('the fuzzer finds it too, prints a command to reproduce it, and writes its figures', async (t) => {
+test('arbitrary inputs find a violation, which is printed as a command', async (t) => {
   const scratch = ownRunDirectory(t)
   writeTree(join(scratch, 'servers/odd'), {
     'package.json': manifest,
-    'update-user.mjs': updateUser.replace('"id";', '"surname":['),
+    'update-user.mjs': updateUser.replace(`'"id";')`, `'"id";') || /"surname":\\[(?!"a"|\\])/.test(body)`),
   })
-  const out = join(scratch, 'fuzz.json')
-  const args = ['--servers-dir', join(scratch, 'servers'), '--servers', 'odd', '--fuzz', '500', '--out', out]
+  const args = ['--servers-dir', join(scratch, 'servers'), '--servers', 'odd', '--fuzz', '500']
   const { status, output } = await inProcess('verify', 'update-user', ...args)
   assert.equal(status, 1, output.join('\n'))
-  assert.ok(
-    output.some((line) => /^ {8}request: curl .*"surname":\[/.test(line)),
-    output.join('\n'),
-  )
-  assert.ok(output.some((line) => /--fuzz 500 --seed 1$/.test(line)))
-  const { figures } = JSON.parse(readFileSync(out, 'utf8'))
-  const [{ server, scenario, breach, inputs }] = figures.servers
-  assert.deepEqual(
-    [server, scenario, breach],
-    ['odd', 'update-user', `invariant 2: 500 ${breach.slice('invariant 2: 500 '.length)}`],
-  )
-  assert.ok(inputs < 500)
+  assert.ok(output.includes('FAIL  odd: 1 case of the invariants'), output.join('\n'))
+  assert.ok(output.some((line) => /^ {6}curl .*"surname":\[.*: expected .*, got 500 /.test(line)))
 })
 
 const { knownDeviations: _, ...plain } = manifest.bench

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs'
 import { sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { messageOf, UsageError } from '../../../shared/basics/errors.ts'
+import { messageOf } from '../../../shared/basics/errors.ts'
 import { grouped, oneLine, plural } from '../../../shared/basics/text.ts'
 import { deviationText } from '../../../shared/results/disclosure.ts'
 import { LOGS } from '../../../shared/results/verdicts.ts'
@@ -12,30 +12,24 @@ import { MODELS_DIR, missingLine, type ServerFolder } from '../../host/servers.t
 import { say } from '../../terminal/output.ts'
 import { behaviourTable } from '../../terminal/table.ts'
 import { type ContractFailure, describeFailure } from '../../verify/exchange.ts'
-import { type FuzzLine, writeFigures } from '../../verify/fuzz/figures.ts'
+import type { FuzzReport } from '../../verify/fuzz/fuzz.ts'
 import type { LoggedBytes } from '../../verify/log.ts'
 import { type Verification, verify } from '../../verify/verify.ts'
 import { command, flag, type Values, value } from '../command.ts'
-import { ALL, fixedSeed, inputs, SCENARIO_OR_ALL, userPath } from '../options.ts'
+import { ALL, fixedSeed, inputs, SCENARIO_OR_ALL } from '../options.ts'
 import {
   chosenFolders,
   chosenServers,
   leftOutLines,
   missingServersStatus,
-  type ServerOptions,
   scenariosFor,
   serverOptions,
 } from '../server-options.ts'
 
 const options = {
   watch: flag('verify again whenever a file of the chosen servers or of shared/models/ changes'),
-  fuzz: value('<n>', 'instead, so many arbitrary inputs per server and scenario, judged by the invariants', inputs),
+  fuzz: value('<n>', 'also so many arbitrary inputs per server and scenario, judged by the invariants', inputs),
   seed: fixedSeed,
-  out: value(
-    '<file>',
-    'with --fuzz: writes how many inputs each server got, and what was found, beside what is there',
-    userPath,
-  ),
   ...serverOptions,
 }
 type VerifyOptions = Values<typeof options>
@@ -46,14 +40,11 @@ export const verifyCommand = command({
   operands: [SCENARIO_OR_ALL],
   options,
   async run(values, name) {
-    if (values.fuzz !== undefined) {
-      if (values.watch) throw new UsageError('--watch verifies, and --fuzz sends other inputs: take one')
-      return fuzz(name, values, values.fuzz)
-    }
-    if (values.out !== undefined) throw new UsageError('--out goes with --fuzz')
     const verifyChosen = async () => {
       let status = 0
-      for (const scenario of chosenScenarios(name, values)) {
+      for (const scenario of scenariosFor(name, values)) {
+        // The others share a contract with one of these.
+        if (name === ALL && scenario.name !== scenario.file) continue
         status = Math.max(status, await verifyServers(scenario, values, name === ALL))
       }
       return status
@@ -63,28 +54,6 @@ export const verifyCommand = command({
     return status
   },
 })
-
-/** Returns one scenario, or the first of each group that shares a contract. */
-function chosenScenarios(name: string, options: ServerOptions): Scenario[] {
-  return scenariosFor(name, options).filter((scenario) => name !== ALL || scenario.name === scenario.file)
-}
-
-async function fuzz(name: string, options: VerifyOptions, inputs: number): Promise<number> {
-  const plan = { inputs, seed: options.seed }
-  let isBroken = false
-  let missed = 0
-  for (const scenario of chosenScenarios(name, options)) {
-    const chosen = chosenServers(scenario, options)
-    say(`${scenario.title} (${scenario.name}), seed ${plan.seed}`)
-    // Only who fuzzes waits for the library to be loaded.
-    const { fuzzServers } = await import('./fuzz.ts')
-    const lines: FuzzLine[] = await fuzzServers(scenario, chosen.installed, plan)
-    if (options.out !== undefined) writeFigures(options.out, lines, plan)
-    isBroken ||= lines.some(({ breach }) => breach !== null)
-    missed = Math.max(missed, missingServersStatus(chosen, options, name === ALL))
-  }
-  return isBroken ? 1 : missed
-}
 
 /** Milliseconds in which an editor may write several files. */
 const SETTLING = 150
@@ -126,7 +95,8 @@ async function verifyServers(scenario: Scenario, options: VerifyOptions, all: bo
   const verifications: Verification[] = []
   for (const server of installed) assertDeclared(server)
   for (const server of installed) {
-    const verification = await verify(server, scenario, options.seed)
+    const { seed, fuzz: inputs } = options
+    const verification = await verify(server, scenario, seed, inputs === undefined ? {} : { fuzz: { inputs, seed } })
     verifications.push(verification)
     say(report(scenario, verification))
   }
@@ -140,13 +110,13 @@ async function verifyServers(scenario: Scenario, options: VerifyOptions, all: bo
   return kept.length === installed.length ? missingServersStatus(chosen, options, all) : 1
 }
 
-function report(scenario: Scenario, { server, failures, logged, broken }: Verification): string {
+function report(scenario: Scenario, { server, failures, logged, fuzzed, broken }: Verification): string {
   if (broken) return `FAIL  ${server.name}: ${broken}`
   if (failures.length === 0) {
     const known = deviationsFor(server.manifest, scenario).map(
       (deviation) => `known deviation: ${deviation.case}: ${deviationText(deviation)}: ${deviation.reason}`,
     )
-    return [`ok    ${server.name}`, ...known, ...logLines(logged)].join('\n      ')
+    return [`ok    ${server.name}`, ...known, ...logLines(logged), ...fuzzLines(fuzzed)].join('\n      ')
   }
   const ofInvariants = failures.some((failure) => 'invariant' in failure)
   const causes = Object.values(Object.groupBy(failures, ({ rule, cause }) => `${rule}: ${cause}`))
@@ -174,7 +144,7 @@ function causeLines([first, ...others]: readonly ContractFailure[]): string {
     const more = others.length > SHOWN_CASES ? ', …' : ''
     lines.push(`  and ${plural(others.length, 'case')} like it: ${named.join(', ')}${more}`)
   }
-  return lines.map((line) => `      ${line}`).join('\n')
+  return lines.join('\n').replaceAll(/^/gm, '      ')
 }
 
 /** Says that a server logs its requests, where it does. */
@@ -183,4 +153,11 @@ function logLines(logged: LoggedBytes | null): string[] {
   if (valid < LOGS && (rejected ?? 0) < LOGS) return []
   const more = rejected == null ? '' : `, and ${grouped(rejected)} per rejected request`
   return [`writes ${grouped(valid)} bytes per request to stdout and stderr${more}`]
+}
+
+function fuzzLines(fuzzed: FuzzReport | null): string[] {
+  if (!fuzzed) return []
+  const { inputs, skipped } = fuzzed
+  const left = skipped > 0 ? `, ${grouped(skipped)} skipped for known deviations` : ''
+  return [`${grouped(inputs)} arbitrary inputs without a violation${left}`]
 }

@@ -3,7 +3,6 @@ import { table } from '../../../charts/text/markdown.ts'
 import { grouped } from '../../../shared/basics/text.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../../shared/results/default-protocol.ts'
 import { NOISE_LIMITS } from '../../host/noise.ts'
-import { INTERVAL } from '../../host/sampler.ts'
 import { defaultLimits } from '../../host/server-process.ts'
 import { LONGEST_LEAD_IN } from '../../load/builtin/load.ts'
 import { LONGEST_IDLE, RING } from '../../load/builtin/session.ts'
@@ -14,7 +13,6 @@ import { quickProtocol, USUAL_LENGTH } from '../../run/protocol.ts'
 import { LEAST_WARM_UP, REPEATS } from '../../run/warm-up.ts'
 import { equals } from '../aa.ts'
 import { coverage } from '../coverage.ts'
-import { arbitraryInputs } from '../fuzz.ts'
 import { generatorAgreement } from '../generators.ts'
 import { models } from '../models.ts'
 import { quickRuns } from '../quick.ts'
@@ -24,7 +22,7 @@ import { type Region, regionOf, type Shown, writeRegions } from './experiment.ts
 
 /** Returns all regions that are made here. */
 export function allRegions(): Region[] {
-  const experiments = [arbitraryInputs, equals, coverage, generatorAgreement, models, quickRuns, ticks, warmUp]
+  const experiments = [equals, coverage, generatorAgreement, models, quickRuns, ticks, warmUp]
   return [
     ...experiments.map((experiment) => regionOf(experiment as Shown<unknown>)),
     { page: 'docs/method.md', name: 'protocol', contents: table(['setting', 'default'], rows(), ['left', 'left']) },
@@ -55,7 +53,6 @@ function rows(): string[][] {
     ['invalid requests', `1 of ${INVALID_ONE_IN}`],
     ['a connection is reopened', `after ${LONGEST_IDLE} s idle`],
     ['the checker', `${CHECKS_PER_SECOND} requests per second`],
-    ['memory and CPU samples, without `/proc`', `every ${INTERVAL} ms`],
     [
       'a slice is noisy',
       `the hypervisor took over ${stealPercent}% of a pinned CPU, other processes over ${foreignPercent}%, or its frequency changed by over ${frequencyPercent}% (where the kernel reports it); or the machine swapped or throttled`,

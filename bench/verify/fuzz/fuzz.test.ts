@@ -26,7 +26,6 @@ async function fuzzed(
 /** Returns the minimal request of the finding; asserts that it is a single one. */
 function smallest({ finding }: FuzzReport): string {
   assert.ok(finding, 'no finding')
-  assert.equal(finding.repeats, true)
   assert.equal(finding.item.sends.length, 1)
   return requestText(finding.item, terms())
 }
@@ -45,12 +44,11 @@ const nulled = (field: string, pattern: RegExp, instead: string) => (call: Handl
 }
 
 describe('the fuzzer', () => {
-  test('finds nothing in a correct server, and reports the number of requests', async (t) => {
+  test('finds nothing in a correct server', async (t) => {
     const report = await fuzzed(t)
     assert.equal(report.finding, null)
     assert.equal(report.inputs, INPUTS)
-    assert.ok(report.requests > INPUTS)
-    assert.deepEqual([report.skipped, report.met], [0, {}])
+    assert.equal(report.skipped, 0)
   })
 
   test('finds a response of null for infinity', async (t) => {
@@ -93,20 +91,22 @@ describe('the fuzzer', () => {
     assert.equal(report.finding?.breach.does, 'closes')
   })
 
-  test('tolerates and counts a known deviation', async (t) => {
+  test('tolerates a known deviation', async (t) => {
     const id = 'content type APPLICATION/JSON'
     const ids = [id, 'upper-case header names and values']
+    let hits = 0
     const report = await fuzzed(
       t,
       ({ request, response }) => {
         const isHit = request.headers['content-type'] === 'APPLICATION/JSON'
+        if (isHit) hits++
         if (isHit) sendJson(response, 415, '{}')
         return isHit
       },
       { knownDeviations: ids.map((name) => ({ case: name, status: 415, reason: 'documented' })) },
     )
     assert.equal(report.finding, null)
-    assert.ok((report.met[id] ?? 0) > 0)
+    assert.ok(hits > 0)
     assert.equal(report.inputs + report.skipped, INPUTS)
   })
 })

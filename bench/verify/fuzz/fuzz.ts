@@ -18,23 +18,15 @@ export interface FuzzPlan {
 export interface FuzzReport {
   /** Cases without a breach, known deviations included. */
   inputs: number
-  /** Their requests, without the valid calls in between. */
-  requests: number
   /** Cases skipped because a known deviation would end the server or spoil other requests. */
   skipped: number
-  /** Known deviations that occurred, and how often. */
-  met: Record<string, number>
+  /** The minimal case of a violation. */
   finding: Finding | null
 }
 
-export interface Finding {
-  /** The minimal case. */
+interface Finding {
   item: FuzzCase
   breach: Breach
-  /** The server's last output, if it ended. */
-  explanation: string | null
-  /** The case also fails on its own, not only under concurrent load. */
-  repeats: boolean
 }
 
 /** Concurrent cases. */
@@ -60,14 +52,12 @@ export async function fuzz(
 }
 
 /** A case that violated an invariant; `index` is its place among all cases. */
-interface Suspect {
+interface Suspect extends Finding {
   index: number
-  item: FuzzCase
-  breach: Breach
 }
 
 class FuzzRun {
-  readonly report: Omit<FuzzReport, 'finding'> = { inputs: 0, requests: 0, skipped: 0, met: {} }
+  readonly report: Omit<FuzzReport, 'finding'> = { inputs: 0, skipped: 0 }
   readonly #terms: ContractTerms
   readonly #process: Restartable
   readonly #plan: FuzzPlan
@@ -96,11 +86,14 @@ class FuzzRun {
       const line = this.#exchange.line()
       for (const [index, item] of items) {
         if (suspects.length > 0) break
-        const breach = this.#isHarmful(item) ? 'skipped' : await this.#exchange.putOn(line, item, this.#next())
-        this.#count(item, breach)
-        if (breach === 'skipped' || !breach) continue
-        line.close()
-        if (!isKnown(this.#terms, item.traits, breach)) suspects.push({ index, item, breach })
+        if (this.#isHarmful(item)) {
+          this.report.skipped++
+          continue
+        }
+        const breach = await this.#exchange.putOn(line, item, this.#next())
+        if (breach) line.close()
+        if (breach && !isKnown(this.#terms, item.traits, breach)) suspects.push({ index, item, breach })
+        else this.report.inputs++
       }
       line.close()
     }
@@ -120,18 +113,6 @@ class FuzzRun {
     )
   }
 
-  #count({ sends, traits }: FuzzCase, breach: Breach | null | 'skipped'): void {
-    if (breach === 'skipped') {
-      this.report.skipped++
-      return
-    }
-    const known = breach && isKnown(this.#terms, traits, breach)
-    if (breach && !known) return
-    this.report.inputs++
-    this.report.requests += sends.length
-    if (known) this.report.met[known.case] = (this.report.met[known.case] ?? 0) + 1
-  }
-
   /** Shrinks the first suspect that also violates an invariant on its own. */
   async shrink(suspects: readonly Suspect[]): Promise<Finding> {
     const { seed } = this.#plan
@@ -148,16 +129,15 @@ class FuzzRun {
       if (smallest) return smallest
     }
     const [{ item, breach }] = suspects as [Suspect]
-    return { item, breach, explanation: null, repeats: false }
+    return { item, breach: { ...breach, got: `${breach.got} (once, under concurrent load, and not when sent alone)` } }
   }
 
   async #breaksAlone(item: FuzzCase): Promise<Finding | null> {
     const breach = (await this.#exchange.put(item, this.#next())) ?? (await this.#exchange.putAfter(this.#next()))
     if (!breach || isKnown(this.#terms, item.traits, breach)) return null
-    const { does, answered } = breach
-    const explanation = does === 'crashes' ? this.#process.withOutput('') : null
-    if (!answered) await this.#revive()
-    return { item, breach, explanation: explanation?.replace(/^: /, '') || null, repeats: true }
+    const got = breach.does === 'crashes' ? this.#process.withOutput(breach.got) : breach.got
+    if (!breach.answered) await this.#revive()
+    return { item, breach: { ...breach, got } }
   }
 
   async #revive(): Promise<void> {
