@@ -1,19 +1,7 @@
 import { plural } from '../../shared/basics/text.ts'
-import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
-import type { Estimate, Interval } from '../../shared/stats/intervals.ts'
-import { rankText } from '../../shared/stats/ranks.ts'
-import { commonKinds, marksOf } from '../text/marks.ts'
+import type { Result, ServerResult } from '../../shared/results/format.ts'
+import type { Interval } from '../../shared/stats/intervals.ts'
 import type { Role } from './theme.ts'
-
-/** Computes a figure of a measured server. */
-export type FigureOf<Figure> = (summary: Summary, server: ServerResult) => Figure
-
-/** Returns the ends of the 95% interval; both are the value where there is no interval. */
-export function endsOf({ value, low, high }: Estimate): { low: number; high: number } {
-  return { low: low ?? value, high: high ?? value }
-}
-
-export const WHISKERS = '95% interval of the mean over machines'
 
 /** A server's line in a chart. */
 export interface Row extends Figures {
@@ -56,23 +44,6 @@ export function rowOf(
 ): Omit<Row, keyof Figures | 'rank'> {
   const label = labelOf(displayName)
   return { name, label, markedLabel: `${label} ${marks}`.trim(), role: runtime }
-}
-
-/** Returns rows of the servers that have the figure, the highest first, equals by name. */
-export function rowsOf(result: Result, figures: FigureOf<Figures | null>): Row[] {
-  const common = commonKinds(result.servers.map(({ summary }) => summary))
-  const row = (server: ServerResult, summary: Summary, shown: Figures): Row => {
-    const own = rowOf(server, marksOf(summary, common))
-    const role = server.name === result.baseline ? 'baseline' : own.role
-    return { ...own, role, rank: rankText(summary.ranks), ...shown }
-  }
-  return result.servers
-    .flatMap((server) => {
-      const { summary } = server
-      const shown = summary && figures(summary, server)
-      return shown ? [row(server, summary, shown)] : []
-    })
-    .sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1))
 }
 
 /** Sorts by the ratio to the baseline, or by requests/s without a baseline; servers without a number last; equals by name. */

@@ -24,7 +24,10 @@ test('the first screen names the fastest of several frameworks of a runtime, wit
     /^\*\*The fastest frameworks\*\* by their ranks: on Bun hono\.bun; on Node\.js fastify and deepkit\.\n/,
   )
   assert.ok(text.includes(`[All 11 servers, with every figure](${PAGE})`))
-  assert.match(text, /<img alt="Requests per second relative to the baseline, 9 servers: highest is http-bun/)
+  assert.match(
+    text,
+    /<img alt="Update user: requests per second relative to the baseline, 11 servers: highest is http-bun/,
+  )
 })
 
 test('frameworks of one runtime tie if their rank intervals overlap, even if their best ranks differ', () => {
@@ -99,7 +102,7 @@ test('all servers that the first screen names are in its table and chart, also t
     { name: 'polka', requestsPerSecond: 70_000, rank: 2 },
     { name: 'slow', requestsPerSecond: 100 },
   ])
-  assert.match(headlineText(result, PAGE), /on Node\.js polka\.\n[\s\S]+, 4 servers:/)
+  assert.match(headlineText(result, PAGE), /on Node\.js polka\.\n[\s\S]+, 5 servers:/)
   const names = tableCells(shortTable(result)).map(([, server]) => server)
   assert.deepEqual(names.toSorted(), ['express', 'http-bun', 'http-node', 'polka'])
 })

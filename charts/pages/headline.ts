@@ -3,29 +3,23 @@ import { listed } from '../../shared/basics/text.ts'
 import { validationText } from '../../shared/results/disclosure.ts'
 import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { drawHeadline, headlineFinding } from '../draw/headline.ts'
 import { bestFirst } from '../draw/rows.ts'
 import { bestFrameworks, shortened } from '../draw/short-list.ts'
 import { type Column, pageTable } from '../instruments/columns.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
-import { INDEX_PATH } from '../text/paths.ts'
 import { COMPARED, p99, type RunRow, type RunTable, rank, ratioIn, runRows } from '../text/run-columns.ts'
 import { HOW_TEXT } from './facts.ts'
-import { type Picture, pictureOf, pictureText } from './pictures.ts'
+import { scenarioPicture } from './pictures.ts'
 import { heldTexts } from './table.ts'
-
-export function headlinePicture(result: PooledResult): Picture {
-  return pictureOf(INDEX_PATH, 'headline', headlineFinding(result), (theme) => drawHeadline(result, theme))
-}
 
 /** Returns Markdown: the fastest frameworks, the chart of the short list, and a link to all servers. */
 export function headlineText(result: PooledResult, page: string): string {
   const all = result.servers.filter(({ summary }) => summary).length
   return blocks(
     fastestText(result),
-    pictureText(headlinePicture(result), 'README.md'),
+    scenarioPicture(result, 'README.md'),
     `This is [a selection](docs/statistics.md#ranks). [All ${all} servers, with every figure](${page}).`,
   )
 }

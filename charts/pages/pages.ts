@@ -3,15 +3,13 @@ import type { Environment } from '../../shared/results/environment.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { finding } from '../draw/rows.ts'
-import { drawScenario, scenarioPanels, scenarioTitle } from '../draw/scenario.ts'
 import { runsText } from '../text/conditions.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { INDEX_PATH, linkFrom, pagePath } from '../text/paths.ts'
 import { behavioursTable, disclosureTable, factsTable, notesList } from './facts.ts'
 import { fidelityTable } from './fidelity.ts'
 import { measuredText } from './measured.ts'
-import { type Picture, pictureOf, pictureText } from './pictures.ts'
+import { scenarioPicture } from './pictures.ts'
 import { pageTable, withWithdrawn } from './table.ts'
 
 export interface Instrument {
@@ -42,11 +40,10 @@ export function scenarioPage(published: Published, instruments: readonly Instrum
   const { result } = published
   const page = pagePath(result.scenario)
   const link = linkFrom(page)
-  const chart = scenarioChart(result)
   return `${blocks(
     `# ${scenarios.get(result.scenario)?.title ?? result.scenario}`,
     openingText(result, link),
-    chart ? pictureText(chart, page) : '',
+    scenarioPicture(result, page),
     withWithdrawn(pageTable(result), [published]),
     section('Servers', factsTable(result)),
     section('Validation', disclosureTable(result)),
@@ -58,15 +55,6 @@ export function scenarioPage(published: Published, instruments: readonly Instrum
     ),
     section('How it was measured', measuredText(result, link)),
   )}\n`
-}
-
-/** Returns null if no server was measured. */
-export function scenarioChart(result: PooledResult): Picture | null {
-  const rows = scenarioPanels(result)[0]?.rows ?? []
-  if (rows.length === 0) return null
-  const { scenario } = result
-  const alt = finding(scenarioTitle(result), rows)
-  return pictureOf(pagePath(scenario), scenario, alt, (theme) => drawScenario(result, theme))
 }
 
 function openingText(result: PooledResult, link: (target: string) => string): string {

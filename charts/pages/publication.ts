@@ -5,10 +5,9 @@ import type { Published } from '../../shared/results/published.ts'
 import { FINDINGS_PATH, INDEX_PATH, pagePath, REPORT_PATH } from '../text/paths.ts'
 import { DOCS, updateDoc } from './docs.ts'
 import { findingsPage } from './findings.ts'
-import { headlinePicture } from './headline.ts'
-import { type Instrument, type InstrumentPages, indexPage, scenarioChart, scenarioPage } from './pages.ts'
-import { drawAll } from './pictures.ts'
-import { headlineOf, updateReadme, withInstruments } from './readme.ts'
+import { type Instrument, type InstrumentPages, indexPage, scenarioPage } from './pages.ts'
+import { drawAll, scenarioChart } from './pictures.ts'
+import { updateReadme, withInstruments } from './readme.ts'
 
 const REPORT: Instrument = {
   path: REPORT_PATH,
@@ -36,11 +35,7 @@ export async function publication(
   report: string | null = null,
 ): Promise<Map<string, string>> {
   const results = published.map(({ result }) => result)
-  const headline = headlineOf(published)
-  const pictures = [
-    ...(headline ? [headlinePicture(headline.result)] : []),
-    ...results.flatMap((result) => scenarioChart(result) ?? []),
-  ]
+  const pictures = results.flatMap((result) => scenarioChart(result) ?? [])
   return new Map([
     ['README.md', updateReadme(pages['README.md'] ?? '', published, instruments)],
     ...DOCS.map((path): [string, string] => [

@@ -25,7 +25,7 @@ const regions: Record<string, (shown: Published, larger?: PooledResult) => strin
 }
 
 /** Returns the published result of README's first screen, if there is one. */
-export function headlineOf(published: readonly Published[]): Published | undefined {
+function headlineOf(published: readonly Published[]): Published | undefined {
   return published.find(({ result }) => result.scenario === HEADLINE)
 }
 

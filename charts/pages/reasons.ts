@@ -2,7 +2,7 @@
 import { validationText } from '../../shared/results/disclosure.ts'
 import type { ServerResult } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { ratioRows } from '../draw/headline.ts'
+import { ratioRows } from '../draw/ratios.ts'
 import { inline, list } from '../text/markdown.ts'
 
 interface Group {
