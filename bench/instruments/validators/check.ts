@@ -10,7 +10,7 @@ import { type Allowed, firstSerial } from '../../../shared/scenarios/scenario.ts
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { shortJson } from '../../../shared/scenarios/values.ts'
 import type { Call } from '../../../shared/scenarios/wire.ts'
-import type { Observation, Pool } from './commands.ts'
+import type { Observation } from './commands.ts'
 import { twiceWrong } from './inputs.ts'
 
 /** Ordinary inputs, alternately valid and invalid, to catch errors that appear only after a while. */
@@ -163,10 +163,4 @@ function mayBeLeft(json: string): boolean {
   const { id, name, surname, lastUpdate } = (JSON.parse(json) ?? {}) as Partial<UserJson>
   const isElseRight = Number.isFinite(id) && typeof name === 'string' && typeof surname === 'string'
   return isElseRight && typeof lastUpdate === 'string' && /^\d{4}-\d\d-\d\d/.test(lastUpdate)
-}
-
-/** Returns the input of a process's first call, a valid one. */
-export function firstText({ valid, firstSerial }: Pool): string {
-  const [first] = valid
-  return `${first?.head}${firstSerial - 1}${first?.tail}`
 }

@@ -83,15 +83,19 @@ export interface Timed {
 /** One line. */
 export type Reply = { answer: unknown } | { error: string }
 
-/** Calls back with each complete line. Splits only at line feeds: `readline` also splits at separators that JSON may contain. */
-export function onLine(socket: Socket, take: (line: string) => void): void {
-  let pieces: string[] = []
-  socket.setEncoding('utf8').on('data', (chunk: string) => {
-    const [first = '', ...more] = chunk.split('\n')
-    pieces.push(first)
-    for (const piece of more) {
-      take(pieces.join(''))
-      pieces = [piece]
+/**
+ * Returns each complete line until the connection ends. Splits only at line feeds: `readline` also splits at separators that
+ * JSON may contain.
+ */
+export async function* linesOf(socket: Socket): AsyncGenerator<string, void> {
+  let rest = ''
+  try {
+    for await (const chunk of socket.setEncoding('utf8')) {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
     }
-  })
+  } catch {
+    // A broken connection has ended, too.
+  }
 }

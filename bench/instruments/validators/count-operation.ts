@@ -4,7 +4,7 @@ import type { OperationId, Validators } from '../../../charts/instruments/valida
 import { spreadOf } from '../../../shared/stats/statistics.ts'
 import { hasSettled } from '../../counters/count-process.ts'
 import type { Countable, Executed } from '../../counters/counter.ts'
-import type { LibraryProcess } from './library-process.ts'
+import type { Ask } from './library-process.ts'
 
 /** Tolerance between the two halves of the counted calls for a settled operation. */
 const SAME = 0.02
@@ -31,17 +31,17 @@ export interface CountedAmounts {
  * @param operation null for an empty call
  */
 export async function countOperation(
-  process: Pick<LibraryProcess, 'ask'>,
+  ask: Ask,
   countable: Pick<Countable, 'during'>,
   operation: OperationId | null,
   { calls, warmUp, step, longest }: CountedAmounts,
 ): Promise<CountedCalls> {
   const put = async (number: number, around: (work: () => Promise<void>) => Promise<Executed | null>) => {
-    await process.ask('prepare', { operation, calls: number })
+    await ask('prepare', { operation, calls: number })
     const executed = await around(async () => {
-      await process.ask('call', {})
+      await ask('call', {})
     })
-    await process.ask('verify', {})
+    await ask('verify', {})
     return executed
   }
   const perCall = async (number: number) => {

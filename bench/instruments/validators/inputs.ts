@@ -52,3 +52,9 @@ function around(json: string, serial: number): Template {
   if (head === undefined || tail === undefined || more.length > 0) throw new Error(`no place for a serial: ${json}`)
   return { head, tail }
 }
+
+/** Returns the input of a process's first call, a valid one. */
+export function firstText({ valid, firstSerial }: Pool): string {
+  const [first] = valid
+  return `${first?.head}${firstSerial - 1}${first?.tail}`
+}

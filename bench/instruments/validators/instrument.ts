@@ -18,8 +18,7 @@ import { runtimesOf } from '../../run/run-record.ts'
 import { say } from '../../terminal/output.ts'
 import { instrumentCommand } from '../instrument.ts'
 import { TEXTS } from './inputs.ts'
-import { measureLibraries } from './measure.ts'
-import { BATCH, BATCHES, TOOL } from './processes.ts'
+import { BATCH, BATCHES, measureLibraries, TOOL } from './measure.ts'
 
 /** Calls of an operation before it is counted. */
 const WARM_UP = 24_000

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { HOST } from '../../host/server-process.ts'
-import { LibraryProcess } from './library-process.ts'
+import { connectTo, type LibraryProcess } from './library-process.ts'
 
 /** Starts a fake process with the given behavior. */
 async function processThat(
@@ -15,7 +15,7 @@ async function processThat(
   const server = createServer(does).listen(0, HOST)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const process = new LibraryProcess({ port, exited, withOutput: (reason) => `${reason}: its output` }, patience)
+  const process = await connectTo({ port, exited, withOutput: (reason) => `${reason}: its output` }, patience)
   t.after(() => {
     process.close()
     server.close()

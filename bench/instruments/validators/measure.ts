@@ -1,17 +1,41 @@
-/** Measures all libraries: checks each, times fresh processes, then counts others, in random order. */
-import { basename } from 'node:path'
+/** Measures all libraries in fresh processes: checks each, times it, then counts it, in random order. */
+import { readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import { basename, join } from 'node:path'
 import type { MeasuredLibrary, OperationId } from '../../../charts/instruments/validators/format.ts'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { grouped } from '../../../shared/basics/text.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
-import type { Counter } from '../../counters/counter.ts'
+import { type Countable, type Counter, patience } from '../../counters/counter.ts'
 import { codeDigest } from '../../host/code-digest.ts'
 import { deviationsFor } from '../../host/concerns.ts'
+import type { Runtime } from '../../host/runtimes.ts'
+import { ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
 import { type MeasuredServer, measureProcesses } from '../processes.ts'
-import type { CountedAmounts } from './count-operation.ts'
-import { makePool } from './inputs.ts'
-import { type Checked, checkedProcess, countedProcess, timedProcess } from './processes.ts'
+import { type CheckOutcome, checkLibrary } from './check.ts'
+import type { Loaded, Pool } from './commands.ts'
+import { type CountedAmounts, type CountedCalls, countOperation } from './count-operation.ts'
+import { firstText, makePool } from './inputs.ts'
+import { type Ask, connectTo } from './library-process.ts'
+
+/**
+ * Inputs per batch, made before the clock starts: few enough to fit easily into the young generation, and enough that the
+ * clock's resolution is below 0.1% of the shortest batch.
+ */
+export const BATCH = 1_024
+
+/** Maximum batches: making an input takes longer than most calls, so a limit in seconds of calls could take minutes. */
+export const BATCHES = { timed: 200, warmUp: 100 }
+
+const file = findPackageJSON('mitata', import.meta.url)
+
+/** The timing library, with its version. */
+export const TOOL = `mitata ${file ? JSON.parse(readFileSync(file, 'utf8')).version : ''}`.trim()
+
+/** Milliseconds for a response; from an emulated process, longer. */
+const PATIENCE = 30_000
+const EMULATED_PATIENCE = 300_000
 
 export interface ValidatorsPlan {
   /** Folders with steps, each on each runtime. */
@@ -31,25 +55,43 @@ export interface ValidatorsPlan {
 export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLibrary[]> {
   const { libraries, processes, counting, seed, cpus, seconds } = plan
   const pool = makePool(seed)
+  const started = async ({ runtime }: Server): Promise<Started> => {
+    const process = await ServerProcess.start(launchOf(runtime), cpus, patience)
+    return { process, patience: PATIENCE, stop: () => process.stop(patience) }
+  }
   const checks = await measureProcesses({
     ...{ servers: libraries, processes: 1, lanes: [cpus], seed },
-    // All libraries get the same inputs.
-    measure: (library) =>
-      checkedProcess(library, pool, createRandom(seed), deviationsFor(library.manifest, updateUser), cpus),
+    measure: async (library) =>
+      inProcess(library, pool, await started(library), async (ask, loaded): Promise<Checked> => {
+        // All libraries get the same inputs.
+        const random = createRandom(seed)
+        const known = deviationsFor(library.manifest, updateUser)
+        return { ...loaded, ...(await checkLibrary(random, known, (texts) => ask('observe', { texts }))) }
+      }),
     line: ({ checked }) => `${grouped(checked)} inputs checked`,
   })
   const operations = new Map(checks.map(({ server, processes: [checked] }) => [server, checked?.operations ?? []]))
   const inOrder = (library: Server, round: number) => createRandom(seed + round).shuffle(operations.get(library) ?? [])
+  const stretch = (batches: number) => ({ seconds, batches, batch: BATCH })
   const timed = await measureProcesses({
     ...{ servers: passed(checks), processes, lanes: [cpus], seed },
-    measure: (library, round) => timedProcess(library, pool, inOrder(library, round), seconds, cpus),
+    measure: async (library, round) =>
+      inProcess(library, pool, await started(library), async (ask, { importMilliseconds, firstCallMicroseconds }) => {
+        const stretches = { warmUp: stretch(BATCHES.warmUp), timed: stretch(BATCHES.timed) }
+        const times = await ask('time', { operations: inOrder(library, round), ...stretches })
+        return { importMilliseconds, firstCallMicroseconds, ...times }
+      }),
     line: ({ nanoseconds, loop }) => figuresLine(nanoseconds, (time) => `${grouped(time - loop)} ns`),
   })
   const counted = counting
     ? await measureProcesses({
         ...{ servers: passed(timed), processes, lanes: counting.lanes, seed },
-        measure: (library, round, lane) =>
-          countedProcess(library, pool, inOrder(library, round), { ...counting, cpus: lane }),
+        async measure(library, round, lane) {
+          const countable = await counting.counter.start(launchOf(library.runtime), lane)
+          return inProcess(library, pool, { ...countable, patience: EMULATED_PATIENCE }, (ask) =>
+            countOperations(ask, countable, inOrder(library, round), counting.amounts),
+          )
+        },
         line: (calls) => figuresLine(calls, ({ instructions }) => `${grouped(instructions)} instructions`),
       })
     : []
@@ -63,6 +105,57 @@ export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLi
       refusal: check.refusal ?? times?.refusal ?? counts?.refusal ?? null,
     }
   })
+}
+
+interface Started {
+  process: ServerProcess
+  /** Milliseconds for a response. */
+  patience: number
+  stop(): Promise<unknown>
+}
+
+interface Checked extends CheckOutcome, Pick<Loaded, 'library' | 'package' | 'operations'> {}
+
+/** Loads the library into a started process, and ends the process after the work. @throws with its first error */
+async function inProcess<T>(
+  { entry }: Server,
+  pool: Pool,
+  { process, patience, stop }: Started,
+  work: (ask: Ask, loaded: Loaded) => Promise<T>,
+): Promise<T> {
+  try {
+    const { ask, close } = await connectTo(process, patience)
+    try {
+      const loaded = await ask('load', { steps: entry, first: firstText(pool), pool })
+      if (!loaded.accepted) throw new Error('the first call of validate rejects a valid value')
+      return await work(ask, loaded)
+    } finally {
+      close()
+    }
+  } finally {
+    await stop()
+  }
+}
+
+function launchOf({ executable, name, args }: Runtime) {
+  // Bun can always collect garbage.
+  const exposing = { node: ['--expose-gc'], bun: [], deno: ['--v8-flags=--expose-gc'] }[name]
+  return { runtime: { executable, args: [...args, ...exposing] }, entry: join(import.meta.dirname, 'worker.ts') }
+}
+
+/** Counts operations in the given order, without the loop and the call's share of the command that starts the calls. */
+async function countOperations(
+  ask: Ask,
+  countable: Countable,
+  operations: readonly OperationId[],
+  amounts: CountedAmounts,
+): Promise<Partial<Record<OperationId, CountedCalls>>> {
+  const all: [OperationId, CountedCalls][] = []
+  for (const operation of operations) all.push([operation, await countOperation(ask, countable, operation, amounts)])
+  const { instructions: loop } = await countOperation(ask, countable, null, amounts)
+  return Object.fromEntries(
+    all.map(([operation, calls]) => [operation, { ...calls, instructions: calls.instructions - loop }]),
+  )
 }
 
 function passed(all: readonly MeasuredServer<unknown>[]): Server[] {

@@ -2,12 +2,12 @@
  * The process in which a library is called. It starts like a server, so that counting and pinning work as for servers, and
  * takes commands on its port. Before the library, it imports little, and no library.
  */
-import { createServer, type Socket } from 'node:net'
+import { createServer } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import type { OperationId } from '../../../charts/instruments/validators/format.ts'
 import type { Steps } from '../../../shared/models/steps.ts'
 import { Calls, collectGarbage } from './calls.ts'
-import { type CommandName, type Commands, onLine, type Pool, type Reply, type Timed } from './commands.ts'
+import { type CommandName, type Commands, linesOf, type Pool, type Reply, type Timed } from './commands.ts'
 import { type BenchedOperation, nothing, observeAll, subjectsOf } from './subjects.ts'
 
 type Handlers = { [Name in CommandName]: (asks: Commands[Name]['asks']) => Promise<Commands[Name]['answers']> }
@@ -91,9 +91,6 @@ async function reply(line: string): Promise<Reply> {
   }
 }
 
-createServer((socket: Socket) => {
-  socket.on('error', () => {})
-  onLine(socket, async (line) => {
-    socket.write(`${JSON.stringify(await reply(line))}\n`)
-  })
+createServer(async (socket) => {
+  for await (const line of linesOf(socket)) socket.write(`${JSON.stringify(await reply(line))}\n`)
 }).listen(Number(process.env.PORT), process.env.HOST)
