@@ -21,8 +21,8 @@ import { searchRate } from './search.ts'
 const REPEATS = 2
 /** A rate above the maximum by this factor is skipped: it would only show a growing queue. */
 const HOPELESS = 1.2
-/** Search for an objective: shares of the maximum at which it starts and gives up, and final ratio of its ends. */
-const SEARCH = { first: 0.5, least: 0.1, most: HOPELESS, ratio: 1.05 }
+/** Search for an objective: shares of the maximum between which it takes place, and final ratio of its ends. */
+const SEARCH = { least: 0.1, most: HOPELESS, ratio: 1.05 }
 const LARGEST_SEED = 2 ** 31 - 1
 
 interface ProcessPlan {
@@ -99,15 +99,14 @@ class Loads {
 
   async search(maximum: number, objective: Objective): Promise<SearchStep[]> {
     const steps: SearchStep[] = []
-    const at = (share: number) => Math.max(1, Math.round(share * maximum))
-    const { first, least, most, ratio } = SEARCH
+    const { least, most, ratio } = SEARCH
     const passes = async (rate: number) => {
       const { load } = await this.at(rate)
       const step = stepOf(load, rate, objective)
       steps.push(step)
       return step.outcome === 'passed'
     }
-    await searchRate(passes, { first: at(first), least: at(least), most: at(most), ratio })
+    await searchRate(passes, { least: least * maximum, most: most * maximum, ratio })
     return steps
   }
 }

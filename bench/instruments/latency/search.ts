@@ -1,39 +1,17 @@
-/** Searches the highest rate that passes: by doubling, then by bisection. */
-
-export interface Bounds {
-  /** Unit: requests/s. `first` is the starting rate; `least` and `most` are the limits. */
-  first: number
-  least: number
-  most: number
-  /** Final ratio of the ends: 1.05 is 5%. */
-  ratio: number
-}
+/** Searches the highest rate that passes. */
 
 /**
- * Doubles the rate until it fails (J. L. Bentley, A. C.-C. Yao, "An almost optimal algorithm for unbounded searching",
- * Information Processing Letters 5, 1976), then bisects on a logarithmic scale.
+ * Bisects on a logarithmic scale, between a rate that is taken to pass and one that is taken to fail.
  * @param passes loads at a rate and returns whether it passed
+ * @param bounds in requests/s; at the end they are apart by that ratio: 1.05 is 5%
  */
 export async function searchRate(
   passes: (rate: number) => Promise<boolean>,
-  { first, least, most, ratio }: Bounds,
+  { least, most, ratio }: { least: number; most: number; ratio: number },
 ): Promise<void> {
-  let best: number | null = null
-  let next: number | null = null
-  for (let rate = Math.min(first, most); next === null || best === null; ) {
-    if (await passes(rate)) {
-      best = rate
-      if (next !== null || rate >= most) break
-      rate = Math.min(most, 2 * rate)
-    } else {
-      next = rate
-      if (best !== null || rate <= least) break
-      rate = Math.max(least, Math.round(rate / 2))
-    }
-  }
-  while (best !== null && next !== null && next / best > ratio) {
-    const rate = Math.round(Math.sqrt(best * next))
-    if (await passes(rate)) best = rate
+  for (let [best, next] = [least, most]; next / best > ratio; ) {
+    const rate = Math.sqrt(best * next)
+    if (await passes(Math.ceil(rate))) best = rate
     else next = rate
   }
 }
