@@ -111,7 +111,7 @@ check('a shared address shows the same', () =>
     const text = await page.innerText('main')
     const hash = new URL(page.url()).hash
     await look(hash, {}, async (other) => assert.equal(await other.innerText('main'), text))
-    await page.click('#tab-servers')
+    await page.click('#tab-matter')
     await page.goBack()
     assert.equal(await page.innerText('main'), text)
     await page.goBack()
@@ -139,18 +139,19 @@ check('a row opens by keyboard, and keeps the focus', () =>
   }),
 )
 
-check('two servers are compared by their ratio', () =>
-  look('#view=servers', {}, async (page) => {
-    await page.selectOption('#first', 'fastify')
-    await page.selectOption('#second', 'express')
+check('two servers are compared by all figures, with their ratio', () =>
+  look('#view=matter', {}, async (page) => {
+    await page.selectOption('#matter-first', 'fastify')
+    await page.selectOption('#matter-second', 'express')
     const place = (server: string) => first.servers.findIndex(({ name }) => name === server)
-    const { pairs } = first.load
-    const ratio = ratioInTable(pairs, first.servers.length, place('fastify'), place('express'))
-    const answer = await page.innerText('.answer')
-    assert.ok(answer.includes(`fastify has ${ratio?.ratio.toFixed(3)} (${ratio?.low?.toFixed(3)}–`), answer)
-    await page.selectOption('#first', 'express')
-    await page.selectOption('#second', 'fastify')
-    assert.ok((await page.innerText('.answer')).includes(`express has ${(1 / (ratio?.ratio ?? 0)).toFixed(3)}`))
+    const ratio = ratioInTable(first.load.pairs, first.servers.length, place('fastify'), place('express'))
+    const figures = await page.locator('.compared', { hasText: 'Figures, with 95% intervals' }).innerText()
+    assert.ok(figures.includes(`${ratio?.ratio.toFixed(3)} (${ratio?.low?.toFixed(3)}–`), figures)
+    const differences = await page.locator('.compared', { hasText: 'Differences in properties' }).innerText()
+    assert.match(differences, /Version\s+[\d.]+\s+[\d.]+/)
+    await page.selectOption('#matter-first', 'express')
+    await page.selectOption('#matter-second', 'fastify')
+    assert.ok((await page.locator('main').innerText()).includes((1 / (ratio?.ratio ?? 0)).toFixed(3)))
   }),
 )
 
@@ -240,7 +241,7 @@ check('three clicks compare fastify with express at 2 ms of own work', () =>
 
 /** Views to check per theme and width: colours depend only on the theme, layout only on the width. */
 const VIEWS = {
-  light: ['', '#open=fastify&pick=fastify&only=1', '#view=servers&pick=fastify,express'],
+  light: ['', '#open=fastify&pick=fastify&only=1', '#view=matter&pick=fastify,express'],
   dark: ['', '#view=matter'],
 }
 

@@ -3,13 +3,12 @@ import type { ReportData, ScenarioData } from '../data.ts'
 import { chooser } from './controls.ts'
 import { h, prose } from './dom.ts'
 import { matter } from './matter.ts'
-import type { Changes, Panel, ReportContext } from './panel.ts'
+import type { Changes, Panel } from './panel.ts'
 import { results } from './results.ts'
-import { servers } from './servers.ts'
-import { changed, listOf, readState, type State, writeState } from './state.ts'
+import { changed, readState, type State, writeState } from './state.ts'
 
 /** In the order of tabs; the first is the default. */
-const PANELS: readonly [Panel, ...Panel[]] = [results, servers, matter]
+const PANELS: readonly [Panel, ...Panel[]] = [results, matter]
 
 const data: ReportData = JSON.parse(document.getElementById('data')?.textContent ?? '')
 
@@ -34,26 +33,6 @@ function chosenPanel(): Panel {
   return PANELS.find(({ id }) => id === state.get('view')) ?? PANELS[0]
 }
 
-function contextOf(scenario: ScenarioData): ReportContext {
-  const placeOf = (name: string | undefined) => scenario.servers.findIndex((server) => server.name === name)
-  return {
-    data,
-    scenario,
-    get: (name) => state.get(name),
-    set,
-    pair() {
-      const last = scenario.servers.length - 1
-      const [first = -1, second = -1] = listOf(state.get('pick'))
-        .map(placeOf)
-        .filter((place) => place >= 0)
-      if (second >= 0) return [first, second]
-      if (first < 0) return [0, last]
-      const base = placeOf(scenario.baseline)
-      return [first, first === base || base < 0 ? (first === 0 ? last : 0) : base]
-    },
-  }
-}
-
 /** Redraws the page; keeps the focus and the cursor. */
 function draw(): void {
   const focused = document.activeElement
@@ -68,7 +47,7 @@ function draw(): void {
   document.getElementById('themes')?.replaceChildren(themeSwitch())
   document.getElementById('head')?.replaceChildren(...heading(scenario))
   const root = h('div', { class: 'panel' })
-  panel.render(root, contextOf(scenario))
+  panel.render(root, { data, scenario, get: (name) => state.get(name), set })
   document.getElementById('panel')?.replaceChildren(root)
   document.body.classList.add('drawn')
   const again = focused?.id ? document.getElementById(focused.id) : null

@@ -1,4 +1,4 @@
-/** Panel "Does it matter?": calculates the effect of choosing one of two servers from the reader's own figures. */
+/** Panel "Does it matter?": two servers, and the effect of choosing one of them, from the reader's own figures. */
 import { matterOf } from '../../../shared/stats/matter.ts'
 import { loadFigure, type ServerData } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
@@ -17,6 +17,7 @@ import {
   workText,
 } from './matter-text.ts'
 import type { Panel, ReportContext } from './panel.ts'
+import { bothServers } from './servers.ts'
 import { listOf } from './state.ts'
 
 /** Default choice. */
@@ -26,6 +27,7 @@ export const matter: Panel = {
   id: 'matter',
   title: 'Does it matter?',
   render(root, context) {
+    const [first, second] = pairOf(context)
     const output = h('div', { class: 'matter', 'aria-live': 'polite' })
     const rate = rateField(context, () => show())
     const show = () => output.replaceChildren(...(rate.isValid() ? answer(context) : []))
@@ -33,17 +35,20 @@ export const matter: Panel = {
       h('div', { class: 'choosers' }, serverChooser(context, 0), serverChooser(context, 1)),
       h('div', { class: 'choosers' }, workSlider(context, show), kindChooser(context), rate.element),
       output,
+      ...(first === second ? [] : bothServers(context, first, second)),
       assumptions(),
     )
     show()
   },
 }
 
-/** Returns the indices of the two servers picked in the table of results, or of the default. */
-function pairOf({ scenario, get, pair }: ReportContext): [first: number, second: number] {
-  const usual = USUAL.map((name) => scenario.servers.findIndex((server) => server.name === name))
-  const [first, second] = usual as [number, number]
-  return listOf(get('pick')).length >= 2 || first < 0 || second < 0 ? pair() : [first, second]
+/** Returns the indices of the first two servers picked in the table of results; the default takes the place of others. */
+function pairOf({ scenario, get }: ReportContext): [first: number, second: number] {
+  const picked = listOf(get('pick'))
+  const names = picked.length >= 2 ? picked : [...picked, ...USUAL.filter((name) => !picked.includes(name))]
+  const places = names.map((name) => scenario.servers.findIndex((server) => server.name === name))
+  const [first = 0, second = scenario.servers.length - 1] = places.filter((place) => place >= 0)
+  return [first, second]
 }
 
 function serverChooser(context: ReportContext, which: 0 | 1): HTMLElement {

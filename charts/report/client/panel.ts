@@ -15,8 +15,6 @@ export interface ReportContext {
    * @param redraw false if the caller shows the change itself, as while a slider is dragged or text is typed
    */
   set(changes: Changes, redraw?: boolean): void
-  /** Returns two servers to compare, as indices in `scenario.servers`: the first two picked, or the first and the last. */
-  pair(): [first: number, second: number]
 }
 
 export interface Panel {

@@ -1,6 +1,6 @@
 /** Table of results: a row per server, with a bar of the sorted column, and details. */
 import type { ServerData } from '../data.ts'
-import { axis, bar, type Scale, scaleOf } from './bars.ts'
+import { bar, type Scale, scaleOf } from './bars.ts'
 import { basePlace, type Cell, type Column } from './columns.ts'
 import { serverDetails } from './details.ts'
 import { h } from './dom.ts'
@@ -28,7 +28,7 @@ export function resultsTable(
       'table',
       { class: 'results', id: 'results-table' },
       h('caption', {}, captionText(context, drawn, places.length)),
-      h('thead', {}, headRow(context, columns, drawn, scale)),
+      h('thead', {}, headRow(context, columns, drawn)),
       h(
         'tbody',
         {},
@@ -53,7 +53,7 @@ function captionText({ scenario }: ReportContext, { title, unit, better }: Colum
   return `${number}. Bars: ${what}; ${better === 'high' ? 'more' : 'less'} is better.`
 }
 
-function headRow(context: ReportContext, columns: readonly Column[], drawn: Column, scale: Scale): HTMLElement {
+function headRow(context: ReportContext, columns: readonly Column[], drawn: Column): HTMLElement {
   const order = orderOf(context.get('sort'))
   const sortable = (key: string, title: string, unit: string, kind: string, ascends: boolean) => {
     const isSorted = order.key === key
@@ -81,7 +81,7 @@ function headRow(context: ReportContext, columns: readonly Column[], drawn: Colu
     h('th', { scope: 'col', class: 'rank' }, 'rank'),
     sortable('name', 'server', '', 'name', true),
     sortable('validation', 'validation', '', 'validation', true),
-    h('th', { scope: 'col', class: 'bars' }, h('span', { class: 'hidden' }, `bar of ${drawn.title}`), axis(scale)),
+    h('th', { scope: 'col', class: 'bars' }, h('span', { class: 'hidden' }, `bar of ${drawn.title}`)),
     ...columns.map(({ key, title, unit, better }) => sortable(key, title, unit, `figure ${key}`, better === 'low')),
   )
 }

@@ -28,9 +28,4 @@ export function ratioWithEnds({ ratio, low, high }: Ratio): string {
   return low === high ? ratioText(ratio) : `${ratioText(ratio)} (${ratioText(low)}–${ratioText(high)})`
 }
 
-/** Returns whether the interval excludes 1. */
-export function isDifferent({ low, high }: Ratio): boolean {
-  return low !== null && high !== null && (low > 1 || high < 1)
-}
-
 export const RUNTIMES: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
