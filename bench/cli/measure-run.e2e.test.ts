@@ -27,7 +27,7 @@ test('a run has the machine until its result is written', async () => {
   const out = join(scratch, 'a.json')
   const lock = join(scratch, 'rpc-validation-benchmarks.lock')
   const sink = { write: (text: string) => said.push([text, existsSync(lock)]) }
-  const { status } = await writingTo({ out: sink, err: sink }, () =>
+  const status = await writingTo({ out: sink, err: sink }, () =>
     measureRun({ ...order, quick: true, publish: true, out }),
   )
   assert.equal(status, 0)

@@ -42,14 +42,8 @@ interface Resumed {
   record: UnsealedResult
 }
 
-interface Outcome {
-  /** The exit status. */
-  status: number
-  /** Where the result is. */
-  path: string
-}
-
-export async function measureRun(options: MeasureOptions): Promise<Outcome> {
+/** @returns the exit status */
+export async function measureRun(options: MeasureOptions): Promise<number> {
   const pinning = detectPinning()
   const protocol = { ...options.protocol, polling: options.protocol.polling && pinning.generator !== null }
   await lockMachine(say)
@@ -60,7 +54,7 @@ export async function measureRun(options: MeasureOptions): Promise<Outcome> {
   }
 }
 
-async function measureReserved({ resume, out, ...options }: MeasureOptions, plan: RunPlan): Promise<Outcome> {
+async function measureReserved({ resume, out, ...options }: MeasureOptions, plan: RunPlan): Promise<number> {
   const fresh = beginRecord(plan)
   const record = resume ? continued(resume, fresh) : fresh
   const usual = resultPath(record)
@@ -80,7 +74,7 @@ async function measureReserved({ resume, out, ...options }: MeasureOptions, plan
   say(`took ${duration((performance.now() - begin) / 1000)}, written to ${relative('', path)}`)
   const measured = record.servers.filter(({ summary }) => summary)
   if (options.publish && !options.quick && path === usual) await publishUnlessUnfit(record)
-  return { status: measured.length === record.servers.length && !missed ? 0 : 1, path }
+  return measured.length === record.servers.length && !missed ? 0 : 1
 }
 
 /** What is published of the same load; nothing under another one, whose ratios are others. */

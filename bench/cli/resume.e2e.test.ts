@@ -1,4 +1,4 @@
-/** A run that is interrupted, resumed, killed, resumed again, and then repeated. */
+/** A run that is interrupted, resumed, killed, and resumed again. */
 import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { writeTree } from '../../shared/basics/testing.ts'
 import { readRecord, readResult } from '../../shared/results/file.ts'
 import { disclosure } from '../../shared/results/samples.ts'
-import { CommandLine, commandLine, filesIn, processesOf, runDirectory, until } from '../test/testing.ts'
+import { CommandLine, filesIn, processesOf, runDirectory, until } from '../test/testing.ts'
 
 const skip = process.platform === 'linux' ? false : 'processes are found in /proc'
 const manifest = {
@@ -70,9 +70,4 @@ test('interruptions lose no round', {
     assert.deepEqual(trials.slice(0, 1), interrupted.servers[i]?.trials)
     assert.deepEqual(trials.slice(0, 2), killed.servers[i]?.trials)
   }
-
-  const again = join(scratch, 'again.json')
-  const like = await commandLine(scratch, ['run', '--like', out, ...directory, '--out', again])
-  assert.deepEqual([like.status, like.complaints], [0, []])
-  assert.deepEqual([readResult(again).protocol, readResult(again).rounds], [result.protocol, result.rounds])
 })

@@ -36,8 +36,6 @@ const cases: Case[] = [
   ['run all --out result.json', '--out', 'all'],
   ['run update-user --resume none.json --rounds 3', '--resume', 'update-user', '--rounds'],
   ['run --resume none.json', 'none.json'],
-  ['run --like none.json', 'none.json'],
-  ['run --like none.json --seed 3', '--like', '--seed'],
   ['run update-user --servers fastify,nobody', 'nobody', 'fastify'],
   ['run hello --servers valibot', 'hello'],
   ['run update-user --servers fastify --aa', '--aa', 'http-node'],

@@ -26,7 +26,7 @@ import {
 } from '../options.ts'
 import { assertAllIsQuick, quickChoice, quickLines, quickOptions } from '../quick-servers.ts'
 import { chosenServers, leftOutLines, missingServersStatus, scenariosFor, serverOptions } from '../server-options.ts'
-import { resumeRun, runLike } from './run-again.ts'
+import { resumeRun } from './resume-run.ts'
 
 const full = defaultProtocol
 
@@ -88,7 +88,6 @@ const options = {
   publish: unless('write the result file, and leave pages and charts as they are'),
   out: value('<file>', 'write the result to this file, and publish nothing', userPath),
   resume: value('<file>', 'continue the interrupted run of this result', userPath),
-  like: value('<file>', 'make the run of this result again, publish nothing, and compare the two', String),
   ...serverOptions,
 }
 type RunOptions = Values<typeof options>
@@ -104,14 +103,10 @@ export const run = command({
 
 /** Runs one scenario, or all, one after the other; a server disqualified in one is still measured in the others. */
 async function runCommand(name: string | undefined, values: RunOptions): Promise<number> {
-  const { resume, like, out } = values
+  const { resume, out } = values
   if (resume !== undefined) {
-    assertOnly(['resume', 'publish', 'serversDir'], name, values)
+    assertNoChoice(name, values)
     return resumeRun(resume, values)
-  }
-  if (like !== undefined) {
-    assertOnly(['like', 'out', 'serversDir'], name, values)
-    return runLike(like, values)
   }
   assertAllIsQuick(values)
   if (name === ALL && out) {
@@ -124,14 +119,15 @@ async function runCommand(name: string | undefined, values: RunOptions): Promise
   return status
 }
 
-/** Fails where more was chosen than a result leaves to choose. */
-function assertOnly(allowed: readonly string[], name: string | undefined, values: RunOptions): void {
+/** Fails where more was chosen than an interrupted run leaves to choose. */
+function assertNoChoice(name: string | undefined, values: RunOptions): void {
+  const allowed = ['resume', 'publish', 'serversDir']
   const chosen = Object.entries<Setting<unknown>>(options).filter(
     ([key, { standard }]) => !allowed.includes(key) && values[key as keyof RunOptions] !== standard,
   )
   const superfluous = [...(name === undefined ? [] : [name]), ...chosen.map(([key, setting]) => longOf(key, setting))]
   if (superfluous.length > 0)
-    throw new UsageError(`--${allowed[0]} takes all else from the result: leave ${superfluous.join(', ')} out`)
+    throw new UsageError(`--resume takes all else from the result: leave ${superfluous.join(', ')} out`)
 }
 
 /** @param all whether it is one of all scenarios: who asks for these does not ask for one that a server does not have */
@@ -145,7 +141,7 @@ async function runScenario(scenario: Scenario, options: RunOptions, all: boolean
   }
   const protocol = protocolOf(options, servers.length)
   for (const line of [...leftOutLines(chosen, scenario), ...quickLines(possible, options, protocol)]) say(line)
-  const { status } = await measureRun({
+  const status = await measureRun({
     scenario,
     servers,
     notInstalled,

@@ -17,7 +17,7 @@ import { lockMachine, unlockMachine } from '../../host/lock.ts'
 import { killTracked } from '../../host/processes.ts'
 import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
 
-export interface Shown<Figures> {
+export interface Experiment<Figures> {
   /** Name of the figures' file, and of the region `experiment-<name>`. */
   name: string
   /** The page with the region, from the repository's root; the page of all experiments where it is left out. */
@@ -27,9 +27,6 @@ export interface Shown<Figures> {
    * @param link to a path from the repository's root
    */
   markdown(figures: Figures, link: (target: string) => string): string
-}
-
-export interface Experiment<Figures> extends Shown<Figures> {
   measure(pinning: Pinning): Promise<Figures>
 }
 
@@ -72,7 +69,7 @@ export interface Region {
 }
 
 /** Returns the region of an experiment, from its file. */
-export function regionOf<Figures>({ name, page = PAGE, markdown }: Shown<Figures>): Region {
+export function regionOf<Figures>({ name, page = PAGE, markdown }: Experiment<Figures>): Region {
   const { figures, madeAt } = JSON.parse(readFileSync(fileOf(name), 'utf8')) as ExperimentFile<Figures>
   const link = linkFrom(page)
   const source = `Measured on ${madeAt.slice(0, 10)}: [${name}.json](${link(`results/experiments/${name}.json`)}).`

@@ -18,13 +18,13 @@ import { models } from '../models.ts'
 import { quickRuns } from '../quick.ts'
 import { ticks } from '../ticks.ts'
 import { warmUp } from '../warm-up.ts'
-import { type Region, regionOf, type Shown, writeRegions } from './experiment.ts'
+import { type Experiment, type Region, regionOf, writeRegions } from './experiment.ts'
 
 /** Returns all regions that are made here. */
 export function allRegions(): Region[] {
   const experiments = [equals, coverage, generatorAgreement, models, quickRuns, ticks, warmUp]
   return [
-    ...experiments.map((experiment) => regionOf(experiment as Shown<unknown>)),
+    ...experiments.map((experiment) => regionOf(experiment as Experiment<unknown>)),
     { page: 'docs/method.md', name: 'protocol', contents: table(['setting', 'default'], rows(), ['left', 'left']) },
   ]
 }

@@ -1,5 +1,6 @@
 /** Mutates valid JSON in type, range, depth, keys and prototype. */
 import * as fc from 'fast-check'
+import { isJson } from '../../../shared/basics/text.ts'
 
 /** One change to a value. */
 interface Change {
@@ -154,86 +155,50 @@ export function broken(valid: fc.Arbitrary<string>): fc.Arbitrary<string> {
   )
 }
 
-/** A node of a JSON document. Keeps the notation of numbers, and keys may be `__proto__`. */
-type Node =
-  | { kind: 'object'; entries: [key: string, value: Node][] }
-  | { kind: 'list'; items: Node[] }
-  | { kind: 'leaf'; text: string }
+declare global {
+  /** Of ES2026, which TypeScript does not describe yet. */
+  interface JSON {
+    rawJSON(text: string): unknown
+    isRawJSON(value: unknown): boolean
+  }
+}
 
-const leaf = (text: string): Node => ({ kind: 'leaf', text })
+type Holder = Record<string, unknown>
+
+/** Stands for an added key, which may repeat another one. */
+const ADDED = 'the added key'
 
 function applied(text: string, { place, kind, text: other, key }: Change): string {
-  const root = nodeOf(text)
-  const places: { node: Node; set: (node: Node | undefined) => void }[] = []
-  let whole: Node = root
-  const visit = (node: Node, set: (node: Node | undefined) => void) => {
-    places.push({ node, set })
-    if (node.kind === 'object') {
-      for (const entry of node.entries) {
-        visit(entry[1], (next) => {
-          if (next) entry[1] = next
-          else node.entries.splice(node.entries.indexOf(entry), 1)
-        })
-      }
-    }
-    if (node.kind === 'list') {
-      for (const [i, item] of node.items.entries()) {
-        visit(item, (next) => {
-          if (next) node.items[i] = next
-          else node.items.splice(i, 1)
-        })
-      }
-    }
-  }
-  visit(root, (next) => {
-    whole = next ?? leaf('')
+  if (!isJson(text)) return kind === 'replace' ? other : text
+  const root: Holder = { value: parsed(text) }
+  const places = placesIn(root)
+  const [holder, name] = places[Math.floor(place * places.length)] as (typeof places)[number]
+  const value = holder[name]
+  if (kind === 'replace') holder[name] = parsed(other)
+  if (kind === 'wrap') holder[name] = [value]
+  if (kind === 'prototype') holder[name] = Object.fromEntries([['__proto__', value]])
+  if (kind === 'remove' && Array.isArray(holder)) holder.splice(Number(name), 1)
+  if (kind === 'remove' && !Array.isArray(holder)) delete holder[name]
+  if (kind === 'add' && Array.isArray(value)) value.push(parsed(other))
+  else if (kind === 'add' && isHolder(value)) value[ADDED] = parsed(other)
+  return (JSON.stringify(root.value) ?? '').replace(JSON.stringify(ADDED), () => JSON.stringify(key))
+}
+
+/** Parses JSON. Numbers keep their notation. */
+function parsed(text: string): unknown {
+  return JSON.parse(text, (_key, value, context?: { source?: string }) =>
+    typeof value === 'number' ? JSON.rawJSON(context?.source ?? String(value)) : value,
+  )
+}
+
+/** Returns all values by holder and name, a value before those inside it. */
+function placesIn(holder: Holder): [Holder, string][] {
+  return Object.keys(holder).flatMap((name): [Holder, string][] => {
+    const value = holder[name]
+    return [[holder, name], ...(isHolder(value) ? placesIn(value) : [])]
   })
-  const { node, set } = places[Math.floor(place * places.length)] as (typeof places)[number]
-  if (kind === 'replace') set(leaf(other))
-  if (kind === 'remove') set(undefined)
-  if (kind === 'add' && node.kind === 'object') node.entries.push([key, leaf(other)])
-  if (kind === 'add' && node.kind === 'list') node.items.push(leaf(other))
-  if (kind === 'wrap') set({ kind: 'list', items: [node] })
-  if (kind === 'prototype') set({ kind: 'object', entries: [['__proto__', node]] })
-  return textOf(whole)
 }
 
-function textOf(node: Node): string {
-  if (node.kind === 'leaf') return node.text
-  if (node.kind === 'list') return `[${node.items.map(textOf).join(',')}]`
-  return `{${node.entries.map(([key, value]) => `${JSON.stringify(key)}:${textOf(value)}`).join(',')}}`
-}
-
-/** Parses JSON and keeps notation from earlier changes that `JSON.parse` would lose. */
-function nodeOf(text: string): Node {
-  const parsed = parse(text)
-  if (parsed === undefined) return leaf(text)
-  return nodeOfValue(parsed)
-}
-
-/** A number in its original notation. */
-class Written {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text, (_key, value, context?: { source?: string }) =>
-      typeof value === 'number' ? new Written(context?.source ?? String(value)) : value,
-    )
-  } catch {
-    return undefined
-  }
-}
-
-function nodeOfValue(value: unknown): Node {
-  if (value instanceof Written) return leaf(value.text)
-  if (Array.isArray(value)) return { kind: 'list', items: value.map(nodeOfValue) }
-  if (typeof value === 'object' && value !== null) {
-    return { kind: 'object', entries: Object.entries(value).map(([key, item]) => [key, nodeOfValue(item)]) }
-  }
-  return leaf(JSON.stringify(value))
+function isHolder(value: unknown): value is Holder {
+  return typeof value === 'object' && value !== null && !JSON.isRawJSON(value)
 }
