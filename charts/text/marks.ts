@@ -71,30 +71,22 @@ export function footnotes(result: Result): Footnote[] {
       kind,
       mark: VERDICTS[kind].mark,
       meaning: VERDICTS[kind].meaning,
-      details: DETAILED.includes(kind) ? messagesOf(kind, servers) : partsOf(kind, servers),
+      details: detailsOf(kind, servers),
     }))
 }
 
-function messagesOf(kind: VerdictKind, servers: Rows['servers']): Footnote['details'] {
-  const all = servers.flatMap(({ displayName, judged }) =>
-    judged.verdicts.flatMap((verdict) => (verdict.kind === kind ? [{ displayName, message: verdict.message }] : [])),
+/** Names the messages of a kind, or the servers that have the caveat in some trials only. */
+function detailsOf(kind: VerdictKind, servers: Rows['servers']): Footnote['details'] {
+  const all = servers.flatMap(({ displayName, judged: { verdicts, trials: of } }) =>
+    verdicts
+      .filter((verdict) => verdict.kind === kind)
+      .flatMap((verdict) => {
+        if (DETAILED.includes(kind)) return [{ displayName, message: verdict.message }]
+        if (verdict.trials === of || !marks(verdict, of)) return []
+        return [{ displayName, message: `in ${verdict.trials} of ${of} trials` }]
+      }),
   )
   return [...Map.groupBy(all, ({ message }) => message)].map(([message, own]) => ({
-    names: own.map(({ displayName }) => displayName),
-    message,
-  }))
-}
-
-/** Of servers that have a caveat in some trials only. */
-function partsOf(kind: VerdictKind, servers: Rows['servers']): Footnote['details'] {
-  const parts = servers.flatMap(({ displayName, judged: { verdicts, trials: of } }) =>
-    verdicts.flatMap((verdict) =>
-      verdict.kind === kind && verdict.trials < of && marks(verdict, of)
-        ? [{ displayName, message: `in ${verdict.trials} of ${of} trials` }]
-        : [],
-    ),
-  )
-  return [...Map.groupBy(parts, ({ message }) => message)].map(([message, own]) => ({
     names: own.map(({ displayName }) => displayName),
     message,
   }))

@@ -59,11 +59,7 @@ export function deviationText({ status, does }: KnownDeviation): string {
 export function acceptedText(knownDeviations: readonly KnownDeviation[], scenario: string): string | undefined {
   const accepted = new Set(knownDeviations.flatMap((known) => (known.does === 'accepts' ? [known.case] : [])))
   if (accepted.size === 0) return undefined
-  const cases =
-    scenarios
-      .get(scenario)
-      ?.contract(createRandom(1))
-      .invalid.filter(({ id }) => accepted.has(id)) ?? []
+  const cases = invalidCases(scenario).filter(({ id }) => accepted.has(id))
   const values = Map.groupBy(
     cases.flatMap(({ mistaken }) => (mistaken ? [mistaken] : [])),
     ([, model]) => model,
@@ -75,6 +71,8 @@ export function acceptedText(knownDeviations: readonly KnownDeviation[], scenari
   ]
   return texts.length === 0 ? undefined : `accepts ${texts.join('; ')}`
 }
+
+const invalidCases = (scenario: string) => scenarios.get(scenario)?.contract(createRandom(1)).invalid ?? []
 
 /** Fields of a manifest that results repeat. */
 export const Disclosure = z.strictObject({
@@ -93,12 +91,7 @@ export type Disclosure = z.infer<typeof Disclosure>
 
 /** Returns a server's notes in a scenario: the manifest's, and the known deviations that the contract has a case for. */
 export function remarksOn({ notes, knownDeviations }: Disclosure, scenario: string): string[] {
-  const cases = new Set(
-    scenarios
-      .get(scenario)
-      ?.contract(createRandom(1))
-      .invalid.map(({ id }) => id),
-  )
+  const cases = new Set(invalidCases(scenario).map(({ id }) => id))
   const deviations = knownDeviations
     .filter((deviation) => cases.has(deviation.case))
     .map((deviation) => `known deviation, ${deviation.case}: ${deviationText(deviation)}. ${deviation.reason}`)

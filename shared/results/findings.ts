@@ -1,11 +1,9 @@
 /**
  * Violations that the invariants and the fuzzer found in frameworks. `results/findings.json` is hand-written; fixed findings stay.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
-import { messageOf, UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
+import { readKept } from './kept-file.ts'
 
 /** From the repository's root. */
 const FINDINGS_FILE = 'results/findings.json'
@@ -43,10 +41,5 @@ export type Finding = z.infer<typeof Finding>
 
 /** @throws UsageError that names the first invalid field */
 export function readFindings(root = ROOT): Finding[] {
-  try {
-    return z.array(Finding).parse(JSON.parse(readFileSync(join(root, FINDINGS_FILE), 'utf8')))
-  } catch (error) {
-    const [issue] = error instanceof z.ZodError ? error.issues : []
-    throw new UsageError(`${FINDINGS_FILE}: ${issue ? `${issue.path.join('.')}: ${issue.message}` : messageOf(error)}`)
-  }
+  return readKept(FINDINGS_FILE, z.array(Finding), root) ?? []
 }

@@ -6,11 +6,10 @@
  * arithmetic was as fast as that of others and whose `http-node` took seven times the user time per request.
  */
 
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { median } from 'simple-statistics'
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
+import { readKept } from './kept-file.ts'
 import { nonNegative } from './numbers.ts'
 
 /** The geometric mean of what the starved machine showed at least and of what the other one did at most, over the latter's median. */
@@ -141,7 +140,5 @@ export function healthFile(results: readonly CheckedRun[]): string {
 
 /** Returns the stored figures for such a check; null if there are none. */
 export function expectedOf(checked: Pick<Checked, 'runtime' | 'heavy'>, root = ROOT): Expected | null {
-  const path = join(root, HEALTH_FILE)
-  if (!existsSync(path)) return null
-  return ExpectedFile.parse(JSON.parse(readFileSync(path, 'utf8')))[keyOf(checked)] ?? null
+  return readKept(HEALTH_FILE, ExpectedFile, root)?.[keyOf(checked)] ?? null
 }

@@ -6,7 +6,6 @@ export const Verdict = z.strictObject({
   kind: z.enum([
     'generator-limited',
     'idle',
-    'unknown-limit',
     'noisy',
     'unsettled',
     'bimodal',

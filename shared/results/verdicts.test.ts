@@ -30,12 +30,12 @@ const shared = (server: number, eventLoopPercent: number | null) => ({
   generator: { cpuPercent: 96, eventLoopPercent },
 })
 
-test('unknown-limit: an idle server under a generator that does not tell', () => {
+test('idle: also under a generator that does not tell how busy it is', () => {
   for (const [eventLoop, circumstances] of [
     [70, alone],
     [null, polled],
   ] as const) {
-    assert.deepEqual(kinds(shared(89.9, eventLoop), circumstances), ['unknown-limit'])
+    assert.deepEqual(kinds(shared(89.9, eventLoop), circumstances), ['idle'])
     assert.deepEqual(kinds(shared(90, eventLoop), circumstances), [], 'a busy server was the limit')
     assert.deepEqual(kinds(shared(10, eventLoop), { ...circumstances, pinned: false }), [])
   }
@@ -84,7 +84,7 @@ test('verdicts add up', () => {
     slices: [{ ...slice, noise: 'x' }],
     warmUp: { settled: false, seconds: 1, rates: [] },
   }
-  assert.deepEqual(kinds(trial), ['unknown-limit', 'noisy', 'unsettled'])
+  assert.deepEqual(kinds(trial), ['idle', 'noisy', 'unsettled'])
 })
 
 test('how a server ended is held against it, where it had to be killed', () => {

@@ -39,14 +39,8 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   },
   idle: {
     mark: '‡',
-    rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it, and the busy-polling load generator was not the limit`,
-    meaning: 'neither server nor load generator was busy: something else was the limit',
-  },
-  'unknown-limit': {
-    mark: '¿',
-    rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it, under an event-driven load generator`,
-    meaning:
-      'the server was not busy, and whether the load generator was the limit is not known; the server may be faster',
+    rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it, and the load generator was not seen to be the limit`,
+    meaning: 'the server was not busy: something else was the limit, and the server may be faster',
   },
   noisy: {
     mark: '§',
@@ -134,12 +128,8 @@ function judgeLimit({ generator, cpu }: Trial, { pinned, polling }: Circumstance
     return [{ kind: 'generator-limited', message }]
   }
   if (serverBusy === null || serverBusy >= IDLE_PERCENT) return []
-  if (generatorBusy !== null) {
-    const message = `neither the server (${serverBusy.toFixed(0)}% of its CPU) nor the load generator was busy`
-    return [{ kind: 'idle', message }]
-  }
-  const shares = `the server used ${serverBusy.toFixed(0)}% of its CPU, the load generator ${generator.cpuPercent.toFixed(0)}% of one`
-  return [{ kind: 'unknown-limit', message: `${shares}: which of them was the limit is not known` }]
+  const message = `the server used ${serverBusy.toFixed(0)}% of its CPU, the load generator ${(generatorBusy ?? generator.cpuPercent).toFixed(0)}% of its time`
+  return [{ kind: 'idle', message }]
 }
 
 export interface Ending {

@@ -1,9 +1,7 @@
 /** Reads `results/withdrawn.json`: servers whose figures are withdrawn. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
-import { messageOf, UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
+import { readKept } from './kept-file.ts'
 
 /** From the repository's root. */
 export const WITHDRAWN_FILE = 'results/withdrawn.json'
@@ -26,28 +24,11 @@ export function withoutWithdrawn<T extends OfServers>(file: T, root = ROOT): T {
 
 /** Returns the reasons of a file's withdrawn servers, by name. */
 export function withdrawnFrom({ startedAt, servers }: OfServers, root = ROOT): Map<string, string> {
-  const all = readWithdrawn(root)
+  const all = readKept(WITHDRAWN_FILE, Withdrawn, root) ?? {}
   return new Map(
     servers.flatMap(({ name }) => {
       const entry = all[name]
       return entry && Date.parse(startedAt) < Date.parse(entry.before) ? [[name, entry.reason] as const] : []
     }),
   )
-}
-
-/** @throws UsageError of one line that names the error */
-function readWithdrawn(root: string): z.infer<typeof Withdrawn> {
-  const path = join(root, WITHDRAWN_FILE)
-  if (!existsSync(path)) return {}
-  const wrong = (what: string) => new UsageError(`${WITHDRAWN_FILE}: ${what}`)
-  let json: unknown
-  try {
-    json = JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    throw wrong(messageOf(error))
-  }
-  const { success, data, error } = Withdrawn.safeParse(json)
-  if (success) return data
-  const [issue] = error.issues
-  throw wrong(`${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
 }
