@@ -11,7 +11,7 @@ test('README is short enough to be read', () => {
 
 test('its chart fits on one screen', () => {
   for (const theme of ['light', 'dark'] as const) {
-    const path = join(ROOT, `charts/published/headline.${theme}.svg`)
+    const path = join(ROOT, `charts/published/update-user/update-user.${theme}.svg`)
     const height = /<svg [^>]*height="(\d+)"/.exec(readFileSync(path, 'utf8'))?.[1]
     assert.ok(Number(height) <= 720, `${path} is ${height} pixels tall`)
   }
