@@ -3,7 +3,7 @@
  * compiled on this machine.
  */
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
@@ -101,15 +101,12 @@ export async function readyCounter(): Promise<Counter> {
     start: (launch, cpus) => startUnder(plugin, launch, cpus),
     async fromStart(launch, cpus, port, until) {
       const counts = new CountsFile()
+      const server = await ServerProcess.spawn(emulated(plugin, counts, launch), cpus, port)
       try {
-        const server = await ServerProcess.spawn(emulated(plugin, counts, launch), cpus, port)
-        try {
-          await until(server)
-          return assertCounted(counts.executed(server.pid))
-        } finally {
-          await server.stop(patience)
-        }
+        await until(server)
+        return assertCounted(counts.executed(server.pid))
       } finally {
+        await server.stop(patience)
         counts.remove()
       }
     },
@@ -161,25 +158,20 @@ function assertCounted(executed: Executed): Executed {
 
 async function startUnder(plugin: string, launch: Launch, cpus: number[] | null): Promise<Countable> {
   const counts = new CountsFile()
-  try {
-    const server = await ServerProcess.start(emulated(plugin, counts, launch), cpus, patience)
-    return {
-      process: server,
-      async during(work) {
-        const before = counts.executed(server.pid)
-        await work()
-        const after = counts.executed(server.pid)
-        const since = (what: keyof Executed) => after[what] - before[what]
-        return assertCounted({ javascript: since('javascript'), others: since('others') })
-      },
-      async stop() {
-        await server.stop(patience)
-        counts.remove()
-      },
-    }
-  } catch (error) {
-    counts.remove()
-    throw error
+  const server = await ServerProcess.start(emulated(plugin, counts, launch), cpus, patience)
+  return {
+    process: server,
+    async during(work) {
+      const before = counts.executed(server.pid)
+      await work()
+      const after = counts.executed(server.pid)
+      const since = (what: keyof Executed) => after[what] - before[what]
+      return assertCounted({ javascript: since('javascript'), others: since('others') })
+    },
+    async stop() {
+      await server.stop(patience)
+      counts.remove()
+    },
   }
 }
 
@@ -240,7 +232,7 @@ interface Slot {
   thread: number
 }
 
-/** The shared file in which the plugin counts. */
+/** The shared file in which the plugin counts. It lasts until `remove`, at most as long as this process. */
 class CountsFile {
   readonly path: string
   readonly #directory: string
@@ -252,13 +244,7 @@ class CountsFile {
   }
 
   read(): Slot[] {
-    const bytes = Buffer.alloc(SLOTS * SLOT_BYTES)
-    const file = openSync(this.path, 'r')
-    try {
-      readSync(file, bytes, 0, bytes.length, 0)
-    } finally {
-      closeSync(file)
-    }
+    const bytes = readFileSync(this.path)
     const slots = Array.from({ length: SLOTS }, (_, slot) => ({
       instructions: Number(bytes.readBigUInt64LE(slot * SLOT_BYTES)),
       thread: Number(bytes.readBigUInt64LE(slot * SLOT_BYTES + 8)),

@@ -1,20 +1,13 @@
 /** The requests for counting: the same for each process, whichever other servers are counted. */
 import type { CountsProtocol } from '../../shared/results/instructions.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import { deviationsFor } from '../host/concerns.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../host/servers.ts'
 import type { LoadPlan } from '../load/generator.ts'
 import { prepareRings } from '../load/requests.ts'
+import { exceptionsOf } from '../run/sessions.ts'
 
 /** Prepared requests; repeated ones differ by serial number. */
 const RING = 500
-
-/** Returns invalid cases in which a server of the repository deviates, whichever are counted. */
-function deviatingCases(scenario: Scenario): string[] {
-  return findServerFolders([SERVERS_DIR]).flatMap(({ manifest }) =>
-    deviationsFor(manifest, scenario).map((known) => known.case),
-  )
-}
 
 /**
  * Returns one connection's requests from the seed.
@@ -30,7 +23,8 @@ export function requestsFor(
     wire: manifest.wire,
     connections: 1,
     seed: protocol.seed,
-    except: deviatingCases(scenario),
+    // Of all servers of the repository, whichever are counted.
+    except: exceptionsOf(findServerFolders([SERVERS_DIR]), scenario),
     ...change,
   }
   const [ring] = prepareRings(load, RING)

@@ -1,11 +1,11 @@
 /** The runner's side of `heap-probe.mjs`: queries a server's heap and triggers garbage collection. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RuntimeName } from '../../shared/results/disclosure.ts'
 import { kill } from './processes.ts'
 import { preloading } from './runtimes.ts'
+import { makeScratch, removeScratch } from './scratch.ts'
 import type { Launch } from './server-process.ts'
 
 const PROBE = join(import.meta.dirname, 'heap-probe.mjs')
@@ -22,7 +22,7 @@ export interface Heap {
 }
 
 export class HeapProbe {
-  readonly #directory = mkdtempSync(join(tmpdir(), 'bench-heap-'))
+  readonly #directory = makeScratch('bench-heap-')
   readonly #file = join(this.#directory, 'heap')
   readonly #runtime: RuntimeName
   #lines = 0
@@ -56,6 +56,6 @@ export class HeapProbe {
   }
 
   remove(): void {
-    rmSync(this.#directory, { recursive: true, force: true })
+    removeScratch(this.#directory)
   }
 }

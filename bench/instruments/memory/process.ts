@@ -4,12 +4,12 @@ import type { Held, MemoryProcess, MemoryProtocol } from '../../../charts/instru
 import { plural } from '../../../shared/basics/text.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { Sequence } from '../../counters/sequence.ts'
-import { deviationsFor } from '../../host/concerns.ts'
 import { type Heap, HeapProbe } from '../../host/heap-probe.ts'
 import { peakMemory, residentMemory } from '../../host/processes.ts'
 import { ServerProcess } from '../../host/server-process.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
 import { prepareRings } from '../../load/requests.ts'
+import { exceptionsOf } from '../../run/sessions.ts'
 import { pacedLoad } from './paced-load.ts'
 
 export interface MemoryPlan {
@@ -57,9 +57,7 @@ async function watch(
   probe: HeapProbe,
 ): Promise<MemoryProcess> {
   const { rate, connections, loadSeconds, idleSeconds, seed, every } = protocol
-  const except = findServerFolders([SERVERS_DIR]).flatMap((folder) =>
-    deviationsFor(folder.manifest, scenario).map((known) => known.case),
-  )
+  const except = exceptionsOf(findServerFolders([SERVERS_DIR]), scenario)
   const requests = { scenario: scenario.name, wire: manifest.wire, connections, seed, except }
   const connected = prepareRings(requests, RING).map((ring) => new Sequence(ring, process.port))
   const held = async (collecting = false): Promise<Held & Heap> => {
