@@ -12,7 +12,6 @@ import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { buildServer } from '../host/build.ts'
 import { explainingLine } from '../host/programs.ts'
 import { runProgram } from '../host/run-program.ts'
-import { ServerProcess } from '../host/server-process.ts'
 import {
   discoverServers,
   findServerFolders,
@@ -20,8 +19,7 @@ import {
   type Server,
   type ServerFolder,
 } from '../host/servers.ts'
-import { checkContract } from '../verify/contract.ts'
-import { describeFailure } from '../verify/exchange.ts'
+import { assertContract } from '../verify/assert-contract.ts'
 import { contractTerms } from '../verify/verify.ts'
 
 /** A kind of variants. */
@@ -109,16 +107,10 @@ export async function checkVariants(
       without === null
         ? updateUser
         : { ...updateUser, contract: (random) => kind.contract(updateUser.contract(random)) }
-    const process = await ServerProcess.start({ runtime: server.runtime, entry }, null)
-    try {
-      const terms = { ...contractTerms(server, updateUser, seed), scenario }
-      const [failure] = await Promise.race([checkContract(process.port, terms), process.exited])
-      if (failure) throw new Error(`${without === null ? 'whole' : `without ${without}`}: ${describeFailure(failure)}`)
-    } catch (error) {
-      throw new Error(process.withOutput(messageOf(error)))
-    } finally {
-      await process.stop()
-    }
+    const terms = { ...contractTerms(server, updateUser, seed), scenario }
+    await assertContract({ runtime: server.runtime, entry }, terms).catch((error: unknown) => {
+      throw new Error(`${without === null ? 'whole' : `without ${without}`}: ${messageOf(error)}`)
+    })
   }
 }
 

@@ -6,17 +6,16 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { type BuildFailure, build, type Plugin } from 'esbuild'
 import type { Bundle } from '../../../charts/instruments/bundle/format.ts'
+import { messageOf } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import type { Steps } from '../../../shared/models/steps.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { explainingLine } from '../../host/programs.ts'
 import type { Runtime } from '../../host/runtimes.ts'
 import { makeScratch, removeScratch } from '../../host/scratch.ts'
-import { ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
 import { groupsOf, type Template } from '../../templates/template.ts'
-import { checkContract } from '../../verify/contract.ts'
-import { describeFailure } from '../../verify/exchange.ts'
+import { assertContract } from '../../verify/assert-contract.ts'
 import { contractTerms } from '../../verify/verify.ts'
 
 type Named = Pick<Steps, 'library' | 'package'>
@@ -59,15 +58,12 @@ export function bundleLibrary({ entry, runtime }: Pick<Server, 'entry' | 'runtim
 /** @throws if the server cannot be bundled, or the bundle violates the contract of update-user */
 export function bundleServer(server: Server): Promise<Bundle> {
   return bundleOf(server.entry, async (file) => {
-    const process = await ServerProcess.start({ runtime: server.runtime, entry: file }, null)
-    try {
-      const terms = contractTerms(server, updateUser, 1)
-      const [failure] = await Promise.race([checkContract(process.port, terms), process.exited])
-      if (failure) throw new Error(`its bundle: ${describeFailure(failure)}`)
-      return {}
-    } finally {
-      await process.stop()
-    }
+    await assertContract({ runtime: server.runtime, entry: file }, contractTerms(server, updateUser, 1)).catch(
+      (error: unknown) => {
+        throw new Error(`its bundle: ${messageOf(error)}`)
+      },
+    )
+    return {}
   })
 }
 

@@ -1,8 +1,8 @@
 /** Measures what the routes of a server retain. */
 import { COUNTS, type RoutesProcess } from '../../../charts/instruments/heap/format.ts'
 import { HeapProbe } from '../../host/heap-probe.ts'
-import { ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
+import { withServer } from '../../host/with-server.ts'
 import { assertRoutes, callEachRoute } from '../many-routes.ts'
 import { V8_FLAGS, withV8Flags } from './measure.ts'
 
@@ -28,24 +28,21 @@ async function heapsOf(server: Server, routes: number, cpus: number[] | null): P
   try {
     const runtime = withV8Flags(server.runtime, V8_FLAGS)
     const launch = probe.launch({ runtime, entry: server.entry, env: { ROUTES: String(routes) } })
-    const process = await ServerProcess.start(launch, cpus, LIMITS)
-    const bytes = async () => {
-      const readings: number[] = []
-      for (let i = 0; i < READINGS; i++) {
-        const { heap, external } = await probe.read(process.pid, true)
-        readings.push(heap + (name === 'bun' ? 0 : external))
+    return await withServer(launch, { cpus, limits: LIMITS }, async ({ pid, port }) => {
+      const bytes = async () => {
+        const readings: number[] = []
+        for (let i = 0; i < READINGS; i++) {
+          const { heap, external } = await probe.read(pid, true)
+          readings.push(heap + (name === 'bun' ? 0 : external))
+        }
+        return Math.min(...readings)
       }
-      return Math.min(...readings)
-    }
-    try {
       const built = await bytes()
-      await callEachRoute(process.port, server, routes)
+      await callEachRoute(port, server, routes)
       const used = await bytes()
-      await assertRoutes(process.port, server, routes)
+      await assertRoutes(port, server, routes)
       return { built, used }
-    } finally {
-      await process.stop()
-    }
+    })
   } finally {
     probe.remove()
   }

@@ -6,8 +6,9 @@ import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { Sequence } from '../../counters/sequence.ts'
 import { type Heap, HeapProbe } from '../../host/heap-probe.ts'
 import { peakMemory, residentMemory } from '../../host/processes.ts'
-import { ServerProcess } from '../../host/server-process.ts'
+import type { ServerProcess } from '../../host/server-process.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
+import { withServer } from '../../host/with-server.ts'
 import { prepareRings } from '../../load/requests.ts'
 import { exceptionsOf } from '../../run/sessions.ts'
 import { pacedLoad } from './paced-load.ts'
@@ -23,8 +24,6 @@ export interface MemoryPlan {
 const RING = 500
 /** Share of the due requests that must have a response when the load's time is over. */
 const LEAST_SHARE = 0.9
-/** Milliseconds for the end of a process to be noticed. */
-const EXIT_SEEN = 500
 
 /**
  * @throws TrialFailure if the server does not start
@@ -34,17 +33,8 @@ export async function memoryOf(plan: MemoryPlan, server: Server): Promise<Memory
   const probe = new HeapProbe(server.runtime.name)
   try {
     const { runtime, entry } = server
-    const process = await ServerProcess.start(probe.launch({ runtime, entry }), plan.cpus)
-    try {
-      return await Promise.race([watch(plan, server, process, probe), process.exited])
-    } catch (error) {
-      // The end of a connection is noticed before the end of its process, which explains it.
-      const end = process.exited.catch((exit: Error) => exit)
-      const reason = await Promise.race([end, sleep(EXIT_SEEN, error as Error)])
-      throw new Error(process.withOutput(reason.message))
-    } finally {
-      await process.stop()
-    }
+    const launch = probe.launch({ runtime, entry })
+    return await withServer(launch, { cpus: plan.cpus }, (process) => watch(plan, server, process, probe))
   } finally {
     probe.remove()
   }

@@ -5,8 +5,8 @@ import type { ObservedCase, Scenario } from '../../../shared/scenarios/scenario.
 import { updateAccount } from '../../../shared/scenarios/update-account.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { canCarry } from '../../../shared/scenarios/wire.ts'
-import { ServerProcess } from '../../host/server-process.ts'
 import { discoverServers, type Server } from '../../host/servers.ts'
+import { withServer } from '../../host/with-server.ts'
 import { type ContractTerms, Exchanger } from '../../verify/exchange.ts'
 import { HttpClient } from '../../verify/http.ts'
 import { contractTerms } from '../../verify/verify.ts'
@@ -42,19 +42,15 @@ async function outcomesOf(
   if (!server) return []
   const terms = contractTerms(server, scenario, seed)
   const { observed } = scenario.contract(terms.random)
-  const process = await ServerProcess.start({ runtime: server.runtime, entry: entry ?? server.entry }, null)
-  try {
+  return withServer({ runtime: server.runtime, entry: entry ?? server.entry }, {}, async ({ port }) => {
     const outcomes: (KeyOutcome | null)[] = []
     for (const id of ids) {
       const item = observed.find((each) => each.id === id)
       if (!item) throw new Error(`${scenario.name} has no case "${id}"`)
-      const isCarried = canCarry(terms.wire, scenario.route, item)
-      outcomes.push(isCarried ? await Promise.race([outcomeOf(process.port, terms, item), process.exited]) : null)
+      outcomes.push(canCarry(terms.wire, scenario.route, item) ? await outcomeOf(port, terms, item) : null)
     }
     return outcomes
-  } finally {
-    await process.stop()
-  }
+  })
 }
 
 async function outcomeOf(port: number, terms: ContractTerms, item: ObservedCase): Promise<KeyOutcome> {

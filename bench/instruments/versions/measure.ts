@@ -10,9 +10,8 @@ import { makeScratch, removeScratch } from '../../host/scratch.ts'
 import type { Server, ServerFolder } from '../../host/servers.ts'
 import type { ProtocolChoices } from '../../run/protocol.ts'
 import { say } from '../../terminal/output.ts'
-import { checkContract } from '../../verify/contract.ts'
-import { type ContractFailure, describeFailure } from '../../verify/exchange.ts'
-import { contractTerms, VerifiedServer } from '../../verify/verify.ts'
+import { assertContract } from '../../verify/assert-contract.ts'
+import { contractTerms } from '../../verify/verify.ts'
 import { countBoth, runBoth } from './metrics.ts'
 import { makePlace, type Place } from './place.ts'
 import type { Pair } from './spec.ts'
@@ -70,29 +69,20 @@ async function makePlaces(
     const label = labels[i] as string
     const place = await makePlace({ workshop, name: String(i + 1), spec, label, folder, scenario })
     say(`${label}: ${spec.name} ${place.version} under ${folder.name}, ${plural(place.closure.length, 'package')}`)
-    await assertContract(place.server, scenario)
+    await assertMeasurable(place.server, scenario)
     places.push(place)
   }
   return places
 }
 
 /** @throws Unmeasurable if the server cannot be built or started, or violates the contract */
-async function assertContract(server: Server, scenario: Scenario): Promise<void> {
-  let failures: ContractFailure[]
+async function assertMeasurable(server: Server, scenario: Scenario): Promise<void> {
   try {
     await buildServer(server)
-    const subject = await VerifiedServer.start(server)
-    try {
-      failures = await subject.withEnd(await checkContract(subject.port, contractTerms(server, scenario, 1)))
-    } finally {
-      await subject.stop()
-    }
+    await assertContract(server, contractTerms(server, scenario, 1))
   } catch (error) {
-    throw new Unmeasurable(`${server.name}: ${messageOf(error)}`)
+    throw new Unmeasurable(`${server.name} in ${scenario.name}: ${messageOf(error)}`)
   }
-  const [failure] = failures
-  if (failure)
-    throw new Unmeasurable(`${server.name} violates the contract of ${scenario.name}: ${describeFailure(failure)}`)
 }
 
 function sideOf({ specs, labels }: Pair, places: readonly Place[], i: 0 | 1): VersionsSide {

@@ -35,7 +35,7 @@ test('a version that does not install, start or respond correctly is reported on
     'broken',
     /^could not be measured: tiny-package@file:broken: exited with status 1 before it listened: .*this version is broken/,
   )
-  await told('wrong', /^could not be measured: tiny-package@file:wrong breaks the contract of update-user: /)
+  await told('wrong', /^could not be measured: tiny-package@file:wrong in update-user: /)
   await told(
     'other',
     /^could not be measured: tiny-package@file:other cannot be packed: the folder contains another-package/,

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { defaultLimits, type Launch, type Limits, ServerProcess } from './server-process.ts'
+
+/** Milliseconds for the end of a process to be noticed. */
+const END_SEEN = 500
+
+/**
+ * Does work with a server in a process of its own, which is stopped afterwards.
+ * @throws with the server's output if it does not start, ends, or the work fails
+ */
+export async function withServer<T>(
+  launch: Launch,
+  { cpus = null, limits = defaultLimits }: { cpus?: number[] | null; limits?: Limits },
+  work: (server: ServerProcess) => Promise<T>,
+): Promise<T> {
+  const server = await ServerProcess.start(launch, cpus, limits)
+  try {
+    return await Promise.race([work(server), server.exited])
+  } catch (error) {
+    // The end of a connection is noticed before the end of its process, which explains it.
+    const end = server.exited.catch((exit: Error) => exit)
+    const reason = await Promise.race([end, sleep(END_SEEN, error as Error)])
+    throw new Error(server.withOutput(reason.message))
+  } finally {
+    await server.stop(limits)
+  }
+}
