@@ -21,7 +21,7 @@ test('a head that does not start, build or exist is not measured, which differs 
     tinyVersions.broken,
   )
   await told(/^base: its build failed with status 7: exit 7$/m, tinyVersions.fair, { BENCH_BUILD: 'exit 7' })
-  await told(/^head: nowhere can't be checked out \(fetch-depth: 2 brings it\): /m, tinyVersions.fair, {
+  await told(/^head: nowhere cannot be checked out \(fetch-depth: 2 fetches it\): /m, tinyVersions.fair, {
     BENCH_HEAD: 'nowhere',
   })
 })

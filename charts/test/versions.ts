@@ -20,7 +20,9 @@ export function sampleVersions(sample: Sample): UnsealedVersions {
   const { counts, rates, packages = [], startedAt = '2026-11-22T10:00:00.000Z', name = 'fastify' } = sample
   const labels = [`${name}@1.0.0`, `${name}@2.0.0`] as const
   const byLabel = <T>([first, second]: readonly [T, T]) => ({ [labels[0]]: first, [labels[1]]: second })
-  const { environment, source } = sampleCounts({})
+  const { environment, source, protocol, counterVersion, selfCheck, servers } = sampleCounts(
+    counts ? byLabel(counts) : {},
+  )
   return versionsStore.complete({
     package: name,
     server: name,
@@ -31,7 +33,7 @@ export function sampleVersions(sample: Sample): UnsealedVersions {
     source,
     first: { label: labels[0], spec: labels[0], version: '1.0.0', packages: ['ajv@8.0.0', labels[0]] },
     second: { label: labels[1], spec: labels[1], version: '2.0.0', packages: ['ajv@8.0.0', labels[1], ...packages] },
-    counts: counts ? sampleCounts(byLabel(counts)) : null,
+    counts: counts ? { protocol, counterVersion, selfCheck, servers } : null,
     notCounted: null,
     failBelow: sample.failBelow ?? null,
     run: rates ? resultOf(byLabel(rates)) : null,

@@ -58,6 +58,7 @@ test('a server that needs a file beside its own is disqualified', async (t) => {
     'words.json': [],
     'update-user.ts': `import { readFileSync } from 'node:fs'\nreadFileSync(\`\${import.meta.dirname}/words.json\`)`,
   })
-  const server = { runtime, entry: join(directory, 'update-user.ts') } as Server
+  const manifest = { wire: 'plain', knownDeviations: [] }
+  const server = { runtime, entry: join(directory, 'update-user.ts'), manifest } as unknown as Server
   await assert.rejects(bundleServer(server), /ENOENT: no such file or directory, open '.*words\.json'/)
 })

@@ -37,14 +37,9 @@ const LEAST_ROUNDS = 2
 const LEAST_PROCESSES = 3
 
 const EXPLANATION = `
-Each version is installed into its own temporary directory, with a copy of the server's folder and its own node_modules.
-The server's other packages are what npm installs today, the same for both unless the versions require different ones.
-The same files then run with both: contract first, then instructions in fresh processes, interleaved, and requests/s in
-rounds with both. Nothing in this repository is written, and the directories are removed afterwards.
-
 A version is what npm accepts as name@1.2.3, name@^1 or name@next, an archive made by npm pack (name@file:./name.tgz), or a
 folder or checkout on disk (name@file:../name), which is packed first. It may be any package that the server needs, direct
-or not: ajv@8.17.1 under fastify.
+or not: ajv@8.17.1 under fastify. docs/versions.md says how both are installed and compared.
 
 --fail-below 3% fails if the whole interval of the second version is beyond the limit: more than 3% fewer requests/s, or more
 than 3% more instructions.

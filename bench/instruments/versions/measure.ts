@@ -81,7 +81,7 @@ async function assertMeasurable(server: Server, scenario: Scenario): Promise<voi
     await buildServer(server)
     await assertContract(server, contractTerms(server, scenario, 1))
   } catch (error) {
-    throw new Unmeasurable(`${server.name} in ${scenario.name}: ${messageOf(error)}`)
+    throw new Unmeasurable(`${server.name}: ${messageOf(error)}`)
   }
 }
 

@@ -1,17 +1,15 @@
 /** Compares two versions of a package by each metric: counted in fresh processes, interleaved, and loaded in the same rounds. */
 import { Unmeasurable } from '../../../shared/basics/errors.ts'
 import type { UnsealedResult } from '../../../shared/results/format.ts'
-import { countsStore, type UnsealedCounts } from '../../../shared/results/instructions.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { AMOUNTS, Counter } from '../../counters/counter.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import type { Pinning } from '../../host/cpus.ts'
-import { describeEnvironment, describeSource } from '../../host/environment.ts'
 import type { Server } from '../../host/servers.ts'
 import { builtin } from '../../load/builtin/builtin.ts'
 import { type ProtocolChoices, protocolOf } from '../../run/protocol.ts'
 import { run } from '../../run/run.ts'
-import { beginRecord, runtimesOf } from '../../run/run-record.ts'
+import { beginRecord } from '../../run/run-record.ts'
 import { Progress } from '../../terminal/progress.ts'
 import { countServers } from '../counts.ts'
 
@@ -28,36 +26,13 @@ interface CountOrder {
 }
 
 /** @throws Unmeasurable if a version is disqualified */
-export async function countBoth({
-  counter,
-  scenario,
-  servers,
-  processes,
-  amounts,
-  ...order
-}: CountOrder): Promise<UnsealedCounts> {
-  const startedAt = new Date().toISOString()
-  const { pinning, lanes } = lanesFor(order.pinning)
-  const counted = { ...amounts, processes, sideBySide: lanes.length, seed: COUNT_SEED }
-  const protocol = { counter: 'qemu' as const, ...counted }
-  const environment = describeEnvironment(pinning, runtimesOf(servers), counter.version)
+export async function countBoth({ counter, scenario, servers, processes, amounts, pinning }: CountOrder) {
+  const { lanes } = lanesFor(pinning)
+  const protocol = { counter: 'qemu' as const, ...amounts, processes, sideBySide: lanes.length, seed: COUNT_SEED }
   const measured = await countServers({ counter, scenario, servers, protocol, lanes })
   const disqualified = measured.find(({ refusal }) => refusal !== null)
   if (disqualified) throw new Unmeasurable(`${disqualified.name}: ${disqualified.refusal}`)
-  return countsStore.complete({
-    scenario: scenario.name,
-    startedAt,
-    finishedAt: new Date().toISOString(),
-    protocol,
-    counterVersion: counter.version,
-    selfCheck: counter.selfCheck,
-    environment,
-    source: describeSource(),
-    servers: measured,
-    notInstalled: [],
-    shard: null,
-    merged: null,
-  })
+  return { protocol, counterVersion: counter.version, selfCheck: counter.selfCheck, servers: measured }
 }
 
 interface RunOrder {

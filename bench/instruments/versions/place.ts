@@ -75,15 +75,14 @@ async function attempt<T>(what: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the version for npm. A folder is packed first, to measure what would be published. */
+/** Returns the version for npm. What is on disk is packed first, to measure what would be published. */
 async function versionOf({ name, source }: PackageSpec, place: string): Promise<string> {
-  if (source.kind === 'registry') return source.version
-  if (source.kind === 'archive') return `file:${source.path}`
-  const output = await npm(['pack', '--json', '--loglevel=error', '--pack-destination', place], source.path)
+  if ('version' in source) return source.version
+  const output = await npm(['pack', source.path, '--json', '--loglevel=error', '--pack-destination', place], place)
   // Scripts of the package may print before the JSON.
   const packed = JSON.parse(output.slice(output.search(/^[[{]\s*$/m)))
   const [{ name: packedName, filename }] = Array.isArray(packed) ? packed : Object.values(packed)
-  if (packedName !== name) throw new Error(`the folder contains ${packedName}, not ${name}`)
+  if (packedName !== name) throw new Error(`it contains ${packedName}, not ${name}`)
   return `file:${join(place, basename(filename))}`
 }
 

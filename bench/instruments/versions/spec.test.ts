@@ -16,7 +16,7 @@ test('a version is a version, a range or a tag of the registry', () => {
     assert.deepEqual(spec, {
       name: 'fastify',
       shown: `fastify@${version}`,
-      source: { kind: 'registry', version },
+      source: { version },
     })
   }
   assert.equal(parse('@hapi/hapi@21.4.0').name, '@hapi/hapi')
@@ -29,9 +29,9 @@ test('a file is an archive or a folder, shown without its directory', (t) => {
   assert.deepEqual(at('fastify'), {
     name: 'fastify',
     shown: 'fastify@file:fastify',
-    source: { kind: 'folder', path: resolve(directory, 'fastify') },
+    source: { path: resolve(directory, 'fastify') },
   })
-  assert.deepEqual(at('fastify-5.tgz').source, { kind: 'archive', path: resolve(directory, 'fastify-5.tgz') })
+  assert.deepEqual(at('fastify-5.tgz').source, { path: resolve(directory, 'fastify-5.tgz') })
   refused(/^fastify@file:\.\/gone: .* does not exist$/, () => at('gone'))
 })
 

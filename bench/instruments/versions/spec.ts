@@ -1,5 +1,5 @@
 /** Parses versions of packages: `fastify@5.12.8`, `fastify@file:./fastify.tgz`, `ajv@file:../ajv`. */
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { UsageError } from '../../../shared/basics/errors.ts'
 
@@ -8,16 +8,9 @@ export interface PackageSpec {
   name: string
   /** For results: without the directory of a file, which is private. */
   shown: string
-  source: Source
+  /** A version, range or tag in the registry; the absolute path of a folder or of an archive made by `npm pack`. */
+  source: { version: string } | { path: string }
 }
-
-type Source =
-  /** A version, range or tag in the registry. */
-  | { kind: 'registry'; version: string }
-  /** Output of `npm pack`; absolute path. */
-  | { kind: 'archive'; path: string }
-  /** Sources of a package, to be packed first; absolute path. */
-  | { kind: 'folder'; path: string }
 
 /** Matches an npm package name and what follows its `@`. */
 const SPEC = /^((?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*)@(.+)$/i
@@ -42,12 +35,11 @@ export function parseSpec(text: string, resolvePath: (path: string) => string): 
         `${text}: ${rest} is not a version, range or tag: check it out, and write ${name}@file:../folder`,
       )
     }
-    return { name, shown: `${name}@${rest}`, source: { kind: 'registry', version: rest } }
+    return { name, shown: `${name}@${rest}`, source: { version: rest } }
   }
   const path = resolvePath(rest.slice('file:'.length))
   if (!existsSync(path)) throw new UsageError(`${text}: ${path} does not exist`)
-  const shown = `${name}@file:${basename(path)}`
-  return { name, shown, source: { kind: statSync(path).isDirectory() ? 'folder' : 'archive', path } }
+  return { name, shown: `${name}@file:${basename(path)}`, source: { path } }
 }
 
 /** Two versions of one package, with their display names. */

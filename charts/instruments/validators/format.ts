@@ -62,6 +62,5 @@ export type Validators = z.infer<typeof Validators>
 export type UnsealedValidators = Unsealed<Validators>
 export type ValidatorsProtocol = z.infer<typeof ValidatorsProtocol>
 export type MeasuredLibrary = z.infer<typeof MeasuredLibrary>
-export type TimedProcess = z.infer<typeof TimedProcess>
 
 export const validatorsStore = instrumentFiles<Validators>(Validators)

@@ -1,6 +1,5 @@
 /**
- * File format of `versions`: two versions of one package under the same server, interleaved. It embeds a file of counts and a
- * run; `verdict.ts` compares them.
+ * File format of `versions`: two versions of one package under the same server, interleaved. It embeds counts and a run; `verdict.ts` compares them.
  */
 import { z } from 'zod'
 import { ROOT } from '../../../shared/basics/root.ts'
@@ -18,13 +17,15 @@ const Side = z.strictObject({
 })
 
 export const Versions = z.strictObject({
-  ...headOf('versions', 1),
+  ...headOf('versions', 2),
   package: z.string(),
   server: z.string().describe('folder of the server that both ran with'),
   scenario: z.string(),
   first: Side,
   second: Side,
-  counts: Counts.omit({ checksum: true }).nullable().describe('instructions of both, by label; null if not counted'),
+  counts: Counts.pick({ protocol: true, counterVersion: true, selfCheck: true, servers: true })
+    .nullable()
+    .describe('instructions of both, by label; null if not counted'),
   notCounted: z.string().nullable().describe('reason for not counting, in one line; null if not requested'),
   run: Result.omit({ checksum: true }).nullable().describe('requests/s of both, by label; null if not measured'),
   failBelow: z

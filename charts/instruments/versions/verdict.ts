@@ -5,7 +5,6 @@
  */
 import { compareServers } from '../../../shared/results/compare.ts'
 import { javascriptOf, noiseOf } from '../../../shared/results/counts-summary.ts'
-import type { UnsealedCounts } from '../../../shared/results/instructions.ts'
 import { unpairedRatioInterval } from '../../../shared/stats/estimates.ts'
 import { isTie } from '../../../shared/stats/intervals.ts'
 import { spreadOf } from '../../../shared/stats/statistics.ts'
@@ -40,7 +39,7 @@ export function versionsVerdicts({ counts, run, first, second }: Compared): Vers
   return [...(counts ? [verdictOfCounts(counts, labels)] : []), ...(run ? [verdictOfRun(run, labels)] : [])]
 }
 
-function verdictOfCounts(counts: UnsealedCounts, labels: [string, string]): VersionsVerdict {
+function verdictOfCounts(counts: NonNullable<UnsealedVersions['counts']>, labels: [string, string]): VersionsVerdict {
   const [before, after] = labels.map((label) => {
     const server = counts.servers.find(({ name }) => name === label)
     return (server?.processes ?? []).map(javascriptOf)
