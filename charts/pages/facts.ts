@@ -1,13 +1,11 @@
 /** Sections below a page's first table. */
 import { remarksOn } from '../../shared/results/disclosure.ts'
 import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
-import { observedValidation } from '../../shared/results/observed.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { isFidelity } from '../../shared/scenarios/fidelity.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { wires } from '../../shared/scenarios/wire.ts'
 import { bestFirst } from '../draw/rows.ts'
-import { runtimeTitles } from '../text/conditions.ts'
+import { type Fact, serverFacts, validationFacts } from '../text/facts.ts'
 import { blocks, columnsTable, inline, list, type TableColumn, table } from '../text/markdown.ts'
 import { megabytes, significant } from '../text/numbers.ts'
 
@@ -17,6 +15,13 @@ const figure = (title: string, cell: (summary: Summary) => string): TableColumn<
   ({ summary }) => (summary ? cell(summary) : ''),
   'right',
 ]
+const named = text('server', ({ displayName }) => inline(displayName))
+
+/** Returns a column per fact; all servers of a scenario have the same ones. */
+function factColumns({ servers }: Result, factsOf: (server: ServerResult) => Fact[]): TableColumn<ServerResult>[] {
+  const titles = servers.slice(0, 1).flatMap((server) => factsOf(server).map(([title]) => title))
+  return titles.map((title, i) => text(title, (server) => inline(factsOf(server)[i]?.[1] ?? '')))
+}
 
 /**
  * Describes each server, with the figures that the first table lacks.
@@ -24,22 +29,16 @@ const figure = (title: string, cell: (summary: Summary) => string): TableColumn<
  */
 export function factsTable(result: PooledResult): string {
   const validates = scenarios.get(result.scenario)?.validates ?? true
-  const columns: TableColumn<ServerResult>[] = [
-    text('server', ({ displayName }) => inline(displayName)),
-    text('version', ({ version }) => inline(version ?? '')),
-    text('runtime', ({ runtime, runtimeVersion }) => `${runtimeTitles[runtime]} ${runtimeVersion}`),
-    text('wire', ({ wire }) => wires[wire].title),
-    text('router', ({ router }) => (router ? 'yes' : 'no')),
-    text('serializer', ({ serializer }) => serializer),
-    text('written', ({ tuned }) => (tuned ? `tuned: ${inline(tuned)}` : 'idiomatic')),
+  return columnsTable(bestFirst(result), [
+    named,
+    ...factColumns(result, serverFacts),
     text('machines', ({ name }) => countsText(result, name)),
     figure('MB/s', (summary) => significant(megabytes(summary.receivedPerSecond).value)),
     figure('CPU, µs/req', (summary) => significant(summary.cpuPerRequest.value)),
     figure('CPU, %', (summary) => significant(summary.cpuMean.value)),
     // Descriptions are mostly about validation.
     ...(validates ? [text('description', ({ description }) => inline(description))] : []),
-  ]
-  return columnsTable(bestFirst(result), columns)
+  ])
 }
 
 /** Counts a server's machines: `3`, or `3, in 5 runs`. */
@@ -57,28 +56,8 @@ export const HOW_TEXT =
  * @returns Markdown; empty if the scenario has no validation
  */
 export function disclosureTable(result: Result): string {
-  const scenario = scenarios.get(result.scenario)
-  if (scenario && !scenario.validates) return ''
-  const takesBody = scenario?.route.method !== 'GET'
-  const columns: TableColumn<ServerResult>[] = [
-    text('server', ({ displayName }) => inline(displayName)),
-    text('validates', ({ validation: { by, library } }) => inline(library ?? (by === 'framework' ? 'built-in' : by))),
-    text('how', ({ validation }) => validation.how),
-    // These are observed in bodies.
-    ...(takesBody
-      ? [
-          text('unknown keys', (server) => strictnessOf(server).unknownKeys),
-          text('`"1"` for a number', (server) => (strictnessOf(server).coerces ? 'coerced' : 'rejected')),
-          text('errors reported', (server) => strictnessOf(server).errors),
-        ]
-      : []),
-  ]
-  return blocks(HOW_TEXT, columnsTable(bestFirst(result), columns))
-}
-
-/** Returns a server's strictness as observed, else as its manifest states it. */
-function strictnessOf({ validation, behaviours }: ServerResult) {
-  return { ...validation, ...observedValidation(behaviours) }
+  const columns = factColumns(result, (server) => validationFacts(server, result.scenario))
+  return columns.length > 0 ? blocks(HOW_TEXT, columnsTable(bestFirst(result), [named, ...columns])) : ''
 }
 
 /**

@@ -5,8 +5,8 @@ import type { Counts } from '../../shared/results/instructions.ts'
 import { type Published, withdrawnText } from '../../shared/results/published.ts'
 import type { Stored } from '../../shared/results/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { wires } from '../../shared/scenarios/wire.ts'
-import { pooledLines, runsText, runtimeTitles } from '../text/conditions.ts'
+import { pooledLines, runsText } from '../text/conditions.ts'
+import { serverFacts, validationFacts } from '../text/facts.ts'
 import { commonVerdicts } from '../text/marks.ts'
 import type { Panel, ScenarioData, ServerData } from './data.ts'
 import { instructionsOf } from './instructions-data.ts'
@@ -58,41 +58,13 @@ function serverData(server: MeasuredServer, result: Result, extras: Extras): Ser
     displayName,
     runtime,
     validation: validationText(server.validation),
-    facts: factsOf(server, result).map(([name, value]) => [textOf(name), textOf(value)]),
+    facts: [...serverFacts(server), ...validationFacts(server, result.scenario)]
+      .filter(([, text]) => text !== '')
+      .map(([title, text]) => [textOf(title), textOf(text)]),
     description: server.description,
     remarks: remarksOn(server, result.scenario).map(textOf),
     packages: Object.entries(packages).map(([name, version]) => `${name}@${version}`),
     behaviours: behaviours.map(({ title, outcome }) => [textOf(title), textOf(outcome)]),
     panels: panelsOf(name),
   }
-}
-
-function factsOf(server: MeasuredServer, { scenario }: Result): [name: string, value: string][] {
-  const { version, runtime, runtimeVersion, wire, router, serializer, tuned, validation } = server
-  const validates = scenarios.get(scenario)?.validates ?? true
-  const takesBody = scenarios.get(scenario)?.route.method !== 'GET'
-  const strictness: [string, string][] = [
-    ['Unknown keys', validation.unknownKeys],
-    ['"1" for a number', validation.coerces ? 'coerced' : 'rejected'],
-    ['Errors reported', validation.errors],
-  ]
-  return [
-    ...(version === null ? [] : ([['Version', version]] as [string, string][])),
-    ['Runtime', `${runtimeTitles[runtime] ?? runtime} ${runtimeVersion}`],
-    ['Wire', wires[wire].title],
-    ['Router', router ? 'yes' : 'no'],
-    ['Serializer', serializer],
-    ['Written', tuned ? `tuned: ${tuned}` : 'as its documentation shows'],
-    ...(validates
-      ? ([
-          [
-            'Validation',
-            validation.how === 'interpreted'
-              ? `${validationText(validation)}, interpreted`
-              : validationText(validation),
-          ],
-        ] as [string, string][])
-      : []),
-    ...(validates && takesBody ? strictness : []),
-  ]
 }

@@ -1,5 +1,4 @@
 /** Reads and writes result files of runs. */
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import stringify from 'json-stringify-pretty-compact'
 import { z } from 'zod'
@@ -45,11 +44,8 @@ export function writeResult(path: string, measured: UnsealedResult, overwrite = 
   writeSealed(path, measured, RESULT_FILE, overwrite)
 }
 
-/** Cache of results by the file's state: publishing reads a result several times. */
-const known = new Map<string, { state: string; result: Result }>()
-
 /**
- * Reads a result, with summaries recalculated by the current statistics. The result is cached and frozen.
+ * Reads a result, with summaries recalculated by the current statistics.
  * @throws UsageError that names the file and the error, also if the run is not complete
  */
 export function readResult(path: string): Result {
@@ -60,26 +56,8 @@ export function readResult(path: string): Result {
 
 /** Like `readResult`; returns null if the run is not complete. */
 export function readIfComplete(path: string): Result | null {
-  const state = stateOf(path)
-  const before = known.get(path)
-  if (before && before.state === state) return before.result
-  const anew = readRecord(path)
-  if (!anew.complete) return null
-  const result = frozen(restated(anew))
-  if (state !== null) known.set(path, { state, result })
-  return result
-}
-
-function frozen<T>(value: T): T {
-  if (value === null || typeof value !== 'object' || Object.isFrozen(value)) return value
-  for (const part of Object.values(value)) frozen(part)
-  return Object.freeze(value)
-}
-
-/** Identifies a file's contents by inode, time and size; null if it does not exist. */
-function stateOf(path: string): string | null {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  return stat ? [stat.ino, stat.mtimeMs, stat.size].join(' ') : null
+  const record = readRecord(path)
+  return record.complete ? restated(record) : null
 }
 
 /**

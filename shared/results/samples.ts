@@ -1,4 +1,5 @@
 /** Sample results for tests. */
+import { sampleEnvironment } from './environment-fixture.ts'
 import { RESULT_VERSION, type ServerResult, type Trial, type UnsealedResult } from './format.ts'
 import { summarizeAll } from './summary.ts'
 
@@ -86,22 +87,7 @@ export function sampleResult(servers: ServerResult[] = [sampleServer('http-node'
       rounds: 1,
       seed: 7,
     },
-    environment: {
-      cpuModel: 'a CPU',
-      cpuCount: 2,
-      pinning: { server: [1], generator: [0], note: null },
-      memoryBytes: 8e9,
-      os: 'an OS',
-      kernel: '6.1',
-      arch: 'x64',
-      runtimes: { node: '24.0.0' },
-      v8: '13.6',
-      generatorVersion: '9.0.0',
-      governor: null,
-      cpuQuota: null,
-      lockfileHash: 'abc',
-      boot: 'b007b007b007',
-    },
+    environment: sampleEnvironment,
     health: null,
     source: { commit: 'abc', clean: true },
     complete: true,

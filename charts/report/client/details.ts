@@ -49,7 +49,7 @@ function pairs(entries: readonly (readonly [string, string])[]): HTMLElement {
   return h(
     'dl',
     {},
-    ...entries.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, ...withEnds(value)))),
+    ...entries.map(([name, value]) => h('div', {}, h('dt', {}, ...prose(name)), h('dd', {}, ...withEnds(value)))),
   )
 }
 

@@ -1,0 +1,39 @@
+/** Properties of a server beside its figures, for pages and the report. */
+import type { ServerResult } from '../../shared/results/format.ts'
+import { observedValidation } from '../../shared/results/observed.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { wires } from '../../shared/scenarios/wire.ts'
+import { runtimeTitles } from './conditions.ts'
+
+export type Fact = [title: string, text: string]
+
+export function serverFacts(server: ServerResult): Fact[] {
+  const { version, runtime, runtimeVersion, wire, router, serializer, tuned } = server
+  return [
+    ['version', version ?? ''],
+    ['runtime', `${runtimeTitles[runtime]} ${runtimeVersion}`],
+    ['wire', wires[wire].title],
+    ['router', router ? 'yes' : 'no'],
+    ['serializer', serializer],
+    ['written', tuned ? `tuned: ${tuned}` : 'idiomatic'],
+  ]
+}
+
+/** Returns the validator, its kind, and its strictness as observed, else as the manifest states it; empty without validation. */
+export function validationFacts({ validation, behaviours }: ServerResult, scenario: string): Fact[] {
+  const known = scenarios.get(scenario)
+  if (known && !known.validates) return []
+  const { by, library, how } = validation
+  const { unknownKeys, coerces, errors } = { ...validation, ...observedValidation(behaviours) }
+  const strictness: Fact[] = [
+    ['unknown keys', unknownKeys],
+    ['`"1"` for a number', coerces ? 'coerced' : 'rejected'],
+    ['errors reported', errors],
+  ]
+  return [
+    ['validates', library ?? (by === 'framework' ? 'built-in' : by)],
+    ['how', how],
+    // It is observed in bodies.
+    ...(known?.route.method === 'GET' ? [] : strictness),
+  ]
+}
