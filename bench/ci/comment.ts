@@ -7,7 +7,7 @@ import { globSync, lstatSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { versionsStore } from '../../charts/instruments/versions/format.ts'
 import { versionsMarkdown } from '../../charts/instruments/versions/summary.ts'
-import { needed, perform } from './job.ts'
+import { needed } from './job.ts'
 
 /** Identifies an own comment, to update it. */
 const MARK = '<!-- versions of a package, compared -->'
@@ -57,7 +57,7 @@ function harmless(markdown: string): string {
     .replaceAll(/\bwww\./gi, 'www\u200b.')
 }
 
-if (import.meta.main) await perform(comment)
+if (import.meta.main) await comment()
 
 async function comment(): Promise<void> {
   const { workflow_run: run } = JSON.parse(readFileSync(needed('GITHUB_EVENT_PATH'), 'utf8')) as {

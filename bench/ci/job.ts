@@ -2,21 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
-import { messageOf, UsageError } from '../../shared/basics/errors.ts'
-import { oneLine } from '../../shared/basics/text.ts'
-
-/**
- * Runs a step; what goes wrong is reported in one line.
- * Exit status: 2 for wrong usage, such as a variable that is missing, 1 for all else.
- */
-export async function perform(step: () => void | Promise<void>): Promise<void> {
-  try {
-    await step()
-  } catch (error) {
-    console.error(oneLine(messageOf(error)))
-    process.exitCode = error instanceof UsageError ? 2 : 1
-  }
-}
+import { UsageError } from '../../shared/basics/errors.ts'
 
 /** A variable's value; undefined where it is not set or empty, as an input that was left out is. */
 export function variable(name: string): string | undefined {

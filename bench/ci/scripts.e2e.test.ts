@@ -6,58 +6,8 @@ import { type TestContext, test } from 'node:test'
 import { versionsStore } from '../../charts/instruments/versions/format.ts'
 import { sampleVersions } from '../../charts/test/versions.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { disclosure } from '../../shared/results/samples.ts'
 import { readBody, serve } from '../test/fixtures.ts'
-import { commit, runScript } from '../test/scripts.ts'
-
-test('a change affects the servers whose folders it changes, or all', async (t) => {
-  const scratch = temporaryDirectory(t)
-  const repository = join(scratch, 'checkout')
-  commit(repository, { 'servers/koa/hello.ts': '1', 'README.md': '1', 'shared/models/user.ts': '1' })
-  const touched = async (files: Record<string, unknown>) => {
-    commit(repository, files)
-    const variables = { GITHUB_WORKSPACE: repository, BASE: 'HEAD^1' }
-    const { status, outputs, complaints } = await runScript(
-      'touched.ts',
-      join(scratch, Object.keys(files)[0] ?? ''),
-      variables,
-    )
-    assert.equal(status, 0, complaints)
-    return JSON.parse(outputs.servers ?? '') as string[]
-  }
-  mkdirSync(join(scratch, 'servers/koa'), { recursive: true })
-  mkdirSync(join(scratch, 'shared/models'), { recursive: true })
-  assert.deepEqual(await touched({ 'servers/koa/hello.ts': '2', 'servers/gone/x.ts': '1' }), ['koa'])
-  assert.deepEqual(await touched({ 'README.md': '2' }), [])
-  const all = await touched({ 'shared/models/user.ts': '2' })
-  assert.ok(all.includes('koa') && all.includes('express') && all.length > 20, all.join())
-  const unset = await runScript('touched.ts', scratch, {})
-  assert.deepEqual([unset.status, unset.complaints], [2, 'BASE is not set: the workflow must give it\n'])
-})
-
-test('a changed version becomes arguments of versions', async (t) => {
-  const scratch = temporaryDirectory(t)
-  const repository = join(scratch, 'checkout')
-  const server = (dependencies: object) => {
-    const validation = { ...disclosure.validation, errors: 'all' }
-    return { type: 'module', dependencies, bench: { router: false, ...disclosure, validation, description: 'x' } }
-  }
-  commit(repository, {
-    'servers/a/package.json': server({ fastify: '5.11.0', ajv: '8.0.0' }),
-    'servers/b/package.json': server({ fastify: '5.11.0' }),
-  })
-  commit(repository, {
-    'servers/a/package.json': server({ fastify: '5.12.8', ajv: '8.0.0', joi: '18.0.0' }),
-    'servers/b/package.json': server({ fastify: '5.12.8' }),
-    'servers/c/package.json': server({ koa: '3.0.0' }),
-  })
-  const { outputs, complaints } = await runScript('bumped.ts', scratch, {
-    GITHUB_WORKSPACE: repository,
-    BASE: 'HEAD^1',
-  })
-  assert.equal(complaints, '')
-  assert.deepEqual(JSON.parse(outputs.bumps ?? ''), [{ server: 'a', old: 'fastify@5.11.0', new: 'fastify@5.12.8' }])
-})
+import { runScript } from '../test/scripts.ts'
 
 const SHA = 'a'.repeat(40)
 

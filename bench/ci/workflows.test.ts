@@ -85,7 +85,7 @@ test('a step is a single call of a command or script of the suite, and each scri
       assert.ok(tests.includes(`'${file}'`), `${file} has no test`)
     }
   }
-  assert.ok(commands.has('verify') && commands.has('merge'))
+  assert.ok(commands.has('instructions') && commands.has('merge'))
   for (const command of commands) {
     const files = [`bench/cli/commands/${command}.ts`, `bench/instruments/${command}/instrument.ts`]
     assert.ok(
