@@ -63,7 +63,7 @@ export function shortTable(result: PooledResult, larger?: PooledResult): string 
     rank,
     { title: 'validation', value: ({ server }) => validationText(server.validation) },
     ...COMPARED,
-    ...(shown ? [ratioIn(shown, shown.scenario, 'statistics.md#several-machines', true)] : []),
+    ...(shown ? [ratioIn(shown)] : []),
     p99,
   ]
   const rows = runRows(bestFirst(short), result, true)

@@ -118,8 +118,6 @@ export interface InstructionsData {
   conditions: string
   /** By server; null if not counted. */
   servers: (CountFigures | null)[]
-  /** Ratios of instructions per request. */
-  pairs: PairTable
 }
 
 export interface CountFigures {

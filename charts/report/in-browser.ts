@@ -36,7 +36,7 @@ export function inBrowser(): { look: Looking; check: Check } {
   const skip = executable === null && 'no Chromium is installed: apt-get install chromium'
   let browser: Browser | undefined
   before(async () => {
-    if (executable !== null) browser = await launchBrowser(executable)
+    if (executable !== null) browser = await chromium.launch({ executablePath: executable, timeout: 120_000 })
   })
   after(async () => {
     await browser?.close()
@@ -80,17 +80,6 @@ export function cellsOf(page: Page, column: string): Promise<[server: string, te
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 
-/** For machines without a display, and containers that run as root. */
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 /** Returns the browser's path; null if there is none on `PATH`. */
 function findBrowser(path = process.env.PATH ?? ''): string | null {
   const places = path.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)))
@@ -104,8 +93,4 @@ function isExecutable(file: string): boolean {
   } catch {
     return false
   }
-}
-
-function launchBrowser(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: ARGUMENTS, timeout: 120_000 })
 }

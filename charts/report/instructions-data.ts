@@ -1,11 +1,9 @@
 /** Instructions per request of a scenario's servers. */
-import { countMarks, javascriptOf } from '../../shared/results/counts-summary.ts'
+import { countMarks } from '../../shared/results/counts-summary.ts'
 import type { CountedServer, Counts } from '../../shared/results/instructions.ts'
 import type { Stored } from '../../shared/results/stored-files.ts'
-import { unpairedRatioInterval } from '../../shared/stats/estimates.ts'
 import type { CountFigures, InstructionsData } from './data.ts'
 import { figure, rounded } from './figures.ts'
-import { pairTable, type Ratio } from './pairs.ts'
 
 /** @param names of servers, in the order of the report */
 export function instructionsOf({ file: counts, path }: Stored<Counts>, names: readonly string[]): InstructionsData {
@@ -14,7 +12,6 @@ export function instructionsOf({ file: counts, path }: Stored<Counts>, names: re
     file: path,
     conditions: conditionsOf(counts),
     servers: servers.map((server) => (server ? figuresOf(server) : null)),
-    pairs: pairTable(names.length, (a, b) => ratioBetween(servers[a], servers[b])),
   }
 }
 
@@ -31,11 +28,4 @@ function figuresOf(server: CountedServer): CountFigures | null {
     others: rounded(summary.others),
     marks: countMarks(summary),
   }
-}
-
-/** Returns the ratio of geometric means over processes, with Welch's interval. */
-function ratioBetween(first: CountedServer | undefined, second: CountedServer | undefined): Ratio | null {
-  if (!first?.summary || !second?.summary) return null
-  const interval = unpairedRatioInterval(first.processes.map(javascriptOf), second.processes.map(javascriptOf))
-  return interval ?? { ratio: first.summary.javascript / second.summary.javascript, low: null, high: null }
 }

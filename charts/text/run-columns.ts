@@ -134,31 +134,25 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
   },
 ]
 
-/** Returns the column of ratios to the baseline in another result. @param marked whether to add the marks of its caveats */
-export function ratioIn({ servers }: Result, what: string, doc?: string, marked = false): RunColumn {
+/** Returns the column of ratios to the baseline in another result, with the marks of its caveats. */
+export function ratioIn({ servers, scenario }: Result): RunColumn {
   const common = commonKinds(servers.map(({ summary }) => summary))
   const summaryOf = (name: string) => servers.find((server) => server.name === name)?.summary
-  const half = (ratio: Estimate) =>
-    ratio.low !== null && ratio.high !== null && ratio.low < ratio.high
-      ? halfWidth(ratio.value, ratio.low, ratio.high)
-      : ''
   return {
-    title: ({ baseline }) => `× ${baseline}, ${what}`,
+    title: ({ baseline }) => `× ${baseline}, ${scenario}`,
     better: 'higher',
-    ...(doc !== undefined && { doc }),
+    format: ratioText,
+    interval: 'percent',
+    doc: SEVERAL_MACHINES,
     value({ name }) {
       const summary = summaryOf(name)
-      const ratio = summary && ratioOf(summary)
-      if (!ratio) return null
-      return `${ratioText(ratio.value)}${half(ratio)} ${marked ? marksOf(summary, common) : ''}`.trim()
+      return summary ? ratioOf(summary) : null
+    },
+    marks({ name }) {
+      const summary = summaryOf(name)
+      return summary ? marksOf(summary, common) : ''
     },
   }
-}
-
-/** ` ± 7.7%`; both ends where that would be most of the value. */
-function halfWidth(value: number, low: number, high: number): string {
-  const share = (high - low) / 2 / value
-  return share < 0.5 ? ` ± ${significant(100 * share, 2)}%` : ` (${significant(low, 2)}–${significant(high, 2)})`
 }
 
 /** @param marked whether to add the marks of caveats that are not common */

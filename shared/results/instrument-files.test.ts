@@ -31,7 +31,7 @@ test('an edited, a foreign and a missing file are errors of one line', (t) => {
 test('the published file is clean and has most servers, or else is the newest, whatever the figures', (t) => {
   const root = temporaryDirectory(t)
   const write = (day: number, names: string[], clean: boolean) => {
-    const path = join(root, countsStore.folder, 'hello', `2026-11-0${day}T10-00-00Z.json`)
+    const path = join(root, 'results/instructions', 'hello', `2026-11-0${day}T10-00-00Z.json`)
     mkdirSync(dirname(path), { recursive: true })
     const counts = sampleCounts(Object.fromEntries(names.map((name) => [name, [1000 + day]])), { scenario: 'hello' })
     countsStore.write(path, { ...counts, source: { commit: null, clean } })
@@ -42,7 +42,7 @@ test('the published file is clean and has most servers, or else is the newest, w
   write(4, ['a', 'b', 'c'], false)
   assert.deepEqual(
     countsStore.mostComplete({ root }).map(({ path }) => path),
-    [`${countsStore.folder}/hello/2026-11-02T10-00-00Z.json`],
+    ['results/instructions/hello/2026-11-02T10-00-00Z.json'],
   )
   assert.deepEqual(countsStore.mostComplete({ root: temporaryDirectory(t) }), [])
 })

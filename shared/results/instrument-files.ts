@@ -75,26 +75,7 @@ interface Choice<T> {
   sizeOf?: (file: T) => number
 }
 
-export interface InstrumentFiles<T extends InstrumentFile> {
-  /** Path from the repository's root. */
-  folder: string
-  /** Adds the fields that identify the kind of file. */
-  complete(contents: Omit<Unsealed<T>, 'schemaVersion' | 'metric'>): Unsealed<T>
-  /** Returns the default path of a file, with its date. */
-  path(head: Pick<T, 'startedAt'> & { scenario?: string }): string
-  /** @throws if the contents violate the schema, or the file exists or cannot be written */
-  write(path: string, contents: Unsealed<T>): void
-  /** @throws UsageError that names the file and the error */
-  read(path: string): T
-  /** Reads all stored files, or those of a scenario, the oldest first. @throws UsageError if a file is invalid */
-  stored(root?: string, scenario?: string): Stored<T>[]
-  /**
-   * Returns the newest of the clean files with most servers, for each scenario if scenarios have folders, without withdrawn
-   * servers if figures are under load. The rule does not look at figures.
-   * @throws UsageError if a file is invalid
-   */
-  mostComplete(choice?: Choice<T>): Stored<T>[]
-}
+export type InstrumentFiles<T extends InstrumentFile> = ReturnType<typeof instrumentFiles<T>>
 
 /**
  * @param byScenario whether each scenario has its own folder
@@ -107,7 +88,7 @@ export function instrumentFiles<T extends InstrumentFile>(
     underLoad = true,
     pack,
   }: { byScenario?: boolean; underLoad?: boolean } & Pick<SealedKind<T>, 'pack'> = {},
-): InstrumentFiles<T> {
+) {
   const { schemaVersion, metric } = schema.shape
   const folder = `results/${metric.value}`
   const noun = `file of ${metric.value}`
@@ -117,23 +98,37 @@ export function instrumentFiles<T extends InstrumentFile>(
     isInvalid: `is no valid ${noun}`,
     ...(pack && { pack }),
   }
-  const read = (path: string) => {
+  /** @throws UsageError that names the file and the error */
+  function read(path: string): T {
     const json = readJson(path, kind)
     if ((json as { metric?: unknown } | null)?.metric === metric.value) return unseal(path, json, kind)
     throw new UsageError(`${path} ${kind.isNone}: npm run bench -- ${metric.value} makes one`)
   }
-  const stored = (root = ROOT, scenario = '') =>
-    storedFiles(scenario === '' ? folder : `${folder}/${scenario}`, read, root)
+  /** Reads all stored files, or those of a scenario, the oldest first. @throws UsageError if a file is invalid */
+  function stored(root = ROOT, scenario = ''): Stored<T>[] {
+    return storedFiles(scenario === '' ? folder : `${folder}/${scenario}`, read, root)
+  }
   return {
-    folder,
-    complete: (contents) =>
+    /** Adds the fields that identify the kind of file. */
+    complete: (contents: Omit<Unsealed<T>, 'schemaVersion' | 'metric'>) =>
       ({ schemaVersion: schemaVersion.value, metric: metric.value, ...contents }) as unknown as Unsealed<T>,
-    path: ({ scenario = '', startedAt }) =>
+    /** Returns the default path of a file, with its date. */
+    path: ({ scenario = '', startedAt }: Pick<T, 'startedAt'> & { scenario?: string }) =>
       join(ROOT, folder, byScenario ? scenario : '', `${dateInName(startedAt)}.json`),
-    write: (path, contents) => writeSealed(path, contents, kind),
+    /** @throws if the contents violate the schema, or the file exists or cannot be written */
+    write: (path: string, contents: Unsealed<T>) => writeSealed(path, contents, kind),
     read,
     stored,
-    mostComplete({ root = ROOT, where = () => true, sizeOf = (file: T) => numberOfServers(file as never) } = {}) {
+    /**
+     * Returns the newest of the clean files with most servers, for each scenario if scenarios have folders, without withdrawn
+     * servers if figures are under load. The rule does not look at figures.
+     * @throws UsageError if a file is invalid
+     */
+    mostComplete({
+      root = ROOT,
+      where = () => true,
+      sizeOf = (file: T) => numberOfServers(file as never),
+    }: Choice<T> = {}) {
       const of = (all: readonly Stored<T>[]) =>
         mostComplete(
           all.filter(({ file }) => where(file)),

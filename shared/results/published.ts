@@ -1,11 +1,10 @@
 /** Pools the published results of each scenario from the stored runs. */
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
 import { ROOT } from '../basics/root.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { readIfComplete } from './file.ts'
 import { runsToPool, type StoredRun } from './pool-rule.ts'
 import { type PooledResult, pooledResult } from './pooled-result.ts'
+import { storedFiles } from './stored-files.ts'
 import { withdrawnFrom, withoutWithdrawn } from './withdrawn.ts'
 
 /** A scenario's pooled runs. */
@@ -30,11 +29,7 @@ export function publishedOf(scenario: string): PooledResult | undefined {
 
 /** Reads the complete stored runs of a scenario, without those that git ignores. */
 export function storedRuns(scenario: string, root = ROOT): StoredRun[] {
-  const paths = globSync(`results/${scenario}/*.json`, { cwd: root, exclude: (name) => name.endsWith('.quick.json') })
-  return paths.sort().flatMap((path) => {
-    const file = readIfComplete(join(root, path))
-    return file ? [{ file, path: path.replaceAll('\\', '/') }] : []
-  })
+  return storedFiles(`results/${scenario}`, readIfComplete, root)
 }
 
 /** Pools runs of one scenario; returns null if none may be pooled. */

@@ -17,7 +17,7 @@ export interface Stored<T> {
  */
 export function storedFiles<T>(folder: string, read: (path: string) => T | null, root = ROOT): Stored<T>[] {
   if (!existsSync(join(root, folder))) return []
-  const names = readdirSync(join(root, folder)).filter((name) => /^[\dT-]+Z\.json$/.test(name))
+  const names = readdirSync(join(root, folder)).filter((name) => /^[\dT-]+Z(\.[\da-f]+)?\.json$/.test(name))
   return names.sort().flatMap((name) => {
     const file = read(join(root, folder, name))
     return file === null ? [] : [{ file, path: `${folder}/${name}` }]

@@ -79,8 +79,8 @@ function elsewhereColumn({ scenario: { servers, baseline, load } }: ReportContex
   }
 }
 
-function instructionColumns({ scenario }: ReportContext, base: number, name: string): Column[] {
-  const { instructions } = scenario
+function instructionColumns(context: ReportContext, base: number, name: string): Column[] {
+  const { instructions } = context.scenario
   if (!instructions) return []
   return [
     {
@@ -100,9 +100,22 @@ function instructionColumns({ scenario }: ReportContext, base: number, name: str
       unit: 'instructions',
       better: 'low',
       mark: 1,
-      cell: (place) => ratioCell(ratioInTable(instructions.pairs, scenario.servers.length, place, base)),
+      cell(place) {
+        const ratio = countRatio(context, place, base)
+        return ratio === null ? null : ratioCell({ ratio, low: null, high: null })
+      },
     },
   ]
+}
+
+/** Returns the ratio of two servers' instructions per request, which are exact to a few thousandths; null if one is unknown. */
+export function countRatio(
+  { scenario: { instructions } }: ReportContext,
+  first: number,
+  second: number,
+): number | null {
+  const [own, other] = [first, second].map((place) => instructions?.servers[place]?.javascript[0])
+  return own && other ? own / other : null
 }
 
 /** Formats a figure. */

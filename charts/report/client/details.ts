@@ -1,8 +1,9 @@
 /** Details of a server in the scenario, which open below its row. */
 
+import { ratioText } from '../../text/numbers.ts'
 import type { LoadFigures, Panel, ReportData, ServerData } from '../data.ts'
-import { type PairTable, ratioInTable } from '../pairs.ts'
-import { basePlace } from './columns.ts'
+import { ratioInTable } from '../pairs.ts'
+import { basePlace, countRatio } from './columns.ts'
 import { type Child, h, prose, tableOf, withEnds } from './dom.ts'
 import type { ReportContext } from './panel.ts'
 import { figureWithEnds, ratioWithEnds } from './words.ts'
@@ -84,16 +85,14 @@ export function figuresOf({ scenario }: ReportContext, place: number): [name: st
 
 /** Lists the figures, and the ratios to the reference. */
 function figures(context: ReportContext, place: number): HTMLElement {
-  const { servers, load, instructions } = context.scenario
+  const { servers, load } = context.scenario
   const base = basePlace(context)
-  const ratioText = (pairs: PairTable | undefined) => {
-    const ratio = pairs && ratioInTable(pairs, servers.length, place, base)
-    return ratio ? ratioWithEnds(ratio) : 'unknown'
-  }
+  const rate = ratioInTable(load.pairs, servers.length, place, base)
+  const count = countRatio(context, place, base)
   const name = servers[base]?.displayName ?? ''
   return pairs([
-    [`${RATE} × ${name}`, ratioText(load.pairs)],
-    ...(instructions ? [[`Instructions × ${name}`, ratioText(instructions.pairs)] as [string, string]] : []),
+    [`${RATE} × ${name}`, rate ? ratioWithEnds(rate) : 'unknown'],
+    ...(count === null ? [] : [[`Instructions × ${name}`, ratioText(count)] as [string, string]]),
     ...figuresOf(context, place),
   ])
 }

@@ -1,6 +1,8 @@
 /** All figures of two servers, and what else they differ in. */
+import { ratioText } from '../../text/numbers.ts'
 import type { ServerData } from '../data.ts'
-import { type Ratio, ratioInTable } from '../pairs.ts'
+import { ratioInTable } from '../pairs.ts'
+import { countRatio } from './columns.ts'
 import { COUNT, factsOf, figuresOf, RATE, sourceLink } from './details.ts'
 import { h, prose, tableOf, withEnds } from './dom.ts'
 import type { ReportContext } from './panel.ts'
@@ -16,10 +18,12 @@ export function bothServers(context: ReportContext, first: number, second: numbe
 
 /** Returns the figures of both, and their ratio where it has an interval. */
 function figuresTable(context: ReportContext, first: number, second: number): HTMLElement {
-  const { servers, load, instructions } = context.scenario
-  const ratios: Record<string, Ratio | null> = {
-    [RATE]: ratioInTable(load.pairs, servers.length, first, second),
-    [COUNT]: instructions && ratioInTable(instructions.pairs, servers.length, first, second),
+  const { servers, load } = context.scenario
+  const rate = ratioInTable(load.pairs, servers.length, first, second)
+  const count = countRatio(context, first, second)
+  const ratios: Record<string, string | null> = {
+    [RATE]: rate && ratioWithEnds(rate),
+    [COUNT]: count === null ? null : ratioText(count),
   }
   const [own, others] = [new Map(figuresOf(context, first)), new Map(figuresOf(context, second))]
   const nameOf = (place: number) => servers[place]?.displayName ?? ''
@@ -28,8 +32,7 @@ function figuresTable(context: ReportContext, first: number, second: number): HT
     caption: 'Figures, with 95% intervals where known',
     columns: [['figure'], [nameOf(first), 'figure'], [nameOf(second), 'figure'], ['ratio', 'figure']],
     rows: [...new Set([...own.keys(), ...others.keys()])].map((name) => {
-      const ratio = ratios[name]
-      const texts = [own.get(name) ?? 'unknown', others.get(name) ?? 'unknown', ratio ? ratioWithEnds(ratio) : '']
+      const texts = [own.get(name) ?? 'unknown', others.get(name) ?? 'unknown', ratios[name] ?? '']
       return [[name], ...texts.map(withEnds)]
     }),
   })
