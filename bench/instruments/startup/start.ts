@@ -9,8 +9,8 @@ import { type Launch, ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
 import { TrialFailure } from '../../host/trial-failure.ts'
 import { RequestRing } from '../../load/request-ring.ts'
+import { firstRightResponse, type Polling } from '../first-response.ts'
 import { assertRoutes, manyRoutes } from '../many-routes.ts'
-import { firstRightResponse, type Polling } from './first-response.ts'
 import { quietPort } from './port.ts'
 
 /** A server with one way of starting it. */
@@ -79,7 +79,6 @@ function launchOf({ runtime, entry, routes }: Startable): Launch {
 function pollingOf(plan: StartPlan, { manifest, routes }: Startable, first: number): Polling {
   const { scenario, seed, limit, polling } = plan
   const ring = openingRequests(routes === null ? scenario : manyRoutes(routes), manifest.wire, seed)
-  ring.beginLoad()
   return { ring, first, limit, polling }
 }
 

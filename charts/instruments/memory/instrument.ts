@@ -2,8 +2,6 @@
 import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
-import type { Layer } from '../../draw/layer.ts'
-import type { Theme } from '../../draw/theme.ts'
 import { placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'
@@ -98,48 +96,24 @@ function peakChart(file: Memory) {
     name: `memory-${file.scenario}`,
     title: 'Memory under the same load',
     subtitle:
-      'Lower is better. Bars: peak resident memory. Marks: circle, after the first right response; diamond, at rest after the load; triangle, JavaScript’s heap after garbage collection.',
+      'Lower is better. Bars: peak resident memory. Start: after the first right response. Heap: JavaScript’s, after garbage collection.',
     rows: watched(file),
     axis: 'megabytes',
     headings: ['peak', 'start', 'at rest', 'heap'],
-    figures({ summary }) {
-      const [value, start, idle] = [summary.peak, summary.start, summary.idle].map(({ median }) => median / 1e6) as [
-        number,
-        number,
-        number,
-      ]
-      const heap = summary.heap && summary.heap.median / 1e6
+    figures({ summary: { peak, start, idle, heap } }) {
+      const text = (bytes: Median | null) => (bytes ? significant(bytes.median / 1e6) : '')
       return {
-        ...{ value, start, idle, heap },
-        figure: `${significant(value)} MB`,
-        aside: significant(start),
-        more: [significant(idle), heap === null ? '' : significant(heap)],
+        value: peak.median / 1e6,
+        figure: `${text(peak)} MB`,
+        aside: text(start),
+        more: [text(idle), text(heap)],
       }
     },
     caption: [
       ...(isSlower ? [['‡ slower: it did not hold the rate, and so handled fewer requests in the same time.']] : []),
       memoryConditions(file),
     ],
-    over: (rows, end, theme) =>
-      marks(Math.max(end, ...rows.map((row) => (row as unknown as { idle: number }).idle)), theme),
   })
-}
-
-/** @param end of the axis, in MB */
-function marks(end: number, theme: Theme): Layer[] {
-  const shapes = [
-    ['start', 'circle'],
-    ['idle', 'diamond'],
-    ['heap', 'triangle-up'],
-  ] as const
-  return shapes.map(([field, shape]) => ({
-    transform: [{ filter: `datum.${field} !== null` }],
-    mark: { type: 'point', shape, filled: true, size: 55, opacity: 1, fill: theme.text, stroke: theme.background },
-    encoding: {
-      y: { field: 'name', type: 'nominal', sort: null, axis: null },
-      x: { field, type: 'quantitative', scale: { domain: [0, end], nice: false, zero: true } },
-    },
-  }))
 }
 
 function memoryConditions(memory: Memory): string[] {

@@ -3,11 +3,11 @@
  * connection or a wrong response does not count. A poller with its own CPU never sleeps.
  */
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
-import { messageOf } from '../../../shared/basics/errors.ts'
-import { Sequence } from '../../counters/sequence.ts'
-import type { ServerProcess } from '../../host/server-process.ts'
-import { TrialFailure } from '../../host/trial-failure.ts'
-import type { RequestRing } from '../../load/request-ring.ts'
+import { messageOf } from '../../shared/basics/errors.ts'
+import { Sequence } from '../counters/sequence.ts'
+import type { ServerProcess } from '../host/server-process.ts'
+import { TrialFailure } from '../host/trial-failure.ts'
+import type { RequestRing } from '../load/request-ring.ts'
 
 /** Milliseconds between attempts if the poller shares its CPU with the server, and after a connection. */
 const PAUSE = 1
@@ -18,7 +18,7 @@ const PAUSE = 1
 const DISTANCE = 0.2
 
 export interface Polling {
-  /** Requests, a different one per attempt. Call `beginLoad` before. */
+  /** Requests, a different one per attempt. */
   ring: RequestRing
   /** Number of the first request. */
   first: number
@@ -34,6 +34,7 @@ export async function firstRightResponse(
   { ring, first, limit, polling }: Polling,
 ): Promise<number> {
   const over = new AbortController()
+  ring.beginLoad()
   const sequence = new Sequence(ring, server.port, first)
   let reason: string | null = null
   const late = async (): Promise<never> => {
