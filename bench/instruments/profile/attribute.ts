@@ -1,5 +1,5 @@
 /** Attributes every function of a profile to an owner and a part of request handling, by the rules of `rules.ts`. */
-import { posix } from 'node:path'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AREAS } from '../../../charts/instruments/profile/areas.ts'
 import type { PackageTime } from '../../../charts/instruments/profile/format.ts'
@@ -61,28 +61,20 @@ export function placeOf(
     const [own = '', ...file] = rest.split('/')
     return { package: `${scope}${own}`, file: file.join('/') }
   }
-  const isModel = path.startsWith(`${slashed(MODELS_DIR)}/`) || path.startsWith(`${slashed(directory)}/dist/shared/`)
+  const isModel = path.startsWith(`${MODELS_DIR}/`) || path.startsWith(`${directory}/dist/shared/`)
   if (isModel) return { package: PLACES.models, file: path.split('/').at(-1) ?? '' }
-  if (path.startsWith(`${slashed(directory)}/`)) {
+  if (path.startsWith(`${directory}/`)) {
     return { package: PLACES.own, file: path.slice(directory.length + 1) }
   }
   // Not the full path: results contain no paths of this machine.
-  return { package: posix.basename(path), file: '' }
+  return { package: basename(path), file: '' }
 }
 
-/** Returns a path with forward slashes; null if the URL is not a file, as for generated code. */
+/** Returns null if the URL is not a file, as for generated code. */
 function pathOf(url: string): string | null {
-  try {
-    return (
-      slashed(url.startsWith('file:') ? fileURLToPath(url) : '') ||
-      (/^(\/|[A-Za-z]:[/\\])/.test(url) ? slashed(url) : null)
-    )
-  } catch {
-    return null
-  }
+  if (url.startsWith('file:')) return fileURLToPath(url)
+  return url.startsWith('/') ? url : null
 }
-
-const slashed = (path: string) => path.replaceAll('\\', '/')
 
 /** What attribution depends on besides the profile. */
 interface Subject {

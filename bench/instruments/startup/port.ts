@@ -10,16 +10,22 @@ import { HOST } from '../../host/server-process.ts'
 /** Five digits, and above well-known ports. */
 const LOWEST = 10_240
 const USUAL_RANGE = 32_768
-const ATTEMPTS = 100
 
 /** Returns a free port below the ephemeral range. */
 export async function quietPort(): Promise<number> {
   const end = Math.max(LOWEST + 1_000, ephemeralStart())
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (;;) {
     const port = LOWEST + Math.floor(Math.random() * (end - LOWEST))
-    if (await isFree(port)) return port
+    const probe = createServer().listen(port, HOST)
+    try {
+      await once(probe, 'listening')
+      probe.close()
+      await once(probe, 'close')
+      return port
+    } catch {
+      // It is in use.
+    }
   }
-  throw new Error(`no free port from ${LOWEST} to ${end - 1}`)
 }
 
 function ephemeralStart(): number {
@@ -28,16 +34,4 @@ function ephemeralStart(): number {
   } catch {
     return USUAL_RANGE
   }
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const probe = createServer().listen(port, HOST)
-  try {
-    await once(probe, 'listening')
-  } catch {
-    return false
-  }
-  probe.close()
-  await once(probe, 'close')
-  return true
 }

@@ -1,6 +1,6 @@
 /** Protocol between the runner and a library's process: requests and responses are lines of JSON. */
 import type { Socket } from 'node:net'
-import type { OperationId } from '../../../charts/instruments/validators/format.ts'
+import type { OperationId, TimedProcess } from '../../../charts/instruments/validators/format.ts'
 
 /** JSON around a serial number, which makes every input unique. */
 export interface Template {
@@ -48,16 +48,12 @@ export interface Commands {
 
 export type CommandName = keyof Commands
 
-export interface Loaded {
+export interface Loaded extends Pick<TimedProcess, 'importMilliseconds' | 'firstCallMicroseconds'> {
   library: string
   /** Its npm package, or null. */
   package: string | null
   operations: OperationId[]
-  /** Time to import the module with its dependencies: reading, compiling and running. */
-  importMilliseconds: number
-  /** Time of the process's first call of `validate`. */
-  firstCallMicroseconds: number
-  /** Result of that call. */
+  /** Result of the first call of `validate`. */
   accepted: boolean
 }
 
@@ -73,12 +69,7 @@ export interface Observation {
   allErrors: string | null
 }
 
-export interface Timed {
-  /** An empty call with its loop, in nanoseconds. */
-  loop: number
-  /** A call with its loop, in nanoseconds. */
-  nanoseconds: Partial<Record<OperationId, number>>
-}
+export type Timed = Pick<TimedProcess, 'loop' | 'nanoseconds'>
 
 /** One line. */
 export type Reply = { answer: unknown } | { error: string }

@@ -48,18 +48,12 @@ export function subjectsOf(steps: Steps, pool: Pool): Map<OperationId, BenchedOp
     },
   })
   if (firstError) {
-    subjects.set('firstError', {
-      input: invalid,
-      call: (body) => firstError(body),
-      errorOf: (result) => (result === undefined || result === null ? 'firstError finds nothing' : null),
-    })
+    const errorOf = (error: unknown) => (error === undefined || error === null ? 'firstError finds nothing' : null)
+    subjects.set('firstError', { input: invalid, call: (body) => firstError(body), errorOf })
   }
   if (allErrors) {
-    subjects.set('allErrors', {
-      input: invalid,
-      call: (body) => allErrors(body),
-      errorOf: (result) => ((result as unknown[]).length > 0 ? null : 'allErrors finds nothing'),
-    })
+    const errorOf = (errors: unknown) => ((errors as unknown[]).length > 0 ? null : 'allErrors finds nothing')
+    subjects.set('allErrors', { input: invalid, call: (body) => allErrors(body), errorOf })
   }
   subjects.set('parse', {
     input: mostlyValid,

@@ -91,13 +91,9 @@ function pairSlopes(blocks: readonly Block[]): number[] {
 /** Returns the factor, at least 1, by which autocorrelation widens the interval. */
 function widening(blocks: readonly Block[], slope: number): number {
   const rests = blocks.map(([x, y]) => y - slope * x)
-  const mean = statistics.mean(rests)
-  const deviations = rests.map((rest) => rest - mean)
-  const power = deviations.reduce((sum, each) => sum + each * each, 0)
-  if (power === 0) return 1
-  const lagged = deviations.slice(1).reduce((sum, each, i) => sum + each * (deviations[i] as number), 0)
   // The estimate of r is biased by about −1/n.
-  const r = Math.min(0.8, Math.max(0, lagged / power + 1 / blocks.length))
+  const lagged = statistics.sampleCorrelation(rests.slice(1), rests.slice(0, -1)) || 0
+  const r = Math.min(0.8, Math.max(0, lagged + 1 / blocks.length))
   return Math.sqrt((1 + r) / (1 - r))
 }
 

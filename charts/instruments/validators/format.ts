@@ -61,6 +61,7 @@ export const Validators = serversFile('validators', 2, ValidatorsProtocol, Measu
 export type Validators = z.infer<typeof Validators>
 export type UnsealedValidators = Unsealed<Validators>
 export type ValidatorsProtocol = z.infer<typeof ValidatorsProtocol>
+export type TimedProcess = z.infer<typeof TimedProcess>
 export type MeasuredLibrary = z.infer<typeof MeasuredLibrary>
 
 export const validatorsStore = instrumentFiles<Validators>(Validators)
