@@ -57,7 +57,7 @@ export function sampleLatencyServer(
       round: index + 1,
       maximum: { requestsPerSecond: 40_000 + index, settled: true },
       points: [...points],
-      search: null,
+      best: null,
       ...process,
     })),
     refusal: null,

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasStalled } from '../../load/open.ts'
 import { sampleReport } from '../../test/fixtures.ts'
-import { loadOf, secondsAt, stepOf } from './process.ts'
-
-const objective = { quantile: 'p99', milliseconds: 20 } as const
+import { loadOf, secondsAt } from './process.ts'
 
 const sampleKernel = { userSeconds: 0.05, systemSeconds: 0.01, contextSwitches: 0, interrupts: null }
 
@@ -46,18 +44,4 @@ test('a load in the file’s format', () => {
   assert.equal(loadOf(loaded(null)).generatorPart, null)
   const unknown = loaded(25)
   assert.equal(loadOf({ ...unknown, usage: { ...unknown.usage, kernel: null } }).cpuMicroseconds, null)
-})
-
-test('a rate that passes with the generator’s delays has passed', () => {
-  assert.deepEqual(stepOf(loaded(15, 1), 1_000, objective), { rate: 1_000, value: 15, outcome: 'passed' })
-})
-
-test('a rate that would pass without the generator’s delays, or in which it stalled, is unknown', () => {
-  assert.equal(stepOf(loaded(25, 15), 1_000, objective).outcome, 'unknown')
-  assert.equal(stepOf(null, 1_000, objective).outcome, 'unknown')
-})
-
-test('a rate that is too slow, never completes or is not sustained has failed', () => {
-  const bad = [loaded(25), loaded(null), loaded(5, 5, { backlogGrowth: 500 }), loaded(5, 5, { unsent: 100 })]
-  for (const each of bad) assert.equal(stepOf(each, 1_000, objective).outcome, 'failed')
 })

@@ -4,7 +4,6 @@ import type {
   LatencyProtocol,
   Objective,
   OpenLoad,
-  SearchStep,
 } from '../../../charts/instruments/latency/format.ts'
 import { holds } from '../../../charts/instruments/latency/summary.ts'
 import type { Random } from '../../../shared/basics/random.ts'
@@ -57,9 +56,10 @@ export async function loadProcess(plan: ProcessPlan): Promise<LatencyProcess> {
       const { load, stoodStill } = isHopeless ? { load: null, stoodStill: 0 } : await loads.at(rate)
       points.push({ rate, stoodStill, load: load && loadOf(load) })
     }
-    const search = protocol.objective && (await loads.search(maximum.requestsPerSecond, protocol.objective))
+    const { objective } = protocol
+    const best = objective && (await loads.highestWithin(objective, maximum.requestsPerSecond))
     await takeTurn(() => trial.finish(false))
-    return { round, maximum, points: points.sort((a, b) => a.rate - b.rate), search }
+    return { round, maximum, points: points.sort((a, b) => a.rate - b.rate), best }
   } finally {
     await takeTurn(() => trial.abandon())
   }
@@ -97,17 +97,14 @@ class Loads {
     return { load: best, stoodStill }
   }
 
-  async search(maximum: number, objective: Objective): Promise<SearchStep[]> {
-    const steps: SearchStep[] = []
-    const { least, most, ratio } = SEARCH
+  /** Returns the highest rate that is held within the objective. */
+  highestWithin({ quantile, milliseconds }: Objective, maximum: number): Promise<number> {
     const passes = async (rate: number) => {
       const { load } = await this.at(rate)
-      const step = stepOf(load, rate, objective)
-      steps.push(step)
-      return step.outcome === 'passed'
+      return load !== null && holds(load.report) && (load.report.latency[quantile] ?? Infinity) < milliseconds
     }
-    await searchRate(passes, { least: least * maximum, most: most * maximum, ratio })
-    return steps
+    const { least, most, ratio } = SEARCH
+    return searchRate(passes, { least: least * maximum, most: most * maximum, ratio })
   }
 }
 
@@ -123,23 +120,5 @@ export function loadOf({ report, usage, noise }: LoadedOpen): OpenLoad {
     ...{ scheduled, completed, failed, unsent, backlogGrowth, ...latency, noise },
     generatorPart: latency.p99 === null ? null : latency.p99 - (least.p99 ?? 0),
     cpuMicroseconds: usage.kernel ? (1e6 * usage.cpuSeconds) / report.load.requests : null,
-  }
-}
-
-/**
- * A rate fails if the server does not sustain it, whatever the latencies of its responses. The generator's delays only
- * increase latencies: so a rate that passes has passed, and one that would pass without them is unknown.
- * @param load null if the generator stalled each time
- */
-export function stepOf(load: LoadedOpen | null, rate: number, { quantile, milliseconds }: Objective): SearchStep {
-  if (!load) return { rate, value: null, outcome: 'unknown' }
-  const { report } = load
-  const isWithin = (value: number | null) => value !== null && value < milliseconds
-  const isHeld = holds(report)
-  const failed = isHeld && isWithin(report.least[quantile]) ? 'unknown' : 'failed'
-  return {
-    rate,
-    value: report.latency[quantile],
-    outcome: isHeld && isWithin(report.latency[quantile]) ? 'passed' : failed,
   }
 }

@@ -11,8 +11,7 @@ async function search(limit: number) {
     rates.push(rate)
     return rate <= limit
   }
-  await searchRate(passes, bounds)
-  const best = Math.max(0, ...rates.filter((rate) => rate <= limit))
+  const best = await searchRate(passes, bounds)
   const next = Math.min(...rates.filter((rate) => rate > limit))
   return { rates, best, next }
 }

@@ -48,22 +48,11 @@ const Maximum = z.strictObject({
   settled: z.boolean().describe('whether the rates no longer grew'),
 })
 
-const SearchStep = z.strictObject({
-  rate: positive,
-  value: milliseconds,
-  outcome: z
-    .enum(['passed', 'failed', 'unknown'])
-    .describe('unknown: it failed, but may have passed without the load generator’s part'),
-})
-
 const LatencyProcess = z.strictObject({
   round: count.min(1).describe('counted from 1'),
   maximum: Maximum,
   points: z.array(LatencyPoint).describe('by rising rate'),
-  search: z
-    .array(SearchStep)
-    .nullable()
-    .describe('steps of the search for the objective, in order; null without an objective'),
+  best: nonNegative.nullable().describe('highest rate within the objective, 0 if none was; null without an objective'),
 })
 
 const LatencyServer = z.strictObject({
@@ -93,7 +82,7 @@ const LatencyProtocol = z.strictObject({
   seed: count,
 })
 
-export const LatencyResult = serversFile('latency', 4, LatencyProtocol, LatencyServer, {})
+export const LatencyResult = serversFile('latency', 5, LatencyProtocol, LatencyServer, {})
 
 export type LatencyResult = z.infer<typeof LatencyResult>
 export type UnsealedLatency = Unsealed<LatencyResult>
@@ -103,6 +92,5 @@ export type LatencyPoint = z.infer<typeof LatencyPoint>
 export type OpenLoad = z.infer<typeof OpenLoad>
 export type LatencyProtocol = z.infer<typeof LatencyProtocol>
 export type Objective = z.infer<typeof Objective>
-export type SearchStep = z.infer<typeof SearchStep>
 
 export const latencyStore = instrumentFiles<LatencyResult>(LatencyResult, { byScenario: true })

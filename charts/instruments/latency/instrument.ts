@@ -132,7 +132,7 @@ function objectiveTable({ protocol: { objective }, servers }: File): Table<File>
       const summary = summarizeObjective(server)
       return summary ? [{ ...server, summary }] : []
     })
-    .sort((a, b) => b.summary.best.median - a.summary.best.median)
+    .sort((a, b) => b.summary.median - a.summary.median)
   const all = rows.map(({ summary }) => summary)
   const columns: Column<Searched, File>[] = [
     {
@@ -146,12 +146,7 @@ function objectiveTable({ protocol: { objective }, servers }: File): Table<File>
       ...figures(rateText),
       title: 'requests/s',
       better: 'higher',
-      value: ({ summary: { best } }) => (best.max === 0 ? 'none' : spreadOf(best)),
-    },
-    {
-      title: '',
-      value: ({ summary: { unknown } }) =>
-        unknown === 0 ? null : `or more: the load generator can’t tell in ${plural(unknown, 'process', 'processes')}`,
+      value: ({ summary }) => (summary.max === 0 ? 'none' : spreadOf(summary)),
     },
   ]
   return [{ heading: `The highest rate with ${objective.quantile} below ${objective.milliseconds} ms`, rows, columns }]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleLatency, sampleLatencyServer, samplePoint } from '../../test/latency.ts'
 import { instrumentFiles, panelsOf } from '../instrument.ts'
-import type { LatencyServer, SearchStep } from './format.ts'
+import type { LatencyServer } from './format.ts'
 import latency, { lowRatesText, ratePoints } from './instrument.ts'
 
 /** Returns three processes around a median latency. */
@@ -119,19 +119,15 @@ test('the highest rates within an objective have their own table, and ties share
       name,
       bests.map(() => []),
     )
-    const steps = (best: number): SearchStep[] => [
-      { rate: best, value: 5, outcome: 'passed' },
-      { rate: 1.05 * best, value: 30, outcome: 'failed' },
-    ]
-    return { ...server, processes: server.processes.map((each, i) => ({ ...each, search: steps(bests[i] as number) })) }
+    return { ...server, processes: server.processes.map((each, i) => ({ ...each, best: bests[i] ?? null })) }
   }
   const tied = [searched('slow', [30_000, 31_000, 31_000, 33_000]), searched('fast', [31_000, 32_000, 32_000, 32_500])]
   const protocol = { rates: [], objective: { quantile: 'p99' as const, milliseconds: 20 } }
   const of = async (file: LatencyServer[]) =>
     rowsOf(await latencyPage(stored(file, { protocol })), 'The highest rate with p99 below 20 ms')
   assert.deepEqual(await of(tied), [
-    ['fast', '1–2', '32,000 (31,000–32,500)', ''],
-    ['slow', '1–2', '31,000 (30,000–33,000)', ''],
+    ['fast', '1–2', '32,000 (31,000–32,500)'],
+    ['slow', '1–2', '31,000 (30,000–33,000)'],
   ])
   const apart = [searched('slow', [10_000, 11_000, 11_000, 12_000]), searched('fast', [31_000, 32_000, 32_000, 32_500])]
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sampleLatencyServer, samplePoint } from '../../test/latency.ts'
-import type { LatencyPoint, SearchStep } from './format.ts'
+import type { LatencyPoint } from './format.ts'
 import { isHeld, type ObjectiveSummary, placesOf, summarizeObjective, summarizePoints } from './summary.ts'
 
 /** Summarizes a server with one process per point. */
@@ -66,30 +66,16 @@ describe('a rate', () => {
 })
 
 describe('the highest rate within an objective', () => {
-  const step = (rate: number, outcome: SearchStep['outcome']): SearchStep => ({ rate, value: 5, outcome })
-
-  test('is the highest that passed in each process, and `next` the lowest that failed', () => {
-    const search = [step(1_000, 'passed'), step(2_000, 'failed'), step(1_400, 'passed'), step(1_700, 'unknown')]
-    const none = [step(1_000, 'failed'), step(500, 'failed')]
-    const all = [step(1_000, 'passed'), step(1_200, 'passed')]
-    const summaryOf = (searched: SearchStep[]) =>
-      summarizeObjective(sampleLatencyServer('a', [[]], { process: { search: searched } }))
-    const bounds = (searched: SearchStep[]) => [summaryOf(searched)?.best.median, summaryOf(searched)?.next.median]
-    assert.deepEqual(bounds(search), [1_400, 1_700])
-    assert.deepEqual(bounds(none), [0, 500])
-    assert.deepEqual(bounds(all), [1_200, Infinity])
-    assert.deepEqual([summaryOf(search)?.unknown, summaryOf(none)?.unknown], [1, 0])
-    assert.equal(summarizeObjective(sampleLatencyServer('a', [[]])), null)
+  test('is the median of the processes', () => {
+    const server = sampleLatencyServer('a', [[], [], []])
+    const bests = [1_400, 0, 1_700]
+    const processes = server.processes.map((process, i) => ({ ...process, best: bests[i] ?? null }))
+    assert.deepEqual(summarizeObjective({ processes }), { median: 1_400, min: 0, max: 1_700, processes: 3 })
+    assert.equal(summarizeObjective(server), null)
   })
 
-  test('ties if the processes of two servers overlap, are few, or have unknown ends', () => {
-    const server = (min: number, max: number, change: Partial<ObjectiveSummary> = {}): ObjectiveSummary => ({
-      best: { median: min, min, max },
-      next: { median: max, min: 1.05 * min, max: 1.05 * max },
-      processes: 4,
-      unknown: 0,
-      ...change,
-    })
+  test('ties if the processes of two servers overlap or are few', () => {
+    const server = (min: number, max: number, processes = 4) => ({ median: min, min, max, processes })
     const placesAmong = (all: ObjectiveSummary[]) => all.map((each) => Object.values(placesOf(each, all)))
     assert.deepEqual(placesAmong([server(100, 110), server(60, 80), server(70, 75), server(50, 57)]), [
       [1, 1],
@@ -101,7 +87,6 @@ describe('the highest rate within an objective', () => {
       [1, 2],
       [1, 2],
     ]
-    assert.deepEqual(placesAmong([server(100, 110), server(60, 80, { processes: 3 })]), tied)
-    assert.deepEqual(placesAmong([server(100, 110), server(60, 80, { unknown: 1 })]), tied)
+    assert.deepEqual(placesAmong([server(100, 110), server(60, 80, 3)]), tied)
   })
 })

@@ -1,14 +1,7 @@
 /** Summarizes a server's processes: medians and ranges, whether it holds a rate, its highest rate within an objective. */
 
 import { medianOf } from '../../../shared/stats/statistics.ts'
-import {
-  type LatencyPoint,
-  type LatencyServer,
-  type OpenLoad,
-  QUANTILE_NAMES,
-  type QuantileName,
-  type SearchStep,
-} from './format.ts'
+import { type LatencyPoint, type LatencyServer, type OpenLoad, QUANTILE_NAMES, type QuantileName } from './format.ts'
 
 /** Median and range of a server's processes. */
 export type Spread = ReturnType<typeof medianOf>
@@ -78,32 +71,15 @@ function generatorPartOf(loads: readonly OpenLoad[]): number | null {
   return part.median > Math.max(OWN_LIMIT.milliseconds, OWN_LIMIT.share * p99.median) ? part.median : null
 }
 
-export interface ObjectiveSummary {
-  /** Requests/s: the highest rate that passed in each process, 0 if none did. */
-  best: Spread
-  /** Requests/s: the lowest rate above it that failed, Infinity if none did. */
-  next: Spread
+/** The highest rates within the objective, requests/s: 0 where a process had none. */
+export interface ObjectiveSummary extends Spread {
   processes: number
-  /** Number of processes where the next rate may have failed because of the load generator. */
-  unknown: number
 }
 
-/** Returns null without a search. */
+/** Returns null without an objective. */
 export function summarizeObjective({ processes }: Pick<LatencyServer, 'processes'>): ObjectiveSummary | null {
-  const bounds = processes.flatMap(({ search }) => (search ? [boundsOf(search)] : []))
-  if (bounds.length === 0) return null
-  return {
-    best: medianOf(bounds.map(({ best }) => best)),
-    next: medianOf(bounds.map(({ next }) => next)),
-    processes: bounds.length,
-    unknown: bounds.filter(({ isUnknown }) => isUnknown).length,
-  }
-}
-
-function boundsOf(steps: readonly SearchStep[]) {
-  const best = Math.max(0, ...steps.filter(({ outcome }) => outcome === 'passed').map(({ rate }) => rate))
-  const above = steps.filter(({ rate }) => rate > best).toSorted((a, b) => a.rate - b.rate)[0]
-  return { best, next: above?.rate ?? Number.POSITIVE_INFINITY, isUnknown: above?.outcome === 'unknown' }
+  const best = processes.flatMap((process) => process.best ?? [])
+  return best.length === 0 ? null : { ...medianOf(best), processes: best.length }
 }
 
 /** With fewer processes, all of one server's exceed the other's by chance in more than 5% of pairs. */
@@ -117,7 +93,7 @@ const LEAST_PROCESSES = 4
  */
 export function placesOf(own: ObjectiveSummary, all: readonly ObjectiveSummary[]): { first: number; last: number } {
   const isAbove = (a: ObjectiveSummary, b: ObjectiveSummary) =>
-    Math.min(a.processes, b.processes) >= LEAST_PROCESSES && b.unknown === 0 && a.best.min >= b.next.max
+    Math.min(a.processes, b.processes) >= LEAST_PROCESSES && a.min > b.max
   return {
     first: 1 + all.filter((other) => isAbove(other, own)).length,
     last: all.length - all.filter((other) => isAbove(own, other)).length,
