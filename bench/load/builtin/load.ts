@@ -33,13 +33,13 @@ export async function loadOver(connections: readonly Connection[], options: Load
     const { seconds, started, ended } = options
     const close = () => {
       load.isSending = false
-      load.closeWindow()
+      load.tally.closeWindow()
       ended()
       void load.end().then(resolve)
     }
     const open = () => {
       setTimeout(close, seconds * 1000)
-      load.openWindow()
+      load.tally.openWindow()
       started()
     }
     // At a random instant: a server must not be able to time its responses to the window.
@@ -104,17 +104,8 @@ class Load implements LoadState {
     this.#ready(false)
   }
 
-  openWindow(): void {
-    this.tally.openWindow()
-  }
-
-  closeWindow(): void {
-    this.tally.closeWindow()
-  }
-
-  /** Stops sending and waits for the responses in flight. */
+  /** Waits for the responses in flight. */
   end(): Promise<LoadReport> {
-    this.isSending = false
     this.#isEnding = true
     // Closing a connection with requests in flight would leave work for the server at the start of its next load.
     const longest = this.tally.errors > 0 ? LONGEST_DRAIN_OF_BROKEN : LONGEST_DRAIN

@@ -2,36 +2,25 @@ import * as hdr from 'hdr-histogram-js'
 import type { LoadReport } from '../generator.ts'
 import { LONGEST_LATENCY, latencyOf } from '../latency.ts'
 
-/** Counts from the first request to the last response. */
-interface Counts {
-  sent: number
-  responses: number
-  bytesReceived: number
-  wrongStatus: number
-  wrong: number
-  /** Connections that failed, or that the server closed with a request in flight. */
-  errors: number
-  /** Responses that came after the time-out. */
-  late: number
-  /** Duration of the turns of the event loop that read nothing, in ms. */
-  emptyTime: number
-}
-
-interface Moment extends Counts {
+interface Moment extends Pick<Tally, 'sent' | 'responses' | 'bytesReceived' | 'emptyTime'> {
   /** By `performance.now()`. */
   time: number
   cpu: NodeJS.CpuUsage
   loop: ReturnType<typeof performance.eventLoopUtilization>
 }
 
-export class Tally implements Counts {
+/** Counts from the first request to the last response. */
+export class Tally {
   sent = 0
   responses = 0
   bytesReceived = 0
   wrongStatus = 0
   wrong = 0
+  /** Connections that failed, or that the server closed with a request in flight. */
   errors = 0
+  /** Responses that came after the time-out. */
   late = 0
+  /** Duration of the turns of the event loop that read nothing, in ms. */
   emptyTime = 0
   firstWrong: LoadReport['firstWrong'] = null
   /** Unit: microseconds, three significant digits. */
