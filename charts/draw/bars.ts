@@ -1,7 +1,7 @@
 /** Horizontal bars or points, best first: one row per server, the name on the left, the figures on the right. */
 
 import { type Drawing, INNER_WIDTH } from './frame.ts'
-import { axisStyle, boldBaseline, heading, type Layer, once, roleColor, rolesOf } from './layer.ts'
+import { axisStyle, boldBaseline, heading, type Layer, once, roleColor, rolesOf, textColumn, y } from './layer.ts'
 import type { Row } from './rows.ts'
 import type { Theme } from './theme.ts'
 
@@ -52,24 +52,25 @@ export function drawBars(bars: Bars, theme: Theme): Drawing {
       layer: [
         ...figureLayers(bars, scale, height, theme),
         ...(ranked
-          ? [heading('rank', -NAMES, 'left', theme), column('rank', RANK.end, { fill: theme.muted, fontSize: 12 })]
+          ? [heading('rank', -NAMES, 'left', theme), textColumn('rank', RANK.end, { fill: theme.muted, fontSize: 12 })]
           : []),
-        column('markedLabel', ranked ? RANK.name : -NAMES, { ...strong(theme), align: 'left' }),
-        column('figure', plot + FIGURE_END, strong(theme)),
-        column('aside', plot + ASIDE_END, { fill: theme.muted, fontSize: 11 }),
+        textColumn('markedLabel', ranked ? RANK.name : -NAMES, { ...strong(theme), align: 'left' }),
+        textColumn('figure', plot + FIGURE_END, strong(theme)),
+        textColumn('aside', plot + ASIDE_END, { fill: theme.muted, fontSize: 11 }),
         heading(headings[0], plot + FIGURE_END, 'right', theme),
         heading(headings[1], plot + ASIDE_END, 'right', theme),
         ...further.flatMap((title, i) => {
           const end = plot + ASIDE_END + (i + 1) * MORE
-          return [heading(title, end, 'right', theme), column(`more[${i}]`, end, { fill: theme.text, fontSize: 12 })]
+          return [
+            heading(title, end, 'right', theme),
+            textColumn(`more[${i}]`, end, { fill: theme.text, fontSize: 12 }),
+          ]
         }),
         ...(baseline ? baselineMark(baseline, scale, plot, theme) : []),
       ],
     },
   }
 }
-
-const y = { field: 'name', type: 'nominal', sort: null, axis: null } as const
 
 function figureLayers({ rows, axis, shape }: Bars, scale: Scale, height: number, theme: Theme): Layer[] {
   const ticks = scale.type === 'log' ? { values: RATIO_TICKS } : {}
@@ -113,18 +114,6 @@ function figureLayers({ rows, axis, shape }: Bars, scale: Scale, height: number,
 }
 
 const strong = (theme: Theme) => ({ fill: theme.text, fontSize: 12, fontWeight: boldBaseline })
-
-/** Places a text per row, right-aligned at `x` unless its style says otherwise. */
-function column(
-  field: 'rank' | 'markedLabel' | 'figure' | 'aside' | `more[${number}]`,
-  at: number,
-  style: { fill: string; fontSize: number; align?: 'left'; fontWeight?: typeof boldBaseline },
-): Layer {
-  return {
-    mark: { type: 'text', align: 'right', ...style },
-    encoding: { y, x: { value: at }, text: { field, type: 'nominal' } },
-  }
-}
 
 interface Scale {
   type: 'linear' | 'log'

@@ -67,3 +67,18 @@ export function axisStyle(title: string, theme: Theme, ticks = 5) {
     labelPadding: 6,
   } as const
 }
+
+/** Encodes the row of a mark whose data are rows. */
+export const y = { field: 'name', type: 'nominal', sort: null, axis: null } as const
+
+/** Places a text per row, right-aligned at `x` unless its style says otherwise. */
+export function textColumn(
+  field: string,
+  x: number,
+  style: { fill: string; fontSize: number; align?: 'left'; fontWeight?: typeof boldBaseline },
+): Layer {
+  return {
+    mark: { type: 'text', align: 'right', ...style },
+    encoding: { y, x: { value: x }, text: { field, type: 'nominal' } },
+  }
+}

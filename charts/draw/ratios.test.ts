@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { elevenServers, inventedResult, refused, threeServers } from './fixture.ts'
 import { drawRatios, ratioRows } from './ratios.ts'
 import { bestFirst, finding } from './rows.ts'
-import { fitting, MOST_ROWS, SHORT_LIST } from './short-list.ts'
+import { MOST_ROWS, SHORT_LIST, shortened } from './short-list.ts'
 import { type ThemeName, themes } from './theme.ts'
 
 const result = inventedResult(threeServers)
@@ -43,12 +43,14 @@ test('drawn for one server, and without the baseline', async () => {
 
 test('with many servers, the short list and the best frameworks have a row', () => {
   const many = Array.from({ length: 30 }, (_, i) => ({ name: `server-${i}`, requestsPerSecond: 1_000 - i }))
-  const rows = ratioRows(fitting(inventedResult([...threeServers, ...many, { name: 'best', requestsPerSecond: 1e6 }])))
+  const rows = ratioRows(
+    shortened(inventedResult([...threeServers, ...many, { name: 'best', requestsPerSecond: 1e6 }])),
+  )
   assert.deepEqual(
     rows.map(({ name }) => name),
     ['best', 'http-bun', 'http-node', 'express'],
   )
-  assert.equal(fitting(inventedResult(many.slice(0, MOST_ROWS))).servers.length, MOST_ROWS)
+  assert.equal(shortened(inventedResult(many.slice(0, MOST_ROWS))).servers.length, MOST_ROWS)
 })
 
 test('ratios have intervals, ranks and marks; without the baseline there are no ratios', () => {

@@ -9,7 +9,7 @@ import { range, ratioText } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
 import { renderSvg } from './render.ts'
 import { finding, type Row, rowOf } from './rows.ts'
-import { fitting } from './short-list.ts'
+import { shortened } from './short-list.ts'
 import { type ThemeName, themes } from './theme.ts'
 
 /** Returns a row for each server that has a ratio, the highest first, equals by name. */
@@ -59,7 +59,7 @@ const LEAST_MACHINES = 3
 
 /** Returns the chart as SVG. */
 export function drawRatios(result: PooledResult, themeName: ThemeName): Promise<string> {
-  const shown = fitting(result)
+  const shown = shortened(result)
   const rows = ratioRows(shown)
   const baseline = result.servers.find(({ name }) => name === result.baseline)?.displayName ?? result.baseline
   const sentences = [
@@ -88,7 +88,7 @@ export function drawRatios(result: PooledResult, themeName: ThemeName): Promise<
 
 /** States the chart's finding; null without a ratio. */
 export function ratiosFinding(result: PooledResult): string | null {
-  const rows = ratioRows(fitting(result))
+  const rows = ratioRows(shortened(result))
   return rows.length > 0 ? finding(titleOf(result, 'the baseline'), rows) : null
 }
 

@@ -28,19 +28,15 @@ export function outOf(rows: readonly unknown[], { length: all }: readonly unknow
   return rows.length < all ? ` ${rows.length} of ${plural(all, noun)}; all are in the table.` : ''
 }
 
-/** Reduces the result to the short list and the best frameworks; ranks remain those among all servers. */
+/** Reduces the result to the short list and the best frameworks if it has more servers; ranks remain those among all. */
 export function shortened<T extends Result>(result: T): T {
+  if (result.servers.filter(({ summary }) => summary).length <= MOST_ROWS) return result
   const listed = result.servers.filter(({ name }) => SHORT_LIST.has(name))
   const best = bestFrameworks(result)
     .flatMap(({ servers, next }) => [...servers, ...(next ? [next] : [])])
     .filter((server) => !listed.includes(server))
   const chosen = new Set([...listed, ...best].slice(0, MOST_ROWS))
   return { ...result, servers: result.servers.filter((server) => chosen.has(server)) }
-}
-
-/** Returns the result as it is if a chart has room for all of its servers, else shortened. */
-export function fitting<T extends Result>(result: T): T {
-  return result.servers.filter(({ summary }) => summary).length <= MOST_ROWS ? result : shortened(result)
 }
 
 interface BestFrameworks {

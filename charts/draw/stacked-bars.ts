@@ -1,6 +1,6 @@
 /** Horizontal stacked bars: the name on the left, the figures on the right. */
 import { type Drawing, INNER_WIDTH } from './frame.ts'
-import { axisStyle, heading, type Layer } from './layer.ts'
+import { axisStyle, heading, type Layer, textColumn, y } from './layer.ts'
 import type { Theme } from './theme.ts'
 
 export interface StackedRow {
@@ -54,17 +54,15 @@ export function drawStackedBars({ title, subtitle, rows, axis, headings, colors 
           mark: { type: 'tick', color: theme.text, size: 18, thickness: 2 },
           encoding: { y, x: { field: 'mark', type: 'quantitative' } },
         },
-        column('name', -NAMES, 'left', theme.text, 12),
-        column('figure', plot + FIGURE_END, 'right', theme.text, 12),
-        column('aside', plot + FIGURES, 'right', theme.muted, 11),
+        textColumn('name', -NAMES, { align: 'left', fill: theme.text, fontSize: 12 }),
+        textColumn('figure', plot + FIGURE_END, { fill: theme.text, fontSize: 12 }),
+        textColumn('aside', plot + FIGURES, { fill: theme.muted, fontSize: 11 }),
         heading(headings[0], plot + FIGURE_END, 'right', theme),
         heading(headings[1], plot + FIGURES, 'right', theme),
       ],
     },
   }
 }
-
-const y = { field: 'name', type: 'nominal', sort: null, axis: null } as const
 
 /**
  * Returns the start and end of each part of a row. A negative part shortens the parts before it, so that the bar is as long as
@@ -116,18 +114,5 @@ function partsLayer(
       x2: { field: 'to' },
       color: { field: 'part', type: 'nominal', scale, legend },
     },
-  }
-}
-
-function column(
-  field: 'name' | 'figure' | 'aside',
-  x: number,
-  align: 'left' | 'right',
-  fill: string,
-  fontSize: number,
-): Layer {
-  return {
-    mark: { type: 'text', align, fill, fontSize },
-    encoding: { y, x: { value: x }, text: { field, type: 'nominal' } },
   }
 }

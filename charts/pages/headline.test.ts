@@ -9,6 +9,8 @@ import { headlineText, matterText, shortTable } from './headline.ts'
 
 const eleven = inventedResult(elevenServers)
 const PAGE = 'charts/published/update-user/README.md'
+/** More servers than a chart has room for, outside the short list. */
+const crowd = Array.from({ length: 25 }, (_, i) => ({ name: `server-${i}`, requestsPerSecond: 90 - i }))
 
 test('the short list names existing servers', () => {
   for (const name of SHORT_LIST) assert.ok(existsSync(join(ROOT, 'servers', name)), name)
@@ -38,6 +40,7 @@ test('frameworks of one runtime tie if their rank intervals overlap, even if the
     { name: 'hono.bun', requestsPerSecond: 69_000, runtime: 'bun', rank: 4, worst: 6 },
     { name: 'hono', requestsPerSecond: 50_000, rank: 5, worst: 7 },
     { name: 'slow.bun', requestsPerSecond: 40_000, runtime: 'bun', rank: 7, worst: 7 },
+    ...crowd,
   ])
   assert.match(headlineText(result, PAGE), /: on Node\.js koa; on Bun elysia\.bun and hono\.bun\.\n/)
   const names = tableCells(shortTable(result)).map(([, server]) => server)
@@ -58,7 +61,7 @@ test('a headline never names only servers on an older Node, and names invalid da
   assert.match(headlineText(result, PAGE), node)
 })
 
-test('the table has seven columns, only servers of the short list, ranks among all, and explains marks and terms', () => {
+test('the table has seven columns, all servers if there is room, ranks among all, and explains marks and terms', () => {
   const text = shortTable(eleven)
   const cells = tableCells(text)
   assert.deepEqual(cells[1], [
@@ -72,7 +75,7 @@ test('the table has seven columns, only servers of the short list, ranks among a
   ])
   assert.deepEqual(
     cells.map(([, server]) => server?.split(' ')[0]),
-    eleven.servers.filter(({ name }) => SHORT_LIST.has(name)).map(({ displayName }) => displayName),
+    eleven.servers.map(({ displayName }) => displayName),
   )
   assert.equal(cells.at(-1)?.[0], '11')
   assert.match(
@@ -97,12 +100,8 @@ test('a mark of a larger body’s figure is beside it, and is explained once', (
 })
 
 test('all servers that the first screen names are in its table and chart, also those outside the short list', () => {
-  const result = inventedResult([
-    ...threeServers,
-    { name: 'polka', requestsPerSecond: 70_000, rank: 2 },
-    { name: 'slow', requestsPerSecond: 100 },
-  ])
-  assert.match(headlineText(result, PAGE), /on Node\.js polka\.\n[\s\S]+, 5 servers:/)
+  const result = inventedResult([...threeServers, { name: 'polka', requestsPerSecond: 70_000, rank: 2 }, ...crowd])
+  assert.match(headlineText(result, PAGE), /on Node\.js polka\.\n[\s\S]+, 4 servers:/)
   const names = tableCells(shortTable(result)).map(([, server]) => server)
   assert.deepEqual(names.toSorted(), ['express', 'http-bun', 'http-node', 'polka'])
 })

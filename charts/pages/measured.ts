@@ -1,31 +1,27 @@
-import { grouped } from '../../shared/basics/text.ts'
-import type { Environment, Protocol, Result, Trial } from '../../shared/results/format.ts'
+import { grouped, plural } from '../../shared/basics/text.ts'
+import type { Environment, Result, Trial } from '../../shared/results/format.ts'
 import type { PooledResult, PooledRun } from '../../shared/results/pooled-result.ts'
-import { dateOf, groupText, pinningText, roundsText, runtimesText, sliceText, warmUpText } from '../text/conditions.ts'
+import { dateOf, pooledLines } from '../text/conditions.ts'
 import { blocks, columnsTable, inline, list } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 
 /**
- * Describes how the runs of a scenario were made, and links their files: a row per run, then the protocol that all share.
+ * Describes how the runs of a scenario were made, and links their files: a row per run, then the conditions and the protocol that all share.
  * @param link makes a path relative to the page
  */
 export function measuredText(result: PooledResult, link = (path: string) => path): string {
-  const { environment, protocol, runs } = result
   return blocks(
-    columnsTable(runs, [
+    columnsTable(result.runs, [
       ['run', ({ file, path }) => `[${dateOf(file)}](${link(path)})`, 'left'],
       ['machine', (run) => inline(`${run.machine}: ${machineText(run.file.environment)}`), 'left'],
-      ['rounds', ({ file }) => roundsText(file)],
+      ['rounds', ({ file }) => plural(file.rounds.length, 'round')],
       ['duration', ({ file }) => durationText(file)],
       [`requests/s of ${inline(result.baseline)}`, baselineRate],
       ['commit', ({ file }) => (file.source.commit ? `\`${file.source.commit.slice(0, 7)}\`` : 'unknown')],
       ['seed', ({ file }) => String(file.protocol.seed)],
     ]),
     list([
-      `Pinning: ${inline(pinningText(environment))}`,
-      `Runtimes: ${inline(runtimesText(environment))}; the suite runs on V8 ${inline(environment.v8)}`,
-      `Load: ${protocol.generator} ${inline(environment.generatorVersion)}: ${loadText(protocol)}`,
-      `Method: ${sliceText(protocol)}; ${groupText(protocol)}; ${warmUpText(protocol)}; fresh processes in every round`,
+      ...pooledLines(result).map(inline),
       `Load generator’s headroom: ${headroomText(result)}`,
       `Checked: ${checksText(result)}`,
       ...disturbances(result),
@@ -55,11 +51,6 @@ function machineText(environment: Environment): string {
 function quotaText({ cpuQuota }: Environment): string[] {
   const [time, period] = (cpuQuota ?? 'max').split(' ').map(Number)
   return time && period ? [`container limited to ${Number((time / period).toFixed(2))} CPUs`] : []
-}
-
-function loadText({ connections, polling }: Protocol): string {
-  const load = `${connections} connections, one request in flight on each`
-  return `${load}${polling ? '; the generator busy-polls' : ''}`
 }
 
 /** Describes the utilization of a busy-polling generator; an event-driven one does not report it. */

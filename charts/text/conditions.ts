@@ -1,33 +1,11 @@
 /** Describes the conditions of a result, for captions of charts and for pages. */
 import { grouped, plural } from '../../shared/basics/text.ts'
-import type { Environment, Protocol, Result } from '../../shared/results/format.ts'
+import type { Environment, Result } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { commonVerdicts, footnotes } from './marks.ts'
 import { cpuList } from './numbers.ts'
 
 export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
-
-function methodLine({ protocol, environment }: Pick<Result, 'protocol' | 'environment'>): string {
-  const { generator, polling, connections } = protocol
-  return `${generator} ${environment.generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections`
-}
-
-export function groupText({ groupSize, sliceSeconds, durationSeconds }: Protocol): string {
-  return sliceSeconds < durationSeconds
-    ? `interleaved at random in groups of ${groupSize} with the baseline`
-    : `one after the other in groups of ${groupSize} with the baseline`
-}
-
-/** Counts the measured rounds; `--until` adds some to the protocol's. */
-export function roundsText({ rounds }: Result): string {
-  return rounds.length === 1 ? '1 round' : `${rounds.length} rounds`
-}
-
-/** Describes each server's load in a round: its length and its slices. */
-export function sliceText({ durationSeconds, sliceSeconds }: Protocol): string {
-  const slices = sliceSeconds < durationSeconds ? `, in slices of ${sliceSeconds} s` : ''
-  return `${durationSeconds} s per server${slices}`
-}
 
 /** Describes the number of runs and machines, and their dates. */
 export function runsText({ runs, machines }: PooledResult): string {
@@ -37,18 +15,12 @@ export function runsText({ runs, machines }: PooledResult): string {
   return `${plural(runs.length, 'run')} on ${plural(machines, 'machine')}, ${when}`
 }
 
-export function warmUpText({ warmupSeconds, warmupRequests }: Protocol): string {
-  if (warmupSeconds === 0) return 'no warm-up'
-  const least = warmupRequests ? ` and each process had ${grouped(warmupRequests)} requests` : ''
-  return `warm-up until the rate settles${least}, ${warmupSeconds} s at most`
-}
-
 /** Returns the UTC date of a result, `2026-01-31`. */
 export function dateOf(result: Result): string {
   return result.startedAt.slice(0, 10)
 }
 
-export function pinningText({ pinning }: Environment): string {
+function pinningText({ pinning }: Environment): string {
   const { server, generator, note } = pinning
   if (!server && !generator) return note ? `nothing pinned (${note})` : 'nothing pinned'
   const place = (what: string, cpus: number[] | null) =>
@@ -108,13 +80,17 @@ export function pooledLines(result: PooledResult): string[] {
   ]
 }
 
-function loadLine(result: Result): string {
-  const { protocol } = result
+/** Describes the load: its generator, rounds, order and warm-up. */
+function loadLine({ protocol, environment, rounds }: Result): string {
+  const { generator, polling, connections, groupSize, sliceSeconds, durationSeconds, warmupSeconds, warmupRequests } =
+    protocol
+  const isSliced = sliceSeconds < durationSeconds
+  const least = warmupRequests ? ` and each process had ${grouped(warmupRequests)} requests` : ''
   return [
-    methodLine(result),
-    `${roundsText(result)} × ${sliceText(protocol)}`,
-    groupText(protocol),
-    warmUpText(protocol),
+    `${generator} ${environment.generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections`,
+    `${plural(rounds.length, 'round')} × ${durationSeconds} s per server${isSliced ? `, in slices of ${sliceSeconds} s` : ''}`,
+    `${isSliced ? 'interleaved at random' : 'one after the other'} in groups of ${groupSize} with the baseline`,
+    warmupSeconds === 0 ? 'no warm-up' : `warm-up until the rate settles${least}, ${warmupSeconds} s at most`,
     'fresh processes in every round',
   ].join(' · ')
 }
