@@ -49,15 +49,18 @@ export async function loadProcess(plan: ProcessPlan): Promise<LatencyProcess> {
     }
     const { requests, warmUp } = trial.record
     const maximum = { requestsPerSecond: requests.perSecond, settled: warmUp.settled }
-    const loads = new Loads(trial, plan)
     const points: LatencyProcess['points'] = []
     for (const rate of random.shuffle(protocol.rates)) {
       const isHopeless = rate > HOPELESS * maximum.requestsPerSecond
-      const { load, stoodStill } = isHopeless ? { load: null, stoodStill: 0 } : await loads.at(rate)
+      const { load, stoodStill } = isHopeless ? { load: null, stoodStill: 0 } : await loadAt(trial, plan, rate)
       points.push({ rate, stoodStill, load: load && loadOf(load) })
     }
     const { objective } = protocol
-    const best = objective && (await loads.highestWithin(objective, maximum.requestsPerSecond))
+    const { least, most, ratio } = SEARCH
+    const bounds = { least: least * maximum.requestsPerSecond, most: most * maximum.requestsPerSecond, ratio }
+    const passes = async (rate: number) =>
+      objective !== null && isWithin((await loadAt(trial, plan, rate)).load, objective)
+    const best = objective && (await searchRate(passes, bounds))
     await takeTurn(() => trial.finish(false))
     return { round, maximum, points: points.sort((a, b) => a.rate - b.rate), best }
   } finally {
@@ -73,39 +76,22 @@ export function secondsAt(
   return Math.max(seconds, leastRequests / rate)
 }
 
-class Loads {
-  readonly #trial: RunningTrial
-  readonly #plan: ProcessPlan
-
-  constructor(trial: RunningTrial, plan: ProcessPlan) {
-    this.#trial = trial
-    this.#plan = plan
+/** Loads at a rate until the load counts. A noisy load counts only if there is no better one. */
+async function loadAt(trial: RunningTrial, { protocol, takeTurn, random, session }: ProcessPlan, rate: number) {
+  let best: LoadedOpen | null = null
+  let stoodStill = 0
+  for (let time = 0; time <= REPEATS && best?.noise !== null; time++) {
+    const load = { rate, seconds: secondsAt(rate, protocol), seed: random.integer(0, LARGEST_SEED) }
+    const watched = await takeTurn(async () => trial.loadOpen(await session(), load))
+    if (hasStalled(watched.report)) stoodStill++
+    else best = watched
   }
+  return { load: best, stoodStill }
+}
 
-  /** Loads at a rate until the load counts. A noisy load counts only if there is no better one. */
-  async at(rate: number) {
-    const { protocol, takeTurn, random, session } = this.#plan
-    let best: LoadedOpen | null = null
-    let stoodStill = 0
-    for (let time = 0; time <= REPEATS && best?.noise !== null; time++) {
-      const seed = random.integer(0, LARGEST_SEED)
-      const load = { rate, seconds: secondsAt(rate, protocol), seed }
-      const watched = await takeTurn(async () => this.#trial.loadOpen(await session(), load))
-      if (hasStalled(watched.report)) stoodStill++
-      else best = watched
-    }
-    return { load: best, stoodStill }
-  }
-
-  /** Returns the highest rate that is held within the objective. */
-  highestWithin({ quantile, milliseconds }: Objective, maximum: number): Promise<number> {
-    const passes = async (rate: number) => {
-      const { load } = await this.at(rate)
-      return load !== null && holds(load.report) && (load.report.latency[quantile] ?? Infinity) < milliseconds
-    }
-    const { least, most, ratio } = SEARCH
-    return searchRate(passes, { least: least * maximum, most: most * maximum, ratio })
-  }
+/** Returns whether the server holds the rate within the objective. */
+function isWithin(load: LoadedOpen | null, { quantile, milliseconds }: Objective): boolean {
+  return load !== null && holds(load.report) && (load.report.latency[quantile] ?? Infinity) < milliseconds
 }
 
 /** Returns a run's protocol, for the warm-up and the maximum. */

@@ -83,12 +83,12 @@ export async function profileProcess(
         else slices.profiled.push(await underProfiler())
       }
     }
-    const parts = await partsOf(slices.profiled, profiled.pid, server, connected)
-    for (const process of started) await process.finish()
-    return { settled, plain: cpuTime(slices.plain, plain.pid).all, ...parts }
+    const parts = await partsOf(slices.profiled, profiled.trial.pid, server, connected)
+    for (const { trial } of started) await trial.finish(false)
+    return { settled, plain: cpuTime(slices.plain, plain.trial.pid).all, ...parts }
   } finally {
     inspector?.close()
-    for (const process of started) await process.abandon()
+    for (const { trial } of started) await trial.abandon()
   }
 }
 
@@ -113,7 +113,7 @@ async function partsOf(
   )
   const subject = { directory, library: manifest.validation.library, sources }
   const times = slices.flatMap((slice, i) => {
-    const { cpu, waiting } = mainOf(slice, pid)
+    const { cpu = 0, waiting = 0 } = slice.threads.get(pid) ?? {}
     return divide(attribute(profiles[i] ?? [], subject), { cpu: cpu * 1e6, waiting: waiting * 1e6 })
   })
   const { all, others, requests } = cpuTime(slices, pid)
@@ -123,18 +123,11 @@ async function partsOf(
   return { parts: { ...parts, threads: others }, packages: packages.filter(({ time }) => time >= LEAST_SHARE * all) }
 }
 
-/** @throws if the first thread is not in `/proc` */
-function mainOf({ threads }: Slice, pid: number) {
-  const main = threads.get(pid)
-  if (!main) throw new Error('its first thread is not in /proc: a profile needs Linux')
-  return main
-}
-
 /** Returns the requests, and µs per request of all threads except the profiler's, and of all but the first. */
 function cpuTime(slices: readonly Slice[], pid: number): { requests: number; all: number; others: number } {
   const sum = (value: (slice: Slice) => number) => slices.reduce((total, slice) => total + value(slice), 0)
   const requests = sum((slice) => slice.requests)
-  const main = sum((slice) => mainOf(slice, pid).cpu)
+  const main = sum(({ threads }) => threads.get(pid)?.cpu ?? 0)
   const all = sum(({ threads }) =>
     threads.values().reduce((total, { name, cpu }) => total + (name === SAMPLING_THREAD ? 0 : cpu), 0),
   )
@@ -143,14 +136,14 @@ function cpuTime(slices: readonly Slice[], pid: number): { requests: number; all
 
 /** One process and its loads. */
 class LoadedProcess {
-  readonly #trial: RunningTrial
+  readonly trial: RunningTrial
   readonly #session: LoadSession
   #window: Window = { begin: 0, end: 0 }
   #threads: ThreadTimes = new Map()
   #turn = 0
 
   private constructor(trial: RunningTrial, session: LoadSession) {
-    this.#trial = trial
+    this.trial = trial
     this.#session = {
       load: (port, seconds, watch = {}) =>
         session.load(port, seconds, {
@@ -178,27 +171,15 @@ class LoadedProcess {
     return new LoadedProcess(await RunningTrial.start(plan, () => {}), session)
   }
 
-  get pid(): number {
-    return this.#trial.pid
-  }
-
   async load(): Promise<Slice> {
-    const { report } = await this.#trial.loadSlice(this.#session, ++this.#turn)
+    const { report } = await this.trial.loadSlice(this.#session, ++this.#turn)
     return { requests: report.requests, window: { ...this.#window }, threads: this.#threads }
   }
 
   /** Loads until the server is warm, as in a run. Returns whether its rate had settled. */
   async warmUp(): Promise<boolean> {
-    while (!this.#trial.isMeasured) await this.load()
-    return this.#trial.record.warmUp.settled
-  }
-
-  finish(): Promise<unknown> {
-    return this.#trial.finish(false)
-  }
-
-  abandon(): Promise<void> {
-    return this.#trial.abandon()
+    while (!this.trial.isMeasured) await this.load()
+    return this.trial.record.warmUp.settled
   }
 }
 

@@ -25,8 +25,6 @@ export interface VersionsVerdict {
   /** Ends of the 95% interval; null without one. */
   low: number | null
   high: number | null
-  /** Relative change of instructions that unchanged code does not reach; null for requests/s, and with too few processes. */
-  gate: number | null
   /** The second compared with the first; unknown if the data do not suffice. */
   difference: 'faster' | 'slower' | 'none' | 'unknown'
 }
@@ -50,7 +48,7 @@ function verdictOfCounts(counts: NonNullable<UnsealedVersions['counts']>, labels
   const gate = noiseOf(before, after)
   const isBeyond = gate !== null && Math.abs(ratio - 1) > gate && !isTie(estimate)
   const difference = gate === null ? 'unknown' : !isBeyond ? 'none' : ratio > 1 ? 'slower' : 'faster'
-  return { metric: 'instructions', first, second, ratio, low, high, gate, difference }
+  return { metric: 'instructions', first, second, ratio, low, high, difference }
 }
 
 function verdictOfRun(run: NonNullable<UnsealedVersions['run']>, [first, second]: [string, string]): VersionsVerdict {
@@ -58,7 +56,7 @@ function verdictOfRun(run: NonNullable<UnsealedVersions['run']>, [first, second]
   const [{ ratio, low, high, verdict, old, new: recent }] = figures as [(typeof figures)[number]]
   const differences = { better: 'faster', worse: 'slower', undecided: 'unknown' } as const
   const difference = verdict in differences ? differences[verdict as keyof typeof differences] : 'none'
-  return { metric: 'requests', first: old, second: recent, ratio, low, high, gate: null, difference }
+  return { metric: 'requests', first: old, second: recent, ratio, low, high, difference }
 }
 
 /**
