@@ -2,8 +2,7 @@
 import { csvText } from '../../shared/basics/csv.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Median } from '../../shared/results/summary-format.ts'
-import { isSignificant } from '../../shared/stats/estimates.ts'
-import type { Estimate } from '../../shared/stats/intervals.ts'
+import { type Estimate, isSignificant } from '../../shared/stats/estimate.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
 import { range, significant } from '../text/numbers.ts'
@@ -242,7 +241,7 @@ function differenceText(value: number, half: number): string {
 /** Returns `~ ` if a difference is not significant. */
 export function insignificanceMark(value: Value): string {
   const ends = endsOf(value)
-  return ends && !isSignificant({ value: 0, ...ends }) ? '~ ' : ''
+  return ends && !isSignificant(ends) ? '~ ' : ''
 }
 
 /** Returns the title for a file. */

@@ -1,6 +1,6 @@
 /** Formats numbers without the machine's locale. */
 import { grouped as thousands } from '../../shared/basics/text.ts'
-import type { Estimate } from '../../shared/stats/matter.ts'
+import { type Estimate, mapEstimate } from '../../shared/stats/estimate.ts'
 
 /** Rounds to significant digits and separates thousands: `65,430`, `12.3`, `0.456`. */
 export function significant(value: number, digits = 3): string {
@@ -25,8 +25,8 @@ export function cpuList(cpus: number[]): string {
 }
 
 /** Converts bytes to MB (10⁶ bytes). */
-export function megabytes({ value, low, high }: Estimate): Estimate {
-  return { value: value / 1e6, low: low === null ? null : low / 1e6, high: high === null ? null : high / 1e6 }
+export function megabytes(bytes: Estimate): Estimate {
+  return mapEstimate(bytes, (value) => value / 1e6)
 }
 
 /** Formats a ratio of rates; intervals go down to a few thousandths. */

@@ -5,8 +5,8 @@
  * differ in bytes/s as they do in requests/s.
  */
 import * as statistics from 'simple-statistics'
+import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import { medianEstimate } from '../stats/estimates.ts'
-import type { Estimate } from '../stats/intervals.ts'
 import { trialRate } from '../stats/rates.ts'
 import type { Summary, Trial } from './format.ts'
 
@@ -24,9 +24,9 @@ export function columnsOf(units: readonly (readonly Trial[])[], rate: Estimate):
   const responseBytes = mean((trial) => trial.receivedPerSecond / trialRate(trial))
   const p99 = median((trial) => trial.latency.p99 * trialRate(trial))
   return {
-    latencyP99: scaled(p99, 1 / rate.value),
-    cpuPerRequest: scaled(inverse(rate), cpuMean * PERCENT_TO_MICROSECONDS),
-    receivedPerSecond: scaled(rate, responseBytes),
+    latencyP99: mapEstimate(p99, (value) => value * (1 / rate.value)),
+    cpuPerRequest: mapEstimate(rate, (perSecond) => (1 / perSecond) * (cpuMean * PERCENT_TO_MICROSECONDS)),
+    receivedPerSecond: mapEstimate(rate, (perSecond) => perSecond * responseBytes),
     peakMemory: median(({ peakMemory }) => peakMemory),
     cpuMean: { value: cpuMean, low: null, high: null },
   }
@@ -34,11 +34,3 @@ export function columnsOf(units: readonly (readonly Trial[])[], rate: Estimate):
 
 /** 1% of a CPU is 10,000 µs of CPU time per second. */
 const PERCENT_TO_MICROSECONDS = 10_000
-
-function scaled({ value, low, high }: Estimate, factor: number): Estimate {
-  return { value: value * factor, low: low === null ? null : low * factor, high: high === null ? null : high * factor }
-}
-
-function inverse({ value, low, high }: Estimate): Estimate {
-  return { value: 1 / value, low: high === null ? null : 1 / high, high: low === null ? null : 1 / low }
-}

@@ -1,6 +1,7 @@
 /** Pooled runs of a scenario as one result: properties from each server's newest run, figures over all of its runs. */
 import * as statistics from 'simple-statistics'
-import type { Contrast, Estimate } from '../stats/intervals.ts'
+import { type Estimate, mapEstimate } from '../stats/estimate.ts'
+import type { Contrast } from '../stats/intervals.ts'
 import { type Pool, type Pooled, poolRuns, type RunRatio } from '../stats/pool.ts'
 import { rankIntervals } from '../stats/ranks.ts'
 import { columnsOf } from './columns.ts'
@@ -139,8 +140,7 @@ interface Rated {
 function summaryOf(list: readonly Measurement[], { ratio, level, ranks }: Rated): Summary {
   const runs = list.map(({ server }) => server.trials)
   const trials = runs.flat()
-  const end = (value: number | null) => (value === null ? null : level * value)
-  const rate = { value: level * ratio.value, low: end(ratio.low), high: end(ratio.high) }
+  const rate = mapEstimate(ratio, (value) => level * value)
   const ofRuns = list.flatMap(({ summary: { processes, ratioToBaseline } }) =>
     ratioToBaseline ? [{ processes, ratio: ratioToBaseline.ratio }] : [],
   )

@@ -1,7 +1,8 @@
 /** Summarizes trials into the figures that tables and charts show. */
 import * as statistics from 'simple-statistics'
+import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import { type Fit, type FittedTrial, fitTrials, type TrialsByServer } from '../stats/fit.ts'
-import { contrastInterval, type Estimate } from '../stats/intervals.ts'
+import { contrastInterval } from '../stats/intervals.ts'
 import { rankIntervals } from '../stats/ranks.ts'
 import { columnsOf } from './columns.ts'
 import type { Summary, Trial } from './format.ts'
@@ -69,8 +70,7 @@ function rateOf(fit: Fit, name: string, baseline: string, ratio: Summary['ratioT
   }
   if (!ratio) return { value: level(name), low: null, high: null }
   const unit = level(baseline)
-  const end = (value: number | null) => (value === null ? null : unit * value)
-  return { value: unit * ratio.ratio, low: end(ratio.low), high: end(ratio.high) }
+  return mapEstimate({ ...ratio, value: ratio.ratio }, (value) => unit * value)
 }
 
 /**

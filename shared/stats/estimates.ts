@@ -12,11 +12,6 @@ import {
 } from './intervals.ts'
 import { medianOf, spreadOf } from './statistics.ts'
 
-/** Returns whether the interval is known and excludes zero. */
-export function isSignificant({ low, high }: Estimate): boolean {
-  return low !== null && high !== null && (low > 0 || high < 0)
-}
-
 /**
  * Returns the ratio of two independent samples' geometric means, with Welch's t interval on logarithms, which permits different
  * variances and sizes. Returns null if either sample has only one value.

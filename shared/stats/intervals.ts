@@ -2,10 +2,10 @@
 import jStat from 'jstat'
 import { medianSorted } from 'simple-statistics'
 import type { Summary } from '../results/format.ts'
-import type { Estimate } from './matter.ts'
+import type { Estimate } from './estimate.ts'
 import { spreadOf } from './statistics.ts'
 
-export type { Estimate } from './matter.ts'
+export type { Estimate } from './estimate.ts'
 
 export const CONFIDENCE = 0.95
 

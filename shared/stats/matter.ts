@@ -1,6 +1,6 @@
 /**
  * Estimates how much the choice between two servers matters for a reader's request time, CPU and machines, from two measured
- * figures. It runs in the report's page, and so has no imports.
+ * figures.
  *
  * Measured are `cpu`, the second server's CPU time per request, and `ratio`, requests/s of the first over the second, side by
  * side. A server that saturates its CPU has a rate inverse to its CPU time, so the first one's CPU time is `cpu` / `ratio`; the
@@ -13,13 +13,7 @@
  * squared changes are added (G. Y. Zou, A. Donner, "Construction of confidence limits about effect measures: a general approach",
  * Statistics in Medicine 27, 2008, which does not assume symmetry).
  */
-
-/** A figure and its 95% interval, if known. It is defined here because this module has no imports. */
-export interface Estimate {
-  value: number
-  low: number | null
-  high: number | null
-}
+import { type Estimate, isSignificant } from './estimate.ts'
 
 /** Whether the reader's own work waits for something, or computes on the server's CPU. */
 export type WorkKind = 'waits' | 'computes'
@@ -80,7 +74,7 @@ export function matterOf({ cpu, ratio, work, kind, rate }: Question): Matter {
   const ofRequest = estimate((c, r) => saves(c, r) / (ownMicroseconds + c))
   const ofCpu = estimate((c, r) => saves(c, r) / (burnt + c))
   const cores = estimate((c, r) => (rate * saves(c, r)) / 1e6)
-  const isShown = saved.low !== null && saved.high !== null && (saved.low > 0 || saved.high < 0)
+  const isShown = isSignificant(saved)
   return {
     first: shareOf(cpu.value / ratio.value),
     second: shareOf(cpu.value),

@@ -10,8 +10,8 @@
  * 172, 2009). Variances between few machines are shrunk (`fit.ts`, Smyth) toward the prior.
  */
 import * as statistics from 'simple-statistics'
+import type { Estimate } from './estimate.ts'
 import { type Contrast, type Interval, studentInterval, sumOfVariances, type Variance } from './intervals.ts'
-import type { Estimate } from './matter.ts'
 
 /** One server in one run. */
 export interface RunRatio {

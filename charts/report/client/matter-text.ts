@@ -1,5 +1,6 @@
 /** Texts of the panel "Does it matter?": sentences and rows of figures, without the DOM. */
-import type { Degree, Estimate, Matter, WorkKind } from '../../../shared/stats/matter.ts'
+import { type Estimate, isSignificant, mapEstimate } from '../../../shared/stats/estimate.ts'
+import type { Degree, Matter, WorkKind } from '../../../shared/stats/matter.ts'
 import { significant } from '../../text/numbers.ts'
 
 /** Steps of the slider in ms, finer near zero. */
@@ -57,7 +58,7 @@ export function workText(work: number): string {
 /** Compares the time of a request with either server. */
 export function requestSentence({ ofRequest }: Matter, { first, second, work }: Asked): string {
   const own = work === 0 ? 'Without any work of your own' : `With ${workText(work)} of your own work`
-  if (!isShown(ofRequest)) return `${own} the data show no significant difference${between(ofRequest)}.`
+  if (!isSignificant(ofRequest)) return `${own} the data show no significant difference${between(ofRequest)}.`
   const way = ofRequest.value > 0 ? 'less' : 'more'
   return `${own} a request takes ${percent(ofRequest.value)} ${way} with ${first} than with ${second}${ends(ofRequest, percent)}.`
 }
@@ -89,20 +90,11 @@ export function matterRows({ first, second, saved, cores }: Matter, { rate }: As
     row(
       'Time per request with your own work, ms',
       [first.request, second.request],
-      mapped(saved, (value) => value / 1000),
+      mapEstimate(saved, (value) => value / 1000),
       5,
     ),
     row(`Busy cores at ${given(rate)} requests/s`, [first.cores, second.cores], cores),
   ]
-}
-
-function mapped({ value, low, high }: Estimate, of: (value: number) => number): Estimate {
-  return { value: of(value), low: low === null ? null : of(low), high: high === null ? null : of(high) }
-}
-
-/** Returns whether the interval excludes zero. */
-function isShown({ low, high }: Estimate): boolean {
-  return low !== null && high !== null && (low > 0 || high < 0)
 }
 
 /** Formats ` (0.4 to 0.5%)` without signs; empty without an interval. */
