@@ -1,6 +1,5 @@
 /** Protocol between the runner and a library's process: requests and responses are lines of JSON. */
 import type { Socket } from 'node:net'
-import type { OperationId, TimedProcess } from '../../../charts/instruments/validators/format.ts'
 
 /** JSON around a serial number, which makes every input unique. */
 export interface Template {
@@ -31,32 +30,6 @@ export interface Stretch {
   batch: number
 }
 
-export interface Commands {
-  /** Imports the steps and calls `validate` once. */
-  load: { asks: { steps: string; first: string; pool: Pool }; answers: Loaded }
-  /** Parses each JSON string and runs all steps on it. */
-  observe: { asks: { texts: string[] }; answers: Observation[] }
-  /** Warms up all operations in the given order, then times them. */
-  time: { asks: { operations: OperationId[]; warmUp: Stretch; timed: Stretch }; answers: Timed }
-  /** Makes that many inputs and collects the garbage. Operation null: an empty call. */
-  prepare: { asks: { operation: OperationId | null; calls: number }; answers: null }
-  /** Calls the operation with each prepared input. */
-  call: { asks: Record<never, never>; answers: null }
-  /** Verifies the results. */
-  verify: { asks: Record<never, never>; answers: null }
-}
-
-export type CommandName = keyof Commands
-
-export interface Loaded extends Pick<TimedProcess, 'importMilliseconds' | 'firstCallMicroseconds'> {
-  library: string
-  /** Its npm package, or null. */
-  package: string | null
-  operations: OperationId[]
-  /** Result of the first call of `validate`. */
-  accepted: boolean
-}
-
 /** Results of the steps for one input. */
 export interface Observation {
   /** Error of a step with the step's name, or null. */
@@ -68,8 +41,6 @@ export interface Observation {
   firstError: string | null
   allErrors: string | null
 }
-
-export type Timed = Pick<TimedProcess, 'loop' | 'nanoseconds'>
 
 /** One line. */
 export type Reply = { answer: unknown } | { error: string }

@@ -39,9 +39,9 @@ export async function countOperation(
   const put = async (number: number, around: (work: () => Promise<void>) => Promise<Executed | null>) => {
     await ask('prepare', { operation, calls: number })
     const executed = await around(async () => {
-      await ask('call', {})
+      await ask('call')
     })
-    await ask('verify', {})
+    await ask('verify')
     return executed
   }
   const perCall = async (number: number) => {

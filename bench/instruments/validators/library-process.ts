@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HOST, type ServerProcess } from '../../host/server-process.ts'
-import { type CommandName, type Commands, linesOf, type Reply } from './commands.ts'
+import { linesOf, type Reply } from './commands.ts'
+import type { Handlers } from './worker.ts'
 
 /** @throws with the process's error, or if it has ended or does not respond */
-export type Ask = <Name extends CommandName>(
+export type Ask = <Name extends keyof Handlers>(
   name: Name,
-  asks: Commands[Name]['asks'],
-) => Promise<Commands[Name]['answers']>
+  ...asks: Parameters<Handlers[Name]>
+) => Promise<Awaited<ReturnType<Handlers[Name]>>>
 
 export interface LibraryProcess {
   ask: Ask
@@ -25,7 +26,7 @@ export async function connectTo(
   await once(socket, 'connect')
   const replies = linesOf(socket)
   return {
-    async ask(name, asks) {
+    async ask(name, ...[asks]) {
       socket.write(`${JSON.stringify({ name, asks })}\n`)
       const hangs = sleep(patience, null, { ref: false }).then(() => {
         throw new Error(`${name}: no response in ${patience / 1000} s: it hangs`)

@@ -14,10 +14,11 @@ import { ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
 import { type MeasuredServer, measureProcesses } from '../processes.ts'
 import { type CheckOutcome, checkLibrary } from './check.ts'
-import type { Loaded, Pool } from './commands.ts'
+import type { Pool } from './commands.ts'
 import { type CountedAmounts, type CountedCalls, countOperation } from './count-operation.ts'
 import { firstText, makePool } from './inputs.ts'
 import { type Ask, connectTo } from './library-process.ts'
+import type { Handlers } from './worker.ts'
 
 /**
  * Inputs per batch, made before the clock starts: few enough to fit easily into the young generation, and enough that the
@@ -114,7 +115,9 @@ interface Started {
   stop(): Promise<unknown>
 }
 
-interface Checked extends CheckOutcome, Pick<Loaded, 'library' | 'package' | 'operations'> {}
+type Loaded = Awaited<ReturnType<Handlers['load']>>
+
+type Checked = CheckOutcome & Pick<Loaded, 'library' | 'package' | 'operations'>
 
 /** Loads the library into a started process, and ends the process after the work. @throws with its first error */
 async function inProcess<T>(

@@ -4,13 +4,11 @@
  */
 import { createServer } from 'node:net'
 import { pathToFileURL } from 'node:url'
-import type { OperationId } from '../../../charts/instruments/validators/format.ts'
+import type { OperationId, TimedProcess } from '../../../charts/instruments/validators/format.ts'
 import type { Steps } from '../../../shared/models/steps.ts'
 import { Calls, collectGarbage } from './calls.ts'
-import { type CommandName, type Commands, linesOf, type Pool, type Reply, type Timed } from './commands.ts'
+import { linesOf, type Pool, type Reply, type Stretch } from './commands.ts'
 import { type BenchedOperation, nothing, observeAll, subjectsOf } from './subjects.ts'
-
-type Handlers = { [Name in CommandName]: (asks: Commands[Name]['asks']) => Promise<Commands[Name]['answers']> }
 
 /** Set by `load`. */
 let library: { steps: Steps; isAsync: boolean; pool: Pool; subjects: Map<OperationId, BenchedOperation> } | undefined
@@ -22,8 +20,12 @@ const warm = new Map<OperationId | null, Calls>()
 
 const milliseconds = (since: bigint) => Number(process.hrtime.bigint() - since) / 1e6
 
-const handlers: Handlers = {
-  async load({ steps: file, first, pool }) {
+export type Handlers = typeof handlers
+
+/** By the name of the command. */
+const handlers = {
+  /** Imports the steps, and calls `validate` once with the first text. Times are those of either. */
+  async load({ steps: file, first, pool }: { steps: string; first: string; pool: Pool }) {
     const asked = process.hrtime.bigint()
     const { steps } = (await import(pathToFileURL(file).href)) as { steps: Steps }
     const importMilliseconds = milliseconds(asked)
@@ -38,13 +40,15 @@ const handlers: Handlers = {
     const operations = [...library.subjects.keys()]
     return { library: name, package: npmPackage, operations, importMilliseconds, firstCallMicroseconds, accepted }
   },
-  observe: ({ texts }) => observeAll(loaded().steps, texts),
-  async time({ operations, warmUp, timed: stretch }) {
+  /** Parses each JSON string and runs all steps on it. */
+  observe: ({ texts }: { texts: string[] }) => observeAll(loaded().steps, texts),
+  /** Warms up all operations in the given order, then times them: ns per call, and of an empty one, with its loop. */
+  async time({ operations, warmUp, timed: stretch }: { operations: OperationId[]; warmUp: Stretch; timed: Stretch }) {
     // Imported after the library, so that shared imports count for the library.
     const { timeCalls } = await import('./time.ts')
     const all = new Map([null, ...operations].map((operation) => [operation, callsOf(operation)]))
     for (const calls of all.values()) await timeCalls(calls, warmUp)
-    const timed: Timed = { loop: 0, nanoseconds: {} }
+    const timed: Pick<TimedProcess, 'loop' | 'nanoseconds'> = { loop: 0, nanoseconds: {} }
     for (const [operation, calls] of all) {
       const time = await timeCalls(calls, stretch)
       if (operation === null) timed.loop = time
@@ -52,22 +56,22 @@ const handlers: Handlers = {
     }
     return timed
   },
-  async prepare({ operation, calls: number }) {
+  /** Makes that many inputs and collects the garbage. Operation null: an empty call. */
+  async prepare({ operation, calls: number }: { operation: OperationId | null; calls: number }) {
     const calls = warm.get(operation) ?? callsOf(operation)
     warm.set(operation, calls)
     const inputs = await calls.inputs(number)
     collectGarbage()
     prepared = { calls, inputs }
-    return null
   },
+  /** Calls the operation with each prepared input. */
   async call() {
     const { calls, inputs } = prepared as NonNullable<typeof prepared>
     await calls.callAll(inputs)
-    return null
   },
+  /** Verifies the results. */
   async verify() {
     prepared?.calls.verify()
-    return null
   },
 }
 
@@ -84,7 +88,7 @@ function callsOf(operation: OperationId | null): Calls {
 
 async function reply(line: string): Promise<Reply> {
   try {
-    const { name, asks } = JSON.parse(line) as { name: CommandName; asks: never }
+    const { name, asks } = JSON.parse(line) as { name: keyof Handlers; asks: never }
     return { answer: await handlers[name](asks) }
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) }

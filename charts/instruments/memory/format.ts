@@ -9,7 +9,7 @@ import { count, nonNegative } from '../../../shared/results/numbers.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
 import { Median } from '../../../shared/results/summary-format.ts'
 import { knownMiddle, middleOf } from '../../../shared/stats/estimates.ts'
-import { growthOf, growthOver, verdictOf } from './leak.ts'
+import { Growing, growthOf, growthOver, verdictOf } from './leak.ts'
 
 /** Bytes at an instant. */
 const Held = z.strictObject({
@@ -30,15 +30,6 @@ const MemoryProcess = z.strictObject({
   requests: count.describe('with a response, all of them right'),
   loadTook: nonNegative.describe('seconds until the load’s requests had responses'),
   soak,
-})
-
-const Growing = z.strictObject({
-  slope: z.number().describe('bytes per request'),
-  low: z.number().describe('of a 95% interval'),
-  high: z.number(),
-  grown: z.number().describe('slope × requests of the judged time, in bytes'),
-  slows: z.boolean().describe('whether the second half grew less than half as fast as the first'),
-  verdict: z.enum(['leak', 'settling', 'none']),
 })
 
 const MemorySummary = z.strictObject({

@@ -9,23 +9,23 @@
  */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
+import { z } from 'zod'
 import { CONFIDENCE, meanEstimate } from '../../../shared/stats/intervals.ts'
 
 /** Seconds since the load began, responses by then, bytes in use. */
 export type UsePoint = [seconds: number, requests: number, bytes: number]
 
-/** Bytes per request, with a 95% interval. */
-export interface Growth {
-  slope: number
-  low: number
-  high: number
-  /** Slope × requests of the judged time, in bytes. */
-  grown: number
-  /** Whether the second half of the judged time grows less than half as fast as the first. */
-  slows: boolean
-}
+export const Growing = z.strictObject({
+  slope: z.number().describe('bytes per request'),
+  low: z.number().describe('of a 95% interval'),
+  high: z.number(),
+  grown: z.number().describe('slope × requests of the judged time, in bytes'),
+  slows: z.boolean().describe('whether the second half grew less than half as fast as the first'),
+  verdict: z.enum(['leak', 'settling', 'none']),
+})
 
-export type LeakVerdict = 'leak' | 'settling' | 'none'
+type Verdict = z.infer<typeof Growing>['verdict']
+export type Growth = Omit<z.infer<typeof Growing>, 'verdict'>
 
 /** Share of the time that is not judged, while compilers, caches and the heap still grow. */
 export const SETTLING = 0.4
@@ -64,7 +64,7 @@ export function growthOf(points: readonly UsePoint[]): Growth | null {
 }
 
 /** Classifies growth; a negative or irrelevant slope is `none`. */
-export function verdictOf({ slope, low, grown, slows }: Growth): LeakVerdict {
+export function verdictOf({ slope, low, grown, slows }: Growth): Verdict {
   if (low <= 0 || slope < RELEVANT || grown < MOVING) return 'none'
   return slows ? 'settling' : 'leak'
 }

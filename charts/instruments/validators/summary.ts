@@ -12,13 +12,7 @@ export interface OperationSummary {
   settled: boolean | null
 }
 
-interface LibrarySummary {
-  importMilliseconds: Estimate
-  firstCallMicroseconds: Estimate
-  operations: Partial<Record<OperationId, OperationSummary>>
-}
-
-export type Summarized = MeasuredLibrary & { summary: LibrarySummary }
+export type Summarized = MeasuredLibrary & { summary: ReturnType<typeof summarizeLibrary> }
 
 /** Returns libraries that have figures, the fastest `parse` first. */
 export function summarized({ servers }: Pick<Validators, 'servers'>): Summarized[] {
@@ -29,7 +23,7 @@ export function summarized({ servers }: Pick<Validators, 'servers'>): Summarized
     .sort((a, b) => timeOf(a) - timeOf(b) || (a.displayName < b.displayName ? -1 : 1))
 }
 
-function summarizeLibrary({ operations, timed, counted }: MeasuredLibrary): LibrarySummary {
+function summarizeLibrary({ operations, timed, counted }: MeasuredLibrary) {
   const summaryOf = (operation: OperationId): OperationSummary => {
     const calls = counted.flatMap((process) => process[operation] ?? [])
     return {
@@ -41,6 +35,8 @@ function summarizeLibrary({ operations, timed, counted }: MeasuredLibrary): Libr
   return {
     importMilliseconds: meanEstimate(timed.map(({ importMilliseconds }) => importMilliseconds)),
     firstCallMicroseconds: meanEstimate(timed.map(({ firstCallMicroseconds }) => firstCallMicroseconds)),
-    operations: Object.fromEntries(operations.map((operation) => [operation, summaryOf(operation)])),
+    operations: Object.fromEntries(operations.map((operation) => [operation, summaryOf(operation)])) as Partial<
+      Record<OperationId, OperationSummary>
+    >,
   }
 }
