@@ -4,7 +4,7 @@ import { assertWritable } from '../../shared/basics/atomic-file.ts'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 
 /** Maximum bytes of an instrument's file. */
-const FILE_SIZE = 500_000
+const FILE_SIZE = 2_000_000
 
 /**
  * @param size maximum bytes to be written

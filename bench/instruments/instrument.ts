@@ -54,8 +54,6 @@ interface Plan<F extends InstrumentFile> {
 export interface Place<F extends InstrumentFile> {
   /** Chosen by the user; such a file is not published. */
   out: string | undefined
-  /** Maximum bytes. */
-  size?: number
   /** Replaces the default place. */
   path?(usual: string): string
   publish?: boolean
@@ -133,7 +131,7 @@ async function measureAndWrite<F extends InstrumentFile, R extends Row, S extend
     typeof store.path
   >[0])
   const path = resume?.path.replace(/\.partial$/, '') ?? where.out ?? where.path?.(usual) ?? usual
-  assertFree(path, where.size)
+  assertFree(path)
   const described = describe(plan, timed)
   const { resume: _, ...named } = values as Values<S> & { resume?: string }
   const head = { instrument: shows.name, operands, values: named, startedAt }

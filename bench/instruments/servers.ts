@@ -80,11 +80,11 @@ export function serversCommand<
   Protocol,
   T extends Tool = Tool,
 >(definition: OfServers<F, R, S, Protocol, T>): AddCommand {
-  const { shows, description, options, timed, more, failed, place, prepare } = definition
+  const { shows, failed, place, prepare } = definition
   return instrumentCommand({
-    ...{ shows, description, operands: [SCENARIO_OR_ALL], options: { ...options, ...scenarioOptions(shows.name) } },
-    ...(timed !== undefined && { timed }),
-    ...(more !== undefined && { more }),
+    ...definition,
+    operands: [SCENARIO_OR_ALL],
+    options: { ...definition.options, ...scenarioOptions(shows.name) },
     place: (given) => {
       const values = given as unknown as ScenarioValues<S> & { out: string | undefined; quick: boolean }
       return { ...place?.(values), out: resultFile(values) }

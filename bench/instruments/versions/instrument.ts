@@ -79,9 +79,6 @@ const options = {
 }
 type Options = Values<typeof options>
 
-/** Maximum bytes of a file. */
-const SIZE = 2_000_000
-
 export default instrumentCommand({
   shows: versions,
   description: 'compare the speed of two versions of a package under one server',
@@ -90,7 +87,6 @@ export default instrumentCommand({
   more: EXPLANATION,
   place: ({ out, summary }) => ({
     out,
-    size: SIZE,
     writeBeside: (file) => summary && writeFileAtomically(summary, `${versionsMarkdown(file)}\n`),
   }),
   async plan({ metric, failBelow = null, summary, ...options }, ...words) {

@@ -1,10 +1,7 @@
 /** Classifies the JavaScript of runtimes themselves by area. */
 import { PLACES } from './rules.ts'
 
-interface Area {
-  name: string
-  modules: RegExp
-}
+type Area = { name: string; modules: RegExp }
 
 /** Areas of Node; the first match counts. */
 const NODE_AREAS: readonly Area[] = [

@@ -19,12 +19,7 @@ export const PLACES = {
  * V8 has no frames for its built-in functions: their time counts for the line that called them. Such a line, of any code but
  * Node's, is recognized by its text.
  */
-export interface LineRule {
-  line: RegExp
-  part: Part
-}
-
-export const LINE_RULES: readonly LineRule[] = [
+export const LINE_RULES: readonly { line: RegExp; part: Part }[] = [
   { line: /\bJSON\.stringify\(/, part: 'serialization' },
   { line: /\bJSON\.parse\(/, part: 'body' },
   {

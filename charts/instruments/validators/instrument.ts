@@ -13,13 +13,7 @@ type File = Unsealed<Validators>
 type LibraryRow = Summarized & Row
 type LibraryColumn = Column<LibraryRow, File>
 
-const TITLES: Record<OperationId, string> = {
-  validate: 'validate',
-  firstError: 'first error',
-  allErrors: 'all errors',
-  parse: 'parse',
-  stringify: 'stringify',
-}
+const titleOf = (operation: OperationId) => operation.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`)
 
 function perOperation(
   unit: 'ns' | 'instructions',
@@ -27,7 +21,7 @@ function perOperation(
   column: Partial<LibraryColumn> = {},
 ): LibraryColumn[] {
   return OPERATIONS.map((operation) => ({
-    ...{ title: TITLES[operation], key: `${operation}_${unit}`, better: 'lower', interval: 'percent', ...column },
+    ...{ title: titleOf(operation), key: `${operation}_${unit}`, better: 'lower', interval: 'percent', ...column },
     value({ summary }) {
       const own = summary.operations[operation]
       return own ? value(own) : null
