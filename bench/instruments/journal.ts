@@ -46,17 +46,15 @@ export class Journal {
   /** @throws UsageError if machine or sources have changed since, or may have: changes that are not committed have no name */
   static resume(path: string, now: Conditions): Journal {
     const { head, lines } = readJournal(path)
-    const changes = changedConditions(head, now)
-    if (now.source.clean === false)
-      throw new UsageError(`${relative('', path)} can't be resumed: commit the changes, and measure anew`)
-    if (changes.length === 0) {
-      // A killed process may have left a partial line.
-      appendFileSync(path, '\n')
-      return new Journal(path, lines)
-    }
-    throw new UsageError(
-      `${relative('', path)} can't be resumed, since its processes were measured under other conditions: ${changes.join(', ')} differ`,
-    )
+    const changes = changedConditions(head, now).join(', ')
+    const reasons = [
+      ...(now.source.clean === false ? ['commit the changes, and measure anew'] : []),
+      ...(changes ? [`its processes were measured under other conditions: ${changes} differ`] : []),
+    ]
+    if (reasons.length > 0) throw new UsageError(`${relative('', path)} can't be resumed: ${reasons.join('; ')}`)
+    // A killed process may have left a partial line.
+    appendFileSync(path, '\n')
+    return new Journal(path, lines)
   }
 
   /** Returns the value stored under a key, or measures and stores it. */

@@ -108,12 +108,8 @@ export default instrumentCommand({
     const pinning = detectPinning()
     const runtime = findRuntime(folder.manifest.runtime)
     const compared = { package: pair.specs[0].name, server: folder.name, scenario: scenario.name }
-    const [first, second] = pair.labels.map((label) => ({ label })) as [{ label: string }, { label: string }]
     return {
-      lines: [
-        leadOf({ ...compared, first, second }),
-        ...(notCounted ? [`instructions are not counted: ${notCounted}`] : []),
-      ],
+      lines: [leadOf(compared, pair.labels), ...(notCounted ? [`instructions are not counted: ${notCounted}`] : [])],
       pinning,
       runtimes: runtime ? [runtime] : [],
       tool: `npm ${(await npm(['--version'], tmpdir())).trim()}`,

@@ -23,7 +23,7 @@ const scaled = ({ median, low, high }: Median, factor: number) => ({
   high: high === null ? null : high * factor,
 })
 
-const millions = ({ median }: Median) => median / 1e6
+const millions = (figure: Median | null | undefined) => (figure ? figure.median / 1e6 : null)
 
 const columns: Column<Started, File>[] = [
   {
@@ -87,8 +87,8 @@ function startChart(file: Startup): Chart {
       return {
         ...{ value, low: low ?? value, high: high ?? value },
         figure: `${significant(value)} ms`,
-        aside: memory ? significant(millions(memory)) : '',
-        more: [instructions ? significant(millions(instructions)) : ''],
+        aside: memory ? significant(memory.median / 1e6) : '',
+        more: [instructions ? significant(instructions.median / 1e6) : ''],
       }
     },
     caption: [conditions(file)],
@@ -119,10 +119,7 @@ function routesTable(file: File): Table<File> {
     },
     {
       ...{ title: `MB with ${grouped(most)}`, better: 'lower' },
-      value(row) {
-        const memory = at(row, most)?.memory
-        return memory ? millions(memory) : null
-      },
+      value: (row) => millions(at(row, most)?.memory),
     },
   ]
   const all = numbers.toReversed().flatMap((number) => started(file, number))

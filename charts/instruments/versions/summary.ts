@@ -7,7 +7,8 @@ export function versionsMarkdown(versions: UnsealedVersions): string {
   const table = pageTable(versionsColumns, versionsRows(versions), versions, { noun: '', markdown: escaped })
   const notes = versionsNotes(versions).map((line) => `- ${escaped(line)}`)
   const outcome = gateLines(versions).map((line) => `**${escaped(line)}**`)
-  return [`### ${escaped(leadOf(versions))}`, table, notes.join('\n'), ...outcome].filter(Boolean).join('\n\n')
+  const lead = leadOf(versions, [versions.first.label, versions.second.label])
+  return [`### ${escaped(lead)}`, table, notes.join('\n'), ...outcome].filter(Boolean).join('\n\n')
 }
 
 /** Replaces a comparison that could not be made. */

@@ -40,16 +40,11 @@ function differenceText({ difference, ratio }: Pick<VersionsVerdict, 'difference
   return `${difference}, ${ratio > 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(2)}%`
 }
 
-type Sides = { first: { label: string }; second: { label: string } }
-
-export function leadOf({
-  package: name,
-  scenario,
-  server,
-  first,
-  second,
-}: Pick<UnsealedVersions, 'package' | 'scenario' | 'server'> & Sides): string {
-  return `${name}: ${second.label} against ${first.label}, under ${server} in ${scenario}`
+export function leadOf(
+  { package: name, scenario, server }: Pick<UnsealedVersions, 'package' | 'scenario' | 'server'>,
+  [first, second]: readonly [string, string],
+): string {
+  return `${name}: ${second} against ${first}, under ${server} in ${scenario}`
 }
 
 /** Describes the method and caveats, one per line. */
