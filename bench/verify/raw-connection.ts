@@ -51,10 +51,6 @@ export class RawConnection {
     })
   }
 
-  get isEnded(): boolean {
-    return this.#ended
-  }
-
   /**
    * Sends each piece as its own segment.
    * @param pause milliseconds between pieces, so that the server can read each separately; 0 for the next event-loop turn
