@@ -92,10 +92,15 @@ export default {
       from: { path: '^charts/report/client/', pathNot: '\\.test\\.ts$' },
       to: {
         pathNot:
-          '^(charts/report/(client/|data\\.ts$|pairs\\.ts$)|charts/text/numbers\\.ts$|shared/stats/matter\\.ts$)',
+          '^(charts/report/(client/|data\\.ts$|pairs\\.ts$)|charts/text/numbers\\.ts$|shared/stats/(matter|estimate)\\.ts$)',
       },
     },
-    forbid('matter-in-a-browser', 'arithmetic that a page of HTML holds as well', '^shared/stats/matter\\.ts$', '.'),
+    forbid(
+      'matter-in-a-browser',
+      'arithmetic that a page of HTML holds as well',
+      '^shared/stats/(matter|estimate)\\.ts$',
+      '^(?!shared/stats/estimate\\.ts$)',
+    ),
     ...upward,
     {
       name: 'fixtures-are-for-tests',

@@ -23,8 +23,7 @@ export function meanEstimate(values: readonly number[]): Estimate {
   const { mean, sd } = spreadOf(values)
   const n = values.length
   if (n < 2) return { value: mean, low: null, high: null }
-  const half = (jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, n - 1) * sd) / Math.sqrt(n)
-  return { value: mean, low: mean - half, high: mean + half }
+  return { value: mean, ...studentInterval(mean, { value: sd ** 2 / n, degreesOfFreedom: n - 1 }) }
 }
 
 /**

@@ -27,6 +27,18 @@ export function chooser(
   return h('label', { class: 'chooser', for: id }, h('span', {}, label), select)
 }
 
+/** Returns a select element of the scenario's servers. */
+export function serverChooser(
+  { scenario: { servers } }: ReportContext,
+  id: string,
+  label: string,
+  chosen: number,
+  choose: (name: string) => void,
+): HTMLElement {
+  const options = servers.map(({ name, displayName }) => ({ value: name, text: displayName }))
+  return chooser(id, label, options, servers[chosen]?.name ?? '', choose)
+}
+
 /** @param shown number of servers shown */
 export function controls(context: ReportContext, shown: number): HTMLElement {
   const { scenario, get, set } = context
@@ -47,7 +59,9 @@ export function controls(context: ReportContext, shown: number): HTMLElement {
       },
       isOnly ? 'Show all' : `Show only chosen${picked > 0 ? ` (${picked})` : ''}`,
     ),
-    baseChooser(context),
+    serverChooser(context, 'base', 'Compared with', basePlace(context), (name) =>
+      set({ base: name === scenario.baseline ? undefined : name }),
+    ),
     h(
       'details',
       { class: 'more', id: 'more', open: get('controls') !== undefined, toggle: (event) => remember(context, event) },
@@ -66,15 +80,6 @@ const cleared = Object.fromEntries(
 function remember({ get, set }: ReportContext, event: Event): void {
   const { open } = event.target as HTMLDetailsElement
   if (open !== (get('controls') !== undefined)) set({ controls: open ? '1' : undefined }, false)
-}
-
-function baseChooser(context: ReportContext): HTMLElement {
-  const { scenario, set } = context
-  const base = scenario.servers[basePlace(context)]?.name ?? scenario.baseline
-  const options = scenario.servers.map(({ name, displayName }) => ({ value: name, text: displayName }))
-  return chooser('base', 'Compared with', options, base, (value) =>
-    set({ base: value === scenario.baseline ? undefined : value }),
-  )
 }
 
 function moreControls(context: ReportContext): Child[] {

@@ -2,7 +2,7 @@
 import { matterOf } from '../../../shared/stats/matter.ts'
 import { loadFigure, type ServerData } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
-import { chooser } from './controls.ts'
+import { chooser, serverChooser } from './controls.ts'
 import { h, tableOf } from './dom.ts'
 import {
   type Asked,
@@ -28,11 +28,18 @@ export const matter: Panel = {
   title: 'Does it matter?',
   render(root, context) {
     const [first, second] = pairOf(context)
+    const nameOf = (place: number) => context.scenario.servers[place]?.name ?? ''
+    const pick = (...names: string[]) => context.set({ pick: names.join() })
     const output = h('div', { class: 'matter', 'aria-live': 'polite' })
     const rate = rateField(context, () => show())
     const show = () => output.replaceChildren(...(rate.isValid() ? answer(context) : []))
     root.append(
-      h('div', { class: 'choosers' }, serverChooser(context, 0), serverChooser(context, 1)),
+      h(
+        'div',
+        { class: 'choosers' },
+        serverChooser(context, 'matter-first', 'Take', first, (name) => pick(name, nameOf(second))),
+        serverChooser(context, 'matter-second', 'instead of', second, (name) => pick(nameOf(first), name)),
+      ),
       h('div', { class: 'choosers' }, workSlider(context, show), kindChooser(context), rate.element),
       output,
       ...(first === second ? [] : bothServers(context, first, second)),
@@ -49,18 +56,6 @@ function pairOf({ scenario, get }: ReportContext): [first: number, second: numbe
   const places = names.map((name) => scenario.servers.findIndex((server) => server.name === name))
   const [first = 0, second = scenario.servers.length - 1] = places.filter((place) => place >= 0)
   return [first, second]
-}
-
-function serverChooser(context: ReportContext, which: 0 | 1): HTMLElement {
-  const { scenario, set } = context
-  const places = pairOf(context)
-  const nameOf = (place: number) => scenario.servers[place]?.name ?? ''
-  const options = scenario.servers.map(({ name, displayName }) => ({ value: name, text: displayName }))
-  const label = which === 0 ? 'Take' : 'instead of'
-  return chooser(`matter-${which === 0 ? 'first' : 'second'}`, label, options, nameOf(places[which]), (name) => {
-    const [first, second] = which === 0 ? [name, nameOf(places[1])] : [nameOf(places[0]), name]
-    set({ pick: `${first},${second}` })
-  })
 }
 
 function workSlider({ get, set }: ReportContext, show: () => void): HTMLElement {
