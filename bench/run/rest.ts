@@ -22,7 +22,7 @@ export class Rest {
   }
 
   /** Waits until the server is idle, at most `TRIES` steps. */
-  async come(): Promise<void> {
+  async untilIdle(): Promise<void> {
     for (let wait = 0; wait < TRIES; wait++) {
       const before = this.#used
       await this.begin()

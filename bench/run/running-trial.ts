@@ -169,7 +169,7 @@ export class RunningTrial {
 
   /** Waits until the server is idle after its last load. */
   async #begin(session: LoadSession): Promise<void> {
-    await this.#rest.come()
+    await this.#rest.untilIdle()
     this.#sessions.add(session)
   }
 

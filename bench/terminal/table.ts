@@ -34,7 +34,7 @@ export function terminalTable(result: Tabled, published?: PooledResult): string 
     published,
   )
   return [
-    terminalRows(RUN_COLUMNS, rows, { baseline: 'baseline', published, single: true }),
+    terminalRows(RUN_COLUMNS, rows, { baseline: 'baseline', published, ofOneRun: true }),
     ...(published ? ['published: the 95% prediction interval of the ratio on another machine'] : []),
     ...withinLines(result, published),
     ...linesBelow(result),

@@ -4,8 +4,8 @@ import type { Result, ServerResult } from '../../shared/results/format.ts'
 import { bestFirst } from './rows.ts'
 
 /**
- * Each bare runtime. Of each framework the plainest server (its own validator or none), on Node and on the runtime that it is
- * made for. Each RPC framework. Of the validators on bare node:http, those that compile from TypeScript types, since no
+ * Each bare runtime. Of each framework one server, with the framework's own validator or none, on Node and on the runtime for
+ * which it is made. Each RPC framework. Of the validators on bare node:http, those that compile from TypeScript types, since no
  * framework here does so on Node alone. `shortened` adds the frameworks that may be the fastest of their runtime.
  */
 export const SHORT_LIST: ReadonlySet<string> = new Set([
@@ -45,8 +45,8 @@ interface BestFrameworks {
   rank: number
   /** Those that may be the fastest, by falling ratio. */
   servers: ServerResult[]
-  /** How many frameworks were measured on the runtime. */
-  of: number
+  /** Number of frameworks measured on the runtime. */
+  measured: number
   /** The fastest on the pinned Node, if all of `servers` ran on another one. */
   next: ServerResult | undefined
 }
@@ -63,11 +63,11 @@ export function bestFrameworks({ servers }: Result): BestFrameworks[] {
   return [...Map.groupBy(frameworks, ({ server }) => server.runtime)]
     .map(([runtime, group]) => {
       const rank = Math.min(...group.map(({ ranks }) => ranks.best))
-      const reached = Math.min(...group.map(({ ranks }) => ranks.worst))
-      const best = group.filter(({ ranks }) => ranks.best <= reached)
+      const lastOfBest = Math.min(...group.map(({ ranks }) => ranks.worst))
+      const best = group.filter(({ ranks }) => ranks.best <= lastOfBest)
       const servers = bestFirst({ servers: best.map(({ server }) => server) })
       const [next] = bestFirst({ servers: group.map(({ server }) => server).filter((each) => !isOnOtherNode(each)) })
-      return { runtime, rank, servers, of: group.length, next: servers.every(isOnOtherNode) ? next : undefined }
+      return { runtime, rank, servers, measured: group.length, next: servers.every(isOnOtherNode) ? next : undefined }
     })
     .toSorted((a, b) => a.rank - b.rank)
 }

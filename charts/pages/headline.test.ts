@@ -56,8 +56,7 @@ test('a headline never names only servers on an older Node, and names invalid da
     { name: 'koa', requestsPerSecond: 79_000, rank: 3, worst: 4 },
     { name: 'hono', requestsPerSecond: 50_000, rank: 5 },
   ])
-  const node =
-    /: on Node\.js native \(on Node \d+\), and of those on Node \d+ mion \(accepts null as a date\) by its mean\.\n/
+  const node = /: on Node\.js native \(on Node \d+\), then mion \(accepts null as a date\) as the first on Node \d+\.\n/
   assert.match(headlineText(result, PAGE), node)
 })
 

@@ -28,9 +28,9 @@ export function headlineText(result: PooledResult, page: string): string {
 function fastestText(result: Result): string {
   const named = (servers: readonly ServerResult[]) => listed(servers.map(caveatedName))
   // One alone is the fastest of nothing.
-  const contested = bestFrameworks(result).filter(({ of }) => of > 1)
+  const contested = bestFrameworks(result).filter(({ measured }) => measured > 1)
   const sentences = contested.map(({ runtime, servers, next }) => {
-    const others = next ? `, and of those on Node ${majorOf(next)} ${caveatedName(next)} by its mean` : ''
+    const others = next ? `, then ${caveatedName(next)} as the first on Node ${majorOf(next)}` : ''
     return `on ${runtimeTitles[runtime]} ${named(servers)}${others}`
   })
   return sentences.length > 0 ? `**The fastest frameworks** by their ranks: ${sentences.join('; ')}.` : ''

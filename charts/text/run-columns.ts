@@ -19,7 +19,7 @@ export interface RunRow extends Row {
 export interface RunTable {
   baseline: string
   /** Whether the table shows one run beside the published figures. */
-  single?: boolean
+  ofOneRun?: boolean
   published?: PooledResult | undefined
 }
 
@@ -56,7 +56,7 @@ export const COMPARED: readonly RunColumn[] = [
     value: figure(ratioOf),
   },
   {
-    title: ({ single }) => (single ? 'published' : 'on another machine'),
+    title: ({ ofOneRun }) => (ofOneRun ? 'published' : 'on another machine'),
     key: 'ratio_elsewhere',
     better: 'higher',
     format: (ratio) => ratio.toFixed(2),
@@ -72,7 +72,7 @@ export const COMPARED: readonly RunColumn[] = [
     interval: 'absolute',
     doc: SEVERAL_MACHINES,
     on: ['page', 'csv', 'report'],
-    when: ({ published, single }) => published !== undefined && !single,
+    when: ({ published, ofOneRun }) => published !== undefined && !ofOneRun,
     value: ({ pooled }) => pooled?.microseconds ?? null,
   },
 ]
@@ -117,14 +117,14 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
     title: 'machines',
     format: String,
     on: ['csv', 'report'],
-    when: ({ published, single }) => published !== undefined && !single,
+    when: ({ published, ofOneRun }) => published !== undefined && !ofOneRun,
     value: ({ pooled }, { published }) => pooled?.machines ?? published?.machines ?? null,
   },
   {
     title: 'runs',
     format: String,
     on: ['csv', 'report'],
-    when: ({ published, single }) => published !== undefined && !single,
+    when: ({ published, ofOneRun }) => published !== undefined && !ofOneRun,
     value: ({ pooled }, { published }) => pooled?.runs ?? published?.runs.length ?? null,
   },
   {
