@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readResult } from '../../shared/results/file.ts'
-import type { Verdict } from '../../shared/results/format.ts'
+import type { Caveat } from '../../shared/results/format.ts'
 import { detectPinning } from '../host/cpus.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import type { FaultyServer } from '../test/faulty/faulty-server.ts'
@@ -24,7 +24,7 @@ const pinning = detectPinning()
 const timeout = 240_000
 
 /** Caveats that depend only on the server; others also depend on the machine. */
-const DEEDS: Verdict['kind'][] = ['accepts-invalid', 'ignored-sigterm', 'left-processes']
+const DEEDS: Caveat['kind'][] = ['accepts-invalid', 'ignored-sigterm', 'left-processes']
 
 /** Maximum slices; the first that shows the fault is the last. */
 const LOAD = { connections: 20, sliceSeconds: 0.2, durationSeconds: 6 }
@@ -66,13 +66,13 @@ for (const [phase, table] of Object.entries(faultyServers)) {
           assert.equal(trials[name], undefined)
         } else {
           assert.equal(refusals[name], undefined)
-          const given = trials[name]?.verdicts.filter(({ kind }) => DEEDS.includes(kind))
+          const given = trials[name]?.caveats.filter(({ kind }) => DEEDS.includes(kind))
           assert.deepEqual(
             given?.map(({ kind }) => kind),
-            expected.verdicts.map(({ kind }) => kind),
+            expected.caveats.map(({ kind }) => kind),
           )
           for (const [i, { message }] of given?.entries() ?? [])
-            assert.match(message, expected.verdicts[i]?.message ?? /^$/)
+            assert.match(message, expected.caveats[i]?.message ?? /^$/)
         }
       })
     }
@@ -93,8 +93,8 @@ test('a cache of whole bodies is useless, early hints are valid, and logging is 
   const groups = faulty('hints-early', 'logs-each-request', name).map((server) => [server])
   const { refusals, trials } = await playGroups(builtin, groups, { ...LOAD, durationSeconds: 0.2 }, { pinning })
   assert.deepEqual(refusals, {})
-  const [expected] = faultyServers.load['logs-each-request'].expected.verdicts
-  const logs = (server: string) => trials[server]?.verdicts.find(({ kind }) => kind === expected?.kind)
+  const [expected] = faultyServers.load['logs-each-request'].expected.caveats
+  const logs = (server: string) => trials[server]?.caveats.find(({ kind }) => kind === expected?.kind)
   assert.match(logs('logs-each-request')?.message ?? '', expected?.message ?? /^$/)
   assert.equal(logs('hints-early'), undefined)
   // No valid request is repeated.

@@ -13,9 +13,9 @@ test('a server that waits under load gets a caveat', {
   skip: !pinning.server && 'nothing is pinned here',
 }, async () => {
   const name = 'dawdles-under-load'
-  const [expected] = faultyServers.load[name].expected.verdicts
+  const [expected] = faultyServers.load[name].expected.caveats
   const { trials } = await playGroups(builtin, [faulty(name)], load, { pinning })
-  const given = trials[name]?.verdicts.filter(({ kind }) => kind === expected?.kind) ?? []
+  const given = trials[name]?.caveats.filter(({ kind }) => kind === expected?.kind) ?? []
   assert.equal(given.length, 1)
   for (const { message } of given) assert.match(message, expected?.message ?? /^$/)
 })

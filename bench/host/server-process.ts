@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Ending } from '../../shared/results/verdicts.ts'
+import type { Ending } from '../../shared/results/caveats.ts'
 import { pinnedCommand } from './cpus.ts'
 import {
   groupProcesses,

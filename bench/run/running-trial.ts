@@ -1,8 +1,9 @@
 /** One server in one round: start, contract, slices of load, contract again, stop. */
+
+import { type Circumstances, caveatsOfEnding, caveatsOfTrial } from '../../shared/results/caveats.ts'
 import { acceptedText } from '../../shared/results/disclosure.ts'
 import type { Trial } from '../../shared/results/format.ts'
 import { refutedClaims } from '../../shared/results/observed.ts'
-import { type Circumstances, judgeEnding, judgeTrial } from '../../shared/results/verdicts.ts'
 import { rateOf } from '../../shared/stats/rates.ts'
 import { NoiseMeter } from '../host/noise.ts'
 import { withoutIdleCollections } from '../host/runtimes.ts'
@@ -223,7 +224,7 @@ export class RunningTrial {
       const observed = observe ? await this.#observe() : null
       const ending = await this.#process.stop()
       const trial = this.record
-      trial.verdicts.push(...judgeTrial(trial, this.#circumstances), ...judgeEnding(ending))
+      trial.caveats.push(...caveatsOfTrial(trial, this.#circumstances), ...caveatsOfEnding(ending))
       return { trial, observed }
     } finally {
       await this.abandon()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { caveatsOfTrial } from '../../shared/results/caveats.ts'
 import type { Trial } from '../../shared/results/format.ts'
-import { judgeTrial } from '../../shared/results/verdicts.ts'
 import { sampleReport, sampleSlice } from '../test/fixtures.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
 
@@ -44,7 +44,7 @@ test('a noisy slice does not count but stays in the record', () => {
     assert.deepEqual(trial[key], without[key], key)
   }
   assert.equal(trial.cpu.meanPercent, without.cpu.meanPercent)
-  assert.deepEqual(judgeTrial(trial, { pinned: false, polling: false, otherNode: null, logged: 0 }), [])
+  assert.deepEqual(caveatsOfTrial(trial, { pinned: false, polling: false, otherNode: null, logged: 0 }), [])
 })
 
 test('warm-up slices do not count but stay in the record', () => {
@@ -64,7 +64,7 @@ test('warm-up slices do not count but stay in the record', () => {
 test('if all slices are noisy, all count, with a caveat', () => {
   const trial = record([sampleSlice({ requests: 100 }, 'swapped'), sampleSlice({ requests: 300 }, 'stolen')])
   assert.equal(trial.requests.total, 400)
-  assert.deepEqual(judgeTrial(trial, { pinned: false, polling: false, otherNode: null, logged: 0 }), [
+  assert.deepEqual(caveatsOfTrial(trial, { pinned: false, polling: false, otherNode: null, logged: 0 }), [
     { kind: 'noisy', message: 'no quiet slice: swapped' },
   ])
 })

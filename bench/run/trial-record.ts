@@ -48,7 +48,7 @@ export function trialRecord(facts: TrialFacts): Trial {
     checked: sum(({ report }) => report.checked, facts.slices),
     repeated: 0,
     checkedApart: sum(({ check }) => check.answers, facts.slices),
-    verdicts: [],
+    caveats: [],
   })
 }
 

@@ -67,11 +67,11 @@ test('a caveat is on its trial’s line', (t) => {
   const lines = printed(t)
   const progress = new Progress(protocol, [named('a')], false)
   progress.roundBegins(1, [named('a')])
-  const verdicts: Trial['verdicts'] = [
+  const caveats: Trial['caveats'] = [
     { kind: 'generator-limited', message: 'it was the limit' },
     { kind: 'left-processes', message: 'left 2 processes behind, killed' },
   ]
-  progress.trialEnds(named('a'), { ...sampleTrial(), verdicts })
+  progress.trialEnds(named('a'), { ...sampleTrial(), caveats })
   t.mock.restoreAll()
   assert.equal(lines.length, 1)
   assert.ok(lines[0]?.endsWith('  generator-limited, left-processes'))

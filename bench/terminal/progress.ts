@@ -53,7 +53,7 @@ export class Progress implements RunObserver {
     const name = server.name.padEnd(this.#width)
     const rate = `${grouped(trialRate(trial)).padStart(9)} requests/s`
     const p99 = `p99 ${trial.latency.p99.toFixed(1)} ms`
-    const kinds = trial.verdicts.length > 0 ? [trial.verdicts.map(({ kind }) => kind).join(', ')] : []
+    const kinds = trial.caveats.length > 0 ? [trial.caveats.map(({ kind }) => kind).join(', ')] : []
     this.#print([this.#label, name, rate, p99, ...kinds].join('  '))
   }
 

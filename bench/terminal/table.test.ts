@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resultOf, steady } from '../../shared/results/compare-fixtures.ts'
-import type { ServerResult, Verdict } from '../../shared/results/format.ts'
+import type { Caveat, ServerResult } from '../../shared/results/format.ts'
 import { pooledOf } from '../../shared/results/published.ts'
 import { sampleResult, sampleServer, sampleTrial } from '../../shared/results/samples.ts'
 import { behaviourTable, terminalTable, withinLines } from './table.ts'
@@ -75,8 +75,8 @@ test('the copy of an A/A run has a row', () => {
 test('a caveat of several servers is one line', () => {
   const cold = { kind: 'unsettled', message: 'it was not warmed up' } as const
   const noisy = { kind: 'noisy', message: 'no quiet slice' } as const
-  const server = (name: string, rate: number, verdicts: Verdict[]) =>
-    sampleServer(name, [{ ...sampleTrial(1, rate), verdicts }])
+  const server = (name: string, rate: number, caveats: Caveat[]) =>
+    sampleServer(name, [{ ...sampleTrial(1, rate), caveats }])
   const result = sampleResult([server('a', 10, [cold]), server('b', 30, [noisy, cold]), server('c', 20, [])])
   assert.deepEqual(terminalTable(result).split('\n').slice(-3, -1), [
     'b: noisy: no quiet slice',
@@ -90,10 +90,10 @@ test('disqualified servers, caveats and missing servers have a line each below t
     summary: null,
     refusal: { round: 2, phase: 'contract', reason: 'answers\nwrongly' },
   }
-  const verdict = { kind: 'ignored-sigterm', message: 'ignored SIGTERM' } as const
+  const caveat = { kind: 'ignored-sigterm', message: 'ignored SIGTERM' } as const
   const stubborn = sampleServer('stubborn', [
-    { ...sampleTrial(1), verdicts: [verdict] },
-    { ...sampleTrial(2), verdicts: [verdict] },
+    { ...sampleTrial(1), caveats: [caveat] },
+    { ...sampleTrial(2), caveats: [caveat] },
   ])
   const lines = terminalTable(sampleResult([refused, stubborn])).split('\n')
   assert.deepEqual(lines.slice(-3), [

@@ -64,19 +64,19 @@ export function withinLines({ servers }: Pick<Result, 'servers'>, published: Poo
 /** Returns the reason why there are no ratios, caveats with their servers, and servers without figures with the reason. */
 export function linesBelow({ servers, copy, notInstalled, baseline }: Tabled): string[] {
   const measured = measuredOf({ servers, copy })
-  const held = measured.flatMap(({ server, summary: { verdicts, trials: of } }) =>
-    verdicts.map(({ kind, trials, message }) => ({
+  const held = measured.flatMap(({ server, summary: { caveats, trials: of } }) =>
+    caveats.map(({ kind, trials, message }) => ({
       name: server.name,
       what: `${kind}${trials < of ? ` in ${trials} of ${of}` : ''}: ${message}`,
     })),
   )
-  const verdicts = [...Map.groupBy(held, ({ what }) => what)].map(
+  const caveats = [...Map.groupBy(held, ({ what }) => what)].map(
     ([what, servers]) => `${servers.map(({ name }) => name).join(', ')}: ${what}`,
   )
   const hasBaseline = measured.length === 0 || servers.some(({ name }) => name === baseline)
   return [
     ...(hasBaseline ? [] : [`no × baseline: ${baseline} is not among the servers`]),
-    ...verdicts,
+    ...caveats,
     ...refusedLines(servers),
     ...missingLines(notInstalled),
   ]

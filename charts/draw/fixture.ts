@@ -18,7 +18,7 @@ export interface Invented {
   rank?: number
   /** Worst rank of its interval; default: the position of the last server with the same best rank. */
   worst?: number
-  verdicts?: Summary['verdicts']
+  caveats?: Summary['caveats']
   change?: Partial<ServerResult>
 }
 
@@ -53,7 +53,7 @@ function summaryOf(invented: Invented, others: Invented[]): Summary {
     peakMemory: around(peakMegabytes * 1e6),
     cpuMean: around(98.5),
     cpuPerRequest: around(985_000 / requestsPerSecond),
-    verdicts: invented.verdicts ?? [],
+    caveats: invented.caveats ?? [],
   }
 }
 
@@ -119,23 +119,23 @@ export const threeServers: Invented[] = [
   { name: 'http-node', requestsPerSecond: 61_234.5, peakMegabytes: 90 },
 ]
 
-const held = (kind: Summary['verdicts'][number]['kind'], trials: number) => {
+const held = (kind: Summary['caveats'][number]['kind'], trials: number) => {
   return { kind, message: `what ${kind} looked like`, trials }
 }
 
 /** Ties, every kind of mark, and long names. */
 export const elevenServers: Invented[] = [
-  { name: 'http-bun', requestsPerSecond: 98_765, runtime: 'bun', rank: 1, verdicts: [held('generator-limited', 5)] },
+  { name: 'http-bun', requestsPerSecond: 98_765, runtime: 'bun', rank: 1, caveats: [held('generator-limited', 5)] },
   {
     name: 'hono.bun',
     requestsPerSecond: 97_100,
     runtime: 'bun',
     rank: 1,
-    verdicts: [held('generator-limited', 3), held('noisy', 1)],
+    caveats: [held('generator-limited', 3), held('noisy', 1)],
   },
   { name: 'mion.bun', requestsPerSecond: 80_321, runtime: 'bun', rank: 3 },
   { name: 'http-node', requestsPerSecond: 61_234, rank: 4 },
-  { name: 'fastify', requestsPerSecond: 60_801, rank: 4, verdicts: [held('unsettled', 2)] },
+  { name: 'fastify', requestsPerSecond: 60_801, rank: 4, caveats: [held('unsettled', 2)] },
   { name: 'deepkit', requestsPerSecond: 60_202, rank: 4 },
   { name: 'mion', requestsPerSecond: 52_987, rank: 7 },
   { name: 'hono', requestsPerSecond: 44_001, rank: 8, change: { displayName: 'hono-with-long-name!' } },
@@ -143,9 +143,9 @@ export const elevenServers: Invented[] = [
     name: 'express',
     requestsPerSecond: 21_345,
     rank: 9,
-    verdicts: [held('ignored-sigterm', 5), held('left-processes', 1)],
+    caveats: [held('ignored-sigterm', 5), held('left-processes', 1)],
   },
-  { name: 'restify', requestsPerSecond: 20_987, rank: 9, verdicts: [held('idle', 1), held('noisy', 2)] },
+  { name: 'restify', requestsPerSecond: 20_987, rank: 9, caveats: [held('idle', 1), held('noisy', 2)] },
   { name: 'hapi', requestsPerSecond: 15_432, rank: 11 },
 ]
 

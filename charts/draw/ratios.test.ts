@@ -25,10 +25,10 @@ test('light and dark differ in colours alone', async () => {
 })
 
 test('forty servers fit 710 pixels, and so do ties and marks beyond the short list', async () => {
-  const marked = elevenServers.flatMap(({ verdicts }) => verdicts ?? [])
+  const marked = elevenServers.flatMap(({ caveats }) => caveats ?? [])
   const names = [...SHORT_LIST, ...Array.from({ length: 23 }, (_, i) => `server-${i}`)]
   const forty = names.map((name, i) => {
-    return { name, requestsPerSecond: 60_000 - i, rank: 1, verdicts: i % 3 === 0 ? marked : [] }
+    return { name, requestsPerSecond: 60_000 - i, rank: 1, caveats: i % 3 === 0 ? marked : [] }
   })
   const svg = await drawRatios(inventedResult(forty), 'light')
   assert.ok(heightOf(svg) <= 710, String(heightOf(svg)))

@@ -73,5 +73,5 @@ export function bestFrameworks({ servers }: Result): BestFrameworks[] {
 }
 
 function isOnOtherNode({ summary }: ServerResult): boolean {
-  return summary?.verdicts.some(({ kind }) => kind === 'other-node') ?? false
+  return summary?.caveats.some(({ kind }) => kind === 'other-node') ?? false
 }

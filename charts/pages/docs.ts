@@ -1,14 +1,14 @@
 /** Generated regions of hand-written pages. */
 import * as statistics from 'simple-statistics'
+import { CAVEATS } from '../../shared/results/caveats.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { VERDICTS } from '../../shared/results/verdicts.ts'
 import { contrastInterval, halfWidth, knownHalfWidth } from '../../shared/stats/intervals.ts'
 import { PRIOR } from '../../shared/stats/pool.ts'
 import { escaped, inline, replaceRegion, table } from '../text/markdown.ts'
 
 /** Regions by page. Instruments and `bench/experiments/` fill others. */
 const REGIONS: Record<string, Record<string, (results: readonly PooledResult[]) => string>> = {
-  'docs/caveats.md': { verdicts: verdictRules },
+  'docs/caveats.md': { caveats: caveatRules },
   'docs/statistics.md': { assumption: assumptionText },
   'results/experiments/README.md': { evidence },
 }
@@ -30,10 +30,10 @@ export function updateDoc(path: string, text: string, results: readonly PooledRe
 }
 
 /** One row per kind of caveat. */
-function verdictRules(): string {
+function caveatRules(): string {
   return table(
     ['caveat', 'mark', 'meaning', 'rule'],
-    Object.entries(VERDICTS).map(([kind, { mark, meaning, rule }]) => [`\`${kind}\``, escaped(mark), meaning, rule]),
+    Object.entries(CAVEATS).map(([kind, { mark, meaning, rule }]) => [`\`${kind}\``, escaped(mark), meaning, rule]),
     ['left', 'left', 'left', 'left'],
   )
 }

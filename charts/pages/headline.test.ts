@@ -51,8 +51,8 @@ test('a headline never names only servers on an older Node, and names invalid da
   const held = (kind: 'other-node' | 'accepts-invalid', message: string) => [{ kind, trials: 5, message }]
   const accepts = held('accepts-invalid', 'accepts null as a date')
   const result = inventedResult([
-    { name: 'native', requestsPerSecond: 90_000, rank: 1, worst: 2, verdicts: held('other-node', 'no binary') },
-    { name: 'mion', requestsPerSecond: 80_000, rank: 3, worst: 4, verdicts: accepts },
+    { name: 'native', requestsPerSecond: 90_000, rank: 1, worst: 2, caveats: held('other-node', 'no binary') },
+    { name: 'mion', requestsPerSecond: 80_000, rank: 3, worst: 4, caveats: accepts },
     { name: 'koa', requestsPerSecond: 79_000, rank: 3, worst: 4 },
     { name: 'hono', requestsPerSecond: 50_000, rank: 5 },
   ])
@@ -85,13 +85,10 @@ test('the table has seven columns, all servers if there is room, ranks among all
 })
 
 test('a mark of a larger body’s figure is beside it, and is explained once', () => {
-  const verdicts = [{ kind: 'unsettled' as const, message: 'it rose', trials: 5 }]
-  const larger = inventedResult(
-    [...elevenServers.slice(0, -1), { name: 'hapi', requestsPerSecond: 10_000, verdicts }],
-    {
-      scenario: 'update-account',
-    },
-  )
+  const caveats = [{ kind: 'unsettled' as const, message: 'it rose', trials: 5 }]
+  const larger = inventedResult([...elevenServers.slice(0, -1), { name: 'hapi', requestsPerSecond: 10_000, caveats }], {
+    scenario: 'update-account',
+  })
   const text = shortTable(eleven, larger)
   const [, , , , , , ratio = ''] = tableCells(text).at(-1) ?? []
   const [, mark = 'none'] = /^0\.163 ± 1\.2% (\S+)$/.exec(ratio) ?? []

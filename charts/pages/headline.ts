@@ -40,7 +40,7 @@ const majorOf = ({ runtimeVersion }: Pick<ServerResult, 'runtimeVersion'>) => ru
 
 /** Returns a server's name, with an older Node or accepted invalid data in brackets. */
 function caveatedName({ displayName, runtimeVersion, summary }: ServerResult): string {
-  const asides = (summary?.verdicts ?? []).flatMap(({ kind, message }) => {
+  const asides = (summary?.caveats ?? []).flatMap(({ kind, message }) => {
     if (kind === 'other-node') return [`on Node ${majorOf({ runtimeVersion })}`]
     return kind === 'accepts-invalid' ? [message] : []
   })

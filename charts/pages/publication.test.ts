@@ -13,7 +13,7 @@ const empty = (regions: string[]) =>
   ['# Title', ...regions.map((name) => `<!-- bench:${name}:begin --><!-- bench:${name}:end -->`), 'End'].join('\n\n')
 const pages = {
   'README.md': empty(['headline', 'table', 'reasons', 'matter', 'instruments', 'scenarios']),
-  'docs/caveats.md': empty(['verdicts']),
+  'docs/caveats.md': empty(['caveats']),
   'docs/statistics.md': empty(['assumption']),
   'results/experiments/README.md': empty(['evidence']),
 }

@@ -50,8 +50,8 @@ test('each kind of caveat is marked at the name and explained once', () => {
 })
 
 test('invalid data that a server accepts is named below the table, and below an instrument’s page that names the server', () => {
-  const verdicts = [{ kind: 'accepts-invalid' as const, trials: 5, message: 'accepts null as a date' }]
-  const lenient = inventedResult([{ name: 'mion', requestsPerSecond: 1e5, rank: 1, verdicts }, ...threeServers])
+  const caveats = [{ kind: 'accepts-invalid' as const, trials: 5, message: 'accepts null as a date' }]
+  const lenient = inventedResult([{ name: 'mion', requestsPerSecond: 1e5, rank: 1, caveats }, ...threeServers])
   assert.match(pageTable(lenient), /^\| 1 \| mion ¬ \|/m)
   assert.match(pageTable(lenient), /^- ¬ \*\*accepts-invalid\*\*: .+\. mion: accepts null as a date\.$/m)
   const published = [{ result: lenient, withdrawn: new Map() }] as unknown as Parameters<typeof withCaveats>[1]

@@ -6,7 +6,7 @@ import { bestFirst } from '../draw/rows.ts'
 import { pageTable as markdownTable } from '../instruments/columns.ts'
 import { dateOf } from '../text/conditions.ts'
 import { blocks, escaped, inline, list } from '../text/markdown.ts'
-import { commonVerdicts, type Footnote, footnotes } from '../text/marks.ts'
+import { commonCaveats, type Footnote, footnotes } from '../text/marks.ts'
 import { RUN_COLUMNS, runRows } from '../text/run-columns.ts'
 
 /** Returns the table as Markdown, and below it caveats and the servers without a number. */
@@ -43,7 +43,7 @@ function refusalText({ displayName, refusal }: ServerResult): string[] {
 /** Explains common caveats, then each mark. @returns a line of Markdown each */
 export function heldTexts(result: Result): string[] {
   return [
-    ...commonVerdicts(result).map(
+    ...commonCaveats(result).map(
       ({ kind, meaning, whose }) =>
         `**${kind}** is not marked, since most servers have it: ${meaning}. ${inline(whose)}`,
     ),

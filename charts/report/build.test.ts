@@ -26,7 +26,7 @@ const LOADS = [
 const hostile: ReportData = {
   scenarios: [],
   texts: ['</SCRIPT><img src=x onerror=alert(1)>', '</script><script src="https://example.com/a.js"></script><!--'],
-  verdicts: {},
+  caveats: {},
 }
 
 const dataOf = (page: string) => /<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(page)?.[1] ?? ''

@@ -13,7 +13,7 @@ export interface ReportData {
   /** Texts that several servers share, referred to by index. */
   texts: string[]
   /** Caveats by kind. */
-  verdicts: Record<string, { mark: string; meaning: string }>
+  caveats: Record<string, { mark: string; meaning: string }>
 }
 
 /** The pooled runs of a scenario. */
@@ -70,10 +70,10 @@ export interface LoadFigures {
   figures: (Figure | string | null)[]
   /** Marks of caveats. */
   marks: string
-  verdicts: VerdictData[]
+  caveats: CaveatData[]
 }
 
-interface VerdictData {
+interface CaveatData {
   kind: string
   /** Number of trials with the caveat, of `of`. */
   trials: number

@@ -32,7 +32,7 @@ export function loadOf(result: PooledResult, servers: readonly MeasuredServer[])
       }
     }),
     servers: runRows(servers, result).map((row): LoadFigures => {
-      const { ranks, verdicts, trials: of } = row.summary as Summary
+      const { ranks, caveats, trials: of } = row.summary as Summary
       const known = new Map(namedFigures(columns, row, table).map(([title, ...own]) => [title, own]))
       return {
         elsewhere: row.pooled
@@ -45,7 +45,7 @@ export function loadOf(result: PooledResult, servers: readonly MeasuredServer[])
           return value === undefined ? null : typeof value === 'string' ? value : figure(value, low, high)
         }),
         marks: marksOf(row.summary as Summary, common),
-        verdicts: verdicts.map(({ kind, trials, message }) => ({ kind, trials, of, message })),
+        caveats: caveats.map(({ kind, trials, message }) => ({ kind, trials, of, message })),
       }
     }),
     pairs: pairTable(servers.length, (a, b) => ratioOf(result, name(a), name(b))),

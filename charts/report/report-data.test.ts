@@ -81,8 +81,8 @@ test('figures of each server are those of its summary', () => {
     }
     assert.equal(figures.mayBeFastest, summary.ranks.best === 1)
     assert.deepEqual(
-      figures.verdicts.map(({ kind, trials }) => [kind, trials]),
-      summary.verdicts.map(({ kind, trials }) => [kind, trials]),
+      figures.caveats.map(({ kind, trials }) => [kind, trials]),
+      summary.caveats.map(({ kind, trials }) => [kind, trials]),
     )
   })
 })

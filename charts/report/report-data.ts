@@ -1,8 +1,8 @@
 /** Makes the report's data from stored results. */
 import { ROOT } from '../../shared/basics/root.ts'
+import { CAVEATS } from '../../shared/results/caveats.ts'
 import { countsStore } from '../../shared/results/instructions.ts'
 import type { Published } from '../../shared/results/published.ts'
-import { VERDICTS } from '../../shared/results/verdicts.ts'
 import type { Panel, ReportData } from './data.ts'
 import { scenarioData } from './scenario-data.ts'
 
@@ -33,8 +33,6 @@ export function reportData(
   return {
     scenarios: all,
     texts: [...texts.keys()],
-    verdicts: Object.fromEntries(
-      Object.entries(VERDICTS).map(([kind, { mark, meaning }]) => [kind, { mark, meaning }]),
-    ),
+    caveats: Object.fromEntries(Object.entries(CAVEATS).map(([kind, { mark, meaning }]) => [kind, { mark, meaning }])),
   }
 }

@@ -7,7 +7,7 @@ import type { Stored } from '../../shared/results/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { pooledLines, runsText } from '../text/conditions.ts'
 import { serverFacts, validationFacts } from '../text/facts.ts'
-import { commonVerdicts } from '../text/marks.ts'
+import { commonCaveats } from '../text/marks.ts'
 import type { Panel, ScenarioData, ServerData } from './data.ts'
 import { instructionsOf } from './instructions-data.ts'
 import { loadOf, type MeasuredServer } from './load-data.ts'
@@ -40,7 +40,7 @@ export function scenarioData(published: Published, extras: Extras): ScenarioData
     files: result.runs.map(({ path }) => path),
     measured: runsText(result),
     conditions: [withdrawnText([published]), ...pooledLines(result)].filter((line) => line !== ''),
-    common: commonVerdicts(result).map(({ kind, meaning, whose }) => `${kind}: ${meaning} (${whose})`),
+    common: commonCaveats(result).map(({ kind, meaning, whose }) => `${kind}: ${meaning} (${whose})`),
     servers: measured.map((server) => serverData(server, result, extras)),
     refused: result.servers.flatMap(({ displayName, refusal, summary }) =>
       summary === null ? [{ name: displayName, reason: refusal?.reason ?? 'not measured' }] : [],

@@ -2,7 +2,7 @@
 import { grouped, plural } from '../../shared/basics/text.ts'
 import type { Environment, Result } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { commonVerdicts, footnotes } from './marks.ts'
+import { commonCaveats, footnotes } from './marks.ts'
 import { cpuList } from './numbers.ts'
 
 export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
@@ -37,7 +37,7 @@ export function runtimesText({ runtimes }: Environment): string {
 /** Returns the caption of a chart of pooled runs: meanings of marks, then the conditions. */
 export function pooledCaption(result: PooledResult): string[][] {
   const marks = footnotes(result).map(({ mark, kind }) => `${mark} ${kind}`)
-  const common = [...new Set(commonVerdicts(result).map(({ kind }) => kind))]
+  const common = [...new Set(commonCaveats(result).map(({ kind }) => kind))]
   const notes = [
     ...(common.length > 0 ? [`Unmarked, since most servers have it: ${common.join(' · ')}`] : []),
     ...(marks.length > 0 ? [`Marks: ${marks.join(' · ')}`] : []),

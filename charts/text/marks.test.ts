@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Summary } from '../../shared/results/format.ts'
 import { sampleResult, sampleServer } from '../../shared/results/samples.ts'
-import { commonKinds, commonVerdicts, footnotes, marksOf } from './marks.ts'
+import { commonCaveats, commonKinds, footnotes, marksOf } from './marks.ts'
 
 const unsettled = { kind: 'unsettled', message: 'it moved', trials: 2 } as const
 const noisy = { kind: 'noisy', message: 'others ran', trials: 1 } as const
 
 /** Returns servers a, b, …, each with its caveats. */
-function resultOf(...verdicts: Summary['verdicts'][]) {
-  const servers = verdicts.map((held, i) => {
+function resultOf(...caveats: Summary['caveats'][]) {
+  const servers = caveats.map((held, i) => {
     const server = sampleServer(String.fromCharCode(97 + i))
-    return { ...server, summary: server.summary && { ...server.summary, verdicts: held } }
+    return { ...server, summary: server.summary && { ...server.summary, caveats: held } }
   })
   return { ...sampleResult(servers), checksum: '' }
 }
 
 test('a caveat is common if more than half of the measured rows have it', () => {
-  const rows = (...carried: boolean[]) => carried.map((held) => ({ verdicts: held ? [unsettled] : [], trials: 5 }))
+  const rows = (...carried: boolean[]) => carried.map((held) => ({ caveats: held ? [unsettled] : [], trials: 5 }))
   assert.deepEqual([...commonKinds(rows(true, true, false))], ['unsettled'])
   assert.deepEqual([...commonKinds(rows(true, false))], [], 'half is not more than half')
   assert.deepEqual([...commonKinds([...rows(true, true, false), null, undefined])], ['unsettled'])
@@ -32,7 +32,7 @@ test('a common caveat is stated once, with the servers that lack it, and marks n
     ['', '§', '', ''],
   )
   assert.deepEqual(
-    commonVerdicts(result).map(({ kind, whose }) => [kind, whose]),
+    commonCaveats(result).map(({ kind, whose }) => [kind, whose]),
     [['unsettled', '3 of 4 servers, all but d']],
   )
   assert.deepEqual(

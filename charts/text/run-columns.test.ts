@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resultOf, steady, withRefusal, withVerdict } from '../../shared/results/compare-fixtures.ts'
+import { resultOf, steady, withCaveat, withRefusal } from '../../shared/results/compare-fixtures.ts'
 import { pooledOf } from '../../shared/results/published.ts'
 import { csvOfRun } from './run-columns.ts'
 
@@ -9,7 +9,7 @@ const rates = { 'http-node': steady(40_000), express: steady(20_000, 5, 1), koa:
 const idle = { kind: 'idle', message: 'neither was busy' } as const
 
 test('CSV has a row per server, intervals as columns, and quotes as in RFC 4180', () => {
-  const text = csvOfRun(sealed(withRefusal(withVerdict(resultOf(rates), 'express', idle), 'koa'))) ?? ''
+  const text = csvOfRun(sealed(withRefusal(withCaveat(resultOf(rates), 'express', idle), 'koa'))) ?? ''
   const lines = text.split('\r\n')
   assert.equal(lines.length, 5)
   assert.equal(lines.at(-1), '')

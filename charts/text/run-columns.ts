@@ -130,7 +130,7 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
   {
     title: 'caveats',
     on: ['csv'],
-    value: figure(({ verdicts }) => verdicts.map(({ kind }) => kind).join('; ') || null),
+    value: figure(({ caveats }) => caveats.map(({ kind }) => kind).join('; ') || null),
   },
 ]
 

@@ -14,7 +14,6 @@ describe('what can’t be compared', () => {
   const tasks: [UnsealedResult, string][] = [
     [{ ...old, scenario: 'hello' }, 'scenario update-user and hello'],
     [{ ...old, baseline: 'koa' }, 'baseline http-node and koa'],
-    [withProtocol({ generator: 'wrk' }), 'generator builtin and wrk'],
     [withProtocol({ connections: 50 }), 'connections 100 and 50'],
     [withProtocol({ polling: false }), 'polling true and false'],
     [withProtocol({ durationSeconds: 8 }), 'durationSeconds 2 and 8'],

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { UsageError } from '../basics/errors.ts'
 import { type CompareOptions, compareResults } from './compare.ts'
 import type { Comparison } from './comparison.ts'
-import type { UnsealedResult, Verdict } from './format.ts'
+import type { Caveat, UnsealedResult } from './format.ts'
 import { sampleResult, sampleServer, sampleTrial } from './samples.ts'
 import { summarizeAll } from './summary.ts'
 
@@ -30,12 +30,12 @@ export function resultOf(rates: Rates, change: Partial<UnsealedResult> = {}): Un
 }
 
 /** Adds a caveat to `number` trials of a server. */
-export function withVerdict(result: UnsealedResult, name: string, verdict: Verdict, number = Infinity): UnsealedResult {
+export function withCaveat(result: UnsealedResult, name: string, caveat: Caveat, number = Infinity): UnsealedResult {
   const servers = result.servers.map((server) => {
     if (server.name !== name || !server.summary) return server
-    const trials = server.trials.map((trial, i) => ({ ...trial, verdicts: i < number ? [verdict] : [] }))
+    const trials = server.trials.map((trial, i) => ({ ...trial, caveats: i < number ? [caveat] : [] }))
     const held = Math.min(number, trials.length)
-    return { ...server, trials, summary: { ...server.summary, verdicts: [{ ...verdict, trials: held }] } }
+    return { ...server, trials, summary: { ...server.summary, caveats: [{ ...caveat, trials: held }] } }
   })
   return { ...result, servers }
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { compareResults, compareServers, OF_ONE_MACHINE, OF_TWO_MACHINES, type ResultFile } from './compare.ts'
-import { alone, compare, refusal, resultOf, rowOf, steady, withRefusal, withVerdict } from './compare-fixtures.ts'
+import { alone, compare, refusal, resultOf, rowOf, steady, withCaveat, withRefusal } from './compare-fixtures.ts'
 import type { ComparedFigure, Comparison } from './comparison.ts'
-import type { Trial, UnsealedResult, Verdict } from './format.ts'
+import type { Caveat, Trial, UnsealedResult } from './format.ts'
 import { storedRuns } from './published.ts'
 import { sampleTrial } from './samples.ts'
 
@@ -68,20 +68,20 @@ test('servers without a row are named with the reason', () => {
   )
 })
 
-describe('verdicts', () => {
-  const limited: Verdict = { kind: 'generator-limited', message: 'the load generator was the limit' }
-  const noisy: Verdict = { kind: 'noisy', message: 'another process' }
+describe('caveats', () => {
+  const limited: Caveat = { kind: 'generator-limited', message: 'the load generator was the limit' }
+  const noisy: Caveat = { kind: 'noisy', message: 'another process' }
   const old = resultOf({ 'http-node': steady(40_000), express: steady(20_000), koa: steady(15_000) })
   const recent = resultOf({ 'http-node': steady(40_000), express: steady(18_000), koa: steady(15_000) })
 
   test('are noted, and remove no row', () => {
-    const comparison = compare(old, withVerdict(recent, 'express', noisy))
+    const comparison = compare(old, withCaveat(recent, 'express', noisy))
     assert.equal(comparison.notes[0], 'express: noisy in 5 of 5 trials of the new result: another process')
     assert.equal(rowOf(comparison, 'express').verdict, 'worse')
   })
 
   test('two generator-limited numbers have no verdict', () => {
-    const comparison = compare(withVerdict(old, 'express', limited), withVerdict(recent, 'express', limited), {
+    const comparison = compare(withCaveat(old, 'express', limited), withCaveat(recent, 'express', limited), {
       stored: [],
       failBelow: 0.03,
     })
@@ -91,13 +91,13 @@ describe('verdicts', () => {
 })
 
 describe('a generator-limited number', () => {
-  const limited: Verdict = { kind: 'generator-limited', message: 'the load generator was the limit' }
+  const limited: Caveat = { kind: 'generator-limited', message: 'the load generator was the limit' }
   const old = resultOf({ 'http-node': steady(40_000), slow: steady(20_000), fast: steady(20_000) })
   const recent = resultOf({ 'http-node': steady(40_000), slow: steady(18_000), fast: steady(22_000) })
   const differences = (before: UnsealedResult, after: UnsealedResult) =>
     ['slow', 'fast'].map((name) => rowOf(compare(before, after), name).verdict)
   const both = (result: UnsealedResult, trials?: number) =>
-    withVerdict(withVerdict(result, 'slow', limited, trials), 'fast', limited, trials)
+    withCaveat(withCaveat(result, 'slow', limited, trials), 'fast', limited, trials)
 
   test('is a lower bound', () => {
     assert.deepEqual(differences(old, recent), ['worse', 'better'])
@@ -111,7 +111,7 @@ describe('a generator-limited number', () => {
   })
 
   test('leaves the gate undecided, with the reason', () => {
-    const [before, after] = [old, recent].map((result) => withVerdict(both(result), 'http-node', limited)) as [
+    const [before, after] = [old, recent].map((result) => withCaveat(both(result), 'http-node', limited)) as [
       UnsealedResult,
       UnsealedResult,
     ]

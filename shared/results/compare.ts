@@ -12,6 +12,7 @@
 import { UsageError } from '../basics/errors.ts'
 import { oneLine, plural } from '../basics/text.ts'
 import { type Contrast, contrastInterval, type Interval, sumOf } from '../stats/intervals.ts'
+import { isMostlyGeneratorLimited } from './caveats.ts'
 import { placeDifferences, taskDifferences, versionNotes } from './comparable.ts'
 import { type ComparedFigure, type Comparison, gateOf, verdictOf, worseBy } from './comparison.ts'
 import type { ServerResult, Summary, UnsealedResult } from './format.ts'
@@ -19,7 +20,6 @@ import type { StoredRun } from './pool-rule.ts'
 import { machineOf, poolMachines } from './pooled-result.ts'
 import { fitOf } from './restated.ts'
 import { ratioOf } from './summary.ts'
-import { isMostlyGeneratorLimited } from './verdicts.ts'
 
 /** A result, and its name on the command line. */
 export interface ResultFile {
@@ -201,7 +201,7 @@ function figureOf(
 }
 
 function caveatsOf({ name, summary }: MeasuredServer, where: string): string[] {
-  return summary.verdicts.map(
+  return summary.caveats.map(
     ({ kind, trials, message }) =>
       `${name}: ${kind} in ${trials} of ${summary.trials} trials of ${where}: ${oneLine(message)}`,
   )

@@ -26,11 +26,7 @@ const broken: [string, string, (result: UnsealedResult) => unknown][] = [
   ],
   ['no round', 'protocol.rounds', (r) => ({ ...r, protocol: { ...r.protocol, rounds: 0 } })],
   ['a negative number', 'servers.0.trials.0.checked', (r) => withTrial(r, { checked: -1 })],
-  [
-    'a wrong word',
-    'servers.0.trials.0.verdicts.0.kind',
-    (r) => withTrial(r, { verdicts: [{ kind: 'x', message: '' }] }),
-  ],
+  ['a wrong word', 'servers.0.trials.0.caveats.0.kind', (r) => withTrial(r, { caveats: [{ kind: 'x', message: '' }] })],
   ['an invalid date', 'startedAt', (result) => ({ ...result, startedAt: 'yesterday' })],
   ['a local time', 'startedAt', (result) => ({ ...result, startedAt: '2026-01-02T03:04:05+01:00' })],
   ['a null', 'servers', (result) => ({ ...result, servers: null })],

@@ -3,6 +3,7 @@
  */
 
 import { z } from 'zod'
+import { Caveat } from './caveat-format.ts'
 import { Disclosure, RUNTIMES } from './disclosure.ts'
 import { CodeDigest, Environment, Source } from './environment.ts'
 import { Health } from './health.ts'
@@ -10,10 +11,9 @@ import { count, nonNegative, positive } from './numbers.ts'
 import { PackedSlices, unpackSlices } from './packed-slices.ts'
 import { Slice } from './slice-format.ts'
 import { Summary } from './summary-format.ts'
-import { Verdict } from './verdict.ts'
 
 /** The only version that can be read: stored files are migrated or deleted. */
-export const RESULT_VERSION = 9
+export const RESULT_VERSION = 10
 
 /** ISO 8601 in UTC. */
 const timestamp = z.iso.datetime()
@@ -50,7 +50,7 @@ const Trial = z.strictObject({
   checked: count.describe('responses of the load whose body was compared with the expected one'),
   repeated: count.describe('requests repeated within a slice, since distinct ones ran out'),
   checkedApart: count.describe('right responses to valid and invalid requests, on the checker’s own connection'),
-  verdicts: z.array(Verdict),
+  caveats: z.array(Caveat),
 })
 
 /** Reason of a disqualification. */
@@ -84,7 +84,7 @@ const ServerResult = z.strictObject({
 })
 
 const Protocol = z.strictObject({
-  generator: z.enum(['builtin', 'autocannon', 'wrk']),
+  generator: z.literal('builtin'),
   polling: z.boolean().describe('whether the generator busy-polled'),
   connections: count.min(1).describe('one request in flight on each'),
   durationSeconds: positive.describe('duration of a trial’s load that counts'),
@@ -132,6 +132,6 @@ export type ServerResult = z.infer<typeof ServerResult>
 export type Trial = z.infer<typeof Trial>
 export type { Summary } from './summary-format.ts'
 export type Refusal = z.infer<typeof Refusal>
-export type { Verdict }
+export type { Caveat }
 export type Protocol = z.infer<typeof Protocol>
 export type { Environment } from './environment.ts'

@@ -4,13 +4,13 @@ import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import type { Contrast } from '../stats/intervals.ts'
 import { type Pool, type Pooled, poolRuns, type RunRatio } from '../stats/pool.ts'
 import { rankIntervals } from '../stats/ranks.ts'
+import { caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
 import { columnsOf } from './columns.ts'
 import type { Result, ServerResult, Summary } from './format.ts'
 import { acceptedDates } from './observed.ts'
 import { type PooledRuns, runsToPool, type StoredRun } from './pool-rule.ts'
 import { fitOf } from './restated.ts'
 import { byKind } from './summary.ts'
-import { isMostlyGeneratorLimited, judgeProcesses } from './verdicts.ts'
 
 /** A pooled run. */
 export interface PooledRun extends StoredRun {
@@ -153,13 +153,13 @@ function summaryOf(list: readonly Measurement[], { ratio, level, ranks }: Rated)
     processes: ofRuns.flatMap(({ processes }) => processes),
     ranks,
     ...columnsOf(runs.length > 1 ? runs : trials.map((trial) => [trial]), rate),
-    verdicts: [...byKind(trials), ...datesAccepted(list), ...judgeProcesses(onOneMachine)],
+    caveats: [...byKind(trials), ...datesAccepted(list), ...caveatsOfProcesses(onOneMachine)],
   }
 }
 
 /** Returns the caveat of invalid dates accepted in runs of an older contract; newer runs have it in their trials. */
-function datesAccepted(list: readonly Measurement[]): Summary['verdicts'] {
-  const isKnown = list.some(({ summary }) => summary.verdicts.some(({ kind }) => kind === 'accepts-invalid'))
+function datesAccepted(list: readonly Measurement[]): Summary['caveats'] {
+  const isKnown = list.some(({ summary }) => summary.caveats.some(({ kind }) => kind === 'accepts-invalid'))
   const [message] = isKnown ? [] : list.flatMap(({ server }) => acceptedDates(server.behaviours) ?? [])
   return message === undefined ? [] : [{ kind: 'accepts-invalid', trials: list.length, message }]
 }

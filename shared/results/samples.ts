@@ -32,7 +32,7 @@ export function sampleTrial(round = 1, requestsPerSecond = 1000, group = 1): Tri
     checked: 2 * requestsPerSecond,
     repeated: 0,
     checkedApart: 20,
-    verdicts: [],
+    caveats: [],
   }
 }
 

@@ -1,8 +1,8 @@
 /** Format of a server's summary over its trials. */
 
 import { z } from 'zod'
+import { Caveat } from './caveat-format.ts'
 import { count, nonNegative, positive } from './numbers.ts'
-import { Verdict } from './verdict.ts'
 
 /** Median over processes; `low` and `high` are its 95% interval, null with too few processes. */
 export const Median = z.strictObject({
@@ -19,9 +19,9 @@ const Figure = z.strictObject({ value: nonNegative, low: nonNegative.nullable(),
 /** Ratio of two rates, compared within groups; its 95% interval is null with one round. */
 const Ratio = z.strictObject({ ratio: positive, low: positive.nullable(), high: positive.nullable() })
 
-const SummaryVerdicts = z
+const SummaryCaveats = z
   .array(
-    Verdict.extend({
+    Caveat.extend({
       trials: count.min(1).describe('number of trials with the caveat'),
       message: z.string().describe('message of the first'),
     }),
@@ -43,7 +43,7 @@ export const Summary = z.strictObject({
     .describe('each trial’s ratio to the baseline, without the effect of its group; requests/s without a ratio'),
   latencyP99: Figure.describe('milliseconds: the median of latency × requests/s of each trial, over requests/s'),
   cpuPerRequest: Figure.describe('microseconds: cpuMean over requests/s'),
-  verdicts: SummaryVerdicts,
+  caveats: SummaryCaveats,
   receivedPerSecond: Figure.describe('bytes/s: bytes of a response times requests/s'),
   peakMemory: Figure.describe('bytes, median'),
   cpuMean: Figure.describe('percent of one CPU, mean'),

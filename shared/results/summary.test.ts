@@ -116,20 +116,20 @@ test('two modes of a server are named, with their number of processes', () => {
       rounds.map((round) => sampleTrial(round, (name === 'bimodal' && round > 5 ? 200 : 1000) * (1 + round / 1000))),
     ]),
   )
-  const verdicts = [...summarizeAll(servers, 'baseline')].flatMap(([name, summary]) =>
-    summary.verdicts.map(({ kind, trials, message }) => [name, kind, trials, message]),
+  const caveats = [...summarizeAll(servers, 'baseline')].flatMap(([name, summary]) =>
+    summary.caveats.map(({ kind, trials, message }) => [name, kind, trials, message]),
   )
-  assert.deepEqual(verdicts, [['bimodal', 'bimodal', 8, '3 of 8 processes at 0.20, 5 at 1.0']])
+  assert.deepEqual(caveats, [['bimodal', 'bimodal', 8, '3 of 8 processes at 0.20, 5 at 1.0']])
 })
 
 test('caveats are grouped by kind, with the number of trials and the first message', () => {
   const noisy = (round: number, message: string): Trial => ({
     ...sampleTrial(round),
-    verdicts: [{ kind: 'noisy', message }],
+    caveats: [{ kind: 'noisy', message }],
   })
-  const idle: Trial = { ...sampleTrial(3), verdicts: [{ kind: 'idle', message: 'slept' }] }
+  const idle: Trial = { ...sampleTrial(3), caveats: [{ kind: 'idle', message: 'slept' }] }
   const trials = [noisy(1, 'first'), noisy(2, 'second'), idle]
-  assert.deepEqual(summarize(trials, trials)?.verdicts, [
+  assert.deepEqual(summarize(trials, trials)?.caveats, [
     { kind: 'noisy', trials: 2, message: 'first' },
     { kind: 'idle', trials: 1, message: 'slept' },
   ])

@@ -4,9 +4,9 @@ import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import { type Fit, type FittedTrial, fitTrials, type TrialsByServer } from '../stats/fit.ts'
 import { contrastInterval } from '../stats/intervals.ts'
 import { rankIntervals } from '../stats/ranks.ts'
+import { caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
 import { columnsOf } from './columns.ts'
 import type { Summary, Trial } from './format.ts'
-import { isMostlyGeneratorLimited, judgeProcesses } from './verdicts.ts'
 
 /**
  * Returns every server's figures, its ratio to the baseline, and its rank interval.
@@ -37,7 +37,7 @@ export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: s
           trials.map((trial) => [trial]),
           rate,
         ),
-        verdicts: [...byKind(trials), ...judgeProcesses(processes)],
+        caveats: [...byKind(trials), ...caveatsOfProcesses(processes)],
       }
       return [name, summary]
     }),
@@ -91,10 +91,10 @@ function processesOf(fit: Fit, name: string, ratio: Summary['ratioToBaseline']):
 }
 
 /** Returns a server's caveats, one of each kind. */
-export function byKind(trials: readonly Trial[]): Summary['verdicts'] {
+export function byKind(trials: readonly Trial[]): Summary['caveats'] {
   const kinds = Map.groupBy(
-    trials.flatMap(({ verdicts }) => verdicts),
+    trials.flatMap(({ caveats }) => caveats),
     ({ kind }) => kind,
   )
-  return [...kinds].map(([kind, verdicts]) => ({ kind, trials: verdicts.length, message: verdicts[0]?.message ?? '' }))
+  return [...kinds].map(([kind, caveats]) => ({ kind, trials: caveats.length, message: caveats[0]?.message ?? '' }))
 }

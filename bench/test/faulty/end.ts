@@ -12,7 +12,7 @@ export const end = {
   honest: {
     description: 'is correct',
     run: () => serve(),
-    expected: { verdicts: [] },
+    expected: { caveats: [] },
   },
   'leaves-marks': {
     description: 'is correct, and leaves a file when the load begins',
@@ -24,7 +24,7 @@ export const end = {
         return honest(call)
       })
     },
-    expected: { verdicts: [] },
+    expected: { caveats: [] },
   },
   'takes-any-date': {
     description: 'accepts any date that `new Date()` reads, as its manifest says',
@@ -37,7 +37,7 @@ export const end = {
     },
     run: () => serve(takesAnyDate),
     expected: {
-      verdicts: [
+      caveats: [
         {
           kind: 'accepts-invalid',
           message: /^accepts null, booleans, numbers and non-ISO strings as a date$/,
@@ -51,7 +51,7 @@ export const end = {
       process.on('SIGTERM', () => {})
       serve()
     },
-    expected: { verdicts: [{ kind: 'ignored-sigterm', message: /^ignored SIGTERM for [\d.]+ s and was killed$/ }] },
+    expected: { caveats: [{ kind: 'ignored-sigterm', message: /^ignored SIGTERM for [\d.]+ s and was killed$/ }] },
   },
   'leaves-a-child': {
     description: 'leaves a child without the environment of the trial',
@@ -60,7 +60,7 @@ export const end = {
       spawn(process.execPath, ['-e', IDLE, tmpdir()], { detached: true, stdio: 'ignore', env: {} })
       serve()
     },
-    expected: { verdicts: [leftBehind] },
+    expected: { caveats: [leftBehind] },
   },
   'leaves-an-orphan': {
     description: 'leaves a process that is not its child any more',
@@ -69,7 +69,7 @@ export const end = {
       spawn('sh', ['-c', '"$0" -e "$1" &', process.execPath, IDLE], { detached: true, stdio: 'ignore' })
       serve()
     },
-    expected: { verdicts: [leftBehind] },
+    expected: { caveats: [leftBehind] },
   },
   'leaves-a-stranger': {
     description: 'leaves a process with another environment, which holds its stderr',
@@ -80,6 +80,6 @@ export const end = {
       spawn('sh', ['-c', '"$0" -e "$1" &', process.execPath, IDLE], { env: { PATH }, stdio: [...stdio] })
       serve()
     },
-    expected: { verdicts: [leftBehind] },
+    expected: { caveats: [leftBehind] },
   },
 } satisfies FaultyServers

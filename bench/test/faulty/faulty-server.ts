@@ -1,6 +1,6 @@
 /** A server of `update-user` with one fault, and what a run must report. */
 import type { KnownDeviation, Validation } from '../../../shared/results/disclosure.ts'
-import type { Refusal, Verdict } from '../../../shared/results/format.ts'
+import type { Caveat, Refusal } from '../../../shared/results/format.ts'
 
 export interface FaultyServer {
   /** One line. */
@@ -25,7 +25,7 @@ export interface Refused {
 
 export interface Measured {
   /** Required caveats; none others are allowed. */
-  verdicts: { kind: Verdict['kind']; message: RegExp }[]
+  caveats: { kind: Caveat['kind']; message: RegExp }[]
 }
 
 /** FaultyServers by their folders' names. */

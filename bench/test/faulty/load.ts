@@ -70,7 +70,7 @@ export const load = {
         call.response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
         return honest(call)
       }),
-    expected: { verdicts: [] },
+    expected: { caveats: [] },
     ...apart,
   },
   'logs-each-request': {
@@ -81,7 +81,7 @@ export const load = {
         return honest(call)
       }),
     // One byte for the line end, and some lines for the checks beside the load.
-    expected: { verdicts: [{ kind: 'logs', message: /^wrote 1\d\d bytes per request to stdout and stderr$/ }] },
+    expected: { caveats: [{ kind: 'logs', message: /^wrote 1\d\d bytes per request to stdout and stderr$/ }] },
     ...apart,
   },
   'exits-under-load': {
@@ -207,7 +207,7 @@ export const load = {
         return undefined
       }),
     expected: {
-      verdicts: [{ kind: 'idle', message: /^the server used \d+% of its CPU, the load generator \d+% of its time$/ }],
+      caveats: [{ kind: 'idle', message: /^the server used \d+% of its CPU, the load generator \d+% of its time$/ }],
     },
     ...apart,
   },
@@ -231,7 +231,7 @@ export const load = {
         process.exit()
       })
     },
-    expected: { verdicts: [] },
+    expected: { caveats: [] },
     ...apart,
   },
 } satisfies FaultyServers

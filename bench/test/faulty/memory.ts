@@ -10,7 +10,7 @@ const ENTRY = 512
 /** Calls until the slow one slows down: long enough to detect its leak. */
 const ENOUGH = 3_000
 
-const measured = { verdicts: [] }
+const measured = { caveats: [] }
 
 /** Allocates that many bytes; a number in an array takes eight. */
 const held = (bytes: number, value: number) => new Array(bytes / 8).fill(value + 0.5)

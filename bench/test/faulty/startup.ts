@@ -11,7 +11,7 @@ export const LATE = 300
 /** Number of wrong first responses. */
 export const WRONG = 3
 
-const measured = { verdicts: [] }
+const measured = { caveats: [] }
 
 export const startup = {
   'starts-honestly': {

@@ -1,6 +1,7 @@
 /** Cost of validation libraries in process, without HTTP: time and instructions per call, and cold start. */
+
+import { CAVEATS } from '../../../shared/results/caveats.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
-import { VERDICTS } from '../../../shared/results/verdicts.ts'
 import { placeLine, runtimeTitles } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'
@@ -114,7 +115,7 @@ function parseChart(file: File) {
 }
 
 const acceptedMark = ({ accepts }: Pick<MeasuredLibrary, 'accepts'>) =>
-  accepts === undefined ? '' : VERDICTS['accepts-invalid'].mark
+  accepts === undefined ? '' : CAVEATS['accepts-invalid'].mark
 
 /** Lists the invalid data that libraries accept. */
 function acceptedLines({ servers }: File): string[] {

@@ -53,7 +53,7 @@ export function versionsNotes(versions: UnsealedVersions): string[] {
   const changes = closureChanges(versions)
   const unsettled = unsettledIn(versions)
   const caveats = run?.servers.flatMap(({ name, summary }) =>
-    (summary?.verdicts ?? []).map(({ kind, trials }) => `${name}: ${kind} in ${trials} of ${summary?.trials} trials`),
+    (summary?.caveats ?? []).map(({ kind, trials }) => `${name}: ${kind} in ${trials} of ${summary?.trials} trials`),
   )
   const installed = [first, second].flatMap(({ label, version }) =>
     label.endsWith(`@${version}`) ? [] : [`${label} is ${version}`],

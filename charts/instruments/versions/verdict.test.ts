@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
-import { refusal, steady, withVerdict } from '../../../shared/results/compare-fixtures.ts'
+import { refusal, steady, withCaveat } from '../../../shared/results/compare-fixtures.ts'
 import { sampleVersions } from '../../test/versions.ts'
 import { terminalText } from '../instrument.ts'
 import { versionsStore } from './format.ts'
@@ -74,7 +74,7 @@ test('a terminal and a pull request get the same text', () => {
   const rates = [steady(1_000, 8), steady(1_001, 8, 1)] as const
   const both = sampleVersions({ counts: [BASE, times(1.05)], rates, failBelow: 0.03 })
   const verdict = { kind: 'noisy', message: 'x' } as const
-  const versions = { ...both, run: both.run && { ...both.run, ...withVerdict(both.run, 'fastify@2.0.0', verdict, 3) } }
+  const versions = { ...both, run: both.run && { ...both.run, ...withCaveat(both.run, 'fastify@2.0.0', verdict, 3) } }
   const [text, markdown] = [terminalText(instrument, versions), versionsMarkdown(versions)]
   for (const line of [
     'gate failed: slower by more than 3% with confidence: instructions/request slower, +5.00%',

@@ -22,7 +22,7 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
       h('p', { class: 'small' }, `Packages: ${packages.join(', ') || 'none of its own'}`),
       h('p', { class: 'small' }, sourceLink(context, place)),
     ),
-    ...verdicts(context, place),
+    ...caveats(context, place),
     remarks.length > 0 && section('Notes', list(remarks.map(text))),
     behaviours.length > 0 &&
       section(
@@ -97,10 +97,10 @@ function figures(context: ReportContext, place: number): HTMLElement {
   ])
 }
 
-function verdicts({ scenario, data }: ReportContext, place: number): HTMLElement[] {
-  const lines = (scenario.load.servers[place]?.verdicts ?? []).map(
+function caveats({ scenario, data }: ReportContext, place: number): HTMLElement[] {
+  const lines = (scenario.load.servers[place]?.caveats ?? []).map(
     ({ kind, trials, of, message }) =>
-      `${data.verdicts[kind]?.mark ?? ''} ${kind}, in ${trials} of ${of} trials: ${data.verdicts[kind]?.meaning ?? ''} (${message})`,
+      `${data.caveats[kind]?.mark ?? ''} ${kind}, in ${trials} of ${of} trials: ${data.caveats[kind]?.meaning ?? ''} (${message})`,
   )
   return [section('Caveats', lines.length > 0 ? list(lines) : h('p', {}, 'None.'))]
 }

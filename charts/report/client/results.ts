@@ -58,7 +58,7 @@ function legend({ servers, baseline }: ScenarioData): HTMLElement {
 /** Lists marks, common caveats, disqualified servers, and conditions. */
 function notes({ scenario, data }: ReportContext): HTMLElement {
   const shown = new Set(scenario.load.servers.flatMap(({ marks }) => [...marks]))
-  const kinds = Object.entries(data.verdicts).filter(([, { mark }]) => shown.has(mark))
+  const kinds = Object.entries(data.caveats).filter(([, { mark }]) => shown.has(mark))
   return h(
     'section',
     { class: 'notes', 'aria-labelledby': 'notes-title' },

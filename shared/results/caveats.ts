@@ -1,13 +1,13 @@
 /**
- * Verdicts: what is held against a number that stands all the same. All about them is here: by what rule each kind is
- * given, its mark in tables, what it means for a reader, and where it is judged.
+ * Caveats qualify a number that stands all the same: the rule of each kind, its mark in tables, its meaning for a reader, and the
+ * code that decides on it.
  */
 import { grouped } from '../basics/text.ts'
 import { modesOf } from '../stats/modes.ts'
 import { measuredSlices } from '../stats/rates.ts'
-import type { Summary, Trial, Verdict } from './format.ts'
+import type { Caveat, Summary, Trial } from './format.ts'
 
-export type VerdictKind = Verdict['kind']
+export type CaveatKind = Caveat['kind']
 
 /** Below this share of its CPU, in percent, a pinned server was not what limited its number. */
 const IDLE_PERCENT = 90
@@ -23,7 +23,7 @@ const POLLING_LIMIT_PERCENT = 95
 /** From so many bytes per request on, written to stdout and stderr, a server logs its requests. */
 export const LOGS = 1
 
-interface VerdictInfo {
+interface CaveatInfo {
   /** Stands beside a server's name, the same in every publication. */
   mark: string
   /** By what it is given; docs/caveats.md shows it. */
@@ -31,7 +31,7 @@ interface VerdictInfo {
   meaning: string
 }
 
-export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
+export const CAVEATS: Record<CaveatKind, CaveatInfo> = {
   'generator-limited': {
     mark: '†',
     rule: `the busy-polling load generator found something to read in at least ${POLLING_LIMIT_PERCENT}% of its time, and the server used less than ${BUSY_PERCENT}% of its CPU`,
@@ -99,28 +99,28 @@ export interface Circumstances {
 }
 
 /** Returns all caveats of a trial's number that follow from its load. */
-export function judgeTrial(trial: Trial, circumstances: Circumstances): Verdict[] {
-  const verdicts = judgeLimit(trial, circumstances)
+export function caveatsOfTrial(trial: Trial, circumstances: Circumstances): Caveat[] {
+  const caveats = caveatsOfLimit(trial, circumstances)
   const slices = measuredSlices(trial)
   if (slices.every(({ noise }) => noise !== null)) {
-    verdicts.push({ kind: 'noisy', message: `no quiet slice: ${slices[0]?.noise}` })
+    caveats.push({ kind: 'noisy', message: `no quiet slice: ${slices[0]?.noise}` })
   }
   if (!trial.warmUp.settled) {
     const { seconds } = trial.warmUp
     const message = seconds === 0 ? 'it was not warmed up' : `not settled after ${seconds.toFixed(1)} s of load`
-    verdicts.push({ kind: 'unsettled', message })
+    caveats.push({ kind: 'unsettled', message })
   }
   const { otherNode, accepts, logged } = circumstances
-  if (otherNode !== null) verdicts.push({ kind: 'other-node', message: otherNode })
-  if (accepts !== undefined) verdicts.push({ kind: 'accepts-invalid', message: accepts })
+  if (otherNode !== null) caveats.push({ kind: 'other-node', message: otherNode })
+  if (accepts !== undefined) caveats.push({ kind: 'accepts-invalid', message: accepts })
   if (logged >= LOGS) {
-    verdicts.push({ kind: 'logs', message: `wrote ${grouped(logged)} bytes per request to stdout and stderr` })
+    caveats.push({ kind: 'logs', message: `wrote ${grouped(logged)} bytes per request to stdout and stderr` })
   }
-  return verdicts
+  return caveats
 }
 
 /** Returns what limited the trial's load, if it was not the server. */
-function judgeLimit({ generator, cpu }: Trial, { pinned, polling }: Circumstances): Verdict[] {
+function caveatsOfLimit({ generator, cpu }: Trial, { pinned, polling }: Circumstances): Caveat[] {
   const generatorBusy = polling ? generator.eventLoopPercent : null
   const serverBusy = pinned ? cpu.meanPercent : null
   if (generatorBusy !== null && generatorBusy >= POLLING_LIMIT_PERCENT && (serverBusy ?? 0) < BUSY_PERCENT) {
@@ -140,23 +140,23 @@ export interface Ending {
 }
 
 /** Returns the caveats of a server's shutdown. */
-export function judgeEnding({ ignoredSeconds, left }: Ending): Verdict[] {
-  const verdicts: Verdict[] = []
+export function caveatsOfEnding({ ignoredSeconds, left }: Ending): Caveat[] {
+  const caveats: Caveat[] = []
   if (ignoredSeconds !== null) {
-    verdicts.push({ kind: 'ignored-sigterm', message: `ignored SIGTERM for ${ignoredSeconds} s and was killed` })
+    caveats.push({ kind: 'ignored-sigterm', message: `ignored SIGTERM for ${ignoredSeconds} s and was killed` })
   }
   if (left > 0) {
     const message = `left ${left} ${left === 1 ? 'process' : 'processes'} behind, killed`
-    verdicts.push({ kind: 'left-processes', message })
+    caveats.push({ kind: 'left-processes', message })
   }
-  return verdicts
+  return caveats
 }
 
 /**
  * Returns the caveats of all processes of a server together.
  * @param processes ratios to the baseline, or requests/s
  */
-export function judgeProcesses(processes: readonly number[]): Summary['verdicts'] {
+export function caveatsOfProcesses(processes: readonly number[]): Summary['caveats'] {
   const modes = modesOf(processes)
   if (!modes) return []
   const [slower, faster] = modes
@@ -170,6 +170,6 @@ function twoDigits(value: number): string {
 
 /** Returns whether the generator limited most of a server's trials. */
 export function isMostlyGeneratorLimited(trials: readonly Trial[]): boolean {
-  const limited = trials.filter(({ verdicts }) => verdicts.some(({ kind }) => kind === 'generator-limited'))
+  const limited = trials.filter(({ caveats }) => caveats.some(({ kind }) => kind === 'generator-limited'))
   return limited.length > trials.length / 2
 }

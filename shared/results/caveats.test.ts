@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { CAVEATS, type Circumstances, caveatsOfEnding, caveatsOfTrial } from './caveats.ts'
 import type { Trial } from './format.ts'
 import { sampleTrial } from './samples.ts'
-import { type Circumstances, judgeEnding, judgeTrial, VERDICTS } from './verdicts.ts'
 
 const busy = (meanPercent: number): Trial => {
   const trial = sampleTrial()
@@ -11,14 +11,14 @@ const busy = (meanPercent: number): Trial => {
 /** On a CPU of its own, under an event-driven generator. */
 const alone: Circumstances = { pinned: true, polling: false, otherNode: null, logged: 0 }
 const polled: Circumstances = { ...alone, polling: true }
-const kinds = (trial: Trial, circumstances = alone) => judgeTrial(trial, circumstances).map(({ kind }) => kind)
+const kinds = (trial: Trial, circumstances = alone) => caveatsOfTrial(trial, circumstances).map(({ kind }) => kind)
 
 test('nothing is held against a trial whose server was the limit', () => {
-  assert.deepEqual(judgeTrial(busy(99), alone), [])
+  assert.deepEqual(caveatsOfTrial(busy(99), alone), [])
 })
 
 test('logs: a server that writes for each request; a few lines in a whole load are no log', () => {
-  assert.deepEqual(judgeTrial(busy(99), { ...alone, logged: 1_234.5 }), [
+  assert.deepEqual(caveatsOfTrial(busy(99), { ...alone, logged: 1_234.5 }), [
     { kind: 'logs', message: 'wrote 1,235 bytes per request to stdout and stderr' },
   ])
   assert.deepEqual(kinds(busy(99), { ...alone, logged: 1 }), ['logs'])
@@ -39,7 +39,7 @@ test('idle: also under a generator that does not tell how busy it is', () => {
     assert.deepEqual(kinds(shared(90, eventLoop), circumstances), [], 'a busy server was the limit')
     assert.deepEqual(kinds(shared(10, eventLoop), { ...circumstances, pinned: false }), [])
   }
-  assert.match(judgeTrial(shared(88, 70), alone)[0]?.message ?? '', /88%.*96%/)
+  assert.match(caveatsOfTrial(shared(88, 70), alone)[0]?.message ?? '', /88%.*96%/)
 })
 
 test('a generator that polls: idle, generator-limited, or neither', () => {
@@ -64,19 +64,19 @@ test('noisy: only where no slice was quiet', () => {
   assert.ok(quiet && other)
   const noisy = { ...other, noise: 'others ran' }
   assert.deepEqual(kinds({ ...busy(99), slices: [quiet, noisy] }), [])
-  assert.deepEqual(judgeTrial({ ...busy(99), slices: [noisy, noisy] }, alone), [
+  assert.deepEqual(caveatsOfTrial({ ...busy(99), slices: [noisy, noisy] }, alone), [
     { kind: 'noisy', message: 'no quiet slice: others ran' },
   ])
 })
 
 test('unsettled: by the warm-up’s own word', () => {
   const trial = { ...busy(99), warmUp: { settled: false, seconds: 6.04, rates: [] } }
-  assert.deepEqual(judgeTrial(trial, alone), [{ kind: 'unsettled', message: 'not settled after 6.0 s of load' }])
+  assert.deepEqual(caveatsOfTrial(trial, alone), [{ kind: 'unsettled', message: 'not settled after 6.0 s of load' }])
   const cold = { ...busy(99), warmUp: { settled: false, seconds: 0, rates: [] } }
-  assert.deepEqual(judgeTrial(cold, alone), [{ kind: 'unsettled', message: 'it was not warmed up' }])
+  assert.deepEqual(caveatsOfTrial(cold, alone), [{ kind: 'unsettled', message: 'it was not warmed up' }])
 })
 
-test('verdicts add up', () => {
+test('caveats add up', () => {
   const [slice] = sampleTrial().slices
   assert.ok(slice)
   const trial = {
@@ -88,19 +88,19 @@ test('verdicts add up', () => {
 })
 
 test('how a server ended is held against it, where it had to be killed', () => {
-  assert.deepEqual(judgeEnding({ ignoredSeconds: null, left: 0 }), [])
-  assert.deepEqual(judgeEnding({ ignoredSeconds: 2, left: 1 }), [
+  assert.deepEqual(caveatsOfEnding({ ignoredSeconds: null, left: 0 }), [])
+  assert.deepEqual(caveatsOfEnding({ ignoredSeconds: 2, left: 1 }), [
     { kind: 'ignored-sigterm', message: 'ignored SIGTERM for 2 s and was killed' },
     { kind: 'left-processes', message: 'left 1 process behind, killed' },
   ])
 })
 
 test('no two kinds share a mark', () => {
-  const marks = Object.values(VERDICTS).map(({ mark }) => mark)
+  const marks = Object.values(CAVEATS).map(({ mark }) => mark)
   assert.equal(new Set(marks).size, marks.length)
 })
 
 test('other-node: a server that did not run on the pinned Node, whatever its load', () => {
   const otherNode = 'addon does not load on Node 26.0.0'
-  assert.deepEqual(judgeTrial(busy(99), { ...alone, otherNode }), [{ kind: 'other-node', message: otherNode }])
+  assert.deepEqual(caveatsOfTrial(busy(99), { ...alone, otherNode }), [{ kind: 'other-node', message: otherNode }])
 })

@@ -1,8 +1,8 @@
-/** Format of a caveat; `verdicts.ts` has the rules. */
+/** Format of a caveat; `caveats.ts` has the rules. */
 import { z } from 'zod'
 
 /** A caveat qualifies a number that remains valid. */
-export const Verdict = z.strictObject({
+export const Caveat = z.strictObject({
   kind: z.enum([
     'generator-limited',
     'idle',
@@ -18,4 +18,4 @@ export const Verdict = z.strictObject({
   message: z.string(),
 })
 
-export type Verdict = z.infer<typeof Verdict>
+export type Caveat = z.infer<typeof Caveat>
