@@ -208,7 +208,7 @@ function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): 
       if (interval === 'only') return ends(row)
       if (typeof middle !== 'number') return middle ?? ''
       const [mark, both] = [difference ? insignificanceMark(own) : '', endsOf(own)]
-      if (interval === 'absolute' && both) return `${mark}${differenceText(middle, (both.high - both.low) / 2)}`
+      if (interval === 'absolute' && both) return `${mark}${differenceText(middle, both)}`
       if (interval === 'half' && both) return halfText(format(middle), (both.high - both.low) / 2)
       if (interval === 'behind') return [format(middle), ...(ends(row) === '' ? [] : [`(${ends(row)})`])].join(' ')
       return `${mark}${format(middle)}${interval === 'percent' ? percentText(middle, both) : ''}`
@@ -231,11 +231,14 @@ function percentText(value: number, ends: Ends | null): string {
   return ` ± ${significant((50 * (ends.high - ends.low)) / value, 2)}%`
 }
 
-/** Formats `+6.7 ± 2.8`, with no more decimals than the interval has. */
-function differenceText(value: number, half: number): string {
+/** Formats `+6.7 ± 2.8`; `+1.0 (+0.3 to +8.4)` where the interval is so skewed that ± would say zero is in it. */
+function differenceText(value: number, { low, high }: Ends): string {
+  const half = (high - low) / 2
   const width = significant(half, 2)
   const decimals = width.split('.')[1]?.length ?? 0
-  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(decimals)} ± ${width}`
+  const signed = (number: number) => `${number < 0 ? '−' : '+'}${Math.abs(number).toFixed(decimals)}`
+  const isSkewed = isSignificant({ low, high }) && Math.abs(value) <= half
+  return isSkewed ? `${signed(value)} (${signed(low)} to ${signed(high)})` : `${signed(value)} ± ${width}`
 }
 
 /** Returns `~ ` if a difference is not significant. */

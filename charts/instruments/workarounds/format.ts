@@ -2,12 +2,12 @@
  * Files of work-arounds: what each costs in `update-user`, against the documented default. One a run of `workarounds`, written
  * once, with a checksum; the zod schema below is the only definition.
  */
-import { mean } from 'simple-statistics'
 import { z } from 'zod'
 import { grouped } from '../../../shared/basics/text.ts'
 import { Counting, PairedCounts, percentMore, variantsFile } from '../../../shared/results/counting.ts'
 import { instrumentFiles, serverHead } from '../../../shared/results/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
+import { medianOf } from '../../../shared/stats/statistics.ts'
 import { insignificanceMark } from '../columns.ts'
 
 const WorkedAround = z.strictObject({
@@ -40,7 +40,7 @@ export interface WorkaroundCost {
   measured: {
     /** Percentage by which instructions per request rise; below zero where they fall. A 95% interval over pairs of processes. */
     cost: Estimate
-    /** Instructions per request with the work-around, and without it. */
+    /** Instructions per request with the work-around, and without it: medians of processes. */
     own: number
     standard: number
   } | null
@@ -50,16 +50,16 @@ export interface WorkaroundCost {
 export function workaroundCosts({ instructions: own, workarounds }: WorkedAround): WorkaroundCost[] {
   return workarounds.map(({ id, why, instructions: standard }) => {
     const cost = percentMore(own, standard)
-    return { id, why, measured: cost && { cost, own: mean(own), standard: mean(standard) } }
+    return { id, why, measured: cost && { cost, own: medianOf(own).median, standard: medianOf(standard).median } }
   })
 }
 
-/** `3.1% ±0.4`, `~` before what is not significant, and the figures of both where that is more than 5%; `not measured`. */
+/** `3.1% (2.7 to 3.5)`, `~` before what is not significant, and the figures of both where that is more than 5%; `not measured`. */
 export function workaroundText({ measured }: WorkaroundCost): string {
   if (measured === null) return 'not measured'
   const { cost, own, standard } = measured
   const { value, low, high } = cost
-  const spread = low === null || high === null ? '' : ` ±${Math.max(value - low, high - value).toFixed(1)}`
-  const both = `: ${grouped(own)} instructions instead of ${grouped(standard)}`
+  const spread = low === null || high === null ? '' : ` (${low.toFixed(1)} to ${high.toFixed(1)})`
+  const both = `: ${grouped(Math.round(own))} instructions instead of ${grouped(Math.round(standard))}`
   return `${insignificanceMark(cost)}${value.toFixed(1)}%${spread}${Math.abs(value) > SHOWN_ABOVE ? both : ''}`
 }

@@ -25,6 +25,7 @@ export default instrument<Workarounds, Costly>({
       sizeOf: ({ servers }) => servers.filter(({ instructions }) => instructions.length > 0).length,
     }),
   rows,
+  partOf: ({ id }) => id,
   columns: [
     { title: 'work-around', on: ['terminal', 'csv'], value: ({ id }) => id },
     { title: 'work-around', on: ['page'], value: ({ why }) => why },
@@ -36,12 +37,12 @@ export default instrument<Workarounds, Costly>({
     },
     {
       title: 'instructions with it',
-      ...{ better: 'lower', format: grouped },
+      ...{ better: 'lower', format: (count) => grouped(Math.round(count)) },
       value: ({ measured }) => measured?.own ?? null,
     },
     {
       title: 'without',
-      ...{ better: 'lower', format: grouped },
+      ...{ better: 'lower', format: (count) => grouped(Math.round(count)) },
       value: ({ measured }) => measured?.standard ?? null,
     },
   ],
