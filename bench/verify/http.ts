@@ -27,24 +27,25 @@ const REASONS: Record<string, string> = {
 /** Maximum bytes of a body; contracts send at most 1 MB. */
 const LONGEST_BODY = 16 * 2 ** 20
 
-/** Milliseconds after which an idle connection is closed: by default, Node's servers do so after 5 s. */
-const LONGEST_IDLE = 4_000
+/** Milliseconds after which an idle connection is reopened: Node closes it after 5 s. */
+const SHORTEST_KEEP_ALIVE = 4_000
 
 /** Sends requests one after the other on one keep-alive connection. */
 export class HttpClient {
   readonly #port: number
   readonly #timeout: number
-  readonly #agent: Agent
+  #agent = newAgent()
+  #sentAt = performance.now()
 
   /** @param timeout milliseconds until a missing response is an error */
-  constructor(port: number, timeout = 5_000, longestIdle = LONGEST_IDLE) {
+  constructor(port: number, timeout = 5_000) {
     this.#port = port
     this.#timeout = timeout
-    this.#agent = new Agent({ keepAlive: true, maxSockets: 1, timeout: longestIdle })
   }
 
   /** Sends a request and reads the complete response. Never rejects. */
   send({ method, path, headers, body, bytes }: HttpRequest): Promise<Outcome> {
+    this.#leaveIdleConnection()
     return new Promise((resolve) => {
       const length = method === 'GET' ? {} : { 'content-length': bytes?.length ?? Buffer.byteLength(body) }
       const options = {
@@ -89,6 +90,16 @@ export class HttpClient {
     })
   }
 
+  /** Drops a connection that the server may have closed as idle. */
+  #leaveIdleConnection(): void {
+    const now = performance.now()
+    if (now - this.#sentAt > SHORTEST_KEEP_ALIVE) {
+      this.#agent.destroy()
+      this.#agent = newAgent()
+    }
+    this.#sentAt = now
+  }
+
   close(): void {
     this.#agent.destroy()
   }
@@ -109,4 +120,8 @@ export function waitFor(milliseconds: number, callback: () => void): () => void 
     callback()
   }, milliseconds / PARTS)
   return () => clearInterval(timer)
+}
+
+function newAgent(): Agent {
+  return new Agent({ keepAlive: true, maxSockets: 1 })
 }
