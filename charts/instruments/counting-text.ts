@@ -12,11 +12,12 @@ interface Counted {
 /** @param compilers what is special about them, such as ` by eager compilers` */
 export function countingText({ processes, seed, counting }: Counted, compilers = ''): string {
   if (counting === null) return 'observed only: no instructions were counted'
-  const { counter, counterVersion, requests, shortestWarmUp } = counting
+  const { counter, counterVersion, requests, shortestWarmUp, longestWarmUp } = counting
+  const warmUp = new Set([shortestWarmUp, longestWarmUp].map((count) => significant(count, 3)))
   return [
     `counted by ${counter} (${counterVersion})`,
     `${plural(processes, 'process', 'processes')} each × ${significant(requests, 3)} requests, one at a time`,
-    `after ${significant(shortestWarmUp, 3)} of warm-up${compilers}`,
+    `after ${[...warmUp].join(' to ')} of warm-up${compilers}`,
     'nextTick map pinned',
     `seed ${seed}`,
   ].join(' · ')

@@ -53,13 +53,13 @@ function quotaText({ cpuQuota }: Environment): string[] {
   return time && period ? [`container limited to ${Number((time / period).toFixed(2))} CPUs`] : []
 }
 
-/** Describes the utilization of a busy-polling generator; an event-driven one does not report it. */
+/** Describes the utilization of a busy-polling generator; of one that sleeps it says nothing. */
 function headroomText({ servers, protocol }: Result): string {
   const shares = servers.flatMap(({ trials }) =>
     trials.map(({ generator }) => generator.eventLoopPercent ?? Number.NaN),
   )
   if (!protocol.polling || shares.length === 0 || shares.some(Number.isNaN)) {
-    return 'unknown, since an event-driven generator does not report it'
+    return 'unknown, since the generator slept between responses'
   }
   const [least, most] = [Math.min(...shares), Math.max(...shares)].map((share) => `${share.toFixed(0)}%`)
   return `busy for ${least} (least loaded trial) to ${most} (most loaded) of the time`

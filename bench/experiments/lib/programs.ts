@@ -23,7 +23,7 @@ interface Program {
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 const text = JSON.stringify
 
-const wrk: Program = {
+export const wrk: Program = {
   executable: 'wrk',
   version: '-v',
   arguments({ method, headers, body }, connections, seconds) {
@@ -45,7 +45,7 @@ const wrk: Program = {
   },
 }
 
-const autocannon: Program = {
+export const autocannon: Program = {
   executable: 'autocannon',
   version: '--version',
   arguments({ method, headers, body }, connections, seconds) {
@@ -58,7 +58,7 @@ const autocannon: Program = {
   },
 }
 
-const oha: Program = {
+export const oha: Program = {
   executable: 'oha',
   version: '--version',
   arguments({ method, headers, body }, connections, seconds) {
@@ -67,9 +67,11 @@ const oha: Program = {
     return [...load, '-m', method, ...fields, '-d', body]
   },
   parse(output) {
-    const { summary, statusCodeDistribution } = JSON.parse(output)
+    const { summary, statusCodeDistribution, errorDistribution } = JSON.parse(output)
     const { 200: requests = 0, ...others } = statusCodeDistribution as Record<string, number>
-    return { requests, seconds: summary.total, failed: sum(Object.values(others)) }
+    // Requests in flight at the end are no failures.
+    const { 'aborted due to deadline': _, ...errors } = errorDistribution as Record<string, number>
+    return { requests, seconds: summary.total, failed: sum(Object.values({ ...others, ...errors })) }
   },
 }
 
