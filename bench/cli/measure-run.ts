@@ -114,7 +114,9 @@ async function examineMachine({ protocol, pinning, quick }: RunPlan, record: Uns
   const checked = await checkHealth(pinning)
   if (!checked) return
   const health = judgeHealth(checked, expectedOf(checked))
-  say(`${healthText(health)}${health.healthy === false ? '; its run is stored but not published' : ''}`)
+  say(
+    `${healthText(health)}${health.healthy === false ? '; its run is stored, and published while there is no other' : ''}`,
+  )
   record.health = worseHealth(record.health, health)
 }
 

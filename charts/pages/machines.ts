@@ -10,6 +10,7 @@ import {
   orderOf,
   rmsOf,
 } from '../../shared/results/held-out.ts'
+import { isProvisional } from '../../shared/results/pool-rule.ts'
 import { machineOf, type PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
@@ -27,7 +28,10 @@ interface Scenario {
 
 /** Returns the page by its path; it has no tables if no scenario has two machines. */
 export function machinesPages(published: readonly Published[]): Map<string, string> {
-  const shown = published.map(({ result }) => ({ result, held: holdOut(result) })).filter(({ held }) => held.length > 0)
+  const shown = published
+    .filter(({ result }) => !isProvisional(result))
+    .map(({ result }) => ({ result, held: holdOut(result) }))
+    .filter(({ held }) => held.length > 0)
   return new Map([[MACHINES_PATH, machinesPage(shown)]])
 }
 

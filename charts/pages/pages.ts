@@ -1,5 +1,6 @@
 /** The page of a scenario, and the index of pages. */
 import type { Environment } from '../../shared/results/environment.ts'
+import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
@@ -61,6 +62,11 @@ function openingText(result: PooledResult, link: (target: string) => string): st
   const scenario = scenarios.get(result.scenario)
   const route = scenario ? ` \`${scenario.route.method} ${scenario.route.path}\`` : ''
   return [
+    ...(isProvisional(result)
+      ? [
+          `**Provisional**: the machine [failed its health check](${link('docs/files.md#machine-health')}), and no other has measured this scenario yet. Expect other figures elsewhere, and other ranks of servers that are close.`,
+        ]
+      : []),
     `On each request${route} a server ${scenario?.description ?? 'responds'}.`,
     `${result.servers.length} servers were measured in ${runsText(result)}; \`npm run bench -- run ${result.scenario}\` measures yours.`,
     `The [README](${link('README.md')}) explains the columns, and [the method](${link('docs/method.md')}) how they are measured.`,
@@ -96,6 +102,11 @@ export function otherNode(nodes: readonly string[], usual: string | undefined): 
   return others.length > 0 ? ` (Node ${others.join(', ')})` : ''
 }
 
+function countText(result: PooledResult): string {
+  const count = result.servers.filter(({ summary }) => summary).length
+  return `${count}${isProvisional(result) ? ' (provisional)' : ''}`
+}
+
 /**
  * Returns a row per scenario.
  * @param page that shows them, from the repository's root
@@ -108,7 +119,7 @@ export function scenariosText(published: readonly Published[], page = 'README.md
     return [
       result ? `[${inline(title)}](${link(pagePath(name))})${otherNode(nodesOf([result]), usual)}` : inline(title),
       inline(description),
-      result ? String(result.servers.filter(({ summary }) => summary).length) : 'not published',
+      result ? countText(result) : 'not published',
     ]
   })
   return table(['scenario', 'a server', 'servers'], rows, ['left', 'left', 'right'])

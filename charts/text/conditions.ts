@@ -1,18 +1,20 @@
 /** Describes the conditions of a result, for captions of charts and for pages. */
 import { grouped, plural } from '../../shared/basics/text.ts'
 import type { Environment, Result } from '../../shared/results/format.ts'
+import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { commonCaveats, footnotes } from './marks.ts'
 import { cpuList } from './numbers.ts'
 
 export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
 
-/** Describes the number of runs and machines, and their dates. */
-export function runsText({ runs, machines }: PooledResult): string {
+/** Describes the number of runs and machines, whether these failed their health checks, and the dates. */
+export function runsText(result: PooledResult): string {
+  const { runs, machines } = result
   const dates = runs.map(({ file }) => dateOf(file)).sort()
   const [first = '', last = ''] = [dates.at(0), dates.at(-1)]
   const when = first === last ? `on ${first}` : `from ${first} to ${last}`
-  return `${plural(runs.length, 'run')} on ${plural(machines, 'machine')}, ${when}`
+  return `${plural(runs.length, 'run')} on ${plural(machines, isProvisional(result) ? 'unhealthy machine' : 'machine')}, ${when}`
 }
 
 /** Returns the UTC date of a result, `2026-01-31`. */

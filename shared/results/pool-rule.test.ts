@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { defaultProtocol, LEAST_ROUNDS } from './default-protocol.ts'
 import type { Protocol, Result, ServerResult } from './format.ts'
-import { runsToPool, type StoredRun, whyNotPooled } from './pool-rule.ts'
+import { isProvisional, runsToPool, type StoredRun, whyNotPooled } from './pool-rule.ts'
 import { sampleResult, sampleServer } from './samples.ts'
 
 const checked: NonNullable<Result['health']> = {
@@ -95,7 +95,14 @@ test('unhealthy machines are in no mean, and listed separately', () => {
       [1, 0],
     ],
   )
-  assert.equal(runsToPool([sick]), undefined)
+})
+
+test('unhealthy machines are pooled as provisional while there are no others', () => {
+  const sick = made(2, 'ab', {}, { health: { ...checked, healthy: false } })
+  const only = runsToPool([sick]) ?? assert.fail()
+  assert.equal(isProvisional(only), true)
+  assert.deepEqual([only.ofServer.get('b')?.length, only.unhealthy.get('b')?.length], [1, 0])
+  assert.equal(isProvisional(runsToPool([made(1, 'ab'), sick]) ?? assert.fail()), false)
 })
 
 const refusal = { round: 1, phase: 'start', reason: 'no' } as const

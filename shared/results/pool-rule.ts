@@ -1,7 +1,8 @@
 /**
  * Selects the stored runs of a scenario to pool. The rule does not look at figures, so runs cannot be chosen by outcome: every
- * complete run by the default protocol counts, unless the machine's health check failed. A server's runs are those of its
- * newest code, packages and runtime, beside a baseline of its newest ones.
+ * complete run by the default protocol counts, unless the machine's health check failed. While all runs of a scenario are of such
+ * machines, they are pooled as provisional. A server's runs are those of its newest code, packages and runtime, beside a baseline
+ * of its newest ones.
  */
 import { defaultProtocol, LEAST_ROUNDS } from './default-protocol.ts'
 import type { Result, ServerResult } from './format.ts'
@@ -14,7 +15,7 @@ export interface PooledRuns {
   runs: StoredRun[]
   /** By server: runs with its newest identity, the newest first. */
   ofServer: Map<string, StoredRun[]>
-  /** The same on unhealthy machines, which are not pooled. */
+  /** The same on unhealthy machines, where they are not pooled. */
   unhealthy: Map<string, StoredRun[]>
   /** Servers that only other runs have, with the newest of these. */
   outdated: Map<string, StoredRun>
@@ -33,9 +34,14 @@ export function whyNotPooled(result: Omit<Result, 'checksum'>): string | null {
   return null
 }
 
-/** Returns whether the machine's health check failed; such a run is in no mean, but shows how machines differ. */
-function isUnhealthy({ health }: Pick<Result, 'health'>): boolean {
+/** Returns whether the machine's health check failed; such a run shows how machines differ. */
+function isUnhealthy({ file: { health } }: StoredRun): boolean {
   return health?.healthy === false
+}
+
+/** Returns whether pooled runs are of unhealthy machines, since there are no others. */
+export function isProvisional({ runs }: { runs: readonly StoredRun[] }): boolean {
+  return runs.some(isUnhealthy)
 }
 
 /** Returns whether the load was that of a default run. */
@@ -56,11 +62,12 @@ export function runsToPool(stored: readonly StoredRun[]): PooledRuns | undefined
   const fit = stored
     .filter(({ file }) => whyNotPooled(file) === null)
     .toSorted((a, b) => Date.parse(b.file.startedAt) - Date.parse(a.file.startedAt))
-  const sound = fit.filter(({ file }) => !isUnhealthy(file))
+  const healthy = fit.filter((run) => !isUnhealthy(run))
+  const sound = healthy.length > 0 ? healthy : fit
   const runs = newestWhole([...Map.groupBy(sound, ({ file }) => setupOf(file)).values()])
   const [newest] = runs ?? []
   if (!runs || !newest) return undefined
-  const others = fit.filter(({ file }) => isUnhealthy(file) && setupOf(file) === setupOf(newest.file))
+  const others = fit.filter((run) => !sound.includes(run) && setupOf(run.file) === setupOf(newest.file))
   const names = [...namesOf(runs)]
   const outdated = [...namesOf(sound)].filter((name) => !names.includes(name))
   return {

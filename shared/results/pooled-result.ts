@@ -8,7 +8,7 @@ import { caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
 import { columnsOf } from './columns.ts'
 import type { Result, ServerResult, Summary } from './format.ts'
 import { acceptedDates } from './observed.ts'
-import { type PooledRuns, runsToPool, type StoredRun } from './pool-rule.ts'
+import { isProvisional, type PooledRuns, runsToPool, type StoredRun } from './pool-rule.ts'
 import { fitOf } from './restated.ts'
 import { byKind } from './summary.ts'
 
@@ -27,7 +27,7 @@ export interface PooledResult extends Result {
   pooled: ReadonlyMap<string, Pooled>
   /** The same, run by run. */
   ratios: ReadonlyMap<string, readonly RunRatio[]>
-  /** The same on unhealthy machines, which are in no mean. */
+  /** The same on unhealthy machines that are not pooled. */
   unhealthy: ReadonlyMap<string, readonly RunRatio[]>
   /** Servers that only older runs have, with the newest of these. */
   outdated: ReadonlyMap<string, StoredRun>
@@ -79,7 +79,9 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
  */
 export function poolMachines(runs: readonly StoredRun[], stored: readonly StoredRun[]): Pool {
   const known = new Set(runs.map(({ file }) => file.checksum))
-  const all = [...runs, ...(runsToPool(stored)?.runs ?? []).filter(({ file }) => !known.has(file.checksum))]
+  const pooled = runsToPool(stored)
+  const others = pooled && !isProvisional(pooled) ? pooled.runs : []
+  const all = [...runs, ...others.filter(({ file }) => !known.has(file.checksum))]
   const names = new Set(all.flatMap(({ file }) => file.servers.map(({ name }) => name)))
   const { baseline } = (runs[0] as StoredRun).file
   return poolOf(ratiosOf(new Map([...names].map((name) => [name, all])), baseline), baseline)
