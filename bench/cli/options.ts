@@ -62,6 +62,8 @@ const numbersOrNone = (parse: (text: string) => number) => (text: string) =>
 
 /** Unit: requests/s. */
 export const rates = numbersOrNone(between(1, 1_000_000))
+/** Loads relative to a capacity. */
+export const multiples = numbers(between(0.1, 10))
 /** Numbers of routes of a server. */
 export const routeNumbers = numbersOrNone(between(1, 100_000, 1))
 

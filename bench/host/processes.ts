@@ -2,7 +2,7 @@
  * Processes of a trial: the tree, its resources, and its end. On Linux `/proc` is read directly: running `ps` four times a
  * second would take CPU time from the load generator. Elsewhere libraries query the system.
  */
-import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import pidtree from 'pidtree'
 import { processStat } from './process-stat.ts'
 
@@ -42,6 +42,12 @@ export function cpuSeconds(pids: readonly number[]): number | null {
 /** Returns the sum of the peak resident set sizes, in bytes; null without `/proc`. */
 export function peakMemory(pids: readonly number[]): number | null {
   return linux ? memoryOf(pids, 'VmHWM') : null
+}
+
+/** Sets the peak resident set sizes to the current ones, where the kernel can: `proc_pid_clear_refs(5)`. */
+export function resetPeakMemory(pids: readonly number[]): void {
+  const files = pids.map((pid) => `/proc/${pid}/clear_refs`)
+  for (const file of files.filter(existsSync)) writeFileSync(file, '5')
 }
 
 /** Returns the sum of the current resident set sizes, in bytes; null if the processes have ended or without `/proc`. */

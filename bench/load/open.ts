@@ -1,5 +1,6 @@
 /** An open loop: requests are sent at scheduled times, independent of earlier responses. */
 import type { Quantiles } from '../../charts/instruments/latency/format.ts'
+import type { LoadOutcome, OverloadProtocol } from '../../charts/instruments/overload/format.ts'
 import type { LoadReport, LoadSession, LoadWatch } from './generator.ts'
 
 export interface OpenLoad {
@@ -37,13 +38,31 @@ export interface OpenReport extends OpenCounts {
   longestTurn: number
 }
 
+/** An open loop around a server's capacity, by clients that give up. */
+export interface Overload extends Pick<OverloadProtocol, 'patience' | 'beforeSeconds' | 'seconds' | 'afterSeconds'> {
+  /** Unit: requests/s. */
+  capacity: number
+  /** Relative to the capacity. */
+  multiple: number
+  /** Number at a time, at most. */
+  connections: number
+  seed: number
+}
+
+export interface OverloadReport extends LoadOutcome {
+  /** Report on all phases. What the outcomes count is no error in it. */
+  load: LoadReport
+}
+
+export type ReportOf<L> = L extends Overload ? OverloadReport : OpenReport
+
 /** A session that also runs open loops. */
 export interface OpenSession extends LoadSession {
   /**
    * @param watch its window begins before the first counted request is due, and ends after the last one is
    * @throws if the generator itself fails
    */
-  loadOpen(port: number, load: OpenLoad, watch?: LoadWatch): Promise<OpenReport>
+  loadOpen<L extends OpenLoad | Overload>(port: number, load: L, watch?: LoadWatch): Promise<ReportOf<L>>
 }
 
 /** Milliseconds; a longer turn of the generator is a stall. In short windows, 1% of the window, since that decides p99. */

@@ -12,7 +12,7 @@ import { ServerProcess } from '../host/server-process.ts'
 import type { Server } from '../host/servers.ts'
 import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
 import type { LoadSession, LoadWatch } from '../load/generator.ts'
-import type { OpenLoad, OpenReport, OpenSession } from '../load/open.ts'
+import type { OpenLoad, OpenReport, OpenSession, Overload, ReportOf } from '../load/open.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from '../verify/contract.ts'
 import { type ContractTerms, describeFailure, type Observation } from '../verify/exchange.ts'
 import { checkInvariants, harmlessInvariantCases } from '../verify/invariants.ts'
@@ -37,8 +37,8 @@ export interface TrialPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'pinn
   seed: number
 }
 
-export interface LoadedOpen {
-  report: OpenReport
+export interface LoadedOpen<R = OpenReport> {
+  report: R
   usage: Usage
   /** Describes other work on these CPUs if there was much. */
   noise: string | null
@@ -149,12 +149,12 @@ export class RunningTrial {
   }
 
   /** Loads the server in an open loop. */
-  async loadOpen(session: OpenSession, load: OpenLoad): Promise<LoadedOpen> {
+  async loadOpen<L extends OpenLoad | Overload>(session: OpenSession, load: L): Promise<LoadedOpen<ReportOf<L>>> {
     const phase = 'measurement'
     await this.#begin(session)
     const { port } = this.#process
     const { connections } = this.#plan.protocol
-    let opened: Promise<OpenReport> | undefined
+    let opened: Promise<ReportOf<L>> | undefined
     const closed = (watch: LoadWatch) => {
       opened = session.loadOpen(port, load, watch)
       return this.#guard.load(
@@ -165,7 +165,7 @@ export class RunningTrial {
     const { report, usage, noise } = await watchLoad(closed, this.#watch())
     await this.#guard.unlessEnded(phase, () => assertRightAnswers(phase, report, connections))
     await this.#end(phase, report.seconds, usage)
-    return { report: (await opened) as OpenReport, usage, noise }
+    return { report: (await opened) as ReportOf<L>, usage, noise }
   }
 
   /** Waits until the server is idle after its last load. */

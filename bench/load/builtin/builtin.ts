@@ -6,12 +6,12 @@ import { pinnedCommand } from '../../host/cpus.ts'
 import { kill, track, untrack } from '../../host/processes.ts'
 import { explainingLine } from '../../host/programs.ts'
 import type { LoadGenerator, LoadPlan, LoadReport, LoadWatch } from '../generator.ts'
-import type { OpenLoad, OpenReport, OpenSession } from '../open.ts'
+import type { OpenLoad, OpenReport, OpenSession, Overload, OverloadReport, ReportOf } from '../open.ts'
 
 export type Command =
   | { type: 'prepare'; plan: LoadPlan }
   | { type: 'load'; port: number; seconds: number }
-  | { type: 'load-open'; port: number; load: OpenLoad }
+  | { type: 'load-open'; port: number; load: OpenLoad | Overload }
   | { type: 'release'; port: number }
 
 export type Event =
@@ -19,7 +19,7 @@ export type Event =
   | { type: 'started' }
   | { type: 'ended' }
   | { type: 'report'; report: LoadReport }
-  | { type: 'open-report'; report: OpenReport }
+  | { type: 'open-report'; report: OpenReport | OverloadReport }
   | { type: 'failed'; reason: string }
   | { type: 'released' }
 
@@ -100,9 +100,9 @@ class GeneratorProcess implements OpenSession {
     return (await this.request({ type: 'load', port, seconds }, 'report')).report
   }
 
-  async loadOpen(port: number, load: OpenLoad, watch: LoadWatch = {}): Promise<OpenReport> {
+  async loadOpen<L extends OpenLoad | Overload>(port: number, load: L, watch: LoadWatch = {}): Promise<ReportOf<L>> {
     this.#watch = watch
-    return (await this.request({ type: 'load-open', port, load }, 'open-report')).report
+    return (await this.request({ type: 'load-open', port, load }, 'open-report')).report as ReportOf<L>
   }
 
   async release(port: number): Promise<void> {

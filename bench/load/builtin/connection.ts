@@ -180,6 +180,7 @@ export class Connection {
     tally.bytesReceived += end
     if (tally.isOpen) tally.recordLatency(latency)
     if (latency > REQUEST_TIMEOUT * 1000) tally.late++
+    if (tally.isRejection(status)) return
     const judgement = ring.judge(sequence, status, body, bodyStart, bodyEnd)
     if (judgement === Judgement.RIGHT) return
     if (judgement === Judgement.WRONG_STATUS) {

@@ -1,13 +1,16 @@
 import type { LoadPlan, LoadReport } from '../generator.ts'
-import type { OpenLoad, OpenReport } from '../open.ts'
+import type { OpenLoad, OpenReport, Overload, OverloadReport } from '../open.ts'
 import type { RequestRing } from '../request-ring.ts'
 import { fittingRequests, prepareRings } from '../requests.ts'
 import { Connection } from './connection.ts'
 import { loadOver } from './load.ts'
 import { openLoadOver } from './open-load.ts'
+import { overloadOver } from './overload-load.ts'
 
 /** Requests per connection, at most: with 500, one invalid request is 0.2%. Fewer if requests are long. */
 export const RING = 500
+/** Requests of all connections together, at most. */
+const REQUESTS = 50_000
 /** Seconds for which an idle connection is assumed to be open: by default, Node's servers close it after 5 s. */
 export const LONGEST_IDLE = 3.5
 
@@ -24,7 +27,7 @@ export class Session {
 
   constructor(plan: LoadPlan) {
     this.#plan = plan
-    const size = Math.min(RING, Math.floor(fittingRequests(plan) / plan.connections))
+    const size = Math.min(RING, Math.floor(Math.min(REQUESTS, fittingRequests(plan)) / plan.connections))
     this.#rings = prepareRings(plan, Math.max(1, size))
   }
 
@@ -33,8 +36,10 @@ export class Session {
     return this.#over(port, (connections) => loadOver(connections, { seconds, polling, ...watch }))
   }
 
-  async loadOpen(port: number, load: OpenLoad, watch: { started(): void; ended(): void }): Promise<OpenReport> {
-    return this.#over(port, (connections) => openLoadOver(connections, load, watch))
+  async loadOpen(port: number, load: OpenLoad | Overload, watch: { started(): void; ended(): void }) {
+    return this.#over<OpenReport | OverloadReport>(port, (connections) =>
+      'patience' in load ? overloadOver(connections, load, watch) : openLoadOver(connections, load, watch),
+    )
   }
 
   async #over<R>(port: number, load: (connections: readonly Connection[]) => Promise<R>): Promise<R> {

@@ -51,6 +51,11 @@ export class Tally {
     this.#latency.recordValue(Math.min(LONGEST_LATENCY, Math.max(1, Math.round(milliseconds * 1000))))
   }
 
+  /** Returns whether a response with that status rejects any request, valid or not. */
+  isRejection(_status: number): boolean {
+    return false
+  }
+
   #now(): Moment {
     return {
       ...this,

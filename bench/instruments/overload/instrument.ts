@@ -1,0 +1,115 @@
+import type { OverloadProcess, OverloadProtocol } from '../../../charts/instruments/overload/format.ts'
+import overload from '../../../charts/instruments/overload/instrument.ts'
+import { createRandom } from '../../../shared/basics/random.ts'
+import { aboutTime, grouped } from '../../../shared/basics/text.ts'
+import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
+import { value } from '../../cli/command.ts'
+import { multiples, positiveInteger, processes, randomSeed, seconds } from '../../cli/options.ts'
+import { processTree, resetPeakMemory } from '../../host/processes.ts'
+import { prepareOpen, VERSION } from '../../load/builtin/builtin.ts'
+import type { OpenSession } from '../../load/open.ts'
+import { RunningTrial, type TrialPlan } from '../../run/running-trial.ts'
+import { exceptionsOf, Sessions } from '../../run/sessions.ts'
+import { measureProcesses } from '../processes.ts'
+import { serversCommand } from '../servers.ts'
+
+const { connections, durationSeconds, sliceSeconds } = defaultProtocol
+const closedLoop = { connections, warmupSeconds: 3, durationSeconds, sliceSeconds }
+
+/** Seconds of a process besides its loads: start, warm-up, checks and stop. */
+const AROUND = 5
+const LARGEST_SEED = 2 ** 31 - 1
+/** Connections, relative to those of clients that all wait as long as they can. */
+const SPARE = 1.25
+/** Open files of the generator's process besides connections. */
+const OTHER_FILES = 200
+
+export default serversCommand({
+  shows: overload,
+  description: 'goodput, memory and recovery at up to twice each server’s capacity, with clients that give up',
+  options: {
+    multiples: value('<a,b>', 'loads, relative to the capacity', multiples, { standard: [0.5, 1, 1.5, 2] }),
+    // A call between services, whose caller must itself respond to people within a second.
+    patience: value('<ms>', 'until a client gives up', positiveInteger, { standard: 100 }),
+    seconds: value('<s>', 'at the multiple, and again for the recovery', seconds, { standard: 2, quick: 1 }),
+    processes: processes(5, 1),
+    seed: randomSeed,
+  },
+  prepare: async (_, pinning) => ({ tool: VERSION, pinning }),
+  protocol: ({ seconds, seed = 0, multiples, patience, processes }): OverloadProtocol => ({
+    ...{
+      multiples,
+      patience,
+      processes,
+      seed,
+      closedLoop,
+      mostConnections: Math.min(10_000, openFiles() - OTHER_FILES),
+    },
+    ...{ beforeSeconds: 0.2, seconds, afterSeconds: seconds },
+  }),
+  opening({ multiples, patience, processes, seconds }, { length }) {
+    const about = aboutTime(length * processes * (multiples.length * 2 * seconds + AROUND))
+    return `${multiples.join(', ')} × capacity, clients wait for ${patience} ms, ${about}`
+  },
+  async measure({ scenario, servers, protocol, pinning }) {
+    const { mostConnections, processes, seed } = protocol
+    const load = { scenario: scenario.name, polling: true, seed, except: exceptionsOf(servers, scenario) }
+    const [closed, open] = [connections, mostConnections].map(
+      (connections) => new Sessions((wire) => prepareOpen({ ...load, wire, connections }, pinning.generator)),
+    ) as [Sessions<OpenSession>, Sessions<OpenSession>]
+    try {
+      const measured = await measureProcesses({
+        ...{ servers, processes, seed, line },
+        async measure(server, round) {
+          const { wire } = server.manifest
+          const sessions = { closed: await closed.of(wire), open: await open.of(wire) }
+          return loadProcess({ server, round, scenario, pinning }, protocol, sessions)
+        },
+      })
+      return { servers: measured.map(({ server: _, ...own }) => own) }
+    } finally {
+      await closed.close()
+      await open.close()
+    }
+  },
+})
+
+/** @throws TrialFailure; no process is left then */
+async function loadProcess(
+  plan: Pick<TrialPlan, 'server' | 'round' | 'scenario' | 'pinning'>,
+  { multiples, mostConnections, ...load }: OverloadProtocol,
+  { closed, open }: { closed: OpenSession; open: OpenSession },
+): Promise<OverloadProcess> {
+  const random = createRandom(load.seed + plan.round)
+  const nextSeed = () => random.integer(0, LARGEST_SEED)
+  const protocol = { ...defaultProtocol, ...closedLoop, seed: load.seed }
+  const trial = await RunningTrial.start({ ...plan, protocol, group: 1, seed: nextSeed() }, () => {})
+  try {
+    for (let turn = 1; !trial.isMeasured; turn++) await trial.loadSlice(closed, turn)
+    const capacity = trial.record.requests.perSecond
+    const waiting = (Math.max(...multiples) * capacity * load.patience) / 1000
+    const connections = Math.min(mostConnections, Math.ceil(SPARE * waiting))
+    const loads: OverloadProcess['loads'] = []
+    for (const multiple of multiples) {
+      resetPeakMemory(await processTree(trial.pid))
+      const seen = await trial.loadOpen(open, { ...load, capacity, multiple, connections, seed: nextSeed() })
+      const { load: _, ...outcome } = seen.report
+      loads.push({ multiple, ...outcome, peakMemory: seen.usage.peakMemory, noise: seen.noise })
+    }
+    await trial.finish(false)
+    return { capacity, loads }
+  } finally {
+    await trial.abandon()
+  }
+}
+
+function line({ capacity, loads }: OverloadProcess): string {
+  const shares = loads.map(({ multiple, good, scheduled }) => `${Math.round((100 * good * multiple) / scheduled)}%`)
+  return `capacity ${grouped(capacity)}/s, goodput ${shares.join(', ')}`
+}
+
+/** Returns the number of files that a process may open; Infinity without a limit. */
+function openFiles(): number {
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | string } } }
+  return Number(userLimits?.open_files?.soft) || Number.POSITIVE_INFINITY
+}

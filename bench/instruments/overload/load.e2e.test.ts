@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OUTCOMES, type Outcome } from '../../../charts/instruments/overload/format.ts'
+import { assertRightAnswers } from '../../run/assert-right.ts'
+import { sendJson } from '../../test/fixtures.ts'
+import { prepare, type Respond } from '../../test/open-loads.ts'
+
+/** Waits far longer than any machine needs. */
+const PATIENT = 20_000
+const HASTY = 50
+
+const load = {
+  capacity: 200,
+  multiple: 2,
+  beforeSeconds: 0.1,
+  seconds: 0.3,
+  afterSeconds: 0.2,
+  connections: 50,
+  seed: 1,
+}
+
+const rejecting =
+  (status: number): Respond =>
+  (response) =>
+    sendJson(response, status, '{"error":"overloaded"}')
+
+// Concurrent, since the tests mostly wait.
+describe('a server', { concurrency: true }, () => {
+  const servers: [what: string, respond: Respond, patience: number, outcomes: Outcome[]][] = [
+    ['that responds to all is good', (_, right) => right(), PATIENT, ['good']],
+    ['that rejects all with 503 has no goodput', rejecting(503), PATIENT, ['rejected']],
+    ['that rejects all with 429 has no goodput', rejecting(429), PATIENT, ['rejected']],
+    ['that resets connections fails', (_, __, { socket }) => void socket.resetAndDestroy(), PATIENT, ['failed']],
+    // With few connections, requests may find none free in time.
+    ['that never responds has no goodput', () => {}, HASTY, ['late', 'unsent']],
+    [
+      'that responds late to all has no goodput',
+      (_, right) => void sleep(4 * HASTY).then(right),
+      HASTY,
+      ['late', 'unsent'],
+    ],
+  ]
+  for (const [what, respond, patience, outcomes] of servers) {
+    test(what, async (t) => {
+      const { port, session } = await prepare(t, respond, load.connections)
+      const report = await session.loadOpen(port, { ...load, patience })
+      const sum = (of: readonly Outcome[]) => of.reduce((total, outcome) => total + report[outcome], 0)
+      assert.equal(sum(outcomes), report.scheduled, JSON.stringify(report))
+      assert.equal(sum(OUTCOMES), report.scheduled)
+      assert.ok(report.scheduled > 50)
+      assert.deepEqual([report.load.wrong, report.load.errors, report.load.timeouts, report.load.non2xx], [0, 0, 0, 0])
+      assert.equal(report.recovery, outcomes.includes('good') ? 0 : null)
+    })
+  }
+
+  test('that responds with a stale value or with another error is disqualified', async (t) => {
+    for (const [reason, respond] of [
+      [/were wrong, such as {"id":1}/, (response) => sendJson(response, 200, '{"id":1}')],
+      [/had a status other than 2xx/, rejecting(500)],
+    ] as [RegExp, Respond][]) {
+      const { port, session } = await prepare(t, respond, load.connections)
+      const report = await session.loadOpen(port, { ...load, patience: PATIENT })
+      assert.throws(() => assertRightAnswers('measurement', report.load, load.connections), { message: reason })
+    }
+  })
+})

@@ -1,0 +1,149 @@
+/** Goodput, memory and recovery under loads around each server's capacity. */
+import { plural } from '../../../shared/basics/text.ts'
+import type { Unsealed } from '../../../shared/results/instrument-files.ts'
+import { scenarios } from '../../../shared/scenarios/scenarios.ts'
+import type { Estimate } from '../../../shared/stats/estimate.ts'
+import { medianEstimate } from '../../../shared/stats/estimates.ts'
+import { medianOf } from '../../../shared/stats/statistics.ts'
+import { rowOf } from '../../draw/rows.ts'
+import { placeLine } from '../../text/conditions.ts'
+import { list } from '../../text/markdown.ts'
+import { rateText, significant } from '../../text/numbers.ts'
+import type { Column } from '../columns.ts'
+import { instrument } from '../instrument.ts'
+import { lineChart } from '../lines.ts'
+import {
+  type OverloadFile,
+  type OverloadLoad,
+  type OverloadProcess,
+  type OverloadServer,
+  overloadStore,
+} from './format.ts'
+
+type File = Unsealed<OverloadFile>
+type Figure = (load: OverloadLoad, process: OverloadProcess) => number | null
+
+/** Share of the requests that the load generator may send late, in the median process. */
+const BEHIND = 0.05
+/** Lowest goodput in the chart, in percent: its axis is logarithmic. */
+const FLOOR = 1
+
+const goodput: Figure = ({ good, scheduled, multiple }) => (100 * good * multiple) / scheduled
+
+const valuesAt = ({ processes }: OverloadServer, multiple: number, of: Figure) =>
+  processes.flatMap((process) =>
+    process.loads.flatMap((load) => (load.multiple === multiple ? (of(load, process) ?? []) : [])),
+  )
+
+/** Returns whether a load is the generator's limit rather than the server's. */
+const isLimited = (server: OverloadServer, multiple: number) =>
+  medianOf(valuesAt(server, multiple, ({ behind, scheduled }) => behind / scheduled)).median > BEHIND
+
+/** Returns the median over processes; null if one of them has no figure, or the generator is the limit. */
+function figureAt(server: OverloadServer, multiple: number, of: Figure): Estimate | null {
+  const values = valuesAt(server, multiple, of)
+  return values.length < server.processes.length || isLimited(server, multiple) ? null : medianEstimate(values)
+}
+
+function column(
+  title: string,
+  multiple: number,
+  of: Figure,
+  more: Partial<Column<OverloadServer, File>> = {},
+): Column<OverloadServer, File> {
+  return {
+    ...{ title: `${title} at ${multiple}×`, digits: 2, interval: 'behind', better: 'lower', ...more },
+    when: ({ protocol }) => protocol.multiples.includes(multiple),
+    value: (server) => figureAt(server, multiple, of),
+    marks: (server) => (isLimited(server, multiple) ? '‡' : ''),
+  }
+}
+
+export default instrument<OverloadFile, OverloadServer>({
+  name: 'overload',
+  title: 'Overload',
+  sentence: 'what servers still do in time at up to twice their capacity',
+  about:
+    'Clients ask for more than a server can do, and give up when a response takes too long. Goodput is right responses in time, relative to the capacity, which is that of a closed loop. A figure is the median of fresh processes, followed by their range.',
+  store: overloadStore,
+  ofRequests: true,
+  rows,
+  columns: [
+    {
+      title: 'capacity, requests/s',
+      format: rateText,
+      value: ({ processes }) => medianEstimate(processes.map(({ capacity }) => capacity)),
+    },
+    ...[1, 1.5, 2].map((multiple) => column('goodput, %,', multiple, goodput, { better: 'higher' })),
+    column('rejected, %,', 2, ({ rejected, scheduled }) => (100 * rejected) / scheduled),
+    column('p99 of good, ms,', 1.5, ({ p99 }) => p99),
+    column(
+      'memory, relative to the lowest load,',
+      2,
+      (load, { loads }) => load.peakMemory / (loads[0]?.peakMemory ?? 0),
+    ),
+    column('recovery, ms,', 2, ({ recovery }) => recovery ?? Number.POSITIVE_INFINITY, {
+      format: (value) => (Number.isFinite(value) ? String(value) : '∞'),
+    }),
+  ],
+  lead: (stored) => list(stored.map(({ file }) => finding(file))),
+  charts: (file) => [chart(file)],
+  notes: (file) =>
+    rows(file).some((server) => file.protocol.multiples.some((multiple) => isLimited(server, multiple)))
+      ? ['‡ no figure: the load generator could not send so much']
+      : [],
+  conditions,
+})
+
+const highest = ({ protocol }: File) => Math.max(...protocol.multiples)
+
+/** Returns servers by goodput at the highest multiple. */
+function rows(file: File): OverloadServer[] {
+  const order = (server: OverloadServer) => figureAt(server, highest(file), goodput)?.value ?? -1
+  return file.servers
+    .filter(({ refusal }) => refusal === null)
+    .sort((a, b) => order(b) - order(a) || (a.name < b.name ? -1 : 1))
+}
+
+function finding(file: File): string {
+  const figures = rows(file).flatMap((server) => {
+    const figure = figureAt(server, highest(file), goodput)
+    return figure ? { server: server.displayName, value: figure.value } : []
+  })
+  const [best, worst] = [figures[0], figures.at(-1)]
+  if (!best || !worst) return ''
+  const less = figures.filter(({ value }) => value < 50).length
+  const text = ({ server, value }: typeof best) => `${significant(value, 2)}% (${server})`
+  const where = `${scenarios.get(file.scenario)?.title}, at ${highest(file)} times their capacity`
+  return `**${where}: ${less} of ${plural(figures.length, 'server')} do less than half of it in time, from ${text(best)} to ${text(worst)}.**`
+}
+
+function chart(file: OverloadFile) {
+  return lineChart({
+    name: `${file.scenario}.overload`,
+    title: 'Goodput over the offered load, both relative to the capacity',
+    subtitle: `Higher is better. Right responses within ${file.protocol.patience} ms; medians of fresh processes. Both axes are logarithmic; ${FLOOR}% is that or less.`,
+    points: rows(file).flatMap((server) =>
+      file.protocol.multiples.flatMap((multiple) => {
+        const figure = figureAt(server, multiple, goodput)
+        if (!figure) return []
+        const value = Math.max(FLOOR, figure.value)
+        return { ...rowOf(server), count: 100 * multiple, value, low: value, high: value }
+      }),
+    ),
+    axes: ['offered, % of the capacity', 'goodput, % of the capacity'],
+    unit: '%',
+    at: (load) => `at ${load}% of the capacity`,
+    caption: conditions(file),
+  })
+}
+
+function conditions(file: File): string[] {
+  const { patience, beforeSeconds, seconds, afterSeconds, processes, mostConnections, seed } = file.protocol
+  const half = `at half the capacity ${beforeSeconds} s before and ${afterSeconds} s after`
+  const clients = `clients give up after ${patience} ms; at most ${mostConnections} connections`
+  return [
+    placeLine(file),
+    `Poisson arrivals, ${seconds} s at each load, ${half} · ${clients} · ${plural(processes, 'fresh process', 'fresh processes')} · seed ${seed}`,
+  ]
+}
