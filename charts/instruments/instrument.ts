@@ -55,8 +55,8 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   title: string
   /** Summary after the title in the index of pages. */
   sentence: string
-  /** Explains how to read the page, as Markdown. */
-  about: string
+  /** Explains how to read the page, as Markdown; the finding may come first. */
+  about: string | ((stored: readonly Stored<F>[]) => string)
   store: InstrumentFiles<F>
   /** Selects the published files; default: the most complete of each scenario. */
   published?(root?: string): Stored<F>[]
@@ -188,7 +188,7 @@ export async function instrumentFiles<F extends InstrumentFile, R extends Row>(
   const link = linkFrom(path)
   const { title, about, name, method = `docs/${name}.md`, ofRequests, lead } = definition
   const how = `[How it is measured](${link(method)}); \`npm run bench -- ${name}\` measures yours.`
-  const page = `${blocks(`# ${title}`, `${about} ${how}`, lead?.(stored) ?? '', ...sections.map(({ text }) => text))}\n`
+  const page = `${blocks(`# ${title}`, `${titleText(about, stored)} ${how}`, lead?.(stored) ?? '', ...sections.map(({ text }) => text))}\n`
   const pictures = await drawAll(sections.flatMap((section) => section.pictures))
   return new Map([[path, ofRequests ? withCaveats(page, published) : page], ...pictures])
 }

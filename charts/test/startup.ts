@@ -5,16 +5,21 @@ import {
   startupStore,
   summarizeStarts,
   type UnsealedStartup,
+  type Way,
 } from '../instruments/startup/format.ts'
 
 const DATE = '2026-11-21T10:00:00.000Z'
 
 type Starts = Pick<StartedServer, 'processes' | 'instructions' | 'refusal' | 'summary'>
 
-/** Returns starts by their seconds, each with 50 MB and 400 million instructions. */
-export function sampleStarts(seconds: readonly number[], refusal: string | null = null): Starts {
-  const processes = seconds.map((each) => ({ seconds: each, memory: 50e6 }))
-  const instructions = seconds.slice(0, 5).map(() => 400e6)
+/** Returns starts by their seconds, each with 50 MB, a peak of 60 MB and 400 million instructions, or as many as given. */
+export function sampleStarts(
+  seconds: readonly (number | null)[],
+  refusal: string | null = null,
+  executed = 400e6,
+): Starts {
+  const processes = seconds.map((each) => ({ seconds: each, memory: 50e6, peak: 60e6 }))
+  const instructions = seconds.slice(0, 5).map(() => executed)
   return {
     ...{ processes, instructions, refusal },
     summary: refusal === null ? summarizeStarts({ processes, instructions }) : null,
@@ -25,6 +30,7 @@ interface SampleServer {
   starts: Starts
   /** Seconds of its processes by number of routes. */
   routes?: Record<number, readonly number[]>
+  ways?: Partial<Record<Way, Starts>>
 }
 
 export function sampleStartup(servers: Record<string, SampleServer>, scenario = 'update-user'): UnsealedStartup {
@@ -46,13 +52,14 @@ export function sampleStartup(servers: Record<string, SampleServer>, scenario = 
       seed: 1,
     },
     counterVersion: 'qemu-x86_64 version 7.2',
-    empty: [{ runtime: 'node', javascript: 0.03, typescript: 0.05 }],
     environment: sampleEnvironment,
     source: { commit: null, clean: null },
-    servers: Object.entries(servers).flatMap(([name, { starts, routes = {} }]) => {
+    servers: Object.entries(servers).flatMap(([name, { starts, routes = {}, ways = {} }]) => {
       const head = { name, displayName: name, version: '1.0.0', runtime: 'node' as const, runtimeVersion: '24.0.0' }
       const many = Object.entries(routes).map(([number, each]) => ({ routes: Number(number), ...sampleStarts(each) }))
-      return [{ routes: null, ...starts }, ...many].map((each) => ({ ...head, builds: false, ...each }))
+      const deployed = Object.entries(ways).map(([way, each]) => ({ way: way as Way, ...each }))
+      const common = { ...head, builds: false, way: 'source' as const, routes: null }
+      return [starts, ...deployed, ...many].map((each) => ({ ...common, ...each }))
     }),
     notInstalled: [],
   })

@@ -4,10 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { type BuildFailure, build, type Plugin } from 'esbuild'
 import type { Bundle } from '../../../charts/instruments/bundle/format.ts'
-import { messageOf } from '../../../shared/basics/errors.ts'
-import { ROOT } from '../../../shared/basics/root.ts'
 import type { Steps } from '../../../shared/models/steps.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { explainingLine } from '../../host/programs.ts'
@@ -15,18 +12,12 @@ import type { Runtime } from '../../host/runtimes.ts'
 import { makeScratch, removeScratch } from '../../host/scratch.ts'
 import type { Server } from '../../host/servers.ts'
 import { groupsOf, type Template } from '../../templates/template.ts'
-import { assertContract } from '../../verify/assert-contract.ts'
-import { contractTerms } from '../../verify/verify.ts'
+import { assertBundle, bundled, type Platform, writeBundle } from '../bundling.ts'
 
 type Named = Pick<Steps, 'library' | 'package'>
 
 const VALID = { id: 1, name: 'Ada', surname: 'Lovelace', lastUpdate: '2026-02-28T12:00:00.000Z' }
 const INVALID = { ...VALID, name: { first: 'Ada' } }
-
-/** Gives bundled CommonJS a `require` and paths. Not counted, since an application needs them only once. */
-const COMMONJS = `import { createRequire } from 'node:module'
-const require = createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname
-`
 
 /** Parses both users in a process that has only the bundle. */
 const PARSE = `
@@ -58,11 +49,7 @@ export function bundleLibrary({ entry, runtime }: Pick<Server, 'entry' | 'runtim
 /** @throws if the server cannot be bundled, or the bundle violates the contract of update-user */
 export function bundleServer(server: Server): Promise<Bundle> {
   return bundleOf(server.entry, async (file) => {
-    await assertContract({ runtime: server.runtime, entry: file }, contractTerms(server, updateUser, 1)).catch(
-      (error: unknown) => {
-        throw new Error(`its bundle: ${messageOf(error)}`)
-      },
-    )
+    await assertBundle(server, updateUser, file)
     return {}
   })
 }
@@ -101,63 +88,19 @@ export async function bundleClient(
 async function bundleOf<T>(
   entry: string,
   check: (file: string) => Promise<T>,
-  platform: 'node' | 'browser' = 'node',
+  platform: Platform = 'node',
 ): Promise<Bundle & T> {
   const [raw, minified] = await Promise.all([bundled(entry, platform, false), bundled(entry, platform, true)])
   const scratch = makeScratch('bench-bundle-')
   try {
     const file = join(scratch, 'bundle.mjs')
-    writeFileSync(file, Buffer.concat([Buffer.from(platform === 'node' ? COMMONJS : ''), minified.code]))
+    writeBundle(file, minified.code, platform)
     const checked = await check(file)
     const gzipped = gzipSync(minified.code, { level: 9 }).length
     return { ...checked, raw: raw.code.length, minified: minified.code.length, gzipped, builtins: minified.builtins }
   } finally {
     removeScratch(scratch)
   }
-}
-
-/**
- * Leaves out optional packages that are not installed, as documentations of serverless deployment do: code tries to import them
- * when it runs.
- */
-const withoutMissing: Plugin = {
-  name: 'without-missing',
-  setup(build) {
-    build.onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...options }) => {
-      if (pluginData === withoutMissing) return undefined
-      const { errors } = await build.resolve(path, { ...options, pluginData: withoutMissing })
-      return errors.length > 0 ? { path, external: true } : undefined
-    })
-  },
-}
-
-async function bundled(
-  entry: string,
-  platform: 'node' | 'browser',
-  minify: boolean,
-): Promise<{ code: Uint8Array; builtins: string[] }> {
-  const { outputFiles, metafile } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    minify,
-    platform,
-    plugins: [withoutMissing],
-    format: 'esm',
-    // For Node, esbuild's default prefers CommonJS, which it cannot tree-shake.
-    mainFields: ['module', 'main'],
-    legalComments: 'none',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    // Makes paths in comments of the raw bundle independent of the current directory.
-    absWorkingDir: ROOT,
-    write: false,
-    metafile: true,
-    logLevel: 'silent',
-  }).catch(({ errors: [first] }: BuildFailure) => {
-    throw new Error(`cannot be bundled: ${first?.text} (${first?.location?.file})`)
-  })
-  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
-  const names = imports.filter(({ external }) => external).map(({ path }) => path.replace(/^node:/, ''))
-  return { code: outputFiles[0]?.contents ?? new Uint8Array(), builtins: [...new Set(names)].sort() }
 }
 
 /** Returns what the program prints as JSON. */

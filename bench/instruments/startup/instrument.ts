@@ -1,18 +1,24 @@
-import { type StartedServer, type Startup, summarizeStarts } from '../../../charts/instruments/startup/format.ts'
+import {
+  type StartedServer,
+  type Startup,
+  summarizeStarts,
+  WAYS,
+  type Way,
+} from '../../../charts/instruments/startup/format.ts'
 import startup from '../../../charts/instruments/startup/instrument.ts'
 import { grouped, plural } from '../../../shared/basics/text.ts'
-import { value } from '../../cli/command.ts'
+import { unless, value } from '../../cli/command.ts'
 import { counts, fixedSeed, processes, routeNumbers, seconds } from '../../cli/options.ts'
 import { chosenFolders, onRuntimes, type ServerOptions } from '../../cli/server-options.ts'
 import { type Counter, counterOrNone } from '../../counters/counter.ts'
 import { lanesFor } from '../../counters/lanes.ts'
+import type { Launch } from '../../host/server-process.ts'
 import { discoverServers, MANY_ROUTES, type Server } from '../../host/servers.ts'
-import { runtimesOf } from '../../run/run-record.ts'
 import { say } from '../../terminal/output.ts'
 import { measureProcesses } from '../processes.ts'
 import { serversCommand } from '../servers.ts'
-import { emptyPrograms } from './empty.ts'
 import { countStart, type Startable, type StartPlan, startOnce } from './start.ts'
+import { prepareWay } from './ways.ts'
 
 /** Enough for an interval of the median that excludes the few slowest and fastest. */
 const PROCESSES = 20
@@ -37,6 +43,8 @@ export default serversCommand({
       quick: [1, 1_000],
     }),
     counts,
+    times: unless('keep no times: for a machine that is busy'),
+    deployed: { ...unless('start servers of Node only from their source'), quick: false },
     limit: value('<s>', 'seconds for the first correct response', seconds, { standard: 30 }),
     seed: fixedSeed,
   },
@@ -46,7 +54,8 @@ export default serversCommand({
     return { tool: 'none', pinning, counter, lanes: counter ? lanesFor(pinning).lanes : [] }
   },
   protocol({ processes, limit, seed, ...values }, servers, { counter, lanes, pinning }): Protocol {
-    const routes = withRoutes(values, servers).length > 0 ? values.routes : []
+    // They are only timed.
+    const routes = values.times && withRoutes(values, servers).length > 0 ? values.routes : []
     return {
       processes,
       routes,
@@ -60,30 +69,35 @@ export default serversCommand({
       seed,
     }
   },
-  opening({ processes, routes, routeProcesses }) {
+  opening({ processes, routes, routeProcesses }, _, { deployed }) {
     const numbers = routes.map(grouped).join(', ')
     const many = routes.length > 0 ? `, and ${routeProcesses} with ${numbers} routes if it has a file for them` : ''
-    return `${processes} starts of each${many}`
+    return `${processes} starts of each${deployed ? `, on Node also ${WAYS.slice(1).join(', ')}` : ''}${many}`
   },
   async measure({ scenario, servers, protocol, pinning, tool: { counter, lanes }, values }) {
     const { seed, polling, limitSeconds: limit, processes, counted, routeProcesses } = protocol
-    const empty = emptyPrograms(pinning.server, runtimesOf(servers))
     const plan: StartPlan = { scenario, seed, polling, limit, cpus: pinning.server }
-    const own = servers.map((server): Startable => ({ ...server, folder: server.name, routes: null }))
+    const own = servers.flatMap((server) => {
+      const ways = values.deployed && server.runtime.name === 'node' ? WAYS : WAYS.slice(0, 1)
+      return ways.map((way) => startable(server, way, null))
+    })
     const many = withRoutes(values, servers).flatMap((server) =>
-      protocol.routes.map((routes): Startable => {
-        const name = `${server.name}, ${plural(routes, 'route')}`
-        return { ...server, name, folder: server.name, routes }
-      }),
+      protocol.routes.map((routes) => startable(server, 'source', routes)),
     )
+    const { times } = values
     const starts = [
-      ...(await startsOf(own, { plan, processes, counting: counter && { counter, lanes, processes: counted } })),
+      ...(await startsOf(own, { plan, times, processes, counting: counter && { counter, lanes, processes: counted } })),
       // Counting thousands of routes would take hours in an emulator.
-      ...(await startsOf(many, { plan, processes: routeProcesses, counting: null })),
+      ...(await startsOf(many, { plan, times, processes: routeProcesses, counting: null })),
     ]
-    return { counterVersion: counter?.version ?? null, empty, servers: starts }
+    return { counterVersion: counter?.version ?? null, servers: starts }
   },
 })
+
+function startable(server: Server, way: Way, routes: number | null): Startable {
+  const part = routes !== null ? `with ${plural(routes, 'route')}` : way === 'source' ? '' : way
+  return { ...server, folder: server.name, name: [server.name, part].filter(Boolean).join(', '), part, way, routes }
+}
 
 /** Returns the chosen servers that have a file with many routes, with it as their entry. */
 function withRoutes(values: Pick<ServerOptions, 'runtime'> & ServerOptions, servers: readonly Server[]): Server[] {
@@ -93,6 +107,8 @@ function withRoutes(values: Pick<ServerOptions, 'runtime'> & ServerOptions, serv
 
 interface Amounts {
   plan: StartPlan
+  /** Whether to keep the seconds. */
+  times: boolean
   /** Timed processes of each subject. */
   processes: number
   /** Further processes whose instructions are counted, each on its own CPUs; null to count none. */
@@ -102,30 +118,42 @@ interface Amounts {
 /** Times fresh processes of each subject, and counts instructions of further ones. */
 async function startsOf(
   subjects: readonly Startable[],
-  { plan, processes, counting }: Amounts,
+  { plan, times, processes, counting }: Amounts,
 ): Promise<StartedServer[]> {
   const { seed } = plan
+  const prepared = new Map<Startable, Promise<Launch>>()
+  const launchOf = (subject: Startable) => {
+    const launch =
+      prepared.get(subject) ?? prepareWay(subject, plan.scenario, (each) => startOnce(plan, subject, each, 0))
+    prepared.set(subject, launch)
+    return launch
+  }
   const timed = await measureProcesses({
     ...{ servers: subjects, processes: DISCARDED + processes, seed },
-    measure: (subject, round) => startOnce(plan, subject, round),
-    line: ({ seconds }) => `${(seconds * 1000).toFixed(1)} ms`,
+    async measure(subject, round) {
+      const started = await startOnce(plan, subject, await launchOf(subject), round)
+      return times ? started : { ...started, seconds: null }
+    },
+    line: ({ seconds, peak }) =>
+      seconds === null ? `${grouped((peak ?? 0) / 1e6)} MB` : `${(seconds * 1000).toFixed(1)} ms`,
   })
   const counts = counting
     ? await measureProcesses({
         servers: timed.flatMap(({ server, refusal }) => (refusal === null ? [server] : [])),
         ...{ processes: counting.processes, lanes: counting.lanes, seed },
         // Nothing is timed, so the poller may share its CPU.
-        measure: (subject, round, cpus) =>
-          countStart({ ...plan, cpus, polling: false }, counting.counter, subject, round),
+        measure: async (subject, round, cpus) =>
+          countStart({ ...plan, cpus, polling: false }, counting.counter, subject, await launchOf(subject), round),
         line: (instructions) => `${grouped(instructions / 1e6)} million instructions`,
       })
     : []
   return timed.map(({ server, ...own }) => {
     const count = counts.find((each) => each.server === server)
-    const { folder: name, builds, routes } = server
+    const { folder: name, part, builds, way, routes } = server
     const reason = own.refusal ?? count?.refusal ?? null
-    const refusal = reason !== null && routes !== null ? `with ${plural(routes, 'route')}: ${reason}` : reason
+    const refusal = reason === null || part === '' ? reason : `${part}: ${reason}`
     const kept = { processes: own.processes.slice(DISCARDED), instructions: count?.processes ?? [] }
-    return { ...own, name, builds, routes, ...kept, refusal, summary: refusal === null ? summarizeStarts(kept) : null }
+    const summary = refusal === null ? summarizeStarts(kept) : null
+    return { ...own, name, builds, way, routes, ...kept, refusal, summary }
   })
 }

@@ -1,10 +1,10 @@
 /** Starts one fresh process of a server and times it to its first correct response. */
-import type { StartedProcess } from '../../../charts/instruments/startup/format.ts'
+import type { StartedProcess, Way } from '../../../charts/instruments/startup/format.ts'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { firstSerial, type Scenario } from '../../../shared/scenarios/scenario.ts'
 import { encodeCall, type WireName, wires } from '../../../shared/scenarios/wire.ts'
 import type { Counter } from '../../counters/counter.ts'
-import { listensOn, residentMemory } from '../../host/processes.ts'
+import { listensOn, peakMemory, residentMemory } from '../../host/processes.ts'
 import { type Launch, ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
 import { TrialFailure } from '../../host/trial-failure.ts'
@@ -17,6 +17,9 @@ import { quietPort } from './port.ts'
 export interface Startable extends Server {
   /** Its folder's name; `name` also says how it starts. */
   folder: string
+  /** How it starts; empty for its source with the scenario's own file. */
+  part: string
+  way: Way
   /** Number of routes; null with the scenario's own file. */
   routes: number | null
 }
@@ -36,14 +39,19 @@ export interface StartPlan {
  * @param number of the process, which selects its first request
  * @throws TrialFailure if the server gives no correct response
  */
-export async function startOnce(plan: StartPlan, subject: Startable, number: number): Promise<StartedProcess> {
+export async function startOnce(
+  plan: StartPlan,
+  subject: Startable,
+  launch: Launch,
+  number: number,
+): Promise<StartedProcess> {
   const port = await quietPort()
   const polling = pollingOf(plan, subject, number)
-  const process = await ServerProcess.spawn(launchOf(subject), plan.cpus, port)
+  const process = await ServerProcess.spawn(launch, plan.cpus, port)
   try {
     const seconds = await firstRightResponse(process, polling)
     const tree = await process.tree()
-    const started = { seconds, memory: residentMemory(tree) }
+    const started = { seconds, memory: residentMemory(tree), peak: peakMemory(tree) }
     if (!listensOn(tree, port)) {
       throw new TrialFailure('start', `port ${port} belongs to a process that is neither the server nor its child`)
     }
@@ -59,11 +67,12 @@ export async function countStart(
   plan: StartPlan,
   counter: Counter,
   subject: Startable,
+  launch: Launch,
   number: number,
 ): Promise<number> {
   const port = await quietPort()
   const polling = { ...pollingOf(plan, subject, number), limit: plan.limit * COUNTED_LIMIT }
-  const { javascript, others } = await counter.fromStart(launchOf(subject), plan.cpus, port, async (process) => {
+  const { javascript, others } = await counter.fromStart(launch, plan.cpus, port, async (process) => {
     await firstRightResponse(process, polling)
   })
   return javascript + others
@@ -71,10 +80,6 @@ export async function countStart(
 
 /** Factor on the time limit for a counted, and so emulated, server. */
 const COUNTED_LIMIT = 8
-
-function launchOf({ runtime, entry, routes }: Startable): Launch {
-  return { runtime, entry, ...(routes !== null && { env: { ROUTES: String(routes) } }) }
-}
 
 function pollingOf(plan: StartPlan, { manifest, routes }: Startable, first: number): Polling {
   const { scenario, seed, limit, polling } = plan

@@ -21,10 +21,13 @@ test('instructions count from the start of the process', async (t) => {
     const entry = join(directory, `after-${rounds}.mjs`)
     const loop = `for (let i = 0; i < ${rounds}; i++) globalThis.sink = i`
     writeFileSync(entry, `${loop}\nawait import(${JSON.stringify(pathToFileURL(server.entry).href)})`)
-    return { ...server, entry, folder: server.name, routes: null }
+    return { ...server, entry, folder: server.name, part: '', way: 'source', routes: null }
   }
   const plan = { scenario: updateUser, cpus: null, polling: false, limit: 30, seed: 1 }
-  const count = (rounds: number) => countStart(plan, counter, after(rounds), 1)
+  const count = (rounds: number) => {
+    const { runtime, entry } = after(rounds)
+    return countStart(plan, counter, after(rounds), { runtime, entry }, 1)
+  }
   const [plain, busy] = [await count(0), await count(50_000_000)]
   t.diagnostic(`${plain} and ${busy}`)
   assert.ok(plain > 20e6, 'a runtime starts')

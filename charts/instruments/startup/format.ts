@@ -3,26 +3,34 @@
  * server has a row for each way of starting it.
  */
 import { z } from 'zod'
-import { RUNTIMES } from '../../../shared/results/disclosure.ts'
 import { instrumentFiles, serverHead, serversFile, type Unsealed } from '../../../shared/results/instrument-files.ts'
 import { count, nonNegative } from '../../../shared/results/numbers.ts'
 import { Median } from '../../../shared/results/summary-format.ts'
-import { knownMiddle, middleOf } from '../../../shared/stats/estimates.ts'
+import { knownMiddle } from '../../../shared/stats/estimates.ts'
+
+/** Of starting a server. `source` is as in all other instruments: its build, or its TypeScript. */
+export const WAYS = ['source', 'bundled', 'compile-cache', 'bundled+compile-cache'] as const
+export type Way = (typeof WAYS)[number]
 
 const StartedProcess = z.strictObject({
-  seconds: nonNegative.describe('from spawning to the last byte of the first right response'),
+  seconds: nonNegative
+    .nullable()
+    .describe('from spawning to the last byte of the first right response; null if untimed'),
   memory: nonNegative.nullable().describe('resident bytes at that time'),
+  peak: nonNegative.nullable().optional().describe('peak of the resident bytes until then'),
 })
 
 const StartSummary = z.strictObject({
-  seconds: Median,
+  seconds: Median.nullable(),
   memory: Median.nullable().describe('bytes'),
+  peak: Median.nullable().optional().describe('bytes'),
   instructions: Median.nullable().describe('in user space, of all threads; null if not counted'),
 })
 
 const StartedServer = z.strictObject({
   ...serverHead,
   builds: z.boolean().describe('whether the server has a build'),
+  way: z.enum(WAYS),
   routes: count.min(1).nullable().describe('number of typed routes of its `routes.ts`; null with the scenario’s file'),
   processes: z.array(StartedProcess),
   instructions: z.array(nonNegative).describe('of more processes, under the counter, until the first right response'),
@@ -30,7 +38,7 @@ const StartedServer = z.strictObject({
 })
 
 const StartupProtocol = z.strictObject({
-  processes: count.min(1).describe('timed, per server with the scenario’s file'),
+  processes: count.min(1).describe('timed, per server with the scenario’s file and way'),
   routes: z.array(count.min(1)).describe('numbers of routes'),
   routeProcesses: count.describe('timed, per server and number of routes'),
   discarded: count.describe('processes before them, which warm the page cache'),
@@ -42,13 +50,8 @@ const StartupProtocol = z.strictObject({
   seed: count.describe('of order and requests'),
 })
 
-export const Startup = serversFile('startup', 4, StartupProtocol, StartedServer, {
+export const Startup = serversFile('startup', 5, StartupProtocol, StartedServer, {
   counterVersion: z.string().nullable(),
-  empty: z
-    .array(z.strictObject({ runtime: z.enum(RUNTIMES), javascript: nonNegative, typescript: nonNegative }))
-    .describe(
-      'median seconds from start to end of an empty program with the programs that pin it, in JavaScript and in TypeScript without a build',
-    ),
 })
 
 export type Startup = z.infer<typeof Startup>
@@ -66,8 +69,9 @@ export function summarizeStarts({
 }: Pick<StartedServer, 'processes' | 'instructions'>): StartSummary | null {
   if (processes.length === 0) return null
   return {
-    seconds: middleOf(processes.map(({ seconds }) => seconds)),
+    seconds: knownMiddle(processes.map(({ seconds }) => seconds)),
     memory: knownMiddle(processes.map(({ memory }) => memory)),
+    peak: knownMiddle(processes.map(({ peak = null }) => peak)),
     instructions: knownMiddle(instructions),
   }
 }

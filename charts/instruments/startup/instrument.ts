@@ -1,19 +1,18 @@
 /** Startup: time from start to the first right response, also with many routes. */
 import { ROOT } from '../../../shared/basics/root.ts'
 import { grouped } from '../../../shared/basics/text.ts'
-import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
+import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { rowOf } from '../../draw/rows.ts'
-import { placeLine, runtimeTitles } from '../../text/conditions.ts'
+import { placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'
 import type { Column, Row } from '../columns.ts'
 import { type Chart, instrument, type Table } from '../instrument.ts'
 import { lineChart } from '../lines.ts'
-import { type StartedServer, type StartSummary, type Startup, startupStore } from './format.ts'
-
-type File = Unsealed<Startup>
-type Started = StartedServer & Row & { summary: StartSummary }
+import { type Startup, startupStore, WAYS } from './format.ts'
+import { type File, isTimed, millions, type Started, started } from './started.ts'
+import { hasWays, ratioToSource, waysChart, waysFinding, waysTable } from './ways.ts'
 
 const REFERENCE = 'http-node'
 
@@ -23,21 +22,23 @@ const scaled = ({ median, low, high }: Median, factor: number) => ({
   high: high === null ? null : high * factor,
 })
 
-const millions = (figure: Median | null | undefined) => (figure ? figure.median / 1e6 : null)
-
 const columns: Column<Started, File>[] = [
   {
-    ...{ title: 'ms', better: 'lower', interval: 'range' },
-    value: ({ summary: { seconds } }) => scaled(seconds, 1e3),
+    ...{ title: 'ms', better: 'lower', interval: 'range', when: isTimed },
+    value: ({ summary: { seconds } }) => seconds && scaled(seconds, 1e3),
   },
   {
-    ...{ title: `× ${REFERENCE}`, key: 'ratio', better: 'lower', format: (value) => value.toFixed(2) },
-    value({ summary }, file) {
-      const reference = started(file).find(({ name }) => name === REFERENCE)?.summary
-      return reference ? summary.seconds.median / reference.seconds.median : null
+    ...{ title: `× ${REFERENCE}`, key: 'ratio', better: 'lower', format: (value) => value.toFixed(2), when: isTimed },
+    value({ summary: { seconds } }, file) {
+      const reference = started(file).find(({ name }) => name === REFERENCE)?.summary.seconds
+      return seconds && reference ? seconds.median / reference.median : null
     },
   },
   { title: 'MB', better: 'lower', value: ({ summary: { memory } }) => memory && scaled(memory, 1e-6) },
+  {
+    ...{ title: 'peak MB', better: 'lower', when: ({ servers }) => servers.some(({ summary }) => summary?.peak) },
+    value: ({ summary: { peak = null } }) => peak && scaled(peak, 1e-6),
+  },
   {
     ...{ title: 'million instructions', better: 'lower' },
     value: ({ summary: { instructions } }) => instructions && scaled(instructions, 1e-6),
@@ -48,30 +49,47 @@ const columns: Column<Started, File>[] = [
 export default instrument<Startup, Started>({
   name: 'startup',
   title: 'Startup',
-  sentence: 'time from start to the first right response, also with many routes',
-  about:
-    'Fresh processes, polled from spawning until the right response to a valid call. A figure is the median of a server’s processes.',
+  sentence: 'work and time from start to the first right response: bundled, with a compile cache, with many routes',
+  about: (stored) =>
+    `${waysFinding(stored)} Fresh processes, polled from spawning until the right response to a valid call. A figure is the median of a server’s processes.`.trim(),
   store: startupStore,
-  published: (root = ROOT) =>
-    startupStore.mostComplete({
-      root,
-      sizeOf: ({ servers }) => servers.filter(({ routes }) => routes === null).length,
-    }),
-  rows: (file) => [...started(file), ...file.protocol.routes.flatMap((routes) => started(file, routes))],
-  partOf: ({ routes }) => (routes === null ? '' : `${grouped(routes)} routes`),
-  columns: [{ title: 'routes', format: grouped, value: ({ routes }) => routes ?? 'the scenario’s' }, ...columns],
-  tables: (file) => [{ rows: started(file), columns }, routesTable(file)],
-  charts: (file) => [startChart(file)],
-  notes: emptyPrograms,
+  published(root = ROOT) {
+    const numberOf = ({ servers }: File, isOwn: (way: string) => boolean) =>
+      servers.filter(({ routes, way }) => routes === null && isOwn(way)).length
+    const stored = [
+      ...startupStore.mostComplete({
+        root,
+        where: hasWays,
+        sizeOf: (file) => numberOf(file, (way) => way !== 'source'),
+      }),
+      ...startupStore.mostComplete({ root, sizeOf: (file) => numberOf(file, (way) => way === 'source') }),
+    ]
+    return [...new Map(stored.map((each) => [each.path, each])).values()]
+  },
+  rows: (file) => [
+    ...WAYS.flatMap((way) => started(file, { way })),
+    ...file.protocol.routes.flatMap((routes) => started(file, { routes })),
+  ],
+  partOf: ({ routes, way }) => (routes !== null ? `${grouped(routes)} routes` : way === 'source' ? '' : way),
+  heading: (file) => `${scenarios.get(file.scenario)?.title}${isTimed(file) ? '' : ', in instructions'}`,
+  columns: [
+    { title: 'way', value: ({ way }) => way },
+    { title: 'routes', format: grouped, value: ({ routes }) => routes ?? 'the scenario’s' },
+    ...columns,
+    { title: '× source', better: 'lower', when: hasWays, value: ratioToSource },
+  ],
+  // Without times, the table of ways has all figures.
+  tables: (file) => [
+    ...(hasWays(file) ? [waysTable(file)] : []),
+    ...(isTimed(file) || !hasWays(file) ? [{ rows: started(file), columns }] : []),
+    routesTable(file),
+  ],
+  charts: (file) => [
+    ...(hasWays(file) ? [waysChart(file, conditions(file))] : []),
+    ...(isTimed(file) ? [startChart(file)] : []),
+  ],
   conditions,
 })
-
-/** Returns the servers with the scenario's file, or with a number of routes; the fastest first. */
-function started({ servers }: File, number: number | null = null): Started[] {
-  return servers
-    .flatMap((server) => (server.summary && server.routes === number ? [{ ...server, summary: server.summary }] : []))
-    .sort((a, b) => a.summary.seconds.median - b.summary.seconds.median || (a.name < b.name ? -1 : 1))
-}
 
 function startChart(file: Startup): Chart {
   return barChart({
@@ -83,7 +101,7 @@ function startChart(file: Startup): Chart {
     axis: 'milliseconds',
     headings: ['median', 'MB', 'M instr.'],
     figures({ summary: { seconds, memory, instructions } }) {
-      const { value, low, high } = scaled(seconds, 1e3)
+      const { value, low, high } = scaled(seconds as Median, 1e3)
       return {
         ...{ value, low: low ?? value, high: high ?? value },
         figure: `${significant(value)} ms`,
@@ -99,8 +117,9 @@ function startChart(file: Startup): Chart {
 function routesTable(file: File): Table<File> {
   const numbers = file.protocol.routes
   const [before = 0, most = 0] = [numbers.at(-2), numbers.at(-1)]
-  const at = (row: Row, number: number) => started(file, number).find(({ name }) => name === row.name)?.summary
-  const secondsAt = (row: Row, number: number) => at(row, number)?.seconds.median ?? Number.NaN
+  const at = (row: Row, number: number) =>
+    started(file, { routes: number }).find(({ name }) => name === row.name)?.summary
+  const secondsAt = (row: Row, number: number) => at(row, number)?.seconds?.median ?? Number.NaN
   const known = (value: number) => (Number.isNaN(value) ? null : value)
   const columns: Column<Row, File>[] = [
     ...numbers.map(
@@ -122,7 +141,7 @@ function routesTable(file: File): Table<File> {
       value: (row) => millions(at(row, most)?.memory),
     },
   ]
-  const all = numbers.toReversed().flatMap((number) => started(file, number))
+  const all = numbers.toReversed().flatMap((routes) => started(file, { routes }))
   const rows = all.filter(({ name }, i) => all.findIndex((each) => each.name === name) === i)
   return { heading: 'With many routes', rows, columns, charts: [routesChart(file)] }
 }
@@ -134,8 +153,8 @@ function routesChart(file: File): Chart {
     subtitle:
       'Lower is better. Each route has its own model and validator; the request is to the last one. Medians of fresh processes; whiskers: 95% interval. Both axes are logarithmic.',
     points: file.protocol.routes.flatMap((count) =>
-      started(file, count).map((server) => {
-        const { value, low, high } = scaled(server.summary.seconds, 1e3)
+      started(file, { routes: count }).map((server) => {
+        const { value, low, high } = scaled(server.summary.seconds as Median, 1e3)
         return { ...rowOf(server), count, value, low: low ?? value, high: high ?? value }
       }),
     ),
@@ -146,27 +165,17 @@ function routesChart(file: File): Chart {
   })
 }
 
-/** Names the runtimes' part of each time. */
-function emptyPrograms({ empty }: File): string[] {
-  const milliseconds = (seconds: number) => `${significant(seconds * 1e3)} ms`
-  const each = empty.map(
-    ({ runtime, javascript, typescript }) =>
-      `${runtimeTitles[runtime] ?? runtime} ${milliseconds(javascript)} in JavaScript, ${milliseconds(typescript)} in TypeScript`,
-  )
-  return each.length > 0
-    ? [
-        `An empty program takes ${each.join('; ')}. Servers without a build are TypeScript, whose types the runtime strips at each start`,
-      ]
-    : []
-}
-
 function conditions(file: File): string[] {
   const { processes, polling, counter, counted, seed } = file.protocol
   return [
     placeLine(file),
     [
       `${processes} fresh processes of each server, interleaved, files in the page cache`,
-      polling ? 'polled five times per millisecond' : 'polled every millisecond',
+      isTimed(file)
+        ? polling
+          ? 'polled five times per millisecond'
+          : 'polled every millisecond'
+        : 'untimed, on a busy machine',
       ...(counter ? [`instructions of ${counted} more by ${counter} (${file.counterVersion})`] : []),
       `seed ${seed}`,
     ].join(' · '),

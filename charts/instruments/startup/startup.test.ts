@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleStarts, sampleStartup } from '../../test/startup.ts'
+import { compareFiles } from '../compare.ts'
 import { csvOf, instrumentFiles, terminalText } from '../instrument.ts'
 import { summarizeStarts } from './format.ts'
 import startup from './instrument.ts'
@@ -32,17 +33,16 @@ test('the fastest is first, also with many routes, and disqualified servers are 
       ['express', '100'],
     ],
   )
-  assert.deepEqual(rows[1]?.slice(4, 7), ['2.00', '50.0', '400'])
+  assert.deepEqual(rows[1]?.slice(4, 8), ['2.00', '50.0', '60.0', '400'])
   // 50 ms for 999 routes.
   assert.equal(rows[3]?.[4], '50.1')
-  assert.match(page, /An empty program takes Node\.js 30\.0 ms in JavaScript, 50\.0 ms in TypeScript\. /)
   assert.match(page, /\n- broken: disqualified: gave no right response in 30 s\n/)
   assert.deepEqual(
     [...files.keys()].filter((name) => name.endsWith('.svg')).map((name) => name.split('/').at(-1)),
     ['startup', 'routes'].flatMap((name) => ['light', 'dark'].map((theme) => `${name}-update-user.${theme}.svg`)),
   )
   assert.match(terminalText(startup, file), /\nWith many routes\n[\s\S]*ms with 1,000 [\s\S]*http-node .* 52\.0/)
-  assert.match(csvOf(startup, file) ?? '', /routes,ms,ms_low,ms_high,ratio,/)
+  assert.match(csvOf(startup, file) ?? '', /way,routes,ms,ms_low,ms_high,ratio,/)
 })
 
 test('the charts show medians with their intervals in milliseconds', async () => {
@@ -66,4 +66,36 @@ test('the summary lacks a figure that one process lacks', () => {
   assert.equal(summarizeStarts({ processes, instructions: [] })?.instructions, null)
   assert.equal(summarizeStarts({ processes, instructions })?.instructions?.median, 400e6)
   assert.equal(summarizeStarts({ processes: [], instructions }), null)
+})
+
+test('without times, ways are compared by instructions, relative to the source of the same server', async () => {
+  const untimed = (millions: number, refusal: string | null = null) =>
+    sampleStarts(Array<null>(5).fill(null), refusal, millions * 1e6)
+  const bundled = (millions: number) => ({
+    bundled: untimed(millions),
+    'compile-cache': untimed(200),
+    'bundled+compile-cache': untimed(100),
+  })
+  const file = {
+    ...sampleStartup({
+      fastify: { starts: untimed(1000), ways: bundled(500) },
+      'http-node': { starts: untimed(400), ways: bundled(300) },
+      native: { starts: untimed(200), ways: { bundled: untimed(0, 'bundled: cannot be bundled') } },
+    }),
+    checksum: '',
+  }
+  const files = await instrumentFiles(startup, [{ file, path }])
+  const page = files.get('charts/published/startup/README.md') ?? assert.fail()
+  const [, , first] = page.split('\n')
+  assert.match(first ?? '', /^Of the instructions .* response, 63% remain if it is bundled \(50% to 75%, 2 servers\), /)
+  assert.match(first ?? '', / and 18% remain with both .*\. From source, 3 of 3 servers start within 128 MB\. /)
+  assert.match(page, /\| http-node \| 400 \| 0\.75 \| 0\.50 \| 0\.25 \| 60\.0 \|/)
+  assert.match(page, /\n- native: disqualified: bundled: cannot be bundled\n/)
+  assert.match(
+    page,
+    /alt="A bundle with a compile cache .*, 2 servers: lowest is fastify with 0\.10×, highest is http-node/,
+  )
+  assert.doesNotMatch(page, /\bms\b/)
+  const { figures } = compareFiles(startup, file, file)
+  assert.ok(figures.some(({ name, figure }) => name === 'fastify, bundled' && figure === 'million instructions'))
 })

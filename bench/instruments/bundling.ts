@@ -1,0 +1,72 @@
+/** Bundles programs for production by esbuild. */
+import { writeFileSync } from 'node:fs'
+import { type BuildFailure, build, type Plugin } from 'esbuild'
+import { messageOf } from '../../shared/basics/errors.ts'
+import { ROOT } from '../../shared/basics/root.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import type { Server } from '../host/servers.ts'
+import { assertContract } from '../verify/assert-contract.ts'
+import { contractTerms } from '../verify/verify.ts'
+
+export type Platform = 'node' | 'browser'
+
+/** Gives bundled CommonJS a `require` and paths. Not counted, since an application needs them only once. */
+const COMMONJS = `import { createRequire } from 'node:module'
+const require = createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname
+`
+
+/**
+ * Leaves out optional packages that are not installed, as documentations of serverless deployment do: code tries to import them
+ * when it runs.
+ */
+const withoutMissing: Plugin = {
+  name: 'without-missing',
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...options }) => {
+      if (pluginData === withoutMissing) return undefined
+      const { errors } = await build.resolve(path, { ...options, pluginData: withoutMissing })
+      return errors.length > 0 ? { path, external: true } : undefined
+    })
+  },
+}
+
+/** @throws if the program cannot be bundled */
+export async function bundled(
+  entry: string,
+  platform: Platform,
+  minify: boolean,
+): Promise<{ code: Uint8Array; builtins: string[] }> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify,
+    platform,
+    plugins: [withoutMissing],
+    format: 'esm',
+    // For Node, esbuild's default prefers CommonJS, which it cannot tree-shake.
+    mainFields: ['module', 'main'],
+    legalComments: 'none',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // Makes paths in comments of the raw bundle independent of the current directory.
+    absWorkingDir: ROOT,
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  }).catch(({ errors: [first] }: BuildFailure) => {
+    throw new Error(`cannot be bundled: ${first?.text} (${first?.location?.file})`)
+  })
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
+  const names = imports.filter(({ external }) => external).map(({ path }) => path.replace(/^node:/, ''))
+  return { code: outputFiles[0]?.contents ?? new Uint8Array(), builtins: [...new Set(names)].sort() }
+}
+
+export function writeBundle(file: string, code: Uint8Array, platform: Platform = 'node'): void {
+  writeFileSync(file, Buffer.concat([Buffer.from(platform === 'node' ? COMMONJS : ''), code]))
+}
+
+/** @throws if the bundle of a server violates the scenario's contract */
+export async function assertBundle(server: Server, scenario: Scenario, entry: string): Promise<void> {
+  await assertContract({ runtime: server.runtime, entry }, contractTerms(server, scenario, 1)).catch((error) => {
+    throw new Error(`its bundle: ${messageOf(error)}`)
+  })
+}
