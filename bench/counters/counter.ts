@@ -74,6 +74,8 @@ export interface Counter {
     port: number,
     until: (process: ServerProcess) => Promise<void>,
   ): Promise<Executed>
+  /** Counts a program to its end, in all threads. @throws with its error */
+  toEnd(command: readonly string[], env: NodeJS.ProcessEnv): Promise<number>
 }
 
 /** Nothing can be counted here; the reason says what is missing and how to get it. */
@@ -97,8 +99,9 @@ export async function readyCounter(): Promise<Counter> {
   const stub = await compiled('stub.S', '-nostdlib', '-static', `-DROUNDS=${ROUNDS}`)
   return {
     version: `${stdout.split('\n')[0]}, plugin API ${api}`,
-    selfCheck: selfCheck(await countProgram(plugin, stub)),
+    selfCheck: selfCheck(await countProgram(plugin, [stub]).catch(() => Number.NaN)),
     start: (launch, cpus) => startUnder(plugin, launch, cpus),
+    toEnd: (command, env) => countProgram(plugin, command, env),
     async fromStart(launch, cpus, port, until) {
       const counts = new CountsFile()
       const server = await ServerProcess.spawn(emulated(plugin, counts, launch), cpus, port)
@@ -175,11 +178,12 @@ async function startUnder(plugin: string, launch: Launch, cpus: number[] | null)
   }
 }
 
-async function countProgram(plugin: string, executable: string): Promise<number> {
+async function countProgram(plugin: string, command: readonly string[], env = process.env): Promise<number> {
   const counts = new CountsFile()
   try {
-    const { status } = await runProgram(QEMU, [...emulation(plugin, counts), executable])
-    return status === 0 ? counts.read().reduce((sum, { instructions }) => sum + instructions, 0) : Number.NaN
+    const { status, stderr } = await runProgram(QEMU, [...emulation(plugin, counts), ...command], { env })
+    if (status !== 0) throw new Error(explainingLine(stderr) ?? `${command[0]} ended without a result under ${QEMU}`)
+    return counts.read().reduce((sum, { instructions }) => sum + instructions, 0)
   } finally {
     counts.remove()
   }

@@ -73,7 +73,7 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   columns: readonly Column<R, Contents<F>>[]
   /** Splits the terminal's and the page's table; CSV and the report still have all rows in one. */
   tables?(file: Contents<F>): Table<Contents<F>>[]
-  /** Returns Markdown before the sections of files. */
+  /** Returns Markdown that the page begins with: the finding. */
   lead?(stored: readonly Stored<F>[]): string
   /** Returns the heading of a file's section; default: the scenario's title. */
   heading?(file: F): string
@@ -188,7 +188,7 @@ export async function instrumentFiles<F extends InstrumentFile, R extends Row>(
   const link = linkFrom(path)
   const { title, about, name, method = `docs/${name}.md`, ofRequests, lead } = definition
   const how = `[How it is measured](${link(method)}); \`npm run bench -- ${name}\` measures yours.`
-  const page = `${blocks(`# ${title}`, `${titleText(about, stored)} ${how}`, lead?.(stored) ?? '', ...sections.map(({ text }) => text))}\n`
+  const page = `${blocks(`# ${title}`, lead?.(stored) ?? '', `${titleText(about, stored)} ${how}`, ...sections.map(({ text }) => text))}\n`
   const pictures = await drawAll(sections.flatMap((section) => section.pictures))
   return new Map([[path, ofRequests ? withCaveats(page, published) : page], ...pictures])
 }

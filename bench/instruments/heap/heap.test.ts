@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { summarizeHeap } from '../../../charts/instruments/heap/format.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
 import { findRuntime } from '../../host/runtimes.ts'
-import { heapOf } from './measure.ts'
+import { heapOf, instructionsOf } from './measure.ts'
 
 const parses = `({ name, held }, body) => typeof body?.id === 'number' && typeof body[name] === 'string'
   && typeof body.surname === 'string' && !Number.isNaN(Date.parse(body.lastUpdate))`
@@ -38,4 +40,13 @@ test('bytes per schema are those that it holds; a builder that caches or does no
   ])
   const bytes = summarizeHeap([process])?.user.built.median ?? 0
   assert.ok(bytes > 5_000 && bytes < 5_500, `${bytes} bytes`)
+  const counter = {
+    async toEnd([program = '', ...args]: readonly string[]) {
+      await promisify(execFile)(program, args)
+      return Number(args.at(-1))
+    },
+  }
+  const counts = (name: keyof typeof entries) => instructionsOf(counter, { entry: join(directory, name), runtime })
+  assert.deepEqual(await counts('right.mjs'), [100, 1_000])
+  await assert.rejects(counts('one-inside.mjs'), /schema 1 rejects a user/)
 })

@@ -5,8 +5,9 @@ import { grouped } from '../../../shared/basics/text.ts'
 import { RUNTIMES } from '../../../shared/results/disclosure.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
 import { sixDigits } from '../../../shared/stats/statistics.ts'
-import { fixedSeed, out, processes, quick, resultFile } from '../../cli/options.ts'
+import { counts, fixedSeed, out, processes, quick, resultFile } from '../../cli/options.ts'
 import { serverOptions } from '../../cli/server-options.ts'
+import { counterOrNone } from '../../counters/counter.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { detectPinning } from '../../host/cpus.ts'
 import { findRuntime } from '../../host/runtimes.ts'
@@ -21,10 +22,14 @@ import {
   scenarioSource,
 } from '../../host/servers.ts'
 import { runtimesOf } from '../../run/run-record.ts'
+import { say } from '../../terminal/output.ts'
 import { instrumentCommand } from '../instrument.ts'
 import { type MeasuredServer, measureProcesses } from '../processes.ts'
-import { heapOf } from './measure.ts'
+import { heapOf, instructionsOf } from './measure.ts'
 import { routesHeapOf } from './routes.ts'
+
+/** Counted processes: their counts agree within a percent or so, and take far longer. */
+const COUNTED = 1
 
 /** A library on a runtime; its name says both. */
 interface Library extends Server {
@@ -36,6 +41,7 @@ export default instrumentCommand({
   description: 'bytes that schemas of validation libraries retain, and routes of servers',
   options: {
     processes: processes(5, 1),
+    counts,
     seed: fixedSeed,
     quick,
     out: out('heap'),
@@ -44,7 +50,7 @@ export default instrumentCommand({
   },
   place: (values) => ({ out: resultFile(values) }),
   timed: false,
-  plan({ servers: names, serversDir: directories, processes, seed }) {
+  async plan({ servers: names, serversDir: directories, processes, counts, seed }) {
     const all = findServerFolders([SERVERS_DIR, `${ROOT}/validators`, ...directories])
     const folders = chooseServers(
       all.filter((folder) => scenarioSource(folder, HEAP) || scenarioSource(folder, MANY_ROUTES)),
@@ -62,19 +68,26 @@ export default instrumentCommand({
         folder: server.name,
       })),
     )
+    const { counter, notCounted } = await counterOrNone(counts)
+    if (notCounted !== null) say(`no instructions are counted: ${notCounted}`)
     // Nothing is timed: processes may share a CPU.
     const { pinning, lanes } = lanesFor(detectPinning())
     return {
       notInstalled,
       pinning,
       runtimes: runtimesOf([...libraries, ...servers]),
+      tool: counter?.version ?? 'none',
       status: notInstalled.some(({ name }) => names?.includes(name)) ? 1 : 0,
       async measure() {
         const rounds = { processes, lanes, seed }
         const schemas = await measureProcesses({
           ...rounds,
           servers: libraries,
-          measure: (library) => heapOf(library),
+          async measure(library, round) {
+            const process = await heapOf(library)
+            if (!counter || round > COUNTED) return process
+            return { ...process, instructions: await instructionsOf(counter, library) }
+          },
           line: (process) => `${bytesText(summarizeHeap([process])?.user.used)} per schema of a user`,
         })
         const routes = await measureProcesses({
@@ -85,7 +98,7 @@ export default instrumentCommand({
         })
         return sixDigits({
           ...{ scenario: 'update-user' as const, counts: [...COUNTS], seed },
-          ...{ processes, routeProcesses: processes },
+          ...{ processes, routeProcesses: processes, counted: counter ? Math.min(COUNTED, processes) : 0 },
           servers: schemas.map(libraryOf),
           routes: routes.map(({ server, ...own }) => ({
             ...own,
@@ -107,7 +120,7 @@ function libraryOf({ server, processes, ...identity }: MeasuredServer<Awaited<Re
     name: server.folder,
     displayName: named?.library ?? server.manifest.name ?? server.folder,
     version: named ? (server.packages[named.package] ?? server.version) : identity.version,
-    processes: processes.map(({ empty, user, string }) => ({ empty, user, string })),
+    processes: processes.map(({ library: _library, package: _package, ...figures }) => figures),
     summary: identity.refusal === null ? summarizeHeap(processes) : null,
   }
 }

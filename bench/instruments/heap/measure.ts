@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { COUNTS, type HeapProcess } from '../../../charts/instruments/heap/format.ts'
 import type { SchemaBuilder } from '../../../shared/models/schema-builder.ts'
+import type { Counter } from '../../counters/counter.ts'
 import { explainingLine } from '../../host/programs.ts'
 import type { Runtime } from '../../host/runtimes.ts'
 import type { Server } from '../../host/servers.ts'
 
 const WORKER = join(import.meta.dirname, 'worker.ts')
+const BUILD = join(import.meta.dirname, 'build.ts')
 /** Milliseconds. */
 const PATIENCE = 120_000
 
@@ -22,16 +24,26 @@ export function withV8Flags<T extends Pick<Runtime, 'name' | 'args'>>(runtime: T
 }
 
 type Named = Pick<SchemaBuilder, 'library' | 'package'>
+type Library = Pick<Server, 'entry' | 'runtime'>
+
+const { PATH, HOME, TMPDIR } = process.env
+const ENV = { PATH, HOME, TMPDIR, NODE_ENV: 'production', NO_COLOR: '1' }
 
 /** @throws where two schemas are one object, or one accepts an invalid value or rejects a valid one */
-export async function heapOf({ entry, runtime }: Pick<Server, 'entry' | 'runtime'>): Promise<HeapProcess & Named> {
+export async function heapOf({ entry, runtime }: Library): Promise<HeapProcess & Named> {
   const flagged = withV8Flags(runtime, ['--expose-gc', ...V8_FLAGS])
   const args = [...flagged.args, WORKER, entry, ...COUNTS.map(String)]
-  const { PATH, HOME, TMPDIR } = process.env
-  const env = { PATH, HOME, TMPDIR, NODE_ENV: 'production', NO_COLOR: '1' }
-  const run = promisify(execFile)(runtime.executable, args, { timeout: PATIENCE, env })
+  const run = promisify(execFile)(runtime.executable, args, { timeout: PATIENCE, env: ENV })
   const { stdout } = await run.catch(({ stderr, message }: Error & { stderr: string }) => {
     throw new Error(`on ${runtime.name}: ${explainingLine(stderr) ?? message}`)
   })
   return JSON.parse(stdout) as HeapProcess & Named
+}
+
+/** Instructions of processes that build and use so many schemas, with the compilers as usual. @throws with the error of one */
+export async function instructionsOf(counter: Pick<Counter, 'toEnd'>, { entry, runtime }: Library): Promise<number[]> {
+  const all: number[] = []
+  for (const count of COUNTS)
+    all.push(await counter.toEnd([runtime.executable, ...runtime.args, BUILD, entry, String(count)], ENV))
+  return all
 }

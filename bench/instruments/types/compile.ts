@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import six from 'typescript-6/package.json' with { type: 'json' }
 import seven from 'typescript-7/package.json' with { type: 'json' }
 import type { Compile, CompilerName } from '../../../charts/instruments/types/format.ts'
-import { peakMemory, track, untrack } from '../../host/processes.ts'
+import { cpuSeconds, peakMemory, track, untrack } from '../../host/processes.ts'
 
 export interface Compiler {
   name: CompilerName
@@ -32,13 +32,15 @@ type Compiled = Omit<Compile, 'compiler' | 'part' | 'size'>
 
 /** Excessively deep or infinite, a union too complex, a stack too deep, and a declaration too long. */
 const LIMITS = /\bTS(2589|2590|2321|7056): .*$/m
-/** Peak memory never falls, so only its growth after the last look is missed. */
+/** Peak memory and CPU time never fall, so only their growth after the last look is missed. */
 const LOOK_MILLISECONDS = 20
+/** Of resident memory; a compiler that needs more is ended. */
+const MOST_GB = 8
 
 /**
  * Compiles the project of a configuration file in a directory.
- * @param limitSeconds after which the compiler is ended
- * @returns the limit of the compiler as `failure` where it hit one, which is no fault of the project
+ * @param limitSeconds of CPU time, after which the compiler is ended
+ * @returns the limit that the compiler hit as `failure`, which is no fault of the project
  * @throws with the first error in the project
  */
 export async function compile(
@@ -47,29 +49,39 @@ export async function compile(
   config: string,
   limitSeconds: number,
 ): Promise<Compiled> {
-  const args = [program, '-p', config, '--extendedDiagnostics', '--pretty', 'false', ...more]
-  const options = { cwd: directory, timeout: limitSeconds * 1000, killSignal: 'SIGKILL', maxBuffer: 1e8 } as const
-  const running = promisify(execFile)(process.execPath, args, options)
+  const args = [
+    `--max-old-space-size=${MOST_GB * 1000}`,
+    program,
+    '-p',
+    config,
+    '--extendedDiagnostics',
+    '--pretty',
+    'false',
+    ...more,
+  ]
+  const running = promisify(execFile)(process.execPath, args, { cwd: directory, maxBuffer: 1e8 })
   const pid = running.child.pid ?? 0
   track(pid)
-  let peak = 0
+  let [peak, cpu] = [0, 0]
+  let bound: string | undefined
   const looks = setInterval(() => {
     peak = Math.max(peak, peakMemory([pid]) ?? 0)
+    cpu = Math.max(cpu, cpuSeconds([pid]) ?? 0)
+    if (peak > MOST_GB * 1e9) bound = `more than ${MOST_GB} GB of memory`
+    if (cpu > limitSeconds) bound = `more than ${limitSeconds} s of CPU time`
+    if (bound !== undefined) running.child.kill('SIGKILL')
   }, LOOK_MILLISECONDS)
-  const ended = await running.catch((error: Error & { stdout: string; stderr: string; killed: boolean }) => error)
+  const ended = await running.catch((error: Error & { stdout: string; stderr: string }) => error)
   clearInterval(looks)
   untrack(pid)
   const output = ended.stdout + ended.stderr
-  const isLate = 'killed' in ended && ended.killed
-  const limit = isLate
-    ? `no end within ${limitSeconds} s`
-    : (/heap out of memory/.exec(output) ?? LIMITS.exec(output))?.[0]
-  if (limit !== undefined) return { failure: limit, types: null, instantiations: null, checkSeconds: [], peakBytes: [] }
+  const failure = bound ?? LIMITS.exec(output)?.[0]
+  if (failure !== undefined) return { failure, types: null, instantiations: null, cpuSeconds: [], peakBytes: [] }
   const error = /^.*\berror TS\d+:.*$/m.exec(output)?.[0] ?? (ended instanceof Error ? ended.message : undefined)
   if (error !== undefined) throw new Error(`${name}: ${error}`)
   const figure = (title: string) => Number(new RegExp(`^${title}:\\s+([\\d.]+)`, 'm').exec(output)?.[1])
   return {
     ...{ failure: null, types: figure('Types'), instantiations: figure('Instantiations') },
-    ...{ checkSeconds: [figure('Check time')], peakBytes: peak > 0 ? [peak] : [] },
+    ...{ cpuSeconds: cpu > 0 ? [cpu] : [], peakBytes: peak > 0 ? [peak] : [] },
   }
 }

@@ -21,16 +21,21 @@ import { measureProcesses } from '../processes.ts'
 import { compilers } from './compile.ts'
 import { type Measured, measureTypes, merge } from './measure.ts'
 
+const SIZES = numbers(positiveInteger)
+
 export default instrumentCommand({
   shows: types,
   description: 'what inferred types cost the compiler: frameworks with typed clients, and validation libraries',
   options: {
     processes: processes(5, 1),
-    sizes: value('<list>', 'procedures or schemas of the projects', numbers(positiveInteger), {
+    repeated: value('<list>', 'sizes that all of these processes compile; the first one compiles all', SIZES, {
+      standard: [100],
+    }),
+    sizes: value('<list>', 'procedures or schemas of the projects', SIZES, {
       standard: [10, 100, 1000],
     }),
-    limit: value('<s>', 'seconds after which a compiler is ended', seconds, { standard: 300 }),
-    sideBySide: value('<n>', 'compilers that run at a time; check time is rough with more than one', positiveInteger, {
+    limit: value('<s>', 'seconds of CPU time after which a compiler is ended', seconds, { standard: 300 }),
+    sideBySide: value('<n>', 'compilers that run at a time; CPU time is rough with more than one', positiveInteger, {
       standard: 1,
     }),
     ...{ seed: fixedSeed, quick, out: out('types'), servers: serverOptions.servers },
@@ -38,7 +43,7 @@ export default instrumentCommand({
   // No server is loaded, and the compilers use all CPUs.
   timed: false,
   place: (values) => ({ out: resultFile(values) }),
-  async plan({ servers: names, processes, sizes, limit, sideBySide, seed }) {
+  async plan({ servers: names, processes, repeated, sizes, limit, sideBySide, seed }) {
     const templates = await readTemplates()
     const all = findServerFolders([SERVERS_DIR, join(ROOT, 'validators')])
     const folders = chooseServers(
@@ -50,6 +55,8 @@ export default instrumentCommand({
     const found = [...byFile].map(([file, some]) => discoverServers(some, file))
     const installed = found.flatMap((each) => each.installed)
     const notInstalled = found.flatMap((each) => each.notInstalled)
+    const again = sizes.filter((size) => repeated.includes(size))
+    const rounds = again.length > 0 ? processes : 1
     const templateOf = ({ name }: Server) => templates.get(name) as Template
     return {
       notInstalled,
@@ -59,16 +66,16 @@ export default instrumentCommand({
       async measure() {
         const measured = await measureProcesses({
           servers: installed,
-          ...{ processes, seed, lanes: Array.from({ length: sideBySide }, () => null) },
+          ...{ processes: rounds, seed, lanes: Array.from({ length: sideBySide }, () => null) },
           measure(server, round) {
-            const plan = { template: templateOf(server), folder: server.directory, sizes, compilers }
-            return measureTypes({ ...plan, limitSeconds: limit, emits: round === 1 })
+            const plan = { template: templateOf(server), folder: server.directory, compilers, limitSeconds: limit }
+            return measureTypes({ ...plan, sizes: round === 1 ? sizes : again, emits: round === 1 })
           },
           line: ({ compiles }) => lineOf(compiles),
         })
         return {
           protocol: {
-            ...{ sizes, processes, limitSeconds: limit, sideBySide, seed },
+            ...{ sizes, processes: rounds, repeated: again, limitSeconds: limit, sideBySide, seed },
             compilers: compilers.map(({ name, version, arguments: args }) => ({ name, version, arguments: args })),
           },
           servers: measured.map(({ server, processes: all, refusal, ...identity }) => ({

@@ -88,15 +88,23 @@ async function declarationsOf(directory: string, compilers: readonly Compiler[],
   return { bytes: failure === null ? bytes : null, failure }
 }
 
-/** Puts the processes of a library together, and disqualifies it where counts of the same project differ. */
+const isAlike = (one: Compile, other: Compile) =>
+  one.compiler === other.compiler && one.part === other.part && one.size === other.size
+
+/**
+ * Puts the processes of a library together, and disqualifies it where counts of the same project differ.
+ * @param processes of which the first compiled all projects
+ */
 export function merge(processes: readonly Measured[]): Measured & { refusal: string | null } {
   const { compiles, declarations } = processes[0] ?? { compiles: [], declarations: [] }
-  const all = compiles.map((compile, i) => {
-    const alike = processes.flatMap((process) => process.compiles[i] ?? [])
-    const counts = new Set(alike.map(({ types, instantiations, failure }) => failure ?? `${types}, ${instantiations}`))
-    const checkSeconds = alike.flatMap((each) => each.checkSeconds)
+  const all = compiles.map((compile) => {
+    const alike = processes.flatMap((process) => process.compiles.filter((other) => isAlike(other, compile)))
+    // One process may just keep within a bound that another exceeds.
+    const failed = alike.find(({ failure }) => failure !== null)
+    const counts = new Set(failed ? [] : alike.map(({ types, instantiations }) => `${types}, ${instantiations}`))
+    const cpuSeconds = alike.flatMap((each) => each.cpuSeconds)
     const peakBytes = alike.flatMap((each) => each.peakBytes)
-    return { counts: [...counts], merged: { ...compile, checkSeconds, peakBytes } }
+    return { counts: [...counts], merged: failed ?? { ...compile, cpuSeconds, peakBytes } }
   })
   const differing = all.find(({ counts }) => counts.length > 1)
   if (!differing) return { refusal: null, compiles: all.map(({ merged }) => merged), declarations }

@@ -7,9 +7,9 @@ import { type Compiler, compilers } from './compile.ts'
 import { type Measured, measureTypes, merge } from './measure.ts'
 
 const seven = compilers.filter(({ name }) => name.endsWith('one checker'))
-const measured = (template: Template, chosen: readonly Compiler[] = seven) =>
+const measured = (template: Template, chosen: readonly Compiler[] = seven, limitSeconds = 60) =>
   measureTypes({
-    ...{ template, folder: `${ROOT}/servers/zod`, sizes: [3], compilers: chosen, limitSeconds: 60, emits: true },
+    ...{ template, folder: `${ROOT}/servers/zod`, sizes: [3], compilers: chosen, limitSeconds, emits: true },
   })
 
 /** zod's template with another module of schemas. */
@@ -36,7 +36,13 @@ test('the same project has the same counts each time, and in both compilers', as
   const [compile] = first.compiles
   assert.ok(compile)
   const other = { ...first, compiles: [{ ...compile, types: 1 }] }
-  assert.equal(merge([first, first]).compiles[0]?.checkSeconds.length, 2)
+  const small = { ...first, compiles: [{ ...compile, size: 1 }, compile] }
+  assert.deepEqual(
+    merge([small, first]).compiles.map(({ cpuSeconds }) => cpuSeconds.length),
+    [1, 2],
+  )
+  const ended = { ...compile, failure: 'more than 8 GB of memory', types: null }
+  assert.equal(merge([first, { ...first, compiles: [ended] }]).compiles[0]?.failure, ended.failure)
   assert.match(merge([first, other]).refusal ?? '', /counts differently each time for the server of 3/)
 })
 
@@ -46,4 +52,6 @@ test('a template that infers nothing is disqualified; a limit of the compiler is
   const { compiles, declarations } = await measured(withSchemas(`${deep}\n${schemas('{ id: 1 }')}`))
   assert.match(compiles[0]?.failure ?? '', /^TS2589: Type instantiation is excessively deep/)
   assert.match(declarations[0]?.failure ?? '', /TS2589/)
+  const late = await measured(zod, seven, 0.001)
+  if (process.platform === 'linux') assert.equal(late.compiles[0]?.failure, 'more than 0.001 s of CPU time')
 })

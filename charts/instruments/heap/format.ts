@@ -21,6 +21,7 @@ export const HeapProcess = z.strictObject({
   empty: nonNegative.describe('bytes of the heap with the library imported, and no schema'),
   user: Schemas,
   string: Schemas.nullable().describe('null where a library has no fresh schema of a string'),
+  instructions: perCount.optional().describe('of other processes that build so many users and use each once'),
 })
 
 const PerSchema = z.strictObject({
@@ -37,6 +38,7 @@ const HeapSummary = z.strictObject({
   constant: Median.describe('bytes that the library sets up for all schemas of a user, beyond its import'),
   user: PerSchema,
   string: PerSchema.nullable(),
+  instructions: Median.optional().describe('per schema of a user that has parsed one value'),
 })
 
 const HeapLibrary = z.strictObject({
@@ -56,6 +58,7 @@ export const HeapFile = z.strictObject({
   scenario: z.literal('update-user'),
   counts: z.array(count),
   processes: count.min(1).describe('of each library on each runtime'),
+  counted: count.optional().describe('processes whose instructions were counted, of each library on each runtime'),
   routeProcesses: count.min(1).describe('of each server with each number of routes'),
   seed: count.describe('of the order'),
   servers: z.array(HeapLibrary).describe('folders with a heap.ts, on each runtime'),
@@ -90,11 +93,13 @@ export function summarizeHeap(processes: readonly HeapProcess[]): HeapSummary | 
     }
   }
   const user = perSchema((process) => process.user)
+  const counts = processes.flatMap(({ instructions }) => (instructions ? [slope(instructions)] : []))
   return (
     user && {
       constant: middleOf(processes.map(constantOf)),
       user,
       string: perSchema((process) => process.string),
+      ...(counts.length > 0 && { instructions: middleOf(counts) }),
     }
   )
 }
@@ -104,7 +109,7 @@ function constantOf({ empty, user: { built } }: HeapProcess): number {
   return Math.max(0, (built[0] ?? 0) - COUNTS[0] * slope(built) - empty)
 }
 
-/** Bytes per schema or route between the two counts. */
+/** Bytes or instructions per schema or route between the two counts. */
 function slope([before = 0, after = 0]: readonly number[]): number {
   return Math.max(0, (after - before) / (COUNTS[1] - COUNTS[0]))
 }
@@ -112,6 +117,6 @@ function slope([before = 0, after = 0]: readonly number[]): number {
 export const kilobytes = ({ median }: Median) => significant(median / 1e3)
 
 /** With its interval. */
-export function kilobytesOf({ median, low, high }: Median): Estimate {
+export function thousandsOf({ median, low, high }: Median): Estimate {
   return { value: median / 1e3, low: low === null ? null : low / 1e3, high: high === null ? null : high / 1e3 }
 }

@@ -21,6 +21,8 @@ test('bytes per schema are slopes, which what is set up once does not change', (
     [2_000, 2_100, 50, 20_000],
   )
   assert.equal(summarizeHeap([process(2_000, null)])?.string, null)
+  const counted = { ...process(2_000, null), instructions: [30_000_000, 120_000_000] }
+  assert.equal(summarizeHeap([counted, process(2_000, null)])?.instructions?.median, 100_000)
   assert.equal(summarizeHeap([]), null)
 })
 

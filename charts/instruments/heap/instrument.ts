@@ -7,18 +7,22 @@ import { runtimesText, runtimeTitles } from '../../text/conditions.ts'
 import { barChart } from '../bars.ts'
 import type { Column, Row } from '../columns.ts'
 import { instrument } from '../instrument.ts'
-import { type HeapFile, type HeapSummary, heapStore, kilobytes, kilobytesOf } from './format.ts'
+import { type HeapFile, type HeapSummary, heapStore, kilobytes, thousandsOf } from './format.ts'
 import { routesOf, routesTable } from './routes.ts'
 
 type File = Unsealed<HeapFile>
 type Library = Row & { summary: HeapSummary }
 
-const column = (title: string, of: (summary: HeapSummary) => Median | undefined): Column<Library, File> => ({
-  title: `${title}, KB`,
+const column = (
+  title: string,
+  of: (summary: HeapSummary) => Median | undefined,
+  unit = 'KB',
+): Column<Library, File> => ({
+  title: `${title}, ${unit}`,
   better: 'lower',
   value({ summary }) {
-    const bytes = of(summary)
-    return bytes ? kilobytesOf(bytes) : null
+    const figure = of(summary)
+    return figure ? thousandsOf(figure) : null
   },
 })
 
@@ -29,6 +33,10 @@ const columns: Column<Library, File>[] = [
   column('string, used once', ({ string }) => string?.used),
   column('string, built', ({ string }) => string?.built),
   column('set up once', ({ constant }) => constant),
+  {
+    ...column('user, used once', ({ instructions }) => instructions, 'thousand instructions'),
+    when: ({ counted = 0 }) => counted > 0,
+  },
 ]
 
 export default instrument<HeapFile, Library>({
@@ -107,7 +115,7 @@ function userChart(file: File) {
   })
 }
 
-function conditions({ startedAt, environment, counts, processes, routeProcesses }: File): string[] {
+function conditions({ startedAt, environment, counts, processes, counted, routeProcesses }: File): string[] {
   const [before = 0, last = 0] = counts.slice(-2)
   return [
     [
@@ -115,6 +123,7 @@ function conditions({ startedAt, environment, counts, processes, routeProcesses 
       runtimesText(environment),
       `slope from ${grouped(before)} to ${grouped(last)} schemas or routes`,
       `medians of ${plural(processes, 'fresh process', 'fresh processes')} of each library and ${routeProcesses} of each server`,
+      ...(counted ? [`instructions of ${counted} of each library`] : []),
       'all distinct, and checked with valid and invalid values',
     ].join(' · '),
   ]

@@ -3,7 +3,7 @@ import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { barChart } from '../bars.ts'
 import type { Row } from '../columns.ts'
 import type { Table } from '../instrument.ts'
-import { type HeapFile, type HeapServer, kilobytes, kilobytesOf } from './format.ts'
+import { type HeapFile, type HeapServer, kilobytes, thousandsOf } from './format.ts'
 
 type File = Unsealed<HeapFile>
 type Routes = Row & { summary: NonNullable<HeapServer['summary']> }
@@ -36,8 +36,8 @@ export function routesTable(file: File, conditions: string[]): Table<File> {
     heading: 'Routes',
     rows,
     columns: [
-      { title: 'route, used once, KB', better: 'lower', value: ({ summary }: Routes) => kilobytesOf(summary.used) },
-      { title: 'route, built, KB', better: 'lower', value: ({ summary }: Routes) => kilobytesOf(summary.built) },
+      { title: 'route, used once, KB', better: 'lower', value: ({ summary }: Routes) => thousandsOf(summary.used) },
+      { title: 'route, built, KB', better: 'lower', value: ({ summary }: Routes) => thousandsOf(summary.built) },
     ],
     charts: rows.length > 0 ? [chart] : [],
   }

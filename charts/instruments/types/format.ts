@@ -14,8 +14,10 @@ const Compile = z.strictObject({
   failure: z.string().nullable().describe('a limit of the compiler that it hit'),
   types: count.nullable().describe('the same in all processes, as are instantiations'),
   instantiations: count.nullable(),
-  checkSeconds: z.array(nonNegative).describe('one per process, as the compiler reports it'),
-  peakBytes: z.array(count).describe('largest resident set of each process; none where the system does not report it'),
+  cpuSeconds: z
+    .array(nonNegative)
+    .describe('of each process, in all threads; none where the system does not report it'),
+  peakBytes: z.array(count).describe('largest resident set of each process'),
 })
 
 const Declarations = z.strictObject({
@@ -36,6 +38,7 @@ export const TypesFile = z.strictObject({
   protocol: z.strictObject({
     sizes: z.array(count),
     processes: count,
+    repeated: z.array(count).describe('sizes that all processes compile; the others are compiled once'),
     compilers: z.array(z.strictObject({ name: Compiler, version: z.string(), arguments: z.array(z.string()) })),
     limitSeconds: positive,
     sideBySide: count.describe('compilers at a time'),

@@ -6,12 +6,14 @@ import { COMPILERS, type Compile, type CompilerName, type TypesFile } from './fo
 
 /** A part of a library's projects, with one compiler. */
 export interface CompilerSummary {
-  /** Per procedure or schema, between the two largest sizes. */
+  /** Per procedure or schema, between the two largest sizes that the compiler can check. */
   instantiations: number | null
   types: number | null
   /** The same slope over that between the two sizes before: 1 where the cost is linear, 10 where it is quadratic. */
   growth: number | null
-  /** Check time and memory of the largest project, with all that it imports. */
+  /** CPU time of the largest project that several processes compiled. */
+  repeatedSeconds: number | null
+  /** CPU time and memory of the largest project, with all that it imports. */
   seconds: number | null
   peakBytes: number | null
 }
@@ -25,7 +27,7 @@ export interface TypesRow extends Row {
 }
 
 /** Fewest instantiations under TypeScript 6 first; of each library the server behind the whole. */
-export function typesRows({ servers, protocol: { sizes } }: Unsealed<TypesFile>): TypesRow[] {
+export function typesRows({ servers, protocol }: Unsealed<TypesFile>): TypesRow[] {
   const libraries = servers.map(({ compiles, declarations, ...identity }) =>
     (['client', 'server'] as const).flatMap((part): TypesRow[] => {
       const own = compiles.filter((compile) => compile.part === part)
@@ -34,11 +36,11 @@ export function typesRows({ servers, protocol: { sizes } }: Unsealed<TypesFile>)
           name,
           summarize(
             own.filter(({ compiler }) => compiler === name),
-            sizes,
+            protocol,
           ),
         ] as const
       const compilers = Object.fromEntries(COMPILERS.map(of)) as TypesRow['compilers']
-      const bytes = part === 'server' ? slope(declarations, sizes, 'bytes') : null
+      const bytes = part === 'server' ? slope(declarations, 'bytes') : null
       return own.length === 0 ? [] : [{ ...identity, part, compilers, declarations: bytes }]
     }),
   )
@@ -46,25 +48,30 @@ export function typesRows({ servers, protocol: { sizes } }: Unsealed<TypesFile>)
   return libraries.toSorted((a, b) => cost(a) - cost(b)).flat()
 }
 
-function summarize(compiles: readonly Compile[], sizes: readonly number[]): CompilerSummary {
-  const largest = compiles.find(({ size }) => size === sizes.at(-1))
+function summarize(
+  compiles: readonly Compile[],
+  { sizes, repeated }: Pick<TypesFile['protocol'], 'sizes' | 'repeated'>,
+): CompilerSummary {
+  const at = (size: number | undefined) => compiles.find((compile) => compile.size === size)
   const middle = (values: readonly number[] = []) => (values.length === 0 ? null : medianOf(values).median)
-  const instantiations = slope(compiles, sizes, 'instantiations')
-  const before = slope(compiles, sizes.slice(0, -1), 'instantiations')
+  const counted = compiles.filter(({ failure }) => failure === null)
+  const instantiations = slope(counted, 'instantiations')
+  const before = slope(counted.slice(0, -1), 'instantiations')
+  const largest = at(sizes.at(-1))
   return {
-    ...{ instantiations, types: slope(compiles, sizes, 'types') },
+    ...{ instantiations, types: slope(counted, 'types') },
     growth: instantiations !== null && before ? instantiations / before : null,
-    ...{ seconds: middle(largest?.checkSeconds), peakBytes: middle(largest?.peakBytes) },
+    repeatedSeconds: middle(at(repeated.at(-1))?.cpuSeconds),
+    ...{ seconds: middle(largest?.cpuSeconds), peakBytes: middle(largest?.peakBytes) },
   }
 }
 
-/** Between the last two sizes. */
+/** Between the last two that have the figure. */
 function slope<K extends string>(
   all: readonly ({ size: number } & Record<K, number | null>)[],
-  sizes: readonly number[],
   figure: K,
 ): number | null {
-  const [low, high] = sizes.slice(-2).map((size) => all.find((one) => one.size === size))
-  const [from, to] = [low?.[figure] ?? null, high?.[figure] ?? null]
-  return low && high && from !== null && to !== null ? (to - from) / (high.size - low.size) : null
+  const known = all.flatMap(({ size, [figure]: value }) => (value === null ? [] : [{ size, value: value as number }]))
+  const [low, high] = known.slice(-2)
+  return low && high ? (high.value - low.value) / (high.size - low.size) : null
 }

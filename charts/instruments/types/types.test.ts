@@ -13,7 +13,7 @@ const sizes = [10, 100, 1000]
 const compiles = (part: Compile['part'], per: number, squared = 0): Compile[] =>
   sizes.flatMap((size) =>
     COMPILERS.map((compiler) => ({
-      ...{ compiler, part, size, failure: null, types: size, checkSeconds: [3, 1, 2], peakBytes: [2e8] },
+      ...{ compiler, part, size, failure: null, types: size, cpuSeconds: [3 * per, per, 2 * per], peakBytes: [2e8] },
       instantiations: 500 + per * size + squared * size ** 2,
     })),
   )
@@ -23,7 +23,7 @@ const server = { version: '1.0.0', runtime: 'node', runtimeVersion: '26.0.0', re
 const failed = (compile: Compile): Compile => ({
   ...compile,
   ...(compile.size === 1000 && compile.compiler === COMPILERS[1]
-    ? { failure: 'out of memory', types: null, instantiations: null, checkSeconds: [], peakBytes: [] }
+    ? { failure: 'out of memory', types: null, instantiations: null, cpuSeconds: [], peakBytes: [] }
     : {}),
 })
 
@@ -32,7 +32,7 @@ const file: TypesFile = {
     ...{ startedAt: date, finishedAt: date, environment: sampleEnvironment },
     source: { commit: null, clean: null },
     protocol: {
-      ...{ sizes, processes: 3, limitSeconds: 300, sideBySide: 1, seed: 1 },
+      ...{ sizes, processes: 3, repeated: [100], limitSeconds: 300, sideBySide: 1, seed: 1 },
       compilers: COMPILERS.map((name) => ({ name, version: '7.0.0', arguments: [] })),
     },
     servers: [
@@ -54,10 +54,10 @@ test('costs per procedure are slopes between sizes, the least first; growth show
     return [name, part, instantiations, growth && Number(growth.toFixed(2)), seconds, declarations]
   })
   assert.deepEqual(rows, [
-    ['schema', 'server', 7, 1, 2, 20],
-    ['light', 'client', 10, 1, 2, null],
-    ['heavy', 'client', 1300, 4.19, 2, null],
-    ['heavy', 'server', 1200, 5.71, 2, 20],
+    ['schema', 'server', 7, 1, 14, 20],
+    ['light', 'client', 10, 1, 20, null],
+    ['heavy', 'client', 1300, 4.19, 400, null],
+    ['heavy', 'server', 1200, 5.71, 200, 20],
   ])
 })
 
@@ -65,6 +65,14 @@ test('the page states the finding first, and what hit a limit', async () => {
   const text = (await instrumentFiles(instrument, [{ file, path: 'results/types/x.json' }])).get(
     'charts/published/types/README.md',
   )
+  assert.match(
+    text ?? '',
+    /^# .*\n\nTo check 1,000 procedures with their typed client takes in TypeScript 6 from 20 s \(Light\) to 400 s \(Heavy\)/,
+  )
   assert.match(text ?? '', /costs 10 instantiations with Light and 130 times as many with Heavy\./)
   assert.match(text ?? '', /\n- Heavy, with client, TypeScript 7, at 1,000: out of memory\n/)
+  assert.match(
+    text ?? '',
+    /\n- Not linear: Heavy, with client: 310 instantiations more per procedure up to 100, 1,300 beyond\.\n/,
+  )
 })
