@@ -54,6 +54,8 @@ export const modules = (groups: readonly Group[], source: (group: Group) => stri
 export const importGroups = (groups: readonly Group[], path = (name: string) => name) =>
   each(groups, ({ name }) => `import { ${name} } from './${path(name)}.ts'`)
 
+export const namesOf = (groups: readonly Group[]) => groups.map(({ name }) => name).join(', ')
+
 /** The group that a number is in. */
 export const groupOf = (number: number) => `group${Math.floor(number / GROUP_SIZE)}`
 
@@ -75,14 +77,6 @@ export const fields = (number: number, num: string, str: string, date = str) =>
 
 export const zodFields = (number: number, date = 'z.iso.datetime()') => fields(number, 'z.number()', 'z.string()', date)
 
-/** Calls of a client, a module per group. */
-export const calls = (groups: readonly Group[], head: string, call: (number: number, input: string) => string) =>
-  modules(
-    groups,
-    ({ numbers }) => `${head}\n\n${each(numbers, (i) => `export const call${i} = async () => ${call(i, user(i))}`)}`,
-    'calls-of-',
-  )
-
 /** A statement that compiles only where the type is the expected one and not just assignable to it, as `any` would be. */
 export const rightType = (type: string, expected: string) =>
   `const isRight: Equal<Flat<${type}>, Flat<${expected}>> = true`
@@ -99,19 +93,47 @@ export ${right}
 export ${wrong}
 `
 
-/** Checks a call of a client. @param typeOf the part of the returned type that is checked */
-export const checkedCall = (
-  number: number,
-  head: string,
-  call: (number: number, input: string) => string,
-  expected: string,
-  typeOf = (type: string) => type,
-) =>
-  assertions(
-    `${head}\nimport { call${number} } from './calls-of-${groupOf(number)}.ts'`,
-    rightType(typeOf(`Awaited<ReturnType<typeof call${number}>>`), expected),
-    `const wrong = async () => ${call(number, wrongUser(number))}`,
-  )
+/** Procedures with a typed client. */
+export interface Procedures extends Pick<Template, 'displayName' | 'server'> {
+  /** Source of `client.ts`. */
+  client: string
+  /** Imports of modules that call the client. */
+  head?: string
+  call(number: number, input: string): string
+  /** Type that a call returns. */
+  returned(number: number): string
+  /** The part of that type that is checked. */
+  typeOf?(type: string): string
+}
+
+/** The client's calls are in a module per group. */
+export const procedures = ({
+  displayName,
+  server,
+  client,
+  head = `import { client } from './client.ts'`,
+  call,
+  returned,
+  typeOf = (type) => type,
+}: Procedures): Template => ({
+  displayName,
+  kind: 'procedures',
+  server,
+  client: (groups) => ({
+    'client.ts': client,
+    ...modules(
+      groups,
+      ({ numbers }) => `${head}\n\n${each(numbers, (i) => `export const call${i} = async () => ${call(i, user(i))}`)}`,
+      'calls-of-',
+    ),
+  }),
+  check: (i) =>
+    assertions(
+      `${head}\nimport { call${i} } from './calls-of-${groupOf(i)}.ts'`,
+      rightType(typeOf(`Awaited<ReturnType<typeof call${i}>>`), returned(i)),
+      `const wrong = async () => ${call(i, wrongUser(i))}`,
+    ),
+})
 
 /** The schemas of a validation library. @param schema of one user @param infer the type of a schema */
 export function schemas(

@@ -1,25 +1,10 @@
-import {
-  calls,
-  checkedCall,
-  each,
-  fields,
-  groupOf,
-  importGroups,
-  modules,
-  type Template,
-  userType,
-} from '../template.ts'
-
-const HEAD = `import { Effect } from 'effect'\nimport { client } from './client.ts'`
-const call = (i: number, input: string) =>
-  `Effect.runPromise(Effect.flatMap(client, ({ ${groupOf(i)} }) => ${groupOf(i)}.update${i}({ payload: ${input} })))`
+import { each, fields, groupOf, importGroups, modules, namesOf, procedures, userType } from '../template.ts'
 
 const schema = (i: number, date: string) => `Schema.Struct(${fields(i, 'Schema.Finite', 'Schema.String', date)})`
 
 /** As the documentation of \`effect/http-api\` shows it: an API of groups, each with its own handlers. */
-const template: Template = {
+export default procedures({
   displayName: 'Effect HttpApi',
-  kind: 'procedures',
   server: (groups) => ({
     ...modules(
       groups,
@@ -64,7 +49,7 @@ import { HttpApiBuilder } from 'effect/http-api'
 import { Api } from './api.ts'
 ${importGroups(groups)}
 
-const groups = Layer.mergeAll(${groups.map(({ name }) => name).join(', ')})
+const groups = Layer.mergeAll(${namesOf(groups)})
 
 const ApiLive = HttpApiBuilder.layer(Api).pipe(Layer.provide(groups))
 
@@ -75,8 +60,7 @@ HttpRouter.serve(ApiLive).pipe(
 )
 `,
   }),
-  client: (groups) => ({
-    'client.ts': `import { Effect } from 'effect'
+  client: `import { Effect } from 'effect'
 import { FetchHttpClient } from 'effect/http'
 import { HttpApiClient } from 'effect/http-api'
 import { Api } from './api.ts'
@@ -85,9 +69,8 @@ export const client = HttpApiClient.make(Api, { baseUrl: 'http://localhost:3000'
   Effect.provide(FetchHttpClient.layer),
 )
 `,
-    ...calls(groups, HEAD, call),
-  }),
-  check: (i) => checkedCall(i, HEAD, call, userType(i, 'Date')),
-}
-
-export default template
+  head: `import { Effect } from 'effect'\nimport { client } from './client.ts'`,
+  call: (i, input) =>
+    `Effect.runPromise(Effect.flatMap(client, ({ ${groupOf(i)} }) => ${groupOf(i)}.update${i}({ payload: ${input} })))`,
+  returned: (i) => userType(i, 'Date'),
+})

@@ -1,22 +1,8 @@
-import {
-  calls,
-  checkedCall,
-  each,
-  fields,
-  groupOf,
-  importGroups,
-  modules,
-  type Template,
-  userType,
-} from '../template.ts'
-
-const HEAD = `import { client } from './client.ts'`
-const call = (i: number, input: string) => `(await client.${groupOf(i)}.update${i}.post(${input})).data`
+import { each, fields, groupOf, importGroups, modules, procedures, userType } from '../template.ts'
 
 /** As https://elysiajs.com/essential/plugin and https://elysiajs.com/eden/treaty/overview show it. */
-const template: Template = {
+export default procedures({
   displayName: 'Elysia, Eden',
-  kind: 'procedures',
   server: (groups) => ({
     ...modules(
       groups,
@@ -40,15 +26,11 @@ ${each(groups, ({ name }) => `  .use(${name})`)}
 export type App = typeof app
 `,
   }),
-  client: (groups) => ({
-    'client.ts': `import { treaty } from '@elysiajs/eden'
+  client: `import { treaty } from '@elysiajs/eden'
 import type { App } from './server.ts'
 
 export const client = treaty<App>('localhost:3000')
 `,
-    ...calls(groups, HEAD, call),
-  }),
-  check: (i) => checkedCall(i, HEAD, call, `${userType(i, 'Date')} | null`),
-}
-
-export default template
+  call: (i, input) => `(await client.${groupOf(i)}.update${i}.post(${input})).data`,
+  returned: (i) => `${userType(i, 'Date')} | null`,
+})

@@ -1,22 +1,8 @@
-import {
-  calls,
-  checkedCall,
-  each,
-  groupOf,
-  importGroups,
-  modules,
-  type Template,
-  userType,
-  zodFields,
-} from '../template.ts'
-
-const HEAD = `import { orpc } from './client.ts'`
-const call = (i: number, input: string) => `orpc.${groupOf(i)}.update${i}(${input})`
+import { each, groupOf, importGroups, modules, namesOf, procedures, userType, zodFields } from '../template.ts'
 
 /** As https://orpc.dev/docs/router and https://orpc.dev/docs/client/client-side show it. */
-const template: Template = {
+export default procedures({
   displayName: 'oRPC',
-  kind: 'procedures',
   server: (groups) => ({
     ...modules(
       groups,
@@ -33,7 +19,7 @@ ${each(
     ),
     'router.ts': `${importGroups(groups)}
 
-export const router = { ${groups.map(({ name }) => name).join(', ')} }
+export const router = { ${namesOf(groups)} }
 `,
     'server.ts': `import { createServer } from 'node:http'
 import { RPCHandler } from '@orpc/server/node'
@@ -47,8 +33,7 @@ createServer(async (req, res) => {
 }).listen(3000)
 `,
   }),
-  client: (groups) => ({
-    'client.ts': `import { createORPCClient } from '@orpc/client'
+  client: `import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { RouterClient } from '@orpc/server'
 import type { router } from './router.ts'
@@ -57,9 +42,7 @@ const link = new RPCLink({ url: 'http://localhost:3000' })
 
 export const orpc: RouterClient<typeof router> = createORPCClient(link)
 `,
-    ...calls(groups, HEAD, call),
-  }),
-  check: (i) => checkedCall(i, HEAD, call, userType(i, 'Date')),
-}
-
-export default template
+  head: `import { orpc } from './client.ts'`,
+  call: (i, input) => `orpc.${groupOf(i)}.update${i}(${input})`,
+  returned: (i) => userType(i, 'Date'),
+})

@@ -1,22 +1,8 @@
-import {
-  calls,
-  checkedCall,
-  each,
-  groupOf,
-  importGroups,
-  modules,
-  type Template,
-  userType,
-  zodFields,
-} from '../template.ts'
-
-const HEAD = `import { client } from './client.ts'`
-const call = (i: number, input: string) => `client.${groupOf(i)}.update${i}.mutate(${input})`
+import { each, groupOf, importGroups, modules, namesOf, procedures, userType, zodFields } from '../template.ts'
 
 /** As https://trpc.io/docs/server/merging-routers and https://trpc.io/docs/client/vanilla/setup show it. */
-const template: Template = {
+export default procedures({
   displayName: 'tRPC',
-  kind: 'procedures',
   server: (groups) => ({
     'trpc.ts': `import { initTRPC } from '@trpc/server'
 
@@ -42,23 +28,19 @@ ${each(
 ${importGroups(groups)}
 import { router } from './trpc.ts'
 
-const appRouter = router({ ${groups.map(({ name }) => name).join(', ')} })
+const appRouter = router({ ${namesOf(groups)} })
 
 export type AppRouter = typeof appRouter
 
 createHTTPServer({ router: appRouter }).listen(3000)
 `,
   }),
-  client: (groups) => ({
-    'client.ts': `import { createTRPCClient, httpBatchLink } from '@trpc/client'
+  client: `import { createTRPCClient, httpBatchLink } from '@trpc/client'
 import type { AppRouter } from './server.ts'
 
 export const client = createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: 'http://localhost:3000' })] })
 `,
-    ...calls(groups, HEAD, call),
-  }),
+  call: (i, input) => `client.${groupOf(i)}.update${i}.mutate(${input})`,
   // Without a transformer, a date is its JSON.
-  check: (i) => checkedCall(i, HEAD, call, userType(i)),
-}
-
-export default template
+  returned: (i) => userType(i),
+})

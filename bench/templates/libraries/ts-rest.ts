@@ -1,24 +1,10 @@
-import {
-  calls,
-  checkedCall,
-  each,
-  fields,
-  groupOf,
-  importGroups,
-  modules,
-  type Template,
-  userType,
-} from '../template.ts'
-
-const HEAD = `import { client } from './client.ts'`
-const call = (i: number, input: string) => `await client.${groupOf(i)}.update${i}({ body: ${input} })`
+import { each, fields, groupOf, importGroups, modules, namesOf, procedures, userType } from '../template.ts'
 
 const userFields = (i: number) => fields(i, 'z.number()', 'z.string()', 'z.string().datetime()')
 
 /** As https://ts-rest.com/contract/overview shows it: contracts of groups, nested. */
-const template: Template = {
+export default procedures({
   displayName: 'ts-rest',
-  kind: 'procedures',
   server: (groups) => ({
     ...modules(
       groups,
@@ -37,7 +23,7 @@ ${each(numbers, (i) => `  update${i}: { method: 'POST', path: '/update${i}', bod
     'contract.ts': `import { initContract } from '@ts-rest/core'
 ${importGroups(groups, (name) => `contract-of-${name}`)}
 
-export const contract = initContract().router({ ${groups.map(({ name }) => name).join(', ')} })
+export const contract = initContract().router({ ${namesOf(groups)} })
 `,
     ...modules(
       groups,
@@ -57,7 +43,7 @@ import express from 'express'
 import { contract } from './contract.ts'
 ${importGroups(groups)}
 
-const router = initServer().router(contract, { ${groups.map(({ name }) => name).join(', ')} })
+const router = initServer().router(contract, { ${namesOf(groups)} })
 
 const app = express()
 app.use(express.json())
@@ -65,15 +51,12 @@ createExpressEndpoints(contract, router, app)
 app.listen(3000)
 `,
   }),
-  client: (groups) => ({
-    'client.ts': `import { initClient } from '@ts-rest/core'
+  client: `import { initClient } from '@ts-rest/core'
 import { contract } from './contract.ts'
 
 export const client = initClient(contract, { baseUrl: 'http://localhost:3000', baseHeaders: {} })
 `,
-    ...calls(groups, HEAD, call),
-  }),
-  check: (i) => checkedCall(i, HEAD, call, userType(i), (type) => `Extract<${type}, { status: 200 }>['body']`),
-}
-
-export default template
+  call: (i, input) => `await client.${groupOf(i)}.update${i}({ body: ${input} })`,
+  returned: (i) => userType(i),
+  typeOf: (type) => `Extract<${type}, { status: 200 }>['body']`,
+})
