@@ -236,7 +236,7 @@ const OWN_PORT = 'read HOST and PORT from the environment'
 class ServerExit extends Error {}
 
 /** Returns a production environment in UTC. Of the runner's variables, it has only those that locate programs and the home directory. */
-export function serverEnvironment(port: number, tag: string): NodeJS.ProcessEnv {
+function serverEnvironment(port: number, tag: string): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env
   const inherited = { PATH, HOME, TMPDIR, SystemRoot }
   return { ...inherited, HOST, PORT: String(port), TZ: 'UTC', NODE_ENV: 'production', [TRIAL_TAG]: tag }

@@ -1,13 +1,12 @@
 /** Counts instructions of servers, for all instruments that do so. */
 import { duration, grouped } from '../../shared/basics/text.ts'
 import { javascriptOf, summarizeProcesses } from '../../shared/results/counts-summary.ts'
-import type { CountedServer, CountsProtocol, Tiers } from '../../shared/results/instructions.ts'
+import type { CountedServer, CountsProtocol } from '../../shared/results/instructions.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { counted, processes } from '../cli/options.ts'
 import { countProcess } from '../counters/count-process.ts'
 import { AMOUNTS, type Counter } from '../counters/counter.ts'
 import { requestsFor } from '../counters/requests.ts'
-import { tiersOf } from '../counters/tiers.ts'
 import { codeDigest } from '../host/code-digest.ts'
 import type { Server } from '../host/servers.ts'
 import { measureProcesses } from './processes.ts'
@@ -41,14 +40,11 @@ export function countProcesses<S extends Server>(plan: CountPlan<S>) {
 
 /** Counts servers, and names what their counts depend on. */
 export async function countServers(plan: CountPlan<Server>): Promise<CountedServer[]> {
-  const tiers = new Map<Server, Tiers | null>()
-  for (const server of plan.servers) tiers.set(server, await tiersOf(server.runtime))
   const measured = await countProcesses(plan)
   return measured.map(({ server, ...own }) => ({
     ...own,
     packages: server.packages,
     code: codeDigest(server),
-    tiers: tiers.get(server) ?? null,
     summary: own.refusal === null ? summarizeProcesses(own.processes) : null,
   }))
 }

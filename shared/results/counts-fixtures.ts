@@ -2,13 +2,7 @@
 
 import { summarizeProcesses } from './counts-summary.ts'
 import { sampleEnvironment } from './environment-fixture.ts'
-import {
-  type CountedServer,
-  type CountsProtocol,
-  countsStore,
-  type Tiers,
-  type UnsealedCounts,
-} from './instructions.ts'
+import { type CountedServer, type CountsProtocol, countsStore, type UnsealedCounts } from './instructions.ts'
 
 interface Change {
   scenario?: string
@@ -17,16 +11,13 @@ interface Change {
   /** Version of every server. */
   version?: string
   code?: string
-  tiers?: Tiers | null
   os?: string
 }
-
-const allTiers: Tiers = { engine: 'V8 13', on: ['Ignition', 'Sparkplug', 'Maglev', 'Turbofan'], off: [] }
 
 /** Returns counts by server, from the instructions per request of its processes. */
 export function sampleCounts(servers: Record<string, readonly number[]>, change: Change = {}): UnsealedCounts {
   const { scenario = 'update-user', startedAt = '2026-11-21T10:00:00.000Z', version = '1.0.0', code = 'a' } = change
-  const { tiers = allTiers, os = 'Sample Linux' } = change
+  const { os = 'Sample Linux' } = change
   const protocol: CountsProtocol = {
     counter: 'qemu',
     requests: 6_000,
@@ -47,7 +38,7 @@ export function sampleCounts(servers: Record<string, readonly number[]>, change:
     selfCheck: { expected: 100, counted: 100 },
     environment: { ...sampleEnvironment, os, pinning: { server: [0, 1], generator: null, note: null } },
     source: { commit: null, clean: null },
-    servers: Object.entries(servers).map(([name, counts]) => sampleServer(name, { version, code, tiers }, counts)),
+    servers: Object.entries(servers).map(([name, counts]) => sampleServer(name, { version, code }, counts)),
     notInstalled: [],
     shard: null,
     merged: null,
@@ -56,7 +47,7 @@ export function sampleCounts(servers: Record<string, readonly number[]>, change:
 
 function sampleServer(
   name: string,
-  { version, code, tiers }: Pick<CountedServer, 'version' | 'code' | 'tiers'>,
+  { version, code }: Pick<CountedServer, 'version' | 'code'>,
   counts: readonly number[],
 ): CountedServer {
   const processes = counts.map((javascript) => ({
@@ -74,7 +65,6 @@ function sampleServer(
     runtimeVersion: '24.0.0',
     packages: version === null ? {} : { [name]: version },
     code,
-    tiers,
     processes,
     refusal: null,
     summary: summarizeProcesses(processes),

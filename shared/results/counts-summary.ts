@@ -3,7 +3,7 @@
 import * as statistics from 'simple-statistics'
 import { meanEstimate } from '../stats/intervals.ts'
 import { spreadOf } from '../stats/statistics.ts'
-import type { CountedProcess, CountedServer, CountsSummary, Tiers } from './instructions.ts'
+import type { CountedProcess, CountedServer, CountsSummary } from './instructions.ts'
 
 /** Returns instructions per request of the first thread, over both halves. */
 export function javascriptOf({ first, second }: CountedProcess): number {
@@ -84,9 +84,4 @@ export function countFootnotes(servers: readonly Pick<CountedServer, 'displayNam
     const names = servers.flatMap(({ displayName, summary }) => (summary && applies(summary) ? [displayName] : []))
     return names.length > 0 ? [`${mark} ${meaning}: ${names.join(', ')}`] : []
   })
-}
-
-/** Formats an engine and its compiler tiers: `V8 13.6 with Ignition, Sparkplug; off: Maglev`. */
-export function tiersText({ engine, on, off }: Tiers): string {
-  return `${engine} with ${on.join(', ')}${off.length > 0 ? `; off: ${off.join(', ')}` : ''}`
 }

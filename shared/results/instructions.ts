@@ -37,12 +37,6 @@ const CountsSummary = z.strictObject({
   settled: z.boolean().describe('whether every process had settled'),
 })
 
-const Tiers = z.strictObject({
-  engine: z.string().describe('with its version'),
-  on: z.array(z.string()).describe('from the first tier on'),
-  off: z.array(z.string()),
-})
-
 const CountedServer = z.strictObject({
   ...serverHead,
   packages: z
@@ -50,9 +44,6 @@ const CountedServer = z.strictObject({
     .nullable()
     .describe('installed versions of the folder’s own dependencies; null: unknown'),
   code: CodeDigest.nullable(),
-  tiers: Tiers.nullable().describe(
-    'compiler tiers, as the runtime reports with the arguments and environment of a process; null: unknown',
-  ),
   processes: z.array(CountedProcess),
   summary: CountsSummary.nullable().describe('null if disqualified'),
 })
@@ -89,7 +80,6 @@ export type Counts = z.infer<typeof Counts>
 export type UnsealedCounts = Unsealed<Counts>
 export type CountedServer = z.infer<typeof CountedServer>
 export type CountedProcess = z.infer<typeof CountedProcess>
-export type Tiers = z.infer<typeof Tiers>
 export type CountsProtocol = z.infer<typeof CountsProtocol>
 export type CountsSummary = z.infer<typeof CountsSummary>
 

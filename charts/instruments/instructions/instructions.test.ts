@@ -85,13 +85,10 @@ test('a difference of instructions exceeds the noise of both files, and 0.1%', (
   assert.deepEqual(verdict([100_000, 100_000], [110_000, 110_000]), ['undecided'])
 })
 
-test('what else changes counts is named: C library, compilers, unsettled and scattered processes', () => {
-  const fewer = { engine: 'V8 13', on: ['Ignition'], off: ['Maglev'] }
+test('what else changes counts is named: C library, unsettled and scattered processes', () => {
   const notes = (change: Change, recent = [100, 100, 100]) => compared([100, 100, 100], recent, change).notes.join('\n')
   assert.equal(notes({}), '')
-  assert.equal(notes({ tiers: null }), '')
   assert.match(notes({ os: 'Debian 13' }), /^the C library .*: OS: Sample Linux, then Debian 13$/)
-  assert.match(notes({ tiers: fewer }), /^a: compilers: V8 13 with .*, then V8 13 with Ignition; off: Maglev$/)
   assert.match(notes({ version: '1.1.0' }), /^versions differ: a 1\.0\.0 and 1\.1\.0$/)
   assert.match(notes({}, [100, 120, 140]), /^new: § scattered: .*: a$/)
   assert.throws(() => notes({ protocol: { requests: 8_000 } }), /differ in requests/)

@@ -1,7 +1,7 @@
 /** Instructions per request in user space. */
 import * as statistics from 'simple-statistics'
 import { grouped, plural } from '../../../shared/basics/text.ts'
-import { countFootnotes, javascriptOf, noiseOf, tiersText } from '../../../shared/results/counts-summary.ts'
+import { countFootnotes, javascriptOf, noiseOf } from '../../../shared/results/counts-summary.ts'
 import { type Counts, countsStore, type UnsealedCounts } from '../../../shared/results/instructions.ts'
 import { shortList } from '../../draw/short-list.ts'
 import { marksLine, runtimesText } from '../../text/conditions.ts'
@@ -73,7 +73,7 @@ export default instrument<Counts, CountedRow>({
       axis: 'instructions per request',
       headings: ['mean', ''],
       figures({ summary: { javascript: value, low, high } }) {
-        return { value, low: low ?? value, high: high ?? value, figure: significant(value, 4), aside: '' }
+        return { value, low, high, figure: significant(value, 4), aside: '' }
       },
       caption: [...marksLine(countFootnotes(shortList(counted(counts)))), conditions(counts)],
     }),
@@ -92,16 +92,10 @@ export default instrument<Counts, CountedRow>({
 function differences(old: Counts, recent: Counts): string[] {
   const changed = (what: string, value: (counts: Counts) => unknown) =>
     value(old) === value(recent) ? [] : [`${what}: ${value(old)}, then ${value(recent)}`]
-  const tiers = old.servers.flatMap((before) => {
-    const after = recent.servers.find(({ name }) => name === before.name)
-    const [was, is] = [before.tiers && tiersText(before.tiers), after?.tiers && tiersText(after.tiers)]
-    return was && is && was !== is ? [`${before.name}: compilers: ${was}, then ${is}`] : []
-  })
   return [
     ...changed('counter', ({ counterVersion }) => counterVersion),
     ...changed('the C library is counted, too, and may differ: OS', ({ environment }) => environment.os),
     ...changed('seed of the requests', ({ protocol }) => protocol.seed),
-    ...tiers,
     ...[old, recent].flatMap(({ servers }, i) =>
       countFootnotes(servers).map((note) => `${i === 0 ? 'old' : 'new'}: ${note}`),
     ),
