@@ -10,8 +10,8 @@ import { type Theme, themes } from '../draw/theme.ts'
 import type { Row } from './columns.ts'
 import type { Chart } from './instrument.ts'
 
-/** A row's figures; without an interval, both ends default to the value. */
-type BarFigures = Omit<Figures, 'low' | 'high'> & Partial<Pick<Figures, 'low' | 'high'>>
+/** A row's figures; ends that are left out or null default to the value. */
+type BarFigures = Omit<Figures, 'low' | 'high'> & { low?: number | null; high?: number | null }
 
 export interface BarChart<R extends Row> {
   /** File name without theme and extension. */
@@ -41,7 +41,8 @@ export function barChart<R extends Row>(chart: BarChart<R>): Chart {
   const rows = shown.map((row): ChartRow => {
     const own = figures(row)
     const server = { name: row.name, displayName: row.displayName, runtime: row.runtime as RuntimeName }
-    return { ...rowOf(server, row.marks), low: own.value, high: own.value, ...own }
+    const { value, low, high } = own
+    return { ...rowOf(server, row.marks), ...own, low: low ?? value, high: high ?? value }
   })
   return {
     name,

@@ -8,14 +8,15 @@ import { messageOf } from '../../../shared/basics/errors.ts'
 import { oneLine } from '../../../shared/basics/text.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import type { Counter } from '../../counters/counter.ts'
+import { requestsFor } from '../../counters/requests.ts'
 import { makeScratch, removeScratch } from '../../host/scratch.ts'
-import { HOST, type Launch, ServerProcess } from '../../host/server-process.ts'
+import { freePort, HOST, type Launch, ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
 import { checkContract, checkContractBriefly } from '../../verify/contract.ts'
 import { describeFailure } from '../../verify/exchange.ts'
 import { contractTerms } from '../../verify/verify.ts'
+import { firstRightResponse } from '../first-response.ts'
 import { bundled, type Place, type Source } from './bundle.ts'
-import { countStart } from './count.ts'
 import type { Counts } from './generated.ts'
 import { BUNDLE, launchOf, type Workerd } from './launch.ts'
 
@@ -31,6 +32,9 @@ export interface EdgePlan {
 
 /** Milliseconds in which a worker that gave no response ends, and says why. */
 const PATIENCE = 5_000
+
+/** Seconds for an emulated worker to respond. */
+const EMULATED_LIMIT = 240
 
 /** ajv writes more beside it. */
 const NO_CODE = /EvalError: Code generation from strings disallowed for this context/
@@ -54,17 +58,30 @@ export async function edgeOf(
   const alone = await under(false)
   const isRunning = [alone.workers, alone.strict].some(({ failure }) => failure === null)
   const { place, workers, strict } = isRunning ? alone : await under(true)
-  const { counter, seed } = plan
-  const { wire } = termsOf(contender, plan)
+  const { counter } = plan
   const start =
-    counter && workers.failure === null
-      ? await withBundle(contender, place, plan, (launch) => countStart(launch, { counter, wire, seed, cpus }))
-      : null
+    counter && workers.failure === null ? await countStart(counter, contender, { place, plan, cpus }) : null
   return {
     ...{ node, workers, strict, nodejsCompat: place.nodejsCompat, ...(named && { named }) },
     bundle: await sizesOf(contender, place),
     instructions: start === null ? null : { start },
   }
+}
+
+/** Counts the instructions of all threads from the start of a process to its first right response. */
+async function countStart(
+  counter: Counter,
+  contender: Contender,
+  { place, plan, cpus }: { place: Place; plan: EdgePlan; cpus: number[] | null },
+): Promise<number> {
+  const { scenario, wire } = termsOf(contender, plan)
+  const ring = requestsFor({ scenario, protocol: plan }, { manifest: { wire } }, { validOnly: true })
+  const { javascript, others } = await withBundle(contender, place, plan, async (launch) =>
+    counter.fromStart(launch, cpus, await freePort(), async (process) => {
+      await firstRightResponse(process, { ring, first: 0, limit: EMULATED_LIMIT, polling: false })
+    }),
+  )
+  return javascript + others
 }
 
 async function sizesOf(contender: Contender, place: Place): Promise<Edge['bundle']> {
