@@ -150,7 +150,7 @@ export const ALL = 'all'
 export const SCENARIO_OR_ALL = { ...SCENARIO, help: `${SCENARIO_NAMES}, or "${ALL}"` }
 
 /** Returns the path for a result; undefined for the usual place in the repository, where quick ones are never stored. */
-export function resultFile({ out, quick }: { out: string | undefined; quick: boolean }): string | undefined {
+export function resultFile({ out, quick }: { out?: string; quick?: boolean }): string | undefined {
   return (
     out ?? (quick ? join(tmpdir(), `bench-quick-${new Date().toISOString().replaceAll(':', '-')}.json`) : undefined)
   )

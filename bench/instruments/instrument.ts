@@ -10,7 +10,7 @@ import { duration } from '../../shared/basics/text.ts'
 import type { InstrumentFile, Unsealed } from '../../shared/results/instrument-files.ts'
 import { assertFree } from '../cli/assert-free.ts'
 import { type AddCommand, command, type Settings, type Values } from '../cli/command.ts'
-import { ALL, resume } from '../cli/options.ts'
+import { ALL, resultFile, resume } from '../cli/options.ts'
 import { publishPages } from '../cli/publishing.ts'
 import { type Pinning, pinSelf } from '../host/cpus.ts'
 import { describeEnvironment, describeSource } from '../host/environment.ts'
@@ -46,14 +46,12 @@ interface Plan<F extends InstrumentFile> {
   measure(): Promise<Omit<F, Added>>
   /** Returns whether requested figures are missing; by default, whether a server is disqualified. */
   failed?(contents: Omit<F, Added>): boolean
-  /** Exit status for servers that were requested and skipped. */
+  /** Exit status for servers that were requested and skipped; by default, 1 if one of them is not installed. */
   status?: number
 }
 
-/** Where a file goes. */
+/** Where a file goes that the user gave no place. */
 export interface Place<F extends InstrumentFile> {
-  /** Chosen by the user; such a file is not published. */
-  out: string | undefined
   /** Replaces the default place. */
   path?(usual: string): string
   publish?: boolean
@@ -125,12 +123,14 @@ async function measureAndWrite<F extends InstrumentFile, R extends Row, S extend
 ): Promise<number> {
   const startedAt = resume?.startedAt ?? new Date().toISOString()
   const { store } = shows
-  const { scenario } = plan
-  const where = place?.(values) ?? { out: (values as { out?: string }).out }
+  const { scenario, notInstalled = [] } = plan
+  const { servers: asked, ...placed } = values as { out?: string; quick?: boolean; servers?: readonly string[] }
+  const out = resultFile(placed)
+  const where = place?.(values) ?? {}
   const usual = store.path({ startedAt, ...(scenario !== undefined && { scenario }) } as Parameters<
     typeof store.path
   >[0])
-  const path = resume?.path.replace(/\.partial$/, '') ?? where.out ?? where.path?.(usual) ?? usual
+  const path = resume?.path.replace(/\.partial$/, '') ?? out ?? where.path?.(usual) ?? usual
   assertFree(path)
   const described = describe(plan, timed)
   const { resume: _, ...named } = values as Values<S> & { resume?: string }
@@ -147,9 +147,10 @@ async function measureAndWrite<F extends InstrumentFile, R extends Row, S extend
   journal.end()
   const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
   say(`took ${duration(took)}, written to ${relative('', path)}`)
-  if (where.out === undefined && (where.publish ?? true)) await publishPages()
+  if (out === undefined && (where.publish ?? true)) await publishPages()
   const failed = plan.failed?.(contents) ?? hasDisqualified(contents as unknown as Unsealed<F>)
-  return Math.max(failed ? 1 : 0, plan.status ?? 0)
+  const isMissing = notInstalled.some(({ name }) => asked?.includes(name))
+  return Math.max(failed ? 1 : 0, plan.status ?? (isMissing ? 1 : 0))
 }
 
 /** Measures; an error says how to resume. */

@@ -7,7 +7,7 @@ import type { InstrumentFile } from '../../shared/results/instrument-files.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
 import type { AddCommand, Settings, Values } from '../cli/command.ts'
-import { ALL, out, quick as quickOption, resultFile, SCENARIO_OR_ALL } from '../cli/options.ts'
+import { ALL, out, quick, SCENARIO_OR_ALL } from '../cli/options.ts'
 import {
   chosenServers,
   leftOutLines,
@@ -25,7 +25,7 @@ import { type Added, instrumentCommand, type Place } from './instrument.ts'
 
 /** Options of all these instruments. */
 const scenarioOptions = (name: string) => ({
-  quick: quickOption,
+  quick,
   out: out(`${name}/<scenario>`),
   ...serverOptions,
 })
@@ -58,7 +58,7 @@ interface OfServers<F extends InstrumentFile, R extends Row, S extends Settings,
   options: S
   timed?: boolean
   more?: string
-  place?(values: ScenarioValues<S>): Omit<Place<F>, 'out'>
+  place?(values: ScenarioValues<S>): Place<F>
   /** Prepares the measuring program, whose pinning is then used. */
   prepare?(values: ScenarioValues<S>, pinning: Pinning): Promise<T>
   /** Selects the servers to measure from the sorted names of all chosen ones. @throws UsageError if none is left */
@@ -85,10 +85,7 @@ export function serversCommand<
     ...definition,
     operands: [SCENARIO_OR_ALL],
     options: { ...definition.options, ...scenarioOptions(shows.name) },
-    place: (given) => {
-      const values = given as unknown as ScenarioValues<S> & { out: string | undefined; quick: boolean }
-      return { ...place?.(values), out: resultFile(values) }
-    },
+    place: (given) => place?.(given as unknown as ScenarioValues<S>) ?? {},
     async plan(given, name = '') {
       const values = given as unknown as ScenarioValues<S> & ServerOptions & { out: string | undefined }
       if (name === ALL && values.out !== undefined)

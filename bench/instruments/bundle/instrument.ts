@@ -45,7 +45,6 @@ export default instrumentCommand({
       pinning: detectPinning(),
       runtimes: runtimesOf([...libraries.installed, ...applications.installed]),
       tool: `esbuild ${version}`,
-      status: missing.some(({ name }) => names?.includes(name)) ? 1 : 0,
       async measure() {
         const measured = [
           ...(await bundlesOf('library', libraries.installed, bundleLibrary)).map(({ bundle: own, ...row }) => {

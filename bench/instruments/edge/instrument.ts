@@ -52,7 +52,6 @@ export default instrumentCommand({
       pinning,
       runtimes: runtimesOf(contenders),
       tool: `esbuild ${version}`,
-      status: notInstalled.some(({ name }) => names?.includes(name)) ? 1 : 0,
       async measure() {
         const measured = await measureProcesses({
           ...{ servers: contenders, processes: 1, lanes, seed },

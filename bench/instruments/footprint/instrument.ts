@@ -30,7 +30,6 @@ export default instrumentCommand({
         (name) => findRuntime(name) ?? [],
       ),
       measure: async () => footprints(folders),
-      status: notInstalled.some(({ name }) => options.servers?.includes(name)) ? 1 : 0,
     }
   },
 })

@@ -5,7 +5,7 @@ import { grouped } from '../../../shared/basics/text.ts'
 import { RUNTIMES } from '../../../shared/results/disclosure.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
 import { sixDigits } from '../../../shared/stats/statistics.ts'
-import { counts, fixedSeed, out, processes, quick, resultFile } from '../../cli/options.ts'
+import { counts, fixedSeed, out, processes, quick } from '../../cli/options.ts'
 import { serverOptions } from '../../cli/server-options.ts'
 import { counterOrNone } from '../../counters/counter.ts'
 import { lanesFor } from '../../counters/lanes.ts'
@@ -48,7 +48,6 @@ export default instrumentCommand({
     servers: serverOptions.servers,
     serversDir: serverOptions.serversDir,
   },
-  place: (values) => ({ out: resultFile(values) }),
   timed: false,
   async plan({ servers: names, serversDir: directories, processes, counts, seed }) {
     const all = findServerFolders([SERVERS_DIR, `${ROOT}/validators`, ...directories])
@@ -77,7 +76,6 @@ export default instrumentCommand({
       pinning,
       runtimes: runtimesOf([...libraries, ...servers]),
       tool: counter?.version ?? 'none',
-      status: notInstalled.some(({ name }) => names?.includes(name)) ? 1 : 0,
       async measure() {
         const rounds = { processes, lanes, seed }
         const schemas = await measureProcesses({

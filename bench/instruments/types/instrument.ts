@@ -3,7 +3,7 @@ import types from '../../../charts/instruments/types/instrument.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { grouped } from '../../../shared/basics/text.ts'
 import { value } from '../../cli/command.ts'
-import { fixedSeed, numbers, out, positiveInteger, processes, quick, resultFile, seconds } from '../../cli/options.ts'
+import { fixedSeed, numbers, out, positiveInteger, processes, quick, seconds } from '../../cli/options.ts'
 import { serverOptions } from '../../cli/server-options.ts'
 import { detectPinning } from '../../host/cpus.ts'
 import {
@@ -42,7 +42,6 @@ export default instrumentCommand({
   },
   // No server is loaded, and the compilers use all CPUs.
   timed: false,
-  place: (values) => ({ out: resultFile(values) }),
   async plan({ servers: names, processes, repeated, sizes, limit, sideBySide, seed }) {
     const templates = await readTemplates()
     const all = findServerFolders([SERVERS_DIR, join(ROOT, 'validators')])

@@ -7,7 +7,7 @@ import { RUNTIMES } from '../../../shared/results/disclosure.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { sixDigits } from '../../../shared/stats/statistics.ts'
 import { value } from '../../cli/command.ts'
-import { counts, fixedSeed, out, processes, quick, resultFile, seconds } from '../../cli/options.ts'
+import { counts, fixedSeed, out, processes, quick, seconds } from '../../cli/options.ts'
 import { onRuntimes, serverOptions } from '../../cli/server-options.ts'
 import { AMOUNTS, counterOrNone } from '../../counters/counter.ts'
 import { lanesFor } from '../../counters/lanes.ts'
@@ -43,7 +43,6 @@ export default instrumentCommand({
     runtime: serverOptions.runtime,
     serversDir: serverOptions.serversDir,
   },
-  place: (values) => ({ out: resultFile(values) }),
   plan({ servers: asked, runtime, serversDir, processes, seconds, seed, counts }) {
     const folders = findServerFolders([SERVERS_DIR, `${ROOT}/validators`, ...serversDir])
     const withSteps = folders.filter((folder) => scenarioSource(folder, STEPS))
@@ -80,7 +79,6 @@ export default instrumentCommand({
           servers: sixDigits(await measureLibraries(plan)),
         }
       },
-      status: asked && notInstalled.length > 0 ? 1 : 0,
     }
   },
 })

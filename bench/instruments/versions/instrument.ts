@@ -85,8 +85,7 @@ export default instrumentCommand({
   operands: [{ syntax: '<words...>', help: '[scenario] <package@a> <package@b>; default scenario: update-user' }],
   options,
   more: EXPLANATION,
-  place: ({ out, summary }) => ({
-    out,
+  place: ({ summary }) => ({
     writeBeside: (file) => summary && writeFileAtomically(summary, `${versionsMarkdown(file)}\n`),
   }),
   async plan({ metric, failBelow = null, summary, ...options }, ...words) {
