@@ -31,7 +31,7 @@ export const EDGE = 'edge'
 
 /** Files of instruments in a server's folder: not part of the server. */
 export const INSTRUMENTS = [
-  ...['steps.ts', 'layers', 'workarounds', 'strict-keys'],
+  ...['steps.ts', 'workarounds', 'strict-keys'],
   ...[MANY_ROUTES, HEAP, EDGE].map((name) => `${name}.ts`),
 ]
 

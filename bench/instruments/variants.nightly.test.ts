@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { writeTree } from '../../shared/basics/testing.ts'
 import type { Counter } from '../counters/counter.ts'
@@ -8,54 +8,36 @@ import { Attempts } from '../host/identity.ts'
 import { type Launch, ServerProcess } from '../host/server-process.ts'
 import type { Server } from '../host/servers.ts'
 import { writingTo } from '../terminal/output.ts'
-import { layeredServers, serverText } from '../test/layered-servers.ts'
+import { serverText, variedServers } from '../test/varied-servers.ts'
 import { checkVariants, findVariants, type VariedServer } from '../variants/variants.ts'
 import { countVariants } from './count-variants.ts'
-import { layers } from './layers/kind.ts'
 import { strictKeys } from './strict-keys/kind.ts'
 import { workarounds } from './workarounds/kind.ts'
 
-const LAYERS = {
+const VARIANTS = {
   honest: serverText('deserializeUser'),
   // Gives away what no other call may see.
   stale: serverText('(body) => (globalThis.first ??= deserializeUser(body))'),
   lenient: serverText('deserializeUser', 200),
 }
 
-function foundOf(t: TestContext, ...names: (keyof typeof LAYERS)[]): VariedServer[] {
-  const variants = Object.fromEntries(names.map((name) => [name, LAYERS[name]]))
-  return findVariants(layers, [layeredServers(t, variants)], undefined).found
-}
-
 const withouts = ({ variants }: VariedServer) => variants.map(({ without }) => without)
-
-test('a variant must do what is left of its work', async (t) => {
-  const [honest, lenient, stale] = foundOf(t, 'honest', 'lenient', 'stale') as [
-    VariedServer,
-    VariedServer,
-    VariedServer,
-  ]
-  assert.deepEqual(withouts(honest), [null, 'validation'])
-  await checkVariants(layers, honest, 1)
-  await assert.rejects(checkVariants(layers, lenient, 1), /^Error: without validation: malformed JSON: /)
-  await assert.rejects(checkVariants(layers, stale, 1), /^Error: without validation: ordinary user: /)
-})
 
 test('a server without a work-around must handle valid data only', async (t) => {
   const declared = ['lenient', 'stale', 'fileless'].map((id) => ({ id, why: 'It must.' }))
-  const directory = layeredServers(t, { honest: LAYERS.honest }, { workarounds: declared })
+  const directory = variedServers(t, { honest: VARIANTS.honest }, declared)
   const folder = join(directory, 'honest/workarounds')
   const find = (...names: string[]) => findVariants(workarounds, [directory], names).found[0] ?? assert.fail()
-  writeTree(folder, { 'lenient.ts': LAYERS.lenient, 'undeclared.ts': '' })
+  writeTree(folder, { 'lenient.ts': VARIANTS.lenient, 'undeclared.ts': '' })
   assert.deepEqual(withouts(find('honest')), [null, 'lenient'])
   await checkVariants(workarounds, find('honest'), 1)
-  writeTree(folder, { 'stale.ts': LAYERS.stale })
+  writeTree(folder, { 'stale.ts': VARIANTS.stale })
   await assert.rejects(checkVariants(workarounds, find('honest'), 1), /^Error: without stale: ordinary user: /)
-  assert.throws(() => find('express'), /express has work-arounds: there are honest$/)
+  assert.throws(() => find('express'), UsageError)
 })
 
 test('a server with strict keys must reject an unknown key, and handle the rest of its contract', async (t) => {
-  const directory = layeredServers(t, { honest: LAYERS.honest })
+  const directory = variedServers(t, { honest: VARIANTS.honest })
   const [honest] = findVariants(strictKeys, [directory], undefined).found
   assert.deepEqual(honest && withouts(honest), [null])
   const checked = async (make: string) => {
@@ -66,13 +48,6 @@ test('a server with strict keys must reject an unknown key, and handle the rest 
   await checked("(body) => ('extra' in Object(body) ? {} : parseUser(body))")
   await assert.rejects(checked('parseUser'), /^Error: without unknown keys: unknown key: expected 4xx, got 200 /)
   await assert.rejects(checked('() => ({})'), /^Error: without unknown keys: ordinary user: /)
-})
-
-test('a server without layers, or that there is none of, is wrong usage', (t) => {
-  assert.throws(
-    () => findVariants(layers, [layeredServers(t, { honest: LAYERS.honest })], ['express']),
-    (error: Error) => error instanceof UsageError && /express .*: there are honest$/.test(error.message),
-  )
 })
 
 /** Counts two thousand instructions of a whole server over every stretch of requests, and one thousand of a variant. */
@@ -86,7 +61,7 @@ const fakeCounter = {
       process: server,
       async during(work: () => Promise<void>) {
         await work()
-        return { javascript: launch.entry.includes('layers') ? 1_000 : 2_000, others: 0 }
+        return { javascript: launch.entry.includes('workarounds') ? 1_000 : 2_000, others: 0 }
       },
       stop: () => server.stop(),
     }
@@ -94,29 +69,29 @@ const fakeCounter = {
 } as unknown as Counter
 
 test('variants are counted in fresh processes, in another order each round; what fails is disqualified, and the others go on', async (t) => {
-  const [step, processes] = [200, 4]
-  const amounts = { requests: 2 * step, step, shortestWarmUp: 0, longestWarmUp: 3 * step }
+  const processes = 4
   const said: string[] = []
   const io = {
     out: { write: (text: string) => said.push(/^\d\/\d {2}(.+?) +[\d,]+ instructions/.exec(text)?.[1] ?? text) },
     err: process.stderr,
   }
   const attempts = new Attempts<Server>(({ name }) => said.push(`${name} disqualified`))
-  const found = foundOf(t, 'honest', 'stale')
+  const { honest: source, stale: wrong } = VARIANTS
+  const { found } = findVariants(workarounds, [variedServers(t, { honest: source, stale: wrong })], undefined)
   const pinning = { server: null, generator: null, note: 'a test' }
-  const { variantsOf } = await writingTo(io, () =>
-    countVariants({ found, attempts, pinning }, { processes, seed: 1, amounts }, fakeCounter),
+  const { counting, instructionsOf } = await writingTo(io, () =>
+    countVariants({ found, attempts, pinning }, { processes, seed: 1, quick: true }, fakeCounter),
   )
   const [honest, stale] = found.map(({ server }) => server) as [Server, Server]
   const rounds = said.filter((each) => each.startsWith('honest'))
   const orders = new Set([0, 2, 4, 6].map((from) => rounds.slice(from, from + 2).join()))
   assert.equal(orders.size, 2)
   assert.deepEqual(
-    variantsOf(honest).map(({ instructions }) => instructions),
-    [2_000, 1_000].map((count) => Array(processes).fill(count / step)),
+    [null, 'validation'].map((without) => instructionsOf(honest, without)),
+    [2_000, 1_000].map((count) => Array(processes).fill(count / (counting.requests / 2))),
   )
   assert.equal(attempts.reasonOf(honest), null)
   assert.equal(said.filter((each) => each === 'stale disqualified').length, 1)
   assert.match(attempts.reasonOf(stale) ?? '', /^stale: - validation: /)
-  assert.deepEqual(variantsOf(stale), [])
+  assert.deepEqual(instructionsOf(stale, null), [])
 })

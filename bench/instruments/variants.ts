@@ -5,8 +5,9 @@ import { plural } from '../../shared/basics/text.ts'
 import type { InstrumentFile } from '../../shared/results/instrument-files.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
-import { type AddCommand, type Settings, type Values, value } from '../cli/command.ts'
-import { fixedSeed, names, out, processes, quick, resultFile, serversDir } from '../cli/options.ts'
+import type { AddCommand, Settings, Values } from '../cli/command.ts'
+import { fixedSeed, out, processes, quick } from '../cli/options.ts'
+import { serverOptions } from '../cli/server-options.ts'
 import { inLanes } from '../counters/lanes.ts'
 import { detectPinning, type Pinning } from '../host/cpus.ts'
 import { Attempts } from '../host/identity.ts'
@@ -19,13 +20,13 @@ import { instrumentCommand } from './instrument.ts'
 /** Servers that are checked at a time, which no load disturbs. */
 export const CHECKED = [null, null]
 
-const optionsOf = (name: string, noun: string) => ({
-  servers: value('<a,b>', `only these servers (default: each that has ${noun})`, names),
+const optionsOf = (name: string) => ({
+  servers: serverOptions.servers,
   processes: processes(5, 1),
   seed: fixedSeed,
   quick,
   out: out(name),
-  serversDir,
+  serversDir: serverOptions.serversDir,
 })
 
 type VariantValues<S> = Values<S> & Values<ReturnType<typeof optionsOf>>
@@ -62,8 +63,7 @@ export function variantsCommand<F extends InstrumentFile, R extends Row, const S
 }: OfVariants<F, R, S>): AddCommand {
   return instrumentCommand({
     ...{ shows, description, timed: false },
-    options: { ...options, ...optionsOf(shows.name, kind.noun) },
-    place: (values) => ({ out: resultFile(values as unknown as VariantValues<S>) }),
+    options: { ...options, ...optionsOf(shows.name) },
     plan(given) {
       const values = given as unknown as VariantValues<S>
       const { servers: asked, processes, seed } = values
@@ -81,7 +81,6 @@ export function variantsCommand<F extends InstrumentFile, R extends Row, const S
           const head = { scenario: updateUser.name, processes, seed }
           return { ...head, ...measured, servers: sixDigits(measured.servers) } as unknown as F
         },
-        status: asked && notInstalled.length > 0 ? 1 : 0,
       }
     },
   })

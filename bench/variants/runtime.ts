@@ -1,4 +1,4 @@
-/** Runtimes under which variants are counted, so that a layer is charged with its own work alone. */
+/** Runtimes under which variants are counted, so that a variant differs by its own work alone. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Runtime } from '../host/runtimes.ts'

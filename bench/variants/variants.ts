@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { messageOf, UsageError } from '../../shared/basics/errors.ts'
+import { messageOf } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Contract, Scenario } from '../../shared/scenarios/scenario.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
@@ -13,6 +13,7 @@ import { buildServer } from '../host/build.ts'
 import { explainingLine } from '../host/programs.ts'
 import { runProgram } from '../host/run-program.ts'
 import {
+  chooseServers,
   discoverServers,
   findServerFolders,
   type MissingServer,
@@ -26,17 +27,11 @@ import { contractTerms } from '../verify/verify.ts'
 export interface VariantKind {
   /** In a server's folder, with a file per variant. */
   folder: string
-  /** In the plural. */
-  noun: string
   has(server: ServerFolder): boolean
   /** What is missing, and the file in the folder that lacks it; in order. */
   filesOf(server: Server, files: readonly string[]): (readonly [without: string, file: string])[]
   /** The part of the server's contract that every variant must keep, or more. */
   contract(whole: Contract): Contract
-  /** Takes servers without variants, too. */
-  alone?: true
-  /** The server that is measured with one. */
-  standsOn?(name: string): string | null
 }
 
 export interface VariedServer {
@@ -48,7 +43,7 @@ export interface VariedServer {
 }
 
 /**
- * Finds the servers that have such variants.
+ * Finds the servers that may have such variants.
  * @param names of servers; all where it is left out
  * @throws UsageError where there is none of that name
  */
@@ -58,24 +53,8 @@ export function findVariants(
   names: readonly string[] | undefined,
 ): { found: VariedServer[]; notInstalled: MissingServer[] } {
   const folders = findServerFolders(directories).filter((folder) => kind.has(folder))
-  const all = folders.map(({ name }) => name)
-  const unknown = names?.find((name) => !all.includes(name))
-  if (unknown) throw new UsageError(`no server called ${unknown} has ${kind.noun}: there are ${all.join(', ')}`)
-  const withOthers = (name: string): string[] => {
-    const below = kind.standsOn?.(name) ?? null
-    return below === null ? [name] : [...withOthers(below), name]
-  }
-  const chosen = new Set((names ?? all).flatMap(withOthers))
-  const { installed, notInstalled } = discoverServers(
-    folders.filter(({ name }) => chosen.has(name)),
-    updateUser.name,
-  )
-  return {
-    found: installed
-      .map((server) => variantsOf(kind, server))
-      .filter(({ variants }) => kind.alone || variants.length > 1),
-    notInstalled,
-  }
+  const { installed, notInstalled } = discoverServers(chooseServers(folders, names), updateUser.name)
+  return { found: installed.map((server) => variantsOf(kind, server)), notInstalled }
 }
 
 function variantsOf(kind: VariantKind, server: Server): VariedServer {
@@ -112,11 +91,6 @@ export async function checkVariants(
       throw new Error(`${without === null ? 'whole' : `without ${without}`}: ${messageOf(error)}`)
     })
   }
-}
-
-/** Only those of a contract's invalid cases. */
-export function rejecting({ invalid, ...contract }: Contract, ids: readonly string[]): Contract {
-  return { ...contract, invalid: invalid.filter(({ id }) => ids.includes(id)) }
 }
 
 async function build(server: Server, folder: string | null): Promise<void> {

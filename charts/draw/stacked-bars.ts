@@ -3,23 +3,21 @@ import { type Drawing, INNER_WIDTH } from './frame.ts'
 import { axisStyle, heading, type Layer, textColumn, y } from './layer.ts'
 import type { Theme } from './theme.ts'
 
-export interface StackedRow {
+interface StackedRow {
   name: string
   /** In stacking order. */
   parts: readonly { part: string; value: number }[]
   figure: string
-  aside: string
-  /** Position of a line across the bar, in the axis' unit; null for none. */
-  mark: number | null
 }
 
-export interface StackedBars {
+interface StackedBars {
   title: string
   subtitle: string
   rows: readonly StackedRow[]
   /** Title of the axis, with its unit. */
   axis: string
-  headings: [string, string]
+  /** Heading of the figures. */
+  unit: string
   /** Color of each part, in the order of the legend. */
   colors: readonly (readonly [part: string, color: string])[]
 }
@@ -33,7 +31,7 @@ const LEGEND_COLUMNS = 4
 const LONGEST_LEGEND = 8
 const LEGEND_ROW = 17
 
-export function drawStackedBars({ title, subtitle, rows, axis, headings, colors }: StackedBars, theme: Theme): Drawing {
+export function drawStackedBars({ title, subtitle, rows, axis, unit, colors }: StackedBars, theme: Theme): Drawing {
   const height = rows.length * ROW
   const plot = INNER_WIDTH - NAMES - FIGURES
   const legendRows = colors.length > LONGEST_LEGEND ? Math.ceil(colors.length / LEGEND_COLUMNS) : 1
@@ -49,38 +47,22 @@ export function drawStackedBars({ title, subtitle, rows, axis, headings, colors 
       data: { values: rows.map(({ parts: _, ...texts }) => texts) },
       layer: [
         partsLayer(rows, axis, colors, height, theme),
-        {
-          transform: [{ filter: 'datum.mark !== null' }],
-          mark: { type: 'tick', color: theme.text, size: 18, thickness: 2 },
-          encoding: { y, x: { field: 'mark', type: 'quantitative' } },
-        },
         textColumn('name', -NAMES, { align: 'left', fill: theme.text, fontSize: 12 }),
         textColumn('figure', plot + FIGURE_END, { fill: theme.text, fontSize: 12 }),
-        textColumn('aside', plot + FIGURES, { fill: theme.muted, fontSize: 11 }),
-        heading(headings[0], plot + FIGURE_END, 'right', theme),
-        heading(headings[1], plot + FIGURES, 'right', theme),
+        heading(unit, plot + FIGURE_END, 'right', theme),
       ],
     },
   }
 }
 
-/**
- * Returns the start and end of each part of a row. A negative part shortens the parts before it, so that the bar is as long as
- * the sum.
- */
-export function segmentsOf({ name, parts }: Pick<StackedRow, 'name' | 'parts'>) {
-  let end = 0
-  const segments: { name: string; part: string; from: number; to: number }[] = []
-  for (const { part, value } of parts) {
-    const from = end
-    end = Math.max(0, end + value)
-    for (const each of segments) {
-      each.from = Math.min(each.from, end)
-      each.to = Math.min(each.to, end)
-    }
-    segments.push({ name, part, from: Math.min(from, end), to: end })
-  }
-  return segments
+/** Returns the start and end of each part of a row. */
+function segmentsOf({ name, parts }: StackedRow) {
+  let to = 0
+  return parts.map(({ part, value }) => {
+    const from = to
+    to += value
+    return { name, part, from, to }
+  })
 }
 
 function partsLayer(

@@ -9,15 +9,14 @@ interface Counted {
   counting: Counting | null
 }
 
-/** @param compilers what is special about them, such as ` by eager compilers` */
-export function countingText({ processes, seed, counting }: Counted, compilers = ''): string {
+export function countingText({ processes, seed, counting }: Counted): string {
   if (counting === null) return 'observed only: no instructions were counted'
   const { counter, counterVersion, requests, shortestWarmUp, longestWarmUp } = counting
   const warmUp = new Set([shortestWarmUp, longestWarmUp].map((count) => significant(count, 3)))
   return [
     `counted by ${counter} (${counterVersion})`,
     `${plural(processes, 'process', 'processes')} each × ${significant(requests, 3)} requests, one at a time`,
-    `after ${[...warmUp].join(' to ')} of warm-up${compilers}`,
+    `after ${[...warmUp].join(' to ')} of warm-up by eager compilers`,
     'nextTick map pinned',
     `seed ${seed}`,
   ].join(' · ')

@@ -50,8 +50,6 @@ type Contents<F extends InstrumentFile> = Unsealed<F>
 export interface Instrument<F extends InstrumentFile, R extends Row> {
   /** Name of its command, folder of results, and page. */
   name: string
-  /** Page on the method; default: `docs/<name>.md`. */
-  method?: string
   title: string
   /** Summary after the title in the index of pages. */
   sentence: string
@@ -62,7 +60,7 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   published?(root?: string): Stored<F>[]
   /** Returns rows best first, without disqualified servers. */
   rows(file: Contents<F>): R[]
-  /** Distinguishes rows of one name and runtime: a rate, a layer. */
+  /** Distinguishes rows of one name and runtime, such as by a rate. */
   partOf?(row: R): string
   /** Returns the relative change of a row that unchanged code does not reach, for `compare`; null: unknown. */
   noiseOf?(old: R, recent: R): number | null
@@ -186,8 +184,8 @@ export async function instrumentFiles<F extends InstrumentFile, R extends Row>(
   const path = pagePath(definition.name)
   const sections = stored.map((each) => sectionOf(definition, each))
   const link = linkFrom(path)
-  const { title, about, name, method = `docs/${name}.md`, ofRequests, lead } = definition
-  const how = `[How it is measured](${link(method)}); \`npm run bench -- ${name}\` measures yours.`
+  const { title, about, name, ofRequests, lead } = definition
+  const how = `[How it is measured](${link(`docs/${name}.md`)}); \`npm run bench -- ${name}\` measures yours.`
   const page = `${blocks(`# ${title}`, lead?.(stored) ?? '', `${titleText(about, stored)} ${how}`, ...sections.map(({ text }) => text))}\n`
   const pictures = await drawAll(sections.flatMap((section) => section.pictures))
   return new Map([[path, ofRequests ? withCaveats(page, published) : page], ...pictures])

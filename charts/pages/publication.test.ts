@@ -99,7 +99,6 @@ test('README and the index link every page, and every link has a target', async 
     stored.path,
     'SECURITY.md',
     'docs/profile.md',
-    pagePath('layers'),
   ])
   for (const [place, page] of files) {
     if (!place.endsWith('.md')) continue

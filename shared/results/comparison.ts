@@ -6,7 +6,7 @@ import { type Interval, isTie } from '../stats/intervals.ts'
 type Verdict = 'better' | 'worse' | 'no difference shown' | 'equal' | 'undecided'
 
 export interface ComparedFigure {
-  /** The server, or what else was measured, and its part: a rate, a layer. */
+  /** The server, or what else was measured, and its part, such as a rate. */
   name: string
   figure: string
   old: number

@@ -1,4 +1,4 @@
-/** Files of servers that are counted beside variants of themselves: layers, work-arounds, and strict keys. */
+/** Files of servers that are counted beside variants of themselves: work-arounds and strict keys. */
 import { z } from 'zod'
 import { type Estimate, medianDifference } from '../stats/intervals.ts'
 import { headOf, NotInstalled } from './instrument-files.ts'

@@ -18,7 +18,7 @@ test('a new folder is a copy with its own name and manifest', (t) => {
   const { name, dependencies } = JSON.parse(readFileSync(join(parent, 'mine.bun/package.json'), 'utf8'))
   assert.equal(name, '@servers/mine.bun')
   assert.ok(dependencies.express)
-  const leftOut = ['node_modules', 'layers', 'routes.ts']
+  const leftOut = ['node_modules', 'routes.ts']
   const sources = readdirSync(join(SERVERS_DIR, 'express')).filter((file) => !leftOut.includes(file))
   assert.deepEqual(readdirSync(join(parent, 'mine.bun')).sort(), sources.sort())
 })

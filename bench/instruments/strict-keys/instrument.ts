@@ -4,9 +4,9 @@ import { counts } from '../../cli/options.ts'
 import { inLanes } from '../../counters/lanes.ts'
 import { identityOf } from '../../host/identity.ts'
 import type { Server } from '../../host/servers.ts'
-import { countPairs } from '../count-variants.ts'
+import { countVariants } from '../count-variants.ts'
 import { CHECKED, variantsCommand } from '../variants.ts'
-import { strictKeys as kind } from './kind.ts'
+import { strictKeys as kind, UNKNOWN_KEYS } from './kind.ts'
 import { inheritedKeysOf, unknownKeysOf } from './observe.ts'
 
 export default variantsCommand({
@@ -26,10 +26,10 @@ export default variantsCommand({
         })
       }),
     )
-    const pairs = counts ? await countPairs({ ...plan, found, attempts }, values) : null
+    const counted = counts ? await countVariants({ ...plan, found, attempts }, values) : null
     const servers = found.map(({ server, code }): StrictServer => {
       const { strictKeys: option = null, validation, package: own = null } = server.manifest
-      const [plain, strict] = pairs?.variantsOf(server) ?? []
+      const instructionsOf = (without: string | null) => counted?.instructionsOf(server, without) ?? []
       return {
         ...identityOf(server),
         refusal: attempts.reasonOf(server),
@@ -37,9 +37,9 @@ export default variantsCommand({
         validator: validation.by === 'hand-written' ? null : (validation.library ?? own),
         ...(seen.get(server) ?? { unknownKeys: { top: null, nested: null }, inheritedKeys: null }),
         option,
-        instructions: { plain: plain?.instructions ?? [], strict: strict?.instructions ?? [] },
+        instructions: { plain: instructionsOf(null), strict: instructionsOf(UNKNOWN_KEYS) },
       }
     })
-    return { counting: pairs?.counting ?? null, servers }
+    return { counting: counted?.counting ?? null, servers }
   },
 })

@@ -2,7 +2,7 @@ import type { WorkedAround } from '../../../charts/instruments/workarounds/forma
 import workarounds from '../../../charts/instruments/workarounds/instrument.ts'
 import { identityOf } from '../../host/identity.ts'
 import type { MissingServer } from '../../host/servers.ts'
-import { countPairs } from '../count-variants.ts'
+import { countVariants } from '../count-variants.ts'
 import { variantsCommand } from '../variants.ts'
 import { workarounds as kind } from './kind.ts'
 
@@ -13,13 +13,13 @@ export default variantsCommand({
   kind,
   opening: 'work-arounds in update-user',
   async measure({ notInstalled, ...found }, values) {
-    const { counting, variantsOf } = await countPairs(found, values)
+    const { counting, instructionsOf } = await countVariants(found, values)
     const servers = found.found.map(({ server, code }): WorkedAround => {
-      const variants = variantsOf(server)
-      const of = (without: string | null) => variants.find((each) => each.without === without)?.instructions ?? []
-      const costs = server.manifest.workarounds.map((each) => ({ ...each, instructions: of(each.id) }))
+      const workarounds = server.manifest.workarounds.map((each) => {
+        return { ...each, instructions: instructionsOf(server, each.id) }
+      })
       const refusal = found.attempts.reasonOf(server)
-      return { ...identityOf(server), code, refusal, instructions: of(null), workarounds: costs }
+      return { ...identityOf(server), code, refusal, instructions: instructionsOf(server, null), workarounds }
     })
     return { counting, servers: [...servers, ...notInstalled.map(notMeasured)] }
   },

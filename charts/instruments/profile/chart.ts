@@ -41,8 +41,6 @@ function draw(servers: readonly Profiled[], caption: string[], theme: ThemeName)
     name: `${labelOf(server.displayName)} ${profileMarks(server)}`.trim(),
     parts: PART_NAMES.map((part) => ({ part: PARTS[part], value: partOf(server, part).value })),
     figure: significant(plainOf(server).value, 3),
-    aside: '',
-    mark: null,
   }))
   const shown = PART_NAMES.filter((name) =>
     rows.some(({ parts }) => parts.some(({ part, value }) => part === PARTS[name] && value > 0)),
@@ -53,7 +51,7 @@ function draw(servers: readonly Profiled[], caption: string[], theme: ThemeName)
       subtitle: `µs of CPU time, all threads, mean over the processes. Lower is less work.${outOf(rows, servers)}`,
       rows,
       axis: 'µs per request',
-      headings: ['µs', ''],
+      unit: 'µs',
       colors: shown.map((part) => [PARTS[part], COLORS[part][theme]]),
     },
     themes[theme],

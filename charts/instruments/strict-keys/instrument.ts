@@ -71,9 +71,8 @@ function chart(file: StrictKeys): Chart {
     axis: '% of the instructions of update-user',
     headings: ['added', 'with it'],
     figures({ cost, instructions: { strict } }) {
-      const { value, low, high } = cost as Estimate
-      const figure = `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}%`
-      return { value, low: low ?? value, high: high ?? value, figure, aside: grouped(spreadOf(strict).mean) }
+      const added = cost as Estimate
+      return { ...added, figure: signed(added.value), aside: grouped(spreadOf(strict).mean) }
     },
     caption: [conditions(file)],
   })
@@ -134,5 +133,5 @@ function lead(file: File): string {
 }
 
 function conditions(file: StrictKeys): string[] {
-  return [placeLine(file, false), countingText(file, ' by eager compilers')]
+  return [placeLine(file, false), countingText(file)]
 }

@@ -13,7 +13,6 @@ type Costly = Row & WorkaroundCost
 
 export default instrument<Workarounds, Costly>({
   name: 'workarounds',
-  method: 'docs/layers.md#work-arounds',
   title: 'Work-arounds',
   sentence: 'what servers do for the contract’s sake alone, and what it costs',
   about:
@@ -46,7 +45,7 @@ export default instrument<Workarounds, Costly>({
       value: ({ measured }) => measured?.standard ?? null,
     },
   ],
-  conditions: (file) => [placeLine(file, false), countingText(file, ' by eager compilers')],
+  conditions: (file) => [placeLine(file, false), countingText(file)],
   panels: () => [],
   remarks: (stored) =>
     Object.fromEntries(

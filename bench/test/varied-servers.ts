@@ -1,4 +1,4 @@
-/** Servers with layers for tests: update-user on node:http, and a variant without validation. */
+/** Servers with a work-around for tests: update-user on node:http, and a variant without validation. */
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -35,18 +35,19 @@ createServer((request, response) => {
 }).listen(Number(process.env.PORT), process.env.HOST)
 `
 
-/**
- * @param layers source of each server's only variant, the one without validation, by the server's name
- * @param manifest further keys of each manifest
- */
-export function layeredServers(t: TestContext, layers: Readonly<Record<string, string>>, manifest = {}): string {
+/** @param variants source of each server's only variant, the one without validation, by the server's name */
+export function variedServers(
+  t: TestContext,
+  variants: Readonly<Record<string, string>>,
+  workarounds = [{ id: 'validation', why: 'It must.' }],
+): string {
   const directory = temporaryDirectory(t)
-  const bench = { router: true, ...disclosure, description: 'a server in layers', ...manifest }
-  for (const [name, variant] of Object.entries(layers)) {
+  const bench = { router: true, ...disclosure, description: 'a server with a variant', workarounds }
+  for (const [name, variant] of Object.entries(variants)) {
     writeTree(join(directory, name), {
       'package.json': { type: 'module', bench },
       'update-user.ts': serverText('parseUser'),
-      'layers/1-validation.ts': variant,
+      'workarounds/validation.ts': variant,
     })
   }
   return directory
