@@ -59,8 +59,7 @@ export async function edgeOf(
   const isRunning = [alone.workers, alone.strict].some(({ failure }) => failure === null)
   const { place, workers, strict } = isRunning ? alone : await under(true)
   const { counter } = plan
-  const start =
-    counter && workers.failure === null ? await countStart(counter, contender, { place, plan, cpus }) : null
+  const start = counter && workers.failure === null ? await countStart(counter, contender, { place, plan, cpus }) : null
   return {
     ...{ node, workers, strict, nodejsCompat: place.nodejsCompat, ...(named && { named }) },
     bundle: await sizesOf(contender, place),

@@ -1,16 +1,24 @@
 /** Instructions per request in user space. */
 import * as statistics from 'simple-statistics'
 import { grouped, plural } from '../../../shared/basics/text.ts'
-import { countFootnotes, javascriptOf, noiseOf } from '../../../shared/results/counts-summary.ts'
-import { type Counts, countsStore, type UnsealedCounts } from '../../../shared/results/instructions.ts'
+import { countFootnotes, countMarks, javascriptOf, noiseOf } from '../../../shared/results/counts-summary.ts'
+import {
+  type CountedServer,
+  type Counts,
+  type CountsSummary,
+  countsStore,
+  type UnsealedCounts,
+} from '../../../shared/results/instructions.ts'
 import { shortList } from '../../draw/short-list.ts'
 import { marksLine, runtimesText } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'
+import type { Row } from '../columns.ts'
 import { instrument } from '../instrument.ts'
 import { againstCpuTime } from './cpu-time.ts'
 import { machineNotes } from './merge.ts'
-import { type CountedRow, counted } from './rows.ts'
+
+type CountedRow = CountedServer & Row & { summary: CountsSummary }
 
 const REFERENCE = 'http-node'
 const TITLE = 'Instructions per request, in user space'
@@ -87,6 +95,16 @@ export default instrument<Counts, CountedRow>({
     ),
   }),
 })
+
+/** Returns servers that have a count, the lowest first. */
+function counted({ servers }: UnsealedCounts): CountedRow[] {
+  return servers
+    .flatMap((server) => {
+      const { summary } = server
+      return summary ? [{ ...server, summary, marks: countMarks(summary) }] : []
+    })
+    .sort((a, b) => a.summary.javascript - b.summary.javascript || (a.name < b.name ? -1 : 1))
+}
 
 /** Names what changes counts besides the servers' code. */
 function differences(old: Counts, recent: Counts): string[] {
