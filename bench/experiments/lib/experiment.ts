@@ -22,11 +22,8 @@ export interface Experiment<Figures> {
   name: string
   /** The page with the region, from the repository's root; the page of all experiments where it is left out. */
   page?: string
-  /**
-   * Markdown made from the figures.
-   * @param link to a path from the repository's root
-   */
-  markdown(figures: Figures, link: (target: string) => string): string
+  /** Markdown made from the figures. */
+  markdown(figures: Figures): string
   measure(pinning: Pinning): Promise<Figures>
 }
 
@@ -56,7 +53,7 @@ export async function perform<Figures>(experiment: Experiment<Figures>, started:
   const file: ExperimentFile<Figures> = { madeAt: new Date().toISOString(), commit, figures }
   writeFileAtomically(fileOf(experiment.name), `${stringify(file, { maxLength: 120 })}\n`)
   writeRegions([regionOf(experiment)])
-  console.log(experiment.markdown(figures, linkFrom(experiment.page ?? PAGE)))
+  console.log(experiment.markdown(figures))
 }
 
 /** A generated part of a page. */
@@ -71,9 +68,9 @@ export interface Region {
 /** Returns the region of an experiment, from its file. */
 export function regionOf<Figures>({ name, page = PAGE, markdown }: Experiment<Figures>): Region {
   const { figures, madeAt } = JSON.parse(readFileSync(fileOf(name), 'utf8')) as ExperimentFile<Figures>
-  const link = linkFrom(page)
-  const source = `Measured on ${madeAt.slice(0, 10)}: [${name}.json](${link(`results/experiments/${name}.json`)}).`
-  return { page, name: `experiment-${name}`, contents: `${markdown(figures, link)}\n\n${source}` }
+  const file = linkFrom(page)(`results/experiments/${name}.json`)
+  const source = `Measured on ${madeAt.slice(0, 10)}: [${name}.json](${file}).`
+  return { page, name: `experiment-${name}`, contents: `${markdown(figures)}\n\n${source}` }
 }
 
 /** Returns the pages of these regions with the regions made anew, by path from the repository's root. */

@@ -14,15 +14,11 @@ import { LEAST_WARM_UP, REPEATS } from '../../run/warm-up.ts'
 import { equals } from '../aa.ts'
 import { coverage } from '../coverage.ts'
 import { generatorAgreement } from '../generators.ts'
-import { models } from '../models.ts'
-import { quickRuns } from '../quick.ts'
-import { ticks } from '../ticks.ts'
-import { warmUp } from '../warm-up.ts'
 import { type Experiment, type Region, regionOf, writeRegions } from './experiment.ts'
 
 /** Returns all regions that are made here. */
 export function allRegions(): Region[] {
-  const experiments = [equals, coverage, generatorAgreement, models, quickRuns, ticks, warmUp]
+  const experiments = [equals, coverage, generatorAgreement]
   return [
     ...experiments.map((experiment) => regionOf(experiment as Experiment<unknown>)),
     { page: 'docs/method.md', name: 'protocol', contents: table(['setting', 'default'], rows(), ['left', 'left']) },
