@@ -1,6 +1,6 @@
 /** CPU affinity of processes, from the kernel. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { parseCpuList } from './cpus.ts'
+import { allowedCpus } from './cpus.ts'
+import { contentsOf, threadFiles } from './proc.ts'
 
 /** A process that may run on other CPUs than its own. */
 export interface Stray {
@@ -14,28 +14,11 @@ export interface Stray {
 /** Returns the first process with a thread that may run on other CPUs; null if there is none. */
 export function findStray(pids: readonly number[], cpus: readonly number[]): Stray | null {
   for (const pid of pids) {
-    const others = allowedCpus(pid).filter((cpu) => !cpus.includes(cpu))
-    if (others.length > 0) return { pid, command: commandOf(pid), cpus: [...new Set(others)] }
+    const allowed = [...threadFiles(pid, 'status').values()].flatMap(allowedCpus)
+    const others = allowed.filter((cpu) => !cpus.includes(cpu))
+    if (others.length === 0) continue
+    const command = contentsOf(`/proc/${pid}/comm`).trim() || 'ended process'
+    return { pid, command, cpus: [...new Set(others)] }
   }
   return null
-}
-
-/** Returns the CPUs allowed to the threads of a process; empty if it has ended or the kernel does not report them. */
-function allowedCpus(pid: number): number[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
-      const status = readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8')
-      return parseCpuList(/^Cpus_allowed_list:\s*(.*)$/m.exec(status)?.[1] ?? '')
-    })
-  } catch {
-    return []
-  }
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
-  } catch {
-    return 'ended process'
-  }
 }

@@ -1,7 +1,7 @@
 /** Assigns CPUs to the server, the load generator and the runner. */
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import type { Environment } from '../../shared/results/format.ts'
+import { contentsOf } from './proc.ts'
 import { onPath } from './programs.ts'
 
 export type Pinning = Environment['pinning']
@@ -26,7 +26,7 @@ let allowed: number[] | undefined
 export function detectPinning(): Pinning {
   if (process.platform !== 'linux') return unpinned(`CPUs cannot be pinned on ${process.platform}`)
   if (!onPath('taskset')) return unpinned('there is no taskset (Debian: util-linux)')
-  allowed ??= parseCpuList(/^Cpus_allowed_list:\s*(.*)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '')
+  allowed ??= allowedCpus(contentsOf('/proc/self/status'))
   return planPinning(allowed, siblingsOf)
 }
 
@@ -35,11 +35,12 @@ function unpinned(note: string): Pinning {
 }
 
 function siblingsOf(cpu: number): number[] {
-  try {
-    return parseCpuList(readFileSync(`/sys/devices/system/cpu/cpu${cpu}/topology/thread_siblings_list`, 'utf8'))
-  } catch {
-    return [cpu]
-  }
+  return parseCpuList(contentsOf(`/sys/devices/system/cpu/cpu${cpu}/topology/thread_siblings_list`) || String(cpu))
+}
+
+/** @param status contents of `/proc/<pid>/status` */
+export function allowedCpus(status: string): number[] {
+  return parseCpuList(/^Cpus_allowed_list:\s*(.*)$/m.exec(status)?.[1] ?? '')
 }
 
 /** Parses the kernel's CPU list format: `0-2,5` is 0, 1, 2 and 5. */

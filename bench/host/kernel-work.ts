@@ -1,6 +1,6 @@
 /** Kernel work for a process tree: user and system CPU time, context switches, inter-processor interrupts. */
-import { readdirSync, readFileSync } from 'node:fs'
 import type { KernelWork } from '../../shared/results/slice-format.ts'
+import { contentsOf, threadFiles } from './proc.ts'
 import { processStat } from './process-stat.ts'
 
 /**
@@ -40,30 +40,18 @@ function interruptsSince(before: number | null, after: number | null): number | 
 
 /** Counts the context switches of all living threads of a process. */
 function contextSwitches(pid: number): number {
-  try {
-    return readdirSync(`/proc/${pid}/task`)
-      .map((thread) => {
-        const status = readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8')
-        return [...status.matchAll(/ctxt_switches:\s*(\d+)/g)].reduce((sum, [, number]) => sum + Number(number), 0)
-      })
-      .reduce((sum, number) => sum + number, 0)
-  } catch {
-    return 0
-  }
+  const all = [...threadFiles(pid, 'status').values()].join('')
+  return [...all.matchAll(/ctxt_switches:\s*(\d+)/g)].reduce((sum, [, number]) => sum + Number(number), 0)
 }
 
 /** Rows of /proc/interrupts: RES wakes a CPU for a task; CAL makes it run a function, which also wakes it from a halt. */
 const BETWEEN_CPUS = ['RES:', 'CAL:']
 
 function interruptsBetweenCpus(cpus: readonly number[]): number | null {
-  try {
-    const [head = '', ...rows] = readFileSync('/proc/interrupts', 'utf8').split('\n')
-    const columns = head.trim().split(/\s+/)
-    const places = cpus.map((cpu) => columns.indexOf(`CPU${cpu}`)).filter((place) => place >= 0)
-    const fields = rows.map((row) => row.trim().split(/\s+/)).filter(([name = '']) => BETWEEN_CPUS.includes(name))
-    if (fields.length === 0 || places.length === 0) return null
-    return fields.reduce((sum, row) => sum + places.reduce((all, place) => all + Number(row[place + 1] ?? 0), 0), 0)
-  } catch {
-    return null
-  }
+  const [head = '', ...rows] = contentsOf('/proc/interrupts').split('\n')
+  const columns = head.trim().split(/\s+/)
+  const places = cpus.map((cpu) => columns.indexOf(`CPU${cpu}`)).filter((place) => place >= 0)
+  const fields = rows.map((row) => row.trim().split(/\s+/)).filter(([name = '']) => BETWEEN_CPUS.includes(name))
+  if (fields.length === 0 || places.length === 0) return null
+  return fields.reduce((sum, row) => sum + places.reduce((all, place) => all + Number(row[place + 1] ?? 0), 0), 0)
 }

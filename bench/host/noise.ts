@@ -1,5 +1,5 @@
 /** Measures noise on the pinned CPUs: other processes, the hypervisor, swapping, throttling, frequency changes. */
-import { readFileSync } from 'node:fs'
+import { contentsOf } from './proc.ts'
 
 /** Shares are percentages of one CPU. A figure that the system does not report is 0. */
 export interface Noise {
@@ -71,31 +71,27 @@ export class NoiseMeter {
 }
 
 function read(cpus: readonly number[]): Reading | null {
-  if (cpus.length === 0) return null
-  try {
-    const time = performance.now() / 1000
-    const lines = readFileSync('/proc/stat', 'utf8').split('\n')
-    let busy = 0
-    let steal = 0
-    for (const cpu of cpus) {
-      const line = lines.find((text) => text.startsWith(`cpu${cpu} `)) ?? ''
-      // proc_stat(5): user nice system idle iowait irq softirq steal. Without interrupts, which the kernel does not attribute
-      // to the process that they serve.
-      const [user = 0, nice = 0, system = 0, , , , , stolen = 0] = line.split(/\s+/).slice(1).map(Number)
-      busy += user + nice + system
-      steal += stolen
-    }
-    const swapped = [...readFileSync('/proc/vmstat', 'utf8').matchAll(/^pswp(?:in|out) (\d+)$/gm)]
-    return {
-      time,
-      busy,
-      steal,
-      swapped: sum(swapped.map(([, pages]) => Number(pages))),
-      throttled: sum(ofEach(cpus, 'thermal_throttle/core_throttle_count')),
-      frequencies: ofEach(cpus, 'cpufreq/scaling_cur_freq'),
-    }
-  } catch {
-    return null
+  const time = performance.now() / 1000
+  const lines = contentsOf('/proc/stat').split('\n')
+  if (cpus.length === 0 || lines.length === 1) return null
+  let busy = 0
+  let steal = 0
+  for (const cpu of cpus) {
+    const line = lines.find((text) => text.startsWith(`cpu${cpu} `)) ?? ''
+    // proc_stat(5): user nice system idle iowait irq softirq steal. Without interrupts, which the kernel does not attribute
+    // to the process that they serve.
+    const [user = 0, nice = 0, system = 0, , , , , stolen = 0] = line.split(/\s+/).slice(1).map(Number)
+    busy += user + nice + system
+    steal += stolen
+  }
+  const swapped = [...contentsOf('/proc/vmstat').matchAll(/^pswp(?:in|out) (\d+)$/gm)]
+  return {
+    time,
+    busy,
+    steal,
+    swapped: sum(swapped.map(([, pages]) => Number(pages))),
+    throttled: sum(ofEach(cpus, 'thermal_throttle/core_throttle_count')),
+    frequencies: ofEach(cpus, 'cpufreq/scaling_cur_freq'),
   }
 }
 
@@ -103,11 +99,8 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 /** Reads a number of each CPU; empty if the kernel does not report it. */
 function ofEach(cpus: readonly number[], file: string): number[] {
-  try {
-    return cpus.map((cpu) => Number(readFileSync(`/sys/devices/system/cpu/cpu${cpu}/${file}`, 'utf8')))
-  } catch {
-    return []
-  }
+  const texts = cpus.map((cpu) => contentsOf(`/sys/devices/system/cpu/cpu${cpu}/${file}`))
+  return texts.includes('') ? [] : texts.map(Number)
 }
 
 /** Returns the largest relative change of a CPU's frequency, in percent. */

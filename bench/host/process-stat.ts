@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { contentsOf } from './proc.ts'
 
 /** The kernel reports CPU time in ticks of 1/100 s on every architecture that Node supports. */
 const TICKS_PER_SECOND = 100
@@ -21,20 +21,17 @@ export interface ProcessStat {
 
 /** Returns null if there is no such process or no `/proc`. */
 export function processStat(pid: number | 'self'): ProcessStat | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may contain blanks; field 3 of proc_pid_stat(5) follows it.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const field = (number: number) => Number(fields[number - 3])
-    return {
-      state: fields[0] ?? '',
-      group: field(5),
-      startedAt: field(22),
-      cpuSeconds: (field(14) + field(15)) / TICKS_PER_SECOND,
-      userSeconds: field(14) / TICKS_PER_SECOND,
-      childrenCpuSeconds: (field(16) + field(17)) / TICKS_PER_SECOND,
-    }
-  } catch {
-    return null
+  const stat = contentsOf(`/proc/${pid}/stat`)
+  if (stat === '') return null
+  // The name in parentheses may contain blanks; field 3 of proc_pid_stat(5) follows it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const field = (number: number) => Number(fields[number - 3])
+  return {
+    state: fields[0] ?? '',
+    group: field(5),
+    startedAt: field(22),
+    cpuSeconds: (field(14) + field(15)) / TICKS_PER_SECOND,
+    userSeconds: field(14) / TICKS_PER_SECOND,
+    childrenCpuSeconds: (field(16) + field(17)) / TICKS_PER_SECOND,
   }
 }

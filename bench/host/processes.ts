@@ -2,8 +2,9 @@
  * Processes of a trial: the tree, its resources, and its end. On Linux `/proc` is read directly: running `ps` four times a
  * second would take CPU time from the load generator. Elsewhere libraries query the system.
  */
-import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readlinkSync, writeFileSync } from 'node:fs'
 import pidtree from 'pidtree'
+import { contentsOf, entriesOf, threadFiles } from './proc.ts'
 import { processStat } from './process-stat.ts'
 
 const linux = process.platform === 'linux'
@@ -18,18 +19,11 @@ export async function processTree(pid: number): Promise<number[]> {
 function treeInProc(pid: number): number[] {
   const tree = [pid]
   // The array grows during the loop.
-  for (const parent of tree) tree.push(...childrenOf(parent))
-  return tree
-}
-
-function childrenOf(pid: number): number[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-    )
-  } catch {
-    return []
+  for (const parent of tree) {
+    const children = [...threadFiles(parent, 'children').values()].join(' ')
+    tree.push(...children.split(' ').filter(Boolean).map(Number))
   }
+  return tree
 }
 
 /** Returns the CPU seconds, user and system, of the processes and their finished children; null without `/proc`. */
@@ -58,26 +52,19 @@ export function residentMemory(pids: readonly number[]): number | null {
 /** @param field of `/proc/<pid>/status` */
 function memoryOf(pids: readonly number[], field: 'VmHWM' | 'VmRSS'): number {
   const pattern = new RegExp(`^${field}:\\s*(\\d+) kB$`, 'm')
-  let kilobytes = 0
-  for (const pid of pids) {
-    try {
-      kilobytes += Number(pattern.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
-    } catch {
-      // The process has ended.
-    }
-  }
-  return kilobytes * 1024
+  const kilobytes = pids.map((pid) => Number(pattern.exec(contentsOf(`/proc/${pid}/status`))?.[1] ?? 0))
+  return kilobytes.reduce((sum, each) => sum + each, 0) * 1024
 }
 
 /** Returns whether one of the processes listens on that TCP port; true if the kernel does not report listeners. */
 export function listensOn(pids: readonly number[], port: number): boolean {
-  const listeners = linux ? listeningSockets().filter((socket) => socket.port === port) : []
+  const listeners = listeningSockets().filter((socket) => socket.port === port)
   return listeners.length === 0 || portsOf(pids, listeners).length > 0
 }
 
 /** Returns the TCP ports on which the processes listen; empty if the kernel does not report them. */
 export function listeningPorts(pids: readonly number[]): number[] {
-  return linux ? portsOf(pids, listeningSockets()) : []
+  return portsOf(pids, listeningSockets())
 }
 
 interface ListeningSocket {
@@ -92,8 +79,8 @@ function portsOf(pids: readonly number[], sockets: readonly ListeningSocket[]): 
 }
 
 function listeningSockets(): ListeningSocket[] {
-  return ['/proc/net/tcp', '/proc/net/tcp6'].filter(existsSync).flatMap((table) =>
-    readFileSync(table, 'utf8')
+  return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
+    contentsOf(table)
       .split('\n')
       // A fast filter, since there may be thousands of sockets.
       .filter((line) => line.includes(' 0A '))
@@ -108,11 +95,7 @@ function listeningSockets(): ListeningSocket[] {
 }
 
 function openFiles(pid: number): string[] {
-  try {
-    return readdirSync(`/proc/${pid}/fd`).flatMap((file) => targetOf(`/proc/${pid}/fd/${file}`))
-  } catch {
-    return []
-  }
+  return entriesOf(`/proc/${pid}/fd`).flatMap((file) => targetOf(`/proc/${pid}/fd/${file}`))
 }
 
 /** Returns a link's target; empty if it is gone, like that of a connection that has just closed. */
@@ -138,19 +121,17 @@ export function isAlive(pid: number): boolean {
 
 /** Returns the living processes with the tag, whatever their parent; empty outside Linux. */
 export function taggedProcesses(tag: string): number[] {
-  if (!linux) return []
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0 && pid !== process.pid)
-    .filter((pid) => {
-      try {
-        return (
-          readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`${TRIAL_TAG}=${tag}`) && isAlive(pid)
-        )
-      } catch {
-        return false
-      }
-    })
+  const isTagged = (pid: number) => contentsOf(`/proc/${pid}/environ`).split('\0').includes(`${TRIAL_TAG}=${tag}`)
+  return everyPid().filter((pid) => pid !== process.pid && isTagged(pid) && isAlive(pid))
+}
+
+/** Returns all pids; empty outside Linux. */
+function everyPid(): number[] {
+  return linux
+    ? entriesOf('/proc')
+        .map(Number)
+        .filter((pid) => pid > 0)
+    : []
 }
 
 /** Sends the signal; ignores a process that has ended. */
@@ -177,9 +158,7 @@ export function untrack(leader: number): void {
 export function groupProcesses(leader: number): number[] {
   // A negative pid is the process group.
   if (!linux) return isAlive(-leader) ? [-leader] : []
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0 && processStat(pid)?.group === leader && isAlive(pid))
+  return everyPid().filter((pid) => processStat(pid)?.group === leader && isAlive(pid))
 }
 
 /** Limit for a process that forks faster than it can be killed. */

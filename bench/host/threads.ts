@@ -1,5 +1,5 @@
-/** CPU time by thread in nanoseconds, from Linux's accounting. */
-import { readdirSync, readFileSync } from 'node:fs'
+/** CPU time by thread, from Linux's accounting. */
+import { threadFiles } from './proc.ts'
 
 interface ThreadTime {
   name: string
@@ -13,28 +13,14 @@ interface ThreadTime {
 export type ThreadTimes = ReadonlyMap<number, ThreadTime>
 
 export function threadTimes(pid: number): ThreadTimes {
-  const times = new Map<number, ThreadTime>()
-  for (const thread of threadsOf(pid)) {
-    const folder = `/proc/${pid}/task/${thread}`
-    try {
-      // proc(5): the first two fields of schedstat are nanoseconds on a CPU and in the run queue.
-      const [cpu = 0, waiting = 0] = readFileSync(`${folder}/schedstat`, 'utf8').split(' ').map(Number)
-      const name = readFileSync(`${folder}/comm`, 'utf8').trim()
-      times.set(thread, { name, cpu: cpu / 1e9, waiting: waiting / 1e9 })
-    } catch {
-      // The thread has ended.
-    }
-  }
-  return times
-}
-
-/** Returns the ids of a process's living threads; empty if it has ended or there is no `/proc`. */
-function threadsOf(pid: number): number[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`).map(Number)
-  } catch {
-    return []
-  }
+  const names = threadFiles(pid, 'comm')
+  return new Map(
+    [...threadFiles(pid, 'schedstat')].map(([thread, text]) => {
+      // proc(5): the first two fields are nanoseconds on a CPU and in the run queue.
+      const [cpu = 0, waiting = 0] = text.split(' ').map(Number)
+      return [thread, { name: names.get(thread)?.trim() ?? '', cpu: cpu / 1e9, waiting: waiting / 1e9 }]
+    }),
+  )
 }
 
 /** Returns the use of each thread between two readings. Threads that are only in the second started in between. */
