@@ -44,21 +44,19 @@ async function check(
 ): Promise<ContractFailure[]> {
   const client = new HttpClient(port)
   const exchange = new Exchanger(client, terms)
+  async function* exchanges() {
+    for (const item of valid) yield await exchange.valid(item)
+    for (const item of invalid) {
+      yield await exchange.invalid(item)
+      const after = await exchange.valid(randomCase(terms), 'a valid call works right after an invalid one')
+      yield after && { ...after, case: `a valid call after ${item.id}` }
+    }
+  }
   const failures: ContractFailure[] = []
   try {
-    for (const item of valid) {
-      const failure = await exchange.valid(item)
+    for await (const failure of exchanges()) {
       if (failure) failures.push(failure)
-      if (failure && !failure.answered) return failures
-    }
-    for (const item of invalid) {
-      const failure = await exchange.invalid(item)
-      if (failure) failures.push(failure)
-      if (failure && !failure.answered) return failures
-      const next = randomCase(terms)
-      const after = await exchange.valid(next, 'a valid call works right after an invalid one')
-      if (after) failures.push({ ...after, case: `a valid call after ${item.id}` })
-      if (after && !after.answered) return failures
+      if (failure && !failure.answered) break
     }
     return failures
   } finally {

@@ -6,10 +6,9 @@ import type { Invariant, InvariantCase, InvariantSend } from '../../shared/scena
 import { encodeCall, type HttpRequest, wires } from '../../shared/scenarios/wire.ts'
 import { expectation, modelError, shorten, valueError } from './answers.ts'
 import type { ContractTerms } from './exchange.ts'
-import type { HttpResponse } from './http.ts'
+import { type HttpResponse, httpResponse, TIMEOUT, whyMissing } from './http.ts'
 import { LeakFinder } from './leaks.ts'
-import { Line, type LineOutcome } from './line.ts'
-import { RawConnection } from './raw-connection.ts'
+import { Line, type Missing } from './line.ts'
 import type { RawResponse } from './response-parser.ts'
 
 export interface Breach {
@@ -23,10 +22,16 @@ export interface Breach {
   answered: boolean
 }
 
-/** Milliseconds until a missing response is a hang. */
-const TIMEOUT = 5_000
 /** Milliseconds after which an ended server has closed its port. */
 const END = 100
+
+/** What a server does that sends no response. */
+const WITHOUT_RESPONSE: Record<Missing, Deed> = {
+  refused: 'crashes',
+  'timed out': 'hangs',
+  malformed: 'wrong answer',
+  closed: 'closes',
+}
 
 /** A send with its encoded request. */
 interface Sent {
@@ -46,12 +51,6 @@ export class InvariantExchange {
     this.#port = port
     this.#terms = terms
     this.#timeout = timeout
-  }
-
-  async isAlive(): Promise<boolean> {
-    const connection = await RawConnection.open(this.#port)
-    connection?.close()
-    return connection !== null
   }
 
   /**
@@ -106,21 +105,21 @@ export class InvariantExchange {
   }
 
   async #interleaved(sent: readonly Sent[]): Promise<Breach | null> {
-    const lines = sent.map(() => this.line())
+    const all = sent.map((one) => ({ one, line: this.line() }))
     try {
       const longest = Math.max(...sent.map(({ framed }) => framed.pieces.length))
       for (let at = 0; at < longest; at++) {
         const piece = ({ framed: { pieces } }: Sent) => ({ pieces: pieces.slice(at, at + 1), pause: 0 })
-        await Promise.all(sent.map((one, i) => lines[i]?.send(piece(one))))
+        await Promise.all(all.map(({ one, line }) => line.send(piece(one))))
       }
-      const outcomes = await Promise.all(sent.map((one, i) => (lines[i] as Line).read(one.request)))
-      for (const [i, one] of sent.entries()) {
-        const breach = await this.#answered(one, outcomes[i] as LineOutcome)
+      const reading = all.map(async ({ one, line }) => ({ one, outcome: await line.read(one.request) }))
+      for (const { one, outcome } of await Promise.all(reading)) {
+        const breach = await this.#answered(one, outcome)
         if (breach) return breach
       }
       return null
     } finally {
-      for (const line of lines) line.close()
+      for (const { line } of all) line.close()
     }
   }
 
@@ -132,33 +131,25 @@ export class InvariantExchange {
   }
 
   /** Checks a response, or its absence. */
-  async #answered({ send, request, framed }: Sent, outcome: LineOutcome): Promise<Breach | null> {
+  async #answered({ send, request, framed }: Sent, outcome: RawResponse | Missing): Promise<Breach | null> {
     const base = { expected: expected(send), request }
-    const none = (does: Deed, got: string): Breach => ({
-      ...base,
-      invariant: 2,
-      does,
-      status: null,
-      got,
-      answered: false,
-    })
-    switch (outcome.kind) {
-      case 'refused':
-        return none('crashes', 'no response: the connection was refused')
-      case 'timed out':
-        return none('hangs', `no response within ${this.#timeout / 1000} s`)
-      case 'malformed':
-        return none('wrong answer', 'bytes that are not an HTTP response')
-      case 'closed':
-        await sleep(END)
-        return (await this.isAlive())
-          ? none('closes', 'no response: the connection was closed')
-          : none('crashes', 'no response: the server ended')
-      case 'response': {
-        const fault = this.#fault(send, request, framed, outcome.response)
-        return fault && { ...base, ...fault, status: outcome.response.status, answered: true }
-      }
+    if (typeof outcome === 'object') {
+      const fault = this.#fault(send, request, framed, outcome)
+      return fault && { ...base, ...fault, status: outcome.status, answered: true }
     }
+    const hasEnded = outcome === 'closed' && !(await this.#isAlive())
+    const does = hasEnded ? 'crashes' : WITHOUT_RESPONSE[outcome]
+    const got = hasEnded ? 'no response: the server ended' : whyMissing(outcome, this.#timeout)
+    return { ...base, invariant: 2, does, status: null, got, answered: false }
+  }
+
+  /** Checks whether the server, which closed a connection, still accepts others. */
+  async #isAlive(): Promise<boolean> {
+    await sleep(END)
+    const line = this.line()
+    const isOpen = await line.open()
+    line.close()
+    return isOpen
   }
 
   #fault(
@@ -168,7 +159,7 @@ export class InvariantExchange {
     raw: RawResponse,
   ): Pick<Breach, 'invariant' | 'does' | 'got'> | null {
     const { scenario, wire } = this.#terms
-    const response = asHttpResponse(raw)
+    const response = withLength(raw)
     const { status, body } = response
     const got = `${status} ${shorten(body)}`
     const isOwnMethod = method === scenario.route.method
@@ -212,14 +203,9 @@ function expected({ allowed }: InvariantSend): string {
   return allowed.item ? `4xx, or ${expectation(allowed.item)}` : '4xx, or 200 with a value of the model'
 }
 
-function asHttpResponse({ status, headers, body, closes }: RawResponse): HttpResponse {
-  // A body that ends with the connection is as valid as one with a length.
-  const stated = closes ? { 'content-length': String(body.length) } : {}
-  return {
-    answered: true,
-    status,
-    headers: { ...stated, ...Object.fromEntries(headers) },
-    bytes: body,
-    body: body.toString('utf8'),
-  }
+/** A body that ends with the connection is as valid as one with a length. */
+function withLength(raw: RawResponse): HttpResponse {
+  const response = httpResponse(raw)
+  if (raw.closes) response.headers['content-length'] ??= String(raw.body.length)
+  return response
 }

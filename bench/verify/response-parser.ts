@@ -12,32 +12,27 @@ export interface RawResponse {
 }
 
 /** `incomplete`: more bytes are needed. */
-export type Parsed = { kind: 'response'; response: RawResponse } | { kind: 'incomplete' } | { kind: 'malformed' }
-
-const INCOMPLETE: Parsed = { kind: 'incomplete' }
-const MALFORMED: Parsed = { kind: 'malformed' }
+type Unparsed = 'incomplete' | 'malformed'
 
 /**
  * Parses the first response. Skips 1xx responses before it, except 101, which ends HTTP on the connection.
  * @param method of the request: a response to HEAD has no body
  * @param ended the connection is closed, which ends a body without a length
  */
-export function parseResponse(bytes: Buffer, method: string, ended: boolean): Parsed {
+export function parseResponse(bytes: Buffer, method: string, ended: boolean): RawResponse | Unparsed {
   for (let start = 0; ; ) {
     const headEnd = bytes.indexOf('\r\n\r\n', start)
-    if (headEnd < 0) return couldBeHead(bytes.subarray(start)) ? INCOMPLETE : MALFORMED
+    if (headEnd < 0) return couldBeHead(bytes.subarray(start)) ? 'incomplete' : 'malformed'
     const head = readHead(bytes.toString('latin1', start, headEnd))
-    if (!head) return MALFORMED
+    if (!head) return 'malformed'
     const bodyStart = headEnd + 4
     if (head.status >= 100 && head.status < 200 && head.status !== 101) {
       start = bodyStart
       continue
     }
     const body = readBody(bytes.subarray(bodyStart), head, method, ended)
-    if (body === 'incomplete') return INCOMPLETE
-    if (body === 'malformed') return MALFORMED
-    const length = bodyStart + body.length
-    return { kind: 'response', response: { ...head, body: body.bytes, closes: body.closes || head.closes, length } }
+    if (typeof body === 'string') return body
+    return { ...head, body: body.bytes, closes: body.closes || head.closes, length: bodyStart + body.length }
   }
 }
 
@@ -80,12 +75,7 @@ interface Body {
   closes: boolean
 }
 
-function readBody(
-  bytes: Buffer,
-  { status, headers }: Head,
-  method: string,
-  ended: boolean,
-): Body | 'incomplete' | 'malformed' {
+function readBody(bytes: Buffer, { status, headers }: Head, method: string, ended: boolean): Body | Unparsed {
   if (method === 'HEAD' || status === 101 || status === 204 || status === 304) return whole(bytes, 0)
   const encoding = headers.get('transfer-encoding')
   if (encoding !== undefined) return /\bchunked$/i.test(encoding) ? readChunks(bytes) : 'malformed'
@@ -101,7 +91,7 @@ function whole(bytes: Buffer, length: number): Body {
   return { bytes: bytes.subarray(0, length), length, closes: false }
 }
 
-function readChunks(bytes: Buffer): Body | 'incomplete' | 'malformed' {
+function readChunks(bytes: Buffer): Body | Unparsed {
   const chunks: Buffer[] = []
   for (let at = 0; ; ) {
     const lineEnd = bytes.indexOf('\r\n', at)
@@ -119,7 +109,7 @@ function readChunks(bytes: Buffer): Body | 'incomplete' | 'malformed' {
 }
 
 /** Skips trailer fields and the empty line. */
-function endOfChunks(bytes: Buffer, start: number, chunks: Buffer[]): Body | 'incomplete' | 'malformed' {
+function endOfChunks(bytes: Buffer, start: number, chunks: Buffer[]): Body | Unparsed {
   const body = (length: number): Body => ({ bytes: Buffer.concat(chunks), length, closes: false })
   if (bytes.toString('latin1', start, start + 2) === '\r\n') return body(start + 2)
   const end = bytes.indexOf('\r\n\r\n', start)

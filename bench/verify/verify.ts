@@ -12,7 +12,6 @@ import { checkContract, observeBehaviours } from './contract.ts'
 import type { Behaviour, ContractFailure, ContractTerms } from './exchange.ts'
 import type { FuzzPlan, FuzzReport } from './fuzz/fuzz.ts'
 import { checkInvariants, failureOf } from './invariants.ts'
-import { type LoggedBytes, measureLog } from './log.ts'
 
 /** Milliseconds within which the runner learns that a server has ended. */
 export const EXIT_NOTICE = 300
@@ -21,8 +20,6 @@ export interface Verification {
   server: Server
   failures: ContractFailure[]
   behaviours: Behaviour[]
-  /** Bytes written to stdout and stderr per request; null if not measured. */
-  logged: LoggedBytes | null
   /** Null if no arbitrary cases were sent. */
   fuzzed: FuzzReport | null
   /** Reason why the contract could not be checked. */
@@ -44,22 +41,21 @@ export async function verify(
   seed: number,
   { limits, invariants = true, fuzz: plan }: VerifyOptions = {},
 ): Promise<Verification> {
-  const nothing = { server, behaviours: [], logged: null, fuzzed: null, broken: null }
+  const nothing = { server, behaviours: [], fuzzed: null, broken: null }
   let subject: VerifiedServer | undefined
   try {
     await buildServer(server)
     subject = await VerifiedServer.start(server, limits)
-    const terms = { ...contractTerms(server, scenario, seed), output: subject.output }
-    const failures = await checkContract(subject.port, terms)
+    const terms = contractTerms(server, scenario, seed)
+    const failures = await checkContract(subject.port, { ...terms, output: subject.output })
     if (failures.length > 0) return { ...nothing, failures: await subject.withEnd(failures) }
-    const logged = invariants ? await measureLog(subject.port, terms, subject.output) : null
     const breaches = invariants ? await checkInvariants(subject.port, terms, { process: subject }) : []
     if (breaches.length > 0) return { ...nothing, failures: breaches }
-    const observed = await observeBehaviours(subject.port, terms)
+    const observed = await observeBehaviours(subject.port, { ...terms, output: subject.output })
     const [refuted] = refutedClaims(server.manifest.validation, observed.behaviours)
     const { fuzzed, found } = await fuzzedBy(plan, subject, contractTerms(server, scenario, plan?.seed ?? seed))
     const all = await subject.withEnd([...observed.failures, ...found])
-    return { ...nothing, ...observed, failures: all, logged, fuzzed, broken: refuted ?? null }
+    return { ...nothing, ...observed, failures: all, fuzzed, broken: refuted ?? null }
   } catch (error) {
     return { ...nothing, failures: [], broken: subject?.withOutput(messageOf(error)) ?? messageOf(error) }
   } finally {
@@ -105,14 +101,9 @@ export class VerifiedServer {
     return this.#process.port
   }
 
-  get output(): Pick<ServerOutput, 'bytes' | 'explanation'> {
-    const current = () => this.#process.output
-    return {
-      get bytes() {
-        return current().bytes
-      },
-      explanation: (since) => current().explanation(since),
-    }
+  /** Of the process that runs now. */
+  get output(): ServerOutput {
+    return this.#process.output
   }
 
   /** Adds to missing responses how and why the server ended, if it did. */

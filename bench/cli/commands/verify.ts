@@ -3,7 +3,6 @@ import { sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../../shared/basics/errors.ts'
 import { grouped, oneLine, plural } from '../../../shared/basics/text.ts'
-import { LOGS } from '../../../shared/results/caveats.ts'
 import { deviationText } from '../../../shared/results/disclosure.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { deviationsFor } from '../../host/concerns.ts'
@@ -13,7 +12,6 @@ import { say } from '../../terminal/output.ts'
 import { behaviourTable } from '../../terminal/table.ts'
 import { type ContractFailure, describeFailure } from '../../verify/exchange.ts'
 import type { FuzzReport } from '../../verify/fuzz/fuzz.ts'
-import type { LoggedBytes } from '../../verify/log.ts'
 import { type Verification, verify } from '../../verify/verify.ts'
 import { command, flag, type Values, value } from '../command.ts'
 import { ALL, fixedSeed, inputs, SCENARIO_OR_ALL } from '../options.ts'
@@ -110,13 +108,13 @@ async function verifyServers(scenario: Scenario, options: VerifyOptions, all: bo
   return kept.length === installed.length ? missingServersStatus(chosen, options, all) : 1
 }
 
-function report(scenario: Scenario, { server, failures, logged, fuzzed, broken }: Verification): string {
+function report(scenario: Scenario, { server, failures, fuzzed, broken }: Verification): string {
   if (broken) return `FAIL  ${server.name}: ${broken}`
   if (failures.length === 0) {
     const known = deviationsFor(server.manifest, scenario).map(
       (deviation) => `known deviation: ${deviation.case}: ${deviationText(deviation)}: ${deviation.reason}`,
     )
-    return [`ok    ${server.name}`, ...known, ...logLines(logged), ...fuzzLines(fuzzed)].join('\n      ')
+    return [`ok    ${server.name}`, ...known, ...fuzzLines(fuzzed)].join('\n      ')
   }
   const ofInvariants = failures.some((failure) => 'invariant' in failure)
   const causes = Object.values(Object.groupBy(failures, ({ rule, cause }) => `${rule}: ${cause}`))
@@ -145,14 +143,6 @@ function causeLines([first, ...others]: readonly ContractFailure[]): string {
     lines.push(`  and ${plural(others.length, 'case')} like it: ${named.join(', ')}${more}`)
   }
   return lines.join('\n').replaceAll(/^/gm, '      ')
-}
-
-/** Says that a server logs its requests, where it does. */
-function logLines(logged: LoggedBytes | null): string[] {
-  const { valid = 0, rejected } = logged ?? {}
-  if (valid < LOGS && (rejected ?? 0) < LOGS) return []
-  const more = rejected == null ? '' : `, and ${grouped(rejected)} per rejected request`
-  return [`writes ${grouped(valid)} bytes per request to stdout and stderr${more}`]
 }
 
 function fuzzLines(fuzzed: FuzzReport | null): string[] {

@@ -31,8 +31,6 @@ interface Finding {
 
 /** Concurrent cases. */
 const WORKERS = 6
-/** Milliseconds; generous, since a busy machine may delay the server. */
-const TIMEOUT = 5_000
 /** Milliseconds for shrinking. */
 const SHRINKING = 30_000
 
@@ -74,7 +72,7 @@ class FuzzRun {
   }
 
   #exchangeOn(port: number): InvariantExchange {
-    return new InvariantExchange(port, this.#terms, this.#plan.timeout ?? TIMEOUT)
+    return new InvariantExchange(port, this.#terms, this.#plan.timeout)
   }
 
   /** @returns cases that violated an invariant before all workers had stopped */
