@@ -45,14 +45,8 @@ export function choice<const T extends string>(
   takes: string,
   help: string,
   choices: readonly T[],
-  standard: { standard: T },
-): Setting<T>
-export function choice<const T extends string>(
-  takes: string,
-  help: string,
-  choices: readonly T[],
-): Setting<T | undefined>
-export function choice<const T extends string>(takes: string, help: string, choices: readonly T[], more = {}) {
+  more: { standard: T },
+): Setting<T> {
   return { takes, help, choices, ...more }
 }
 

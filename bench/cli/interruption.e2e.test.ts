@@ -26,12 +26,12 @@ const phases = {
   contract: { server: 'never-answers', options: [], sign: 'called' },
   'warm-up': {
     server: 'leaves-marks',
-    options: ['--warmup', ENDLESS, '--seconds', ENDLESS, '--slice', ENDLESS],
+    options: ['--warmup', ENDLESS, '--seconds', ENDLESS],
     sign: 'loaded',
   },
   measurement: {
     server: 'leaves-marks',
-    options: ['--warmup', '0', '--seconds', ENDLESS, '--slice', ENDLESS],
+    options: ['--warmup', '0', '--seconds', ENDLESS],
     sign: 'loaded',
   },
 }

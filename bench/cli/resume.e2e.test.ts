@@ -20,7 +20,7 @@ const manifest = {
   },
 }
 const source = `import { serve } from '${pathToFileURL(join(ROOT, 'bench/test/faulty/user-server.ts'))}'\nserve()\n`
-const protocol = ['--rounds', '3', '--warmup', '0', '--seconds', '0.3', '--slice', '0.3', '--connections', '20']
+const protocol = ['--rounds', '3', '--warmup', '0', '--seconds', '0.25', '--connections', '20']
 
 test('interruptions lose no round', {
   skip,

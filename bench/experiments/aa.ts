@@ -19,13 +19,7 @@ const RUNS = 20
 /** As few rounds as a published run has. */
 const PROTOCOL = { ...defaultProtocol, rounds: LEAST_ROUNDS }
 
-const silent: RunObserver = {
-  buildBegins() {},
-  roundBegins() {},
-  groupBegins() {},
-  phase() {},
-  trialEnds() {},
-  roundEnds() {},
+const observer: RunObserver = {
   refused(server, { reason }) {
     throw new Error(`${server.name} was disqualified: ${reason}`)
   },
@@ -54,7 +48,7 @@ export const equals: Experiment<Figures> = {
 async function ratioOfEquals(seed: number, pinning: Pinning): Promise<RatioEstimate> {
   const servers = withCopy(serversNamed(BASELINE))
   const plan = { scenario, servers, notInstalled: [], generator: builtin, pinning, quick: false }
-  const { copy } = await run({ ...plan, protocol: { ...PROTOCOL, seed } }, silent)
+  const { copy } = await run({ ...plan, protocol: { ...PROTOCOL, seed } }, observer)
   const { ratio, low, high } = copy?.summary?.ratioToBaseline ?? { ratio: 1, low: null, high: null }
   if (low === null || high === null) throw new Error('two equals need two rounds at least')
   return { ratio, low, high }

@@ -8,15 +8,13 @@ import { sixDigits } from '../../shared/stats/statistics.ts'
 import { type Pinning, pinSelf } from '../host/cpus.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../host/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
-import { type RoundObserver, runRound } from './round.ts'
+import { runRound } from './round.ts'
 import { BASELINE } from './run-plan.ts'
 
 /** Its errors capture stack traces: of the servers of `reject`, a starved machine slows it down most. */
 const HEAVY = 'hapi'
 /** Seed of the requests: the same in every check. */
 const SEED = 1
-
-const SILENT: RoundObserver = { groupBegins() {}, phase() {}, trialEnds() {}, refused() {} }
 
 /** @returns null if one of the two is not installed or fails, or if the system does not report user time */
 export async function checkHealth(pinning: Pinning): Promise<Checked | null> {
@@ -26,7 +24,7 @@ export async function checkHealth(pinning: Pinning): Promise<Checked | null> {
   pinSelf(pinning.generator)
   const protocol = { ...defaultProtocol, polling: pinning.generator !== null, rounds: 1, seed: SEED }
   const plan = { scenario: reject, protocol, generator: builtin, pinning, groups: [[light, heavy]], round: 1 }
-  const { trials } = await runRound({ ...plan, random: createRandom(SEED), observes: () => false }, SILENT)
+  const { trials } = await runRound({ ...plan, random: createRandom(SEED), observes: () => false })
   const trialOf = ({ name }: Server) => trials.find(({ server }) => server.name === name)?.trial
   return checkedFrom({ server: light, trial: trialOf(light) }, { server: heavy, trial: trialOf(heavy) }, pinning)
 }

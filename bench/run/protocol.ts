@@ -9,7 +9,6 @@ import { turnPlanOf } from './warm-up.ts'
 /** Two processes per server, for figures of two digits that are never published. Eleven servers make two groups. */
 export const quickProtocol = {
   ...defaultProtocol,
-  durationSeconds: 1,
   groupSize: 6,
   rounds: 2,
 } as const
@@ -19,10 +18,6 @@ export interface ProtocolChoices {
   rounds?: number
   /** Seconds of load per round. */
   seconds?: number
-  /** Seconds per slice. */
-  slice?: number
-  /** Servers per group. */
-  group?: number
   /** Longest warm-up in seconds. */
   warmup?: number
   connections?: number
@@ -54,14 +49,12 @@ export function protocolOf(options: ProtocolChoices, servers: number): Protocol 
   const standard = options.quick ? quickProtocol : defaultProtocol
   const durationSeconds = options.seconds ?? standard.durationSeconds
   const protocol: Protocol = {
-    generator: standard.generator,
+    ...standard,
     polling: options.polling ?? standard.polling,
     connections: options.connections ?? standard.connections,
     durationSeconds,
-    sliceSeconds: Math.min(durationSeconds, options.slice ?? standard.sliceSeconds),
-    groupSize: options.group ?? standard.groupSize,
+    sliceSeconds: Math.min(durationSeconds, standard.sliceSeconds),
     warmupSeconds: options.warmup ?? standard.warmupSeconds,
-    warmupRequests: standard.warmupRequests,
     rounds: options.rounds ?? standard.rounds,
     seed: options.seed ?? randomInt(2 ** 31),
   }
@@ -72,7 +65,7 @@ export function protocolOf(options: ProtocolChoices, servers: number): Protocol 
 }
 
 /** Rejects options that contradict each other, or have no effect without another. */
-function assertConsistent({ quick, until, maxTime, seconds, slice, rounds }: ProtocolChoices): void {
+function assertConsistent({ quick, until, maxTime, rounds }: ProtocolChoices): void {
   if (quick && until !== undefined)
     throw new UsageError(`--quick has ${quickProtocol.rounds} rounds, but --until adds rounds: use one of them`)
   if (maxTime !== undefined && until === undefined) throw new UsageError('--max-time limits --until: add --until')
@@ -80,9 +73,6 @@ function assertConsistent({ quick, until, maxTime, seconds, slice, rounds }: Pro
     throw new UsageError(
       `--until judges from ${LEAST_ROUNDS_UNTIL} rounds on, since fewer understate the uncertainty: omit --rounds ${rounds}`,
     )
-  if (seconds !== undefined && slice !== undefined && slice > seconds) {
-    throw new UsageError(`--slice ${slice} is longer than --seconds ${seconds}, which is divided into slices`)
-  }
 }
 
 /**

@@ -29,10 +29,10 @@ export interface RoundPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'gene
 /** Notified of all events, in order. */
 export interface RoundObserver {
   /** @param group counted from 1 */
-  groupBegins(group: number, servers: readonly Server[]): void
-  phase(server: Server, phase: TrialPhase, requestsPerSecond?: number): void
-  trialEnds(server: Server, trial: Trial): void
-  refused(server: Server, refusal: Refusal): void
+  groupBegins?(group: number, servers: readonly Server[]): void
+  phase?(server: Server, phase: TrialPhase, requestsPerSecond?: number): void
+  trialEnds?(server: Server, trial: Trial): void
+  refused?(server: Server, refusal: Refusal): void
 }
 
 interface MeasuredTrial {
@@ -63,7 +63,7 @@ export function dealGroups(always: readonly Server[], others: readonly Server[],
 }
 
 /** Runs a round. A server that fails leaves the round; the others continue. No process outlives the call. */
-export async function runRound(plan: RoundPlan, observer: RoundObserver): Promise<RoundOutcome> {
+export async function runRound(plan: RoundPlan, observer: RoundObserver = {}): Promise<RoundOutcome> {
   const round = new Round(plan, observer)
   try {
     // Drawn before the measurement: how much a group draws depends on its number of turns.
@@ -96,7 +96,7 @@ class Round {
     this.#random = random
     const ready = servers.filter((server) => !this.outcome.refusals.has(server))
     if (ready.length === 0) return
-    this.#observer.groupBegins(group, ready)
+    this.#observer.groupBegins?.(group, ready)
     try {
       for (const server of ready) await this.#step(server, () => this.#start(server, group))
       await this.#load()
@@ -120,7 +120,7 @@ class Round {
       if (!(error instanceof TrialFailure)) throw error
       const refusal: Refusal = { round: this.#plan.round, phase: error.phase, reason: error.message }
       this.outcome.refusals.set(server, refusal)
-      this.#observer.refused(server, refusal)
+      this.#observer.refused?.(server, refusal)
       await this.#trials.get(server)?.abandon()
       this.#trials.delete(server)
     }
@@ -130,7 +130,7 @@ class Round {
     const { scenario, protocol, pinning, round } = this.#plan
     const seed = this.#random.integer(0, LARGEST_SEED)
     const plan = { server, scenario, protocol, pinning, round, group, seed }
-    const progress = (phase: TrialPhase, rate?: number) => this.#observer.phase(server, phase, rate)
+    const progress = (phase: TrialPhase, rate?: number) => this.#observer.phase?.(server, phase, rate)
     // Requests are prepared while the first server starts.
     const preparing = this.#sessions.of(server.manifest.wire)
     preparing.catch(() => {})
@@ -158,7 +158,7 @@ class Round {
     const observed = this.outcome.trials.some((measured) => measured.server === server)
     const finished = await trial.finish(!observed && this.#plan.observes(server))
     this.outcome.trials.push({ server, ...finished })
-    this.#observer.trialEnds(server, finished.trial)
+    this.#observer.trialEnds?.(server, finished.trial)
   }
 
   #prepare(wire: WireName): Promise<LoadSession> {

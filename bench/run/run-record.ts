@@ -7,6 +7,7 @@ import { halfWidth } from '../../shared/stats/intervals.ts'
 import { codeDigest } from '../host/code-digest.ts'
 import { disclosureFor } from '../host/concerns.ts'
 import { describeEnvironment, describeSource } from '../host/environment.ts'
+import { identityOf } from '../host/identity.ts'
 import type { Runtime } from '../host/runtimes.ts'
 import type { Server } from '../host/servers.ts'
 import { VERSION } from '../load/builtin/builtin.ts'
@@ -39,14 +40,9 @@ export function beginRecord(plan: RunPlan): UnsealedResult {
 }
 
 function describeServer(scenario: Scenario, server: Server): ServerResult {
-  const { manifest } = server
   return {
-    name: server.name,
-    displayName: manifest.name ?? server.name,
-    version: server.version,
-    runtime: server.runtime.name,
-    runtimeVersion: server.runtime.version,
-    ...disclosureFor(manifest, scenario),
+    ...identityOf(server),
+    ...disclosureFor(server.manifest, scenario),
     packages: server.packages,
     digest: codeDigest(server),
     behaviours: [],
@@ -118,7 +114,7 @@ const UNCHECKED = new Set(['memoryBytes', 'boot'])
 export function changesSince(old: UnsealedResult, now: UnsealedResult): string[] {
   const here = recordsOf(now)
   const servers = [...recordsOf(old).values()]
-    .filter((server) => !isSame(identityOf(server), identityOf(here.get(server.name))))
+    .filter((server) => !isSame(codeOf(server), codeOf(here.get(server.name))))
     .map(({ name }) => name)
   return [...changedConditions(old, now), ...servers]
 }
@@ -137,7 +133,7 @@ export function changedConditions(old: Conditions, now: Conditions): string[] {
   ]
 }
 
-function identityOf(server: ServerResult | undefined) {
+function codeOf(server: ServerResult | undefined) {
   return server && [server.digest, server.version, server.runtime, server.runtimeVersion, server.packages]
 }
 

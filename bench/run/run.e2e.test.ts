@@ -10,7 +10,7 @@ import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
 import { sampleReport } from '../test/fixtures.ts'
 import { COMPILED, faultyDirectory } from '../test/testing.ts'
-import { type RunObserver, run } from './run.ts'
+import { run } from './run.ts'
 import type { RunPlan } from './run-plan.ts'
 import { beginRecord, changesSince, recordsOf } from './run-record.ts'
 
@@ -52,19 +52,9 @@ function planOf(generator: LoadGenerator, change: Partial<RunPlan> = {}): RunPla
   }
 }
 
-const silent: RunObserver = {
-  buildBegins() {},
-  roundBegins() {},
-  roundEnds() {},
-  groupBegins() {},
-  phase() {},
-  trialEnds() {},
-  refused() {},
-}
-
 async function play(plan: RunPlan) {
   const open: (readonly string[])[] = []
-  const result = await run(plan, { ...silent, roundEnds: (_, names) => open.push(names) }, begun(plan))
+  const result = await run(plan, { roundEnds: (_, names) => open.push(names) }, begun(plan))
   return { result, open }
 }
 
@@ -126,7 +116,6 @@ test('with --max-time, no round begins that would end too late, estimated from t
   // Each round takes 600 s.
   t.mock.method(performance, 'now', () => now.call(performance) + 600_000 * rounds)
   const result = await run(planOf(never(), { until }), {
-    ...silent,
     trialEnds() {
       rounds += 1 / names.length
     },
@@ -156,7 +145,6 @@ test('an interrupted run keeps its finished rounds, and resumed equals an uninte
   const record = begun(plan)
   const interrupted = new Error('interrupted')
   const observer = {
-    ...silent,
     roundBegins(round: number) {
       if (round === 2) throw interrupted
     },
@@ -171,7 +159,7 @@ test('an interrupted run keeps its finished rounds, and resumed equals an uninte
   assert.deepEqual(changesSince(kept, beginRecord(plan)), [])
 
   const before = structuredClone(kept)
-  const resumed = await run(plan, silent, kept)
+  const resumed = await run(plan, {}, kept)
   assert.deepEqual([resumed.complete, resumed.rounds.length], [true, 2])
   for (const [name, { trials }] of recordsOf(before))
     assert.deepEqual(resumed.servers.find((each) => each.name === name)?.trials.slice(0, 1), trials)

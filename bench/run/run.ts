@@ -11,10 +11,10 @@ import { BASELINE, type RunPlan } from './run-plan.ts'
 import { beginRecord, completeRecord, recordsOf, summarize, widerThan } from './run-record.ts'
 
 export interface RunObserver extends RoundObserver {
-  buildBegins(server: Server): void
-  roundBegins(round: number, servers: readonly Server[]): void
+  buildBegins?(server: Server): void
+  roundBegins?(round: number, servers: readonly Server[]): void
   /** @param open servers whose ratio is not yet precise enough */
-  roundEnds(round: number, open: readonly string[]): void
+  roundEnds?(round: number, open: readonly string[]): void
 }
 
 /**
@@ -38,11 +38,11 @@ export async function run(
     const healthy = healthyServers(plan, record)
     const seconds = (performance.now() - begin) / 1000
     if (healthy.length === 0 || !needsRound(plan, record, seconds, lastSeconds)) break
-    observer.roundBegins(round, healthy)
+    observer.roundBegins?.(round, healthy)
     await measureRound(plan, observer, record, healthy)
     lastSeconds = (performance.now() - begin) / 1000 - seconds
     keep()
-    observer.roundEnds(round, openServers(plan, record))
+    observer.roundEnds?.(round, openServers(plan, record))
   }
   completeRecord(record)
   return record
@@ -56,13 +56,13 @@ function healthyServers({ servers }: RunPlan, record: UnsealedResult): Server[] 
 async function buildAll(plan: RunPlan, observer: RunObserver, record: UnsealedResult): Promise<void> {
   const records = recordsOf(record)
   for (const server of healthyServers(plan, record)) {
-    observer.buildBegins(server)
+    observer.buildBegins?.(server)
     try {
       await buildServer(server)
     } catch (error) {
       const refusal: Refusal = { round: record.rounds.length + 1, phase: 'start', reason: messageOf(error) }
       Object.assign(records.get(server.name) ?? {}, { refusal })
-      observer.refused(server, refusal)
+      observer.refused?.(server, refusal)
     }
   }
 }

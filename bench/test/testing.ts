@@ -23,7 +23,7 @@ export function faultyDirectory(): string {
 export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node') }
 
 /** Options for the shortest run that still distinguishes load from checks. */
-export const SHORT = ['--rounds', '1', '--seconds', '0.3', '--slice', '0.3', '--warmup', '0', '--connections', '20']
+export const SHORT = ['--rounds', '1', '--seconds', '0.25', '--warmup', '0', '--connections', '20']
 
 export interface Ended {
   status: number | null

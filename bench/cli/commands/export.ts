@@ -1,14 +1,12 @@
-import { relative } from 'node:path'
 import { instrumentOf } from '../../../charts/instruments/catalogue.ts'
 import { csvOf } from '../../../charts/instruments/instrument.ts'
 import { csvOfRun } from '../../../charts/text/run-columns.ts'
-import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { readResult } from '../../../shared/results/file.ts'
 import { publishedOf } from '../../../shared/results/published.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
-import { print, say } from '../../terminal/output.ts'
-import { command, value } from '../command.ts'
+import { print } from '../../terminal/output.ts'
+import { command } from '../command.ts'
 import { userPath } from '../options.ts'
 
 const EXPLANATION = `
@@ -23,20 +21,14 @@ Example:
 
 export const exportCommand = command({
   name: 'export',
-  description: 'the figures of a scenario, a result, or an instrument’s file, for other tools',
+  description: 'print the figures of a scenario, a result, or an instrument’s file, for other tools',
   operands: [{ syntax: '<file|scenario>' }],
-  options: {
-    out: value('<path>', 'file to write (default: standard output)', userPath),
-  },
+  options: {},
   more: EXPLANATION,
-  async run({ out }, file) {
+  async run(_, file) {
     const csv = scenarios.has(file) ? csvOfScenario(file) : await csvOfFile(userPath(file))
     if (csv === null) throw new UsageError(`${file} has no measured server to export`)
-    if (out === undefined) print(csv)
-    else {
-      writeFileAtomically(out, csv)
-      say(`written to ${relative('', out)}`)
-    }
+    print(csv)
     return 0
   },
 })

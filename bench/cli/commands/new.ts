@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { copyFolder } from '../../host/folder-copy.ts'
-import { chooseServers, findServerFolders, npmInstall, SERVERS_DIR } from '../../host/servers.ts'
+import { chooseServers, findServerFolders, npmInstall, SERVERS_DIR, type ServerFolder } from '../../host/servers.ts'
 import { say } from '../../terminal/output.ts'
 import { command, value } from '../command.ts'
 import { userPath } from '../options.ts'
@@ -54,8 +54,7 @@ export function makeFolder(name: string, { like, serversDir }: NewOptions): stri
     throw new UsageError(`"${name}" is not a valid name: use up to 64 lower-case letters, digits, hyphens and dots`)
   }
   const folders = findServerFolders([SERVERS_DIR])
-  const [model] = chooseServers(folders, [like])
-  if (!model) throw new UsageError(`no server called ${like}`)
+  const [model] = chooseServers(folders, [like]) as [ServerFolder]
   const parent = serversDir === undefined ? SERVERS_DIR : userPath(serversDir)
   const directory = join(parent, name)
   const shown = serversDir === undefined ? relative('', directory) : join(serversDir, name)
@@ -64,28 +63,16 @@ export function makeFolder(name: string, { like, serversDir }: NewOptions): stri
   }
   mkdirSync(directory, { recursive: true })
   try {
-    return nextSteps({ name, shown, like, serversDir, files: copyFolder(model, directory), directory })
+    const elsewhere = serversDir === undefined ? '' : ` --servers-dir ${serversDir}`
+    return [
+      `made ${shown} from ${like}: package.json, ${copyFolder(model, directory).join(', ')}. Now:`,
+      '1. put its package into package.json, with the exact version, and describe the server under "bench"',
+      `2. ${npmInstall(directory, shown)}`,
+      `3. npm run bench -- verify all --servers ${name}${elsewhere} --watch`,
+      `4. rewrite the files as its documentation would show them; delete those of scenarios that it cannot do`,
+    ].join('\n')
   } catch (error) {
     rmSync(directory, { recursive: true, force: true })
     throw error
   }
-}
-
-interface Made extends Pick<NewOptions, 'like' | 'serversDir'> {
-  name: string
-  directory: string
-  /** The directory as shown to the user. */
-  shown: string
-  files: readonly string[]
-}
-
-function nextSteps({ name, shown, like, serversDir, files, directory }: Made): string {
-  const elsewhere = serversDir === undefined ? '' : ` --servers-dir ${serversDir}`
-  return [
-    `made ${shown} from ${like}: package.json, ${files.join(', ')}. Now:`,
-    '1. put its package into package.json, with the exact version, and describe the server under "bench"',
-    `2. ${npmInstall(directory, shown)}`,
-    `3. npm run bench -- verify all --servers ${name}${elsewhere} --watch`,
-    `4. rewrite the files as its documentation would show them; delete those of scenarios that it cannot do`,
-  ].join('\n')
 }

@@ -30,42 +30,16 @@ import { resumeRun } from './resume-run.ts'
 
 const full = defaultProtocol
 
-/** A number whose standard depends on other options too. */
-const number = (takes: string, help: string, parse: (text: string) => number, standard: number, quick = standard) =>
-  value(takes, `${help} (default: ${standard}${quick === standard ? '' : `; quick: ${quick}`})`, parse)
-
-const protocolOptions = {
+const options = {
   rounds: value(
     '<n>',
     `rounds, in each of which every server is measured once (default: as many as fit ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${full.rounds}; quick: ${quickProtocol.rounds})`,
     positiveInteger,
   ),
-  seconds: number(
-    '<s>',
-    'seconds that a server is loaded in a round',
-    seconds,
-    full.durationSeconds,
-    quickProtocol.durationSeconds,
-  ),
-  slice: number(
-    '<s>',
-    'length of a slice in seconds; the servers take turns, a slice each',
-    seconds,
-    full.sliceSeconds,
-  ),
-  group: number(
-    '<n>',
-    'servers that are started together and take turns',
-    positiveInteger,
-    full.groupSize,
-    quickProtocol.groupSize,
-  ),
-  warmup: number(
-    '<s>',
-    'seconds of the longest warm-up; it ends sooner when the rate has settled',
-    secondsOrNone,
-    full.warmupSeconds,
-  ),
+  seconds: value('<s>', 'seconds that a server is loaded in a round', seconds, { standard: full.durationSeconds }),
+  warmup: value('<s>', 'seconds of the longest warm-up; it ends sooner when the rate has settled', secondsOrNone, {
+    standard: full.warmupSeconds,
+  }),
   seed: value('<n>', 'of the requests and of all order (default: random)', seed),
   ...quickOptions,
   until: value(
@@ -78,12 +52,10 @@ const protocolOptions = {
     `with --until: begin no round but the first that would not end within this time, such as 20m (default: ${USUAL_UNTIL / 60}m, or the time of twice as many rounds as it begins with where that is more)`,
     seconds,
   ),
-  connections: number('<n>', 'open connections, with one request in flight on each', positiveInteger, full.connections),
+  connections: value('<n>', 'open connections, with one request in flight on each', positiveInteger, {
+    standard: full.connections,
+  }),
   polling: unless('have the load generator sleep until answers come, where it has a CPU of its own, too'),
-}
-
-const options = {
-  ...protocolOptions,
   aa: flag(`check the method: measure ${BASELINE} twice, once under another name; the two must tie`),
   publish: unless('write the result file, and leave pages and charts as they are'),
   out: value('<file>', 'write the result to this file, and publish nothing', userPath),
