@@ -13,15 +13,17 @@ import { exceptionsOf, Sessions } from '../../run/sessions.ts'
 import { measureProcesses } from '../processes.ts'
 import { serversCommand } from '../servers.ts'
 
-const { connections, durationSeconds, sliceSeconds } = defaultProtocol
-const closedLoop = { connections, warmupSeconds: 3, durationSeconds, sliceSeconds }
+const { durationSeconds, sliceSeconds } = defaultProtocol
+/** So few connections that a server which rejects what would wait rejects nothing yet. */
+const closedLoop = { connections: 16, warmupSeconds: 3, durationSeconds, sliceSeconds }
 
 /** Seconds of a process besides its loads: start, warm-up, checks and stop. */
-const AROUND = 5
+const AROUND = 7
 const LARGEST_SEED = 2 ** 31 - 1
 /** Connections, relative to those of clients that all wait as long as they can. */
 const SPARE = 1.25
-/** Open files of the generator's process besides connections. */
+/** More than the generator can open and close within the patience; and its open files besides. */
+const MOST_CONNECTIONS = 4_000
 const OTHER_FILES = 200
 
 export default serversCommand({
@@ -43,7 +45,7 @@ export default serversCommand({
       processes,
       seed,
       closedLoop,
-      mostConnections: Math.min(10_000, openFiles() - OTHER_FILES),
+      mostConnections: Math.min(MOST_CONNECTIONS, openFiles() - OTHER_FILES),
     },
     ...{ beforeSeconds: 0.2, seconds, afterSeconds: seconds },
   }),
@@ -54,7 +56,7 @@ export default serversCommand({
   async measure({ scenario, servers, protocol, pinning }) {
     const { mostConnections, processes, seed } = protocol
     const load = { scenario: scenario.name, polling: true, seed, except: exceptionsOf(servers, scenario) }
-    const [closed, open] = [connections, mostConnections].map(
+    const [closed, open] = [closedLoop.connections, mostConnections].map(
       (connections) => new Sessions((wire) => prepareOpen({ ...load, wire, connections }, pinning.generator)),
     ) as [Sessions<OpenSession>, Sessions<OpenSession>]
     try {

@@ -52,7 +52,7 @@ function column(
   more: Partial<Column<OverloadServer, File>> = {},
 ): Column<OverloadServer, File> {
   return {
-    ...{ title: `${title} at ${multiple}×`, digits: 2, interval: 'behind', better: 'lower', ...more },
+    ...{ title, digits: 2, interval: 'behind', better: 'lower', ...more },
     when: ({ protocol }) => protocol.multiples.includes(multiple),
     value: (server) => figureAt(server, multiple, of),
     marks: (server) => (isLimited(server, multiple) ? '‡' : ''),
@@ -64,7 +64,7 @@ export default instrument<OverloadFile, OverloadServer>({
   title: 'Overload',
   sentence: 'what servers still do in time at up to twice their capacity',
   about:
-    'Clients ask for more than a server can do, and give up when a response takes too long. Goodput is right responses in time, relative to the capacity, which is that of a closed loop. A figure is the median of fresh processes, followed by their range.',
+    'Clients ask for more than a server can do, and give up when a response takes too long. Goodput is right responses in time, relative to the capacity, which is that of a closed loop. A figure is the median of fresh processes, followed by their range. Memory is relative to that at the lowest load.',
   store: overloadStore,
   ofRequests: true,
   rows,
@@ -74,15 +74,11 @@ export default instrument<OverloadFile, OverloadServer>({
       format: rateText,
       value: ({ processes }) => medianEstimate(processes.map(({ capacity }) => capacity)),
     },
-    ...[1, 1.5, 2].map((multiple) => column('goodput, %,', multiple, goodput, { better: 'higher' })),
-    column('rejected, %,', 2, ({ rejected, scheduled }) => (100 * rejected) / scheduled),
-    column('p99 of good, ms,', 1.5, ({ p99 }) => p99),
-    column(
-      'memory, relative to the lowest load,',
-      2,
-      (load, { loads }) => load.peakMemory / (loads[0]?.peakMemory ?? 0),
-    ),
-    column('recovery, ms,', 2, ({ recovery }) => recovery ?? Number.POSITIVE_INFINITY, {
+    ...[1, 1.5, 2].map((multiple) => column(`goodput at ${multiple}×, %`, multiple, goodput, { better: 'higher' })),
+    column('rejected at 2×, %', 2, ({ rejected, scheduled }) => (100 * rejected) / scheduled),
+    column('p99 of good at 1.5×, ms', 1.5, ({ p99 }) => p99),
+    column('memory at 2×, relative', 2, (load, { loads }) => load.peakMemory / (loads[0]?.peakMemory ?? 0)),
+    column('recovery after 2×, ms', 2, ({ recovery }) => recovery ?? Number.POSITIVE_INFINITY, {
       format: (value) => (Number.isFinite(value) ? String(value) : '∞'),
     }),
   ],
