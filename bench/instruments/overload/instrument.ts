@@ -22,9 +22,11 @@ const AROUND = 7
 const LARGEST_SEED = 2 ** 31 - 1
 /** Connections, relative to those of clients that all wait as long as they can. */
 const SPARE = 1.25
-/** More than the generator can open and close within the patience; and its open files besides. */
-const MOST_CONNECTIONS = 4_000
-const OTHER_FILES = 200
+/**
+ * More than the generator can open and close within the patience, and fewer than the files that a process may open: common
+ * systems allow at least 4,096.
+ */
+const MOST_CONNECTIONS = 3_500
 
 export default serversCommand({
   shows: overload,
@@ -39,15 +41,8 @@ export default serversCommand({
   },
   prepare: async (_, pinning) => ({ tool: VERSION, pinning }),
   protocol: ({ seconds, seed = 0, multiples, patience, processes }): OverloadProtocol => ({
-    ...{
-      multiples,
-      patience,
-      processes,
-      seed,
-      closedLoop,
-      mostConnections: Math.min(MOST_CONNECTIONS, openFiles() - OTHER_FILES),
-    },
-    ...{ beforeSeconds: 0.2, seconds, afterSeconds: seconds },
+    ...{ multiples, patience, processes, seed, closedLoop },
+    ...{ beforeSeconds: 0.2, seconds, afterSeconds: seconds, mostConnections: MOST_CONNECTIONS },
   }),
   opening({ multiples, patience, processes, seconds }, { length }) {
     const about = aboutTime(length * processes * (multiples.length * 2 * seconds + AROUND))
@@ -108,10 +103,4 @@ async function loadProcess(
 function line({ capacity, loads }: OverloadProcess): string {
   const shares = loads.map(({ multiple, good, scheduled }) => `${Math.round((100 * good * multiple) / scheduled)}%`)
   return `capacity ${grouped(capacity)}/s, goodput ${shares.join(', ')}`
-}
-
-/** Returns the number of files that a process may open; Infinity without a limit. */
-function openFiles(): number {
-  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | string } } }
-  return Number(userLimits?.open_files?.soft) || Number.POSITIVE_INFINITY
 }

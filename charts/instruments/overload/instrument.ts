@@ -7,7 +7,6 @@ import { medianEstimate } from '../../../shared/stats/estimates.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
 import { rowOf } from '../../draw/rows.ts'
 import { placeLine } from '../../text/conditions.ts'
-import { list } from '../../text/markdown.ts'
 import { rateText, significant } from '../../text/numbers.ts'
 import type { Column } from '../columns.ts'
 import { instrument } from '../instrument.ts'
@@ -82,7 +81,7 @@ export default instrument<OverloadFile, OverloadServer>({
       format: (value) => (Number.isFinite(value) ? String(value) : '∞'),
     }),
   ],
-  lead: (stored) => list(stored.map(({ file }) => finding(file))),
+  lead: (stored) => stored.map(({ file }) => finding(file)).join('\n\n'),
   charts: (file) => [chart(file)],
   notes: (file) =>
     rows(file).some((server) => file.protocol.multiples.some((multiple) => isLimited(server, multiple)))
