@@ -3,13 +3,15 @@
  * `N passed, N failed, N skipped`; the exit status is 1 if something failed.
  */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { ROOT } from '../../shared/basics/root.ts'
 
 /** Cache of compiled modules: compiling takes half of a process's start. */
 const COMPILED = join(ROOT, 'node_modules/.cache/node')
-/** npm scripts by lane. Each lane takes about half of the time. */
 
+/** npm scripts by lane. Each lane takes about half of the time. */
 const LANES = [['lint', 'typecheck', 'test:unit'], ['test:e2e']]
 
 interface Counts {
@@ -23,14 +25,8 @@ interface Counts {
  * @param output of the step
  */
 export function countsOf(output: string, status: number | null): Counts {
-  const of = (name: string) =>
-    Number(
-      output
-        .match(new RegExp(`^ℹ ${name} (\\d+)$`, 'gm'))
-        ?.at(-1)
-        ?.split(' ')
-        .at(-1) ?? 0,
-    )
+  // The summary comes last: a test may print a line like one of it.
+  const of = (name: string) => Number([...output.matchAll(new RegExp(`^ℹ ${name} (\\d+)$`, 'gm'))].at(-1)?.[1] ?? 0)
   const [passed, skipped] = [of('pass'), of('skipped')]
   const failed = of('fail') + of('cancelled')
   if (status !== 0) return { passed, failed: Math.max(failed, 1), skipped }
@@ -58,13 +54,8 @@ async function runStep(step: string): Promise<Counts> {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  }
-  const status = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  const output = stdout + stderr
   const counts = countsOf(output, status)
   const seconds = Math.round((performance.now() - began) / 1000)
   console.log(`${counts.failed === 0 ? 'ok  ' : 'FAIL'}  ${step}  ${seconds} s`)

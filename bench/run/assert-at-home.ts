@@ -1,6 +1,7 @@
 /** A server may use only its own CPUs. One that runs elsewhere, or uses more CPU time than they provide, is disqualified. */
 
-import { findStray } from '../host/affinity.ts'
+import { allowedCpus } from '../host/cpus.ts'
+import { contentsOf, threadFiles } from '../host/proc.ts'
 import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
 
 /**
@@ -22,10 +23,12 @@ interface Window {
 
 /** @throws TrialFailure naming a process that may run on another CPU, or if the CPUs cannot have provided that much time */
 export function assertAtHome(phase: TrialPhase, { pids, cpus, seconds, used }: Window): void {
-  const stray = findStray(pids, cpus)
-  if (stray) {
-    const { pid, command } = stray
-    const where = `on CPU ${stray.cpus.join(', ')}, but the server has only CPU ${cpus.join(', ')}`
+  for (const pid of pids) {
+    const allowed = new Set([...threadFiles(pid, 'status').values()].flatMap(allowedCpus))
+    const others = [...allowed.difference(new Set(cpus))]
+    if (others.length === 0) continue
+    const command = contentsOf(`/proc/${pid}/comm`).trim() || 'ended process'
+    const where = `on CPU ${others.join(', ')}, but the server has only CPU ${cpus.join(', ')}`
     const what = `its process ${command} (pid ${pid}) may run ${where}`
     throw new TrialFailure(phase, `${what}: it must not change its affinity`)
   }
