@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import { type Objective, QUANTILES, type QuantileName } from '../../charts/instruments/latency/format.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
 import type { ShardNumber } from '../../shared/results/shards.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
@@ -56,16 +55,12 @@ export function numbers(parse: (text: string) => number): (text: string) => numb
   return (text) => [...new Set(names(text).map(parse))].sort((a, b) => a - b)
 }
 
-/** The same, or `none`. */
-const numbersOrNone = (parse: (text: string) => number) => (text: string) =>
-  text.trim() === 'none' ? [] : numbers(parse)(text)
-
 /** Unit: requests/s. */
-export const rates = numbersOrNone(between(1, 1_000_000))
+export const rates = numbers(between(1, 1_000_000))
 /** Loads relative to a capacity. */
 export const multiples = numbers(between(0.1, 10))
-/** Numbers of routes of a server. */
-export const routeNumbers = numbersOrNone(between(1, 100_000, 1))
+/** Numbers of routes of a server, or `none`. */
+export const routeNumbers = (text: string) => (text.trim() === 'none' ? [] : numbers(between(1, 100_000, 1))(text))
 
 /** More than there are servers. */
 const MOST_SHARDS = 1_000
@@ -99,15 +94,6 @@ export function percent(text: string): number {
     throw new InvalidArgumentError('It takes a percentage, such as 1%.')
   }
   return Number(value) / 100
-}
-
-/** Parses an upper bound of a latency quantile, such as `p99<20ms`. */
-export function objective(text: string): Objective {
-  const [, quantile = '', value = ''] = /^\s*(p[\d.]+)\s*<\s*(\d+(?:\.\d+)?)\s*ms\s*$/.exec(text) ?? []
-  if (!(quantile in QUANTILES) || !(Number(value) > 0)) {
-    throw new InvalidArgumentError(`It takes ${Object.keys(QUANTILES).join(', ')} and milliseconds, such as p99<20ms.`)
-  }
-  return { quantile: quantile as QuantileName, milliseconds: Number(value) }
 }
 
 /** Resolves a path given by the user, relative to the directory in which npm was called. */

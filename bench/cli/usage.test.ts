@@ -46,7 +46,6 @@ const cases: Case[] = [
   ['instructions update-user --servers express,fastify --shard 3/3', '3/3'],
   ['instructions all --servers express --shard 64/64', '64/64'],
   ['instructions all --out counts.json', '--out', 'all'],
-  ['latency hello --servers http-node --slo p98<20ms', '--slo', 'p98<20ms'],
   ['latency hello --servers http-node --rates 1000,fast', '--rates', '1000,fast'],
   ['validators --servers koa', 'koa', 'arktype'],
   ['validators --runtime node,quickjs', 'node,quickjs'],

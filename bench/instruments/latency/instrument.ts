@@ -6,7 +6,7 @@ import { createRandom } from '../../../shared/basics/random.ts'
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
 import { value } from '../../cli/command.ts'
-import { objective, processes, randomSeed, rates, seconds } from '../../cli/options.ts'
+import { processes, randomSeed, rates, seconds } from '../../cli/options.ts'
 import { codeDigest } from '../../host/code-digest.ts'
 import { prepareOpen, VERSION } from '../../load/builtin/builtin.ts'
 import { exceptionsOf, Sessions } from '../../run/sessions.ts'
@@ -28,21 +28,17 @@ export default serversCommand({
   shows: latency,
   description: 'latency in an open loop, at the same rates for all servers',
   options: {
-    rates: value('<a,b>', 'requests/s, or none', rates, { standard: [1_000, 5_000] }),
+    rates: value('<a,b>', 'requests/s', rates, { standard: [1_000, 5_000] }),
     seconds: value('<s>', 'seconds of load at a rate, at least', seconds, { standard: 1, quick: 0.5 }),
     processes: processes(5, 1),
-    slo: value('<objective>', 'also the highest rate with that, such as "p99<20ms"', objective),
     seed: randomSeed,
   },
   prepare: async (_, pinning) => ({ tool: VERSION, pinning }),
-  protocol: ({ rates, seconds, processes: rounds, slo: objective = null, seed = 0 }): LatencyProtocol => ({
-    ...{ ...standard, rates, seconds, rounds, objective, seed },
+  protocol: ({ rates, seconds, processes: rounds, seed = 0 }): LatencyProtocol => ({
+    ...{ ...standard, rates, seconds, rounds, seed },
   }),
-  opening({ rates, rounds, objective }) {
-    const shown = [
-      ...rates.map((rate) => `${grouped(rate)}/s`),
-      ...(objective === null ? [] : [`the highest rate with ${objective.quantile} < ${objective.milliseconds} ms`]),
-    ]
+  opening({ rates, rounds }) {
+    const shown = rates.map((rate) => `${grouped(rate)}/s`)
     return `${plural(rounds, 'process', 'processes')} each, ${shown.join(', ')}`
   },
   async measure({ scenario, servers, protocol, pinning }) {
@@ -96,6 +92,5 @@ function turns() {
 
 /** Returns whether the generator stalled in every load at every rate. */
 function hasNoFigure(server: LatencyServer): boolean {
-  const points = summarizePoints(server)
-  return points.length > 0 && points.every(({ counted }) => counted === 0)
+  return summarizePoints(server).every(({ counted }) => counted === 0)
 }

@@ -41,11 +41,10 @@ test('a fast server that stalls every 2 s is first by throughput and last by lat
   const measure = async (time: number) => {
     const out = join(scratch, `${time}.json`)
     const servers = ['--servers', 'stalls,plods', '--servers-dir', directory]
-    const protocol = ['--rates', '500', '--slo', 'p50<2000ms', '--processes', '1', '--seconds', '2', '--seed', '3']
+    const protocol = ['--rates', '500', '--processes', '1', '--seconds', '2', '--seed', '3']
     const { complaints } = await commandLine(scratch, ['latency', 'update-user', ...servers, ...protocol, '--out', out])
     assert.deepEqual(complaints, [])
     const result = latencyStore.read(out)
-    for (const { processes } of result.servers) assert.ok(processes.every(({ best }) => (best ?? 0) > 0))
     const files = await instrumentFiles(latency, [{ file: result, path: out }])
     const page = files.get('charts/published/latency/README.md') ?? ''
     const rows = (heading: string) => page.split(`### ${heading}`)[1]?.match(/(?<=\n\| )(stalls|plods)(?= )/g) ?? []

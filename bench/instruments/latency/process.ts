@@ -1,11 +1,5 @@
-/** Loads one fresh process of a server: its maximum, latencies at rates, and the highest rate within an objective. */
-import type {
-  LatencyProcess,
-  LatencyProtocol,
-  Objective,
-  OpenLoad,
-} from '../../../charts/instruments/latency/format.ts'
-import { holds } from '../../../charts/instruments/latency/summary.ts'
+/** Loads one fresh process of a server: its maximum, and latencies at rates. */
+import type { LatencyProcess, LatencyProtocol, OpenLoad } from '../../../charts/instruments/latency/format.ts'
 import type { Random } from '../../../shared/basics/random.ts'
 import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
 import type { Protocol } from '../../../shared/results/format.ts'
@@ -14,14 +8,11 @@ import type { Pinning } from '../../host/cpus.ts'
 import type { Server } from '../../host/servers.ts'
 import { hasStalled, type OpenSession } from '../../load/open.ts'
 import { type LoadedOpen, RunningTrial } from '../../run/running-trial.ts'
-import { searchRate } from './search.ts'
 
 /** Number of repeats of a load in which the generator stalled or the CPUs were noisy. */
 const REPEATS = 2
 /** A rate above the maximum by this factor is skipped: it would only show a growing queue. */
 const HOPELESS = 1.2
-/** Search for an objective: shares of the maximum between which it takes place, and final ratio of its ends. */
-const SEARCH = { least: 0.1, most: HOPELESS, ratio: 1.05 }
 const LARGEST_SEED = 2 ** 31 - 1
 
 interface ProcessPlan {
@@ -55,14 +46,8 @@ export async function loadProcess(plan: ProcessPlan): Promise<LatencyProcess> {
       const { load, stoodStill } = isHopeless ? { load: null, stoodStill: 0 } : await loadAt(trial, plan, rate)
       points.push({ rate, stoodStill, load: load && loadOf(load) })
     }
-    const { objective } = protocol
-    const { least, most, ratio } = SEARCH
-    const bounds = { least: least * maximum.requestsPerSecond, most: most * maximum.requestsPerSecond, ratio }
-    const passes = async (rate: number) =>
-      objective !== null && isWithin((await loadAt(trial, plan, rate)).load, objective)
-    const best = objective && (await searchRate(passes, bounds))
     await takeTurn(() => trial.finish(false))
-    return { round, maximum, points: points.sort((a, b) => a.rate - b.rate), best }
+    return { round, maximum, points: points.sort((a, b) => a.rate - b.rate) }
   } finally {
     await takeTurn(() => trial.abandon())
   }
@@ -87,11 +72,6 @@ async function loadAt(trial: RunningTrial, { protocol, takeTurn, random, session
     else best = watched
   }
   return { load: best, stoodStill }
-}
-
-/** Returns whether the server holds the rate within the objective. */
-function isWithin(load: LoadedOpen | null, { quantile, milliseconds }: Objective): boolean {
-  return load !== null && holds(load.report) && (load.report.latency[quantile] ?? Infinity) < milliseconds
 }
 
 /** Returns a run's protocol, for the warm-up and the maximum. */

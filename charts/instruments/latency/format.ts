@@ -52,18 +52,12 @@ const LatencyProcess = z.strictObject({
   round: count.min(1).describe('counted from 1'),
   maximum: Maximum,
   points: z.array(LatencyPoint).describe('by rising rate'),
-  best: nonNegative.nullable().describe('highest rate within the objective, 0 if none was; null without an objective'),
 })
 
 const LatencyServer = z.strictObject({
   ...serverHead,
   code: CodeDigest.nullable(),
   processes: z.array(LatencyProcess).describe('empty if it was disqualified'),
-})
-
-const Objective = z.strictObject({
-  quantile: z.enum(QUANTILE_NAMES),
-  milliseconds: positive.describe('upper limit'),
 })
 
 const LatencyProtocol = z.strictObject({
@@ -78,7 +72,6 @@ const LatencyProtocol = z.strictObject({
     durationSeconds: positive.describe('that count'),
     sliceSeconds: positive,
   }),
-  objective: Objective.nullable(),
   seed: count,
 })
 
@@ -91,6 +84,5 @@ export type LatencyProcess = z.infer<typeof LatencyProcess>
 export type LatencyPoint = z.infer<typeof LatencyPoint>
 export type OpenLoad = z.infer<typeof OpenLoad>
 export type LatencyProtocol = z.infer<typeof LatencyProtocol>
-export type Objective = z.infer<typeof Objective>
 
 export const latencyStore = instrumentFiles<LatencyResult>(LatencyResult, { byScenario: true })

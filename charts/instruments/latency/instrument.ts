@@ -1,5 +1,4 @@
-/** Latency under an open loop: at rates common to all servers, and the highest rate within an objective. */
-import { ROOT } from '../../../shared/basics/root.ts'
+/** Latency under an open loop, at rates common to all servers. */
 import { plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
@@ -9,34 +8,22 @@ import { inline } from '../../text/markdown.ts'
 import { rateText, significant } from '../../text/numbers.ts'
 import { pagePath } from '../../text/paths.ts'
 import type { Column } from '../columns.ts'
-import { instrument, type Table } from '../instrument.ts'
+import { instrument } from '../instrument.ts'
 import { lineChart } from '../lines.ts'
 import { type LatencyResult, type LatencyServer, latencyStore, QUANTILE_NAMES } from './format.ts'
-import {
-  isHeld,
-  type ObjectiveSummary,
-  type PointSummary,
-  placesOf,
-  type Spread,
-  summarizeObjective,
-  summarizePoints,
-} from './summary.ts'
+import { isHeld, type PointSummary, type Spread, summarizePoints } from './summary.ts'
 
 type File = Unsealed<LatencyResult>
 type Point = LatencyServer & { summary: PointSummary }
-type Searched = LatencyServer & { summary: ObjectiveSummary }
 
-const figures = (format: (value: number) => string) => ({
-  better: 'lower' as const,
-  interval: 'behind' as const,
-  format: (value: number) => (value === Number.POSITIVE_INFINITY ? '∞' : format(value)),
-})
-const twoDigits = figures((value) => significant(value, 2))
+const twoDigits = {
+  ...({ better: 'lower', interval: 'behind' } as const),
+  format: (value: number) => (value === Number.POSITIVE_INFINITY ? '∞' : significant(value, 2)),
+}
 
-const spreadOf = ({ median, min, max }: Spread) => ({ value: median, low: min, high: max })
 /** Returns no figure for a rate that a server does not hold: latency and CPU time would be those of a queue. */
 const heldFigure = (summary: PointSummary, spread: Spread | null | undefined) =>
-  spread && isHeld(summary) ? spreadOf(spread) : null
+  spread && isHeld(summary) ? { value: spread.median, low: spread.min, high: spread.max } : null
 
 const pointColumns: Column<Point, File>[] = [
   ...QUANTILE_NAMES.map(
@@ -58,18 +45,14 @@ export default instrument<LatencyResult, Point>({
   about:
     'Latency at realistic rates, in an open loop: requests are scheduled independently of the server, and latency is the time from the scheduled instant to the complete response. A figure is the median of a server’s fresh processes, followed by their range; where ranges overlap, the order is not significant. Each process sends a few thousand requests at a rate: enough for p99, too few for higher percentiles.',
   store: latencyStore,
-  // A file with only an objective has no rates.
-  published: (root = ROOT) => latencyStore.mostComplete({ root, where: ({ protocol }) => protocol.rates.length > 0 }),
   ofRequests: true,
   rows: (file) => pointsByRate(file).flatMap(([, points]) => points),
   partOf: ({ summary: { rate } }) => `${rateText(rate)}/s`,
   columns: [{ title: 'requests/s', format: rateText, value: ({ summary }) => summary.rate }, ...pointColumns],
-  tables: (file) => [
-    ...pointsByRate(file).map(([rate, rows]) => ({
+  tables: (file) =>
+    pointsByRate(file).map(([rate, rows]) => ({
       ...{ heading: `At ${rateText(rate)} requests/s`, rows, columns: pointColumns },
     })),
-    ...objectiveTable(file),
-  ],
   charts: (file) => [overRateChart(file)],
   notes,
   conditions,
@@ -124,42 +107,11 @@ function caveatsOf(summary: PointSummary): string[] {
   ]
 }
 
-/** Returns null without an objective. */
-function objectiveTable({ protocol: { objective }, servers }: File): Table<File>[] {
-  if (objective === null) return []
-  const rows = servers
-    .flatMap((server): Searched[] => {
-      const summary = summarizeObjective(server)
-      return summary ? [{ ...server, summary }] : []
-    })
-    .sort((a, b) => b.summary.median - a.summary.median)
-  const all = rows.map(({ summary }) => summary)
-  const columns: Column<Searched, File>[] = [
-    {
-      title: 'place',
-      value({ summary }) {
-        const { first, last } = placesOf(summary, all)
-        return first === last ? `${first}` : `${first}–${last}`
-      },
-    },
-    {
-      ...figures(rateText),
-      title: 'requests/s',
-      better: 'higher',
-      value: ({ summary }) => (summary.max === 0 ? 'none' : spreadOf(summary)),
-    },
-  ]
-  return [{ heading: `The highest rate with ${objective.quantile} below ${objective.milliseconds} ms`, rows, columns }]
-}
-
-function notes({ protocol, servers }: File): string[] {
+function notes({ servers }: File): string[] {
   const points = servers.flatMap(({ processes }) => processes.flatMap((process) => process.points))
   const stoodStill = points.reduce((sum, point) => sum + point.stoodStill, 0)
   const unsettled = servers.filter(({ processes }) => processes.some(({ maximum }) => !maximum.settled))
   return [
-    ...(protocol.objective === null
-      ? []
-      : ['Servers with the same place are tied: neither’s processes all held a higher rate than the other’s']),
     ...(unsettled.length > 0
       ? [
           `Still warming up in some process when their maximum was measured: ${unsettled.map(({ displayName }) => displayName).join(', ')}`,

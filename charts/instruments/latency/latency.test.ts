@@ -113,29 +113,6 @@ test('the chart has a line per server, up to the highest rate that it holds', as
   for (const text of ['>slow<', '>fast<']) assert.ok(svg.includes(text), text)
 })
 
-test('the highest rates within an objective have their own table, and ties share places', async () => {
-  const searched = (name: string, bests: number[]) => {
-    const server = sampleLatencyServer(
-      name,
-      bests.map(() => []),
-    )
-    return { ...server, processes: server.processes.map((each, i) => ({ ...each, best: bests[i] ?? null })) }
-  }
-  const tied = [searched('slow', [30_000, 31_000, 31_000, 33_000]), searched('fast', [31_000, 32_000, 32_000, 32_500])]
-  const protocol = { rates: [], objective: { quantile: 'p99' as const, milliseconds: 20 } }
-  const of = async (file: LatencyServer[]) =>
-    rowsOf(await latencyPage(stored(file, { protocol })), 'The highest rate with p99 below 20 ms')
-  assert.deepEqual(await of(tied), [
-    ['fast', '1–2', '32,000 (31,000–32,500)'],
-    ['slow', '1–2', '31,000 (30,000–33,000)'],
-  ])
-  const apart = [searched('slow', [10_000, 11_000, 11_000, 12_000]), searched('fast', [31_000, 32_000, 32_000, 32_500])]
-  assert.deepEqual(
-    (await of(apart))?.map(([, place]) => place),
-    ['1', '2'],
-  )
-})
-
 test('README states CPU time per request at the lowest rate', () => {
   assert.match(
     lowRatesText([published], 'update-user'),

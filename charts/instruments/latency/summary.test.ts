@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sampleLatencyServer, samplePoint } from '../../test/latency.ts'
 import type { LatencyPoint } from './format.ts'
-import { isHeld, type ObjectiveSummary, placesOf, summarizeObjective, summarizePoints } from './summary.ts'
+import { isHeld, summarizePoints } from './summary.ts'
 
 /** Summarizes a server with one process per point. */
 function summaryOf(points: readonly LatencyPoint[]) {
@@ -62,31 +62,5 @@ describe('a rate', () => {
   test('is noisy if every load that counts was noisy', () => {
     const noisy = samplePoint(1_000, 1, { noise: 'others' })
     assert.deepEqual([summaryOf([noisy, noisy]).noisy, summaryOf([noisy, samplePoint(1_000, 1)]).noisy], [true, false])
-  })
-})
-
-describe('the highest rate within an objective', () => {
-  test('is the median of the processes', () => {
-    const server = sampleLatencyServer('a', [[], [], []])
-    const bests = [1_400, 0, 1_700]
-    const processes = server.processes.map((process, i) => ({ ...process, best: bests[i] ?? null }))
-    assert.deepEqual(summarizeObjective({ processes }), { median: 1_400, min: 0, max: 1_700, processes: 3 })
-    assert.equal(summarizeObjective(server), null)
-  })
-
-  test('ties if the processes of two servers overlap or are few', () => {
-    const server = (min: number, max: number, processes = 4) => ({ median: min, min, max, processes })
-    const placesAmong = (all: ObjectiveSummary[]) => all.map((each) => Object.values(placesOf(each, all)))
-    assert.deepEqual(placesAmong([server(100, 110), server(60, 80), server(70, 75), server(50, 57)]), [
-      [1, 1],
-      [2, 3],
-      [2, 3],
-      [4, 4],
-    ])
-    const tied = [
-      [1, 2],
-      [1, 2],
-    ]
-    assert.deepEqual(placesAmong([server(100, 110), server(60, 80, 3)]), tied)
   })
 })

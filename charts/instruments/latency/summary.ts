@@ -1,4 +1,4 @@
-/** Summarizes a server's processes: medians and ranges, whether it holds a rate, its highest rate within an objective. */
+/** Summarizes a server's processes: medians and ranges, and whether it holds a rate. */
 
 import { medianOf } from '../../../shared/stats/statistics.ts'
 import { type LatencyPoint, type LatencyServer, type OpenLoad, QUANTILE_NAMES, type QuantileName } from './format.ts'
@@ -69,33 +69,4 @@ function generatorPartOf(loads: readonly OpenLoad[]): number | null {
   if (known.length === 0) return null
   const [p99, part] = [medianOf(known.map((load) => load.p99)), medianOf(known.map((load) => load.part))]
   return part.median > Math.max(OWN_LIMIT.milliseconds, OWN_LIMIT.share * p99.median) ? part.median : null
-}
-
-/** The highest rates within the objective, requests/s: 0 where a process had none. */
-export interface ObjectiveSummary extends Spread {
-  processes: number
-}
-
-/** Returns null without an objective. */
-export function summarizeObjective({ processes }: Pick<LatencyServer, 'processes'>): ObjectiveSummary | null {
-  const best = processes.flatMap((process) => process.best ?? [])
-  return best.length === 0 ? null : { ...medianOf(best), processes: best.length }
-}
-
-/** With fewer processes, all of one server's exceed the other's by chance in more than 5% of pairs. */
-const LEAST_PROCESSES = 4
-
-/**
- * Returns the places that a server may have by its highest rate. It precedes another server only if all of its processes
- * exceed all of the other's: by chance, that happens in 1 of 35 pairs with four processes each (H. B. Mann, D. R. Whitney,
- * "On a test of whether one of two random variables is stochastically larger than the other", Annals of Mathematical
- * Statistics 18, 1947).
- */
-export function placesOf(own: ObjectiveSummary, all: readonly ObjectiveSummary[]): { first: number; last: number } {
-  const isAbove = (a: ObjectiveSummary, b: ObjectiveSummary) =>
-    Math.min(a.processes, b.processes) >= LEAST_PROCESSES && a.min > b.max
-  return {
-    first: 1 + all.filter((other) => isAbove(other, own)).length,
-    last: all.length - all.filter((other) => isAbove(own, other)).length,
-  }
 }
