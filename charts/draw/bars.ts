@@ -123,7 +123,7 @@ interface Scale {
 
 /** Starts at zero, so that lengths of bars compare. */
 function barScale(rows: Row[]): Scale {
-  const end = Math.max(...rows.map(({ value, high, reach = 0 }) => Math.max(value, high, reach)), 0) || 1
+  const end = Math.max(...rows.map(({ value, high }) => Math.max(value, high)), 0) || 1
   return { type: 'linear', domain: [0, end], nice: false }
 }
 

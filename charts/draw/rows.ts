@@ -27,8 +27,6 @@ export interface Figures {
   spread?: { predicted: Interval; processes: readonly number[] }
   /** Texts of additional columns. */
   more?: string[]
-  /** End of what a chart draws beyond bar and whisker. */
-  reach?: number
 }
 
 const LABEL_LENGTH = 18

@@ -2,11 +2,10 @@
 
 import type { RuntimeName } from '../../shared/results/disclosure.ts'
 import { drawBars } from '../draw/bars.ts'
-import type { Layer } from '../draw/layer.ts'
 import { renderSvg } from '../draw/render.ts'
 import { type Row as ChartRow, type Figures, finding, rowOf } from '../draw/rows.ts'
 import { MOST_ROWS, outOf, shortList } from '../draw/short-list.ts'
-import { type Theme, themes } from '../draw/theme.ts'
+import { themes } from '../draw/theme.ts'
 import type { Row } from './columns.ts'
 import type { Chart } from './instrument.ts'
 
@@ -27,8 +26,6 @@ export interface BarChart<R extends Row> {
   headings: [string, string, ...string[]]
   figures(row: R): BarFigures & Record<string, unknown>
   caption: string[][]
-  /** Draws layers over the bars. @param end of the axis */
-  over?(rows: readonly ChartRow[], end: number, theme: Theme): Layer[]
   /** Noun for a row in the finding; default: server. */
   noun?: string
   /** Draws all rows, also those outside the short list. */
@@ -36,7 +33,7 @@ export interface BarChart<R extends Row> {
 }
 
 export function barChart<R extends Row>(chart: BarChart<R>): Chart {
-  const { name, title, subtitle, rows: all, axis, headings, figures, caption, over, noun } = chart
+  const { name, title, subtitle, rows: all, axis, headings, figures, caption, noun } = chart
   const shown = chart.all ? all.slice(0, MOST_ROWS) : shortList(all)
   const rows = shown.map((row): ChartRow => {
     const own = figures(row)
@@ -53,11 +50,7 @@ export function barChart<R extends Row>(chart: BarChart<R>): Chart {
         { title, subtitle: `${subtitle}${outOf(rows, all, noun)}`, rows, axis, headings, shape: 'bar and whisker' },
         theme,
       )
-      if (!over) return renderSvg(drawing, caption, theme)
-      const spec = drawing.spec as unknown as { layer: Layer[] }
-      const end = Math.max(...rows.map(({ value, high, reach = 0 }) => Math.max(value, high, reach)), 1)
-      const layered = { ...drawing, spec: { ...drawing.spec, layer: [...spec.layer, ...over(rows, end, theme)] } }
-      return renderSvg(layered as typeof drawing, caption, theme)
+      return renderSvg(drawing, caption, theme)
     },
   }
 }

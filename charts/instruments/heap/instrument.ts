@@ -59,10 +59,12 @@ export default instrument<HeapFile, Library>({
   ],
   lead: ([newest]) => (newest ? finding(newest.file) : ''),
   charts: (file) => [userChart(file)],
-  notes: ({ routes }) =>
-    routes.flatMap(({ displayName, refusal }) =>
+  notes: ({ routes }) => [
+    ...routes.flatMap(({ displayName, refusal }) =>
       refusal === null ? [] : [`${displayName}, routes: disqualified: ${refusal}`],
     ),
+    'Not measured: schemas of typia and deepkit are types, which the program itself does not build.',
+  ],
   conditions,
   panels: () => [],
 })

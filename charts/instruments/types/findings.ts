@@ -34,15 +34,23 @@ export function findings(file: File): string {
   return sentences.filter(Boolean).join(' ')
 }
 
-function extremes(rows: readonly TypesRow[], what: string): string {
-  const counted = rows.flatMap(({ displayName, compilers }) => {
-    const { instantiations } = compilers[SIX]
-    return instantiations ? [{ displayName, instantiations }] : []
+/** The least and the most of a figure; null where fewer than two rows have it. */
+function ends(rows: readonly TypesRow[], of: (row: TypesRow) => number | null) {
+  const known = rows.flatMap((row) => {
+    const value = of(row)
+    return value === null ? [] : [{ displayName: row.displayName, value }]
   })
-  const [least, most] = [counted.at(0), counted.at(-1)]
-  if (!least || !most || least === most) return ''
-  const ratio = significant(most.instantiations / least.instantiations, 2)
-  return `In ${SIX}, ${what} costs ${whole(least.instantiations)} instantiations with ${least.displayName} and ${ratio} times as many with ${most.displayName}.`
+  const sorted = known.toSorted((a, b) => a.value - b.value)
+  const [least, most] = [sorted.at(0), sorted.at(-1)]
+  return least && most && least !== most ? { least, most } : null
+}
+
+function extremes(rows: readonly TypesRow[], what: string): string {
+  const found = ends(rows, ({ compilers }) => compilers[SIX].instantiations)
+  if (!found) return ''
+  const { least, most } = found
+  const ratio = significant(most.value / least.value, 2)
+  return `In ${SIX}, ${what} costs ${whole(least.value)} instantiations with ${least.displayName} and ${ratio} times as many with ${most.displayName}.`
 }
 
 /** By the client for which checkers repeat the most: what it adds to its server. */
@@ -62,35 +70,28 @@ function checkers(rows: readonly TypesRow[]): string {
   return `TypeScript 7 divides the files among four checkers that share no types. So the client of ${most.displayName} adds ${significant(most.seven, 2)} times the instantiations that it adds in TypeScript 6, and ${significant(most.one, 2)} times with \`--checkers 1\`. [Reported](https://github.com/microsoft/typescript-go/issues/4148) were 12 times for Hono with zod-openapi.`
 }
 
-/** The libraries with the least and the most CPU time for the largest project. */
-function ends(clients: readonly TypesRow[], compiler: CompilerName): string[] {
-  const timed = clients.flatMap(({ displayName, compilers }) => {
-    const { seconds } = compilers[compiler]
-    return seconds === null ? [] : [{ displayName, seconds }]
-  })
-  const sorted = timed.toSorted((a, b) => a.seconds - b.seconds)
-  return [sorted.at(0), sorted.at(-1)].flatMap((end) =>
-    end ? [`${significant(end.seconds, 2)} s (${end.displayName})`] : [],
-  )
+/** CPU time for the largest project. */
+function seconds(clients: readonly TypesRow[], compiler: CompilerName): string[] {
+  const found = ends(clients, ({ compilers }) => compilers[compiler].seconds)
+  const text = ({ value, displayName }: { value: number; displayName: string }) =>
+    `${significant(value, 2)} s (${displayName})`
+  return found ? [`${text(found.least)} to ${text(found.most)}`] : []
 }
 
 function checkTime(clients: readonly TypesRow[], { protocol }: File): string {
-  const all = ([SIX, SEVEN] as const).flatMap((name) => {
-    const [least, most] = ends(clients, name)
-    return least && most ? [`in ${name} from ${least} to ${most}`] : []
-  })
+  const all = ([SIX, SEVEN] as const).flatMap((name) =>
+    seconds(clients, name).map((range) => `in ${name} from ${range}`),
+  )
   if (all.length === 0) return ''
   return `To check ${largestOf(protocol.sizes)} procedures with their typed client takes ${all.join(', and ')} of CPU time.`
 }
 
 /** Returns README's line. */
 export function editorText(file: File): string {
-  const [least, most] = ends(
-    typesRows(file).filter(({ part }) => part === 'client'),
-    SEVEN,
-  )
-  if (!least || !most) return ''
-  return `[${largestOf(file.protocol.sizes)} procedures](charts/published/types) keep ${SEVEN} busy for ${least} to ${most}.`
+  const clients = typesRows(file).filter(({ part }) => part === 'client')
+  const line = (range: string) =>
+    `[${largestOf(file.protocol.sizes)} procedures](charts/published/types) keep ${SEVEN} busy for ${range}.`
+  return seconds(clients, SEVEN).map(line).join('')
 }
 
 /** oRPC's authors publish such a comparison. */

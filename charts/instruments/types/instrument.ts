@@ -1,8 +1,6 @@
 /** What inferred types cost the compiler. */
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
-import type { Layer } from '../../draw/layer.ts'
-import type { Theme } from '../../draw/theme.ts'
 import { placeLine } from '../../text/conditions.ts'
 import { barChart } from '../bars.ts'
 import type { Column } from '../columns.ts'
@@ -122,38 +120,17 @@ function chart(noun: string, rows: TypesRow[], file: File) {
   const what = noun === 'procedure' ? 'Server with its typed client, where it has one' : 'Schemas with their types'
   return barChart({
     ...{ name: `${noun}s`, title: `Instantiations of types per ${noun}`, axis: `instantiations per ${noun}` },
-    subtitle: `Lower is better. ${what}. Bars: TypeScript 6. Dots: TypeScript 7.`,
+    subtitle: `Lower is better. ${what}. Bars: TypeScript 6.`,
     rows: rows.filter(({ compilers }) => compilers[SIX].instantiations !== null),
     headings: [SHORT[SIX], SHORT[SEVEN], '1 checker'],
     figures({ compilers }) {
       const counts = COMPILERS.map((name) => compilers[name].instantiations)
       const [figure = '', aside = '', one = ''] = counts.map((count) => (count === null ? 'none' : whole(count)))
-      return { value: counts[0] ?? 0, reach: counts[1] ?? 0, figure, aside, more: [one] }
+      return { value: counts[0] ?? 0, figure, aside, more: [one] }
     },
-    over: (_, end, theme) => [dots(end, theme)],
     caption: [conditions(file as TypesFile)],
     ...{ noun: 'library', all: true },
   })
-}
-
-/** TypeScript 7. */
-function dots(end: number, theme: Theme): Layer {
-  const scale = { domain: [0, end], nice: false, zero: true }
-  return {
-    mark: {
-      type: 'point',
-      shape: 'circle',
-      filled: true,
-      size: 55,
-      opacity: 1,
-      fill: theme.text,
-      stroke: theme.background,
-    },
-    encoding: {
-      y: { field: 'name', type: 'nominal', sort: null, axis: null },
-      x: { field: 'reach', type: 'quantitative', scale },
-    },
-  }
 }
 
 function conditions(file: File): string[] {
