@@ -120,7 +120,7 @@ export default instrumentCommand({
         })
       },
       failed(file) {
-        if (failBelow !== null && versionsVerdicts(file).every(({ difference }) => difference === 'unknown'))
+        if (failBelow !== null && versionsVerdicts(file).every(({ verdict }) => verdict === 'undecided'))
           throw reported(new Unmeasurable('the load generator was the limit of both: count instructions'))
         return failedVerdicts(file).length > 0
       },

@@ -5,7 +5,7 @@ import { inline, list } from '../../text/markdown.ts'
 import { instrument } from '../instrument.ts'
 import { type Versions, versionsStore, versionsToPublish } from './format.ts'
 import { gateLines, type VersionsRow, versionsColumns, versionsNotes, versionsRows } from './table.ts'
-import { closureChanges, unsettledIn, type VersionsVerdict, versionsVerdicts } from './verdict.ts'
+import { closureChanges, differenceOf, unsettledIn, type VersionsVerdict, versionsVerdicts } from './verdict.ts'
 
 export default instrument<Versions, VersionsRow>({
   name: 'versions',
@@ -45,7 +45,8 @@ export function versionsFinding(versions: Unsealed<Versions>): string {
 
 const MEASURES = { instructions: 'instructions per request', requests: 'requests/s' } as const
 
-function phrase({ metric, difference, ratio, low, high }: VersionsVerdict): string {
+function phrase({ metric, verdict, ratio, low, high }: VersionsVerdict): string {
+  const difference = differenceOf({ verdict })
   const percent = (value: number) => `${value > 1 ? '+' : ''}${((value - 1) * 100).toFixed(1)}%`
   const interval = low === null || high === null ? '' : ` (${percent(low)} to ${percent(high)})`
   const what = MEASURES[metric]

@@ -4,6 +4,7 @@ import type { Column, Row } from '../columns.ts'
 import type { UnsealedVersions } from './format.ts'
 import {
   closureChanges,
+  differenceOf,
   failedVerdicts,
   METRICS,
   unsettledIn,
@@ -22,8 +23,8 @@ export function versionsRows(versions: UnsealedVersions): VersionsRow[] {
 }
 
 export const versionsColumns: readonly Column<VersionsRow, UnsealedVersions>[] = [
-  { title: ({ first }) => first.label, key: 'first', format: grouped, value: ({ first }) => first },
-  { title: ({ second }) => second.label, key: 'second', format: grouped, value: ({ second }) => second },
+  { title: ({ first }) => first.label, key: 'first', format: grouped, value: ({ old }) => old },
+  { title: ({ second }) => second.label, key: 'second', format: grouped, value: (row) => row.new },
   {
     title: 'ratio',
     interval: 'range',
@@ -34,7 +35,8 @@ export const versionsColumns: readonly Column<VersionsRow, UnsealedVersions>[] =
 ]
 
 /** Formats `slower, +1.2%`, the change of the figure: more instructions are slower. */
-function differenceText({ difference, ratio }: Pick<VersionsVerdict, 'difference' | 'ratio'>): string {
+function differenceText({ verdict, ratio }: Pick<VersionsVerdict, 'verdict' | 'ratio'>): string {
+  const difference = differenceOf({ verdict })
   if (difference === 'none') return 'no difference'
   if (difference === 'unknown') return 'undecided'
   return `${difference}, ${ratio > 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(2)}%`

@@ -29,7 +29,7 @@ test('the page starts with the findings and has each comparison; README has thos
   const page = (await instrumentFiles(versions, [pair])).get('charts/published/versions/README.md') ?? assert.fail()
   assert.match(
     page,
-    /\n- \*\*fastify\*\* 1\.0\.0 → .*\n\n## fastify, under fastify in update-user\n\n\| \| fastify@1\.0\.0 \|/,
+    /\n- \*\*fastify\*\* 1\.0\.0 → .*\n\nTwo versions .*\n\n## fastify, under fastify in update-user\n\n\| \| fastify@1\.0\.0 \|/,
   )
   assert.ok(page.includes('(../../../results/versions/2026-11-22T10-00-00Z.json)'))
   const readme = (file: typeof pair.file) => versions.regions?.([{ ...pair, file }], []).versions
