@@ -6,7 +6,7 @@ import { barChart } from '../bars.ts'
 import type { Column } from '../columns.ts'
 import { instrument, type Table } from '../instrument.ts'
 import { curves, editorText, findings, isWhole, largestOf, PARTS, whole } from './findings.ts'
-import { COMPILERS, type TypesFile, typesStore } from './format.ts'
+import { COMPILERS, type CompilerName, type TypesFile, typesStore } from './format.ts'
 import { type CompilerSummary, type TypesRow, typesRows } from './summary.ts'
 
 type File = Unsealed<TypesFile>
@@ -15,37 +15,26 @@ type TypesColumn = Column<TypesRow, File>
 const [SIX, SEVEN, ONE] = COMPILERS
 const SHORT = { [SIX]: 'TS 6', [SEVEN]: 'TS 7', [ONE]: 'TS 7, 1 checker' }
 
+/** Repeated processes yield the same. */
+const EXACT: readonly (keyof CompilerSummary)[] = ['instantiations', 'types', 'growth']
+
 /** A column per compiler. */
 const per = (
+  names: readonly CompilerName[],
+  figure: keyof CompilerSummary,
   title: (protocol: File['protocol']) => string,
-  names: readonly (typeof COMPILERS)[number][],
-  value: (summary: CompilerSummary) => number | null,
-  { format, isExact = true }: { format?: (value: number) => string; isExact?: boolean } = {},
+  format?: (value: number) => string,
 ): TypesColumn[] =>
   names.map((name) => ({
     title: ({ protocol }) => `${title(protocol)}, ${SHORT[name]}`,
-    ...{ better: 'lower', ...(format && { format }), exact: isExact },
-    value: ({ compilers }) => value(compilers[name]),
+    ...{ better: 'lower', exact: EXACT.includes(figure), ...(format && { format }) },
+    value: ({ compilers }) => compilers[name][figure],
   }))
 
 const counts = (noun: string): TypesColumn[] => [
-  ...per(
-    () => `instantiations per ${noun}`,
-    COMPILERS,
-    ({ instantiations }) => instantiations,
-    { format: whole },
-  ),
-  ...per(
-    () => 'growth',
-    [SIX],
-    ({ growth }) => growth,
-  ),
-  ...per(
-    () => `types per ${noun}`,
-    [SIX],
-    ({ types }) => types,
-    { format: whole },
-  ),
+  ...per(COMPILERS, 'instantiations', () => `instantiations per ${noun}`, whole),
+  ...per([SIX], 'growth', () => 'growth'),
+  ...per([SIX], 'types', () => `types per ${noun}`, whole),
   {
     ...{ title: `.d.ts bytes per ${noun}`, better: 'lower', exact: true, format: whole },
     value: ({ declarations }) => declarations,
@@ -53,25 +42,11 @@ const counts = (noun: string): TypesColumn[] => [
 ]
 
 const resources: TypesColumn[] = [
-  ...per(
-    ({ repeated }) => `CPU of ${largestOf(repeated)}, s`,
-    COMPILERS,
-    ({ repeatedSeconds }) => repeatedSeconds,
-    { isExact: false },
-  ),
-  ...per(
-    ({ sizes }) => `CPU of ${largestOf(sizes)}, s`,
-    COMPILERS,
-    ({ seconds }) => seconds,
-    { isExact: false },
-  ),
-  ...per(
-    ({ sizes }) => `peak of ${largestOf(sizes)}, MB`,
-    [SIX, SEVEN],
-    ({ peakBytes }) => peakBytes && peakBytes / 1e6,
-    { isExact: false },
-  ),
+  ...per(COMPILERS, 'repeatedSeconds', ({ repeated }) => `CPU of ${largestOf(repeated)}, s`),
+  ...per(COMPILERS, 'seconds', ({ sizes }) => `CPU of ${largestOf(sizes)}, s`),
+  ...per([SIX, SEVEN], 'peakMegabytes', ({ sizes }) => `peak of ${largestOf(sizes)}, MB`),
 ]
+
 const part: TypesColumn = { title: 'part', value: (row) => (row.kind === 'schemas' ? 'schemas' : PARTS[row.part]) }
 
 export default instrument<TypesFile, TypesRow>({

@@ -15,7 +15,7 @@ export interface CompilerSummary {
   repeatedSeconds: number | null
   /** CPU time and memory of the largest project, with all that it imports. */
   seconds: number | null
-  peakBytes: number | null
+  peakMegabytes: number | null
 }
 
 export interface TypesRow extends Row {
@@ -58,11 +58,12 @@ function summarize(
   const instantiations = slope(counted, 'instantiations')
   const before = slope(counted.slice(0, -1), 'instantiations')
   const largest = at(sizes.at(-1))
+  const peak = middle(largest?.peakBytes)
   return {
     ...{ instantiations, types: slope(counted, 'types') },
     growth: instantiations !== null && before ? instantiations / before : null,
     repeatedSeconds: middle(at(repeated.at(-1))?.cpuSeconds),
-    ...{ seconds: middle(largest?.cpuSeconds), peakBytes: middle(largest?.peakBytes) },
+    ...{ seconds: middle(largest?.cpuSeconds), peakMegabytes: peak && peak / 1e6 },
   }
 }
 
