@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { OverloadProcess, OverloadProtocol } from '../../../charts/instruments/overload/format.ts'
 import overload from '../../../charts/instruments/overload/instrument.ts'
 import { createRandom } from '../../../shared/basics/random.ts'
@@ -20,6 +21,8 @@ const closedLoop = { connections: 16, warmupSeconds: 3, durationSeconds, sliceSe
 /** Seconds of a process besides its loads: start, warm-up, checks and stop. */
 const AROUND = 7
 const LARGEST_SEED = 2 ** 31 - 1
+/** Milliseconds for a server that has not recovered to work off what clients gave up, before it is loaded or checked again. */
+const PAUSE = 3_000
 /** Connections, relative to those of clients that all wait as long as they can. */
 const SPARE = 1.25
 /**
@@ -92,6 +95,7 @@ async function loadProcess(
       const seen = await trial.loadOpen(open, { ...load, capacity, multiple, connections, seed: nextSeed() })
       const { load: _, ...outcome } = seen.report
       loads.push({ multiple, ...outcome, peakMemory: seen.usage.peakMemory, noise: seen.noise })
+      if (outcome.recovery === null) await sleep(PAUSE)
     }
     await trial.finish(false)
     return { capacity, loads }
