@@ -3,6 +3,7 @@ import { ROOT } from '../../../shared/basics/root.ts'
 import { grouped } from '../../../shared/basics/text.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
+import { mapEstimate } from '../../../shared/stats/estimate.ts'
 import { rowOf } from '../../draw/rows.ts'
 import { placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
@@ -12,15 +13,12 @@ import { type Chart, instrument, type Table } from '../instrument.ts'
 import { lineChart } from '../lines.ts'
 import { type Startup, startupStore, WAYS } from './format.ts'
 import { type File, isTimed, millions, type Started, started } from './started.ts'
-import { hasWays, ratioToSource, waysChart, waysFinding, waysTable } from './ways.ts'
+import { hasWays, ratioToSource, waysCharts, waysFinding, waysTable } from './ways.ts'
 
 const REFERENCE = 'http-node'
 
-const scaled = ({ median, low, high }: Median, factor: number) => ({
-  value: median * factor,
-  low: low === null ? null : low * factor,
-  high: high === null ? null : high * factor,
-})
+const scaled = ({ median, low, high }: Median, factor: number) =>
+  mapEstimate({ value: median, low, high }, (value) => value * factor)
 
 const columns: Column<Started, File>[] = [
   {
@@ -84,10 +82,7 @@ export default instrument<Startup, Started>({
     ...(isTimed(file) || !hasWays(file) ? [{ rows: started(file), columns }] : []),
     routesTable(file),
   ],
-  charts: (file) => [
-    ...(hasWays(file) ? [waysChart(file, conditions(file))] : []),
-    ...(isTimed(file) ? [startChart(file)] : []),
-  ],
+  charts: (file) => [...waysCharts(file, conditions(file)), ...(isTimed(file) ? [startChart(file)] : [])],
   conditions,
 })
 
@@ -119,27 +114,26 @@ function routesTable(file: File): Table<File> {
   const [before = 0, most = 0] = [numbers.at(-2), numbers.at(-1)]
   const at = (row: Row, number: number) =>
     started(file, { routes: number }).find(({ name }) => name === row.name)?.summary
-  const secondsAt = (row: Row, number: number) => at(row, number)?.seconds?.median ?? Number.NaN
-  const known = (value: number) => (Number.isNaN(value) ? null : value)
+  const msAt = (row: Row, number: number) => {
+    const seconds = at(row, number)?.seconds
+    return seconds ? seconds.median * 1e3 : null
+  }
   const columns: Column<Row, File>[] = [
     ...numbers.map(
       (number): Column<Row, File> => ({
         ...{ title: `ms with ${grouped(number)}`, better: 'lower' },
-        value: (row) => known(secondsAt(row, number) * 1e3),
+        value: (row) => msAt(row, number),
       }),
     ),
     {
       ...{ title: `µs per route, from ${grouped(before)} to ${grouped(most)}`, better: 'lower' },
       when: () => before > 0,
       value(row) {
-        const more = secondsAt(row, most) - secondsAt(row, before)
-        return known(Math.max(0, (more / (most - before)) * 1e6))
+        const [more, less] = [msAt(row, most), msAt(row, before)]
+        return more === null || less === null ? null : Math.max(0, ((more - less) / (most - before)) * 1e3)
       },
     },
-    {
-      ...{ title: `MB with ${grouped(most)}`, better: 'lower' },
-      value: (row) => millions(at(row, most)?.memory),
-    },
+    { title: `MB with ${grouped(most)}`, better: 'lower', value: (row) => millions(at(row, most)?.memory) },
   ]
   const all = numbers.toReversed().flatMap((routes) => started(file, { routes }))
   const rows = all.filter(({ name }, i) => all.findIndex((each) => each.name === name) === i)

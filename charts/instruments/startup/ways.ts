@@ -1,5 +1,4 @@
 /** What bundling and a compile cache save of a start, relative to the start of a server's source. */
-
 import { listed, plural } from '../../../shared/basics/text.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
 import { unpairedRatioInterval } from '../../../shared/stats/estimates.ts'
@@ -66,12 +65,15 @@ export function waysTable(file: File): Table<File> {
 
 export const hasWays = (file: File) => file.servers.some(({ way, summary }) => way !== SOURCE && summary)
 
-export function waysChart(file: Startup, caption: string[]): Chart {
+/** Returns no chart where nothing was counted. */
+export function waysCharts(file: Startup, caption: string[]): Chart[] {
+  const typical = middle(file, BOTH)
+  if (!typical) return []
   const ratio = (row: Started) => ratioOf(file, row, BOTH)?.value ?? Number.POSITIVE_INFINITY
   const text = (estimate: Estimate | null) => (estimate ? `${estimate.value.toFixed(2)}×` : '')
-  return barChart({
+  const chart = barChart({
     name: `startup-ways-${file.scenario}`,
-    title: `A bundle with a compile cache starts with ${significant(middle(file, BOTH)?.median ?? 1, 2)}× the instructions`,
+    title: `A bundle with a compile cache starts with ${significant(typical.median, 2)}× the instructions (median)`,
     subtitle:
       'Lower is better: instructions until the first right response, relative to the server’s source. Beside the bars: bundled alone, and a compile cache alone.',
     rows: started(file)
@@ -90,6 +92,7 @@ export function waysChart(file: Startup, caption: string[]): Chart {
     },
     caption: [caption],
   })
+  return [chart]
 }
 
 /** Returns median and range over the servers. */
@@ -98,26 +101,20 @@ function middle(file: File, way: Way) {
   return ratios.length > 0 ? { ...medianOf(ratios), servers: ratios.length } : null
 }
 
-const remains: Record<(typeof DEPLOYED)[number], string> = {
-  bundled: 'if it is bundled',
-  'compile-cache': 'with a warm compile cache',
-  [BOTH]: 'with both',
-}
-
 /** Returns the finding in sentences; empty where no file has other ways than the source. */
 export function waysFinding(stored: readonly Stored<Startup>[]): string {
   const file = stored.find((each) => hasWays(each.file))?.file
-  if (!file) return ''
+  if (!file || !middle(file, BOTH)) return ''
   const parts = DEPLOYED.flatMap((way) => {
     const of = middle(file, way)
     if (!of) return []
     const [median, min, max] = [of.median, of.min, of.max].map((ratio) => `${Math.round(ratio * 100)}%`)
-    return [`${median} remain ${remains[way]} (${min} to ${max}, ${plural(of.servers, 'server')})`]
+    return [`${titles[way]} ${median} (${min} to ${max}, ${plural(of.servers, 'server')})`]
   })
   const peaks = started(file).flatMap(({ summary: { peak } }) => peak?.median ?? [])
   const fitting = peaks.filter((peak) => peak <= SMALLEST).length
   return [
-    `Of the instructions that a server of Node executes until its first right response, ${listed(parts)}; medians and ranges.`,
+    `Of the instructions that a server of Node executes until its first right response, these remain: ${listed(parts)}; medians and ranges.`,
     ...(peaks.length > 0 ? [`From source, ${fitting} of ${plural(peaks.length, 'server')} start within 128 MB.`] : []),
   ].join(' ')
 }
