@@ -1,7 +1,6 @@
 /** Counts one process of a server: warm-up until its counts agree, then the counted requests. */
 import type { CountedProcess, CountsProtocol } from '../../shared/results/instructions.ts'
 import { spreadOf } from '../../shared/stats/statistics.ts'
-import type { Launch } from '../host/server-process.ts'
 import type { Server } from '../host/servers.ts'
 import type { RequestRing } from '../load/request-ring.ts'
 import type { Countable, Counter } from './counter.ts'
@@ -13,22 +12,21 @@ const STEADY = 0.02
 /** Tolerance between the two halves of the counted requests for a settled process. */
 const SAME = 0.01
 
-/** @typeParam T a server, or another program that responds to its requests */
-export interface Counting<T extends Launch = Server> {
+interface Counting {
   counter: Pick<Counter, 'start'>
   protocol: CountsProtocol
   /** Returns the requests, always the same. */
-  ring(server: T): RequestRing
+  ring(server: Server): RequestRing
 }
 
 /** @throws TrialFailure, or an error with the first wrong response */
-export async function countProcess<T extends Launch>(
-  { counter, protocol, ring }: Counting<T>,
-  server: T,
+export async function countProcess(
+  { counter, protocol, ring }: Counting,
+  server: Server,
   cpus: number[] | null,
 ): Promise<CountedProcess> {
   const begin = performance.now()
-  const countable = await counter.start({ runtime: server.runtime, entry: server.entry, args: server.args ?? [] }, cpus)
+  const countable = await counter.start(server, cpus)
   const sequence = new Sequence(ring(server), countable.process.port)
   try {
     const counted = await countRequests(countable, sequence, protocol)

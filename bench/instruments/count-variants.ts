@@ -5,7 +5,7 @@ import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { type Counter, readyCounter } from '../counters/counter.ts'
 import { lanesFor } from '../counters/lanes.ts'
 import type { Server } from '../host/servers.ts'
-import { withEagerCompilers, withPinnedTickMap } from '../variants/runtime.ts'
+import { forCounting } from '../variants/runtime.ts'
 import { countProcesses } from './counts.ts'
 import type { Found } from './variants.ts'
 
@@ -37,8 +37,7 @@ export async function countVariants(
     .flatMap(({ server, variants }) =>
       variants.map(({ without, entry }) => {
         const name = `${server.name}${without === null ? '' : `: - ${without}`}`
-        const runtime = withPinnedTickMap(withEagerCompilers(server.runtime))
-        return { ...server, of: server, without, name, runtime, entry, builds: false }
+        return { ...server, of: server, without, name, runtime: forCounting(server.runtime), entry, builds: false }
       }),
     )
   const counted = await countProcesses({

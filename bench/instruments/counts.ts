@@ -27,7 +27,7 @@ interface CountPlan<S extends Server> {
 /** Counts fresh processes of each server. */
 export function countProcesses<S extends Server>(plan: CountPlan<S>) {
   const { counter, servers, protocol, lanes, validOnly = false } = plan
-  const counting = { counter, protocol, ring: (server: S) => requestsFor(plan, server, { validOnly }) }
+  const counting = { counter, protocol, ring: (server: Server) => requestsFor(plan, server, { validOnly }) }
   return measureProcesses({
     ...{ servers, lanes, processes: protocol.processes, seed: protocol.seed },
     measure: (server, _, cpus) => countProcess(counting, server, cpus),
