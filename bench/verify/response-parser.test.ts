@@ -94,6 +94,7 @@ describe('rejects malformed HTTP', () => {
     `${OK}no field\r\n\r\n`,
     `${OK}content-length: many\r\n\r\n`,
     `${OK}transfer-encoding: gzip\r\n\r\n`,
+    `${OK}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n`,
     `${OK}transfer-encoding: chunked\r\n\r\nxyz\r\n`,
     `${OK}transfer-encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n`,
   ]

@@ -78,8 +78,10 @@ interface Body {
 function readBody(bytes: Buffer, { status, headers }: Head, method: string, ended: boolean): Body | Unparsed {
   if (method === 'HEAD' || status === 101 || status === 204 || status === 304) return whole(bytes, 0)
   const encoding = headers.get('transfer-encoding')
-  if (encoding !== undefined) return /\bchunked$/i.test(encoding) ? readChunks(bytes) : 'malformed'
   const stated = headers.get('content-length')
+  // A sender must not send both (RFC 9112, section 6.2): recipients disagree on the end of such a body.
+  if (encoding !== undefined && stated !== undefined) return 'malformed'
+  if (encoding !== undefined) return /\bchunked$/i.test(encoding) ? readChunks(bytes) : 'malformed'
   if (stated !== undefined) {
     if (!/^\d+$/.test(stated)) return 'malformed'
     return bytes.length < Number(stated) ? 'incomplete' : whole(bytes, Number(stated))

@@ -9,8 +9,9 @@ import type { ServerOutput } from '../host/server-output.ts'
 import { type Limits, ServerProcess } from '../host/server-process.ts'
 import type { Server } from '../host/servers.ts'
 import { checkContract, observeBehaviours } from './contract.ts'
-import type { Behaviour, ContractFailure, ContractTerms } from './exchange.ts'
+import { type Behaviour, type ContractFailure, type ContractTerms, Exchanger, randomCase } from './exchange.ts'
 import type { FuzzPlan, FuzzReport } from './fuzz/fuzz.ts'
+import { HttpClient } from './http.ts'
 import { checkInvariants, failureOf } from './invariants.ts'
 
 /** Milliseconds within which the runner learns that a server has ended. */
@@ -20,6 +21,8 @@ export interface Verification {
   server: Server
   failures: ContractFailure[]
   behaviours: Behaviour[]
+  /** Bytes written to stdout and stderr per valid request. */
+  logged: number
   /** Null if no arbitrary cases were sent. */
   fuzzed: FuzzReport | null
   /** Reason why the contract could not be checked. */
@@ -41,7 +44,7 @@ export async function verify(
   seed: number,
   { limits, invariants = true, fuzz: plan }: VerifyOptions = {},
 ): Promise<Verification> {
-  const nothing = { server, behaviours: [], fuzzed: null, broken: null }
+  const nothing = { server, behaviours: [], logged: 0, fuzzed: null, broken: null }
   let subject: VerifiedServer | undefined
   try {
     await buildServer(server)
@@ -49,17 +52,33 @@ export async function verify(
     const terms = contractTerms(server, scenario, seed)
     const failures = await checkContract(subject.port, { ...terms, output: subject.output })
     if (failures.length > 0) return { ...nothing, failures: await subject.withEnd(failures) }
+    const logged = await loggedBytes(subject, terms)
     const breaches = invariants ? await checkInvariants(subject.port, terms, { process: subject }) : []
     if (breaches.length > 0) return { ...nothing, failures: breaches }
     const observed = await observeBehaviours(subject.port, { ...terms, output: subject.output })
     const [refuted] = refutedClaims(server.manifest.validation, observed.behaviours)
     const { fuzzed, found } = await fuzzedBy(plan, subject, contractTerms(server, scenario, plan?.seed ?? seed))
     const all = await subject.withEnd([...observed.failures, ...found])
-    return { ...nothing, ...observed, failures: all, fuzzed, broken: refuted ?? null }
+    return { ...nothing, ...observed, failures: all, logged, fuzzed, broken: refuted ?? null }
   } catch (error) {
     return { ...nothing, failures: [], broken: subject?.withOutput(messageOf(error)) ?? messageOf(error) }
   } finally {
     await subject?.stop()
+  }
+}
+
+/** Number of requests in which bytes of the log are counted. */
+const LOGGED_REQUESTS = 20
+
+async function loggedBytes({ port, output }: VerifiedServer, terms: ContractTerms): Promise<number> {
+  const client = new HttpClient(port)
+  const exchange = new Exchanger(client, terms)
+  const before = output.bytes
+  try {
+    for (let i = 0; i < LOGGED_REQUESTS; i++) await exchange.valid(randomCase(terms))
+    return (output.bytes - before) / LOGGED_REQUESTS
+  } finally {
+    client.close()
   }
 }
 

@@ -21,7 +21,7 @@ const BUSY_PERCENT = 97
 const POLLING_LIMIT_PERCENT = 95
 
 /** From so many bytes per request on, written to stdout and stderr, a server logs its requests. */
-const LOGS = 1
+export const LOGS = 1
 
 interface CaveatInfo {
   /** Stands beside a server's name, the same in every publication. */

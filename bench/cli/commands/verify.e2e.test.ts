@@ -138,6 +138,10 @@ const MISTAKES: Record<string, { source: string; says: RegExp[] }> = {
     source: withLine("if (status !== 200) return sendJson(response, 400, '{}')"),
     says: [/^ {8}rule: a rejection names the wrong field$/, /^ {8}and \d+ cases like it: /],
   },
+  'logs-each-request': {
+    source: withLine("console.log('x'.repeat(9))"),
+    says: [/^ok {4}logs-each-request$/, /^ {6}writes 10 bytes per request to stdout and stderr$/],
+  },
 }
 
 test('a mistake is reported with its location, and cases with one cause share a line', async (t) => {

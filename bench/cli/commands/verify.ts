@@ -3,6 +3,7 @@ import { sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../../shared/basics/errors.ts'
 import { grouped, oneLine, plural } from '../../../shared/basics/text.ts'
+import { LOGS } from '../../../shared/results/caveats.ts'
 import { deviationText } from '../../../shared/results/disclosure.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { deviationsFor } from '../../host/concerns.ts'
@@ -108,13 +109,14 @@ async function verifyServers(scenario: Scenario, options: VerifyOptions, all: bo
   return kept.length === installed.length ? missingServersStatus(chosen, options, all) : 1
 }
 
-function report(scenario: Scenario, { server, failures, fuzzed, broken }: Verification): string {
+function report(scenario: Scenario, { server, failures, logged, fuzzed, broken }: Verification): string {
   if (broken) return `FAIL  ${server.name}: ${broken}`
   if (failures.length === 0) {
     const known = deviationsFor(server.manifest, scenario).map(
       (deviation) => `known deviation: ${deviation.case}: ${deviationText(deviation)}: ${deviation.reason}`,
     )
-    return [`ok    ${server.name}`, ...known, ...fuzzLines(fuzzed)].join('\n      ')
+    const log = logged < LOGS ? [] : [`writes ${grouped(logged)} bytes per request to stdout and stderr`]
+    return [`ok    ${server.name}`, ...known, ...log, ...fuzzLines(fuzzed)].join('\n      ')
   }
   const ofInvariants = failures.some((failure) => 'invariant' in failure)
   const causes = Object.values(Object.groupBy(failures, ({ rule, cause }) => `${rule}: ${cause}`))
