@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { acceptedDates, observedValidation, refutedClaims } from './observed.ts'
+import { observedValidation, refutedClaims } from './observed.ts'
 import { disclosure } from './samples.ts'
 
 const { validation } = disclosure
@@ -14,16 +14,6 @@ test('claims that agree with observations, or were not observed, are kept', () =
     seen('two fields wrong', 400, '400, names one'),
   ]
   assert.deepEqual(refutedClaims(validation, behaviours), [])
-})
-
-test('values accepted as dates are named; nothing if all were rejected', () => {
-  const accepted = [
-    seen('date: null', 200, 'accepted as x'),
-    seen('date: true', 400, '400'),
-    seen('date: a number', 200, 'accepted as x'),
-  ]
-  assert.equal(acceptedDates(accepted), 'accepts null and numbers as a date')
-  assert.equal(acceptedDates([seen('date: null', 400, '400')]), undefined)
 })
 
 test('a rejection that names no field refutes neither claim', () => {

@@ -1,5 +1,4 @@
 /** Derives a server's strictness from its observed behaviour in a scenario, and compares it with its manifest. */
-import { listed } from '../basics/text.ts'
 import type { Validation } from './disclosure.ts'
 
 interface Seen {
@@ -21,9 +20,6 @@ const UNKNOWN_KEY = ['unknown key', 'unknown key extra', 'extra: "x"']
 /** Ids of cases with a string of digits for a number. */
 const DIGITS = ['id as a string', 'orders.0.total: "5"', 'discount: "5"']
 
-/** Names of values in cases that older runs observed and the contract rejects by now. */
-const DATES = { 'date: null': 'null', 'date: true': 'booleans', 'date: a number': 'numbers' }
-
 const isAccepted = ({ status }: Seen) => status !== null && status >= 200 && status < 300
 
 export function observedValidation(behaviours: readonly Seen[]): ObservedValidation {
@@ -37,15 +33,6 @@ export function observedValidation(behaviours: readonly Seen[]): ObservedValidat
   const named = /\bnames (one|both)$/.exec(seen(['two fields wrong'])?.outcome ?? '')?.[1]
   if (named) observed.errors = named === 'both' ? 'all' : 'first'
   return observed
-}
-
-/**
- * Formats the invalid dates that a server accepted in a run whose contract did not reject them yet; returns undefined if there
- * are none.
- */
-export function acceptedDates(behaviours: readonly Seen[]): string | undefined {
-  const accepted = Object.entries(DATES).filter(([id]) => behaviours.some((seen) => seen.id === id && isAccepted(seen)))
-  return accepted.length > 0 ? `accepts ${listed(accepted.map(([, value]) => value))} as a date` : undefined
 }
 
 /** Returns what a server did with an unknown key. */

@@ -7,7 +7,6 @@ import { rankIntervals } from '../stats/ranks.ts'
 import { caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
 import { columnsOf } from './columns.ts'
 import type { Result, ServerResult, Summary } from './format.ts'
-import { acceptedDates } from './observed.ts'
 import { isProvisional, type PooledRuns, runsToPool, type StoredRun } from './pool-rule.ts'
 import { fitOf } from './restated.ts'
 import { byKind } from './summary.ts'
@@ -155,15 +154,8 @@ function summaryOf(list: readonly Measurement[], { ratio, level, ranks }: Rated)
     processes: ofRuns.flatMap(({ processes }) => processes),
     ranks,
     ...columnsOf(runs.length > 1 ? runs : trials.map((trial) => [trial]), rate),
-    caveats: [...byKind(trials), ...datesAccepted(list), ...caveatsOfProcesses(onOneMachine)],
+    caveats: [...byKind(trials), ...caveatsOfProcesses(onOneMachine)],
   }
-}
-
-/** Returns the caveat of invalid dates accepted in runs of an older contract; newer runs have it in their trials. */
-function datesAccepted(list: readonly Measurement[]): Summary['caveats'] {
-  const isKnown = list.some(({ summary }) => summary.caveats.some(({ kind }) => kind === 'accepts-invalid'))
-  const [message] = isKnown ? [] : list.flatMap(({ server }) => acceptedDates(server.behaviours) ?? [])
-  return message === undefined ? [] : [{ kind: 'accepts-invalid', trials: list.length, message }]
 }
 
 /** Returns the geometric mean of requests/s over machines. */
