@@ -7,7 +7,7 @@ import { hostileCases } from './invariants/hostile.ts'
 import { changing } from './invariants/inputs.ts'
 import { notate } from './notation.ts'
 import type { Contract, InvalidCase, InvariantCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
-import { jsonWith, twoFlaws, word, wrongAt } from './values.ts'
+import { observedAt, twoFlaws, unknownKeyAt, word, wrongAt } from './values.ts'
 
 const tagged = (tag: string, content: z.ZodType) => z.strictObject({ [tag]: content })
 const Digits = z.string().regex(/^-?\d+$/)
@@ -208,20 +208,13 @@ function invalidCases(user: UserFactory): InvalidCase[] {
 
 function observedCases(user: UserFactory): ObservedCase[] {
   return [
-    ...typesSent.map(
-      (sent): ObservedCase => ({
+    ...typesSent.map((sent) =>
+      observedAt(notate(user()), sent.path, sent.json, sent.type, {
         id: fidelityId(sent.type),
-        title: sent.type,
-        json: jsonWith(notate(user()), sent.path, sent.json),
         describe: (answer) => becomeOf(sent, answer),
       }),
     ),
-    {
-      id: 'unknown key',
-      title: 'an unknown key',
-      json: jsonWith(notate(user()), 'extra', '"x"'),
-      describe: (answer) => (Object.hasOwn((answer ?? {}) as object, 'extra') ? 'echoed' : 'stripped'),
-    },
+    unknownKeyAt(notate(user()), 'extra', 'an unknown key', 'unknown key'),
     twoFlaws(notate(user()), ['avatar', '{"a":"b"}'], ['lastUpdate', '"not-a-date"']),
   ]
 }

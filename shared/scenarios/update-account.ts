@@ -11,9 +11,10 @@ import {
   dateTime,
   jsonWith,
   noDates,
+  observedAt,
   safeInteger,
-  shortJson,
   twoFlaws,
+  unknownKeyAt,
   valueAt,
   word,
   wrongAt,
@@ -270,18 +271,9 @@ function invalidCases(random: Random, make: AccountFactory): InvalidCase[] {
 }
 
 function observedCases(random: Random, make: AccountFactory): ObservedCase[] {
-  const field = (title: string, path: string, json: string): ObservedCase => ({
-    id: `${path}: ${json}`,
-    title,
-    json: jsonWith(make(), path, json),
-    describe: (answer) => `accepted as ${shortJson(valueAt(answer, path))}`,
-  })
-  const extra = (title: string, path: string, base: AccountJson = make()): ObservedCase => ({
-    id: `unknown key ${path}`,
-    title,
-    json: jsonWith(base, path, '"x"'),
-    describe: (answer) => (valueAt(answer, path) === undefined ? 'stripped' : 'echoed'),
-  })
+  const field = (title: string, path: string, json: string) => observedAt(make(), path, json, title)
+  const extra = (title: string, path: string, base: AccountJson = make()) =>
+    unknownKeyAt(base, path, title, `unknown key ${path}`)
   return [
     extra('an unknown key', 'extra'),
     extra('an unknown nested key', 'profile.extra'),

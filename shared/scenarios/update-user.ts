@@ -7,7 +7,18 @@ import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from './invariants/input
 import { anyValid } from './invariants/invariant-case.ts'
 import { oracleOf } from './invariants/oracle.ts'
 import type { Contract, InvalidCase, InvariantCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
-import { brokenBodies, dateTime, jsonWith, noDates, safeInteger, shortJson, twoFlaws, word, wrongAt } from './values.ts'
+import {
+  brokenBodies,
+  dateTime,
+  jsonWith,
+  noDates,
+  observedAt,
+  safeInteger,
+  twoFlaws,
+  unknownKeyAt,
+  word,
+  wrongAt,
+} from './values.ts'
 
 export const User = z.looseObject({ id: z.number(), name: z.string(), surname: z.string(), lastUpdate: isoDate })
 
@@ -135,20 +146,13 @@ function invalidCases(user: UserFactory): InvalidCase[] {
 const OVER_1_MB = JSON.stringify('x'.repeat(1_100_000))
 
 function observedCases(user: UserFactory): ObservedCase[] {
-  const show = (field: keyof UserJson) => (answer: unknown) =>
-    `accepted as ${shortJson((answer as UserJson | undefined)?.[field])}`
-  const field = (id: string, title: string, name: keyof UserJson, json: string): ObservedCase => ({
-    id,
-    title,
-    json: jsonWith(user(), name, json),
-    describe: show(name),
-  })
+  const field = (id: string, title: string, path: keyof UserJson, json: string) =>
+    observedAt(user(), path, json, title, { id })
   const accepted = () => 'accepted'
-  const extraKey = (id: string, title: string, key: string, json: string): ObservedCase => ({
-    id,
-    title,
-    json: `${JSON.stringify(user()).slice(0, -1)},"${key}":${json}}`,
-    describe: (answer) => (Object.hasOwn((answer ?? {}) as object, key) ? 'echoed' : 'stripped'),
+  const extraKey = (id: string, title: string, key: string, json: string) => unknownKeyAt(user(), key, title, id, json)
+  const body = (id: string, title: string, change: Partial<ObservedCase>): ObservedCase => ({
+    ...{ id, title, json: JSON.stringify(user()), describe: accepted },
+    ...change,
   })
   return [
     extraKey('unknown key', 'an unknown key', 'extra', '"x"'),
@@ -165,53 +169,16 @@ function observedCases(user: UserFactory): ObservedCase[] {
     field('30 February', '`lastUpdate`: 30 February', 'lastUpdate', '"2021-02-30T00:00:00Z"'),
     field('leap second', '`lastUpdate`: a leap second', 'lastUpdate', '"2016-12-31T23:59:60Z"'),
     field('date in a list', '`lastUpdate`: a list of one date', 'lastUpdate', '["2020-05-05T10:20:30Z"]'),
-    {
-      id: 'wrong content type',
-      title: 'content type `text/plain`',
-      json: JSON.stringify(user()),
-      headers: { 'content-type': 'text/plain' },
-      describe: accepted,
-    },
-    {
-      id: 'no content type',
-      title: 'no content type',
-      json: JSON.stringify(user()),
-      headers: {},
-      describe: accepted,
-    },
-    {
-      id: 'byte order mark',
-      title: 'a byte order mark before the JSON',
-      json: JSON.stringify(user()),
-      body: (encoded) => `\ufeff${encoded}`,
-      describe: accepted,
-    },
-    {
-      id: 'gzip body',
-      title: 'a body with `Content-Encoding: gzip`',
-      json: JSON.stringify(user()),
+    body('wrong content type', 'content type `text/plain`', { headers: { 'content-type': 'text/plain' } }),
+    body('no content type', 'no content type', { headers: {} }),
+    body('byte order mark', 'a byte order mark before the JSON', { body: (encoded) => `\ufeff${encoded}` }),
+    body('gzip body', 'a body with `Content-Encoding: gzip`', {
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
       bytes: (encoded) => gzipSync(encoded),
-      describe: accepted,
-    },
-    {
-      id: '1 MB body',
-      title: 'a body over 1 MB',
-      json: jsonWith(user(), 'name', OVER_1_MB),
-      describe: accepted,
-    },
-    {
-      id: 'invalid data',
-      title: 'status for invalid data',
-      json: jsonWith(user(), 'id', undefined),
-      describe: accepted,
-    },
-    {
-      id: 'malformed JSON',
-      title: 'status for malformed JSON',
-      json: '{"id":1,',
-      describe: accepted,
-    },
+    }),
+    observedAt(user(), 'name', OVER_1_MB, 'a body over 1 MB', { id: '1 MB body', describe: accepted }),
+    observedAt(user(), 'id', undefined, 'status for invalid data', { id: 'invalid data', describe: accepted }),
+    { id: 'malformed JSON', title: 'status for malformed JSON', json: '{"id":1,', describe: accepted },
     twoFlaws(user(), ['surname', undefined], ['lastUpdate', '"not-a-date"']),
   ]
 }

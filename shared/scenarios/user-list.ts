@@ -16,7 +16,7 @@ import {
   type ValidCase,
 } from './scenario.ts'
 import { expectedUser, User, updateUser, userOf } from './update-user.ts'
-import { brokenBodies, jsonWith, noDates, twoFlaws, word, wrongAt } from './values.ts'
+import { brokenBodies, jsonWith, noDates, observedAt, twoFlaws, unknownKeyAt, word, wrongAt } from './values.ts'
 
 /** Default number of users. */
 const LENGTH = 100
@@ -163,27 +163,14 @@ function invalidCases(users: UsersFactory): InvalidCase[] {
 
 function observedCases(users: UsersFactory): ObservedCase[] {
   const accepted = () => 'accepted'
-  const userAt = (answer: unknown, index: number) => (answer as UserListJson | undefined)?.users?.[index] ?? {}
   return [
-    {
-      id: 'unknown key of a user',
-      title: 'an unknown key of a user',
-      json: jsonWith({ users: users() }, 'users.57.extra', '"x"'),
-      describe: (answer) => (Object.hasOwn(Object(userAt(answer, 57)), 'extra') ? 'echoed' : 'stripped'),
-    },
-    {
-      id: 'unknown key beside the list',
-      title: 'an unknown key beside the list',
-      json: jsonWith({ users: users() }, 'extra', '"x"'),
-      describe: (answer) => (Object.hasOwn((answer ?? {}) as object, 'extra') ? 'echoed' : 'stripped'),
-    },
-    {
+    unknownKeyAt({ users: users() }, 'users.57.extra', 'an unknown key of a user', 'unknown key of a user'),
+    unknownKeyAt({ users: users() }, 'extra', 'an unknown key beside the list', 'unknown key beside the list'),
+    observedAt({ users: users(60) }, 'users.57.id', undefined, 'whether a rejection names the index', {
       id: 'index of a wrong user',
-      title: 'whether a rejection names the index',
-      json: jsonWith({ users: users(60) }, 'users.57.id', undefined),
       describe: accepted,
       describeRefusal: (text) => (/(?<!\d)57(?!\d)/.test(text) ? 'named' : 'not named'),
-    },
+    }),
     {
       id: 'a thousand users',
       title: '1,000 users, 120 KB',

@@ -6,7 +6,7 @@ import { changing, INFINITE, NO_TEXT } from './invariants/inputs.ts'
 import { anyValid } from './invariants/invariant-case.ts'
 import * as oracle from './invariants/oracle.ts'
 import type { Contract, InvariantCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
-import { brokenBodies, jsonWith, twoFlaws, word, wrongAt } from './values.ts'
+import { brokenBodies, observedAt, twoFlaws, word, wrongAt } from './values.ts'
 
 /** Servers may count UTF-16 units or code points. */
 function lengthOf(shortest: number, longest: number): oracle.Oracle {
@@ -211,24 +211,17 @@ function contract(random: Random): Contract {
 }
 
 function observedCases(make: () => Order): ObservedCase[] {
-  const accepted = () => 'accepted'
-  const question = (title: string, path: string, json: string): ObservedCase => ({
-    id: `${path}: ${json}`,
-    title,
-    json: jsonWith(make(), path, json),
-    describe: accepted,
-  })
+  const question = (title: string, path: string, json: string) =>
+    observedAt(make(), path, json, title, { describe: () => 'accepted' })
   return [
     question('an unknown key', 'extra', '"x"'),
     question('`discount`: `"5"`', 'discount', '"5"'),
     question('`gift`: `"true"`', 'gift', '"true"'),
-    {
+    observedAt(make(), 'customer', `"${'👍'.repeat(40)}"`, '`customer`: 40 emoji, of at most 60 characters', {
       id: 'customer: 40 emoji',
-      title: '`customer`: 40 emoji, of at most 60 characters',
-      json: jsonWith(make(), 'customer', JSON.stringify('👍'.repeat(40))),
       describe: () => 'accepted: counts code points',
       describeRefusal: () => 'counts UTF-16 units',
-    },
+    }),
     question('an email with an apostrophe', 'email', '"o\'brien@example.com"'),
     twoFlaws(make(), ['discount', '-1'], ['priority', '"urgent"']),
   ]

@@ -109,6 +109,38 @@ export function shortJson(value: unknown): string {
   return json.length > 30 ? `${json.slice(0, 29)}…` : json
 }
 
+/**
+ * Returns the observed case of a value with one changed field.
+ * @param json the field's JSON; `undefined` removes it
+ * @param change what else differs from `accepted as …`
+ */
+export function observedAt(
+  value: unknown,
+  path: string,
+  json: string | undefined,
+  title: string,
+  change: Partial<ObservedCase> = {},
+): ObservedCase {
+  return {
+    id: `${path}: ${json}`,
+    title,
+    json: jsonWith(value, path, json),
+    describe: (answer) => `accepted as ${shortJson(valueAt(answer, path))}`,
+    ...change,
+  }
+}
+
+/** Returns the observed case of a value with an unknown key. */
+export function unknownKeyAt(value: unknown, path: string, title: string, id: string, json = '"x"'): ObservedCase {
+  const holder = path.split('.')
+  const key = holder.pop() as string
+  const describe = (answer: unknown) => {
+    const object = holder.length > 0 ? valueAt(answer, holder.join('.')) : answer
+    return Object.hasOwn(Object(object), key) ? 'echoed' : 'stripped'
+  }
+  return observedAt(value, path, json, title, { id, describe })
+}
+
 /** A path and its invalid JSON; a response must name the path's last key. */
 export type Flaw = [path: string, json: string | undefined]
 

@@ -1,10 +1,10 @@
 /** The Connect protocol's unary calls over HTTP/1.1: request and response bodies are protobuf messages. */
 import { isDeepStrictEqual } from 'node:util'
-import { type DescMessage, fromBinary, fromJson, isMessage, toBinary } from '@bufbuild/protobuf'
+import { type DescMessage, fromBinary, fromJson, isMessage, type JsonValue, toBinary, toJson } from '@bufbuild/protobuf'
 import { TimestampSchema, timestampDate } from '@bufbuild/protobuf/wkt'
 import { BenchmarkService } from '../../models/benchmark_pb.ts'
+import { flatten, notate } from '../notation.ts'
 import type { Route, Wire } from './call.ts'
-import { notedBytes, notedMessage } from './protobuf.ts'
 
 const contentType = 'application/proto'
 
@@ -13,32 +13,20 @@ export const connect: Wire = {
   contentType,
   encode(route, json) {
     const { input, name } = methodOf(route)
-    const bytes = route.isNoted ? notedBytes(input, json || '{}') : plainBytes(input, route, json)
     return {
       method: 'POST',
       path: `/${BenchmarkService.typeName}/${name}`,
       headers: { 'content-type': contentType, 'connect-protocol-version': '1' },
       body: '',
-      bytes,
+      bytes: bytesOf(input, route, json),
     }
   },
-  response(json, route) {
-    const { output } = methodOf(route)
-    return route.isNoted ? notedBytes(output, json) : toBinary(output, fromJson(output, messageJson(json)))
-  },
+  response: (json, route) => bytesOf(methodOf(route).output, route, json),
   decode(route, body) {
-    const { output } = methodOf(route)
-    return route.isNoted ? notedMessage(output, body) : plainOf(fromBinary(output, body))
+    const message = fromBinary(methodOf(route).output, body)
+    // Protobuf's dates and maps are objects in the notation.
+    return route.isNoted ? notate(fieldsOf(message)) : fieldsOf(message, true)
   },
-}
-
-/** @throws if the message cannot represent the value, so that no client can send it */
-function plainBytes(type: DescMessage, route: Route, json: string): Uint8Array {
-  const bytes = toBinary(type, fromJson(type, messageJson(json || '{}')))
-  if (json && !isDeepStrictEqual(plainOf(fromBinary(type, bytes)), plainJson(route, json))) {
-    throw new Error(`${type.typeName} cannot carry ${json}`)
-  }
-  return bytes
 }
 
 /** @throws if the service has no such method */
@@ -48,26 +36,50 @@ function methodOf({ procedure }: Route) {
   return method
 }
 
-/** Converts a scenario's JSON to protobuf's JSON mapping: a union's branch is named by its key instead of `kind`. */
-function messageJson(json: string) {
-  return JSON.parse(json, (_key, value) => {
-    if (typeof value?.kind !== 'string') return value
-    const { kind, ...branch } = value
+/** @throws if the message cannot represent the value, so that no client can send it */
+function bytesOf(type: DescMessage, { isNoted }: Route, json: string): Uint8Array {
+  const value = JSON.parse(json || '{}')
+  const mapped = mappedJson(value)
+  const bytes = toBinary(type, fromJson(type, mapped))
+  if (!json && !isNoted) return bytes
+  const message = fromBinary(type, bytes)
+  const [back, sent] = isNoted
+    ? [toJson(type, message, { alwaysEmitImplicit: true }), mapped]
+    : [fieldsOf(message, true), value]
+  if (!isDeepStrictEqual(withDates(back), withDates(sent))) throw new Error(`${type.typeName} cannot carry ${json}`)
+  return bytes
+}
+
+/**
+ * Converts to protobuf's JSON mapping: a map is an object, and a union's branch is named by its key instead of `kind`; other
+ * types are as in plain JSON.
+ */
+function mappedJson(value: unknown): JsonValue {
+  const mapped = JSON.parse(JSON.stringify(value), (_, each) => {
+    if (Array.isArray(each?.$map)) return Object.fromEntries(each.$map)
+    if (typeof each?.kind !== 'string') return each
+    const { kind, ...branch } = each
     return { [kind]: branch }
   })
+  return flatten(mapped) as JsonValue
 }
 
-function plainJson({ dates = [] }: Route, json: string): unknown {
-  return JSON.parse(json, (key, value) => (dates.includes(key) ? new Date(value).toISOString() : value))
+const DATE = /^\d{4}-\d\d-\d\dT/
+
+/** Normalizes dates. */
+function withDates(json: unknown): unknown {
+  return JSON.parse(JSON.stringify(json), (_, value) => (DATE.test(value) ? new Date(value).toJSON() : value))
 }
 
-/** Converts a message to plain JSON. */
-function plainOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plainOf)
-  if (!isMessage(value)) return value
-  if (isMessage(value, TimestampSchema)) return timestampDate(value).toJSON()
+/** Converts a message to an object. @param isPlain whether to convert to plain JSON, with dates as text */
+function fieldsOf(value: unknown, isPlain = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => fieldsOf(item, isPlain))
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
+  if (isPlain && isMessage(value, TimestampSchema)) return timestampDate(value).toJSON()
   const { kind: union } = value as { kind?: { case: string; value: object } }
-  if (union) return { kind: union.case, ...(plainOf(union.value) as object) }
-  const fields = Object.entries(value).filter(([name, field]) => !name.startsWith('$') && field !== undefined)
-  return Object.fromEntries(fields.map(([name, field]) => [name, plainOf(field)]))
+  if (isMessage(value) && union) return { kind: union.case, ...(fieldsOf(union.value, isPlain) as object) }
+  const fields = Object.entries(value).filter(
+    ([name, field]) => !(isMessage(value) && name.startsWith('$')) && field !== undefined,
+  )
+  return Object.fromEntries(fields.map(([name, field]) => [name, fieldsOf(field, isPlain)]))
 }
