@@ -4,7 +4,7 @@ import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { rankText } from '../../shared/stats/ranks.ts'
 import { pooledCaption, runsText } from '../text/conditions.ts'
-import { commonKinds, marksOf } from '../text/marks.ts'
+import { marksOf } from '../text/marks.ts'
 import { range, ratioText } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
 import { renderSvg } from './render.ts'
@@ -14,14 +14,13 @@ import { type ThemeName, themes } from './theme.ts'
 
 /** Returns a row for each server that has a ratio, the highest first, equals by name. */
 export function ratioRows(result: PooledResult): Row[] {
-  const common = commonKinds(result.servers.map(({ summary }) => summary))
   const rows = result.servers.flatMap((server): Row[] => {
     const { name, summary } = server
     if (!summary?.ratioToBaseline) return []
     const { ratio: value, low, high } = summary.ratioToBaseline
     // One round has no interval.
     const ends = { low: low ?? value, high: high ?? value }
-    const own = rowOf(server, marksOf(summary, common))
+    const own = rowOf(server, marksOf(summary))
     return [
       {
         ...own,

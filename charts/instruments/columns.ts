@@ -60,9 +60,6 @@ export interface Column<R, F> {
 
 type Columns<R, F> = readonly Column<R, F>[]
 
-/** A figure with the ends of its interval or range, if known. */
-export type NamedFigure = [title: string, value: number | string, low: number | null, high: number | null]
-
 /** Formats rows for a terminal, with name and version. */
 export function terminalTable<R extends Row, F>(
   columns: Columns<R, F>,
@@ -158,17 +155,6 @@ export function csvTable<R extends Row, F>(
     ...body,
     ...without,
   ])
-}
-
-/** Returns a row's figures for the report. */
-export function namedFigures<R, F>(columns: Columns<R, F>, row: R, file: F): NamedFigure[] {
-  return columnsOn(columns, file, 'report').flatMap(({ title, value }): NamedFigure[] => {
-    const own = value(row, file)
-    const middle = middleOf(own)
-    if (middle === null) return []
-    const ends = endsOf(own)
-    return [[titleText(title, file), middle, ends?.low ?? null, ends?.high ?? null]]
-  })
 }
 
 interface ShownColumn<R> {

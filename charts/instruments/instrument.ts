@@ -9,21 +9,10 @@ import type { ThemeName } from '../draw/theme.ts'
 import { drawAll, type Picture, pictureOf, pictureText } from '../pages/pictures.ts'
 import { withCaveats } from '../pages/table.ts'
 import type { Panel } from '../report/data.ts'
-import { figure } from '../report/figures.ts'
+import { figureOf } from '../report/figures.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
-import {
-  type Column,
-  columnsOn,
-  csvTable,
-  endsOf,
-  middleOf,
-  pageTable,
-  type Row,
-  terminalTable,
-  titleText,
-  type Value,
-} from './columns.ts'
+import { type Column, columnsOn, csvTable, pageTable, type Row, terminalTable, titleText } from './columns.ts'
 
 export interface Chart {
   /** File name without theme and extension. */
@@ -149,15 +138,10 @@ export function panelsOf<F extends InstrumentFile, R extends Row>(
   server: string,
 ): Panel[] {
   if (panels) return panels(file, server)
-  const shown = (value: Value) => {
-    const [middle, ends] = [middleOf(value), endsOf(value)]
-    if (typeof middle !== 'number') return middle ?? ''
-    return Number.isFinite(middle) ? figure(middle, ends?.low, ends?.high) : '∞'
-  }
   const own = rows(file).filter(({ name }) => name === server)
   const named = columnsOn(columns, file, 'report').map(({ title, value }) => ({
     title: titleText(title, file),
-    cells: own.map((row) => shown(value(row, file))),
+    cells: own.map((row) => figureOf(value(row, file)) ?? ''),
   }))
   if (own.length > 1) {
     return [

@@ -6,7 +6,7 @@ import { bestFirst } from '../draw/rows.ts'
 import { pageTable as markdownTable } from '../instruments/columns.ts'
 import { dateOf } from '../text/conditions.ts'
 import { blocks, escaped, inline, list } from '../text/markdown.ts'
-import { commonCaveats, type Footnote, footnotes } from '../text/marks.ts'
+import { type Footnote, footnotes } from '../text/marks.ts'
 import { RUN_COLUMNS, runRows } from '../text/run-columns.ts'
 
 /** Returns the table as Markdown, and below it caveats and the servers without a number. */
@@ -40,17 +40,11 @@ function refusalText({ displayName, refusal }: ServerResult): string[] {
   return [`**${inline(displayName)}** was disqualified in round ${refusal.round}, ${refusal.phase}: ${reason}.`]
 }
 
-/** Explains common caveats, then each mark. @returns a line of Markdown each */
+/** Explains each mark. @returns a line of Markdown each */
 export function heldTexts(result: Result): string[] {
-  return [
-    ...commonCaveats(result).map(
-      ({ kind, meaning, whose }) =>
-        `**${kind}** is not marked, since most servers have it: ${meaning}. ${inline(whose)}`,
-    ),
-    ...footnotes(result).map(({ mark, kind, meaning, details }) =>
-      [`${escaped(mark)} **${kind}**: ${meaning}.`, ...details.map(detailText)].join(' '),
-    ),
-  ]
+  return footnotes(result).map(({ mark, kind, meaning, details }) =>
+    [`${escaped(mark)} **${kind}**: ${meaning}.`, ...details.map(detailText)].join(' '),
+  )
 }
 
 function detailText({ names, message }: Footnote['details'][number]): string {

@@ -34,9 +34,8 @@ export async function reportPage(data: ReportData): Promise<string> {
 <body>
 <a class="skip" href="#panel">To the results</a>
 <header class="top">
-<div><h1>RPC validation benchmarks</h1>
-<p>What it costs TypeScript servers to parse, validate and answer. Measured only while every answer was right.</p></div>
-<div id="themes"></div>
+<h1>RPC validation benchmarks</h1>
+<p>What it costs TypeScript servers to parse, validate and answer. Measured only while every answer was right.</p>
 </header>
 <noscript><p>This page draws its tables by a program, which is switched off here. <a href="../README.md">The same results as pages.</a></p></noscript>
 <nav aria-label="Views"><ul id="tabs"></ul></nav>
@@ -45,7 +44,7 @@ export async function reportPage(data: ReportData): Promise<string> {
 <div id="panel" tabindex="-1"></div>
 </main>
 <footer>
-<p>± is half of a 95% interval of the mean over machines. “Elsewhere” is where the ratio of a run on another machine is expected (95%). Measure yours.</p>
+<p>± is half of a 95% interval of the mean over machines. “On another machine” is where the ratio of a run there is expected (95%). Measure yours.</p>
 <p>All that you choose stands in the address: send it on. <a href="../README.md">All results as pages</a> · <a href="../../../docs/method.md">How each number is made</a></p>
 </footer>
 <script type="application/json" id="data">
@@ -57,20 +56,9 @@ ${jsonOf(data)}
 `
 }
 
-/** Depth to which data are broken into lines, so that a changed server changes one line. */
-const LINED = 4
-
-/** Returns JSON that cannot close its script element. */
+/** Returns JSON with a line per server that cannot close its script element. */
 function jsonOf(data: ReportData): string {
-  return linedJson(data, LINED).replaceAll('<', '\\u003c')
-}
-
-function linedJson(value: unknown, levels: number): string {
-  if (levels === 0 || typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const lines = (items: string[]) => items.join(',\n')
-  if (Array.isArray(value)) return `[${lines(value.map((each) => linedJson(each, levels - 1)))}]`
-  const entries = Object.entries(value).filter(([, each]) => each !== undefined)
-  return `{${lines(entries.map(([name, each]) => `${JSON.stringify(name)}:${linedJson(each, levels - 1)}`))}}`
+  return JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('{"name":', '\n$&')
 }
 
 /** Bundles the script; the result depends only on the sources and the bundler's version. */

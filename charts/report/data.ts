@@ -4,8 +4,8 @@
  */
 import type { PairTable } from './pairs.ts'
 
-/** A value, and the ends of its 95% interval, if known. */
-export type Figure = [value: number, low: number | null, high: number | null]
+/** A value, the ends of its 95% interval, if known, and marks of caveats. */
+export type Figure = [value: number, low: number | null, high: number | null, marks?: string]
 
 export interface ReportData {
   /** All published scenarios. */
@@ -32,45 +32,24 @@ export interface ScenarioData {
   measured: string
   /** Conditions of the runs, one paragraph each. */
   conditions: string[]
-  /** Caveats that most servers have. */
-  common: string[]
-  /** Measured servers, the fastest first; other lists by server have the same order. */
+  columns: ColumnData[]
+  /** Measured servers, the fastest first. */
   servers: ServerData[]
+  /** Ratios of requests/s, by index in `servers`. */
+  pairs: PairTable
   refused: { name: string; reason: string }[]
-  load: LoadData
-  /** Null if not counted. */
-  instructions: InstructionsData | null
 }
 
 /** A column of figures. */
-interface LoadColumn {
+export interface ColumnData {
   key: string
+  /** With its unit: `peak, MB`. */
   title: string
   digits: number
   /** Undefined if servers are not compared by it; the column is then only in details. */
   better?: 'higher' | 'lower' | undefined
-}
-
-export interface LoadData {
-  columns: LoadColumn[]
-  /** By server. */
-  servers: LoadFigures[]
-  /** Ratios of requests/s. */
-  pairs: PairTable
-}
-
-export interface LoadFigures {
-  /** `3` or `3–6`. */
-  ranks: string
-  /** 95% prediction interval of its ratio to the baseline on another machine; null for the baseline. */
-  elsewhere: [low: number, high: number] | null
-  /** Whether no server is significantly faster: the fastest is among these in at least 95% of runs. */
-  mayBeFastest: boolean
-  /** By column; null if unknown. */
-  figures: (Figure | string | null)[]
-  /** Marks of caveats. */
-  marks: string
-  caveats: CaveatData[]
+  /** Whether it is a 95% prediction interval of the ratio to the baseline, shown instead of the value. */
+  isPrediction?: boolean
 }
 
 interface CaveatData {
@@ -99,6 +78,15 @@ export interface ServerData {
   runtime: string
   /** The validator. */
   validation: string
+  /** `3` or `3–6`. */
+  ranks: string
+  /** Whether no server is significantly faster: the fastest is among these in at least 95% of runs. */
+  mayBeFastest: boolean
+  /** By column; null if unknown. */
+  figures: (Figure | string | null)[]
+  /** Marks of caveats. */
+  marks: string
+  caveats: CaveatData[]
   /** Properties: indices in `texts` of names and values. */
   facts: [name: number, value: number][]
   description: string
@@ -112,24 +100,8 @@ export interface ServerData {
   panels: Panel[]
 }
 
-export interface InstructionsData {
-  /** Path from the repository's root. */
-  file: string
-  conditions: string
-  /** By server; null if not counted. */
-  servers: (CountFigures | null)[]
-}
-
-export interface CountFigures {
-  /** Per request, on the thread that runs the JavaScript. */
-  javascript: Figure
-  /** Per request, on all other threads. */
-  others: number
-  marks: string
-}
-
 /** Returns a server's figure in a column; undefined if unknown. */
-export function loadFigure({ columns, servers }: LoadData, key: string, place: number): Figure | undefined {
+export function figureIn({ columns, servers }: ScenarioData, key: string, place: number): Figure | undefined {
   const figure = servers[place]?.figures[columns.findIndex((column) => column.key === key)]
   return typeof figure === 'string' || !figure ? undefined : figure
 }

@@ -1,13 +1,13 @@
 /** Rounds figures for the report's data. */
+import { endsOf, middleOf, type Value } from '../instruments/columns.ts'
 import type { Figure } from './data.ts'
 
-const DIGITS = 5
+const rounded = (value: number) => Number(value.toPrecision(5))
 
-export function rounded(value: number, digits = DIGITS): number {
-  return Number(value.toPrecision(digits))
-}
-
-export function figure(value: number, low?: number | null, high?: number | null): Figure {
-  const end = (each: number | null | undefined) => (each === null || each === undefined ? null : rounded(each))
-  return [rounded(value), end(low), end(high)]
+/** Returns a column's value as the report has it; null if unknown. */
+export function figureOf(value: Value): Figure | string | null {
+  const [middle, ends] = [middleOf(value), endsOf(value)]
+  if (typeof middle !== 'number') return middle
+  if (!Number.isFinite(middle)) return '∞'
+  return ends ? [rounded(middle), rounded(ends.low), rounded(ends.high)] : [rounded(middle), null, null]
 }

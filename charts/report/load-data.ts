@@ -1,53 +1,60 @@
-/** Each server's figures under load, and ratios of all pairs. */
+/** Each server's figures, and ratios of all pairs. */
+import { countMarks } from '../../shared/results/counts-summary.ts'
 import type { ServerResult, Summary } from '../../shared/results/format.ts'
+import type { Counts } from '../../shared/results/instructions.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { ratioOf } from '../../shared/results/summary.ts'
-import { rankText } from '../../shared/stats/ranks.ts'
-import { columnsOn, namedFigures, nameOf, titleText } from '../instruments/columns.ts'
-import { commonKinds, marksOf } from '../text/marks.ts'
+import { columnsOn, nameOf, titleText } from '../instruments/columns.ts'
 import { COMPARED, RUN_COLUMNS, rank, runRows } from '../text/run-columns.ts'
-import type { LoadData, LoadFigures } from './data.ts'
-import { figure, rounded } from './figures.ts'
+import type { ColumnData, Figure, ScenarioData, ServerData } from './data.ts'
+import { figureOf } from './figures.ts'
 import { pairTable } from './pairs.ts'
 
 export type MeasuredServer = ServerResult & { summary: Summary }
 
-/** Without ratios, which follow from `pairs`, and ranks, which are shown with names. */
-const OWN = RUN_COLUMNS.filter((column) => column !== rank && !COMPARED.slice(0, 2).includes(column))
+const [ratio, elsewhere, difference] = COMPARED
 
-/** @param servers with a number, in the order of the report */
-export function loadOf(result: PooledResult, servers: readonly MeasuredServer[]): LoadData {
-  const common = commonKinds(servers.map(({ summary }) => summary))
+/** Without ratios, which follow from `pairs`, and ranks, which are shown with names. */
+const OWN = RUN_COLUMNS.filter((column) => column !== rank && column !== ratio)
+
+const INSTRUCTIONS: ColumnData = { key: 'instructions', title: 'instructions, per request', digits: 4, better: 'lower' }
+
+/**
+ * @param servers with a number, in the order of the report
+ * @param counts of the scenario's instructions, if they were counted
+ */
+export function figuresOf(
+  result: PooledResult,
+  servers: readonly MeasuredServer[],
+  counts: Counts | undefined,
+): Pick<ScenarioData, 'columns' | 'pairs'> & { figures: ServerData['figures'][] } {
   const table = { baseline: result.baseline, published: result }
-  const columns = columnsOn(OWN, table, 'report')
+  const own = columnsOn(OWN, table, 'report')
   const name = (place: number) => (servers[place] as MeasuredServer).name
+  const columns = own.map((column): ColumnData => {
+    const title = titleText(column.title, table)
+    return {
+      key: column.key ?? nameOf(title),
+      title,
+      digits: column.digits ?? 3,
+      better: column === difference ? undefined : column.better,
+      ...(column === elsewhere && { isPrediction: true }),
+    }
+  })
   return {
-    columns: columns.map(({ title, key, digits = 3, better }) => {
-      const text = titleText(title, table)
-      return {
-        key: key ?? nameOf(text),
-        title: text,
-        digits,
-        better: title === COMPARED[2]?.title ? undefined : better,
-      }
-    }),
-    servers: runRows(servers, result).map((row): LoadFigures => {
-      const { ranks, caveats, trials: of } = row.summary as Summary
-      const known = new Map(namedFigures(columns, row, table).map(([title, ...own]) => [title, own]))
-      return {
-        elsewhere: row.pooled
-          ? [rounded(row.pooled.ratio.predicted.low), rounded(row.pooled.ratio.predicted.high)]
-          : null,
-        ranks: rankText(ranks),
-        mayBeFastest: ranks.best === 1,
-        figures: columns.map(({ title }) => {
-          const [value, low, high] = known.get(titleText(title, table)) ?? []
-          return value === undefined ? null : typeof value === 'string' ? value : figure(value, low, high)
-        }),
-        marks: marksOf(row.summary as Summary, common),
-        caveats: caveats.map(({ kind, trials, message }) => ({ kind, trials, of, message })),
-      }
-    }),
+    columns: [...columns, ...(counts ? [INSTRUCTIONS] : [])],
+    figures: runRows(servers, result).map((row) => [
+      ...own.map(({ value }) => figureOf(value(row, table))),
+      ...(counts ? [countOf(counts, row.name)] : []),
+    ]),
     pairs: pairTable(servers.length, (a, b) => ratioOf(result, name(a), name(b))),
   }
+}
+
+function countOf({ servers }: Counts, name: string): Figure | null {
+  const summary = servers.find((server) => server.name === name)?.summary
+  if (!summary) return null
+  const { javascript: value, low, high } = summary
+  const [middle, ...ends] = figureOf({ value, low, high }) as Figure
+  return [middle, ends[0], ends[1], countMarks(summary)]
 }

@@ -10,7 +10,7 @@ import { type Published, readPublished } from '../../shared/results/published.ts
 import { ratioOf } from '../../shared/results/summary.ts'
 import type { Estimate } from '../../shared/stats/intervals.ts'
 import { megabytes } from '../text/numbers.ts'
-import { type Figure, loadFigure, type ReportData, type ScenarioData, type ServerData } from './data.ts'
+import { type Figure, figureIn, type ReportData, type ScenarioData, type ServerData } from './data.ts'
 import { type Ratio, ratioInTable } from './pairs.ts'
 import { reportData } from './report-data.ts'
 
@@ -50,10 +50,11 @@ test('every published scenario is in it, with every measured server, the fastest
     data.scenarios.map(({ name, files }) => [name, files]),
     published.map(({ result }) => [result.scenario, result.runs.map(({ path }) => path)]),
   )
-  for (const [i, { servers, load }] of data.scenarios.entries()) {
+  for (const [i, scenario] of data.scenarios.entries()) {
+    const { servers } = scenario
     const measured = published[i]?.result.servers.filter(({ summary }) => summary) ?? []
     assert.deepEqual(servers.map(({ name }) => name).sort(), measured.map(({ name }) => name).sort())
-    const rates = load.servers.map((_, place) => loadFigure(load, 'requests_per_second', place)?.[0] ?? assert.fail())
+    const rates = servers.map((_, place) => figureIn(scenario, 'requests_per_second', place)?.[0] ?? assert.fail())
     assert.deepEqual(
       rates,
       rates.toSorted((a, b) => b - a),
@@ -62,9 +63,7 @@ test('every published scenario is in it, with every measured server, the fastest
 })
 
 test('figures of each server are those of its summary', () => {
-  each(({ name }, place, scenario, _, summary) => {
-    const figures = scenario.load.servers[place]
-    assert.ok(figures)
+  each((server, place, scenario, _, summary) => {
     const { requestsPerSecond, latencyP99, cpuPerRequest, peakMemory } = summary
     const expected = {
       requests_per_second: requestsPerSecond,
@@ -73,15 +72,12 @@ test('figures of each server are those of its summary', () => {
       peak_mb: megabytes(peakMemory),
     }
     for (const [key, estimate] of Object.entries(expected)) {
-      isEstimate(
-        loadFigure(scenario.load, key, place) ?? assert.fail(key),
-        estimate,
-        `${scenario.name}, ${name}, ${key}`,
-      )
+      const figure = figureIn(scenario, key, place) ?? assert.fail(key)
+      isEstimate(figure, estimate, `${scenario.name}, ${server.name}, ${key}`)
     }
-    assert.equal(figures.mayBeFastest, summary.ranks.best === 1)
+    assert.equal(server.mayBeFastest, summary.ranks.best === 1)
     assert.deepEqual(
-      figures.caveats.map(({ kind, trials }) => [kind, trials]),
+      server.caveats.map(({ kind, trials }) => [kind, trials]),
       summary.caveats.map(({ kind, trials }) => [kind, trials]),
     )
   })
@@ -95,15 +91,15 @@ const isRatio = (found: Ratio | null, expected: Ratio | null, what: string) => {
 
 test('ratios to the baseline are those of the summary', () => {
   each(({ name }, place, scenario, _, summary) => {
-    const { load, servers, baseline } = scenario
+    const { pairs, servers, baseline } = scenario
     const base = servers.findIndex((server) => server.name === baseline)
-    const found = ratioInTable(load.pairs, servers.length, place, base)
+    const found = ratioInTable(pairs, servers.length, place, base)
     isRatio(found, summary.ratioToBaseline, `${scenario.name}, ${name}`)
   })
 })
 
 test('the ratio of any two servers is that of the pooled runs', () => {
-  for (const { name, servers, load } of data.scenarios) {
+  for (const { name, servers, pairs } of data.scenarios) {
     const { result } = published.find((other) => other.result.scenario === name) as Published
     const last = servers.length - 1
     for (const [first, second] of [
@@ -113,7 +109,7 @@ test('the ratio of any two servers is that of the pooled runs', () => {
     ] as const) {
       if (first === second) continue
       const [one, other] = [servers[first]?.name, servers[second]?.name] as [string, string]
-      const found = ratioInTable(load.pairs, servers.length, first, second)
+      const found = ratioInTable(pairs, servers.length, first, second)
       isRatio(found, ratioOf(result, one, other), `${name}, ${one} over ${other}`)
     }
   }
@@ -121,19 +117,14 @@ test('the ratio of any two servers is that of the pooled runs', () => {
 
 test('instructions are those of the published counts', () => {
   const stored = countsStore.mostComplete()
-  assert.deepEqual(
-    data.scenarios.flatMap(({ name, instructions }) => (instructions ? [name] : [])),
-    data.scenarios.flatMap(({ name }) => (stored.some(({ file }) => file.scenario === name) ? [name] : [])),
-  )
-  each(({ name }, place, { name: scenario, instructions }) => {
-    const counts = stored.find((each) => each.file.scenario === scenario)?.file
+  each(({ name }, place, scenario) => {
+    const counts = stored.find(({ file }) => file.scenario === scenario.name)?.file
     const summary = counts?.servers.find((server) => server.name === name)?.summary
-    const shown = instructions?.servers[place]
-    assert.equal(!shown, !summary, `${scenario}, ${name}`)
+    const shown = figureIn(scenario, 'instructions', place)
+    assert.equal(shown === undefined, !summary, `${scenario.name}, ${name}`)
     if (!shown || !summary) return
-    near(shown.javascript[0], summary.javascript, name)
-    near(shown.javascript[1], summary.low, name)
-    near(shown.javascript[2], summary.high, name)
+    const { javascript: value, low, high } = summary
+    isEstimate(shown, { value, low, high }, name)
   })
 })
 

@@ -25,7 +25,7 @@ export function reportData(
   const all = published.map((each) => {
     const { scenario } = each.result
     return scenarioData(each, {
-      counts: counts.find((stored) => stored.file.scenario === scenario),
+      counts: counts.find(({ file }) => file.scenario === scenario)?.file,
       panelsOf: (server) => panelsOf(scenario, server),
       textOf,
     })

@@ -3,7 +3,7 @@ import { grouped, plural } from '../../shared/basics/text.ts'
 import type { Environment, Result } from '../../shared/results/format.ts'
 import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { commonCaveats, footnotes } from './marks.ts'
+import { footnotes } from './marks.ts'
 import { cpuList } from './numbers.ts'
 
 export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
@@ -39,12 +39,7 @@ export function runtimesText({ runtimes }: Environment): string {
 /** Returns the caption of a chart of pooled runs: meanings of marks, then the conditions. */
 export function pooledCaption(result: PooledResult): string[][] {
   const marks = footnotes(result).map(({ mark, kind }) => `${mark} ${kind}`)
-  const common = [...new Set(commonCaveats(result).map(({ kind }) => kind))]
-  const notes = [
-    ...(common.length > 0 ? [`Unmarked, since most servers have it: ${common.join(' · ')}`] : []),
-    ...(marks.length > 0 ? [`Marks: ${marks.join(' · ')}`] : []),
-  ]
-  return [...(notes.length > 0 ? [notes] : []), pooledLines(result)]
+  return [...(marks.length > 0 ? [[`Marks: ${marks.join(' · ')}`]] : []), pooledLines(result)]
 }
 
 /**

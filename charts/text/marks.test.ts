@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Summary } from '../../shared/results/format.ts'
 import { sampleResult, sampleServer } from '../../shared/results/samples.ts'
-import { commonCaveats, commonKinds, footnotes, marksOf } from './marks.ts'
+import { footnotes, marksOf } from './marks.ts'
 
 const unsettled = { kind: 'unsettled', message: 'it moved', trials: 2 } as const
 const noisy = { kind: 'noisy', message: 'others ran', trials: 1 } as const
@@ -16,28 +16,15 @@ function resultOf(...caveats: Summary['caveats'][]) {
   return { ...sampleResult(servers), checksum: '' }
 }
 
-test('a caveat is common if more than half of the measured rows have it', () => {
-  const rows = (...carried: boolean[]) => carried.map((held) => ({ caveats: held ? [unsettled] : [], trials: 5 }))
-  assert.deepEqual([...commonKinds(rows(true, true, false))], ['unsettled'])
-  assert.deepEqual([...commonKinds(rows(true, false))], [], 'half is not more than half')
-  assert.deepEqual([...commonKinds([...rows(true, true, false), null, undefined])], ['unsettled'])
-  assert.deepEqual([...commonKinds([])], [])
-})
-
-test('a common caveat is stated once, with the servers that lack it, and marks no row; other caveats mark rows', () => {
-  const result = resultOf([unsettled], [unsettled, noisy], [unsettled], [])
-  const common = commonKinds(result.servers.map(({ summary }) => summary))
+test('each caveat marks its rows, and has one footnote', () => {
+  const result = resultOf([unsettled], [unsettled, noisy], [])
   assert.deepEqual(
-    result.servers.map(({ summary }) => summary && marksOf(summary, common)),
-    ['', '§', '', ''],
-  )
-  assert.deepEqual(
-    commonCaveats(result).map(({ kind, whose }) => [kind, whose]),
-    [['unsettled', '3 of 4 servers, all but d']],
+    result.servers.map(({ summary }) => summary && marksOf(summary)),
+    ['¶', '§¶', ''],
   )
   assert.deepEqual(
     footnotes(result).map(({ kind }) => kind),
-    ['noisy'],
+    ['noisy', 'unsettled'],
   )
 })
 
@@ -46,7 +33,7 @@ test('a caveat of less than a tenth of the trials marks nothing, unless it is ab
   const result = resultOf([{ ...unsettled, trials: 1 }, ending], [{ ...unsettled, trials: 2 }], [])
   for (const { summary } of result.servers) if (summary) summary.trials = 20
   assert.deepEqual(
-    result.servers.map(({ summary }) => summary && marksOf(summary, new Set())),
+    result.servers.map(({ summary }) => summary && marksOf(summary)),
     ['◊', '¶', ''],
   )
 })

@@ -1,7 +1,4 @@
-/**
- * Marks of caveats beside servers' names, and their footnotes. A caveat that most rows have is stated once and marks none.
- * One that few of many trials have gets no mark.
- */
+/** Marks of caveats beside servers' names, and their footnotes. A caveat that few of many trials have gets no mark. */
 
 import { CAVEATS, type CaveatKind } from '../../shared/results/caveats.ts'
 import type { Result, Summary } from '../../shared/results/format.ts'
@@ -14,8 +11,6 @@ export interface Footnote {
   details: { names: string[]; message: string }[]
 }
 
-type WithCaveats = Pick<Summary, 'caveats' | 'trials'>
-
 /** Least share of a server's trials for a caveat to mark its number: fewer hardly move it and occur by chance. */
 const LEAST_SHARE = 0.1
 
@@ -25,89 +20,35 @@ const ALWAYS: readonly CaveatKind[] = ['other-node', 'accepts-invalid', 'logs', 
 /** Caveats whose message differs from server to server. */
 const DETAILED: readonly CaveatKind[] = ['bimodal', 'accepts-invalid']
 
-const carries =
-  (kind: CaveatKind) =>
-  ({ caveats, trials: of }: WithCaveats) =>
-    caveats.some((caveat) => caveat.kind === kind && marks(caveat, of))
-
-function marks({ kind, trials }: WithCaveats['caveats'][number], of: number): boolean {
-  return ALWAYS.includes(kind) || trials >= LEAST_SHARE * of
-}
-
 const kinds = Object.keys(CAVEATS) as CaveatKind[]
 
-/** Returns the caveats that more than half of the measured rows have. */
-export function commonKinds(rows: readonly (WithCaveats | null | undefined)[]): ReadonlySet<CaveatKind> {
-  const measured = rows.filter((row) => !!row)
-  return new Set(kinds.filter((kind) => measured.filter(carries(kind)).length > measured.length / 2))
+/** Returns the caveats that mark a server's number. */
+function marking({ caveats, trials: of }: Pick<Summary, 'caveats' | 'trials'>): Summary['caveats'] {
+  return caveats.filter(({ kind, trials }) => ALWAYS.includes(kind) || trials >= LEAST_SHARE * of)
 }
 
-/**
- * Returns the marks beside a server's name.
- * @param common caveats that are stated once for all rows instead
- */
-export function marksOf(row: WithCaveats, common: ReadonlySet<CaveatKind>): string {
-  return kinds
-    .filter((kind) => !common.has(kind) && carries(kind)(row))
-    .map((kind) => CAVEATS[kind].mark)
-    .join('')
-}
-
-interface Rows {
-  servers: { displayName: string; row: WithCaveats }[]
-  common: ReadonlySet<CaveatKind>
-}
-
-function rowsOf({ servers }: Result): Rows {
-  const measured = servers.flatMap(({ displayName, summary }) => (summary ? [{ displayName, row: summary }] : []))
-  return { servers: measured, common: commonKinds(measured.map(({ row }) => row)) }
+/** Returns the marks beside a server's name. */
+export function marksOf(summary: Pick<Summary, 'caveats' | 'trials'>): string {
+  const held = new Set(marking(summary).map(({ kind }) => kind))
+  return kinds.map((kind) => (held.has(kind) ? CAVEATS[kind].mark : '')).join('')
 }
 
 /** Returns a footnote for each caveat that marks a row. */
-export function footnotes(result: Result): Footnote[] {
-  const { servers, common } = rowsOf(result)
-  return kinds
-    .filter((kind) => !common.has(kind) && servers.some(({ row }) => carries(kind)(row)))
-    .map((kind) => ({
-      kind,
-      mark: CAVEATS[kind].mark,
-      meaning: CAVEATS[kind].meaning,
-      details: detailsOf(kind, servers),
-    }))
-}
-
-/** Names the messages of a kind, or the servers that have the caveat in some trials only. */
-function detailsOf(kind: CaveatKind, servers: Rows['servers']): Footnote['details'] {
-  const all = servers.flatMap(({ displayName, row: { caveats, trials: of } }) =>
-    caveats
-      .filter((caveat) => caveat.kind === kind)
-      .flatMap((caveat) => {
-        if (DETAILED.includes(kind)) return [{ displayName, message: caveat.message }]
-        if (caveat.trials === of || !marks(caveat, of)) return []
-        return [{ displayName, message: `in ${caveat.trials} of ${of} trials` }]
-      }),
+export function footnotes({ servers }: Pick<Result, 'servers'>): Footnote[] {
+  const held = servers.flatMap(({ displayName, summary }) =>
+    summary ? marking(summary).map((caveat) => ({ ...caveat, displayName, of: summary.trials })) : [],
   )
-  return [...Map.groupBy(all, ({ message }) => message)].map(([message, own]) => ({
-    names: own.map(({ displayName }) => displayName),
-    message,
-  }))
-}
-
-/** A caveat that is stated once, since it applies to most rows. */
-export interface CommonCaveat {
-  kind: CaveatKind
-  meaning: string
-  /** `35 of 40 servers, all but a, b`. */
-  whose: string
-}
-
-/** Returns the caveats that most rows have. */
-export function commonCaveats(result: Result): CommonCaveat[] {
-  const { servers, common } = rowsOf(result)
-  return [...common].map((kind) => {
-    const without = servers.filter(({ row }) => !carries(kind)(row)).map(({ displayName }) => displayName)
-    const rest = without.length > 0 ? `, all but ${without.join(', ')}` : ''
-    const whose = `${servers.length - without.length} of ${servers.length} servers${rest}`
-    return { kind, meaning: CAVEATS[kind].meaning, whose }
+  return kinds.flatMap((kind): Footnote[] => {
+    const own = held.filter((caveat) => caveat.kind === kind)
+    const messages = own.flatMap(({ displayName, trials, of, message }) => {
+      if (DETAILED.includes(kind)) return [{ displayName, message }]
+      return trials < of ? [{ displayName, message: `in ${trials} of ${of} trials` }] : []
+    })
+    const details = [...Map.groupBy(messages, ({ message }) => message)].map(([message, rows]) => ({
+      names: rows.map(({ displayName }) => displayName),
+      message,
+    }))
+    const { mark, meaning } = CAVEATS[kind]
+    return own.length > 0 ? [{ mark, kind, meaning, details }] : []
   })
 }

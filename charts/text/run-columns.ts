@@ -5,7 +5,7 @@ import type { Estimate } from '../../shared/stats/intervals.ts'
 import type { Pooled } from '../../shared/stats/pool.ts'
 import { rankText } from '../../shared/stats/ranks.ts'
 import { type Column, csvTable, type Row } from '../instruments/columns.ts'
-import { commonKinds, marksOf } from './marks.ts'
+import { marksOf } from './marks.ts'
 import { megabytes, ratioText, significant } from './numbers.ts'
 
 /** A server's row; its summary is null if it is disqualified. */
@@ -136,7 +136,6 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
 
 /** Returns the column of ratios to the baseline in another result, with the marks of its caveats. */
 export function ratioIn({ servers, scenario }: Result): RunColumn {
-  const common = commonKinds(servers.map(({ summary }) => summary))
   const summaryOf = (name: string) => servers.find((server) => server.name === name)?.summary
   return {
     title: ({ baseline }) => `× ${baseline}, ${scenario}`,
@@ -150,20 +149,19 @@ export function ratioIn({ servers, scenario }: Result): RunColumn {
     },
     marks({ name }) {
       const summary = summaryOf(name)
-      return summary ? marksOf(summary, common) : ''
+      return summary ? marksOf(summary) : ''
     },
   }
 }
 
-/** @param marked whether to add the marks of caveats that are not common */
+/** @param marked whether to add the marks of caveats */
 export function runRows(servers: readonly ServerResult[], published?: PooledResult, marked = false): RunRow[] {
-  const common = commonKinds(servers.map(({ summary }) => summary))
   return servers.map((server) => {
     const { name, displayName, version, runtime, runtimeVersion, summary } = server
     return {
       ...{ name, displayName, version, runtime, runtimeVersion, server, summary },
       pooled: published?.pooled.get(name),
-      marks: marked && summary ? marksOf(summary, common) : '',
+      marks: marked && summary ? marksOf(summary) : '',
     }
   })
 }

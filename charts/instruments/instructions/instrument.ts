@@ -33,7 +33,6 @@ export default instrument<Counts, CountedRow>({
     'Instructions that each server executes in user space per request, on the thread that runs the JavaScript. They hardly depend on the machine. They do not measure time.',
   store: countsStore,
   ofRequests: true,
-  panels: () => [],
   rows: counted,
   noiseOf: (old, recent) => noiseOf(old.processes.map(javascriptOf), recent.processes.map(javascriptOf)),
   differences,

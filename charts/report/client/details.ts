@@ -1,28 +1,30 @@
 /** Details of a server in the scenario, which open below its row. */
-
-import { ratioText } from '../../text/numbers.ts'
-import type { LoadFigures, Panel, ReportData, ServerData } from '../data.ts'
+import type { Panel, ServerData } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
-import { basePlace, countRatio } from './columns.ts'
+import { basePlace } from './columns.ts'
 import { type Child, h, prose, tableOf, withEnds } from './dom.ts'
 import type { ReportContext } from './panel.ts'
-import { figureWithEnds, ratioWithEnds } from './words.ts'
+import { figureWithEnds } from './words.ts'
 
 export function serverDetails(context: ReportContext, place: number): HTMLElement[] {
   const { data } = context
   const server = context.scenario.servers[place] as ServerData
-  const { packages, remarks, description, panels, behaviours } = server
+  const { name, packages, facts, remarks, description, panels, behaviours } = server
   const text = (index: number) => data.texts[index] ?? ''
+  const caveats = server.caveats.map(({ kind, trials, of, message }) => {
+    const { mark = '', meaning = '' } = data.caveats[kind] ?? {}
+    return `${mark} ${kind}, in ${trials} of ${of} trials: ${meaning} (${message})`
+  })
   return [
     section('Figures', figures(context, place)),
     section(
       'Description',
       h('p', {}, ...prose(description)),
-      pairs(factsOf(data, server)),
+      factList(facts.map(([name, value]) => [text(name), text(value)])),
       h('p', { class: 'small' }, `Packages: ${packages.join(', ') || 'none of its own'}`),
-      h('p', { class: 'small' }, sourceLink(context, place)),
+      h('p', { class: 'small' }, h('a', { href: `../../../servers/${name}` }, `Source: servers/${name}`)),
     ),
-    ...caveats(context, place),
+    section('Caveats', caveats.length > 0 ? list(caveats) : h('p', {}, 'None.')),
     remarks.length > 0 && section('Notes', list(remarks.map(text))),
     behaviours.length > 0 &&
       section(
@@ -34,19 +36,15 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
         }),
       ),
     ...panels.map(panelSection),
-  ].filter((each): each is HTMLElement => each !== false && each !== null)
+  ].filter((each) => each !== false)
 }
 
 function section(title: string, ...children: Child[]): HTMLElement {
   return h('section', { class: 'detail' }, h('h3', {}, title), ...children)
 }
 
-/** Returns a server's properties as names and values. */
-export function factsOf({ texts }: ReportData, { facts }: ServerData): [name: string, value: string][] {
-  return facts.map(([name, value]) => [texts[name] ?? '', texts[value] ?? ''])
-}
-
-function pairs(entries: readonly (readonly [string, string])[]): HTMLElement {
+/** @param entries names and values */
+function factList(entries: readonly (readonly [string, string])[]): HTMLElement {
   return h(
     'dl',
     {},
@@ -58,51 +56,23 @@ function list(items: readonly string[]): HTMLElement {
   return h('ul', {}, ...items.map((item) => h('li', {}, ...prose(item))))
 }
 
-/** Names of the figures that have ratios between servers. */
-export const RATE = 'requests/s'
-export const COUNT = 'instructions per request'
-
-/** Returns all figures of a server, with their intervals. */
-export function figuresOf({ scenario }: ReportContext, place: number): [name: string, text: string][] {
-  const { columns, servers } = scenario.load
-  const own = servers[place] as LoadFigures
-  const counts = scenario.instructions?.servers[place]
-  return [
-    ['Rank', own.ranks],
-    ...columns.flatMap(({ title, digits }, column): [string, string][] => {
-      const figure = own.figures[column]
-      if (!figure) return []
-      return [[title, typeof figure === 'string' ? figure : figureWithEnds(figure, digits)]]
-    }),
-    ...(counts
-      ? ([
-          [COUNT, `${figureWithEnds(counts.javascript, 5)}${counts.marks}`],
-          ['of other threads', figureWithEnds([counts.others, null, null])],
-        ] as [string, string][])
-      : []),
-  ]
-}
-
-/** Lists the figures, and the ratios to the reference. */
+/** Lists all figures of a server with their intervals, and the ratio to the reference. */
 function figures(context: ReportContext, place: number): HTMLElement {
-  const { servers, load } = context.scenario
+  const { servers, pairs, columns } = context.scenario
   const base = basePlace(context)
-  const rate = ratioInTable(load.pairs, servers.length, place, base)
-  const count = countRatio(context, place, base)
-  const name = servers[base]?.displayName ?? ''
-  return pairs([
-    [`${RATE} × ${name}`, rate ? ratioWithEnds(rate) : 'unknown'],
-    ...(count === null ? [] : [[`Instructions × ${name}`, ratioText(count)] as [string, string]]),
-    ...figuresOf(context, place),
+  const ratio = ratioInTable(pairs, servers.length, place, base)
+  const own = servers[place] as ServerData
+  return factList([
+    [
+      `requests/s × ${servers[base]?.displayName ?? ''}`,
+      ratio ? figureWithEnds([ratio.ratio, ratio.low, ratio.high], 4) : 'unknown',
+    ],
+    ['rank', own.ranks],
+    ...columns.flatMap(({ title, digits }, i): [string, string][] => {
+      const figure = own.figures[i]
+      return figure ? [[title, typeof figure === 'string' ? figure : figureWithEnds(figure, digits)]] : []
+    }),
   ])
-}
-
-function caveats({ scenario, data }: ReportContext, place: number): HTMLElement[] {
-  const lines = (scenario.load.servers[place]?.caveats ?? []).map(
-    ({ kind, trials, of, message }) =>
-      `${data.caveats[kind]?.mark ?? ''} ${kind}, in ${trials} of ${of} trials: ${data.caveats[kind]?.meaning ?? ''} (${message})`,
-  )
-  return [section('Caveats', lines.length > 0 ? list(lines) : h('p', {}, 'None.'))]
 }
 
 function panelSection({ title, ...panel }: Panel): HTMLElement {
@@ -111,7 +81,7 @@ function panelSection({ title, ...panel }: Panel): HTMLElement {
       name,
       typeof figure === 'string' ? figure : figureWithEnds(figure),
     ])
-    return section(title, pairs(shown))
+    return section(title, factList(shown))
   }
   const columns = panel.columns.map((column, place): [string, 'figure'?] =>
     place === 0 ? [column] : [column, 'figure'],
@@ -120,10 +90,4 @@ function panelSection({ title, ...panel }: Panel): HTMLElement {
     row.map((cell) => (typeof cell === 'string' ? [cell] : withEnds(figureWithEnds(cell)))),
   )
   return section(title, tableOf({ kind: 'plain', columns, rows }))
-}
-
-/** Links the server's folder, by its path in the repository. */
-export function sourceLink({ scenario }: ReportContext, place: number): HTMLElement {
-  const name = scenario.servers[place]?.name ?? ''
-  return h('a', { href: `../../../servers/${name}` }, `Source: servers/${name}`)
 }

@@ -39,12 +39,8 @@ function draw(): void {
   const cursor = focused instanceof HTMLInputElement && focused.type === 'search' ? focused.selectionStart : null
   const scenario = chosenScenario()
   const panel = chosenPanel()
-  const theme = state.get('theme')
-  if (theme) document.documentElement.dataset.theme = theme
-  else delete document.documentElement.dataset.theme
   document.title = `${scenario.title}: ${panel.title} – benchmarks of servers`
   document.getElementById('tabs')?.replaceChildren(...PANELS.map((each) => tab(each, each === panel)))
-  document.getElementById('themes')?.replaceChildren(themeSwitch())
   document.getElementById('head')?.replaceChildren(...heading(scenario))
   const root = h('div', { class: 'panel' })
   panel.render(root, { data, scenario, get: (name) => state.get(name), set })
@@ -77,25 +73,8 @@ function heading(scenario: ScenarioData): HTMLElement[] {
   ]
 }
 
-/** Returns the link that switches the theme. */
-function themeSwitch(): HTMLElement {
-  const preferred = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
-  const other = (state.get('theme') ?? preferred) === 'dark' ? 'light' : 'dark'
-  return h(
-    'button',
-    {
-      type: 'button',
-      id: 'theme',
-      class: 'quiet',
-      click: () => set({ theme: other === preferred ? undefined : other }),
-    },
-    `${other === 'dark' ? 'Dark' : 'Light'} theme`,
-  )
-}
-
 addEventListener('popstate', () => {
   state = readState(location.hash)
   draw()
 })
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw)
 draw()

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { matterOf } from '../../../shared/stats/matter.ts'
-import { type Asked, askedOf, errorOf, matterRows, requestSentence, verdictText } from './matter-text.ts'
+import {
+  type Asked,
+  askedOf,
+  errorOf,
+  matterRows,
+  type NumberName,
+  requestSentence,
+  verdictText,
+} from './matter-text.ts'
 
 const cpu = { value: 20, low: 19, high: 21 }
 const ratio = { value: 1.6, low: 1.55, high: 1.65 }
@@ -65,10 +73,9 @@ test('the state is read from the address; invalid values become defaults', () =>
   assert.deepEqual(of({ 'matter.work': '-1', 'matter.kind': 'x', 'matter.rate': 'many' }), of({}))
 })
 
-test('a rate of zero, negative, too large or missing is rejected', () => {
+test('a number that is too small, too large or missing is rejected; work may be zero', () => {
   const texts = ['0', '-5', '1e20', '', '0.5', '100']
-  assert.deepEqual(
-    texts.filter((text) => errorOf(text) !== undefined),
-    ['0', '-5', '1e20', ''],
-  )
+  const rejected = (name: NumberName) => texts.filter((text) => errorOf(name, text) !== undefined)
+  assert.deepEqual(rejected('rate'), ['0', '-5', '1e20', ''])
+  assert.deepEqual(rejected('work'), ['-5', '1e20', ''])
 })

@@ -3,16 +3,17 @@ import { type Estimate, isSignificant, mapEstimate } from '../../../shared/stats
 import type { Degree, Matter, WorkKind } from '../../../shared/stats/matter.ts'
 import { significant } from '../../text/numbers.ts'
 
-/** Steps of the slider in ms, finer near zero. */
-export const WORK_STEPS: readonly number[] = [0, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 5, 7, 10, 15, 20, 30, 50]
-export const DEFAULT_WORK = 2
-export const DEFAULT_RATE = 100
-/** Accepted ranges: ms of work, and requests/s. */
-const LIMITS = { work: [0, 60_000], rate: [0.001, 1e9] } as const
+/** Numbers that the reader enters: default and accepted range. Work is in ms per request, the rate in requests/s. */
+export const NUMBERS = {
+  work: { usual: 2, least: 0, most: 60_000 },
+  rate: { usual: 100, least: 0.001, most: 1e9 },
+} as const
 
-/** Returns the error of an entered rate; undefined if it is valid. */
-export function errorOf(text: string): string | undefined {
-  const [least, most] = LIMITS.rate
+export type NumberName = keyof typeof NUMBERS
+
+/** Returns the error of an entered number; undefined if it is valid. */
+export function errorOf(name: NumberName, text: string): string | undefined {
+  const { least, most } = NUMBERS[name]
   if (text === '') return 'Enter a number.'
   const value = Number(text)
   return value >= least && value <= most ? undefined : `Enter ${given(least)} to ${given(most)}.`
@@ -31,16 +32,14 @@ export interface Asked {
 
 /** Reads the input from the page's state; invalid values become defaults. */
 export function askedOf(get: (name: string) => string | undefined): Omit<Asked, 'first' | 'second'> {
-  const number = (name: keyof typeof LIMITS) => {
-    const [least, most] = LIMITS[name]
-    const text = get(`matter.${name}`)
-    const value = text === undefined ? Number.NaN : Number(text)
-    return value >= least && value <= most ? value : null
+  const number = (name: NumberName) => {
+    const text = get(`matter.${name}`) ?? ''
+    return errorOf(name, text) === undefined ? Number(text) : NUMBERS[name].usual
   }
   return {
-    work: number('work') ?? DEFAULT_WORK,
+    work: number('work'),
     kind: get('matter.kind') === 'computes' ? 'computes' : 'waits',
-    rate: number('rate') ?? DEFAULT_RATE,
+    rate: number('rate'),
   }
 }
 
@@ -50,14 +49,9 @@ function given(value: number): string {
   return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...(fraction === undefined ? [] : [fraction])].join('.')
 }
 
-/** Formats `2 ms`. */
-export function workText(work: number): string {
-  return `${given(work)} ms`
-}
-
 /** Compares the time of a request with either server. */
 export function requestSentence({ ofRequest }: Matter, { first, second, work }: Asked): string {
-  const own = work === 0 ? 'Without any work of your own' : `With ${workText(work)} of your own work`
+  const own = work === 0 ? 'Without any work of your own' : `With ${given(work)} ms of your own work`
   if (!isSignificant(ofRequest)) return `${own} the data show no significant difference${between(ofRequest)}.`
   const way = ofRequest.value > 0 ? 'less' : 'more'
   return `${own} a request takes ${percent(ofRequest.value)} ${way} with ${first} than with ${second}${ends(ofRequest, percent)}.`

@@ -1,23 +1,20 @@
 /** Panel "Does it matter?": two servers, and the effect of choosing one of them, from the reader's own figures. */
 import { matterOf } from '../../../shared/stats/matter.ts'
-import { loadFigure, type ServerData } from '../data.ts'
+import { figureIn, type ServerData } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
 import { chooser, serverChooser } from './controls.ts'
 import { h, tableOf } from './dom.ts'
 import {
   type Asked,
   askedOf,
-  DEFAULT_RATE,
-  DEFAULT_WORK,
   errorOf,
   matterRows,
+  NUMBERS,
+  type NumberName,
   requestSentence,
   verdictText,
-  WORK_STEPS,
-  workText,
 } from './matter-text.ts'
 import type { Panel, ReportContext } from './panel.ts'
-import { bothServers } from './servers.ts'
 import { listOf } from './state.ts'
 
 /** Default choice. */
@@ -31,8 +28,14 @@ export const matter: Panel = {
     const nameOf = (place: number) => context.scenario.servers[place]?.name ?? ''
     const pick = (...names: string[]) => context.set({ pick: names.join() })
     const output = h('div', { class: 'matter', 'aria-live': 'polite' })
-    const rate = rateField(context, () => show())
-    const show = () => output.replaceChildren(...(rate.isValid() ? answer(context) : []))
+    const fields = [
+      numberField(context, 'work', 'Your own work per request, ms', () => show()),
+      numberField(context, 'rate', 'Requests/s', () => show()),
+    ]
+    const show = () => {
+      const isValid = fields.map((field) => field.isValid()).every(Boolean)
+      output.replaceChildren(...(isValid ? answer(context) : []))
+    }
     root.append(
       h(
         'div',
@@ -40,9 +43,8 @@ export const matter: Panel = {
         serverChooser(context, 'matter-first', 'Take', first, (name) => pick(name, nameOf(second))),
         serverChooser(context, 'matter-second', 'instead of', second, (name) => pick(nameOf(first), name)),
       ),
-      h('div', { class: 'choosers' }, workSlider(context, show), kindChooser(context), rate.element),
+      h('div', { class: 'choosers' }, ...fields.map(({ element }) => element), kindChooser(context)),
       output,
-      ...(first === second ? [] : bothServers(context, first, second)),
       assumptions(),
     )
     show()
@@ -58,77 +60,44 @@ function pairOf({ scenario, get }: ReportContext): [first: number, second: numbe
   return [first, second]
 }
 
-function workSlider({ get, set }: ReportContext, show: () => void): HTMLElement {
-  const { work } = askedOf(get)
-  // The address may have a value between steps.
-  const step = WORK_STEPS.reduce(
-    (best, each, i) => (Math.abs(each - work) < Math.abs((WORK_STEPS[best] as number) - work) ? i : best),
-    0,
-  )
-  const shown = h('output', { for: 'matter-work', class: 'value' }, workText(work))
-  const slider = h('input', {
-    type: 'range',
-    id: 'matter-work',
-    min: 0,
-    max: WORK_STEPS.length - 1,
-    step: 1,
-    value: step,
-    'aria-valuetext': workText(work),
-    input: () => {
-      const chosen = WORK_STEPS[Number(slider.value)] as number
-      shown.textContent = workText(chosen)
-      slider.setAttribute('aria-valuetext', workText(chosen))
-      set({ 'matter.work': chosen === DEFAULT_WORK ? undefined : String(chosen) }, false)
-      show()
-    },
-  })
-  return h(
-    'label',
-    { class: 'chooser work', for: 'matter-work' },
-    h('span', {}, 'Your own work per request'),
-    slider,
-    shown,
-  )
-}
-
 function kindChooser({ get, set }: ReportContext): HTMLElement {
   const options = [
     { value: 'waits', text: 'waits (a database, another service)' },
     { value: 'computes', text: 'computes on the server’s CPU' },
   ]
-  return chooser('matter-kind', 'which', options, askedOf(get).kind, (kind) =>
+  return chooser('matter-kind', 'Your work', options, askedOf(get).kind, (kind) =>
     set({ 'matter.kind': kind === 'waits' ? undefined : kind }),
   )
 }
 
-interface RateField {
+interface NumberField {
   element: HTMLElement
   /** Returns whether the value is valid; shows the error if it is not. */
   isValid(): boolean
 }
 
-function rateField({ get, set }: ReportContext, show: () => void): RateField {
-  const id = 'matter-rate'
-  const usual = String(DEFAULT_RATE)
+function numberField({ get, set }: ReportContext, name: NumberName, label: string, show: () => void): NumberField {
+  const id = `matter-${name}`
+  const usual = String(NUMBERS[name].usual)
   const message = h('span', { class: 'error', id: `${id}-error`, role: 'alert' })
   const input = h('input', {
     type: 'number',
     id,
     min: 0,
     step: 'any',
-    value: get('matter.rate') ?? usual,
+    value: get(`matter.${name}`) ?? usual,
     placeholder: usual,
     'aria-describedby': message.id,
     input: () => {
-      set({ 'matter.rate': input.value === usual ? undefined : input.value }, false)
+      set({ [`matter.${name}`]: input.value === usual ? undefined : input.value }, false)
       show()
     },
   })
   return {
-    element: h('label', { class: 'chooser', for: id }, h('span', {}, 'Requests/s'), input, message),
+    element: h('label', { class: 'chooser', for: id }, h('span', {}, label), input, message),
     isValid() {
       // The value of an input that is not a number is empty.
-      const error = input.validity.badInput ? 'Enter a number.' : errorOf(input.value)
+      const error = input.validity.badInput ? 'Enter a number.' : errorOf(name, input.value)
       input.setAttribute('aria-invalid', String(error !== undefined))
       message.textContent = error ?? ''
       return error === undefined
@@ -141,9 +110,8 @@ function answer(context: ReportContext): HTMLElement[] {
   const [first, second] = pairOf(context)
   const [a, b] = [scenario.servers[first], scenario.servers[second]] as [ServerData, ServerData]
   if (first === second) return [h('p', { class: 'answer' }, 'Choose two different servers.')]
-  const load = scenario.load
-  const ratio = ratioInTable(load.pairs, scenario.servers.length, first, second)
-  const cpu = loadFigure(load, 'cpu_us_per_request', second)
+  const ratio = ratioInTable(scenario.pairs, scenario.servers.length, first, second)
+  const cpu = figureIn(scenario, 'cpu_us_per_request', second)
   if (!ratio || !cpu) return [h('p', { class: 'answer' }, `No run compares ${a.displayName} with ${b.displayName}.`)]
   const asked: Asked = { ...askedOf(get), first: a.displayName, second: b.displayName }
   const found = matterOf({

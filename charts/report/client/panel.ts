@@ -12,7 +12,7 @@ export interface ReportContext {
   get(name: string): string | undefined
   /**
    * Changes the state, and redraws the page.
-   * @param redraw false if the caller shows the change itself, as while a slider is dragged or text is typed
+   * @param redraw false if the caller shows the change itself, as while text is typed
    */
   set(changes: Changes, redraw?: boolean): void
 }

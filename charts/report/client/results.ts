@@ -15,7 +15,7 @@ export const results: Panel = {
     const columns = columnsOf(context)
     const places = shownPlaces(context, columns)
     root.append(
-      finding(context),
+      finding(context.scenario),
       legend(context.scenario),
       resultsTable(context, columns, places),
       controls(context, places.length),
@@ -25,11 +25,8 @@ export const results: Panel = {
 }
 
 /** Names the servers that none is significantly faster than. */
-function finding(context: ReportContext): HTMLElement {
-  const { servers, measured, route } = context.scenario
-  const load = context.scenario.load
-  const first = servers.filter((_, place) => load.servers[place]?.mayBeFastest)
-  const names = first.map(({ displayName }) => displayName)
+function finding({ servers, measured, route }: ScenarioData): HTMLElement {
+  const names = servers.filter(({ mayBeFastest }) => mayBeFastest).map(({ displayName }) => displayName)
   const last = names.pop() ?? ''
   const tie = names.length > 0 ? ' (a tie)' : ''
   return h(
@@ -55,9 +52,9 @@ function legend({ servers, baseline }: ScenarioData): HTMLElement {
   )
 }
 
-/** Lists marks, common caveats, disqualified servers, and conditions. */
+/** Lists marks, disqualified servers, and conditions. */
 function notes({ scenario, data }: ReportContext): HTMLElement {
-  const shown = new Set(scenario.load.servers.flatMap(({ marks }) => [...marks]))
+  const shown = new Set(scenario.servers.flatMap(({ marks }) => [...marks]))
   const kinds = Object.entries(data.caveats).filter(([, { mark }]) => shown.has(mark))
   return h(
     'section',
@@ -67,10 +64,8 @@ function notes({ scenario, data }: ReportContext): HTMLElement {
       'ul',
       {},
       ...kinds.map(([kind, { mark, meaning }]) => h('li', {}, `${mark} ${kind}: ${meaning}`)),
-      ...scenario.common.map((text) => h('li', {}, `Not marked, since most servers have it: ${text}`)),
       ...scenario.refused.map(({ name, reason }) => h('li', {}, `${name} was disqualified: ${reason}`)),
       ...scenario.conditions.map((text) => h('li', {}, text)),
-      scenario.instructions && h('li', {}, `Instructions: ${scenario.instructions.conditions}`),
       h('li', {}, `Made from ${scenario.files.join(', ')}`),
     ),
   )

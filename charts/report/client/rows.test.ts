@@ -10,7 +10,7 @@ const column: Column = {
   key: 'p99',
   title: 'p99',
   unit: 'ms',
-  better: 'low',
+  better: 'lower',
   cell: (place) =>
     place === 2 ? null : { value: [5, 3, 0, 3][place] as number, low: null, high: null, text: '', aside: '' },
 }

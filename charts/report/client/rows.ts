@@ -50,7 +50,7 @@ export function sorted(
   const column = columns.find((each) => each.key === key)
   if (!column) return [...places]
   const cells = new Map(places.map((place) => [place, column.cell(place)]))
-  const better = column.better === 'high' ? -1 : 1
+  const better = column.better === 'higher' ? -1 : 1
   const value = (place: number) => (cells.get(place) as Cell | null)?.value
   return [...places].sort((a, b) => {
     const [first, second] = [value(a), value(b)]

@@ -50,7 +50,7 @@ function captionText({ scenario }: ReportContext, { title, unit, better }: Colum
   const what = unit === '' ? title : `${title}, ${unit}`
   const all = scenario.servers.length
   const number = shown === all ? `${all} servers` : `${shown} of ${all} servers`
-  return `${number}. Bars: ${what}; ${better === 'high' ? 'more' : 'less'} is better.`
+  return `${number}. Bars: ${what}; ${better === 'higher' ? 'more' : 'less'} is better.`
 }
 
 function headRow(context: ReportContext, columns: readonly Column[], drawn: Column): HTMLElement {
@@ -82,7 +82,7 @@ function headRow(context: ReportContext, columns: readonly Column[], drawn: Colu
     sortable('name', 'server', '', 'name', true),
     sortable('validation', 'validation', '', 'validation', true),
     h('th', { scope: 'col', class: 'bars' }, h('span', { class: 'hidden' }, `bar of ${drawn.title}`)),
-    ...columns.map(({ key, title, unit, better }) => sortable(key, title, unit, `figure ${key}`, better === 'low')),
+    ...columns.map(({ key, title, unit, better }) => sortable(key, title, unit, `figure ${key}`, better === 'lower')),
   )
 }
 
@@ -95,9 +95,8 @@ interface RowParts {
 
 function serverRow(context: ReportContext, place: number, { columns, drawn, scale, isOpen }: RowParts): HTMLElement {
   const { scenario, get, set } = context
-  const { name, displayName, runtime, validation } = scenario.servers[place] as ServerData
+  const { name, displayName, runtime, validation, ranks, marks } = scenario.servers[place] as ServerData
   const picked = listOf(get('pick')).includes(name)
-  const figures = context.scenario.load.servers[place]
   const cell = drawn.cell(place)
   const isBase = place === basePlace(context)
   return h(
@@ -114,7 +113,7 @@ function serverRow(context: ReportContext, place: number, { columns, drawn, scal
         change: () => set({ pick: toggled(get('pick'), name) }),
       }),
     ),
-    h('td', { class: 'rank' }, figures?.ranks ?? ''),
+    h('td', { class: 'rank' }, ranks),
     h(
       'th',
       { scope: 'row', class: 'name' },
@@ -128,7 +127,7 @@ function serverRow(context: ReportContext, place: number, { columns, drawn, scal
         },
         h('span', { class: `swatch ${roleOf(context, place)}`, title: RUNTIMES[runtime] ?? runtime }),
         displayName,
-        figures?.marks ? h('span', { class: 'marks' }, ` ${figures.marks}`) : null,
+        marks !== '' && h('span', { class: 'marks' }, ` ${marks}`),
       ),
     ),
     h('td', { class: 'validation' }, validation),

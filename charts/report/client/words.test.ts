@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { figureWithEnds, plusMinus, ratioWithEnds } from './words.ts'
+import { figureWithEnds, plusMinus } from './words.ts'
 
 test('a figure is followed by its interval, if known', () => {
   assert.equal(figureWithEnds([74_941, 72_871, 77_073], 4), '74,940 (72,870–77,070)')
   assert.equal(figureWithEnds([1.5, null, null]), '1.50')
   assert.equal(figureWithEnds([1, 1, 1]), '1.00')
+  assert.equal(figureWithEnds([1.5, 1, 2, '¶']), '1.50¶ (1.00–2.00)')
 })
 
 test('negative figures keep their digits, and their ends are readable', () => {
@@ -17,9 +18,4 @@ test('a half width is relative to its figure', () => {
   assert.equal(plusMinus(2, 1.5, 2.5), '± 25%')
   assert.equal(plusMinus(1, 1, 1), '')
   assert.equal(plusMinus(1, null, null), '')
-})
-
-test('a ratio is followed by its interval, if known', () => {
-  assert.equal(ratioWithEnds({ ratio: 1.1, low: 0.99, high: 1.2 }), '1.100 (0.990–1.200)')
-  assert.equal(ratioWithEnds({ ratio: 1.1, low: null, high: null }), '1.100')
 })

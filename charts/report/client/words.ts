@@ -1,7 +1,6 @@
 /** Formats figures. */
-import { ratioText, significant } from '../../text/numbers.ts'
+import { significant } from '../../text/numbers.ts'
 import type { Figure } from '../data.ts'
-import type { Ratio } from '../pairs.ts'
 
 /** Formats the half width of an interval relative to the value: `± 5.7%`; empty without an interval or width. */
 export function plusMinus(value: number, low: number | null, high: number | null): string {
@@ -16,16 +15,10 @@ function signed(value: number, digits = 3): string {
 }
 
 /** Formats `1.66 (1.57–1.76)`. */
-export function figureWithEnds([value, low, high]: Figure, digits = 3): string {
-  const isAlone = low === null || high === null || low === high
-  if (isAlone) return signed(value, digits)
-  return `${signed(value, digits)} (${signed(low, digits)}${low < 0 ? ' to ' : '–'}${signed(high, digits)})`
-}
-
-/** Formats `1.649 (1.592–1.708)`. */
-export function ratioWithEnds({ ratio, low, high }: Ratio): string {
-  if (low === null || high === null) return ratioText(ratio)
-  return low === high ? ratioText(ratio) : `${ratioText(ratio)} (${ratioText(low)}–${ratioText(high)})`
+export function figureWithEnds([value, low, high, marks = '']: Figure, digits = 3): string {
+  const text = `${signed(value, digits)}${marks}`
+  if (low === null || high === null || low === high) return text
+  return `${text} (${signed(low, digits)}${low < 0 ? ' to ' : '–'}${signed(high, digits)})`
 }
 
 export const RUNTIMES: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }

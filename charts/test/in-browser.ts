@@ -6,8 +6,8 @@ import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { ROOT } from '../../shared/basics/root.ts'
+import type { ReportData, ScenarioData } from '../report/data.ts'
 import { REPORT_PATH } from '../text/paths.ts'
-import type { ReportData, ScenarioData } from './data.ts'
 
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 900 }
