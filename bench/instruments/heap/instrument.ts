@@ -28,7 +28,7 @@ import { type MeasuredServer, measureProcesses } from '../processes.ts'
 import { heapOf, instructionsOf } from './measure.ts'
 import { routesHeapOf } from './routes.ts'
 
-/** Counted processes: their counts agree within a percent or so, and take far longer. */
+/** Counted processes: their figures agree within about 5%, and take far longer. */
 const COUNTED = 1
 
 /** A library on a runtime; its name says both. */
