@@ -54,7 +54,6 @@ export function figuresOf(
 function countOf({ servers }: Counts, name: string): Figure | null {
   const summary = servers.find((server) => server.name === name)?.summary
   if (!summary) return null
-  const { javascript: value, low, high } = summary
-  const [middle, ...ends] = figureOf({ value, low, high }) as Figure
-  return [middle, ends[0], ends[1], countMarks(summary)]
+  const [value, low, high] = figureOf({ ...summary, value: summary.javascript }) as Figure
+  return [value, low, high, countMarks(summary)]
 }

@@ -38,13 +38,12 @@ export function runtimesText({ runtimes }: Environment): string {
 
 /** Returns the caption of a chart of pooled runs: meanings of marks, then the conditions. */
 export function pooledCaption(result: PooledResult): string[][] {
-  const marks = footnotes(result).map(({ mark, kind }) => `${mark} ${kind}`)
-  return [...(marks.length > 0 ? [[`Marks: ${marks.join(' · ')}`]] : []), pooledLines(result)]
+  return [...marksLine(footnotes(result).map(({ mark, kind }) => `${mark} ${kind}`)), pooledLines(result)]
 }
 
 /**
  * Names the marks of a chart; the page's table explains them.
- * @param footnotes `¶ **not settled**: …`
+ * @param footnotes `¶ **not settled**: …`, or only the mark and its name
  */
 export function marksLine(footnotes: readonly string[]): string[][] {
   const marks = footnotes.map((note) => note.split(':')[0]?.replaceAll('**', ''))

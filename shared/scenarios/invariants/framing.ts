@@ -56,17 +56,17 @@ export const byteByByte: Framing = (request) => {
 }
 
 /** Splits within multi-byte characters, up to a limit. */
-export const withinCharacters: Framing = (request) => {
-  const body = bodyOf(request)
-  return { pieces: [head(request, lengthOf(request)), ...cutWithinCharacters(body)], pause: READ }
-}
+export const withinCharacters: Framing = (request) => ({
+  pieces: [head(request, lengthOf(request)), ...cutWithinCharacters(bodyOf(request))],
+  pause: READ,
+})
 
 /** Sends each chunk separately, cut within multi-byte characters. */
 export const chunkedWithinCharacters: Framing = (request) => ({
   pieces: [
     head(request, { 'transfer-encoding': 'chunked' }),
     ...cutWithinCharacters(bodyOf(request)).map((part) => chunk(part)),
-    LAST_CHUNK,
+    Buffer.from('0\r\n\r\n'),
   ],
   pause: READ,
 })
@@ -112,8 +112,6 @@ export function absoluteForm(authority: string): Framing {
   return (request) => ordinary({ ...request, path: `http://${authority}${request.path}` })
 }
 
-const LAST_CHUNK = Buffer.from('0\r\n\r\n')
-
 function chunk(bytes: Uint8Array, extension = ''): Buffer {
   return Buffer.concat([
     Buffer.from(`${bytes.length.toString(16).toUpperCase()}${extension}\r\n`),
@@ -154,7 +152,7 @@ function lengthOf(request: HttpRequest): Record<string, string> {
 }
 
 function bodyOf({ body, bytes }: HttpRequest): Buffer {
-  return bytes ? Buffer.from(bytes) : Buffer.from(body)
+  return Buffer.from(bytes ?? body)
 }
 
 function without(headers: Record<string, string>, names: readonly string[]): Record<string, string> {

@@ -24,16 +24,15 @@ export function framingCases(scenario: Scenario, random: Random): InvariantCase[
     framed('split at every byte', byteByByte),
     framed('upper-case header names and values', upperCase),
     framed('a host of one letter', withHost('x')),
-    ...['[', 'a:99999'].map((host) => hostOf(host, valid())),
+    // A host that is invalid in URLs may be rejected.
+    ...['[', 'a:99999'].map((host) => {
+      const item = valid()
+      return single(`the host ${host}`, 2, conforming(item, withHost(host), item))
+    }),
     single('Connection: close', 3, right(valid(), withHeaders({ connection: 'close' })), { isLast: true }),
     ...sequences(scenario, random),
   ]
   return scenario.route.method === 'GET' ? cases : [...cases, ...bodyFramings(scenario, random, framed)]
-}
-
-/** A host that is invalid in URLs may be rejected. */
-function hostOf(host: string, item: ValidCase): InvariantCase {
-  return single(`the host ${host}`, 2, conforming(item, withHost(host), item))
 }
 
 /** Bytes that a client sends at once. */
@@ -120,14 +119,12 @@ function behind(scenario: Scenario, random: Random): InvariantCase[] {
     refused({ id: 'elsewhere', json: body, path: '/nowhere/at/all' }, framing)
   // A server that decompresses it responds late, and the next request's `100 Continue` has to wait.
   const badlyPacked = elsewhere('{}', withHeaders({ 'content-encoding': 'br' }))
-  const pipelined = (id: string, first: InvariantSend, framing?: Framing): InvariantCase => {
-    return {
-      id: `pipelined ${id}`,
-      invariant: 3,
-      order: 'pipelined',
-      sends: [first, valid(framing), first, valid(framing)],
-    }
-  }
+  const pipelined = (id: string, first: InvariantSend, framing?: Framing): InvariantCase => ({
+    id: `pipelined ${id}`,
+    invariant: 3,
+    order: 'pipelined',
+    sends: [first, valid(framing), first, valid(framing)],
+  })
   return [
     pipelined('behind a long body to an unknown path', elsewhere(long)),
     pipelined(

@@ -1,7 +1,7 @@
 /** Invariant 2: malformed and unusual requests, for any scenario. */
 import { gzipSync } from 'node:zlib'
 import type { Random } from '../../basics/random.ts'
-import type { InvariantCase, Scenario, ValidCase } from '../scenario.ts'
+import type { InvariantCase, Scenario } from '../scenario.ts'
 import { jsonWith } from '../values.ts'
 import { absoluteForm, type Framing, withHeaders } from './framing.ts'
 import { anyValid, conforming, refused, single } from './invariant-case.ts'
@@ -13,10 +13,9 @@ export function requestCases(scenario: Scenario, random: Random): InvariantCase[
 
 function targets(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = () => anyValid(scenario, random)
-  const pathOf = ({ path }: ValidCase) => path ?? scenario.route.path
   const changed = (id: string, path: (own: string) => string) => {
     const item = valid()
-    return single(`target ${id}`, 2, conforming({ ...item, id, path: path(pathOf(item)) }))
+    return single(`target ${id}`, 2, conforming({ ...item, id, path: path(item.path ?? scenario.route.path) }))
   }
   const absolute = (authority: string) => {
     const item = valid()
