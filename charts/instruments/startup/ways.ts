@@ -70,7 +70,7 @@ export function waysCharts(file: Startup, caption: string[]): Chart[] {
   const typical = middle(file, BOTH)
   if (!typical) return []
   const ratio = (row: Started) => ratioOf(file, row, BOTH)?.value ?? Number.POSITIVE_INFINITY
-  const text = (estimate: Estimate | null) => (estimate ? `${estimate.value.toFixed(2)}×` : '')
+  const text = (value: number | undefined) => (value === undefined ? '' : `${value.toFixed(2)}×`)
   const chart = barChart({
     name: `startup-ways-${file.scenario}`,
     title: `A bundle with a compile cache starts with ${significant(typical.median, 2)}× the instructions (median)`,
@@ -82,13 +82,8 @@ export function waysCharts(file: Startup, caption: string[]): Chart[] {
     axis: '× the instructions of its source',
     headings: ['both', 'bundled', 'cache'],
     figures(row) {
-      const [bundled, cache, both] = DEPLOYED.map((way) => ratioOf(file, row, way)) as (Estimate | null)[]
-      return {
-        value: both?.value ?? 0,
-        figure: text(both ?? null),
-        aside: text(bundled ?? null),
-        more: [text(cache ?? null)],
-      }
+      const [bundled, cache, both = Number.NaN] = DEPLOYED.map((way) => ratioOf(file, row, way)?.value)
+      return { value: both, figure: text(both), aside: text(bundled), more: [text(cache)] }
     },
     caption: [caption],
   })
