@@ -45,30 +45,23 @@ export function drawBars(bars: Bars, theme: Theme): Drawing {
     width: plot,
     height,
     margin: { left: NAMES, above: 24, below: AXIS + (rolesOf(rows, theme).length > 1 ? LEGEND : 0) },
-    spec: {
-      width: plot,
-      height,
-      data: { values: rows },
-      layer: [
-        ...figureLayers(bars, scale, height, theme),
-        ...(ranked
-          ? [heading('rank', -NAMES, 'left', theme), textColumn('rank', RANK.end, { fill: theme.muted, fontSize: 12 })]
-          : []),
-        textColumn('markedLabel', ranked ? RANK.name : -NAMES, { ...strong(theme), align: 'left' }),
-        textColumn('figure', plot + FIGURE_END, strong(theme)),
-        textColumn('aside', plot + ASIDE_END, { fill: theme.muted, fontSize: 11 }),
-        heading(headings[0], plot + FIGURE_END, 'right', theme),
-        heading(headings[1], plot + ASIDE_END, 'right', theme),
-        ...further.flatMap((title, i) => {
-          const end = plot + ASIDE_END + (i + 1) * MORE
-          return [
-            heading(title, end, 'right', theme),
-            textColumn(`more[${i}]`, end, { fill: theme.text, fontSize: 12 }),
-          ]
-        }),
-        ...(baseline ? baselineMark(baseline, scale, plot, theme) : []),
-      ],
-    },
+    rows,
+    layer: [
+      ...figureLayers(bars, scale, height, theme),
+      ...(ranked
+        ? [heading('rank', -NAMES, 'left', theme), textColumn('rank', RANK.end, { fill: theme.muted, fontSize: 12 })]
+        : []),
+      textColumn('markedLabel', ranked ? RANK.name : -NAMES, { ...strong(theme), align: 'left' }),
+      textColumn('figure', plot + FIGURE_END, strong(theme)),
+      textColumn('aside', plot + ASIDE_END, { fill: theme.muted, fontSize: 11 }),
+      heading(headings[0], plot + FIGURE_END, 'right', theme),
+      heading(headings[1], plot + ASIDE_END, 'right', theme),
+      ...further.flatMap((title, i) => {
+        const end = plot + ASIDE_END + (i + 1) * MORE
+        return [heading(title, end, 'right', theme), textColumn(`more[${i}]`, end, { fill: theme.text, fontSize: 12 })]
+      }),
+      ...(baseline ? baselineMark(baseline, scale, plot, theme) : []),
+    ],
   }
 }
 

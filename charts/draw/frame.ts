@@ -1,6 +1,6 @@
 /** Adds the frame of every chart: title, subtitle, background and the conditions in a caption. */
 import type { Mark, Spec } from 'vega'
-import type { TopLevelSpec } from 'vega-lite'
+import type { Layer } from './layer.ts'
 import { font, type Theme } from './theme.ts'
 
 /** px. GitHub shows pictures up to about this width without scaling them down. */
@@ -9,7 +9,9 @@ const WIDTH = 860
 export interface Drawing {
   title: string
   subtitle: string
-  spec: TopLevelSpec
+  /** Data of the layers that have none of their own. */
+  rows: readonly object[]
+  layer: Layer[]
   /** px around the drawing: names to the left, headings above, axes below. */
   margin: { left: number; above: number; below: number }
   /** px, without the margin. */

@@ -69,8 +69,7 @@ export function drawLines({ title, subtitle, points, axes }: Lines, theme: Theme
     ),
   ]
   const margin = { left: AXIS, above: 14, below: 78 }
-  const spec = { width: WIDTH, height: HEIGHT, data: { values: [...points] }, layer }
-  return { title, subtitle, margin, width: WIDTH, height: HEIGHT, spec }
+  return { title, subtitle, margin, width: WIDTH, height: HEIGHT, rows: points, layer }
 }
 
 function nameLayers(names: readonly { start: number; from: number; at: number }[], theme: Theme): Layer[] {

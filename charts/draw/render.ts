@@ -15,7 +15,9 @@ export async function renderSvg(drawing: Drawing, caption: string[][], theme: Th
   const [{ parse, textMetrics, View }, { compile }] = await Promise.all([import('vega'), import('vega-lite')])
   // With a `canvas` package installed, Vega would measure text with the machine's fonts.
   textMetrics.canvas(false)
-  const drawn = compile(drawing.spec, { config: { aria: false, font, view: { stroke: null } } }).spec
+  const { width, height, rows, layer } = drawing
+  const spec = { width, height, data: { values: [...rows] }, layer }
+  const drawn = compile(spec, { config: { aria: false, font, view: { stroke: null } } }).spec
   const view = new View(parse(frame(drawing, drawn, caption, theme)), { renderer: 'none' })
   try {
     return `${await view.toSVG()}\n`

@@ -67,15 +67,10 @@ export function terminalTable<R extends Row, F>(
   file: F,
   noun = 'server',
 ): string {
-  const figures = shownColumns(columns, file, 'terminal')
-  const shown: ShownColumn<R>[] = [
-    ...figures.filter(({ leads }) => leads),
-    { title: noun, align: 'left', isHead: true, cell: ({ name, marks = '' }) => `${name} ${marks}`.trim() },
-    ...(rows.some((row) => versionOf(row) !== '')
-      ? [{ title: 'version', align: 'left', isHead: true, cell: versionOf } as const]
-      : []),
-    ...figures.filter(({ leads }) => !leads),
-  ]
+  const shown = withHeads(shownColumns(columns, file, 'terminal'), [
+    { title: noun, cell: ({ name, marks = '' }) => `${name} ${marks}`.trim() },
+    ...(rows.some((row) => versionOf(row) !== '') ? [{ title: 'version', cell: versionOf }] : []),
+  ])
   return textTable(
     shown.map(({ title }) => title),
     bodyOf(shown, rows),
@@ -96,17 +91,9 @@ export function pageTable<R extends Row, F>(
   file: F,
   { noun = 'server', docs = '', markdown = inline } = {},
 ): string {
-  const figures = shownColumns(columns, file, 'page')
-  const shown: ShownColumn<R>[] = [
-    ...figures.filter(({ leads }) => leads),
-    {
-      title: noun,
-      align: 'left',
-      isHead: true,
-      cell: ({ displayName, marks = '' }) => `${displayName} ${marks}`.trim(),
-    },
-    ...figures.filter(({ leads }) => !leads),
-  ]
+  const shown = withHeads(shownColumns(columns, file, 'page'), [
+    { title: noun, cell: ({ displayName, marks = '' }) => `${displayName} ${marks}`.trim() },
+  ])
   const titleOf = ({ title, doc }: ShownColumn<R>, i: number) => {
     const isFirst = doc !== undefined && shown.findIndex((other) => other.doc === doc) === i
     return isFirst ? `[${markdown(title)}](${docs}/${doc})` : markdown(title)
@@ -165,6 +152,15 @@ interface ShownColumn<R> {
   /** Whether it names the row. */
   isHead?: boolean
   cell(row: R): string
+}
+
+/** Places the columns that name a row after those that lead. */
+function withHeads<R>(figures: readonly ShownColumn<R>[], heads: readonly Pick<ShownColumn<R>, 'title' | 'cell'>[]) {
+  return [
+    ...figures.filter(({ leads }) => leads),
+    ...heads.map((head): ShownColumn<R> => ({ ...head, align: 'left', isHead: true })),
+    ...figures.filter(({ leads }) => !leads),
+  ]
 }
 
 /** Formats cells; repeated names are left blank. */

@@ -131,7 +131,7 @@ export function csvOf<F extends InstrumentFile, R extends Row>(
   return csvTable(columns, rows(file), file, file as { startedAt: string; scenario?: string }, disqualified)
 }
 
-/** Returns a server's panels in the report, with a table if it has several rows; none if the file lacks the server. */
+/** Returns a server's panels in the report; none if the file lacks the server. */
 export function panelsOf<F extends InstrumentFile, R extends Row>(
   { title, rows, columns, panels }: Instrument<F, R>,
   file: F,
@@ -139,23 +139,10 @@ export function panelsOf<F extends InstrumentFile, R extends Row>(
 ): Panel[] {
   if (panels) return panels(file, server)
   const own = rows(file).filter(({ name }) => name === server)
-  const named = columnsOn(columns, file, 'report').map(({ title, value }) => ({
-    title: titleText(title, file),
-    cells: own.map((row) => figureOf(value(row, file)) ?? ''),
-  }))
-  if (own.length > 1) {
-    return [
-      {
-        title,
-        columns: named.map((column) => column.title),
-        rows: own.map((_, i) => named.map((column) => column.cells[i] ?? '')),
-      },
-    ]
-  }
-  const figures = named.flatMap(({ title, cells: [cell = ''] }): [string, typeof cell][] =>
-    cell === '' ? [] : [[title, cell]],
-  )
-  return figures.length > 0 ? [{ title, figures }] : []
+  const shown = columnsOn(columns, file, 'report')
+  const cells = own.map((row) => shown.map(({ value }) => figureOf(value(row, file)) ?? ''))
+  const titles = shown.map((column) => titleText(column.title, file))
+  return cells.flat().some((cell) => cell !== '') ? [{ title, columns: titles, rows: cells }] : []
 }
 
 /** Returns the page and its charts by path from the repository's root; empty without stored files. */

@@ -62,14 +62,12 @@ interface CaveatData {
 }
 
 /** An instrument's figures of a server. */
-export type Panel = { title: string } & (
-  | { figures: [name: string, figure: Figure | string][] }
-  | {
-      columns: string[]
-      /** A row may be shorter than the columns. */
-      rows: (Figure | string)[][]
-    }
-)
+export interface Panel {
+  title: string
+  columns: string[]
+  /** By column; empty strings where a figure is unknown. */
+  rows: (Figure | string)[][]
+}
 
 export interface ServerData {
   /** Folder. */

@@ -34,6 +34,8 @@ const figure =
 const ratioOf = ({ ratioToBaseline }: Summary): Estimate | null =>
   ratioToBaseline && { ...ratioToBaseline, value: ratioToBaseline.ratio }
 
+const arePooled = ({ published, ofOneRun }: RunTable) => published !== undefined && !ofOneRun
+
 const SEVERAL_MACHINES = 'statistics.md#several-machines'
 
 export const rank: RunColumn = {
@@ -72,7 +74,7 @@ export const COMPARED: readonly RunColumn[] = [
     interval: 'absolute',
     doc: SEVERAL_MACHINES,
     on: ['page', 'csv', 'report'],
-    when: ({ published, ofOneRun }) => published !== undefined && !ofOneRun,
+    when: arePooled,
     value: ({ pooled }) => pooled?.microseconds ?? null,
   },
 ]
@@ -113,26 +115,24 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
     on: ['terminal', 'csv'],
     value: figure(({ receivedPerSecond }) => megabytes(receivedPerSecond)),
   },
-  {
-    title: 'machines',
-    format: String,
-    on: ['csv', 'report'],
-    when: ({ published, ofOneRun }) => published !== undefined && !ofOneRun,
-    value: ({ pooled }, { published }) => pooled?.machines ?? published?.machines ?? null,
-  },
-  {
-    title: 'runs',
-    format: String,
-    on: ['csv', 'report'],
-    when: ({ published, ofOneRun }) => published !== undefined && !ofOneRun,
-    value: ({ pooled }, { published }) => pooled?.runs ?? published?.runs.length ?? null,
-  },
+  pooledCount('machines', ({ pooled }, { published }) => pooled?.machines ?? published?.machines),
+  pooledCount('runs', ({ pooled }, { published }) => pooled?.runs ?? published?.runs.length),
   {
     title: 'caveats',
     on: ['csv'],
     value: figure(({ caveats }) => caveats.map(({ kind }) => kind).join('; ') || null),
   },
 ]
+
+/** A count of a server's pooled runs; as text, since it has no significant digits. */
+function pooledCount(title: string, of: (row: RunRow, table: RunTable) => number | undefined): RunColumn {
+  return {
+    title,
+    on: ['csv', 'report'],
+    when: arePooled,
+    value: (row, table) => of(row, table)?.toString() ?? null,
+  }
+}
 
 /** Returns the column of ratios to the baseline in another result, with the marks of its caveats. */
 export function ratioIn({ servers, scenario }: Result): RunColumn {

@@ -7,7 +7,7 @@ import { scenarios } from '../scenarios/scenarios.ts'
 import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
-import { mostComplete, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
+import { type Stored, storedFiles } from './stored-files.ts'
 import { withoutWithdrawn } from './withdrawn.ts'
 
 /** Fields of every instrument's file. */
@@ -127,16 +127,16 @@ export function instrumentFiles<T extends InstrumentFile>(
     mostComplete({
       root = ROOT,
       where = () => true,
-      sizeOf = (file: T) => numberOfServers(file as never),
+      sizeOf = (file: T) => (file as unknown as { servers: unknown[] }).servers.length,
     }: Choice<T> = {}) {
-      const of = (all: readonly Stored<T>[]) =>
-        mostComplete(
-          all.filter(({ file }) => where(file)),
-          sizeOf,
-        )
-      if (!byScenario) return of(stored(root))
+      const chosen = (all: readonly Stored<T>[]) => {
+        const clean = all.filter(({ file }) => file.source.clean !== false && where(file))
+        const most = Math.max(...clean.map(({ file }) => sizeOf(file)))
+        return clean.filter(({ file }) => sizeOf(file) === most).slice(-1)
+      }
+      if (!byScenario) return chosen(stored(root))
       return [...scenarios.keys()].flatMap((scenario) =>
-        of(stored(root, scenario)).map(({ file, path }) => ({
+        chosen(stored(root, scenario)).map(({ file, path }) => ({
           file: underLoad ? (withoutWithdrawn(file as never, root) as T) : file,
           path,
         })),

@@ -1,4 +1,4 @@
-/** Stored files of one kind, and the rule for publishing them. */
+/** Stored files of one kind. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../basics/root.ts'
@@ -23,23 +23,3 @@ export function storedFiles<T>(folder: string, read: (path: string) => T | null,
     return file === null ? [] : [{ file, path: `${folder}/${name}` }]
   })
 }
-
-/** Fields that the rule depends on; no figure is among them. */
-interface Candidate {
-  source: { clean: boolean | null }
-}
-
-/**
- * Returns the newest of the clean files with most servers; empty without files.
- * @param sizeOf returns the number of servers, or of other items
- */
-export function mostComplete<T extends Candidate>(
-  stored: readonly Stored<T>[],
-  sizeOf: (file: T) => number,
-): Stored<T>[] {
-  const clean = stored.filter(({ file }) => file.source.clean !== false)
-  const most = Math.max(...clean.map(({ file }) => sizeOf(file)))
-  return clean.filter(({ file }) => sizeOf(file) === most).slice(-1)
-}
-
-export const numberOfServers = ({ servers }: { servers: readonly unknown[] }) => servers.length

@@ -46,8 +46,8 @@ test('CSV and the report have the same figures, with the range of the processes'
     /start_mb,start_mb_low,start_mb_high,.*heap_after_gc_mb\r\n|light,1\.0\.0,node 24\.0\.0,41,40,42/,
   )
   const [panel] = panelsOf(memory, file, 'light')
-  assert.ok(panel && 'figures' in panel)
-  assert.deepEqual(panel.figures[0], ['start, MB', [41, 40, 42]])
+  assert.equal(panel?.columns[0], 'start, MB')
+  assert.deepEqual(panel?.rows[0]?.[0], [41, 40, 42])
   assert.deepEqual(panelsOf(memory, file, 'broken'), [])
 })
 

@@ -1,9 +1,10 @@
-/** Chart of CPU time per request by part. */
+/** Chart of CPU time per request by part: a stacked bar per server. */
+import { type Drawing, INNER_WIDTH } from '../../draw/frame.ts'
+import { axisStyle, heading, type Layer, textColumn, y } from '../../draw/layer.ts'
 import { renderSvg } from '../../draw/render.ts'
 import { labelOf } from '../../draw/rows.ts'
 import { outOf, shortList } from '../../draw/short-list.ts'
-import { drawStackedBars } from '../../draw/stacked-bars.ts'
-import { type ThemeName, themes } from '../../draw/theme.ts'
+import { type Theme, type ThemeName, themes } from '../../draw/theme.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Chart } from '../instrument.ts'
 import type { Profiles } from './format.ts'
@@ -36,27 +37,96 @@ export function profileChart(profiles: Profiles, caption: string[]): Chart {
   }
 }
 
-function draw(servers: readonly Profiled[], caption: string[], theme: ThemeName): Promise<string> {
-  const rows = shortList(servers).map((server) => ({
-    name: `${labelOf(server.displayName)} ${profileMarks(server)}`.trim(),
-    parts: PART_NAMES.map((part) => ({ part: PARTS[part], value: partOf(server, part).value })),
-    figure: significant(plainOf(server).value, 3),
-  }))
+const NAMES = 140
+const FIGURES = 150
+const FIGURE_END = 66
+const ROW = 21
+/** Parts per line of the legend, if they do not fit on one line. */
+const LEGEND_COLUMNS = 4
+const LONGEST_LEGEND = 8
+const LEGEND_ROW = 17
+
+interface Bar {
+  name: string
+  figure: string
+  /** In stacking order. */
+  parts: { part: string; value: number }[]
+}
+
+function draw(servers: readonly Profiled[], caption: string[], themeName: ThemeName): Promise<string> {
+  const theme = themes[themeName]
+  const rows = shortList(servers).map(
+    (server): Bar => ({
+      name: `${labelOf(server.displayName)} ${profileMarks(server)}`.trim(),
+      parts: PART_NAMES.map((part) => ({ part: PARTS[part], value: partOf(server, part).value })),
+      figure: significant(plainOf(server).value, 3),
+    }),
+  )
   const shown = PART_NAMES.filter((name) =>
     rows.some(({ parts }) => parts.some(({ part, value }) => part === PARTS[name] && value > 0)),
   )
-  const drawing = drawStackedBars(
-    {
-      title: PROFILE_TITLE,
-      subtitle: `µs of CPU time, all threads, mean over the processes. Lower is less work.${outOf(rows, servers)}`,
-      rows,
-      axis: 'µs per request',
-      unit: 'µs',
-      colors: shown.map((part) => [PARTS[part], COLORS[part][theme]]),
+  const height = rows.length * ROW
+  const width = INNER_WIDTH - NAMES - FIGURES
+  const legendRows = shown.length > LONGEST_LEGEND ? Math.ceil(shown.length / LEGEND_COLUMNS) : 1
+  const scale = { domain: shown.map((part) => PARTS[part]), range: shown.map((part) => COLORS[part][themeName]) }
+  const drawing: Drawing = {
+    title: PROFILE_TITLE,
+    subtitle: `µs of CPU time, all threads, mean over the processes. Lower is less work.${outOf(rows, servers)}`,
+    ...{ width, height },
+    margin: { left: NAMES, above: 24, below: 67 + legendRows * LEGEND_ROW },
+    rows: rows.map(({ name, figure }) => ({ name, figure })),
+    layer: [
+      partsLayer(rows, scale, height, theme),
+      textColumn('name', -NAMES, { align: 'left', fill: theme.text, fontSize: 12 }),
+      textColumn('figure', width + FIGURE_END, { fill: theme.text, fontSize: 12 }),
+      heading('µs', width + FIGURE_END, 'right', theme),
+    ],
+  }
+  return renderSvg(drawing, [caption], theme)
+}
+
+/** Returns the start and end of each part of a bar. */
+function segmentsOf({ name, parts }: Bar) {
+  let to = 0
+  return parts.map(({ part, value }) => {
+    const from = to
+    to += value
+    return { name, part, from, to }
+  })
+}
+
+/** @param scale parts in the order of the legend, and their colors */
+function partsLayer(
+  bars: readonly Bar[],
+  scale: { domain: string[]; range: string[] },
+  height: number,
+  theme: Theme,
+): Layer {
+  const legend = {
+    title: null,
+    orient: 'none',
+    direction: 'horizontal',
+    ...(scale.domain.length > LONGEST_LEGEND && { columns: LEGEND_COLUMNS, rowPadding: 3 }),
+    legendX: -NAMES,
+    legendY: height + 48,
+    columnPadding: 8,
+    labelColor: theme.text,
+    labelFontSize: 11.5,
+    labelLimit: 0,
+    symbolType: 'square',
+    symbolOpacity: 1,
+  } as const
+  const axis = axisStyle('µs per request', theme, 6)
+  return {
+    data: { values: bars.flatMap(segmentsOf) },
+    mark: { type: 'bar', height: 14 },
+    encoding: {
+      y,
+      x: { field: 'from', type: 'quantitative', scale: { zero: true, nice: false }, axis },
+      x2: { field: 'to' },
+      color: { field: 'part', type: 'nominal', scale, legend },
     },
-    themes[theme],
-  )
-  return renderSvg(drawing, [caption], themes[theme])
+  }
 }
 
 /** Marks a server whose warm-up had not settled. */

@@ -75,19 +75,20 @@ function figures(context: ReportContext, place: number): HTMLElement {
   ])
 }
 
-function panelSection({ title, ...panel }: Panel): HTMLElement {
-  if ('figures' in panel) {
-    const shown = panel.figures.map(([name, figure]): [string, string] => [
-      name,
-      typeof figure === 'string' ? figure : figureWithEnds(figure),
-    ])
-    return section(title, factList(shown))
+/** Lists the known figures of a single row; several rows are a table. */
+function panelSection({ title, columns, rows }: Panel): HTMLElement {
+  const texts = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : figureWithEnds(cell))))
+  const [first = [], ...others] = texts
+  if (others.length === 0) {
+    const facts = columns.map((column, i) => [column, first[i] ?? ''] as const)
+    return section(title, factList(facts.filter(([, text]) => text !== '')))
   }
-  const columns = panel.columns.map((column, place): [string, 'figure'?] =>
-    place === 0 ? [column] : [column, 'figure'],
+  return section(
+    title,
+    tableOf({
+      kind: 'plain',
+      columns: columns.map((column, i) => (i === 0 ? [column] : [column, 'figure'])),
+      rows: texts.map((row) => row.map(withEnds)),
+    }),
   )
-  const rows = panel.rows.map((row) =>
-    row.map((cell) => (typeof cell === 'string' ? [cell] : withEnds(figureWithEnds(cell)))),
-  )
-  return section(title, tableOf({ kind: 'plain', columns, rows }))
 }
