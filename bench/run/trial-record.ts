@@ -70,7 +70,7 @@ export function sliceRecord(
   }
 }
 
-/** Averages the quiet slices, or all if none is quiet. */
+/** Summarizes the quiet slices, or all if none is quiet. */
 function loadFigures(slices: readonly LoadedSlice[]) {
   const quiet = slices.filter(({ noise }) => noise === null)
   const counted = quiet.length > 0 ? quiet : slices

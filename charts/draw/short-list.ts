@@ -52,8 +52,8 @@ interface BestFrameworks {
 }
 
 /**
- * Returns, for each runtime, the frameworks that no other framework on it beats significantly: those whose rank interval
- * overlaps that of the best. Ranks are among all servers. The best runtime comes first. Servers without a framework are left out.
+ * Returns, for each runtime, the frameworks that no other framework on it beats significantly: those whose best
+ * rank is at most each other's worst. Ranks are among all servers. The best runtime comes first. Servers without a framework are left out.
  */
 export function bestFrameworks({ servers }: Result): BestFrameworks[] {
   const frameworks = servers.flatMap((server) => {

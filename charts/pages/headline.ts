@@ -20,7 +20,7 @@ export function headlineText(result: PooledResult, page: string): string {
   return blocks(
     fastestText(result),
     scenarioPicture(result, 'README.md'),
-    `This is [a selection](docs/statistics.md#ranks). [All ${all} servers, with every figure](${page}).`,
+    `Sentence, chart and table are [a selection](docs/statistics.md#ranks). [All ${all} servers, with every figure](${page}).`,
   )
 }
 

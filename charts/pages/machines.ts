@@ -127,7 +127,7 @@ export function transferText(result: PooledResult): string {
   const orders = held.flatMap(({ servers }) => orderOf(servers) ?? [])
   const sentences = [
     `These figures come from ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')}.`,
-    `On another machine, expect a ratio within ±${percent(statistics.median(ratios))} of the one shown, and a difference within ±${significant(statistics.median(microseconds), 2)} µs (medians over servers; at most ±${percent(Math.max(...ratios))} and ±${significant(Math.max(...microseconds), 2)} µs).`,
+    `On another machine, expect a ratio within ±${percent(statistics.median(ratios))} of the one shown (median over servers; at most ±${percent(Math.max(...ratios))}), and a difference within ±${significant(statistics.median(microseconds), 2)} µs (at most ±${significant(Math.max(...microseconds), 2)} µs).`,
     ...(orders.length > 0
       ? [`The order is nearly the same: [rank correlation](${MACHINES_PATH}) ≥ ${Math.min(...orders).toFixed(2)}.`]
       : []),

@@ -55,5 +55,5 @@ const baselineOf = ({ servers, baseline }: PooledResult) => servers.find(({ name
 export function withdrawnText(published: readonly Published[]): string {
   const reasons = new Map(published.flatMap(({ withdrawn }) => [...withdrawn]))
   const servers = [...reasons].map(([name, reason]) => `${name} (${reason})`)
-  return servers.length > 0 ? `Figures under load withdrawn until measured again: ${servers.join(', ')}.` : ''
+  return servers.length > 0 ? `No figures under load until they are measured again: ${servers.join(', ')}.` : ''
 }

@@ -149,5 +149,5 @@ export function lowRatesText(stored: readonly Stored<LatencyResult>[], scenario:
   if (!least || !most || least === most) return ''
   const share = `${significant((most.value - least.value) * 100 * 1e-4, 2)}%`
   const of = ({ name, value }: typeof least) => `${name} ${significant(value, 2)} µs`
-  return `That is under full load; where requests are few each costs more ([at ${rateText(rate)}/s](${pagePath('latency')}) from ${of(least)} to ${of(most)}), and the difference is ${share} of one CPU.`
+  return `That is under full load. [At ${rateText(rate)}/s](${pagePath('latency')}) a request costs more, from ${of(least)} to ${of(most)}; with these costs the difference is ${share} of one CPU.`
 }

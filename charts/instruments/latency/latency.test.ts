@@ -116,7 +116,7 @@ test('the chart has a line per server, up to the highest rate that it holds', as
 test('README states CPU time per request at the lowest rate', () => {
   assert.match(
     lowRatesText([published], 'update-user'),
-    /from fast 50 µs to slow 400 µs\), and the difference is 3\.5% of one CPU/,
+    /from fast 50 µs to slow 400 µs; with these costs the difference is 3\.5% of one CPU/,
   )
   assert.equal(lowRatesText([published], 'hello'), '')
 })
