@@ -242,8 +242,9 @@ function serverEnvironment(port: number, tag: string): NodeJS.ProcessEnv {
   return { ...inherited, HOST, PORT: String(port), TZ: 'UTC', NODE_ENV: 'production', [TRIAL_TAG]: tag }
 }
 
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, HOST)
+/** Returns a free port, or the wanted one. @throws if that is in use */
+export async function freePort(wanted = 0): Promise<number> {
+  const probe = createServer().listen(wanted, HOST)
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo
   probe.close()

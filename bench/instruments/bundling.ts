@@ -5,7 +5,7 @@ import { messageOf } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { Server } from '../host/servers.ts'
-import { assertContract } from '../verify/assert-contract.ts'
+import { assertContract } from '../verify/contract.ts'
 import { contractTerms } from '../verify/verify.ts'
 
 export type Platform = 'node' | 'browser'

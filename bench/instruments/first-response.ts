@@ -51,8 +51,8 @@ export async function firstRightResponse(
         await sequence.send(1)
         return (performance.now() - server.spawnedAt) / 1000
       } catch (error) {
+        const isConnected = sequence.isOpen
         sequence.close()
-        const isConnected = (error as NodeJS.ErrnoException).code !== 'ECONNREFUSED'
         if (isConnected) reason = messageOf(error)
         if (isConnected || !polling) await sleep(PAUSE)
         else while (performance.now() - begin < DISTANCE) await turn()

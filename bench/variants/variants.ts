@@ -20,7 +20,7 @@ import {
   type Server,
   type ServerFolder,
 } from '../host/servers.ts'
-import { assertContract } from '../verify/assert-contract.ts'
+import { assertContract } from '../verify/contract.ts'
 import { contractTerms } from '../verify/verify.ts'
 
 /** A kind of variants. */

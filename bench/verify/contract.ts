@@ -1,10 +1,13 @@
 /** Runs a scenario's contract against a live server: required and observed behavior. */
 import type { InvalidCase, ValidCase } from '../../shared/scenarios/scenario.ts'
 import { canCarry, contentOf, encodeCall, wires } from '../../shared/scenarios/wire.ts'
+import type { Launch } from '../host/server-process.ts'
+import { withServer } from '../host/with-server.ts'
 import {
   type Behaviour,
   type ContractFailure,
   type ContractTerms,
+  describeFailure,
   Exchanger,
   type MessageBytes,
   type Observation,
@@ -18,6 +21,14 @@ import { HttpClient } from './http.ts'
  */
 export async function checkContract(port: number, terms: ContractTerms): Promise<ContractFailure[]> {
   return check(port, terms, validCases(terms), invalidCases(terms))
+}
+
+/** Starts a server and checks the contract. @throws with the first failure, or why the server did not start or ended */
+export function assertContract(launch: Launch, terms: ContractTerms): Promise<void> {
+  return withServer(launch, {}, async ({ port }) => {
+    const [failure] = await checkContract(port, terms)
+    if (failure) throw new Error(describeFailure(failure))
+  })
 }
 
 function validCases({ scenario, random, wire }: ContractTerms): ValidCase[] {

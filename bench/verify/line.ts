@@ -38,6 +38,15 @@ export class Line {
     return this.#hasEnded
   }
 
+  get isOpen(): boolean {
+    return this.#socket !== null
+  }
+
+  /** Bytes have arrived behind the last response. */
+  get hasMore(): boolean {
+    return this.#bytes.length > 0
+  }
+
   /** Returns whether the server accepts the connection, or has. */
   async open(): Promise<boolean> {
     if (this.#closes) this.close()
@@ -97,7 +106,7 @@ export class Line {
           return parsed
         }
         if (parsed === 'malformed' || this.#bytes.length > LONGEST_RESPONSE) return 'malformed'
-        if (this.#hasEnded) return 'closed'
+        if (this.#hasEnded || !this.#socket) return 'closed'
         if (isLate) return 'timed out'
         await new Promise<void>((resolve) => {
           this.#notice = resolve
@@ -114,6 +123,7 @@ export class Line {
     this.#bytes = Buffer.alloc(0)
     this.#hasEnded = false
     this.#closes = false
+    this.#notice()
   }
 }
 
