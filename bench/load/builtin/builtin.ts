@@ -6,7 +6,7 @@ import { pinnedCommand } from '../../host/cpus.ts'
 import { kill, track, untrack } from '../../host/processes.ts'
 import { explainingLine } from '../../host/programs.ts'
 import type { LoadGenerator, LoadPlan, LoadReport, LoadWatch } from '../generator.ts'
-import type { OpenLoad, OpenReport, OpenSession, Overload, OverloadReport, ReportOf } from '../open.ts'
+import type { OpenLoad, OpenSession, Overload, ReportOf } from '../open.ts'
 
 export type Command =
   | { type: 'prepare'; plan: LoadPlan }
@@ -15,13 +15,9 @@ export type Command =
   | { type: 'release'; port: number }
 
 export type Event =
-  | { type: 'prepared' }
-  | { type: 'started' }
-  | { type: 'ended' }
-  | { type: 'report'; report: LoadReport }
-  | { type: 'open-report'; report: OpenReport | OverloadReport }
+  | { type: 'started' | 'ended' }
+  | { type: 'done'; command: Command['type']; result: unknown }
   | { type: 'failed'; reason: string }
-  | { type: 'released' }
 
 /** Increment it with every change of the generator that may change a number. */
 export const VERSION = '1'
@@ -44,7 +40,7 @@ export function prepareOpen(plan: LoadPlan, cpus: number[] | null): Promise<Open
 async function prepareProcess(plan: LoadPlan, cpus: number[] | null, flags: readonly string[]): Promise<OpenSession> {
   const process = new GeneratorProcess(cpus, flags)
   try {
-    await process.request({ type: 'prepare', plan }, 'prepared')
+    await process.request({ type: 'prepare', plan })
     return process
   } catch (error) {
     await process.close()
@@ -79,14 +75,14 @@ class GeneratorProcess implements OpenSession {
     })
   }
 
-  /** Sends a command and waits for the event that acknowledges it. */
-  async request<T extends Event['type']>(command: Command, reply: T): Promise<Extract<Event, { type: T }>> {
-    const replied = new Promise<Extract<Event, { type: T }>>((resolve, reject) => {
+  /** Sends a command and waits for its result. */
+  async request<Result>(command: Command): Promise<Result> {
+    const replied = new Promise<Result>((resolve, reject) => {
       const listen = (event: Event) => {
-        if (event.type !== reply && event.type !== 'failed') return
-        this.#child.off('message', listen)
         if (event.type === 'failed') reject(new Error(event.reason))
-        else resolve(event as Extract<Event, { type: T }>)
+        else if (event.type === 'done' && event.command === command.type) resolve(event.result as Result)
+        else return
+        this.#child.off('message', listen)
       }
       this.#child.on('message', listen)
     })
@@ -97,16 +93,16 @@ class GeneratorProcess implements OpenSession {
 
   async load(port: number, seconds: number, watch: LoadWatch = {}): Promise<LoadReport> {
     this.#watch = watch
-    return (await this.request({ type: 'load', port, seconds }, 'report')).report
+    return this.request({ type: 'load', port, seconds })
   }
 
   async loadOpen<L extends OpenLoad | Overload>(port: number, load: L, watch: LoadWatch = {}): Promise<ReportOf<L>> {
     this.#watch = watch
-    return (await this.request({ type: 'load-open', port, load }, 'open-report')).report as ReportOf<L>
+    return this.request({ type: 'load-open', port, load })
   }
 
   async release(port: number): Promise<void> {
-    if (!this.isOver) await this.request({ type: 'release', port }, 'released').catch(() => {})
+    if (!this.isOver) await this.request({ type: 'release', port }).catch(() => {})
   }
 
   get isOver(): boolean {

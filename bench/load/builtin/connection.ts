@@ -233,6 +233,8 @@ export class Connection {
 
   /** Ends the connection's part in the load: later bytes belong to no load. */
   end(): void {
+    // The next load would take a response still in flight for its own.
+    if (this.#isWaiting) this.close()
     this.#mayBeStale = true
     this.#state = null
   }

@@ -124,11 +124,7 @@ class Load implements LoadState {
     if (this.#isOver) return
     this.#isOver = true
     clearTimeout(this.#timer)
-    for (const connection of this.#connections) {
-      // The next load would take responses still in flight for its own.
-      if (connection.isWaiting) connection.close()
-      connection.end()
-    }
+    for (const connection of this.#connections) connection.end()
     this.#over(this.tally.report(this.#polling))
   }
 }

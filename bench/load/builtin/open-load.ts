@@ -77,8 +77,10 @@ class OpenLoop implements LoadState {
   #turnBefore = 0
   #longestTurn = 0
   #isOver = false
-  #milestones: { at: number; reached(now: number): void }[] = []
-  readonly #backlog = { begin: 0, end: 0 }
+  /** What happens when, in order; times by `performance.now()`. */
+  #milestones: [at: number, reached: (now: number) => void][] = []
+  /** At the window's begin and end. */
+  readonly #backlogs: number[] = []
   #resolve: (report: OpenReport) => void = () => {}
   #reject: (error: unknown) => void = () => {}
 
@@ -123,29 +125,19 @@ class OpenLoop implements LoadState {
     const { seconds } = this.#load
     const at = (second: number) => start + second * 1000
     const end = LEAD_IN + seconds + LEAD_OUT
-    const dispatcher = this.#dispatcher
+    const noteBacklog = (now: number) => this.#backlogs.push(this.#dispatcher.backlog(now))
     this.#milestones = [
-      { at: at(LEAD_IN - NOTICE), reached: () => this.#open() },
-      {
-        at: at(LEAD_IN),
-        reached: (now) => {
-          this.#backlog.begin = dispatcher.backlog(now)
+      [at(LEAD_IN - NOTICE), () => this.#open()],
+      [at(LEAD_IN), noteBacklog],
+      [at(LEAD_IN + seconds), noteBacklog],
+      [at(end), () => this.#close()],
+      [
+        at(end + LONGEST_QUEUE_DRAIN),
+        () => {
+          this.#dispatcher.isSending = false
         },
-      },
-      {
-        at: at(LEAD_IN + seconds),
-        reached: (now) => {
-          this.#backlog.end = dispatcher.backlog(now)
-        },
-      },
-      { at: at(end), reached: () => this.#close() },
-      {
-        at: at(end + LONGEST_QUEUE_DRAIN),
-        reached: () => {
-          dispatcher.isSending = false
-        },
-      },
-      { at: at(end + LONGEST_QUEUE_DRAIN + REQUEST_TIMEOUT), reached: () => this.#stop() },
+      ],
+      [at(end + LONGEST_QUEUE_DRAIN + REQUEST_TIMEOUT), () => this.#stop()],
     ]
   }
 
@@ -170,7 +162,7 @@ class OpenLoop implements LoadState {
       if (!this.hasRead) this.tally.emptyTime += now - this.#turnBefore
       this.hasRead = false
       this.#dispatcher.turn(now)
-      while (this.#milestones[0] && this.#milestones[0].at <= now) this.#milestones.shift()?.reached(now)
+      while (this.#milestones[0] && this.#milestones[0][0] <= now) this.#milestones.shift()?.[1](now)
       const { isDone, isSending, inFlight } = this.#dispatcher
       if (this.tally.isClosed && (isDone || (!isSending && inFlight === 0))) this.#stop()
       if (!this.#isOver) setImmediate(this.#turn)
@@ -232,20 +224,17 @@ class OpenLoop implements LoadState {
   #stop(): void {
     if (this.#isOver) return
     this.#isOver = true
-    for (const connection of this.#connections) {
-      // The next load would take responses still in flight for its own.
-      if (connection.isWaiting) connection.close()
-      connection.end()
-    }
+    for (const connection of this.#connections) connection.end()
     // Time in the queue is not a server time-out.
     this.tally.late = 0
     const counts = this.#dispatcher.counts()
+    const [backlogAtBegin = 0, backlogAtEnd = 0] = this.#backlogs
     const { failed, unsent } = counts
     this.#resolve({
       load: this.tally.report(true),
       seconds: this.#load.seconds,
       ...counts,
-      backlogGrowth: this.#backlog.end - this.#backlog.begin,
+      backlogGrowth: backlogAtEnd - backlogAtBegin,
       latency: quantilesOf(this.#latency, failed + unsent),
       least: quantilesOf(this.#least, failed + unsent),
       longestTurn: this.#longestTurn,

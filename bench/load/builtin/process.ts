@@ -10,25 +10,20 @@ function emit(event: Event): void {
   process.send?.(event)
 }
 
-async function obey(command: Command): Promise<void> {
+async function obey(command: Command): Promise<unknown> {
   if (command.type === 'prepare') {
     session = new Session(command.plan)
-    emit({ type: 'prepared' })
     return
   }
-  if (!session) return
-  if (command.type === 'release') {
-    session.release(command.port)
-    emit({ type: 'released' })
-  } else if (command.type === 'load-open') {
-    emit({ type: 'open-report', report: await session.loadOpen(command.port, command.load, watch) })
-  } else {
-    const { port, seconds } = command
-    emit({ type: 'report', report: await session.load(port, seconds, watch) })
-  }
+  if (command.type === 'release') return session?.release(command.port)
+  if (command.type === 'load') return session?.load(command.port, command.seconds, watch)
+  return session?.loadOpen(command.port, command.load, watch)
 }
 
 process.on('message', (command: Command) => {
-  obey(command).catch((error: unknown) => emit({ type: 'failed', reason: messageOf(error) }))
+  obey(command).then(
+    (result) => emit({ type: 'done', command: command.type, result }),
+    (error: unknown) => emit({ type: 'failed', reason: messageOf(error) }),
+  )
 })
 process.on('disconnect', () => process.exit())
