@@ -109,7 +109,7 @@ export function waysFinding(stored: readonly Stored<Startup>[]): string {
   const peaks = started(file).flatMap(({ summary: { peak } }) => peak?.median ?? [])
   const fitting = peaks.filter((peak) => peak <= SMALLEST).length
   return [
-    `Of the instructions that a server of Node executes until its first right response, these remain: ${listed(parts)}; medians and ranges.`,
+    `**Deployed, a server of Node starts with a part of the instructions that it takes from source**: ${listed(parts)}; medians and ranges.`,
     ...(peaks.length > 0 ? [`From source, ${fitting} of ${plural(peaks.length, 'server')} start within 128 MB.`] : []),
   ].join(' ')
 }
