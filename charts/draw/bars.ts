@@ -5,17 +5,13 @@ import { axisStyle, boldBaseline, heading, type Layer, once, roleColor, rolesOf,
 import type { Row } from './rows.ts'
 import type { Theme } from './theme.ts'
 
-export interface Bars {
-  title: string
-  subtitle: string
+export interface Bars extends Pick<Drawing, 'title' | 'subtitle'> {
   rows: Row[]
-  /** Shows ranks before the names. */
-  ranked?: boolean
   /** Title of the axis, with its unit. */
   axis: string
-  /** Headings of the columns of figures: two that every chart has, then one per entry of a row's `more`. */
+  /** Headings of a row's `figure`, its `aside`, and each entry of its `more`. */
   headings: [string, string, ...string[]]
-  /** Points also show prediction interval and processes. */
+  /** Points are of ratios, and also show ranks, prediction intervals and processes. */
   shape: 'bar and whisker' | 'point and intervals'
 }
 
@@ -33,11 +29,12 @@ const AXIS = 50
 const LEGEND = 28
 
 export function drawBars(bars: Bars, theme: Theme): Drawing {
-  const { title, subtitle, rows, ranked, headings, shape } = bars
+  const { title, subtitle, rows, headings, shape } = bars
+  const ranked = shape === 'point and intervals'
   const height = rows.length * ROW
   const further = headings.slice(2)
   const plot = INNER_WIDTH - NAMES - FIGURES - further.length * MORE
-  const scale = shape === 'point and intervals' ? pointScale(rows) : barScale(rows)
+  const scale = ranked ? pointScale(rows) : barScale(rows)
   const baseline = rows.find(({ role }) => role === 'baseline')
   return {
     title,
@@ -84,7 +81,6 @@ function figureLayers({ rows, axis, shape }: Bars, scale: Scale, height: number,
     mark: { type: 'tick', color: theme.text, size: 8, thickness: 1.5 },
     encoding: { y, x: { ...x, field } },
   })
-  const whiskers = [whisker, whiskerEnd('low'), whiskerEnd('high')]
   const interval = (strokeWidth: number, opacity: number, low: string, high: string): Layer => ({
     mark: { type: 'rule', strokeWidth, opacity },
     encoding: { y, x: { ...x, field: low }, x2: { field: high }, color },
@@ -94,16 +90,9 @@ function figureLayers({ rows, axis, shape }: Bars, scale: Scale, height: number,
     mark: { type: 'circle', opacity: 0.35, size: 14, yOffset: 6 },
     encoding: { y, x: { ...x, field: 'process' }, color },
   }
-  const shapes: Record<Bars['shape'], Layer[]> = {
-    'bar and whisker': [bar, ...whiskers],
-    'point and intervals': [
-      processes,
-      interval(1, 1, 'spread.predicted.low', 'spread.predicted.high'),
-      interval(5, 0.5, 'low', 'high'),
-      point,
-    ],
-  }
-  return shapes[shape]
+  if (shape === 'bar and whisker') return [bar, whisker, whiskerEnd('low'), whiskerEnd('high')]
+  const predicted = interval(1, 1, 'spread.predicted.low', 'spread.predicted.high')
+  return [processes, predicted, interval(5, 0.5, 'low', 'high'), point]
 }
 
 const strong = (theme: Theme) => ({ fill: theme.text, fontSize: 12, fontWeight: boldBaseline })

@@ -8,6 +8,7 @@ const WIDTH = 860
 
 export interface Drawing {
   title: string
+  /** Says what is plotted and which direction is better. */
   subtitle: string
   /** Data of the layers that have none of their own. */
   rows: readonly object[]

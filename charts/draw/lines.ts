@@ -11,7 +11,7 @@ export interface LinePoint extends Pick<Row, 'name' | 'label' | 'role' | 'value'
   count: number
 }
 
-interface Lines extends Pick<Drawing, 'title' | 'subtitle'> {
+export interface Lines extends Pick<Drawing, 'title' | 'subtitle'> {
   points: readonly LinePoint[]
   /** Titles of both axes, with units. */
   axes: [count: string, value: string]

@@ -75,7 +75,6 @@ export function drawRatios(result: PooledResult, themeName: ThemeName): Promise<
       title: titleOf(result, baseline),
       subtitle: sentences.join(' '),
       rows,
-      ranked: true,
       axis: `× ${baseline}`,
       headings: ['ratio', '95% interval'],
       shape: 'point and intervals',

@@ -1,7 +1,7 @@
 /** Bar charts of instruments, one bar per row. */
 
 import type { RuntimeName } from '../../shared/results/disclosure.ts'
-import { drawBars } from '../draw/bars.ts'
+import { type Bars, drawBars } from '../draw/bars.ts'
 import { renderSvg } from '../draw/render.ts'
 import { type Row as ChartRow, type Figures, finding, rowOf } from '../draw/rows.ts'
 import { MOST_ROWS, outOf, shortList } from '../draw/short-list.ts'
@@ -12,18 +12,11 @@ import type { Chart } from './instrument.ts'
 /** A row's figures; ends that are left out or null default to the value. */
 type BarFigures = Omit<Figures, 'low' | 'high'> & { low?: number | null; high?: number | null }
 
-export interface BarChart<R extends Row> {
+export interface BarChart<R extends Row> extends Pick<Bars, 'title' | 'subtitle' | 'axis' | 'headings'> {
   /** File name without theme and extension. */
   name: string
-  title: string
-  /** Says what is plotted and which direction is better. */
-  subtitle: string
   /** All rows, best first; the short list is drawn if there are too many. */
   rows: readonly R[]
-  /** Title, with its unit. */
-  axis: string
-  /** Of the value, of `aside`, and of each entry of `more`. */
-  headings: [string, string, ...string[]]
   figures(row: R): BarFigures & Record<string, unknown>
   caption: string[][]
   /** Noun for a row in the finding; default: server. */

@@ -1,19 +1,13 @@
 /** Line charts of instruments: a line per row over a count, both on logarithmic axes. */
-import { drawLines, type LinePoint } from '../draw/lines.ts'
+import { drawLines, type LinePoint, type Lines } from '../draw/lines.ts'
 import { renderSvg } from '../draw/render.ts'
 import { themes } from '../draw/theme.ts'
 import { significant } from '../text/numbers.ts'
 import type { Chart } from './instrument.ts'
 
-interface LineChart {
+interface LineChart extends Lines {
   /** File name without theme and extension. */
   name: string
-  title: string
-  /** Says what is plotted and which direction is better. */
-  subtitle: string
-  points: readonly LinePoint[]
-  /** Titles of both axes, with units. */
-  axes: [count: string, value: string]
   /** Of the values. */
   unit: string
   /** Names a count in the finding: `at 1,000 requests/s`. */
@@ -30,11 +24,7 @@ export function lineChart({ unit, at, caption, ...drawn }: LineChart): Chart {
 }
 
 /** States both extremes at the largest count that most rows have, as alternative text. */
-function finding(
-  { title, points }: Pick<LineChart, 'title' | 'points'>,
-  unit: string,
-  at: (count: number) => string,
-): string {
+function finding({ title, points }: Lines, unit: string, at: (count: number) => string): string {
   const [most] = [...Map.groupBy(points, ({ count }) => count)].sort(([a, x], [b, y]) => y.length - x.length || b - a)
   if (!most) return title
   const [count, group] = most

@@ -2,9 +2,9 @@
 import * as statistics from 'simple-statistics'
 import { CAVEATS } from '../../shared/results/caveats.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { contrastInterval, halfWidth, knownHalfWidth } from '../../shared/stats/intervals.ts'
+import { type Contrast, contrastInterval, halfWidth, knownHalfWidth } from '../../shared/stats/intervals.ts'
 import { PRIOR } from '../../shared/stats/pool.ts'
-import { escaped, inline, replaceRegion, table } from '../text/markdown.ts'
+import { columnsTable, escaped, inline, replaceRegion, table } from '../text/markdown.ts'
 
 /** Regions by page. Instruments and `bench/experiments/` fill others. */
 const REGIONS: Record<string, Record<string, (results: readonly PooledResult[]) => string>> = {
@@ -46,41 +46,34 @@ function assumptionText(): string {
 
 /** One row per scenario: seconds of warm-up, settled trials, and the median half width of each interval. */
 function evidence(results: readonly PooledResult[]): string {
-  const header = [
-    'scenario',
-    'servers',
-    'machines',
-    'runs',
-    'rounds',
-    'warm-up, s',
-    'maximum, s',
-    'settled trials',
-    '± of one run',
-    '± of the mean',
-    '± on another machine',
-  ]
   const median = (widths: number[]) => (widths.length > 0 ? `±${(statistics.median(widths) * 100).toFixed(1)}%` : '')
-  const rows = results.map(({ scenario, servers, machines, runs, ratios, pooled }) => {
-    const warmUps = servers.flatMap(({ trials }) => trials.map(({ warmUp }) => warmUp))
-    const seconds = warmUps.map((warmUp) => warmUp.seconds)
-    const ofRuns = [...ratios.values()]
-      .flat()
-      .flatMap(({ ratio: { variance, ...difference } }) =>
-        variance === null ? [] : [halfWidth(contrastInterval({ ...difference, variance }))],
-      )
-    const ofMeans = servers.flatMap(({ summary }) => knownHalfWidth(summary?.ratioToBaseline ?? null) ?? [])
-    const predicted = [...pooled.values()].map(({ ratio }) => halfWidth({ ratio: ratio.value, ...ratio.predicted }))
-    return [
-      inline(scenario),
-      String(servers.length),
-      String(machines),
-      String(runs.length),
-      String(runs.reduce((sum, { file }) => sum + file.rounds.length, 0)),
-      statistics.median(seconds).toFixed(1),
-      Math.max(...seconds).toFixed(1),
-      `${warmUps.filter(({ settled }) => settled).length} of ${warmUps.length}`,
-      ...[ofRuns, ofMeans, predicted].map(median),
-    ]
-  })
-  return table(header, rows)
+  const warmUps = ({ servers }: PooledResult) => servers.flatMap(({ trials }) => trials.map(({ warmUp }) => warmUp))
+  const seconds = (result: PooledResult) => warmUps(result).map((warmUp) => warmUp.seconds)
+  return columnsTable(results, [
+    ['scenario', ({ scenario }) => inline(scenario)],
+    ['servers', ({ servers }) => String(servers.length)],
+    ['machines', ({ machines }) => String(machines)],
+    ['runs', ({ runs }) => String(runs.length)],
+    ['rounds', ({ runs }) => String(runs.reduce((sum, { file }) => sum + file.rounds.length, 0))],
+    ['warm-up, s', (result) => statistics.median(seconds(result)).toFixed(1)],
+    ['maximum, s', (result) => Math.max(...seconds(result)).toFixed(1)],
+    [
+      'settled trials',
+      (result) => `${warmUps(result).filter(({ settled }) => settled).length} of ${warmUps(result).length}`,
+    ],
+    ['± of one run', ({ ratios }) => median([...ratios.values()].flat().flatMap(({ ratio }) => widthOf(ratio)))],
+    [
+      '± of the mean',
+      ({ servers }) => median(servers.flatMap(({ summary }) => knownHalfWidth(summary?.ratioToBaseline ?? null) ?? [])),
+    ],
+    [
+      '± on another machine',
+      ({ pooled }) =>
+        median([...pooled.values()].map(({ ratio }) => halfWidth({ ratio: ratio.value, ...ratio.predicted }))),
+    ],
+  ])
+}
+
+function widthOf({ variance, ...contrast }: Contrast): number[] {
+  return variance === null ? [] : [halfWidth(contrastInterval({ ...contrast, variance }))]
 }

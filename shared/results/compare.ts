@@ -11,7 +11,7 @@
  */
 import { UsageError } from '../basics/errors.ts'
 import { oneLine, plural } from '../basics/text.ts'
-import { type Contrast, contrastInterval, type Interval, sumOf } from '../stats/intervals.ts'
+import { type Contrast, type Interval, sumOf } from '../stats/intervals.ts'
 import { isMostlyGeneratorLimited } from './caveats.ts'
 import { placeDifferences, taskDifferences, versionNotes } from './comparable.ts'
 import { type ComparedFigure, type Comparison, gateOf, verdictOf, worseBy } from './comparison.ts'
@@ -19,7 +19,7 @@ import type { ServerResult, Summary, UnsealedResult } from './format.ts'
 import type { StoredRun } from './pool-rule.ts'
 import { machineOf, poolMachines } from './pooled-result.ts'
 import { fitOf } from './restated.ts'
-import { ratioOf } from './summary.ts'
+import { ratioOf, ratioOfContrast } from './summary.ts'
 
 /** A result, and its name on the command line. */
 export interface ResultFile {
@@ -35,6 +35,7 @@ export interface CompareOptions {
 }
 
 type MeasuredServer = ServerResult & { summary: Summary }
+type Ratio = ReturnType<typeof ratioOfContrast>
 
 /** @throws UsageError that names the differences if the results cannot be compared */
 export function compareResults(old: ResultFile, recent: ResultFile, { stored, failBelow }: CompareOptions): Comparison {
@@ -168,18 +169,10 @@ function whyNot(name: string, results: Record<string, UnsealedResult>): string {
   return reasons.join('; ')
 }
 
-interface Estimate {
-  ratio: number
-  low: number | null
-  high: number | null
-}
-
 /** @param moved effect of the change of machine; null for one machine */
-function between(recent: Contrast, old: Contrast, moved: Contrast | null): Estimate {
+function between(recent: Contrast, old: Contrast, moved: Contrast | null): Ratio {
   const both = sumOf(recent, negative(old))
-  const { difference, variance, degreesOfFreedom } = moved ? sumOf(both, negative(moved)) : both
-  if (variance === null) return { ratio: Math.exp(difference), low: null, high: null }
-  return contrastInterval({ difference, variance, degreesOfFreedom })
+  return ratioOfContrast(moved ? sumOf(both, negative(moved)) : both)
 }
 
 const negative = (contrast: Contrast): Contrast => ({ ...contrast, difference: -contrast.difference })
@@ -189,7 +182,7 @@ function figureOf(
   figure: string,
   [before, after]: [MeasuredServer, MeasuredServer],
   [old, recent]: [number, number],
-  { ratio, low, high }: Estimate,
+  { ratio, low, high }: Ratio,
 ): ComparedFigure {
   const interval: Interval | null = low === null || high === null ? null : { low, high }
   const shown = verdictOf(interval, 'higher')

@@ -2,7 +2,7 @@
 import * as statistics from 'simple-statistics'
 import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import { type Fit, type FittedTrial, fitTrials, type TrialsByServer } from '../stats/fit.ts'
-import { contrastInterval } from '../stats/intervals.ts'
+import { type Contrast, contrastInterval } from '../stats/intervals.ts'
 import { rankIntervals } from '../stats/ranks.ts'
 import { caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
 import { columnsOf } from './columns.ts'
@@ -50,10 +50,13 @@ export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: s
  */
 export function ratioOf(fit: Pick<Fit, 'contrast'>, name: string, over: string): Summary['ratioToBaseline'] {
   const contrast = fit.contrast(name, over)
-  if (!contrast) return null
-  const { difference, variance, degreesOfFreedom } = contrast
-  if (variance === null) return { ratio: Math.exp(difference), low: null, high: null }
-  return contrastInterval({ difference, variance, degreesOfFreedom })
+  return contrast && ratioOfContrast(contrast)
+}
+
+/** Converts a difference of logarithms to a ratio; low and high are null if its variance is unknown. */
+export function ratioOfContrast({ variance, ...contrast }: Contrast): NonNullable<Summary['ratioToBaseline']> {
+  if (variance === null) return { ratio: Math.exp(contrast.difference), low: null, high: null }
+  return contrastInterval({ ...contrast, variance })
 }
 
 /**

@@ -4,27 +4,23 @@ import { svg } from './dom.ts'
 const HEIGHT = 22
 const BAR = 12
 
-/** From zero to the greatest value drawn. */
-export interface Scale {
-  most: number
-}
-
-/** Returns a scale that fits all values and whiskers. */
-export function scaleOf(values: readonly { value: number; high: number | null }[]): Scale {
-  return { most: Math.max(...values.map(({ value, high }) => Math.max(value, high ?? value)), Number.MIN_VALUE) * 1.02 }
+/** Returns the value at the end of an axis from zero that fits all values and whiskers. */
+export function endOf(values: readonly { value: number; high: number | null }[]): number {
+  return Math.max(...values.map(({ value, high }) => Math.max(value, high ?? value)), Number.MIN_VALUE) * 1.02
 }
 
 /**
+ * @param end value at the end of the axis
  * @param role class of its colour in the style sheet
  * @param mark position of a line across the bar, such as the baseline's 1
  */
 export function bar(
   { value, low, high }: { value: number; low: number | null; high: number | null },
-  scale: Scale,
+  end: number,
   role: string,
   mark?: number,
 ): SVGSVGElement {
-  const at = (x: number) => `${((100 * Math.max(0, x)) / scale.most).toFixed(2)}%`
+  const at = (x: number) => `${((100 * Math.max(0, x)) / end).toFixed(2)}%`
   const top = (HEIGHT - BAR) / 2
   const whisker = low !== null && high !== null && low !== high
   return svg(

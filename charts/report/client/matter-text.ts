@@ -45,8 +45,7 @@ export function askedOf(get: (name: string) => string | undefined): Omit<Asked, 
 
 /** Formats a number as entered: `2`, `0.05`, `10,000`. */
 function given(value: number): string {
-  const [whole = '', fraction] = String(Number(value.toPrecision(6))).split('.')
-  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...(fraction === undefined ? [] : [fraction])].join('.')
+  return value.toLocaleString('en-US', { maximumSignificantDigits: 6 })
 }
 
 /** Compares the time of a request with either server. */

@@ -1,6 +1,6 @@
 /** Table of results: a row per server, with a bar of the sorted column, and details. */
 import type { ServerData } from '../data.ts'
-import { bar, type Scale, scaleOf } from './bars.ts'
+import { bar, endOf } from './bars.ts'
 import { basePlace, type Cell, type Column } from './columns.ts'
 import { serverDetails } from './details.ts'
 import { h } from './dom.ts'
@@ -19,7 +19,7 @@ export function resultsTable(
   const drawn = columns.find(({ key }) => key === order.key) ?? (columns[0] as Column)
   // Over all servers, so that bars do not depend on which are shown.
   const cells = [...context.scenario.servers.keys()].flatMap((place) => drawn.cell(place) ?? [])
-  const scale = scaleOf(cells)
+  const end = endOf(cells)
   const open = listOf(context.get('open'))
   return h(
     'div',
@@ -36,7 +36,7 @@ export function resultsTable(
           const server = context.scenario.servers[place] as ServerData
           const isOpen = open.includes(server.name)
           return [
-            serverRow(context, place, { columns, drawn, scale, isOpen }),
+            serverRow(context, place, { columns, drawn, end, isOpen }),
             ...(isOpen ? [detailsRow(context, place, columns.length + 5)] : []),
           ]
         }),
@@ -89,11 +89,12 @@ function headRow(context: ReportContext, columns: readonly Column[], drawn: Colu
 interface RowParts {
   columns: readonly Column[]
   drawn: Column
-  scale: Scale
+  /** Value at the end of the bars' axis. */
+  end: number
   isOpen: boolean
 }
 
-function serverRow(context: ReportContext, place: number, { columns, drawn, scale, isOpen }: RowParts): HTMLElement {
+function serverRow(context: ReportContext, place: number, { columns, drawn, end, isOpen }: RowParts): HTMLElement {
   const { scenario, get, set } = context
   const { name, displayName, runtime, validation, ranks, marks } = scenario.servers[place] as ServerData
   const picked = listOf(get('pick')).includes(name)
@@ -131,7 +132,7 @@ function serverRow(context: ReportContext, place: number, { columns, drawn, scal
       ),
     ),
     h('td', { class: 'validation' }, validation),
-    h('td', { class: 'bars' }, cell && bar(cell, scale, roleOf(context, place), drawn.mark)),
+    h('td', { class: 'bars' }, cell && bar(cell, end, roleOf(context, place), drawn.mark)),
     ...columns.map((column) => figureCell(column, column.cell(place), column === drawn)),
   )
 }
