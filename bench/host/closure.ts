@@ -3,7 +3,7 @@
  * the server loads, and some servers are not in the lockfile.
  */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
 
 export interface InstalledPackage {
@@ -86,18 +86,9 @@ function manifestOf(directory: string): Manifest {
 
 /** Returns the size of a package without its `node_modules`, which contain other packages. */
 export function sizeOf(directory: string): { bytes: number; files: number } {
-  const size = { bytes: 0, files: 0 }
-  const walk = (at: string, isTop: boolean) => {
-    for (const entry of readdirSync(at, { withFileTypes: true })) {
-      if (isTop && entry.name === 'node_modules') continue
-      const path = join(at, entry.name)
-      if (entry.isDirectory()) walk(path, false)
-      else if (entry.isFile()) {
-        size.bytes += statSync(path).size
-        size.files++
-      }
-    }
-  }
-  walk(directory, true)
-  return size
+  const others = join(directory, 'node_modules', sep)
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .map((entry) => ({ path: join(entry.parentPath, entry.name), isOwn: entry.isFile() }))
+    .filter(({ path, isOwn }) => isOwn && !path.startsWith(others))
+  return { bytes: files.reduce((sum, { path }) => sum + statSync(path).size, 0), files: files.length }
 }

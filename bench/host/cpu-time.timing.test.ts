@@ -4,17 +4,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
-import { NOISE_LIMITS, NoiseMeter } from './noise.ts'
+import { NOISE_LIMITS, noiseBetween, readNoise } from './noise.ts'
 import { cpuSeconds, kill } from './processes.ts'
 import { threadTimes, threadTimesBetween } from './threads.ts'
 
 const skip = process.platform !== 'linux' && 'reads /proc'
 
-test('the meter counts other processes’ CPU time as foreign, and not its own', { skip }, async () => {
+test('other processes’ CPU time is foreign, and the own is not', { skip }, async () => {
   // Burns 0.5 s of CPU time on CPU 0, and prints the exact amount.
   const script = 'while (process.cpuUsage().user < 500_000);const { user, system } = process.cpuUsage()'
-  const meters = [new NoiseMeter([0]), new NoiseMeter([0])]
-  for (const meter of meters) meter.begin()
+  const begin = readNoise([0])
   const before = performance.now()
   const program = ['taskset', '--cpu-list', '0', process.execPath, '-e']
   const [command = '', ...args] = [...program, `${script};console.log((user + system) / 1e6)`]
@@ -25,8 +24,8 @@ test('the meter counts other processes’ CPU time as foreign, and not its own',
   })
   await once(child, 'close')
   const seconds = (performance.now() - before) / 1000
-  for (const meter of meters) meter.end()
-  const [foreign, own] = meters.map((meter, i) => meter.noise(i === 0 ? 0 : Number(used))?.foreignPercent ?? 0)
+  const end = readNoise([0])
+  const [foreign, own] = [0, Number(used)].map((seconds) => noiseBetween(begin, end, seconds)?.foreignPercent ?? 0)
   assert.ok(Number(used) >= 0.5)
   // Other processes may run, too; only the difference counts.
   const difference = (((foreign ?? 0) - (own ?? 0)) / 100) * seconds

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { frequencyChange, NOISE_LIMITS, type Noise, NoiseMeter, noiseReason } from './noise.ts'
+import { frequencyChange, NOISE_LIMITS, type Noise, noiseBetween, noiseReason, readNoise } from './noise.ts'
 
 const quiet: Noise = {
   raw: { stealSeconds: 0, foreignSeconds: 0 },
@@ -14,7 +14,7 @@ const quiet: Noise = {
 describe('the reason of noise', () => {
   test('is null for zero and unknown figures', () => {
     assert.equal(noiseReason(quiet), null)
-    assert.equal(noiseReason(new NoiseMeter([]).noise(0)), null)
+    assert.equal(noiseReason(noiseBetween(null, null, 0)), null)
   })
 
   test('needs a figure above its limit', () => {
@@ -37,18 +37,12 @@ test('the frequency change is the largest of all CPUs', () => {
   assert.equal(frequencyChange([], [2_000_000]), 0)
 })
 
-describe('the meter', { skip: process.platform !== 'linux' && 'reads /proc' }, () => {
-  test('reports nothing without CPUs', () => {
-    const meter = new NoiseMeter([])
-    meter.begin()
-    meter.end()
-    assert.equal(meter.noise(0), null)
+describe('the noise of CPUs', { skip: process.platform !== 'linux' && 'reads /proc' }, () => {
+  test('is unknown without CPUs', () => {
+    assert.equal(readNoise([]), null)
   })
 
   test('foreign time is never negative', () => {
-    const meter = new NoiseMeter([0])
-    meter.begin()
-    meter.end()
-    assert.equal(meter.noise(1_000)?.foreignPercent, 0)
+    assert.equal(noiseBetween(readNoise([0]), readNoise([0]), 1_000)?.foreignPercent, 0)
   })
 })

@@ -17,7 +17,9 @@ export interface Noise {
   frequencyPercent: number
 }
 
-interface Reading {
+/** Totals since boot of some CPUs, at a time. */
+export interface NoiseReading {
+  /** Seconds. */
   time: number
   /** Ticks of 1/100 s. */
   busy: number
@@ -28,49 +30,31 @@ interface Reading {
   frequencies: number[]
 }
 
-/** Watches CPUs from `begin` to `end`. */
-export class NoiseMeter {
-  readonly #cpus: readonly number[]
-  #begin: Reading | null = null
-  #end: Reading | null = null
-
-  constructor(cpus: readonly number[]) {
-    this.#cpus = cpus
+/**
+ * Returns the noise between two readings of the same CPUs.
+ * @param ownSeconds CPU time of the trial's own processes on these CPUs in between
+ * @returns null without readings
+ */
+export function noiseBetween(begin: NoiseReading | null, end: NoiseReading | null, ownSeconds: number): Noise | null {
+  if (!begin || !end) return null
+  const raw = {
+    stealSeconds: (end.steal - begin.steal) / 100,
+    foreignSeconds: Math.max(0, (end.busy - begin.busy) / 100 - ownSeconds),
   }
-
-  begin(): void {
-    this.#begin = read(this.#cpus)
-  }
-
-  end(): void {
-    this.#end = read(this.#cpus)
-  }
-
-  /**
-   * @param ownSeconds CPU time of the trial's own processes on these CPUs in the window
-   * @returns null without CPUs or `/proc`
-   */
-  noise(ownSeconds: number): Noise | null {
-    const [begin, end] = [this.#begin, this.#end]
-    if (!begin || !end) return null
-    const raw = {
-      stealSeconds: (end.steal - begin.steal) / 100,
-      foreignSeconds: Math.max(0, (end.busy - begin.busy) / 100 - ownSeconds),
-    }
-    const percent = (seconds: number) => (Math.max(0, seconds) / (end.time - begin.time)) * 100
-    return {
-      raw,
-      // Minus one tick, the error of the accounting.
-      stealPercent: percent(raw.stealSeconds - 0.01),
-      foreignPercent: percent(raw.foreignSeconds),
-      swappedPages: end.swapped - begin.swapped,
-      thermalEvents: end.throttled - begin.throttled,
-      frequencyPercent: frequencyChange(begin.frequencies, end.frequencies),
-    }
+  const percent = (seconds: number) => (Math.max(0, seconds) / (end.time - begin.time)) * 100
+  return {
+    raw,
+    // Minus one tick, the error of the accounting.
+    stealPercent: percent(raw.stealSeconds - 0.01),
+    foreignPercent: percent(raw.foreignSeconds),
+    swappedPages: end.swapped - begin.swapped,
+    thermalEvents: end.throttled - begin.throttled,
+    frequencyPercent: frequencyChange(begin.frequencies, end.frequencies),
   }
 }
 
-function read(cpus: readonly number[]): Reading | null {
+/** Returns null without CPUs or `/proc`. */
+export function readNoise(cpus: readonly number[]): NoiseReading | null {
   const time = performance.now() / 1000
   const lines = contentsOf('/proc/stat').split('\n')
   if (cpus.length === 0 || lines.length === 1) return null

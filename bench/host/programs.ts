@@ -42,14 +42,11 @@ const PLACE = /((?:file:\/\/)?(?:[A-Za-z]:)?[\\/][^\s():*?"<>|]+):(\d+)(:\d+)?/g
  */
 export function placeIn(output: string, directory: string): string | undefined {
   const lines = output.split('\n')
-  const error = lines.findIndex((line) => isError(line.trim()))
-  const own = (line: string) => [...line.matchAll(PLACE)].flatMap((place) => ownPlace(place, directory))
-  const stack = lines.slice(Math.max(0, error)).findIndex((line) => own(line).length > 0)
-  const at =
-    stack >= 0
-      ? Math.max(0, error) + stack
-      : lines.slice(0, Math.max(0, error)).findLastIndex((line) => own(line).length > 0)
-  return own(lines[at] ?? '')[0]
+  const error = Math.max(0, lines.map((line) => isError(line.trim())).indexOf(true))
+  const placesByLine = lines.map((line) => [...line.matchAll(PLACE)].flatMap((place) => ownPlace(place, directory)))
+  const hasPlace = (places: readonly string[]) => places.length > 0
+  const stack = placesByLine.slice(error).find(hasPlace)
+  return (stack ?? placesByLine.slice(0, error).findLast(hasPlace))?.[0]
 }
 
 function ownPlace([, file = '', line, column = '']: RegExpExecArray, directory: string): string[] {

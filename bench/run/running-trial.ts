@@ -5,7 +5,7 @@ import { acceptedText } from '../../shared/results/disclosure.ts'
 import type { Trial } from '../../shared/results/format.ts'
 import { refutedClaims } from '../../shared/results/observed.ts'
 import { rateOf } from '../../shared/stats/rates.ts'
-import { NoiseMeter } from '../host/noise.ts'
+import { readNoise } from '../host/noise.ts'
 import { withoutIdleCollections } from '../host/runtimes.ts'
 import { startSampler, type Usage } from '../host/sampler.ts'
 import { ServerProcess } from '../host/server-process.ts'
@@ -183,7 +183,7 @@ export class RunningTrial {
   #watch() {
     const { server, generator } = this.#plan.pinning
     const cpus = [...(server ?? []), ...(generator ?? [])]
-    return { meter: new NoiseMeter(cpus), sample: () => startSampler(this.#process.pid, cpus) }
+    return { readNoise: () => readNoise(cpus), sample: () => startSampler(this.#process.pid, cpus) }
   }
 
   get #circumstances(): Circumstances {

@@ -1,31 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Noise } from '../host/noise.ts'
+import type { NoiseReading } from '../host/noise.ts'
 import type { LoadWatch } from '../load/generator.ts'
-import { sampleReport, sampleSlice } from '../test/fixtures.ts'
+import { sampleSlice } from '../test/fixtures.ts'
 import { type Watch, watchLoad } from './watched-load.ts'
 
-const quiet: Noise = {
-  raw: { stealSeconds: 0.01, foreignSeconds: 0.02 },
-  stealPercent: 0,
-  foreignPercent: 2,
-  swappedPages: 0,
-  thermalEvents: 0,
-  frequencyPercent: 0,
-}
+const quiet: NoiseReading = { time: 0, busy: 0, steal: 0, swapped: 0, throttled: 0, frequencies: [] }
 
-/** Records its calls. */
-function watchThatSaw(noise: Noise): Watch & { calls: string[] } {
+/** Records its calls. @param busySeconds CPU time between its two readings, 100 s apart */
+function watchThatSaw(busySeconds: number): Watch & { calls: string[] } {
   const calls: string[] = []
   return {
     calls,
-    meter: {
-      begin: () => void calls.push('begin'),
-      end: () => void calls.push('end'),
-      noise(own) {
-        calls.push(own >= sampleSlice().usage.cpuSeconds + sampleReport().cpuSeconds ? 'own' : 'less')
-        return noise
-      },
+    readNoise() {
+      calls.push('read')
+      return calls.length === 1 ? quiet : { ...quiet, time: 100, busy: 100 * busySeconds }
     },
     sample: async () => ({
       async stop() {
@@ -37,23 +26,24 @@ function watchThatSaw(noise: Noise): Watch & { calls: string[] } {
 }
 
 test('noise is what neither server nor generator used', async () => {
-  const watch = watchThatSaw({ ...quiet, foreignPercent: 80 })
+  const { usage, report } = sampleSlice()
+  const watch = watchThatSaw(80 + usage.cpuSeconds + report.cpuSeconds)
   const watched = await watchLoad(async (window) => {
     window.started?.()
     window.ended?.()
-    return sampleReport()
+    return report
   }, watch)
   assert.equal(watched.noise, 'on the pinned CPUs, other processes used 80% of one CPU')
-  assert.deepEqual([watched.others, watched.usage], [quiet.raw, sampleSlice().usage])
-  assert.deepEqual(watch.calls, ['begin', 'end', 'stop', 'own'])
+  assert.deepEqual(watched.usage, usage)
+  assert.deepEqual(watch.calls, ['read', 'read', 'stop'])
 })
 
 test('a load that fails ends the watch', async () => {
-  const watch = watchThatSaw(quiet)
+  const watch = watchThatSaw(0)
   const failing = async (window: LoadWatch) => {
     window.started?.()
     throw new Error('no load')
   }
   await assert.rejects(watchLoad(failing, watch), { message: 'no load' })
-  assert.deepEqual(watch.calls, ['begin', 'end', 'stop'])
+  assert.deepEqual(watch.calls, ['read', 'read', 'stop'])
 })

@@ -1,13 +1,14 @@
 /** Watches a server and the CPUs of its trial during the generator's window. */
 
-import { type NoiseMeter, noiseReason } from '../host/noise.ts'
+import { type NoiseReading, noiseBetween, noiseReason } from '../host/noise.ts'
 import type { Sampler, Usage } from '../host/sampler.ts'
 import type { LoadReport, LoadWatch } from '../load/generator.ts'
 import type { LoadedSlice } from './trial-record.ts'
 
 /** What watches a load, once. */
 export interface Watch {
-  meter: Pick<NoiseMeter, 'begin' | 'end' | 'noise'>
+  /** Reads what the CPUs have done until now. */
+  readNoise(): NoiseReading | null
   /** Begins to sample the server. */
   sample(): Promise<Sampler>
 }
@@ -27,31 +28,33 @@ export interface WatchedLoad {
  */
 export async function watchLoad(
   load: (watch: LoadWatch) => Promise<LoadReport>,
-  { meter, sample }: Watch,
+  { readNoise, sample }: Watch,
 ): Promise<WatchedLoad> {
   let sampler: Promise<Sampler> | undefined
   let sampled: Promise<Usage> | undefined
+  let before: NoiseReading | null = null
+  let after: NoiseReading | null = null
   let runnerCpu = process.cpuUsage()
   const end = () => {
     if (!sampler || sampled) return
     sampled = sampler.then((running) => running.stop())
     // If it fails, so does the load, below.
     sampled.catch(() => {})
-    meter.end()
+    after = readNoise()
     runnerCpu = process.cpuUsage(runnerCpu)
   }
   try {
     const report = await load({
       started() {
         sampler = sample()
-        meter.begin()
+        before = readNoise()
         runnerCpu = process.cpuUsage()
       },
       ended: end,
     })
     const usage = (await sampled) as Usage
     const ownSeconds = usage.cpuSeconds + report.cpuSeconds + (runnerCpu.user + runnerCpu.system) / 1e6
-    const noise = meter.noise(ownSeconds)
+    const noise = noiseBetween(before, after, ownSeconds)
     return { report, usage, noise: noiseReason(noise), others: noise?.raw ?? null }
   } finally {
     end()
