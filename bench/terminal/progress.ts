@@ -3,7 +3,6 @@
 import logUpdate from 'log-update'
 import { duration, grouped, oneLine } from '../../shared/basics/text.ts'
 import type { Protocol, Refusal, Trial } from '../../shared/results/format.ts'
-import { trialRate } from '../../shared/stats/rates.ts'
 import type { Server } from '../host/servers.ts'
 import type { TrialPhase } from '../host/trial-failure.ts'
 import { expectedSeconds } from '../run/protocol.ts'
@@ -51,7 +50,7 @@ export class Progress implements RunObserver {
 
   trialEnds(server: Server, trial: Trial): void {
     const name = server.name.padEnd(this.#width)
-    const rate = `${grouped(trialRate(trial)).padStart(9)} requests/s`
+    const rate = `${grouped(trial.requests.perSecond).padStart(9)} requests/s`
     const p99 = `p99 ${trial.latency.p99.toFixed(1)} ms`
     const kinds = trial.caveats.length > 0 ? [trial.caveats.map(({ kind }) => kind).join(', ')] : []
     this.#print([this.#label, name, rate, p99, ...kinds].join('  '))

@@ -62,8 +62,10 @@ test('every published scenario is in it, with every measured server, the fastest
   }
 })
 
-test('figures of each server are those of its summary', () => {
+test('figures of each server are those of its summary, and machines and runs have no decimals', () => {
   each((server, place, scenario, _, summary) => {
+    for (const key of ['machines', 'runs'])
+      assert.match(String(server.figures[scenario.columns.findIndex((column) => column.key === key)]), /^\d+$/)
     const { requestsPerSecond, latencyP99, cpuPerRequest, peakMemory } = summary
     const expected = {
       requests_per_second: requestsPerSecond,

@@ -31,17 +31,12 @@ export function picture(light: string, dark: string, alt: string): string {
 
 export type Align = 'left' | 'right'
 
-/**
- * Formats cells, which are Markdown already. Columns are not padded, so that a changed figure changes one line only.
- * @param align default: the first column left, the others right
- */
-export function table(header: string[], rows: string[][], align: Align[] = namesFirst(header)): string {
+/** Formats cells, which are Markdown already. Columns are not padded, so that a changed figure changes one line only. */
+export function table(header: string[], rows: string[][], align: Align[]): string {
   return markdownTable([header, ...rows], { align, alignDelimiters: false, padding: true })
 }
 
-const namesFirst = (header: readonly string[]): Align[] => header.map((_, i) => (i === 0 ? 'left' : 'right'))
-
-/** A column's title, the text of a row's cell, and its alignment (default as in `table`). */
+/** A column's title, the text of a row's cell, and its alignment; default: the first column left, the others right. */
 export type TableColumn<Row> = readonly [title: string, cell: (row: Row) => string, align?: Align]
 
 export function columnsTable<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[]): string {

@@ -7,7 +7,6 @@
 import * as statistics from 'simple-statistics'
 import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import { medianEstimate } from '../stats/estimates.ts'
-import { trialRate } from '../stats/rates.ts'
 import type { Summary, Trial } from './format.ts'
 
 type Columns = Pick<Summary, 'latencyP99' | 'cpuPerRequest' | 'receivedPerSecond' | 'peakMemory' | 'cpuMean'>
@@ -21,8 +20,8 @@ export function columnsOf(units: readonly (readonly Trial[])[], rate: Estimate):
   const median = (of: (trial: Trial) => number) =>
     medianEstimate(units.map((trials) => statistics.median(trials.map(of))))
   const cpuMean = mean(({ cpu }) => cpu.meanPercent)
-  const responseBytes = mean((trial) => trial.receivedPerSecond / trialRate(trial))
-  const p99 = median((trial) => trial.latency.p99 * trialRate(trial))
+  const responseBytes = mean(({ receivedPerSecond, requests }) => receivedPerSecond / requests.perSecond)
+  const p99 = median(({ latency, requests }) => latency.p99 * requests.perSecond)
   return {
     latencyP99: mapEstimate(p99, (value) => value * (1 / rate.value)),
     cpuPerRequest: mapEstimate(rate, (perSecond) => (1 / perSecond) * (cpuMean * PERCENT_TO_MICROSECONDS)),

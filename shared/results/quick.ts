@@ -2,7 +2,6 @@
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
 import { CONFIDENCE } from '../stats/intervals.ts'
-import { trialRate } from '../stats/rates.ts'
 import type { Result, Trial } from './format.ts'
 
 type Measured = Pick<Result, 'servers' | 'baseline'>
@@ -49,13 +48,13 @@ export function pooledUncertainty(runs: readonly Measured[], rounds: number): nu
 function logRatiosOf({ servers, baseline }: Measured): number[][] {
   const groupOf = ({ round, group }: Trial) => `${round} ${group}`
   const baselines = servers.find(({ name }) => name === baseline)?.trials ?? []
-  const rates = new Map(baselines.map((trial) => [groupOf(trial), trialRate(trial)]))
+  const rates = new Map(baselines.map((trial) => [groupOf(trial), trial.requests.perSecond]))
   return servers
     .filter(({ name }) => name !== baseline)
     .map(({ trials }) =>
       trials.flatMap((trial) => {
         const rate = rates.get(groupOf(trial))
-        return rate === undefined ? [] : [Math.log(trialRate(trial) / rate)]
+        return rate === undefined ? [] : [Math.log(trial.requests.perSecond / rate)]
       }),
     )
 }

@@ -1,14 +1,9 @@
-/** Calculates requests/s of loads and trials. */
+/** Requests/s of loads, and the slices of trials that count. */
 import type { Trial } from '../results/format.ts'
 
 /** Returns requests/s of a slice, or of a load generator's report. */
 export function rateOf({ requests, seconds }: { requests: number; seconds: number }): number {
   return requests / seconds
-}
-
-/** Returns requests/s of a trial: the requests of the slices that count, over their time. */
-export function trialRate({ requests }: Pick<Trial, 'requests'>): number {
-  return requests.perSecond
 }
 
 /** Returns the slices after the warm-up, including noisy ones. */
