@@ -73,20 +73,18 @@ async function measureReserved({ resume, out, ...options }: MeasureOptions, plan
   if (missed) say(missed)
   say(`took ${duration((performance.now() - begin) / 1000)}, written to ${relative('', path)}`)
   const measured = record.servers.filter(({ summary }) => summary)
-  if (options.publish && !options.quick && path === usual) await publishUnlessUnfit(record)
+  if (options.publish && !options.quick && path === usual) {
+    const unfit = whyNotPooled(record)
+    // What is not pooled changes no page.
+    if (unfit) say(`not published: the run ${unfit}`)
+    else await publishPages()
+  }
   return measured.length === record.servers.length && !missed ? 0 : 1
 }
 
 /** What is published of the same load; nothing under another one, whose ratios are others. */
 function publishedLike(record: UnsealedResult): PooledResult | undefined {
   return record.quick || isDefault(record) ? publishedOf(record.scenario) : undefined
-}
-
-/** What is not pooled changes no page. */
-async function publishUnlessUnfit(record: UnsealedResult): Promise<void> {
-  const reason = whyNotPooled(record)
-  if (reason) say(`not published: the run ${reason}`)
-  else await publishPages()
 }
 
 /**

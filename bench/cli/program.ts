@@ -1,10 +1,13 @@
 /** The commands, and what they have in common: their output and the exit status. */
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Command, CommanderError } from 'commander'
 import { messageOf, Unmeasurable, UsageError } from '../../shared/basics/errors.ts'
+import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import { complain, type Io, writingTo } from '../terminal/output.ts'
 import type { AddCommand } from './command.ts'
-import { instrumentCommands } from './instruments.ts'
 
 const EXIT_STATUS = `
 Exit status: 0 everything asked for was measured; 1 a server was not measured or broke its contract, --until was not
@@ -22,6 +25,9 @@ const COMMANDS: Record<string, () => Promise<AddCommand>> = {
   export: async () => (await import('./commands/export.ts')).exportCommand,
   merge: async () => (await import('./commands/merge.ts')).merge,
 }
+
+/** Each folder with an `instrument.ts` is a command. */
+const INSTRUMENTS = join(ROOT, 'bench/instruments')
 
 /**
  * Runs one command. Signals and the end of the process are the caller's; calls in one process take turns.
@@ -50,11 +56,13 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 async function loaded(name = ''): Promise<AddCommand[]> {
   const own = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (own) return [await own()]
-  const instruments = await instrumentCommands(name)
-  // One of them alone is the command that runs.
-  return instruments.length === 1
-    ? instruments
-    : [...(await Promise.all(Object.values(COMMANDS).map((load) => load()))), ...instruments]
+  const instruments = globSync('*/instrument.ts', { cwd: INSTRUMENTS }).map(dirname).sort()
+  if (instruments.includes(name)) return [await instrument(name)]
+  return Promise.all([...Object.values(COMMANDS).map((load) => load()), ...instruments.map(instrument)])
+}
+
+async function instrument(folder: string): Promise<AddCommand> {
+  return (await import(pathToFileURL(join(INSTRUMENTS, folder, 'instrument.ts')).href)).default
 }
 
 function commands(io: Io, added: readonly AddCommand[], finish: (status: number) => void): Command {
