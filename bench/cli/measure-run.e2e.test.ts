@@ -33,7 +33,7 @@ test('a run has the machine until its result is written', async () => {
   assert.equal(status, 0)
   const { rounds, quick } = readResult(out)
   assert.deepEqual([rounds.length, quick], [1, true])
-  assert.ok(said.some(([text]) => /│ server .*│ http-node │.*│ +1\.0 │/s.test(text)))
+  assert.ok(said.some(([text]) => /│ tier │ server .*│\s+1 │ http-node │.*│ +1\.0 │/s.test(text)))
   assert.equal(existsSync(lock), false)
   const [, isLocked] = said.find(([text]) => text.includes('written to')) ?? []
   assert.equal(isLocked, true)

@@ -36,11 +36,11 @@ const ratios = { 'http-node': 1, a: 1.9149, b: 0.951, c: 0.4962 }
 test('figures have two digits, with the published value beside them', () => {
   const table = quickTable(runOf(ratios), publishedAs(runOf({ 'http-node': 1, a: 1.7777, c: 0.0512 })))
   assert.deepEqual(cellsOf(table), [
-    ['server', 'requests/s', '× http-node', 'published'],
-    ['a', '25,000', '1.9', '1.8'],
-    ['http-node', '12,000', '1.0', '1.0'],
-    ['b', '12,000', '0.95', ''],
-    ['c', '6,400', '0.50', '0.051'],
+    ['tier', 'server', 'requests/s', '× http-node', 'published'],
+    ['1', 'a', '25,000', '1.9', '1.8'],
+    ['2', 'http-node', '12,000', '1.0', '1.0'],
+    ['2', 'b', '12,000', '0.95', ''],
+    ['3', 'c', '6,400', '0.50', '0.051'],
   ])
 })
 
@@ -55,8 +55,13 @@ test('the uncertainty is the larger one of the run and the published runs', () =
 
 test('without a published result, the uncertainty is the run’s own, and no column is empty', () => {
   const table = quickTable(runOf(ratios), undefined)
-  assert.deepEqual(cellsOf(table)[0], ['server', 'requests/s', '× http-node'])
+  assert.deepEqual(cellsOf(table)[0], ['tier', 'server', 'requests/s', '× http-node'])
   assert.equal(linesOf(table)[0]?.match(/±/g)?.length, 2)
+})
+
+test('servers that do not differ significantly share a tier', () => {
+  const tiers = cellsOf(quickTable(runOf(ratios, 2), undefined)).map(([tier]) => tier)
+  assert.deepEqual(tiers, ['tier', '1', '1', '1', '1'])
 })
 
 test('without the baseline there are only rates', () => {

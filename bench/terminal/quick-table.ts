@@ -1,9 +1,9 @@
-/** Table of a quick run: two digits, one uncertainty for all ratios, and no ranks. */
+/** Table of a quick run: two digits, one uncertainty for all ratios, and tiers instead of ranks. */
 import { grouped } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { leastDifference, type Uncertainty, uncertaintyOf } from '../../shared/results/quick.ts'
+import { leastDifference, tiersOf, type Uncertainty, uncertaintyOf } from '../../shared/results/quick.ts'
 import { linesBelow, measuredOf, type Tabled } from './table.ts'
 
 type PublishedRuns = Pick<PooledResult, 'servers' | 'runs'>
@@ -18,7 +18,9 @@ export function quickTable(run: QuickRun, published: PublishedRuns | undefined):
   if (measured.length === 0) return linesBelow(run).join('\n')
   const ratios = measured.flatMap(({ summary }) => summary.ratioToBaseline?.ratio ?? [])
   const uncertainty = uncertaintyOf(run, published?.runs.map(({ file }) => file) ?? [])
+  const tiers = uncertainty.share === null ? [] : tiersOf(ratios, uncertainty.share)
   const columns = [
+    { title: 'tier', cells: tiers.map(String) },
     { title: 'server', cells: measured.map(({ server }) => server.name) },
     { title: 'requests/s', cells: measured.map(({ summary }) => rateText(summary.requestsPerSecond.value)) },
     { title: `× ${run.baseline}`, cells: ratios.map(ratioText) },
@@ -40,7 +42,7 @@ function meanings({ scenario, baseline }: QuickRun, { own, published, share }: U
   ]
   return [
     `× ${baseline}: ±${percent(share)} (95%)${sources.length > 1 ? ', the larger of' : ':'} ${sources.join(' and ')}`,
-    `two servers differ significantly where their ratios do by ${percent(leastDifference(share))} or more`,
+    `tier: servers of one tier do not differ significantly; differences of ${percent(leastDifference(share))} or more do`,
     ...(published === null ? [] : [`published: by full runs, charts/published/${scenario}/README.md`]),
   ]
 }

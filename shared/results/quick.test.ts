@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { leastDifference, pooledUncertainty } from './quick.ts'
+import { leastDifference, pooledUncertainty, tiersOf } from './quick.ts'
 import { sampleResult, sampleServer, sampleTrial } from './samples.ts'
 
 const named = (name: string, ...rates: number[]) =>
@@ -31,6 +31,10 @@ test('the uncertainty is unknown without two rounds of a server beside the basel
   assert.equal(pooledUncertainty([sampleResult([named('http-node', 1, 2)])], 2), null)
 })
 
-test('ratios differ significantly from where their intervals no longer overlap', () => {
+test('a tier ends where intervals no longer overlap that of its first server', () => {
   assert.equal(Math.round(100 * leastDifference(0.1)), 21)
+  // 1.2 is within 21% of 1, and 0.98 of 1.2 is not.
+  assert.deepEqual(tiersOf([1.2, 1, 0.98, 0.82, 0.8], 0.1), [1, 1, 2, 2, 3])
+  assert.deepEqual(tiersOf([3, 2, 1], 0), [1, 2, 3])
+  assert.deepEqual(tiersOf([], 0.1), [])
 })

@@ -1,4 +1,4 @@
-/** Summarizes a quick run by one uncertainty for all ratios. */
+/** Summarizes a quick run: one uncertainty for all ratios, and tiers instead of ranks. */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
 import { CONFIDENCE } from '../stats/intervals.ts'
@@ -57,6 +57,21 @@ function logRatiosOf({ servers, baseline }: Measured): number[][] {
         return rate === undefined ? [] : [Math.log(trial.requests.perSecond / rate)]
       }),
     )
+}
+
+/**
+ * Returns the tier of each ratio, from 1. A tier ends before the first ratio whose interval does not overlap that of the tier's
+ * greatest, so that servers of a tier do not differ significantly.
+ * @param ratios from the greatest to the least
+ * @param uncertainty relative half width
+ */
+export function tiersOf(ratios: readonly number[], uncertainty: number): number[] {
+  const least = leastDifference(uncertainty)
+  let [tier, greatest] = [1, ratios[0] ?? 0]
+  return ratios.map((ratio) => {
+    if (greatest > ratio * (1 + least)) [tier, greatest] = [tier + 1, ratio]
+    return tier
+  })
 }
 
 /** Returns the relative difference of two ratios whose intervals just do not overlap. */
