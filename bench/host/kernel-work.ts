@@ -1,7 +1,6 @@
 /** Kernel work for a process tree: user and system CPU time, context switches, inter-processor interrupts. */
 import type { KernelWork } from '../../shared/results/slice-format.ts'
-import { contentsOf, threadFiles } from './proc.ts'
-import { processStat } from './process-stat.ts'
+import { contentsOf, processStat, threadFiles } from './proc.ts'
 
 /**
  * Reads the totals since the start of the processes and of the machine.

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { until } from '../test/testing.ts'
 import { lockMachine, unlockMachine, waitForOthers } from './lock.ts'
-import { processStat } from './process-stat.ts'
+import { processStat } from './proc.ts'
 
 const silent = () => {}
 const ownerText = (pid = 0) => `${pid} ${processStat(pid)?.startedAt ?? ''}`

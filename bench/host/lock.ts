@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
-import { processStat } from './process-stat.ts'
+import { processStat } from './proc.ts'
 import { isAlive } from './processes.ts'
 
 /** Per machine, not per checkout: any two runs would disturb each other. */

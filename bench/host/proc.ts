@@ -25,3 +25,39 @@ export function threadFiles(pid: number, file: string): Map<number, string> {
   const files = threads.map((thread) => [Number(thread), contentsOf(`/proc/${pid}/task/${thread}/${file}`)] as const)
   return new Map(files.filter(([, text]) => text !== ''))
 }
+
+/** The kernel reports CPU time in ticks of 1/100 s on every architecture that Node supports. */
+const TICKS_PER_SECOND = 100
+
+/** Figures of `/proc/<pid>/stat`. */
+export interface ProcessStat {
+  /** `R`: running, `S`: sleeping, `Z`: zombie. */
+  state: string
+  /** Pid of its process group's leader. */
+  group: number
+  /** Clock ticks between boot and the start of the process. With the pid, it identifies a process. */
+  startedAt: number
+  /** User and system CPU seconds of the process. */
+  cpuSeconds: number
+  /** User-space part of the CPU time. */
+  userSeconds: number
+  /** User and system CPU seconds of its children that have ended and been waited for. */
+  childrenCpuSeconds: number
+}
+
+/** Returns null if there is no such process or no `/proc`. */
+export function processStat(pid: number | 'self'): ProcessStat | null {
+  const stat = contentsOf(`/proc/${pid}/stat`)
+  if (stat === '') return null
+  // The name in parentheses may contain blanks; field 3 of proc_pid_stat(5) follows it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const field = (number: number) => Number(fields[number - 3])
+  return {
+    state: fields[0] ?? '',
+    group: field(5),
+    startedAt: field(22),
+    cpuSeconds: (field(14) + field(15)) / TICKS_PER_SECOND,
+    userSeconds: field(14) / TICKS_PER_SECOND,
+    childrenCpuSeconds: (field(16) + field(17)) / TICKS_PER_SECOND,
+  }
+}

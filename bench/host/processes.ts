@@ -4,8 +4,7 @@
  */
 import { existsSync, readlinkSync, writeFileSync } from 'node:fs'
 import pidtree from 'pidtree'
-import { contentsOf, entriesOf, threadFiles } from './proc.ts'
-import { processStat } from './process-stat.ts'
+import { contentsOf, entriesOf, processStat, threadFiles } from './proc.ts'
 
 const linux = process.platform === 'linux'
 /** Environment variable that marks the processes of a trial, even after their parent has ended. */
