@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { startSampler } from './sampler.ts'
+import { startSampling } from './sampler.ts'
 
 test('the shortest window has a peak', async () => {
-  const sampler = await startSampler(process.pid)
-  assert.ok((await sampler.stop()).peakMemory > 0)
+  const stop = await startSampling(process.pid)
+  assert.ok((await stop()).peakMemory > 0)
 })
 
 test('a process that ends in the window is not an error', async (t) => {
@@ -14,9 +14,9 @@ test('a process that ends in the window is not an error', async (t) => {
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   t.after(() => child.kill('SIGKILL'))
   await once(child.stdout, 'data')
-  const sampler = await startSampler(child.pid as number)
+  const stop = await startSampling(child.pid as number)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  const { peakMemory, cpuSeconds } = await sampler.stop()
+  const { peakMemory, cpuSeconds } = await stop()
   assert.deepEqual({ peakMemory, cpuSeconds }, { peakMemory: 0, cpuSeconds: 0 })
 })

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
 import { kill } from './processes.ts'
-import { startSampler, type Usage } from './sampler.ts'
+import { startSampling, type Usage } from './sampler.ts'
 
 const SIZE = 80 * 2 ** 20
 
@@ -32,12 +32,12 @@ async function watch(t: TestContext, script: string): Promise<{ usage: Usage; id
   t.after(() => kill(-pid))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   await lines.next()
-  const idleSampler = await startSampler(pid)
-  const idle = await idleSampler.stop()
-  const sampler = await startSampler(pid)
+  const stopIdle = await startSampling(pid)
+  const idle = await stopIdle()
+  const stop = await startSampling(pid)
   child.stdin.write('go')
   const used = Number((await lines.next()).value)
-  return { usage: await sampler.stop(), idle, used }
+  return { usage: await stop(), idle, used }
 }
 
 for (const [what, script] of [

@@ -12,23 +12,19 @@ export interface Usage {
   kernel: KernelWork | null
 }
 
-/** A window that `stop` ends. */
-export interface Sampler {
-  stop(): Promise<Usage>
-}
+/** Ends a window. */
+export type StopSampling = () => Promise<Usage>
 
 /** Begins a window. @param cpus whose interrupts are counted: those of the server and the generator */
-export async function startSampler(pid: number, cpus: readonly number[] = []): Promise<Sampler> {
+export async function startSampling(pid: number, cpus: readonly number[] = []): Promise<StopSampling> {
   const begin = await readingOf(pid, cpus)
-  return {
-    async stop() {
-      const end = await readingOf(pid, cpus)
-      return {
-        cpuSeconds: Math.max(0, end.cpuSeconds - begin.cpuSeconds),
-        peakMemory: end.memory,
-        kernel: kernelWorkBetween(begin.kernel, end.kernel),
-      }
-    },
+  return async () => {
+    const end = await readingOf(pid, cpus)
+    return {
+      cpuSeconds: Math.max(0, end.cpuSeconds - begin.cpuSeconds),
+      peakMemory: end.memory,
+      kernel: kernelWorkBetween(begin.kernel, end.kernel),
+    }
   }
 }
 

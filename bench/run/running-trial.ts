@@ -7,7 +7,7 @@ import { refutedClaims } from '../../shared/results/observed.ts'
 import { rateOf } from '../../shared/stats/rates.ts'
 import { readNoise } from '../host/noise.ts'
 import { withoutIdleCollections } from '../host/runtimes.ts'
-import { startSampler, type Usage } from '../host/sampler.ts'
+import { startSampling, type Usage } from '../host/sampler.ts'
 import { ServerProcess } from '../host/server-process.ts'
 import type { Server } from '../host/servers.ts'
 import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
@@ -183,7 +183,7 @@ export class RunningTrial {
   #watch() {
     const { server, generator } = this.#plan.pinning
     const cpus = [...(server ?? []), ...(generator ?? [])]
-    return { readNoise: () => readNoise(cpus), sample: () => startSampler(this.#process.pid, cpus) }
+    return { readNoise: () => readNoise(cpus), sample: () => startSampling(this.#process.pid, cpus) }
   }
 
   get #circumstances(): Circumstances {

@@ -16,12 +16,10 @@ function watchThatSaw(busySeconds: number): Watch & { calls: string[] } {
       calls.push('read')
       return calls.length === 1 ? quiet : { ...quiet, time: 100, busy: 100 * busySeconds }
     },
-    sample: async () => ({
-      async stop() {
-        calls.push('stop')
-        return sampleSlice().usage
-      },
-    }),
+    sample: async () => async () => {
+      calls.push('stop')
+      return sampleSlice().usage
+    },
   }
 }
 

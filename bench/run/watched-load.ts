@@ -1,7 +1,7 @@
 /** Watches a server and the CPUs of its trial during the generator's window. */
 
 import { type NoiseReading, noiseBetween, noiseReason } from '../host/noise.ts'
-import type { Sampler, Usage } from '../host/sampler.ts'
+import type { StopSampling, Usage } from '../host/sampler.ts'
 import type { LoadReport, LoadWatch } from '../load/generator.ts'
 import type { LoadedSlice } from './trial-record.ts'
 
@@ -10,7 +10,7 @@ export interface Watch {
   /** Reads what the CPUs have done until now. */
   readNoise(): NoiseReading | null
   /** Begins to sample the server. */
-  sample(): Promise<Sampler>
+  sample(): Promise<StopSampling>
 }
 
 /** A load, the server's usage, and other processes' CPU time on the trial's CPUs. */
@@ -30,14 +30,14 @@ export async function watchLoad(
   load: (watch: LoadWatch) => Promise<LoadReport>,
   { readNoise, sample }: Watch,
 ): Promise<WatchedLoad> {
-  let sampler: Promise<Sampler> | undefined
+  let sampling: Promise<StopSampling> | undefined
   let sampled: Promise<Usage> | undefined
   let before: NoiseReading | null = null
   let after: NoiseReading | null = null
   let runnerCpu = process.cpuUsage()
   const end = () => {
-    if (!sampler || sampled) return
-    sampled = sampler.then((running) => running.stop())
+    if (!sampling || sampled) return
+    sampled = sampling.then((stop) => stop())
     // If it fails, so does the load, below.
     sampled.catch(() => {})
     after = readNoise()
@@ -46,7 +46,7 @@ export async function watchLoad(
   try {
     const report = await load({
       started() {
-        sampler = sample()
+        sampling = sample()
         before = readNoise()
         runnerCpu = process.cpuUsage()
       },
