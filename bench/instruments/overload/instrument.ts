@@ -14,12 +14,15 @@ import { exceptionsOf, Sessions } from '../../run/sessions.ts'
 import { measureProcesses } from '../processes.ts'
 import { serversCommand } from '../servers.ts'
 
-const { durationSeconds, sliceSeconds } = defaultProtocol
-/** So few connections that a server which rejects what would wait rejects nothing yet. */
-const closedLoop = { connections: 16, warmupSeconds: 3, durationSeconds, sliceSeconds }
+const { warmupSeconds, durationSeconds } = defaultProtocol
+/**
+ * So few connections that a server which rejects what would wait rejects nothing yet. Slices are longer than in a run: a cold
+ * server may answer no list within a quarter of a second.
+ */
+const closedLoop = { connections: 16, warmupSeconds, durationSeconds, sliceSeconds: durationSeconds / 2 }
 
 /** Seconds of a process besides its loads: start, warm-up, checks and stop. */
-const AROUND = 7
+const AROUND = 12
 const LARGEST_SEED = 2 ** 31 - 1
 /** Milliseconds for a server that has not recovered to work off what clients gave up, before it is loaded or checked again. */
 const PAUSE = 3_000
