@@ -73,8 +73,6 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   more?(file: F, path: string): string
   /** Whether it measures servers under requests; caveats and withdrawals of runs then apply to its page. */
   ofRequests?: boolean
-  /** Returns a server's panels in the report; default: its figures. */
-  panels?(file: F, server: string): Panel[]
   /** Returns contents of regions in README and docs, by name. */
   regions?(stored: readonly Stored<F>[], published: readonly Published[]): Readonly<Record<string, string>>
   /** Returns notes for the pages of scenarios, by server. */
@@ -131,18 +129,20 @@ export function csvOf<F extends InstrumentFile, R extends Row>(
   return csvTable(columns, rows(file), file, file as { startedAt: string; scenario?: string }, disqualified)
 }
 
-/** Returns a server's panels in the report; none if the file lacks the server. */
+/** Returns a server's panels in the report, one per table that has it. */
 export function panelsOf<F extends InstrumentFile, R extends Row>(
-  { title, rows, columns, panels }: Instrument<F, R>,
+  definition: Instrument<F, R>,
   file: F,
   server: string,
 ): Panel[] {
-  if (panels) return panels(file, server)
-  const own = rows(file).filter(({ name }) => name === server)
-  const shown = columnsOn(columns, file, 'report')
-  const cells = own.map((row) => shown.map(({ value }) => figureOf(value(row, file)) ?? ''))
-  const titles = shown.map((column) => titleText(column.title, file))
-  return cells.flat().some((cell) => cell !== '') ? [{ title, columns: titles, rows: cells }] : []
+  return tablesOf(definition, file).flatMap(({ heading, rows, columns }) => {
+    const own = rows.filter(({ name }) => name === server)
+    const shown = columnsOn(columns, file, 'report')
+    const cells = own.map((row) => shown.map(({ value }) => figureOf(value(row, file)) ?? ''))
+    const titles = shown.map((column) => titleText(column.title, file))
+    const title = heading === undefined ? definition.title : `${definition.title}: ${heading}`
+    return cells.flat().some((cell) => cell !== '') ? [{ title, columns: titles, rows: cells }] : []
+  })
 }
 
 /** Returns the page and its charts by path from the repository's root; empty without stored files. */

@@ -10,6 +10,9 @@ import { MACHINES_PATH, pagePath } from '../text/paths.ts'
 import { machinesPages } from './machines.ts'
 import { type InstrumentPages, nodesOf } from './pages.ts'
 
+/** Scenario whose model the instruments without a scenario use. */
+const USUAL = 'update-user'
+
 /** An instrument with its published files. */
 export interface StoredInstrument {
   instrument: AnyInstrument
@@ -51,8 +54,8 @@ export async function instrumentPages(
 /** Returns the panels on a server in the report of a scenario. */
 export function panelsIn(instruments: readonly StoredInstrument[], scenario: string, server: string): Panel[] {
   return instruments.flatMap(({ instrument, stored }) => {
-    const own = stored.filter(({ file }) => (file.scenario ?? scenario) === scenario)
-    // A second file, such as a soak, would repeat the title.
-    return (instrument.panels ? own : own.slice(0, 1)).flatMap(({ file }) => panelsOf(instrument, file, server))
+    const own = stored.filter(({ file }) => (file.scenario ?? USUAL) === scenario)
+    // The newest file that has the server; another, such as a soak, would repeat the title.
+    return own.map(({ file }) => panelsOf(instrument, file, server)).find((panels) => panels.length > 0) ?? []
   })
 }

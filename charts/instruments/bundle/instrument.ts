@@ -54,7 +54,6 @@ export default instrument<BundleFile, Bundled>({
       return { heading: SHOWN[kind].heading, rows: own, columns, charts: own.length > 0 ? [chartOf(file, kind)] : [] }
     }),
   conditions,
-  panels: () => [],
 })
 
 function chartOf(file: Unsealed<BundleFile>, kind: BundleKind): Chart {

@@ -59,7 +59,6 @@ export default instrument<EdgeFile, EdgeRow>({
   charts: (file) => [sizes(file)],
   notes: (file) => edgeRows(file).flatMap(failures),
   conditions,
-  panels: () => [],
 })
 
 function failures({ displayName, edge: { workers, strict } }: EdgeRow): string[] {

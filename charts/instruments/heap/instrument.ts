@@ -66,7 +66,6 @@ export default instrument<HeapFile, Library>({
     'Not measured: schemas of typia and deepkit are types, which the program itself does not build.',
   ],
   conditions,
-  panels: () => [],
 })
 
 /** By runtime, the smallest schema of a user first. */

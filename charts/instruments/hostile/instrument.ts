@@ -49,7 +49,6 @@ export default instrument<HostileFile, HostileRow>({
   lead: (stored) => list(stored.map(({ file }) => finding(file))),
   charts: (file) => [chart(file)],
   conditions,
-  panels: () => [],
 })
 
 /** Fewest bytes out per byte in first. */

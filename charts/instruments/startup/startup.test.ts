@@ -87,7 +87,7 @@ test('without times, ways are compared by instructions, relative to the source o
   const files = await instrumentFiles(startup, [{ file, path }])
   const page = files.get('charts/published/startup/README.md') ?? assert.fail()
   const [, , first] = page.split('\n')
-  assert.match(first ?? '', /^Of the instructions .* remain: bundled 63% \(50% to 75%, 2 servers\), compile cache 35% /)
+  assert.match(first ?? '', /^\*\*Deployed, .*\*\*: bundled 63% \(50% to 75%, 2 servers\), compile cache 35% /)
   assert.match(first ?? '', / and both 18% \(10% to 25%, .*\. From source, 3 of 3 servers start within 128 MB\. /)
   assert.match(page, /\| http-node \| 400 \| 0\.75 \| 0\.50 \| 0\.25 \| 60\.0 \|/)
   assert.match(page, /\n- native: disqualified: bundled: cannot be bundled\n/)

@@ -87,7 +87,6 @@ export default instrument<TypesFile, TypesRow>({
     'Not measured: mion is not in the npm registry, joi and ajv infer no types, typia and deepkit start from types.',
   ],
   conditions,
-  panels: () => [],
   regions: ([newest]) => ({ types: newest ? editorText(newest.file) : '' }),
 })
 

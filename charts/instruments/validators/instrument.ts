@@ -62,7 +62,6 @@ export default instrument<Validators, LibraryRow>({
   charts: (file) => [parseChart(file)],
   notes: (file) => [...acceptedLines(file), ...remarks(file)],
   conditions,
-  panels: () => [],
 })
 
 /** Returns rows, the fastest `parse` first. */

@@ -46,7 +46,6 @@ export default instrument<Workarounds, Costly>({
     },
   ],
   conditions: (file) => [placeLine(file, false), countingText(file)],
-  panels: () => [],
   remarks: (stored) =>
     Object.fromEntries(
       stored.flatMap(({ file }) =>
