@@ -75,20 +75,19 @@ function figures(context: ReportContext, place: number): HTMLElement {
   ])
 }
 
-/** Lists the known figures of a single row; several rows are a table. */
+/** Lists the known figures of a single row; several rows are the columns of a table, named by their first cells. */
 function panelSection({ title, columns, rows }: Panel): HTMLElement {
   const texts = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : figureWithEnds(cell))))
-  const [first = [], ...others] = texts
-  if (others.length === 0) {
-    const facts = columns.map((column, i) => [column, first[i] ?? ''] as const)
-    return section(title, factList(facts.filter(([, text]) => text !== '')))
-  }
+  const facts = columns.map((column, i) => [column, ...texts.map((row) => row[i] ?? '')] as const)
+  const known = facts.filter(([, ...cells]) => cells.some((text) => text !== ''))
+  if (rows.length === 1) return section(title, factList(known.map(([column, text = '']) => [column, text])))
+  const [[corner, ...names] = [''], ...figures] = known
   return section(
     title,
     tableOf({
       kind: 'plain',
-      columns: columns.map((column, i) => (i === 0 ? [column] : [column, 'figure'])),
-      rows: texts.map((row) => row.map(withEnds)),
+      columns: [[corner], ...names.map((name) => [name, 'figure'] as const)],
+      rows: figures.map((row) => row.map(withEnds)),
     }),
   )
 }
