@@ -1,11 +1,13 @@
 /** Counts instructions per request of servers and their variants, in fresh processes under valid requests. */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Counting } from '../../shared/results/counting.ts'
 import { javascriptOf } from '../../shared/results/counts-summary.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { type Counter, readyCounter } from '../counters/counter.ts'
 import { lanesFor } from '../counters/lanes.ts'
+import type { Runtime } from '../host/runtimes.ts'
 import type { Server } from '../host/servers.ts'
-import { forCounting } from '../variants/runtime.ts'
 import { countProcesses } from './counts.ts'
 import type { Found } from './variants.ts'
 
@@ -14,6 +16,14 @@ interface CountPlan {
   seed: number
   quick: boolean
 }
+
+/** V8's own thresholds, divided by ten: emulated servers have no time for as many requests as these need to settle. */
+const EAGER = [
+  '--invocation-count-for-maglev=40',
+  '--invocation-count-for-turbofan=300',
+  '--minimum-invocations-after-ic-update=50',
+]
+const PINNED_TICK_MAP = join(import.meta.dirname, '../variants/pinned-tick-map.mjs')
 
 /** Requests of a process with eager compilers. */
 const AMOUNTS = { requests: 2_000, step: 500, shortestWarmUp: 2_000, longestWarmUp: 3_000 }
@@ -55,4 +65,10 @@ export async function countVariants(
       return own?.processes.map(javascriptOf) ?? []
     },
   }
+}
+
+/** The same runtime with eager compilers, and the nextTick map pinned, so that ticks cost the same in every variant: of Node alone. */
+function forCounting(runtime: Runtime): Runtime {
+  if (runtime.name !== 'node') return runtime
+  return { ...runtime, args: [...EAGER, ...runtime.args, '--import', pathToFileURL(PINNED_TICK_MAP).href] }
 }

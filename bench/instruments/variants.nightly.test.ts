@@ -12,7 +12,7 @@ import { serverText, variedServers } from '../test/varied-servers.ts'
 import { checkVariants, findVariants, type VariedServer } from '../variants/variants.ts'
 import { countVariants } from './count-variants.ts'
 import { strictKeys } from './strict-keys/kind.ts'
-import { workarounds } from './workarounds/kind.ts'
+import { kind as workarounds } from './workarounds/instrument.ts'
 
 const VARIANTS = {
   honest: serverText('deserializeUser'),

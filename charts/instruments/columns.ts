@@ -1,5 +1,4 @@
 /** Columns of figures, and tables made of them for the terminal, pages, CSV and the report. */
-import { csvText } from '../../shared/basics/csv.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Median } from '../../shared/results/summary-format.ts'
 import { type Estimate, isSignificant } from '../../shared/stats/estimate.ts'
@@ -257,4 +256,13 @@ export function endsOf(value: Value): Ends | null {
   if (value === null || typeof value !== 'object') return null
   const { low, high } = value
   return low === null || high === null ? null : { low, high }
+}
+
+/** Formats CSV by RFC 4180. @param rows header first; null is an empty field */
+function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
+  const field = (value: string | number | null) => {
+    const text = value === null ? '' : String(value)
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  }
+  return rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')
 }

@@ -9,7 +9,11 @@ import { type Fact, serverFacts, validationFacts } from '../text/facts.ts'
 import { blocks, columnsTable, inline, list, type TableColumn, table } from '../text/markdown.ts'
 import { megabytes, significant } from '../text/numbers.ts'
 
-const text = (title: string, cell: (server: ServerResult) => string): TableColumn<ServerResult> => [title, cell, 'left']
+export const text = (title: string, cell: (server: ServerResult) => string): TableColumn<ServerResult> => [
+  title,
+  cell,
+  'left',
+]
 const figure = (title: string, cell: (summary: Summary) => string): TableColumn<ServerResult> => [
   title,
   ({ summary }) => (summary ? cell(summary) : ''),

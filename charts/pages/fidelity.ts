@@ -6,8 +6,7 @@ import { wires } from '../../shared/scenarios/wire.ts'
 import { bestFirst } from '../draw/rows.ts'
 import { blocks, columnsTable, inline, type TableColumn } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
-
-const text = (title: string, cell: (server: ServerResult) => string): TableColumn<ServerResult> => [title, cell, 'left']
+import { text } from './facts.ts'
 
 /** @returns Markdown; empty if the scenario has no such types */
 export function fidelityTable(result: PooledResult): string {

@@ -4,14 +4,17 @@ import { createRandom } from '../../../shared/basics/random.ts'
 import { firstSerial, type Scenario } from '../../../shared/scenarios/scenario.ts'
 import { encodeCall, type WireName, wires } from '../../../shared/scenarios/wire.ts'
 import type { Counter } from '../../counters/counter.ts'
+import { contentsOf } from '../../host/proc.ts'
 import { listensOn, peakMemory, residentMemory } from '../../host/processes.ts'
-import { type Launch, ServerProcess } from '../../host/server-process.ts'
+import { freePort, type Launch, ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
 import { TrialFailure } from '../../host/trial-failure.ts'
 import { RequestRing } from '../../load/request-ring.ts'
 import { firstRightResponse, type Polling } from '../first-response.ts'
 import { assertRoutes, manyRoutes } from '../many-routes.ts'
-import { quietPort } from './port.ts'
+
+/** Five digits, and above well-known ports. */
+const LOWEST_PORT = 10_240
 
 /** A server with one way of starting it. */
 export interface Startable extends Server {
@@ -100,4 +103,20 @@ function openingRequests(scenario: Scenario, wire: WireName, seed: number): Requ
     return { item, serial, request: encodeCall(wires[wire], scenario.route, item) }
   })
   return new RequestRing(wire, scenario.route, supplied, SIZE)
+}
+
+/**
+ * Returns a free port below the ephemeral range: a polling connection from that range may get the server's port as its own,
+ * connect to itself, and so take the port from the server.
+ */
+async function quietPort(): Promise<number> {
+  const ephemeral = Number.parseInt(contentsOf('/proc/sys/net/ipv4/ip_local_port_range'), 10) || 32_768
+  const end = Math.max(LOWEST_PORT + 1_000, ephemeral)
+  for (;;) {
+    try {
+      return await freePort(LOWEST_PORT + Math.floor(Math.random() * (end - LOWEST_PORT)))
+    } catch {
+      // It is in use.
+    }
+  }
 }

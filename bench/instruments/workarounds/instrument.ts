@@ -2,9 +2,19 @@ import type { WorkedAround } from '../../../charts/instruments/workarounds/forma
 import workarounds from '../../../charts/instruments/workarounds/instrument.ts'
 import { identityOf } from '../../host/identity.ts'
 import type { MissingServer } from '../../host/servers.ts'
+import type { VariantKind } from '../../variants/variants.ts'
 import { countVariants } from '../count-variants.ts'
 import { variantsCommand } from '../variants.ts'
-import { workarounds as kind } from './kind.ts'
+
+/** `workarounds/<id>.ts` is the server as its framework documents it, without that work-around. */
+export const kind: VariantKind = {
+  folder: 'workarounds',
+  has: ({ manifest }) => manifest.workarounds.length > 0,
+  filesOf: ({ manifest }, files) =>
+    manifest.workarounds.flatMap(({ id }) => (files.includes(`${id}.ts`) ? [[id, `${id}.ts`] as const] : [])),
+  // What the documented default does with invalid data is why there is a work-around.
+  contract: (whole) => ({ ...whole, invalid: [] }),
+}
 
 export default variantsCommand({
   shows: workarounds,
