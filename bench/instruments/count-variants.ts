@@ -1,6 +1,4 @@
 /** Counts instructions per request of servers and their variants, in fresh processes under valid requests. */
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Counting } from '../../shared/results/counting.ts'
 import { javascriptOf } from '../../shared/results/counts-summary.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
@@ -23,7 +21,7 @@ const EAGER = [
   '--invocation-count-for-turbofan=300',
   '--minimum-invocations-after-ic-update=50',
 ]
-const PINNED_TICK_MAP = join(import.meta.dirname, '../variants/pinned-tick-map.mjs')
+const PINNED_TICK_MAP = new URL('../variants/pinned-tick-map.mjs', import.meta.url).href
 
 /** Requests of a process with eager compilers. */
 const AMOUNTS = { requests: 2_000, step: 500, shortestWarmUp: 2_000, longestWarmUp: 3_000 }
@@ -70,5 +68,5 @@ export async function countVariants(
 /** The same runtime with eager compilers, and the nextTick map pinned, so that ticks cost the same in every variant: of Node alone. */
 function forCounting(runtime: Runtime): Runtime {
   if (runtime.name !== 'node') return runtime
-  return { ...runtime, args: [...EAGER, ...runtime.args, '--import', pathToFileURL(PINNED_TICK_MAP).href] }
+  return { ...runtime, args: [...EAGER, ...runtime.args, '--import', PINNED_TICK_MAP] }
 }

@@ -9,12 +9,10 @@ import { type Fact, serverFacts, validationFacts } from '../text/facts.ts'
 import { blocks, columnsTable, inline, list, type TableColumn, table } from '../text/markdown.ts'
 import { megabytes, significant } from '../text/numbers.ts'
 
-export const text = (title: string, cell: (server: ServerResult) => string): TableColumn<ServerResult> => [
-  title,
-  cell,
-  'left',
-]
-const figure = (title: string, cell: (summary: Summary) => string): TableColumn<ServerResult> => [
+type ServerColumn = TableColumn<ServerResult>
+
+export const text = (title: string, cell: (server: ServerResult) => string): ServerColumn => [title, cell, 'left']
+const figure = (title: string, cell: (summary: Summary) => string): ServerColumn => [
   title,
   ({ summary }) => (summary ? cell(summary) : ''),
   'right',
@@ -22,7 +20,7 @@ const figure = (title: string, cell: (summary: Summary) => string): TableColumn<
 const named = text('server', ({ displayName }) => inline(displayName))
 
 /** Returns a column per fact; all servers of a scenario have the same ones. */
-function factColumns({ servers }: Result, factsOf: (server: ServerResult) => Fact[]): TableColumn<ServerResult>[] {
+function factColumns({ servers }: Result, factsOf: (server: ServerResult) => Fact[]): ServerColumn[] {
   const titles = servers.slice(0, 1).flatMap((server) => factsOf(server).map(([title]) => title))
   return titles.map((title, i) => text(title, (server) => inline(factsOf(server)[i]?.[1] ?? '')))
 }
