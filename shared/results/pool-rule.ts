@@ -51,11 +51,8 @@ export function isDefault({ protocol }: Pick<Result, 'protocol'>): boolean {
 
 /** Returns the protocol without what may differ between pooled runs. */
 function conditionsOf({ seed: _, rounds: __, ...protocol }: Result['protocol']): string {
-  return JSON.stringify(
-    Object.entries(protocol)
-      .filter(([, value]) => value !== undefined)
-      .sort(),
-  )
+  const given = Object.entries(protocol).filter(([, value]) => value !== undefined)
+  return JSON.stringify(given.sort())
 }
 
 /**
