@@ -20,7 +20,7 @@ export function headlineText(result: PooledResult, page: string): string {
   return blocks(
     fastestText(result),
     scenarioPicture(result, 'README.md'),
-    `Sentence, chart and table are [a selection](docs/statistics.md#ranks). [All ${all} servers, with every figure](${page}).`,
+    `Shown is [a selection](docs/statistics.md#ranks). [All ${all} servers, with every figure](${page}).`,
   )
 }
 
