@@ -11,7 +11,7 @@ import { writingTo } from '../terminal/output.ts'
 import { serverText, variedServers } from '../test/varied-servers.ts'
 import { checkVariants, findVariants, type VariedServer } from '../variants/variants.ts'
 import { countVariants } from './count-variants.ts'
-import { strictKeys } from './strict-keys/kind.ts'
+import { kind as strictKeys } from './strict-keys/instrument.ts'
 import { kind as workarounds } from './workarounds/instrument.ts'
 
 const VARIANTS = {

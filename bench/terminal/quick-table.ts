@@ -37,8 +37,8 @@ export function quickTable(run: QuickRun, published: PublishedRuns | undefined):
 function meanings({ scenario, baseline }: QuickRun, { own, published, share }: Uncertainty): string[] {
   if (share === null) return []
   const sources = [
-    ...(own === null ? [] : [`±${percent(own)} by this run’s processes`]),
-    ...(published === null ? [] : [`±${percent(published)} by the published runs’`]),
+    ...(own === null ? [] : [`±${percent(own)} by the processes of this run`]),
+    ...(published === null ? [] : [`±${percent(published)} by those of the published runs`]),
   ]
   return [
     `× ${baseline}: ±${percent(share)} (95%)${sources.length > 1 ? ', the larger of' : ':'} ${sources.join(' and ')}`,

@@ -11,18 +11,18 @@ import { megabytes, significant } from '../text/numbers.ts'
 
 type ServerColumn = TableColumn<ServerResult>
 
-export const text = (title: string, cell: (server: ServerResult) => string): ServerColumn => [title, cell, 'left']
+export const textColumn = (title: string, of: (server: ServerResult) => string): ServerColumn => [title, of, 'left']
 const figure = (title: string, cell: (summary: Summary) => string): ServerColumn => [
   title,
   ({ summary }) => (summary ? cell(summary) : ''),
   'right',
 ]
-const named = text('server', ({ displayName }) => inline(displayName))
+const named = textColumn('server', ({ displayName }) => inline(displayName))
 
 /** Returns a column per fact; all servers of a scenario have the same ones. */
 function factColumns({ servers }: Result, factsOf: (server: ServerResult) => Fact[]): ServerColumn[] {
   const titles = servers.slice(0, 1).flatMap((server) => factsOf(server).map(([title]) => title))
-  return titles.map((title, i) => text(title, (server) => inline(factsOf(server)[i]?.[1] ?? '')))
+  return titles.map((title, i) => textColumn(title, (server) => inline(factsOf(server)[i]?.[1] ?? '')))
 }
 
 /**
@@ -34,12 +34,12 @@ export function factsTable(result: PooledResult): string {
   return columnsTable(bestFirst(result), [
     named,
     ...factColumns(result, serverFacts),
-    text('machines', ({ name }) => countsText(result, name)),
+    textColumn('machines', ({ name }) => countsText(result, name)),
     figure('MB/s', (summary) => significant(megabytes(summary.receivedPerSecond).value)),
     figure('CPU, µs/req', (summary) => significant(summary.cpuPerRequest.value)),
     figure('CPU, %', (summary) => significant(summary.cpuMean.value)),
     // Descriptions are mostly about validation.
-    ...(validates ? [text('description', ({ description }) => inline(description))] : []),
+    ...(validates ? [textColumn('description', ({ description }) => inline(description))] : []),
   ])
 }
 

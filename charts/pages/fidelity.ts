@@ -6,15 +6,15 @@ import { wires } from '../../shared/scenarios/wire.ts'
 import { bestFirst } from '../draw/rows.ts'
 import { blocks, columnsTable, inline, type TableColumn } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
-import { text } from './facts.ts'
+import { textColumn } from './facts.ts'
 
 /** @returns Markdown; empty if the scenario has no such types */
 export function fidelityTable(result: PooledResult): string {
   if (!result.servers.some(({ behaviours }) => behaviours.some(({ id }) => isFidelity(id)))) return ''
   const columns: TableColumn<ServerResult>[] = [
-    text('server', ({ displayName }) => inline(displayName)),
-    text('wire', ({ wire }) => inline(wires[wire].title)),
-    ...typesSent.map(({ type }) => text(inline(type), (server) => inline(outcomeOf(server, type)))),
+    textColumn('server', ({ displayName }) => inline(displayName)),
+    textColumn('wire', ({ wire }) => inline(wires[wire].title)),
+    ...typesSent.map(({ type }) => textColumn(inline(type), (server) => inline(outcomeOf(server, type)))),
     ['request, bytes', ({ messageBytes }) => bytes(messageBytes?.request), 'right'],
     ['response, bytes', ({ messageBytes }) => bytes(messageBytes?.response), 'right'],
   ]

@@ -23,13 +23,11 @@ test('machine, checks and the generator’s headroom, which only a busy-polling 
   assert.ok(!own.has('Noise'))
 })
 
-test('repeated slices and requests are reported', () => {
+test('noisy slices are counted', () => {
   const more = inventedResult(threeServers)
   const [trial] = more.servers[0]?.trials ?? []
   const [slice] = trial?.slices ?? []
   assert.ok(trial && slice)
   trial.slices.push({ ...slice, noise: 'on the pinned CPUs, other processes used 20% of one CPU' })
-  trial.repeated = 1234
   assert.match(facts(more).get('Noise') ?? '', /^1 of 31 slices/)
-  assert.equal(facts(more).get('Repeated requests within a slice'), '1,234')
 })

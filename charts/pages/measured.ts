@@ -24,7 +24,7 @@ export function measuredText(result: PooledResult, link = (path: string) => path
       ...pooledLines(result).map(inline),
       `Load generator’s headroom: ${headroomText(result)}`,
       `Checked: ${checksText(result)}`,
-      ...disturbances(result),
+      ...noiseLines(result),
     ]),
   )
 }
@@ -73,17 +73,12 @@ function checksText(result: Result): string {
   return `the bodies of ${grouped(checked + apart)} responses, ${own}${load}`
 }
 
-function disturbances(result: Result): string[] {
-  const sum = sumOver(result)
-  const noisy = sum(({ slices }) => slices.filter(({ noise }) => noise !== null).length)
-  const repeated = sum((trial) => trial.repeated)
+function noiseLines(result: Result): string[] {
+  const slices = sumOver(result)((trial) => trial.slices.length)
+  const noisy = sumOver(result)((trial) => trial.slices.filter(({ noise }) => noise !== null).length)
+  if (noisy === 0) return []
   return [
-    ...(noisy > 0
-      ? [
-          `Noise: ${grouped(noisy)} of ${grouped(sum(({ slices }) => slices.length))} slices were noisy; a noisy slice counts only if its trial has no other`,
-        ]
-      : []),
-    ...(repeated > 0 ? [`Repeated requests within a slice: ${grouped(repeated)}`] : []),
+    `Noise: ${grouped(noisy)} of ${grouped(slices)} slices were noisy; a noisy slice counts only if its trial has no other`,
   ]
 }
 

@@ -96,10 +96,11 @@ export function nodesOf(files: readonly { environment: Pick<Environment, 'runtim
   return [...new Set(files.flatMap(({ environment: { runtimes } }) => runtimes.node?.split('.')[0] ?? []))].sort()
 }
 
-/** ` (Node 24)` behind a title whose figures come from another Node than README's headline; otherwise nothing. */
+/** ` (Node 24)` behind a title whose figures come from another Node than README's headline, or partly so; otherwise nothing. */
 export function otherNode(nodes: readonly string[], usual: string | undefined): string {
   const others = usual === undefined ? [] : nodes.filter((node) => node !== usual)
-  return others.length > 0 ? ` (Node ${others.join(', ')})` : ''
+  const share = usual !== undefined && nodes.includes(usual) ? 'partly ' : ''
+  return others.length > 0 ? ` (${share}Node ${others.join(', ')})` : ''
 }
 
 function countText(result: PooledResult): string {

@@ -51,8 +51,7 @@ export function isDefault({ protocol }: Pick<Result, 'protocol'>): boolean {
 
 /** Returns the protocol without what may differ between pooled runs. */
 function conditionsOf({ seed: _, rounds: __, ...protocol }: Result['protocol']): string {
-  const given = Object.entries(protocol).filter(([, value]) => value !== undefined)
-  return JSON.stringify(given.sort())
+  return JSON.stringify(Object.entries(protocol).sort())
 }
 
 /**

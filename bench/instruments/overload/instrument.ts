@@ -89,7 +89,8 @@ async function loadProcess(
   const trial = await RunningTrial.start({ ...plan, protocol, group: 1, seed: nextSeed() }, () => {})
   try {
     for (let turn = 1; !trial.isMeasured; turn++) await trial.loadSlice(closed, turn)
-    const capacity = trial.record.requests.perSecond
+    const { requests, warmUp } = trial.record
+    const capacity = requests.perSecond
     const waiting = (Math.max(...multiples) * capacity * load.patience) / 1000
     const connections = Math.min(mostConnections, Math.ceil(SPARE * waiting))
     const loads: OverloadProcess['loads'] = []
@@ -101,13 +102,13 @@ async function loadProcess(
       if (outcome.recovery === null) await sleep(PAUSE)
     }
     await trial.finish(false)
-    return { capacity, loads }
+    return { capacity, settled: warmUp.settled, loads }
   } finally {
     await trial.abandon()
   }
 }
 
-function line({ capacity, loads }: OverloadProcess): string {
+function line({ capacity, settled, loads }: OverloadProcess): string {
   const shares = loads.map(({ multiple, good, scheduled }) => `${Math.round((100 * good * multiple) / scheduled)}%`)
-  return `capacity ${grouped(capacity)}/s, goodput ${shares.join(', ')}`
+  return `capacity ${grouped(capacity)}/s${settled ? '' : ' (unsettled)'}, goodput ${shares.join(', ')}`
 }

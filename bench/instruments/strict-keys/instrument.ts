@@ -3,11 +3,25 @@ import strictKeys from '../../../charts/instruments/strict-keys/instrument.ts'
 import { counts } from '../../cli/options.ts'
 import { inLanes } from '../../counters/lanes.ts'
 import { identityOf } from '../../host/identity.ts'
-import type { Server } from '../../host/servers.ts'
+import { type Server, scenarioSource } from '../../host/servers.ts'
+import type { VariantKind } from '../../variants/variants.ts'
 import { countVariants } from '../count-variants.ts'
 import { CHECKED, variantsCommand } from '../variants.ts'
-import { strictKeys as kind, UNKNOWN_KEYS } from './kind.ts'
 import { inheritedKeysOf, unknownKeysOf } from './observe.ts'
+
+/** What a server with the option lacks. */
+const UNKNOWN_KEYS = 'unknown keys'
+
+/** `strict-keys/update-user.ts` is the server with the option by which its documentation rejects unknown keys. */
+export const kind: VariantKind = {
+  folder: 'strict-keys',
+  has: (server) => scenarioSource(server, 'update-user') !== undefined,
+  filesOf: (_server, files) => files.flatMap((file) => (file === 'update-user.ts' ? [[UNKNOWN_KEYS, file]] : [])),
+  contract({ invalid, observed, ...whole }) {
+    const unknown = observed.filter(({ id }) => id === 'unknown key').map(({ id, json }) => ({ id, json }))
+    return { ...whole, observed, invalid: [...invalid, ...unknown] }
+  },
+}
 
 export default variantsCommand({
   shows: strictKeys,

@@ -1,5 +1,4 @@
 /** Instructions per request in user space. */
-import * as statistics from 'simple-statistics'
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import { countFootnotes, countMarks, javascriptOf, noiseOf } from '../../../shared/results/counts-summary.ts'
 import {
@@ -60,15 +59,6 @@ export default instrument<Counts, CountedRow>({
     },
     { title: 'sd between processes', format: percent(2), value: ({ summary }) => summary.sd },
     { title: 'other threads', format: (value) => significant(value), value: ({ summary }) => summary.others },
-    {
-      title: 'kernel, of CPU time',
-      format: percent(0),
-      when: ({ protocol }) => protocol.counter === 'perf',
-      value({ processes }) {
-        const shares = processes.flatMap(({ systemShare }) => systemShare ?? [])
-        return shares.length === 0 ? null : statistics.mean(shares)
-      },
-    },
   ],
   charts: (counts) => [
     barChart({

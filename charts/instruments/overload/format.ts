@@ -37,6 +37,7 @@ const OverloadLoad = LoadOutcome.extend({
 
 const OverloadProcess = z.strictObject({
   capacity: positive.describe('requests/s of a closed loop, after the warm-up'),
+  settled: z.boolean().describe('whether the rates no longer grew before'),
   loads: z.array(OverloadLoad).describe('in this order, by rising multiple'),
 })
 

@@ -34,14 +34,24 @@ const valuesAt = ({ processes }: OverloadServer, multiple: number, of: Figure) =
     process.loads.flatMap((load) => (load.multiple === multiple ? (of(load, process) ?? []) : [])),
   )
 
-/** Returns whether a load is the generator's limit rather than the server's. */
-const isLimited = (server: OverloadServer, multiple: number) =>
-  medianOf(valuesAt(server, multiple, ({ behind, scheduled }) => behind / scheduled)).median > BEHIND
+/** Reasons for no figure, by mark. */
+const REASONS = {
+  '‡': 'the load generator could not send so much',
+  '¶': 'most processes were still warming up when their capacity was measured, so that the load was less than it says',
+}
 
-/** Returns the median over processes; null if one of them has no figure, or the generator is the limit. */
+/** Returns the mark in place of figures at a load; empty if they count. */
+function markAt(server: OverloadServer, multiple: number): keyof typeof REASONS | '' {
+  const { processes } = server
+  if (2 * processes.filter(({ settled }) => settled).length < processes.length) return '¶'
+  const behind = medianOf(valuesAt(server, multiple, ({ behind, scheduled }) => behind / scheduled)).median
+  return behind > BEHIND ? '‡' : ''
+}
+
+/** Returns the median over processes; null if one of them has no figure, or none counts. */
 function figureAt(server: OverloadServer, multiple: number, of: Figure): Estimate | null {
   const values = valuesAt(server, multiple, of)
-  return values.length < server.processes.length || isLimited(server, multiple) ? null : medianEstimate(values)
+  return values.length < server.processes.length || markAt(server, multiple) ? null : medianEstimate(values)
 }
 
 function column(
@@ -54,7 +64,7 @@ function column(
     ...{ title, digits: 2, interval: 'behind', better: 'lower', ...more },
     when: ({ protocol }) => protocol.multiples.includes(multiple),
     value: (server) => figureAt(server, multiple, of),
-    marks: (server) => (isLimited(server, multiple) ? '‡' : ''),
+    marks: (server) => markAt(server, multiple),
   }
 }
 
@@ -83,10 +93,12 @@ export default instrument<OverloadFile, OverloadServer>({
   ],
   lead: (stored) => stored.map(({ file }) => finding(file)).join('\n\n'),
   charts: (file) => [chart(file)],
-  notes: (file) =>
-    rows(file).some((server) => file.protocol.multiples.some((multiple) => isLimited(server, multiple)))
-      ? ['‡ no figure: the load generator could not send so much']
-      : [],
+  notes(file) {
+    const marks = new Set(rows(file).flatMap((server) => file.protocol.multiples.map((each) => markAt(server, each))))
+    return Object.entries(REASONS).flatMap(([mark, why]) =>
+      marks.has(mark as '‡') ? [`${mark} no figure: ${why}`] : [],
+    )
+  },
   conditions,
 })
 

@@ -13,9 +13,9 @@ function sampleLoad(multiple: number, good: number, change: Partial<OverloadLoad
 }
 
 /** Returns a server with five processes of the same loads. */
-function sampleServer(name: string, loads: OverloadLoad[]): OverloadServer {
+function sampleServer(name: string, loads: OverloadLoad[], settled = true): OverloadServer {
   const head = { name, displayName: name, version: '1.0.0', runtime: 'node' as const, runtimeVersion: '26.0.0' }
-  return { ...head, refusal: null, processes: Array.from({ length: 5 }, () => ({ capacity: 10_000, loads })) }
+  return { ...head, refusal: null, processes: Array.from({ length: 5 }, () => ({ capacity: 10_000, settled, loads })) }
 }
 
 const file = {
@@ -49,6 +49,12 @@ const file = {
         sampleLoad(1.5, 600),
         sampleLoad(2, 500, { behind: 60 }),
       ]),
+      // Its capacity was measured while it was cold, so that it seems to do more than that.
+      sampleServer(
+        'cold',
+        [0.5, 1, 1.5, 2].map((multiple) => sampleLoad(multiple, 1_000)),
+        false,
+      ),
     ],
     notInstalled: [],
   }),
@@ -58,7 +64,7 @@ const file = {
 test('a server that rejects early is before one that responds late, and there is no figure where the generator is the limit', async () => {
   const files = await instrumentFiles(overload, [{ file, path: 'results/overload/update-user/1.json' }])
   const page = files.get('charts/published/overload/README.md') ?? ''
-  const rows = [...page.matchAll(/^\| (early|late|unknown) .*$/gm)].map(([row]) =>
+  const rows = [...page.matchAll(/^\| (early|late|unknown|cold) .*$/gm)].map(([row]) =>
     row
       .split('|')
       .map((cell) => cell.trim())
@@ -67,13 +73,14 @@ test('a server that rejects early is before one that responds late, and there is
   assert.deepEqual(rows, [
     ['early', '10,000', '90', '90', '90', '55', '90', '4.0', '300'],
     ['late', '10,000', '80', '1.5', '0', '0', '90', '4.0', '∞'],
+    ['cold', '10,000', '¶', '¶', '¶', '¶', '¶', '¶', '¶'],
     ['unknown', '10,000', '90', '90', '‡', '‡', '90', '‡', '‡'],
   ])
   assert.match(
     page,
     /at 2 times their capacity: 1 of 2 servers do less than half of it in time, from 90% \(early\) to 0% \(late\)/,
   )
-  assert.match(page, /\n- ‡ no figure/)
+  assert.match(page, /\n- ‡ no figure: .*\n- ¶ no figure: /)
 })
 
 test('the chart has a point per load with a figure, at least 1%', async () => {
