@@ -1,5 +1,5 @@
 /** README's text on the main scenario. */
-import { listed } from '../../shared/basics/text.ts'
+import { listed, plural } from '../../shared/basics/text.ts'
 import { validationText } from '../../shared/results/disclosure.ts'
 import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
@@ -17,10 +17,12 @@ import { heldTexts } from './table.ts'
 /** Returns Markdown: the fastest frameworks, the chart of the short list, and a link to all servers. */
 export function headlineText(result: PooledResult, page: string): string {
   const all = result.servers.filter(({ summary }) => summary).length
+  const { size } = result.outdated
+  const older = size > 0 ? `, and ${plural(size, 'server')} whose only figures are older` : ''
   return blocks(
     fastestText(result),
     scenarioPicture(result, 'README.md'),
-    `Shown is [a selection](docs/statistics.md#ranks). [All ${all} servers, with every figure](${page}).`,
+    `Shown is [a selection](docs/statistics.md#ranks). [All ${all} servers, with every figure](${page})${older}.`,
   )
 }
 

@@ -58,3 +58,10 @@ test('invalid data that a server accepts is named below the table, and below an 
   assert.match(withCaveats('mion, koa\n', published), /\n- ¬ mion: accepts null as a date\.\n$/)
   for (const page of ['koa\n', 'mion.bun\n']) assert.doesNotMatch(withCaveats(page, published), /¬/)
 })
+
+test('servers that only a run with an older baseline has stand in a table of their own, without a rank', () => {
+  const old = inventedResult(threeServers, { startedAt: '2026-01-02T00:00:00.000Z' })
+  const run = { file: old, path: 'results/update-user/old.json' }
+  const text = pageTable({ ...inventedResult(threeServers.slice(1)), outdated: new Map([['express', run]]) })
+  assert.deepEqual(tableCells(text).at(-1), ['express', '0.349', '2026-01-02'])
+})

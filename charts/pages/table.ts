@@ -5,8 +5,9 @@ import { type Published, withdrawnText } from '../../shared/results/published.ts
 import { bestFirst } from '../draw/rows.ts'
 import { pageTable as markdownTable } from '../instruments/columns.ts'
 import { dateOf } from '../text/conditions.ts'
-import { blocks, escaped, inline, list } from '../text/markdown.ts'
+import { blocks, columnsTable, escaped, inline, list } from '../text/markdown.ts'
 import { type Footnote, footnotes } from '../text/marks.ts'
+import { ratioText } from '../text/numbers.ts'
 import { RUN_COLUMNS, runRows } from '../text/run-columns.ts'
 
 /** Returns the table as Markdown, and below it caveats and the servers without a number. */
@@ -23,15 +24,28 @@ export function pageTable(result: PooledResult): string {
           `${inline(name)}: not installed, so not measured; ${inline(`\`${install}\``)} installs it`,
       ),
     ),
-    outdatedText(result),
+    outdatedTable(result),
   )
 }
 
-/** Names the servers that were measured only with other packages, runtimes or protocols. */
-function outdatedText({ outdated, baseline }: PooledResult): string {
-  const servers = [...outdated].map(([name, { file }]) => `${inline(name)} (${dateOf(file)})`)
-  if (servers.length === 0) return ''
-  return `Not in the table, since no run has them beside the current ${inline(baseline)} (with the date of their last run): ${servers.join(', ')}.`
+/** Returns a table of the servers that only runs with an older baseline have: their ratios in the newest of these. */
+function outdatedTable({ outdated, baseline }: PooledResult): string {
+  const rows = [...outdated].flatMap(([name, { file }]) => {
+    const { displayName, summary } = file.servers.find((server) => server.name === name) as ServerResult
+    return summary?.ratioToBaseline ? [{ displayName, file, ...summary.ratioToBaseline }] : []
+  })
+  if (rows.length === 0) return ''
+  return blocks(
+    `Not in the table: servers that no run has beside today's ${inline(baseline)}. Their ratios are those of one run, to the ${inline(baseline)} of that day; they have no rank.`,
+    columnsTable(
+      rows.toSorted((a, b) => b.ratio - a.ratio),
+      [
+        ['server', ({ displayName }) => inline(displayName)],
+        [`× ${baseline}`, ({ ratio }) => ratioText(ratio)],
+        ['measured', ({ file }) => dateOf(file)],
+      ],
+    ),
+  )
 }
 
 function refusalText({ displayName, refusal }: ServerResult): string[] {

@@ -39,7 +39,7 @@ export function pooledOf(stored: readonly StoredRun[], root = ROOT): Published |
   if (!runs) return null
   const result = pooledResult(runs)
   const withdrawn = new Map(stored.flatMap(({ file }) => [...withdrawnFrom(file, root)]))
-  for (const { name } of result.servers) withdrawn.delete(name)
+  for (const name of [...result.servers.map((server) => server.name), ...result.outdated.keys()]) withdrawn.delete(name)
   return { result, withdrawn }
 }
 
