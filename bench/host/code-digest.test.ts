@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { codeDigest } from './code-digest.ts'
+import { codeDigest, withImports } from './code-digest.ts'
+import { MODELS_DIR } from './servers.ts'
 
 const manifest = { type: 'module', bench: { description: 'a server' } }
 
@@ -38,4 +39,12 @@ test('the digest changes with the code that runs, and with nothing else in the f
   ]
   const digests = changes.map((change) => digestAfter(directory, change))
   assert.equal(new Set([before, ...digests]).size, 1 + changes.length)
+})
+
+test('models that are imported by the name of the suite count', (t) => {
+  const directory = temporaryDirectory(t)
+  const text = "import { parseUser } from 'rpc-validation-benchmarks/shared/models/user.ts'"
+  writeTree(directory, { 'update-user.ts': text })
+  const files = [...withImports(join(directory, 'update-user.ts')).keys()]
+  assert.deepEqual(files.slice(0, 2), [join(directory, 'update-user.ts'), join(MODELS_DIR, 'user.ts')])
 })

@@ -3,11 +3,15 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import jsTokens from 'js-tokens'
+import { ROOT } from '../../shared/basics/root.ts'
 import { MODELS_DIR, type Server } from './servers.ts'
+import { SUITE } from './suite-link.ts'
 
 /** Matches static, dynamic and type-only imports; the latter count because compilers generate validators from types. */
 const IMPORT = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
-const MODELS_ALIAS = '#shared/'
+
+/** Where imports lead that are no relative paths; others are of packages. */
+const NAMED_PLACES = { '#shared/': MODELS_DIR, [`${SUITE}/`]: ROOT }
 
 /**
  * Returns the SHA-256 of a scenario's source file, its imports from the same folder and from `shared/models/`, and the build
@@ -54,9 +58,9 @@ function withoutComments(text: string): string {
 
 /** Returns the path of an imported local file; undefined for a package. */
 function localFile(directory: string, specifier: string): string | undefined {
-  const isModel = specifier.startsWith(MODELS_ALIAS)
-  if (!isModel && !specifier.startsWith('.')) return undefined
-  const path = isModel ? join(MODELS_DIR, specifier.slice(MODELS_ALIAS.length)) : resolve(directory, specifier)
+  const [name, place] = Object.entries(NAMED_PLACES).find(([name]) => specifier.startsWith(name)) ?? ['', directory]
+  if (name === '' && !specifier.startsWith('.')) return undefined
+  const path = resolve(place, specifier.slice(name.length))
   const sources = [path, path.replace(/\.js$/, '.ts'), `${path}.ts`]
   return sources.find((source) => statSync(source, { throwIfNoEntry: false })?.isFile())
 }

@@ -7,6 +7,7 @@ import { didYouMean } from '../../shared/basics/text.ts'
 import { closureOf } from './closure.ts'
 import { withImports } from './code-digest.ts'
 import { INSTRUMENTS, type Server } from './servers.ts'
+import { SUITE } from './suite-link.ts'
 
 /** Matches the specifier of an import that exists at run time. */
 const IMPORT = /^(?!\s*(?:import|export)\s+type\b).*?\b(?:from|import|require)\s*\(?\s*(['"])([^'"]+)\1/gm
@@ -31,7 +32,7 @@ function undeclaredImport({ directory, dependencies }: Server): string | undefin
   for (const file of sourcesOf(directory)) {
     for (const [, , module = ''] of readFileSync(join(directory, file), 'utf8').matchAll(IMPORT)) {
       const name = packageOf(module)
-      if (name === undefined || dependencies.includes(name)) continue
+      if (name === undefined || name === SUITE || dependencies.includes(name)) continue
       return `${file} imports ${name}, which is not among the folder's dependencies${didYouMean(name, dependencies)}`
     }
   }

@@ -1,7 +1,9 @@
 /** Copies a server's folder under a new name. */
 import { globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { ROOT } from '../../shared/basics/root.ts'
 import { INSTRUMENTS, type ServerFolder } from './servers.ts'
+import { isWithin, SUITE, suiteLink } from './suite-link.ts'
 
 /** Not part of a server: build outputs, installed packages and files of instruments. */
 const LEFT_OUT = ['dist', 'node_modules', ...INSTRUMENTS]
@@ -11,7 +13,7 @@ const QUOTED_PATH = /(?<=(['"]))\.{1,2}\/[^'"\n]+(?=\1)/g
 
 /**
  * Copies a server's folder to an empty directory and names the copy after it. Relative paths out of the folder are
- * rewritten to the same files.
+ * rewritten to the same files; outside the repository, those to the suite's files go by its name.
  * @returns the names of the copied source files
  */
 export function copyFolder(model: ServerFolder, directory: string): string[] {
@@ -40,10 +42,16 @@ function isSource(file: string): boolean {
 
 /** Rewrites relative paths that lead out of the folder, for the file's new place. */
 function withPathsFrom(text: string, from: string, file: string, to: string): string {
+  const place = dirname(join(to, file))
   return text.replaceAll(QUOTED_PATH, (path) => {
     const target = resolve(from, dirname(file), path)
-    const isInside = `${target}${sep}`.startsWith(`${from}${sep}`)
-    return isInside ? path : relative(dirname(join(to, file)), target).replaceAll(sep, '/')
+    if (isWithin(from, target)) return path
+    const suite = isWithin(ROOT, to) ? undefined : [ROOT, suiteLink(from)].find((root) => isWithin(root, target))
+    const own = suite && relative(suite, target)
+    // Paths in a tsconfig.json name no package.
+    const there = own === undefined ? target : join(suiteLink(to), own)
+    const moved = own !== undefined && isSource(file) ? join(SUITE, own) : relative(place, there)
+    return moved.replaceAll(sep, '/')
   })
 }
 

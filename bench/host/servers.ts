@@ -10,6 +10,7 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { installedAt } from './closure.ts'
 import { deviationCases, deviationsFor, KnownDeviations, Note, StrictKeys, Workaround } from './concerns.ts'
 import { canImport, findRuntime, OLDER_NODE_MAJOR, type Runtime, runtimeInstall } from './runtimes.ts'
+import { linkSuite } from './suite-link.ts'
 
 /** The repository's own servers. */
 export const SERVERS_DIR = join(ROOT, 'servers')
@@ -209,7 +210,10 @@ function shownVersion({ package: name, repackages }: Manifest, packages: Record<
   return repackages === undefined ? installed : `${repackages} (${name} ${installed})`
 }
 
-/** Returns the servers of a scenario, divided by whether everything that they need is installed. */
+/**
+ * Returns the servers of a scenario, divided by whether everything that they need is installed. Those outside the repository
+ * that import the suite's files get a link to it.
+ */
 export function discoverServers(
   folders: readonly ServerFolder[],
   scenario: string,
@@ -220,6 +224,7 @@ export function discoverServers(
     const source = scenarioSource(folder, scenario)
     if (!source) continue
     const { manifest, directory, dependencies } = folder
+    linkSuite(directory)
     const own = find(manifest.runtime)
     const packages = installedPackages(directory, dependencies)
     const missing = own

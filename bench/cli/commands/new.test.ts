@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { UsageError } from '../../../shared/basics/errors.ts'
+import { ROOT } from '../../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
-import { findServerFolders, SERVERS_DIR } from '../../host/servers.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR } from '../../host/servers.ts'
+import { isWithin } from '../../host/suite-link.ts'
 import { makeFolder, TEMPLATES } from './new.ts'
 
 test('a new folder is a copy with its own name and manifest', (t) => {
@@ -37,18 +49,31 @@ test('every template is a server', () => {
   for (const name of Object.keys(TEMPLATES)) assert.ok(names.includes(name), name)
 })
 
-test('paths out of the folder lead to the same files, even from a symbolic link', (t) => {
+test('outside the repository, files of the suite are named, and found through a link, from wherever the folder moves', (t) => {
   const place = temporaryDirectory(t)
   mkdirSync(join(place, 'real/deep'), { recursive: true })
   symlinkSync(join(place, 'real/deep'), join(place, 'link'))
   for (const [name, like] of Object.entries({ a: 'http-node', b: 'deepkit', c: 'carbon' })) {
     makeFolder(name, { like, serversDir: join(place, 'link') })
-    const directory = join(place, 'real/deep', name)
-    const paths = globSync('*.{ts,json}', { cwd: directory }).flatMap((file) =>
-      [...readFileSync(join(directory, file), 'utf8').matchAll(/['"](\.\.\/[^'"]+)['"]/g)].map(([, path = '']) => path),
-    )
-    assert.ok(paths.length > 0, like)
-    for (const path of paths) assert.ok(existsSync(join(directory, path)), `${like}: ${path}`)
+  }
+  const moved = join(place, 'elsewhere')
+  renameSync(join(place, 'real/deep'), moved)
+  assert.ok(!existsSync(join(moved, 'node_modules')))
+  discoverServers(findServerFolders([moved]), 'hello')
+  const paths = (name: string) =>
+    globSync('*.{ts,json}', { cwd: join(moved, name) }).flatMap((file) => {
+      const text = readFileSync(join(moved, name, file), 'utf8')
+      return [...text.matchAll(/['"]((?:\.\.|rpc-validation-benchmarks)\/[^'"]+)['"]/g)].map(([, path = '']) => path)
+    })
+  assert.ok(paths('a').includes('rpc-validation-benchmarks/shared/models/user.ts'))
+  assert.ok(paths('b').includes('../node_modules/rpc-validation-benchmarks/shared/models/deepkit/account.ts'))
+  assert.ok(paths('c').includes('../node_modules/rpc-validation-benchmarks/tsconfig.base.json'))
+  for (const name of ['a', 'b', 'c']) {
+    const { resolve } = createRequire(join(moved, name, 'package.json'))
+    for (const path of paths(name)) {
+      const file = path.startsWith('.') ? realpathSync(join(moved, name, path)) : resolve(path)
+      assert.ok(isWithin(ROOT, file), `${name}: ${path}`)
+    }
   }
 })
 
