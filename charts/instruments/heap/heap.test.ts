@@ -41,3 +41,9 @@ test('the page begins with the least and the greatest, and leaves out what is di
     'On Node.js a schema of an object with four fields retains from 2.10 KB (a) to 40.1 KB (b), and a route retains from 2.00 KB (c) to 2.00 KB (c).',
   )
 })
+
+test('former releases of zod are compared with the published case', () => {
+  const servers = [library('zod-4.4', 41_000, 7_510), library('zod-4.5', 8_500, 800)]
+  const [note] = heap.notes?.({ servers, routes: [] } as unknown as HeapFile) ?? []
+  assert.match(note ?? '', /falls from 7\.51 to 0\.800 KB \(9\.4×\), and a user from 41\.0 to 8\.50 KB \(4\.8×\)\./)
+})

@@ -1,9 +1,11 @@
 /** The memory that schemas of validation libraries, and routes of servers, retain. */
+import { ROOT } from '../../../shared/basics/root.ts'
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import { RUNTIMES, type RuntimeName } from '../../../shared/results/disclosure.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
 import { runtimesText, runtimeTitles } from '../../text/conditions.ts'
+import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'
 import type { Column, Row } from '../columns.ts'
 import { instrument } from '../instrument.ts'
@@ -46,6 +48,11 @@ export default instrument<HeapFile, Library>({
   about:
     'What each further schema or route adds to the heap after garbage collection, up to 1,000 in a process. `user` is the model of `update-user`, an object of four fields; `string` is a bare string. Each is built, then used once, which compiles what a library compiles late. Blank: all strings of the library have one schema, or it has schemas of objects alone. `set up once`: what the library keeps for all schemas together, beyond its import.',
   store: heapStore,
+  published(root = ROOT) {
+    const ofCase = heapStore.mostComplete({ root, where: (file) => publishedCase(rows(file)).length > 0 })
+    const all = [...heapStore.mostComplete({ root }), ...ofCase]
+    return [...new Map(all.map((each) => [each.path, each])).values()]
+  },
   rows,
   rowNoun: 'library',
   columns,
@@ -58,9 +65,11 @@ export default instrument<HeapFile, Library>({
     routesTable(file, conditions(file)),
   ],
   lead: ([newest]) => (newest ? finding(newest.file) : ''),
-  charts: (file) => [userChart(file)],
-  notes: ({ routes }) => [
-    ...routes.flatMap(({ displayName, refusal }) =>
+  heading: ({ routes }) => (routes.length > 0 ? 'Libraries and servers' : 'A published case'),
+  charts: (file) => (file.routes.length > 0 ? [userChart(file)] : []),
+  notes: (file) => [
+    ...publishedCase(rows(file)),
+    ...file.routes.flatMap(({ displayName, refusal }) =>
       refusal === null ? [] : [`${displayName}, routes: disqualified: ${refusal}`],
     ),
     'Not measured: schemas of typia and deepkit are types, which the program itself does not build.',
@@ -94,6 +103,18 @@ function finding(file: File): string {
     ...range('a route', onNode(routesOf(file)), ({ summary }) => summary.used),
   ]
   return parts.length > 0 ? `On Node.js ${parts.join(', and ')}.` : ''
+}
+
+/** Compares two former releases of zod with what https://github.com/elastic/kibana/pull/288588 measured. */
+function publishedCase(libraries: readonly Library[]): string[] {
+  const onlyNode = onNode(libraries)
+  const [before, after] = ['zod-4.4', 'zod-4.5'].map((name) => onlyNode.find((each) => each.name === name)?.summary)
+  if (!before?.string || !after?.string) return []
+  const fall = (old: Median, recent: Median) =>
+    `${kilobytes(old)} to ${kilobytes(recent)} KB (${significant(old.median / recent.median, 2)}×)`
+  return [
+    `From zod 4.4.3 to 4.5.4 on Node.js a string, built, falls from ${fall(before.string.built, after.string.built)}, and a user from ${fall(before.user.built, after.user.built)}. Elsewhere, elastic/kibana#288588 found 7.5 to 0.8 KB (9.4×) for a string, and 138 to 28 KB (4.9×) for the larger object of a route.`,
+  ]
 }
 
 function userChart(file: File) {
