@@ -17,7 +17,7 @@ export interface PooledRun extends StoredRun {
   machine: number
 }
 
-/** Fields of a single run (times, environment, rounds, servers not installed) are from the newest run. */
+/** Fields of a single run (times, machine, rounds, servers not installed) are from the newest run. */
 export interface PooledResult extends Result {
   /** The newest first. */
   runs: readonly PooledRun[]
@@ -52,6 +52,7 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
   const machines = [...new Set(runs.map(machineOf))]
   return {
     ...newest,
+    environment: { ...newest.environment, runtimes: runtimesOf(runs) },
     servers: [...ofServer].map(([name, own]) => {
       const server = serverIn(own[0] as StoredRun, name) as ServerResult
       const list = measured.get(name)
@@ -100,6 +101,11 @@ const serverIn = ({ file }: StoredRun, name: string) => file.servers.find((serve
 function measurementIn(run: StoredRun, name: string): Measurement | null {
   const server = serverIn(run, name)
   return server?.summary ? { run, server, summary: server.summary } : null
+}
+
+/** Returns the versions of all runtimes of the runs: the newest where they differ. */
+function runtimesOf(runs: readonly StoredRun[]): Result['environment']['runtimes'] {
+  return Object.assign({}, ...runs.map(({ file }) => file.environment.runtimes).toReversed())
 }
 
 /** Identifies the machine of a run by its boot; an unknown boot counts as another machine. */

@@ -26,6 +26,7 @@ test('runs in the folder of a scenario are pooled', (t) => {
   const root = temporaryDirectory(t)
   const write = (name: string, result: UnsealedResult) => writeResult(join(root, 'results/update-user', name), result)
   const fast = run(1, 1)
+  fast.environment.runtimes = { node: '24.0.0', deno: '2.9.6' }
   write('2026-01-01T00-00-00Z.json', fast)
   write('2026-01-02T00-00-00Z.abcdef.json', run(2, 1.1))
   write('2026-01-04T00-00-00Z.quick.json', run(4, 1, { quick: true }))
@@ -46,6 +47,7 @@ test('runs in the folder of a scenario are pooled', (t) => {
   const summary = result.servers.find(({ name }) => name === 'express')?.summary
   assert.equal(summary?.ratioToBaseline?.ratio, ratio.value)
   assert.equal(summary?.trials, 10)
+  assert.deepEqual(result.environment.runtimes, { ...run(2, 1).environment.runtimes, deno: '2.9.6' })
 })
 
 test('servers are withdrawn from runs before a date, and named until measured again', (t) => {
