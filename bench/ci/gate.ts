@@ -2,15 +2,17 @@
  * The gate that a framework's repository puts before a merge: packs the package of two commits, and has `versions` compare
  * them under one of the suite's servers on this one machine. Its variables are the inputs of `action.yml`.
  *
- * Exit status: 0 not slower, 1 slower, 2 wrong usage, 3 could not be measured.
+ * Exit status: 0 not slower, 1 slower, 2 wrong usage, 3 could not be measured; that is 0 where the input `unmeasured` is neutral.
  */
-import { mkdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { unmeasurableMarkdown } from '../../charts/instruments/versions/summary.ts'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import { makeScratch } from '../host/scratch.ts'
+import { folderFor } from '../instruments/versions/subject.ts'
 import { addSummary, needed, runShown, setOutput, variable } from './job.ts'
 import { packCommit } from './pack-commit.ts'
 
@@ -27,22 +29,28 @@ const OPTIONS: Record<string, string> = {
 const directory = makeScratch('bench-gate-')
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(UNMEASURED.status))
 
+let status: number
 try {
-  process.exitCode = await gate()
+  status = await gate()
 } catch (error) {
   const reason = oneLine(messageOf(error))
   console.error(reason)
-  const isUsage = error instanceof UsageError
-  if (!isUsage) addSummary(unmeasurableMarkdown(reason))
-  process.exitCode = isUsage ? 2 : UNMEASURED.status
+  addSummary(unmeasurableMarkdown(reason))
+  status = error instanceof UsageError ? 2 : UNMEASURED.status
 }
-setOutput('status', String(process.exitCode))
-setOutput('outcome', OUTCOMES[Number(process.exitCode)] ?? UNMEASURED.outcome)
+setOutput('status', String(status))
+setOutput('outcome', OUTCOMES[status] ?? UNMEASURED.outcome)
+const isNeutral = status === UNMEASURED.status && variable('BENCH_UNMEASURED') === 'neutral'
+process.exitCode = isNeutral ? 0 : status
 
 async function gate(): Promise<number> {
   const repository = needed('GITHUB_WORKSPACE')
   const folder = variable('BENCH_PACKAGE_FOLDER') ?? '.'
   const name = packageIn(resolve(repository, folder))
+  // Before anything is built.
+  const serversDir = variable('BENCH_SERVERS_DIR')
+  const directories = serversDir === undefined ? [] : [resolve(repository, serversDir)]
+  folderFor(name, { servers: variable('BENCH_SERVER'), serversDir: directories })
   const build = variable('BENCH_BUILD') ?? ''
   const commits = { base: variable('BENCH_BASE') ?? 'HEAD^1', head: variable('BENCH_HEAD') ?? 'HEAD' }
   const archives: string[] = []
@@ -57,12 +65,18 @@ async function gate(): Promise<number> {
     variable('BENCH_SCENARIO') ?? 'update-user',
     ...archives.map((archive) => `${name}@file:${archive}`),
     ...['--labels', Object.keys(commits).join(','), '--out', out, '--summary', summary],
-    ...optionsFrom(repository),
+    ...[
+      '--commits',
+      Object.values(commits)
+        .map((commit) => nameOf(commit, repository))
+        .join(','),
+    ],
+    ...optionsFrom(directories),
   ]
   const status = await runShown(command, ROOT)
-  const isUsage = status === 2
-  if (!isUsage) addSummary(readFileSync(summary, 'utf8'))
-  if (status === 0 || status === 1) setOutput('result', out)
+  // A wrong option is found before there is a summary to write.
+  addSummary(existsSync(summary) ? readFileSync(summary, 'utf8') : unmeasurableMarkdown('wrong usage: see the log'))
+  if (existsSync(out)) setOutput('result', out)
   return status
 }
 
@@ -75,14 +89,18 @@ function packageIn(folder: string): string {
   }
 }
 
-function optionsFrom(repository: string): string[] {
-  const serversDir = variable('BENCH_SERVERS_DIR')
+/** The full name of an existing commit. */
+function nameOf(commit: string, cwd: string): string {
+  return execFileSync('git', ['rev-parse', commit], { cwd, encoding: 'utf8' }).trim()
+}
+
+function optionsFrom(directories: readonly string[]): string[] {
   return [
     ...Object.entries(OPTIONS).flatMap(([name, option]) => {
       const value = variable(name)
       return value === undefined ? [] : [option, value]
     }),
-    ...(serversDir === undefined ? [] : ['--servers-dir', resolve(repository, serversDir)]),
+    ...directories.flatMap((directory) => ['--servers-dir', directory]),
     ...(variable('BENCH_OPTIONS')?.trim().split(/\s+/) ?? []),
   ]
 }

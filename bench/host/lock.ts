@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
+import { Unmeasurable } from '../../shared/basics/errors.ts'
 import { processStat } from './proc.ts'
 import { isAlive } from './processes.ts'
 
@@ -22,13 +23,13 @@ export function waitForOthers(wait = true): void {
 /**
  * Reserves the machine for this process until `unlockMachine`. A lock of an ended process does not count.
  * @param waits called once if another run holds the lock
- * @throws if another run holds it and waiting is off
+ * @throws Unmeasurable if another run holds it and waiting is off
  */
 export async function lockMachine(waits: (line: string) => void, file = lockFile()): Promise<void> {
   let holder = takeLock(file)
   if (holder !== null) {
     const others = `another run measures on this machine (pid ${holder})`
-    if (!isPatient) throw new Error(`${others}: try again later, or wait for it with --wait`)
+    if (!isPatient) throw new Unmeasurable(`${others}: try again later, or wait for it with --wait`)
     waits(`${others}: waiting for it to end`)
   }
   while (holder !== null) {

@@ -44,8 +44,8 @@ interface Plan<F extends InstrumentFile> {
   /** The measuring program, with its version. */
   tool?: string
   measure(): Promise<Omit<F, Added>>
-  /** Returns whether requested figures are missing; by default, whether a server is disqualified. */
-  failed?(contents: Omit<F, Added>): boolean
+  /** Returns whether requested figures are missing, or the exit status; by default, whether a server is disqualified. */
+  failed?(contents: Omit<F, Added>): boolean | number
   /** Exit status for servers that were requested and skipped; by default, 1 if one of them is not installed. */
   status?: number
 }
@@ -68,6 +68,8 @@ interface Definition<F extends InstrumentFile, R extends Row, S extends Settings
   timed?: boolean
   more?: string
   place?(values: Values<S>): Place<F>
+  /** Reports an error that ends the command. */
+  report?(values: Values<S>, error: unknown): void
   /** Returns the measurements, with one file each. @throws UsageError */
   plan(values: Values<S>, ...operands: string[]): Plan<F> | Plan<F>[] | Promise<Plan<F> | Plan<F>[]>
 }
@@ -85,9 +87,9 @@ export function instrumentCommand<F extends InstrumentFile, R extends Row, const
       const kept = interrupted === undefined ? null : keptAs(interrupted, shows.name)
       const values = (kept ? kept.head.values : given) as Values<S>
       const operands = kept?.head.operands ?? words
-      const plans = [await definition.plan(values, ...operands)].flat()
-      if (timed) await lockMachine(say)
       try {
+        const plans = [await definition.plan(values, ...operands)].flat()
+        if (timed) await lockMachine(say)
         let status = 0
         for (const plan of plans) {
           const own = operands.map((word) => (word === ALL && plan.scenario !== undefined ? plan.scenario : word))
@@ -95,6 +97,9 @@ export function instrumentCommand<F extends InstrumentFile, R extends Row, const
           status = Math.max(status, await measureAndWrite(definition, values, plan, { operands: own, resume }))
         }
         return status
+      } catch (error) {
+        definition.report?.(values, error)
+        throw error
       } finally {
         unlockMachine()
       }
@@ -150,7 +155,7 @@ async function measureAndWrite<F extends InstrumentFile, R extends Row, S extend
   if (out === undefined && (where.publish ?? true)) await publishPages()
   const failed = plan.failed?.(contents) ?? hasDisqualified(contents as unknown as Unsealed<F>)
   const isMissing = notInstalled.some(({ name }) => asked?.includes(name))
-  return Math.max(failed ? 1 : 0, plan.status ?? (isMissing ? 1 : 0))
+  return Math.max(Number(failed), plan.status ?? (isMissing ? 1 : 0))
 }
 
 /** Measures; an error says how to resume. */

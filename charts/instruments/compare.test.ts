@@ -35,7 +35,7 @@ const verdicts = (old: Measured, recent: Measured, own = columns) => {
 test('a figure is worse or better where its interval excludes 1; without one it is undecided, unless it is exact', () => {
   const old = row('a')
   assert.deepEqual(verdicts(old, row('a')), ['equal', 'equal', 'equal'])
-  assert.equal(verdicts(old, row('a', { ms: 101 }))[0], 'no difference shown')
+  assert.equal(verdicts(old, row('a', { ms: 101 }))[0], 'undecided')
   assert.equal(verdicts(old, row('a', { ms: 103 }))[0], 'worse')
   assert.equal(verdicts(old, row('a', { ms: 97 }))[0], 'better')
   const changed = row('a', { bytes: 51, rate: 10 })

@@ -1,7 +1,7 @@
 /** Compares two files of one instrument, figure by figure: its columns say which figures there are and which way is better. */
 import { UsageError } from '../../shared/basics/errors.ts'
 import { differencesOf, versionNotes } from '../../shared/results/comparable.ts'
-import { type ComparedFigure, type Comparison, gateOf, verdictOf, worseBy } from '../../shared/results/comparison.ts'
+import { type ComparedFigure, type Comparison, gateOf, verdictOf } from '../../shared/results/comparison.ts'
 import type { InstrumentFile } from '../../shared/results/instrument-files.ts'
 import { endsOf, middleOf, type Row, titleText, type Value } from './columns.ts'
 import type { Instrument } from './instrument.ts'
@@ -39,7 +39,7 @@ export function compareFiles<F extends InstrumentFile, R extends Row>(
       label: part === '' ? row.name : `${row.name}, ${part}`,
       noise: noiseOf(was, row),
     }
-    return columns.flatMap((column) => comparedFigure(column, pair))
+    return columns.flatMap((column) => comparedFigure(column, pair, failBelow))
   })
   if (figures.length === 0) throw new UsageError('the files have no figures in common of which one is better')
   const names = (all: readonly R[]) => new Set(all.map((row) => row.name))
@@ -71,6 +71,7 @@ interface Pair<F, R> {
 function comparedFigure<F extends InstrumentFile, R extends Row>(
   { title, better, value, difference, exact }: Instrument<F, R>['columns'][number],
   { old, was, recent, row, label, noise }: Pair<F, R>,
+  failBelow?: number,
 ): ComparedFigure[] {
   const [first, second] = [value(was, old), value(row, recent)]
   const [a, b] = [middleOf(first), middleOf(second)]
@@ -80,12 +81,12 @@ function comparedFigure<F extends InstrumentFile, R extends Row>(
   const ratio = b / a
   const half = halfWidthOf(first, second, noise) ?? (exact ? 0 : null)
   const interval = half === null ? null : { low: ratio * Math.exp(-half), high: ratio * Math.exp(half) }
-  const verdict = a === b ? 'equal' : verdictOf(interval, better)
+  const verdict = a === b ? 'equal' : verdictOf(interval, better, failBelow)
   return [
     {
       ...{ name: label, figure: titleText(title, recent), old: a, new: b, ratio },
       ...{ low: interval?.low ?? null, high: interval?.high ?? null },
-      ...{ verdict, worseBy: worseBy(interval, better, verdict) },
+      verdict,
     },
   ]
 }

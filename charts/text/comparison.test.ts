@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Comparison } from '../../shared/results/comparison.ts'
 import { formats } from './comparison.ts'
 
-const figure = { figure: '× http-node', old: 0.5, new: 0.45, ratio: 0.9, low: 0.8812, high: 0.9234, worseBy: 0.0766 }
+const figure = { figure: '× http-node', old: 0.5, new: 0.45, ratio: 0.9, low: 0.8812, high: 0.9234 }
 const comparison: Comparison = {
   title: 'hello: old.json and new.json',
   figures: [
@@ -17,7 +17,7 @@ const comparison: Comparison = {
 }
 
 test('a comparison as text, Markdown and JSON', () => {
-  const summary = '0 better, 1 worse, 1 equal, 0 without a difference shown, 1 undecided'
+  const summary = '0 better, 1 worse, 1 equal, 0 without a difference that matters, 1 undecided'
   const gate = 'gate failed: worse by more than 3% with confidence: express: × http-node'
   const text = formats.text(comparison)
   assert.ok(text.startsWith(`${comparison.title}\n`) && text.endsWith(`\n${summary}\n${gate}`), text)

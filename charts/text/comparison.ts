@@ -44,7 +44,7 @@ function linesOf({ figures, uncompared, notes, gate }: Comparison): string[] {
   return [
     ...uncompared.map((line) => `not compared: ${line}`),
     ...notes,
-    `${count('better')} better, ${count('worse')} worse, ${count('equal')} equal, ${count('no difference shown')} without a difference shown, ${count('undecided')} undecided`,
+    `${count('better')} better, ${count('worse')} worse, ${count('equal')} equal, ${count('no difference')} without a difference that matters, ${count('undecided')} undecided`,
     ...(gate ? [gateLine(gate)] : []),
   ]
 }

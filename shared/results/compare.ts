@@ -14,7 +14,7 @@ import { oneLine, plural } from '../basics/text.ts'
 import { type Contrast, type Interval, sumOf } from '../stats/intervals.ts'
 import { isMostlyGeneratorLimited } from './caveats.ts'
 import { placeDifferences, taskDifferences, versionNotes } from './comparable.ts'
-import { type ComparedFigure, type Comparison, gateOf, verdictOf, worseBy } from './comparison.ts'
+import { type ComparedFigure, type Comparison, gateOf, verdictOf } from './comparison.ts'
 import type { ServerResult, Summary, UnsealedResult } from './format.ts'
 import type { StoredRun } from './pool-rule.ts'
 import { machineOf, poolMachines } from './pooled-result.ts'
@@ -60,7 +60,7 @@ export function compareResults(old: ResultFile, recent: ResultFile, { stored, fa
       continue
     }
     const values: [number, number] = [Math.exp(was.difference), Math.exp(is.difference)]
-    figures.push(figureOf(`× ${baseline}`, [before, after], values, between(is, was, moved?.(name) ?? null)))
+    figures.push(figureOf(`× ${baseline}`, [before, after], values, between(is, was, moved?.(name) ?? null), failBelow))
   }
   if (figures.length === 0) throw new UsageError(`${old.file} and ${recent.file} have no server in common to compare`)
   const differences = placeDifferences(old.result, recent.result)
@@ -89,7 +89,7 @@ export function compareServers(file: ResultFile, first: string, second: string, 
   if (!estimate)
     throw new UsageError(`${first} and ${second} share no group of ${file.file}, not even through other servers`)
   const values: [number, number] = [before.summary.requestsPerSecond.value, after.summary.requestsPerSecond.value]
-  const figures = [figureOf('requests/s', [before, after], values, estimate)]
+  const figures = [figureOf('requests/s', [before, after], values, estimate, failBelow)]
   return {
     title: `${file.result.scenario}: ${second} over ${first}, in ${sideOf(file)}`,
     figures,
@@ -183,14 +183,14 @@ function figureOf(
   [before, after]: [MeasuredServer, MeasuredServer],
   [old, recent]: [number, number],
   { ratio, low, high }: Ratio,
+  failBelow?: number,
 ): ComparedFigure {
   const interval: Interval | null = low === null || high === null ? null : { low, high }
-  const shown = verdictOf(interval, 'higher')
+  const shown = verdictOf(interval, 'higher', failBelow)
   const [wasBound, isBound] = [before, after].map(({ trials }) => isMostlyGeneratorLimited(trials))
   const isOpen = (wasBound && isBound) || (wasBound && shown === 'better') || (isBound && shown === 'worse')
-  const verdict = isOpen ? 'undecided' : shown
-  const worse = worseBy(interval, 'higher', verdict)
-  return { name: after.name, figure, old, new: recent, ratio, low, high, verdict, worseBy: worse }
+  const ends = isOpen ? { low: null, high: null } : { low, high }
+  return { name: after.name, figure, old, new: recent, ratio, ...ends, verdict: isOpen ? 'undecided' : shown }
 }
 
 function caveatsOf({ name, summary }: MeasuredServer, where: string): string[] {

@@ -1,9 +1,9 @@
 /** Two files, or two servers of one, compared figure by figure. */
 import { UsageError } from '../basics/errors.ts'
-import { type Interval, isTie } from '../stats/intervals.ts'
+import type { Interval } from '../stats/intervals.ts'
 
-/** Undecided: there is no interval, or the load generator was the limit. */
-type Verdict = 'better' | 'worse' | 'no difference shown' | 'equal' | 'undecided'
+/** `equal`: the figures are the same number. `undecided`: there is no interval, or it permits several of the others. */
+export type Verdict = 'better' | 'worse' | 'no difference' | 'equal' | 'undecided'
 
 export interface ComparedFigure {
   /** The server, or what else was measured, and its part, such as a rate. */
@@ -17,8 +17,6 @@ export interface ComparedFigure {
   low: number | null
   high: number | null
   verdict: Verdict
-  /** Share by which it is worse at least; 0 if it is not: 0.03 is 3% fewer requests/s, or 3% more instructions. */
-  worseBy: number
 }
 
 export interface Comparison {
@@ -32,30 +30,33 @@ export interface Comparison {
   gate: { failBelow: number; failed: string[] } | null
 }
 
-/** @param interval of the ratio; null if unknown */
-export function verdictOf(interval: Interval | null, better: 'higher' | 'lower'): Verdict {
+/**
+ * Decides by inclusion of the interval: wholly worse or better by more than the threshold, or wholly within it. Source: J. J. Goeman,
+ * A. Solari, T. Stijnen, "Three-sided hypothesis testing", Statistics in Medicine 29, 2010.
+ * @param interval of the ratio; null if unknown
+ * @param threshold least share that matters: 0.03 is 3% fewer requests/s, or 3% more instructions
+ */
+export function verdictOf(interval: Interval | null, better: 'higher' | 'lower', threshold = 0): Verdict {
   if (interval === null) return 'undecided'
-  if (isTie(interval)) return 'no difference shown'
-  return interval.low > 1 === (better === 'higher') ? 'better' : 'worse'
-}
-
-export function worseBy(interval: Interval | null, better: 'higher' | 'lower', verdict: Verdict): number {
-  if (interval === null || verdict !== 'worse') return 0
-  return better === 'higher' ? 1 - interval.high : interval.low - 1
+  const limit = better === 'higher' ? 1 - threshold : 1 + threshold
+  const [least, most] = [Math.min(limit, 1 / limit), Math.max(limit, 1 / limit)]
+  if (interval.low >= least && interval.high <= most) return 'no difference'
+  if (interval.low > most) return better === 'higher' ? 'better' : 'worse'
+  if (interval.high < least) return better === 'higher' ? 'worse' : 'better'
+  return 'undecided'
 }
 
 /**
- * Fails figures whose whole interval is worse than the threshold. One that is worse by exactly the threshold fails in 1 of 40
- * comparisons.
+ * Fails figures that are worse. One that is worse by exactly the threshold fails in 1 of 40 comparisons.
  * @param failBelow share: 0.03 is 3%; undefined: no gate
  * @throws UsageError if no figure can be judged
  */
 export function gateOf(figures: readonly ComparedFigure[], failBelow: number | undefined): Comparison['gate'] {
   if (failBelow === undefined) return null
-  if (figures.every(({ verdict }) => verdict === 'undecided'))
+  if (figures.every(({ verdict, low }) => verdict === 'undecided' && low === null))
     throw new UsageError(
       '--fail-below cannot be applied: no figure has an interval; measure more rounds or processes, unless the load generator was the limit of all',
     )
-  const failed = figures.filter((each) => each.worseBy > failBelow)
+  const failed = figures.filter(({ verdict }) => verdict === 'worse')
   return { failBelow, failed: failed.map(({ name, figure }) => `${name}: ${figure}`) }
 }

@@ -16,10 +16,10 @@ Two results: each server's ratio to the baseline within its run is compared, sin
 both. The baseline itself is not compared; a result without it is wrong usage.
 Two servers of one result (--in) are compared by all trials of the run. The same result twice is wrong usage.
 
-A ratio is new over old (second over first), with its 95% interval. Where the interval contains 1, no difference is shown.
-Undecided means that nothing can be said: there was one round only, or the load generator was the limit, and the server's
-own rate may be higher.
---fail-below 3% finds a server whose whole interval lies below 0.97. Results of different scenarios or protocols are wrong
+A ratio is new over old (second over first), with its 95% interval. Where the interval contains 1, it is undecided, as it is
+with one round, or where the load generator was the limit, so that the server's own rate may be higher.
+--fail-below 3% makes 3% the least difference that matters: worse is a server whose whole interval lies below 0.97, and
+undecided one whose interval contains that limit. Results of different scenarios or protocols are wrong
 usage. Of different machines the intervals include what machines differ by, as the stored runs of the scenario show it.
 
 Two files of an instrument are compared figure by figure. --fail-below finds a figure that is worse by more. A difference

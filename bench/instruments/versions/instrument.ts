@@ -2,14 +2,16 @@ import { tmpdir } from 'node:os'
 import versions from '../../../charts/instruments/versions/instrument.ts'
 import { unmeasurableMarkdown, versionsMarkdown } from '../../../charts/instruments/versions/summary.ts'
 import { leadOf } from '../../../charts/instruments/versions/table.ts'
-import { failedVerdicts, versionsVerdicts } from '../../../charts/instruments/versions/verdict.ts'
+import { LEAST_PROCESSES, statusOf, versionsVerdicts } from '../../../charts/instruments/versions/verdict.ts'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
-import { Unmeasurable, UsageError } from '../../../shared/basics/errors.ts'
+import { messageOf, Unmeasurable, UsageError } from '../../../shared/basics/errors.ts'
 import { oneLine } from '../../../shared/basics/text.ts'
 import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
+import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { sixDigits } from '../../../shared/stats/statistics.ts'
-import { choice, type Values, value } from '../../cli/command.ts'
+import { type Values, value } from '../../cli/command.ts'
 import {
+  counted,
   names,
   out,
   percent,
@@ -22,31 +24,35 @@ import {
   serversDir,
   userPath,
 } from '../../cli/options.ts'
+import { AMOUNTS, counterOrNone, readyCounter } from '../../counters/counter.ts'
+import { lanesFor } from '../../counters/lanes.ts'
 import { detectPinning } from '../../host/cpus.ts'
 import { npm } from '../../host/npm.ts'
 import { findRuntime } from '../../host/runtimes.ts'
-import { chooseServers, findServerFolders, SERVERS_DIR, type ServerFolder, scenarioSource } from '../../host/servers.ts'
-import { countOptions } from '../counts.ts'
+import type { ServerFolder } from '../../host/servers.ts'
 import { instrumentCommand } from '../instrument.ts'
-import { counterFor, measureVersions } from './measure.ts'
+import { measureVersions } from './measure.ts'
+import { loadMetric, METRICS, metricNames } from './metrics.ts'
 import { type Pair, pairOf, parseSpec } from './spec.ts'
+import { folderFor } from './subject.ts'
 
 /** Fewer rounds give no interval. */
 const LEAST_ROUNDS = 2
-/** With fewer processes, the variation between them is unknown. */
-const LEAST_PROCESSES = 3
-
 const EXPLANATION = `
 A version is what npm accepts as name@1.2.3, name@^1 or name@next, an archive made by npm pack (name@file:./name.tgz), or a
 folder or checkout on disk (name@file:../name), which is packed first. It may be any package that the server needs, direct
 or not: ajv@8.17.1 under fastify. docs/versions.md says how both are installed and compared.
 
---fail-below 3% fails if the whole interval of the second version is beyond the limit: more than 3% fewer requests/s, or more
-than 3% more instructions.
+Each figure is faster, slower (smaller, larger), has no difference larger than its threshold, or is undecided: its 95% interval
+contains the threshold, or too few processes settled. A threshold follows from equal comparisons; --fail-below replaces all.
+The least number of processes is ${LEAST_PROCESSES}: the values of 3 and 3 equal processes are apart in 1 of 10 comparisons.
+Equal contents on both sides are not measured.
+
+Exit status: 1 slower, 2 wrong usage, 3 not measured.
 
 Examples:
   npm run bench -- versions fastify@5.11.0 fastify@5.12.8
-  npm run bench -- versions ajv@8.17.1 ajv@file:../ajv --servers fastify --metric instructions --fail-below 1%`
+  npm run bench -- versions ajv@8.17.1 ajv@file:../ajv --servers fastify --metric instructions,bundle --fail-below 1%`
 
 const options = {
   servers: value(
@@ -55,11 +61,10 @@ const options = {
     String,
   ),
   serversDir,
-  metric: choice(
-    '<name>',
-    'what to measure; with both, instructions only if a counter works here',
-    ['both', 'instructions', 'requests'],
-    { standard: 'both' },
+  metric: value(
+    '<list>',
+    `of ${METRICS.join(', ')} (default: all that the server has, those that count only where a counter works)`,
+    metricNames,
   ),
   rounds: value('<n>', 'rounds of requests/s, with both versions in each', positiveInteger, {
     standard: defaultProtocol.rounds,
@@ -71,9 +76,12 @@ const options = {
     standard: defaultProtocol.warmupSeconds,
   }),
   seed: value('<n>', 'of the rounds (default: random)', seed),
-  ...countOptions,
+  // Seven are enough for the interval to exclude one outlying process.
+  processes: value('<n>', 'fresh processes of each version that are counted', positiveInteger, { standard: 7 }),
+  requests: counted(AMOUNTS.requests),
   labels: value('<a,b>', 'names for the two versions, such as base,head', names),
-  failBelow: value('<percent>', 'exit 1 if the second is slower by more than this with confidence', percent),
+  commits: value('<a,b>', 'commits that the two were packed from, for the summary', names),
+  failBelow: value('<percent>', 'least difference that matters, in place of each metric’s own', percent),
   out: out('versions'),
   summary: value('<file>', 'write a summary in Markdown to this file, whatever the outcome', userPath),
 }
@@ -88,79 +96,72 @@ export default instrumentCommand({
   place: ({ summary }) => ({
     writeBeside: (file) => summary && writeFileAtomically(summary, `${versionsMarkdown(file)}\n`),
   }),
-  async plan({ metric, failBelow = null, summary, ...options }, ...words) {
-    const { pair, folder, scenario } = chosenPair(words, { metric, ...options })
-    /** Also writes the reason to the summary, for a pull request. */
-    const reported = (error: unknown) => {
-      if (summary && error instanceof Unmeasurable)
-        writeFileAtomically(summary, `${unmeasurableMarkdown(oneLine(error.message))}\n`)
-      return error
-    }
-    const reporting = <T>(work: Promise<T>) =>
-      work.catch((error: unknown) => {
-        throw reported(error)
-      })
-    // Before the installation, which takes minutes.
-    const { counter, notCounted } = await reporting(counterFor(metric))
+  report({ summary }, error) {
+    if (summary && (error instanceof Unmeasurable || error instanceof UsageError))
+      writeFileAtomically(summary, `${unmeasurableMarkdown(oneLine(messageOf(error)))}\n`)
+  },
+  async plan({ failBelow, summary: _, ...options }, ...words) {
+    const { pair, folder, scenario } = chosenPair(words, options)
+    const { metrics, counter, notCounted } = await chosenMetrics(options.metric, folder, scenario)
     const { processes, requests, rounds, seconds, warmup, seed } = options
-    const run = metric === 'instructions' ? null : { rounds, seconds, warmup, ...(seed !== undefined && { seed }) }
     const pinning = detectPinning()
     const runtime = findRuntime(folder.manifest.runtime)
     const compared = { package: pair.specs[0].name, server: folder.name, scenario: scenario.name }
+    const repeat = [
+      ...['npm run bench -- versions', scenario.name, ...pair.specs.map(({ shown }) => shown)],
+      ...[`--servers ${folder.name} --metric ${metrics.map(({ name }) => name).join(',')}`],
+      ...[`--processes ${processes} --requests ${requests} --rounds ${rounds} --seconds ${seconds} --warmup ${warmup}`],
+      ...(failBelow === undefined ? [] : [`--fail-below ${Number((failBelow * 100).toFixed(6))}%`]),
+    ].join(' ')
     return {
-      lines: [leadOf(compared, pair.labels), ...(notCounted ? [`instructions are not counted: ${notCounted}`] : [])],
+      lines: [leadOf(compared, pair.labels), ...(notCounted ? [`no instructions are counted: ${notCounted}`] : [])],
       pinning,
       runtimes: runtime ? [runtime] : [],
       tool: `npm ${(await npm(['--version'], tmpdir())).trim()}`,
       async measure() {
-        const plan = { pair, folder, scenario, counter, processes, requests, run, pinning }
-        return sixDigits({
-          ...(await reporting(measureVersions(plan))),
-          ...{ ...compared, notCounted, failBelow },
+        const measured = await measureVersions({
+          ...{ pair, folder, scenario, metrics, failBelow, counter, processes, pinning },
+          ...{ amounts: { ...AMOUNTS, requests }, lanes: lanesFor(pinning).lanes },
+          run: { rounds, seconds, warmup, ...(seed !== undefined && { seed }) },
         })
+        const verdicts = versionsVerdicts(measured)
+        return sixDigits({ ...measured, ...compared, notCounted, repeat, verdicts })
       },
-      failed(file) {
-        if (failBelow !== null && versionsVerdicts(file).every(({ verdict }) => verdict === 'undecided'))
-          throw reported(new Unmeasurable('the load generator was the limit of both: count instructions'))
-        return failedVerdicts(file).length > 0
-      },
+      failed: statusOf,
     }
   },
 })
 
-function chosenPair(
-  words: string[],
-  { metric, rounds, processes, ...options }: Omit<Options, 'summary' | 'failBelow'>,
-) {
+function chosenPair(words: string[], { rounds, processes, ...options }: Omit<Options, 'summary' | 'failBelow'>) {
   if (words.length < 2 || words.length > 3)
     throw new UsageError('versions takes an optional scenario and two versions of a package')
   const [second = '', first = '', name] = words.toReversed()
   const scenario = scenarioNamed(name ?? SCENARIO.standard)
-  const pair = pairOf(parseSpec(first, userPath), parseSpec(second, userPath), options.labels)
-  if (metric !== 'instructions' && rounds < LEAST_ROUNDS) {
-    throw new UsageError(`--rounds ${rounds} gives no interval: use at least ${LEAST_ROUNDS}`)
-  }
-  if (metric !== 'requests' && processes < LEAST_PROCESSES) {
+  const pair: Pair = pairOf(parseSpec(first, userPath), parseSpec(second, userPath), options.labels)
+  if (options.commits && options.commits.length !== 2)
+    throw new UsageError('--commits takes two, such as 01ab23c,45de67f')
+  if (rounds < LEAST_ROUNDS) throw new UsageError(`--rounds ${rounds} gives no interval: use at least ${LEAST_ROUNDS}`)
+  if (processes < LEAST_PROCESSES) {
     throw new UsageError(
-      `--processes ${processes} is too few to estimate chance variation: use at least ${LEAST_PROCESSES}`,
+      `--processes ${processes} gives no 95% interval: use at least ${LEAST_PROCESSES}, since 3 and 3 equal ones differ in 1 of 10 comparisons`,
     )
   }
-  const folder = folderFor(pair, options)
-  if (!scenarioSource(folder, scenario.name)) throw new UsageError(`${folder.name} has no file ${scenario.file}.ts`)
-  return { pair, folder, scenario }
+  return { pair: { ...pair, commits: options.commits }, folder: folderFor(pair.specs[0].name, options), scenario }
 }
 
-/** Returns the named server, or the one that shows this package's version. */
-function folderFor(
-  { specs: [{ name }] }: Pair,
-  { servers, serversDir }: Pick<Options, 'servers' | 'serversDir'>,
-): ServerFolder {
-  const folders = findServerFolders([SERVERS_DIR, ...serversDir])
-  if (servers !== undefined) return chooseServers(folders, [servers])[0] as ServerFolder
-  const own = folders.filter(({ manifest }) => manifest.package === name)
-  // If several do, the one with the package's name, such as express beside express-zod.
-  const [folder] = own.length === 1 ? own : own.filter((each) => each.name === name)
-  if (folder) return folder
-  const known = own.length > 0 ? `: ${own.map((each) => each.name).join(', ')} do` : ''
-  throw new UsageError(`no single server shows the version of ${name}${known}: choose one with --servers`)
+/**
+ * Returns the metrics that were asked for, or all that the folder has.
+ * @throws UsageError for a metric that was asked for, and the folder lacks
+ * @throws CounterMissing if one was asked for that needs a counter, and none works here
+ */
+async function chosenMetrics(asked: readonly string[] | undefined, folder: ServerFolder, scenario: Scenario) {
+  const all = await Promise.all((asked ?? METRICS).map(loadMetric))
+  const fitting = all.filter(({ fits }) => fits(folder, scenario))
+  const missing = all.find((metric) => !fitting.includes(metric))
+  if (fitting.length === 0 || (asked && missing))
+    throw new UsageError(`${folder.name} has no file for ${asked ? missing?.name : scenario.name}`)
+  const counting = fitting.some(({ counts }) => counts)
+  if (asked || !counting) return { metrics: fitting, counter: counting ? await readyCounter() : null, notCounted: null }
+  const { counter, notCounted } = await counterOrNone(true)
+  return { metrics: fitting.filter(({ counts }) => counter || !counts), counter, notCounted }
 }

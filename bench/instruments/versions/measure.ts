@@ -2,91 +2,75 @@
 import type { Versions, VersionsSide } from '../../../charts/instruments/versions/format.ts'
 import { messageOf, Unmeasurable } from '../../../shared/basics/errors.ts'
 import { plural } from '../../../shared/basics/text.ts'
-import type { Scenario } from '../../../shared/scenarios/scenario.ts'
-import { AMOUNTS, type Counter, counterOrNone, readyCounter } from '../../counters/counter.ts'
 import { buildServer } from '../../host/build.ts'
-import type { Pinning } from '../../host/cpus.ts'
 import { makeScratch, removeScratch } from '../../host/scratch.ts'
-import type { Server, ServerFolder } from '../../host/servers.ts'
-import type { ProtocolChoices } from '../../run/protocol.ts'
+import { type ServerFolder, scenarioSource } from '../../host/servers.ts'
 import { say } from '../../terminal/output.ts'
 import { assertContract } from '../../verify/contract.ts'
 import { contractTerms } from '../../verify/verify.ts'
-import { countBoth, runBoth } from './metrics.ts'
+import type { MetricPlan } from '../metric.ts'
+import { measureMetrics, type NamedMetric } from './metrics.ts'
 import { makePlace, type Place } from './place.ts'
 import type { Pair } from './spec.ts'
 
-interface VersionsPlan {
+interface VersionsPlan extends Omit<MetricPlan, 'servers'> {
   pair: Pair
   folder: ServerFolder
-  scenario: Scenario
-  /** Null to count no instructions. */
-  counter: Counter | null
-  /** Fresh processes to count, per version. */
-  processes: number
-  /** Counted requests per process. */
-  requests: number
-  /** Null to measure no requests/s. */
-  run: ProtocolChoices | null
-  pinning: Pinning
+  metrics: readonly NamedMetric[]
+  /** Least share that matters, in place of each metric's own. */
+  failBelow?: number | undefined
 }
 
+type Measurements = Pick<Versions, 'first' | 'second' | 'equal' | 'measured' | 'run'>
+
 /** @throws Unmeasurable if a version does not install, start or pass the contract */
-export async function measureVersions(
-  plan: VersionsPlan,
-): Promise<Pick<Versions, 'first' | 'second' | 'counts' | 'run'>> {
-  const { pair, counter, run, requests, ...order } = plan
+export async function measureVersions(plan: VersionsPlan): Promise<Measurements> {
+  const { pair, metrics, failBelow } = plan
   const workshop = makeScratch('bench-versions-')
   try {
     const places = await makePlaces(plan, workshop)
-    const servers = places.map(({ server }) => server)
-    return {
-      first: sideOf(pair, places, 0),
-      second: sideOf(pair, places, 1),
-      counts: counter && (await countBoth({ ...order, servers, counter, amounts: { ...AMOUNTS, requests } })),
-      run: run && (await runBoth({ ...order, servers, choices: run })),
-    }
+    const [first, second] = places.map((place, i) => sideOf(pair, place, i as 0 | 1)) as [VersionsSide, VersionsSide]
+    const isEqual = places[0].contents === places[1].contents && `${first.packages}` === `${second.packages}`
+    if (isEqual) return { first, second, equal: true, measured: [], run: null }
+    await assertMeasurable(places, plan)
+    const servers = (file: string) => places.map((place) => place.server(file))
+    return { first, second, equal: false, ...(await measureMetrics(metrics, { ...plan, servers }, failBelow)) }
   } finally {
     removeScratch(workshop)
   }
 }
 
-export type VersionsMetric = 'both' | 'instructions' | 'requests'
-
-/** Returns the counter for a metric, or the reason why there is none. @throws CounterMissing if only instructions were asked for */
-export async function counterFor(metric: VersionsMetric) {
-  if (metric === 'both') return counterOrNone(true)
-  return { counter: metric === 'requests' ? null : await readyCounter(), notCounted: null }
-}
-
-/** Installs both servers and checks the contract. */
 async function makePlaces(
-  { pair: { specs, labels }, folder, scenario }: VersionsPlan,
+  { pair: { specs, labels }, folder, metrics }: VersionsPlan,
   workshop: string,
-): Promise<Place[]> {
+): Promise<[Place, Place]> {
+  const tools = metrics.flatMap((metric) => metric.tools ?? [])
   const places: Place[] = []
   for (const [i, spec] of specs.entries()) {
     const label = labels[i] as string
-    const place = await makePlace({ workshop, name: String(i + 1), spec, label, folder, scenario })
+    const place = await makePlace({ workshop, name: String(i + 1), spec, label, folder, tools })
     say(`${label}: ${spec.name} ${place.version} under ${folder.name}, ${plural(place.closure.length, 'package')}`)
-    await assertMeasurable(place.server, scenario)
     places.push(place)
   }
-  return places
+  return places as [Place, Place]
 }
 
-/** @throws Unmeasurable if the server cannot be built or started, or violates the contract */
-async function assertMeasurable(server: Server, scenario: Scenario): Promise<void> {
-  try {
-    await buildServer(server)
-    await assertContract(server, contractTerms(server, scenario, 1))
-  } catch (error) {
-    throw new Unmeasurable(`${server.name}: ${messageOf(error)}`)
+/** @throws Unmeasurable if a server cannot be built or started, or violates the contract */
+async function assertMeasurable(places: readonly Place[], { folder, scenario }: VersionsPlan): Promise<void> {
+  // A validation library may have no server.
+  if (!scenarioSource(folder, scenario.name)) return
+  for (const place of places) {
+    const server = place.server(scenario.name)
+    try {
+      await buildServer(server)
+      await assertContract(server, contractTerms(server, scenario, 1))
+    } catch (error) {
+      throw new Unmeasurable(`${server.name}: ${messageOf(error)}`)
+    }
   }
 }
 
-function sideOf({ specs, labels }: Pair, places: readonly Place[], i: 0 | 1): VersionsSide {
-  const { version, closure } = places[i] as Place
+function sideOf({ specs, labels, commits }: Pair, { version, closure }: Place, i: 0 | 1): VersionsSide {
   const packages = [...new Set(closure.map((each) => `${each.name}@${each.version}`))].sort()
-  return { label: labels[i], spec: specs[i].shown, version, packages }
+  return { label: labels[i], spec: specs[i].shown, version, commit: commits?.[i] ?? null, packages }
 }

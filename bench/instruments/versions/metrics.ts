@@ -1,67 +1,62 @@
-/** Compares two versions of a package by each metric: counted in fresh processes, interleaved, and loaded in the same rounds. */
-import { Unmeasurable } from '../../../shared/basics/errors.ts'
-import type { UnsealedResult } from '../../../shared/results/format.ts'
-import type { Scenario } from '../../../shared/scenarios/scenario.ts'
-import type { AMOUNTS, Counter } from '../../counters/counter.ts'
-import { lanesFor } from '../../counters/lanes.ts'
-import type { Pinning } from '../../host/cpus.ts'
-import type { Server } from '../../host/servers.ts'
-import { builtin } from '../../load/builtin/builtin.ts'
-import { type ProtocolChoices, protocolOf } from '../../run/protocol.ts'
-import { run } from '../../run/run.ts'
-import { beginRecord } from '../../run/run-record.ts'
-import { Progress } from '../../terminal/progress.ts'
-import { countServers } from '../counts.ts'
+/** The metrics that two versions can be compared by: requests/s, and what each instrument's `metric.ts` measures. */
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { InvalidArgumentError } from 'commander'
+import type { UnsealedVersions, VersionsMeasured } from '../../../charts/instruments/versions/format.ts'
+import { messageOf, Unmeasurable } from '../../../shared/basics/errors.ts'
+import { oneLine } from '../../../shared/basics/text.ts'
+import { names } from '../../cli/options.ts'
+import { say } from '../../terminal/output.ts'
+import type { Metric, MetricPlan } from '../metric.ts'
+import { requests } from './requests.ts'
 
-/** Constant, so that every comparison uses the same requests. */
-const COUNT_SEED = 1
+const INSTRUMENTS = join(import.meta.dirname, '..')
+const REQUESTS = 'requests'
 
-interface CountOrder {
-  counter: Counter
-  scenario: Scenario
-  servers: readonly Server[]
-  processes: number
-  amounts: Record<keyof typeof AMOUNTS, number>
-  pinning: Pinning
+export const METRICS: readonly string[] = [
+  ...globSync('*/metric.ts', { cwd: INSTRUMENTS }).map(dirname).sort(),
+  REQUESTS,
+]
+
+/** Parses names of metrics, separated by commas. */
+export function metricNames(text: string): string[] {
+  const chosen = names(text)
+  const unknown = chosen.find((name) => !METRICS.includes(name))
+  if (unknown === undefined) return [...new Set(chosen)]
+  throw new InvalidArgumentError(`${unknown} is none of ${METRICS.join(', ')}.`)
 }
 
-/** @throws Unmeasurable if a version is disqualified */
-export async function countBoth({ counter, scenario, servers, processes, amounts, pinning }: CountOrder) {
-  const { lanes } = lanesFor(pinning)
-  const protocol = { counter: 'qemu' as const, ...amounts, processes, sideBySide: lanes.length, seed: COUNT_SEED }
-  const measured = await countServers({ counter, scenario, servers, protocol, lanes })
-  const disqualified = measured.find(({ refusal }) => refusal !== null)
-  if (disqualified) throw new Unmeasurable(`${disqualified.name}: ${disqualified.refusal}`)
-  return { protocol, counterVersion: counter.version, selfCheck: counter.selfCheck, servers: measured }
+export type NamedMetric = Metric & { name: string }
+
+export async function loadMetric(name: string): Promise<NamedMetric> {
+  if (name === REQUESTS) return { name, ...requests }
+  return { name, ...(await import(pathToFileURL(join(INSTRUMENTS, name, 'metric.ts')).href)).default }
 }
 
-interface RunOrder {
-  scenario: Scenario
-  servers: readonly Server[]
-  choices: ProtocolChoices
-  pinning: Pinning
-}
-
-/** @throws Unmeasurable if a version is disqualified */
-export async function runBoth({ scenario, servers, choices, pinning }: RunOrder): Promise<UnsealedResult> {
-  const chosen = protocolOf(choices, servers.length)
-  const protocol = { ...chosen, polling: chosen.polling && pinning.generator !== null }
-  const plan = {
-    scenario,
-    servers: [...servers],
-    notInstalled: [],
-    protocol,
-    generator: builtin,
-    pinning,
-    quick: false,
+/**
+ * Measures both sides by each metric. One that cannot be measured does not affect the others.
+ * @param failBelow least share that matters, in place of each metric's own
+ */
+export async function measureMetrics(
+  metrics: readonly NamedMetric[],
+  plan: MetricPlan,
+  failBelow?: number,
+): Promise<Pick<UnsealedVersions, 'measured' | 'run'>> {
+  const measured: VersionsMeasured[] = []
+  let run: UnsealedVersions['run'] = null
+  for (const { name, threshold, exact, larger, measure } of metrics) {
+    const common = { metric: name, threshold: failBelow ?? threshold, exact, larger }
+    try {
+      const { how, rows, run: own } = await measure(plan)
+      run ??= own ?? null
+      measured.push({ ...common, how, notMeasured: null, rows })
+    } catch (error) {
+      if (!(error instanceof Unmeasurable)) throw error
+      const notMeasured = oneLine(messageOf(error))
+      say(`${name}: not measured: ${notMeasured}`)
+      measured.push({ ...common, how: '', notMeasured, rows: [] })
+    }
   }
-  const progress = new Progress(protocol, servers)
-  try {
-    const result = await run(plan, progress, beginRecord(plan))
-    const refused = result.servers.find(({ refusal }) => refusal !== null)
-    if (refused) throw new Unmeasurable(`${refused.name}: ${refused.refusal?.phase}: ${refused.refusal?.reason}`)
-    return result
-  } finally {
-    progress.end()
-  }
+  return { measured, run }
 }

@@ -46,6 +46,8 @@ export function parseSpec(text: string, resolvePath: (path: string) => string): 
 export interface Pair {
   specs: [PackageSpec, PackageSpec]
   labels: [string, string]
+  /** That they were packed from, if known. */
+  commits?: readonly string[] | undefined
 }
 
 /**

@@ -70,7 +70,7 @@ test('an interrupted comparison leaves nothing behind', async (t) => {
   assert.deepEqual([filesIn(scratch), processesOf(scratch)], [[], []])
 })
 
-test('a server that does not need the package is wrong usage, detected after installation', async (t) => {
+test('a server that does not need the package is wrong usage, detected before installation', async (t) => {
   const [directory, scratch] = [tinyDirectory(t), runDirectory(t)]
   const specs = ['fair', 'slow'].map((name) => `${TINY}@file:${directory}/${name}`)
   const chosen = ['--servers', 'http-node', ...SHORT_VERSIONS, '--out', join(directory, 'x.json')]

@@ -3,11 +3,11 @@ import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
 import { inline, list } from '../../text/markdown.ts'
 import { instrument } from '../instrument.ts'
-import { type Versions, versionsStore, versionsToPublish } from './format.ts'
-import { gateLines, type VersionsRow, versionsColumns, versionsNotes, versionsRows } from './table.ts'
-import { closureChanges, differenceOf, unsettledIn, type VersionsVerdict, versionsVerdicts } from './verdict.ts'
+import { type Versions, type VersionsVerdict, versionsStore, versionsToPublish } from './format.ts'
+import { limitText, outcomeLine, type ShownVerdict, versionsColumns, versionsNotes, versionsRows } from './table.ts'
+import { closureChanges, unsettledIn } from './verdict.ts'
 
-export default instrument<Versions, VersionsRow>({
+export default instrument<Versions, ShownVerdict>({
   name: 'versions',
   title: 'Versions of a package, compared',
   sentence: 'releases of frameworks under the same server, interleaved',
@@ -20,7 +20,7 @@ export default instrument<Versions, VersionsRow>({
   rowNoun: '',
   rows: versionsRows,
   columns: versionsColumns,
-  notes: (versions) => [...versionsNotes(versions), ...gateLines(versions)],
+  notes: (versions) => [...versionsNotes(versions), outcomeLine(versions)],
   conditions: ({ startedAt, environment: { cpuModel, os }, source }) => [
     [startedAt.slice(0, 10), cpuModel, os, `commit ${source.commit?.slice(0, 7) ?? 'unknown'}`].join(' · '),
   ],
@@ -34,23 +34,18 @@ function settledFindings(stored: readonly Stored<Versions>[]): string {
 
 /** Returns a sentence on one comparison. */
 export function versionsFinding(versions: Unsealed<Versions>): string {
-  const { package: name, first, second, server, scenario } = versions
-  const found = versionsVerdicts(versions).map(phrase).join(', and ')
+  const { package: name, first, second, server, scenario, verdicts, equal } = versions
+  const found = equal ? 'equal contents' : verdicts.map(phrase).join(', and ')
   const others = closureChanges(versions).length
   const closure =
     others === 0 ? '' : `; ${others === 1 ? 'one other package' : `${others} other packages`} changed with it`
-  const unsettled = unsettledIn(versions).length > 0 ? '; not settled, so the uncertainty is larger than shown' : ''
-  return `**${inline(name)}** ${inline(first.version)} → ${inline(second.version)}, ${inline(server)} in ${scenario}: ${found}${closure}${unsettled}.`
+  return `**${inline(name)}** ${inline(first.version)} → ${inline(second.version)}, ${inline(server)} in ${scenario}: ${found}${closure}.`
 }
 
-const MEASURES = { instructions: 'instructions per request', requests: 'requests/s' } as const
-
-function phrase({ metric, verdict, ratio, low, high }: VersionsVerdict): string {
-  const difference = differenceOf({ verdict })
+function phrase({ name, verdict, ratio, low, high, threshold }: VersionsVerdict): string {
   const percent = (value: number) => `${value > 1 ? '+' : ''}${((value - 1) * 100).toFixed(1)}%`
-  const interval = low === null || high === null ? '' : ` (${percent(low)} to ${percent(high)})`
-  const what = MEASURES[metric]
-  if (difference === 'unknown') return `${what} undecided`
-  if (difference === 'none') return `no significant difference in ${what}${interval}`
-  return `${difference}, ${percent(ratio)}${interval} ${what}`
+  const interval = low === null || high === null || low === high ? '' : ` (${percent(low)} to ${percent(high)})`
+  if (verdict === 'undecided') return `${name} undecided${interval}`
+  if (verdict === 'no difference') return `no difference larger than ${limitText(threshold)} in ${name}${interval}`
+  return `${verdict}, ${percent(ratio)}${interval} ${name}`
 }

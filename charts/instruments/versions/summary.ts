@@ -1,14 +1,15 @@
 /** A comparison of two versions as Markdown, for a pull request. */
 import { pageTable } from '../columns.ts'
 import type { UnsealedVersions } from './format.ts'
-import { gateLines, leadOf, versionsColumns, versionsNotes, versionsRows } from './table.ts'
+import { leadOf, outcomeLine, versionsColumns, versionsNotes, versionsRows } from './table.ts'
 
 export function versionsMarkdown(versions: UnsealedVersions): string {
-  const table = pageTable(versionsColumns, versionsRows(versions), versions, { noun: '', markdown: escaped })
+  const rows = versionsRows(versions)
+  const table = rows.length > 0 ? pageTable(versionsColumns, rows, versions, { noun: '', markdown: escaped }) : ''
   const notes = versionsNotes(versions).map((line) => `- ${escaped(line)}`)
-  const outcome = gateLines(versions).map((line) => `**${escaped(line)}**`)
   const lead = leadOf(versions, [versions.first.label, versions.second.label])
-  return [`### ${escaped(lead)}`, table, notes.join('\n'), ...outcome].filter(Boolean).join('\n\n')
+  const parts = [`### ${escaped(lead)}`, `**${escaped(outcomeLine(versions))}**`, table, notes.join('\n')]
+  return parts.filter(Boolean).join('\n\n')
 }
 
 /** Replaces a comparison that could not be made. */

@@ -1,28 +1,17 @@
-/** A row per metric of two versions, and notes. */
-import { grouped, plural } from '../../../shared/basics/text.ts'
+/** A row per measured figure of two versions, and notes. */
+import { grouped } from '../../../shared/basics/text.ts'
 import type { Column, Row } from '../columns.ts'
-import type { UnsealedVersions } from './format.ts'
-import {
-  closureChanges,
-  differenceOf,
-  failedVerdicts,
-  METRICS,
-  unsettledIn,
-  type VersionsVerdict,
-  versionsVerdicts,
-} from './verdict.ts'
+import type { UnsealedVersions, VersionsVerdict } from './format.ts'
+import { closureChanges, isWorse, statusOf, unsettledIn } from './verdict.ts'
 
-export type VersionsRow = VersionsVerdict & Row
+export type ShownVerdict = VersionsVerdict & Row
 
-export function versionsRows(versions: UnsealedVersions): VersionsRow[] {
+export function versionsRows({ verdicts }: UnsealedVersions): ShownVerdict[] {
   const none = { version: '', runtime: '', runtimeVersion: '' }
-  return versionsVerdicts(versions).map((verdict) => {
-    const name = METRICS[verdict.metric]
-    return { ...verdict, ...none, name, displayName: name }
-  })
+  return verdicts.map((verdict) => ({ ...verdict, ...none, displayName: verdict.name }))
 }
 
-export const versionsColumns: readonly Column<VersionsRow, UnsealedVersions>[] = [
+export const versionsColumns: readonly Column<ShownVerdict, UnsealedVersions>[] = [
   { title: ({ first }) => first.label, key: 'first', format: grouped, value: ({ old }) => old },
   { title: ({ second }) => second.label, key: 'second', format: grouped, value: (row) => row.new },
   {
@@ -31,15 +20,16 @@ export const versionsColumns: readonly Column<VersionsRow, UnsealedVersions>[] =
     format: (ratio) => ratio.toFixed(4),
     value: ({ ratio: value, low, high }) => ({ value, low, high }),
   },
-  { title: 'difference', value: differenceText },
+  { title: 'verdict', value: verdictText },
 ]
 
+export const limitText = (share: number) => `${Number((share * 100).toFixed(6))}%`
+
 /** Formats `slower, +1.2%`, the change of the figure: more instructions are slower. */
-function differenceText({ verdict, ratio }: Pick<VersionsVerdict, 'verdict' | 'ratio'>): string {
-  const difference = differenceOf({ verdict })
-  if (difference === 'none') return 'no difference'
-  if (difference === 'unknown') return 'undecided'
-  return `${difference}, ${ratio > 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(2)}%`
+function verdictText({ verdict, ratio, threshold }: VersionsVerdict): string {
+  if (verdict === 'undecided') return verdict
+  if (verdict === 'no difference') return threshold === 0 ? verdict : `${verdict} larger than ${limitText(threshold)}`
+  return `${verdict}, ${ratio > 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(2)}%`
 }
 
 export function leadOf(
@@ -51,37 +41,46 @@ export function leadOf(
 
 /** Describes the method and caveats, one per line. */
 export function versionsNotes(versions: UnsealedVersions): string[] {
-  const { counts, run, notCounted, first, second } = versions
+  const { measured, run, notCounted, repeat, first, second } = versions
   const changes = closureChanges(versions)
   const unsettled = unsettledIn(versions)
   const caveats = run?.servers.flatMap(({ name, summary }) =>
     (summary?.caveats ?? []).map(({ kind, trials }) => `${name}: ${kind} in ${trials} of ${summary?.trials} trials`),
   )
-  const installed = [first, second].flatMap(({ label, version }) =>
-    label.endsWith(`@${version}`) ? [] : [`${label} is ${version}`],
-  )
+  const installed = [first, second].flatMap(({ label, version, commit }) => {
+    const from = commit === null ? [] : [`commit ${commit}`]
+    const named = [...(label.endsWith(`@${version}`) ? [] : [version]), ...from].join(', ')
+    return named === '' ? [] : [`${label} is ${named}`]
+  })
   return [
     ...installed,
-    ...(counts
-      ? [
-          `instructions: ${counts.protocol.processes} fresh processes of each, interleaved, ${grouped(counts.protocol.requests)} requests each, counted by ${counts.protocol.counter}`,
-        ]
-      : []),
-    ...(notCounted === null ? [] : [`instructions were not counted: ${notCounted}`]),
-    ...(run ? [`requests/s: ${plural(run.rounds.length, 'round')} with both, interleaved in random order`] : []),
-    ...(unsettled.length > 0 ? [`not settled, so less certain than it looks: ${unsettled.join(', ')}`] : []),
+    ...measured.map(({ metric, how, notMeasured }) =>
+      notMeasured === null ? `${metric}: ${how}` : `${metric}: not measured: ${notMeasured}`,
+    ),
+    ...(notCounted === null ? [] : [`no instructions were counted: ${notCounted}`]),
+    ...(unsettled.length > 0 ? [`undecided where too few processes settled: ${unsettled.join(', ')}`] : []),
     ...(caveats ?? []),
     ...(changes.length > 0 ? [`its closure changed too: ${changes.join(', ')}`] : []),
+    `to repeat it: ${repeat}`,
   ]
 }
 
-/** Returns the outcome of the gate in one line; empty without a gate. */
-export function gateLines(versions: UnsealedVersions): string[] {
-  const { failBelow } = versions
-  if (failBelow === null) return []
-  const limit = `${Number((failBelow * 100).toFixed(6))}%`
-  const failed = failedVerdicts(versions)
-  if (failed.length === 0) return [`gate passed: not slower by more than ${limit} with confidence`]
-  const found = failed.map((verdict) => `${METRICS[verdict.metric]} ${differenceText(verdict)}`).join(', ')
-  return [`gate failed: slower by more than ${limit} with confidence: ${found}`]
+/** Returns the outcome in one line. */
+export function outcomeLine(versions: UnsealedVersions): string {
+  if (versions.equal) return 'equal contents: nothing to measure'
+  const { measured, verdicts } = versions
+  const said = (verdict: VersionsVerdict) => `${verdict.name} ${verdictText(verdict)}`
+  const status = statusOf(versions)
+  if (status === 1) {
+    const limited = (each: VersionsVerdict) => (each.threshold > 0 ? ` (limit ${limitText(each.threshold)})` : '')
+    return `slower: ${verdicts
+      .filter(isWorse)
+      .map((each) => `${said(each)}${limited(each)}`)
+      .join('; ')}`
+  }
+  const failed = measured.flatMap(({ metric, notMeasured }) =>
+    notMeasured === null ? [] : [`${metric}: ${notMeasured}`],
+  )
+  const all = [...failed, ...verdicts.map(said)].join('; ')
+  return status === 3 ? `could not be measured: ${all}` : `not slower: ${all}`
 }

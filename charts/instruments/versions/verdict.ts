@@ -1,66 +1,88 @@
 /**
  * Compares two versions of a package. Requests/s: their ratio over all trials of the run, as for two servers of one run
- * (`compare.ts`). Instructions: the ratio of the means over fresh processes with Welch's interval. Instructions differ if the
- * ratio is beyond the noise that both versions' processes show, and the interval excludes 1.
+ * (`compare.ts`). Other figures: the Hodges–Lehmann estimate of the ratio over fresh processes (`medianDifference`), which one
+ * outlying process does not move. Processes that never settled are left out.
  */
+import { median } from 'simple-statistics'
 import { compareServers } from '../../../shared/results/compare.ts'
-import { type ComparedFigure, verdictOf, worseBy } from '../../../shared/results/comparison.ts'
-import { javascriptOf, noiseOf } from '../../../shared/results/counts-summary.ts'
-import { unpairedRatioInterval } from '../../../shared/stats/estimates.ts'
-import { spreadOf } from '../../../shared/stats/statistics.ts'
-import type { UnsealedVersions } from './format.ts'
+import { type ComparedFigure, type Verdict, verdictOf } from '../../../shared/results/comparison.ts'
+import { medianDifference } from '../../../shared/stats/intervals.ts'
+import type { UnsealedVersions, VersionsMeasured, VersionsRow, VersionsVerdict } from './format.ts'
 
-/** Titles of metrics. */
-export const METRICS = { instructions: 'instructions/request', requests: 'requests/s' } as const
+/**
+ * Fewest processes of each side that have a 95% interval: the ranges of 4 and 4 equal processes are apart in 1 of 35
+ * comparisons, those of 3 and 3 in 1 of 10.
+ */
+export const LEAST_PROCESSES = 4
 
-/** Instructions are per request, of the first thread. */
-export interface VersionsVerdict extends Omit<ComparedFigure, 'name' | 'figure'> {
-  metric: keyof typeof METRICS
+type Compared = Pick<UnsealedVersions, 'measured' | 'run' | 'first' | 'second'>
+
+/** Returns a verdict per measured figure. */
+export function versionsVerdicts({ measured, run, first, second }: Compared): VersionsVerdict[] {
+  return measured.flatMap((of) => [
+    ...of.rows.map((row) => verdictOfRow(of, row)),
+    ...(of.metric === 'requests' && run ? [verdictOfRun(of, run, [first.label, second.label])] : []),
+  ])
 }
 
-type Compared = Pick<UnsealedVersions, 'counts' | 'run' | 'first' | 'second'>
-
-/** Returns a verdict per metric, instructions first. */
-export function versionsVerdicts({ counts, run, first, second }: Compared): VersionsVerdict[] {
-  const labels: [string, string] = [first.label, second.label]
-  return [...(counts ? [verdictOfCounts(counts, labels)] : []), ...(run ? [verdictOfRun(run, labels)] : [])]
+function verdictOfRow(of: VersionsMeasured, { name, first, second, unsettled }: VersionsRow): VersionsVerdict {
+  const { metric, threshold, exact } = of
+  const old = median(first.length > 0 ? first : unsettled.first)
+  const recent = median(second.length > 0 ? second : unsettled.second)
+  const plain = { ratio: recent / old, low: null, high: null }
+  const estimate = exact ? { ...plain, low: plain.ratio, high: plain.ratio } : (ratioOf(first, second) ?? plain)
+  const { low, high } = estimate
+  const verdict = verdictOf(low === null || high === null ? null : { low, high }, 'lower', threshold)
+  return { metric, name, old, new: recent, ...estimate, threshold, verdict: wordOf(verdict, of) }
 }
 
-function verdictOfCounts(counts: NonNullable<UnsealedVersions['counts']>, labels: [string, string]): VersionsVerdict {
-  const [before, after] = labels.map((label) => {
-    const server = counts.servers.find(({ name }) => name === label)
-    return (server?.processes ?? []).map(javascriptOf)
-  }) as [number[], number[]]
-  const [first, second] = [spreadOf(before).mean, spreadOf(after).mean]
-  const interval = unpairedRatioInterval(after, before)
-  const { ratio, low, high } = interval ?? { ratio: second / first, low: null, high: null }
-  const noise = noiseOf(before, after)
-  const isNoise = noise !== null && Math.abs(ratio - 1) <= noise
-  const verdict = isNoise ? 'no difference shown' : verdictOf(noise === null ? null : interval, 'lower')
-  const worse = worseBy(interval, 'lower', verdict)
-  return { metric: 'instructions', old: first, new: second, ratio, low, high, verdict, worseBy: worse }
+function wordOf(verdict: Verdict, { larger }: VersionsMeasured): VersionsVerdict['verdict'] {
+  if (verdict === 'equal') return 'no difference'
+  if (verdict === 'worse') return larger
+  if (verdict === 'better') return larger === 'slower' ? 'faster' : 'smaller'
+  return verdict
 }
 
-function verdictOfRun(run: NonNullable<UnsealedVersions['run']>, [first, second]: [string, string]): VersionsVerdict {
-  const { figures } = compareServers({ file: 'the run', result: run }, first, second)
-  return { metric: 'requests', ...(figures[0] as ComparedFigure) }
+function ratioOf(first: readonly number[], second: readonly number[]) {
+  const isEnough = Math.min(first.length, second.length) >= LEAST_PROCESSES
+  // An operation that hardly costs more than the loop around it may seem to cost nothing.
+  if (!isEnough || [...first, ...second].some((value) => value <= 0)) return null
+  const { value, low, high } = medianDifference(second.map(Math.log), first.map(Math.log))
+  return { ratio: Math.exp(value), low: low && Math.exp(low), high: high && Math.exp(high) }
 }
 
-/** In a word; the second version compared with the first. */
-export function differenceOf({ verdict }: Pick<VersionsVerdict, 'verdict'>): 'faster' | 'slower' | 'none' | 'unknown' {
-  const differences = { better: 'faster', worse: 'slower', undecided: 'unknown' } as const
-  return differences[verdict as keyof typeof differences] ?? 'none'
+function verdictOfRun(
+  of: VersionsMeasured,
+  run: NonNullable<UnsealedVersions['run']>,
+  [first, second]: [string, string],
+): VersionsVerdict {
+  const { metric, threshold } = of
+  const { figures } = compareServers({ file: 'the run', result: run }, first, second, threshold)
+  const { figure: name, old, new: recent, ratio, low, high, verdict } = figures[0] as ComparedFigure
+  return { metric, name, old, new: recent, ratio, low, high, threshold, verdict: wordOf(verdict, of) }
 }
 
-/** Returns the labels of versions whose instruction counts had not settled; their intervals are too narrow. */
-export function unsettledIn({ counts }: UnsealedVersions): string[] {
-  return counts?.servers.filter(({ summary }) => summary && !summary.settled).map(({ name }) => name) ?? []
+export const isWorse = ({ verdict }: Pick<VersionsVerdict, 'verdict'>) => verdict === 'slower' || verdict === 'larger'
+
+type Outcome = Pick<UnsealedVersions, 'equal' | 'measured' | 'verdicts'>
+
+/**
+ * The exit status: 1 where a figure is worse by more than its threshold, 3 where a metric was not measured or no figure has
+ * an interval, and 0 otherwise.
+ */
+export function statusOf({ equal, measured, verdicts }: Outcome): 0 | 1 | 3 {
+  if (equal) return 0
+  if (verdicts.some(isWorse)) return 1
+  const isMissing = measured.some(({ notMeasured }) => notMeasured !== null)
+  return isMissing || verdicts.every(({ low }) => low === null) ? 3 : 0
 }
 
-/** Returns the metrics whose whole interval is worse than the gate allows; empty without a gate. */
-export function failedVerdicts(versions: Compared & Pick<UnsealedVersions, 'failBelow'>): VersionsVerdict[] {
-  const { failBelow } = versions
-  return failBelow === null ? [] : versionsVerdicts(versions).filter(({ worseBy }) => worseBy > failBelow)
+/** Returns the labels of versions of which too few processes settled. */
+export function unsettledIn({ measured, first, second }: UnsealedVersions): string[] {
+  const rows = measured.flatMap((each) => each.rows)
+  const isUnsettled = (side: 'first' | 'second') =>
+    rows.some((row) => row[side].length < LEAST_PROCESSES && row.unsettled[side].length > 0)
+  return [...(isUnsettled('first') ? [first.label] : []), ...(isUnsettled('second') ? [second.label] : [])]
 }
 
 /** Returns changes of other packages: `ajv 8.17.1 → 8.20.0`, `pino 9.0.0 → none`. */

@@ -1,0 +1,33 @@
+/** Requests/s: a run of both sides alone, loaded in the same rounds. */
+import { Unmeasurable } from '../../../shared/basics/errors.ts'
+import { plural } from '../../../shared/basics/text.ts'
+import { scenarioSource } from '../../host/servers.ts'
+import { builtin } from '../../load/builtin/builtin.ts'
+import { protocolOf } from '../../run/protocol.ts'
+import { run } from '../../run/run.ts'
+import { beginRecord } from '../../run/run-record.ts'
+import { Progress } from '../../terminal/progress.ts'
+import type { Metric } from '../metric.ts'
+
+export const requests: Metric = {
+  // Of 20 comparisons of a server with its copy (results/experiments/aa.json), none differs by more with confidence.
+  threshold: 0.03,
+  ...{ exact: false, larger: 'slower', counts: false },
+  fits: (folder, { name }) => scenarioSource(folder, name) !== undefined,
+  async measure({ servers: sides, scenario, run: choices, pinning }) {
+    const servers = sides(scenario.name)
+    const chosen = protocolOf(choices, servers.length)
+    const protocol = { ...chosen, polling: chosen.polling && pinning.generator !== null }
+    const plan = { scenario, servers, notInstalled: [], protocol, generator: builtin, pinning, quick: false }
+    const progress = new Progress(protocol, servers)
+    try {
+      const result = await run(plan, progress, beginRecord(plan))
+      const refused = result.servers.find(({ refusal }) => refusal !== null)
+      if (refused) throw new Unmeasurable(`${refused.name}: ${refused.refusal?.phase}: ${refused.refusal?.reason}`)
+      const how = `${plural(result.rounds.length, 'round')} with both, interleaved in random order`
+      return { how, rows: [], run: result }
+    } finally {
+      progress.end()
+    }
+  },
+}

@@ -1,0 +1,47 @@
+/** Finds the server or library that two versions of a package are compared under. */
+import { join } from 'node:path'
+import { UsageError } from '../../../shared/basics/errors.ts'
+import { ROOT } from '../../../shared/basics/root.ts'
+import { closureOf } from '../../host/closure.ts'
+import { chooseServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../../host/servers.ts'
+
+const VALIDATORS_DIR = join(ROOT, 'validators')
+
+/** Directories whose folders import `shared/models/`. */
+export const OWN_DIRS: readonly string[] = [SERVERS_DIR, VALIDATORS_DIR]
+
+interface Choice {
+  /** Name of the folder; undefined for the one that shows this package's version. */
+  servers?: string | undefined
+  serversDir: readonly string[]
+}
+
+/** @throws UsageError before anything is installed, where the folder does not need the package or there is none */
+export function folderFor(name: string, { servers, serversDir }: Choice): ServerFolder {
+  const folders = findServerFolders([...OWN_DIRS, ...serversDir])
+  if (servers !== undefined) {
+    const [folder] = chooseServers(folders, [servers]) as [ServerFolder]
+    if (needs(folder, name) === false)
+      throw new UsageError(`${folder.name} does not need ${name}: choose another server with --servers`)
+    return folder
+  }
+  const own = folders.filter(({ manifest }) => manifest.package === name)
+  // If several do, the one with the package's name, such as express beside express-zod.
+  const [folder] = own.length === 1 ? own : own.filter((each) => each.name === name)
+  if (folder) return folder
+  const users = own.length > 0 ? own : folders.filter((each) => needs(each, name))
+  if (users.length === 0) throw new UsageError(`no server uses ${name}: --servers-dir takes a directory with your own`)
+  throw new UsageError(
+    `several servers use ${name}: choose ${users.map((each) => each.name).join(', ')} with --servers`,
+  )
+}
+
+/** Returns whether a folder needs a package; undefined where its own packages are not installed. */
+function needs({ directory, dependencies }: ServerFolder, name: string): boolean | undefined {
+  if (dependencies.includes(name)) return true
+  try {
+    return closureOf(directory, dependencies).some((each) => each.name === name)
+  } catch {
+    return undefined
+  }
+}
