@@ -70,7 +70,7 @@ export default {
       'charts-below-instruments',
       'drawing, words and the report know no instrument',
       '^charts/(draw|text|report)/',
-      '^charts/instruments/(?!columns\\.ts)',
+      '^charts/instruments/(?!(columns|data)\\.ts)',
     ),
     {
       name: 'instruments-stand-alone',

@@ -151,7 +151,7 @@ test('files that exist, have another format or were edited', async (t) => {
     ['export list.json', 'list.json'],
     ['export edited-counts.json', 'edited-counts.json has been edited'],
     ['export none.json', 'none.json'],
-    ['export counts.json --format csv', '--format'],
+    ['export counts.json --format xml', '--format', 'xml'],
     ['merge 1-of-2.json', '2/2', 'fastify'],
     ['merge 1-of-2.json 2-of-2.json again.json', '1/2', '1-of-2.json', 'again.json'],
     ['merge 1-of-2.json edited-counts.json', 'edited-counts.json has been edited'],

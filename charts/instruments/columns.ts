@@ -1,8 +1,7 @@
-/** Columns of figures, and tables made of them for the terminal, pages, CSV and the report. */
+/** Columns of figures, and tables made of them for the terminal, pages, data and the report. */
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Median } from '../../shared/results/summary-format.ts'
 import { type Estimate, isSignificant } from '../../shared/stats/estimate.ts'
-import { sixDigits } from '../../shared/stats/statistics.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
 import { range, significant } from '../text/numbers.ts'
 
@@ -18,9 +17,16 @@ export interface Row {
   marks?: string
 }
 
-export type Value = number | string | null | Estimate | Median
+/** Text with the ends of an interval, such as of ranks. */
+interface Interval {
+  value: string
+  low: number
+  high: number
+}
 
-const SURFACES = ['terminal', 'page', 'csv', 'report'] as const
+export type Value = number | string | null | Estimate | Median | Interval
+
+const SURFACES = ['terminal', 'page', 'data', 'report'] as const
 
 type Surface = (typeof SURFACES)[number]
 
@@ -28,7 +34,7 @@ type Surface = (typeof SURFACES)[number]
 export interface Column<R, F> {
   /** With the unit: `peak, MB`. */
   title: string | ((file: F) => string)
-  /** Name in CSV; default: derived from the title. */
+  /** Name in data; default: derived from the title. */
   key?: string
   value(row: R, file: F): Value
   /** Significant digits; default: three. */
@@ -102,45 +108,6 @@ export function pageTable<R extends Row, F>(
     bodyOf(shown, rows).map((cells) => cells.map((cell) => markdown(cell))),
     shown.map(({ align }) => align),
   )
-}
-
-/**
- * Formats rows as CSV (RFC 4180): a column per figure and two for its interval. Returns null without rows.
- * @param disqualified servers without figures, with the reason
- */
-export function csvTable<R extends Row, F>(
-  columns: Columns<R, F>,
-  rows: readonly R[],
-  file: F,
-  { scenario = '', startedAt }: { scenario?: string; startedAt: string },
-  disqualified: readonly { name: string; reason: string }[] = [],
-): string | null {
-  if (rows.length === 0) return null
-  const shown = columnsOn(columns, file, 'csv')
-  const hasEnds = shown.map(({ value }) => rows.some((row) => endsOf(value(row, file)) !== null))
-  const head = shown.flatMap(({ title, key }, i) => {
-    const name = key ?? nameOf(titleText(title, file))
-    return hasEnds[i] ? [name, `${name}_low`, `${name}_high`] : [name]
-  })
-  const body = rows.map((row) => [
-    ...[scenario, startedAt, row.name, row.version, `${row.runtime} ${row.runtimeVersion}`],
-    ...shown.flatMap(({ value }, i) => {
-      const own = value(row, file)
-      const ends = endsOf(own)
-      return [middleOf(own), ...(hasEnds[i] ? [ends?.low ?? null, ends?.high ?? null] : [])].map(sixDigits)
-    }),
-    null,
-  ])
-  const without = disqualified.map(({ name, reason }) => [
-    ...[scenario, startedAt, name, null, null],
-    ...head.map(() => null),
-    reason.replaceAll(/\s+/g, ' '),
-  ])
-  return csvText([
-    ['scenario', 'started_at', 'server', 'version', 'runtime', ...head, 'disqualified'],
-    ...body,
-    ...without,
-  ])
 }
 
 interface ShownColumn<R> {
@@ -232,7 +199,7 @@ export function insignificanceMark(value: Value): string {
 export const titleText = <F>(title: string | ((file: F) => string), file: F) =>
   typeof title === 'string' ? title : title(file)
 
-/** Derives a CSV name from a title: `peak, MB` becomes `peak_mb`. */
+/** Derives a name in data from a title: `peak, MB` becomes `peak_mb`. */
 export function nameOf(title: string): string {
   return title
     .toLowerCase()
@@ -256,13 +223,4 @@ export function endsOf(value: Value): Ends | null {
   if (value === null || typeof value !== 'object') return null
   const { low, high } = value
   return low === null || high === null ? null : { low, high }
-}
-
-/** Formats CSV by RFC 4180. @param rows header first; null is an empty field */
-function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
-  const field = (value: string | number | null) => {
-    const text = value === null ? '' : String(value)
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-  }
-  return rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')
 }

@@ -1,5 +1,5 @@
 /**
- * Defines how an instrument presents its files. The terminal's table, the page and CSV are made from the same columns.
+ * Defines how an instrument presents its files. The terminal's table, the page and data are made from the same columns.
  */
 import type { InstrumentFile, InstrumentFiles, Unsealed } from '../../shared/results/instrument-files.ts'
 import type { Published } from '../../shared/results/published.ts'
@@ -12,7 +12,8 @@ import type { Panel } from '../report/data.ts'
 import { figureOf } from '../report/figures.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
-import { type Column, columnsOn, csvTable, pageTable, type Row, terminalTable, titleText } from './columns.ts'
+import { type Column, columnsOn, pageTable, type Row, terminalTable, titleText } from './columns.ts'
+import { type DataTable, dataTable } from './data.ts'
 
 export interface Chart {
   /** File name without theme and extension. */
@@ -58,7 +59,7 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   /** Title of the first column; default: server. */
   rowNoun?: string
   columns: readonly Column<R, Contents<F>>[]
-  /** Splits the terminal's and the page's table; CSV and the report still have all rows in one. */
+  /** Splits the terminal's and the page's table; data and the report still have all rows in one. */
   tables?(file: Contents<F>): Table<Contents<F>>[]
   /** Returns Markdown that the page begins with: the finding. */
   lead?(stored: readonly Stored<F>[]): string
@@ -119,14 +120,17 @@ function tablesOf<F extends InstrumentFile, R extends Row>(
   return all.filter((table) => table.rows.length > 0)
 }
 
-/** Returns CSV; null without rows. */
-export function csvOf<F extends InstrumentFile, R extends Row>(
-  { rows, columns }: Instrument<F, R>,
+/** Returns all rows of a file in one table. */
+export function dataOf<F extends InstrumentFile, R extends Row>(
+  { rows, columns, partOf }: Instrument<F, R>,
   file: Contents<F>,
-): string | null {
+): DataTable {
   const { servers = [] } = file as ServerLists
-  const disqualified = servers.flatMap(({ name, refusal }) => (refusal === null ? [] : { name, reason: refusal }))
-  return csvTable(columns, rows(file), file, file as { startedAt: string; scenario?: string }, disqualified)
+  const disqualified = servers.flatMap(({ name, refusal }) =>
+    refusal === null ? [] : { server: name, reason: refusal },
+  )
+  const of = file as { startedAt: string; scenario?: string }
+  return dataTable({ columns, rows: rows(file), file, partOf, of, disqualified })
 }
 
 /** Returns a server's panels in the report, one per table that has it. */

@@ -7,14 +7,16 @@ import { readPublished } from '../../shared/results/published.ts'
 import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
 import { PUBLISHED_FOLDER } from '../text/paths.ts'
+import { dataFiles } from './data.ts'
 import { instrumentPages, panelsIn, storedInstruments } from './instruments.ts'
 import { PAGES, publication } from './publication.ts'
 
 /**
  * Writes all pages and charts from the stored results, and removes generated files that are no longer made.
+ * @param data directory for the published results as data; undefined for none
  * @returns the paths that changed or were removed, relative to the repository
  */
-export async function publish(): Promise<string[]> {
+export async function publish(data?: string): Promise<string[]> {
   const pages = Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')]))
   const published = readPublished()
   const instruments = await storedInstruments()
@@ -29,6 +31,8 @@ export async function publish(): Promise<string[]> {
   for (const [file, contents] of changed) writeFileAtomically(join(ROOT, file), contents)
   const gone = leftovers(files)
   for (const file of gone) rmSync(join(ROOT, file))
+  if (data !== undefined)
+    for (const [file, contents] of dataFiles(published)) writeFileAtomically(join(data, file), contents)
   return [...changed.map(([file]) => file), ...gone]
 }
 

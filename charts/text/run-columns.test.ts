@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resultOf, steady, withCaveat, withRefusal } from '../../shared/results/compare-fixtures.ts'
 import { pooledOf } from '../../shared/results/published.ts'
-import { csvOfRun } from './run-columns.ts'
+import { csvOf } from '../instruments/data.ts'
+import { dataOfRun } from './run-columns.ts'
 
 const sealed = <T extends object>(file: T) => ({ ...file, checksum: '' })
 const rates = { 'http-node': steady(40_000), express: steady(20_000, 5, 1), koa: steady(30_000) }
 const idle = { kind: 'idle', message: 'neither was busy' } as const
 
 test('CSV has a row per server, intervals as columns, and quotes as in RFC 4180', () => {
-  const text = csvOfRun(sealed(withRefusal(withCaveat(resultOf(rates), 'express', idle), 'koa'))) ?? ''
+  const text = csvOf(dataOfRun(sealed(withRefusal(withCaveat(resultOf(rates), 'express', idle), 'koa'))))
   const lines = text.split('\r\n')
   assert.equal(lines.length, 5)
   assert.equal(lines.at(-1), '')
@@ -24,7 +25,7 @@ test('CSV has a row per server, intervals as columns, and quotes as in RFC 4180'
   assert.match(koa, /,,,,measurement: 3 of 9 responses had a wrong body$/)
   const odd = resultOf(rates)
   const servers = odd.servers.map((server) => ({ ...server, version: 'a "b", c' }))
-  assert.match(csvOfRun(sealed({ ...odd, servers })) ?? '', /,"a ""b"", c",/)
+  assert.match(csvOf(dataOfRun(sealed({ ...odd, servers }))), /,"a ""b"", c",/)
 })
 
 test('CSV of pooled runs has prediction intervals for another machine, and the number of machines', () => {
@@ -34,7 +35,7 @@ test('CSV of pooled runs has prediction intervals for another machine, and the n
     const file = { ...result, environment: { ...environment, boot }, protocol: { ...protocol, rounds: rounds.length } }
     return { file: { ...file, checksum: boot }, path: boot }
   })
-  const lines = (csvOfRun(pooledOf(runs)?.result ?? assert.fail()) ?? '').split('\r\n')
+  const lines = csvOf(dataOfRun(pooledOf(runs)?.result ?? assert.fail())).split('\r\n')
   const head = lines[0]?.split(',') ?? []
   const cells = (server: string) => lines.find((line) => line.includes(`,${server},`))?.split(',') ?? []
   const cell = (server: string, name: string) => cells(server)[head.indexOf(name)]

@@ -1,10 +1,11 @@
-/** Columns of a run's figures, for the terminal, pages, CSV and the report. */
+/** Columns of a run's figures, for the terminal, pages, data and the report. */
 import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Estimate } from '../../shared/stats/intervals.ts'
 import type { Pooled } from '../../shared/stats/pool.ts'
 import { rankText } from '../../shared/stats/ranks.ts'
-import { type Column, csvTable, type Row } from '../instruments/columns.ts'
+import type { Column, Row } from '../instruments/columns.ts'
+import { type DataTable, dataTable } from '../instruments/data.ts'
 import { marksOf } from './marks.ts'
 import { megabytes, ratioText, significant } from './numbers.ts'
 
@@ -43,7 +44,7 @@ export const rank: RunColumn = {
   leads: true,
   format: String,
   doc: 'statistics.md#ranks',
-  value: figure(({ ranks }) => rankText(ranks)),
+  value: figure(({ ranks }) => ({ value: rankText(ranks), low: ranks.best, high: ranks.worst })),
 }
 
 /** Comparisons with the baseline: as measured, on another machine, and in µs. */
@@ -73,7 +74,7 @@ export const COMPARED: readonly RunColumn[] = [
     better: 'lower',
     interval: 'absolute',
     doc: SEVERAL_MACHINES,
-    on: ['page', 'csv', 'report'],
+    on: ['page', 'data', 'report'],
     when: arePooled,
     value: ({ pooled }) => pooled?.microseconds ?? null,
   },
@@ -104,22 +105,22 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
     title: 'CPU, µs/request',
     key: 'cpu_us_per_request',
     better: 'lower',
-    on: ['terminal', 'csv', 'report'],
+    on: ['terminal', 'data', 'report'],
     value: figure(({ cpuPerRequest }) => cpuPerRequest),
   },
-  { title: 'CPU, %', better: 'lower', on: ['terminal', 'csv'], value: figure(({ cpuMean }) => cpuMean) },
+  { title: 'CPU, %', better: 'lower', on: ['terminal', 'data'], value: figure(({ cpuMean }) => cpuMean) },
   {
     // More is not better: it rewards large responses.
     title: 'throughput, MB/s',
     format: (value) => significant(value, 3),
-    on: ['terminal', 'csv'],
+    on: ['terminal', 'data'],
     value: figure(({ receivedPerSecond }) => megabytes(receivedPerSecond)),
   },
   pooledCount('machines', ({ pooled }, { published }) => pooled?.machines ?? published?.machines),
   pooledCount('runs', ({ pooled }, { published }) => pooled?.runs ?? published?.runs.length),
   {
     title: 'caveats',
-    on: ['csv'],
+    on: ['data'],
     value: figure(({ caveats }) => caveats.map(({ kind }) => kind).join('; ') || null),
   },
 ]
@@ -128,7 +129,7 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
 function pooledCount(title: string, of: (row: RunRow, table: RunTable) => number | undefined): RunColumn {
   return {
     title,
-    on: ['csv', 'report'],
+    on: ['data', 'report'],
     when: arePooled,
     value: (row, table) => of(row, table)?.toString() ?? null,
   }
@@ -166,17 +167,15 @@ export function runRows(servers: readonly ServerResult[], published?: PooledResu
   })
 }
 
-/** Returns CSV of a run or of pooled runs; null if no server has a figure. */
-export function csvOfRun(result: Result | PooledResult): string | null {
+export function dataOfRun(result: Result | PooledResult): DataTable {
   const published = 'pooled' in result ? result : undefined
-  const rows = runRows(result.servers, published)
-  return csvTable(
-    RUN_COLUMNS,
-    rows.filter(({ summary }) => summary !== null),
-    { baseline: result.baseline, published },
-    result,
-    result.servers.flatMap(({ name, refusal, summary }) =>
-      summary === null && refusal ? { name, reason: `${refusal.phase}: ${refusal.reason}` } : [],
+  return dataTable({
+    columns: RUN_COLUMNS,
+    rows: runRows(result.servers, published).filter(({ summary }) => summary !== null),
+    file: { baseline: result.baseline, published },
+    of: result,
+    disqualified: result.servers.flatMap(({ name, refusal, summary }) =>
+      summary === null && refusal ? { server: name, reason: `${refusal.phase}: ${refusal.reason}` } : [],
     ),
-  )
+  })
 }

@@ -1,44 +1,60 @@
 import { instrumentOf } from '../../../charts/instruments/catalogue.ts'
-import { csvOf } from '../../../charts/instruments/instrument.ts'
-import { csvOfRun } from '../../../charts/text/run-columns.ts'
+import { benchmarksOf, csvOf, type DataTable } from '../../../charts/instruments/data.ts'
+import { dataOf } from '../../../charts/instruments/instrument.ts'
+import { dataOfRun } from '../../../charts/text/run-columns.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { readResult } from '../../../shared/results/file.ts'
 import { publishedOf } from '../../../shared/results/published.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { print } from '../../terminal/output.ts'
-import { command } from '../command.ts'
+import { choice, command } from '../command.ts'
 import { userPath } from '../options.ts'
 
 const EXPLANATION = `
-For a scenario: the published figures over all of its pooled runs, with the ratio predicted for another machine, µs per request
-beyond the baseline's, and the numbers of machines and runs. For a result: ratio to the baseline, requests/s, p99 under full
-load, CPU time per request and peak memory. For an instrument's file: its columns. Figures have their 95% interval, if known.
+For a scenario: the published figures over all of its pooled runs. For a result or an instrument's file: its columns. Figures
+have their 95% interval, if known. No format can be read back.
 
-The format is CSV (RFC 4180): a row per server, and a column per figure with two for its interval. It cannot be read back.
+The last two formats are those of github-action-benchmark, for its input "tool". Its files have one direction: the figures of
+which more is better, or less.
 
 Example:
   npm run --silent bench -- export counts.json > counts.csv`
+
+const FORMATS = {
+  csv: csvOf,
+  json: jsonOf,
+  customBiggerIsBetter: (table: DataTable) => jsonOf(benchmarksOf(table, 'higher')),
+  customSmallerIsBetter: (table: DataTable) => jsonOf(benchmarksOf(table, 'lower')),
+}
 
 export const exportCommand = command({
   name: 'export',
   description: 'print the figures of a scenario, a result, or an instrument’s file, for other tools',
   operands: [{ syntax: '<file|scenario>' }],
-  options: {},
+  options: {
+    format: choice('<format>', 'format of the figures', Object.keys(FORMATS) as (keyof typeof FORMATS)[], {
+      standard: 'csv',
+    }),
+  },
   more: EXPLANATION,
-  async run(_, file) {
-    const csv = scenarios.has(file) ? csvOfScenario(file) : await csvOfFile(userPath(file))
-    if (csv === null) throw new UsageError(`${file} has no measured server to export`)
-    print(csv)
+  async run({ format }, file) {
+    const table = scenarios.has(file) ? dataOfScenario(file) : await dataOfFile(userPath(file))
+    if (!table || table.rows.length === 0) throw new UsageError(`${file} has no measured server to export`)
+    print(FORMATS[format](table))
     return 0
   },
 })
 
-function csvOfScenario(name: string): string | null {
-  const published = publishedOf(name)
-  return published ? csvOfRun(published) : null
+function jsonOf(data: unknown): string {
+  return JSON.stringify(data, null, 2)
 }
 
-async function csvOfFile(path: string): Promise<string | null> {
+function dataOfScenario(name: string): DataTable | null {
+  const published = publishedOf(name)
+  return published ? dataOfRun(published) : null
+}
+
+async function dataOfFile(path: string): Promise<DataTable> {
   const instrument = await instrumentOf(path)
-  return instrument ? csvOf(instrument, instrument.store.read(path)) : csvOfRun(readResult(path))
+  return instrument ? dataOf(instrument, instrument.store.read(path)) : dataOfRun(readResult(path))
 }

@@ -26,7 +26,7 @@ const columns: EdgeColumn[] = [
     when: ({ protocol }) => protocol.counting !== null,
     value: ({ edge: { instructions } }) => instructions && instructions.start / 1e6,
   },
-  { title: 'minified, bytes', ...size, on: ['terminal', 'csv'], value: ({ edge }) => edge.bundle?.minified ?? null },
+  { title: 'minified, bytes', ...size, on: ['terminal', 'data'], value: ({ edge }) => edge.bundle?.minified ?? null },
   { title: 'gzipped, bytes', ...size, value: ({ edge }) => edge.bundle?.gzipped ?? null },
 ]
 

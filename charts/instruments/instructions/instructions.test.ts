@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { sampleCounts } from '../../../shared/results/counts-fixtures.ts'
 import { inventedResult, threeServers } from '../../draw/fixture.ts'
 import { compareFiles } from '../compare.ts'
-import { csvOf, instrumentFiles } from '../instrument.ts'
+import { csvOf } from '../data.ts'
+import { dataOf, instrumentFiles } from '../instrument.ts'
 import { againstCpuTime } from './cpu-time.ts'
 import instructions from './instrument.ts'
 
@@ -37,7 +38,7 @@ test('the fewest instructions are first, with the ratio to http-node; scattered 
 
 test('CSV has the interval’s ends, and no half width', () => {
   assert.match(
-    csvOf(instructions, counts) ?? '',
+    csvOf(dataOf(instructions, counts)),
     /,runtime,instructions_per_request,instructions_per_request_low,instructions_per_request_high,http_node,sd_/,
   )
 })

@@ -30,7 +30,7 @@ const pointColumns: Column<Point, File>[] = [
     (name): Column<Point, File> => ({
       ...twoDigits,
       title: `${name}, ms`,
-      ...(name === 'p90' && { on: ['terminal', 'page', 'csv'] }),
+      ...(name === 'p90' && { on: ['terminal', 'page', 'data'] }),
       value: ({ summary }) => heldFigure(summary, summary.quantiles?.[name]),
     }),
   ),

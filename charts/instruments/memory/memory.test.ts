@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleMemories, sampleMemory } from '../../test/memory.ts'
-import { csvOf, instrumentFiles, panelsOf, terminalText } from '../instrument.ts'
+import { csvOf } from '../data.ts'
+import { dataOf, instrumentFiles, panelsOf, terminalText } from '../instrument.ts'
 import memory from './instrument.ts'
 
 const path = 'results/memory/update-user/2026-11-21T10-00-00Z.json'
@@ -42,7 +43,7 @@ test('the lowest peak is first; a server that did not hold the rate is marked, a
 
 test('CSV and the report have the same figures, with the range of the processes', () => {
   assert.match(
-    csvOf(memory, file) ?? '',
+    csvOf(dataOf(memory, file)),
     /start_mb,start_mb_low,start_mb_high,.*heap_after_gc_mb\r\n|light,1\.0\.0,node 24\.0\.0,41,40,42/,
   )
   const [panel] = panelsOf(memory, file, 'light')

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleStarts, sampleStartup } from '../../test/startup.ts'
 import { compareFiles } from '../compare.ts'
-import { csvOf, instrumentFiles, terminalText } from '../instrument.ts'
+import { csvOf } from '../data.ts'
+import { dataOf, instrumentFiles, terminalText } from '../instrument.ts'
 import { summarizeStarts } from './format.ts'
 import startup from './instrument.ts'
 
@@ -42,7 +43,7 @@ test('the fastest is first, also with many routes, and disqualified servers are 
     ['startup', 'routes'].flatMap((name) => ['light', 'dark'].map((theme) => `${name}-update-user.${theme}.svg`)),
   )
   assert.match(terminalText(startup, file), /\nWith many routes\n[\s\S]*ms with 1,000 [\s\S]*http-node .* 52\.0/)
-  assert.match(csvOf(startup, file) ?? '', /way,routes,ms,ms_low,ms_high,ratio,/)
+  assert.match(csvOf(dataOf(startup, file)), /way,routes,ms,ms_low,ms_high,ratio,/)
 })
 
 test('the charts show medians with their intervals in milliseconds', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleValidators } from '../../test/validators.ts'
-import { csvOf, instrumentFiles, terminalText } from '../instrument.ts'
+import { csvOf } from '../data.ts'
+import { dataOf, instrumentFiles, terminalText } from '../instrument.ts'
 import validators from './instrument.ts'
 
 const sample = sampleValidators({
@@ -67,7 +68,7 @@ test('a count that has not settled is marked', () => {
 })
 
 test('CSV has every figure of a library under its own name', () => {
-  const [head = '', ...rows] = (csvOf(validators, stored.file) ?? '').split('\r\n')
+  const [head = '', ...rows] = csvOf(dataOf(validators, stored.file)).split('\r\n')
   assert.equal(new Set(head.split(',')).size, head.split(',').length)
   assert.match(head, /,parse_ns,parse_ns_low,parse_ns_high,.*,parse_instructions,.*,import_ms,.*first_call_us/)
   assert.equal(rows.filter((row) => /,zod,1\.0\.0,node 24\.0\.0,interpreted,510,/.test(row)).length, 1)

@@ -26,7 +26,7 @@ export default instrument<Workarounds, Costly>({
   rows,
   partOf: ({ id }) => id,
   columns: [
-    { title: 'work-around', on: ['terminal', 'csv'], value: ({ id }) => id },
+    { title: 'work-around', on: ['terminal', 'data'], value: ({ id }) => id },
     { title: 'work-around', on: ['page'], value: ({ why }) => why },
     {
       title: 'cost, %',

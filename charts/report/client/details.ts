@@ -4,6 +4,7 @@ import { ratioInTable } from '../pairs.ts'
 import { basePlace } from './columns.ts'
 import { type Child, h, prose, tableOf, withEnds } from './dom.ts'
 import type { ReportContext } from './panel.ts'
+import { permalinkOf } from './permalink.ts'
 import { figureWithEnds } from './words.ts'
 
 export function serverDetails(context: ReportContext, place: number): HTMLElement[] {
@@ -36,7 +37,16 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
         }),
       ),
     ...panels.map(panelSection),
+    section('Link', ...linksTo(context, server)),
   ].filter((each) => each !== false)
+}
+
+/** Links the row; a page on disk has no badges beside it. */
+function linksTo({ scenario }: ReportContext, { name, displayName }: ServerData): HTMLElement[] {
+  const { row, markdown } = permalinkOf(location.href, scenario, name)
+  const link = h('p', {}, h('a', { href: row }, `${displayName} in ${scenario.title}`))
+  if (!location.protocol.startsWith('http')) return [link]
+  return [link, h('p', { class: 'small' }, 'Badge for a README: ', h('code', {}, markdown))]
 }
 
 function section(title: string, ...children: Child[]): HTMLElement {

@@ -5,7 +5,7 @@ import { h, prose } from './dom.ts'
 import { matter } from './matter.ts'
 import type { Changes, Panel } from './panel.ts'
 import { results } from './results.ts'
-import { changed, readState, type State, writeState } from './state.ts'
+import { changed, listOf, readState, type State, writeState } from './state.ts'
 
 /** In the order of tabs; the first is the default. */
 const PANELS: readonly [Panel, ...Panel[]] = [results, matter]
@@ -78,3 +78,4 @@ addEventListener('popstate', () => {
   draw()
 })
 draw()
+document.getElementById(`open-${listOf(state.get('open'))[0]}`)?.scrollIntoView({ block: 'center' })
