@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readFindings } from '../../shared/results/findings.ts'
-import { readPublished } from '../../shared/results/published.ts'
+import { repositoryResults } from '../../shared/results/published-fixture.ts'
 import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
 import { instrumentPages, panelsIn, storedInstruments } from './instruments.ts'
@@ -14,7 +14,7 @@ const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8').replaceAll('\r\n', '\n')
 
 test('pages and charts are made from the published results', async () => {
-  const published = readPublished()
+  const published = repositoryResults()
   const instruments = await storedInstruments()
   const files = await publication(
     published,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readPublished } from '../../shared/results/published.ts'
+import { repositoryResults } from '../../shared/results/published-fixture.ts'
 import { elevenServers, inventedResult, refused, tableCells, threeServers } from '../draw/fixture.ts'
 import { pageTable, withCaveats } from './table.ts'
 
@@ -21,7 +21,7 @@ test('servers with overlapping ranks are sorted by ratio, as in the first chart'
 })
 
 test('a table fits the width of a laptop', () => {
-  for (const { result } of readPublished()) {
+  for (const { result } of repositoryResults()) {
     const lines = pageTable(result)
       .split('\n')
       .filter((line) => line.startsWith('|'))

@@ -6,7 +6,8 @@ import { before, test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Result, Summary } from '../../shared/results/format.ts'
 import { countsStore } from '../../shared/results/instructions.ts'
-import { type Published, readPublished } from '../../shared/results/published.ts'
+import type { Published } from '../../shared/results/published.ts'
+import { repositoryResults } from '../../shared/results/published-fixture.ts'
 import { ratioOf } from '../../shared/results/summary.ts'
 import type { Estimate } from '../../shared/stats/intervals.ts'
 import { megabytes } from '../text/numbers.ts'
@@ -18,7 +19,7 @@ let published: Published[]
 let data: ReportData
 
 before(() => {
-  published = readPublished()
+  published = repositoryResults()
   data = reportData(published)
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { columnsOf } from './columns.ts'
 import type { Result, Trial } from './format.ts'
-import { readPublished } from './published.ts'
+import { repositoryResults } from './published-fixture.ts'
 import { sampleTrial } from './samples.ts'
 
 /** Percent × seconds: the kernel counts CPU time in ticks of 10 ms, so that a trial may have one too many. */
@@ -36,7 +36,7 @@ test('columns are per-request figures scaled by requests/s, without what slowed 
 })
 
 /** Returns every published result, with a label. */
-const results = (): [string, Result][] => readPublished().map(({ result }) => [result.scenario, result])
+const results = (): [string, Result][] => repositoryResults().map(({ result }) => [result.scenario, result])
 
 test('no published row has more CPU time than its CPUs', () => {
   for (const [label, { servers, protocol }] of results()) {
