@@ -10,6 +10,7 @@ import { writeResult } from '../../shared/results/file.ts'
 import { countsStore } from '../../shared/results/instructions.ts'
 import { disclosure, sampleResult } from '../../shared/results/samples.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { ownRunDirectory } from '../test/testing.ts'
 import { assertWrongUsage, inProcess } from './testing.ts'
 
 /** Arguments, and what the line must name. */
@@ -108,7 +109,7 @@ const resealedWrong = (file: string) =>
   readFileSync(file, 'utf8').replace(/("checksum": ?)"[^"]+"/, `$1"${'0'.repeat(64)}"`)
 
 test('files that exist, have another format or were edited', async (t) => {
-  const scratch = temporaryDirectory(t)
+  const scratch = ownRunDirectory(t)
   const path = (name: string) => join(scratch, name)
   const result = resultOf({ 'http-node': steady(40_000), express: steady(20_000) })
   writeResult(path('old.json'), result)
