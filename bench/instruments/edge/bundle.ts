@@ -1,8 +1,6 @@
-/** Bundles a worker: for workerd as wrangler does, and for Node. */
+/** Bundles a worker, with what counts its generated code: for workerd as wrangler does, and for Node. */
 import { builtinModules } from 'node:module'
-import { join } from 'node:path'
 import { type BuildFailure, type BuildOptions, build, type Plugin } from 'esbuild'
-import { ROOT } from '../../../shared/basics/root.ts'
 
 /** A file that is a worker, or the steps of a library. */
 export interface Source {
@@ -18,38 +16,26 @@ export interface Place {
   strict?: boolean
 }
 
-interface Options {
-  minify?: boolean
-  /** The bundle counts the functions that it makes of strings. */
-  counts?: boolean
-}
-
 /** @throws if something cannot be resolved */
-export async function bundled(source: Source, place: Place, { minify = false, counts = false }: Options = {}) {
+export async function bundled({ entry, kind }: Source, { on, nodejsCompat }: Place): Promise<Uint8Array> {
+  const file = JSON.stringify(entry)
+  const contents = [
+    // First, so that it runs first.
+    `import { observing } from './generated.ts'`,
+    ...(kind === 'framework'
+      ? [`import worker from ${file}`]
+      : [`import { steps } from ${file}`, `import { workerOf } from './bare.ts'`, 'const worker = workerOf(steps)']),
+    `export default observing(worker)`,
+  ].join('\n')
   const { outputFiles } = await build({
-    stdin: { contents: textOf(source, counts), resolveDir: ROOT },
-    absWorkingDir: ROOT,
-    ...{ bundle: true, minify, format: 'esm', target: 'es2024', keepNames: true, legalComments: 'none' },
-    ...(place.on === 'node' ? forNode : forWorkerd(place)),
+    stdin: { contents, resolveDir: import.meta.dirname },
+    ...{ bundle: true, format: 'esm', target: 'es2024', keepNames: true, legalComments: 'none' },
+    ...(on === 'node' ? forNode : forWorkerd(nodejsCompat)),
     ...{ write: false, logLevel: 'silent' },
   }).catch(({ errors: [first] }: BuildFailure) => {
     throw new Error(`cannot be bundled: ${first?.text}`)
   })
   return outputFiles[0]?.contents ?? new Uint8Array()
-}
-
-function textOf({ entry, kind }: Source, counts: boolean): string {
-  const importing = (what: string, file: string) =>
-    `import ${what} from ${JSON.stringify(join(import.meta.dirname, file))}`
-  const file = JSON.stringify(entry)
-  return [
-    // First, so that it runs first.
-    ...(counts ? [importing('{ observing }', 'generated.ts')] : []),
-    ...(kind === 'framework'
-      ? [`import worker from ${file}`]
-      : [`import { steps } from ${file}`, importing('{ workerOf }', 'bare.ts'), 'const worker = workerOf(steps)']),
-    `export default ${counts ? 'observing(worker)' : 'worker'}`,
-  ].join('\n')
 }
 
 const production = { 'process.env.NODE_ENV': '"production"' }
@@ -61,7 +47,7 @@ const forNode: BuildOptions = {
   banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)` },
 }
 
-const forWorkerd = ({ nodejsCompat }: Place): BuildOptions => ({
+const forWorkerd = (nodejsCompat = false): BuildOptions => ({
   platform: 'browser',
   conditions: ['workerd', 'worker', 'browser'],
   define: { ...production, 'navigator.userAgent': '"Cloudflare-Workers"' },

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import type { Edge } from '../../../charts/instruments/edge/format.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
 import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
-import { findWorkerd } from './launch.ts'
-import { type Contender, edgeOf } from './measure.ts'
+import { type Contender, findWorkerd } from './launch.ts'
+import { edgeOf } from './measure.ts'
 
 const MODELS = join(SERVERS_DIR, '../shared/models')
 const BARE = join(import.meta.dirname, 'bare.ts')
@@ -42,9 +42,10 @@ const files = {
   ),
 }
 
+type Observed = Omit<Edge, 'starts'>
 const NO_CODE = 'EvalError: Code generation from strings disallowed for this context'
-const functionsOf = ({ workers, strict }: Edge) => [workers, strict].map(({ functions }) => functions?.startup ?? null)
-const failuresOf = ({ workers, strict }: Edge) => [workers, strict].map(({ failure }) => failure)
+const functionsOf = ({ workers, strict }: Observed) => [workers, strict].map(({ functions }) => functions)
+const failuresOf = ({ workers, strict }: Observed) => [workers, strict].map(({ failure }) => failure)
 
 test('workers run, compile, fall back or fail under workerd; wrong responses are caught', async (t) => {
   const directory = temporaryDirectory(t)
@@ -74,7 +75,6 @@ test('workers run, compile, fall back or fail under workerd; wrong responses are
     ],
   )
   assert.equal(interprets.nodejsCompat, false)
-  assert.ok((interprets.bundle?.gzipped ?? 0) < (interprets.bundle?.minified ?? 0))
   assert.deepEqual(
     [failuresOf(atStart), functionsOf(atStart)],
     [
@@ -82,8 +82,8 @@ test('workers run, compile, fall back or fail under workerd; wrong responses are
       [1, null],
     ],
   )
-  assert.deepEqual(failuresOf(inRequests), [NO_CODE, NO_CODE])
-  assert.ok((inRequests.node.functions?.requests ?? 0) > 1)
+  for (const failure of failuresOf(inRequests)) assert.ok(failure?.startsWith(NO_CODE), String(failure))
+  assert.ok((inRequests.node.functions ?? 0) > 1)
   const [back, needsNode] = await Promise.all([of('falls-back.ts'), of('needs-node.ts')])
   assert.deepEqual(
     [failuresOf(back), functionsOf(back)],

@@ -1,7 +1,7 @@
 /** Counts the functions that a worker makes of strings. It is bundled before the worker, and so runs first. */
 
 export interface Counts {
-  functions: { startup: number; requests: number }
+  functions: number
   /** Of a validation library. */
   named?: { library: string; package: string | null }
 }
@@ -13,11 +13,10 @@ interface Worker extends Pick<Counts, 'named'> {
 /** Characters. Shorter functions, such as `return false`, only test whether code can be generated. */
 const SHORTEST = 40
 
-const functions: Counts['functions'] = { startup: 0, requests: 0 }
-let phase: keyof typeof functions = 'startup'
+let functions = 0
 
 function counted<T>(source: readonly unknown[], made: T): T {
-  if (String(source.at(-1)).length >= SHORTEST) functions[phase]++
+  if (String(source.at(-1)).length >= SHORTEST) functions++
   return made
 }
 
@@ -33,10 +32,8 @@ for (const kind of [function plain() {}, async function asynchronous() {}]) {
 }
 
 export const observing = (worker: Worker): Worker => ({
-  fetch(request, ...more) {
-    if (new URL(request.url).pathname === '/generated')
-      return Response.json({ functions, named: worker.named } satisfies Counts)
-    phase = 'requests'
-    return worker.fetch(request, ...more)
-  },
+  fetch: (request, ...more) =>
+    new URL(request.url).pathname === '/generated'
+      ? Response.json({ functions, named: worker.named } satisfies Counts)
+      : worker.fetch(request, ...more),
 })

@@ -1,7 +1,7 @@
 import { version } from 'esbuild'
 import edge from '../../../charts/instruments/edge/instrument.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
-import { counts, fixedSeed, out } from '../../cli/options.ts'
+import { counts, fixedSeed, out, processes, quick } from '../../cli/options.ts'
 import { serverOptions } from '../../cli/server-options.ts'
 import { counterOrNone } from '../../counters/counter.ts'
 import { lanesFor } from '../../counters/lanes.ts'
@@ -18,20 +18,20 @@ import { runtimesOf } from '../../run/run-record.ts'
 import { say } from '../../terminal/output.ts'
 import { instrumentCommand } from '../instrument.ts'
 import { measureProcesses } from '../processes.ts'
-import { findWorkerd } from './launch.ts'
-import { type Contender, edgeOf } from './measure.ts'
+import { type Contender, findWorkerd } from './launch.ts'
+import { edgeOf } from './measure.ts'
 
 const FILES = { framework: EDGE, library: 'steps' } as const
 
 export default instrumentCommand({
   shows: edge,
-  description: 'which frameworks and validation libraries run on Cloudflare Workers, and what their bundles weigh',
+  description: 'which frameworks and validation libraries run on Cloudflare Workers, and what their starts execute',
   options: {
-    ...{ counts, seed: fixedSeed, out: out('edge') },
+    ...{ processes: processes(5, 1), counts, seed: fixedSeed, quick, out: out('edge') },
     ...{ servers: serverOptions.servers, serversDir: serverOptions.serversDir },
   },
   timed: false,
-  async plan({ servers: names, serversDir: directories, seed, counts }) {
+  async plan({ servers: names, serversDir: directories, processes, seed, counts }) {
     const workerd = await findWorkerd()
     const all = findServerFolders([SERVERS_DIR, `${ROOT}/validators`, ...directories])
     const kindOf = (folder: (typeof all)[number]) =>
@@ -54,7 +54,7 @@ export default instrumentCommand({
       tool: `esbuild ${version}`,
       async measure() {
         const measured = await measureProcesses({
-          ...{ servers: contenders, processes: 1, lanes, seed },
+          ...{ servers: contenders, processes, lanes, seed },
           measure: (contender, _, cpus) => edgeOf(contender, { workerd, seed, counter }, cpus),
           line: ({ workers, strict }) => [workers, strict].map(({ failure }) => failure ?? 'runs').join(' · '),
         })
@@ -62,15 +62,17 @@ export default instrumentCommand({
         const counting = counter && { counterVersion: counter.version, selfCheck: counter.selfCheck }
         return {
           scenario: 'update-user' as const,
-          protocol: { workerd: version, compatibilityDate, seed, counting },
-          servers: measured.map(({ server, processes: [own], ...identity }) => {
+          protocol: { workerd: version, compatibilityDate, processes, seed, counting },
+          servers: measured.map(({ server, processes, ...identity }) => {
+            const [own] = identity.refusal === null ? processes : []
             if (!own) return { ...identity, kind: server.kind, edge: null }
-            const { named, ...observed } = own
+            const { named, start: _, ...observed } = own
             const library = named && {
               displayName: named.library,
               version: named.package && (server.packages[named.package] ?? server.version),
             }
-            return { ...identity, ...library, kind: server.kind, edge: observed }
+            const starts = processes.flatMap(({ start }) => start ?? [])
+            return { ...identity, ...library, kind: server.kind, edge: { ...observed, starts } }
           }),
         }
       },

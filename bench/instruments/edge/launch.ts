@@ -1,10 +1,14 @@
-/** How a bundle is started: on Node, or by workerd. */
+/** Starts a bundle on Node, or by workerd. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../../../shared/basics/errors.ts'
+import { makeScratch, removeScratch } from '../../host/scratch.ts'
 import type { Launch } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
-import type { Place } from './bundle.ts'
+import { bundled, type Place, type Source } from './bundle.ts'
+
+/** A server whose entry is a worker, or the steps of a library. */
+export type Contender = Server & Source
 
 export interface Workerd {
   /** Path of the executable. */
@@ -23,24 +27,26 @@ export async function findWorkerd(): Promise<Workerd> {
   }
 }
 
-/** File of the bundle in its directory. */
-export const BUNDLE = 'worker.mjs'
+const BUNDLE = 'worker.mjs'
 
-export function launchOf(
+/** @throws if it cannot be bundled */
+export async function withBundle<T>(
+  contender: Contender,
   place: Place,
-  directory: string,
-  { runtime }: Pick<Server, 'runtime'>,
   workerd: Workerd,
-): Launch {
-  if (place.on === 'node') {
-    return { runtime, entry: join(import.meta.dirname, 'on-node.ts'), args: [join(directory, BUNDLE)] }
-  }
-  const entry = join(directory, 'config.capnp')
-  writeFileSync(entry, configOf(place, workerd))
-  return {
-    runtime: { executable: workerd.default, args: ['serve'] },
-    entry,
-    args: ['--socket-addr', 'http=$HOST:$PORT'],
+  use: (launch: Launch) => Promise<T>,
+): Promise<T> {
+  const directory = makeScratch('bench-edge-')
+  const [bundle, entry] = [join(directory, BUNDLE), join(directory, 'config.capnp')]
+  try {
+    writeFileSync(bundle, await bundled(contender, place))
+    if (place.on === 'node')
+      return await use({ runtime: contender.runtime, entry: join(import.meta.dirname, 'on-node.ts'), args: [bundle] })
+    writeFileSync(entry, configOf(place, workerd))
+    const runtime = { executable: workerd.default, args: ['serve'] }
+    return await use({ runtime, entry, args: ['--socket-addr', 'http=$HOST:$PORT'] })
+  } finally {
+    removeScratch(directory)
   }
 }
 

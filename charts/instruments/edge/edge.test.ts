@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Edge, EdgeFile, Ran } from './format.ts'
 import edge from './instrument.ts'
 
-const runs = (startup = 0): Ran => ({ failure: null, functions: { startup, requests: 0 } })
+const runs = (functions = 0): Ran => ({ failure: null, functions })
 const fails: Ran = { failure: 'EvalError: no code', functions: null }
 
 const library = (name: string, node: Ran, workers: Ran, strict: Ran) => {
@@ -12,8 +12,7 @@ const library = (name: string, node: Ran, workers: Ran, strict: Ran) => {
     workers,
     strict,
     nodejsCompat: false,
-    instructions: null,
-    bundle: { minified: 2, gzipped: 1 },
+    starts: [3e6, 1e6, 2e6],
   }
   const identity = { version: '1.0.0', runtime: 'node', runtimeVersion: '26.0.0', refusal: null } as const
   return { ...identity, name, displayName: name, kind: 'library' as const, edge: observed }
@@ -28,17 +27,17 @@ test('the page begins with what runs, and gives the reason of what does not', ()
   ]
   const file = { servers, notInstalled: [] } as unknown as EdgeFile
   assert.deepEqual(
-    edge.rows(file).map(({ name, workers, strict }) => [name, workers, strict]),
+    edge.rows(file).map(({ name, workers, strict, start }) => [name, workers, strict, start]),
     [
-      ['plain', 'yes', 'yes'],
-      ['back', 'falls back', 'falls back'],
-      ['at start', 'yes, compiled', 'no'],
-      ['never', 'no', 'no'],
+      ['plain', 'yes', 'yes', 2],
+      ['back', 'falls back', 'falls back', 2],
+      ['at start', 'yes, compiled', 'no', 2],
+      ['never', 'no', 'no', 2],
     ],
   )
   assert.equal(
     edge.lead?.([{ path: '', file }]),
-    '3 of 4 validation libraries run on Workers. Compiled at start-up: at start. Interpreted, unlike on Node: back. Not running: never. 0 of 0 frameworks run there. 2 of 4 validation libraries run where no code may be generated. Interpreted, unlike on Node: back. Not running: at start and never. 0 of 0 frameworks run there.',
+    '3 of 4 validation libraries and 0 of 0 frameworks run on Workers, all but never. 2 of 4 validation libraries and 0 of 0 frameworks run where no code may be generated, all but at start and never.',
   )
   assert.deepEqual(edge.notes?.(file), [
     'at start, without code generation: EvalError: no code',

@@ -6,10 +6,7 @@ import { count, nonNegative } from '../../../shared/results/numbers.ts'
 
 const Ran = z.strictObject({
   failure: z.string().nullable().describe('why it does not start or violates the contract'),
-  functions: z
-    .strictObject({ startup: count, requests: count })
-    .nullable()
-    .describe('made of strings, at start-up and in requests; null where it fails'),
+  functions: count.nullable().describe('made of strings, at start-up and in requests; null where it fails'),
 })
 
 const Edge = z.strictObject({
@@ -17,16 +14,11 @@ const Edge = z.strictObject({
   workers: Ran.describe('under workerd with its default: code may be generated at start-up alone'),
   strict: Ran.describe('under workerd where no code may be generated'),
   nodejsCompat: z.boolean().describe('whether it was run with nodejs_compat, since it does not run without'),
-  bundle: z
-    .strictObject({ minified: count, gzipped: count })
-    .nullable()
-    .describe('bytes, minified and then by gzip -9; null where it cannot be bundled'),
-  instructions: z
-    .strictObject({
-      start: nonNegative.describe('of workerd, from its start to the first right response, by all threads'),
-    })
-    .nullable()
-    .describe('null where nothing was counted, or it does not run on Workers'),
+  starts: z
+    .array(nonNegative)
+    .describe(
+      'instructions of workerd to the first right response, by all threads, of each process; empty: not counted',
+    ),
 })
 
 export const EdgeFile = z.strictObject({
@@ -35,6 +27,7 @@ export const EdgeFile = z.strictObject({
   protocol: z.strictObject({
     workerd: z.string(),
     compatibilityDate: z.string(),
+    processes: count.min(1).describe('of each worker'),
     seed: count,
     counting: Counting.pick({ counterVersion: true, selfCheck: true }).nullable(),
   }),

@@ -1,18 +1,31 @@
 /** Which frameworks and validation libraries run on Cloudflare Workers. */
-import { grouped, listed } from '../../../shared/basics/text.ts'
+import { listed } from '../../../shared/basics/text.ts'
+import type { Unsealed } from '../../../shared/results/instrument-files.ts'
+import { middleOf } from '../../../shared/stats/estimates.ts'
 import { placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'
-import type { Column } from '../columns.ts'
+import type { Column, Row } from '../columns.ts'
 import { instrument } from '../instrument.ts'
-import { type Edge, type EdgeFile, edgeStore } from './format.ts'
-import { type Answer, type EdgeRow, edgeRows, type File, gzipped } from './summary.ts'
+import { type Edge, type EdgeFile, edgeStore, type Ran } from './format.ts'
 
-type EdgeColumn = Column<EdgeRow, File>
+type File = Unsealed<EdgeFile>
 
-const size = { better: 'lower', exact: true, format: grouped } as const
+/** Best first. `falls back`: it generates code on Node, and here interprets. */
+const ANSWERS = ['yes', 'yes, compiled', 'falls back', 'no'] as const
 
-const columns: EdgeColumn[] = [
+type Answer = (typeof ANSWERS)[number]
+
+interface EdgeRow extends Row {
+  kind: EdgeFile['servers'][number]['kind']
+  edge: Edge
+  workers: Answer
+  strict: Answer
+  /** Millions of instructions; null where none were counted. */
+  start: number | null
+}
+
+const columns: Column<EdgeRow, File>[] = [
   { title: 'version', on: ['page'], value: ({ version }) => version },
   { title: 'on Workers', value: ({ workers }) => workers },
   { title: 'without code generation', value: ({ strict }) => strict },
@@ -20,20 +33,13 @@ const columns: EdgeColumn[] = [
     title: 'nodejs_compat',
     value: ({ edge, workers }) => (workers === 'no' ? null : edge.nodejsCompat ? 'needed' : 'not needed'),
   },
-  { title: 'compiles on Node', value: ({ edge: { node } }) => phaseOf(node.functions) },
+  { title: 'compiles on Node', value: ({ edge: { node } }) => (node.functions ? 'yes' : 'no') },
   {
     ...{ title: 'start, million instructions', better: 'lower' },
     when: ({ protocol }) => protocol.counting !== null,
-    value: ({ edge: { instructions } }) => instructions && instructions.start / 1e6,
+    value: ({ start }) => start,
   },
-  { title: 'minified, bytes', ...size, on: ['terminal', 'data'], value: ({ edge }) => edge.bundle?.minified ?? null },
-  { title: 'gzipped, bytes', ...size, value: ({ edge }) => edge.bundle?.gzipped ?? null },
 ]
-
-function phaseOf(functions: Edge['node']['functions']): string | null {
-  if (!functions || functions.startup + functions.requests === 0) return functions && 'no'
-  return functions.startup === 0 ? 'in requests' : functions.requests === 0 ? 'at start-up' : 'at start-up, in requests'
-}
 
 /** Characters of a reason. */
 const LONGEST = 260
@@ -56,83 +62,70 @@ export default instrument<EdgeFile, EdgeRow>({
       { heading: 'Validation libraries', rows: library, columns },
     ]
   },
-  charts: (file) => [sizes(file)],
+  charts: (file) => [startChart(file)],
   notes: (file) => edgeRows(file).flatMap(failures),
   conditions,
 })
 
+/** What runs without code generation first, then what starts with the least work. */
+function edgeRows({ servers }: File): EdgeRow[] {
+  const rank = ({ workers, strict }: EdgeRow) => 4 * ANSWERS.indexOf(strict) + ANSWERS.indexOf(workers)
+  const startOf = ({ starts }: Edge) => (starts.length > 0 ? middleOf(starts).median / 1e6 : null)
+  return servers
+    .flatMap(({ edge, ...row }) => {
+      if (!edge) return []
+      const answers = { workers: answerOf(edge.workers, edge), strict: answerOf(edge.strict, edge) }
+      return [{ ...row, edge, ...answers, start: startOf(edge) }]
+    })
+    .sort((a, b) => rank(a) - rank(b) || (a.start ?? 0) - (b.start ?? 0) || (a.name < b.name ? -1 : 1))
+}
+
+function answerOf({ failure, functions }: Ran, { node }: Edge): Answer {
+  if (failure !== null) return 'no'
+  if (functions) return 'yes, compiled'
+  return node.functions ? 'falls back' : 'yes'
+}
+
 function failures({ displayName, edge: { workers, strict } }: EdgeRow): string[] {
-  const said = (where: string, failure: string) =>
-    `${displayName}, ${where}: ${failure.length > LONGEST ? `${failure.slice(0, LONGEST)}…` : failure}`
-  if (workers.failure !== null) return [said('on Workers', workers.failure)]
-  return strict.failure === null ? [] : [said('without code generation', strict.failure)]
+  const [where, failure] =
+    workers.failure === null ? ['without code generation', strict.failure] : ['on Workers', workers.failure]
+  if (failure === null) return []
+  return [`${displayName}, ${where}: ${failure.length > LONGEST ? `${failure.slice(0, LONGEST)}…` : failure}`]
 }
 
-/** In sentences: what runs, how, and what does not. */
+/** In sentences: what runs, and what does not. */
 function findings(rows: readonly EdgeRow[]): string {
-  const sentences = (nouns: string, answer: 'workers' | 'strict', where: string, own: readonly EdgeRow[] = []) => {
-    const named = (said: string, wanted: Answer) => {
-      const names = own.filter((row) => row[answer] === wanted).map(({ displayName }) => displayName)
-      return names.length > 0 ? [`${said}: ${listed(names)}.`] : []
-    }
-    const running = own.filter((row) => row[answer] !== 'no').length
-    return [
-      `${running} of ${own.length} ${nouns} run ${where}.`,
-      ...named('Compiled at start-up', 'yes, compiled'),
-      ...named('Interpreted, unlike on Node', 'falls back'),
-      ...named('Not running', 'no'),
-    ]
+  const { library = [], framework = [] } = Object.groupBy(rows, ({ kind }) => kind)
+  const sentence = (answer: 'workers' | 'strict', where: string) => {
+    const running = (own: readonly EdgeRow[]) => `${own.filter((row) => row[answer] !== 'no').length} of ${own.length}`
+    const failing = rows.filter((row) => row[answer] === 'no').map(({ displayName }) => displayName)
+    const without = failing.length > 0 ? `, all but ${listed(failing)}` : ''
+    return `${running(library)} validation libraries and ${running(framework)} frameworks run ${where}${without}.`
   }
-  const { library, framework } = Object.groupBy(rows, ({ kind }) => kind)
-  return [
-    ...sentences('validation libraries', 'workers', 'on Workers', library),
-    ...sentences('frameworks', 'workers', 'there', framework),
-    ...sentences('validation libraries', 'strict', 'where no code may be generated', library),
-    ...sentences('frameworks', 'strict', 'there', framework),
-    ...starts(rows),
-  ].join(' ')
+  return `${sentence('workers', 'on Workers')} ${sentence('strict', 'where no code may be generated')}`
 }
 
-function starts(rows: readonly EdgeRow[]): string[] {
-  const counted = rows.flatMap(({ displayName, edge: { instructions } }) =>
-    instructions ? [{ displayName, millions: significant(instructions.start / 1e6), start: instructions.start }] : [],
-  )
-  const [least, ...more] = counted.sort((a, b) => a.start - b.start)
-  const most = more.at(-1)
-  if (!least || !most) return []
-  const [low, high] = [least, most].map(({ displayName, millions }) => `${millions} million (${displayName})`)
-  return [`Until the first response workerd executes from ${low} to ${high} instructions.`]
-}
-
-function sizes(file: EdgeFile) {
+function startChart(file: File) {
   return barChart({
     name: 'edge',
-    title: 'Bundles that run on Workers',
-    subtitle:
-      'Lower is better. Minified and gzipped. Beside them: whether they run without code generation, and the instructions of a start.',
+    title: 'Work of a start on Workers',
+    subtitle: 'Lower is better. Bars: instructions of workerd until the first right response.',
     rows: edgeRows(file)
-      .filter(({ edge, workers }) => edge.bundle && workers !== 'no')
-      .sort((a, b) => gzipped(a) - gzipped(b)),
-    axis: 'kilobytes, gzipped',
-    headings: ['gzipped', 'no codegen', 'M instr.'],
-    figures(row) {
-      const [value, start] = [gzipped(row) / 1e3, row.edge.instructions?.start]
-      return {
-        value,
-        figure: `${significant(value)} KB`,
-        aside: row.strict,
-        more: [start ? significant(start / 1e6) : ''],
-      }
-    },
+      .filter(({ start }) => start !== null)
+      .sort((a, b) => (a.start ?? 0) - (b.start ?? 0)),
+    axis: 'million instructions',
+    headings: ['million', 'no codegen'],
+    figures: ({ start, strict }) => ({ value: start ?? 0, figure: significant(start ?? 0), aside: strict }),
     caption: [conditions(file)],
     ...{ noun: 'library', all: true },
   })
 }
 
 function conditions(file: File): string[] {
-  const { workerd, compatibilityDate } = file.protocol
+  const { workerd, compatibilityDate, processes } = file.protocol
+  const program = [`workerd ${workerd}`, `compatibility date ${compatibilityDate}`, file.environment.generatorVersion]
   return [
     placeLine(file as EdgeFile, false),
-    [`workerd ${workerd}`, `compatibility date ${compatibilityDate}`, file.environment.generatorVersion].join(' · '),
+    [...program, `start: medians of ${processes === 1 ? 'one process' : `${processes} fresh processes`}`].join(' · '),
   ]
 }
