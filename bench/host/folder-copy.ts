@@ -5,8 +5,8 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { INSTRUMENTS, type ServerFolder } from './servers.ts'
 import { isWithin, SUITE, suiteLink } from './suite-link.ts'
 
-/** Not part of a server: build outputs, installed packages and files of instruments. */
-const LEFT_OUT = ['dist', 'node_modules', ...INSTRUMENTS]
+/** Build outputs and installed packages. */
+const MADE = ['dist', 'node_modules']
 
 /** Matches a quoted relative path, in an import or a tsconfig.json. */
 const QUOTED_PATH = /(?<=(['"]))\.{1,2}\/[^'"\n]+(?=\1)/g
@@ -14,10 +14,11 @@ const QUOTED_PATH = /(?<=(['"]))\.{1,2}\/[^'"\n]+(?=\1)/g
 /**
  * Copies a server's folder to an empty directory and names the copy after it. Relative paths out of the folder are
  * rewritten to the same files; outside the repository, those to the suite's files go by its name.
+ * @param leftOut names of files that are not copied; by default, those of instruments, which are not part of a server
  * @returns the names of the copied source files
  */
-export function copyFolder(model: ServerFolder, directory: string): string[] {
-  const files = filesOf(model.directory)
+export function copyFolder(model: ServerFolder, directory: string, leftOut = INSTRUMENTS): string[] {
+  const files = filesOf(model.directory, [...MADE, ...leftOut])
   // Node resolves imports from the real path.
   const place = realpathSync(directory)
   for (const file of files) {
@@ -29,8 +30,8 @@ export function copyFolder(model: ServerFolder, directory: string): string[] {
   return files.filter(isSource)
 }
 
-function filesOf(directory: string): string[] {
-  return globSync('**', { cwd: directory, exclude: (entry) => LEFT_OUT.includes(entry.name), withFileTypes: true })
+function filesOf(directory: string, leftOut: readonly string[]): string[] {
+  return globSync('**', { cwd: directory, exclude: (entry) => leftOut.includes(entry.name), withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
     .sort()

@@ -24,6 +24,9 @@ export const MODELS_DIR = join(ROOT, 'shared/models')
  */
 export const MANY_ROUTES = 'routes'
 
+/** Name of a folder's file with the steps of a validation library. */
+export const STEPS = 'steps'
+
 /** Name of a folder's file that builds schemas, for what they retain. */
 export const HEAP = 'heap'
 
@@ -32,8 +35,8 @@ export const EDGE = 'edge'
 
 /** Files of instruments in a server's folder: not part of the server. */
 export const INSTRUMENTS = [
-  ...['steps.ts', 'workarounds', 'strict-keys'],
-  ...[MANY_ROUTES, HEAP, EDGE].map((name) => `${name}.ts`),
+  ...['workarounds', 'strict-keys'],
+  ...[STEPS, MANY_ROUTES, HEAP, EDGE].map((name) => `${name}.ts`),
 ]
 
 const { wire, tuned, tags } = Disclosure.shape

@@ -9,6 +9,7 @@ import type { ProtocolChoices } from '../run/protocol.ts'
 import type { MeasuredServer } from './processes.ts'
 
 export interface MetricPlan {
+  folder: ServerFolder
   /** Returns both sides with this file of their folders as entry. Their names are the labels. */
   servers(file: string): Server[]
   scenario: Scenario

@@ -1,5 +1,5 @@
 /** What a template writes, and the sources that all templates share. */
-import { globSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -25,6 +25,9 @@ export interface Template {
 }
 
 const LIBRARIES = join(import.meta.dirname, 'libraries')
+
+/** Returns whether there is a template of a folder. */
+export const hasTemplate = (name: string) => existsSync(join(LIBRARIES, `${name}.ts`))
 
 /** Reads all templates, by the name of the folder whose packages they use. */
 export async function readTemplates(): Promise<Map<string, Template>> {

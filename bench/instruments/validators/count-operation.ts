@@ -5,6 +5,7 @@ import { spreadOf } from '../../../shared/stats/statistics.ts'
 import { hasSettled } from '../../counters/count-process.ts'
 import type { Countable, Executed } from '../../counters/counter.ts'
 import type { Ask } from './library-process.ts'
+import type { BenchedId } from './subjects.ts'
 
 /** Tolerance between the two halves of the counted calls for a settled operation. */
 const SAME = 0.02
@@ -33,7 +34,7 @@ export interface CountedAmounts {
 export async function countOperation(
   ask: Ask,
   countable: Pick<Countable, 'during'>,
-  operation: OperationId | null,
+  operation: BenchedId | null,
   { calls, warmUp, step, longest }: CountedAmounts,
 ): Promise<CountedCalls> {
   const put = async (number: number, around: (work: () => Promise<void>) => Promise<Executed | null>) => {

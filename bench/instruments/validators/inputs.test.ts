@@ -56,6 +56,8 @@ test('a wrong result of any operation is caught, and so is a missing call', () =
     const subject = subjectsOf(honest, pool).get(step as keyof typeof wrong) ?? assert.fail(step)
     assert.throws(() => inputsOf({ ...subject, call }, 10), new RegExp(step))
   }
+  const reject = subjectsOf(honest, pool).get('reject') ?? assert.fail()
+  assert.throws(() => inputsOf({ ...reject, call: (body) => body }, 10), /parse accepts an invalid value/)
   const stringify = subjectsOf(honest, pool).get('stringify') ?? assert.fail()
   const late = (user: unknown) => JSON.stringify({ ...(user as object), lastUpdate: new Date(0) })
   assert.throws(() => inputsOf({ ...stringify, call: late }, 10), /stringify returns/)

@@ -13,7 +13,14 @@ import { AMOUNTS, counterOrNone } from '../../counters/counter.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { detectPinning } from '../../host/cpus.ts'
 import { findRuntime } from '../../host/runtimes.ts'
-import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, scenarioSource } from '../../host/servers.ts'
+import {
+  chooseServers,
+  discoverServers,
+  findServerFolders,
+  SERVERS_DIR,
+  STEPS,
+  scenarioSource,
+} from '../../host/servers.ts'
 import { runtimesOf } from '../../run/run-record.ts'
 import { say } from '../../terminal/output.ts'
 import { instrumentCommand } from '../instrument.ts'
@@ -22,9 +29,6 @@ import { BATCH, BATCHES, measureLibraries, TOOL } from './measure.ts'
 
 /** Calls of an operation before it is counted. */
 const WARM_UP = 24_000
-
-/** File of a library's steps. */
-const STEPS = 'steps'
 
 export default instrumentCommand({
   shows: validators,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { basename, join } from 'node:path'
-import type { MeasuredLibrary, OperationId } from '../../../charts/instruments/validators/format.ts'
+import type { MeasuredLibrary } from '../../../charts/instruments/validators/format.ts'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { grouped } from '../../../shared/basics/text.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
@@ -18,6 +18,7 @@ import type { Pool } from './commands.ts'
 import { type CountedAmounts, type CountedCalls, countOperation } from './count-operation.ts'
 import { firstText, makePool } from './inputs.ts'
 import { type Ask, connectTo } from './library-process.ts'
+import type { BenchedId } from './subjects.ts'
 import type { Handlers } from './worker.ts'
 
 /**
@@ -56,45 +57,27 @@ export interface ValidatorsPlan {
 export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLibrary[]> {
   const { libraries, processes, counting, seed, cpus, seconds } = plan
   const pool = makePool(seed)
-  const started = async ({ runtime }: Server): Promise<Started> => {
-    const process = await ServerProcess.start(launchOf(runtime), cpus, patience)
-    return { process, patience: PATIENCE, stop: () => process.stop(patience) }
-  }
-  const checks = await measureProcesses({
-    ...{ servers: libraries, processes: 1, lanes: [cpus], seed },
-    measure: async (library) =>
-      inProcess(library, pool, await started(library), async (ask, loaded): Promise<Checked> => {
-        // All libraries get the same inputs.
-        const random = createRandom(seed)
-        const known = deviationsFor(library.manifest, updateUser)
-        return { ...loaded, ...(await checkLibrary(random, known, (texts) => ask('observe', { texts }))) }
-      }),
-    line: ({ checked }) => `${grouped(checked)} inputs checked`,
-  })
+  const checks = await checkLibraries(libraries, pool, { seed, cpus })
   const operations = new Map(checks.map(({ server, processes: [checked] }) => [server, checked?.operations ?? []]))
   const inOrder = (library: Server, round: number) => createRandom(seed + round).shuffle(operations.get(library) ?? [])
   const stretch = (batches: number) => ({ seconds, batches, batch: BATCH })
   const timed = await measureProcesses({
     ...{ servers: passed(checks), processes, lanes: [cpus], seed },
     measure: async (library, round) =>
-      inProcess(library, pool, await started(library), async (ask, { importMilliseconds, firstCallMicroseconds }) => {
-        const stretches = { warmUp: stretch(BATCHES.warmUp), timed: stretch(BATCHES.timed) }
-        const times = await ask('time', { operations: inOrder(library, round), ...stretches })
-        return { importMilliseconds, firstCallMicroseconds, ...times }
-      }),
+      inProcess(
+        library,
+        pool,
+        await started(library, cpus),
+        async (ask, { importMilliseconds, firstCallMicroseconds }) => {
+          const stretches = { warmUp: stretch(BATCHES.warmUp), timed: stretch(BATCHES.timed) }
+          const times = await ask('time', { operations: inOrder(library, round), ...stretches })
+          return { importMilliseconds, firstCallMicroseconds, ...times }
+        },
+      ),
     line: ({ nanoseconds, loop }) => figuresLine(nanoseconds, (time) => `${grouped(time - loop)} ns`),
   })
   const counted = counting
-    ? await measureProcesses({
-        ...{ servers: passed(timed), processes, lanes: counting.lanes, seed },
-        async measure(library, round, lane) {
-          const countable = await counting.counter.start(launchOf(library.runtime), lane)
-          return inProcess(library, pool, { ...countable, patience: EMULATED_PATIENCE }, (ask) =>
-            countOperations(ask, countable, inOrder(library, round), counting.amounts),
-          )
-        },
-        line: (calls) => figuresLine(calls, ({ instructions }) => `${grouped(instructions)} instructions`),
-      })
+    ? await countLibraries(passed(timed), pool, { ...counting, processes, seed, operations: inOrder })
     : []
   return checks.map((check) => {
     const own = <T>(all: readonly MeasuredServer<T>[]) => all.find(({ server }) => server === check.server)
@@ -106,6 +89,54 @@ export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLi
       refusal: check.refusal ?? times?.refusal ?? counts?.refusal ?? null,
     }
   })
+}
+
+interface Conditions {
+  seed: number
+  cpus: number[] | null
+}
+
+/** Checks each library in a process of its own, all with the same inputs. */
+export function checkLibraries(libraries: readonly Server[], pool: Pool, { seed, cpus }: Conditions) {
+  return measureProcesses({
+    ...{ servers: libraries, processes: 1, lanes: [cpus], seed },
+    measure: async (library) =>
+      inProcess(library, pool, await started(library, cpus), async (ask, loaded): Promise<Checked> => {
+        const known = deviationsFor(library.manifest, updateUser)
+        return { ...loaded, ...(await checkLibrary(createRandom(seed), known, (texts) => ask('observe', { texts }))) }
+      }),
+    line: ({ checked }) => `${grouped(checked)} inputs checked`,
+  })
+}
+
+interface Counting<Id> extends NonNullable<ValidatorsPlan['counting']> {
+  processes: number
+  seed: number
+  /** Returns the operations in the order of a process. */
+  operations(library: Server, round: number): readonly Id[]
+}
+
+/** Counts the operations of each library in fresh processes. */
+export function countLibraries<Id extends BenchedId>(
+  libraries: readonly Server[],
+  pool: Pool,
+  { counter, amounts, lanes, processes, seed, operations }: Counting<Id>,
+) {
+  return measureProcesses({
+    ...{ servers: libraries, processes, lanes, seed },
+    async measure(library, round, lane) {
+      const countable = await counter.start(launchOf(library.runtime), lane)
+      return inProcess(library, pool, { ...countable, patience: EMULATED_PATIENCE }, (ask) =>
+        countOperations(ask, countable, operations(library, round), amounts),
+      )
+    },
+    line: (calls) => figuresLine<CountedCalls>(calls, ({ instructions }) => `${grouped(instructions)} instructions`),
+  })
+}
+
+async function started({ runtime }: Server, cpus: number[] | null): Promise<Started> {
+  const process = await ServerProcess.start(launchOf(runtime), cpus, patience)
+  return { process, patience: PATIENCE, stop: () => process.stop(patience) }
 }
 
 interface Started {
@@ -147,25 +178,25 @@ function launchOf({ executable, name, args }: Runtime) {
 }
 
 /** Counts operations in the given order, without the loop and the call's share of the command that starts the calls. */
-async function countOperations(
+async function countOperations<Id extends BenchedId>(
   ask: Ask,
   countable: Countable,
-  operations: readonly OperationId[],
+  operations: readonly Id[],
   amounts: CountedAmounts,
-): Promise<Partial<Record<OperationId, CountedCalls>>> {
-  const all: [OperationId, CountedCalls][] = []
+): Promise<Partial<Record<Id, CountedCalls>>> {
+  const all: [Id, CountedCalls][] = []
   for (const operation of operations) all.push([operation, await countOperation(ask, countable, operation, amounts)])
   const { instructions: loop } = await countOperation(ask, countable, null, amounts)
   return Object.fromEntries(
     all.map(([operation, calls]) => [operation, { ...calls, instructions: calls.instructions - loop }]),
-  )
+  ) as Partial<Record<Id, CountedCalls>>
 }
 
 function passed(all: readonly MeasuredServer<unknown>[]): Server[] {
   return all.flatMap(({ server, refusal }) => (refusal === null ? [server] : []))
 }
 
-function figuresLine<T>(figures: Partial<Record<OperationId, T>>, text: (figure: T) => string): string {
+function figuresLine<T>(figures: Partial<Record<BenchedId, T>>, text: (figure: T) => string): string {
   return Object.entries(figures)
     .map(([operation, figure]) => `${operation} ${text(figure)}`)
     .join(', ')

@@ -9,6 +9,9 @@ import type { Steps } from '../../../shared/models/steps.ts'
 import type { User } from '../../../shared/models/user.ts'
 import type { Observation, Pool, Template } from './commands.ts'
 
+/** `reject` is `parse` with invalid values only; `versions` counts it. */
+export type BenchedId = OperationId | 'reject'
+
 export interface BenchedOperation {
   /** Returns the input of a serial number, newly parsed, so that inputs are neither identical nor equal. */
   input(serial: number): unknown
@@ -33,12 +36,12 @@ export function nothing(pool: Pool): BenchedOperation {
 }
 
 /** Returns the library's operations. */
-export function subjectsOf(steps: Steps, pool: Pool): Map<OperationId, BenchedOperation> {
+export function subjectsOf(steps: Steps, pool: Pool): Map<BenchedId, BenchedOperation> {
   const { firstError, allErrors } = steps
   const valid = (serial: number) => validInput(pool, serial)
   const invalid = (serial: number) => parsed(templateOf(pool.invalid, serial), serial)
   const mostlyValid = (serial: number) => (isInvalid(serial) ? invalid(serial) : valid(serial))
-  const subjects = new Map<OperationId, BenchedOperation>()
+  const subjects = new Map<BenchedId, BenchedOperation>()
   subjects.set('validate', {
     input: mostlyValid,
     call: (body) => steps.validate(body),
@@ -62,6 +65,11 @@ export function subjectsOf(steps: Steps, pool: Pool): Map<OperationId, BenchedOp
       if (!isInvalid(serial)) return userFault(pool, user as User | null, serial, 'parse')
       return user === null ? null : 'parse accepts an invalid value'
     },
+  })
+  subjects.set('reject', {
+    input: invalid,
+    call: (body) => steps.parse(body),
+    errorOf: (user) => (user === null ? null : 'parse accepts an invalid value'),
   })
   subjects.set('stringify', {
     // As in a server: the output of the library's own `parse`.

@@ -8,15 +8,15 @@ import type { OperationId, TimedProcess } from '../../../charts/instruments/vali
 import type { Steps } from '../../../shared/models/steps.ts'
 import { Calls, collectGarbage } from './calls.ts'
 import { linesOf, type Pool, type Reply, type Stretch } from './commands.ts'
-import { type BenchedOperation, nothing, observeAll, subjectsOf } from './subjects.ts'
+import { type BenchedId, type BenchedOperation, nothing, observeAll, subjectsOf } from './subjects.ts'
 
 /** Set by `load`. */
-let library: { steps: Steps; isAsync: boolean; pool: Pool; subjects: Map<OperationId, BenchedOperation> } | undefined
+let library: { steps: Steps; isAsync: boolean; pool: Pool; subjects: Map<BenchedId, BenchedOperation> } | undefined
 let serial = 0
 /** Set by `prepare`. */
 let prepared: { calls: Calls; inputs: unknown[] } | undefined
 /** Prepared operations: their generated code is kept, so that it warms up. */
-const warm = new Map<OperationId | null, Calls>()
+const warm = new Map<BenchedId | null, Calls>()
 
 const milliseconds = (since: bigint) => Number(process.hrtime.bigint() - since) / 1e6
 
@@ -37,7 +37,7 @@ const handlers = {
     serial = pool.firstSerial
     library = { steps, isAsync: result instanceof Promise, pool, subjects: subjectsOf(steps, pool) }
     const { library: name, package: npmPackage } = steps
-    const operations = [...library.subjects.keys()]
+    const operations = [...library.subjects.keys()].filter((operation) => operation !== 'reject')
     return { library: name, package: npmPackage, operations, importMilliseconds, firstCallMicroseconds, accepted }
   },
   /** Parses each JSON string and runs all steps on it. */
@@ -57,7 +57,7 @@ const handlers = {
     return timed
   },
   /** Makes that many inputs and collects the garbage. Operation null: an empty call. */
-  async prepare({ operation, calls: number }: { operation: OperationId | null; calls: number }) {
+  async prepare({ operation, calls: number }: { operation: BenchedId | null; calls: number }) {
     const calls = warm.get(operation) ?? callsOf(operation)
     warm.set(operation, calls)
     const inputs = await calls.inputs(number)
@@ -80,7 +80,7 @@ function loaded(): NonNullable<typeof library> {
   return library
 }
 
-function callsOf(operation: OperationId | null): Calls {
+function callsOf(operation: BenchedId | null): Calls {
   const { isAsync, pool, subjects } = loaded()
   const subject = operation === null ? nothing(pool) : (subjects.get(operation) as BenchedOperation)
   return new Calls(subject, () => serial++, isAsync)

@@ -38,6 +38,9 @@ import { folderFor } from './subject.ts'
 
 /** Fewer rounds give no interval. */
 const LEAST_ROUNDS = 2
+/** Metrics of speed; more bytes or types are often wanted. */
+const DEFAULTS = ['instructions', 'validators', 'requests']
+
 const EXPLANATION = `
 A version is what npm accepts as name@1.2.3, name@^1 or name@next, an archive made by npm pack (name@file:./name.tgz), or a
 folder or checkout on disk (name@file:../name), which is packed first. It may be any package that the server needs, direct
@@ -63,7 +66,7 @@ const options = {
   serversDir,
   metric: value(
     '<list>',
-    `of ${METRICS.join(', ')} (default: all that the server has, those that count only where a counter works)`,
+    `of ${METRICS.join(', ')} (default: those of ${DEFAULTS.join(', ')} that the server has; without a counter, only requests)`,
     metricNames,
   ),
   rounds: value('<n>', 'rounds of requests/s, with both versions in each', positiveInteger, {
@@ -156,7 +159,7 @@ function chosenPair(words: string[], { rounds, processes, ...options }: Omit<Opt
  */
 async function chosenMetrics(asked: readonly string[] | undefined, folder: ServerFolder, scenario: Scenario) {
   const all = await Promise.all((asked ?? METRICS).map(loadMetric))
-  const fitting = all.filter(({ fits }) => fits(folder, scenario))
+  const fitting = all.filter(({ fits, name }) => fits(folder, scenario) && (asked || DEFAULTS.includes(name)))
   const missing = all.find((metric) => !fitting.includes(metric))
   if (fitting.length === 0 || (asked && missing))
     throw new UsageError(`${folder.name} has no file for ${asked ? missing?.name : scenario.name}`)

@@ -4,7 +4,7 @@ import { messageOf, Unmeasurable } from '../../../shared/basics/errors.ts'
 import { plural } from '../../../shared/basics/text.ts'
 import { buildServer } from '../../host/build.ts'
 import { makeScratch, removeScratch } from '../../host/scratch.ts'
-import { type ServerFolder, scenarioSource } from '../../host/servers.ts'
+import { scenarioSource } from '../../host/servers.ts'
 import { say } from '../../terminal/output.ts'
 import { assertContract } from '../../verify/contract.ts'
 import { contractTerms } from '../../verify/verify.ts'
@@ -15,7 +15,6 @@ import type { Pair } from './spec.ts'
 
 interface VersionsPlan extends Omit<MetricPlan, 'servers'> {
   pair: Pair
-  folder: ServerFolder
   metrics: readonly NamedMetric[]
   /** Least share that matters, in place of each metric's own. */
   failBelow?: number | undefined

@@ -106,7 +106,7 @@ function copyServer(folder: ServerFolder, place: string): string {
   const copy = join(place, basename(dirname(folder.directory)), folder.name)
   mkdirSync(copy, { recursive: true })
   if (!OWN_DIRS.includes(dirname(folder.directory))) {
-    copyFolder(folder, copy)
+    copyFolder(folder, copy, [])
     return copy
   }
   const isSource = (path: string) => !/[/\\](node_modules|dist)$/.test(path)

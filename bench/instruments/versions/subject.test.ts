@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { UsageError } from '../../../shared/basics/errors.ts'
+import { Unmeasurable, UsageError } from '../../../shared/basics/errors.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
-import { metricNames } from './metrics.ts'
+import { updateUser } from '../../../shared/scenarios/update-user.ts'
+import { writingTo } from '../../terminal/output.ts'
+import { loadMetric, METRICS, measureMetrics, metricNames, type NamedMetric } from './metrics.ts'
 import { contentsOf } from './place.ts'
 import { folderFor } from './subject.ts'
+
+const silent = { write: () => true }
 
 const rejected = (words: RegExp, act: () => unknown) =>
   assert.throws(act, (error: unknown) => error instanceof UsageError && words.test(error.message))
@@ -38,5 +42,36 @@ test('an unknown metric is named, with those that there are', () => {
   assert.throws(
     () => metricNames('speed'),
     /^CommanderError: speed is none of .*instructions.*, requests\.$|speed is none of/,
+  )
+})
+
+test('a folder has the metrics for which it has files', async () => {
+  const fitting = async (name: string) => {
+    const folder = folderFor(name, { servers: name, serversDir: [] })
+    const metrics = await Promise.all(METRICS.map(loadMetric))
+    return metrics.filter(({ fits }) => fits(folder, updateUser)).map((metric) => metric.name)
+  }
+  assert.deepEqual(await fitting('valibot'), METRICS)
+  assert.deepEqual(await fitting('express'), ['bundle', 'instructions', 'startup', 'requests'])
+  assert.deepEqual(await fitting('superstruct'), ['bundle', 'heap', 'types', 'validators'])
+})
+
+test('a metric that cannot be measured does not affect the others', async () => {
+  const metric = (name: string, measure: () => Promise<{ how: string; rows: [] }>): NamedMetric => ({
+    ...{ name, threshold: 0.01, exact: false, larger: 'slower', counts: false, fits: () => true, measure },
+  })
+  const fails = metric('requests', async () => {
+    throw new Unmeasurable('base: load: responded to no request')
+  })
+  const works = metric('instructions', async () => ({ how: 'counted', rows: [] }))
+  const { measured } = await writingTo({ out: silent, err: silent }, () =>
+    measureMetrics([fails, works], {} as never, 0.05),
+  )
+  assert.deepEqual(
+    measured.map(({ notMeasured, threshold }) => [notMeasured, threshold]),
+    [
+      ['base: load: responded to no request', 0.05],
+      [null, 0.05],
+    ],
   )
 })

@@ -73,7 +73,7 @@ test('1% more instructions in a copy of a real package are significant, an exact
   }
   const amounts = { requests: 400, step: 50, shortestWarmUp: 150, longestWarmUp: 150 }
   const instructions = await loadMetric('instructions')
-  const plan = { counter, amounts, scenario: updateUser, processes: 4, pinning: detectPinning(), lanes: [null] }
+  const plan = { folder, counter, amounts, scenario: updateUser, processes: 4, pinning: detectPinning(), lanes: [null] }
   const verdictOf = async (second: Server) => {
     const sides = () => [servers[0] as Server, second]
     const { rows } = await instructions.measure({ ...plan, run: {} as ProtocolChoices, servers: sides })

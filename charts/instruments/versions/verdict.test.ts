@@ -88,6 +88,17 @@ test('an exact metric differs by any byte, and says larger', () => {
   )
 })
 
+test('60% more of one operation fails, though it is 2% of a request', () => {
+  const parse = {
+    ...({ metric: 'validators', threshold: 0.02, exact: false, larger: 'slower', how: '', notMeasured: null } as const),
+    rows: [{ name: 'parse', first: BASE, second: times(1.6), unsettled: { first: [], second: [] } }],
+  }
+  const versions = sampleVersions({ rates: [steady(1_000, 8), steady(980, 8, 1)], more: [parse] })
+  assert.deepEqual(versions.verdicts.map(({ verdict }) => verdict).includes('slower'), true)
+  assert.equal(statusOf(versions), 1)
+  assert.equal(statusOf({ ...versions, verdicts: versions.verdicts.slice(0, 1) }), 0)
+})
+
 test('requests/s are compared in the same rounds', () => {
   const rated = (factor: number) => sampleVersions({ rates: [steady(1_000, 8), steady(1_000 * factor, 8, 1)] })
   assert.deepEqual(
