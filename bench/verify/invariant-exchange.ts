@@ -33,6 +33,9 @@ const WITHOUT_RESPONSE: Record<Missing, Deed> = {
   closed: 'closes',
 }
 
+/** Bytes of a response per byte of its request. A list of one error per item has up to 300. */
+const MOST_BYTES_OUT = 500
+
 /** A send with its encoded request. */
 interface Sent {
   send: InvariantSend
@@ -162,6 +165,10 @@ export class InvariantExchange {
     const response = withLength(raw)
     const { status, body } = response
     const got = `${status} ${shorten(body)}`
+    const factor = raw.body.length / framed.pieces.reduce((sum, piece) => sum + piece.length, 0)
+    if (factor > MOST_BYTES_OUT) {
+      return { invariant: 2, does: 'wrong answer', got: `${got}: ${Math.round(factor)} times as long as the request` }
+    }
     const isOwnMethod = method === scenario.route.method
     // RFC 9110, 9.1: 501 is the response to a method that the server does not know.
     if (status === 501 && !isOwnMethod) return null

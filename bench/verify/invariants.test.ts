@@ -3,10 +3,13 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseUserList } from '../../shared/models/user-list.ts'
 import { invariantCases } from '../../shared/scenarios/invariants/invariant-cases.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { expectedUserList, userList } from '../../shared/scenarios/user-list.ts'
 import { type Call, changed, portOf, terms } from '../test/contract-fixtures.ts'
-import { correctResponse, correctResponseTo, sendJson, serve } from '../test/fixtures.ts'
+import { correctResponse, correctResponseTo, readBody, sendJson, serve } from '../test/fixtures.ts'
 import { checkInvariants, harmlessInvariantCases, type InvariantFailure, type InvariantOptions } from './invariants.ts'
 
 /** Milliseconds; short, for servers that hang. */
@@ -157,6 +160,38 @@ describe('a server is caught that', () => {
       failures.map(({ got }) => got),
       ['no response within 1 s'],
     )
+  })
+
+  describe('in a list of users,', () => {
+    const list = { ...terms(), scenario: userList }
+    const breachesWith = async (
+      t: TestContext,
+      id: string,
+      answer: (issues: object[], value: object) => object | null,
+    ) => {
+      const cases = invariantCases(userList, createRandom(1)).filter((item) => item.id === id)
+      const { port } = await serve(t, async (request, response) => {
+        const value = JSON.parse(await readBody(request))
+        const users = parseUserList(value)
+        const issues =
+          users instanceof Invalid
+            ? answer(
+                users.fields.map((field) => ({ field })),
+                value,
+              )
+            : null
+        if (users instanceof Invalid && issues) sendJson(response, 400, JSON.stringify(issues))
+        if (!(users instanceof Invalid)) sendJson(response, 200, JSON.stringify(expectedUserList(value)))
+      })
+      return (await checkInvariants(port, list, { cases, timeout: HANG })).map(({ got }) => got)
+    }
+
+    test('repeats the input beside each error', async (t) => {
+      const id = 'a list of 1,000 invalid items'
+      assert.deepEqual(await breachesWith(t, id, (issues) => issues), [])
+      const [got] = await breachesWith(t, id, (issues, input) => issues.map((issue) => ({ ...issue, input })))
+      assert.match(got ?? '', /: \d{4} times as long as the request$/)
+    })
   })
 
   test('accepts inherited fields', async (t) => {

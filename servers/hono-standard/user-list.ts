@@ -3,6 +3,7 @@ import { sValidator } from '@hono/standard-validator'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { onError } from './on-error.ts'
+import { refuse } from './refuse.ts'
 
 const User = v.object({
   id: v.pipe(v.number(), v.finite()),
@@ -17,7 +18,7 @@ const app = new Hono()
 
 app.onError(onError)
 
-app.post('/updateUsers', sValidator('json', UserList), (c) => {
+app.post('/updateUsers', sValidator('json', UserList, refuse), (c) => {
   const list = c.req.valid('json')
   for (const user of list.users) user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
   return c.json(list)

@@ -4,11 +4,12 @@ import { Hono } from 'hono'
 import { receipt } from '../../shared/models/order.ts'
 import { Order } from '../../shared/models/valibot/order.ts'
 import { onError } from './on-error.ts'
+import { refuse } from './refuse.ts'
 
 const app = new Hono()
 
 app.onError(onError)
 
-app.post('/orders', sValidator('json', Order), (c) => c.json(receipt(c.req.valid('json'))))
+app.post('/orders', sValidator('json', Order, refuse), (c) => c.json(receipt(c.req.valid('json'))))
 
 serve({ fetch: app.fetch, hostname: process.env.HOST, port: Number(process.env.PORT) })

@@ -172,7 +172,8 @@ function framed(
   return fc.tuple(call, way(known, scenario)).map(([send, way]): Part => {
     const own = scenario.route.method === 'GET' ? [] : bodyTraits(send.call, wire, way?.framing)
     if (!way) return { send, traits: own }
-    return { send: { ...send, framing: way.framing }, traits: [...own, way.id] }
+    const split = /[^\0-\x7f]/.test(send.call.json) ? ['split within a character'] : []
+    return { send: { ...send, framing: way.framing }, traits: [...own, way.id, ...split] }
   })
 }
 

@@ -105,6 +105,7 @@ function bodies(scenario: Scenario, random: Random): InvariantCase[] {
     ...['application/x-www-form-urlencoded', '__proto__'].map((type) => typed(type)),
     typed('', 'an empty content type'),
     ...deepBodies(json),
+    ...longLists(json),
   ]
 }
 
@@ -129,11 +130,24 @@ function deepBodies(json: string): InvariantCase[] {
   ]
 }
 
+/** Returns a case with many errors, if the value has a list. */
+function longLists(json: string): InvariantCase[] {
+  const value = JSON.parse(json)
+  const path = pathTo(value, (item) => Array.isArray(item))
+  const id = 'a list of 1,000 invalid items'
+  const items = JSON.stringify(Array(1_000).fill({}))
+  return path ? [single(id, 2, refused({ id, json: jsonWith(value, path, items) }))] : []
+}
+
 /** Returns the path to the first string other than `id`; empty if there is none. */
 function textPath(value: object): string {
+  return pathTo(value, (item, key) => typeof item === 'string' && key !== 'id')
+}
+
+function pathTo(value: object, isIt: (item: unknown, key: string) => boolean): string {
   for (const [key, item] of Object.entries(value)) {
-    if (typeof item === 'string' && key !== 'id') return key
-    const path = typeof item === 'object' && item !== null ? textPath(item) : ''
+    if (isIt(item, key)) return key
+    const path = typeof item === 'object' && item !== null ? pathTo(item, isIt) : ''
     if (path) return `${key}.${path}`
   }
   return ''
