@@ -226,6 +226,7 @@ function invariantCases(random: Random): InvariantCase[] {
     change.refused('id', `{"$bigint":"${'9'.repeat(50_000)}"}`, 'a bigint of 50,000 digits', 2),
     change.refused('avatar', `{"$bytes":"${'AAAA'.repeat((1.01 * MOST_BYTES) / 3)}"}`, 'bytes above the limit', 2),
     change.refused('sessions', `[${Array(MOST_SESSIONS + 1).fill(session)}]`, 'sessions above the limit', 2),
+    ...['nickname', 'contact', 'contact.verifiedAt'].map((path) => change.conforming(path, 'null')),
     ...hostileCases(richUser, random),
   ]
 }

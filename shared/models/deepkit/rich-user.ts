@@ -3,6 +3,8 @@
 import { MaxLength, Validate, ValidatorError } from '@deepkit/type'
 import { LARGEST, MOST_BYTES } from '../rich-user.ts'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
+import { Given } from './given.ts'
+// biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { ValidDate } from './valid-date.ts'
 
 function bounded(value: unknown) {
@@ -30,7 +32,7 @@ export interface Session {
   endedAt?: ValidDate
 }
 
-export interface RichUser {
+interface Fields {
   id: Bounded
   name: string
   nickname?: string
@@ -38,6 +40,8 @@ export interface RichUser {
   roles: Set<string>
   balances: Map<string, Bounded>
   avatar: Bytes
-  contact?: Contact
+  contact?: Contact & Given
   sessions: Session[] & MaxLength<100>
 }
+
+export type RichUser = Fields & Given

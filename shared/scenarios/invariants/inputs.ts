@@ -22,6 +22,7 @@ export function changing(scenario: Scenario, random: Random) {
   const conformingAt = (path: string, json: string) => single(`${path} is ${json}`, 1, conforming(make(path, json)))
   return {
     refused: rejected,
+    conforming: conformingAt,
     infinite: (path: string) => INFINITE.map((json) => conformingAt(path, json)),
     dates: (path: string) => [
       ...ENDS_OF_TIME.map((json) => conformingAt(path, json)),

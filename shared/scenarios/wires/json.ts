@@ -23,13 +23,13 @@ export const plain: Wire = {
 export const mion: Wire = {
   title: 'RPC envelope',
   contentType,
-  encode: ({ procedure }, json) => ({
+  encode: (route, json) => ({
     method: 'POST',
-    path: `/${procedure}`,
+    path: `/${route.procedure}`,
     headers,
-    body: `{"${procedure}":[${json}]}`,
+    body: `{"${route.procedure}":[${plainText(route, json)}]}`,
   }),
-  response: (json, route) => `{"${route.procedure}":${json}}`,
+  response: (json, route) => `{"${route.procedure}":${plainText(route, json)}}`,
   decode: (route, body) => property(parsed(body), route.procedure),
 }
 
