@@ -23,7 +23,7 @@ test('compare on the command line: statuses and formats', async (t) => {
     const passed = await run(old, slower, '--fail-below', '20%')
     assert.deepEqual([shown.status, failed.status, passed.status], [0, 1, 0])
     assert.deepEqual([...shown.complaints, ...failed.complaints, ...passed.complaints], [])
-    assert.equal(shown.output.at(-1), '0 better, 1 worse, 0 equal, 0 without a difference shown, 0 undecided')
+    assert.equal(shown.output.at(-1), '0 better, 1 worse, 0 equal, 0 without a difference that matters, 0 undecided')
     assert.ok(shown.output.includes(OF_ONE_MACHINE))
     const lines = failed.output.filter((line) => line.includes('worse by more than 3% with confidence'))
     assert.equal(lines.length, 1)
