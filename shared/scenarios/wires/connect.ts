@@ -68,7 +68,9 @@ const DATE = /^\d{4}-\d\d-\d\dT/
 
 /** Normalizes dates. */
 function withDates(json: unknown): unknown {
-  return JSON.parse(JSON.stringify(json), (_, value) => (DATE.test(value) ? new Date(value).toJSON() : value))
+  return JSON.parse(JSON.stringify(json), (_, value) => {
+    return typeof value === 'string' && DATE.test(value) ? new Date(value).toJSON() : value
+  })
 }
 
 /** Converts a message to an object. @param isPlain whether to convert to plain JSON, with dates as text */
