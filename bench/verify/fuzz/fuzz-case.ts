@@ -90,8 +90,8 @@ function ownCall(scenario: Scenario, wire: WireName): fc.Arbitrary<InvariantSend
     {
       weight: 1,
       arbitrary: fc
-        .uint8Array({ maxLength: 60 })
-        .map((bytes) => conforming({ id: 'bytes', json: '', bytes: () => bytes })),
+        .tuple(texts, fc.uint8Array({ maxLength: 60 }))
+        .map(([json, bytes]) => conforming({ id: 'bytes', json, bytes: () => bytes })),
     },
   )
 }
@@ -109,17 +109,17 @@ const DESCRIBING_TYPES: readonly WireName[] = [
 
 /** Returns mutations of encoded bodies, including their type information. */
 function described({ route }: Scenario, wire: WireName, texts: fc.Arbitrary<string>): fc.Arbitrary<InvariantSend> {
-  const encoded = texts.map((json) => wires[wire].encode(route, json))
+  const encoded = texts.map((json) => ({ json, ...wires[wire].encode(route, json) }))
   if (jsonWires.includes(wire)) {
     return mutated(encoded.map(({ body }) => body)).map((text) =>
       conforming({ id: 'types', json: '', body: () => text }),
     )
   }
   const changes = fc.array(fc.tuple(share, fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 3 })
-  return fc.tuple(encoded, changes).map(([{ bytes = new Uint8Array() }, changes]) => {
+  return fc.tuple(encoded, changes).map(([{ json, bytes = new Uint8Array() }, changes]) => {
     const changed = Uint8Array.from(bytes)
     for (const [place, byte] of changes) changed[Math.floor(place * changed.length)] = byte
-    return conforming({ id: 'types', json: '', bytes: () => changed })
+    return conforming({ id: 'types', json, bytes: () => changed })
   })
 }
 
