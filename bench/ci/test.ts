@@ -12,7 +12,10 @@ import { ROOT } from '../../shared/basics/root.ts'
 const COMPILED = join(ROOT, 'node_modules/.cache/node')
 
 /** npm scripts by lane. Each lane takes about half of the time. */
-const LANES = [['lint', 'typecheck', 'test:unit'], ['test:e2e']]
+const LANES = [
+  ['typecheck', 'test:unit'],
+  ['lint', 'test:e2e'],
+]
 
 interface Counts {
   passed: number
