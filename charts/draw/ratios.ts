@@ -61,10 +61,12 @@ export function drawRatios(result: PooledResult, themeName: ThemeName): Promise<
   const shown = shortened(result)
   const rows = ratioRows(shown)
   const baseline = result.servers.find(({ name }) => name === result.baseline)?.displayName ?? result.baseline
+  const assumed =
+    result.machines < LEAST_MACHINES ? `, whose differences are ${result.machines > 1 ? 'partly ' : ''}assumed` : ''
   const sentences = [
     `Higher is better. ${baseline} is 1; the axis is logarithmic.`,
     `Points: mean of ${runsText(result)}.`,
-    `Thick: 95% interval of the mean over machines${result.machines < LEAST_MACHINES ? ', whose differences are assumed' : ''}; thin: 95% prediction interval for another machine; dots: processes, or ${MOST_DOTS} quantiles of them.`,
+    `Thick: 95% interval of the mean over machines${assumed}; thin: 95% prediction interval for another machine; dots: processes, or ${MOST_DOTS} quantiles of them.`,
     shown.servers.some(({ summary }) => summary && summary.ranks.best < summary.ranks.worst)
       ? 'Ranks: 95% rank intervals (simultaneous),'
       : 'Ranks are',

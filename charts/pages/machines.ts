@@ -94,12 +94,13 @@ function heldOutTable({ result, held }: Scenario): string {
   ])
 }
 
-/** `2026-12-01, AMD EPYC`, and whether its health check failed. */
+/** `2: 2026-12-01, AMD EPYC`, and whether its health check failed. */
 function machineText({ machine, healthy }: HeldOut, { runs }: PooledResult): string {
   if (!healthy) return 'a machine whose health check failed'
   const own = runs.filter((run) => machineOf(run) === machine)
   const dates = [...new Set(own.map(({ file }) => dateOf(file)))].sort()
-  return inline(`${dates.join(', ')}, ${own[0]?.file.environment.cpuModel ?? ''}`)
+  const [first] = own
+  return inline(`${first?.machine ?? ''}: ${dates.join(', ')}, ${first?.file.environment.cpuModel ?? ''}`)
 }
 
 function missText({ name, ratio: { value, predicted } }: HeldOutServer): string {
@@ -129,7 +130,9 @@ export function transferText(result: PooledResult): string {
     `These figures come from ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')}.`,
     `On another machine, expect a ratio within ±${percent(statistics.median(ratios))} of the one shown (median over servers; at most ±${percent(Math.max(...ratios))}), and a difference within ±${significant(statistics.median(microseconds), 2)} µs (at most ±${significant(Math.max(...microseconds), 2)} µs).`,
     ...(orders.length > 0
-      ? [`The order is nearly the same: [rank correlation](${MACHINES_PATH}) ≥ ${Math.min(...orders).toFixed(2)}.`]
+      ? [
+          `The order is nearly the same: [rank correlation](${MACHINES_PATH}) ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,
+        ]
       : []),
     ...(result.machines < ENOUGH
       ? [

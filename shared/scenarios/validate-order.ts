@@ -240,6 +240,7 @@ function invariantCases(random: Random): InvariantCase[] {
     change.refused('items.1', `{"__proto__":${item}}`, 'an item comes from its prototype'),
     change.refused('id', '"ORD-1234567890123456\\n"'),
     change.refused('customer', NO_TEXT),
+    change.refused('email', '"\\ud800"', 'email is a lone surrogate'),
     change.refused('address.zip', '"12345\\n"'),
   ]
 }
