@@ -11,7 +11,7 @@ test('a much slower head fails, and the job reports it', async (t) => {
   const result = join(repository, 'out/versions.json')
   assert.deepEqual(outputs, { result, status: '1', outcome: 'slower' })
   assert.match(summary, /^### tiny-package: head against base, under tiny-package in update-user\n/)
-  assert.match(summary, /\*\*slower: requests\/s slower, .* \(limit 50%\)/)
+  assert.match(summary, /\*\*worse: requests\/s slower, .* \(limit 50%\)/)
   const { first, second } = versionsStore.read(result)
   assert.deepEqual([first.label, second.label], ['base', 'head'])
 })

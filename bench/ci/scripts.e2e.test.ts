@@ -74,7 +74,7 @@ test('a comment has the results, on the pull request of that commit', async (t) 
     [['POST', '/repos/o/r/issues/7/comments']],
   )
   const body = written[0]?.body.body ?? ''
-  assert.match(body, /slower: instructions\/request slower, \+10\.00% \(limit 3%\)/)
+  assert.match(body, /worse: instructions\/request slower, \+10\.00% \(limit 3%\)/)
   assert.match(body, /\[Details of the run\]\(https:\/\/example\.org\/run\/1\)$/)
 })
 

@@ -73,7 +73,7 @@ export function outcomeLine(versions: UnsealedVersions): string {
   const status = statusOf(versions)
   if (status === 1) {
     const limited = (each: VersionsVerdict) => (each.threshold > 0 ? ` (limit ${limitText(each.threshold)})` : '')
-    return `slower: ${verdicts
+    return `worse: ${verdicts
       .filter(isWorse)
       .map((each) => `${said(each)}${limited(each)}`)
       .join('; ')}`
@@ -82,5 +82,5 @@ export function outcomeLine(versions: UnsealedVersions): string {
     notMeasured === null ? [] : [`${metric}: ${notMeasured}`],
   )
   const all = [...failed, ...verdicts.map(said)].join('; ')
-  return status === 3 ? `could not be measured: ${all}` : `not slower: ${all}`
+  return status === 3 ? `could not be measured: ${all}` : `not worse: ${all}`
 }

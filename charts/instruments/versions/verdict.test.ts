@@ -135,7 +135,7 @@ test('a terminal and a pull request get the same text', () => {
   const versions = { ...both, run: both.run && { ...both.run, ...withCaveat(both.run, 'fastify@2.0.0', verdict, 3) } }
   const [text, markdown] = [terminalText(instrument, versions), versionsMarkdown(versions)]
   for (const line of [
-    'slower: instructions/request slower, +5.00% (limit 0.3%)',
+    'worse: instructions/request slower, +5.00% (limit 0.3%)',
     'fastify@2.0.0: noisy in 3 of 8 trials',
     'to repeat it: npm run bench -- versions fastify@1.0.0 fastify@2.0.0',
   ]) {
@@ -144,7 +144,7 @@ test('a terminal and a pull request get the same text', () => {
   }
   assert.match(
     markdown,
-    /^### fastify: fastify@2\.0\.0 against fastify@1\.0\.0, under fastify in update-user\n\n\*\*slower: /,
+    /^### fastify: fastify@2\.0\.0 against fastify@1\.0\.0, under fastify in update-user\n\n\*\*worse: /,
   )
   assert.match(
     text,
