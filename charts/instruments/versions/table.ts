@@ -61,7 +61,8 @@ export function versionsNotes(versions: UnsealedVersions): string[] {
     ...(unsettled.length > 0 ? [`undecided where too few processes settled: ${unsettled.join(', ')}`] : []),
     ...(caveats ?? []),
     ...(changes.length > 0 ? [`its closure changed too: ${changes.join(', ')}`] : []),
-    `to repeat it: ${repeat}`,
+    // The directories of files are private.
+    `to repeat it${repeat.includes('@file:') ? ', with the directories of the files' : ''}: ${repeat}`,
   ]
 }
 
