@@ -76,6 +76,8 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   ofRequests?: boolean
   /** Returns contents of regions in README and docs, by name. */
   regions?(stored: readonly Stored<F>[], published: readonly Published[]): Readonly<Record<string, string>>
+  /** Returns columns for README's table, and the rows that have their figures. */
+  overview?(file: Contents<F>): Table<Contents<F>>
   /** Returns notes for the pages of scenarios, by server. */
   remarks?(stored: readonly Stored<F>[]): Readonly<Record<string, readonly string[]>>
 }

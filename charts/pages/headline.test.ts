@@ -5,7 +5,11 @@ import { test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
 import { elevenServers, inventedResult, tableCells, threeServers } from '../draw/fixture.ts'
 import { SHORT_LIST } from '../draw/short-list.ts'
+import type { StartedServer } from '../instruments/startup/format.ts'
+import startup from '../instruments/startup/instrument.ts'
+import { sampleStarts, sampleStartup } from '../test/startup.ts'
 import { headlineText, matterText, shortTable } from './headline.ts'
+import { overviewOf } from './instruments.ts'
 
 const eleven = inventedResult(elevenServers)
 const PAGE = 'charts/published/update-user/README.md'
@@ -60,18 +64,10 @@ test('a headline never names only servers on an older Node, and names invalid da
   assert.match(headlineText(result, PAGE), node)
 })
 
-test('the table has seven columns, all servers if there is room, ranks among all, and explains marks and terms', () => {
+test('the table has six columns, all servers if there is room, ranks among all, and explains marks and terms', () => {
   const text = shortTable(eleven)
   const cells = tableCells(text)
-  assert.deepEqual(cells[1], [
-    '1–2',
-    'hono.bun †§',
-    'hand-written',
-    '1.586 ± 1.2%',
-    '1.51–1.67',
-    '−5.910 ± 0.071',
-    '25.7',
-  ])
+  assert.deepEqual(cells[1], ['1–2', 'hono.bun †§', 'hand-written', '1.586 ± 1.2%', '1.51–1.67', '−5.910 ± 0.071'])
   assert.deepEqual(
     cells.map(([, server]) => server?.split(' ')[0]),
     eleven.servers.map(({ displayName }) => displayName),
@@ -93,6 +89,36 @@ test('a mark of a larger body’s figure is beside it, and is explained once', (
   const [, , , , , , ratio = ''] = tableCells(text).at(-1) ?? []
   const [, mark = 'none'] = /^0\.163 ± 1\.2% (\S+)$/.exec(ratio) ?? []
   assert.equal(text.split(`- ${mark} **unsettled**`).length, 2)
+})
+
+test('columns of instruments have figures of the same version on the same runtime, and are left out without any', () => {
+  const { servers, ...rest } = sampleStartup({
+    express: { starts: sampleStarts([0.1]) },
+    'http-node': { starts: sampleStarts([0.1], null, 600e6) },
+    'http-bun': { starts: sampleStarts([0.1]) },
+  })
+  const overview = (changed: (server: StartedServer, i: number) => Partial<StartedServer>) => {
+    const file = { ...rest, servers: servers.map((server, i) => ({ ...server, ...changed(server, i) })), checksum: '' }
+    return shortTable(result, undefined, overviewOf({ instrument: startup, stored: [{ file, path: 'startup.json' }] }))
+  }
+  const identityOf = (name: string) => {
+    const { version, runtime, runtimeVersion } = result.servers.find((server) => server.name === name) ?? assert.fail()
+    return { version, runtime, runtimeVersion }
+  }
+  const result = inventedResult(threeServers)
+  const same = overview(({ name }) => identityOf(name))
+  assert.match(same, /\[start, million instructions\]\(docs\/startup\.md\)/)
+  assert.deepEqual(
+    tableCells(same).map((cells) => cells.at(-1)),
+    ['400', '600', '400'],
+  )
+  const others = [{ runtimeVersion: '20.0.0' }, { version: '0.0.1' }, {}]
+  const some = overview(({ name }, i) => ({ ...identityOf(name), ...others[i] }))
+  assert.deepEqual(
+    tableCells(some).map((cells) => cells.at(-1)),
+    ['400', '', ''],
+  )
+  assert.ok(!overview(() => ({ runtimeVersion: '20.0.0' })).includes('instructions'))
 })
 
 test('all servers that the first screen names are in its table and chart, also those outside the short list', () => {

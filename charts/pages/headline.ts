@@ -9,7 +9,7 @@ import { type Column, pageTable } from '../instruments/columns.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
-import { COMPARED, p99, type RunRow, type RunTable, rank, ratioIn, runRows } from '../text/run-columns.ts'
+import { COMPARED, type RunRow, type RunTable, rank, ratioIn, runRows } from '../text/run-columns.ts'
 import { HOW_TEXT } from './facts.ts'
 import { scenarioPicture } from './pictures.ts'
 import { heldTexts } from './table.ts'
@@ -52,8 +52,13 @@ function caveatedName({ displayName, runtimeVersion, summary }: ServerResult): s
 /**
  * Returns the table of the short list as Markdown, and explains its marks and terms.
  * @param larger the result of a larger body, where validators differ more; its marks are beside its figures
+ * @param own columns of instruments; those without a figure are left out
  */
-export function shortTable(result: PooledResult, larger?: PooledResult): string {
+export function shortTable(
+  result: PooledResult,
+  larger?: PooledResult,
+  own: readonly Column<RunRow, RunTable>[] = [],
+): string {
   const short = shortened(result)
   const shown = larger && {
     ...larger,
@@ -61,16 +66,17 @@ export function shortTable(result: PooledResult, larger?: PooledResult): string 
   }
   const held = heldTexts(short)
   const heldThere = shown ? heldTexts(shown).filter((line) => !held.includes(line)) : []
+  const rows = runRows(bestFirst(short), result, true)
+  const table = { baseline: result.baseline, published: result }
   const columns: Column<RunRow, RunTable>[] = [
     rank,
     { title: 'validation', value: ({ server }) => validationText(server.validation) },
     ...COMPARED,
     ...(shown ? [ratioIn(shown)] : []),
-    p99,
+    ...own.filter(({ value }) => rows.some((row) => value(row, table) !== null)),
   ]
-  const rows = runRows(bestFirst(short), result, true)
   return blocks(
-    pageTable(columns, rows, { baseline: result.baseline, published: result }, { docs: 'docs' }),
+    pageTable(columns, rows, table, { docs: 'docs' }),
     list([...held, ...heldThere.map((line) => `In ${larger?.scenario}: ${line}`)]),
     HOW_TEXT,
   )

@@ -4,9 +4,11 @@ import { ROOT } from '../../shared/basics/root.ts'
 import type { Published } from '../../shared/results/published.ts'
 import type { Stored } from '../../shared/results/stored-files.ts'
 import { allInstruments } from '../instruments/catalogue.ts'
+import { type Column, titleText } from '../instruments/columns.ts'
 import { type AnyInstrument, instrumentFiles, panelsOf } from '../instruments/instrument.ts'
 import type { Panel } from '../report/data.ts'
 import { MACHINES_PATH, pagePath } from '../text/paths.ts'
+import type { RunRow, RunTable } from '../text/run-columns.ts'
 import { machinesPages } from './machines.ts'
 import { type InstrumentPages, nodesOf } from './pages.ts'
 
@@ -28,6 +30,26 @@ export async function storedInstruments(root = ROOT): Promise<StoredInstrument[]
   }))
 }
 
+/**
+ * Returns an instrument's columns of README's table, from its first published file. A server has no figure where the file has
+ * another version of it, or another one of its runtime.
+ */
+export function overviewOf({ instrument, stored: [first] }: StoredInstrument): Column<RunRow, RunTable>[] {
+  if (!first || !instrument.overview) return []
+  const { file } = first
+  const { rows, columns } = instrument.overview(file)
+  return columns.map((column) => ({
+    ...column,
+    title: titleText(column.title, file),
+    value(server) {
+      const own = rows.find((row) => IDENTITY.every((key) => row[key] === server[key]))
+      return own ? column.value(own, file) : null
+    },
+  }))
+}
+
+const IDENTITY = ['name', 'version', 'runtime', 'runtimeVersion'] as const
+
 /** Returns the pages of all instruments that have results, sorted by title. */
 export async function instrumentPages(
   published: readonly Published[],
@@ -39,6 +61,7 @@ export async function instrumentPages(
     sentence: instrument.sentence,
     nodes: nodesOf(stored.map(({ file }) => file)),
     regions: instrument.regions?.(stored, published) ?? {},
+    overview: overviewOf({ instrument, stored }),
     remarks: instrument.remarks?.(stored) ?? {},
     files: await instrumentFiles(instrument, stored, published),
   }))

@@ -4,9 +4,11 @@ import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import type { Column } from '../instruments/columns.ts'
 import { runsText } from '../text/conditions.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { INDEX_PATH, linkFrom, pagePath } from '../text/paths.ts'
+import type { RunRow, RunTable } from '../text/run-columns.ts'
 import { behavioursTable, disclosureTable, factsTable, notesList } from './facts.ts'
 import { fidelityTable } from './fidelity.ts'
 import { measuredText } from './measured.ts'
@@ -23,6 +25,8 @@ export interface Instrument {
   nodes?: readonly string[]
   /** Contents of regions, for each hand-written page that has their markers. */
   regions?: Readonly<Record<string, string>>
+  /** Columns of README's table. */
+  overview?: readonly Column<RunRow, RunTable>[]
   /** Notes by server, for the pages of scenarios. */
   remarks?: Readonly<Record<string, readonly string[]>>
 }

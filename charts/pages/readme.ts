@@ -16,10 +16,15 @@ const HEADLINE = 'update-user'
 /** Scenario beside it in the table: validators differ more with a larger body. */
 const LARGER = 'update-account'
 
-const regions: Record<string, (shown: Published, larger?: PooledResult) => string> = {
+const regions: Record<
+  string,
+  (shown: Published, larger: PooledResult | undefined, instruments: readonly Instrument[]) => string
+> = {
   headline: ({ result }) => headlineText(result, pagePath(result.scenario)),
-  table: (shown, larger) =>
-    withWithdrawn(blocks(shortTable(shown.result, larger), transferText(shown.result)), [shown]),
+  table(shown, larger, instruments) {
+    const own = instruments.flatMap(({ overview = [] }) => overview)
+    return withWithdrawn(blocks(shortTable(shown.result, larger, own), transferText(shown.result)), [shown])
+  },
   reasons: ({ result }) => reasonsText(result),
   matter: ({ result }) => matterText(result),
 }
@@ -50,7 +55,7 @@ export function updateReadme(
       .join(' · '),
   )
   return Object.entries(regions).reduce(
-    (page, [region, generate]) => replaceRegion(page, region, shown ? generate(shown, comparable) : ''),
+    (page, [region, generate]) => replaceRegion(page, region, shown ? generate(shown, comparable, instruments) : ''),
     withInstruments(overview, instruments),
   )
 }

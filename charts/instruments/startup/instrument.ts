@@ -20,6 +20,11 @@ const REFERENCE = 'http-node'
 const scaled = ({ median, low, high }: Median, factor: number) =>
   mapEstimate({ value: median, low, high }, (value) => value * factor)
 
+const instructions: Column<Started, File> = {
+  ...{ title: 'million instructions', better: 'lower' },
+  value: ({ summary: { instructions } }) => instructions && scaled(instructions, 1e-6),
+}
+
 const columns: Column<Started, File>[] = [
   {
     ...{ title: 'ms', better: 'lower', interval: 'range', when: isTimed },
@@ -37,10 +42,7 @@ const columns: Column<Started, File>[] = [
     ...{ title: 'peak MB', better: 'lower', when: ({ servers }) => servers.some(({ summary }) => summary?.peak) },
     value: ({ summary: { peak = null } }) => peak && scaled(peak, 1e-6),
   },
-  {
-    ...{ title: 'million instructions', better: 'lower' },
-    value: ({ summary: { instructions } }) => instructions && scaled(instructions, 1e-6),
-  },
+  instructions,
   { title: 'build', value: ({ builds }) => (builds ? 'yes' : null) },
 ]
 
@@ -82,6 +84,10 @@ export default instrument<Startup, Started>({
     ...(isTimed(file) || !hasWays(file) ? [{ rows: started(file), columns }] : []),
     routesTable(file),
   ],
+  overview: (file) => ({
+    rows: started(file),
+    columns: [{ ...instructions, title: 'start, million instructions', doc: 'startup.md' }],
+  }),
   charts: (file) => [...waysCharts(file, conditions(file)), ...(isTimed(file) ? [startChart(file)] : [])],
   conditions,
 })
