@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { versionsStore } from '../../charts/instruments/versions/format.ts'
 import { gate } from '../test/gate-run.ts'
-import { tinyVersions } from '../test/tiny-package.ts'
+import { tinyFiles, tinyVersions } from '../test/tiny-package.ts'
 
 test('a much slower head fails, and the job reports it', async (t) => {
   const { status, outputs, summary, repository, complaints } = await gate(t, tinyVersions.fair, tinyVersions.slow)
@@ -14,6 +14,24 @@ test('a much slower head fails, and the job reports it', async (t) => {
   assert.match(summary, /\*\*worse: requests\/s slower, .* \(limit 50%\)/)
   const { first, second } = versionsStore.read(result)
   assert.deepEqual([first.label, second.label], ['base', 'head'])
+})
+
+/** A package that does all its work in another one of its repository, which no registry has. */
+const withSibling = (source: string) => ({
+  'packages/tiny/package.json': {
+    ...(tinyFiles('')['package.json'] as object),
+    dependencies: { 'tiny-sibling': '^9.0.0' },
+  },
+  'packages/tiny/index.js': "export { work } from 'tiny-sibling'",
+  'packages/sibling/package.json': { name: 'tiny-sibling', version: '1.0.0', type: 'module', exports: './index.js' },
+  'packages/sibling/index.js': source,
+})
+
+test('a slower sibling of the same repository fails', async (t) => {
+  const inputs = { BENCH_PACKAGE_FOLDER: 'packages/tiny', BENCH_BUILD: '' }
+  const { status, complaints, summary } = await gate(t, tinyVersions.fair, tinyVersions.slow, inputs, withSibling)
+  assert.equal(status, 1, complaints)
+  assert.match(summary, /with tiny-sibling@1\.0\.0 of its repository/)
 })
 
 test('an equal head is not measured, and passes', async (t) => {

@@ -1,10 +1,10 @@
 /**
- * The gate that a framework's repository puts before a merge: packs the package of two commits, and has `versions` compare
- * them under one of the suite's servers on this one machine. Its variables are the inputs of `action.yml`.
+ * The gate that a framework's repository puts before a merge: builds the package of two commits, and has `versions` pack and
+ * compare them under one of the suite's servers on this one machine. Its variables are the inputs of `action.yml`.
  *
  * Exit status: 0 not slower, 1 slower, 2 wrong usage, 3 could not be measured; that is 0 where the input `unmeasured` is neutral.
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { unmeasurableMarkdown } from '../../charts/instruments/versions/summary.ts'
@@ -13,8 +13,8 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import { makeScratch } from '../host/scratch.ts'
 import { folderFor } from '../instruments/versions/subject.ts'
+import { buildCommit } from './build-commit.ts'
 import { addSummary, needed, runShown, setOutput, variable } from './job.ts'
-import { packCommit } from './pack-commit.ts'
 
 const OUTCOMES: Record<number, string> = { 0: 'not slower', 1: 'slower', 2: 'wrong usage' }
 const UNMEASURED = { status: 3, outcome: 'not measured' }
@@ -23,6 +23,7 @@ const UNMEASURED = { status: 3, outcome: 'not measured' }
 const OPTIONS: Record<string, string> = {
   BENCH_SERVER: '--servers',
   BENCH_METRIC: '--metric',
+  BENCH_PACK: '--pack',
   BENCH_FAIL_BELOW: '--fail-below',
 }
 
@@ -51,11 +52,13 @@ async function gate(): Promise<number> {
   const serversDir = variable('BENCH_SERVERS_DIR')
   const directories = serversDir === undefined ? [] : [resolve(repository, serversDir)]
   folderFor(name, { servers: variable('BENCH_SERVER'), serversDir: directories })
-  const build = variable('BENCH_BUILD') ?? ''
+  // After the scratch directory, which has the checkouts, is removed.
+  process.on('exit', () => spawnSync('git', ['worktree', 'prune'], { cwd: repository }))
   const commits = { base: variable('BENCH_BASE') ?? 'HEAD^1', head: variable('BENCH_HEAD') ?? 'HEAD' }
-  const archives: string[] = []
+  const folders: string[] = []
   for (const [label, commit] of Object.entries(commits)) {
-    archives.push(await packCommit({ repository, commit, folder, build, directory, label }))
+    const [tree, build, manager] = [join(directory, label), variable('BENCH_BUILD'), variable('BENCH_PACK')]
+    folders.push(await buildCommit({ repository, commit, folder, build, manager, tree, label }))
   }
   const summary = join(directory, 'summary.md')
   const out = resolve(repository, variable('BENCH_OUT') ?? 'versions.json')
@@ -63,7 +66,7 @@ async function gate(): Promise<number> {
   const command = [
     ...[process.execPath, join(ROOT, 'bench/node.mjs'), join(ROOT, 'bench/cli/main.ts'), 'versions'],
     variable('BENCH_SCENARIO') ?? 'update-user',
-    ...archives.map((archive) => `${name}@file:${archive}`),
+    ...folders.map((path) => `${name}@file:${path}`),
     ...['--labels', Object.keys(commits).join(','), '--out', out, '--summary', summary],
     ...[
       '--commits',

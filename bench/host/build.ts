@@ -1,7 +1,7 @@
 import { existsSync, globSync, rmSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { messageOf } from '../../shared/basics/errors.ts'
-import { npm } from './npm.ts'
+import { npm } from './package-manager.ts'
 import { explainingLine } from './programs.ts'
 import { MODELS_DIR, type Server } from './servers.ts'
 

@@ -19,6 +19,7 @@ export interface InstalledPackage {
 interface Manifest {
   name?: string
   version?: string
+  private?: boolean
   gypfile?: boolean
   scripts?: Record<string, string>
   dependencies?: Record<string, string>
@@ -65,7 +66,7 @@ export function installedAt(from: string, name: string): string | undefined {
 }
 
 /** Returns what `npm install --omit=dev` adds for a package. Optional dependencies may be absent; optional peers do not count. */
-function needsOf(manifest: Manifest): { name: string; isNeeded: boolean }[] {
+export function needsOf(manifest: Manifest): { name: string; isNeeded: boolean }[] {
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifest
   const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional)
   return [
@@ -80,7 +81,7 @@ function hasInstallScript(directory: string, { scripts = {}, gypfile }: Manifest
   return own || (gypfile !== false && existsSync(join(directory, 'binding.gyp')))
 }
 
-function manifestOf(directory: string): Manifest {
+export function manifestOf(directory: string): Manifest {
   return JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Manifest
 }
 

@@ -6,17 +6,20 @@ import { commit, git, runScript } from './scripts.ts'
 import { filesIn, processesOf, runDirectory } from './testing.ts'
 import { tinyFiles, writeTinyServer } from './tiny-package.ts'
 
+/** Returns the files of a repository for a source. */
+type Files = (source: string) => Record<string, unknown>
+
+/** A package whose module is built from a source, as for TypeScript. */
+const built: Files = (source) => {
+  const { 'index.js': module, ...others } = tinyFiles(source)
+  return { ...others, 'source.txt': module, '.gitignore': 'index.js\n' }
+}
+
 /** Creates a checkout of a package's repository, with its own server for the suite, and two commits: base and head. */
-function checkout(scratch: string, base: string, head: string): string {
+function checkout(scratch: string, files: Files, sources: readonly string[]): string {
   const repository = join(scratch, 'checkout')
   writeTinyServer(join(repository, 'bench-servers'))
-  // The module is built from a source, as for a package in TypeScript.
-  const files = (source: string) => {
-    const { 'index.js': module, ...others } = tinyFiles(source)
-    return { ...others, 'source.txt': module, '.gitignore': 'index.js\n' }
-  }
-  commit(repository, files(base))
-  commit(repository, files(head))
+  for (const source of sources) commit(repository, files(source))
   return repository
 }
 
@@ -24,9 +27,15 @@ function checkout(scratch: string, base: string, head: string): string {
 const SHORT = { BENCH_METRIC: 'requests', BENCH_OPTIONS: '--rounds 3 --seconds 0.5 --warmup 0.1' }
 
 /** Runs the gate on two sources of the package. Asserts that nothing but its result is left. */
-export async function gate(t: TestContext, base: string, head: string, inputs: Record<string, string> = {}) {
+export async function gate(
+  t: TestContext,
+  base: string,
+  head: string,
+  inputs: Record<string, string> = {},
+  files = built,
+) {
   const scratch = runDirectory(t)
-  const repository = checkout(scratch, base, head)
+  const repository = checkout(scratch, files, [base, head])
   const ended = await runScript('gate.ts', scratch, {
     GITHUB_WORKSPACE: repository,
     BENCH_SERVERS_DIR: 'bench-servers',

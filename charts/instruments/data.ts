@@ -83,7 +83,7 @@ export function csvOf({ scenario, startedAt, columns, rows, disqualified }: Data
       'disqualified',
     ),
     ...rows.map(({ server, version, runtime, runtimeVersion, figures }) => [
-      ...[scenario, startedAt, server, version, `${runtime} ${runtimeVersion}`],
+      ...[scenario, startedAt, server, version, `${runtime} ${runtimeVersion}`.trim()],
       ...fields.map(({ key, end }) => figures[key]?.[end] ?? null),
       null,
     ]),
@@ -123,7 +123,7 @@ export function benchmarksOf({ columns, rows }: DataTable, direction: 'lower' | 
       const { value = null, low = null, high = null } = figures[key] ?? {}
       if (typeof value !== 'number') return []
       const [, what = title, unit = ''] = /^(.+), (.+)$/.exec(title) ?? []
-      const name = [server, part, `on ${runtime}: ${what}`].filter(Boolean).join(' ')
+      const name = `${[server, part, runtime && `on ${runtime}`].filter(Boolean).join(' ')}: ${what}`
       const range = low === null || high === null ? {} : { range: `${low} to ${high}` }
       return [{ name, unit, value, ...range, extra: [version, runtime, runtimeVersion].filter(Boolean).join(' ') }]
     }),

@@ -9,7 +9,7 @@ import { oneLine } from '../../../shared/basics/text.ts'
 import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { sixDigits } from '../../../shared/stats/statistics.ts'
-import { type Values, value } from '../../cli/command.ts'
+import { type Setting, type Values, value } from '../../cli/command.ts'
 import {
   counted,
   names,
@@ -27,7 +27,7 @@ import {
 import { AMOUNTS, counterOrNone, readyCounter } from '../../counters/counter.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { detectPinning } from '../../host/cpus.ts'
-import { npm } from '../../host/npm.ts'
+import { MANAGERS, type Manager, npm } from '../../host/package-manager.ts'
 import { findRuntime } from '../../host/runtimes.ts'
 import type { ServerFolder } from '../../host/servers.ts'
 import { instrumentCommand } from '../instrument.ts'
@@ -43,7 +43,7 @@ const DEFAULTS = ['instructions', 'validators', 'requests']
 
 const EXPLANATION = `
 A version is what npm accepts as name@1.2.3, name@^1 or name@next, an archive made by npm pack (name@file:./name.tgz), or a
-folder or checkout on disk (name@file:../name), which is packed first. It may be any package that the server needs, direct
+folder or checkout on disk (name@file:../name), which is packed first, with the packages of its repository that it needs. It may be any package that the server needs, direct
 or not: ajv@8.17.1 under fastify. docs/versions.md says how both are installed and compared.
 
 Each figure is faster, slower (smaller, larger), has no difference larger than its threshold, or is undecided: its 95% interval
@@ -56,6 +56,11 @@ Exit status: 1 slower, 2 wrong usage, 3 not measured.
 Examples:
   npm run bench -- versions fastify@5.11.0 fastify@5.12.8
   npm run bench -- versions ajv@8.17.1 ajv@file:../ajv --servers fastify --metric instructions,bundle --fail-below 1%`
+
+const pack: Setting<Manager | undefined> = {
+  ...{ takes: '<manager>', help: 'packs folders (default: by the lockfile of their repository)' },
+  choices: MANAGERS,
+}
 
 const options = {
   servers: value(
@@ -82,6 +87,7 @@ const options = {
   // Seven are enough for the interval to exclude one outlying process.
   processes: value('<n>', 'fresh processes of each version that are counted', positiveInteger, { standard: 7 }),
   requests: counted(AMOUNTS.requests),
+  pack,
   labels: value('<a,b>', 'names for the two versions, such as base,head', names),
   commits: value('<a,b>', 'commits that the two were packed from, for the summary', names),
   failBelow: value('<percent>', 'least difference that matters, in place of each metric’s own', percent),
@@ -106,7 +112,7 @@ export default instrumentCommand({
   async plan({ failBelow, summary: _, ...options }, ...words) {
     const { pair, folder, scenario } = chosenPair(words, options)
     const { metrics, counter, notCounted } = await chosenMetrics(options.metric, folder, scenario)
-    const { processes, requests, rounds, seconds, warmup, seed } = options
+    const { processes, requests, rounds, seconds, warmup, seed, pack } = options
     const pinning = detectPinning()
     const runtime = findRuntime(folder.manifest.runtime)
     const compared = { package: pair.specs[0].name, server: folder.name, scenario: scenario.name }
@@ -114,6 +120,7 @@ export default instrumentCommand({
       ...['npm run bench -- versions', scenario.name, ...pair.specs.map(({ shown }) => shown)],
       ...[`--servers ${folder.name} --metric ${metrics.map(({ name }) => name).join(',')}`],
       ...[`--processes ${processes} --requests ${requests} --rounds ${rounds} --seconds ${seconds} --warmup ${warmup}`],
+      ...(pack === undefined ? [] : [`--pack ${pack}`]),
       ...(failBelow === undefined ? [] : [`--fail-below ${Number((failBelow * 100).toFixed(6))}%`]),
     ].join(' ')
     return {
@@ -123,7 +130,7 @@ export default instrumentCommand({
       tool: `npm ${(await npm(['--version'], tmpdir())).trim()}`,
       async measure() {
         const measured = await measureVersions({
-          ...{ pair, folder, scenario, metrics, failBelow, counter, processes, pinning },
+          ...{ pair, folder, scenario, metrics, failBelow, counter, processes, pinning, pack },
           ...{ amounts: { ...AMOUNTS, requests }, lanes: lanesFor(pinning).lanes },
           run: { rounds, seconds, warmup, ...(seed !== undefined && { seed }) },
         })

@@ -3,6 +3,7 @@ import type { Versions, VersionsSide } from '../../../charts/instruments/version
 import { messageOf, Unmeasurable } from '../../../shared/basics/errors.ts'
 import { plural } from '../../../shared/basics/text.ts'
 import { buildServer } from '../../host/build.ts'
+import type { Manager } from '../../host/package-manager.ts'
 import { makeScratch, removeScratch } from '../../host/scratch.ts'
 import { scenarioSource } from '../../host/servers.ts'
 import { say } from '../../terminal/output.ts'
@@ -16,6 +17,8 @@ import type { Pair } from './spec.ts'
 interface VersionsPlan extends Omit<MetricPlan, 'servers'> {
   pair: Pair
   metrics: readonly NamedMetric[]
+  /** Packs folders; default: that of their repository. */
+  pack?: Manager | undefined
   /** Least share that matters, in place of each metric's own. */
   failBelow?: number | undefined
 }
@@ -40,15 +43,18 @@ export async function measureVersions(plan: VersionsPlan): Promise<Measurements>
 }
 
 async function makePlaces(
-  { pair: { specs, labels }, folder, metrics }: VersionsPlan,
+  { pair: { specs, labels }, folder, pack, metrics }: VersionsPlan,
   workshop: string,
 ): Promise<[Place, Place]> {
   const tools = metrics.flatMap((metric) => metric.tools ?? [])
   const places: Place[] = []
   for (const [i, spec] of specs.entries()) {
     const label = labels[i] as string
-    const place = await makePlace({ workshop, name: String(i + 1), spec, label, folder, tools })
-    say(`${label}: ${spec.name} ${place.version} under ${folder.name}, ${plural(place.closure.length, 'package')}`)
+    const place = await makePlace({ workshop, name: String(i + 1), spec, label, folder, pack, tools })
+    const beside = place.siblings.length > 0 ? ` with ${place.siblings.join(', ')} of its repository` : ''
+    say(
+      `${label}: ${spec.name} ${place.version}${beside} under ${folder.name}, ${plural(place.closure.length, 'package')}`,
+    )
     places.push(place)
   }
   return places as [Place, Place]
@@ -69,7 +75,7 @@ async function assertMeasurable(places: readonly Place[], { folder, scenario }: 
   }
 }
 
-function sideOf({ specs, labels, commits }: Pair, { version, closure }: Place, i: 0 | 1): VersionsSide {
+function sideOf({ specs, labels, commits }: Pair, { version, siblings, closure }: Place, i: 0 | 1): VersionsSide {
   const packages = [...new Set(closure.map((each) => `${each.name}@${each.version}`))].sort()
-  return { label: labels[i], spec: specs[i].shown, version, commit: commits?.[i] ?? null, packages }
+  return { label: labels[i], spec: specs[i].shown, version, commit: commits?.[i] ?? null, siblings, packages }
 }

@@ -9,8 +9,9 @@ import { messageOf, Unmeasurable, UsageError } from '../../../shared/basics/erro
 import { ROOT } from '../../../shared/basics/root.ts'
 import { closureOf, type InstalledPackage } from '../../host/closure.ts'
 import { copyFolder } from '../../host/folder-copy.ts'
-import { npm } from '../../host/npm.ts'
+import { type Manager, npm } from '../../host/package-manager.ts'
 import { discoverServers, findServerFolders, MODELS_DIR, type Server, type ServerFolder } from '../../host/servers.ts'
+import { packedVersions } from './pack.ts'
 import type { PackageSpec } from './spec.ts'
 import { OWN_DIRS } from './subject.ts'
 
@@ -18,10 +19,12 @@ import { OWN_DIRS } from './subject.ts'
 export interface Place {
   /** Returns the server with this file of the folder as entry. @throws Unmeasurable where a package of the folder is missing */
   server(file: string): Server
-  /** Digest of all files of the package. */
+  /** Digests of all files of the package and its siblings. */
   contents: string
   /** Installed version of the package. */
   version: string
+  /** Installed packages of the same repository, as name@version. */
+  siblings: string[]
   closure: InstalledPackage[]
 }
 
@@ -34,6 +37,8 @@ interface PlaceOrder {
   /** Name for the server. */
   label: string
   folder: ServerFolder
+  /** Packs folders; default: that of their repository. */
+  pack: Manager | undefined
   /** Packages of the repository that measuring needs beside the server's. */
   tools: readonly string[]
 }
@@ -42,18 +47,21 @@ interface PlaceOrder {
  * @throws Unmeasurable if the version cannot be packed or installed, or a package of the server is missing then
  * @throws UsageError if the server does not need the package
  */
-export async function makePlace({ workshop, name, spec, label, folder, tools }: PlaceOrder): Promise<Place> {
+export async function makePlace({ workshop, name, spec, label, folder, pack, tools }: PlaceOrder): Promise<Place> {
   const place = join(workshop, name)
-  mkdirSync(place)
-  const version = await attempt(`${label} cannot be packed`, () => versionOf(spec, place))
+  const archives = join(place, 'archives')
+  mkdirSync(archives, { recursive: true })
+  const order = { spec, needed: folder.dependencies, manager: pack, directory: archives }
+  const versions = await attempt(`${label} cannot be packed`, () => packedVersions(order))
   const copy = copyServer(folder, place)
-  writeManifests(place, copy, { name: spec.name, version, builds: folder.builds, tools })
+  writeManifests(place, copy, { versions, builds: folder.builds, tools })
   const options = ['--no-audit', '--no-fund', '--no-save', '--loglevel=error']
   await attempt(`${label} cannot be installed`, () => npm(['install', ...options], place))
   const closure = await attempt(label, async () => closureOf(copy, folder.dependencies))
-  const own = closure.find((each) => each.name === spec.name)
+  const replaced = new Map(closure.filter((each) => each.name in versions).map((each) => [each.name, each]))
+  const own = replaced.get(spec.name)
   if (!own) throw new UsageError(`${folder.name} does not need ${spec.name}: choose another server with --servers`)
-  pinVersion(copy, own)
+  pinVersions(copy, [...replaced.values()])
   const found = findServerFolders([dirname(copy)])
   return {
     server(file) {
@@ -62,8 +70,9 @@ export async function makePlace({ workshop, name, spec, label, folder, tools }: 
       if (!server) throw new Unmeasurable(`${label}: ${folder.name} lacks ${notInstalled[0]?.missing ?? `${file}.ts`}`)
       return { ...server, name: label, manifest: { ...server.manifest, name: label } }
     },
-    contents: contentsOf(own.directory),
+    contents: [...replaced.values()].map(({ directory }) => contentsOf(directory)).join(' '),
     version: own.version,
+    siblings: [...replaced.values()].filter((each) => each !== own).map((each) => `${each.name}@${each.version}`),
     closure,
   }
 }
@@ -90,17 +99,6 @@ async function attempt<T>(what: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the version for npm. What is on disk is packed first, to measure what would be published. */
-async function versionOf({ name, source }: PackageSpec, place: string): Promise<string> {
-  if ('version' in source) return source.version
-  const output = await npm(['pack', source.path, '--json', '--loglevel=error', '--pack-destination', place], place)
-  // Scripts of the package may print before the JSON.
-  const packed = JSON.parse(output.slice(output.search(/^[[{]\s*$/m)))
-  const [{ name: packedName, filename }] = Array.isArray(packed) ? packed : Object.values(packed)
-  if (packedName !== name) throw new Error(`it contains ${packedName}, not ${name}`)
-  return `file:${join(place, basename(filename))}`
-}
-
 /** Copies the folder with its surroundings; for a folder outside the repository, rewrites paths instead. */
 function copyServer(folder: ServerFolder, place: string): string {
   const copy = join(place, basename(dirname(folder.directory)), folder.name)
@@ -116,11 +114,13 @@ function copyServer(folder: ServerFolder, place: string): string {
   return copy
 }
 
-/** Writes the installed version into the copy's package.json; it may have been requested as a range or a tag. */
-function pinVersion(copy: string, { name, version }: InstalledPackage): void {
+/** Writes installed versions into the copy's package.json; they may have been requested as a range or a tag. */
+function pinVersions(copy: string, installed: readonly InstalledPackage[]): void {
   const file = join(copy, 'package.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8'))
-  if (name in (manifest.dependencies ?? {})) manifest.dependencies[name] = version
+  for (const { name, version } of installed) {
+    if (name in (manifest.dependencies ?? {})) manifest.dependencies[name] = version
+  }
   writeFileSync(file, JSON.stringify(manifest, null, 2))
 }
 
@@ -128,13 +128,13 @@ function pinVersion(copy: string, { name, version }: InstalledPackage): void {
 const FOR_BUILDS = ['typescript', '@types/node']
 
 interface Contents {
-  name: string
-  version: string
+  /** By package. */
+  versions: Record<string, string>
   builds: boolean
   tools: readonly string[]
 }
 
-function writeManifests(place: string, copy: string, { name, version, builds, tools }: Contents): void {
+function writeManifests(place: string, copy: string, { versions, builds, tools }: Contents): void {
   const file = join(copy, 'package.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8'))
   if (!builds) delete manifest.devDependencies
@@ -147,8 +147,8 @@ function writeManifests(place: string, copy: string, { name, version, builds, to
     type: 'module',
     workspaces: [relative(place, copy)],
     devDependencies: Object.fromEntries(needed),
-    // Overrides the server's own dependency, too.
-    overrides: { [name]: version },
+    // They override the server's own dependencies, too.
+    overrides: versions,
   }
   writeFileSync(join(place, 'package.json'), JSON.stringify(root, null, 2))
 }

@@ -8,7 +8,7 @@ import { ROOT } from '../../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { detectPinning } from '../../host/cpus.ts'
-import { npm } from '../../host/npm.ts'
+import { npm } from '../../host/package-manager.ts'
 import { chooseServers, findServerFolders, SERVERS_DIR, type Server, type ServerFolder } from '../../host/servers.ts'
 import type { ProtocolChoices } from '../../run/protocol.ts'
 import { counterOrSkip } from '../../test/counting.ts'
@@ -65,7 +65,7 @@ test('1% more instructions in a copy of a real package are significant, an exact
   const servers: Server[] = []
   for (const [label, of] of Object.entries({ first: 'copy', copy: 'copy', more: 'planted' })) {
     const spec = parseSpec(`valibot@file:${join(directory, of)}`, (path) => path)
-    const place = await makePlace({ workshop, name: label, spec, label, folder, tools: [] })
+    const place = await makePlace({ workshop, name: label, spec, label, folder, pack: undefined, tools: [] })
     const server = place.server(updateUser.name)
     // Without compilers, counts settle soon.
     const args = ['--no-opt', '--no-maglev', '--no-sparkplug']

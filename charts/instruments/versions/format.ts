@@ -14,6 +14,12 @@ const Side = z.strictObject({
   spec: z.string().describe('as given on the command line; of a file only its name'),
   version: z.string().describe('installed version'),
   commit: z.string().nullable().describe('that it was packed from; null: not given'),
+  siblings: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'packages of the same repository that replaced those of the registry, as name@version; absent: none known',
+    ),
   packages: z.array(z.string()).describe('the server’s dependencies, as name@version, sorted'),
 })
 

@@ -19,6 +19,9 @@ export default instrument<Versions, ShownVerdict>({
   heading: ({ package: name, server, scenario }) => `${inline(name)}, under ${inline(server)} in ${scenario}`,
   rowNoun: '',
   rows: versionsRows,
+  partOf: ({ of }) => of,
+  differences: (old, recent) =>
+    pairText(old) === pairText(recent) ? [] : [`old is ${pairText(old)}, new is ${pairText(recent)}`],
   columns: versionsColumns,
   notes: (versions) => [...versionsNotes(versions), outcomeLine(versions)],
   conditions: ({ startedAt, environment: { cpuModel, os }, source }) => [
@@ -26,6 +29,8 @@ export default instrument<Versions, ShownVerdict>({
   ],
   regions: (stored) => ({ versions: settledFindings(stored) }),
 })
+
+const pairText = ({ first, second }: Versions) => `${second.spec} against ${first.spec}`
 
 /** Lists findings of comparisons that had settled, as Markdown. */
 function settledFindings(stored: readonly Stored<Versions>[]): string {

@@ -4,11 +4,11 @@ import type { Column, Row } from '../columns.ts'
 import type { UnsealedVersions, VersionsVerdict } from './format.ts'
 import { closureChanges, isWorse, statusOf, unsettledIn } from './verdict.ts'
 
-export type ShownVerdict = VersionsVerdict & Row
+export type ShownVerdict = VersionsVerdict & Row & { of: string }
 
-export function versionsRows({ verdicts }: UnsealedVersions): ShownVerdict[] {
+export function versionsRows({ verdicts, package: name, server }: UnsealedVersions): ShownVerdict[] {
   const none = { version: '', runtime: '', runtimeVersion: '' }
-  return verdicts.map((verdict) => ({ ...verdict, ...none, displayName: verdict.name }))
+  return verdicts.map((verdict) => ({ ...verdict, ...none, of: `${name} under ${server}`, displayName: verdict.name }))
 }
 
 export const versionsColumns: readonly Column<ShownVerdict, UnsealedVersions>[] = [
@@ -21,7 +21,15 @@ export const versionsColumns: readonly Column<ShownVerdict, UnsealedVersions>[] 
     value: ({ ratio: value, low, high }) => ({ value, low, high }),
   },
   { title: 'verdict', value: verdictText },
+  { title: 'cost, second over first', key: 'cost', on: ['data'], better: 'lower', value: costOf },
 ]
+
+/** Returns the ratio in one direction for all figures. */
+function costOf({ metric, ratio: value, low, high }: VersionsVerdict) {
+  // More requests/s cost less.
+  if (metric !== 'requests') return { value, low, high }
+  return { value: 1 / value, low: high && 1 / high, high: low && 1 / low }
+}
 
 export const limitText = (share: number) => `${Number((share * 100).toFixed(6))}%`
 
@@ -47,9 +55,10 @@ export function versionsNotes(versions: UnsealedVersions): string[] {
   const caveats = run?.servers.flatMap(({ name, summary }) =>
     (summary?.caveats ?? []).map(({ kind, trials }) => `${name}: ${kind} in ${trials} of ${summary?.trials} trials`),
   )
-  const installed = [first, second].flatMap(({ label, version, commit }) => {
+  const installed = [first, second].flatMap(({ label, version, commit, siblings = [] }) => {
     const from = commit === null ? [] : [`commit ${commit}`]
-    const named = [...(label.endsWith(`@${version}`) ? [] : [version]), ...from].join(', ')
+    const beside = siblings.length === 0 ? [] : [`with ${siblings.join(', ')} of its repository`]
+    const named = [...(label.endsWith(`@${version}`) ? [] : [version]), ...from, ...beside].join(', ')
     return named === '' ? [] : [`${label} is ${named}`]
   })
   return [
@@ -66,6 +75,9 @@ export function versionsNotes(versions: UnsealedVersions): string[] {
   ]
 }
 
+/** Most figures that the outcome names. */
+const NAMED = 3
+
 /** Returns the outcome in one line. */
 export function outcomeLine(versions: UnsealedVersions): string {
   if (versions.equal) return 'equal contents: nothing to measure'
@@ -74,14 +86,15 @@ export function outcomeLine(versions: UnsealedVersions): string {
   const status = statusOf(versions)
   if (status === 1) {
     const limited = (each: VersionsVerdict) => (each.threshold > 0 ? ` (limit ${limitText(each.threshold)})` : '')
-    return `worse: ${verdicts
-      .filter(isWorse)
-      .map((each) => `${said(each)}${limited(each)}`)
-      .join('; ')}`
+    const worse = verdicts.filter(isWorse).sort((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)))
+    const more = worse.length > NAMED ? [`${worse.length - NAMED} more`] : []
+    return `worse: ${[...worse.slice(0, NAMED).map((each) => `${said(each)}${limited(each)}`), ...more].join('; ')}`
   }
   const failed = measured.flatMap(({ metric, notMeasured }) =>
     notMeasured === null ? [] : [`${metric}: ${notMeasured}`],
   )
-  const all = [...failed, ...verdicts.map(said)].join('; ')
+  const byVerdict = [...Map.groupBy(verdicts, ({ verdict }) => verdict)]
+  const counts = byVerdict.map(([verdict, all]) => `${all.length} ${verdict}`)
+  const all = [...failed, ...(verdicts.length > NAMED ? counts : verdicts.map(said))].join('; ')
   return status === 3 ? `could not be measured: ${all}` : `not worse: ${all}`
 }

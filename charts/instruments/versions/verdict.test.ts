@@ -153,6 +153,19 @@ test('a terminal and a pull request get the same text', () => {
   assert.match(markdown, /\| requests\/s +\|.*\| no difference larger than 3% +\|/)
 })
 
+test('a pull request has one sentence and a table per metric, and names siblings', () => {
+  const rows = [1.1, 1.4, 1.2, 1.3].map((factor, i) => ({
+    ...{ name: `step ${i}`, first: BASE, second: times(factor), unsettled: { first: [], second: [] } },
+  }))
+  const steps = { metric: 'validators', threshold: 0.02, exact: false, larger: 'slower', how: '', rows } as const
+  const versions = sampleVersions({ counts: [BASE, BASE], more: [{ ...steps, notMeasured: null, rows }] })
+  const second = { ...versions.second, siblings: ['@polka/url@1.0.0'] }
+  const markdown = versionsMarkdown({ ...versions, second })
+  assert.match(markdown, /\*\*worse: step 1 slower, .*; step 3 slower, .*; step 2 slower, .*; 1 more\*\*\n/)
+  assert.match(markdown, /\n\| instructions \|.+\n\n\| validators \|.+\| step 3 \|/s)
+  assert.ok(markdown.includes('fastify@2.0.0 is with @polka/url@1.0.0 of its repository'))
+})
+
 test('names are escaped in a pull request', () => {
   const versions = sampleVersions({ counts: [BASE, BASE] })
   const label = '<img src=x>|[a](b)'

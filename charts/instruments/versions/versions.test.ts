@@ -4,7 +4,9 @@ import { test } from 'node:test'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
 import { steady } from '../../../shared/results/compare-fixtures.ts'
 import { sampleVersions } from '../../test/versions.ts'
-import { instrumentFiles } from '../instrument.ts'
+import { compareFiles } from '../compare.ts'
+import { benchmarksOf } from '../data.ts'
+import { dataOf, instrumentFiles } from '../instrument.ts'
 import { versionsStore, versionsToPublish } from './format.ts'
 import versions, { versionsFinding } from './instrument.ts'
 
@@ -57,4 +59,25 @@ test('for a package and server, the newest clean file is published', (t) => {
     ],
   )
   assert.deepEqual(versionsToPublish(join(root, 'nowhere')), [])
+})
+
+test('two files are compared by the cost of each figure, and exported: fewer requests/s cost more', () => {
+  const of = (factor: number, name = 'fastify') => {
+    const counts = [BASE, BASE.map((count) => count * factor)] as const
+    return { ...sampleVersions({ counts, rates: [steady(1_000, 8), steady(900, 8, 1)], name }), checksum: '' }
+  }
+  const { figures, gate } = compareFiles(versions, of(1), of(1.1), 0.03)
+  assert.deepEqual(
+    figures.map(({ name, verdict }) => [name, verdict]),
+    [
+      ['instructions/request, fastify under fastify', 'worse'],
+      ['requests/s, fastify under fastify', 'equal'],
+    ],
+  )
+  assert.equal(gate?.failed.length, 1)
+  assert.throws(() => compareFiles(versions, of(1), of(1, 'koa')), /no figures in common/)
+  const [instructions, requests] = benchmarksOf(dataOf(versions, of(1.1)), 'lower')
+  assert.equal(instructions?.name, 'instructions/request fastify under fastify: cost')
+  assert.ok(instructions?.value && Math.abs(instructions.value - 1.1) < 1e-3)
+  assert.ok(requests?.value && requests.value > 1.05 && requests.value < 1.15)
 })

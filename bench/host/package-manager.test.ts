@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { complaintOf } from './npm.ts'
+import { complaintOf } from './package-manager.ts'
 
 test('npm’s complaint is its first line beyond a code', () => {
   const stderr = [

@@ -1,0 +1,118 @@
+/** Packs what is on disk as its package manager would publish it, with the packages of the same repository that it needs. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { messageOf } from '../../../shared/basics/errors.ts'
+import { manifestOf, needsOf } from '../../host/closure.ts'
+import { type Manager, managerOf, npm, packageManager } from '../../host/package-manager.ts'
+import type { PackageSpec } from './spec.ts'
+
+/** Returns the arguments that write an archive into a directory. */
+const PACK: Record<Manager, (directory: string) => string[]> = {
+  npm: (directory) => ['pack', '--loglevel=error', '--pack-destination', directory],
+  pnpm: (directory) => ['pack', '--pack-destination', directory],
+  yarn: (directory) => ['pack', '--out', join(directory, 'package.tgz')],
+  bun: (directory) => ['pm', 'pack', '--destination', directory],
+}
+
+interface PackOrder {
+  spec: PackageSpec
+  /** Packages that the server itself needs. */
+  needed: readonly string[]
+  /** Default: the repository's. */
+  manager: Manager | undefined
+  /** An empty directory for the archives. */
+  directory: string
+}
+
+/**
+ * Returns what npm installs as each package, by name. What is on disk is packed first, to measure what would be published.
+ * @throws with the reason on one line
+ */
+export async function packedVersions({
+  spec,
+  needed,
+  directory,
+  ...order
+}: PackOrder): Promise<Record<string, string>> {
+  const { name, source } = spec
+  if ('version' in source) return { [name]: source.version }
+  if (!statSync(source.path).isDirectory()) return { [name]: await repacked(name, source.path, directory) }
+  const folder = realpathSync(source.path)
+  const { name: found } = manifestOf(folder)
+  if (found !== name) throw new Error(`it contains ${found}, not ${name}`)
+  const root = rootOf(folder)
+  const manager = order.manager ?? managerOf(root)
+  const versions: Record<string, string> = {}
+  for (const [own, from] of siblingsOf(folder, root, needed)) {
+    const place = join(directory, `${Object.keys(versions).length}`)
+    mkdirSync(place)
+    try {
+      await packageManager(manager, PACK[manager](place), from)
+    } catch (error) {
+      throw new Error(`${own}, by ${manager}: ${messageOf(error)}`)
+    }
+    versions[own] = `file:${join(place, readdirSync(place)[0] as string)}`
+  }
+  return versions
+}
+
+/** Copies an archive, and checks the package's name. */
+async function repacked(name: string, path: string, directory: string): Promise<string> {
+  const output = await npm(['pack', path, '--json', '--loglevel=error', '--pack-destination', directory], directory)
+  const packed = JSON.parse(output)
+  const [{ name: found, filename }] = Array.isArray(packed) ? packed : Object.values(packed)
+  if (found !== name) throw new Error(`it contains ${found}, not ${name}`)
+  return `file:${join(directory, basename(filename))}`
+}
+
+/** Returns the root of the repository that has a folder; the folder itself where git does not list it. */
+function rootOf(folder: string): string {
+  if (!git(folder, 'ls-files', 'package.json')) return folder
+  return git(folder, 'rev-parse', '--show-toplevel')?.trim() ?? folder
+}
+
+interface Package {
+  folder: string
+  manifest: ReturnType<typeof manifestOf>
+}
+
+/** Returns the folders of a package and of others in its repository that it or the server needs, by name. */
+function siblingsOf(folder: string, root: string, needed: readonly string[]): Map<string, string> {
+  const own = { folder, manifest: manifestOf(folder) }
+  const packages = new Map([...publicPackages(root), own].map((each) => [each.manifest.name, each]))
+  const found = new Map<string, string>()
+  const add = (name: string | undefined) => {
+    const each = packages.get(name)
+    if (!name || !each || found.has(name)) return
+    found.set(name, each.folder)
+    for (const need of needsOf(each.manifest)) add(need.name)
+  }
+  for (const name of [own.manifest.name, ...needed]) add(name)
+  return found
+}
+
+/** Returns the packages of a repository that may be published. Not every such repository declares its workspaces. */
+function publicPackages(root: string): Package[] {
+  const listed = git(root, 'ls-files', '-z', 'package.json', '*/package.json') ?? ''
+  return listed.split('\0').flatMap((file) => {
+    if (file === '' || file.includes('node_modules/')) return []
+    try {
+      const folder = dirname(join(root, file))
+      const manifest = manifestOf(folder)
+      return manifest.private || !manifest.version ? [] : { folder, manifest }
+    } catch {
+      // Of a test, say.
+      return []
+    }
+  })
+}
+
+/** Returns what git prints; undefined where it fails, such as outside a repository. */
+function git(cwd: string, ...args: string[]): string | undefined {
+  try {
+    return execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  } catch {
+    return undefined
+  }
+}
