@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createRandom } from '../basics/random.ts'
+import { scenarios } from '../scenarios/scenarios.ts'
 import { observedValidation, refutedClaims } from './observed.ts'
 import { disclosure } from './samples.ts'
 
@@ -51,4 +53,12 @@ test('observed strictness is stated in the manifest’s terms, by scenario', () 
     coerces: true,
   })
   assert.deepEqual(observedValidation([seen('unknown key', 422, '422')]), { unknownKeys: 'rejected' })
+})
+
+test('each scenario with a body shows what happens to an unknown key', () => {
+  for (const { name, route, contract } of scenarios.values()) {
+    if (route.method === 'GET') continue
+    const behaviours = contract(createRandom(1)).observed.map(({ id }) => seen(id, 400, '400'))
+    assert.equal(observedValidation(behaviours).unknownKeys, 'rejected', name)
+  }
 })

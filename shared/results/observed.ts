@@ -16,7 +16,7 @@ export interface ObservedValidation {
 }
 
 /** Ids of cases with an unknown key. */
-const UNKNOWN_KEY = ['unknown key', 'unknown key extra', 'extra: "x"']
+const UNKNOWN_KEY = ['unknown key', 'unknown key extra', 'unknown key of a user', 'extra: "x"']
 /** Ids of cases with a string of digits for a number. */
 const DIGITS = ['id as a string', 'orders.0.total: "5"', 'discount: "5"']
 
