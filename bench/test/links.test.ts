@@ -48,6 +48,7 @@ function leads(from: string, link: string): boolean {
 
 const files = repositoryFiles()
 const skip = files.length === 0 && 'no git'
+const ARTICLES = 'docs/articles/'
 
 test('every link in a page leads to an existing file and heading', { skip }, () => {
   const all = [
@@ -79,9 +80,46 @@ test('code and workflows name existing pages and headings', { skip }, () => {
 })
 
 test('README and docs are short: 80 KB in all, and 10,240 bytes per page', { skip }, () => {
-  const docs = pages(files.filter((file) => file.startsWith('docs/')))
+  const docs = pages(files.filter((file) => file.startsWith('docs/') && !file.startsWith(ARTICLES)))
   const sizes = docs.map(([path, text]) => [path, Buffer.byteLength(text)] as const)
   for (const [path, size] of sizes) assert.ok(size <= 10_240, `${path} has ${size} bytes`)
   const whole = sizes.reduce((sum, [, size]) => sum + size, Buffer.byteLength(read('README.md')))
   assert.ok(whole <= 80 * 1024, `README.md and docs/ have ${whole} bytes`)
+})
+
+/** Names that contain a digit. */
+const NAMES = /\b(TypeScript|TS) [67]\b|\b(V8|h3|x64)\b|#\d+|\bzod 4\.\d\b|95%(?= (prediction )?interval)/g
+
+/** Returns which limits an article exceeds: 1,000 words and one picture; its figures come from stored results, in `<!--=name-->…<!--/-->`. */
+function faultsOf([path, text]: Page): string[] {
+  const prose = text.replaceAll(/^```.*?^```/gms, '')
+  const words = prose.replaceAll(/<!--.*?-->|<[^>]+>/gs, ' ').match(/\S*\w\S*/g)?.length ?? 0
+  const pictures = prose.split('<picture>').length - 1
+  const typed = prose
+    .replaceAll(/<!--=.*?<!--\/-->|<!-- bench:(\S+):begin -->.*?<!-- bench:\1:end -->|`[^`]*`|\]\([^)]*\)/gs, '')
+    .replaceAll(NAMES, '')
+    .match(/\S*\d\S*/g)
+  return [
+    ...(words > 1000 ? [`${words} words`] : []),
+    ...(pictures === (path.endsWith('-issue.md') ? 0 : 1) ? [] : [`${pictures} pictures`]),
+    ...(typed ?? []).map((figure) => `typed by hand: ${figure}`),
+    // It would begin a block of HTML.
+    ...(/^<!--=/m.test(prose) ? ['a line begins with a figure'] : []),
+  ].map((fault) => `${path}: ${fault}`)
+}
+
+test('articles have at most 1,000 words, one picture, and no figure that is typed by hand', { skip }, () => {
+  const articles = pages(files.filter((file) => file.startsWith(ARTICLES)))
+  assert.ok(articles.length > 1)
+  assert.deepEqual(articles.flatMap(faultsOf), [])
+})
+
+test('an article beyond each limit is found', () => {
+  const text = `${'word '.repeat(1001)}zod 4.5 in TypeScript 6, \`4\`, [#1](x1.md): <!--=a-->5<!--/-->, 7%\n<!--=b-->8<!--/-->`
+  assert.deepEqual(faultsOf(['docs/articles/a.md', text]).slice(1), [
+    'docs/articles/a.md: 0 pictures',
+    'docs/articles/a.md: typed by hand: 7%',
+    'docs/articles/a.md: a line begins with a figure',
+  ])
+  assert.match(faultsOf(['a.md', text])[0] ?? '', /: 10\d\d words/)
 })

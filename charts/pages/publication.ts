@@ -26,6 +26,7 @@ export type Pages = Readonly<Record<string, string>>
  * @param published in the order of the scenarios
  * @param pages all of `PAGES`
  * @param report the report's HTML; null for none
+ * @param articles their pages and charts, by path
  */
 export async function publication(
   published: readonly Published[],
@@ -33,6 +34,7 @@ export async function publication(
   findings: readonly Finding[],
   instruments: readonly InstrumentPages[] = [],
   report: string | null = null,
+  articles: ReadonlyMap<string, string> = new Map(),
 ): Promise<Map<string, string>> {
   const results = published.map(({ result }) => result)
   const pictures = results.flatMap((result) => scenarioChart(result) ?? [])
@@ -49,5 +51,6 @@ export async function publication(
     ...instruments.flatMap(({ files }) => [...files]),
     ...(report === null ? [] : [[REPORT_PATH, report] as [string, string]]),
     ...(await drawAll(pictures)),
+    ...articles,
   ])
 }

@@ -4,6 +4,7 @@ import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { readFindings } from '../../shared/results/findings.ts'
 import { readPublished } from '../../shared/results/published.ts'
+import { articleFiles } from '../articles/articles.ts'
 import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
 import { PUBLISHED_FOLDER } from '../text/paths.ts'
@@ -26,6 +27,7 @@ export async function publish(data?: string): Promise<string[]> {
     readFindings(),
     await instrumentPages(published, instruments),
     await reportPage(reportData(published, (scenario, server) => panelsIn(instruments, scenario, server))),
+    await articleFiles(),
   )
   const changed = [...files].filter(([file, contents]) => textOf(join(ROOT, file)) !== contents)
   for (const [file, contents] of changed) writeFileAtomically(join(ROOT, file), contents)

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readFindings } from '../../shared/results/findings.ts'
 import { repositoryResults } from '../../shared/results/published-fixture.ts'
+import { articleFiles } from '../articles/articles.ts'
 import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
 import { instrumentPages, panelsIn, storedInstruments } from './instruments.ts'
@@ -22,6 +23,7 @@ test('pages and charts are made from the published results', async () => {
     readFindings(),
     await instrumentPages(published, instruments),
     await reportPage(reportData(published, (scenario, server) => panelsIn(instruments, scenario, server))),
+    await articleFiles(),
   )
   for (const [path, contents] of files) {
     assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run bench -- publish`)

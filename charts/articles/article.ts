@@ -1,0 +1,79 @@
+/** Articles: pages of `docs/articles/`, written by hand, whose figures and chart are filled in from stored results. */
+import { drawBars } from '../draw/bars.ts'
+import { renderSvg } from '../draw/render.ts'
+import { type ThemeName, themes } from '../draw/theme.ts'
+import { type Picture, pictureOf, pictureText } from '../pages/pictures.ts'
+import { replaceRegion } from '../text/markdown.ts'
+import { pagePath } from '../text/paths.ts'
+
+/** Texts by name. */
+export type Figures = Readonly<Record<string, string>>
+
+export interface Article {
+  /** File name in `docs/articles/`, and of its chart, without extension. */
+  name: string
+  figures: Figures
+  /** An appendix has none. */
+  chart?: Chart
+}
+
+type Chart = Pick<Picture, 'alt' | 'draw'>
+
+export const articlePath = (name: string): string => `docs/articles/${name}.md`
+
+/**
+ * Returns the page with its figures, each between `<!--=name-->` and `<!--/-->`, and the chart in the region `chart`.
+ * @throws if the page names a figure that the article does not have
+ */
+export function fillArticle(article: Article, page: string): string {
+  const { name, figures } = article
+  const filled = page.replaceAll(/<!--=([\w.-]+)-->.*?<!--\/-->/gs, (_, figure: string) => {
+    const text = figures[figure]
+    if (text === undefined) throw new Error(`${articlePath(name)} has no figure named "${figure}"`)
+    return `<!--=${figure}-->${text}<!--/-->`
+  })
+  return articlePicture(article).reduce(
+    (text, picture) => replaceRegion(text, 'chart', pictureText(picture, articlePath(name))),
+    filled,
+  )
+}
+
+/** Returns the article's chart, if it has one. */
+export function articlePicture({ name, chart }: Article): Picture[] {
+  return chart ? [pictureOf(pagePath('articles'), name, chart.alt, chart.draw)] : []
+}
+
+interface Bar {
+  label: string
+  value: number
+  /** One text per heading. */
+  texts: readonly [figure: string, aside: string, ...more: string[]]
+}
+
+interface BarChart {
+  /** States the finding. */
+  title: string
+  subtitle: string
+  axis: string
+  headings: [string, string, ...string[]]
+  bars: readonly Bar[]
+  caption: string
+}
+
+export function barChart({ title, subtitle, axis, headings, bars, caption }: BarChart): Chart {
+  const rows = bars.map(({ label, value, texts: [figure, aside, ...more] }) => ({
+    ...{ name: label, label, markedLabel: label, role: 'node' as const },
+    ...{ value, low: value, high: value, figure, aside, more },
+  }))
+  return {
+    alt: title,
+    draw(theme: ThemeName) {
+      const shape = 'bar and whisker'
+      return renderSvg(
+        drawBars({ title, subtitle, rows, axis, headings, shape }, themes[theme]),
+        [[caption]],
+        themes[theme],
+      )
+    },
+  }
+}
