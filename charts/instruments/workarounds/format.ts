@@ -3,9 +3,11 @@
  * once, with a checksum; the zod schema below is the only definition.
  */
 import { z } from 'zod'
+import { ROOT } from '../../../shared/basics/root.ts'
 import { grouped } from '../../../shared/basics/text.ts'
 import { Counting, PairedCounts, percentMore, variantsFile } from '../../../shared/results/counting.ts'
 import { instrumentFiles, serverHead } from '../../../shared/results/instrument-files.ts'
+import type { Stored } from '../../../shared/results/stored-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
 import { insignificanceMark } from '../columns.ts'
@@ -29,6 +31,32 @@ export type Workarounds = z.infer<typeof Workarounds>
 export type WorkedAround = z.infer<typeof WorkedAround>
 
 export const workaroundsStore = instrumentFiles<Workarounds>(Workarounds)
+
+type StoredFile = Stored<Workarounds>
+
+/** Returns the file with most servers, and one with most of those that it lacks: some need another system's C library. */
+export function workaroundsToPublish(root = ROOT): StoredFile[] {
+  const countedIn = ({ servers }: Workarounds, except: readonly string[] = []) =>
+    servers
+      .filter(({ name, instructions }) => instructions.length > 0 && !except.includes(name))
+      .map(({ name }) => name)
+  const [main] = workaroundsStore.mostComplete({ root, sizeOf: (file) => countedIn(file).length })
+  if (!main) return []
+  const known = countedIn(main.file)
+  const lacking = (file: Workarounds) => countedIn(file, known)
+  const [other] = workaroundsStore.mostComplete({ root, sizeOf: (file) => lacking(file).length })
+  const elsewhere = other ? lacking(other.file) : []
+  if (!other || elsewhere.length === 0) return [main]
+  return [
+    withServers(main, (name) => !elsewhere.includes(name)),
+    withServers(other, (name) => elsewhere.includes(name)),
+  ]
+}
+
+function withServers({ path, file }: StoredFile, isKept: (name: string) => boolean): StoredFile {
+  const kept = <T extends { name: string }>(list: readonly T[]) => list.filter(({ name }) => isKept(name))
+  return { path, file: { ...file, servers: kept(file.servers), notInstalled: kept(file.notInstalled) } }
+}
 
 /** Above this percentage of the documented default's instructions the figures of both are shown. */
 const SHOWN_ABOVE = 5

@@ -1,12 +1,18 @@
 /** Costs of work-arounds: of all that servers do for the contract's sake alone, beyond what their frameworks document. */
-import { ROOT } from '../../../shared/basics/root.ts'
 import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { placeLine } from '../../text/conditions.ts'
 import type { Row } from '../columns.ts'
 import { countingText } from '../counting-text.ts'
 import { instrument } from '../instrument.ts'
-import { type WorkaroundCost, type Workarounds, workaroundCosts, workaroundsStore, workaroundText } from './format.ts'
+import {
+  type WorkaroundCost,
+  type Workarounds,
+  workaroundCosts,
+  workaroundsStore,
+  workaroundsToPublish,
+  workaroundText,
+} from './format.ts'
 
 type File = Unsealed<Workarounds>
 type Costly = Row & WorkaroundCost
@@ -18,11 +24,8 @@ export default instrument<Workarounds, Costly>({
   about:
     'What a server does on each valid request for the contract’s sake alone, beyond what its framework’s documentation shows, and what it costs: instructions per request in `update-user`, against the same server without it. ± is half of a 95% interval over processes, and `~` stands at what is not significant.',
   store: workaroundsStore,
-  published: (root = ROOT) =>
-    workaroundsStore.mostComplete({
-      root,
-      sizeOf: ({ servers }) => servers.filter(({ instructions }) => instructions.length > 0).length,
-    }),
+  published: workaroundsToPublish,
+  heading: ({ environment }) => `Update user, ${environment.os}`,
   rows,
   partOf: ({ id }) => id,
   columns: [

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryDirectory } from '../../../shared/basics/testing.ts'
 import { sampleCounting, sampleResult } from '../../../shared/results/samples.ts'
 import { inventedResult, tableCells, threeServers } from '../../draw/fixture.ts'
 import { notesList } from '../../pages/facts.ts'
 import { instrumentFiles, terminalText } from '../instrument.ts'
-import { type Workarounds, workaroundCosts, workaroundsStore, workaroundText } from './format.ts'
+import { type Workarounds, workaroundCosts, workaroundsStore, workaroundsToPublish, workaroundText } from './format.ts'
 import workarounds from './instrument.ts'
 
 const server = (name: string, own: number[], standard: number[]): Workarounds['servers'][number] => ({
@@ -48,6 +50,20 @@ test('a row for each work-around, the most costly first', async () => {
   assert.doesNotMatch(page, /undefined|NaN|ruin falls/)
   assert.match(terminalText(workarounds, file), /│ tower +│ 1\.0\.0 +│ guards +│/)
   assert.match(terminalText(workarounds, file), /\nruin: disqualified: fell down$/)
+})
+
+test('servers that another system counted come from there alone', (t) => {
+  const root = temporaryDirectory(t)
+  const { checksum: _, ...contents } = file
+  const write = (name: string, change: Partial<typeof contents>) =>
+    workaroundsStore.write(join(root, 'results/workarounds', name), { ...contents, ...change })
+  write('2026-01-01T00-00-00Z.json', { notInstalled: [{ name: 'house', install: 'npm install house' }] })
+  write('2026-01-02T00-00-00Z.json', { servers: [server('house', [30_000], [20_000]), server('tower', [1], [1])] })
+  write('2026-01-03T00-00-00Z.json', { servers: [server('tower', [1], [1])] })
+  const published = workaroundsToPublish(root).map(({ file }) => file)
+  const names = published.map(({ servers }) => servers.map(({ name }) => name))
+  assert.deepEqual(names, [['express', 'tower', 'slope', 'ruin'], ['house']])
+  assert.deepEqual(published[0]?.notInstalled, [])
 })
 
 test('a scenario’s page says it in its notes', () => {
