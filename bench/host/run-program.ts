@@ -1,6 +1,7 @@
 /** Runs programs to their end, which is at the latest that of this process. */
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { kill, track, untrack } from './processes.ts'
+import { explainingLine } from './programs.ts'
 
 /** Seconds after which a program is killed by default. */
 const LONGEST = 300
@@ -55,4 +56,15 @@ export function runProgram(
     // "close" comes after the exit, when all output has been read.
     if (pid !== undefined) child.once('close', (status, signal) => over({ status, signal }))
   })
+}
+
+/** Returns what a program prints as JSON; null for nothing. @throws with the line of its output that explains its failure */
+export async function printedJson(
+  program: string,
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<unknown> {
+  const { status, signal, stdout, stderr } = await runProgram(program, args, options)
+  if (status !== 0) throw new Error(explainingLine(stderr) ?? `ended with ${signal ?? `status ${status}`}`)
+  return JSON.parse(stdout || 'null')
 }

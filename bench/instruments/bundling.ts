@@ -1,6 +1,6 @@
 /** Bundles programs for production by esbuild. */
 import { writeFileSync } from 'node:fs'
-import { type BuildFailure, build, type Plugin } from 'esbuild'
+import { type BuildFailure, type BuildOptions, build, type Plugin } from 'esbuild'
 import { messageOf } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
@@ -30,30 +30,31 @@ const withoutMissing: Plugin = {
   },
 }
 
+/** Bundles an ES module for production. @throws if it cannot be bundled */
+export function production(options: BuildOptions) {
+  return build({
+    ...{ bundle: true, format: 'esm', legalComments: 'none', logLevel: 'silent' },
+    ...options,
+    define: { 'process.env.NODE_ENV': '"production"', ...options.define },
+    write: false,
+    metafile: true,
+  }).catch(({ errors: [first] }: BuildFailure) => {
+    throw new Error(`cannot be bundled: ${first?.text} (${first?.location?.file})`)
+  })
+}
+
 /** @throws if the program cannot be bundled */
 export async function bundled(
   entry: string,
   platform: Platform,
   minify: boolean,
 ): Promise<{ code: Uint8Array; builtins: string[] }> {
-  const { outputFiles, metafile } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    minify,
-    platform,
-    plugins: [withoutMissing],
-    format: 'esm',
+  const { outputFiles, metafile } = await production({
+    ...{ entryPoints: [entry], minify, platform, plugins: [withoutMissing] },
     // For Node, esbuild's default prefers CommonJS, which it cannot tree-shake.
     mainFields: ['module', 'main'],
-    legalComments: 'none',
-    define: { 'process.env.NODE_ENV': '"production"' },
     // Makes paths in comments of the raw bundle independent of the current directory.
     absWorkingDir: ROOT,
-    write: false,
-    metafile: true,
-    logLevel: 'silent',
-  }).catch(({ errors: [first] }: BuildFailure) => {
-    throw new Error(`cannot be bundled: ${first?.text} (${first?.location?.file})`)
   })
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
   const names = imports.filter(({ external }) => external).map(({ path }) => path.replace(/^node:/, ''))

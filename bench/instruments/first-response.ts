@@ -4,10 +4,15 @@
  */
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
+import { createRandom } from '../../shared/basics/random.ts'
+import { firstSerial, type Scenario } from '../../shared/scenarios/scenario.ts'
+import { encodeCall, type WireName, wires } from '../../shared/scenarios/wire.ts'
+import type { Counter } from '../counters/counter.ts'
 import { Sequence } from '../counters/sequence.ts'
-import type { ServerProcess } from '../host/server-process.ts'
+import { contentsOf } from '../host/proc.ts'
+import { freePort, type Launch, type ServerProcess } from '../host/server-process.ts'
 import { TrialFailure } from '../host/trial-failure.ts'
-import type { RequestRing } from '../load/request-ring.ts'
+import { RequestRing } from '../load/request-ring.ts'
 
 /** Milliseconds between attempts if the poller shares its CPU with the server, and after a connection. */
 const PAUSE = 1
@@ -68,5 +73,53 @@ export async function firstRightResponse(
     // Stop polling an ended server: the next one may be starting.
     over.abort()
     sequence.close()
+  }
+}
+
+/** Counts the instructions of a process, of all threads, up to its first right response. @throws if the counter fails, too */
+export async function countFirstResponse(
+  counter: Counter,
+  launch: Launch,
+  cpus: number[] | null,
+  polling: Omit<Polling, 'polling'>,
+): Promise<number> {
+  // Nothing is timed, so the poller may share its CPU.
+  const { javascript, others } = await counter.fromStart(launch, cpus, await quietPort(), async (process) => {
+    await firstRightResponse(process, { ...polling, polling: false })
+  })
+  return javascript + others
+}
+
+/** Requests per ring. Each process, and each attempt after a wrong response, gets another one. */
+const SIZE = 200
+
+/** Returns different valid calls from the seed, the same for every server of a wire. */
+export function openingRequests(scenario: Scenario, wire: WireName, seed: number): RequestRing {
+  const random = createRandom(seed)
+  const serials = firstSerial(random)
+  const supplied = Array.from({ length: SIZE }, (_, i) => {
+    const serial = serials + i
+    const item = scenario.validCase(random, serial)
+    return { item, serial, request: encodeCall(wires[wire], scenario.route, item) }
+  })
+  return new RequestRing(wire, scenario.route, supplied, SIZE)
+}
+
+/** Five digits, and above well-known ports. */
+const LOWEST_PORT = 10_240
+
+/**
+ * Returns a free port below the ephemeral range: a polling connection from that range may get the server's port as its own,
+ * connect to itself, and so take the port from the server.
+ */
+export async function quietPort(): Promise<number> {
+  const ephemeral = Number.parseInt(contentsOf('/proc/sys/net/ipv4/ip_local_port_range'), 10) || 32_768
+  const end = Math.max(LOWEST_PORT + 1_000, ephemeral)
+  for (;;) {
+    try {
+      return await freePort(LOWEST_PORT + Math.floor(Math.random() * (end - LOWEST_PORT)))
+    } catch {
+      // It is in use.
+    }
   }
 }

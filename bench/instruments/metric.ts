@@ -43,15 +43,15 @@ export function bothSides<P>(measured: readonly MeasuredServer<P>[]): [P[], P[]]
   return [first ?? [], second ?? []]
 }
 
-/** A figure of a process. */
-interface Figure {
-  value: number
-  settled: boolean
-}
-
-export function rowOf(name: string, [first, second]: readonly [readonly Figure[], readonly Figure[]]): VersionsRow {
-  const values = (figures: readonly Figure[], isSettled: boolean) =>
-    figures.filter(({ settled }) => settled === isSettled).map(({ value }) => value)
+/** Returns a row of a figure of each process. @param isSettled default: all are */
+export function rowOf<P>(
+  name: string,
+  [first, second]: readonly [readonly P[], readonly P[]],
+  figureOf: (process: P) => number,
+  isSettled: (process: P) => boolean = () => true,
+): VersionsRow {
+  const values = (processes: readonly P[], settled: boolean) =>
+    processes.filter((process) => isSettled(process) === settled).map(figureOf)
   return {
     ...{ name, first: values(first, true), second: values(second, true) },
     unsettled: { first: values(first, false), second: values(second, false) },

@@ -1,20 +1,19 @@
 /** Bundles programs for production, and checks that each bundle still does its work. */
-import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import type { Bundle } from '../../../charts/instruments/bundle/format.ts'
+import { messageOf } from '../../../shared/basics/errors.ts'
 import type { Steps } from '../../../shared/models/steps.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
-import { explainingLine } from '../../host/programs.ts'
+import { printedJson } from '../../host/run-program.ts'
 import type { Runtime } from '../../host/runtimes.ts'
 import { makeScratch, removeScratch } from '../../host/scratch.ts'
 import type { Server } from '../../host/servers.ts'
 import { groupsOf, type Template } from '../../templates/template.ts'
 import { assertBundle, bundled, type Platform, writeBundle } from '../bundling.ts'
 
-type Named = Pick<Steps, 'library' | 'package'>
+export type Named = Pick<Steps, 'library' | 'package'>
 
 const VALID = { id: 1, name: 'Ada', surname: 'Lovelace', lastUpdate: '2026-02-28T12:00:00.000Z' }
 const INVALID = { ...VALID, name: { first: 'Ada' } }
@@ -104,10 +103,8 @@ async function bundleOf<T>(
 }
 
 /** Returns what the program prints as JSON. */
-async function run({ executable }: Runtime, program: string, file: string): Promise<unknown> {
-  const run = promisify(execFile)(executable, ['-e', program, file], { timeout: 20_000 })
-  const { stdout } = await run.catch(({ stderr, message }: Error & { stderr: string }) => {
-    throw new Error(`its bundle does not run: ${explainingLine(stderr) ?? message}`)
+function run({ executable }: Runtime, program: string, file: string): Promise<unknown> {
+  return printedJson(executable, ['-e', program, file], { limit: 20 }).catch((error) => {
+    throw new Error(`its bundle does not run: ${messageOf(error)}`)
   })
-  return JSON.parse(stdout || 'null')
 }

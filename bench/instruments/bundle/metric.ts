@@ -26,10 +26,8 @@ export default {
         line: ({ gzipped }) => `${file}, ${gzipped} bytes gzipped`,
       })
       const sides = bothSides(measured)
-      for (const size of ['minified', 'gzipped'] as const) {
-        const figures = sides.map((all) => all.map((bundle) => ({ value: bundle[size], settled: true }))) as [[], []]
-        rows.push(rowOf(`${file === STEPS ? 'library' : 'server'}, bytes ${size}`, figures))
-      }
+      for (const size of ['minified', 'gzipped'] as const)
+        rows.push(rowOf(`${file === STEPS ? 'library' : 'server'}, bytes ${size}`, sides, (bundle) => bundle[size]))
     }
     return { how: 'bundled by esbuild, as in production', rows }
   },

@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import type { Edge } from '../../../charts/instruments/edge/format.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
 import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
-import { type Contender, findWorkerd } from './launch.ts'
-import { edgeOf } from './measure.ts'
+import { findWorkerd } from './launch.ts'
+import { type Contender, edgeOf } from './measure.ts'
 
 const MODELS = join(SERVERS_DIR, '../shared/models')
-const BARE = join(import.meta.dirname, 'bare.ts')
+const BARE = join(import.meta.dirname, '../library-worker.ts')
 
 /** Steps whose `parse` is the value of an expression. */
 const stepsWith = (parse: string) => `

@@ -1,14 +1,10 @@
-/** Starts a bundle on Node, or by workerd. */
+/** Starts a worker by workerd. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { makeScratch, removeScratch } from '../../host/scratch.ts'
 import type { Launch } from '../../host/server-process.ts'
-import type { Server } from '../../host/servers.ts'
-import { bundled, type Place, type Source } from './bundle.ts'
-
-/** A server whose entry is a worker, or the steps of a library. */
-export type Contender = Server & Source
+import { workerdBundle } from './bundle.ts'
 
 export interface Workerd {
   /** Path of the executable. */
@@ -27,43 +23,43 @@ export async function findWorkerd(): Promise<Workerd> {
   }
 }
 
-const BUNDLE = 'worker.mjs'
+export interface Conditions {
+  nodejsCompat: boolean
+  /** No code may be generated, at start-up neither. */
+  strict: boolean
+}
 
-/** @throws if it cannot be bundled */
-export async function withBundle<T>(
-  contender: Contender,
-  place: Place,
-  workerd: Workerd,
+/** @throws if the worker cannot be bundled */
+export async function underWorkerd<T>(
+  { default: executable, compatibilityDate }: Workerd,
+  worker: string,
+  { nodejsCompat, strict }: Conditions,
   use: (launch: Launch) => Promise<T>,
 ): Promise<T> {
   const directory = makeScratch('bench-edge-')
-  const [bundle, entry] = [join(directory, BUNDLE), join(directory, 'config.capnp')]
+  const entry = join(directory, 'config.capnp')
+  const flags = [
+    ...(nodejsCompat ? ['nodejs_compat'] : ['no_nodejs_compat', 'no_nodejs_compat_v2']),
+    `${strict ? 'disallow' : 'allow'}_eval_during_startup`,
+  ]
   try {
-    writeFileSync(bundle, await bundled(contender, place))
-    if (place.on === 'node')
-      return await use({ runtime: contender.runtime, entry: join(import.meta.dirname, 'on-node.ts'), args: [bundle] })
-    writeFileSync(entry, configOf(place, workerd))
-    const runtime = { executable: workerd.default, args: ['serve'] }
+    writeFileSync(join(directory, 'worker.mjs'), await workerdBundle(worker, nodejsCompat))
+    writeFileSync(entry, configOf(compatibilityDate, flags))
+    const runtime = { executable, args: ['serve'] }
     return await use({ runtime, entry, args: ['--socket-addr', 'http=$HOST:$PORT'] })
   } finally {
     removeScratch(directory)
   }
 }
 
-function configOf({ nodejsCompat, strict }: Place, { compatibilityDate }: Workerd): string {
-  const flags = [
-    ...(nodejsCompat ? ['nodejs_compat'] : ['no_nodejs_compat', 'no_nodejs_compat_v2']),
-    `${strict ? 'disallow' : 'allow'}_eval_during_startup`,
-  ]
-  return `using Workerd = import "/workerd/workerd.capnp";
+const configOf = (date: string, flags: string[]) => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .worker)],
   sockets = [(name = "http", http = (), service = "main")],
 );
 const worker :Workerd.Worker = (
-  modules = [(name = "${BUNDLE}", esModule = embed "${BUNDLE}")],
-  compatibilityDate = "${compatibilityDate}",
+  modules = [(name = "worker.mjs", esModule = embed "worker.mjs")],
+  compatibilityDate = "${date}",
   compatibilityFlags = ${JSON.stringify(flags)},
 );
 `
-}

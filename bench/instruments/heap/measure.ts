@@ -1,18 +1,17 @@
 /** Measures what the schemas of a library retain, in a fresh process. */
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { COUNTS, type HeapProcess } from '../../../charts/instruments/heap/format.ts'
+import { messageOf } from '../../../shared/basics/errors.ts'
 import type { SchemaBuilder } from '../../../shared/models/schema-builder.ts'
 import type { Counter } from '../../counters/counter.ts'
-import { explainingLine } from '../../host/programs.ts'
+import { printedJson } from '../../host/run-program.ts'
 import type { Runtime } from '../../host/runtimes.ts'
 import type { Server } from '../../host/servers.ts'
 
 const WORKER = join(import.meta.dirname, 'worker.ts')
 const BUILD = join(import.meta.dirname, 'build.ts')
-/** Milliseconds. */
-const PATIENCE = 120_000
+/** Seconds. */
+const PATIENCE = 120
 
 /** Without compilers, since V8's heap also holds the machine code of the library; bytecode that is not used for long stays. */
 export const V8_FLAGS = ['--no-flush-bytecode', '--no-sparkplug', '--no-maglev', '--no-opt']
@@ -33,11 +32,10 @@ const ENV = { PATH, HOME, TMPDIR, NODE_ENV: 'production', NO_COLOR: '1' }
 export async function heapOf({ entry, runtime }: Library): Promise<HeapProcess & Named> {
   const flagged = withV8Flags(runtime, ['--expose-gc', ...V8_FLAGS])
   const args = [...flagged.args, WORKER, entry, ...COUNTS.map(String)]
-  const run = promisify(execFile)(runtime.executable, args, { timeout: PATIENCE, env: ENV })
-  const { stdout } = await run.catch(({ stderr, message }: Error & { stderr: string }) => {
-    throw new Error(`on ${runtime.name}: ${explainingLine(stderr) ?? message}`)
+  const printed = printedJson(runtime.executable, args, { limit: PATIENCE, env: ENV }).catch((error) => {
+    throw new Error(`on ${runtime.name}: ${messageOf(error)}`)
   })
-  return JSON.parse(stdout) as HeapProcess & Named
+  return (await printed) as HeapProcess & Named
 }
 
 /** Instructions of processes that build and use so many schemas, with the compilers as usual. @throws with the error of one */

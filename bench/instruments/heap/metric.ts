@@ -21,8 +21,7 @@ export default {
         line: ({ bytes }) => `${Math.round(bytes)} bytes per schema`,
       }),
     )
-    const row = (name: string, figure: 'bytes' | 'built') =>
-      rowOf(name, sides.map((all) => all.map((each) => ({ value: each[figure] ?? 0, settled: true }))) as [[], []])
+    const row = (name: string, figure: 'bytes' | 'built') => rowOf(name, sides, (process) => process[figure] ?? 0)
     return {
       how: `${processes} fresh processes of each, interleaved, with ${COUNTS.join(' and ')} schemas`,
       rows: [row('schema, bytes', 'bytes'), ...(counter ? [row('schema construction, instructions', 'built')] : [])],

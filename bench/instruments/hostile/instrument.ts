@@ -14,7 +14,7 @@ import { serversCommand } from '../servers.ts'
 import { joined, measureCases, type Subject, searchCases } from './measure.ts'
 import { DRAWN } from './search.ts'
 
-const LIBRARY_SERVER = join(import.meta.dirname, 'library-server.ts')
+const SERVE = join(import.meta.dirname, '../serve-worker.ts')
 
 export default serversCommand({
   shows: hostile,
@@ -64,5 +64,5 @@ export default serversCommand({
 /** Validation libraries that no server has, each on a server of its own. */
 function libraries(): Subject[] {
   const { installed } = discoverServers(findServerFolders([`${ROOT}/validators`]), 'steps')
-  return installed.map(({ entry, ...library }) => ({ ...library, entry: LIBRARY_SERVER, args: [entry] }))
+  return installed.map(({ entry, ...library }) => ({ ...library, entry: SERVE, args: [entry] }))
 }

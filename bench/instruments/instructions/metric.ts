@@ -17,10 +17,8 @@ export default {
   async measure({ servers, counter, scenario, processes, amounts, lanes }) {
     const protocol = { counter: 'qemu' as const, ...amounts, processes, sideBySide: lanes.length, seed: SEED }
     const plan = { counter: counter as Counter, scenario, servers: servers(scenario.name), protocol, lanes }
-    const [first, second] = bothSides(await countProcesses(plan)).map((all) =>
-      all.map((each) => ({ value: javascriptOf(each), settled: each.settled })),
-    ) as [[], []]
+    const sides = bothSides(await countProcesses(plan))
     const how = `${plural(processes, 'fresh process', 'fresh processes')} of each, interleaved, ${grouped(amounts.requests)} requests each, counted by QEMU`
-    return { how, rows: [rowOf('instructions/request', [first, second])] }
+    return { how, rows: [rowOf('instructions/request', sides, javascriptOf, ({ settled }) => settled)] }
   },
 } satisfies Metric as Metric

@@ -1,20 +1,13 @@
-/** Starts one fresh process of a server and times it to its first correct response. */
+/** Starts one fresh process of a server and times it to its first correct response, or counts its instructions. */
 import type { StartedProcess, Way } from '../../../charts/instruments/startup/format.ts'
-import { createRandom } from '../../../shared/basics/random.ts'
-import { firstSerial, type Scenario } from '../../../shared/scenarios/scenario.ts'
-import { encodeCall, type WireName, wires } from '../../../shared/scenarios/wire.ts'
+import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { Counter } from '../../counters/counter.ts'
-import { contentsOf } from '../../host/proc.ts'
 import { listensOn, peakMemory, residentMemory } from '../../host/processes.ts'
-import { freePort, type Launch, ServerProcess } from '../../host/server-process.ts'
+import { type Launch, ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
 import { TrialFailure } from '../../host/trial-failure.ts'
-import { RequestRing } from '../../load/request-ring.ts'
-import { firstRightResponse, type Polling } from '../first-response.ts'
+import { countFirstResponse, firstRightResponse, openingRequests, type Polling, quietPort } from '../first-response.ts'
 import { assertRoutes, manyRoutes } from '../many-routes.ts'
-
-/** Five digits, and above well-known ports. */
-const LOWEST_PORT = 10_240
 
 /** A server with one way of starting it. */
 export interface Startable extends Server {
@@ -65,58 +58,23 @@ export async function startOnce(
   }
 }
 
+/** Factor on the time limit for a counted, and so emulated, server. */
+const COUNTED_LIMIT = 8
+
 /** Counts the instructions of another process, of all threads, up to its first right response. @throws if the counter fails, too */
-export async function countStart(
+export function countStart(
   plan: StartPlan,
   counter: Counter,
   subject: Startable,
   launch: Launch,
   number: number,
 ): Promise<number> {
-  const port = await quietPort()
-  const polling = { ...pollingOf(plan, subject, number), limit: plan.limit * COUNTED_LIMIT }
-  const { javascript, others } = await counter.fromStart(launch, plan.cpus, port, async (process) => {
-    await firstRightResponse(process, polling)
-  })
-  return javascript + others
+  const limit = plan.limit * COUNTED_LIMIT
+  return countFirstResponse(counter, launch, plan.cpus, pollingOf({ ...plan, limit }, subject, number))
 }
-
-/** Factor on the time limit for a counted, and so emulated, server. */
-const COUNTED_LIMIT = 8
 
 function pollingOf(plan: StartPlan, { manifest, routes }: Startable, first: number): Polling {
   const { scenario, seed, limit, polling } = plan
   const ring = openingRequests(routes === null ? scenario : manyRoutes(routes), manifest.wire, seed)
   return { ring, first, limit, polling }
-}
-
-/** Requests per ring. Each process, and each attempt after a wrong response, gets another one. */
-const SIZE = 200
-
-/** Returns different valid calls from the seed, the same for every server of a wire. */
-function openingRequests(scenario: Scenario, wire: WireName, seed: number): RequestRing {
-  const random = createRandom(seed)
-  const serials = firstSerial(random)
-  const supplied = Array.from({ length: SIZE }, (_, i) => {
-    const serial = serials + i
-    const item = scenario.validCase(random, serial)
-    return { item, serial, request: encodeCall(wires[wire], scenario.route, item) }
-  })
-  return new RequestRing(wire, scenario.route, supplied, SIZE)
-}
-
-/**
- * Returns a free port below the ephemeral range: a polling connection from that range may get the server's port as its own,
- * connect to itself, and so take the port from the server.
- */
-async function quietPort(): Promise<number> {
-  const ephemeral = Number.parseInt(contentsOf('/proc/sys/net/ipv4/ip_local_port_range'), 10) || 32_768
-  const end = Math.max(LOWEST_PORT + 1_000, ephemeral)
-  for (;;) {
-    try {
-      return await freePort(LOWEST_PORT + Math.floor(Math.random() * (end - LOWEST_PORT)))
-    } catch {
-      // It is in use.
-    }
-  }
 }

@@ -36,10 +36,8 @@ export default {
     const first = sides[0][0]?.compiles ?? []
     const rows = first.map(({ compiler, part }) => {
       const isSame = (other: Compile) => other.compiler === compiler && other.part === part
-      const figures = sides.map((all) =>
-        all.flatMap(({ compiles }) => ({ value: compiles.find(isSame)?.instantiations ?? 0, settled: true })),
-      ) as [[], []]
-      return rowOf(`${part}, instantiations by ${compiler}`, figures)
+      const name = `${part}, instantiations by ${compiler}`
+      return rowOf(name, sides, ({ compiles }) => compiles.find(isSame)?.instantiations ?? 0)
     })
     return { how: `a project of ${SIZE} procedures or schemas`, rows }
   },

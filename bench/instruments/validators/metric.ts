@@ -31,10 +31,12 @@ export default {
     const [first, second] = bothSides(counted)
     // Whether both halves of so few calls agree depends on garbage collections: the interval over processes says more.
     const rows = operations.map((operation) => {
-      const figures = [first, second].map((all) =>
-        all.flatMap(({ [operation]: calls }) => (calls ? { value: calls.instructions, settled: true } : [])),
-      ) as [[], []]
-      return rowOf(`${OPERATIONS[operation]}, instructions/call`, figures)
+      const own = (all: typeof first) => all.flatMap(({ [operation]: calls }) => calls ?? [])
+      return rowOf(
+        `${OPERATIONS[operation]}, instructions/call`,
+        [own(first), own(second)],
+        (calls) => calls.instructions,
+      )
     })
     const how = `${plural(processes, 'fresh process', 'fresh processes')} of each, interleaved, ${grouped(AMOUNTS.calls)} calls each, counted by QEMU`
     return { how, rows }

@@ -4,6 +4,8 @@ import { Counting } from '../../../shared/results/counting.ts'
 import { headOf, instrumentFiles, NotInstalled, serverHead } from '../../../shared/results/instrument-files.ts'
 import { count, nonNegative } from '../../../shared/results/numbers.ts'
 
+export const KINDS = ['framework', 'library'] as const
+
 const Ran = z.strictObject({
   failure: z.string().nullable().describe('why it does not start or violates the contract'),
   functions: count.nullable().describe('made of strings, at start-up and in requests; null where it fails'),
@@ -31,7 +33,7 @@ export const EdgeFile = z.strictObject({
     seed: count,
     counting: Counting.pick({ counterVersion: true, selfCheck: true }).nullable(),
   }),
-  servers: z.array(z.strictObject({ ...serverHead, kind: z.enum(['framework', 'library']), edge: Edge.nullable() })),
+  servers: z.array(z.strictObject({ ...serverHead, kind: z.enum(KINDS), edge: Edge.nullable() })),
   notInstalled: NotInstalled,
 })
 

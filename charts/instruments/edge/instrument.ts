@@ -7,7 +7,7 @@ import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'
 import type { Column, Row } from '../columns.ts'
 import { instrument } from '../instrument.ts'
-import { type Edge, type EdgeFile, edgeStore, type Ran } from './format.ts'
+import { type Edge, type EdgeFile, edgeStore, KINDS, type Ran } from './format.ts'
 
 type File = Unsealed<EdgeFile>
 
@@ -16,14 +16,15 @@ const ANSWERS = ['yes', 'yes, compiled', 'falls back', 'no'] as const
 
 type Answer = (typeof ANSWERS)[number]
 
-interface EdgeRow extends Row {
-  kind: EdgeFile['servers'][number]['kind']
+interface EdgeRow extends Row, Pick<EdgeFile['servers'][number], 'kind'> {
   edge: Edge
   workers: Answer
   strict: Answer
   /** Millions of instructions; null where none were counted. */
   start: number | null
 }
+
+const HEADINGS = { framework: 'Frameworks', library: 'Validation libraries' }
 
 const columns: Column<EdgeRow, File>[] = [
   { title: 'version', on: ['page'], value: ({ version }) => version },
@@ -41,9 +42,6 @@ const columns: Column<EdgeRow, File>[] = [
   },
 ]
 
-/** Characters of a reason. */
-const LONGEST = 260
-
 export default instrument<EdgeFile, EdgeRow>({
   name: 'edge',
   title: 'On Cloudflare Workers',
@@ -55,13 +53,12 @@ export default instrument<EdgeFile, EdgeRow>({
   rows: edgeRows,
   rowNoun: 'library',
   columns,
-  tables(file) {
-    const { framework = [], library = [] } = Object.groupBy(edgeRows(file), ({ kind }) => kind)
-    return [
-      { heading: 'Frameworks', rows: framework, columns },
-      { heading: 'Validation libraries', rows: library, columns },
-    ]
-  },
+  tables: (file) =>
+    KINDS.map((kind) => ({
+      heading: HEADINGS[kind],
+      rows: edgeRows(file).filter((row) => row.kind === kind),
+      columns,
+    })),
   charts: (file) => [startChart(file)],
   notes: (file) => edgeRows(file).flatMap(failures),
   conditions,
@@ -70,12 +67,11 @@ export default instrument<EdgeFile, EdgeRow>({
 /** What runs without code generation first, then what starts with the least work. */
 function edgeRows({ servers }: File): EdgeRow[] {
   const rank = ({ workers, strict }: EdgeRow) => 4 * ANSWERS.indexOf(strict) + ANSWERS.indexOf(workers)
-  const startOf = ({ starts }: Edge) => (starts.length > 0 ? middleOf(starts).median / 1e6 : null)
   return servers
     .flatMap(({ edge, ...row }) => {
       if (!edge) return []
-      const answers = { workers: answerOf(edge.workers, edge), strict: answerOf(edge.strict, edge) }
-      return [{ ...row, edge, ...answers, start: startOf(edge) }]
+      const start = edge.starts.length > 0 ? middleOf(edge.starts).median / 1e6 : null
+      return [{ ...row, edge, workers: answerOf(edge.workers, edge), strict: answerOf(edge.strict, edge), start }]
     })
     .sort((a, b) => rank(a) - rank(b) || (a.start ?? 0) - (b.start ?? 0) || (a.name < b.name ? -1 : 1))
 }
@@ -86,6 +82,9 @@ function answerOf({ failure, functions }: Ran, { node }: Edge): Answer {
   return node.functions ? 'falls back' : 'yes'
 }
 
+/** Characters of a reason. */
+const LONGEST = 260
+
 function failures({ displayName, edge: { workers, strict } }: EdgeRow): string[] {
   const [where, failure] =
     workers.failure === null ? ['without code generation', strict.failure] : ['on Workers', workers.failure]
@@ -95,12 +94,14 @@ function failures({ displayName, edge: { workers, strict } }: EdgeRow): string[]
 
 /** In sentences: what runs, and what does not. */
 function findings(rows: readonly EdgeRow[]): string {
-  const { library = [], framework = [] } = Object.groupBy(rows, ({ kind }) => kind)
   const sentence = (answer: 'workers' | 'strict', where: string) => {
-    const running = (own: readonly EdgeRow[]) => `${own.filter((row) => row[answer] !== 'no').length} of ${own.length}`
-    const failing = rows.filter((row) => row[answer] === 'no').map(({ displayName }) => displayName)
-    const without = failing.length > 0 ? `, all but ${listed(failing)}` : ''
-    return `${running(library)} validation libraries and ${running(framework)} frameworks run ${where}${without}.`
+    const failing = rows.filter((row) => row[answer] === 'no')
+    const running = (kind: EdgeRow['kind']) => {
+      const [all, without] = [rows, failing].map((some) => some.filter((row) => row.kind === kind).length)
+      return `${(all ?? 0) - (without ?? 0)} of ${all}`
+    }
+    const names = failing.map(({ displayName }) => displayName)
+    return `${running('library')} validation libraries and ${running('framework')} frameworks run ${where}${names.length > 0 ? `, all but ${listed(names)}` : ''}.`
   }
   return `${sentence('workers', 'on Workers')} ${sentence('strict', 'where no code may be generated')}`
 }
@@ -124,8 +125,6 @@ function startChart(file: File) {
 function conditions(file: File): string[] {
   const { workerd, compatibilityDate, processes } = file.protocol
   const program = [`workerd ${workerd}`, `compatibility date ${compatibilityDate}`, file.environment.generatorVersion]
-  return [
-    placeLine(file as EdgeFile, false),
-    [...program, `start: medians of ${processes === 1 ? 'one process' : `${processes} fresh processes`}`].join(' · '),
-  ]
+  const starts = processes === 1 ? 'one process' : `${processes} fresh processes`
+  return [placeLine(file, false), [...program, `start: medians of ${starts}`].join(' · ')]
 }

@@ -1,12 +1,14 @@
-/** Counts the functions that a worker makes of strings. It is bundled before the worker, and so runs first. */
+/** A worker that counts the functions which it makes of strings. Imported before the worker's module, and so runs first. */
+import type { Steps } from '../../shared/models/steps.ts'
+import { workerOf } from './library-worker.ts'
 
 export interface Counts {
   functions: number
   /** Of a validation library. */
-  named?: { library: string; package: string | null }
+  named?: Pick<Steps, 'library' | 'package'>
 }
 
-interface Worker extends Pick<Counts, 'named'> {
+interface Worker {
   fetch(request: Request, ...more: unknown[]): Response | Promise<Response>
 }
 
@@ -31,9 +33,14 @@ for (const kind of [function plain() {}, async function asynchronous() {}]) {
   if (original === globalThis.Function) globalThis.Function = value
 }
 
-export const observing = (worker: Worker): Worker => ({
-  fetch: (request, ...more) =>
-    new URL(request.url).pathname === '/generated'
-      ? Response.json({ functions, named: worker.named } satisfies Counts)
-      : worker.fetch(request, ...more),
-})
+/** Returns the worker of a module, or one around its steps; it also responds with the counts. */
+export function observing({ default: own, steps }: { default?: Worker; steps?: Steps }): Worker {
+  const worker = steps ? workerOf(steps) : (own as Worker)
+  const named = steps && { library: steps.library, package: steps.package }
+  return {
+    fetch: (request, ...more) =>
+      new URL(request.url).pathname === '/generated'
+        ? Response.json({ functions, named } satisfies Counts)
+        : worker.fetch(request, ...more),
+  }
+}

@@ -1,8 +1,7 @@
 /** The smallest worker around a validation library. It is bundled. */
-import type { Steps } from '../../../shared/models/steps.ts'
+import type { Steps } from '../../shared/models/steps.ts'
 
 export const workerOf = (steps: Steps) => ({
-  named: { library: steps.library, package: steps.package },
   async fetch(request: Request): Promise<Response> {
     if (request.method !== 'POST' || new URL(request.url).pathname !== '/updateUser') {
       return Response.json({ error: 'Not Found' }, { status: 404 })
