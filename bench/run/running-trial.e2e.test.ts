@@ -53,6 +53,12 @@ for (const [what, outcome, phase, reason] of refusals) {
   })
 }
 
+test('a slice without a response is loaded again', async () => {
+  const generator = generatorThatReports((load) => (load === 1 ? { requests: 0 } : {}))
+  const { trials, refusals } = await play(generator, faulty('honest'))
+  assert.deepEqual([refusals, trials.honest?.requests.total, generator.loads], [{}, 2_000, 3])
+})
+
 test('a server disqualified mid-round leaves the others measured', async () => {
   // Load 5 is in the second turn.
   const generator = generatorThatReports((load) => (load === 5 ? { non2xx: 1 } : {}))
