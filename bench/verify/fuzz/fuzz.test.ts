@@ -125,6 +125,7 @@ test('arbitrary requests have the traits of the cases that they resemble', () =>
   }
   for (const trait of [
     'malformed JSON',
+    'truncated body',
     'an empty body, its head in two pieces',
     'pipelined before a target of 8,000 characters',
   ]) {
