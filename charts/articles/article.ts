@@ -77,3 +77,8 @@ export function barChart({ title, subtitle, axis, headings, bars, caption }: Bar
     },
   }
 }
+
+/** Returns the least and the greatest value. */
+export function range(values: readonly number[], format: (value: number) => string): [least: string, most: string] {
+  return [format(Math.min(...values)), format(Math.max(...values))]
+}

@@ -27,7 +27,7 @@ export async function publish(data?: string): Promise<string[]> {
     readFindings(),
     await instrumentPages(published, instruments),
     await reportPage(reportData(published, (scenario, server) => panelsIn(instruments, scenario, server))),
-    await articleFiles(),
+    await articleFiles(published),
   )
   const changed = [...files].filter(([file, contents]) => textOf(join(ROOT, file)) !== contents)
   for (const [file, contents] of changed) writeFileAtomically(join(ROOT, file), contents)

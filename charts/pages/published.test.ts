@@ -23,7 +23,7 @@ test('pages and charts are made from the published results', async () => {
     readFindings(),
     await instrumentPages(published, instruments),
     await reportPage(reportData(published, (scenario, server) => panelsIn(instruments, scenario, server))),
-    await articleFiles(),
+    await articleFiles(published),
   )
   for (const [path, contents] of files) {
     assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run bench -- publish`)
