@@ -30,6 +30,8 @@ export interface EdgeProcess extends Omit<Edge, 'starts'>, Pick<Counts, 'named'>
 }
 
 const ON_NODE = join(import.meta.dirname, '../serve-worker.ts')
+/** Milliseconds: a framework that is not bundled imports a thousand files. */
+const LIMITS = { startTimeout: 60_000, stopTimeout: 2_000 }
 /** Seconds for an emulated worker to respond. */
 const EMULATED_LIMIT = 240
 
@@ -39,7 +41,7 @@ export async function edgeOf(contender: Contender, plan: EdgePlan, cpus: number[
   const { workerd, seed, counter } = plan
   const wire = contender.kind === 'library' ? 'plain' : contender.manifest.wire
   const countsOf = (launch: Launch) =>
-    withServer(launch, {}, async ({ port, output }) => {
+    withServer(launch, { limits: LIMITS }, async ({ port, output }) => {
       const [failure] = await checkContract(port, { ...contractTerms(contender, updateUser, seed), wire, output })
       if (failure) throw new Error(describeFailure(failure))
       return (await (await fetch(`http://${HOST}:${port}/generated`)).json()) as Counts
