@@ -1,10 +1,10 @@
 /** Packs what is on disk as its package manager would publish it, with the packages of the same repository that it needs. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { messageOf } from '../../../shared/basics/errors.ts'
 import { manifestOf, needsOf } from '../../host/closure.ts'
-import { type Manager, managerOf, npm, packageManager } from '../../host/package-manager.ts'
+import { type Manager, managerOf, packageManager } from '../../host/package-manager.ts'
 import type { PackageSpec } from './spec.ts'
 
 /** Returns the arguments that write an archive into a directory. */
@@ -26,7 +26,7 @@ interface PackOrder {
 }
 
 /**
- * Returns what npm installs as each package, by name. What is on disk is packed first, to measure what would be published.
+ * Returns what npm installs as each package, by name. A folder is packed first, to measure what would be published.
  * @throws with the reason on one line
  */
 export async function packedVersions({
@@ -37,10 +37,9 @@ export async function packedVersions({
 }: PackOrder): Promise<Record<string, string>> {
   const { name, source } = spec
   if ('version' in source) return { [name]: source.version }
-  if (!statSync(source.path).isDirectory()) return { [name]: await repacked(name, source.path, directory) }
+  if (!statSync(source.path).isDirectory()) return { [name]: `file:${source.path}` }
   const folder = realpathSync(source.path)
-  const { name: found } = manifestOf(folder)
-  if (found !== name) throw new Error(`it contains ${found}, not ${name}`)
+  assertName(folder, name)
   const root = rootOf(folder)
   const manager = order.manager ?? managerOf(root)
   const versions: Record<string, string> = {}
@@ -57,13 +56,10 @@ export async function packedVersions({
   return versions
 }
 
-/** Copies an archive, and checks the package's name. */
-async function repacked(name: string, path: string, directory: string): Promise<string> {
-  const output = await npm(['pack', path, '--json', '--loglevel=error', '--pack-destination', directory], directory)
-  const packed = JSON.parse(output)
-  const [{ name: found, filename }] = Array.isArray(packed) ? packed : Object.values(packed)
+/** @throws if another package is in the folder */
+export function assertName(folder: string, name: string): void {
+  const { name: found } = manifestOf(folder)
   if (found !== name) throw new Error(`it contains ${found}, not ${name}`)
-  return `file:${join(directory, basename(filename))}`
 }
 
 /** Returns the root of the repository that has a folder; the folder itself where git does not list it. */

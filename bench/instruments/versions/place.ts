@@ -11,7 +11,7 @@ import { closureOf, type InstalledPackage } from '../../host/closure.ts'
 import { copyFolder } from '../../host/folder-copy.ts'
 import { type Manager, npm } from '../../host/package-manager.ts'
 import { discoverServers, findServerFolders, MODELS_DIR, type Server, type ServerFolder } from '../../host/servers.ts'
-import { packedVersions } from './pack.ts'
+import { assertName, packedVersions } from './pack.ts'
 import type { PackageSpec } from './spec.ts'
 import { OWN_DIRS } from './subject.ts'
 
@@ -61,6 +61,7 @@ export async function makePlace({ workshop, name, spec, label, folder, pack, too
   const replaced = new Map(closure.filter((each) => each.name in versions).map((each) => [each.name, each]))
   const own = replaced.get(spec.name)
   if (!own) throw new UsageError(`${folder.name} does not need ${spec.name}: choose another server with --servers`)
+  await attempt(label, async () => assertName(own.directory, spec.name))
   pinVersions(copy, [...replaced.values()])
   const found = findServerFolders([dirname(copy)])
   return {

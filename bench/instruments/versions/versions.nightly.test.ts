@@ -38,7 +38,7 @@ test('a version that does not install, start or respond correctly is reported on
   await told('wrong', /^could not be measured: tiny-package@file:wrong: .*expected /)
   await told('other', /^could not be measured: tiny-package@file:other cannot be packed: it contains another-package/)
   writeFileSync(join(directory, 'no-archive.tgz'), 'no archive')
-  await told('no-archive.tgz', /^could not be measured: tiny-package@file:no-archive\.tgz cannot be packed: /)
+  await told('no-archive.tgz', /^could not be measured: tiny-package@file:no-archive\.tgz cannot be installed: /)
 })
 
 test('without a counter, --metric instructions fails', {
