@@ -44,14 +44,15 @@ export async function measureProcesses<P, S extends Server>(rounds: Rounds<P, S>
   await inLanes(lanes, turns.flat(), ({ server, round }, cpus) =>
     attempts.attempt(server, async () => {
       const process = await kept(`${server.name}/${round}`, () => measure(server, round, cpus))
-      processes.get(server)?.push(process)
+      ;(processes.get(server) as P[])[round - 1] = process
       say(`${round}/${number}  ${server.name.padEnd(16)} ${line(process)}`)
     }),
   )
   return servers.map((server) => ({
     server,
     ...identityOf(server),
-    processes: processes.get(server) ?? [],
+    // By round; without those that failed.
+    processes: Object.values(processes.get(server) ?? []),
     refusal: attempts.reasonOf(server),
   }))
 }

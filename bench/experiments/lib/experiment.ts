@@ -25,6 +25,8 @@ export interface Experiment<Figures> {
   /** Markdown made from the figures. */
   markdown(figures: Figures): string
   measure(pinning: Pinning): Promise<Figures>
+  /** It runs commands that reserve the machine themselves. */
+  reserves?: false
 }
 
 interface ExperimentFile<Figures> {
@@ -45,7 +47,7 @@ export async function perform<Figures>(experiment: Experiment<Figures>, started:
     killTracked()
     unlockMachine()
   })
-  await lockMachine(console.log)
+  if (experiment.reserves !== false) await lockMachine(console.log)
   const { commit } = describeSource()
   const pinning = detectPinning()
   pinSelf(pinning.generator)

@@ -5,7 +5,7 @@ import { messageOf } from '../../../shared/basics/errors.ts'
 import type { SchemaBuilder } from '../../../shared/models/schema-builder.ts'
 import type { Counter } from '../../counters/counter.ts'
 import { printedJson } from '../../host/run-program.ts'
-import type { Runtime } from '../../host/runtimes.ts'
+import { withV8Flags } from '../../host/runtimes.ts'
 import type { Server } from '../../host/servers.ts'
 
 const WORKER = join(import.meta.dirname, 'worker.ts')
@@ -15,12 +15,6 @@ const PATIENCE = 120
 
 /** Without compilers, since V8's heap also holds the machine code of the library; bytecode that is not used for long stays. */
 export const V8_FLAGS = ['--no-flush-bytecode', '--no-sparkplug', '--no-maglev', '--no-opt']
-
-/** Bun has no V8. */
-export function withV8Flags<T extends Pick<Runtime, 'name' | 'args'>>(runtime: T, flags: readonly string[]): T {
-  const own = { node: flags, bun: [], deno: [`--v8-flags=${flags.join(',')}`] }[runtime.name]
-  return { ...runtime, args: [...runtime.args, ...own] }
-}
 
 type Named = Pick<SchemaBuilder, 'library' | 'package'>
 type Library = Pick<Server, 'entry' | 'runtime'>

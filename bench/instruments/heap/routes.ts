@@ -1,10 +1,11 @@
 /** Measures what the routes of a server retain. */
 import { COUNTS, type RoutesProcess } from '../../../charts/instruments/heap/format.ts'
 import { HeapProbe } from '../../host/heap-probe.ts'
+import { withV8Flags } from '../../host/runtimes.ts'
 import type { Server } from '../../host/servers.ts'
 import { withServer } from '../../host/with-server.ts'
 import { assertRoutes, callEachRoute } from '../many-routes.ts'
-import { V8_FLAGS, withV8Flags } from './measure.ts'
+import { V8_FLAGS } from './measure.ts'
 
 /** A collection may let the next one free what it only finalized. */
 const READINGS = 3

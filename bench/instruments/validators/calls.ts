@@ -87,8 +87,12 @@ export class Calls {
 
 declare const Bun: { gc(now: boolean): void } | undefined
 
-/** Collects garbage; the runner starts every runtime with the flag for it. */
+/**
+ * Collects what making inputs left in the young generation, and moves the inputs out of it. A full collection would also discard
+ * the shapes of objects that are not alive now, and with them the optimized code that knows them. The runner starts every runtime
+ * with the flag for it.
+ */
 export function collectGarbage(): void {
   if (typeof Bun !== 'undefined') Bun.gc(true)
-  else (globalThis as unknown as { gc(): void }).gc()
+  else for (let i = 0; i < 2; i++) (globalThis as unknown as { gc(options: object): void }).gc({ type: 'minor' })
 }

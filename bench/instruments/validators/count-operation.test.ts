@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countOperation } from './count-operation.ts'
 
-const AMOUNTS = { calls: 20, warmUp: 30, step: 5, longest: 40 }
+const AMOUNTS = { calls: 20, warmUp: 30, step: 5, longest: 40, doublings: 3 }
 
 /** Counts an operation with the given instructions per call in each counted batch. */
 async function counts(perCall: (batch: number) => number) {

@@ -5,13 +5,9 @@ import { spreadOf } from '../../../shared/stats/statistics.ts'
 import { hasSettled } from '../../counters/count-process.ts'
 import type { Countable, Executed } from '../../counters/counter.ts'
 import type { Ask } from './library-process.ts'
-import type { BenchedId } from './subjects.ts'
 
 /** Tolerance between the two halves of the counted calls for a settled operation. */
 const SAME = 0.02
-
-/** Maximum number of doublings of the counted calls: occasional garbage collections need many calls to average out. */
-const DOUBLED = 3
 
 export type CountedCalls = NonNullable<Validators['servers'][number]['counted'][number][OperationId]>
 
@@ -22,8 +18,10 @@ export interface CountedAmounts {
   warmUp: number
   /** Calls per step after that; three consecutive steps must agree. */
   step: number
-  /** Maximum calls of all steps. */
+  /** Maximum calls of all steps; 0 without steps. */
   longest: number
+  /** Maximum number of doublings of the counted calls: occasional garbage collections need many calls to average out. */
+  doublings: number
 }
 
 /**
@@ -34,8 +32,8 @@ export interface CountedAmounts {
 export async function countOperation(
   ask: Ask,
   countable: Pick<Countable, 'during'>,
-  operation: BenchedId | null,
-  { calls, warmUp, step, longest }: CountedAmounts,
+  operation: string | null,
+  { calls, warmUp, step, longest, doublings }: CountedAmounts,
 ): Promise<CountedCalls> {
   const put = async (number: number, around: (work: () => Promise<void>) => Promise<Executed | null>) => {
     await ask('prepare', { operation, calls: number })
@@ -55,7 +53,7 @@ export async function countOperation(
   const steps: number[] = []
   while (!hasSettled(steps) && (steps.length + 1) * step <= longest) steps.push(await perCall(step))
   const counted = [await perCall(half), await perCall(half)]
-  while (!agree(counted) && counted.length < 2 ** (DOUBLED + 1)) {
+  while (!agree(counted) && counted.length < 2 ** (doublings + 1)) {
     for (let more = counted.length; more > 0; more--) counted.push(await perCall(half))
   }
   return { instructions: meanOf(counted), settled: agree(counted) }

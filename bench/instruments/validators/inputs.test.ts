@@ -61,7 +61,10 @@ test('a wrong result of any operation is caught, and so is a missing call', () =
   const stringify = subjectsOf(honest, pool).get('stringify') ?? assert.fail()
   const late = (user: unknown) => JSON.stringify({ ...(user as object), lastUpdate: new Date(0) })
   assert.throws(() => inputsOf({ ...stringify, call: late }, 10), /stringify returns/)
-  const calls = new Calls(nothing(pool), () => 1)
+  const calls = new Calls(
+    nothing(() => null),
+    () => 1,
+  )
   calls.input()
   assert.throws(() => calls.verify(), /1 inputs, and 0 calls/)
 })

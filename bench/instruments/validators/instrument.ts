@@ -29,6 +29,8 @@ import { BATCH, BATCHES, measureLibraries, TOOL } from './measure.ts'
 
 /** Calls of an operation before it is counted. */
 const WARM_UP = 24_000
+/** Of its counted calls, at most. */
+const DOUBLINGS = 3
 
 export default instrumentCommand({
   shows: validators,
@@ -67,11 +69,11 @@ export default instrumentCommand({
         const { counter, notCounted } = await counterOrNone(counts)
         say(counter ? `counted by ${counter.version}` : `not counted: ${notCounted}`)
         const { requests: calls, step, longestWarmUp: longest } = AMOUNTS
-        const amounts = { calls, warmUp: WARM_UP, step, longest }
+        const amounts = { calls, warmUp: WARM_UP, step, longest, doublings: DOUBLINGS }
         const counting = counter && { counter, amounts, lanes: lanesFor(pinning).lanes }
         const protocol: ValidatorsProtocol = {
           ...{ processes, seconds, batches: BATCHES.timed, warmUpBatches: BATCHES.warmUp, batch: BATCH, texts: TEXTS },
-          ...{ tool: TOOL, counter: counter && 'qemu', calls: counter && calls },
+          ...{ tool: TOOL, counter: counter && 'qemu', calls: counter && calls, collects: 'young' },
           ...{ sideBySide: counting?.lanes.length ?? 1, seed },
         }
         const plan = { libraries, processes, counting, seed, cpus: pinning.server, seconds }

@@ -9,7 +9,7 @@ import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { type Countable, type Counter, patience } from '../../counters/counter.ts'
 import { codeDigest } from '../../host/code-digest.ts'
 import { deviationsFor } from '../../host/concerns.ts'
-import type { Runtime } from '../../host/runtimes.ts'
+import { type Runtime, withV8Flags } from '../../host/runtimes.ts'
 import { ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
 import { type MeasuredServer, measureProcesses } from '../processes.ts'
@@ -18,7 +18,6 @@ import type { Pool } from './commands.ts'
 import { type CountedAmounts, type CountedCalls, countOperation } from './count-operation.ts'
 import { firstText, makePool } from './inputs.ts'
 import { type Ask, connectTo } from './library-process.ts'
-import type { BenchedId } from './subjects.ts'
 import type { Handlers } from './worker.ts'
 
 /**
@@ -65,9 +64,8 @@ export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLi
     ...{ servers: passed(checks), processes, lanes: [cpus], seed },
     measure: async (library, round) =>
       inProcess(
-        library,
-        pool,
         await started(library, cpus),
+        loadSteps(library, pool),
         async (ask, { importMilliseconds, firstCallMicroseconds }) => {
           const stretches = { warmUp: stretch(BATCHES.warmUp), timed: stretch(BATCHES.timed) }
           const times = await ask('time', { operations: inOrder(library, round), ...stretches })
@@ -77,7 +75,10 @@ export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLi
     line: ({ nanoseconds, loop }) => figuresLine(nanoseconds, (time) => `${grouped(time - loop)} ns`),
   })
   const counted = counting
-    ? await countLibraries(passed(timed), pool, { ...counting, processes, seed, operations: inOrder })
+    ? await countLibraries(passed(timed), {
+        ...{ ...counting, processes, seed, operations: inOrder },
+        load: (library) => loadSteps(library, pool),
+      })
     : []
   return checks.map((check) => {
     const own = <T>(all: readonly MeasuredServer<T>[]) => all.find(({ server }) => server === check.server)
@@ -101,7 +102,7 @@ export function checkLibraries(libraries: readonly Server[], pool: Pool, { seed,
   return measureProcesses({
     ...{ servers: libraries, processes: 1, lanes: [cpus], seed },
     measure: async (library) =>
-      inProcess(library, pool, await started(library, cpus), async (ask, loaded): Promise<Checked> => {
+      inProcess(await started(library, cpus), loadSteps(library, pool), async (ask, loaded): Promise<Checked> => {
         const known = deviationsFor(library.manifest, updateUser)
         return { ...loaded, ...(await checkLibrary(createRandom(seed), known, (texts) => ask('observe', { texts }))) }
       }),
@@ -109,25 +110,28 @@ export function checkLibraries(libraries: readonly Server[], pool: Pool, { seed,
   })
 }
 
-interface Counting<Id> extends NonNullable<ValidatorsPlan['counting']> {
+interface Counting<Id, L> extends NonNullable<ValidatorsPlan['counting']> {
   processes: number
   seed: number
+  /** Returns further flags of V8. */
+  flags?(round: number): readonly string[]
+  /** Returns the command that loads what is counted. */
+  load(library: Server): (ask: Ask) => Promise<L>
   /** Returns the operations in the order of a process. */
-  operations(library: Server, round: number): readonly Id[]
+  operations(library: Server, round: number, loaded: L): readonly Id[]
 }
 
 /** Counts the operations of each library in fresh processes. */
-export function countLibraries<Id extends BenchedId>(
+export function countLibraries<Id extends string, L>(
   libraries: readonly Server[],
-  pool: Pool,
-  { counter, amounts, lanes, processes, seed, operations }: Counting<Id>,
+  { counter, amounts, lanes, processes, seed, flags = () => [], load, operations }: Counting<Id, L>,
 ) {
   return measureProcesses({
     ...{ servers: libraries, processes, lanes, seed },
     async measure(library, round, lane) {
-      const countable = await counter.start(launchOf(library.runtime), lane)
-      return inProcess(library, pool, { ...countable, patience: EMULATED_PATIENCE }, (ask) =>
-        countOperations(ask, countable, operations(library, round), amounts),
+      const countable = await counter.start(launchOf(library.runtime, flags(round)), lane)
+      return inProcess({ ...countable, patience: EMULATED_PATIENCE }, load(library), (ask, loaded) =>
+        countOperations(ask, countable, operations(library, round, loaded), amounts),
       )
     },
     line: (calls) => figuresLine<CountedCalls>(calls, ({ instructions }) => `${grouped(instructions)} instructions`),
@@ -148,21 +152,27 @@ interface Started {
 
 type Loaded = Awaited<ReturnType<Handlers['load']>>
 
-type Checked = CheckOutcome & Pick<Loaded, 'library' | 'package' | 'operations'>
+type Checked = CheckOutcome & Pick<Loaded, 'library' | 'package' | 'operations' | 'stringifies'>
 
-/** Loads the library into a started process, and ends the process after the work. @throws with its first error */
-async function inProcess<T>(
-  { entry }: Server,
-  pool: Pool,
+/** Returns the command that loads a library's steps. */
+export const loadSteps =
+  ({ entry }: Server, pool: Pool) =>
+  async (ask: Ask): Promise<Loaded> => {
+    const loaded = await ask('load', { steps: entry, first: firstText(pool), pool })
+    if (!loaded.accepted) throw new Error('the first call of validate rejects a valid value')
+    return loaded
+  }
+
+/** Loads something into a started process, and ends the process after the work. @throws with its first error */
+async function inProcess<L, T>(
   { process, patience, stop }: Started,
-  work: (ask: Ask, loaded: Loaded) => Promise<T>,
+  load: (ask: Ask) => Promise<L>,
+  work: (ask: Ask, loaded: L) => Promise<T>,
 ): Promise<T> {
   try {
     const { ask, close } = await connectTo(process, patience)
     try {
-      const loaded = await ask('load', { steps: entry, first: firstText(pool), pool })
-      if (!loaded.accepted) throw new Error('the first call of validate rejects a valid value')
-      return await work(ask, loaded)
+      return await work(ask, await load(ask))
     } finally {
       close()
     }
@@ -171,14 +181,13 @@ async function inProcess<T>(
   }
 }
 
-function launchOf({ executable, name, args }: Runtime) {
-  // Bun can always collect garbage.
-  const exposing = { node: ['--expose-gc'], bun: [], deno: ['--v8-flags=--expose-gc'] }[name]
-  return { runtime: { executable, args: [...args, ...exposing] }, entry: join(import.meta.dirname, 'worker.ts') }
+function launchOf(runtime: Runtime, flags: readonly string[] = []) {
+  const { executable, args } = withV8Flags(runtime, ['--expose-gc', ...flags])
+  return { runtime: { executable, args }, entry: join(import.meta.dirname, 'worker.ts') }
 }
 
 /** Counts operations in the given order, without the loop and the call's share of the command that starts the calls. */
-async function countOperations<Id extends BenchedId>(
+async function countOperations<Id extends string>(
   ask: Ask,
   countable: Countable,
   operations: readonly Id[],
@@ -196,8 +205,8 @@ function passed(all: readonly MeasuredServer<unknown>[]): Server[] {
   return all.flatMap(({ server, refusal }) => (refusal === null ? [server] : []))
 }
 
-function figuresLine<T>(figures: Partial<Record<BenchedId, T>>, text: (figure: T) => string): string {
-  return Object.entries(figures)
+function figuresLine<T>(figures: Partial<Record<string, T>>, text: (figure: T) => string): string {
+  return Object.entries<T>(figures as Record<string, T>)
     .map(([operation, figure]) => `${operation} ${text(figure)}`)
     .join(', ')
 }

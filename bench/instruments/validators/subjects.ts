@@ -31,8 +31,30 @@ function isInvalid(serial: number): boolean {
 }
 
 /** Returns an empty operation, to measure the loop around calls. */
-export function nothing(pool: Pool): BenchedOperation {
-  return { input: (serial) => validInput(pool, serial), call: (input) => input, errorOf: () => null }
+export function nothing(input: BenchedOperation['input']): BenchedOperation {
+  return { input, call: (given) => given, errorOf: () => null }
+}
+
+/**
+ * Returns the functions that a module exports, as operations whose input is the number of the call. Calls each once.
+ * @throws if there is none, or one throws
+ */
+export async function casesOf(module: Readonly<Record<string, unknown>>) {
+  const cases = new Map<string, BenchedOperation>()
+  let isAsync = false
+  for (const [name, call] of Object.entries(module)) {
+    if (typeof call !== 'function') continue
+    try {
+      const result = call(0)
+      isAsync ||= result instanceof Promise
+      await result
+    } catch (error) {
+      throw new Error(`${name} throws ${textOf(error)}`)
+    }
+    cases.set(name, { input: (serial) => serial, call: call as BenchedOperation['call'], errorOf: () => null })
+  }
+  if (cases.size === 0) throw new Error('the module exports no function')
+  return { cases, isAsync }
 }
 
 /** Returns the library's operations. */
@@ -80,7 +102,7 @@ export function subjectsOf(steps: Steps, pool: Pool): Map<BenchedId, BenchedOper
   return subjects
 }
 
-function validInput(pool: Pool, serial: number): unknown {
+export function validInput(pool: Pool, serial: number): unknown {
   return parsed(templateOf(pool.valid, serial), serial)
 }
 
@@ -118,7 +140,7 @@ async function observe(steps: Steps, text: string): Promise<Observation> {
     try {
       return await work()
     } catch (error) {
-      threw ??= `${step} throws ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`
+      threw ??= `${step} throws ${textOf(error)}`
       return otherwise
     }
   }
@@ -136,6 +158,10 @@ async function observe(steps: Steps, text: string): Promise<Observation> {
     firstError: first === undefined || first === null ? null : jsonOf(first),
     allErrors: all.length === 0 ? null : jsonOf(all),
   }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
 
 /** For JSON that the engine cannot parse, perhaps because of its depth; it never reaches a library. */

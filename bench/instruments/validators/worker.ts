@@ -8,15 +8,23 @@ import type { OperationId, TimedProcess } from '../../../charts/instruments/vali
 import type { Steps } from '../../../shared/models/steps.ts'
 import { Calls, collectGarbage } from './calls.ts'
 import { linesOf, type Pool, type Reply, type Stretch } from './commands.ts'
-import { type BenchedId, type BenchedOperation, nothing, observeAll, subjectsOf } from './subjects.ts'
+import { type BenchedOperation, casesOf, nothing, observeAll, subjectsOf, validInput } from './subjects.ts'
 
-/** Set by `load`. */
-let library: { steps: Steps; isAsync: boolean; pool: Pool; subjects: Map<BenchedId, BenchedOperation> } | undefined
+interface Loaded {
+  /** Null for a module of cases. */
+  steps: Steps | null
+  isAsync: boolean
+  empty: BenchedOperation
+  subjects: ReadonlyMap<string, BenchedOperation>
+}
+
+/** Set by `load` and `loadCases`. */
+let library: Loaded | undefined
 let serial = 0
 /** Set by `prepare`. */
 let prepared: { calls: Calls; inputs: unknown[] } | undefined
 /** Prepared operations: their generated code is kept, so that it warms up. */
-const warm = new Map<BenchedId | null, Calls>()
+const warm = new Map<string | null, Calls>()
 
 const milliseconds = (since: bigint) => Number(process.hrtime.bigint() - since) / 1e6
 
@@ -35,13 +43,23 @@ const handlers = {
     const accepted = await result
     const firstCallMicroseconds = milliseconds(called) * 1e3
     serial = pool.firstSerial
-    library = { steps, isAsync: result instanceof Promise, pool, subjects: subjectsOf(steps, pool) }
+    const subjects = subjectsOf(steps, pool)
+    const empty = nothing((serial) => validInput(pool, serial))
+    library = { steps, isAsync: result instanceof Promise, empty, subjects }
     const { library: name, package: npmPackage } = steps
-    const operations = [...library.subjects.keys()].filter((operation) => operation !== 'reject')
-    return { library: name, package: npmPackage, operations, importMilliseconds, firstCallMicroseconds, accepted }
+    const operations = [...subjects.keys()].filter((operation) => operation !== 'reject')
+    const stringifies = steps.stringify !== JSON.stringify
+    const cold = { importMilliseconds, firstCallMicroseconds }
+    return { library: name, package: npmPackage, operations, stringifies, ...cold, accepted }
+  },
+  /** Imports a module of cases, and returns their names. */
+  async loadCases({ file }: { file: string }) {
+    const { cases, isAsync } = await casesOf(await import(pathToFileURL(file).href))
+    library = { steps: null, isAsync, empty: nothing((serial) => serial), subjects: cases }
+    return [...cases.keys()]
   },
   /** Parses each JSON string and runs all steps on it. */
-  observe: ({ texts }: { texts: string[] }) => observeAll(loaded().steps, texts),
+  observe: ({ texts }: { texts: string[] }) => observeAll(loaded().steps as Steps, texts),
   /** Warms up all operations in the given order, then times them: ns per call, and of an empty one, with its loop. */
   async time({ operations, warmUp, timed: stretch }: { operations: OperationId[]; warmUp: Stretch; timed: Stretch }) {
     // Imported after the library, so that shared imports count for the library.
@@ -57,7 +75,7 @@ const handlers = {
     return timed
   },
   /** Makes that many inputs and collects the garbage. Operation null: an empty call. */
-  async prepare({ operation, calls: number }: { operation: BenchedId | null; calls: number }) {
+  async prepare({ operation, calls: number }: { operation: string | null; calls: number }) {
     const calls = warm.get(operation) ?? callsOf(operation)
     warm.set(operation, calls)
     const inputs = await calls.inputs(number)
@@ -75,14 +93,14 @@ const handlers = {
   },
 }
 
-function loaded(): NonNullable<typeof library> {
+function loaded(): Loaded {
   if (!library) throw new Error('no library is loaded')
   return library
 }
 
-function callsOf(operation: BenchedId | null): Calls {
-  const { isAsync, pool, subjects } = loaded()
-  const subject = operation === null ? nothing(pool) : (subjects.get(operation) as BenchedOperation)
+function callsOf(operation: string | null): Calls {
+  const { isAsync, empty, subjects } = loaded()
+  const subject = operation === null ? empty : (subjects.get(operation) as BenchedOperation)
   return new Calls(subject, () => serial++, isAsync)
 }
 

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { basename } from 'node:path'
 import versions from '../../../charts/instruments/versions/instrument.ts'
 import { unmeasurableMarkdown, versionsMarkdown } from '../../../charts/instruments/versions/summary.ts'
 import { leadOf } from '../../../charts/instruments/versions/table.ts'
@@ -32,7 +34,7 @@ import { findRuntime } from '../../host/runtimes.ts'
 import type { ServerFolder } from '../../host/servers.ts'
 import { instrumentCommand } from '../instrument.ts'
 import { measureVersions } from './measure.ts'
-import { loadMetric, METRICS, metricNames } from './metrics.ts'
+import { loadCases, loadMetric, METRICS, metricNames } from './metrics.ts'
 import { type Pair, pairOf, parseSpec } from './spec.ts'
 import { folderFor } from './subject.ts'
 
@@ -74,6 +76,11 @@ const options = {
     `of ${METRICS.join(', ')} (default: those of ${DEFAULTS.join(', ')} that the server has; without a counter, only requests)`,
     metricNames,
   ),
+  cases: value(
+    '<file>',
+    'module whose exported functions are called and counted with both; without --metric, only they are',
+    userPath,
+  ),
   rounds: value('<n>', 'rounds of requests/s, with both versions in each', positiveInteger, {
     standard: defaultProtocol.rounds,
   }),
@@ -111,7 +118,7 @@ export default instrumentCommand({
   },
   async plan({ failBelow, summary: _, ...options }, ...words) {
     const { pair, folder, scenario } = chosenPair(words, options)
-    const { metrics, counter, notCounted } = await chosenMetrics(options.metric, folder, scenario)
+    const { metrics, counter, notCounted } = await chosenMetrics(options, folder, scenario)
     const { processes, requests, rounds, seconds, warmup, seed, pack } = options
     const pinning = detectPinning()
     const runtime = findRuntime(folder.manifest.runtime)
@@ -121,6 +128,7 @@ export default instrumentCommand({
       ...[`--servers ${folder.name} --metric ${metrics.map(({ name }) => name).join(',')}`],
       ...[`--processes ${processes} --requests ${requests} --rounds ${rounds} --seconds ${seconds} --warmup ${warmup}`],
       ...(pack === undefined ? [] : [`--pack ${pack}`]),
+      ...(options.cases === undefined ? [] : [`--cases ${basename(options.cases)}`]),
       ...(failBelow === undefined ? [] : [`--fail-below ${Number((failBelow * 100).toFixed(6))}%`]),
     ].join(' ')
     return {
@@ -156,6 +164,8 @@ function chosenPair(words: string[], { rounds, processes, ...options }: Omit<Opt
       `--processes ${processes} gives no 95% interval: use at least ${LEAST_PROCESSES}, since 3 and 3 equal ones differ in 1 of 10 comparisons`,
     )
   }
+  if (options.cases !== undefined && !existsSync(options.cases))
+    throw new UsageError(`--cases ${options.cases} does not exist`)
   return { pair: { ...pair, commits: options.commits }, folder: folderFor(pair.specs[0].name, options), scenario }
 }
 
@@ -164,8 +174,14 @@ function chosenPair(words: string[], { rounds, processes, ...options }: Omit<Opt
  * @throws UsageError for a metric that was asked for, and the folder lacks
  * @throws CounterMissing if one was asked for that needs a counter, and none works here
  */
-async function chosenMetrics(asked: readonly string[] | undefined, folder: ServerFolder, scenario: Scenario) {
-  const all = await Promise.all((asked ?? METRICS).map(loadMetric))
+async function chosenMetrics(
+  { metric, cases }: Pick<Options, 'metric' | 'cases'>,
+  folder: ServerFolder,
+  scenario: Scenario,
+) {
+  const asked = metric ?? (cases === undefined ? undefined : [])
+  const own = cases === undefined ? [] : [loadCases(cases)]
+  const all = await Promise.all([...(asked ?? METRICS).map(loadMetric), ...own])
   const fitting = all.filter(({ fits, name }) => fits(folder, scenario) && (asked || DEFAULTS.includes(name)))
   const missing = all.find((metric) => !fitting.includes(metric))
   if (fitting.length === 0 || (asked && missing))

@@ -34,6 +34,12 @@ export async function loadMetric(name: string): Promise<NamedMetric> {
   return { name, ...(await import(pathToFileURL(join(INSTRUMENTS, name, 'metric.ts')).href)).default }
 }
 
+/** @param file module of the user's own, whose functions are measured */
+export async function loadCases(file: string): Promise<NamedMetric> {
+  const { casesMetric } = await import(pathToFileURL(join(INSTRUMENTS, 'validators/metric.ts')).href)
+  return { name: 'cases', ...casesMetric(file) }
+}
+
 /**
  * Measures both sides by each metric. One that cannot be measured does not affect the others.
  * @param failBelow least share that matters, in place of each metric's own

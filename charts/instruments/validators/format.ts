@@ -49,6 +49,10 @@ const ValidatorsProtocol = z.strictObject({
   tool: z.string().describe('timing tool, with its version'),
   counter: z.literal('qemu').nullable().describe('null if not counted'),
   calls: count.nullable().describe('least number of counted calls per operation and process'),
+  collects: z
+    .literal('young')
+    .optional()
+    .describe('generation that is collected before counted calls; older files: all, which discards optimized code'),
   sideBySide: count.min(1).describe('processes counted at the same time, each on its own CPU'),
   seed: count,
 })

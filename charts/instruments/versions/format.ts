@@ -53,6 +53,10 @@ const Verdict = z.strictObject({
   low: z.number().nullable().describe('of its 95% interval; null if unknown'),
   high: z.number().nullable(),
   threshold: z.number(),
+  finds: z
+    .number()
+    .nullish()
+    .describe('least share more that 95 of 100 comparisons with such an interval call worse; null if unknown'),
   verdict: z
     .enum(['faster', 'slower', 'smaller', 'larger', 'no difference', 'undecided'])
     .describe('no difference: none larger than the threshold'),

@@ -22,6 +22,12 @@ export const versionsColumns: readonly Column<ShownVerdict, UnsealedVersions>[] 
   },
   { title: 'verdict', value: verdictText },
   { title: 'cost, second over first', key: 'cost', on: ['data'], better: 'lower', value: costOf },
+  {
+    title: 'finds, in 95 of 100',
+    key: 'finds',
+    value: findsText,
+    when: ({ verdicts }) => verdicts.some(({ finds }) => finds !== undefined),
+  },
 ]
 
 /** Returns the ratio in one direction for all figures. */
@@ -38,6 +44,12 @@ function verdictText({ verdict, ratio, threshold }: VersionsVerdict): string {
   if (verdict === 'undecided') return verdict
   if (verdict === 'no difference') return threshold === 0 ? verdict : `${verdict} larger than ${limitText(threshold)}`
   return `${verdict}, ${ratio > 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(2)}%`
+}
+
+/** Formats the least difference that is found, such as `0.6%`. */
+function findsText({ finds }: VersionsVerdict): string {
+  if (finds === null || finds === undefined) return ''
+  return finds === 0 ? 'any' : limitText(Number(finds.toPrecision(2)))
 }
 
 export function leadOf(

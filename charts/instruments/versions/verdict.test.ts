@@ -28,6 +28,17 @@ test('a verdict needs the whole interval on one side of the threshold, or within
   assert.equal(verdictOf(sampleVersions({ counts: [wide, wide], failBelow: 0.03 })).verdict, 'undecided')
 })
 
+test('a comparison states the least difference that 95 of 100 like it call worse', () => {
+  const random = createRandom(1)
+  const sample = (factor: number) => Array.from({ length: 7 }, () => factor * random.integer(99_700, 100_300))
+  const compared = (factor: number) => verdictOf(sampleVersions({ counts: [sample(1), sample(factor)] }))
+  const finds = compared(1).finds ?? assert.fail()
+  assert.ok(finds > 0.003 && finds < 0.01, String(finds))
+  const found = Array.from({ length: 200 }, () => compared(1 + finds)).filter(({ verdict }) => verdict === 'slower')
+  assert.ok(found.length > 0.9 * 200, String(found.length))
+  assert.equal(verdictOf(sampleVersions({ counts: [[], BASE], unsettled: [BASE, []] })).finds, null)
+})
+
 test('one outlying process of seven hides no difference, on either side and in either direction', () => {
   const seen = [102_081, 102_155, 102_240, 102_310, 102_402, 102_520]
   for (const outlier of [106_001, 98_500]) {

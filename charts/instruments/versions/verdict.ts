@@ -33,7 +33,21 @@ function verdictOfRow(of: VersionsMeasured, { name, first, second, unsettled }: 
   const estimate = exact ? { ...plain, low: plain.ratio, high: plain.ratio } : (ratioOf(first, second) ?? plain)
   const { low, high } = estimate
   const verdict = verdictOf(low === null || high === null ? null : { low, high }, 'lower', threshold)
-  return { metric, name, old, new: recent, ...estimate, threshold, verdict: wordOf(verdict, of) }
+  const finds = findsOf(low, high, threshold)
+  return { metric, name, old, new: recent, ...estimate, threshold, finds, verdict: wordOf(verdict, of) }
+}
+
+/** Of the normal distribution: half of a 95% interval reaches so far, and 95 of 100 values are above the mean less so much. */
+const [HALF_INTERVAL, POWER] = [1.96, 1.645]
+
+/**
+ * Returns the least difference that 95 of 100 comparisons would call worse if their interval was as wide as this one: its lower end
+ * has to be beyond the threshold.
+ */
+function findsOf(low: number | null, high: number | null, threshold: number): number | null {
+  if (low === null || high === null) return null
+  const half = Math.log(high / low) / 2
+  return Math.exp(Math.log(1 + threshold) + half * (1 + POWER / HALF_INTERVAL)) - 1
 }
 
 function wordOf(verdict: Verdict, { larger }: VersionsMeasured): VersionsVerdict['verdict'] {
@@ -59,7 +73,8 @@ function verdictOfRun(
   const { metric, threshold } = of
   const { figures } = compareServers({ file: 'the run', result: run }, first, second, threshold)
   const { figure: name, old, new: recent, ratio, low, high, verdict } = figures[0] as ComparedFigure
-  return { metric, name, old, new: recent, ratio, low, high, threshold, verdict: wordOf(verdict, of) }
+  const finds = findsOf(low, high, threshold)
+  return { metric, name, old, new: recent, ratio, low, high, threshold, finds, verdict: wordOf(verdict, of) }
 }
 
 export const isWorse = ({ verdict }: Pick<VersionsVerdict, 'verdict'>) => verdict === 'slower' || verdict === 'larger'
