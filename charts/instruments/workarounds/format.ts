@@ -41,16 +41,11 @@ export function workaroundsToPublish(root = ROOT): StoredFile[] {
       .filter(({ name, instructions }) => instructions.length > 0 && !except.includes(name))
       .map(({ name }) => name)
   const [main] = workaroundsStore.mostComplete({ root, sizeOf: (file) => countedIn(file).length })
-  if (!main) return []
-  const known = countedIn(main.file)
-  const lacking = (file: Workarounds) => countedIn(file, known)
-  const [other] = workaroundsStore.mostComplete({ root, sizeOf: (file) => lacking(file).length })
-  const elsewhere = other ? lacking(other.file) : []
-  if (!other || elsewhere.length === 0) return [main]
-  return [
-    withServers(main, (name) => !elsewhere.includes(name)),
-    withServers(other, (name) => elsewhere.includes(name)),
-  ]
+  const known = main ? countedIn(main.file) : []
+  const [other] = workaroundsStore.mostComplete({ root, sizeOf: (file) => countedIn(file, known).length })
+  if (!main || !other || countedIn(other.file, known).length === 0) return main ? [main] : []
+  const added = other.file.servers.map(({ name }) => name).filter((name) => !known.includes(name))
+  return [withServers(main, (name) => !added.includes(name)), withServers(other, (name) => added.includes(name))]
 }
 
 function withServers({ path, file }: StoredFile, isKept: (name: string) => boolean): StoredFile {
