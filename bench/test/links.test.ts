@@ -88,7 +88,7 @@ test('README and docs are short: 80 KB in all, and 10,240 bytes per page', { ski
 })
 
 /** Names that contain a digit. */
-const NAMES = /\b(TypeScript|TS) [67]\b|\b(V8|h3|x64)\b|#\d+|\bzod 4\.\d\b|95%(?= (prediction )?interval)/g
+const NAMES = /\b(TypeScript|TS) [67]\b|\b(V8|h3|x64|Node\.js 20)\b|#\d+|\bzod 4\.\d\b|95%(?= (prediction )?interval)/g
 
 /** Returns which limits an article exceeds: 1,000 words and one picture; its figures come from stored results, in `<!--=name-->…<!--/-->`. */
 function faultsOf([path, text]: Page): string[] {

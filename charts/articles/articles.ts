@@ -9,6 +9,7 @@ import { type Article, articlePath, articlePicture, fillArticle } from './articl
 import { generatorsArticle } from './generators.ts'
 import { heapArticle } from './heap.ts'
 import { machinesArticle } from './machines.ts'
+import { ticksArticles } from './ticks.ts'
 import { typesArticle } from './types.ts'
 
 /** Returns the articles and their charts by path from the repository's root. @throws if an article has no such figure */
@@ -18,6 +19,7 @@ export async function articleFiles(published: readonly Published[]): Promise<Map
     heapArticle(heap.published?.() ?? []),
     ...published.filter(({ result }) => result.scenario === 'update-user').map(({ result }) => machinesArticle(result)),
     generatorsArticle(),
+    ...ticksArticles(),
   ]
   const pages = articles.map((article): [string, string] => {
     const path = articlePath(article.name)
