@@ -147,7 +147,8 @@ export function panelsOf<F extends InstrumentFile, R extends Row>(
     const cells = own.map((row) => shown.map(({ value }) => figureOf(value(row, file)) ?? ''))
     const titles = shown.map((column) => titleText(column.title, file))
     const title = heading === undefined ? definition.title : `${definition.title}: ${heading}`
-    return cells.flat().some((cell) => cell !== '') ? [{ title, columns: titles, rows: cells }] : []
+    const measured = definition.conditions(file)[0] ?? ''
+    return cells.flat().some((cell) => cell !== '') ? [{ title, columns: titles, measured, rows: cells }] : []
   })
 }
 

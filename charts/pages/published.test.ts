@@ -17,12 +17,18 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8').replace
 test('pages and charts are made from the published results', async () => {
   const published = repositoryResults()
   const instruments = await storedInstruments()
+  const data = reportData(published, (scenario, server) => panelsIn(instruments, scenario, server))
+  for (const [i, property] of data.properties.entries())
+    assert.ok(
+      data.servers.some(({ properties }) => properties[i] !== null),
+      `${property} is known of no server`,
+    )
   const files = await publication(
     published,
     Object.fromEntries(PAGES.map((path) => [path, read(path)])),
     readFindings(),
     await instrumentPages(published, instruments),
-    await reportPage(reportData(published, (scenario, server) => panelsIn(instruments, scenario, server))),
+    await reportPage(data),
     await articleFiles(published),
   )
   for (const [path, contents] of files) {

@@ -25,6 +25,9 @@ const LOADS = [
 /** Text that would end the data element, or the page. */
 const hostile: ReportData = {
   scenarios: [],
+  servers: [],
+  properties: [],
+  heads: [],
   texts: ['</SCRIPT><img src=x onerror=alert(1)>', '</script><script src="https://example.com/a.js"></script><!--'],
   caveats: {},
 }

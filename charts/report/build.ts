@@ -8,7 +8,7 @@ import { type Theme, themes } from '../draw/theme.ts'
 import type { ReportData } from './data.ts'
 
 /** Style sheets in cascade order: those for narrow windows and print last. */
-const STYLES = ['page', 'controls', 'table', 'details', 'panels', 'matter', 'widths']
+const STYLES = ['page', 'report', 'controls', 'table', 'heat', 'details', 'panels', 'matter', 'widths']
 
 /** Returns a content security policy that allows only the page's own script and style. */
 function policyOf(script: string, style: string): string {
@@ -19,7 +19,7 @@ function policyOf(script: string, style: string): string {
 /** Returns the page's HTML, byte for byte the same for the same data. */
 export async function reportPage(data: ReportData): Promise<string> {
   const script = await bundle()
-  const style = styleSheet()
+  const style = styleSheet(STYLES)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -31,21 +31,21 @@ export async function reportPage(data: ReportData): Promise<string> {
 <title>Benchmarks of servers</title>
 <style>${style}</style>
 </head>
-<body>
+<body data-source="../../..">
 <a class="skip" href="#panel">To the results</a>
 <header class="top">
 <h1>RPC validation benchmarks</h1>
-<p>What it costs TypeScript servers to parse, validate and answer. Measured only while every answer was right.</p>
+<p>What it costs TypeScript servers to parse, validate and respond. Measured only while every response was right.</p>
 </header>
 <noscript><p>This page draws its tables by a program, which is switched off here. <a href="../README.md">The same results as pages.</a></p></noscript>
-<nav aria-label="Views"><ul id="tabs"></ul></nav>
+<nav class="bar" aria-label="Views"><ul id="tabs"></ul></nav>
 <main>
 <div id="head"></div>
 <div id="panel" tabindex="-1"></div>
 </main>
 <footer>
-<p>± is half of a 95% interval of the mean over machines. “On another machine” is where the ratio of a run there is expected (95%). Measure yours.</p>
-<p>All that you choose stands in the address: send it on. <a href="../README.md">All results as pages</a> · <a href="../../../docs/method.md">How each number is made</a></p>
+<p>± is half of a 95% interval of the mean over machines. “On another machine” is where the ratio of a run there is expected (95%).</p>
+<p><a href="../../../README.md">README</a> · <a href="../README.md">All results as pages</a> · <a href="../findings/README.md">What was found in frameworks</a> · <a href="../../../docs/method.md">How each number is made</a></p>
 </footer>
 <script type="application/json" id="data">
 ${jsonOf(data)}
@@ -77,8 +77,8 @@ async function bundle(): Promise<string> {
   return (outputFiles[0]?.text ?? '').trim().replaceAll('</script', '<\\/script')
 }
 
-/** Returns the style sheet, with the charts' colours. */
-function styleSheet(): string {
+/** Returns style sheets as one, with the charts' colours. */
+export function styleSheet(names: readonly string[]): string {
   const { light, dark } = themes
   const color = (name: string, of: (theme: Theme) => string) => `--${name}:light-dark(${of(light)},${of(dark)});`
   const colors = [
@@ -88,6 +88,6 @@ function styleSheet(): string {
     color('grid', ({ grid }) => grid),
     ...(['baseline', 'node', 'bun', 'deno'] as const).map((role) => color(role, ({ roles }) => roles[role])),
   ]
-  const rules = STYLES.map((name) => readFileSync(join(ROOT, `charts/report/style/${name}.css`), 'utf8'))
+  const rules = names.map((name) => readFileSync(join(ROOT, `charts/report/style/${name}.css`), 'utf8'))
   return `:root{${colors.join('')}}\n${rules.join('')}`.replaceAll('\r\n', '\n')
 }

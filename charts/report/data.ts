@@ -10,10 +10,33 @@ export type Figure = [value: number, low: number | null, high: number | null, ma
 export interface ReportData {
   /** All published scenarios. */
   scenarios: ScenarioData[]
+  /** Servers of all scenarios, in the order of the first scenario that has them. */
+  servers: ListedServer[]
+  /** Columns beside the scenarios, by index in `ListedServer.properties`. */
+  properties: string[]
+  /** Heads of instruments' panels, which servers share. */
+  heads: PanelHead[]
   /** Texts that several servers share, referred to by index. */
   texts: string[]
   /** Caveats by kind. */
   caveats: Record<string, { mark: string; meaning: string }>
+}
+
+/** A framework has a router. Validators and serializers are on a runtime's own server, which alone is `bare`. */
+export type Kind = 'framework' | 'validator' | 'serializer' | 'bare'
+
+/** A server, whatever the scenario. */
+export interface ListedServer {
+  /** Folder. */
+  name: string
+  displayName: string
+  runtime: string
+  kind: Kind
+  /** Start of the folder's name, which servers of one framework share. */
+  family: string
+  validator: string
+  /** Null where unknown. */
+  properties: (Figure | string | null)[]
 }
 
 /** The pooled runs of a scenario. */
@@ -22,6 +45,8 @@ export interface ScenarioData {
   title: string
   /** A server's work per request, as the end of a sentence. */
   description: string
+  /** Whether its only machine failed the health check. */
+  isProvisional: boolean
   /** `POST /updateUser`. */
   route: string
   /** Folder of the default reference. */
@@ -61,12 +86,19 @@ interface CaveatData {
   message: string
 }
 
-/** An instrument's figures of a server. */
-export interface Panel {
+export interface PanelHead {
   title: string
   columns: string[]
-  /** By column; empty strings where a figure is unknown. */
-  rows: (Figure | string)[][]
+  /** Where and when its figures were measured, which is apart from the scenario's runs. */
+  measured: string
+}
+
+/** By column; empty strings where a figure is unknown. */
+type PanelRows = (Figure | string)[][]
+
+/** An instrument's figures of a server. */
+export interface Panel extends PanelHead {
+  rows: PanelRows
 }
 
 export interface ServerData {
@@ -74,7 +106,7 @@ export interface ServerData {
   name: string
   displayName: string
   runtime: string
-  /** The validator. */
+  /** The validator; empty where nothing is validated. */
   validation: string
   /** `3` or `3–6`. */
   ranks: string
@@ -87,15 +119,18 @@ export interface ServerData {
   caveats: CaveatData[]
   /** Properties: indices in `texts` of names and values. */
   facts: [name: number, value: number][]
+  /** Empty where nothing is validated, since it describes the validation. */
   description: string
   /** Notes and deviations: indices in `texts`. */
   remarks: number[]
   /** `name@version` of its folder's dependencies. */
   packages: string[]
+  /** Whether the npm registry has them. */
+  inRegistry: boolean
   /** Behaviour where the contract leaves it open: indices in `texts` of what was sent and the outcome. */
   behaviours: [sent: number, outcome: number][]
-  /** Figures by instruments. */
-  panels: Panel[]
+  /** Figures by instruments, with indices in `heads`. */
+  panels: [head: number, rows: PanelRows][]
 }
 
 /** Returns a server's figure in a column; undefined if unknown. */

@@ -9,6 +9,7 @@ import { countsStore } from '../../shared/results/instructions.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { repositoryResults } from '../../shared/results/published-fixture.ts'
 import { ratioOf } from '../../shared/results/summary.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { Estimate } from '../../shared/stats/intervals.ts'
 import { megabytes } from '../text/numbers.ts'
 import { type Figure, figureIn, type ReportData, type ScenarioData, type ServerData } from './data.ts'
@@ -128,6 +129,19 @@ test('instructions are those of the published counts', () => {
     if (!shown || !summary) return
     const { javascript: value, low, high } = summary
     isEstimate(shown, { value, low, high }, name)
+  })
+})
+
+test('each server is listed once', () => {
+  const names = data.scenarios.flatMap(({ servers }) => servers.map(({ name }) => name))
+  assert.deepEqual(data.servers.map(({ name }) => name).sort(), [...new Set(names)].sort())
+})
+
+test('where nothing is validated, no server has a validator', () => {
+  each(({ validation, description }, _, { name }) => {
+    const validates = scenarios.get(name)?.validates
+    assert.equal(validation !== '', validates, name)
+    assert.equal(description !== '', validates, name)
   })
 })
 

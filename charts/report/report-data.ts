@@ -4,6 +4,7 @@ import { CAVEATS } from '../../shared/results/caveats.ts'
 import { countsStore } from '../../shared/results/instructions.ts'
 import type { Published } from '../../shared/results/published.ts'
 import type { Panel, ReportData } from './data.ts'
+import { listedServers, PROPERTIES } from './listed-servers.ts'
 import { scenarioData } from './scenario-data.ts'
 
 /**
@@ -16,23 +17,42 @@ export function reportData(
   panelsOf: (scenario: string, server: string) => Panel[] = () => [],
   root = ROOT,
 ): ReportData {
-  const texts = new Map<string, number>()
-  const textOf = (text: string) => {
-    if (!texts.has(text)) texts.set(text, texts.size)
-    return texts.get(text) as number
-  }
+  const texts = new Places()
+  const heads = new Places()
   const counts = countsStore.mostComplete({ root })
   const all = published.map((each) => {
     const { scenario } = each.result
     return scenarioData(each, {
       counts: counts.find(({ file }) => file.scenario === scenario)?.file,
-      panelsOf: (server) => panelsOf(scenario, server),
-      textOf,
+      panelsOf: (server) =>
+        panelsOf(scenario, server).map(({ rows, ...head }) => [heads.of(JSON.stringify(head)), rows]),
+      textOf: (text) => texts.of(text),
     })
   })
   return {
     scenarios: all,
-    texts: [...texts.keys()],
+    servers: listedServers(
+      published.map(({ result }) => result),
+      panelsOf,
+    ),
+    properties: PROPERTIES,
+    heads: heads.all.map((head) => JSON.parse(head)),
+    texts: texts.all,
     caveats: Object.fromEntries(Object.entries(CAVEATS).map(([kind, { mark, meaning }]) => [kind, { mark, meaning }])),
+  }
+}
+
+/** Gives each distinct text an index. */
+class Places {
+  readonly #places = new Map<string, number>()
+
+  of(text: string): number {
+    const place = this.#places.get(text) ?? this.#places.size
+    this.#places.set(text, place)
+    return place
+  }
+
+  get all(): string[] {
+    return [...this.#places.keys()]
   }
 }

@@ -1,13 +1,14 @@
 /** Makes the report's data of a published result. */
 import { remarksOn, validationText } from '../../shared/results/disclosure.ts'
 import type { Counts } from '../../shared/results/instructions.ts'
+import { isProvisional } from '../../shared/results/pool-rule.ts'
 import { type Published, withdrawnText } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { rankText } from '../../shared/stats/ranks.ts'
 import { placeLine, pooledLines, runsText } from '../text/conditions.ts'
 import { serverFacts, validationFacts } from '../text/facts.ts'
 import { marksOf } from '../text/marks.ts'
-import type { Panel, ScenarioData, ServerData } from './data.ts'
+import type { ScenarioData, ServerData } from './data.ts'
 import { figuresOf, type MeasuredServer } from './load-data.ts'
 
 /** Other inputs. */
@@ -15,7 +16,7 @@ export interface Extras {
   /** The published counts. */
   counts: Counts | undefined
   /** Returns a server's figures by instruments. */
-  panelsOf(server: string): Panel[]
+  panelsOf(server: string): ServerData['panels']
   /** Returns the index of a text in `texts`; adds it if it is new. */
   textOf(text: string): number
 }
@@ -35,6 +36,7 @@ export function scenarioData(published: Published, extras: Extras): ScenarioData
     title: scenario?.title ?? result.scenario,
     description: scenario?.description ?? '',
     route: scenario ? `${scenario.route.method} ${scenario.route.path}` : '',
+    isProvisional: isProvisional(result),
     baseline: result.baseline,
     files: result.runs.map(({ path }) => path),
     measured: runsText(result),
@@ -60,12 +62,13 @@ function serverData(
   scenario: string,
   { panelsOf, textOf }: Extras,
 ): Omit<ServerData, 'figures'> {
-  const { name, displayName, runtime, behaviours, packages, summary } = server
+  const { name, displayName, runtime, behaviours, packages, tags, summary } = server
+  const validates = scenarios.get(scenario)?.validates ?? true
   return {
     name,
     displayName,
     runtime,
-    validation: validationText(server.validation),
+    validation: validates ? validationText(server.validation) : '',
     ranks: rankText(summary.ranks),
     mayBeFastest: summary.ranks.best === 1,
     marks: marksOf(summary),
@@ -73,9 +76,10 @@ function serverData(
     facts: [...serverFacts(server), ...validationFacts(server, scenario)]
       .filter(([, text]) => text !== '')
       .map(([title, text]) => [textOf(title), textOf(text)]),
-    description: server.description,
+    description: validates ? server.description : '',
     remarks: remarksOn(server, scenario).map(textOf),
     packages: Object.entries(packages).map(([name, version]) => `${name}@${version}`),
+    inRegistry: !tags.includes('from-source'),
     behaviours: behaviours.map(({ title, outcome }) => [textOf(title), textOf(outcome)]),
     panels: panelsOf(name),
   }

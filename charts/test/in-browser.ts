@@ -9,7 +9,7 @@ import { ROOT } from '../../shared/basics/root.ts'
 import type { ReportData, ScenarioData } from '../report/data.ts'
 import { REPORT_PATH } from '../text/paths.ts'
 
-export const PHONE = { width: 390, height: 844 }
+export const PHONE = { width: 360, height: 780 }
 export const DESKTOP = { width: 1280, height: 900 }
 
 const html = readFileSync(join(ROOT, REPORT_PATH), 'utf8')

@@ -1,9 +1,8 @@
-/** Controls at the lower edge of the window. They select what is shown; only the choice of the reference changes figures. */
-import { basePlace, columnsOf } from './columns.ts'
-import { type Child, h } from './dom.ts'
-import type { ReportContext } from './panel.ts'
-import { orderOf } from './rows.ts'
-import { listOf } from './state.ts'
+/** Controls above a table. They select what is shown; only the choice of the reference changes figures. */
+import { h } from './dom.ts'
+import type { Changes, ReportContext } from './panel.ts'
+import { chosenIn, FILTERS, type Filter, sharedValues } from './selection.ts'
+import { listOf, toggled } from './state.ts'
 import { RUNTIMES } from './words.ts'
 
 interface Option {
@@ -27,87 +26,113 @@ export function chooser(
   return h('label', { class: 'chooser', for: id }, h('span', {}, label), select)
 }
 
-/** Returns a select element of the scenario's servers. */
+/** Returns a select element of servers. */
 export function serverChooser(
-  { scenario: { servers } }: ReportContext,
+  servers: readonly { name: string; displayName: string }[],
   id: string,
   label: string,
-  chosen: number,
+  chosen: string,
   choose: (name: string) => void,
 ): HTMLElement {
   const options = servers.map(({ name, displayName }) => ({ value: name, text: displayName }))
-  return chooser(id, label, options, servers[chosen]?.name ?? '', choose)
+  return chooser(id, label, options, chosen, choose)
 }
 
-/** @param shown number of servers shown */
-export function controls(context: ReportContext, shown: number): HTMLElement {
-  const { scenario, get, set } = context
-  const picked = listOf(get('pick')).length
+/** Comparisons of servers that differ in one property. */
+const PRESETS: readonly (readonly [title: string, filters: Partial<Record<Filter, string>>])[] = [
+  ['zod everywhere', { kind: 'framework', validator: 'zod', runtime: 'node' }],
+  ['frameworks with hand-written validation', { kind: 'framework', validator: 'hand-written', runtime: 'node' }],
+  ['validators on node:http', { kind: 'validator', runtime: 'node' }],
+]
+
+const TITLES: Record<Filter, string> = { kind: 'Kind', runtime: 'Runtime', validator: 'Validator', family: 'Framework' }
+
+const KINDS: Record<string, string> = {
+  framework: 'frameworks',
+  validator: 'validators on a bare server',
+  serializer: 'serializers',
+  bare: 'bare runtimes',
+}
+
+const unfiltered: Changes = Object.fromEntries([...FILTERS, 'q', 'only'].map((name) => [name, undefined]))
+const cleared: Changes = { ...unfiltered, pick: undefined, base: undefined, sort: undefined, open: undefined }
+
+/** @param more further controls */
+export function controls(context: ReportContext, [shown, all]: [number, number], ...more: HTMLElement[]): HTMLElement {
+  const { get, set } = context
+  const picked = chosenIn(context, 'pick').length
   const isOnly = get('only') !== undefined
-  return h(
-    'section',
-    { class: 'controls', 'aria-label': 'Shown servers and columns' },
-    h(
-      'button',
-      {
-        type: 'button',
-        id: 'only',
-        class: 'primary',
-        'aria-pressed': String(isOnly),
-        disabled: picked === 0,
-        click: () => set({ only: isOnly ? undefined : '1' }),
-      },
-      isOnly ? 'Show all' : `Show only chosen${picked > 0 ? ` (${picked})` : ''}`,
-    ),
-    serverChooser(context, 'base', 'Compared with', basePlace(context), (name) =>
-      set({ base: name === scenario.baseline ? undefined : name }),
-    ),
-    h(
-      'details',
-      { class: 'more', id: 'more', open: get('controls') !== undefined, toggle: (event) => remember(context, event) },
-      h('summary', { id: 'more-controls' }, 'More'),
-      h('div', { class: 'more-body' }, ...moreControls(context)),
-    ),
-    h('button', { type: 'button', id: 'reset', class: 'quiet', click: () => set(cleared) }, 'Reset'),
-    h('output', { class: 'shown', 'aria-live': 'polite' }, `${shown} of ${scenario.servers.length} shown`),
-  )
-}
-
-const cleared = Object.fromEntries(
-  ['pick', 'only', 'base', 'runtime', 'q', 'sort', 'open', 'controls'].map((name) => [name, undefined]),
-)
-
-function remember({ get, set }: ReportContext, event: Event): void {
-  const { open } = event.target as HTMLDetailsElement
-  if (open !== (get('controls') !== undefined)) set({ controls: open ? '1' : undefined }, false)
-}
-
-function moreControls(context: ReportContext): Child[] {
-  const { scenario, get, set } = context
-  const runtimes = [...new Set(scenario.servers.map(({ runtime }) => runtime))]
-  const sorts = [
-    ...columnsOf(context).map(({ key, title, unit }) => ({ value: key, text: unit ? `${title}, ${unit}` : title })),
-    { value: 'name', text: 'server' },
-    { value: 'validation', text: 'validation' },
-  ]
   const search = h('input', {
     type: 'search',
     id: 'search',
     value: get('q') ?? '',
-    placeholder: 'name or library',
+    placeholder: 'express, koa',
     input: () => set({ q: search.value }),
   })
-  return [
-    h('label', { class: 'chooser', for: 'search' }, h('span', {}, 'Find'), search),
-    chooser(
-      'runtime',
-      'Runtime',
-      [{ value: '', text: 'all' }, ...runtimes.map((value) => ({ value, text: RUNTIMES[value] ?? value }))],
-      get('runtime') ?? '',
-      (value) => set({ runtime: value }),
+  const only = isOnly ? 'Show all' : `Show only chosen${picked > 0 ? ` (${picked})` : ''}`
+  return h(
+    'section',
+    { class: 'controls', 'aria-label': 'Shown servers' },
+    chips(
+      'Like for like',
+      PRESETS.map((preset) => presetChip(context, preset)),
     ),
-    chooser('sort', 'Sorted by', sorts, orderOf(get('sort')).key, (value) =>
-      set({ sort: value === 'ratio' ? undefined : value }),
+    h('div', { class: 'filters' }, ...FILTERS.map((filter) => chips(TITLES[filter], filterChips(context, filter)))),
+    h(
+      'div',
+      { class: 'choosers' },
+      h('label', { class: 'chooser', for: 'search' }, h('span', {}, 'Find'), search),
+      ...more,
+      chip('only', only, isOnly, () => set({ only: isOnly ? undefined : '1' }), picked === 0),
+      chip('reset', 'Reset', undefined, () => set(cleared)),
+      h('output', { class: 'shown', 'aria-live': 'polite' }, `${shown} of ${all} servers`),
     ),
-  ]
+  )
+}
+
+function chips(title: string, buttons: readonly HTMLElement[]): HTMLElement {
+  return h(
+    'div',
+    { class: 'chips', role: 'group', 'aria-label': title },
+    h('span', { 'aria-hidden': 'true' }, title),
+    ...buttons,
+  )
+}
+
+function chip(id: string, text: string, isPressed: boolean | undefined, click: () => void, disabled = false) {
+  const pressed = isPressed === undefined ? undefined : String(isPressed)
+  return h('button', { type: 'button', class: 'chip', id, 'aria-pressed': pressed, disabled, click }, text)
+}
+
+function presetChip(context: ReportContext, [title, filters]: (typeof PRESETS)[number]): HTMLElement {
+  const { get, set } = context
+  const isPressed = FILTERS.every((filter) => get(filter) === filters[filter])
+  const next = isPressed ? unfiltered : { ...unfiltered, ...filters }
+  return chip(`preset-${title.replaceAll(/\W/g, '-')}`, title, isPressed, () => set(next))
+}
+
+function filterChips(context: ReportContext, filter: Filter): HTMLElement[] {
+  const { data, set } = context
+  const chosen = chosenIn(context, filter)
+  const values = new Set([...sharedValues(data.servers, filter), ...chosen])
+  return [...values].map((value) => {
+    const text = RUNTIMES[value] ?? KINDS[value] ?? value
+    return chip(`${filter}-${value}`, text, chosen.includes(value), () =>
+      set({ [filter]: toggled(chosen.join() || undefined, value) }),
+    )
+  })
+}
+
+/** Returns a checkbox that adds a server to those chosen. */
+export function pickBox(
+  { get, set }: ReportContext,
+  { name, displayName }: { name: string; displayName: string },
+): HTMLElement {
+  return h('input', {
+    type: 'checkbox',
+    id: `pick-${name}`,
+    'aria-label': `choose ${displayName}`,
+    checked: listOf(get('pick')).includes(name),
+    change: () => set({ pick: toggled(get('pick'), name) }),
+  })
 }

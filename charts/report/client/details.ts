@@ -1,5 +1,5 @@
 /** Details of a server in the scenario, which open below its row. */
-import type { Panel, ServerData } from '../data.ts'
+import type { PanelHead, ServerData } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
 import { basePlace } from './columns.ts'
 import { type Child, h, prose, tableOf, withEnds } from './dom.ts'
@@ -20,10 +20,14 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
     section('Figures', figures(context, place)),
     section(
       'Description',
-      h('p', {}, ...prose(description)),
+      description !== '' && h('p', {}, ...prose(description)),
       factList(facts.map(([name, value]) => [text(name), text(value)])),
-      h('p', { class: 'small' }, `Packages: ${packages.join(', ') || 'none of its own'}`),
-      h('p', { class: 'small' }, h('a', { href: `../../../servers/${name}` }, `Source: servers/${name}`)),
+      h(
+        'p',
+        { class: 'small' },
+        h('a', { href: `${document.body.dataset.source}/servers/${name}` }, `Source: servers/${name}`),
+      ),
+      h('p', { class: 'small' }, 'Packages: ', ...(server.inRegistry ? packageLinks(packages) : [packages.join(', ')])),
     ),
     section('Caveats', caveats.length > 0 ? list(caveats) : h('p', {}, 'None.')),
     remarks.length > 0 && section('Notes', list(remarks.map(text))),
@@ -36,9 +40,19 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
           rows: behaviours.map((places) => places.map((place) => prose(text(place)))),
         }),
       ),
-    ...panels.map(panelSection),
+    ...panels.map((panel) => panelSection(context, panel)),
     section('Link', ...linksTo(context, server)),
   ].filter((each) => each !== false)
+}
+
+/** Links packages of the registry, whose pages lead to their repositories. */
+function packageLinks(packages: readonly string[]): Child[] {
+  if (packages.length === 0) return ['none of its own']
+  return packages.flatMap((each, i) => {
+    const [, name, version] = /^(.+)@([^@]+)$/.exec(each) ?? []
+    const link = h('a', { href: `https://www.npmjs.com/package/${name}/v/${version}` }, each)
+    return i === 0 ? [link] : [', ', link]
+  })
 }
 
 /** Links the row; a page on disk has no badges beside it. */
@@ -86,11 +100,15 @@ function figures(context: ReportContext, place: number): HTMLElement {
 }
 
 /** Lists the known figures of a single row; several rows are the columns of a table, named by their first cells. */
-function panelSection({ title, columns, rows }: Panel): HTMLElement {
+function panelSection({ data }: ReportContext, [head, rows]: ServerData['panels'][number]): HTMLElement {
+  const { title, columns, measured } = data.heads[head] as PanelHead
+  const apart = h('p', { class: 'small' }, `Measured apart from the figures above: ${measured}`)
   const texts = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : figureWithEnds(cell))))
   const facts = columns.map((column, i) => [column, ...texts.map((row) => row[i] ?? '')] as const)
   const known = facts.filter(([, ...cells]) => cells.some((text) => text !== ''))
-  if (rows.length === 1) return section(title, factList(known.map(([column, text = '']) => [column, text])))
+  if (rows.length === 1) {
+    return section(title, factList(known.map(([column, text = '']) => [column, text])), apart)
+  }
   const [[corner, ...names] = [''], ...figures] = known
   return section(
     title,
@@ -99,5 +117,6 @@ function panelSection({ title, columns, rows }: Panel): HTMLElement {
       columns: [[corner], ...names.map((name) => [name, 'figure'] as const)],
       rows: figures.map((row) => row.map(withEnds)),
     }),
+    apart,
   )
 }

@@ -1,14 +1,15 @@
 /** Entry point: reads the page's data, and redraws on every change of the state. */
 import type { ReportData, ScenarioData } from '../data.ts'
 import { chooser } from './controls.ts'
-import { h, prose } from './dom.ts'
+import { h } from './dom.ts'
 import { matter } from './matter.ts'
+import { overview } from './overview.ts'
 import type { Changes, Panel } from './panel.ts'
 import { results } from './results.ts'
 import { changed, listOf, readState, type State, writeState } from './state.ts'
 
 /** In the order of tabs; the first is the default. */
-const PANELS: readonly [Panel, ...Panel[]] = [results, matter]
+const PANELS: readonly [Panel, ...Panel[]] = [overview, results, matter]
 
 const data: ReportData = JSON.parse(document.getElementById('data')?.textContent ?? '')
 
@@ -29,9 +30,13 @@ function chosenScenario(): ScenarioData {
   return (scenarios.find(({ name }) => name === state.get('scenario')) ?? scenarios[0]) as ScenarioData
 }
 
+/** An address without a view, such as of a badge, shows the scenario that it names. */
 function chosenPanel(): Panel {
-  return PANELS.find(({ id }) => id === state.get('view')) ?? PANELS[0]
+  const usual = state.has('scenario') || state.has('open') ? results : PANELS[0]
+  return PANELS.find(({ id }) => id === state.get('view')) ?? usual
 }
+
+const href = (changes: Changes) => writeState(changed(state, changes))
 
 /** Redraws the page; keeps the focus and the cursor. */
 function draw(): void {
@@ -39,11 +44,11 @@ function draw(): void {
   const cursor = focused instanceof HTMLInputElement && focused.type === 'search' ? focused.selectionStart : null
   const scenario = chosenScenario()
   const panel = chosenPanel()
-  document.title = `${scenario.title}: ${panel.title} – benchmarks of servers`
-  document.getElementById('tabs')?.replaceChildren(...PANELS.map((each) => tab(each, each === panel)))
-  document.getElementById('head')?.replaceChildren(...heading(scenario))
+  document.title = `${panel === overview ? '' : `${scenario.title}: `}${panel.title} – benchmarks of servers`
+  document.getElementById('tabs')?.replaceChildren(...PANELS.map((each) => tab(each, each === panel)), copyButton())
+  document.getElementById('head')?.replaceChildren(...(panel === overview ? [] : heading(scenario)))
   const root = h('div', { class: 'panel' })
-  panel.render(root, { data, scenario, get: (name) => state.get(name), set })
+  panel.render(root, { data, scenario, get: (name) => state.get(name), set, href })
   document.getElementById('panel')?.replaceChildren(root)
   document.body.classList.add('drawn')
   const again = focused?.id ? document.getElementById(focused.id) : null
@@ -52,30 +57,39 @@ function draw(): void {
 }
 
 function tab({ id, title }: Panel, isShown: boolean): HTMLElement {
-  const next = changed(state, { view: id === PANELS[0].id ? undefined : id })
-  return h(
-    'li',
-    {},
-    h('a', { id: `tab-${id}`, href: writeState(next), 'aria-current': isShown ? 'page' : undefined }, title),
-  )
+  const current = isShown ? 'page' : undefined
+  return h('li', {}, h('a', { id: `tab-${id}`, href: href({ view: id }), 'aria-current': current }, title))
+}
+
+function copyButton(): HTMLElement {
+  const copied = h('output', { class: 'small' })
+  const copy = async () => {
+    await navigator.clipboard.writeText(location.href)
+    copied.textContent = 'copied '
+  }
+  return h('li', {}, copied, h('button', { type: 'button', id: 'copy', click: copy }, 'Copy link'))
 }
 
 function heading(scenario: ScenarioData): HTMLElement[] {
   const options = data.scenarios.map(({ name, title }) => ({ value: name, text: title }))
   const choose = (value: string) =>
     set({
-      scenario: value === data.scenarios[0]?.name ? undefined : value,
+      scenario: value,
       open: undefined,
     })
-  return [
-    h('h2', {}, chooser('scenario', 'Scenario', options, scenario.name, choose)),
-    h('p', { class: 'lead' }, ...prose(`On each request a server ${scenario.description}.`)),
-  ]
+  return [h('h2', {}, chooser('scenario', 'Scenario', options, scenario.name, choose))]
+}
+
+/** Scrolls to the first open row. */
+function reveal(): void {
+  document.getElementById(`open-${listOf(state.get('open'))[0]}`)?.scrollIntoView({ block: 'center' })
 }
 
 addEventListener('popstate', () => {
+  const before = chosenPanel()
   state = readState(location.hash)
   draw()
+  if (chosenPanel() !== before) reveal()
 })
 draw()
-document.getElementById(`open-${listOf(state.get('open'))[0]}`)?.scrollIntoView({ block: 'center' })
+reveal()

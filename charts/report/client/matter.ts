@@ -25,7 +25,8 @@ export const matter: Panel = {
   title: 'Does it matter?',
   render(root, context) {
     const [first, second] = pairOf(context)
-    const nameOf = (place: number) => context.scenario.servers[place]?.name ?? ''
+    const { servers } = context.scenario
+    const nameOf = (place: number) => servers[place]?.name ?? ''
     const pick = (...names: string[]) => context.set({ pick: names.join() })
     const output = h('div', { class: 'matter', 'aria-live': 'polite' })
     const fields = [
@@ -40,8 +41,8 @@ export const matter: Panel = {
       h(
         'div',
         { class: 'choosers' },
-        serverChooser(context, 'matter-first', 'Take', first, (name) => pick(name, nameOf(second))),
-        serverChooser(context, 'matter-second', 'instead of', second, (name) => pick(nameOf(first), name)),
+        serverChooser(servers, 'matter-first', 'Take', nameOf(first), (name) => pick(name, nameOf(second))),
+        serverChooser(servers, 'matter-second', 'instead of', nameOf(second), (name) => pick(nameOf(first), name)),
       ),
       h('div', { class: 'choosers' }, ...fields.map(({ element }) => element), kindChooser(context)),
       output,

@@ -15,6 +15,8 @@ export interface ReportContext {
    * @param redraw false if the caller shows the change itself, as while text is typed
    */
   set(changes: Changes, redraw?: boolean): void
+  /** Returns the page's address after changes of the state. */
+  href(changes: Changes): string
 }
 
 export interface Panel {

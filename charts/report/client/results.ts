@@ -1,10 +1,11 @@
 /** Panel "Results": all servers of a scenario with their figures, and notes. */
-import type { ScenarioData } from '../data.ts'
-import { columnsOf } from './columns.ts'
-import { controls } from './controls.ts'
-import { h } from './dom.ts'
+import type { ReportData, ScenarioData } from '../data.ts'
+import { basePlace, type Column, columnsOf } from './columns.ts'
+import { chooser, controls, serverChooser } from './controls.ts'
+import { h, prose } from './dom.ts'
 import type { Panel, ReportContext } from './panel.ts'
-import { shownPlaces } from './rows.ts'
+import { orderIn, sorted } from './rows.ts'
+import { selection } from './selection.ts'
 import { resultsTable } from './table.ts'
 import { RUNTIMES } from './words.ts'
 
@@ -12,16 +13,44 @@ export const results: Panel = {
   id: 'results',
   title: 'Results',
   render(root, context) {
+    const { scenario, data, get, set } = context
+    const { servers, baseline } = scenario
     const columns = columnsOf(context)
-    const places = shownPlaces(context, columns)
+    const order = orderIn(columns, get('sort'))
+    const selected = new Set(data.servers.filter(selection(context)).map(({ name }) => name))
+    const places = sorted(
+      [...servers.keys()].filter((place) => selected.has(servers[place]?.name ?? '')),
+      columns,
+      order,
+      {
+        name: (place) => servers[place]?.displayName ?? '',
+        validation: (place) => servers[place]?.validation ?? '',
+      },
+    )
+    const choose = (name: string) => set({ base: name === baseline ? undefined : name })
+    const base = servers[basePlace(context)]?.name ?? ''
     root.append(
-      finding(context.scenario),
-      legend(context.scenario),
-      resultsTable(context, columns, places),
-      controls(context, places.length),
+      h('p', { class: 'lead' }, ...prose(`On each request a server ${scenario.description}.`)),
+      finding(scenario),
+      controls(
+        context,
+        [places.length, servers.length],
+        serverChooser(servers, 'base', 'Compared with', base, choose),
+        chooser('sort', 'Sorted by', sorts(columns), order.key, (sort) => set({ sort })),
+      ),
+      legend(scenario),
+      resultsTable(context, columns, order, places),
       notes(context),
     )
   },
+}
+
+function sorts(columns: readonly Column[]): { value: string; text: string }[] {
+  return [
+    ...columns.map(({ key, title, unit }) => ({ value: key, text: unit ? `${title}, ${unit}` : title })),
+    { value: 'name', text: 'server' },
+    { value: 'validation', text: 'validation' },
+  ]
 }
 
 /** Names the servers that none is significantly faster than. */
@@ -54,8 +83,25 @@ function legend({ servers, baseline }: ScenarioData): HTMLElement {
 
 /** Lists marks, disqualified servers, and conditions. */
 function notes({ scenario, data }: ReportContext): HTMLElement {
-  const shown = new Set(scenario.servers.flatMap(({ marks }) => [...marks]))
-  const kinds = Object.entries(data.caveats).filter(([, { mark }]) => shown.has(mark))
+  return notesOn(
+    data,
+    [scenario],
+    [
+      ...scenario.refused.map(({ name, reason }) => `${name} was disqualified: ${reason}`),
+      ...scenario.conditions,
+      `Made from ${scenario.files.join(', ')}`,
+    ],
+  )
+}
+
+/** Lists the marks of scenarios, then other notes. */
+export function notesOn(
+  { caveats }: ReportData,
+  scenarios: readonly ScenarioData[],
+  others: readonly string[],
+): HTMLElement {
+  const shown = new Set(scenarios.flatMap(({ servers }) => servers.flatMap(({ marks }) => [...marks])))
+  const kinds = Object.entries(caveats).filter(([, { mark }]) => shown.has(mark))
   return h(
     'section',
     { class: 'notes', 'aria-labelledby': 'notes-title' },
@@ -64,9 +110,7 @@ function notes({ scenario, data }: ReportContext): HTMLElement {
       'ul',
       {},
       ...kinds.map(([kind, { mark, meaning }]) => h('li', {}, `${mark} ${kind}: ${meaning}`)),
-      ...scenario.refused.map(({ name, reason }) => h('li', {}, `${name} was disqualified: ${reason}`)),
-      ...scenario.conditions.map((text) => h('li', {}, text)),
-      h('li', {}, `Made from ${scenario.files.join(', ')}`),
+      ...others.map((text) => h('li', {}, text)),
     ),
   )
 }

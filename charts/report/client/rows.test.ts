@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Column } from './columns.ts'
-import { nextSort, orderOf, sorted } from './rows.ts'
-
-const servers = ['b', 'c', 'a', 'd'].map((displayName) => ({ displayName, validation: 'zod' }))
+import { nextSort, orderIn, sorted } from './rows.ts'
 
 /** The third server has no value. */
 const column: Column = {
@@ -15,7 +13,8 @@ const column: Column = {
     place === 2 ? null : { value: [5, 3, 0, 3][place] as number, low: null, high: null, text: '', aside: '' },
 }
 
-const by = (sort: string) => sorted([0, 1, 2, 3], servers, [column], orderOf(sort))
+const names = { name: (place: number) => 'bcad'.charAt(place) }
+const by = (sort?: string) => sorted([0, 1, 2, 3], [column], orderIn([column], sort), names)
 
 test('the best come first, equals keep their order, and servers without a value are last in either order', () => {
   assert.deepEqual(by('p99'), [1, 3, 0, 2])
@@ -27,14 +26,14 @@ test('names are sorted alphabetically', () => {
   assert.deepEqual(by('-name'), [3, 1, 0, 2])
 })
 
-test('an unknown column keeps the order of requests/s', () => {
-  assert.deepEqual(by('instructions'), [0, 1, 2, 3])
+test('an unknown column sorts as usual', () => {
+  assert.deepEqual(by('instructions'), by())
+  assert.deepEqual(orderIn([column], '-zzz', 'p99'), { key: 'p99', reversed: false })
 })
 
 test('choosing a column again reverses it, and again restores it', () => {
-  assert.equal(nextSort(undefined, 'p99'), 'p99')
-  assert.equal(nextSort('p99', 'p99'), '-p99')
-  assert.equal(nextSort('-p99', 'p99'), 'p99')
-  assert.equal(nextSort(undefined, 'ratio'), '-ratio')
-  assert.equal(nextSort('-ratio', 'ratio'), undefined)
+  const next = (sort: string | undefined) => nextSort(orderIn([column], sort), 'p99')
+  assert.equal(next(undefined), 'p99')
+  assert.equal(next('p99'), '-p99')
+  assert.equal(next('-p99'), 'p99')
 })

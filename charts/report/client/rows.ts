@@ -1,8 +1,7 @@
-/** Selects and sorts the servers shown. */
-import type { ServerData } from '../data.ts'
+/** Sorts rows, and heads of columns that sort. */
 import type { Cell, Column } from './columns.ts'
+import { h } from './dom.ts'
 import type { ReportContext } from './panel.ts'
-import { listOf } from './state.ts'
 
 export interface Order {
   key: string
@@ -10,43 +9,34 @@ export interface Order {
   reversed: boolean
 }
 
-/** Parses the state's `sort`: a column's key, after `-` if reversed. */
-export function orderOf(sort: string | undefined): Order {
-  const text = sort ?? 'ratio'
-  return text.startsWith('-') ? { key: text.slice(1), reversed: true } : { key: text, reversed: false }
+/**
+ * Parses the state's `sort`: a column's key, after `-` if reversed.
+ * @param usual key of the column that sorts if none of these is named
+ */
+export function orderIn(columns: readonly { key: string }[], sort: string | undefined, usual = 'ratio'): Order {
+  const key = sort?.replace(/^-/, '')
+  const isKnown = key === 'name' || key === 'validation' || columns.some((column) => column.key === key)
+  return key !== undefined && isKnown ? { key, reversed: sort !== key } : { key: usual, reversed: false }
 }
 
 /** Returns the next `sort` when a column is chosen: reversed if it was chosen already. */
-export function nextSort(sort: string | undefined, key: string): string | undefined {
-  const order = orderOf(sort)
-  const next = order.key === key && !order.reversed ? `-${key}` : key
-  return next === 'ratio' ? undefined : next
+export function nextSort({ key, reversed }: Order, chosen: string): string {
+  return key === chosen && !reversed ? `-${key}` : chosen
 }
 
-/** Returns the indices of the servers shown, in order. */
-export function shownPlaces({ scenario, get }: ReportContext, columns: readonly Column[]): number[] {
-  const chosen = listOf(get('pick'))
-  const words = (get('q') ?? '').toLowerCase()
-  const isShown = ({ name, displayName, runtime, validation }: ServerData) =>
-    (get('runtime') === undefined || runtime === get('runtime')) &&
-    (get('only') === undefined || chosen.length === 0 || chosen.includes(name)) &&
-    `${name} ${displayName} ${validation}`.toLowerCase().includes(words)
-  const places = [...scenario.servers.keys()].filter((place) => isShown(scenario.servers[place] as ServerData))
-  return sorted(places, scenario.servers, columns, orderOf(get('sort')))
-}
-
-/** Sorts servers; those without a value come last in either order, equals keep the order of requests/s. */
+/**
+ * Sorts rows; those without a value come last in either order, equals keep their order.
+ * @param texts of rows, by key of a column of names
+ */
 export function sorted(
   places: readonly number[],
-  servers: readonly Pick<ServerData, 'displayName' | 'validation'>[],
-  columns: readonly Column[],
+  columns: readonly Pick<Column, 'key' | 'better' | 'cell'>[],
   { key, reversed }: Order,
+  texts: Readonly<Record<string, (place: number) => string>> = {},
 ): number[] {
   const sign = reversed ? -1 : 1
-  const textOf = (place: number) => servers[place]?.[key === 'validation' ? 'validation' : 'displayName'] ?? ''
-  if (key === 'name' || key === 'validation') {
-    return [...places].sort((a, b) => sign * textOf(a).localeCompare(textOf(b), 'en') || a - b)
-  }
+  const textOf = texts[key]
+  if (textOf) return [...places].sort((a, b) => sign * textOf(a).localeCompare(textOf(b), 'en') || a - b)
   const column = columns.find((each) => each.key === key)
   if (!column) return [...places]
   const cells = new Map(places.map((place) => [place, column.cell(place)]))
@@ -57,4 +47,39 @@ export function sorted(
     if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined)
     return sign * better * (first - second) || a - b
   })
+}
+
+interface SortHeading {
+  key: string
+  title: string
+  unit: string
+  class: string
+  /** Whether the column's default order ascends. */
+  ascends: boolean
+}
+
+/** Returns a column's head, whose button sorts by it. */
+export function sortHeading({ set }: ReportContext, order: Order, heading: SortHeading): HTMLElement {
+  const { key, title, unit, ascends } = heading
+  const isSorted = order.key === key
+  const direction = ascends !== order.reversed ? 'ascending' : 'descending'
+  return h(
+    'th',
+    {
+      scope: 'col',
+      class: `${heading.class} ${isSorted ? 'sorted' : ''}`,
+      'aria-sort': isSorted ? direction : undefined,
+    },
+    h(
+      'button',
+      { type: 'button', id: `sort-${key}`, click: () => set({ sort: nextSort(order, key) }) },
+      h(
+        'span',
+        { class: 'title' },
+        title,
+        isSorted && h('span', { 'aria-hidden': 'true' }, direction === 'ascending' ? ' ↑' : ' ↓'),
+      ),
+      unit !== '' && h('span', { class: 'unit' }, unit),
+    ),
+  )
 }

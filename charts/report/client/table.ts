@@ -2,10 +2,11 @@
 import type { ServerData } from '../data.ts'
 import { bar, endOf } from './bars.ts'
 import { basePlace, type Cell, type Column } from './columns.ts'
+import { pickBox } from './controls.ts'
 import { serverDetails } from './details.ts'
 import { h } from './dom.ts'
 import type { ReportContext } from './panel.ts'
-import { nextSort, orderOf } from './rows.ts'
+import { type Order, sortHeading } from './rows.ts'
 import { listOf, toggled } from './state.ts'
 import { RUNTIMES } from './words.ts'
 
@@ -13,9 +14,9 @@ import { RUNTIMES } from './words.ts'
 export function resultsTable(
   context: ReportContext,
   columns: readonly Column[],
+  order: Order,
   places: readonly number[],
 ): HTMLElement {
-  const order = orderOf(context.get('sort'))
   const drawn = columns.find(({ key }) => key === order.key) ?? (columns[0] as Column)
   // Over all servers, so that bars do not depend on which are shown.
   const cells = [...context.scenario.servers.keys()].flatMap((place) => drawn.cell(place) ?? [])
@@ -28,7 +29,7 @@ export function resultsTable(
       'table',
       { class: 'results', id: 'results-table' },
       h('caption', {}, captionText(context, drawn, places.length)),
-      h('thead', {}, headRow(context, columns, drawn)),
+      h('thead', {}, headRow(context, columns, order, drawn)),
       h(
         'tbody',
         {},
@@ -37,7 +38,7 @@ export function resultsTable(
           const isOpen = open.includes(server.name)
           return [
             serverRow(context, place, { columns, drawn, end, isOpen }),
-            ...(isOpen ? [detailsRow(context, place, columns.length + 5)] : []),
+            ...(isOpen ? [detailsRow(context, place, columns.length + (validates(context) ? 5 : 4))] : []),
           ]
         }),
       ),
@@ -53,38 +54,24 @@ function captionText({ scenario }: ReportContext, { title, unit, better }: Colum
   return `${number}. Bars: ${what}; ${better === 'higher' ? 'more' : 'less'} is better.`
 }
 
-function headRow(context: ReportContext, columns: readonly Column[], drawn: Column): HTMLElement {
-  const order = orderOf(context.get('sort'))
-  const sortable = (key: string, title: string, unit: string, kind: string, ascends: boolean) => {
-    const isSorted = order.key === key
-    const direction = ascends !== order.reversed ? 'ascending' : 'descending'
-    return h(
-      'th',
-      { scope: 'col', class: `${kind} ${isSorted ? 'sorted' : ''}`, 'aria-sort': isSorted ? direction : undefined },
-      h(
-        'button',
-        { type: 'button', id: `sort-${key}`, click: () => context.set({ sort: nextSort(context.get('sort'), key) }) },
-        h(
-          'span',
-          { class: 'title' },
-          title,
-          isSorted && h('span', { 'aria-hidden': 'true' }, direction === 'ascending' ? ' ↑' : ' ↓'),
-        ),
-        unit !== '' && h('span', { class: 'unit' }, unit),
-      ),
-    )
-  }
+function headRow(context: ReportContext, columns: readonly Column[], order: Order, drawn: Column): HTMLElement {
+  const named = (key: string, title: string) =>
+    sortHeading(context, order, { ...{ key, title, unit: '', class: key }, ascends: true })
   return h(
     'tr',
     {},
     h('th', { scope: 'col', class: 'pick' }, h('span', { class: 'hidden' }, 'chosen')),
     h('th', { scope: 'col', class: 'rank' }, 'rank'),
-    sortable('name', 'server', '', 'name', true),
-    sortable('validation', 'validation', '', 'validation', true),
+    named('name', 'server'),
+    validates(context) && named('validation', 'validation'),
     h('th', { scope: 'col', class: 'bars' }, h('span', { class: 'hidden' }, `bar of ${drawn.title}`)),
-    ...columns.map(({ key, title, unit, better }) => sortable(key, title, unit, `figure ${key}`, better === 'lower')),
+    ...columns.map(({ better, ...heading }) =>
+      sortHeading(context, order, { ...heading, class: `figure ${heading.key}`, ascends: better === 'lower' }),
+    ),
   )
 }
+
+const validates = ({ scenario }: ReportContext) => scenario.servers.some(({ validation }) => validation !== '')
 
 interface RowParts {
   columns: readonly Column[]
@@ -96,24 +83,15 @@ interface RowParts {
 
 function serverRow(context: ReportContext, place: number, { columns, drawn, end, isOpen }: RowParts): HTMLElement {
   const { scenario, get, set } = context
-  const { name, displayName, runtime, validation, ranks, marks } = scenario.servers[place] as ServerData
+  const server = scenario.servers[place] as ServerData
+  const { name, displayName, runtime, validation, ranks, marks } = server
   const picked = listOf(get('pick')).includes(name)
   const cell = drawn.cell(place)
   const isBase = place === basePlace(context)
   return h(
     'tr',
     { class: `server ${picked ? 'picked' : ''} ${isBase ? 'base' : ''}`, 'data-server': name },
-    h(
-      'td',
-      { class: 'pick' },
-      h('input', {
-        type: 'checkbox',
-        id: `pick-${name}`,
-        'aria-label': `choose ${displayName}`,
-        checked: picked,
-        change: () => set({ pick: toggled(get('pick'), name) }),
-      }),
-    ),
+    h('td', { class: 'pick' }, pickBox(context, server)),
     h('td', { class: 'rank' }, ranks),
     h(
       'th',
@@ -131,7 +109,7 @@ function serverRow(context: ReportContext, place: number, { columns, drawn, end,
         marks !== '' && h('span', { class: 'marks' }, ` ${marks}`),
       ),
     ),
-    h('td', { class: 'validation' }, validation),
+    validates(context) && h('td', { class: 'validation' }, validation),
     h('td', { class: 'bars' }, cell && bar(cell, end, roleOf(context, place), drawn.mark)),
     ...columns.map((column) => figureCell(column, column.cell(place), column === drawn)),
   )
