@@ -11,13 +11,17 @@ import { PUBLISHED_FOLDER } from '../text/paths.ts'
 import { dataFiles } from './data.ts'
 import { instrumentPages, panelsIn, storedInstruments } from './instruments.ts'
 import { PAGES, publication } from './publication.ts'
+import { siteFiles } from './site.ts'
+
+/** GitHub's workflows set it. */
+const REPOSITORY = process.env.GITHUB_REPOSITORY ?? 'OWNER/rpc-validation-benchmarks'
 
 /**
  * Writes all pages and charts from the stored results, and removes generated files that are no longer made.
- * @param data directory for the published results as data; undefined for none
+ * @param site directory for the Pages site; undefined for none
  * @returns the paths that changed or were removed, relative to the repository
  */
-export async function publish(data?: string): Promise<string[]> {
+export async function publish(site?: string): Promise<string[]> {
   const pages = Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')]))
   const published = readPublished()
   const instruments = await storedInstruments()
@@ -33,8 +37,10 @@ export async function publish(data?: string): Promise<string[]> {
   for (const [file, contents] of changed) writeFileAtomically(join(ROOT, file), contents)
   const gone = leftovers(files)
   for (const file of gone) rmSync(join(ROOT, file))
-  if (data !== undefined)
-    for (const [file, contents] of dataFiles(published)) writeFileAtomically(join(data, file), contents)
+  if (site !== undefined) {
+    const data = [...dataFiles(published)].map(([file, contents]) => [`data/${file}`, contents] as const)
+    for (const [file, contents] of [...siteFiles(REPOSITORY), ...data]) writeFileAtomically(join(site, file), contents)
+  }
   return [...changed.map(([file]) => file), ...gone]
 }
 

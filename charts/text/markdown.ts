@@ -15,7 +15,8 @@ export function escaped(sign: string): string {
   return sign.replaceAll('*', '\\*')
 }
 
-function attribute(text: string): string {
+/** Escapes text for an attribute or element of HTML. */
+export function attribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 

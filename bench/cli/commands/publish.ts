@@ -7,10 +7,14 @@ export const publish = command({
   description: 'write the pages, charts and report of all stored results',
   operands: [],
   options: {
-    data: value('<dir>', 'write the published figures and badges into this directory, too, as JSON', userPath),
+    site: value(
+      '<dir>',
+      'write the Pages site into this directory, too: report, pages, figures as JSON, badges',
+      userPath,
+    ),
   },
-  async run({ data }) {
-    await publishPages(data)
+  async run({ site }) {
+    await publishPages(site)
     return 0
   },
 })

@@ -1,0 +1,151 @@
+/**
+ * The Pages site: the report as its home, and every page of the repository as HTML at the page's own path. A link to a file
+ * that the site lacks leads to the repository.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { Marked } from 'marked'
+import { gfmHeadingId } from 'marked-gfm-heading-id'
+import { ROOT } from '../../shared/basics/root.ts'
+import { styleSheet } from '../report/build.ts'
+import { attribute } from '../text/markdown.ts'
+import { FINDINGS_PATH, INDEX_PATH, linkFrom, PUBLISHED_FOLDER, REPORT_PATH } from '../text/paths.ts'
+
+const FILES = ['*.md', 'docs/**/*.{md,svg}', `${PUBLISHED_FOLDER}/**/*.{md,svg}`, 'results/experiments/**/*.{md,svg}']
+
+const HOME = 'index.html'
+const STYLE = 'site.css'
+/** Screenshot of the home page, 1200 × 630, which the workflow makes. */
+const PREVIEW = 'preview.png'
+
+const NAME = 'RPC validation benchmarks'
+
+/** Links at the top of each page: paths from the repository's root. */
+const TOP: readonly (readonly [path: string, title: string])[] = [
+  [REPORT_PATH, 'Report'],
+  ['README.md', 'README'],
+  [INDEX_PATH, 'Results'],
+  [FINDINGS_PATH, 'Findings'],
+  ['docs/method.md', 'Method'],
+]
+
+interface Page {
+  title: string
+  /** Text of the first paragraph. */
+  description: string
+  html: string
+}
+
+/**
+ * Returns contents by path on the site. Reads the published pages from disk.
+ * @param repository `owner/name` on GitHub
+ */
+export function siteFiles(repository: string, root = ROOT): Map<string, string> {
+  const paths = globSync(FILES, { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort()
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  const source = `https://github.com/${repository}/blob/main`
+  const [owner = '', name = ''] = repository.toLowerCase().split('/')
+  const preview = `https://${owner}.github.io/${name}/${PREVIEW}`
+  const placeOf = placesOn(paths)
+  const relinked = (html: string, path: string) => withLinks(html, path, placeOf, source)
+  const pages = new Map(paths.filter(isPage).map((path) => [path, pageOf(read(path))]))
+  const documents = [...pages].flatMap(([path, { title }]) =>
+    path.startsWith('docs/') ? [[path, title] as const] : [],
+  )
+  const htmlOf = ([path, page]: [string, Page]) => relinked(template(path, page, documents, preview), path)
+  const report = read(REPORT_PATH)
+    .replace('</title>', `$&\n${social(NAME, 'TypeScript servers that validate, compared', preview)}`)
+    .replace(/data-source="[^"]*"/, `data-source="${source}"`)
+  return new Map([
+    [HOME, relinked(report, REPORT_PATH)],
+    [STYLE, styleSheet(['page', 'site'])],
+    ...[...pages].map((entry): [string, string] => [placeOf(entry[0]) as string, htmlOf(entry)]),
+    ...paths.filter((path) => !isPage(path)).map((path): [string, string] => [path, read(path)]),
+  ])
+}
+
+const isPage = (path: string) => path.endsWith('.md')
+
+/** Returns a function from a path in the repository to its path on the site; undefined if it has none. */
+function placesOn(paths: readonly string[]): (path: string) => string | undefined {
+  const places = new Map(paths.map((path) => [path, path.replace(/\.md$/, '.html')]))
+  places.set(REPORT_PATH, HOME).set(STYLE, STYLE)
+  return (path) => places.get(path) ?? places.get(posix.join(path, 'README.md'))
+}
+
+const markdown = new Marked(gfmHeadingId())
+
+function pageOf(text: string): Page {
+  const tokens = markdown.lexer(text)
+  const plain = (type: string) => {
+    const token = tokens.find((each) => each.type === type)
+    return token && 'text' in token
+      ? token.text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[*`\n]+/g, ' ')
+      : ''
+  }
+  return {
+    title: plain('heading').trim(),
+    description: plain('paragraph').trim().slice(0, 200),
+    html: markdown.parse(text, { async: false }),
+  }
+}
+
+/** Replaces the links of a page by those between the site's pages. @param path of the page in the repository */
+function withLinks(html: string, path: string, placeOf: (path: string) => string | undefined, source: string): string {
+  const own = placeOf(path) as string
+  return html.replaceAll(/ (href|src|srcset)="([^"#:]+)(#[^"]*)?"/g, (_, name, link, fragment = '') => {
+    const target = posix.join(posix.dirname(path), link)
+    const place = placeOf(target.replace(/\/$/, ''))
+    const found = place === undefined ? `${source}/${target}` : linkFrom(own)(place)
+    return ` ${name}="${found}${fragment}"`
+  })
+}
+
+function social(title: string, description: string, preview: string): string {
+  const tag = (property: string, content: string) => `<meta property="og:${property}" content="${attribute(content)}">`
+  return [
+    ...[tag('type', 'website'), tag('title', title), tag('description', description), tag('image', preview)],
+    '<meta name="twitter:card" content="summary_large_image">',
+  ].join('\n')
+}
+
+/** @param documents paths and titles of `docs/` */
+function template(
+  path: string,
+  { title, description, html }: Page,
+  documents: readonly (readonly [path: string, title: string])[],
+  preview: string,
+): string {
+  const link = linkFrom(path)
+  const links = (all: typeof documents) =>
+    all
+      .map(([target, text]) => {
+        const current = target === path ? ' aria-current="page"' : ''
+        return `<li><a href="${link(target)}"${current}>${attribute(text)}</a></li>`
+      })
+      .join('')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${attribute(title)} – ${NAME}</title>
+<meta name="description" content="${attribute(description)}">
+${social(title, description, preview)}
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${link(STYLE)}">
+</head>
+<body>
+<nav class="bar" aria-label="Site"><ul>${links(TOP)}</ul></nav>
+<main>
+${html}</main>
+<footer>
+<h2>How it is measured</h2>
+<ul>${links(documents)}</ul>
+</footer>
+</body>
+</html>
+`
+}
