@@ -20,3 +20,9 @@ export function removeScratch(directory: string): void {
   open.delete(directory)
   rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
 }
+
+/** Creates a temporary directory that is removed at the end of the block that declares it by `using`. */
+export function scratch(prefix: string, parent?: string): Disposable & { path: string } {
+  const path = makeScratch(prefix, parent)
+  return { path, [Symbol.dispose]: () => removeScratch(path) }
+}

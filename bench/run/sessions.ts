@@ -40,6 +40,10 @@ export class Sessions<Session extends Pick<LoadSession, 'isOver' | 'close'> = Lo
     for (const session of this.#sessions.values()) await session.then((ready) => ready.close()).catch(() => {})
     this.#sessions.clear()
   }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
 }
 
 /** Returns ids of invalid cases in which one of the servers has a known deviation. Loads omit them. */

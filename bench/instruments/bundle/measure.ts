@@ -8,7 +8,7 @@ import type { Steps } from '../../../shared/models/steps.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { printedJson } from '../../host/run-program.ts'
 import type { Runtime } from '../../host/runtimes.ts'
-import { makeScratch, removeScratch } from '../../host/scratch.ts'
+import { scratch } from '../../host/scratch.ts'
 import type { Server } from '../../host/servers.ts'
 import { groupsOf, type Template } from '../../templates/template.ts'
 import { assertBundle, bundled, type Platform, writeBundle } from '../bundling.ts'
@@ -63,25 +63,21 @@ export async function bundleClient(
   folder: string,
   runtime: Runtime,
 ): Promise<Bundle> {
-  const directory = makeScratch('.bundle-', folder)
-  try {
-    const groups = groupsOf(1)
-    // A client may import the description of its API.
-    const sources = { ...template.server(groups), ...template.client?.(groups) }
-    for (const [name, source] of Object.entries(sources)) writeFileSync(join(directory, name), source)
-    return await bundleOf(
-      join(directory, 'calls-of-group0.ts'),
-      async (file) => {
-        const body = await run(runtime, CALL, file)
-        if (!String(body).includes(VALID.surname))
-          throw new Error(`its bundle sends no user, but ${JSON.stringify(body)}`)
-        return {}
-      },
-      'browser',
-    )
-  } finally {
-    removeScratch(directory)
-  }
+  using directory = scratch('.bundle-', folder)
+  const groups = groupsOf(1)
+  // A client may import the description of its API.
+  const sources = { ...template.server(groups), ...template.client?.(groups) }
+  for (const [name, source] of Object.entries(sources)) writeFileSync(join(directory.path, name), source)
+  return await bundleOf(
+    join(directory.path, 'calls-of-group0.ts'),
+    async (file) => {
+      const body = await run(runtime, CALL, file)
+      if (!String(body).includes(VALID.surname))
+        throw new Error(`its bundle sends no user, but ${JSON.stringify(body)}`)
+      return {}
+    },
+    'browser',
+  )
 }
 
 async function bundleOf<T>(
@@ -90,16 +86,12 @@ async function bundleOf<T>(
   platform: Platform = 'node',
 ): Promise<Bundle & T> {
   const [raw, minified] = await Promise.all([bundled(entry, platform, false), bundled(entry, platform, true)])
-  const scratch = makeScratch('bench-bundle-')
-  try {
-    const file = join(scratch, 'bundle.mjs')
-    writeBundle(file, minified.code, platform)
-    const checked = await check(file)
-    const gzipped = gzipSync(minified.code, { level: 9 }).length
-    return { ...checked, raw: raw.code.length, minified: minified.code.length, gzipped, builtins: minified.builtins }
-  } finally {
-    removeScratch(scratch)
-  }
+  using directory = scratch('bench-bundle-')
+  const file = join(directory.path, 'bundle.mjs')
+  writeBundle(file, minified.code, platform)
+  const checked = await check(file)
+  const gzipped = gzipSync(minified.code, { level: 9 }).length
+  return { ...checked, raw: raw.code.length, minified: minified.code.length, gzipped, builtins: minified.builtins }
 }
 
 /** Returns what the program prints as JSON. */

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../../../shared/basics/errors.ts'
-import { makeScratch, removeScratch } from '../../host/scratch.ts'
+import { scratch } from '../../host/scratch.ts'
 import type { Launch } from '../../host/server-process.ts'
 import { workerdBundle } from './bundle.ts'
 
@@ -36,20 +36,16 @@ export async function underWorkerd<T>(
   { nodejsCompat, strict }: Conditions,
   use: (launch: Launch) => Promise<T>,
 ): Promise<T> {
-  const directory = makeScratch('bench-edge-')
-  const entry = join(directory, 'config.capnp')
+  using directory = scratch('bench-edge-')
+  const entry = join(directory.path, 'config.capnp')
   const flags = [
     ...(nodejsCompat ? ['nodejs_compat'] : ['no_nodejs_compat', 'no_nodejs_compat_v2']),
     `${strict ? 'disallow' : 'allow'}_eval_during_startup`,
   ]
-  try {
-    writeFileSync(join(directory, 'worker.mjs'), await workerdBundle(worker, nodejsCompat))
-    writeFileSync(entry, configOf(compatibilityDate, flags))
-    const runtime = { executable, args: ['serve'] }
-    return await use({ runtime, entry, args: ['--socket-addr', 'http=$HOST:$PORT'] })
-  } finally {
-    removeScratch(directory)
-  }
+  writeFileSync(join(directory.path, 'worker.mjs'), await workerdBundle(worker, nodejsCompat))
+  writeFileSync(entry, configOf(compatibilityDate, flags))
+  const runtime = { executable, args: ['serve'] }
+  return await use({ runtime, entry, args: ['--socket-addr', 'http=$HOST:$PORT'] })
 }
 
 const configOf = (date: string, flags: string[]) => `using Workerd = import "/workerd/workerd.capnp";

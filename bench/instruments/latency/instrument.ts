@@ -45,27 +45,23 @@ export default serversCommand({
     const { connections, rounds, groupSize, seed } = protocol
     const load = { scenario: scenario.name, connections, polling: true, seed }
     const except = exceptionsOf(servers, scenario)
-    const sessions = new Sessions((wire) => prepareOpen({ ...load, wire, except }, pinning.generator))
+    await using sessions = new Sessions((wire) => prepareOpen({ ...load, wire, except }, pinning.generator))
     const takeTurn = turns()
-    try {
-      const measured = await measureProcesses({
-        ...{ servers, processes: rounds, seed, line },
-        // So many stand ready and are loaded in turns, so that conditions of the machine that last longer than a load affect
-        // all of them, and none is idle for so long that its runtime discards compiled code.
-        lanes: Array.from({ length: groupSize }, () => null),
-        measure(server, round) {
-          const session = () => sessions.of(server.manifest.wire)
-          const random = createRandom(seed + round)
-          return loadProcess({ server, round, scenario, protocol, pinning, session, takeTurn, random })
-        },
-      })
-      return {
-        servers: measured.map(({ server, processes, ...own }) => ({
-          ...{ ...own, code: codeDigest(server), processes: own.refusal === null ? processes : [] },
-        })),
-      }
-    } finally {
-      await sessions.close()
+    const measured = await measureProcesses({
+      ...{ servers, processes: rounds, seed, line },
+      // So many stand ready and are loaded in turns, so that conditions of the machine that last longer than a load affect
+      // all of them, and none is idle for so long that its runtime discards compiled code.
+      lanes: Array.from({ length: groupSize }, () => null),
+      measure(server, round) {
+        const session = () => sessions.of(server.manifest.wire)
+        const random = createRandom(seed + round)
+        return loadProcess({ server, round, scenario, protocol, pinning, session, takeTurn, random })
+      },
+    })
+    return {
+      servers: measured.map(({ server, processes, ...own }) => ({
+        ...{ ...own, code: codeDigest(server), processes: own.refusal === null ? processes : [] },
+      })),
     }
   },
   failed: ({ servers }) => servers.some((server) => server.refusal !== null || hasNoFigure(server)),

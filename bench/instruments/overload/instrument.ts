@@ -57,23 +57,19 @@ export default serversCommand({
   async measure({ scenario, servers, protocol, pinning }) {
     const { mostConnections, processes, seed } = protocol
     const load = { scenario: scenario.name, polling: true, seed, except: exceptionsOf(servers, scenario) }
-    const [closed, open] = [closedLoop.connections, mostConnections].map(
-      (connections) => new Sessions((wire) => prepareOpen({ ...load, wire, connections }, pinning.generator)),
-    ) as [Sessions<OpenSession>, Sessions<OpenSession>]
-    try {
-      const measured = await measureProcesses({
-        ...{ servers, processes, seed, line },
-        async measure(server, round) {
-          const { wire } = server.manifest
-          const sessions = { closed: await closed.of(wire), open: await open.of(wire) }
-          return loadProcess({ server, round, scenario, pinning }, protocol, sessions)
-        },
-      })
-      return { servers: measured.map(({ server: _, ...own }) => own) }
-    } finally {
-      await closed.close()
-      await open.close()
-    }
+    const sessionsOf = (connections: number) =>
+      new Sessions((wire) => prepareOpen({ ...load, wire, connections }, pinning.generator))
+    await using closed = sessionsOf(closedLoop.connections)
+    await using open = sessionsOf(mostConnections)
+    const measured = await measureProcesses({
+      ...{ servers, processes, seed, line },
+      async measure(server, round) {
+        const { wire } = server.manifest
+        const sessions = { closed: await closed.of(wire), open: await open.of(wire) }
+        return loadProcess({ server, round, scenario, pinning }, protocol, sessions)
+      },
+    })
+    return { servers: measured.map(({ server: _, ...own }) => own) }
   },
 })
 

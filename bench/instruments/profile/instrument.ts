@@ -55,19 +55,15 @@ export default serversCommand({
     // The load is independent of the chosen servers: it omits cases with a known deviation of any server.
     const except = exceptionsOf([...findServerFolders([SERVERS_DIR]), ...servers], scenario)
     const load = { scenario: scenario.name, connections, polling, seed, except }
-    const sessions = new Sessions((wire) => builtin.prepare({ ...load, wire }, pinning.generator))
+    await using sessions = new Sessions((wire) => builtin.prepare({ ...load, wire }, pinning.generator))
     const session = (server: Server) => sessions.of(server.manifest.wire)
     const random = createRandom(seed)
-    try {
-      const measured = await measureProcesses({
-        ...{ servers: profilable(servers), processes, seed, line },
-        measure: (server, round) => profileProcess({ scenario, protocol, pinning, session }, server, round, random),
-      })
-      return {
-        servers: measured.map(({ server, ...own }) => ({ ...own, code: codeDigest(server) })),
-      }
-    } finally {
-      await sessions.close()
+    const measured = await measureProcesses({
+      ...{ servers: profilable(servers), processes, seed, line },
+      measure: (server, round) => profileProcess({ scenario, protocol, pinning, session }, server, round, random),
+    })
+    return {
+      servers: measured.map(({ server, ...own }) => ({ ...own, code: codeDigest(server) })),
     }
   },
 })

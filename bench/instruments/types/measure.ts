@@ -2,7 +2,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Compile, Declarations } from '../../../charts/instruments/types/format.ts'
-import { makeScratch, removeScratch } from '../../host/scratch.ts'
+import { scratch } from '../../host/scratch.ts'
 import { groupsOf, type Template } from '../../templates/template.ts'
 import { type Compiler, compile } from './compile.ts'
 
@@ -12,9 +12,8 @@ const OPTIONS = {
 }
 const EMIT = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: 'declarations' }
 
-/** Writes a project below a folder, whose packages it sees. */
-function writeProject(template: Template, folder: string, size: number): string {
-  const directory = makeScratch('.types-', folder)
+/** Writes a project to a directory. */
+function writeProject(template: Template, directory: string, size: number): void {
   const server = template.server(groupsOf(size))
   const client = template.client?.(groupsOf(size))
   const checks = { 'check-first.ts': template.check(0), 'check-last.ts': template.check(size - 1) }
@@ -26,7 +25,6 @@ function writeProject(template: Template, folder: string, size: number): string 
   configure('server.json', client ? server : { ...server, ...checks })
   configure('client.json', { ...server, ...client, ...checks })
   configure('declarations.json', server, EMIT)
-  return directory
 }
 
 interface Plan {
@@ -60,18 +58,15 @@ export async function measureTypes({
 }: Plan): Promise<Measured> {
   const measured: Measured = { compiles: [], declarations: [] }
   for (const size of sizes) {
-    const directory = writeProject(template, folder, size)
-    try {
-      for (const part of template.client ? (['server', 'client'] as const) : (['server'] as const)) {
-        for (const compiler of compilers) {
-          const figures = await compile(compiler, directory, `${part}.json`, limitSeconds)
-          measured.compiles.push({ compiler: compiler.name, part, size, ...figures })
-        }
+    using directory = scratch('.types-', folder)
+    writeProject(template, directory.path, size)
+    for (const part of template.client ? (['server', 'client'] as const) : (['server'] as const)) {
+      for (const compiler of compilers) {
+        const figures = await compile(compiler, directory.path, `${part}.json`, limitSeconds)
+        measured.compiles.push({ compiler: compiler.name, part, size, ...figures })
       }
-      if (emits) measured.declarations.push({ size, ...(await declarationsOf(directory, compilers, limitSeconds)) })
-    } finally {
-      removeScratch(directory)
     }
+    if (emits) measured.declarations.push({ size, ...(await declarationsOf(directory.path, compilers, limitSeconds)) })
   }
   return measured
 }

@@ -4,7 +4,7 @@ import { messageOf, Unmeasurable } from '../../../shared/basics/errors.ts'
 import { plural } from '../../../shared/basics/text.ts'
 import { buildServer } from '../../host/build.ts'
 import type { Manager } from '../../host/package-manager.ts'
-import { makeScratch, removeScratch } from '../../host/scratch.ts'
+import { scratch } from '../../host/scratch.ts'
 import { scenarioSource } from '../../host/servers.ts'
 import { say } from '../../terminal/output.ts'
 import { assertContract } from '../../verify/contract.ts'
@@ -28,18 +28,14 @@ type Measurements = Pick<Versions, 'first' | 'second' | 'equal' | 'measured' | '
 /** @throws Unmeasurable if a version does not install, start or pass the contract */
 export async function measureVersions(plan: VersionsPlan): Promise<Measurements> {
   const { pair, metrics, failBelow } = plan
-  const workshop = makeScratch('bench-versions-')
-  try {
-    const places = await makePlaces(plan, workshop)
-    const [first, second] = places.map((place, i) => sideOf(pair, place, i as 0 | 1)) as [VersionsSide, VersionsSide]
-    const isEqual = places[0].contents === places[1].contents && `${first.packages}` === `${second.packages}`
-    if (isEqual) return { first, second, equal: true, measured: [], run: null }
-    await assertMeasurable(places, plan)
-    const servers = (file: string) => places.map((place) => place.server(file))
-    return { first, second, equal: false, ...(await measureMetrics(metrics, { ...plan, servers }, failBelow)) }
-  } finally {
-    removeScratch(workshop)
-  }
+  using workshop = scratch('bench-versions-')
+  const places = await makePlaces(plan, workshop.path)
+  const [first, second] = places.map((place, i) => sideOf(pair, place, i as 0 | 1)) as [VersionsSide, VersionsSide]
+  const isEqual = places[0].contents === places[1].contents && `${first.packages}` === `${second.packages}`
+  if (isEqual) return { first, second, equal: true, measured: [], run: null }
+  await assertMeasurable(places, plan)
+  const servers = (file: string) => places.map((place) => place.server(file))
+  return { first, second, equal: false, ...(await measureMetrics(metrics, { ...plan, servers }, failBelow)) }
 }
 
 async function makePlaces(
