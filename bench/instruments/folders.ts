@@ -71,26 +71,17 @@ export function foldersCommand<
     async plan(given) {
       const values = given as Values<S> & { servers?: string[]; serversDir: string[]; counts?: boolean }
       const tool = (await definition.prepare?.()) ?? ({} as T & { version?: string })
-      const all = findServerFolders([SERVERS_DIR, `${ROOT}/validators`, ...values.serversDir])
-      const kinds = Object.keys(files) as K[]
-      const takesPart = (folder: ServerFolder, kind: K) =>
-        scenarioSource(folder, files[kind]) !== undefined && fits(folder, kind, tool)
-      const chosen = chooseServers(
-        all.filter((folder) => kinds.some((kind) => takesPart(folder, kind))),
-        values.servers,
-      )
-      const found = kinds.map((kind) => {
-        const own = chosen.filter((folder) => takesPart(folder, kind))
-        const { installed, notInstalled } = discoverServers(own, files[kind])
-        return { subjects: installed.flatMap((server) => expand({ ...server, kind })), notInstalled }
+      const { servers: names, serversDir } = values
+      const folders = findServerFolders([SERVERS_DIR, `${ROOT}/validators`, ...serversDir])
+      const { subjects, notInstalled } = subjectsOf<K>({
+        ...{ files, folders, names, expand },
+        fits: (folder, kind) => fits(folder, kind, tool),
       })
-      const subjects = found.flatMap((each) => each.subjects)
-      const missing = new Map(found.flatMap(({ notInstalled }) => notInstalled.map((each) => [each.name, each])))
       const counter = await counterFor(values.counts)
       // Nothing is timed: processes may share a CPU.
       const { pinning, lanes } = lanesFor(detectPinning())
       return {
-        notInstalled: [...missing.values()],
+        notInstalled,
         pinning,
         runtimes: runtimesOf(subjects),
         tool: tool.version ?? counter?.version ?? 'none',
@@ -99,6 +90,30 @@ export function foldersCommand<
       }
     },
   })
+}
+
+interface Choice<K extends string> {
+  files: Readonly<Record<K, string>>
+  folders: readonly ServerFolder[]
+  names?: readonly string[] | undefined
+  fits(folder: ServerFolder, kind: K): boolean
+  expand(subject: Subject<K>): Subject<K>[]
+}
+
+/** Returns the subjects of all kinds, and once each folder that lacks packages. @throws UsageError for a name that has none of the files */
+export function subjectsOf<K extends string>({ files, folders, names, fits, expand }: Choice<K>) {
+  const kinds = Object.keys(files) as K[]
+  const takesPart = (folder: ServerFolder, kind: K) =>
+    scenarioSource(folder, files[kind]) !== undefined && fits(folder, kind)
+  const all = folders.filter((folder) => kinds.some((kind) => takesPart(folder, kind)))
+  const chosen = chooseServers(all, names)
+  const found = kinds.map((kind) => {
+    const own = chosen.filter((folder) => takesPart(folder, kind))
+    const { installed, notInstalled } = discoverServers(own, files[kind])
+    return { subjects: installed.flatMap((server) => expand({ ...server, kind })), notInstalled }
+  })
+  const missing = new Map(found.flatMap(({ notInstalled }) => notInstalled.map((each) => [each.name, each])))
+  return { subjects: found.flatMap((each) => each.subjects), notInstalled: [...missing.values()] }
 }
 
 async function counterFor(counts = false): Promise<Counter | null> {
