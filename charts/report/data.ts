@@ -14,6 +14,8 @@ export interface ReportData {
   servers: ListedServer[]
   /** Columns beside the scenarios, by index in `ListedServer.properties`. */
   properties: string[]
+  /** By rising rate, how often a request there takes its CPU time at full load. */
+  costs: [rate: number, factor: number][]
   /** Heads of instruments' panels, which servers share. */
   heads: PanelHead[]
   /** Texts that several servers share, referred to by index. */

@@ -3,8 +3,10 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { CAVEATS } from '../../shared/results/caveats.ts'
 import { countsStore } from '../../shared/results/instructions.ts'
 import type { Published } from '../../shared/results/published.ts'
+import { latencyStore } from '../instruments/latency/format.ts'
+import { costFactors } from '../instruments/latency/summary.ts'
 import type { Panel, ReportData } from './data.ts'
-import { listedServers, PROPERTIES } from './listed-servers.ts'
+import { listedServers, PROPERTIES, USUAL } from './listed-servers.ts'
 import { scenarioData } from './scenario-data.ts'
 
 /**
@@ -36,6 +38,9 @@ export function reportData(
       panelsOf,
     ),
     properties: PROPERTIES,
+    costs: costFactors(
+      latencyStore.mostComplete({ root }).find(({ file }) => file.scenario === USUAL)?.file.servers ?? [],
+    ),
     heads: heads.all.map((head) => JSON.parse(head)),
     texts: texts.all,
     caveats: Object.fromEntries(Object.entries(CAVEATS).map(([kind, { mark, meaning }]) => [kind, { mark, meaning }])),

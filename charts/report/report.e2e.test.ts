@@ -1,9 +1,10 @@
 /** The report in a browser, opened from disk: interactions, and checks by axe. */
 import assert from 'node:assert/strict'
 import axe from 'axe-core'
+import { mapEstimate } from '../../shared/stats/estimate.ts'
 import { matterOf } from '../../shared/stats/matter.ts'
 import { cellsOf, DESKTOP, data, first, inBrowser, PHONE } from '../test/in-browser.ts'
-import { type Asked, requestSentence } from './client/matter-text.ts'
+import { type Asked, costAt, requestSentence } from './client/matter-text.ts'
 import { figureIn } from './data.ts'
 import { type Ratio, ratioInTable } from './pairs.ts'
 
@@ -161,7 +162,7 @@ function sentence(change: Partial<Asked> = {}): string {
   ) as [number, number]
   const { ratio, low, high } = ratioInTable(first.pairs, first.servers.length, one, other) as Ratio
   const [value, least, most] = figureIn(first, 'cpu_us_per_request', other) ?? assert.fail()
-  const cpu = { value, low: least, high: most }
+  const cpu = mapEstimate({ value, low: least, high: most }, (time) => time * costAt(data.costs, asked.rate))
   return requestSentence(matterOf({ ...asked, cpu, ratio: { value: ratio, low, high } }), asked)
 }
 

@@ -4,6 +4,7 @@ import { matterOf } from '../../../shared/stats/matter.ts'
 import {
   type Asked,
   askedOf,
+  costAt,
   errorOf,
   matterRows,
   type NumberName,
@@ -60,6 +61,18 @@ test('the table agrees with the sentences', () => {
   )
   assert.match(rows[0]?.[3]?.[0] ?? '', /^7\.50 \(6\.\d\d to 8\.\d\d\)$/)
   assert.match(matterRows(found({}, slower), asked)[0]?.[3]?.[0] ?? '', /^−12\.0 \(−1\d\.\d to −1\d\.\d\)$/)
+})
+
+test('a request costs what it cost at the highest measured rate that the reader reaches, or at the lowest', () => {
+  const costs: [number, number][] = [
+    [1_000, 2.5],
+    [5_000, 2],
+  ]
+  assert.deepEqual(
+    [1, 1_000, 4_999, 5_000, 1e9].map((rate) => costAt(costs, rate)),
+    [2.5, 2.5, 2.5, 2, 2],
+  )
+  assert.equal(costAt([], 100), 1)
 })
 
 test('the state is read from the address; invalid values become defaults', () => {

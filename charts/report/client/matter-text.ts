@@ -2,6 +2,7 @@
 import { type Estimate, isSignificant, mapEstimate } from '../../../shared/stats/estimate.ts'
 import type { Degree, Matter, WorkKind } from '../../../shared/stats/matter.ts'
 import { significant } from '../../text/numbers.ts'
+import type { ReportData } from '../data.ts'
 
 /** Numbers that the reader enters: default and accepted range. Work is in ms per request, the rate in requests/s. */
 export const NUMBERS = {
@@ -41,6 +42,11 @@ export function askedOf(get: (name: string) => string | undefined): Omit<Asked, 
     kind: get('matter.kind') === 'computes' ? 'computes' : 'waits',
     rate: number('rate'),
   }
+}
+
+/** Returns the factor of the CPU time at the highest measured rate that is no higher than the reader's, or at the lowest. */
+export function costAt(costs: ReportData['costs'], rate: number): number {
+  return (costs.findLast(([measured]) => measured <= rate) ?? costs[0])?.[1] ?? 1
 }
 
 /** Formats a number as entered: `2`, `0.05`, `10,000`. */

@@ -1,5 +1,7 @@
 /** Panel "Does it matter?": two servers, and the effect of choosing one of them, from the reader's own figures. */
+import { mapEstimate } from '../../../shared/stats/estimate.ts'
 import { matterOf } from '../../../shared/stats/matter.ts'
+import { significant } from '../../text/numbers.ts'
 import { figureIn, type ServerData } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
 import { chooser, serverChooser } from './controls.ts'
@@ -7,6 +9,7 @@ import { h, tableOf } from './dom.ts'
 import {
   type Asked,
   askedOf,
+  costAt,
   errorOf,
   matterRows,
   NUMBERS,
@@ -115,15 +118,16 @@ function answer(context: ReportContext): HTMLElement[] {
   const cpu = figureIn(scenario, 'cpu_us_per_request', second)
   if (!ratio || !cpu) return [h('p', { class: 'answer' }, `No run compares ${a.displayName} with ${b.displayName}.`)]
   const asked: Asked = { ...askedOf(get), first: a.displayName, second: b.displayName }
+  const factor = costAt(context.data.costs, asked.rate)
   const found = matterOf({
-    cpu: { value: cpu[0], low: cpu[1], high: cpu[2] },
+    cpu: mapEstimate({ value: cpu[0], low: cpu[1], high: cpu[2] }, (value) => value * factor),
     ratio: { value: ratio.ratio, low: ratio.low, high: ratio.high },
     ...asked,
   })
   const { word, text } = verdictText(found)
   return [
-    h('p', { class: 'answer' }, requestSentence(found, asked)),
     h('p', { class: 'verdict' }, h('strong', {}, `Does it matter? ${word}.`), ` ${text}`),
+    h('p', { class: 'answer' }, requestSentence(found, asked)),
     tableOf({
       kind: 'compared',
       caption: 'The same in figures; a negative saving is a loss',
@@ -135,6 +139,11 @@ function answer(context: ReportContext): HTMLElement[] {
       ],
       rows: matterRows(found, asked),
     }),
+    h(
+      'p',
+      { class: 'small' },
+      `CPU times are ${significant(factor)} times those at full load: so much more a request took at the nearest measured rate, in the median over servers.`,
+    ),
   ]
 }
 
@@ -148,7 +157,6 @@ function assumptions(): HTMLElement {
       {},
       ...[
         'There is no queue. Near its maximum, a faster server saves much more waiting.',
-        'CPU times are those at full load on the machine of the run. At a tenth of the load, any server needs somewhat more per request.',
         'The first server’s CPU time is the second’s divided by the ratio of their requests/s, which is measured side by side.',
         '“No” is less than 1%, less than 0.1 ms, or less than a tenth of a core; “yes” is at least 5%, and ten times these limits.',
       ].map((text) => h('li', {}, text)),
