@@ -8,7 +8,6 @@ import { countProcess } from '../counters/count-process.ts'
 import { AMOUNTS, type Counter } from '../counters/counter.ts'
 import { requestsFor } from '../counters/requests.ts'
 import { codeDigest } from '../host/code-digest.ts'
-import { withV8Flags } from '../host/runtimes.ts'
 import type { Server } from '../host/servers.ts'
 import { measureProcesses } from './processes.ts'
 
@@ -23,18 +22,15 @@ interface CountPlan<S extends Server> {
   /** CPUs of each concurrent process; null without pinning. */
   lanes: readonly (number[] | null)[]
   validOnly?: boolean
-  /** Returns further flags of V8. */
-  flags?(round: number): readonly string[]
 }
 
 /** Counts fresh processes of each server. */
 export function countProcesses<S extends Server>(plan: CountPlan<S>) {
-  const { counter, servers, protocol, lanes, validOnly = false, flags = () => [] } = plan
+  const { counter, servers, protocol, lanes, validOnly = false } = plan
   const counting = { counter, protocol, ring: (server: Server) => requestsFor(plan, server, { validOnly }) }
   return measureProcesses({
     ...{ servers, lanes, processes: protocol.processes, seed: protocol.seed },
-    measure: (server, round, cpus) =>
-      countProcess(counting, { ...server, runtime: withV8Flags(server.runtime, flags(round)) }, cpus),
+    measure: (server, _, cpus) => countProcess(counting, server, cpus),
     line(process) {
       const settled = process.settled ? '' : ', not settled'
       return `${grouped(javascriptOf(process))} instructions per request, ${duration(process.seconds)}${settled}`

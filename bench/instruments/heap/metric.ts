@@ -1,6 +1,5 @@
 /** Bytes that a schema retains, and instructions to build and use one. */
 import { COUNTS, summarizeHeap } from '../../../charts/instruments/heap/format.ts'
-import { repeatable, withV8Flags } from '../../host/runtimes.ts'
 import { HEAP, scenarioSource } from '../../host/servers.ts'
 import { bothSides, type Metric, rowOf } from '../metric.ts'
 import { measureProcesses } from '../processes.ts'
@@ -15,10 +14,9 @@ export default {
     const sides = bothSides(
       await measureProcesses({
         ...{ servers: servers(HEAP), processes, lanes, seed: 1 },
-        async measure(library, round) {
+        async measure(library) {
           const bytes = summarizeHeap([await heapOf(library)])?.user.used.median ?? 0
-          const runtime = withV8Flags(library.runtime, repeatable(round))
-          return { bytes, built: counter && perSchema(await instructionsOf(counter, { ...library, runtime })) }
+          return { bytes, built: counter && perSchema(await instructionsOf(counter, library)) }
         },
         line: ({ bytes }) => `${Math.round(bytes)} bytes per schema`,
       }),

@@ -2,7 +2,6 @@
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import { javascriptOf } from '../../../shared/results/counts-summary.ts'
 import type { Counter } from '../../counters/counter.ts'
-import { repeatable } from '../../host/runtimes.ts'
 import { scenarioSource } from '../../host/servers.ts'
 import { countProcesses } from '../counts.ts'
 import { bothSides, type Metric, rowOf } from '../metric.ts'
@@ -17,14 +16,7 @@ export default {
   fits: (folder, { name }) => scenarioSource(folder, name) !== undefined,
   async measure({ servers, counter, scenario, processes, amounts, lanes }) {
     const protocol = { counter: 'qemu' as const, ...amounts, processes, sideBySide: lanes.length, seed: SEED }
-    const plan = {
-      counter: counter as Counter,
-      scenario,
-      servers: servers(scenario.name),
-      protocol,
-      lanes,
-      flags: repeatable,
-    }
+    const plan = { counter: counter as Counter, scenario, servers: servers(scenario.name), protocol, lanes }
     const sides = bothSides(await countProcesses(plan))
     const how = `${plural(processes, 'fresh process', 'fresh processes')} of each, interleaved, ${grouped(amounts.requests)} requests each, counted by QEMU`
     return { how, rows: [rowOf('instructions/request', sides, javascriptOf, ({ settled }) => settled)] }

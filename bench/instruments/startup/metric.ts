@@ -1,7 +1,6 @@
 /** Instructions of all threads from the start to the first correct response. */
 import { plural } from '../../../shared/basics/text.ts'
 import type { Counter } from '../../counters/counter.ts'
-import { repeatable, withV8Flags } from '../../host/runtimes.ts'
 import { scenarioSource } from '../../host/servers.ts'
 import { bothSides, type Metric, rowOf } from '../metric.ts'
 import { measureProcesses } from '../processes.ts'
@@ -21,8 +20,7 @@ export default {
       async measure(server, round, cpus) {
         const plan = { scenario, cpus, polling: false, limit: LIMIT_SECONDS, seed: SEED }
         const subject = { ...server, folder: server.name, part: '', way: 'source' as const, routes: null }
-        const launch = { ...server, runtime: withV8Flags(server.runtime, repeatable(round)) }
-        return countStart(plan, counter as Counter, subject, launch, round)
+        return countStart(plan, counter as Counter, subject, server, round)
       },
       line: (instructions) => `${Math.round(instructions / 1e6)} million instructions`,
     })
