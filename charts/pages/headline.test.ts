@@ -64,10 +64,18 @@ test('a headline never names only servers on an older Node, and names invalid da
   assert.match(headlineText(result, PAGE), node)
 })
 
-test('the table has six columns, all servers if there is room, ranks among all, and explains marks and terms', () => {
+test('the table has seven columns, all servers if there is room, ranks among all, and explains marks and terms', () => {
   const text = shortTable(eleven)
   const cells = tableCells(text)
-  assert.deepEqual(cells[1], ['1–2', 'hono.bun †§', 'hand-written', '1.586 ± 1.2%', '1.51–1.67', '−5.910 ± 0.071'])
+  assert.deepEqual(cells[1], [
+    '1–2',
+    'hono.bun †§',
+    'hand-written',
+    '1.586 ± 1.2%',
+    '1.51–1.67',
+    '−5.910 ± 0.071',
+    '25.7',
+  ])
   assert.deepEqual(
     cells.map(([, server]) => server?.split(' ')[0]),
     eleven.servers.map(({ displayName }) => displayName),
@@ -107,18 +115,18 @@ test('columns of instruments have figures of the same version on the same runtim
   }
   const result = inventedResult(threeServers)
   const same = overview(({ name }) => identityOf(name))
-  assert.match(same, /\[start, million instructions\]\(docs\/startup\.md\)/)
+  assert.match(same, /\[start, × http-node\]\(docs\/startup\.md\)/)
   assert.deepEqual(
     tableCells(same).map((cells) => cells.at(-1)),
-    ['400', '600', '400'],
+    ['0.67', '1.00', '0.67'],
   )
   const others = [{ runtimeVersion: '20.0.0' }, { version: '0.0.1' }, {}]
   const some = overview(({ name }, i) => ({ ...identityOf(name), ...others[i] }))
   assert.deepEqual(
     tableCells(some).map((cells) => cells.at(-1)),
-    ['400', '', ''],
+    ['0.67', '', ''],
   )
-  assert.ok(!overview(() => ({ runtimeVersion: '20.0.0' })).includes('instructions'))
+  assert.ok(!overview(() => ({ runtimeVersion: '20.0.0' })).includes('start, '))
 })
 
 test('all servers that the first screen names are in its table and chart, also those outside the short list', () => {

@@ -9,7 +9,7 @@ import { type Column, pageTable } from '../instruments/columns.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
-import { COMPARED, type RunRow, type RunTable, rank, ratioIn, runRows } from '../text/run-columns.ts'
+import { COMPARED, p99, type RunRow, type RunTable, rank, ratioIn, runRows } from '../text/run-columns.ts'
 import { HOW_TEXT } from './facts.ts'
 import { scenarioPicture } from './pictures.ts'
 import { heldTexts } from './table.ts'
@@ -73,6 +73,7 @@ export function shortTable(
     { title: 'validation', value: ({ server }) => validationText(server.validation) },
     ...COMPARED,
     ...(shown ? [ratioIn(shown)] : []),
+    p99,
     ...own.filter(({ value }) => rows.some((row) => value(row, table) !== null)),
   ]
   return blocks(

@@ -80,6 +80,13 @@ export const COMPARED: readonly RunColumn[] = [
   },
 ]
 
+export const p99: RunColumn = {
+  title: 'p99, ms',
+  key: 'p99_ms',
+  better: 'lower',
+  value: figure(({ latencyP99 }) => latencyP99),
+}
+
 /** All columns, in the order of the tables. */
 export const RUN_COLUMNS: readonly RunColumn[] = [
   rank,
@@ -92,7 +99,7 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
     doc: 'method.md#the-figures',
     value: figure(({ requestsPerSecond }) => requestsPerSecond),
   },
-  { title: 'p99, ms', key: 'p99_ms', better: 'lower', value: figure(({ latencyP99 }) => latencyP99) },
+  p99,
   { title: 'peak, MB', key: 'peak_mb', better: 'lower', value: figure(({ peakMemory }) => megabytes(peakMemory)) },
   {
     title: 'CPU, µs/request',

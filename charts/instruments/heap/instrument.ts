@@ -10,7 +10,7 @@ import { barChart } from '../bars.ts'
 import type { Column, Row } from '../columns.ts'
 import { instrument } from '../instrument.ts'
 import { type HeapFile, type HeapSummary, heapStore, kilobytes, thousandsOf } from './format.ts'
-import { routesOf, routesOverview, routesTable } from './routes.ts'
+import { routesOf, routesTable } from './routes.ts'
 
 type File = Unsealed<HeapFile>
 type Library = Row & { summary: HeapSummary }
@@ -64,7 +64,6 @@ export default instrument<HeapFile, Library>({
     })),
     routesTable(file, conditions(file)),
   ],
-  overview: routesOverview,
   lead: ([newest]) => (newest ? finding(newest.file) : ''),
   heading: ({ routes }) => (routes.length > 0 ? 'Libraries and servers' : 'A published case'),
   charts: (file) => (file.routes.length > 0 ? [userChart(file)] : []),

@@ -1,7 +1,7 @@
 /** The memory that each route of a server retains. */
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { barChart } from '../bars.ts'
-import type { Column, Row } from '../columns.ts'
+import type { Row } from '../columns.ts'
 import type { Table } from '../instrument.ts'
 import { type HeapFile, type HeapServer, kilobytes, thousandsOf } from './format.ts'
 
@@ -14,17 +14,6 @@ export function routesOf({ routes }: File): Routes[] {
     .flatMap(({ summary, ...row }) => (summary ? [{ ...row, summary }] : []))
     .sort((a, b) => a.summary.used.median - b.summary.used.median || (a.name < b.name ? -1 : 1))
 }
-
-const used: Column<Routes, File> = {
-  ...{ title: 'route, used once, KB', better: 'lower' },
-  value: ({ summary }) => thousandsOf(summary.used),
-}
-
-/** Returns the column of README's table. */
-export const routesOverview = (file: File): Table<File> => ({
-  rows: routesOf(file),
-  columns: [{ ...used, title: 'KB per route', doc: 'heap.md' }],
-})
 
 /** @param conditions for the chart's caption */
 export function routesTable(file: File, conditions: string[]): Table<File> {
@@ -47,7 +36,7 @@ export function routesTable(file: File, conditions: string[]): Table<File> {
     heading: 'Routes',
     rows,
     columns: [
-      used,
+      { title: 'route, used once, KB', better: 'lower', value: ({ summary }: Routes) => thousandsOf(summary.used) },
       { title: 'route, built, KB', better: 'lower', value: ({ summary }: Routes) => thousandsOf(summary.built) },
     ],
     charts: rows.length > 0 ? [chart] : [],

@@ -20,9 +20,9 @@ const REFERENCE = 'http-node'
 const scaled = ({ median, low, high }: Median, factor: number) =>
   mapEstimate({ value: median, low, high }, (value) => value * factor)
 
-const instructions: Column<Started, File> = {
-  ...{ title: 'million instructions', better: 'lower' },
-  value: ({ summary: { instructions } }) => instructions && scaled(instructions, 1e-6),
+function ratioToReference(file: File, own: Median | null | undefined, of: 'seconds' | 'instructions'): number | null {
+  const reference = started(file).find(({ name }) => name === REFERENCE)?.summary[of]
+  return own && reference ? own.median / reference.median : null
 }
 
 const columns: Column<Started, File>[] = [
@@ -32,17 +32,17 @@ const columns: Column<Started, File>[] = [
   },
   {
     ...{ title: `× ${REFERENCE}`, key: 'ratio', better: 'lower', format: (value) => value.toFixed(2), when: isTimed },
-    value({ summary: { seconds } }, file) {
-      const reference = started(file).find(({ name }) => name === REFERENCE)?.summary.seconds
-      return seconds && reference ? seconds.median / reference.median : null
-    },
+    value: ({ summary }, file) => ratioToReference(file, summary.seconds, 'seconds'),
   },
   { title: 'MB', better: 'lower', value: ({ summary: { memory } }) => memory && scaled(memory, 1e-6) },
   {
     ...{ title: 'peak MB', better: 'lower', when: ({ servers }) => servers.some(({ summary }) => summary?.peak) },
     value: ({ summary: { peak = null } }) => peak && scaled(peak, 1e-6),
   },
-  instructions,
+  {
+    ...{ title: 'million instructions', better: 'lower' },
+    value: ({ summary: { instructions } }) => instructions && scaled(instructions, 1e-6),
+  },
   { title: 'build', value: ({ builds }) => (builds ? 'yes' : null) },
 ]
 
@@ -84,9 +84,15 @@ export default instrument<Startup, Started>({
     ...(isTimed(file) || !hasWays(file) ? [{ rows: started(file), columns }] : []),
     routesTable(file),
   ],
+  // Unlike times, ratios of instructions hold on other machines.
   overview: (file) => ({
     rows: started(file),
-    columns: [{ ...instructions, title: 'start, million instructions', doc: 'startup.md' }],
+    columns: [
+      {
+        ...{ title: `start, × ${REFERENCE}`, better: 'lower', doc: 'startup.md', format: (value) => value.toFixed(2) },
+        value: ({ summary }) => ratioToReference(file, summary.instructions, 'instructions'),
+      },
+    ],
   }),
   charts: (file) => [...waysCharts(file, conditions(file)), ...(isTimed(file) ? [startChart(file)] : [])],
   conditions,
