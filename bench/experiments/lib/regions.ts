@@ -13,12 +13,13 @@ import { quickProtocol, USUAL_LENGTH } from '../../run/protocol.ts'
 import { LEAST_WARM_UP, REPEATS } from '../../run/warm-up.ts'
 import { equals } from '../aa.ts'
 import { coverage } from '../coverage.ts'
+import { gate } from '../gate.ts'
 import { generatorAgreement } from '../generators.ts'
 import { type Experiment, type Region, regionOf, writeRegions } from './experiment.ts'
 
 /** Returns all regions that are made here. */
 export function allRegions(): Region[] {
-  const experiments = [equals, coverage, generatorAgreement]
+  const experiments = [equals, coverage, generatorAgreement, gate]
   return [
     ...experiments.map((experiment) => regionOf(experiment as Experiment<unknown>)),
     { page: 'docs/method.md', name: 'protocol', contents: table(['setting', 'default'], rows(), ['left', 'left']) },

@@ -14,8 +14,8 @@ import { countLibraries } from './measure.ts'
 export const AMOUNTS: CountedAmounts = { calls: 8_000, warmUp: 24_000, step: 2_000, longest: 0, doublings: 0 }
 export const THRESHOLD = 0.005
 const SEED = 1
-/** Relative difference of two processes of the same seed, at most. */
-const SAME = 0.002
+/** Difference of two processes of the same seed, at most: of all instructions, and of the loop around a call. */
+const SAME = { share: 0.002, loop: 20 }
 
 type Counts = Partial<Record<string, CountedCalls>>
 
@@ -54,7 +54,7 @@ function withModule(server: Server, file: string): Server {
 export function assertRepeatable(once: Counts, again: Counts): void {
   for (const [name, { instructions } = { instructions: 0 }] of Object.entries(again)) {
     const before = once[name]?.instructions ?? 0
-    if (Math.abs(instructions - before) <= SAME * before + 1) continue
+    if (Math.abs(instructions - before) <= SAME.share * before + SAME.loop) continue
     throw new Unmeasurable(
       `${name} executes ${grouped(before)} and ${grouped(instructions)} instructions per call in two equal processes: let it do the same work in each`,
     )
