@@ -49,5 +49,7 @@ const BEFORE_PACK = ['prepare', 'prepack']
 export function usualBuild(scripts: Record<string, string> = {}, manager: string): string {
   const isNeeded = ['build', ...BEFORE_PACK].some((name) => name in scripts)
   if (!isNeeded) return ''
-  return [`${manager} install`, ...('build' in scripts ? [`${manager} run build`] : [])].join(' && ')
+  // Packages of a repository's website or tests may lack binaries for this Node, and fail to build their own.
+  const install = `${manager} install ${manager === 'yarn' ? '--mode=skip-build' : '--ignore-scripts'}`
+  return [install, ...('build' in scripts ? [`${manager} run build`] : [])].join(' && ')
 }
