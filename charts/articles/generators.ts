@@ -1,7 +1,6 @@
 import * as statistics from 'simple-statistics'
 import generators from '../../results/experiments/generators.json' with { type: 'json' }
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
-import { rateText } from '../text/numbers.ts'
 import { type Article, barChart, type Figures, range } from './article.ts'
 
 type Load = (typeof generators.figures.servers)[number]['loads']['wrk']
@@ -62,7 +61,6 @@ function figuresOf(name: string, load: Load): Figures {
     [`${name}.user`]: load.userMicroseconds.toFixed(1),
     [`${name}.cpu`]: cpu.toFixed(1),
     [`${name}.interrupts`]: load.interrupts.toFixed(2),
-    [`${name}.rate`]: rateText(statistics.mean(load.requestsPerSecond)),
     [`${name}.busy`]: `${(statistics.mean(load.requestsPerSecond) * cpu * 1e-4).toFixed(0)}%`,
   }
 }

@@ -28,11 +28,7 @@ export function heapArticle(stored: readonly Stored<HeapFile>[]): Article {
     name: 'heap',
     figures: {
       ...Object.assign({}, ...libraries.map(figuresOf), ...files.flatMap(({ routes }) => routes).map(routeFigures)),
-      ...{
-        least: least.displayName,
-        most: most.displayName,
-        ratio: significant(usedBytes(most) / usedBytes(least), 2),
-      },
+      ratio: significant(usedBytes(most) / usedBytes(least), 2),
       ...{ fewer: String(newest.counts[0]), more: significant(newest.counts.at(-1) ?? 0, 4) },
       processes: String(newest.processes),
       stringFall: fall(before.string.built, after.string.built),

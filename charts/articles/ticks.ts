@@ -12,7 +12,7 @@ export function ticksArticles(): Article[] {
       number,
       number,
     ]
-    return { name, fast, held, slow, more: slow / fast - 1, alike: held / fast - 1 }
+    return { name, fast, slow, more: slow / fast - 1, alike: held / fast - 1 }
   })
   const percent = (share: number) => `${(100 * share).toFixed(0)}%`
   const shown = servers.toSorted((a, b) => b.more - a.more)
@@ -26,14 +26,13 @@ export function ticksArticles(): Article[] {
   )
   const texts = {
     ...Object.fromEntries(
-      servers.flatMap(({ name, fast, held, slow, more }) => [
+      servers.flatMap(({ name, fast, slow, more }) => [
         [`${name}.started`, grouped(fast)],
-        [`${name}.pinned`, grouped(held)],
         [`${name}.discarded`, grouped(slow)],
         [`${name}.more`, percent(more)],
       ]),
     ),
-    ...{ node: figures.node, date: madeAt.slice(0, 10), processes: String(figures.servers[0]?.pinned.length) },
+    ...{ node: figures.node, processes: String(figures.servers[0]?.pinned.length) },
     ...{ least, most, addedLeast, addedMost },
     pinnedMost: percent(Math.max(...servers.map(({ alike }) => Math.abs(alike)))),
     qemu: figures.version.replace(/^\S+ version (\S+).*/, '$1'),

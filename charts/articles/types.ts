@@ -28,7 +28,6 @@ export function typesArticle({ file }: Stored<TypesFile>): Article {
       ...Object.fromEntries(['small', 'middle', 'large'].map((size, i) => [size, whole(sizes[i] ?? 0)])),
       ...{ least: least.displayName, most: most.displayName, ratio },
       ...{ leastSchema: leastSchema.displayName, mostSchema: mostSchema.displayName },
-      schemaRatio: times(countOf(mostSchema), countOf(leastSchema)),
       perChecker: whole((heaviest[SEVEN].instantiations ?? 0) / 4),
       share: `${significant((25 * (heaviest[SEVEN].instantiations ?? 0)) / (heaviest[ONE].instantiations ?? 0), 2)}%`,
       sevenOverSix: times(heaviest[SEVEN].seconds, heaviest[SIX].seconds),
@@ -54,7 +53,7 @@ export function typesArticle({ file }: Stored<TypesFile>): Article {
   }
 }
 
-function figuresOf({ name, part, compilers, declarations }: TypesRow): [string, string][] {
+function figuresOf({ name, part, compilers }: TypesRow): [string, string][] {
   const own = COMPILERS.flatMap((compiler): [string, number | null, (value: number) => string][] => {
     const { instantiations, growth, seconds, peakMegabytes } = compilers[compiler]
     return [
@@ -64,7 +63,7 @@ function figuresOf({ name, part, compilers, declarations }: TypesRow): [string, 
       [`${SHORT[compiler]}.gigabytes`, peakMegabytes && peakMegabytes / 1e3, (value) => significant(value, 2)],
     ]
   })
-  return [...own, ['declarations', declarations, whole] as const].flatMap(([figure, value, format]) =>
+  return own.flatMap(([figure, value, format]) =>
     value === null ? [] : [[`${name}.${part}.${figure}`, format(value)]],
   )
 }
