@@ -88,7 +88,8 @@ function pageOf(text: string): Page {
   return {
     title: plain('heading').trim(),
     description: plain('paragraph').trim().slice(0, 200),
-    html: markdown.parse(text, { async: false }),
+    // Whatever is wider than a phone scrolls, and so must take the focus.
+    html: markdown.parse(text, { async: false }).replaceAll(/<(table|pre)>/g, '<$1 tabindex="0">'),
   }
 }
 

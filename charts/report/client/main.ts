@@ -51,9 +51,16 @@ function draw(): void {
   panel.render(root, { data, scenario, get: (name) => state.get(name), set, href })
   document.getElementById('panel')?.replaceChildren(root)
   document.body.classList.add('drawn')
+  fit()
   const again = focused?.id ? document.getElementById(focused.id) : null
   if (again && again !== document.activeElement) again.focus({ preventScroll: true })
   if (again instanceof HTMLInputElement && cursor !== null) again.setSelectionRange(cursor, cursor)
+}
+
+/** Lets a table that is wider than the window scroll by itself. */
+function fit(): void {
+  const frame = document.querySelector('.frame')
+  frame?.classList.toggle('scrolls', frame.scrollWidth > frame.clientWidth)
 }
 
 function tab({ id, title }: Panel, isShown: boolean): HTMLElement {
@@ -91,5 +98,6 @@ addEventListener('popstate', () => {
   draw()
   if (chosenPanel() !== before) reveal()
 })
+addEventListener('resize', fit)
 draw()
 reveal()
