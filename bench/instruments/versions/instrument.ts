@@ -123,9 +123,12 @@ export default instrumentCommand({
     const pinning = detectPinning()
     const runtime = findRuntime(folder.manifest.runtime)
     const compared = { package: pair.specs[0].name, server: folder.name, scenario: scenario.name }
+    // `--cases` alone asks for its metric.
+    const listed = metrics.map(({ name }) => name).filter((name) => METRICS.includes(name))
     const repeat = [
       ...['npm run bench -- versions', scenario.name, ...pair.specs.map(({ shown }) => shown)],
-      ...[`--servers ${folder.name} --metric ${metrics.map(({ name }) => name).join(',')}`],
+      ...[`--servers ${folder.name}`],
+      ...(listed.length === 0 ? [] : [`--metric ${listed.join(',')}`]),
       ...[`--processes ${processes} --requests ${requests} --rounds ${rounds} --seconds ${seconds} --warmup ${warmup}`],
       ...(pack === undefined ? [] : [`--pack ${pack}`]),
       ...(options.cases === undefined ? [] : [`--cases ${basename(options.cases)}`]),
