@@ -6,7 +6,9 @@ import type { Stored } from '../../shared/results/stored-files.ts'
 import { allInstruments } from '../instruments/catalogue.ts'
 import { type Column, titleText } from '../instruments/columns.ts'
 import { type AnyInstrument, instrumentFiles, panelsOf } from '../instruments/instrument.ts'
-import type { Panel } from '../report/data.ts'
+import { costFactors } from '../instruments/latency/summary.ts'
+import type { Panel, ReportData } from '../report/data.ts'
+import { reportData } from '../report/report-data.ts'
 import { MACHINES_PATH, pagePath } from '../text/paths.ts'
 import type { RunRow, RunTable } from '../text/run-columns.ts'
 import { machinesPages } from './machines.ts'
@@ -74,8 +76,15 @@ export async function instrumentPages(
   return pages.filter(({ files }) => files.size > 0).sort((a, b) => (a.title < b.title ? -1 : 1))
 }
 
+/** Returns the report's data, with what instruments found. */
+export function reportOf(published: readonly Published[], instruments: readonly StoredInstrument[]): ReportData {
+  const latency = instruments.find(({ instrument }) => instrument.name === 'latency')
+  const servers = latency?.stored.find(({ file }) => file.scenario === USUAL)?.file.servers ?? []
+  return reportData(published, (scenario, server) => panelsIn(instruments, scenario, server), costFactors(servers))
+}
+
 /** Returns the panels on a server in the report of a scenario. */
-export function panelsIn(instruments: readonly StoredInstrument[], scenario: string, server: string): Panel[] {
+function panelsIn(instruments: readonly StoredInstrument[], scenario: string, server: string): Panel[] {
   return instruments.flatMap(({ instrument, stored }) => {
     const own = stored.filter(({ file }) => (file.scenario ?? USUAL) === scenario)
     // The newest file that has the server; another, such as a soak, would repeat the title.

@@ -6,10 +6,9 @@ import { readFindings } from '../../shared/results/findings.ts'
 import { readPublished } from '../../shared/results/published.ts'
 import { articleFiles } from '../articles/articles.ts'
 import { reportPage } from '../report/build.ts'
-import { reportData } from '../report/report-data.ts'
 import { PUBLISHED_FOLDER } from '../text/paths.ts'
 import { dataFiles } from './data.ts'
-import { instrumentPages, panelsIn, storedInstruments } from './instruments.ts'
+import { instrumentPages, reportOf, storedInstruments } from './instruments.ts'
 import { PAGES, publication } from './publication.ts'
 import { siteFiles } from './site.ts'
 
@@ -30,7 +29,7 @@ export async function publish(site?: string): Promise<string[]> {
     pages,
     readFindings(),
     await instrumentPages(published, instruments),
-    await reportPage(reportData(published, (scenario, server) => panelsIn(instruments, scenario, server))),
+    await reportPage(reportOf(published, instruments)),
     await articleFiles(published),
   )
   const changed = [...files].filter(([file, contents]) => textOf(join(ROOT, file)) !== contents)

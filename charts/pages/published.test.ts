@@ -6,8 +6,7 @@ import { readFindings } from '../../shared/results/findings.ts'
 import { repositoryResults } from '../../shared/results/published-fixture.ts'
 import { articleFiles } from '../articles/articles.ts'
 import { reportPage } from '../report/build.ts'
-import { reportData } from '../report/report-data.ts'
-import { instrumentPages, panelsIn, storedInstruments } from './instruments.ts'
+import { instrumentPages, reportOf, storedInstruments } from './instruments.ts'
 import { PAGES, publication } from './publication.ts'
 import { leftovers } from './publish.ts'
 
@@ -17,7 +16,7 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8').replace
 test('pages and charts are made from the published results', async () => {
   const published = repositoryResults()
   const instruments = await storedInstruments()
-  const data = reportData(published, (scenario, server) => panelsIn(instruments, scenario, server))
+  const data = reportOf(published, instruments)
   for (const [i, property] of data.properties.entries())
     assert.ok(
       data.servers.some(({ properties }) => properties[i] !== null),

@@ -23,7 +23,7 @@ export const PROPERTIES: string[] = [
 ]
 
 /** Scenario whose panels have the instruments that know no scenario. */
-export const USUAL = 'update-user'
+const USUAL = 'update-user'
 
 /** @param results in the order of the scenarios */
 export function listedServers(

@@ -1,12 +1,9 @@
 /** Makes the report's data from stored results. */
-import { ROOT } from '../../shared/basics/root.ts'
 import { CAVEATS } from '../../shared/results/caveats.ts'
 import { countsStore } from '../../shared/results/instructions.ts'
 import type { Published } from '../../shared/results/published.ts'
-import { latencyStore } from '../instruments/latency/format.ts'
-import { costFactors } from '../instruments/latency/summary.ts'
 import type { Panel, ReportData } from './data.ts'
-import { listedServers, PROPERTIES, USUAL } from './listed-servers.ts'
+import { listedServers, PROPERTIES } from './listed-servers.ts'
 import { scenarioData } from './scenario-data.ts'
 
 /**
@@ -17,11 +14,11 @@ import { scenarioData } from './scenario-data.ts'
 export function reportData(
   published: readonly Published[],
   panelsOf: (scenario: string, server: string) => Panel[] = () => [],
-  root = ROOT,
+  costs: ReportData['costs'] = [],
 ): ReportData {
   const texts = new Places()
   const heads = new Places()
-  const counts = countsStore.mostComplete({ root })
+  const counts = countsStore.mostComplete()
   const all = published.map((each) => {
     const { scenario } = each.result
     return scenarioData(each, {
@@ -38,9 +35,7 @@ export function reportData(
       panelsOf,
     ),
     properties: PROPERTIES,
-    costs: costFactors(
-      latencyStore.mostComplete({ root }).find(({ file }) => file.scenario === USUAL)?.file.servers ?? [],
-    ),
+    costs,
     heads: heads.all.map((head) => JSON.parse(head)),
     texts: texts.all,
     caveats: Object.fromEntries(Object.entries(CAVEATS).map(([kind, { mark, meaning }]) => [kind, { mark, meaning }])),
