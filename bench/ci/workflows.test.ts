@@ -68,6 +68,8 @@ const CALLS = [
   /^npm run test:(timing|nightly)$/,
   /^bench\/ci\/(?<file>[a-z-]+\.sh)$/,
   /^npm run bench -- (?<command>[a-z]+)( .*)?$/,
+  // The runner image has it.
+  /^google-chrome --headless( --[a-z-]+(=[\w./,]+)?)* site\/index\.html$/,
   /^node "?(\$SUITE\/)?bench\/node\.mjs"? "?(\$SUITE\/)?bench\/ci\/(?<file>[a-z-]+\.ts)"?$/,
 ]
 
