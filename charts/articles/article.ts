@@ -6,6 +6,9 @@ import { type Picture, pictureOf, pictureText } from '../pages/pictures.ts'
 import { replaceRegion } from '../text/markdown.ts'
 import { pagePath } from '../text/paths.ts'
 
+/** No stored result has a figure of an article. */
+export class MissingFigure extends Error {}
+
 /** Texts by name. */
 export type Figures = Readonly<Record<string, string>>
 
@@ -23,13 +26,13 @@ export const articlePath = (name: string): string => `docs/articles/${name}.md`
 
 /**
  * Returns the page with its figures, each between `<!--=name-->` and `<!--/-->`, and the chart in the region `chart`.
- * @throws if the page names a figure that the article does not have
+ * @throws MissingFigure if the page names a figure that the article does not have
  */
 export function fillArticle(article: Article, page: string): string {
   const { name, figures } = article
   const filled = page.replaceAll(/<!--=([\w.-]+)-->.*?<!--\/-->/gs, (_, figure: string) => {
     const text = figures[figure]
-    if (text === undefined) throw new Error(`${articlePath(name)} has no figure named "${figure}"`)
+    if (text === undefined) throw new MissingFigure(`${articlePath(name)} has no figure named "${figure}"`)
     return `<!--=${figure}-->${text}<!--/-->`
   })
   return articlePicture(article).reduce(

@@ -5,25 +5,39 @@ import type { Published } from '../../shared/results/published.ts'
 import heap from '../instruments/heap/instrument.ts'
 import { typesStore } from '../instruments/types/format.ts'
 import { drawAll } from '../pages/pictures.ts'
-import { type Article, articlePath, articlePicture, fillArticle } from './article.ts'
+import { type Article, articlePath, articlePicture, fillArticle, MissingFigure } from './article.ts'
 import { generatorsArticle } from './generators.ts'
 import { heapArticle } from './heap.ts'
 import { machinesArticle } from './machines.ts'
 import { ticksArticles } from './ticks.ts'
 import { typesArticle } from './types.ts'
 
-/** Returns the articles and their charts by path from the repository's root. @throws if an article has no such figure */
+/**
+ * Returns the articles and their charts by path from the repository's root. An article is left out, and keeps its page, where
+ * no stored result has all of its figures.
+ */
 export async function articleFiles(published: readonly Published[]): Promise<Map<string, string>> {
-  const articles: Article[] = [
-    ...typesStore.mostComplete().map(typesArticle),
-    heapArticle(heap.published?.() ?? []),
-    ...published.filter(({ result }) => result.scenario === 'update-user').map(({ result }) => machinesArticle(result)),
-    generatorsArticle(),
-    ...ticksArticles(),
-  ]
-  const pages = articles.map((article): [string, string] => {
-    const path = articlePath(article.name)
-    return [path, fillArticle(article, readFileSync(join(ROOT, path), 'utf8'))]
-  })
-  return new Map([...pages, ...(await drawAll(articles.flatMap(articlePicture)))])
+  const complete = [
+    ...typesStore.mostComplete().map((stored) => () => [typesArticle(stored)]),
+    () => [heapArticle(heap.published?.() ?? [])],
+    ...published
+      .filter(({ result }) => result.scenario === 'update-user')
+      .map(({ result }) => () => [machinesArticle(result)]),
+    () => [generatorsArticle()],
+    ticksArticles,
+  ].flatMap(filled)
+  const pages = complete.map(({ article, page }): [string, string] => [articlePath(article.name), page])
+  return new Map([...pages, ...(await drawAll(complete.flatMap(({ article }) => articlePicture(article))))])
+}
+
+function filled(articles: () => Article[]) {
+  try {
+    return articles().map((article) => {
+      const page = fillArticle(article, readFileSync(join(ROOT, articlePath(article.name)), 'utf8'))
+      return { article, page }
+    })
+  } catch (error) {
+    if (error instanceof MissingFigure) return []
+    throw error
+  }
 }

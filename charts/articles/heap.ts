@@ -3,7 +3,7 @@ import type { Median } from '../../shared/results/summary-format.ts'
 import { type HeapFile, kilobytes } from '../instruments/heap/format.ts'
 import { runtimesText } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
-import { type Article, barChart, type Figures } from './article.ts'
+import { type Article, barChart, type Figures, MissingFigure } from './article.ts'
 
 type Library = HeapFile['servers'][number]
 
@@ -21,7 +21,7 @@ export function heapArticle(stored: readonly Stored<HeapFile>[]): Article {
   const [before, after] = [old?.summary, recent?.summary]
   const [newest] = files
   if (!least || !most || !before?.string || !after?.string || !newest)
-    throw new Error('the article on heaps needs figures of zod-4.4 and zod-4.5')
+    throw new MissingFigure('the article on heaps needs figures of zod-4.4 and zod-4.5')
   const fall = (larger: Median, smaller: Median) => significant(larger.median / smaller.median, 2)
   const [usedBefore, usedAfter] = [before, after].map(({ user }) => kilobytes(user.used))
   return {

@@ -8,7 +8,7 @@ import { knownHalfWidth } from '../../shared/stats/intervals.ts'
 import { renderSvg } from '../draw/render.ts'
 import { themes } from '../draw/theme.ts'
 import { rateText, ratioText, significant } from '../text/numbers.ts'
-import type { Article } from './article.ts'
+import { type Article, MissingFigure } from './article.ts'
 import { drawMoved, type Moved, shareOf } from './moved.ts'
 
 /** Runs of `reject` by the same servers, packages and Node, on two virtual machines of one description. */
@@ -20,7 +20,8 @@ export function machinesArticle(result: PooledResult): Article {
   const health = storedRuns(result.scenario).findLast(({ file }) => file.health?.healthy === false)?.file.health
   const held = holdOut(result)
   const unhealthy = held.find(({ healthy }) => !healthy)?.servers
-  if (!one || !other || !unhealthy || !health?.expectedRatio) throw new Error('the article on machines lacks a run')
+  if (!one || !other || !unhealthy || !health?.expectedRatio)
+    throw new MissingFigure('the article on machines lacks a run')
   const pair = both([ratiosIn(one), ratiosIn(other)])
   const healthyPair = both(machineRatios(result))
   const [fallen, risen] = [pair[0] as Moved, pair.at(-1) as Moved]

@@ -12,6 +12,8 @@ import { instrumentPages, reportOf, storedInstruments } from './instruments.ts'
 import { PAGES, publication } from './publication.ts'
 import { siteFiles } from './site.ts'
 
+const ARTICLE_CHARTS = `${PUBLISHED_FOLDER}/articles/`
+
 /** GitHub's workflows set it. */
 const REPOSITORY = process.env.GITHUB_REPOSITORY ?? 'OWNER/rpc-validation-benchmarks'
 
@@ -45,10 +47,13 @@ export async function publish(site?: string): Promise<string[]> {
 
 /** Returns the generated files that a publication no longer contains, as paths from the repository's root. */
 export function leftovers(files: ReadonlyMap<string, string>): string[] {
-  return readdirSync(join(ROOT, PUBLISHED_FOLDER), { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)).replaceAll('\\', '/'))
-    .filter((path) => !files.has(path))
+  return (
+    readdirSync(join(ROOT, PUBLISHED_FOLDER), { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)).replaceAll('\\', '/'))
+      // An article that is left out keeps its chart.
+      .filter((path) => !files.has(path) && !path.startsWith(ARTICLE_CHARTS))
+  )
 }
 
 function textOf(file: string): string | undefined {

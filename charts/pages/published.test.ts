@@ -1,6 +1,6 @@
 /** Checks that the repository's pages match its published results. */
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readFindings } from '../../shared/results/findings.ts'
 import { repositoryResults } from '../../shared/results/published-fixture.ts'
@@ -34,5 +34,8 @@ test('pages and charts are made from the published results', async () => {
     assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run bench -- publish`)
     assert.ok(read(path) === contents, `${path} does not match: npm run bench -- publish`)
   }
+  const articles = readdirSync(new URL('docs/articles/', root)).filter((name) => name.endsWith('.md'))
+  for (const name of articles)
+    assert.ok(files.has(`docs/articles/${name}`), `a figure of ${name} is in no stored result`)
   assert.deepEqual(leftovers(files), [], 'these files are no longer made: npm run bench -- publish removes them')
 })
