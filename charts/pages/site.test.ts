@@ -64,6 +64,7 @@ test('each page has its own title, a description, and a picture to share', () =>
     if (!path.endsWith('.html')) continue
     assert.match(html, /<title>[^<–]{3,}/, path)
     assert.match(html, /name="description" content="[^"]{20,}"/, path)
+    assert.doesNotMatch(html, /name="description" content="[^"]*( {2}|&lt;!--)/, path)
     assert.match(html, /og:image" content="https:\/\/owner\.github\.io\/name\/preview\.png"/, path)
   }
 })

@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { Marked } from 'marked'
+import { Marked, type Token } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
 import { ROOT } from '../../shared/basics/root.ts'
 import { styleSheet } from '../report/build.ts'
@@ -79,18 +79,24 @@ const markdown = new Marked(gfmHeadingId())
 
 function pageOf(text: string): Page {
   const tokens = markdown.lexer(text)
-  const plain = (type: string) => {
-    const token = tokens.find((each) => each.type === type)
-    return token && 'text' in token
-      ? token.text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[*`\n]+/g, ' ')
-      : ''
-  }
+  const lead = plainText(tokens, 'paragraph')
   return {
-    title: plain('heading').trim(),
-    description: plain('paragraph').trim().slice(0, 200),
+    title: plainText(tokens, 'heading'),
+    description: lead.length <= 200 ? lead : `${lead.slice(0, 200).replace(/\s\S*$/, '')} …`,
     // Whatever is wider than a phone scrolls, and so must take the focus.
     html: markdown.parse(text, { async: false }).replaceAll(/<(table|pre)>/g, '<$1 tabindex="0">'),
   }
+}
+
+/** Returns the text of the first token of a type that has one, without markup. */
+function plainText(tokens: readonly Token[], type: string): string {
+  const texts = tokens.map((token) => (token.type === type && 'text' in token ? String(token.text) : ''))
+  return (
+    texts
+      .map((text) => text.replaceAll(/<!--.*?-->|[*`]/gs, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'))
+      .map((text) => text.replaceAll(/\s+/g, ' ').trim())
+      .find((text) => text !== '') ?? ''
+  )
 }
 
 /** Replaces the links of a page by those between the site's pages. @param path of the page in the repository */
