@@ -90,7 +90,7 @@ function checkTime(clients: readonly TypesRow[], { protocol }: File): string {
 export function editorText(file: File): string {
   const clients = typesRows(file).filter(({ part }) => part === 'client')
   const line = (range: string) =>
-    `[${largestOf(file.protocol.sizes)} procedures](charts/published/types) keep ${SEVEN} busy for ${range}.`
+    `[${largestOf(file.protocol.sizes)} procedures](charts/published/types) take ${range} of CPU time in ${SEVEN}, on one machine.`
   return seconds(clients, SEVEN).map(line).join('')
 }
 
