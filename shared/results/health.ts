@@ -90,8 +90,8 @@ export function healthText(health: Health): string {
 }
 
 /**
- * Returns the worse of two checks, before a run and before it was resumed: a run is as healthy as its least healthy
- * part.
+ * Returns the worse of two checks, of which the second is later: at the end of a run, or before it was resumed. A run is as
+ * healthy as its least healthy part.
  */
 export function worseHealth(first: Health | null, second: Health | null): Health | null {
   return second === null || first?.healthy === false ? first : second
