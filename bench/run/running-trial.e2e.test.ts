@@ -1,12 +1,17 @@
 /** Rounds with a load generator whose reports are unusual, or that fails. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import type { Refusal } from '../../shared/results/format.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
 import type { Server } from '../host/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
-import type { LoadGenerator, LoadReport } from '../load/generator.ts'
+import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
+import type { OpenLoad, OpenSession, Overload } from '../load/open.ts'
+import { sampleReport } from '../test/fixtures.ts'
 import { faulty, generatorThatReports, play, playGroups } from '../test/rounds.ts'
 import { dealGroups } from './round.ts'
+import { RunningTrial } from './running-trial.ts'
 
 test('a trial with only correct responses is measured', async () => {
   const generator = generatorThatReports(() => ({}))
@@ -57,6 +62,26 @@ test('a slice without a response is loaded again', async () => {
   const generator = generatorThatReports((load) => (load === 1 ? { requests: 0 } : {}))
   const { trials, refusals } = await play(generator, faulty('honest'))
   assert.deepEqual([refusals, trials.honest?.requests.total, generator.loads], [{}, 2_000, 3])
+})
+
+test('clients that give up may get no response; those that wait must', async () => {
+  const [server] = faulty('honest') as [Server]
+  const plan = { server, scenario: updateUser, protocol: { ...defaultProtocol, connections: 10 }, round: 1, group: 1 }
+  const pinning = { server: null, generator: null, note: null }
+  const trial = await RunningTrial.start({ ...plan, pinning, seed: 1 }, () => {})
+  const session = {
+    async loadOpen(_port: number, _load: unknown, { started, ended }: LoadWatch) {
+      started?.()
+      ended?.()
+      return { load: sampleReport({ requests: 0, sent: 0 }) }
+    },
+  } as unknown as OpenSession
+  try {
+    await trial.loadOpen(session, { patience: 100 } as Overload)
+    await assert.rejects(trial.loadOpen(session, {} as OpenLoad), { message: 'responded to no request' })
+  } finally {
+    await trial.abandon()
+  }
 })
 
 test('a server disqualified mid-round leaves the others measured', async () => {
