@@ -66,7 +66,7 @@ test('a slice without a response is loaded again', async () => {
 
 test('clients that give up may get no response; those that wait must', async () => {
   const [server] = faulty('honest') as [Server]
-  const plan = { server, scenario: updateUser, protocol: { ...defaultProtocol, connections: 10 }, round: 1, group: 1 }
+  const plan = { server, scenario: updateUser, protocol: { ...defaultProtocol, seed: 1 }, round: 1, group: 1 }
   const pinning = { server: null, generator: null, note: null }
   const trial = await RunningTrial.start({ ...plan, pinning, seed: 1 }, () => {})
   const session = {
