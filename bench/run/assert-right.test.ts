@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { TrialPhase } from '../host/trial-failure.ts'
 import type { LoadReport } from '../load/generator.ts'
 import { sampleReport } from '../test/fixtures.ts'
-import { contradiction } from './assert-right.ts'
+import { assertRightAnswers, contradiction } from './assert-right.ts'
 
 const IN_FLIGHT = 10
 const { latency } = sampleReport()
@@ -28,6 +29,31 @@ const contradictions: [string, Partial<LoadReport>, RegExp][] = [
 ]
 for (const [what, change, reason] of contradictions) {
   test(`${what} is inconsistent`, () => assert.match(contradiction(sampleReport(change), IN_FLIGHT) ?? '', reason))
+}
+
+const firstWrong = { request: '', expected: 'A', got: 'B' }
+const refusals: [string, Partial<LoadReport>, TrialPhase, RegExp][] = [
+  ['no response', { requests: 0 }, 'measurement', /^responded to no request$/],
+  ['time-outs', { timeouts: 3, errors: 2 }, 'measurement', /^3 requests timed out$/],
+  ['errors', { errors: 3, non2xx: 2 }, 'measurement', /^3 connections failed or were closed under load$/],
+  ['another status', { non2xx: 3 }, 'measurement', /^3 of 1000 responses had a status other than 2xx$/],
+  [
+    'a wrong body',
+    { wrong: 1, firstWrong, errors: 1, timeouts: 1 },
+    'measurement',
+    /^1 of 1000 responses were wrong, such as B instead of A$/,
+  ],
+  [
+    'an inconsistent report',
+    { requests: 5_000, sent: 1_000 },
+    'generator',
+    /^the load generator's report is inconsistent: 5000 responses to 1000 requests$/,
+  ],
+]
+for (const [what, change, phase, message] of refusals) {
+  test(`${what} disqualifies`, () => {
+    assert.throws(() => assertRightAnswers('measurement', sampleReport(change), IN_FLIGHT), { phase, message })
+  })
 }
 
 test('failed requests need no response', () => {
