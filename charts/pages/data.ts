@@ -31,6 +31,7 @@ const Index = z.strictObject({
         .array(
           z.strictObject({
             file: z.string().describe('path in the repository'),
+            link: z.string().describe('to the file, in the commit that the site is made from'),
             startedAt: z.string(),
             runtimes: Environment.shape.runtimes,
             machine: Machine.extend({ number: z.int().min(1).describe('runs of one machine share it') }),
@@ -49,12 +50,18 @@ const Badge = z.strictObject({
   color: z.string(),
 })
 
-/** Returns contents by path from the folder `data/`. The JSON Schemas of the three kinds of files are among them. */
-export function dataFiles(published: readonly Published[]): Map<string, string> {
+/**
+ * Returns contents by path from the folder `data/`. The JSON Schemas of the three kinds of files are among them.
+ * @param source address of the repository's files
+ */
+export function dataFiles(published: readonly Published[], source: string): Map<string, string> {
   const results = published.map(({ result }) => result)
   const schemas = { index: Index, results: DataTable, badge: Badge }
   const files: (readonly [string, unknown])[] = [
-    ['index.json', { schema: 1, scenarios: results.map(indexed) } satisfies z.infer<typeof Index>],
+    [
+      'index.json',
+      { schema: 1, scenarios: results.map((result) => indexed(result, source)) } satisfies z.infer<typeof Index>,
+    ],
     ...results.map((result) => [resultsPath(result), dataOfRun(result)] as const),
     ...results.flatMap(badges),
     ...Object.entries(schemas).map(([name, schema]) => [`schema/${name}.json`, z.toJSONSchema(schema)] as const),
@@ -67,7 +74,7 @@ const resultsPath = ({ scenario }: PooledResult) => `results/${scenario}.json`
 const measuredIn = ({ servers }: PooledResult) =>
   servers.flatMap(({ name, summary }) => (summary ? [{ name, summary }] : []))
 
-function indexed(result: PooledResult): z.infer<typeof Index>['scenarios'][number] {
+function indexed(result: PooledResult, source: string): z.infer<typeof Index>['scenarios'][number] {
   return {
     name: result.scenario,
     title: titleOf(result),
@@ -77,7 +84,7 @@ function indexed(result: PooledResult): z.infer<typeof Index>['scenarios'][numbe
     runs: result.runs.map(({ file: { startedAt, environment }, path, machine }) => {
       const { cpuModel, cpuCount, memoryBytes, os, kernel, arch, runtimes } = environment
       const own = { number: machine, cpuModel, cpuCount, memoryBytes, os, kernel, arch }
-      return { file: path, startedAt, runtimes, machine: own }
+      return { file: path, link: `${source}/${path}`, startedAt, runtimes, machine: own }
     }),
   }
 }

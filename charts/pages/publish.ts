@@ -14,8 +14,13 @@ import { siteFiles } from './site.ts'
 
 const ARTICLE_CHARTS = `${PUBLISHED_FOLDER}/articles/`
 
-/** GitHub's workflows set it. */
-const REPOSITORY = process.env.GITHUB_REPOSITORY ?? 'OWNER/rpc-validation-benchmarks'
+/** GitHub's workflows set them; an edition's is a tag. */
+const {
+  GITHUB_REPOSITORY: REPOSITORY = 'OWNER/rpc-validation-benchmarks',
+  GITHUB_REF_NAME: REF = 'main',
+  GITHUB_SHA: COMMIT = REF,
+} = process.env
+const filesAt = (ref: string) => `https://github.com/${REPOSITORY}/blob/${ref}`
 
 /**
  * Writes all pages and charts from the stored results, and removes generated files that are no longer made.
@@ -39,8 +44,11 @@ export async function publish(site?: string): Promise<string[]> {
   const gone = leftovers(files)
   for (const file of gone) rmSync(join(ROOT, file))
   if (site !== undefined) {
-    const data = [...dataFiles(published)].map(([file, contents]) => [`data/${file}`, contents] as const)
-    for (const [file, contents] of [...siteFiles(REPOSITORY), ...data]) writeFileAtomically(join(site, file), contents)
+    const data = [...dataFiles(published, filesAt(COMMIT))].map(
+      ([file, contents]) => [`data/${file}`, contents] as const,
+    )
+    for (const [file, contents] of [...siteFiles(REPOSITORY, filesAt(REF)), ...data])
+      writeFileAtomically(join(site, file), contents)
   }
   return [...changed.map(([file]) => file), ...gone]
 }

@@ -11,7 +11,7 @@ const REPOSITORY = 'https://github.com/OWNER/NAME/blob/main/'
 let site: Map<string, string>
 
 before(() => {
-  site = siteFiles('OWNER/NAME')
+  site = siteFiles('OWNER/NAME', REPOSITORY.slice(0, -1))
 })
 
 const idsOf = (html: string) => new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))

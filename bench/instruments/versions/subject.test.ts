@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Unmeasurable, UsageError } from '../../../shared/basics/errors.ts'
@@ -6,7 +7,7 @@ import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { writingTo } from '../../terminal/output.ts'
 import { loadMetric, METRICS, measureMetrics, metricNames, type NamedMetric } from './metrics.ts'
-import { contentsOf } from './place.ts'
+import { contentsOf, withoutTypes } from './place.ts'
 import { folderFor } from './subject.ts'
 
 const silent = { write: () => true }
@@ -21,6 +22,9 @@ test('the server of a package is known before anything is installed', () => {
   rejected(/^no server uses left-pad: --servers-dir /, () => folder('left-pad'))
   rejected(/^http-node does not need fastify: /, () => folder('fastify', 'http-node'))
   rejected(/^fastify does not need koa: /, () => folder('koa', 'fastify'))
+  const runtime = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  assert.equal(folder(runtime, 'express'), 'express')
+  rejected(/^http-bun does not need node-/, () => folder(runtime, 'http-bun'))
   rejected(/^several servers use ajv-formats?: choose .*fastify.* with --servers$/, () => folder('ajv-formats'))
 })
 
@@ -35,6 +39,18 @@ test('packages with the same files are equal, whatever packages are inside them'
   assert.notEqual(write('changed', { 'lib/index.js': '2' }), one)
   assert.notEqual(write('more', { '.hidden': '' }), one)
   assert.notEqual(write('moved', { 'lib/index.js': '', 'lib/other.js': '1' }), one)
+})
+
+test('a server runs on a Node that strips no types', (t) => {
+  const directory = temporaryDirectory(t)
+  const source = "import { b } from '../b.ts'\nimport './c.ts'\nexport const a: number = b\n"
+  writeTree(directory, { 'x/a.ts': source, 'x/d.js': 'kept' })
+  withoutTypes(directory)
+  assert.equal(
+    readFileSync(join(directory, 'x/a.js'), 'utf8'),
+    'import { b } from "../b.js";\nimport "./c.js";\nexport const a = b;\n',
+  )
+  assert.deepEqual(readdirSync(join(directory, 'x')).sort(), ['a.js', 'd.js'])
 })
 
 test('an unknown metric is named, with those that there are', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { closureOf } from '../../host/closure.ts'
+import { runtimeOf } from '../../host/runtimes.ts'
 import { chooseServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../../host/servers.ts'
 
 const VALIDATORS_DIR = join(ROOT, 'validators')
@@ -36,9 +37,9 @@ export function folderFor(name: string, { servers, serversDir }: Choice): Server
   )
 }
 
-/** Returns whether a folder needs a package; undefined where its own packages are not installed. */
-function needs({ directory, dependencies }: ServerFolder, name: string): boolean | undefined {
-  if (dependencies.includes(name)) return true
+/** Returns whether a folder needs a package, or runs on it; undefined where its own packages are not installed. */
+function needs({ directory, dependencies, manifest }: ServerFolder, name: string): boolean | undefined {
+  if (dependencies.includes(name) || runtimeOf(name) === manifest.runtime) return true
   try {
     return closureOf(directory, dependencies).some((each) => each.name === name)
   } catch {

@@ -89,12 +89,12 @@ export const versionsStore = instrumentFiles<Versions>(Versions, {
 })
 
 /**
- * Returns the published files: for each package, server and scenario the newest clean one, sorted by package. The rule does not
+ * Returns the published files: for each two versions, server and scenario the newest clean one, sorted by version. The rule does not
  * look at figures.
  * @throws UsageError if a file is invalid
  */
 export function versionsToPublish(root = ROOT): Stored<Versions>[] {
-  const keyOf = ({ package: name, server, scenario }: Versions) => `${name} ${server} ${scenario}`
+  const keyOf = ({ first, second, server, scenario }: Versions) => `${first.spec} ${second.spec} ${server} ${scenario}`
   const clean = versionsStore.stored(root).filter(({ file }) => file.source.clean !== false)
   const newest = new Map(clean.map((stored) => [keyOf(stored.file), stored]))
   return [...newest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, stored]) => stored)

@@ -37,7 +37,7 @@ function costOf({ metric, ratio: value, low, high }: VersionsVerdict) {
   return { value: 1 / value, low: high && 1 / high, high: low && 1 / low }
 }
 
-export const limitText = (share: number) => `${Number((share * 100).toFixed(6))}%`
+const limitText = (share: number) => `${Number((share * 100).toFixed(6))}%`
 
 /** Formats `slower, +1.2%`, the change of the figure: more instructions are slower. */
 function verdictText({ verdict, ratio, threshold }: VersionsVerdict): string {

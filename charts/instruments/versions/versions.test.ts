@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryDirectory } from '../../../shared/basics/testing.ts'
+import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
 import { steady } from '../../../shared/results/compare-fixtures.ts'
 import { sampleVersions } from '../../test/versions.ts'
 import { compareFiles } from '../compare.ts'
 import { benchmarksOf } from '../data.ts'
 import { dataOf, instrumentFiles } from '../instrument.ts'
 import { versionsStore, versionsToPublish } from './format.ts'
-import versions, { versionsFinding } from './instrument.ts'
+import versions from './instrument.ts'
+import { type Case, readCases, replay, replayText } from './replay.ts'
 
 const BASE = [100_000, 100_100, 99_900, 100_050, 99_950, 100_020, 99_980]
 const stored = (versions: ReturnType<typeof sampleVersions>) => ({
@@ -16,31 +17,44 @@ const stored = (versions: ReturnType<typeof sampleVersions>) => ({
   path: 'results/versions/2026-11-22T10-00-00Z.json',
 })
 
-test('a finding states the change, its interval, and other changed packages', () => {
-  const counts = [BASE, BASE.map((count) => count * 1.05)] as const
-  const rates = [steady(1_000, 8), steady(1_000, 8, 1)] as const
-  const finding = versionsFinding(sampleVersions({ counts, rates, packages: ['pino@9.0.0'] }))
-  assert.match(
-    finding,
-    /^\*\*fastify\*\* 1\.0\.0 → 2\.0\.0, fastify in update-user: slower, \+5\.0% \(\+4\.\d% to \+5\.\d%\) instructions\/request, and no difference larger than 3% in requests\/s \(.+\); one other package changed with it\.$/,
-  )
-})
-
-test('the page starts with the findings and has each comparison; README has those that settled', async () => {
+test('the page has each comparison, with its versions as heading', async () => {
   const pair = stored(sampleVersions({ counts: [BASE, BASE] }))
   const page = (await instrumentFiles(versions, [pair])).get('charts/published/versions/README.md') ?? assert.fail()
   assert.match(
     page,
-    /\n- \*\*fastify\*\* 1\.0\.0 → .*\n\nTwo versions .*\n\n## fastify, under fastify in update-user\n\n\| \| fastify@1\.0\.0 \|/,
+    /\n\nTwo versions .*\n\n## fastify 1\.0\.0 → 2\.0\.0, under fastify in update-user\n\n\| \| fastify@1\.0\.0 \|/,
   )
   assert.ok(page.includes('(../../../results/versions/2026-11-22T10-00-00Z.json)'))
-  const readme = (file: typeof pair.file) => versions.regions?.([{ ...pair, file }], []).versions
-  assert.match(readme(pair.file) ?? '', /^- \*\*fastify\*\* 1\.0\.0 → 2\.0\.0/)
-  const unsettled = sampleVersions({ counts: [[], BASE], unsettled: [BASE, []] })
-  assert.equal(readme({ ...unsettled, checksum: '' }), '')
 })
 
-test('for a package and server, the newest clean file is published', (t) => {
+test('a replay says whether the gate finds what was reported, and links it', (t) => {
+  const slower = sampleVersions({ counts: [BASE, BASE.map((count) => count * 1.05)] })
+  const found: Case = {
+    ...{ first: 'fastify@1.0.0', second: 'fastify@2.0.0', server: 'fastify', scenario: 'update-user' },
+    ...{ reported: '5% slower', report: 'https://example.com/1', expected: 'worse', figure: 'instructions/request' },
+  }
+  const cases: Case[] = [
+    found,
+    { ...found, expected: 'better' },
+    { ...found, figure: 'schema, bytes' },
+    { ...found, first: 'fastify@1.5.0', note: 'needs a library' },
+  ]
+  const outcomes = (changed: typeof slower) => replay([stored(changed)], cases).map(({ outcome }) => outcome)
+  assert.deepEqual(outcomes(slower), ['found', 'the opposite', 'not measured', 'not measured'])
+  assert.equal(outcomes(sampleVersions({ counts: [BASE, BASE] }))[0], 'no difference')
+  const text = replayText(replay([stored(slower)], cases), () => 'fastify 1.0.0 → 2.0.0, under fastify')
+  assert.match(text, /^Of 4 changes that are on record, it finds 1\./)
+  assert.match(
+    text,
+    /\n\| \[fastify 1\.0\.0 → 2\.0\.0\]\(#fastify-100--200-under-fastify\) \| \[5% slower\]\(https:\/\/example\.com\/1\) \| instructions\/request \| \*\*found\*\* \| \+5\.0% \(\+4\.\d% to \+5\.\d%\) \| 0:00 \|\n/,
+  )
+  assert.match(text, /\n- fastify 1\.5\.0 → 2\.0\.0: needs a library$/)
+  const root = temporaryDirectory(t)
+  writeTree(root, { 'results/replay.json': [{ ...found, report: 'no link' }] })
+  assert.throws(() => readCases(root), /results\/replay\.json: 0\.report: /)
+})
+
+test('of the same versions under a server, the newest clean file is published', (t) => {
   const root = temporaryDirectory(t)
   const write = (startedAt: string, name: string, clean: boolean) => {
     const versions = sampleVersions({ counts: [BASE, BASE], name, startedAt })

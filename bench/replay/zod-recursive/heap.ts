@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import type { SchemaBuilder } from '../../../shared/models/schema-builder.ts'
+
+export const heap: SchemaBuilder<z.ZodType> = {
+  library: 'zod, a recursive schema',
+  package: 'zod',
+  user(name) {
+    const schema: z.ZodType = z.object({
+      id: z.number(),
+      [name]: z.string(),
+      surname: z.string(),
+      lastUpdate: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+      get friends(): z.ZodType {
+        return z.array(schema).optional()
+      },
+    })
+    return schema
+  },
+  string: null,
+  accepts: (schema, value) => schema.safeParse(value).success,
+}

@@ -1,0 +1,111 @@
+/**
+ * Changes of speed or size that are on record, and whether `versions` finds them. `results/replay.json` is hand-written: who
+ * reported what, and the figure that should show it. The newest comparison of the same versions has the rest.
+ */
+import { z } from 'zod'
+import { ROOT } from '../../../shared/basics/root.ts'
+import { duration } from '../../../shared/basics/text.ts'
+import { readKept } from '../../../shared/results/kept-file.ts'
+import type { Stored } from '../../../shared/results/stored-files.ts'
+import { blocks, columnsTable, inline, list } from '../../text/markdown.ts'
+import { linkFrom, pagePath } from '../../text/paths.ts'
+import type { Versions, VersionsVerdict } from './format.ts'
+import { isWorse } from './verdict.ts'
+
+const Case = z.strictObject({
+  first: z.string().regex(/.@./).describe('as on the command line'),
+  second: z.string().regex(/.@./),
+  server: z.string().min(1),
+  scenario: z.string().min(1),
+  reported: z.string().min(1).describe('what the report says, in a few words'),
+  report: z.url(),
+  expected: z.enum(['worse', 'better']),
+  figure: z.string().min(1).describe('that should show it'),
+  note: z.string().min(1).optional().describe('what a reader must know of the comparison'),
+})
+
+export type Case = z.infer<typeof Case>
+
+/** @throws UsageError that names the first invalid field */
+export function readCases(root = ROOT): Case[] {
+  return readKept('results/replay.json', z.array(Case), root) ?? []
+}
+
+interface Replayed extends Case {
+  stored: Stored<Versions> | undefined
+  verdict: VersionsVerdict | undefined
+  outcome: string
+}
+
+/** @param stored the newest comparison of each pair */
+export function replay(stored: readonly Stored<Versions>[], cases: readonly Case[]): Replayed[] {
+  return cases.map((each) => {
+    const own = stored.find(
+      ({ file }) =>
+        file.first.spec === each.first &&
+        file.second.spec === each.second &&
+        file.server === each.server &&
+        file.scenario === each.scenario,
+    )
+    const verdict = own?.file.verdicts.find(({ name }) => name === each.figure)
+    return { ...each, stored: own, verdict, outcome: outcomeOf(each, verdict) }
+  })
+}
+
+const FOUND = 'found'
+
+function outcomeOf({ expected }: Case, verdict: VersionsVerdict | undefined): string {
+  if (!verdict) return 'not measured'
+  if (verdict.verdict === 'no difference' || verdict.verdict === 'undecided') return verdict.verdict
+  return isWorse(verdict) === (expected === 'worse') ? FOUND : 'the opposite'
+}
+
+/** Returns how many are found, in a sentence. */
+export function replaySentence(all: readonly Replayed[]): string {
+  const found = all.filter(({ outcome }) => outcome === FOUND)
+  return all.length === 0 ? '' : `Of ${all.length} changes that are on record, it finds ${found.length}.`
+}
+
+/** Returns a row per case. @param headingOf of the section of a comparison on the page */
+export function replayText(all: readonly Replayed[], headingOf: (file: Versions) => string): string {
+  if (all.length === 0) return ''
+  const link = linkFrom(pagePath('versions'))
+  const notes = all.flatMap(({ note, ...each }) => (note ? [`${inline(shownPair(each))}: ${inline(note)}`] : []))
+  return blocks(
+    `${replaySentence(all)} Each links its report, and the section with all figures and the command that repeats it. The time is of the whole command, with installation. [The gate](${link('results/experiments/README.md#the-gate')}) has equal comparisons and planted slowdowns.`,
+    columnsTable(all, [
+      ['versions', (each) => versionsText(each, headingOf)],
+      ['on record', ({ reported, report }) => `[${inline(reported)}](${report})`, 'left'],
+      ['figure', ({ figure }) => inline(figure), 'left'],
+      ['gate', ({ outcome }) => (outcome === FOUND ? `**${outcome}**` : outcome), 'left'],
+      ['change', ({ verdict }) => (verdict ? changeText(verdict) : '')],
+      ['time', ({ stored }) => (stored ? timeText(stored.file) : '')],
+    ]),
+    list(notes),
+  )
+}
+
+/** Formats `zod 4.3.6 → 4.4.3`. */
+const shownPair = ({ first, second }: Pick<Case, 'first' | 'second'>) =>
+  `${first.replace(/@(?=[^@]+$)/, ' ')} → ${second.slice(second.lastIndexOf('@') + 1)}`
+
+function versionsText({ stored, ...each }: Replayed, headingOf: (file: Versions) => string): string {
+  const text = inline(shownPair(each))
+  return stored ? `[${text}](#${anchorOf(headingOf(stored.file))})` : text
+}
+
+/** Returns the anchor that GitHub gives a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-')
+
+function changeText({ ratio, low, high }: VersionsVerdict): string {
+  const percent = (value: number) => `${value >= 1 ? '+' : '−'}${Math.abs((value - 1) * 100).toFixed(1)}%`
+  const ends = low === null || high === null || low === high ? '' : ` (${percent(low)} to ${percent(high)})`
+  return `${percent(ratio)}${ends}`
+}
+
+const timeText = ({ startedAt, finishedAt }: Versions) =>
+  duration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000)
