@@ -9,12 +9,14 @@ class ForceJsonResponse {
   }
 }
 
+const isOfZlib = (error: unknown) => error instanceof Error && 'code' in error && /^(Z_|ERR__)/.test(String(error.code))
+
 class HttpExceptionHandler extends ExceptionHandler {
   protected override debug = false
 
   /** The body parser gives no status to a body that is nested too deeply, or that `node:zlib` cannot decompress. */
   override async handle(error: unknown, ctx: HttpContext) {
-    const isBody = error instanceof RangeError || (error instanceof Error && 'errno' in error)
+    const isBody = error instanceof RangeError || isOfZlib(error)
     if (isBody) return ctx.response.badRequest({ errors: [{ message: 'Malformed body' }] })
     return super.handle(error, ctx)
   }

@@ -24,17 +24,8 @@ const Preferences = Type.Object({
 })
 
 const Payment = Type.Union([
-  Type.Object({
-    kind: Type.Literal('card'),
-    holder: Type.String(),
-    number: Type.String(),
-    expires: Type.String(),
-  }),
-  Type.Object({
-    kind: Type.Literal('bank'),
-    iban: Type.String(),
-    bic: Type.Optional(Type.String()),
-  }),
+  Type.Object({ kind: Type.Literal('card'), holder: Type.String(), number: Type.String(), expires: Type.String() }),
+  Type.Object({ kind: Type.Literal('bank'), iban: Type.String(), bic: Type.Optional(Type.String()) }),
   Type.Object({
     kind: Type.Literal('wallet'),
     provider: Type.Union([Type.Literal('paypal'), Type.Literal('apple'), Type.Literal('google')]),

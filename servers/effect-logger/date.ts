@@ -8,5 +8,5 @@ const DateTime = Schema.String.check(Schema.isPattern(ISO_DATE_TIME)).pipe(
   Schema.decodeTo(Schema.Date, SchemaTransformation.dateFromString),
 )
 
-/** A date that has one a month later: the response could not be encoded otherwise. */
+/** A date that has one a month later: beyond it, the response would hold an invalid date, which cannot be encoded. */
 export const UpdatableDate = DateTime.check(Schema.isLessThanOrEqualToDate(LATEST_DATE))

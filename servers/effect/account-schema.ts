@@ -58,3 +58,5 @@ export const Account = Schema.Struct({
   payment: Payment,
   orders: Schema.mutable(Schema.Array(Order)),
 })
+
+export const AccountOut = Schema.Struct({ ...Account.fields, updatedAt: Schema.Date, lastLogin: Schema.Date })

@@ -20,7 +20,8 @@ const names = Array.from({ length: Number(process.env.ROUTES) }, (_, i): Name =>
 
 const endpoints = names.map((name) => {
   const User = userSchema()
-  return HttpApiEndpoint.post(name, `/${name}`, { payload: User, success: User })
+  const UserOut = Schema.Struct({ ...User.fields, lastUpdate: Schema.Date })
+  return HttpApiEndpoint.post(name, `/${name}`, { payload: User, success: UserOut })
 })
 
 const Users = HttpApiGroup.make('users').add(...(endpoints as [(typeof endpoints)[number]]))

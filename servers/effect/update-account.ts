@@ -3,11 +3,11 @@ import { Effect, Layer } from 'effect'
 import { HttpRouter } from 'effect/http'
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware } from 'effect/http-api'
 import { touchAccount } from '../../shared/models/account.ts'
-import { Account } from './account-schema.ts'
+import { Account, AccountOut } from './account-schema.ts'
 import { ServerLive } from './server.ts'
 
 const Accounts = HttpApiGroup.make('accounts').add(
-  HttpApiEndpoint.post('updateAccount', '/updateAccount', { payload: Account, success: Account }),
+  HttpApiEndpoint.post('updateAccount', '/updateAccount', { payload: Account, success: AccountOut }),
 )
 
 const Api = HttpApi.make('api').add(Accounts).middleware(HttpApiMiddleware.ProblemDetails)

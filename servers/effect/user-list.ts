@@ -12,10 +12,13 @@ const User = Schema.Struct({
   lastUpdate: UpdatableDate,
 })
 
+const UserOut = Schema.Struct({ ...User.fields, lastUpdate: Schema.Date })
+
 const UserList = Schema.Struct({ users: Schema.Array(User) })
+const UserListOut = Schema.Struct({ users: Schema.Array(UserOut) })
 
 const Users = HttpApiGroup.make('users').add(
-  HttpApiEndpoint.post('updateUsers', '/updateUsers', { payload: UserList, success: UserList }),
+  HttpApiEndpoint.post('updateUsers', '/updateUsers', { payload: UserList, success: UserListOut }),
 )
 
 const Api = HttpApi.make('api').add(Users).middleware(HttpApiMiddleware.ProblemDetails)

@@ -3,12 +3,9 @@ import { sValidator } from '@hono/standard-validator'
 import { Hono } from 'hono'
 import { touchAccount } from '../../shared/models/account.ts'
 import { Account } from '../../shared/models/valibot/account.ts'
-import { onError } from './on-error.ts'
 import { refuse } from './refuse.ts'
 
 const app = new Hono()
-
-app.onError(onError)
 
 app.post('/updateAccount', sValidator('json', Account, refuse), (c) => c.json(touchAccount(c.req.valid('json'))))
 

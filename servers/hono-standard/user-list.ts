@@ -2,7 +2,6 @@ import { serve } from '@hono/node-server'
 import { sValidator } from '@hono/standard-validator'
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { onError } from './on-error.ts'
 import { refuse } from './refuse.ts'
 
 const User = v.object({
@@ -15,8 +14,6 @@ const User = v.object({
 const UserList = v.object({ users: v.array(User) })
 
 const app = new Hono()
-
-app.onError(onError)
 
 app.post('/updateUsers', sValidator('json', UserList, refuse), (c) => {
   const list = c.req.valid('json')

@@ -3,12 +3,9 @@ import { sValidator } from '@hono/standard-validator'
 import { Hono } from 'hono'
 import { receipt } from '../../shared/models/order.ts'
 import { Order } from '../../shared/models/valibot/order.ts'
-import { onError } from './on-error.ts'
 import { refuse } from './refuse.ts'
 
 const app = new Hono()
-
-app.onError(onError)
 
 app.post('/orders', sValidator('json', Order, refuse), (c) => c.json(receipt(c.req.valid('json'))))
 

@@ -21,18 +21,15 @@ const middlewares: Middleware[] = [
   },
   (request, context, next) => {
     // A URL that cannot be read has a host, from the client's header, that is none.
-    const path = URL.parse(request.url)?.pathname ?? ''
-    context.entry = log.add(context.requestId, request.method, path)
+    context.entry = log.add(context.requestId, request.method, URL.parse(request.url)?.pathname ?? '')
     return next()
   },
   (request, context, next) => {
     context.token = readToken(request.headers.get('authorization'))
     return context.token ? next() : Response.json({ error: 'Unauthorized' }, { status: 401 })
   },
-  (_request, context, next) => {
-    const allowed = rates.allows(context.token as Token)
-    return allowed ? next() : Response.json({ error: 'Too Many Requests' }, { status: 429 })
-  },
+  (_request, { token }, next) =>
+    rates.allows(token as Token) ? next() : Response.json({ error: 'Too Many Requests' }, { status: 429 }),
   (_request, _context, next) => {
     const response = next()
     response.headers.set('X-Content-Type-Options', 'nosniff')

@@ -1,69 +1,22 @@
 import {
   type CallHandler,
-  type CanActivate,
   Controller,
   type ExecutionContext,
   Get,
-  HttpException,
-  HttpStatus,
   Injectable,
   type MiddlewareConsumer,
   Module,
   type NestInterceptor,
-  type NestMiddleware,
   type NestModule,
   Req,
-  UnauthorizedException,
   UseGuards,
   UseInterceptors,
 } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
-import type { NextFunction, Request, Response } from 'express'
-import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '#shared/chain'
-
-interface Context {
-  requestId: string
-  entry: number
-  token: Token
-}
-
-function requestId(req: Request & Context, res: Response, next: NextFunction) {
-  req.requestId = requestIdOf(req.get('x-request-id'))
-  res.set('x-request-id', req.requestId)
-  next()
-}
-
-@Injectable()
-class LogMiddleware implements NestMiddleware {
-  constructor(private readonly log: RequestLog) {}
-
-  use(req: Request & Context, _res: Response, next: NextFunction) {
-    req.entry = this.log.add(req.requestId, req.method, req.originalUrl)
-    next()
-  }
-}
-
-@Injectable()
-class TokenGuard implements CanActivate {
-  canActivate(context: ExecutionContext) {
-    const request = context.switchToHttp().getRequest<Request & Context>()
-    const token = readToken(request.headers.authorization)
-    if (!token) throw new UnauthorizedException()
-    request.token = token
-    return true
-  }
-}
-
-@Injectable()
-class RateGuard implements CanActivate {
-  constructor(private readonly rates: RateCounter) {}
-
-  canActivate(context: ExecutionContext) {
-    const { token } = context.switchToHttp().getRequest<Request & Context>()
-    if (!this.rates.allows(token)) throw new HttpException('Too Many Requests', HttpStatus.TOO_MANY_REQUESTS)
-    return true
-  }
-}
+import type { Request, Response } from 'express'
+import { RateCounter, RequestLog } from '#shared/chain'
+import { RateGuard, TokenGuard } from './guards.js'
+import { type Context, LogMiddleware, requestId } from './log.middleware.js'
 
 @Injectable()
 class NosniffInterceptor implements NestInterceptor {

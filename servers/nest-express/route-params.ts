@@ -1,18 +1,7 @@
-import {
-  BadRequestException,
-  Controller,
-  Get,
-  Injectable,
-  Module,
-  Param,
-  ParseArrayPipe,
-  ParseIntPipe,
-  type PipeTransform,
-  Query,
-  Req,
-} from '@nestjs/common'
+import { Controller, Get, Module, Param, ParseArrayPipe, ParseIntPipe, Query, Req } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import type { NextFunction, Request, Response } from 'express'
+import { EmptyListPipe, SafeIntegerPipe } from './pipes.js'
 
 interface Context {
   tenant: string
@@ -27,22 +16,6 @@ function tenant(req: Request & Context, _res: Response, next: NextFunction) {
 function language(req: Request & Context, _res: Response, next: NextFunction) {
   req.language = req.get('accept-language') ?? 'en'
   next()
-}
-
-@Injectable()
-class SafeIntegerPipe implements PipeTransform<number, number> {
-  transform(value: number) {
-    if (!Number.isSafeInteger(value)) throw new BadRequestException('Validation failed (safe integer is expected)')
-    return value
-  }
-}
-
-/** `DefaultValuePipe` would leave an empty text, of which `ParseArrayPipe` makes a list of one. */
-@Injectable()
-class EmptyListPipe implements PipeTransform<unknown, unknown> {
-  transform(value: unknown) {
-    return value || []
-  }
 }
 
 @Controller('users')

@@ -1,19 +1,8 @@
-import {
-  BadRequestException,
-  Controller,
-  Get,
-  Injectable,
-  Module,
-  Param,
-  ParseArrayPipe,
-  ParseIntPipe,
-  type PipeTransform,
-  Query,
-  Req,
-} from '@nestjs/common'
+import { Controller, Get, Module, Param, ParseArrayPipe, ParseIntPipe, Query, Req } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { EmptyListPipe, SafeIntegerPipe } from './pipes.js'
 
 interface Context {
   tenant: string
@@ -31,22 +20,6 @@ function tenant(req: RawRequest, _res: RawResponse, next: () => void) {
 function language(req: RawRequest, _res: RawResponse, next: () => void) {
   req.language = req.headers['accept-language'] ?? 'en'
   next()
-}
-
-@Injectable()
-class SafeIntegerPipe implements PipeTransform<number, number> {
-  transform(value: number) {
-    if (!Number.isSafeInteger(value)) throw new BadRequestException('Validation failed (safe integer is expected)')
-    return value
-  }
-}
-
-/** `DefaultValuePipe` would leave an empty text, of which `ParseArrayPipe` makes a list of one. */
-@Injectable()
-class EmptyListPipe implements PipeTransform<unknown, unknown> {
-  transform(value: unknown) {
-    return value || []
-  }
 }
 
 @Controller('users')

@@ -14,11 +14,7 @@ declare module 'express-serve-static-core' {
 const c = initContract()
 
 const contract = c.router({
-  me: {
-    method: 'GET',
-    path: '/me',
-    responses: { 200: c.type<{ user: string; requestId: string; entry: number }>() },
-  },
+  me: { method: 'GET', path: '/me', responses: { 200: c.type<{ user: string; requestId: string; entry: number }>() } },
 })
 
 const router = initServer().router(contract, {
@@ -40,18 +36,12 @@ const globalMiddleware: TsRestRequestHandler<typeof contract>[] = [
   },
   (req, res, next) => {
     const token = readToken(req.get('authorization'))
-    if (!token) {
-      res.status(401).json({ error: 'Unauthorized' })
-      return
-    }
+    if (!token) return void res.status(401).json({ error: 'Unauthorized' })
     req.token = token
     next()
   },
   (req, res, next) => {
-    if (!rates.allows(req.token)) {
-      res.status(429).json({ error: 'Too Many Requests' })
-      return
-    }
+    if (!rates.allows(req.token)) return void res.status(429).json({ error: 'Too Many Requests' })
     next()
   },
   (_req, res, next) => {

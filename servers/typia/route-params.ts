@@ -43,7 +43,7 @@ function getUser(response: ServerResponse, parameter: string, query: URLSearchPa
 const server = createServer((request, response) => {
   const context: Partial<Context> = {}
   for (const middleware of middlewares) middleware(request, context)
-  const url = URL.parse(request.url ?? '/', 'http://localhost')
+  const url = URL.parse(`http://localhost${request.url}`)
   if (!url) return sendError(response, 400, 'Malformed URL')
   const parameter = /^\/users\/([^/]+)$/.exec(url.pathname)?.[1]
   if (request.method !== 'GET' || parameter === undefined) return sendError(response, 404, 'Not Found')

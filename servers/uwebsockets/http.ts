@@ -42,7 +42,7 @@ export function sendJson(response: HttpResponse, status: Status, value: unknown,
 
 /** Answers 404 to whatever no route takes, and listens. */
 export function start(app: TemplatedApp) {
-  // The answer to HEAD has no body, which is the server's own business.
+  // `any` would send a body in the response to HEAD, which HTTP forbids.
   app.head('/*', (response) => response.writeStatus(statusLines[404]).endWithoutBody(0))
   app.any('/*', (response) => sendJson(response, 404, { error: 'Not Found' }))
   app.listen(process.env.HOST as string, Number(process.env.PORT), (socket) => {

@@ -30,7 +30,7 @@ function getUser(response: ServerResponse, parameter: string, query: URLSearchPa
 const server = createServer((request, response) => {
   const context: Context = {}
   for (const middleware of middlewares) middleware(request, context)
-  const url = URL.parse(request.url ?? '/', 'http://localhost')
+  const url = URL.parse(`http://localhost${request.url}`)
   if (!url) return sendJson(response, 400, { error: 'Malformed URL' })
   const parameter = /^\/users\/([^/]+)$/.exec(url.pathname)?.[1]
   if (request.method !== 'GET' || parameter === undefined) return sendJson(response, 404, { error: 'Not Found' })

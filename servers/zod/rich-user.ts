@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import * as z from 'zod'
-import { LARGEST, MOST_SESSIONS, updateRichUser } from '../../shared/models/rich-user.ts'
+import { LARGEST, MOST_BYTES, MOST_SESSIONS, updateRichUser } from '../../shared/models/rich-user.ts'
 import { receiveJson, sendJson } from './http.ts'
 
 const date = z.codec(z.iso.datetime({ offset: true }), z.date(), {
@@ -11,7 +11,7 @@ const bigint = z.codec(z.string().regex(/^-?\d{1,19}$/), z.bigint().min(-LARGEST
   decode: BigInt,
   encode: String,
 })
-const bytes = z.codec(z.base64().max(87_384), z.instanceof(Uint8Array), {
+const bytes = z.codec(z.base64().max(4 * Math.ceil(MOST_BYTES / 3)), z.instanceof(Uint8Array), {
   decode: z.util.base64ToUint8Array,
   encode: z.util.uint8ArrayToBase64,
 })

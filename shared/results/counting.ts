@@ -1,8 +1,9 @@
 /** Files of servers that are counted beside variants of themselves: work-arounds and strict keys. */
 import { z } from 'zod'
 import { type Estimate, medianDifference } from '../stats/intervals.ts'
-import { headOf, NotInstalled } from './instrument-files.ts'
+import { headOf, type InstrumentFile, NotInstalled } from './instrument-files.ts'
 import { count, positive } from './numbers.ts'
+import type { Stored } from './stored-files.ts'
 
 export const Counting = z.strictObject({
   counter: z.literal('qemu'),
@@ -47,4 +48,36 @@ export function percentMore(own: readonly number[], without: readonly number[]):
   const { value, low, high } = medianDifference(own.map(Math.log), without.map(Math.log))
   const percent = (difference: number) => 100 * Math.expm1(difference)
   return { value: percent(value), low: low && percent(low), high: high && percent(high) }
+}
+
+interface VariantsFile extends InstrumentFile {
+  servers: { name: string }[]
+  notInstalled: { name: string }[]
+}
+
+/**
+ * Returns the files to publish, the one with most servers first. Each has the servers that no newer file counted; one that
+ * none counted is in the newest. No run has all servers: some need another system's C library, and counting takes long.
+ */
+export function filesToPublish<F extends VariantsFile>(
+  stored: readonly Stored<F>[],
+  isCounted: (server: F['servers'][number]) => boolean,
+): Stored<F>[] {
+  const newestFirst = stored.filter(({ file }) => file.source.clean !== false).toReversed()
+  const placeOf = new Map<string, Stored<F>>()
+  for (const isKept of [isCounted, () => true]) {
+    for (const each of newestFirst) {
+      for (const server of each.file.servers) {
+        if (isKept(server) && !placeOf.has(server.name)) placeOf.set(server.name, each)
+      }
+    }
+  }
+  return newestFirst
+    .map((each) => {
+      const servers = each.file.servers.filter(({ name }) => placeOf.get(name) === each)
+      const notInstalled = each.file.notInstalled.filter(({ name }) => !placeOf.has(name))
+      return { path: each.path, file: { ...each.file, servers, notInstalled } }
+    })
+    .filter(({ file }) => file.servers.length > 0)
+    .sort((a, b) => b.file.servers.length - a.file.servers.length)
 }

@@ -51,6 +51,7 @@ const NO_DATES: readonly [json: string, what: string][] = [
   ['1577836800000', 'numbers'],
   ['"0"', 'non-ISO strings'],
   ['"May 5, 2020"', 'non-ISO strings'],
+  ['"2020-01-01 3:00 PM"', 'non-ISO strings'],
 ]
 
 /** Returns the invalid cases of a date. @param make returns a valid value @param path of the date */

@@ -1,6 +1,6 @@
 /** Which servers can reject unknown keys, and what it costs. */
 import { grouped } from '../../../shared/basics/text.ts'
-import { percentMore } from '../../../shared/results/counting.ts'
+import { filesToPublish, percentMore } from '../../../shared/results/counting.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
 import { spreadOf } from '../../../shared/stats/statistics.ts'
@@ -30,8 +30,11 @@ export default instrument<StrictKeys, StrictRow>({
   about:
     'A key that no schema names may be a typo, or an attempt to set what is not the client’s. Each server gets one at the top of `update-user` and one in a nested object of `update-account`. Where its documentation has an option that rejects such keys, the server with it must reject that key; `__proto__` and `constructor`, which every object inherits, may still pass.',
   store: strictKeysStore,
+  published: (root) =>
+    filesToPublish(strictKeysStore.stored(root), ({ instructions: { strict } }) => strict.length > 0),
+  heading: (file) => (isCounted(file) ? 'Counted' : 'Observed only'),
   rows,
-  lead: ([stored]) => (stored ? lead(stored.file) : ''),
+  lead: (stored) => lead(stored.flatMap(({ file }) => rows(file))),
   columns: [
     { title: 'validator', value: ({ validator }) => validator ?? 'hand-written' },
     { title: 'by default', value: ({ unknownKeys }) => unknownKeys.top },
@@ -58,14 +61,14 @@ export default instrument<StrictKeys, StrictRow>({
     },
   ],
   charts: (file) => (isCounted(file) ? [chart(file)] : []),
-  more: (file) => (isCounted(file) ? COST : 'What the option costs was not counted in this run.'),
+  more: (file) => (isCounted(file) ? COST : ''),
   conditions,
 })
 
 function chart(file: StrictKeys): Chart {
   return barChart({
     name: 'strict-keys',
-    title: finding(file),
+    title: `Rejecting unknown keys takes ${costText(groupsOf(rows(file)).costs)} instructions per request`,
     subtitle: 'Lower is less work: instructions per valid request that the option adds.',
     rows: rows(file).filter(({ cost }) => cost !== null),
     axis: '% of the instructions of update-user',
@@ -95,8 +98,8 @@ function rows({ servers }: File): StrictRow[] {
     .sort((a, b) => place(a) - place(b) || (a.cost?.value ?? 0) - (b.cost?.value ?? 0) || (a.name < b.name ? -1 : 1))
 }
 
-function groupsOf(file: File) {
-  const validated = rows(file).filter(({ validator }) => validator !== null)
+function groupsOf(servers: readonly StrictRow[]) {
+  const validated = servers.filter(({ validator }) => validator !== null)
   const byDefault = validated.filter(({ unknownKeys }) => unknownKeys.top === 'rejected')
   const byOption = validated.filter(({ option }) => option !== null)
   const costs = byOption.flatMap(({ cost }) => (cost ? [cost.value] : []))
@@ -110,26 +113,25 @@ function groupsOf(file: File) {
 const signed = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}%`
 
 /** Mean with Student's 95% interval over the servers. */
-function meanText(costs: readonly number[]): string {
+function costText(costs: readonly number[]): string {
   const { value, low, high } = meanEstimate(costs)
-  return `${signed(value)}${low === null || high === null ? '' : ` (95% interval: ${signed(low)} to ${signed(high)})`}`
+  const interval = low === null || high === null ? '' : ` (95% interval: ${signed(low)} to ${signed(high)})`
+  return `${signed(value)}${interval}`
 }
 
-function finding(file: File): string {
-  const { all, byDefault, byOption } = groupsOf(file)
-  return `${byOption} of ${all} servers with a validator can reject unknown keys by an option, ${byDefault} ${byDefault === 1 ? 'does' : 'do'} so by default`
-}
-
-function lead(file: File): string {
-  const { all, byDefault, byOption, leaky, costs } = groupsOf(file)
+function lead(servers: readonly StrictRow[]): string {
+  if (servers.length === 0) return ''
+  const { all, byDefault, byOption, leaky, costs } = groupsOf(servers)
   const without = all - byDefault - byOption
   const cost =
-    costs.length === 0 ? '' : ` Over all servers, the option costs ${meanText(costs)} instructions per request.`
+    costs.length === 0
+      ? ''
+      : ` Over the ${costs.length} that were counted, the option costs ${costText(costs)} instructions per request.`
   const passes =
     leaky === 0
       ? ''
       : ` With it, \`__proto__\` or \`constructor\` is stripped instead in ${leaky === 1 ? 'one' : leaky}.`
-  return `**${finding(file)}, and ${without} ${without === 1 ? 'has' : 'have'} no documented way.**${cost}${passes}`
+  return `**${byOption} of ${all} servers with a validator can reject unknown keys by an option, ${byDefault} ${byDefault === 1 ? 'does' : 'do'} so by default, and ${without} ${without === 1 ? 'has' : 'have'} no documented way.**${cost}${passes}`
 }
 
 function conditions(file: StrictKeys): string[] {

@@ -3,11 +3,9 @@
  * once, with a checksum; the zod schema below is the only definition.
  */
 import { z } from 'zod'
-import { ROOT } from '../../../shared/basics/root.ts'
 import { grouped } from '../../../shared/basics/text.ts'
-import { Counting, PairedCounts, percentMore, variantsFile } from '../../../shared/results/counting.ts'
+import { Counting, filesToPublish, PairedCounts, percentMore, variantsFile } from '../../../shared/results/counting.ts'
 import { instrumentFiles, serverHead } from '../../../shared/results/instrument-files.ts'
-import type { Stored } from '../../../shared/results/stored-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
 import { insignificanceMark } from '../columns.ts'
@@ -32,26 +30,8 @@ export type WorkedAround = z.infer<typeof WorkedAround>
 
 export const workaroundsStore = instrumentFiles<Workarounds>(Workarounds)
 
-type StoredFile = Stored<Workarounds>
-
-/** Returns the file with most servers, and one with most of those that it lacks: some need another system's C library. */
-export function workaroundsToPublish(root = ROOT): StoredFile[] {
-  const countedIn = ({ servers }: Workarounds, except: readonly string[] = []) =>
-    servers
-      .filter(({ name, instructions }) => instructions.length > 0 && !except.includes(name))
-      .map(({ name }) => name)
-  const [main] = workaroundsStore.mostComplete({ root, sizeOf: (file) => countedIn(file).length })
-  const known = main ? countedIn(main.file) : []
-  const [other] = workaroundsStore.mostComplete({ root, sizeOf: (file) => countedIn(file, known).length })
-  if (!main || !other || countedIn(other.file, known).length === 0) return main ? [main] : []
-  const added = other.file.servers.map(({ name }) => name).filter((name) => !known.includes(name))
-  return [withServers(main, (name) => !added.includes(name)), withServers(other, (name) => added.includes(name))]
-}
-
-function withServers({ path, file }: StoredFile, isKept: (name: string) => boolean): StoredFile {
-  const kept = <T extends { name: string }>(list: readonly T[]) => list.filter(({ name }) => isKept(name))
-  return { path, file: { ...file, servers: kept(file.servers), notInstalled: kept(file.notInstalled) } }
-}
+export const workaroundsToPublish = (root?: string) =>
+  filesToPublish(workaroundsStore.stored(root), ({ instructions }) => instructions.length > 0)
 
 /** Above this percentage of the documented default's instructions the figures of both are shown. */
 const SHOWN_ABOVE = 5

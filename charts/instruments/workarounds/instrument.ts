@@ -1,5 +1,5 @@
 /** Costs of work-arounds: of all that servers do for the contract's sake alone, beyond what their frameworks document. */
-import { grouped } from '../../../shared/basics/text.ts'
+import { grouped, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { placeLine } from '../../text/conditions.ts'
 import type { Row } from '../columns.ts'
@@ -25,7 +25,7 @@ export default instrument<Workarounds, Costly>({
     'What a server does on each valid request for the contract’s sake alone, beyond what its framework’s documentation shows, and what it costs: instructions per request in `update-user`, against the same server without it. ± is half of a 95% interval over processes, and `~` stands at what is not significant.',
   store: workaroundsStore,
   published: workaroundsToPublish,
-  heading: ({ environment }) => `Update user, ${environment.os}`,
+  heading: ({ servers, environment }) => `${plural(servers.length, 'server')} on ${environment.os}`,
   rows,
   partOf: ({ id }) => id,
   columns: [

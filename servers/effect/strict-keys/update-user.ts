@@ -12,8 +12,10 @@ const User = Schema.Struct({
   lastUpdate: UpdatableDate,
 })
 
+const UserOut = Schema.Struct({ ...User.fields, lastUpdate: Schema.Date })
+
 const Users = HttpApiGroup.make('users').add(
-  HttpApiEndpoint.post('updateUser', '/updateUser', { payload: User, success: User }),
+  HttpApiEndpoint.post('updateUser', '/updateUser', { payload: User, success: UserOut }),
 )
 
 const Api = HttpApi.make('api')

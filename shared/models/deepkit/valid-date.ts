@@ -2,7 +2,7 @@
 import { serializer, Validate, ValidatorError } from '@deepkit/type'
 import { LATEST_DATE } from '../latest-date.ts'
 
-const DATE_TIME = /^\d{4}-\d\d-\d\d/
+const DATE_TIME = /^(\d{4}|[+-]\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
 // By default, deepkit accepts all that `new Date()` does, such as `true` or `0`.
 serializer.deserializeRegistry.registerClass(Date, (_type, state) =>

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noThenProperty: the name of an option of joi
 import Joi from 'joi'
 import type { Account } from '../account.ts'
 import { LATEST_DATE } from '../latest-date.ts'
@@ -27,20 +28,28 @@ const preferences = Joi.object({
   tags: texts,
 })
 
-const payment = Joi.alternatives().try(
-  Joi.object({
-    kind: Joi.valid('card').required(),
-    holder: text.required(),
-    number: text.required(),
-    expires: text.required(),
-  }),
-  Joi.object({ kind: Joi.valid('bank').required(), iban: text.required(), bic: text }),
-  Joi.object({
-    kind: Joi.valid('wallet').required(),
-    provider: Joi.valid('paypal', 'apple', 'google').required(),
-    email: text.required(),
-  }),
-)
+const card = Joi.object({
+  kind: Joi.valid('card').required(),
+  holder: text.required(),
+  number: text.required(),
+  expires: text.required(),
+})
+
+const bank = Joi.object({ kind: Joi.valid('bank').required(), iban: text.required(), bic: text })
+
+const wallet = Joi.object({
+  kind: Joi.valid('wallet').required(),
+  provider: Joi.valid('paypal', 'apple', 'google').required(),
+  email: text.required(),
+})
+
+const payment = Joi.alternatives().conditional('.kind', {
+  switch: [
+    { is: 'card', then: card },
+    { is: 'bank', then: bank },
+    { is: 'wallet', then: wallet },
+  ],
+})
 
 const order = Joi.object({ id: Joi.number().required(), total: Joi.number().required(), items: texts })
 

@@ -38,8 +38,10 @@ export function taken(item: ValidCase): InvariantCase {
 
 /** Infinite numbers in JSON, and strings that `Number` converts to such or to NaN. */
 export const INFINITE = ['1e999', '-1e999', '"1e999"', '"Infinity"', '"-Infinity"', '"NaN"']
-/** Dates that a server may accept or reject: a month later is out of range, or the date does not exist. */
+/** Dates that a server may accept or reject: at the end of the range, a month before it, or one that does not exist. */
 const ENDS_OF_TIME = [
+  '"+275760-07-20T00:00:00Z"',
+  '"+275760-08-13T00:00:00Z"',
   '"+275760-09-13T00:00:00Z"',
   '"+275760-08-31T00:00:00Z"',
   '"-271821-04-20T00:00:00Z"',

@@ -1,0 +1,33 @@
+/** With `Schema.Date` alone. */
+import { NodeRuntime } from '@effect/platform-node'
+import { Effect, Layer, Schema } from 'effect'
+import { HttpRouter } from 'effect/http'
+import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware } from 'effect/http-api'
+import { ServerLive } from '../server.ts'
+
+const User = Schema.Struct({
+  id: Schema.Finite,
+  name: Schema.String,
+  surname: Schema.String,
+  lastUpdate: Schema.Date,
+})
+
+const Users = HttpApiGroup.make('users').add(
+  HttpApiEndpoint.post('updateUser', '/updateUser', { payload: User, success: User }),
+)
+
+const Api = HttpApi.make('api').add(Users).middleware(HttpApiMiddleware.ProblemDetails)
+
+const UsersLive = HttpApiBuilder.group(Api, 'users', (handlers) =>
+  handlers.handle('updateUser', ({ payload: user }) => {
+    user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
+    return Effect.succeed(user)
+  }),
+)
+
+const ApiLive = HttpApiBuilder.layer(Api).pipe(
+  Layer.provide(UsersLive),
+  Layer.provide(HttpApiMiddleware.layerProblemDetails({ includeDetails: true })),
+)
+
+HttpRouter.serve(ApiLive).pipe(Layer.provide(ServerLive), Layer.launch, NodeRuntime.runMain)
