@@ -10,7 +10,8 @@ import { encodeCall, type WireName, wires } from '../../shared/scenarios/wire.ts
 import type { Counter } from '../counters/counter.ts'
 import { Sequence } from '../counters/sequence.ts'
 import { contentsOf } from '../host/proc.ts'
-import { freePort, type Launch, type ServerProcess } from '../host/server-process.ts'
+import { listensOn, peakMemory } from '../host/processes.ts'
+import { freePort, type Launch, ServerProcess } from '../host/server-process.ts'
 import { TrialFailure } from '../host/trial-failure.ts'
 import { RequestRing } from '../load/request-ring.ts'
 
@@ -34,10 +35,7 @@ export interface Polling {
 }
 
 /** Returns seconds from spawning to the first right response. @throws TrialFailure of phase `start`, with the server's output, if there is no correct response */
-export async function firstRightResponse(
-  server: ServerProcess,
-  { ring, first, limit, polling }: Polling,
-): Promise<number> {
+async function firstRightResponse(server: ServerProcess, { ring, first, limit, polling }: Polling): Promise<number> {
   const over = new AbortController()
   ring.beginLoad()
   const sequence = new Sequence(ring, server.port, first)
@@ -47,7 +45,7 @@ export async function firstRightResponse(
     const silent = sequence.isOpen
       ? 'accepts connections and does not respond'
       : `does not listen on port ${server.port}`
-    throw new Error(`no correct response within ${limit} s: ${reason ?? silent}; a larger --limit gives it more time`)
+    throw new Error(`no correct response within ${limit} s: ${reason ?? silent}`)
   }
   const poll = async () => {
     while (!over.signal.aborted) {
@@ -73,6 +71,32 @@ export async function firstRightResponse(
     // Stop polling an ended server: the next one may be starting.
     over.abort()
     sequence.close()
+  }
+}
+
+/**
+ * Times a process, and returns the peak of its resident bytes until its first right response.
+ * @param check of the running server, which is not timed
+ * @throws TrialFailure of phase `start`
+ */
+export async function timeFirstResponse(
+  launch: Launch,
+  cpus: number[] | null,
+  polling: Polling,
+  check: (port: number) => Promise<void> = async () => {},
+): Promise<{ seconds: number; peak: number | null }> {
+  const port = await quietPort()
+  const process = await ServerProcess.spawn(launch, cpus, port)
+  try {
+    const seconds = await firstRightResponse(process, polling)
+    const tree = await process.tree()
+    const peak = peakMemory(tree)
+    if (!listensOn(tree, port))
+      throw new TrialFailure('start', `port ${port} belongs to a process that is neither the server nor its child`)
+    await check(port)
+    return { seconds, peak }
+  } finally {
+    await process.stop()
   }
 }
 
@@ -112,7 +136,7 @@ const LOWEST_PORT = 10_240
  * Returns a free port below the ephemeral range: a polling connection from that range may get the server's port as its own,
  * connect to itself, and so take the port from the server.
  */
-export async function quietPort(): Promise<number> {
+async function quietPort(): Promise<number> {
   const ephemeral = Number.parseInt(contentsOf('/proc/sys/net/ipv4/ip_local_port_range'), 10) || 32_768
   const end = Math.max(LOWEST_PORT + 1_000, ephemeral)
   for (;;) {

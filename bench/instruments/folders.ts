@@ -21,9 +21,10 @@ import {
 import { runtimesOf } from '../run/run-record.ts'
 import { say } from '../terminal/output.ts'
 import { type Added, instrumentCommand } from './instrument.ts'
+import type { Measurable } from './processes.ts'
 
 /** A folder with one of its files as entry. */
-export type Subject<K extends string = string> = Server & { kind: K }
+export type Subject<K extends string = string> = Measurable & { kind: K }
 
 /** What was found and prepared. */
 interface Prepared<K extends string, S, T> {

@@ -1,12 +1,13 @@
 /** A metric by which `versions` compares two versions of a package. An instrument offers one in its `metric.ts`. */
 import type { Versions, VersionsMeasured, VersionsRow } from '../../charts/instruments/versions/format.ts'
 import { Unmeasurable } from '../../shared/basics/errors.ts'
+import { grouped } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { AMOUNTS, Counter } from '../counters/counter.ts'
 import type { Pinning } from '../host/cpus.ts'
 import type { Server, ServerFolder } from '../host/servers.ts'
 import type { ProtocolChoices } from '../run/protocol.ts'
-import type { MeasuredServer } from './processes.ts'
+import { type MeasuredServer, measureProcesses } from './processes.ts'
 
 export interface MetricPlan {
   folder: ServerFolder
@@ -33,6 +34,41 @@ export interface Metric extends Pick<VersionsMeasured, 'threshold' | 'exact' | '
   fits(folder: ServerFolder, scenario: Scenario): boolean
   /** Measures both sides, interleaved. @throws Unmeasurable */
   measure(plan: MetricPlan): Promise<{ how: string; rows: VersionsRow[]; run?: Versions['run'] }>
+}
+
+interface ProcessMetric extends Omit<Metric, 'fits' | 'measure'> {
+  /** Returns the files of a folder that are measured; none: it does not fit. */
+  files(folder: ServerFolder, scenario: Scenario): string[]
+  how(plan: MetricPlan): string
+  /** Returns the figures of one fresh process, by the name of their row. */
+  figures(
+    process: { server: Server; file: string; round: number; cpus: number[] | null },
+    plan: MetricPlan,
+  ): Promise<Record<string, number>>
+}
+
+/** Returns a metric of fresh processes that each yield all of their figures. Of an exact one, one process suffices. */
+export function processMetric({ files, how, figures, ...metric }: ProcessMetric): Metric {
+  return {
+    ...metric,
+    fits: (folder, scenario) => files(folder, scenario).length > 0,
+    async measure(plan) {
+      const rows: VersionsRow[] = []
+      for (const file of files(plan.folder, plan.scenario)) {
+        const measured = await measureProcesses({
+          ...{ servers: plan.servers(file), processes: metric.exact ? 1 : plan.processes, lanes: plan.lanes, seed: 1 },
+          measure: (server, round, cpus) => figures({ server, file, round, cpus }, plan),
+          line: (all) =>
+            Object.entries(all)
+              .map(([name, figure]) => `${name} ${grouped(figure)}`)
+              .join(', '),
+        })
+        const sides = bothSides(measured)
+        for (const name of Object.keys(sides[0][0] ?? {})) rows.push(rowOf(name, sides, (all) => all[name] ?? 0))
+      }
+      return { how: how(plan), rows }
+    },
+  }
 }
 
 /** Returns the processes of both sides. @throws Unmeasurable with the reason of a disqualification */

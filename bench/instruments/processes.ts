@@ -7,8 +7,11 @@ import type { Server } from '../host/servers.ts'
 import { say } from '../terminal/output.ts'
 import { partOfJournal } from './journal.ts'
 
+/** A server, or one of several measurements of it: then the part tells them apart. */
+export type Measurable = Server & { part?: string }
+
 /** A measurement of fresh processes of servers. */
-interface Rounds<P, S extends Server> {
+interface Rounds<P, S extends Measurable> {
   servers: readonly S[]
   /** Number per server. */
   processes: number
@@ -21,7 +24,7 @@ interface Rounds<P, S extends Server> {
   line(process: P): string
 }
 
-export interface MeasuredServer<P, S extends Server = Server> extends ReturnType<typeof identityOf> {
+export interface MeasuredServer<P, S extends Measurable = Server> extends ReturnType<typeof identityOf> {
   server: S
   processes: P[]
   refusal: string | null
@@ -29,12 +32,13 @@ export interface MeasuredServer<P, S extends Server = Server> extends ReturnType
 
 /**
  * Builds the servers and measures fresh processes of each, in rounds of random order, so that disturbances affect all. A
- * server that fails is disqualified for the rest.
+ * server that fails is disqualified for the rest, or its part.
  */
-export async function measureProcesses<P, S extends Server>(rounds: Rounds<P, S>): Promise<MeasuredServer<P, S>[]> {
+export async function measureProcesses<P, S extends Measurable>(rounds: Rounds<P, S>): Promise<MeasuredServer<P, S>[]> {
   const { servers, processes: number, lanes = [null], seed, measure, line } = rounds
+  const nameOf = ({ name, part = '' }: S) => (part === '' ? name : `${name}, ${part}`)
   const processes = new Map<S, P[]>(servers.map((server) => [server, []]))
-  const attempts = new Attempts<S>(({ name }, reason) => say(`${name}: disqualified: ${reason}`))
+  const attempts = new Attempts<S>((server, reason) => say(`${nameOf(server)}: disqualified: ${reason}`))
   for (const server of servers) await attempts.attempt(server, () => buildServer(server))
   const kept = partOfJournal()
   const random = createRandom(seed)
@@ -43,16 +47,19 @@ export async function measureProcesses<P, S extends Server>(rounds: Rounds<P, S>
   )
   await inLanes(lanes, turns.flat(), ({ server, round }, cpus) =>
     attempts.attempt(server, async () => {
-      const process = await kept(`${server.name}/${round}`, () => measure(server, round, cpus))
+      const process = await kept(`${nameOf(server)}/${round}`, () => measure(server, round, cpus))
       ;(processes.get(server) as P[])[round - 1] = process
-      say(`${round}/${number}  ${server.name.padEnd(16)} ${line(process)}`)
+      say(`${round}/${number}  ${nameOf(server).padEnd(16)} ${line(process)}`)
     }),
   )
-  return servers.map((server) => ({
-    server,
-    ...identityOf(server),
-    // By round; without those that failed.
-    processes: Object.values(processes.get(server) ?? []),
-    refusal: attempts.reasonOf(server),
-  }))
+  return servers.map((server) => {
+    const reason = attempts.reasonOf(server)
+    return {
+      server,
+      ...identityOf(server),
+      // By round; without those that failed.
+      processes: Object.values(processes.get(server) ?? []),
+      refusal: reason !== null && server.part ? `${server.part}: ${reason}` : reason,
+    }
+  })
 }

@@ -1,7 +1,6 @@
 import type { Stored } from '../../shared/results/stored-files.ts'
-import { isWhole, whole } from '../instruments/types/findings.ts'
-import { COMPILERS, type TypesFile } from '../instruments/types/format.ts'
-import { type TypesRow, typesRows } from '../instruments/types/summary.ts'
+import { COMPILERS, type CompilerName, type TypesFile } from '../instruments/types/format.ts'
+import { costOf, isWhole, largestOf, type TypesRow, typesRows, whole } from '../instruments/types/summary.ts'
 import { placeLine } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
 import { type Article, barChart } from './article.ts'
@@ -16,24 +15,26 @@ export function typesArticle({ file }: Stored<TypesFile>): Article {
   const schemas = rows.filter(({ kind }) => kind === 'schemas')
   const [least, most] = ends(clients)
   const [leastSchema, mostSchema] = ends(schemas)
-  const heaviest = most.compilers
-  const { sizes, compilers } = file.protocol
+  const [seven, one] = [SEVEN, ONE].map((name) => costOf(most, name) ?? 0) as [number, number]
+  const ofMost = (figure: 'cpuSeconds' | 'peakBytes', name: CompilerName, other: CompilerName) =>
+    times(largestOf(most, name, figure), largestOf(most, other, figure))
+  const { sizes } = file.protocol
+  const [sixth, seventh] = file.environment.generatorVersion.match(/\d[\d.]*/g) ?? []
   const ratio = times(countOf(most), countOf(least))
   return {
     name: 'types',
     figures: {
       ...Object.fromEntries(rows.flatMap(figuresOf)),
       ...Object.fromEntries(file.servers.map(({ name, version }) => [`${name}.version`, version ?? ''])),
-      ...Object.fromEntries(compilers.map(({ name, version }) => [`${SHORT[name]}.version`, version])),
+      ...{ 'six.version': sixth ?? '', 'seven.version': seventh ?? '' },
       ...Object.fromEntries(['small', 'middle', 'large'].map((size, i) => [size, whole(sizes[i] ?? 0)])),
       ...{ least: least.displayName, most: most.displayName, ratio },
       ...{ leastSchema: leastSchema.displayName, mostSchema: mostSchema.displayName },
-      perChecker: whole((heaviest[SEVEN].instantiations ?? 0) / 4),
-      share: `${significant((25 * (heaviest[SEVEN].instantiations ?? 0)) / (heaviest[ONE].instantiations ?? 0), 2)}%`,
-      sevenOverSix: times(heaviest[SEVEN].seconds, heaviest[SIX].seconds),
-      sevenOverOne: times(heaviest[SEVEN].seconds, heaviest[ONE].seconds),
-      oneOverSix: times(heaviest[ONE].seconds, heaviest[SIX].seconds),
-      memory: times(heaviest[SEVEN].peakMegabytes, heaviest[ONE].peakMegabytes),
+      ...{ perChecker: whole(seven / 4), share: `${significant((25 * seven) / one, 2)}%` },
+      sevenOverSix: ofMost('cpuSeconds', SEVEN, SIX),
+      sevenOverOne: ofMost('cpuSeconds', SEVEN, ONE),
+      oneOverSix: ofMost('cpuSeconds', ONE, SIX),
+      memory: ofMost('peakBytes', SEVEN, ONE),
     },
     chart: barChart({
       title: `${most.displayName} costs ${ratio} times the type instantiations of ${least.displayName}`,
@@ -44,31 +45,28 @@ export function typesArticle({ file }: Stored<TypesFile>): Article {
       bars: rows
         .filter(({ kind }) => kind === 'procedures')
         .filter(isWhole)
-        .map(({ displayName, compilers: own }) => {
-          const [six = '', seven = '', one = ''] = COMPILERS.map((name) => whole(own[name].instantiations ?? 0))
-          return { label: displayName, value: own[SIX].instantiations ?? 0, texts: [six, seven, one] }
+        .map((row) => {
+          const [six = '', seven = '', one = ''] = COMPILERS.map((name) => whole(costOf(row, name) ?? 0))
+          return { label: row.displayName, value: costOf(row, SIX) ?? 0, texts: [six, seven, one] }
         }),
       caption: placeLine(file, false),
     }),
   }
 }
 
-function figuresOf({ name, part, compilers }: TypesRow): [string, string][] {
-  const own = COMPILERS.flatMap((compiler): [string, number | null, (value: number) => string][] => {
-    const { instantiations, growth, seconds, peakMegabytes } = compilers[compiler]
-    return [
-      [SHORT[compiler], instantiations, whole],
-      [`${SHORT[compiler]}.before`, instantiations && growth && instantiations / growth, whole],
-      [`${SHORT[compiler]}.seconds`, seconds, (value) => significant(value, 2)],
-      [`${SHORT[compiler]}.gigabytes`, peakMegabytes && peakMegabytes / 1e3, (value) => significant(value, 2)],
-    ]
-  })
+function figuresOf(row: TypesRow): [string, string][] {
+  const own = COMPILERS.flatMap((compiler): [string, number | null, (value: number) => string][] => [
+    [SHORT[compiler], costOf(row, compiler), whole],
+    [`${SHORT[compiler]}.before`, costOf(row, compiler, 'instantiations', 1), whole],
+    [`${SHORT[compiler]}.seconds`, largestOf(row, compiler, 'cpuSeconds'), (value) => significant(value, 2)],
+    [`${SHORT[compiler]}.gigabytes`, largestOf(row, compiler, 'peakBytes'), (value) => significant(value / 1e9, 2)],
+  ])
   return own.flatMap(([figure, value, format]) =>
-    value === null ? [] : [[`${name}.${part}.${figure}`, format(value)]],
+    value === null ? [] : [[`${row.name}.${row.part}.${figure}`, format(value)]],
   )
 }
 
-const countOf = ({ compilers }: TypesRow) => compilers[SIX].instantiations ?? 0
+const countOf = (row: TypesRow) => costOf(row, SIX) ?? 0
 
 /** The rows with the fewest and the most instantiations. */
 function ends(rows: readonly TypesRow[]): [TypesRow, TypesRow] {

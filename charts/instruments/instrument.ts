@@ -172,7 +172,7 @@ export async function instrumentFiles<F extends InstrumentFile, R extends Row>(
 /** Returns a file's charts, tables and conditions. */
 function sectionOf<F extends InstrumentFile, R extends Row>(
   definition: Instrument<F, R>,
-  { file, path: source }: Stored<F>,
+  { file, path: source, others = [] }: Stored<F>,
 ): { text: string; pictures: Picture[] } {
   const { name, charts, notes, conditions, more, heading, rowNoun } = definition
   const page = pagePath(name)
@@ -198,7 +198,7 @@ function sectionOf<F extends InstrumentFile, R extends Row>(
       ),
       ...notInstalled.map(({ name: missing }) => `${inline(missing)}: not installed, so not measured`),
       ...conditions(file).map(inline),
-      `Source: [\`${source}\`](${linkFrom(page)(source)})`,
+      ...[source, ...others].map((each) => `Source: [\`${each}\`](${linkFrom(page)(each)})`),
     ]),
   )
   return { text, pictures: [...pictures, ...tables.flatMap((table) => table.pictures)] }

@@ -1,29 +1,20 @@
 /** Invented starts for tests. */
 import { sampleEnvironment } from '../../shared/results/environment-fixture.ts'
-import {
-  type StartedServer,
-  startupStore,
-  summarizeStarts,
-  type UnsealedStartup,
-  type Way,
-} from '../instruments/startup/format.ts'
+import type { Unsealed } from '../../shared/results/instrument-files.ts'
+import { type StartedServer, type Startup, startupStore, type Way } from '../instruments/startup/format.ts'
 
 const DATE = '2026-11-21T10:00:00.000Z'
 
-type Starts = Pick<StartedServer, 'processes' | 'instructions' | 'refusal' | 'summary'>
+type Starts = Pick<StartedServer, 'processes' | 'instructions' | 'refusal'>
 
-/** Returns starts by their seconds, each with 50 MB, a peak of 60 MB and 400 million instructions, or as many as given. */
+/** Returns starts by their seconds, each with a peak of 60 MB and 400 million instructions, or as many as given. */
 export function sampleStarts(
   seconds: readonly (number | null)[],
   refusal: string | null = null,
   executed = 400e6,
 ): Starts {
-  const processes = seconds.map((each) => ({ seconds: each, memory: 50e6, peak: 60e6 }))
-  const instructions = seconds.slice(0, 5).map(() => executed)
-  return {
-    ...{ processes, instructions, refusal },
-    summary: refusal === null ? summarizeStarts({ processes, instructions }) : null,
-  }
+  const processes = seconds.map((each) => ({ seconds: each, peak: 60e6 }))
+  return { processes, instructions: seconds.slice(0, 5).map(() => executed), refusal }
 }
 
 interface SampleServer {
@@ -33,23 +24,15 @@ interface SampleServer {
   ways?: Partial<Record<Way, Starts>>
 }
 
-export function sampleStartup(servers: Record<string, SampleServer>, scenario = 'update-user'): UnsealedStartup {
+export function sampleStartup(servers: Record<string, SampleServer>, scenario = 'update-user'): Unsealed<Startup> {
   const numbers = Object.values(servers).flatMap(({ routes = {} }) => Object.keys(routes).map(Number))
   return startupStore.complete({
     scenario,
     startedAt: DATE,
     finishedAt: DATE,
     protocol: {
-      processes: 20,
+      ...{ processes: 20, counted: 5, polling: true, seed: 1 },
       routes: [...new Set(numbers)].sort((a, b) => a - b),
-      routeProcesses: numbers.length > 0 ? 10 : 0,
-      discarded: 1,
-      counter: 'qemu',
-      counted: 5,
-      sideBySide: 2,
-      polling: true,
-      limitSeconds: 30,
-      seed: 1,
     },
     counterVersion: 'qemu-x86_64 version 7.2',
     environment: sampleEnvironment,
@@ -58,7 +41,7 @@ export function sampleStartup(servers: Record<string, SampleServer>, scenario = 
       const head = { name, displayName: name, version: '1.0.0', runtime: 'node' as const, runtimeVersion: '24.0.0' }
       const many = Object.entries(routes).map(([number, each]) => ({ routes: Number(number), ...sampleStarts(each) }))
       const deployed = Object.entries(ways).map(([way, each]) => ({ way: way as Way, ...each }))
-      const common = { ...head, builds: false, way: 'source' as const, routes: null }
+      const common = { ...head, way: 'source' as const, routes: null }
       return [starts, ...deployed, ...many].map((each) => ({ ...common, ...each }))
     }),
     notInstalled: [],

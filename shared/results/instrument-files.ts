@@ -1,5 +1,6 @@
 /** Stores an instrument's files: sealed by a checksum, dated, written once, in the folder of the instrument's name. */
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
@@ -69,7 +70,7 @@ type Schema<T extends InstrumentFile> = z.ZodType<T> & {
 }
 
 interface Choice<T> {
-  root?: string
+  root?: string | undefined
   where?: (file: T) => boolean
   /** Number of servers or other items. */
   sizeOf?: (file: T) => number
@@ -108,7 +109,7 @@ export function instrumentFiles<T extends InstrumentFile>(
   function stored(root = ROOT, scenario = ''): Stored<T>[] {
     return storedFiles(scenario === '' ? folder : `${folder}/${scenario}`, read, root)
   }
-  return {
+  const files = {
     /** Adds the fields that identify the kind of file. */
     complete: (contents: Omit<Unsealed<T>, 'schemaVersion' | 'metric'>) =>
       ({ schemaVersion: schemaVersion.value, metric: metric.value, ...contents }) as unknown as Unsealed<T>,
@@ -127,8 +128,8 @@ export function instrumentFiles<T extends InstrumentFile>(
     mostComplete({
       root = ROOT,
       where = () => true,
-      sizeOf = (file: T) => (file as unknown as { servers: unknown[] }).servers.length,
-    }: Choice<T> = {}) {
+      sizeOf = (file: T) => (file as unknown as ServersOf).servers.length,
+    }: Choice<T> = {}): Stored<T>[] {
       const chosen = (all: readonly Stored<T>[]) => {
         const clean = all.filter(({ file }) => file.source.clean !== false && where(file))
         const most = Math.max(...clean.map(({ file }) => sizeOf(file)))
@@ -142,5 +143,46 @@ export function instrumentFiles<T extends InstrumentFile>(
         })),
       )
     },
+    /**
+     * Adds to the most complete files the servers of all clean files with the same protocol and runtimes: of a server that
+     * several have, the newest figures. For figures that are the same on every machine.
+     */
+    pooled(choice: Choice<T> = {}): Stored<T>[] {
+      return files.mostComplete(choice).map(({ file, path }) => {
+        const { scenario = '', notInstalled } = file as unknown as ServersOf
+        const alike = stored(choice.root, byScenario ? scenario : '').filter(
+          (each) => each.file.source.clean !== false && isAlike(file, each.file),
+        )
+        const newest = new Map(
+          alike.flatMap((each) => {
+            const rows = Map.groupBy((each.file as unknown as ServersOf).servers, ({ name }) => name)
+            return [...rows].map(([name, own]) => [name, { own, from: each.path }] as const)
+          }),
+        )
+        const all = [...newest.values()]
+        const servers = all.flatMap(({ own }) => own)
+        const missing = notInstalled.filter(({ name }) => !newest.has(name))
+        const others = [...new Set(all.map(({ from }) => from))].filter((from) => from !== path)
+        return { file: { ...file, servers, notInstalled: missing }, path, others }
+      })
+    },
   }
+  return files
+}
+
+interface ServersOf {
+  scenario?: string
+  protocol?: object
+  environment: { runtimes: object }
+  servers: readonly { name: string }[]
+  notInstalled: readonly { name: string }[]
+}
+
+/** Seed, order and CPUs change no figure that is the same on every machine. */
+function isAlike(one: InstrumentFile, other: InstrumentFile): boolean {
+  const [first, second] = [one, other].map((file) => {
+    const { protocol, environment } = file as unknown as ServersOf
+    return { ...protocol, ...{ seed: 0, sideBySide: 0, polling: false }, runtimes: environment.runtimes }
+  })
+  return isDeepStrictEqual(first, second)
 }

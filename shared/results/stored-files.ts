@@ -7,6 +7,8 @@ export interface Stored<T> {
   file: T
   /** From the repository's root, with forward slashes. */
   path: string
+  /** Further files, whose servers were added to this one's. */
+  others?: readonly string[]
 }
 
 /**

@@ -41,7 +41,10 @@ test('a client whose bundle does not send its input is disqualified', async (t) 
   const [directory, runtime] = [temporaryDirectory(t), findRuntime('node') ?? assert.fail('no Node')]
   const of = (call: string) =>
     bundleClient(
-      { server: () => ({}), client: () => ({ 'calls-of-group0.ts': `export const call0 = async () => ${call}` }) },
+      {
+        ...{ displayName: 'x', kind: 'procedures', server: () => ({}), check: () => '' },
+        client: () => ({ 'calls-of-group0.ts': `export const call0 = async () => ${call}` }),
+      },
       directory,
       runtime,
     )

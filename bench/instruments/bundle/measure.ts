@@ -1,5 +1,4 @@
 /** Bundles programs for production, and checks that each bundle still does its work. */
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Bundle } from '../../../charts/instruments/bundle/format.ts'
@@ -10,7 +9,8 @@ import { printedJson } from '../../host/run-program.ts'
 import type { Runtime } from '../../host/runtimes.ts'
 import { scratch } from '../../host/scratch.ts'
 import type { Server } from '../../host/servers.ts'
-import { groupsOf, type Template } from '../../templates/template.ts'
+import { writeProject } from '../../templates/project.ts'
+import type { Template } from '../../templates/template.ts'
 import { assertBundle, bundled, type Platform, writeBundle } from '../bundling.ts'
 
 export type Named = Pick<Steps, 'library' | 'package'>
@@ -58,16 +58,9 @@ export function bundleServer(server: Server): Promise<Bundle> {
  * @param folder whose packages the client sees
  * @throws if the client cannot be bundled, or the bundle does not send the user
  */
-export async function bundleClient(
-  template: Pick<Template, 'server' | 'client'>,
-  folder: string,
-  runtime: Runtime,
-): Promise<Bundle> {
+export async function bundleClient(template: Template, folder: string, runtime: Runtime): Promise<Bundle> {
   using directory = scratch('.bundle-', folder)
-  const groups = groupsOf(1)
-  // A client may import the description of its API.
-  const sources = { ...template.server(groups), ...template.client?.(groups) }
-  for (const [name, source] of Object.entries(sources)) writeFileSync(join(directory.path, name), source)
+  writeProject(template, directory.path, 1)
   return await bundleOf(
     join(directory.path, 'calls-of-group0.ts'),
     async (file) => {

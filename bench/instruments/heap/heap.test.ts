@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { summarizeHeap } from '../../../charts/instruments/heap/format.ts'
+import { slope } from '../../../charts/instruments/heap/format.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
 import { findRuntime } from '../../host/runtimes.ts'
 import { heapOf, instructionsOf } from './measure.ts'
@@ -33,12 +33,12 @@ test('bytes per schema are those that it holds; a builder that caches or does no
   const rejected = (name: keyof typeof entries, reason: RegExp) => assert.rejects(measure(name), reason)
   const [process] = await Promise.all([
     measure('right.mjs'),
-    rejected('one-object.mjs', /^Error: on node: .*1000 schemas are only 1 objects/),
-    rejected('one-inside.mjs', /^Error: on node: .*schema 1 rejects \{"id":1,"name1":"Ada"/),
-    rejected('accepts-all.mjs', /^Error: on node: .*schema 0 accepts null/),
-    rejected('accepts-wrong-dates.mjs', /^Error: on node: .*schema 0 accepts .*"lastUpdate":\{/),
+    rejected('one-object.mjs', /^Error: .*1000 schemas are only 1 objects/),
+    rejected('one-inside.mjs', /^Error: .*schema 1 rejects \{"id":1,"name1":"Ada"/),
+    rejected('accepts-all.mjs', /^Error: .*schema 0 accepts null/),
+    rejected('accepts-wrong-dates.mjs', /^Error: .*schema 0 accepts .*"lastUpdate":\{/),
   ])
-  const bytes = summarizeHeap([process])?.user.built.median ?? 0
+  const bytes = slope(process.heaps.user?.built ?? [])
   assert.ok(bytes > 5_000 && bytes < 5_500, `${bytes} bytes`)
   const counter = {
     async toEnd([program = '', ...args]: readonly string[]) {
@@ -48,5 +48,5 @@ test('bytes per schema are those that it holds; a builder that caches or does no
   }
   const counts = (name: keyof typeof entries) => instructionsOf(counter, { entry: join(directory, name), runtime })
   assert.deepEqual(await counts('right.mjs'), [100, 1_000])
-  await assert.rejects(counts('one-inside.mjs'), /schema 1 rejects a user/)
+  await assert.rejects(counts('one-inside.mjs'), /schema 1 rejects/)
 })

@@ -1,35 +1,36 @@
-/** Measures what the schemas of a library retain, in a fresh process. */
+/** Measures what the schemas of a library retain, and the routes of a server, in fresh processes. */
 import { join } from 'node:path'
 import { COUNTS, type HeapProcess } from '../../../charts/instruments/heap/format.ts'
-import { messageOf } from '../../../shared/basics/errors.ts'
 import type { SchemaBuilder } from '../../../shared/models/schema-builder.ts'
 import type { Counter } from '../../counters/counter.ts'
+import { HeapProbe } from '../../host/heap-probe.ts'
 import { printedJson } from '../../host/run-program.ts'
 import { withV8Flags } from '../../host/runtimes.ts'
 import type { Server } from '../../host/servers.ts'
+import { withServer } from '../../host/with-server.ts'
+import { assertRoutes, callEachRoute } from '../many-routes.ts'
 
 const WORKER = join(import.meta.dirname, 'worker.ts')
-const BUILD = join(import.meta.dirname, 'build.ts')
 /** Seconds. */
 const PATIENCE = 120
+const LIMITS = { startTimeout: 60_000, stopTimeout: 2_000 }
 
 /** Without compilers, since V8's heap also holds the machine code of the library; bytecode that is not used for long stays. */
-export const V8_FLAGS = ['--no-flush-bytecode', '--no-sparkplug', '--no-maglev', '--no-opt']
+const V8_FLAGS = ['--no-flush-bytecode', '--no-sparkplug', '--no-maglev', '--no-opt']
 
-type Named = Pick<SchemaBuilder, 'library' | 'package'>
 type Library = Pick<Server, 'entry' | 'runtime'>
 
 const { PATH, HOME, TMPDIR } = process.env
 const ENV = { PATH, HOME, TMPDIR, NODE_ENV: 'production', NO_COLOR: '1' }
 
+/** The figures of a process; of a library, also its name and package. */
+export type Measured = { heaps: HeapProcess } & Partial<Pick<SchemaBuilder, 'library' | 'package'>>
+
 /** @throws where two schemas are one object, or one accepts an invalid value or rejects a valid one */
-export async function heapOf({ entry, runtime }: Library): Promise<HeapProcess & Named> {
-  const flagged = withV8Flags(runtime, ['--expose-gc', ...V8_FLAGS])
-  const args = [...flagged.args, WORKER, entry, ...COUNTS.map(String)]
-  const printed = printedJson(runtime.executable, args, { limit: PATIENCE, env: ENV }).catch((error) => {
-    throw new Error(`on ${runtime.name}: ${messageOf(error)}`)
-  })
-  return (await printed) as HeapProcess & Named
+export async function heapOf({ entry, runtime }: Library): Promise<Measured> {
+  const { executable, args } = withV8Flags(runtime, ['--expose-gc', ...V8_FLAGS])
+  const all = [...args, WORKER, entry, ...COUNTS.map(String)]
+  return (await printedJson(executable, all, { limit: PATIENCE, env: ENV })) as Measured
 }
 
 /** Instructions of processes that build and use so many schemas, with the compilers as usual. @throws with the error of one */
@@ -37,6 +38,33 @@ export async function instructionsOf(counter: Pick<Counter, 'toEnd'>, { entry, r
   const all: number[] = []
   // Deno's first process also fills its caches of code, so it is discarded.
   for (const count of [COUNTS[0], ...COUNTS])
-    all.push(await counter.toEnd([runtime.executable, ...runtime.args, BUILD, entry, String(count)], ENV))
+    all.push(await counter.toEnd([runtime.executable, ...runtime.args, WORKER, entry, String(count)], ENV))
   return all.slice(1)
+}
+
+/** One fresh process per number of routes. @throws TrialFailure where a route does not respond rightly */
+export async function routesHeapOf(server: Server, cpus: number[] | null): Promise<Measured> {
+  const [few, many] = [await heapsOf(server, COUNTS[0], cpus), await heapsOf(server, COUNTS[1], cpus)]
+  return { heaps: { route: { built: [few.built, many.built], used: [few.used, many.used] } } }
+}
+
+async function heapsOf(server: Server, routes: number, cpus: number[] | null) {
+  const { name } = server.runtime
+  const probe = new HeapProbe(name)
+  const launch = { runtime: withV8Flags(server.runtime, V8_FLAGS), entry: server.entry, env: { ROUTES: `${routes}` } }
+  try {
+    return await withServer(probe.launch(launch), { cpus, limits: LIMITS }, async ({ pid, port }) => {
+      const read = async () => {
+        const { heap, external } = await probe.read(pid, true)
+        return heap + (name === 'bun' ? 0 : external)
+      }
+      const built = await read()
+      await callEachRoute(port, server, routes)
+      const used = await read()
+      await assertRoutes(port, server, routes)
+      return { built, used }
+    })
+  } finally {
+    probe.remove()
+  }
 }

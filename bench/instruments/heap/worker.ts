@@ -1,24 +1,56 @@
-/** Builds schemas in a process of its own, uses each once, and prints as JSON what the heap holds after each number of them. */
+/**
+ * Builds schemas in a process of its own, uses each once, and prints as JSON what the heap holds after each number of them. Given
+ * one number, it builds and uses as many users alone, so that instructions can be counted.
+ */
 import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import type { HeapProcess } from '../../../charts/instruments/heap/format.ts'
+import type { Heaps } from '../../../charts/instruments/heap/format.ts'
 import type { SchemaBuilder } from '../../../shared/models/schema-builder.ts'
-import { heapReader } from './heap-reader.ts'
-import { invalidUsers, nameOf, VALID_STRING, validUser } from './inputs.ts'
+
+/** Collections at most: one may let the next free what it only finalized. */
+const MOST = 20
+const VALID_STRING = 'Ada'
 
 const [file = '', ...given] = process.argv.slice(2)
 const counts = given.map(Number)
+const isCounted = counts.length === 1
 const { heap } = (await import(pathToFileURL(file).href)) as { heap: SchemaBuilder }
-const read = await heapReader()
+const { Bun, gc } = globalThis as unknown as { Bun?: { gc(sync: boolean): void }; gc(): void }
 
-interface Kind {
-  build(i: number): unknown
-  valid(i: number): unknown
-  invalid(i: number): unknown[]
+/** Returns the bytes that the runtime holds for JavaScript once no more garbage is collected. */
+async function read(): Promise<number> {
+  if (isCounted) return 0
+  let [before, now] = [Number.POSITIVE_INFINITY, Number.MAX_VALUE]
+  for (let i = 0; i < MOST && now < before; i++) {
+    Bun ? Bun.gc(true) : gc()
+    await sleep(1)
+    const { heapUsed, external } = process.memoryUsage()
+    // Bun's heap includes both.
+    ;[before, now] = [now, Bun ? heapUsed : heapUsed + external]
+  }
+  return Math.min(before, now)
+}
+
+/** Of each schema another one: no two schemas are alike, and code that they are compiled to is not that of another. */
+const nameOf = (i: number) => `name${i}`
+
+const validUser = (i: number): object => ({
+  ...{ id: 1, [nameOf(i)]: VALID_STRING, surname: 'Lovelace', lastUpdate: '2026-02-28T12:00:00.000Z' },
+})
+
+/** A user with each field wrong in turn, that of another schema, which lacks a field, and none at all. */
+function invalidUsers(i: number): unknown[] {
+  const user = validUser(i)
+  return [null, validUser(i + 1), ...Object.keys(user).map((key) => ({ ...user, [key]: { first: VALID_STRING } }))]
 }
 
 /** All schemas stay reachable until the end. @throws where they are not so many, or do not validate */
-async function measured({ build, valid, invalid }: Kind): Promise<HeapProcess['user']> {
+async function measured(
+  build: (i: number) => unknown,
+  valid: (i: number) => unknown,
+  invalid: (i: number) => unknown[],
+): Promise<Heaps> {
   const schemas: unknown[] = []
   const built = await bytesAfter((i) => {
     schemas[i] = build(i)
@@ -33,7 +65,8 @@ async function measured({ build, valid, invalid }: Kind): Promise<HeapProcess['u
       if (await heap.accepts(schemas[i], value)) throw new Error(`schema ${i} accepts ${JSON.stringify(value)}`)
     }
   }
-  return { built, used }
+  // Without those that were built, and not yet used.
+  return { built, used: used.map((bytes, i) => bytes - ((built.at(-1) ?? 0) - (built[i] ?? 0))) }
 }
 
 async function bytesAfter(work: (i: number) => unknown): Promise<number[]> {
@@ -46,8 +79,15 @@ async function bytesAfter(work: (i: number) => unknown): Promise<number[]> {
   return bytes
 }
 
-const empty = await read()
-const user = await measured({ build: (i) => heap.user(nameOf(i)), valid: validUser, invalid: invalidUsers })
+const user = await measured((i) => heap.user(nameOf(i)), validUser, invalidUsers)
 const { string: build, library, package: name } = heap
-const string = build && (await measured({ build, valid: () => VALID_STRING, invalid: () => [{ first: VALID_STRING }] }))
-console.log(JSON.stringify({ library, package: name, empty, user, string }))
+const string =
+  build &&
+  !isCounted &&
+  (await measured(
+    build,
+    () => VALID_STRING,
+    () => [{ first: VALID_STRING }],
+  ))
+console.log(JSON.stringify({ library, package: name, heaps: { user, ...(string && { string }) } }))
+process.exit()

@@ -5,8 +5,7 @@ import { flags, summarize } from '../../../charts/instruments/hostile/instrument
 import { createRandom } from '../../../shared/basics/random.ts'
 import { isJson } from '../../../shared/basics/text.ts'
 import { familiesOf, inputOf, textOf } from './inputs.ts'
-import { joined } from './measure.ts'
-import { measureInput, type Send, worstOf } from './search.ts'
+import { joined, measureCases, type Send, searchCases } from './measure.ts'
 
 const USERS = JSON.stringify({ users: [{ id: 1, name: 'Ada', lastUpdate: '2026-02-28T12:00:00.000Z' }] })
 const SIZES = [200, 400, 800, 1_600]
@@ -18,7 +17,12 @@ const serverOf =
   (respond: Respond): Send =>
   async (json) => {
     const { steps, text } = respond(isJson(json) ? JSON.parse(json) : null, json)
-    return { bytes: json.length, received: text.length, status: 400, milliseconds: steps / 100 }
+    return {
+      bytes: json.length,
+      received: text.length,
+      status: json.trim() === USERS ? 200 : 400,
+      milliseconds: steps / 100,
+    }
   }
 
 const linear: Respond = (_, json) => ({ steps: json.length, text: 'invalid' })
@@ -48,14 +52,8 @@ const amplifying: Respond = (body, json) => {
 /** Returns each flag with the family that causes it. */
 async function flagsOf(respond: Respond) {
   const send = serverOf(respond)
-  const cases = []
-  for (const family of familiesOf(USERS)) {
-    for (const input of await worstOf(send, family, createRandom(1), 300)) {
-      const found = { family: family.name, input }
-      cases.push(...joined([found], [[await measureInput(send, input, SIZES)]]))
-    }
-  }
-  const summary = summarize(cases)
+  const found = await searchCases(send, USERS, 1, 300)
+  const summary = summarize(joined(found, [await measureCases(send, USERS, found, SIZES)]))
   const [amplifies, isSuperlinear] = Object.values(flags).map((flag) => flag(summary))
   return [amplifies && summary.bytes.family, isSuperlinear && summary.growth.family]
 }

@@ -1,18 +1,16 @@
 import { join } from 'node:path'
 import { hostileStore } from '../../../charts/instruments/hostile/format.ts'
 import hostile from '../../../charts/instruments/hostile/instrument.ts'
-import { Unmeasurable, UsageError } from '../../../shared/basics/errors.ts'
+import { UsageError } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { plural } from '../../../shared/basics/text.ts'
 import { value } from '../../cli/command.ts'
 import { fixedSeed, processes, userPath } from '../../cli/options.ts'
 import { lanesFor } from '../../counters/lanes.ts'
-import { discoverServers, findServerFolders } from '../../host/servers.ts'
-import { threadTimes } from '../../host/threads.ts'
+import { discoverServers, findServerFolders, STEPS } from '../../host/servers.ts'
 import { measureProcesses } from '../processes.ts'
 import { serversCommand } from '../servers.ts'
-import { joined, measureCases, type Subject, searchCases } from './measure.ts'
-import { DRAWN } from './search.ts'
+import { DRAWN, joined, measureCases, type Subject, searchCases, whileItRuns } from './measure.ts'
 
 const SERVE = join(import.meta.dirname, '../serve-worker.ts')
 
@@ -25,11 +23,7 @@ export default serversCommand({
   },
   // CPU time, so that processes may run beside each other.
   timed: false,
-  async prepare(_, usual) {
-    if (threadTimes(process.pid).size === 0)
-      throw new Unmeasurable('hostile needs /proc/<pid>/schedstat, which only Linux has')
-    return { tool: 'none', ...lanesFor(usual) }
-  },
+  prepare: async (_, usual) => ({ tool: 'none', ...lanesFor(usual) }),
   only(names, { name, validates, route }) {
     if (validates && route.method === 'POST' && !route.isNoted) return names
     throw new UsageError(`${name} has no JSON to vary`)
@@ -42,13 +36,17 @@ export default serversCommand({
     const searched = await measureProcesses({
       ...{ servers: subjects, processes: 1, lanes, seed },
       measure: async (subject, _, cpus) =>
-        known.find(({ name }) => name === subject.name)?.cases ?? searchCases({ scenario, subject, cpus, seed }),
+        known.find(({ name }) => name === subject.name)?.cases ??
+        whileItRuns(subject, scenario, { cpus, seed }, (send, valid) => searchCases(send, valid, seed)),
       line: (found) => plural(found.length, 'case'),
     })
     const found = new Map(searched.map(({ server, processes: [own] }) => [server, own ?? []]))
     const measured = await measureProcesses({
       ...{ servers: subjects.filter((subject) => found.get(subject)?.length), processes, lanes, seed },
-      measure: (subject, _, cpus) => measureCases({ scenario, subject, cpus, seed }, found.get(subject) ?? []),
+      measure: (subject, _, cpus) =>
+        whileItRuns(subject, scenario, { cpus, seed }, (send, valid) =>
+          measureCases(send, valid, found.get(subject) ?? []),
+        ),
       line: (sizes) => `${sizes.flat().length} sizes`,
     })
     return {
@@ -63,6 +61,6 @@ export default serversCommand({
 
 /** Validation libraries that no server has, each on a server of its own. */
 function libraries(): Subject[] {
-  const { installed } = discoverServers(findServerFolders([`${ROOT}/validators`]), 'steps')
+  const { installed } = discoverServers(findServerFolders([`${ROOT}/validators`]), STEPS)
   return installed.map(({ entry, ...library }) => ({ ...library, entry: SERVE, args: [entry] }))
 }

@@ -1,65 +1,50 @@
-/** Searches the cases of a server, and measures them in a fresh process. */
+/** Searches the worst inputs of each family, and measures them by size in fresh processes. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type HostileCase, SIZES } from '../../../charts/instruments/hostile/format.ts'
-import { messageOf } from '../../../shared/basics/errors.ts'
-import { createRandom } from '../../../shared/basics/random.ts'
+import { type HostileCase, type Input, SIZES, type Size } from '../../../charts/instruments/hostile/format.ts'
+import { createRandom, type Random } from '../../../shared/basics/random.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { canCarry, contentOf, encodeCall, wires } from '../../../shared/scenarios/wire.ts'
 import { HOST, type Launch } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
 import { withServer } from '../../host/with-server.ts'
-import { familiesOf } from './inputs.ts'
-import { type Exchange, measureInput, type Send, worstOf } from './search.ts'
+import { type Family, familiesOf, inputOf, textOf } from './inputs.ts'
 
 /** Milliseconds, also on a busy machine: for a response, and to start. */
 const PATIENCE = 240_000
-const LIMITS = { startTimeout: PATIENCE, stopTimeout: 2_000 }
+/** Inputs of a family that are drawn at random. Of the worst of them, all options of each part are then tried in turn. */
+export const DRAWN = 32
+/** Bytes of a candidate. */
+const SEARCHED = 16_000
+/** Requests with the same input: of a candidate, before the measured ones, and measured ones of each size. */
+const [TRIED, WARM_UP, MEASURED] = [2, 6, 3]
+/** Milliseconds: a request that is expected to take longer is sent once, or not at all. */
+const [LONG, LONGEST] = [30, 10_000]
 
 /** A server, with the arguments of its program. */
 export type Subject = Server & Pick<Launch, 'args'>
 
-type Start = { scenario: Scenario; subject: Subject; cpus: number[] | null; seed: number }
-type Found = Omit<HostileCase, 'sizes'>
+export type Found = Omit<HostileCase, 'sizes'>
 
-/** @throws with the family for which there is no response */
-export function searchCases(start: Start): Promise<Found[]> {
-  return whileItRuns(start, async (send, valid) => {
-    const cases: Found[] = []
-    for (const family of familiesOf(valid)) {
-      const inputs = await inFamily(family.name, worstOf(send, family, createRandom(start.seed)))
-      cases.push(...inputs.map((input) => ({ family: family.name, input })))
-    }
-    return cases
-  })
-}
+/** One request, and the CPU milliseconds of the thread that responds. */
+export type Exchange = Omit<Size, 'milliseconds'> & { milliseconds: number }
 
-/** Returns the exchanges of each case, by size. @throws with the family for which there is no response */
-export function measureCases(start: Start, cases: readonly Found[]): Promise<Exchange[][]> {
-  return whileItRuns(start, async (send, valid) => {
-    const accepted: number[] = []
-    for (const size of SIZES) {
-      const reply = await send(valid.padEnd(size)).catch(() => null)
-      if (reply?.status === 200) accepted.push(size)
-    }
-    const measured: Exchange[][] = []
-    for (const { family, input } of cases) measured.push(await inFamily(family, measureInput(send, input, accepted)))
-    return measured
-  })
-}
+/** Sends a value's JSON to a server; null where the wire cannot carry it. @throws if there is no response */
+export type Send = (json: string) => Promise<Exchange | null>
 
-function inFamily<T>(family: string, work: Promise<T>): Promise<T> {
-  return work.catch((error) => {
-    throw new Error(`${family}: no response: ${messageOf(error.cause ?? error)}`)
-  })
-}
-
-function whileItRuns<T>(
-  { scenario, subject, cpus, seed }: Start,
+/**
+ * Does work with a server in a fresh process.
+ * @param work gets a valid value's JSON, too
+ */
+export function whileItRuns<T>(
+  subject: Subject,
+  scenario: Scenario,
+  { cpus, seed }: { cpus: number[] | null; seed: number },
   work: (send: Send, valid: string) => Promise<T>,
 ): Promise<T> {
   const { wire } = subject.manifest
-  return withServer(subject, { cpus, limits: LIMITS }, ({ pid, port }) => {
+  const limits = { startTimeout: PATIENCE, stopTimeout: 2_000 }
+  return withServer(subject, { cpus, limits }, ({ pid, port }) => {
     const cpuMilliseconds = () => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
     const send: Send = async (json) => {
       const call = { id: '', json }
@@ -78,6 +63,72 @@ function whileItRuns<T>(
     }
     return work(send, scenario.validCase(createRandom(seed), 1e15).json)
   })
+}
+
+/** Returns the worst inputs of all families. */
+export async function searchCases(send: Send, valid: string, seed: number, bytes = SEARCHED): Promise<Found[]> {
+  const cases: Found[] = []
+  for (const family of familiesOf(valid)) {
+    const inputs = await worstOf(send, family, createRandom(seed), bytes)
+    cases.push(...inputs.map((input) => ({ family: family.name, input })))
+  }
+  return cases
+}
+
+/** Returns the input that causes most work, and the one that causes most bytes; none where the wire carries none. */
+async function worstOf(send: Send, { parts }: Family, random: Random, bytes: number): Promise<Input[]> {
+  const names = Object.keys(parts) as (keyof typeof parts)[]
+  const draw = () =>
+    Object.fromEntries(names.map((name) => [name, random.pick(parts[name])])) as Parameters<typeof inputOf>[0]
+  const worst = [0, 1].map(() => ({ chosen: draw(), figure: -1 }))
+  const consider = async (chosen: ReturnType<typeof draw>) => {
+    const seen = await least(send, textOf(inputOf(chosen), bytes), TRIED)
+    const figures = seen ? [seen.milliseconds, seen.received / seen.bytes] : []
+    for (const [of, figure] of figures.entries())
+      if (figure > (worst[of]?.figure as number)) worst[of] = { chosen, figure }
+  }
+  for (let i = 0; i < DRAWN; i++) await consider(draw())
+  for (const of of worst.keys())
+    for (const name of names)
+      for (const option of parts[name]) await consider({ ...(worst[of]?.chosen ?? draw()), [name]: option })
+  const found = worst.filter(({ figure }) => figure >= 0).map(({ chosen }) => JSON.stringify(inputOf(chosen)))
+  return [...new Set(found)].map((input) => JSON.parse(input) as Input)
+}
+
+/** Returns the least work of several requests: other work of the thread, such as garbage collection, only adds. */
+async function least(send: Send, json: string, times: number): Promise<Exchange | null> {
+  const seen = await send(json)
+  if (seen === null || times <= 1) return seen
+  const next = await least(send, json, times - 1)
+  return next && next.milliseconds < seen.milliseconds ? next : seen
+}
+
+/** Measures inputs at the sizes of which a server accepts a valid value, as long as the next one is not expected to take too long. */
+export async function measureCases(
+  send: Send,
+  valid: string,
+  cases: readonly Found[],
+  sizes: readonly number[] = SIZES,
+): Promise<Exchange[][]> {
+  const accepted: number[] = []
+  for (const size of sizes) {
+    const reply = await send(valid.padEnd(size)).catch(() => null)
+    if (reply?.status === 200) accepted.push(size)
+  }
+  const all: Exchange[][] = []
+  for (const { input } of cases) {
+    await least(send, textOf(input, accepted[2] ?? SEARCHED), WARM_UP)
+    const measured: Exchange[] = []
+    for (const bytes of accepted) {
+      const [last] = measured.slice(-1)
+      const expected = last ? (last.milliseconds * bytes) / last.bytes : 0
+      if (expected > LONGEST) break
+      const seen = await least(send, textOf(input, bytes), expected > LONG ? 1 : MEASURED)
+      if (seen) measured.push(seen)
+    }
+    all.push(measured)
+  }
+  return all
 }
 
 /** Joins the processes: of each size that all have, one time per process. */

@@ -2,29 +2,20 @@
 import { plural } from '../../../shared/basics/text.ts'
 import type { Counter } from '../../counters/counter.ts'
 import { scenarioSource } from '../../host/servers.ts'
-import { bothSides, type Metric, rowOf } from '../metric.ts'
-import { measureProcesses } from '../processes.ts'
-import { countStart } from './start.ts'
+import { countFirstResponse, openingRequests } from '../first-response.ts'
+import { processMetric } from '../metric.ts'
 
-const SEED = 1
-const LIMIT_SECONDS = 30
+/** Seconds of an emulated server. */
+const LIMIT = 240
 
-export default {
+export default processMetric({
   // Of equal comparisons drawn from the stored counts of all servers, fewer than 1 in 200 differ by more with confidence.
   threshold: 0.005,
   ...{ exact: false, larger: 'slower', counts: true },
-  fits: (folder, { name }) => scenarioSource(folder, name) !== undefined,
-  async measure({ servers, scenario, counter, processes, lanes }) {
-    const measured = await measureProcesses({
-      ...{ servers: servers(scenario.name), processes, lanes, seed: SEED },
-      async measure(server, round, cpus) {
-        const plan = { scenario, cpus, polling: false, limit: LIMIT_SECONDS, seed: SEED }
-        const subject = { ...server, folder: server.name, part: '', way: 'source' as const, routes: null }
-        return countStart(plan, counter as Counter, subject, server, round)
-      },
-      line: (instructions) => `${Math.round(instructions / 1e6)} million instructions`,
-    })
-    const how = `${plural(processes, 'start')} of each, interleaved, counted by QEMU`
-    return { how, rows: [rowOf('start, instructions', bothSides(measured), (instructions) => instructions)] }
+  files: (folder, { name }) => (scenarioSource(folder, name) ? [name] : []),
+  how: ({ processes }) => `${plural(processes, 'start')} of each, interleaved, counted by QEMU`,
+  async figures({ server, round, cpus }, { scenario, counter }) {
+    const polling = { ring: openingRequests(scenario, server.manifest.wire, 1), first: round, limit: LIMIT }
+    return { 'start, instructions': await countFirstResponse(counter as Counter, server, cpus, polling) }
   },
-} satisfies Metric as Metric
+})

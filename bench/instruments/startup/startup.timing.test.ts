@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../../../shared/basics/testing.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
 import { counterOrSkip } from '../../test/counting.ts'
-import { countStart, type Startable } from './start.ts'
+import { countFirstResponse, openingRequests } from '../first-response.ts'
 
 test('instructions count from the start of the process', async (t) => {
   const counter = await counterOrSkip(t)
@@ -17,17 +17,14 @@ test('instructions count from the start of the process', async (t) => {
     'http-node',
   ]) as [Server]
   /** The same server with a loop at its start. */
-  const after = (rounds: number): Startable => {
+  const after = (rounds: number) => {
     const entry = join(directory, `after-${rounds}.mjs`)
     const loop = `for (let i = 0; i < ${rounds}; i++) globalThis.sink = i`
     writeFileSync(entry, `${loop}\nawait import(${JSON.stringify(pathToFileURL(server.entry).href)})`)
-    return { ...server, entry, folder: server.name, part: '', way: 'source', routes: null }
+    return { runtime: server.runtime, entry }
   }
-  const plan = { scenario: updateUser, cpus: null, polling: false, limit: 30, seed: 1 }
-  const count = (rounds: number) => {
-    const { runtime, entry } = after(rounds)
-    return countStart(plan, counter, after(rounds), { runtime, entry }, 1)
-  }
+  const ring = openingRequests(updateUser, 'plain', 1)
+  const count = (rounds: number) => countFirstResponse(counter, after(rounds), null, { ring, first: 1, limit: 240 })
   const [plain, busy] = [await count(0), await count(50_000_000)]
   t.diagnostic(`${plain} and ${busy}`)
   assert.ok(plain > 20e6, 'a runtime starts')

@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { findRuntime } from '../../host/runtimes.ts'
-import { type Startable, startOnce } from './start.ts'
-import { prepareWay } from './ways.ts'
+import { openingRequests, timeFirstResponse } from '../first-response.ts'
+import { prepareWay, type Startable } from './ways.ts'
 
 const helpers = pathToFileURL(join(import.meta.dirname, '../../test/faulty/user-server.ts'))
 const sources = {
@@ -20,11 +20,11 @@ test('a bundle that violates the contract is disqualified, and so is a compile c
   const [directory, runtime] = [temporaryDirectory(t), findRuntime('node') ?? assert.fail('no Node')]
   const imports = `import { honest, serve, takesAnyDate } from '${helpers}'\n`
   writeTree(directory, Object.fromEntries(Object.entries(sources).map(([name, text]) => [name, imports + text])))
-  const plan = { scenario: updateUser, cpus: null, polling: false, limit: 30, seed: 1 }
+  const polling = { ring: openingRequests(updateUser, 'plain', 1), first: 1, limit: 30, polling: false }
   const prepared = (name: keyof typeof sources, way: Startable['way']) => {
     const manifest = { wire: 'plain', knownDeviations: [] }
     const subject = { runtime, entry: join(directory, name), manifest, routes: null, way } as unknown as Startable
-    return prepareWay(subject, updateUser, (launch) => startOnce(plan, subject, launch, 1))
+    return prepareWay(subject, updateUser, (launch) => timeFirstResponse(launch, null, polling))
   }
   const { entry, env } = await prepared('right.ts', 'bundled+compile-cache')
   assert.match(entry, /bundle\.mjs$/)

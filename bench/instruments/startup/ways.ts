@@ -1,11 +1,15 @@
 /** Prepares servers of Node as they are deployed: bundled to one file, with a warm compile cache, or both. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { StartedServer } from '../../../charts/instruments/startup/format.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { makeScratch } from '../../host/scratch.ts'
 import type { Launch } from '../../host/server-process.ts'
 import { assertBundle, bundled, writeBundle } from '../bundling.ts'
-import type { Startable } from './start.ts'
+import type { Measurable } from '../processes.ts'
+
+/** A server with one way of starting it. */
+export type Startable = Measurable & Pick<StartedServer, 'way' | 'routes'>
 
 const FILL = join(import.meta.dirname, 'fill-compile-cache.cjs')
 

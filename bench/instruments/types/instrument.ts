@@ -2,66 +2,43 @@ import types from '../../../charts/instruments/types/instrument.ts'
 import { grouped } from '../../../shared/basics/text.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { value } from '../../cli/command.ts'
-import { fixedSeed, numbers, positiveInteger, processes, quick, seconds } from '../../cli/options.ts'
+import { fixedSeed, numbers, positiveInteger, processes, quick } from '../../cli/options.ts'
 import { STEPS } from '../../host/servers.ts'
 import { readTemplates, type Template } from '../../templates/template.ts'
 import { foldersCommand } from '../folders.ts'
 import { measureProcesses } from '../processes.ts'
-import { compilers } from './compile.ts'
-import { type Measured, measureTypes, merge } from './measure.ts'
-
-const SIZES = numbers(positiveInteger)
-const VERSIONS = [...new Set(compilers.map(({ version }) => version))]
+import { compilers, VERSIONS } from './compile.ts'
+import { measureTypes, merge } from './measure.ts'
 
 export default foldersCommand({
   shows: types,
   description: 'what inferred types cost the compiler: frameworks with typed clients, and validation libraries',
   options: {
     processes: processes(5, 1),
-    repeated: value('<list>', 'sizes that all of these processes compile; the first one compiles all', SIZES, {
-      standard: [100],
-    }),
-    sizes: value('<list>', 'procedures or schemas of the projects', SIZES, {
+    sizes: value('<list>', 'procedures or schemas of the projects', numbers(positiveInteger), {
       standard: [10, 100, 1000],
-    }),
-    limit: value('<s>', 'seconds of CPU time after which a compiler is ended', seconds, { standard: 300 }),
-    sideBySide: value('<n>', 'compilers that run at a time; CPU time is rough with more than one', positiveInteger, {
-      standard: 1,
     }),
     ...{ seed: fixedSeed, quick },
   },
   files: { procedures: updateUser.name, schemas: STEPS },
-  prepare: async () => ({ templates: await readTemplates(), version: `tsc ${VERSIONS.join(' and ')}` }),
+  prepare: async () => ({ templates: await readTemplates(), version: `tsc ${VERSIONS}` }),
   fits: ({ name }, kind, { templates }) => templates.get(name)?.kind === kind,
-  async measure({ subjects, tool: { templates }, values: { processes, repeated, sizes, limit, sideBySide, seed } }) {
+  async measure({ subjects, tool: { templates }, values: { processes, sizes, seed }, lanes }) {
     const templateOf = ({ name }: { name: string }) => templates.get(name) as Template
-    const again = sizes.filter((size) => repeated.includes(size))
-    const rounds = again.length > 0 ? processes : 1
+    // The largest takes minutes.
+    const again = sizes.length > 1 ? sizes.slice(0, -1) : sizes
     const measured = await measureProcesses({
-      servers: subjects,
-      ...{ processes: rounds, seed, lanes: Array.from({ length: sideBySide }, () => null) },
-      measure(subject, round) {
-        const plan = { template: templateOf(subject), folder: subject.directory, compilers, limitSeconds: limit }
-        return measureTypes({ ...plan, sizes: round === 1 ? sizes : again, emits: round === 1 })
-      },
-      line: ({ compiles }) => lineOf(compiles),
+      ...{ servers: subjects, processes, seed, lanes },
+      measure: (subject, round) =>
+        measureTypes(templateOf(subject), subject.directory, round === 1 ? sizes : again, compilers),
+      line: (compiles) => `${grouped(compiles.at(-1)?.instantiations ?? 0)} instantiations`,
     })
     return {
-      protocol: {
-        ...{ sizes, processes: rounds, repeated: again, limitSeconds: limit, sideBySide, seed },
-        compilers: compilers.map(({ name, version, arguments: args }) => ({ name, version, arguments: args })),
-      },
+      protocol: { sizes, processes, sideBySide: lanes.length, seed },
       servers: measured.map(({ server, processes: all, refusal, ...identity }) => ({
-        ...identity,
-        ...{ displayName: templateOf(server).displayName, kind: server.kind },
-        ...(refusal === null ? merge(all) : { refusal, compiles: [], declarations: [] }),
+        ...{ ...identity, displayName: templateOf(server).displayName, kind: server.kind },
+        ...(refusal === null ? merge(all) : { refusal, compiles: [] }),
       })),
     }
   },
 })
-
-function lineOf(compiles: Measured['compiles']): string {
-  const largest = compiles.slice(-compilers.length)
-  const count = ({ instantiations, failure }: (typeof largest)[number]) => failure ?? grouped(instantiations ?? 0)
-  return `${largest.map(count).join(', ')} instantiations at ${largest[0]?.size}`
-}

@@ -1,188 +1,170 @@
-/** Startup: time from start to the first right response, also with many routes. */
-import { ROOT } from '../../../shared/basics/root.ts'
-import { grouped } from '../../../shared/basics/text.ts'
-import type { Median } from '../../../shared/results/summary-format.ts'
+/** Startup: work and time from start to the first right response, as deployed, and with many routes. */
+import { grouped, listed, plural } from '../../../shared/basics/text.ts'
+import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
-import { mapEstimate } from '../../../shared/stats/estimate.ts'
-import { rowOf } from '../../draw/rows.ts'
+import { knownMiddle } from '../../../shared/stats/estimates.ts'
+import { medianOf } from '../../../shared/stats/statistics.ts'
 import { placeLine } from '../../text/conditions.ts'
-import { significant } from '../../text/numbers.ts'
+import { scaled } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'
-import type { Column, Row } from '../columns.ts'
-import { type Chart, instrument, type Table } from '../instrument.ts'
-import { lineChart } from '../lines.ts'
-import { type Startup, startupStore, WAYS } from './format.ts'
-import { type File, isTimed, millions, type Started, started } from './started.ts'
-import { hasWays, ratioToSource, waysCharts, waysFinding, waysTable } from './ways.ts'
+import type { Column } from '../columns.ts'
+import { instrument } from '../instrument.ts'
+import { partOf, type StartedServer, type Startup, startupStore, WAYS, type Way } from './format.ts'
+
+type File = Unsealed<Startup>
+type Started = ReturnType<typeof summarize>
 
 const REFERENCE = 'http-node'
+const [, ...DEPLOYED] = WAYS
+/** Bytes of the smallest function of AWS Lambda, https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html */
+const SMALLEST = 128 * 2 ** 20
 
-const scaled = ({ median, low, high }: Median, factor: number) =>
-  mapEstimate({ value: median, low, high }, (value) => value * factor)
+const isTimed = ({ servers }: File) => servers.some(({ processes }) => processes.some(({ seconds }) => seconds))
+const hasWays = ({ servers }: File) =>
+  servers.some(({ way, refusal, instructions }) => way !== 'source' && refusal === null && instructions.length > 0)
 
-function ratioToReference(file: File, own: Median | null | undefined, of: 'seconds' | 'instructions'): number | null {
-  const reference = started(file).find(({ name }) => name === REFERENCE)?.summary[of]
-  return own && reference ? own.median / reference.median : null
+const summarize = ({ processes, instructions, ...row }: StartedServer) => ({
+  ...row,
+  seconds: knownMiddle(processes.map(({ seconds }) => seconds)),
+  peak: knownMiddle(processes.map(({ peak }) => peak)),
+  work: knownMiddle(instructions),
+})
+
+/** Returns the starts of one kind; those with least time, or else work, first. */
+function started({ servers }: File, way: Way = 'source', number: number | null = null): Started[] {
+  const cost = ({ seconds, work }: Started) => (seconds ?? work)?.median ?? 0
+  return servers
+    .filter((server) => server.refusal === null && server.way === way && server.routes === number)
+    .map(summarize)
+    .sort((a, b) => cost(a) - cost(b) || (a.name < b.name ? -1 : 1))
 }
 
-const columns: Column<Started, File>[] = [
+/** Returns the instructions of a start relative to another's; null where one was not counted. */
+function ratio({ servers }: File, name: string, way: Way, base: string): number | null {
+  const [own, other] = [[name, way] as const, [base, 'source'] as const].map(([of, how]) =>
+    servers.find((each) => each.name === of && each.way === how && each.routes === null && each.refusal === null),
+  )
+  if (!own?.instructions.length || !other?.instructions.length) return null
+  return medianOf(own.instructions).median / medianOf(other.instructions).median
+}
+
+const ratios = { better: 'lower', format: (value: number) => value.toFixed(2) } as const
+
+const figures: Column<Started, File>[] = [
+  { title: 'million instructions', better: 'lower', value: ({ work }) => scaled(work, 1e-6) },
+  { title: 'peak MB', better: 'lower', value: ({ peak }) => scaled(peak, 1e-6) },
   {
     ...{ title: 'ms', better: 'lower', interval: 'range', when: isTimed },
-    value: ({ summary: { seconds } }) => seconds && scaled(seconds, 1e3),
+    value: ({ seconds }) => scaled(seconds, 1e3),
   },
-  {
-    ...{ title: `× ${REFERENCE}`, key: 'ratio', better: 'lower', format: (value) => value.toFixed(2), when: isTimed },
-    value: ({ summary }, file) => ratioToReference(file, summary.seconds, 'seconds'),
-  },
-  { title: 'MB', better: 'lower', value: ({ summary: { memory } }) => memory && scaled(memory, 1e-6) },
-  {
-    ...{ title: 'peak MB', better: 'lower', when: ({ servers }) => servers.some(({ summary }) => summary?.peak) },
-    value: ({ summary: { peak = null } }) => peak && scaled(peak, 1e-6),
-  },
-  {
-    ...{ title: 'million instructions', better: 'lower' },
-    value: ({ summary: { instructions } }) => instructions && scaled(instructions, 1e-6),
-  },
-  { title: 'build', value: ({ builds }) => (builds ? 'yes' : null) },
 ]
+
+const perRoute: Column<Started, File> = {
+  title: ({ protocol: { routes } }) => `µs per route, from ${routes.slice(-2).map(grouped).join(' to ')}`,
+  ...{ better: 'lower', when: ({ protocol }) => protocol.routes.length > 1 },
+  value({ name }, file) {
+    const [few = 0, many = 0] = file.protocol.routes.slice(-2)
+    const [less, more] = [few, many].map((number) => started(file, 'source', number).find((row) => row.name === name))
+    if (!less?.seconds || !more?.seconds) return null
+    return (1e6 * Math.max(0, more.seconds.median - less.seconds.median)) / (many - few)
+  },
+}
 
 export default instrument<Startup, Started>({
   name: 'startup',
   title: 'Startup',
   sentence: 'work and time from start to the first right response: bundled, with a compile cache, with many routes',
-  about: (stored) =>
-    `${waysFinding(stored)} Fresh processes, polled from spawning until the right response to a valid call. A figure is the median of a server’s processes.`.trim(),
+  about:
+    'Fresh processes, polled from spawning until the right response to a valid call. A figure is the median of a server’s processes. `×` is the instructions relative to the start of the server’s source.',
   store: startupStore,
-  published(root = ROOT) {
-    const numberOf = ({ servers }: File, isOwn: (way: string) => boolean) =>
-      servers.filter(({ routes, way }) => routes === null && isOwn(way)).length
-    const stored = [
-      ...startupStore.mostComplete({
-        root,
-        where: hasWays,
-        sizeOf: (file) => numberOf(file, (way) => way !== 'source'),
-      }),
-      ...startupStore.mostComplete({ root, sizeOf: (file) => numberOf(file, (way) => way === 'source') }),
-    ]
-    return [...new Map(stored.map((each) => [each.path, each])).values()]
-  },
+  published: (root) => [
+    ...startupStore.pooled({ root, where: (file) => !isTimed(file) }),
+    ...startupStore.mostComplete({ root, where: isTimed }),
+  ],
+  lead: (stored) => stored.map(({ file }) => finding(file)).join(''),
   rows: (file) => [
-    ...WAYS.flatMap((way) => started(file, { way })),
-    ...file.protocol.routes.flatMap((routes) => started(file, { routes })),
+    ...WAYS.flatMap((way) => started(file, way)),
+    ...file.protocol.routes.flatMap((number) => started(file, 'source', number)),
   ],
-  partOf: ({ routes, way }) => (routes !== null ? `${grouped(routes)} routes` : way === 'source' ? '' : way),
+  partOf,
   heading: (file) => `${scenarios.get(file.scenario)?.title}${isTimed(file) ? '' : ', in instructions'}`,
-  columns: [
-    { title: 'way', value: ({ way }) => way },
-    { title: 'routes', format: grouped, value: ({ routes }) => routes ?? 'the scenario’s' },
-    ...columns,
-    { title: '× source', better: 'lower', when: hasWays, value: ratioToSource },
-  ],
-  // Without times, the table of ways has all figures.
+  columns: [{ title: 'start', value: partOf }, ...figures],
   tables: (file) => [
-    ...(hasWays(file) ? [waysTable(file)] : []),
-    ...(isTimed(file) || !hasWays(file) ? [{ rows: started(file), columns }] : []),
-    routesTable(file),
+    {
+      rows: started(file),
+      columns: [
+        ...figures,
+        ...DEPLOYED.map((way) => ({
+          ...{ title: `${way}, ×`, ...ratios, when: hasWays },
+          value: ({ name }: Started) => ratio(file, name, way, name),
+        })),
+        perRoute,
+      ],
+    },
   ],
   // Unlike times, ratios of instructions hold on other machines.
   overview: (file) => ({
     rows: started(file),
     columns: [
       {
-        ...{ title: `start, × ${REFERENCE}`, better: 'lower', doc: 'startup.md', format: (value) => value.toFixed(2) },
-        value: ({ summary }) => ratioToReference(file, summary.instructions, 'instructions'),
+        ...{ title: `start, × ${REFERENCE}`, doc: 'startup.md', ...ratios },
+        value: ({ name }) => ratio(file, name, 'source', REFERENCE),
       },
     ],
   }),
-  charts: (file) => [...waysCharts(file, conditions(file)), ...(isTimed(file) ? [startChart(file)] : [])],
+  charts: (file) => (hasWays(file) ? [waysChart(file)] : []),
   conditions,
 })
 
-function startChart(file: Startup): Chart {
+/** In sentences; empty where a file has no other ways than the source. */
+function finding(file: File): string {
+  if (!hasWays(file)) return ''
+  const parts = DEPLOYED.map((way) => {
+    const all = started(file, way).flatMap(({ name }) => ratio(file, name, way, name) ?? [])
+    const { median, min, max } = medianOf(all)
+    const [of, least, most] = [median, min, max].map((share) => `${Math.round(100 * share)}%`)
+    return `${way} ${of} (${least} to ${most}, ${plural(all.length, 'server')})`
+  })
+  const peaks = started(file).flatMap(({ peak }) => peak?.median ?? [])
+  const fitting = peaks.filter((peak) => peak <= SMALLEST).length
+  return `**Deployed, a server of Node starts with a part of the instructions that it takes from source**: ${listed(parts)}; medians and ranges. From source, ${fitting} of ${plural(peaks.length, 'server')} start within 128 MB.`
+}
+
+function waysChart(file: File) {
+  const of = ({ name }: Started, way: Way) => ratio(file, name, way, name) ?? 0
+  const text = (value: number) => (value > 0 ? `${value.toFixed(2)}×` : '')
+  const [bundled, cached, both] = DEPLOYED
+  const rows = started(file, both).filter((row) => of(row, both))
+  const typical = medianOf(rows.map((row) => of(row, both))).median
   return barChart({
-    name: `startup-${file.scenario}`,
-    title: 'From start to the first right response',
+    name: `startup-ways-${file.scenario}`,
+    title: `A bundle with a compile cache starts with ${typical.toFixed(2)}× the instructions (median)`,
     subtitle:
-      'Lower is better. Bars: median of fresh processes. Whiskers: its 95% interval. Resident memory and million instructions until then.',
-    rows: started(file),
-    axis: 'milliseconds',
-    headings: ['median', 'MB', 'M instr.'],
-    figures({ summary: { seconds, memory, instructions } }) {
-      const { value, low, high } = scaled(seconds as Median, 1e3)
-      return {
-        ...{ value, low: low ?? value, high: high ?? value },
-        figure: `${significant(value)} ms`,
-        aside: memory ? significant(memory.median / 1e6) : '',
-        more: [instructions ? significant(instructions.median / 1e6) : ''],
-      }
-    },
+      'Lower is better. Instructions until the first right response. Beside the bars: bundled alone, a compile cache alone.',
+    rows: rows.sort((a, b) => of(a, both) - of(b, both)),
+    axis: '× the instructions of its source',
+    headings: ['both', 'bundled', 'cache'],
+    figures: (row) => ({
+      ...{
+        value: of(row, both),
+        figure: text(of(row, both)),
+        aside: text(of(row, bundled)),
+        more: [text(of(row, cached))],
+      },
+    }),
     caption: [conditions(file)],
   })
 }
 
-/** Returns a row per server, the fastest with most routes first. */
-function routesTable(file: File): Table<File> {
-  const numbers = file.protocol.routes
-  const [before = 0, most = 0] = [numbers.at(-2), numbers.at(-1)]
-  const at = (row: Row, number: number) =>
-    started(file, { routes: number }).find(({ name }) => name === row.name)?.summary
-  const msAt = (row: Row, number: number) => {
-    const seconds = at(row, number)?.seconds
-    return seconds ? seconds.median * 1e3 : null
-  }
-  const columns: Column<Row, File>[] = [
-    ...numbers.map(
-      (number): Column<Row, File> => ({
-        ...{ title: `ms with ${grouped(number)}`, better: 'lower' },
-        value: (row) => msAt(row, number),
-      }),
-    ),
-    {
-      ...{ title: `µs per route, from ${grouped(before)} to ${grouped(most)}`, better: 'lower' },
-      when: () => before > 0,
-      value(row) {
-        const [more, less] = [msAt(row, most), msAt(row, before)]
-        return more === null || less === null ? null : Math.max(0, ((more - less) / (most - before)) * 1e3)
-      },
-    },
-    { title: `MB with ${grouped(most)}`, better: 'lower', value: (row) => millions(at(row, most)?.memory) },
-  ]
-  const all = numbers.toReversed().flatMap((routes) => started(file, { routes }))
-  const rows = all.filter(({ name }, i) => all.findIndex((each) => each.name === name) === i)
-  return { heading: 'With many routes', rows, columns, charts: [routesChart(file)] }
-}
-
-function routesChart(file: File): Chart {
-  return lineChart({
-    name: `routes-${file.scenario}`,
-    title: 'From start to the first right response, by number of routes',
-    subtitle:
-      'Lower is better. Each route has its own model and validator; the request is to the last one. Medians of fresh processes; whiskers: 95% interval. Both axes are logarithmic.',
-    points: file.protocol.routes.flatMap((count) =>
-      started(file, { routes: count }).map((server) => {
-        const { value, low, high } = scaled(server.summary.seconds as Median, 1e3)
-        return { ...rowOf(server), count, value, low: low ?? value, high: high ?? value }
-      }),
-    ),
-    axes: ['routes', 'milliseconds'],
-    unit: 'ms',
-    at: (count) => `with ${grouped(count)}`,
-    caption: conditions(file),
-  })
-}
-
 function conditions(file: File): string[] {
-  const { processes, polling, counter, counted, seed } = file.protocol
+  const { processes, polling, counted, seed } = file.protocol
+  const timed = polling ? 'polled five times per millisecond' : 'polled every millisecond'
   return [
     placeLine(file),
     [
       `${processes} fresh processes of each server, interleaved, files in the page cache`,
-      isTimed(file)
-        ? polling
-          ? 'polled five times per millisecond'
-          : 'polled every millisecond'
-        : 'untimed, on a busy machine',
-      ...(counter ? [`instructions of ${counted} more by ${counter} (${file.counterVersion})`] : []),
+      isTimed(file) ? timed : 'untimed, on a busy machine',
+      ...(counted > 0 ? [`instructions of ${counted} by qemu (${file.counterVersion})`] : []),
       `seed ${seed}`,
     ].join(' · '),
   ]

@@ -2,12 +2,12 @@
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { placeLine } from '../../text/conditions.ts'
+import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'
 import type { Column } from '../columns.ts'
-import { instrument, type Table } from '../instrument.ts'
-import { curves, editorText, findings, isWhole, largestOf, PARTS, whole } from './findings.ts'
+import { instrument } from '../instrument.ts'
 import { COMPILERS, type CompilerName, type TypesFile, typesStore } from './format.ts'
-import { type CompilerSummary, type TypesRow, typesRows } from './summary.ts'
+import { costOf, isWhole, largestOf, type TypesRow, typesRows, whole } from './summary.ts'
 
 type File = Unsealed<TypesFile>
 type TypesColumn = Column<TypesRow, File>
@@ -15,74 +15,66 @@ type TypesColumn = Column<TypesRow, File>
 const [SIX, SEVEN, ONE] = COMPILERS
 const SHORT = { [SIX]: 'TS 6', [SEVEN]: 'TS 7', [ONE]: 'TS 7, 1 checker' }
 
-/** Repeated processes yield the same. */
-const EXACT: readonly (keyof CompilerSummary)[] = ['instantiations', 'types', 'growth']
+const partOf = ({ kind, part }: TypesRow) => (kind === 'schemas' ? 'schemas' : part === 'client' ? 'with client' : part)
 
-/** A column per compiler. */
-const per = (
-  names: readonly CompilerName[],
-  figure: keyof CompilerSummary,
-  title: (protocol: File['protocol']) => string,
-  format?: (value: number) => string,
-): TypesColumn[] =>
-  names.map((name) => ({
-    title: ({ protocol }) => `${title(protocol)}, ${SHORT[name]}`,
-    ...{ better: 'lower', exact: EXACT.includes(figure), ...(format && { format }) },
-    value: ({ compilers }) => compilers[name][figure],
-  }))
+const largest = ({ protocol }: File) => grouped(protocol.sizes.at(-1) ?? 0)
 
-const counts = (noun: string): TypesColumn[] => [
-  ...per(COMPILERS, 'instantiations', () => `instantiations per ${noun}`, whole),
-  ...per([SIX], 'growth', () => 'growth'),
-  ...per([SIX], 'types', () => `types per ${noun}`, whole),
+const exact = { better: 'lower', exact: true, format: whole } as const
+
+const columns: TypesColumn[] = [
+  { title: 'part', value: partOf },
+  ...COMPILERS.map((name): TypesColumn => {
+    return { title: `instantiations, ${SHORT[name]}`, ...exact, value: (row) => costOf(row, name) }
+  }),
   {
-    ...{ title: `.d.ts bytes per ${noun}`, better: 'lower', exact: true, format: whole },
-    value: ({ declarations }) => declarations,
+    title: ({ protocol: { sizes } }) => `instantiations up to ${grouped(sizes.at(-2) ?? 0)}, ${SHORT[SIX]}`,
+    ...{ ...exact, value: (row) => costOf(row, SIX, 'instantiations', 1) },
   },
+  { title: `types, ${SHORT[SIX]}`, ...exact, value: (row) => costOf(row, SIX, 'types') },
+  { title: '.d.ts bytes of the server', ...exact, value: (row) => costOf(row, ONE, 'bytes') },
+  ...COMPILERS.flatMap((name): TypesColumn[] => [
+    {
+      ...{ title: (file) => `CPU of ${largest(file)}, s, ${SHORT[name]}`, better: 'lower' },
+      value: (row) => largestOf(row, name, 'cpuSeconds'),
+    },
+    {
+      ...{ title: (file) => `peak of ${largest(file)}, MB, ${SHORT[name]}`, better: 'lower' },
+      value: (row) => (largestOf(row, name, 'peakBytes') ?? 0) / 1e6 || null,
+    },
+  ]),
 ]
-
-const resources: TypesColumn[] = [
-  ...per(COMPILERS, 'repeatedSeconds', ({ repeated }) => `CPU of ${largestOf(repeated)}, s`),
-  ...per(COMPILERS, 'seconds', ({ sizes }) => `CPU of ${largestOf(sizes)}, s`),
-  ...per([SIX, SEVEN], 'peakMegabytes', ({ sizes }) => `peak of ${largestOf(sizes)}, MB`),
-]
-
-const part: TypesColumn = { title: 'part', value: (row) => (row.kind === 'schemas' ? 'schemas' : PARTS[row.part]) }
 
 export default instrument<TypesFile, TypesRow>({
   name: 'types',
   title: 'Cost of inferred types',
   sentence: 'what inferred types cost the compiler, by procedure and by schema, in TypeScript 6 and 7',
   about:
-    'What the compiler does for types that frameworks and validation libraries infer. Each procedure has a schema of its own, and the client calls each once. Instantiations and types are exact; CPU time and memory are of the machine below, for all files of a project from scratch. An editor does so when it opens, and checks the open files again after each change.',
+    'What the compiler does for types that frameworks and validation libraries infer. Each procedure has a schema of its own, and the client calls each once. Instantiations, types and bytes are exact, and per procedure or schema: the slope between the two largest projects, or up to 100. Where these two differ, the cost is not linear. CPU time and memory are of all files of a project from scratch, on the machine below, beside other work. An editor does so when it opens, and checks the open files again after each change. TypeScript 7 divides the files among four checkers, which share no types; `--checkers 1` gives it one.',
   store: typesStore,
-  lead: (stored) => stored.map(({ file }) => findings(file)).join('\n\n'),
+  lead: (stored) =>
+    stored
+      .map(
+        ({ file }) =>
+          `To check ${largest(file)} procedures with their typed client takes in ${SIX} from ${seconds(file, SIX)}, and in ${SEVEN} from ${seconds(file, SEVEN)} of CPU time.`,
+      )
+      .join(''),
   heading: () => 'Projects of procedures and of schemas',
   rows: typesRows,
-  partOf: (row) => (row.kind === 'schemas' ? 'schemas' : PARTS[row.part]),
+  partOf,
   rowNoun: 'library',
-  columns: [part, ...counts('procedure'), ...resources],
-  tables(file) {
-    const rows = Object.groupBy(typesRows(file), ({ kind }) => kind)
-    const both = (noun: string, own: TypesRow[] = [], more: TypesColumn[] = []): Table<File>[] => [
-      {
-        ...{ heading: `Types per ${noun}`, rows: own, columns: [...more, ...counts(noun)] },
-        charts: [chart(noun, own.filter(isWhole), file)],
-      },
-      { heading: `CPU time and memory of ${noun}s`, rows: own, columns: [...more, ...resources] },
-    ]
-    return [...both('procedure', rows.procedures, [part]), ...both('schema', rows.schemas)]
-  },
+  columns,
+  tables: (file) =>
+    (['procedures', 'schemas'] as const).map((kind) => {
+      const rows = typesRows(file).filter((row) => row.kind === kind)
+      return { heading: `Of ${kind}`, rows, columns: kind === 'schemas' ? columns.slice(1) : columns }
+    }),
+  charts: (file) => [chart(file)],
   notes: (file) => [
-    ...curves(file),
-    ...file.servers.flatMap(({ displayName, compiles, declarations }) => [
-      ...compiles.flatMap(({ compiler, part, size, failure }) =>
-        failure === null ? [] : [`${displayName}, ${PARTS[part]}, ${compiler}, at ${grouped(size)}: ${failure}`],
+    ...file.servers.flatMap(({ displayName, compiles }) =>
+      compiles.flatMap(({ compiler, part, size, failure }) =>
+        failure === null ? [] : [`${displayName}, ${part}, ${compiler}, at ${grouped(size)}: ${failure}`],
       ),
-      ...declarations.flatMap(({ size, failure }) =>
-        failure === null ? [] : [`${displayName}, no declarations at ${grouped(size)}: ${failure}`],
-      ),
-    ]),
+    ),
     'Modules of ten procedures are put together as the documentation advises for large applications: sub-routers of tRPC and oRPC, `route` of Hono, `use` of Elysia, nested contracts of ts-rest, groups of Effect, plugins of Fastify, which has no typed client.',
     'Not measured: mion is not in the npm registry, joi and ajv infer no types, typia and deepkit start from types.',
   ],
@@ -90,31 +82,38 @@ export default instrument<TypesFile, TypesRow>({
   regions: ([newest]) => ({ types: newest ? editorText(newest.file) : '' }),
 })
 
-function chart(noun: string, rows: TypesRow[], file: File) {
-  const what = noun === 'procedure' ? 'Server with its typed client, where it has one' : 'Schemas with their types'
+/** CPU time for the largest project with its client: the least and the most. */
+function seconds(file: File, name: CompilerName): string {
+  const all = typesRows(file).flatMap((row) => {
+    const value = row.part === 'client' ? largestOf(row, name, 'cpuSeconds') : null
+    return value === null ? [] : [{ value, text: `${significant(value, 2)} s (${row.displayName})` }]
+  })
+  const sorted = all.sort((a, b) => a.value - b.value)
+  return [sorted.at(0)?.text, sorted.at(-1)?.text].join(' to ')
+}
+
+/** Returns README's line. */
+const editorText = (file: File) =>
+  `[${largest(file)} procedures](charts/published/types) take ${seconds(file, SEVEN)} of CPU time in ${SEVEN}, on one machine.`
+
+function chart(file: File) {
   return barChart({
-    ...{ name: `${noun}s`, title: `Instantiations of types per ${noun}`, axis: `instantiations per ${noun}` },
-    subtitle: `Lower is better. ${what}. Bars: TypeScript 6.`,
-    rows: rows.filter(({ compilers }) => compilers[SIX].instantiations !== null),
+    ...{ name: 'procedures', title: 'Instantiations of types per procedure', axis: 'instantiations' },
+    subtitle: 'Lower is better. Server with its typed client, where it has one. Bars: TypeScript 6.',
+    rows: typesRows(file).filter((row, i, rows) => row.kind === 'procedures' && isWhole(row, i, rows)),
     headings: [SHORT[SIX], SHORT[SEVEN], '1 checker'],
-    figures({ compilers }) {
-      const counts = COMPILERS.map((name) => compilers[name].instantiations)
-      const [figure = '', aside = '', one = ''] = counts.map((count) => (count === null ? 'none' : whole(count)))
-      return { value: counts[0] ?? 0, figure, aside, more: [one] }
+    figures(row) {
+      const [six, seven, one] = COMPILERS.map((name) => costOf(row, name))
+      const text = (count: number | null | undefined) => (count ? whole(count) : 'none')
+      return { value: six ?? 0, figure: text(six), aside: text(seven), more: [text(one)] }
     },
-    caption: [conditions(file as TypesFile)],
+    caption: [conditions(file)],
     ...{ noun: 'library', all: true },
   })
 }
 
 function conditions(file: File): string[] {
-  const { compilers, processes, repeated, sideBySide } = file.protocol
-  const versions = compilers.map(({ version, arguments: args }) => ['tsc', version, ...args].join(' '))
-  return [
-    placeLine(file as TypesFile, false),
-    [
-      ...versions,
-      `${plural(processes, 'process', 'processes')} of ${largestOf(repeated)}, 1 of other sizes, ${sideBySide} at a time beside other work`,
-    ].join(' · '),
-  ]
+  const { processes, sideBySide } = file.protocol
+  const times = `at most ${plural(processes, 'process', 'processes')} of each project, 1 of the largest, ${sideBySide} at a time`
+  return [placeLine(file, false), `${file.environment.generatorVersion} · ${times}`]
 }

@@ -1,78 +1,53 @@
 /** Costs per procedure or schema, as slopes between sizes. */
+import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
 import type { Row } from '../columns.ts'
-import { COMPILERS, type Compile, type CompilerName, type TypesFile } from './format.ts'
+import { COMPILERS, type CompilerName, type TypesFile } from './format.ts'
 
-/** A part of a library's projects, with one compiler. */
-export interface CompilerSummary {
-  /** Per procedure or schema, between the two largest sizes that the compiler can check. */
-  instantiations: number | null
-  types: number | null
-  /** The same slope over that between the two sizes before: 1 where the cost is linear, 10 where it is quadratic. */
-  growth: number | null
-  /** CPU time of the largest project that several processes compiled. */
-  repeatedSeconds: number | null
-  /** CPU time and memory of the largest project, with all that it imports. */
-  seconds: number | null
-  peakMegabytes: number | null
-}
-
-export interface TypesRow extends Row {
-  kind: 'procedures' | 'schemas'
-  part: Compile['part']
-  compilers: Record<CompilerName, CompilerSummary>
-  /** Bytes of .d.ts files per procedure or schema, of the server. */
-  declarations: number | null
+/** A library's projects: servers alone, with the typed client, or schemas. */
+export interface TypesRow extends Row, Pick<TypesFile['servers'][number], 'kind' | 'compiles'> {
+  part: 'client' | 'server'
 }
 
 /** Fewest instantiations under TypeScript 6 first; of each library the server behind the whole. */
-export function typesRows({ servers, protocol }: Unsealed<TypesFile>): TypesRow[] {
-  const libraries = servers.map(({ compiles, declarations, ...identity }) =>
-    (['client', 'server'] as const).flatMap((part): TypesRow[] => {
-      const own = compiles.filter((compile) => compile.part === part)
-      const of = (name: CompilerName) =>
-        [
-          name,
-          summarize(
-            own.filter(({ compiler }) => compiler === name),
-            protocol,
-          ),
-        ] as const
-      const compilers = Object.fromEntries(COMPILERS.map(of)) as TypesRow['compilers']
-      const bytes = part === 'server' ? slope(declarations, 'bytes') : null
-      return own.length === 0 ? [] : [{ ...identity, part, compilers, declarations: bytes }]
-    }),
+export function typesRows({ servers }: Unsealed<TypesFile>): TypesRow[] {
+  const libraries = servers.map((server) =>
+    (['client', 'server'] as const)
+      .filter((part) => server.compiles.some((compile) => compile.part === part))
+      .map((part): TypesRow => ({ ...server, part })),
   )
-  const cost = ([whole]: TypesRow[]) => whole?.compilers[COMPILERS[0]].instantiations ?? Number.POSITIVE_INFINITY
+  const cost = ([whole]: TypesRow[]) => (whole && costOf(whole, COMPILERS[0])) ?? Number.POSITIVE_INFINITY
   return libraries.toSorted((a, b) => cost(a) - cost(b)).flat()
 }
 
-function summarize(
-  compiles: readonly Compile[],
-  { sizes, repeated }: Pick<TypesFile['protocol'], 'sizes' | 'repeated'>,
-): CompilerSummary {
-  const at = (size: number | undefined) => compiles.find((compile) => compile.size === size)
-  const middle = (values: readonly number[] = []) => (values.length === 0 ? null : medianOf(values).median)
-  const counted = compiles.filter(({ failure }) => failure === null)
-  const instantiations = slope(counted, 'instantiations')
-  const before = slope(counted.slice(0, -1), 'instantiations')
-  const largest = at(sizes.at(-1))
-  const peak = middle(largest?.peakBytes)
-  return {
-    ...{ instantiations, types: slope(counted, 'types') },
-    growth: instantiations !== null && before ? instantiations / before : null,
-    repeatedSeconds: middle(at(repeated.at(-1))?.cpuSeconds),
-    ...{ seconds: middle(largest?.cpuSeconds), peakMegabytes: peak && peak / 1e6 },
-  }
+/** With the client, or of what has none: the first of a library's rows. */
+export const isWhole = ({ name }: TypesRow, index: number, rows: readonly TypesRow[]) => rows[index - 1]?.name !== name
+
+export const whole = (value: number) => grouped(Math.round(value))
+
+/**
+ * Returns a figure per procedure or schema, between the two largest sizes that the compiler can check.
+ * @param before number of sizes that are left out at the end
+ */
+export function costOf(
+  { compiles, part }: TypesRow,
+  compiler: CompilerName,
+  figure: 'instantiations' | 'types' | 'bytes' = 'instantiations',
+  before = 0,
+): number | null {
+  const of = figure === 'bytes' ? 'declarations' : part
+  const own = compiles.filter((each) => each.compiler === compiler && each.part === of && each[figure] !== null)
+  const [low, high] = own.slice(0, own.length - before).slice(-2)
+  return low && high ? ((high[figure] ?? 0) - (low[figure] ?? 0)) / (high.size - low.size) : null
 }
 
-/** Between the last two that have the figure. */
-function slope<K extends string>(
-  all: readonly ({ size: number } & Record<K, number | null>)[],
-  figure: K,
+/** Returns CPU seconds or peak bytes of the largest project, with all that it imports. */
+export function largestOf(
+  { compiles, part }: TypesRow,
+  compiler: CompilerName,
+  figure: 'cpuSeconds' | 'peakBytes',
 ): number | null {
-  const known = all.flatMap(({ size, [figure]: value }) => (value === null ? [] : [{ size, value: value as number }]))
-  const [low, high] = known.slice(-2)
-  return low && high ? (high.value - low.value) / (high.size - low.size) : null
+  const all = compiles.findLast((each) => each.compiler === compiler && each.part === part)?.[figure] ?? []
+  return all.length > 0 ? medianOf(all).median : null
 }
