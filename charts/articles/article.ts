@@ -1,6 +1,6 @@
 /** Articles: pages of `docs/articles/`, written by hand, whose figures and chart are filled in from stored results. */
-import { drawBars } from '../draw/bars.ts'
-import { renderSvg } from '../draw/render.ts'
+import { drawDots } from '../draw/dots.ts'
+import { renderSvg } from '../draw/frame.ts'
 import { type ThemeName, themes } from '../draw/theme.ts'
 import { type Picture, pictureOf, pictureText } from '../pages/pictures.ts'
 import { replaceRegion } from '../text/markdown.ts'
@@ -46,38 +46,32 @@ export function articlePicture({ name, chart }: Article): Picture[] {
   return chart ? [pictureOf(pagePath('articles'), name, chart.alt, chart.draw)] : []
 }
 
-interface Bar {
+interface Dot {
   label: string
   value: number
   /** One text per heading. */
   texts: readonly [figure: string, aside: string, ...more: string[]]
 }
 
-interface BarChart {
+interface DotChart {
   /** States the finding. */
   title: string
   subtitle: string
   axis: string
   headings: [string, string, ...string[]]
-  bars: readonly Bar[]
+  dots: readonly Dot[]
   caption: string
 }
 
-export function barChart({ title, subtitle, axis, headings, bars, caption }: BarChart): Chart {
-  const rows = bars.map(({ label, value, texts: [figure, aside, ...more] }) => ({
+export function dotChart({ title, subtitle, axis, headings, dots, caption }: DotChart): Chart {
+  const rows = dots.map(({ label, value, texts: [figure, aside, ...more] }) => ({
     ...{ name: label, label, markedLabel: label, role: 'node' as const },
     ...{ value, low: value, high: value, figure, aside, more },
   }))
   return {
     alt: title,
-    draw(theme: ThemeName) {
-      const shape = 'bar and whisker'
-      return renderSvg(
-        drawBars({ title, subtitle, rows, axis, headings, shape }, themes[theme]),
-        [[caption]],
-        themes[theme],
-      )
-    },
+    draw: (theme: ThemeName) =>
+      renderSvg(drawDots({ title, subtitle, rows, axis, headings }, themes[theme]), [[caption]], themes[theme]),
   }
 }
 

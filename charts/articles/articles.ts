@@ -16,7 +16,7 @@ import { typesArticle } from './types.ts'
  * Returns the articles and their charts by path from the repository's root. An article is left out, and keeps its page, where
  * no stored result has all of its figures.
  */
-export async function articleFiles(published: readonly Published[]): Promise<Map<string, string>> {
+export function articleFiles(published: readonly Published[]): Map<string, string> {
   const complete = [
     ...typesStore.mostComplete().map((stored) => () => [typesArticle(stored)]),
     () => [heapArticle(heap.published?.() ?? [])],
@@ -27,7 +27,7 @@ export async function articleFiles(published: readonly Published[]): Promise<Map
     ticksArticles,
   ].flatMap(filled)
   const pages = complete.map(({ article, page }): [string, string] => [articlePath(article.name), page])
-  return new Map([...pages, ...(await drawAll(complete.flatMap(({ article }) => articlePicture(article))))])
+  return new Map([...pages, ...drawAll(complete.flatMap(({ article }) => articlePicture(article)))])
 }
 
 function filled(articles: () => Article[]) {

@@ -1,7 +1,7 @@
 import * as statistics from 'simple-statistics'
 import generators from '../../results/experiments/generators.json' with { type: 'json' }
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
-import { type Article, barChart, type Figures, range } from './article.ts'
+import { type Article, dotChart, type Figures, range } from './article.ts'
 
 type Load = (typeof generators.figures.servers)[number]['loads']['wrk']
 
@@ -38,13 +38,13 @@ export function generatorsArticle(): Article {
       },
       ...{ slices: String(figures.sweeps), seconds: String(figures.seconds), connections },
     },
-    chart: barChart({
+    chart: dotChart({
       title: `Event-driven load generators add ${least} to ${most} µs of kernel time per request`,
       subtitle:
-        'Lower is better. Bars: system time of the server per request. The same server process under four load generators.',
+        'Lower is better: system time of the server per request. The same server process under four load generators.',
       axis: 'µs of system time per request',
       headings: ['system, µs', 'user, µs', 'interrupts'],
-      bars: loads.map(({ server, kind, load }) => ({
+      dots: loads.map(({ server, kind, load }) => ({
         label: `${server}, ${kind.replace('built-in, ', '')}`,
         value: load.systemMicroseconds,
         texts: [load.systemMicroseconds.toFixed(1), load.userMicroseconds.toFixed(1), load.interrupts.toFixed(2)],

@@ -4,7 +4,7 @@ import { type HeapFile, type HeapRow, heapRows } from '../instruments/heap/forma
 import { kilobytes } from '../instruments/heap/instrument.ts'
 import { runtimesText } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
-import { type Article, barChart, type Figures, MissingFigure } from './article.ts'
+import { type Article, dotChart, type Figures, MissingFigure } from './article.ts'
 
 /** Figures are named `<library>.<runtime>.<figure>`, such as `zod.node.built`. */
 export function heapArticle([newest]: readonly Stored<HeapFile>[]): Article {
@@ -36,13 +36,13 @@ export function heapArticle([newest]: readonly Stored<HeapFile>[]): Article {
         kibanaServer: '17%',
       },
     },
-    chart: barChart({
+    chart: dotChart({
       title: `A schema of a user retains ${kilobytes(before.used)} KB in ${before.displayName}, and ${kilobytes(after.used)} KB in ${after.displayName}`,
       subtitle:
-        'Lower is better. Bars: heap that a schema of an object with four fields retains on Node.js, once it has parsed a value.',
+        'Lower is better: heap that a schema of an object with four fields retains on Node.js, once it has parsed a value.',
       axis: 'kilobytes per schema',
       headings: ['used once', 'built', 'string'],
-      bars: onNode.map(({ name, displayName, used, built }) => {
+      dots: onNode.map(({ name, displayName, used, built }) => {
         const string = of(name, 'string')
         return {
           ...{ label: displayName, value: used.median / 1e3 },

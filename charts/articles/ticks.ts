@@ -1,7 +1,7 @@
 import * as statistics from 'simple-statistics'
 import ticks from '../../results/experiments/ticks.json' with { type: 'json' }
 import { grouped } from '../../shared/basics/text.ts'
-import { type Article, barChart, range } from './article.ts'
+import { type Article, dotChart, range } from './article.ts'
 
 /** Figures are named `<server>.<state>`, such as `express.discarded`, and `express.more` for the difference. */
 export function ticksArticles(): Article[] {
@@ -37,12 +37,12 @@ export function ticksArticles(): Article[] {
     pinnedMost: percent(Math.max(...servers.map(({ alike }) => Math.abs(alike)))),
     qemu: figures.version.replace(/^\S+ version (\S+).*/, '$1'),
   }
-  const chart = barChart({
+  const chart = dotChart({
     title: `In its slow state, Node.js executes ${least} to ${most} more instructions per request`,
-    subtitle: 'Lower is better. Bars: what a request costs more, in percent of the instructions in the fast state.',
+    subtitle: 'Lower is better: what a request costs more, in percent of the instructions in the fast state.',
     axis: '% more instructions per request',
     headings: ['more', 'fast', 'slow'],
-    bars: shown.map(({ name, more, fast, slow }) => ({
+    dots: shown.map(({ name, more, fast, slow }) => ({
       label: name,
       value: 100 * more,
       texts: [`+${percent(more)}`, grouped(fast), grouped(slow)],

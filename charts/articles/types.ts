@@ -3,7 +3,7 @@ import { COMPILERS, type CompilerName, type TypesFile } from '../instruments/typ
 import { costOf, isWhole, largestOf, type TypesRow, typesRows, whole } from '../instruments/types/summary.ts'
 import { placeLine } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
-import { type Article, barChart } from './article.ts'
+import { type Article, dotChart } from './article.ts'
 
 const [SIX, SEVEN, ONE] = COMPILERS
 const SHORT = { [SIX]: 'six', [SEVEN]: 'seven', [ONE]: 'one' }
@@ -36,13 +36,13 @@ export function typesArticle({ file }: Stored<TypesFile>): Article {
       oneOverSix: ofMost('cpuSeconds', ONE, SIX),
       memory: ofMost('peakBytes', SEVEN, ONE),
     },
-    chart: barChart({
+    chart: dotChart({
       title: `${most.displayName} costs ${ratio} times the type instantiations of ${least.displayName}`,
       subtitle:
-        'Lower is better. Type instantiations per procedure: server with its typed client, where it has one. Bars: TypeScript 6.',
+        'Lower is better. Type instantiations per procedure: server with its typed client, where it has one. Points: TypeScript 6.',
       axis: 'instantiations per procedure',
       headings: ['TS 6', 'TS 7', '1 checker'],
-      bars: rows
+      dots: rows
         .filter(({ kind }) => kind === 'procedures')
         .filter(isWhole)
         .map((row) => {

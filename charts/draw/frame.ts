@@ -1,7 +1,6 @@
 /** Adds the frame of every chart: title, subtitle, background and the conditions in a caption. */
-import type { Mark, Spec } from 'vega'
-import type { Layer } from './layer.ts'
-import { font, type Theme } from './theme.ts'
+import { element, text } from './svg.ts'
+import type { Theme } from './theme.ts'
 
 /** px. GitHub shows pictures up to about this width without scaling them down. */
 const WIDTH = 860
@@ -10,13 +9,11 @@ export interface Drawing {
   title: string
   /** Says what is plotted and which direction is better. */
   subtitle: string
-  /** Data of the layers that have none of their own. */
-  rows: readonly object[]
-  layer: Layer[]
+  /** Elements of SVG, in px from the drawing's corner. */
+  marks: readonly string[]
   /** px around the drawing: names to the left, headings above, axes below. */
   margin: { left: number; above: number; below: number }
   /** px, without the margin. */
-  width: number
   height: number
 }
 
@@ -30,48 +27,30 @@ const SUBTITLE_COLUMNS = 120
 const CAPTION_COLUMNS = 140
 
 /**
- * Frames a drawing. Text is not measured, since its width depends on the reader's font.
- * @param drawn the drawing's specification as Vega has it
+ * Returns SVG, the same on every machine. Text is not measured, since its width depends on the reader's font.
+ * @param caption paragraphs below the drawing, in blocks
  */
-export function frame(drawing: Drawing, drawn: Spec, caption: string[][], theme: Theme): Spec {
-  const { margin, width, height } = drawing
-  const left = -margin.left
+export function renderSvg(drawing: Drawing, caption: string[][], theme: Theme): string {
+  const { margin, height, title, marks } = drawing
   const subtitle = wrap(drawing.subtitle, SUBTITLE_COLUMNS)
-  const titleHeight = TITLE_HEIGHT + subtitle.length * LINE_HEIGHT
-  const top = -margin.above - titleHeight
-  const captionTop = height + margin.below
-  let captionHeight = 0
-  const captionTexts = caption.map((paragraphs) => {
+  const top = EDGE + TITLE_HEIGHT + subtitle.length * LINE_HEIGHT + margin.above
+  let y = top + height + margin.below
+  const captionLines = caption.flatMap((paragraphs) => {
     const lines = paragraphs.flatMap((paragraph) => wrap(paragraph, CAPTION_COLUMNS))
-    const block = text(lines, left, captionTop + captionHeight, 10.5, theme.muted)
-    captionHeight += lines.length * LINE_HEIGHT + CAPTION_GAP
+    const block = lines.map((line, i) => text(line, EDGE, y + 6 + i * LINE_HEIGHT, { fill: theme.muted, size: 10.5 }))
+    y += lines.length * LINE_HEIGHT + CAPTION_GAP
     return block
   })
-  return {
-    ...drawn,
-    autosize: 'none',
-    width,
-    height,
-    padding: {
-      left: EDGE + margin.left,
-      right: EDGE + INNER_WIDTH - margin.left - width,
-      top: EDGE + titleHeight + margin.above,
-      bottom: EDGE + margin.below + captionHeight,
-    },
-    background: theme.background,
-    marks: [
-      ...(drawn.marks ?? []),
-      text([drawing.title], left, top, 18, theme.text, 'bold'),
-      text(subtitle, left, top + 25, 12.5, theme.muted),
-      ...captionTexts,
-    ],
-  }
-}
-
-function text(lines: string[], x: number, y: number, fontSize: number, fill: string, fontWeight = 'normal'): Mark {
-  const constants = { x, y, text: lines, font, fontSize, fontWeight, fill, lineHeight: LINE_HEIGHT, baseline: 'top' }
-  const enter = Object.fromEntries(Object.entries(constants).map(([channel, value]) => [channel, { value }]))
-  return { type: 'text', aria: false, encode: { enter } } as Mark
+  const total = Math.ceil(y + EDGE)
+  const size = { width: WIDTH, height: total, viewBox: `0 0 ${WIDTH} ${total}` }
+  const contents = [
+    element('rect', { width: WIDTH, height: total, fill: theme.background }),
+    text(title, EDGE, EDGE + 9, { fill: theme.text, size: 16, weight: 'bold' }),
+    ...subtitle.map((line, i) => text(line, EDGE, EDGE + 31 + i * LINE_HEIGHT, { fill: theme.muted, size: 12.5 })),
+    element('g', { transform: `translate(${EDGE + margin.left} ${top})` }, `\n${marks.filter(Boolean).join('\n')}\n`),
+    ...captionLines,
+  ]
+  return `${element('svg', { xmlns: 'http://www.w3.org/2000/svg', ...size }, `\n${contents.join('\n')}\n`)}\n`
 }
 
 /** Breaks a paragraph into lines of at most `columns` characters; where it has ` · ` between items, only there. */

@@ -1,13 +1,16 @@
 /**
- * A line per server over a count, labelled at its end. Both axes are logarithmic, so that proportional growth has the same
- * slope everywhere.
+ * A line per server over a count or over time, labeled at its end, in a panel per runtime. The vertical axis is logarithmic, so
+ * that proportional growth has the same slope everywhere.
  */
+import { runtimeTitles } from '../text/conditions.ts'
 import { type Drawing, INNER_WIDTH } from './frame.ts'
-import { type Layer, roleColor } from './layer.ts'
-import type { Row } from './rows.ts'
-import type { Theme } from './theme.ts'
+import type { Point, Row } from './rows.ts'
+import { type Domain, logScale, ticks, tickText } from './scale.ts'
+import { polyline, rolesOf, rule, symbol, text } from './svg.ts'
+import type { Role, Theme } from './theme.ts'
 
-export interface LinePoint extends Pick<Row, 'name' | 'label' | 'role' | 'value' | 'low' | 'high'> {
+interface LinePoint extends Omit<Point, 'spread'>, Pick<Row, 'label'> {
+  /** Or the minutes. */
   count: number
 }
 
@@ -15,103 +18,123 @@ export interface Lines extends Pick<Drawing, 'title' | 'subtitle'> {
   points: readonly LinePoint[]
   /** Titles of both axes, with units. */
   axes: [count: string, value: string]
+  /** Whether counts are minutes; their axis is linear and begins at zero, and points have no symbols. */
+  isTime?: boolean
 }
 
-const AXIS = 70
-const NAMES = 150
-const WIDTH = INNER_WIDTH - AXIS - NAMES
-const HEIGHT = 400
-/** px of the rule from a line's end to its name, if the name was moved to avoid an overlap. */
-const LEADER = 22
-
-export function drawLines({ title, subtitle, points, axes }: Lines, theme: Theme): Drawing {
-  const counts = [...new Set(points.map(({ count }) => count))].sort((a, b) => a - b)
-  const [least = 1, most = 1] = [counts.at(0), counts.at(-1)]
-  const bottom = Math.min(...points.map(({ low }) => low)) * 0.9
-  const top = Math.max(...points.map(({ high }) => high)) * 1.1
-  const height = (value: number) => HEIGHT * (1 - Math.log(value / bottom) / Math.log(top / bottom))
-  const across = (count: number) => (WIDTH * Math.log(count / least)) / Math.log(Math.max(most, least * 2) / least)
-  const ends = [...Map.groupBy(points, ({ name }) => name).values()].map((line) =>
-    line.reduce((last, point) => (point.count > last.count ? point : last)),
-  )
-  const axis = { domain: false, ticks: false, gridColor: theme.grid, labelColor: theme.muted, titleColor: theme.muted }
-  const log = (domain: [number, number]) => ({ type: 'log' as const, domain, nice: false })
-  const x = {
-    field: 'count',
-    type: 'quantitative' as const,
-    scale: log([least, Math.max(most, least * 2)]),
-    axis: { ...axis, title: axes[0], grid: false, values: counts, format: ',d' },
-  }
-  const y = {
-    type: 'quantitative' as const,
-    scale: log([bottom, top]),
-    axis: { ...axis, title: axes[1], values: ticks(bottom, top), format: ',~r' },
-  }
-  const color = roleColor(points, HEIGHT + 48, theme)
-  const layer: Layer[] = [
-    {
-      mark: { type: 'line', strokeWidth: 1.5 },
-      encoding: { x, y: { ...y, field: 'value' }, color, detail: { field: 'name' } },
-    },
-    {
-      mark: { type: 'rule', color: theme.text, opacity: 0.6 },
-      encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' } },
-    },
-    {
-      mark: { type: 'point', filled: true, opacity: 1, size: 30 },
-      encoding: { x, y: { ...y, field: 'value' }, color },
-    },
-    ...nameLayers(
-      apart(
-        ends.map((end) => ({ ...end, start: across(end.count) + 5, from: height(end.value), at: height(end.value) })),
-      ),
-      theme,
-    ),
-  ]
-  const margin = { left: AXIS, above: 14, below: 78 }
-  return { title, subtitle, margin, width: WIDTH, height: HEIGHT, rows: points, layer }
-}
-
-function nameLayers(names: readonly { start: number; from: number; at: number }[], theme: Theme): Layer[] {
-  const pixel = { type: 'quantitative', scale: null } as const
-  return [
-    {
-      data: { values: names.map((name) => ({ ...name, end: WIDTH + LEADER })) },
-      mark: { type: 'rule', opacity: 0.5, color: theme.muted },
-      encoding: {
-        x: { field: 'start', ...pixel },
-        x2: { field: 'end' },
-        y: { field: 'from', ...pixel },
-        y2: { field: 'at' },
-      },
-    },
-    {
-      data: { values: [...names] },
-      mark: { type: 'text', align: 'left', fontSize: 12, fill: theme.text },
-      encoding: {
-        x: { value: WIDTH + LEADER + 4 },
-        y: { field: 'at', ...pixel },
-        text: { field: 'label', type: 'nominal' },
-      },
-    },
-  ]
-}
-
-/** Returns 1, 2 and 5 times powers of ten within the range. */
-function ticks(from: number, to: number): number[] {
-  const powers = Array.from({ length: 9 }, (_, i) => 10 ** (i - 1))
-  return powers.flatMap((power) => [1, 2, 5].map((each) => each * power)).filter((tick) => tick >= from && tick <= to)
-}
-
+const AXIS = 46
+/** Width of the names at the ends of lines. */
+const NAMES = 124
+const HEIGHT = 360
+/** px of the rule from a line's end to its name. */
+const LEADER = 14
 const LINE = 13
 
-/** Moves overlapping names down until none overlaps. */
-function apart<T extends { at: number }>(names: readonly T[]): T[] {
+export function drawLines(lines: Lines, theme: Theme): Drawing {
+  const { title, subtitle, points, axes } = lines
+  const roles = rolesOf(points, theme)
+  const step = (INNER_WIDTH - AXIS) / roles.length
+  const domain: Domain = [
+    Math.min(...points.map(({ low }) => low)) * 0.9,
+    Math.max(...points.map(({ high }) => high)) * 1.1,
+  ]
+  const place = { ...acrossOf(lines, step - NAMES), up: downFrom(domain), width: step - NAMES }
+  return {
+    ...{ title, subtitle, height: HEIGHT },
+    margin: { left: AXIS, above: 44, below: 48 },
+    marks: [
+      text(axes[1], -AXIS, -32, { fill: theme.muted }),
+      ...roles.flatMap((role, i) => [
+        ...gridMarks(role, i * step, domain, place, axes[0], theme),
+        ...lineMarks(
+          points.filter((point) => point.role === role),
+          i * step,
+          { ...place, hasSymbols: !lines.isTime },
+          theme,
+        ),
+      ]),
+    ],
+  }
+}
+
+interface Place {
+  /** Of a count, in px from the start of its panel. */
+  across(count: number): number
+  /** Of a value, in px from the top. */
+  up(value: number): number
+  /** Labels of the horizontal axis. */
+  counts: readonly number[]
+  /** Of a panel without its names. */
+  width: number
+}
+
+function downFrom(domain: Domain): Place['up'] {
+  const scale = logScale(domain, HEIGHT)
+  return (value) => HEIGHT - scale(value)
+}
+
+function acrossOf({ points, isTime }: Lines, width: number): Pick<Place, 'across' | 'counts'> {
+  const counts = [...new Set(points.map(({ count }) => count))].sort((a, b) => a - b)
+  const [least = 1, most = 1] = [counts[0], counts.at(-1)]
+  if (!isTime) return { counts, across: logScale([least, Math.max(most, least * 2)], width) }
+  const step = Math.max(1, Math.round(most / 4))
+  const minutes = Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step)
+  return { counts: minutes, across: (count) => (width * count) / most }
+}
+
+/** @param start of the panel */
+function gridMarks(role: Role, start: number, domain: Domain, place: Place, axis: string, theme: Theme): string[] {
+  const { across, up, counts, width } = place
+  const muted = { fill: theme.muted, anchor: 'middle' } as const
+  return [
+    ...ticks(domain).flatMap((tick) => [
+      rule([start, up(tick)], [start + width, up(tick)], theme.grid),
+      ...(start === 0 ? [text(tickText(tick), -6, up(tick), { fill: theme.muted, anchor: 'end' })] : []),
+    ]),
+    text(runtimeTitles[role] ?? role, start, -12, { fill: theme.text, weight: 'bold' }),
+    ...counts.map((count) => text(tickText(count), start + across(count), HEIGHT + 14, muted)),
+    text(axis, start + width / 2, HEIGHT + 32, muted),
+  ]
+}
+
+function lineMarks(
+  points: readonly LinePoint[],
+  start: number,
+  { across, up, width, hasSymbols }: Place & { hasSymbols: boolean },
+  theme: Theme,
+): string[] {
+  const xOf = ({ count }: LinePoint) => start + across(count)
+  const lines = [...Map.groupBy(points, ({ name }) => name).values()].map((line) =>
+    line.toSorted((a, b) => a.count - b.count),
+  )
+  const ends = lines.map((line) => line.at(-1) as LinePoint)
+  return [
+    ...lines.map((line) =>
+      polyline(
+        line.map((point) => [xOf(point), up(point.value)]),
+        theme.roles[(line[0] as LinePoint).role],
+      ),
+    ),
+    ...points
+      .filter(({ low, high }) => low < high)
+      .map((each) => rule([xOf(each), up(each.low)], [xOf(each), up(each.high)], theme.text, { opacity: 0.6 })),
+    ...(hasSymbols ? points.map((point) => symbol(point.role, xOf(point), up(point.value), theme)) : []),
+    ...apart(ends.map((end) => ({ label: end.label, x: xOf(end) + 6, y: up(end.value) }))).flatMap(
+      ({ label, x, y, at }) => [
+        rule([x, y], [start + width + LEADER, at], theme.muted, { opacity: 0.5 }),
+        text(label, start + width + LEADER + 3, at, { fill: theme.text, size: 11.5 }),
+      ],
+    ),
+  ]
+}
+
+/** Adds the height of each name: those that overlap are moved down. */
+function apart<T extends { y: number }>(names: readonly T[]): (T & { at: number })[] {
   let free = Number.NEGATIVE_INFINITY
   return names
-    .toSorted((a, b) => a.at - b.at)
+    .toSorted((a, b) => a.y - b.y)
     .map((name) => {
-      const at = Math.max(name.at, free)
+      const at = Math.max(name.y, free)
       free = at + LINE
       return { ...name, at }
     })

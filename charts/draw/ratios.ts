@@ -5,10 +5,10 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { rankText } from '../../shared/stats/ranks.ts'
 import { pooledCaption, runsText } from '../text/conditions.ts'
 import { marksOf } from '../text/marks.ts'
-import { range, ratioText } from '../text/numbers.ts'
-import { drawBars } from './bars.ts'
-import { renderSvg } from './render.ts'
-import { finding, type Row, rowOf } from './rows.ts'
+import { range, ratioText, significant } from '../text/numbers.ts'
+import { drawDots } from './dots.ts'
+import { renderSvg } from './frame.ts'
+import { type Row, rowOf } from './rows.ts'
 import { shortened } from './short-list.ts'
 import { type ThemeName, themes } from './theme.ts'
 
@@ -57,7 +57,7 @@ function dotsOf(processes: readonly number[]): number[] {
 const LEAST_MACHINES = 3
 
 /** Returns the chart as SVG. */
-export function drawRatios(result: PooledResult, themeName: ThemeName): Promise<string> {
+export function drawRatios(result: PooledResult, themeName: ThemeName): string {
   const shown = shortened(result)
   const rows = ratioRows(shown)
   const baseline = result.servers.find(({ name }) => name === result.baseline)?.displayName ?? result.baseline
@@ -72,26 +72,26 @@ export function drawRatios(result: PooledResult, themeName: ThemeName): Promise<
       : 'Ranks are',
     `among all ${ratioRows(result).length} servers.`,
   ]
-  const drawing = drawBars(
+  const drawing = drawDots(
     {
-      title: titleOf(result, baseline),
+      title: ratiosFinding(result) ?? '',
       subtitle: sentences.join(' '),
       rows,
       axis: `× ${baseline}`,
       headings: ['ratio', '95% interval'],
-      shape: 'point and intervals',
     },
     themes[themeName],
   )
   return renderSvg(drawing, pooledCaption(shown), themes[themeName])
 }
 
-/** States the chart's finding; null without a ratio. */
+/** States the chart's finding: the extremes of its rows; null without a ratio. */
 export function ratiosFinding(result: PooledResult): string | null {
   const rows = ratioRows(shortened(result))
-  return rows.length > 0 ? finding(titleOf(result, 'the baseline'), rows) : null
-}
-
-function titleOf({ scenario }: PooledResult, baseline: string): string {
-  return `${scenarios.get(scenario)?.title ?? scenario}: requests per second relative to ${baseline}`
+  const [first, last] = [rows.at(0), rows.at(-1)]
+  if (!first || !last) return null
+  const { scenario, baseline } = result
+  const text = ({ label, value }: Row) => `${significant(value)} (${label})`
+  const range = first === last ? text(first) : `from ${text(first)} to ${text(last)}`
+  return `${scenarios.get(scenario)?.title ?? scenario}: ${range} times the requests/s of ${baseline}`
 }

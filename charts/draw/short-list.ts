@@ -1,6 +1,6 @@
 /** Selects the servers to show where there is room for few. */
 import { plural } from '../../shared/basics/text.ts'
-import type { Result, ServerResult } from '../../shared/results/format.ts'
+import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
 import { bestFirst } from './rows.ts'
 
 /**
@@ -15,7 +15,7 @@ export const SHORT_LIST: ReadonlySet<string> = new Set([
   ...['deepkit', 'typia'],
 ])
 
-export const MOST_ROWS = 21
+export const MOST_ROWS = 20
 
 /** Returns all servers if a chart has room for them, else those of the short list, at most `MOST_ROWS`. */
 export function shortList<T extends { name: string }>(servers: readonly T[]): T[] {
@@ -33,7 +33,7 @@ export function shortened<T extends Result>(result: T): T {
   if (result.servers.filter(({ summary }) => summary).length <= MOST_ROWS) return result
   const listed = result.servers.filter(({ name }) => SHORT_LIST.has(name))
   const best = bestFrameworks(result)
-    .flatMap(({ servers, next }) => [...servers, ...(next ? [next] : [])])
+    .flatMap(({ servers }) => servers)
     .filter((server) => !listed.includes(server))
   const chosen = new Set([...listed, ...best].slice(0, MOST_ROWS))
   return { ...result, servers: result.servers.filter((server) => chosen.has(server)) }
@@ -47,31 +47,31 @@ interface BestFrameworks {
   servers: ServerResult[]
   /** Number of frameworks measured on the runtime. */
   measured: number
-  /** The fastest on the pinned Node, if all of `servers` ran on another one. */
-  next: ServerResult | undefined
 }
 
 /**
  * Returns, for each runtime, the frameworks that no other framework on it beats significantly: those whose best
- * rank is at most each other's worst. Ranks are among all servers. The best runtime comes first. Servers without a framework are left out.
+ * rank is at most each other's worst. Ranks are among all servers. The best runtime comes first. Servers without a framework are
+ * left out, and those on an older Node than the others.
  */
 export function bestFrameworks({ servers }: Result): BestFrameworks[] {
   const frameworks = servers.flatMap((server) => {
     const { router, version, summary } = server
-    return router && version !== null && summary ? [{ server, ranks: summary.ranks }] : []
+    return router && version !== null && summary && !isOnOtherNode(summary) ? [{ server, ranks: summary.ranks }] : []
   })
   return [...Map.groupBy(frameworks, ({ server }) => server.runtime)]
     .map(([runtime, group]) => {
       const rank = Math.min(...group.map(({ ranks }) => ranks.best))
       const lastOfBest = Math.min(...group.map(({ ranks }) => ranks.worst))
       const best = group.filter(({ ranks }) => ranks.best <= lastOfBest)
-      const servers = bestFirst({ servers: best.map(({ server }) => server) })
-      const [next] = bestFirst({ servers: group.map(({ server }) => server).filter((each) => !isOnOtherNode(each)) })
-      return { runtime, rank, servers, measured: group.length, next: servers.every(isOnOtherNode) ? next : undefined }
+      return {
+        runtime,
+        rank,
+        servers: bestFirst({ servers: best.map(({ server }) => server) }),
+        measured: group.length,
+      }
     })
     .toSorted((a, b) => a.rank - b.rank)
 }
 
-function isOnOtherNode({ summary }: ServerResult): boolean {
-  return summary?.caveats.some(({ kind }) => kind === 'other-node') ?? false
-}
+const isOnOtherNode = ({ caveats }: Summary) => caveats.some(({ kind }) => kind === 'other-node')

@@ -45,14 +45,12 @@ export interface Column<R, F> {
   /** Repeated measurements give the same figure, as with bytes and counts of types: any difference is one. */
   exact?: boolean
   /**
-   * Format of the 95% interval. `range`: ends in a separate column; `percent`: ± half width, relative to the value; `half`:
-   * ± half width; `absolute`: ± half width after a signed difference; `behind`: ends after the value; `only`: ends instead of it.
+   * Format of the 95% interval. `percent`: ± half width, relative to the value; `absolute`: ± half width after a signed
+   * difference, of which `compare` makes no ratio; `behind`: ends after the value; `only`: ends instead of it.
    */
-  interval?: 'range' | 'percent' | 'half' | 'absolute' | 'behind' | 'only'
+  interval?: 'percent' | 'absolute' | 'behind' | 'only'
   /** Places the column before the name. */
   leads?: boolean
-  /** Adds `~` to differences that are not significant (the interval includes zero). */
-  difference?: true
   /** Returns marks after a figure, such as `¶`. */
   marks?(row: R): string
   /** Returns whether a file has the column. */
@@ -143,34 +141,23 @@ export function columnsOn<R, F>(columns: Columns<R, F>, file: F, surface: Surfac
 
 /** Formats titles, cells and intervals. */
 function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): ShownColumn<R>[] {
-  return columnsOn(columns, file, surface).flatMap((column): ShownColumn<R>[] => {
-    const { title, value, digits = 3, interval, better, difference, marks, doc, leads } = column
+  return columnsOn(columns, file, surface).map((column) => {
+    const { title, value, digits = 3, interval, better, marks, doc, leads } = column
     const format = column.format ?? ((number: number) => significant(number, digits))
-    const ends = (row: R) => {
-      const both = endsOf(value(row, file))
-      return both ? range(both.low, both.high, format) : ''
-    }
     const figureOf = (row: R) => {
       const own = value(row, file)
-      const middle = middleOf(own)
-      if (interval === 'only') return ends(row)
+      const [middle, both] = [middleOf(own), endsOf(own)]
+      const ends = both ? range(both.low, both.high, format) : ''
+      if (interval === 'only') return ends
       if (typeof middle !== 'number') return middle ?? ''
-      const [mark, both] = [difference ? insignificanceMark(own) : '', endsOf(own)]
-      if (interval === 'absolute' && both) return `${mark}${differenceText(middle, both)}`
-      if (interval === 'half' && both) return halfText(format(middle), (both.high - both.low) / 2)
-      if (interval === 'behind') return [format(middle), ...(ends(row) === '' ? [] : [`(${ends(row)})`])].join(' ')
-      return `${mark}${format(middle)}${interval === 'percent' ? percentText(middle, both) : ''}`
+      if (interval === 'absolute' && both) return differenceText(middle, both)
+      if (interval === 'behind' && ends !== '') return `${format(middle)} (${ends})`
+      return `${format(middle)}${interval === 'percent' ? percentText(middle, both) : ''}`
     }
     const cell = (row: R) => [figureOf(row), marks?.(row)].filter(Boolean).join(' ')
     const align = better === undefined && column.format === undefined && interval === undefined ? 'left' : 'right'
-    const own: ShownColumn<R> = { title: titleText(title, file), align, doc, leads, cell }
-    return interval === 'range' ? [own, { title: '95% interval', align: 'right', cell: ends }] : [own]
+    return { title: titleText(title, file), align, doc, leads, cell }
   })
-}
-
-/** Formats `39.9 ± 2.0`, with as many decimals as the value; `0` and `<0.05` get no interval. */
-function halfText(text: string, half: number): string {
-  return text === '0' || text.startsWith('<') ? text : `${text} ± ${half.toFixed(text.split('.')[1]?.length ?? 0)}`
 }
 
 /** Formats ` ± 1.2%` of the value; empty without an interval, with one of no width, and for values of zero or less. */
@@ -187,12 +174,6 @@ function differenceText(value: number, { low, high }: Ends): string {
   const signed = (number: number) => `${number < 0 ? '−' : '+'}${Math.abs(number).toFixed(decimals)}`
   const isSkewed = isSignificant({ low, high }) && Math.abs(value) <= half
   return isSkewed ? `${signed(value)} (${signed(low)} to ${signed(high)})` : `${signed(value)} ± ${width}`
-}
-
-/** Returns `~ ` if a difference is not significant. */
-export function insignificanceMark(value: Value): string {
-  const ends = endsOf(value)
-  return ends && !isSignificant(ends) ? '~ ' : ''
 }
 
 /** Returns the title for a file. */

@@ -69,14 +69,21 @@ interface Pair<F, R> {
 }
 
 function comparedFigure<F extends InstrumentFile, R extends Row>(
-  { title, better, value, difference, exact }: Instrument<F, R>['columns'][number],
+  { title, better, value, interval: format, exact }: Instrument<F, R>['columns'][number],
   { old, was, recent, row, label, noise }: Pair<F, R>,
   failBelow?: number,
 ): ComparedFigure[] {
   const [first, second] = [value(was, old), value(row, recent)]
   const [a, b] = [middleOf(first), middleOf(second)]
   // The ratio of two differences says nothing.
-  if (better === undefined || difference || typeof a !== 'number' || typeof b !== 'number' || a <= 0 || b <= 0)
+  if (
+    better === undefined ||
+    format === 'absolute' ||
+    typeof a !== 'number' ||
+    typeof b !== 'number' ||
+    a <= 0 ||
+    b <= 0
+  )
     return []
   const ratio = b / a
   const half = halfWidthOf(first, second, noise) ?? (exact ? 0 : null)

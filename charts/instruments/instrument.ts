@@ -10,6 +10,7 @@ import { drawAll, type Picture, pictureOf, pictureText } from '../pages/pictures
 import { withCaveats } from '../pages/table.ts'
 import type { Panel } from '../report/data.ts'
 import { figureOf } from '../report/figures.ts'
+import { marksLine } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
 import { type Column, columnsOn, pageTable, type Row, terminalTable, titleText } from './columns.ts'
@@ -18,9 +19,10 @@ import { type DataTable, dataTable } from './data.ts'
 export interface Chart {
   /** File name without theme and extension. */
   name: string
-  /** Alternative text: the finding. */
-  alt: string
-  draw(theme: ThemeName): Promise<string>
+  /** The finding. It is the alternative text, too, and a page without a lead begins with that of its first chart. */
+  title: string
+  /** @param caption paragraphs below the chart, in blocks */
+  draw(theme: ThemeName, caption: string[][]): string
 }
 
 /** One of several tables of a file. */
@@ -43,10 +45,10 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   title: string
   /** Summary after the title in the index of pages. */
   sentence: string
-  /** Explains how to read the page, as Markdown; the finding may come first. */
-  about: string | ((stored: readonly Stored<F>[]) => string)
+  /** Explains how to read the page, as Markdown. */
+  about: string
   store: InstrumentFiles<F>
-  /** Selects the published files; default: the most complete of each scenario. */
+  /** Selects the published files; default: the store's most complete ones. */
   published?(root?: string): Stored<F>[]
   /** Returns rows best first, without disqualified servers. */
   rows(file: Contents<F>): R[]
@@ -61,7 +63,7 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   columns: readonly Column<R, Contents<F>>[]
   /** Splits the terminal's and the page's table; data and the report still have all rows in one. */
   tables?(file: Contents<F>): Table<Contents<F>>[]
-  /** Returns Markdown that the page begins with: the finding. */
+  /** Returns Markdown that the page begins with: the finding; default: the title of its first chart. */
   lead?(stored: readonly Stored<F>[]): string
   /** Returns the heading of a file's section; default: the scenario's title. */
   heading?(file: F): string
@@ -70,16 +72,12 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   notes?(file: Contents<F>): string[]
   /** Describes date, machine and method, one paragraph each. */
   conditions(file: F): string[]
-  /** Returns Markdown after the table on the page. */
-  more?(file: F, path: string): string
   /** Whether it measures servers under requests; caveats and withdrawals of runs then apply to its page. */
   ofRequests?: boolean
   /** Returns contents of regions in README and docs, by name. */
   regions?(stored: readonly Stored<F>[], published: readonly Published[]): Readonly<Record<string, string>>
-  /** Returns columns for README's table, and the rows that have their figures. */
+  /** Returns columns for README's table and the report's, and the rows that have their figures. */
   overview?(file: Contents<F>): Table<Contents<F>>
-  /** Returns notes for the pages of scenarios, by server. */
-  remarks?(stored: readonly Stored<F>[]): Readonly<Record<string, readonly string[]>>
 }
 
 /** An instrument, whatever its file format. */
@@ -153,30 +151,41 @@ export function panelsOf<F extends InstrumentFile, R extends Row>(
 }
 
 /** Returns the page and its charts by path from the repository's root; empty without stored files. */
-export async function instrumentFiles<F extends InstrumentFile, R extends Row>(
+export function instrumentFiles<F extends InstrumentFile, R extends Row>(
   definition: Instrument<F, R>,
   stored: readonly Stored<F>[],
   published: readonly Published[] = [],
-): Promise<Map<string, string>> {
+): Map<string, string> {
   if (stored.length === 0) return new Map()
   const path = pagePath(definition.name)
   const sections = stored.map((each) => sectionOf(definition, each))
   const link = linkFrom(path)
   const { title, about, name, ofRequests, lead } = definition
   const how = `[How it is measured](${link(`docs/${name}.md`)}); \`npm run bench -- ${name}\` measures yours.`
-  const page = `${blocks(`# ${title}`, lead?.(stored) ?? '', `${titleText(about, stored)} ${how}`, ...sections.map(({ text }) => text))}\n`
-  const pictures = await drawAll(sections.flatMap((section) => section.pictures))
-  return new Map([[path, ofRequests ? withCaveats(page, published) : page], ...pictures])
+  const finding = sections.flatMap(({ pictures }) => pictures)[0]?.alt
+  const opening = lead?.(stored) || (finding === undefined ? '' : `**${finding}.**`)
+  const page = `${blocks(`# ${title}`, opening, `${about} ${how}`, ...sections.map(({ text }) => text))}\n`
+  const pictures = drawAll(sections.flatMap((section) => section.pictures))
+  const shown = published.filter(({ result }) =>
+    stored.some(({ file }) => (file as { scenario?: string }).scenario === result.scenario),
+  )
+  return new Map([[path, ofRequests ? withCaveats(page, shown) : page], ...pictures])
 }
+
+/** A note that explains a mark. */
+const MARKED = /^[†‡§¶¬◊¤]+ /
 
 /** Returns a file's charts, tables and conditions. */
 function sectionOf<F extends InstrumentFile, R extends Row>(
   definition: Instrument<F, R>,
   { file, path: source, others = [] }: Stored<F>,
 ): { text: string; pictures: Picture[] } {
-  const { name, charts, notes, conditions, more, heading, rowNoun } = definition
+  const { name, charts, conditions, heading, rowNoun } = definition
   const page = pagePath(name)
-  const picturesOf = (all: Chart[] = []) => all.map(({ name, alt, draw }) => pictureOf(page, name, alt, draw))
+  const notes = definition.notes?.(file) ?? []
+  const caption = [...marksLine(notes.filter((note) => MARKED.test(note))), conditions(file)]
+  const picturesOf = (all: Chart[] = []) =>
+    all.map(({ name, title, draw }) => pictureOf(page, name, title, (theme) => draw(theme, caption)))
   const textOf = (pictures: Picture[]) => pictures.map((picture) => pictureText(picture, page))
   const pictures = picturesOf(charts?.(file))
   const tables = tablesOf(definition, file).map((table) => ({ ...table, pictures: picturesOf(table.charts) }))
@@ -190,9 +199,8 @@ function sectionOf<F extends InstrumentFile, R extends Row>(
       ...textOf(pictures),
       pageTable(columns, rows, file, { noun: rowNoun, docs: linkFrom(page)('docs') }),
     ]),
-    more?.(file, source) ?? '',
     list([
-      ...(notes?.(file) ?? []).map(inline),
+      ...notes.map(inline),
       ...servers.flatMap(({ displayName, refusal }) =>
         refusal === null ? [] : [`${inline(displayName)}: disqualified: ${inline(refusal)}`],
       ),

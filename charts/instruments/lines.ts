@@ -1,35 +1,29 @@
-/** Line charts of instruments: a line per row over a count, both on logarithmic axes. */
-import { drawLines, type LinePoint, type Lines } from '../draw/lines.ts'
-import { renderSvg } from '../draw/render.ts'
+/** Charts of instruments with a line per server. */
+
+import { renderSvg } from '../draw/frame.ts'
+import { drawLines, type Lines } from '../draw/lines.ts'
+import { extremes } from '../draw/rows.ts'
 import { themes } from '../draw/theme.ts'
-import { significant } from '../text/numbers.ts'
 import type { Chart } from './instrument.ts'
 
-interface LineChart extends Lines {
+interface LineChart extends Omit<Lines, 'title'> {
   /** File name without theme and extension. */
   name: string
-  /** Of the values. */
-  unit: string
-  /** Names a count in the finding: `at 1,000 requests/s`. */
+  /** What a value is, in the title: `p99 latency`. It compares the extremes at the largest count that most lines have. */
+  what: string
+  /** Names a count in the title: ` at 1,000 requests/s`. */
   at(count: number): string
-  caption: string[]
+  /** The finding, in the place of the extremes. */
+  title?: string
 }
 
-export function lineChart({ unit, at, caption, ...drawn }: LineChart): Chart {
+export function lineChart({ what, at, ...drawn }: LineChart): Chart {
+  const byCount = [...Map.groupBy(drawn.points, ({ count }) => count)]
+  const [[count, points] = [0, []]] = byCount.sort(([a, x], [b, y]) => y.length - x.length || b - a)
+  const title = drawn.title ?? extremes(what, points, at(count))
   return {
     name: drawn.name,
-    alt: finding(drawn, unit, at),
-    draw: (theme) => renderSvg(drawLines(drawn, themes[theme]), [caption], themes[theme]),
+    title,
+    draw: (theme, caption) => renderSvg(drawLines({ ...drawn, title }, themes[theme]), caption, themes[theme]),
   }
-}
-
-/** States both extremes at the largest count that most rows have, as alternative text. */
-function finding({ title, points }: Lines, unit: string, at: (count: number) => string): string {
-  const [most] = [...Map.groupBy(points, ({ count }) => count)].sort(([a, x], [b, y]) => y.length - x.length || b - a)
-  if (!most) return title
-  const [count, group] = most
-  const sorted = group.toSorted((a, b) => a.value - b.value)
-  const [first, last] = [sorted[0], sorted.at(-1)] as [LinePoint, LinePoint]
-  const text = ({ label, value }: LinePoint) => `${label} with ${significant(value)} ${unit}`
-  return `${title}, ${at(count)}: lowest is ${text(first)}, highest is ${text(last)}`
 }

@@ -1,38 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inventedResult, refused, tableCells, threeServers } from '../draw/fixture.ts'
-import { behavioursTable, disclosureTable, factsTable, notesList } from './facts.ts'
+import { inventedResult, tableCells, threeServers } from '../draw/fixture.ts'
+import { behavioursTable, factsTable, notesList } from './facts.ts'
 
-test('a row describes a server, with the title of its wire', () => {
+test('a row describes a server and its validator, with the title of its wire', () => {
   const result = inventedResult(threeServers)
   const [express] = result.servers
   assert.ok(express)
   express.wire = 'mion'
   express.tuned = 'its docs | say so'
+  express.validation = { ...express.validation, by: 'library', library: 'a|jv', how: 'jit', coerces: true }
   assert.deepEqual(tableCells(factsTable(result))[2], [
-    'express',
-    '1.2.3',
-    'Node.js 24.21.0',
-    'RPC envelope',
-    'yes',
-    'JSON.stringify',
-    'tuned: its docs \\| say so',
-    '1',
-    '5.98',
-    '46.1',
-    '98.5',
-    'The invented express',
+    ...['express', '1.2.3', 'Node.js 24.21.0', 'RPC envelope', 'yes', 'JSON.stringify', 'tuned: its docs \\| say so'],
+    ...['a\\|jv', 'jit', 'stripped', 'coerced', 'first', 'The invented express'],
   ])
 })
 
-test('without validation there are no descriptions, since they are about it', () => {
-  const cells = tableCells(factsTable(inventedResult(threeServers, { scenario: 'hello' })))
-  assert.deepEqual(cells[2]?.slice(-2), ['46.1', '98.5'])
+test('without validation there is no validator and no description, which is about it', () => {
+  const [, , express] = tableCells(factsTable(inventedResult(threeServers, { scenario: 'hello' })))
+  assert.deepEqual(express?.slice(-2), ['JSON.stringify', 'idiomatic'])
 })
 
-test('a disqualified server has a description, but no figures', () => {
-  const cells = tableCells(factsTable(inventedResult([{ name: 'faulty', requestsPerSecond: 1, change: refused }])))
-  assert.deepEqual(cells[0]?.slice(-3), ['', '', 'The invented faulty'])
+test('strictness observed in bodies is left out if requests have none', () => {
+  const [, , express] = tableCells(factsTable(inventedResult(threeServers, { scenario: 'route-params' })))
+  assert.deepEqual(express?.slice(-3), ['hand-written', 'interpreted', 'The invented express'])
 })
 
 test('text is escaped within its cell or line', () => {
@@ -40,29 +31,6 @@ test('text is escaped within its cell or line', () => {
   const [row] = tableCells(factsTable(inventedResult([{ name: 'odd', requestsPerSecond: 1000, change }])))
   assert.equal(row?.at(0), '"x"&lt;i>')
   assert.equal(row?.at(-1), 'a \\| b &lt;b> &amp; `Map<a\\|b>`')
-})
-
-const disclosed = inventedResult(threeServers.slice(0, 1))
-const [server] = disclosed.servers
-assert.ok(server)
-server.validation = { ...server.validation, by: 'library', library: 'a|jv', how: 'jit', coerces: true }
-
-test('the table shows who validates, how and how strictly, and explains the terms', () => {
-  const text = disclosureTable(disclosed)
-  assert.deepEqual(tableCells(text), [['express', 'a\\|jv', 'jit', 'stripped', 'coerced', 'first']])
-  for (const how of ['interpreted', 'Jit', 'ahead-of-time']) assert.ok(text.includes(`*${how}*`), how)
-})
-
-test('strictness observed in bodies is left out if requests have none', () => {
-  assert.deepEqual(tableCells(disclosureTable({ ...disclosed, scenario: 'route-params' })), [
-    ['express', 'a\\|jv', 'jit'],
-  ])
-})
-
-test('without validation there is no table of it', () => {
-  for (const scenario of ['hello', 'json', 'middleware-chain']) {
-    assert.equal(disclosureTable({ ...disclosed, scenario }), '', scenario)
-  }
 })
 
 test('servers with the same outcome share a row', () => {

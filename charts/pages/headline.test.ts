@@ -32,7 +32,7 @@ test('the first screen names the fastest of several frameworks of a runtime, wit
   assert.ok(text.includes(`[All 11 servers, with every figure](${PAGE})`))
   assert.match(
     text,
-    /<img alt="Update user: requests per second relative to the baseline, 11 servers: highest is http-bun/,
+    /<img alt="Update user: from 1\.61 \(http-bun\) to 0\.252 \(hapi\) times the requests\/s of http-node"/,
   )
 })
 
@@ -51,7 +51,7 @@ test('frameworks of one runtime tie if their rank intervals overlap, even if the
   assert.ok(names.includes('elysia.bun') && names.includes('hono.bun') && !names.includes('slow.bun'))
 })
 
-test('a headline never names only servers on an older Node, and names invalid data that a server accepts', () => {
+test('a headline names no server on an older Node, and names invalid data that a server accepts', () => {
   const held = (kind: 'other-node' | 'accepts-invalid', message: string) => [{ kind, trials: 5, message }]
   const accepts = held('accepts-invalid', 'accepts null as a date')
   const result = inventedResult([
@@ -60,8 +60,7 @@ test('a headline never names only servers on an older Node, and names invalid da
     { name: 'koa', requestsPerSecond: 79_000, rank: 3, worst: 4 },
     { name: 'hono', requestsPerSecond: 50_000, rank: 5 },
   ])
-  const node = /: on Node\.js native \(on Node \d+\), then mion \(accepts null as a date\) as the first on Node \d+\.\n/
-  assert.match(headlineText(result, PAGE), node)
+  assert.match(headlineText(result, PAGE), /: on Node\.js mion \(accepts null as a date\) and koa\.\n/)
 })
 
 test('the table has seven columns, all servers if there is room, ranks among all, and explains marks and terms', () => {
@@ -99,7 +98,7 @@ test('a mark of a larger body’s figure is beside it, and is explained once', (
   assert.equal(text.split(`- ${mark} **unsettled**`).length, 2)
 })
 
-test('columns of instruments have figures of the same version on the same runtime, and are left out without any', () => {
+test('columns of instruments have figures of the same version, and are left out where a quarter of the servers has none', () => {
   const { servers, ...rest } = sampleStartup({
     express: { starts: sampleStarts([0.1]) },
     'http-node': { starts: sampleStarts([0.1], null, 600e6) },
@@ -120,18 +119,13 @@ test('columns of instruments have figures of the same version on the same runtim
     tableCells(same).map((cells) => cells.at(-1)),
     ['0.67', '1.00', '0.67'],
   )
-  const others = [{ runtimeVersion: '20.0.0' }, { version: '0.0.1' }, {}]
-  const some = overview(({ name }, i) => ({ ...identityOf(name), ...others[i] }))
-  assert.deepEqual(
-    tableCells(some).map((cells) => cells.at(-1)),
-    ['0.67', '', ''],
-  )
-  assert.ok(!overview(() => ({ runtimeVersion: '20.0.0' })).includes('start, '))
+  const others = (name: string) => ({ ...identityOf(name), ...(name === 'express' && { version: '0.0.1' }) })
+  assert.ok(!overview(({ name }) => others(name)).includes('start, '))
 })
 
 test('all servers that the first screen names are in its table and chart, also those outside the short list', () => {
   const result = inventedResult([...threeServers, { name: 'polka', requestsPerSecond: 70_000, rank: 2 }, ...crowd])
-  assert.match(headlineText(result, PAGE), /on Node\.js polka\.\n[\s\S]+, 4 servers:/)
+  assert.match(headlineText(result, PAGE), /on Node\.js polka\.\n/)
   const names = tableCells(shortTable(result)).map(([, server]) => server)
   assert.deepEqual(names.toSorted(), ['express', 'http-bun', 'http-node', 'polka'])
 })

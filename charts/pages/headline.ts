@@ -28,31 +28,24 @@ export function headlineText(result: PooledResult, page: string): string {
 
 /** Names the frameworks that may be the fastest of each runtime. */
 function fastestText(result: Result): string {
-  const named = (servers: readonly ServerResult[]) => listed(servers.map(caveatedName))
   // One alone is the fastest of nothing.
   const contested = bestFrameworks(result).filter(({ measured }) => measured > 1)
-  const sentences = contested.map(({ runtime, servers, next }) => {
-    const others = next ? `, then ${caveatedName(next)} as the first on Node ${majorOf(next)}` : ''
-    return `on ${runtimeTitles[runtime]} ${named(servers)}${others}`
+  const sentences = contested.map(({ runtime, servers }) => {
+    return `on ${runtimeTitles[runtime]} ${listed(servers.map(caveatedName))}`
   })
   return sentences.length > 0 ? `**The fastest frameworks** by their ranks: ${sentences.join('; ')}.` : ''
 }
 
-const majorOf = ({ runtimeVersion }: Pick<ServerResult, 'runtimeVersion'>) => runtimeVersion.split('.')[0]
-
-/** Returns a server's name, with an older Node or accepted invalid data in brackets. */
-function caveatedName({ displayName, runtimeVersion, summary }: ServerResult): string {
-  const asides = (summary?.caveats ?? []).flatMap(({ kind, message }) => {
-    if (kind === 'other-node') return [`on Node ${majorOf({ runtimeVersion })}`]
-    return kind === 'accepts-invalid' ? [message] : []
-  })
-  return inline(asides.length > 0 ? `${displayName} (${asides.join('; ')})` : displayName)
+/** Returns a server's name, with the invalid data that it accepts in brackets. */
+function caveatedName({ displayName, summary }: ServerResult): string {
+  const accepted = summary?.caveats.find(({ kind }) => kind === 'accepts-invalid')
+  return inline(accepted ? `${displayName} (${accepted.message})` : displayName)
 }
 
 /**
  * Returns the table of the short list as Markdown, and explains its marks and terms.
  * @param larger the result of a larger body, where validators differ more; its marks are beside its figures
- * @param own columns of instruments; those without a figure are left out
+ * @param own columns of instruments; those without a figure for a quarter of the servers are left out
  */
 export function shortTable(
   result: PooledResult,
@@ -74,7 +67,7 @@ export function shortTable(
     ...COMPARED,
     ...(shown ? [ratioIn(shown)] : []),
     p99,
-    ...own.filter(({ value }) => rows.some((row) => value(row, table) !== null)),
+    ...own.filter(({ value }) => rows.filter((row) => value(row, table) !== null).length > 0.75 * rows.length),
   ]
   return blocks(
     pageTable(columns, rows, table, { docs: 'docs' }),

@@ -32,47 +32,45 @@ export async function storedInstruments(root = ROOT): Promise<StoredInstrument[]
   }))
 }
 
-/**
- * Returns an instrument's columns of README's table, from its first published file. A server has no figure where the file has
- * another version of it, or another one of its runtime.
- */
-export function overviewOf({ instrument, stored: [first] }: StoredInstrument): Column<RunRow, RunTable>[] {
-  if (!first || !instrument.overview) return []
-  const { file } = first
-  const { rows, columns } = instrument.overview(file)
-  return columns.map((column) => ({
+/** Returns an instrument's columns beside ratios. A figure is of the first published file that has the server in its version. */
+export function overviewOf({ instrument, stored: [newest, ...older] }: StoredInstrument): Column<RunRow, RunTable>[] {
+  const { overview } = instrument
+  if (!newest || !overview) return []
+  const tables = [newest, ...older].map(({ file }) => ({ file, ...overview(file) }))
+  return (tables[0]?.columns ?? []).map((column) => ({
     ...column,
-    title: titleText(column.title, file),
+    title: titleText(column.title, newest.file),
     value(server) {
-      const own = rows.find((row) => IDENTITY.every((key) => row[key] === server[key]))
-      return own ? column.value(own, file) : null
+      const own = tables.flatMap(({ file, rows }) =>
+        rows.flatMap((row) => (IDENTITY.every((key) => row[key] === server[key]) ? column.value(row, file) : [])),
+      )
+      return own[0] ?? null
     },
   }))
 }
 
-const IDENTITY = ['name', 'version', 'runtime', 'runtimeVersion'] as const
+const IDENTITY = ['name', 'version', 'runtime'] as const
 
 /** Returns the pages of all instruments that have results, sorted by title. */
-export async function instrumentPages(
+export function instrumentPages(
   published: readonly Published[],
   instruments: readonly StoredInstrument[],
-): Promise<InstrumentPages[]> {
-  const own = instruments.map(async ({ instrument, stored }) => ({
+): InstrumentPages[] {
+  const own = instruments.map(({ instrument, stored }) => ({
     path: pagePath(instrument.name),
     title: instrument.title,
     sentence: instrument.sentence,
     nodes: nodesOf(stored.map(({ file }) => file)),
     regions: instrument.regions?.(stored, published) ?? {},
     overview: overviewOf({ instrument, stored }),
-    remarks: instrument.remarks?.(stored) ?? {},
-    files: await instrumentFiles(instrument, stored, published),
+    files: instrumentFiles(instrument, stored, published),
   }))
   const machines = {
-    ...{ path: MACHINES_PATH, title: 'Differences between machines', regions: {}, remarks: {} },
+    ...{ path: MACHINES_PATH, title: 'Differences between machines', regions: {} },
     sentence: 'each machine held out, and predicted from the others',
     files: machinesPages(published),
   }
-  const pages = [machines, ...(await Promise.all(own))]
+  const pages = [machines, ...own]
   return pages.filter(({ files }) => files.size > 0).sort((a, b) => (a.title < b.title ? -1 : 1))
 }
 
@@ -80,7 +78,12 @@ export async function instrumentPages(
 export function reportOf(published: readonly Published[], instruments: readonly StoredInstrument[]): ReportData {
   const latency = instruments.find(({ instrument }) => instrument.name === 'latency')
   const servers = latency?.stored.find(({ file }) => file.scenario === USUAL)?.file.servers ?? []
-  return reportData(published, (scenario, server) => panelsIn(instruments, scenario, server), costFactors(servers))
+  return reportData(
+    published,
+    (scenario, server) => panelsIn(instruments, scenario, server),
+    costFactors(servers),
+    instruments.flatMap(overviewOf),
+  )
 }
 
 /** Returns the panels on a server in the report of a scenario. */

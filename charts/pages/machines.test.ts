@@ -39,11 +39,8 @@ test('a server that is outside on one machine is named', () => {
   assert.doesNotMatch(page, /100% of 36/)
 })
 
-test('runs of one machine and runs of several have their own columns, and two machines are called too few', () => {
-  const page = pageOf([run('a', 0), run('a', 0.2), run('b', 3)])
-  const [, hours, machines] = /\| 2 \| 3 \| ([\d.]+)% \| ([\d.]+)% \|/.exec(page)?.map(Number) ?? []
-  assert.ok(hours && machines && hours < machines, page)
-  assert.match(page, /No scenario has runs of 3 machines/)
+test('two machines are called too few', () => {
+  assert.match(pageOf([run('a', 0), run('a', 0.2), run('b', 3)]), /No scenario has runs of 3 machines/)
   assert.doesNotMatch(pageOf([run('a', 0), run('a', 1)]), /\n\|/, 'one machine')
 })
 

@@ -1,15 +1,7 @@
 /** The page on differences between machines: each is held out, and predicted from the others. */
 import * as statistics from 'simple-statistics'
 import { plural } from '../../shared/basics/text.ts'
-import {
-  differencesOfRuns,
-  type HeldOut,
-  type HeldOutServer,
-  holdOut,
-  isWithin,
-  orderOf,
-  rmsOf,
-} from '../../shared/results/held-out.ts'
+import { type HeldOut, type HeldOutServer, holdOut, isWithin, orderOf, rmsOf } from '../../shared/results/held-out.ts'
 import { isProvisional } from '../../shared/results/pool-rule.ts'
 import { machineOf, type PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
@@ -17,7 +9,7 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { dateOf } from '../text/conditions.ts'
 import { blocks, columnsTable, inline } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
-import { linkFrom, MACHINES_PATH, pagePath } from '../text/paths.ts'
+import { linkFrom, MACHINES_PATH } from '../text/paths.ts'
 
 const link = linkFrom(MACHINES_PATH)
 
@@ -40,7 +32,6 @@ function machinesPage(shown: readonly Scenario[]): string {
     '# Differences between machines',
     coverageText(shown),
     `Each machine is held out once, and the others predict its ratios to the baseline (95% prediction intervals). The tables show how many ratios were within their interval, and which were not. [How the intervals are made](${link('docs/statistics.md#several-machines')}).`,
-    shown.length > 0 ? differencesTable(shown) : '',
     ...shown.map((each) => blocks(`## ${titleOf(each.result)}`, heldOutTable(each))),
   )}\n`
 }
@@ -57,21 +48,6 @@ function coverageText(shown: readonly Scenario[]): string {
   if (servers.length === 0)
     return `**No scenario has runs of ${ENOUGH} machines yet**, and two machines predict a third poorly.`
   return `**${percent(share(servers, ({ ratio }) => ratio))} of ${servers.length} ratios** were within their prediction interval: ${plural(held.length, 'machine')} held out, in scenarios with ${ENOUGH} or more.`
-}
-
-/** Compares runs of one machine at different hours, and runs of different machines. */
-function differencesTable(shown: readonly Scenario[]): string {
-  const cell = (value: number | null) => (value === null ? '' : percent(value, 1))
-  return columnsTable(
-    shown.map(({ result }) => ({ result, ...differencesOfRuns(result) })),
-    [
-      ['scenario', ({ result }) => `[${titleOf(result)}](${link(pagePath(result.scenario))})`],
-      ['machines', ({ result }) => String(result.machines)],
-      ['runs', ({ result }) => String(result.runs.length)],
-      ['difference of two runs, same machine (rms)', ({ hours }) => cell(hours)],
-      ['two machines (rms)', ({ machines }) => cell(machines)],
-    ],
-  )
 }
 
 function heldOutTable({ result, held }: Scenario): string {

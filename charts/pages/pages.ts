@@ -4,12 +4,13 @@ import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { ratiosFinding } from '../draw/ratios.ts'
 import type { Column } from '../instruments/columns.ts'
 import { runsText } from '../text/conditions.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { INDEX_PATH, linkFrom, pagePath } from '../text/paths.ts'
 import type { RunRow, RunTable } from '../text/run-columns.ts'
-import { behavioursTable, disclosureTable, factsTable, notesList } from './facts.ts'
+import { behavioursTable, factsTable, notesList } from './facts.ts'
 import { fidelityTable } from './fidelity.ts'
 import { measuredText } from './measured.ts'
 import { scenarioPicture } from './pictures.ts'
@@ -27,8 +28,6 @@ export interface Instrument {
   regions?: Readonly<Record<string, string>>
   /** Columns of README's table. */
   overview?: readonly Column<RunRow, RunTable>[]
-  /** Notes by server, for the pages of scenarios. */
-  remarks?: Readonly<Record<string, readonly string[]>>
 }
 
 /** Pages and panels that an instrument adds to a publication. */
@@ -37,11 +36,8 @@ export interface InstrumentPages extends Instrument {
   files: ReadonlyMap<string, string>
 }
 
-/**
- * Returns the whole page.
- * @param instruments whose remarks are added to the notes if the scenario validates
- */
-export function scenarioPage(published: Published, instruments: readonly Instrument[] = []): string {
+/** Returns the whole page. */
+export function scenarioPage(published: Published): string {
   const { result } = published
   const page = pagePath(result.scenario)
   const link = linkFrom(page)
@@ -51,13 +47,9 @@ export function scenarioPage(published: Published, instruments: readonly Instrum
     scenarioPicture(result, page),
     withWithdrawn(pageTable(result), [published]),
     section('Servers', factsTable(result)),
-    section('Validation', disclosureTable(result)),
     section('Types kept by each wire', fidelityTable(result)),
     section('Differences in behaviour', behavioursTable(result)),
-    section(
-      'Notes',
-      notesList(result, (name) => instruments.flatMap(({ remarks }) => remarks?.[name] ?? [])),
-    ),
+    section('Notes', notesList(result)),
     section('How it was measured', measuredText(result, link)),
   )}\n`
 }
@@ -65,7 +57,9 @@ export function scenarioPage(published: Published, instruments: readonly Instrum
 function openingText(result: PooledResult, link: (target: string) => string): string {
   const scenario = scenarios.get(result.scenario)
   const route = scenario ? ` \`${scenario.route.method} ${scenario.route.path}\`` : ''
+  const finding = ratiosFinding(result)
   return [
+    ...(finding === null ? [] : [`**${finding}.**`]),
     ...(isProvisional(result)
       ? [
           `**Provisional**: the machine [failed its health check](${link('docs/files.md#machine-health')}), and no other has measured this scenario yet. Expect other figures elsewhere, and other ranks of servers that are close.`,
@@ -74,6 +68,7 @@ function openingText(result: PooledResult, link: (target: string) => string): st
     `On each request${route} a server ${scenario?.description ?? 'responds'}.`,
     `${result.servers.length} servers were measured in ${runsText(result)}; \`npm run bench -- run ${result.scenario}\` measures yours.`,
     `The [README](${link('README.md')}) explains the columns, and [the method](${link('docs/method.md')}) how they are measured.`,
+    `What servers do for the contract’s sake alone, and what it costs, is on [a page of its own](${link(pagePath('workarounds'))}).`,
   ].join(' ')
 }
 

@@ -10,7 +10,7 @@ export interface Picture {
   /** Alternative text. */
   alt: string
   /** Returns SVG. */
-  draw(theme: ThemeName): Promise<string>
+  draw(theme: ThemeName): string
   /** From the repository's root, without theme and extension. */
   path: string
 }
@@ -43,9 +43,8 @@ export function scenarioPicture(result: PooledResult, page: string): string {
 }
 
 /** Returns SVG by path from the repository's root. */
-export async function drawAll(pictures: readonly Picture[]): Promise<[path: string, svg: string][]> {
-  const drawn = pictures.flatMap(({ path, draw }) =>
-    THEMES.map(async (theme): Promise<[string, string]> => [`${path}.${theme}.svg`, await draw(theme)]),
+export function drawAll(pictures: readonly Picture[]): [path: string, svg: string][] {
+  return pictures.flatMap(({ path, draw }) =>
+    THEMES.map((theme): [string, string] => [`${path}.${theme}.svg`, draw(theme)]),
   )
-  return Promise.all(drawn)
 }

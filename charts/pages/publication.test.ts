@@ -7,7 +7,7 @@ import profile from '../instruments/profile/instrument.ts'
 import { sampleProfiles } from '../test/profile.ts'
 import { INDEX_PATH, pagePath } from '../text/paths.ts'
 import { publication } from './publication.ts'
-import { updateReadme } from './readme.ts'
+import { regionsOf, withRegions } from './regions.ts'
 
 const empty = (regions: string[]) =>
   ['# Title', ...regions.map((name) => `<!-- bench:${name}:begin --><!-- bench:${name}:end -->`), 'End'].join('\n\n')
@@ -22,11 +22,12 @@ const hello = publishedAs(inventedResult(threeServers, { scenario: 'hello' }))
 const pathOf = ({ result }: typeof hello) => result.runs[0]?.path ?? ''
 
 test('text outside the markers is kept, and a second time changes nothing', () => {
-  const once = updateReadme(pages['README.md'], [updateUser])
+  const updated = (page: string, ...published: (typeof updateUser)[]) => withRegions(page, regionsOf(published))
+  const once = updated(pages['README.md'], updateUser)
   assert.ok(once.startsWith('# Title\n\n<!-- bench:headline:begin -->\n**The fastest'))
   assert.ok(once.endsWith('<!-- bench:scenarios:end -->\n\nEnd'))
-  assert.equal(updateReadme(once, [updateUser]), once)
-  assert.equal(updateReadme(once, []), updateReadme(pages['README.md'], []))
+  assert.equal(updated(once, updateUser), once)
+  assert.equal(updated(once), updated(pages['README.md']))
 })
 
 test('the headline table has the ratios of a larger body, except to a baseline on another runtime', () => {
@@ -40,7 +41,8 @@ test('the headline table has the ratios of a larger body, except to a baseline o
     },
   )
   const column = '× http-node, update-account'
-  const readme = updateReadme(pages['README.md'], [updateUser, publishedAs(larger)])
+  const tableOf = (other: typeof larger) => regionsOf([updateUser, publishedAs(other)]).table ?? ''
+  const readme = tableOf(larger)
   assert.ok(readme.includes(column))
   const [bun, node, express] = readme.split('\n').filter((line) => /^\| \d/.test(line))
   for (const row of [bun, node, express]) assert.ok(row)
@@ -48,11 +50,11 @@ test('the headline table has the ratios of a larger body, except to a baseline o
   assert.match(node ?? '', / 1\.000 \| \S+ \|$/)
   assert.match(bun ?? '', / \|\s+\| \S+ \|$/, 'blank where it has no number')
   const servers = larger.servers.map((server) => ({ ...server, runtimeVersion: '22.0.0' }))
-  assert.ok(!updateReadme(readme, [updateUser, publishedAs({ ...larger, servers })]).includes(column))
+  assert.ok(!tableOf({ ...larger, servers }).includes(column))
 })
 
-test('every published scenario has a page beside its charts, which uses every picture', async () => {
-  const files = await publication([updateUser, hello], pages, [])
+test('every published scenario has a page beside its charts, which uses every picture', () => {
+  const files = publication([updateUser, hello], pages, [])
   for (const published of [updateUser, hello]) {
     const { result } = published
     const place = pagePath(result.scenario)
@@ -70,11 +72,12 @@ test('every published scenario has a page beside its charts, which uses every pi
 
 test('an instrument fills its region if a page has one', () => {
   const instrument = { path: pagePath('profile'), title: 'x', sentence: 'x', regions: { found: 'figures' } }
-  assert.ok(!updateReadme(pages['README.md'], [], [instrument]).includes('figures'))
-  assert.match(updateReadme(`${pages['README.md']}${empty(['found'])}`, [], [instrument]), /\nfigures\n/)
+  const regions = regionsOf([], [instrument])
+  assert.ok(!withRegions(pages['README.md'], regions).includes('figures'))
+  assert.match(withRegions(`${pages['README.md']}${empty(['found'])}`, regions), /\nfigures\n/)
 })
 
-test('README and the index link every page, and every link has a target', async () => {
+test('README and the index link every page, and every link has a target', () => {
   const profiles = sampleProfiles({ express: { parts: { router: 9 } }, 'http-node': { parts: { runtime: 4 } } })
   const stored = { file: { ...profiles, checksum: '' }, path: 'results/profile/update-user/a.json' }
   const results = [updateUser, hello]
@@ -83,10 +86,10 @@ test('README and the index link every page, and every link has a target', async 
       path: pagePath('profile'),
       title: 'Profiles',
       sentence: 'parts',
-      files: await instrumentFiles(profile, [stored]),
+      files: instrumentFiles(profile, [stored]),
     },
   ]
-  const files = await publication(results, pages, [], instruments)
+  const files = publication(results, pages, [], instruments)
   assert.ok(files.get('README.md')?.includes('[Hello](charts/published/hello/README.md)'))
   const index = files.get(INDEX_PATH)
   for (const link of ['[Update user](update-user/README.md)', '](profile/README.md): ']) {
@@ -99,6 +102,7 @@ test('README and the index link every page, and every link has a target', async 
     stored.path,
     'SECURITY.md',
     'docs/profile.md',
+    pagePath('workarounds'),
   ])
   for (const [place, page] of files) {
     if (!place.endsWith('.md')) continue
@@ -115,15 +119,15 @@ test('README and the index link every page, and every link has a target', async 
   }
 })
 
-test('a page starts with the scenario and a chart, and has no heading without contents', async () => {
-  const files = await publication([updateUser, hello], pages, [])
+test('a page starts with its finding and a chart, and has no heading without contents', () => {
+  const files = publication([updateUser, hello], pages, [])
   for (const { result } of [updateUser, hello]) {
     const page = files.get(pagePath(result.scenario)) ?? ''
     assert.match(
       page,
-      /^# .+\n\nOn each request `(GET|POST) \/\S+` a server .+ 3 servers were measured in 1 run on 1 machine, on 2026-01-02;.+\n\n<picture>/,
+      /^# .+\n\n\*\*[^*]+: from 1\.61 [^*]+ of http-node\.\*\* On each request `(GET|POST) \/\S+` a server .+ 3 servers were measured in 1 run on 1 machine, on 2026-01-02;.+\n\n<picture>/,
     )
     assert.doesNotMatch(page, /\n## [^\n]+\n\n(##|$)/)
-    assert.equal(page.includes('## Validation'), result.scenario === 'update-user')
+    assert.equal(page.includes('| validates |'), result.scenario === 'update-user')
   }
 })

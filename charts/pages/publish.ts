@@ -9,7 +9,8 @@ import { reportPage } from '../report/build.ts'
 import { PUBLISHED_FOLDER } from '../text/paths.ts'
 import { dataFiles } from './data.ts'
 import { instrumentPages, reportOf, storedInstruments } from './instruments.ts'
-import { PAGES, publication } from './publication.ts'
+import { publication } from './publication.ts'
+import { PAGES } from './regions.ts'
 import { siteFiles } from './site.ts'
 
 const ARTICLE_CHARTS = `${PUBLISHED_FOLDER}/articles/`
@@ -31,13 +32,13 @@ export async function publish(site?: string): Promise<string[]> {
   const pages = Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')]))
   const published = readPublished()
   const instruments = await storedInstruments()
-  const files = await publication(
+  const files = publication(
     published,
     pages,
     readFindings(),
-    await instrumentPages(published, instruments),
+    instrumentPages(published, instruments),
     await reportPage(reportOf(published, instruments)),
-    await articleFiles(published),
+    articleFiles(published),
   )
   const changed = [...files].filter(([file, contents]) => textOf(join(ROOT, file)) !== contents)
   for (const [file, contents] of changed) writeFileAtomically(join(ROOT, file), contents)

@@ -7,8 +7,9 @@ import { repositoryResults } from '../../shared/results/published-fixture.ts'
 import { articleFiles } from '../articles/articles.ts'
 import { reportPage } from '../report/build.ts'
 import { instrumentPages, reportOf, storedInstruments } from './instruments.ts'
-import { PAGES, publication } from './publication.ts'
+import { publication } from './publication.ts'
 import { leftovers } from './publish.ts'
+import { PAGES } from './regions.ts'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8').replaceAll('\r\n', '\n')
@@ -22,13 +23,13 @@ test('pages and charts are made from the published results', async () => {
       data.servers.some(({ properties }) => properties[i] !== null),
       `${property} is known of no server`,
     )
-  const files = await publication(
+  const files = publication(
     published,
     Object.fromEntries(PAGES.map((path) => [path, read(path)])),
     readFindings(),
-    await instrumentPages(published, instruments),
+    instrumentPages(published, instruments),
     await reportPage(data),
-    await articleFiles(published),
+    articleFiles(published),
   )
   for (const [path, contents] of files) {
     assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run bench -- publish`)

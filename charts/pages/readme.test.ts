@@ -24,13 +24,17 @@ test('its starts are those of the published file', () => {
   const table = readFileSync(join(ROOT, 'README.md'), 'utf8').split('<!-- bench:table:')[1] ?? ''
   const titles = table.split('\n').find((line) => line.includes('| server |')) ?? ''
   const column = titles.split('|').findIndex((title) => title.includes('[start')) - 1
-  const servers = startup.published?.()[0]?.file.servers ?? []
-  const workOf = (server: string) => {
-    const own = servers.find(({ name, way, routes }) => name === server && way === 'source' && routes === null)
-    return own ? medianOf(own.instructions).median : Number.NaN
-  }
+  const files = startup.published?.().map(({ file }) => file) ?? []
+  const ratios = (name: string) =>
+    files.map(({ servers }) => {
+      const workOf = (server: string) => {
+        const own = servers.find(({ name, way, routes }) => name === server && way === 'source' && routes === null)
+        return own && own.instructions.length > 0 ? medianOf(own.instructions).median : Number.NaN
+      }
+      return (workOf(name) / workOf('http-node')).toFixed(2)
+    })
   const shown = tableCells(table).filter((cells) => cells[column] !== '')
   assert.ok(shown.length > 5)
   for (const { 1: server = '', [column]: cell } of shown)
-    assert.equal((workOf(server) / workOf('http-node')).toFixed(2), cell, server)
+    assert.ok(ratios(server.replace(/ .*/, '')).includes(cell ?? ''), server)
 })

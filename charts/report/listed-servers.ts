@@ -1,44 +1,36 @@
 /** Servers of all scenarios, with properties that the report shows beside their ratios. */
-import type { Result, ServerResult } from '../../shared/results/format.ts'
+import type { ServerResult } from '../../shared/results/format.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import type { Column } from '../instruments/columns.ts'
 import { validationFacts } from '../text/facts.ts'
-import type { Kind, ListedServer, Panel } from './data.ts'
-
-/** Title, and the instrument's panel and column that it comes from; the first that a server has. */
-const FIGURES: readonly (readonly [title: string, ...places: (readonly [panel: string, column: string])[]])[] = [
-  [
-    'startup, M instr.',
-    ['Startup', 'million instructions'],
-    ['Startup: Bundled, and with a compile cache', 'source, million instructions'],
-  ],
-  ['route, KB heap', ['Memory of schemas and routes: Routes', 'route, used once, KB']],
-  ['types, s of tsc', ['Cost of inferred types: CPU time and memory of procedures', 'CPU of 1,000, s, TS 7']],
-]
+import { type RunRow, type RunTable, runRows } from '../text/run-columns.ts'
+import type { Kind, ListedServer } from './data.ts'
+import { figureOf } from './figures.ts'
 
 const FACTS = ['unknown keys', '`"1"` for a number']
 
-/** Titles of a server's properties, with units. */
-export const PROPERTIES: string[] = [
-  ...FACTS.map((fact) => fact.replaceAll('`', '')),
-  ...FIGURES.map(([title]) => title),
-]
+/** Returns the titles of a server's properties, with units. @param columns of instruments */
+export function propertiesOf(columns: readonly Column<RunRow, RunTable>[]): string[] {
+  return [...FACTS.map((fact) => fact.replaceAll('`', '')), ...columns.map(({ title }) => String(title))]
+}
 
-/** Scenario whose panels have the instruments that know no scenario. */
-const USUAL = 'update-user'
-
-/** @param results in the order of the scenarios */
+/**
+ * @param results in the order of the scenarios
+ * @param columns of instruments
+ */
 export function listedServers(
-  results: readonly Result[],
-  panelsOf: (scenario: string, server: string) => readonly Panel[],
+  results: readonly PooledResult[],
+  columns: readonly Column<RunRow, RunTable>[],
 ): ListedServer[] {
-  const measured = results.flatMap(({ scenario, servers }) =>
-    servers.filter(({ summary }) => summary !== null).map((server) => ({ scenario, server })),
+  const measured = results.flatMap((result) =>
+    result.servers.filter(({ summary }) => summary !== null).map((server) => ({ result, server })),
   )
   return [...Map.groupBy(measured, ({ server }) => server.name).values()].map((all) => {
-    const [{ server }] = all as [(typeof measured)[number]]
+    const [{ server, result }] = all as [(typeof measured)[number]]
     const { name } = server
     // Of the first scenario that shows one.
-    const facts = new Map(all.toReversed().flatMap((each) => validationFacts(each.server, each.scenario)))
-    const panels = panelsOf(USUAL, name)
+    const facts = new Map(all.toReversed().flatMap((each) => validationFacts(each.server, each.result.scenario)))
+    const [row] = runRows([server])
     return {
       name,
       displayName: server.displayName,
@@ -48,7 +40,7 @@ export function listedServers(
       validator: validatorOf(server),
       properties: [
         ...FACTS.map((fact) => facts.get(fact) ?? null),
-        ...FIGURES.map(([, ...places]) => figureIn(panels, places)),
+        ...columns.map(({ value }) => (row ? figureOf(value(row, result)) : null)),
       ],
     }
   })
@@ -62,13 +54,4 @@ function kindOf({ router, version, validation }: ServerResult): Kind {
 
 function validatorOf({ validation: { by, library } }: ServerResult): string {
   return library ?? (by === 'framework' ? 'built-in' : by)
-}
-
-function figureIn(panels: readonly Panel[], places: readonly (readonly [panel: string, column: string])[]) {
-  for (const [title, column] of places) {
-    const panel = panels.find((each) => each.title === title)
-    const cell = panel?.rows[0]?.[panel.columns.indexOf(column)]
-    if (cell !== undefined && cell !== '') return cell
-  }
-  return null
 }

@@ -2,19 +2,23 @@
 import { CAVEATS } from '../../shared/results/caveats.ts'
 import { countsStore } from '../../shared/results/instructions.ts'
 import type { Published } from '../../shared/results/published.ts'
+import type { Column } from '../instruments/columns.ts'
+import type { RunRow, RunTable } from '../text/run-columns.ts'
 import type { Panel, ReportData } from './data.ts'
-import { listedServers, PROPERTIES } from './listed-servers.ts'
+import { listedServers, propertiesOf } from './listed-servers.ts'
 import { scenarioData } from './scenario-data.ts'
 
 /**
  * @param published in the order of the scenarios
  * @param panelsOf returns a server's figures by instruments
+ * @param columns of instruments, beside ratios
  * @throws UsageError if a stored file is invalid
  */
 export function reportData(
   published: readonly Published[],
   panelsOf: (scenario: string, server: string) => Panel[] = () => [],
   costs: ReportData['costs'] = [],
+  columns: readonly Column<RunRow, RunTable>[] = [],
 ): ReportData {
   const texts = new Places()
   const heads = new Places()
@@ -32,9 +36,9 @@ export function reportData(
     scenarios: all,
     servers: listedServers(
       published.map(({ result }) => result),
-      panelsOf,
+      columns,
     ),
-    properties: PROPERTIES,
+    properties: propertiesOf(columns),
     costs,
     heads: heads.all.map((head) => JSON.parse(head)),
     texts: texts.all,

@@ -2,8 +2,8 @@
 import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { significant } from '../../text/numbers.ts'
-import { barChart } from '../bars.ts'
 import type { Column, Row } from '../columns.ts'
+import { dotChart } from '../dots.ts'
 import { type Chart, instrument } from '../instrument.ts'
 import { type Bundle, type BundleFile, type BundleKind, bundleStore, KINDS } from './format.ts'
 
@@ -18,20 +18,17 @@ const columns: Column<Bundled, Unsealed<BundleFile>>[] = [
   { title: 'Node modules', ...size, value: ({ bundle }) => bundle.builtins.length },
 ]
 
-const SHOWN: Record<BundleKind, { heading: string; title: string; subtitle: string }> = {
+const SHOWN: Record<BundleKind, { heading: string; subtitle: string }> = {
   library: {
     heading: 'Validation libraries',
-    title: 'Bundle size of validation libraries',
     subtitle: 'Lower is better. Minified and gzipped, with the schema of update-user.',
   },
   client: {
     heading: 'Typed clients',
-    title: 'Bundle size of typed clients',
     subtitle: 'Lower is better. Minified and gzipped for a browser, with one call.',
   },
   server: {
     heading: 'Servers',
-    title: 'Bundle size of servers',
     subtitle: 'Lower is better. The whole server of update-user as one file, minified and gzipped.',
   },
 }
@@ -57,14 +54,13 @@ export default instrument<BundleFile, Bundled>({
 })
 
 function chartOf(file: Unsealed<BundleFile>, kind: BundleKind): Chart {
-  const { title, subtitle } = SHOWN[kind]
-  return barChart({
-    ...{ name: `bundle-${kind}`, title, subtitle, rows: rowsOf(file, kind), axis: 'kilobytes, gzipped' },
+  return dotChart({
+    ...{ name: `bundle-${kind}`, what: 'bundle size', subtitle: SHOWN[kind].subtitle, rows: rowsOf(file, kind) },
+    axis: 'kilobytes, gzipped',
     headings: ['gzipped', 'minified'],
     figures: ({ bundle: { gzipped, minified } }) => ({
       ...{ value: gzipped / 1e3, figure: kilobytes(gzipped), aside: kilobytes(minified) },
     }),
-    caption: [conditions(file)],
     noun: kind,
     all: kind !== 'server',
   })

@@ -4,8 +4,8 @@ import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { middleOf } from '../../../shared/stats/estimates.ts'
 import { placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
-import { barChart } from '../bars.ts'
 import type { Column, Row } from '../columns.ts'
+import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import { type Edge, type EdgeFile, edgeStore, KINDS, type Ran } from './format.ts'
 
@@ -107,17 +107,16 @@ function findings(rows: readonly EdgeRow[]): string {
 }
 
 function startChart(file: File) {
-  return barChart({
+  return dotChart({
     name: 'edge',
-    title: 'Work of a start on Workers',
-    subtitle: 'Lower is better. Bars: instructions of workerd until the first right response.',
+    what: 'work to start on Workers',
+    subtitle: 'Lower is better. Instructions of workerd until the first right response.',
     rows: edgeRows(file)
       .filter(({ start }) => start !== null)
       .sort((a, b) => (a.start ?? 0) - (b.start ?? 0)),
     axis: 'million instructions',
     headings: ['million', 'no codegen'],
     figures: ({ start, strict }) => ({ value: start ?? 0, figure: significant(start ?? 0), aside: strict }),
-    caption: [conditions(file)],
     ...{ noun: 'library', all: true },
   })
 }

@@ -42,7 +42,6 @@ export type FootprintPackage = z.infer<typeof FootprintPackage>
 export interface FootprintSummary {
   packages: number
   bytes: number
-  files: number
   /** Packages with an install script, as `name@version`. */
   installScripts: string[]
 }
@@ -56,7 +55,6 @@ export function summarizeFootprint(
   return {
     packages: own.length,
     bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
-    files: own.reduce((sum, { files }) => sum + files, 0),
     installScripts: own.flatMap(({ name, version, installScript }) => (installScript ? [`${name}@${version}`] : [])),
   }
 }

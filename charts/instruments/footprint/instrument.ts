@@ -2,8 +2,8 @@
 import { plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { significant } from '../../text/numbers.ts'
-import { barChart } from '../bars.ts'
 import type { Row } from '../columns.ts'
+import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import {
   type Footprint,
@@ -27,26 +27,23 @@ export default instrument<Footprint, Placed>({
   rows,
   columns: [
     { title: 'packages', better: 'lower', format: whole, value: ({ summary }) => summary.packages },
-    { title: 'direct', better: 'lower', format: whole, value: ({ direct }) => direct },
     { title: 'MB', better: 'lower', value: ({ summary }) => summary.bytes / 1e6 },
-    { title: 'files', better: 'lower', format: whole, value: ({ summary }) => summary.files },
     { title: 'install scripts', value: ({ summary }) => summary.installScripts.join(', ') || null },
     { title: 'build', value: ({ builds }) => (builds ? 'yes' : null) },
   ],
   heading: () => 'Production packages on disk',
   charts: (file) => [
-    barChart({
+    dotChart({
       name: 'footprint',
-      title: 'Production packages on disk',
-      subtitle: 'Lower is better. Bytes of all files of the packages that a server needs to run.',
-      rows: rows(file),
+      what: 'size on disk',
+      subtitle: 'Lower is better. Production packages: all files that a server needs to run. Bare runtimes need none.',
+      rows: rows(file).filter(({ summary }) => summary.bytes > 0),
       axis: 'megabytes',
       headings: ['on disk', 'packages'],
       figures({ summary }) {
         const value = summary.bytes / 1e6
         return { value, figure: `${significant(value)} MB`, aside: String(summary.packages) }
       },
-      caption: [conditions(file)],
     }),
   ],
   conditions,

@@ -4,8 +4,8 @@ import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
 import { placeLine, runtimeTitles } from '../../text/conditions.ts'
 import { scaled, significant } from '../../text/numbers.ts'
-import { barChart } from '../bars.ts'
 import type { Column } from '../columns.ts'
+import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import { COUNTS, type HeapFile, type HeapRow, heapRows, heapStore } from './format.ts'
 
@@ -55,6 +55,10 @@ export default instrument<HeapFile, HeapRow>({
       { heading: 'Routes', rows: all.filter(({ part }) => part === 'route'), columns: figures.slice(0, 2) },
     ]
   },
+  overview: (file) => ({
+    rows: heapRows(file).filter(({ part }) => part === 'route'),
+    columns: [{ ...column('route, KB heap', ({ used }) => used), doc: 'heap.md' }],
+  }),
   lead: (stored) => stored.map(({ file }) => finding(file)).join(''),
   charts: (file) => [chart(file)],
   notes: () => ['Not measured: schemas of typia and deepkit are types, which the program itself does not build.'],
@@ -71,17 +75,16 @@ function finding(file: File): string {
 }
 
 function chart(file: File) {
-  return barChart({
+  return dotChart({
     name: 'heap',
-    title: 'Memory per schema on Node.js',
-    subtitle: 'Lower is better. Bars: bytes that a schema of a user retains after it has parsed one value.',
+    what: 'memory per schema',
+    subtitle: 'Lower is better. On Node.js: bytes that a schema of a user retains after it has parsed one value.',
     rows: onNode(file, 'user'),
     axis: 'kilobytes per schema',
     headings: ['used once', 'built'],
     figures: ({ used, built }) => ({
       ...{ value: used.median / 1e3, figure: `${kilobytes(used)} KB`, aside: kilobytes(built) },
     }),
-    caption: [conditions(file)],
     ...{ noun: 'library', all: true },
   })
 }

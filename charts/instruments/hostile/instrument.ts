@@ -5,8 +5,8 @@ import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { placeLine } from '../../text/conditions.ts'
 import { list } from '../../text/markdown.ts'
 import { significant } from '../../text/numbers.ts'
-import { barChart } from '../bars.ts'
 import type { Row } from '../columns.ts'
+import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import { growthOf, type HostileCase, type HostileFile, hostileStore, SIZES, timeOf } from './format.ts'
 
@@ -105,17 +105,16 @@ function finding(file: File): string {
 }
 
 function chart(file: HostileFile) {
-  return barChart({
+  return dotChart({
     name: file.scenario,
-    title: `${scenarios.get(file.scenario)?.title}: bytes out per byte in`,
-    subtitle: 'Lower is better. Bars: the response to the worst input that was found, relative to the request.',
+    what: 'bytes out per byte in',
+    subtitle: 'Lower is better. The response to the worst input that was found, relative to the request.',
     rows: rows(file),
     axis: 'bytes out per byte in',
     headings: ['bytes per byte', 'work, ×'],
     figures({ bytes: { value }, work }) {
       return { value, figure: significant(value), aside: significant(work.value, 2) }
     },
-    caption: [conditions(file)],
   })
 }
 

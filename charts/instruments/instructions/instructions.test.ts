@@ -17,7 +17,7 @@ const counts = { ...sampleCounts(servers), checksum: '' }
 const stored = { file: counts, path: 'results/instructions/update-user/2026-11-21T10-00-00Z.json' }
 
 async function pageOf(file: typeof counts): Promise<string> {
-  const files = await instrumentFiles(instructions, [{ ...stored, file }])
+  const files = instrumentFiles(instructions, [{ ...stored, file }])
   return files.get('charts/published/instructions/README.md') ?? assert.fail()
 }
 
@@ -27,9 +27,9 @@ test('the fewest instructions are first, with the ratio to http-node; scattered 
   assert.deepEqual(
     rows.map((row) => row.split('|').map((cell) => cell.trim())),
     [
-      ['', 'fastify', '96,050', '0.13%', '0.970', '0.05%', '1,000', ''],
-      ['', 'http-node', '99,050', '0.13%', '1.000', '0.05%', '1,000', ''],
-      ['', 'koa §', '160,000', '15.53%', '1.615', '6.25%', '1,000', ''],
+      ['', 'fastify', '96,050 ± 0.13%', '0.970', '1,000', ''],
+      ['', 'http-node', '99,050 ± 0.13%', '1.000', '1,000', ''],
+      ['', 'koa §', '160,000 ± 16%', '1.615', '1,000', ''],
     ],
   )
   assert.match(page, /\n- update-user · 2026-11-21 · Sample CPU \(2 CPUs\) · Sample Linux · Node\.js 24\.0\.0\n/)
@@ -39,7 +39,7 @@ test('the fewest instructions are first, with the ratio to http-node; scattered 
 test('CSV has the interval’s ends, and no half width', () => {
   assert.match(
     csvOf(dataOf(instructions, counts)),
-    /,runtime,instructions_per_request,instructions_per_request_low,instructions_per_request_high,http_node,sd_/,
+    /,runtime,instructions_per_request,instructions_per_request_low,instructions_per_request_high,http_node,other_threads/,
   )
 })
 

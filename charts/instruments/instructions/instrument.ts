@@ -8,11 +8,10 @@ import {
   countsStore,
   type UnsealedCounts,
 } from '../../../shared/results/instructions.ts'
-import { shortList } from '../../draw/short-list.ts'
-import { marksLine, runtimesText } from '../../text/conditions.ts'
+import { runtimesText } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
-import { barChart } from '../bars.ts'
 import type { Row } from '../columns.ts'
+import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import { againstCpuTime } from './cpu-time.ts'
 import { machineNotes } from './merge.ts'
@@ -20,9 +19,6 @@ import { machineNotes } from './merge.ts'
 type CountedRow = CountedServer & Row & { summary: CountsSummary }
 
 const REFERENCE = 'http-node'
-const TITLE = 'Instructions per request, in user space'
-
-const percent = (digits: number) => (share: number) => `${(share * 100).toFixed(digits)}%`
 
 export default instrument<Counts, CountedRow>({
   name: 'instructions',
@@ -38,16 +34,9 @@ export default instrument<Counts, CountedRow>({
   columns: [
     {
       title: 'instructions',
-      key: 'instructions_per_request',
-      better: 'lower',
+      ...{ key: 'instructions_per_request', better: 'lower', interval: 'percent' },
       format: (value) => significant(value, 5),
       value: ({ summary: { javascript: value, low, high } }) => ({ value, low, high }),
-    },
-    {
-      title: '±',
-      format: percent(2),
-      on: ['terminal', 'page'],
-      value: ({ summary: { javascript, high } }) => high && high / javascript - 1,
     },
     {
       title: `× ${REFERENCE}`,
@@ -57,22 +46,20 @@ export default instrument<Counts, CountedRow>({
         return reference ? summary.javascript / reference.javascript : null
       },
     },
-    { title: 'sd between processes', format: percent(2), value: ({ summary }) => summary.sd },
     { title: 'other threads', format: (value) => significant(value), value: ({ summary }) => summary.others },
   ],
   charts: (counts) => [
-    barChart({
+    dotChart({
       name: counts.scenario,
-      title: TITLE,
+      what: 'instructions per request',
       subtitle:
-        'Lower is less work. Bars: mean over the processes, of the thread that runs the JavaScript. Whiskers: 95% interval.',
+        'Lower is less work. In user space, of the thread that runs the JavaScript: mean over the processes, and its 95% interval.',
       rows: counted(counts),
       axis: 'instructions per request',
       headings: ['mean', ''],
       figures({ summary: { javascript: value, low, high } }) {
         return { value, low, high, figure: significant(value, 4), aside: '' }
       },
-      caption: [...marksLine(countFootnotes(shortList(counted(counts)))), conditions(counts)],
     }),
   ],
   notes: ({ servers, merged }) => [...countFootnotes(servers), ...machineNotes(merged)],

@@ -54,7 +54,6 @@ export default instrument<LatencyResult, Point>({
       ...{ heading: `At ${rateText(rate)} requests/s`, rows, columns: pointColumns },
     })),
   charts: (file) => [overRateChart(file)],
-  notes,
   conditions,
   regions: (stored) => ({ 'low-rates': lowRatesText(stored, 'update-user') }),
 })
@@ -71,14 +70,12 @@ function pointsByRate({ protocol, servers }: File): [rate: number, points: Point
 function overRateChart(file: LatencyResult) {
   return lineChart({
     name: `${file.scenario}.latency`,
-    title: 'p99 latency over the rate, in an open loop',
+    what: 'p99 latency',
     subtitle:
-      'Lower is better. Medians of fresh processes; the tables have their ranges. A line ends at the highest rate that the server holds. Both axes are logarithmic.',
+      'Lower is better. Open loop; medians of fresh processes, whose ranges are in the tables. A line ends at the highest rate that the server holds. Both axes are logarithmic.',
     points: ratePoints(file),
     axes: ['requests/s', 'p99, ms'],
-    unit: 'ms',
-    at: (rate) => `at ${rateText(rate)} requests/s`,
-    caption: conditions(file),
+    at: (rate) => ` at ${rateText(rate)} requests/s`,
   })
 }
 
@@ -104,20 +101,6 @@ function caveatsOf(summary: PointSummary): string[] {
       ? [`up to ${significant(generatorPart, 2)} ms of p99 may be the load generator’s`]
       : []),
     ...(noisy ? ['noisy'] : []),
-  ]
-}
-
-function notes({ servers }: File): string[] {
-  const points = servers.flatMap(({ processes }) => processes.flatMap((process) => process.points))
-  const stoodStill = points.reduce((sum, point) => sum + point.stoodStill, 0)
-  const unsettled = servers.filter(({ processes }) => processes.some(({ maximum }) => !maximum.settled))
-  return [
-    ...(unsettled.length > 0
-      ? [
-          `Still warming up in some process when their maximum was measured: ${unsettled.map(({ displayName }) => displayName).join(', ')}`,
-        ]
-      : []),
-    ...(stoodStill > 0 ? [`Not counted: ${plural(stoodStill, 'load')}, in which the load generator stood still`] : []),
   ]
 }
 

@@ -1,12 +1,15 @@
 /** Memory: after start, at its peak under a common load, at rest, and after garbage collection. */
-import { grouped } from '../../../shared/basics/text.ts'
+import { grouped, listed } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
+import { scenarios } from '../../../shared/scenarios/scenarios.ts'
+import { rowOf } from '../../draw/rows.ts'
 import { placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
-import { barChart } from '../bars.ts'
 import type { Column, Row } from '../columns.ts'
-import { instrument } from '../instrument.ts'
+import { dotChart } from '../dots.ts'
+import { type Chart, instrument } from '../instrument.ts'
+import { lineChart } from '../lines.ts'
 import { type Memory, type MemoryServer, type MemorySummary, memoryStore, memoryToPublish } from './format.ts'
 import { MOVING, RELEVANT, SETTLING } from './leak.ts'
 
@@ -24,7 +27,6 @@ const megabytes = (title: string, of: (summary: MemorySummary) => Median | null)
 })
 
 const isSoak = ({ protocol }: File) => protocol.soak
-const perHour = ({ rate }: File['protocol'], slope: number) => (slope * rate * 3_600) / 1e6
 const hundredths = (value: number) => value.toFixed(2)
 const GROWTH = { leak: 'leaks', settling: 'growth slowing down', none: 'none' } as const
 
@@ -45,17 +47,10 @@ export default instrument<Memory, Watched>({
     {
       title: 'bytes per request',
       better: 'lower',
-      interval: 'range',
+      interval: 'behind',
       when: isSoak,
       format: hundredths,
       value: ({ summary: { growth } }) => growth && { value: growth.slope, low: growth.low, high: growth.high },
-    },
-    {
-      title: 'MB per hour at this rate',
-      better: 'lower',
-      when: isSoak,
-      format: (value) => value.toFixed(1),
-      value: ({ summary: { growth } }, { protocol }) => growth && perHour(protocol, growth.slope),
     },
     {
       title: 'leak',
@@ -63,7 +58,8 @@ export default instrument<Memory, Watched>({
       value: ({ summary: { growth } }) => (growth ? GROWTH[growth.verdict] : 'the runtime reports no heap'),
     },
   ],
-  charts: (file) => (file.protocol.soak ? [] : [peakChart(file)]),
+  heading: ({ scenario, protocol }) => `${scenarios.get(scenario)?.title}${protocol.soak ? ': over time' : ''}`,
+  charts: (file) => [file.protocol.soak ? overTimeChart(file) : peakChart(file)],
   notes: (file) => [...slower(file), ...(file.protocol.soak ? [leakRule(file)] : [])],
   conditions: memoryConditions,
 })
@@ -90,13 +86,12 @@ function leakRule({ protocol: { loadSeconds } }: File): string {
   return `Bytes per request: growth of the heap after garbage collection in the last ${grouped(judged)} of ${grouped(loadSeconds)} s. A leak is a slope whose 95% interval is above zero, of at least ${RELEVANT} bytes per request and ${MOVING / 1024} KB in total, and which does not slow down`
 }
 
-function peakChart(file: Memory) {
-  const isSlower = slower(file).length > 0
-  return barChart({
+function peakChart(file: Memory): Chart {
+  return dotChart({
     name: `memory-${file.scenario}`,
-    title: 'Memory under the same load',
+    what: 'peak memory',
     subtitle:
-      'Lower is better. Bars: peak resident memory. Start: after the first right response. Heap: JavaScript’s, after garbage collection.',
+      'Lower is better. Points: peak resident memory. Start: after the first right response. Heap: JavaScript’s, after garbage collection.',
     rows: watched(file),
     axis: 'megabytes',
     headings: ['peak', 'start', 'at rest', 'heap'],
@@ -109,10 +104,30 @@ function peakChart(file: Memory) {
         more: [text(idle), text(heap)],
       }
     },
-    caption: [
-      ...(isSlower ? [['‡ slower: it did not hold the rate, and so handled fewer requests in the same time.']] : []),
-      memoryConditions(file),
-    ],
+  })
+}
+
+/** Shows bytes in use by the first process of each server. */
+function overTimeChart(file: Memory): Chart {
+  const { loadSeconds, rate } = file.protocol
+  const leaking = watched(file).flatMap(({ displayName, summary }) =>
+    summary.growth?.verdict === 'leak' ? [displayName] : [],
+  )
+  const found = leaking.length > 0 ? `Memory leaks in ${listed(leaking)}` : 'No server leaks memory'
+  return lineChart({
+    name: `memory-over-time-${file.scenario}`,
+    what: 'memory in use',
+    title: `${found}: ${Math.round(loadSeconds / 60)} minutes at ${grouped(rate)} requests/s`,
+    subtitle: 'JavaScript’s memory in use after garbage collection. The vertical axis is logarithmic.',
+    points: watched(file).flatMap((server) =>
+      (server.processes[0]?.soak ?? []).map(([seconds, , bytes]) => {
+        const value = bytes / 1e6
+        return { ...rowOf(server), count: seconds / 60, value, low: value, high: value }
+      }),
+    ),
+    axes: ['minutes', 'MB in use'],
+    at: () => '',
+    isTime: true,
   })
 }
 

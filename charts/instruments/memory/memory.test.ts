@@ -10,7 +10,7 @@ const light = [sampleMemory(40, 60, 55, 5), sampleMemory(41, 62, 56, 5.1), sampl
 const file = { ...sampleMemories({ heavy: [sampleMemory(80, 150, 140, null, 45)], light, broken: [] }), checksum: '' }
 
 async function pageOf(contents: typeof file): Promise<string> {
-  const files = await instrumentFiles(memory, [{ file: contents, path }])
+  const files = instrumentFiles(memory, [{ file: contents, path }])
   return files.get('charts/published/memory/README.md') ?? assert.fail()
 }
 
@@ -54,22 +54,23 @@ test('CSV and the report have the same figures, with the range of the processes'
 
 test('the chart has every server that has a figure', async () => {
   const [chart] = memory.charts?.(file) ?? []
-  assert.match((await chart?.draw('dark')) ?? '', />light</)
-  assert.match(chart?.alt ?? '', /lowest is light with 62\.0 MB, highest is heavy with 150 MB/)
+  assert.match(chart?.draw('dark', []) ?? '', />light</)
+  assert.match(chart?.title ?? '', /^heavy ?‡? has 2\.4 times the peak memory of light$/)
 })
 
-test('a soak names leaks, by bytes per request and megabytes per hour', async () => {
+test('a soak names leaks, by bytes per request, and draws memory over time', async () => {
   const soak = {
     ...sampleMemories({ light: light.slice(0, 1), heavy: light.slice(0, 1) }, { heavy: 10 }),
     checksum: '',
   }
   const text = await pageOf(soak)
   assert.deepEqual(
-    rowsOf(text).map(([name, , , , , slope, , hour, leak]) => [name, slope, hour, leak]),
+    rowsOf(text).map(([name, , , , , slope, leak]) => [name, slope, leak]),
     [
-      ['heavy', '10.00', '90.0', 'leaks'],
-      ['light', '0.00', '0.0', 'none'],
+      ['heavy', '10.00', 'leaks'],
+      ['light', '0.00', 'none'],
     ],
   )
   assert.match(text, /in the last 360 of 600 s/)
+  assert.match(text, /alt="Memory leaks in heavy: 10 minutes at 2,500 requests\/s"/)
 })

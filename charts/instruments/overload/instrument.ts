@@ -128,8 +128,8 @@ function finding(file: File): string {
 function chart(file: OverloadFile) {
   return lineChart({
     name: `${file.scenario}.overload`,
-    title: 'Goodput over the offered load, both relative to the capacity',
-    subtitle: `Higher is better. Right responses within ${file.protocol.patience} ms; medians of fresh processes. Both axes are logarithmic; ${FLOOR}% is that or less.`,
+    what: 'goodput',
+    subtitle: `Higher is better. Goodput over the offered load, both relative to the capacity: right responses within ${file.protocol.patience} ms; medians of fresh processes. Both axes are logarithmic; ${FLOOR}% is that or less.`,
     points: rows(file).flatMap((server) =>
       file.protocol.multiples.flatMap((multiple) => {
         const figure = figureAt(server, multiple, goodput)
@@ -139,9 +139,7 @@ function chart(file: OverloadFile) {
       }),
     ),
     axes: ['offered, % of the capacity', 'goodput, % of the capacity'],
-    unit: '%',
-    at: (load) => `at ${load}% of the capacity`,
-    caption: conditions(file),
+    at: (load) => ` at ${load}% of the capacity`,
   })
 }
 

@@ -1,17 +1,14 @@
 /** Chart of CPU time per request by part: a stacked bar per server. */
-import { type Drawing, INNER_WIDTH } from '../../draw/frame.ts'
-import { axisStyle, heading, type Layer, textColumn, y } from '../../draw/layer.ts'
-import { renderSvg } from '../../draw/render.ts'
-import { labelOf } from '../../draw/rows.ts'
+import { type Drawing, INNER_WIDTH, renderSvg } from '../../draw/frame.ts'
+import { extremes, labelOf } from '../../draw/rows.ts'
 import { outOf, shortList } from '../../draw/short-list.ts'
-import { type Theme, type ThemeName, themes } from '../../draw/theme.ts'
+import { element, rule, text } from '../../draw/svg.ts'
+import { type ThemeName, themes } from '../../draw/theme.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Chart } from '../instrument.ts'
 import type { Profiles } from './format.ts'
 import { PART_NAMES, PARTS, type Part } from './parts.ts'
 import { type Profiled, partOf, plainOf, profiledServers } from './summary.ts'
-
-export const PROFILE_TITLE = 'CPU time per request, by part'
 
 /** Greys for parts outside of packages' JavaScript; Okabe and Ito's palette, and two more colours, for the others. */
 const COLORS: Record<Part, Record<ThemeName, string>> = {
@@ -28,105 +25,84 @@ const COLORS: Record<Part, Record<ThemeName, string>> = {
   unattributed: { light: '#cf222e', dark: '#f85149' },
 }
 
-/** @param caption paragraphs below the chart */
-export function profileChart(profiles: Profiles, caption: string[]): Chart {
+export function profileChart(profiles: Profiles): Chart {
+  const servers = profiledServers(profiles)
+  const title = finding(shortList(servers))
   return {
-    name: profiles.scenario,
-    alt: finding(profiledServers(profiles)),
-    draw: (theme) => draw(profiledServers(profiles), caption, theme),
+    ...{ name: profiles.scenario, title },
+    draw: (theme, caption) => renderSvg(draw(title, servers, theme), caption, themes[theme]),
   }
 }
 
 const NAMES = 140
 const FIGURES = 150
 const FIGURE_END = 66
-const ROW = 21
-/** Parts per line of the legend, if they do not fit on one line. */
-const LEGEND_COLUMNS = 4
-const LONGEST_LEGEND = 8
+const ROW = 20
+const BAR = 14
+/** Of the legend: its columns, and px of its rows. */
+const COLUMNS = 4
 const LEGEND_ROW = 17
 
-interface Bar {
-  name: string
-  figure: string
-  /** In stacking order. */
-  parts: { part: string; value: number }[]
-}
-
-function draw(servers: readonly Profiled[], caption: string[], themeName: ThemeName): Promise<string> {
+function draw(title: string, servers: readonly Profiled[], themeName: ThemeName): Drawing {
   const theme = themes[themeName]
-  const rows = shortList(servers).map(
-    (server): Bar => ({
-      name: `${labelOf(server.displayName)} ${profileMarks(server)}`.trim(),
-      parts: PART_NAMES.map((part) => ({ part: PARTS[part], value: partOf(server, part).value })),
-      figure: significant(plainOf(server).value, 3),
-    }),
-  )
-  const shown = PART_NAMES.filter((name) =>
-    rows.some(({ parts }) => parts.some(({ part, value }) => part === PARTS[name] && value > 0)),
-  )
-  const height = rows.length * ROW
-  const width = INNER_WIDTH - NAMES - FIGURES
-  const legendRows = shown.length > LONGEST_LEGEND ? Math.ceil(shown.length / LEGEND_COLUMNS) : 1
-  const scale = { domain: shown.map((part) => PARTS[part]), range: shown.map((part) => COLORS[part][themeName]) }
-  const drawing: Drawing = {
-    title: PROFILE_TITLE,
-    subtitle: `µs of CPU time, all threads, mean over the processes. Lower is less work.${outOf(rows, servers)}`,
-    ...{ width, height },
-    margin: { left: NAMES, above: 24, below: 67 + legendRows * LEGEND_ROW },
-    rows: rows.map(({ name, figure }) => ({ name, figure })),
-    layer: [
-      partsLayer(rows, scale, height, theme),
-      textColumn('name', -NAMES, { align: 'left', fill: theme.text, fontSize: 12 }),
-      textColumn('figure', width + FIGURE_END, { fill: theme.text, fontSize: 12 }),
-      heading('µs', width + FIGURE_END, 'right', theme),
+  const rows = shortList(servers)
+  const shown = PART_NAMES.filter((part) => rows.some((server) => partOf(server, part).value > 0))
+  const [height, width] = [rows.length * ROW, INNER_WIDTH - NAMES - FIGURES]
+  const most = Math.max(...rows.map((server) => plainOf(server).value))
+  const x = (value: number) => (width * value) / most
+  return {
+    ...{ title, height },
+    subtitle: `CPU time per request by part: µs, all threads, mean over the processes. Lower is less work.${outOf(rows, servers)}`,
+    margin: { left: NAMES, above: 24, below: 50 + Math.ceil(shown.length / COLUMNS) * LEGEND_ROW },
+    marks: [
+      ...ticksTo(most).flatMap((tick) => [
+        rule([x(tick), 0], [x(tick), height], theme.grid),
+        text(String(tick), x(tick), height + 12, { fill: theme.muted, anchor: 'middle' }),
+      ]),
+      text('µs per request', width / 2, height + 30, { fill: theme.muted, anchor: 'middle' }),
+      text('µs', width + FIGURE_END, -12, { fill: theme.muted, anchor: 'end' }),
+      ...rows.flatMap((server, i) => barMarks(server, (i + 0.5) * ROW, x, width + FIGURE_END, themeName)),
+      ...shown.flatMap((part, i) => {
+        const [column, y] = [i % COLUMNS, height + 56 + Math.floor(i / COLUMNS) * LEGEND_ROW]
+        const left = (column * INNER_WIDTH) / COLUMNS - NAMES
+        return [
+          element('rect', { x: left, y: y - 5, width: 10, height: 10, fill: COLORS[part][themeName] }),
+          text(PARTS[part], left + 16, y, { fill: theme.text, size: 11.5 }),
+        ]
+      }),
     ],
   }
-  return renderSvg(drawing, [caption], theme)
 }
 
-/** Returns the start and end of each part of a bar. */
-function segmentsOf({ name, parts }: Bar) {
-  let to = 0
-  return parts.map(({ part, value }) => {
-    const from = to
-    to += value
-    return { name, part, from, to }
+/** Returns about five round ticks from zero. */
+function ticksTo(most: number): number[] {
+  const step = [1, 2, 5, 10, 20, 50, 100, 200].find((each) => most / each <= 8) ?? most
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step)
+}
+
+/** @param end of the figure, in px */
+function barMarks(
+  server: Profiled,
+  y: number,
+  x: (value: number) => number,
+  end: number,
+  themeName: ThemeName,
+): string[] {
+  const theme = themes[themeName]
+  let from = 0
+  const parts = PART_NAMES.map((part) => {
+    const start = x(from)
+    from += partOf(server, part).value
+    const size = { x: start, y: y - BAR / 2, width: x(from) - start, height: BAR }
+    return size.width < 0.05
+      ? ''
+      : element('rect', { ...size, fill: COLORS[part][themeName], stroke: theme.background, 'stroke-width': '0.6' })
   })
-}
-
-/** @param scale parts in the order of the legend, and their colors */
-function partsLayer(
-  bars: readonly Bar[],
-  scale: { domain: string[]; range: string[] },
-  height: number,
-  theme: Theme,
-): Layer {
-  const legend = {
-    title: null,
-    orient: 'none',
-    direction: 'horizontal',
-    ...(scale.domain.length > LONGEST_LEGEND && { columns: LEGEND_COLUMNS, rowPadding: 3 }),
-    legendX: -NAMES,
-    legendY: height + 48,
-    columnPadding: 8,
-    labelColor: theme.text,
-    labelFontSize: 11.5,
-    labelLimit: 0,
-    symbolType: 'square',
-    symbolOpacity: 1,
-  } as const
-  const axis = axisStyle('µs per request', theme, 6)
-  return {
-    data: { values: bars.flatMap(segmentsOf) },
-    mark: { type: 'bar', height: 14 },
-    encoding: {
-      y,
-      x: { field: 'from', type: 'quantitative', scale: { zero: true, nice: false }, axis },
-      x2: { field: 'to' },
-      color: { field: 'part', type: 'nominal', scale, legend },
-    },
-  }
+  return [
+    text(`${labelOf(server.displayName)} ${profileMarks(server)}`.trim(), -NAMES, y, { fill: theme.text, size: 12 }),
+    ...parts,
+    text(significant(plainOf(server).value), end, y, { fill: theme.text, size: 12, anchor: 'end' }),
+  ]
 }
 
 /** Marks a server whose warm-up had not settled. */
@@ -134,13 +110,12 @@ export function profileMarks({ processes }: Pick<Profiled, 'processes'>): string
   return processes.every(({ settled }) => settled) ? '' : '¶'
 }
 
-/** States the finding in a sentence, as alternative text. */
+/** States the extremes, and what takes the most in the last. */
 function finding(servers: readonly Profiled[]): string {
-  const [first, last] = [servers.at(0), servers.at(-1)]
-  if (!first || !last) return `${PROFILE_TITLE}: no server has a profile`
-  const largest = (server: Profiled) => {
-    const [part] = PART_NAMES.toSorted((a, b) => partOf(server, b).value - partOf(server, a).value)
-    return `${server.displayName} with ${significant(plainOf(server).value)} µs, most of it ${PARTS[part as Part]}`
-  }
-  return `${PROFILE_TITLE}, ${servers.length} servers: least has ${largest(first)}; most has ${largest(last)}`
+  const points = servers.map((server) => ({ label: server.displayName, value: plainOf(server).value }))
+  const title = extremes('CPU time', points)
+  const last = servers.at(-1)
+  if (!last || servers.length === 1) return title
+  const [part] = PART_NAMES.toSorted((a, b) => partOf(last, b).value - partOf(last, a).value)
+  return `${title}, most of it ${PARTS[part as Part]}`
 }

@@ -5,7 +5,7 @@ import { placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Column, Row } from '../columns.ts'
 import { instrument } from '../instrument.ts'
-import { PROFILE_TITLE, profileChart, profileMarks } from './chart.ts'
+import { profileChart, profileMarks } from './chart.ts'
 import { type Profiles, profilesStore } from './format.ts'
 import { PART_NAMES, PARTS } from './parts.ts'
 import { PLACES } from './rules.ts'
@@ -20,7 +20,7 @@ const PACKAGES = 5
 const HARDLY_ANY = 0.05
 
 const time = (title: string, value: (row: ProfileRow) => Estimate): Column<ProfileRow, File> => ({
-  ...{ title, value, better: 'lower', interval: 'half' },
+  ...{ title, value, better: 'lower', interval: 'percent' },
   format: (microseconds) =>
     microseconds > 0 && microseconds < HARDLY_ANY ? `<${HARDLY_ANY}` : significant(microseconds),
 })
@@ -42,7 +42,7 @@ const packages: Column<ProfileRow, File> = {
 
 export default instrument<Profiles, ProfileRow>({
   name: 'profile',
-  title: PROFILE_TITLE,
+  title: 'CPU time per request, by part',
   sentence: 'why one server takes longer than another: CPU time by part of the request and by package',
   about:
     'Why one server takes longer than another. Each was profiled under the load of a run, after warm-up. A sample counts for the package and part of the request whose code was running.',
@@ -54,7 +54,7 @@ export default instrument<Profiles, ProfileRow>({
     { rows: rows(file), columns },
     { heading: 'By package', rows: rows(file), columns: [packages] },
   ],
-  charts: (file) => [profileChart(file, conditions(file))],
+  charts: (file) => [profileChart(file)],
   notes: (file) => [scaledNote(file), ...unsettledNote(file)],
   conditions,
 })

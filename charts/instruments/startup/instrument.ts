@@ -6,8 +6,8 @@ import { knownMiddle } from '../../../shared/stats/estimates.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
 import { placeLine } from '../../text/conditions.ts'
 import { scaled } from '../../text/numbers.ts'
-import { barChart } from '../bars.ts'
 import type { Column } from '../columns.ts'
+import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import { partOf, type StartedServer, type Startup, startupStore, WAYS, type Way } from './format.ts'
 
@@ -54,7 +54,7 @@ const figures: Column<Started, File>[] = [
   { title: 'million instructions', better: 'lower', value: ({ work }) => scaled(work, 1e-6) },
   { title: 'peak MB', better: 'lower', value: ({ peak }) => scaled(peak, 1e-6) },
   {
-    ...{ title: 'ms', better: 'lower', interval: 'range', when: isTimed },
+    ...{ title: 'ms', better: 'lower', interval: 'behind', when: isTimed },
     value: ({ seconds }) => scaled(seconds, 1e3),
   },
 ]
@@ -108,7 +108,7 @@ export default instrument<Startup, Started>({
     columns: [
       {
         ...{ title: `start, × ${REFERENCE}`, doc: 'startup.md', ...ratios },
-        value: ({ name }) => ratio(file, name, 'source', REFERENCE),
+        value: ({ name }, of) => ratio(of, name, 'source', REFERENCE),
       },
     ],
   }),
@@ -136,11 +136,12 @@ function waysChart(file: File) {
   const [bundled, cached, both] = DEPLOYED
   const rows = started(file, both).filter((row) => of(row, both))
   const typical = medianOf(rows.map((row) => of(row, both))).median
-  return barChart({
+  return dotChart({
     name: `startup-ways-${file.scenario}`,
+    what: 'instructions to start',
     title: `A bundle with a compile cache starts with ${typical.toFixed(2)}× the instructions (median)`,
     subtitle:
-      'Lower is better. Instructions until the first right response. Beside the bars: bundled alone, a compile cache alone.',
+      'Lower is better. Instructions until the first right response. Beside the points: bundled alone, a compile cache alone.',
     rows: rows.sort((a, b) => of(a, both) - of(b, both)),
     axis: '× the instructions of its source',
     headings: ['both', 'bundled', 'cache'],
@@ -152,7 +153,6 @@ function waysChart(file: File) {
         more: [text(of(row, cached))],
       },
     }),
-    caption: [conditions(file)],
   })
 }
 

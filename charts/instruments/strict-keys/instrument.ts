@@ -5,10 +5,9 @@ import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
 import { spreadOf } from '../../../shared/stats/statistics.ts'
 import { placeLine } from '../../text/conditions.ts'
-import { barChart } from '../bars.ts'
 import type { Row } from '../columns.ts'
 import { countingText } from '../counting-text.ts'
-import { type Chart, instrument } from '../instrument.ts'
+import { instrument } from '../instrument.ts'
 import { type StrictKeys, type StrictServer, strictKeysStore } from './format.ts'
 
 type File = Unsealed<StrictKeys>
@@ -21,7 +20,7 @@ interface StrictRow extends Row, Omit<StrictServer, keyof Row> {
 const isCounted = ({ counting }: Pick<File, 'counting'>) => counting !== null
 
 const COST =
-  'The cost is in instructions per valid request: the median ratio of processes with the option and without, with half of its 95% interval, and `~` at what is not significant.'
+  'The cost is in instructions per valid request: the median ratio of processes with the option and without, with half of its 95% interval.'
 
 export default instrument<StrictKeys, StrictRow>({
   name: 'strict-keys',
@@ -49,7 +48,7 @@ export default instrument<StrictKeys, StrictRow>({
     {
       title: 'cost, %',
       when: isCounted,
-      ...{ better: 'lower', interval: 'absolute', difference: true },
+      ...{ better: 'lower', interval: 'absolute' },
       format: (value) => value.toFixed(1),
       value: ({ cost }) => cost,
     },
@@ -60,26 +59,9 @@ export default instrument<StrictKeys, StrictRow>({
       value: ({ instructions: { strict } }) => (strict.length > 0 ? spreadOf(strict).mean : null),
     },
   ],
-  charts: (file) => (isCounted(file) ? [chart(file)] : []),
-  more: (file) => (isCounted(file) ? COST : ''),
+  notes: (file) => (isCounted(file) ? [COST] : []),
   conditions,
 })
-
-function chart(file: StrictKeys): Chart {
-  return barChart({
-    name: 'strict-keys',
-    title: `Rejecting unknown keys takes ${costText(groupsOf(rows(file)).costs)} instructions per request`,
-    subtitle: 'Lower is less work: instructions per valid request that the option adds.',
-    rows: rows(file).filter(({ cost }) => cost !== null),
-    axis: '% of the instructions of update-user',
-    headings: ['added', 'with it'],
-    figures({ cost, instructions: { strict } }) {
-      const added = cost as Estimate
-      return { ...added, figure: signed(added.value), aside: grouped(spreadOf(strict).mean) }
-    },
-    caption: [conditions(file)],
-  })
-}
 
 function optionText({ option, validator, unknownKeys }: StrictRow): string {
   if (option !== null) return option.option

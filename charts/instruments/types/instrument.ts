@@ -3,8 +3,8 @@ import { grouped, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
-import { barChart } from '../bars.ts'
 import type { Column } from '../columns.ts'
+import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import { COMPILERS, type CompilerName, type TypesFile, typesStore } from './format.ts'
 import { costOf, isWhole, largestOf, type TypesRow, typesRows, whole } from './summary.ts'
@@ -79,6 +79,15 @@ export default instrument<TypesFile, TypesRow>({
     'Not measured: mion is not in the npm registry, joi and ajv infer no types, typia and deepkit start from types.',
   ],
   conditions,
+  overview: (file) => ({
+    rows: typesRows(file).filter(isWhole),
+    columns: [
+      {
+        ...{ title: 'types, s of tsc', better: 'lower', doc: 'types.md' },
+        value: (row) => largestOf(row, SEVEN, 'cpuSeconds'),
+      },
+    ],
+  }),
   regions: ([newest]) => ({ types: newest ? editorText(newest.file) : '' }),
 })
 
@@ -97,9 +106,9 @@ const editorText = (file: File) =>
   `[${largest(file)} procedures](charts/published/types) take ${seconds(file, SEVEN)} of CPU time in ${SEVEN}, on one machine.`
 
 function chart(file: File) {
-  return barChart({
-    ...{ name: 'procedures', title: 'Instantiations of types per procedure', axis: 'instantiations' },
-    subtitle: 'Lower is better. Server with its typed client, where it has one. Bars: TypeScript 6.',
+  return dotChart({
+    ...{ name: 'procedures', what: 'type instantiations per procedure', axis: 'instantiations' },
+    subtitle: 'Lower is better. Server with its typed client, where it has one. Points: TypeScript 6.',
     rows: typesRows(file).filter((row, i, rows) => row.kind === 'procedures' && isWhole(row, i, rows)),
     headings: [SHORT[SIX], SHORT[SEVEN], '1 checker'],
     figures(row) {
@@ -107,7 +116,6 @@ function chart(file: File) {
       const text = (count: number | null | undefined) => (count ? whole(count) : 'none')
       return { value: six ?? 0, figure: text(six), aside: text(seven), more: [text(one)] }
     },
-    caption: [conditions(file)],
     ...{ noun: 'library', all: true },
   })
 }

@@ -4,8 +4,8 @@ import { CAVEATS } from '../../../shared/results/caveats.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { placeLine, runtimeTitles } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
-import { barChart } from '../bars.ts'
 import type { Column, Row } from '../columns.ts'
+import { dotChart, pointOf } from '../dots.ts'
 import { instrument, type Table } from '../instrument.ts'
 import { type MeasuredLibrary, OPERATIONS, type OperationId, type Validators, validatorsStore } from './format.ts'
 import { type OperationSummary, type Summarized, summarized } from './summary.ts'
@@ -74,11 +74,10 @@ function tablesOf(name: string, all: readonly LibraryRow[]): Table<File>[] {
   const runtime = runtimeTitles[name] ?? name
   const isCounted = all.some(({ summary }) => Object.values(summary.operations).some((each) => each.instructions))
   return [
-    { heading: `${runtime}: nanoseconds per call`, rows: all, columns: times },
+    { heading: `${runtime}: nanoseconds per call, and the cold start`, rows: all, columns: [...times, ...coldStart] },
     ...(isCounted
       ? [{ heading: `${runtime}: instructions per call, of the JavaScript thread`, rows: all, columns: counts }]
       : []),
-    { heading: `${runtime}: the cold start`, rows: all, columns: coldStart },
   ]
 }
 
@@ -87,27 +86,28 @@ function nanosecondsText(value: number): string {
   return value < 1 ? '< 1' : value < 100 ? value.toFixed(0) : significant(value)
 }
 
+/** Shows a row per library, with a point per runtime. */
 function parseChart(file: File) {
-  const { processes } = file.protocol
-  const time = (operation?: OperationSummary) => (operation ? nanosecondsText(operation.nanoseconds.value) : '')
-  return barChart({
+  const parsing = rows(file).flatMap((row) => {
+    const { parse } = row.summary.operations
+    return parse ? [{ ...row, time: parse.nanoseconds }] : []
+  })
+  const timeOn = (runtime: string, { name }: Row) => {
+    const own = parsing.find((row) => row.runtime === runtime && row.name === name)
+    return own ? nanosecondsText(own.time.value) : ''
+  }
+  return dotChart({
     name: 'parse',
-    title: 'Parsing a user in process, without HTTP, on Node.js',
-    subtitle: `Lower is better. Bars: validation and the making of the user with its Date, mean of ${processes} processes. Whiskers: 95% interval.`,
-    rows: rows(file).filter(({ runtime, summary }) => runtime === 'node' && summary.operations.parse),
+    what: 'parse time on Node.js',
+    subtitle: `Lower is better. In process: validation and the making of a user with its Date. Means of ${file.protocol.processes} processes, and 95% intervals.`,
+    rows: parsing.filter(({ runtime }) => runtime === 'node'),
+    points: parsing.map((row) => pointOf(row, row.time)),
     axis: 'nanoseconds per call',
-    headings: ['parse', 'instructions', 'validate', 'all errors'],
-    figures({ summary: { operations } }) {
-      const { parse, validate, allErrors } = operations
-      const { value = 0, low, high } = parse?.nanoseconds ?? {}
-      return {
-        ...{ value: Math.max(0, value), low: Math.max(0, low ?? value), high: high ?? value },
-        figure: `${time(parse)} ns`,
-        aside: parse?.instructions ? significant(parse.instructions.value) : '',
-        more: [time(validate), time(allErrors)],
-      }
-    },
-    caption: [acceptedLines(file), conditions(file)],
+    headings: ['Node.js, ns', 'Bun, ns', 'Deno, ns'],
+    figures: (row) => ({
+      ...row.time,
+      ...{ figure: timeOn('node', row), aside: timeOn('bun', row), more: [timeOn('deno', row)] },
+    }),
     noun: 'library',
     all: true,
   })

@@ -30,12 +30,12 @@ const picture = (theme: string) => `charts/published/validators/parse.${theme}.s
 const PAGE = 'charts/published/validators/README.md'
 
 test('the page has tables per runtime, the fastest parse first, and notes on libraries', async () => {
-  const files = await instrumentFiles(validators, [stored])
+  const files = instrumentFiles(validators, [stored])
   assert.deepEqual([...files.keys()].sort(), [PAGE, picture('dark'), picture('light')].sort())
   for (const theme of ['light', 'dark']) assert.match(files.get(picture(theme)) ?? '', /^<svg [\s\S]+<\/svg>\n$/)
   const page = files.get(PAGE) ?? ''
   const tables = new Map(page.split('### ').map((text) => [text.split('\n')[0], text]))
-  const times = tables.get('Node.js: nanoseconds per call') ?? ''
+  const times = tables.get('Node.js: nanoseconds per call, and the cold start') ?? ''
   assert.deepEqual(
     times
       .split('\n')
@@ -51,8 +51,11 @@ test('the page has tables per runtime, the fastest parse first, and notes on lib
     tables.get('Node.js: instructions per call, of the JavaScript thread') ?? '',
     /\n\| zod \| 4,020 ± 6.3% \|/,
   )
-  assert.match(tables.get('Node.js: the cold start') ?? '', /\n\| zod \| 10\.0 \| 50\.0 \|\n/)
-  assert.match(tables.get('Bun: nanoseconds per call') ?? '', /\n\| zod on bun \| 1\.0\.0 \| interpreted \| 400 \|/)
+  assert.match(times, /\n\| zod \| .* \| 10\.0 \| 50\.0 \|\n/)
+  assert.match(
+    tables.get('Bun: nanoseconds per call, and the cold start') ?? '',
+    /\n\| zod on bun \| 1\.0\.0 \| interpreted \| 400 \|/,
+  )
   assert.ok(!tables.has('Bun: instructions per call, of the JavaScript thread'))
   assert.match(page, /\n- broken: disqualified: missing id: validate accepts {}\n/)
   assert.match(page, /\n- ¬ joi accepts null as a date\n/)
@@ -74,7 +77,7 @@ test('CSV has every figure of a library under its own name', () => {
   assert.equal(rows.filter((row) => /,zod,1\.0\.0,node 24\.0\.0,interpreted,510,/.test(row)).length, 1)
 })
 
-test('the chart has a bar per library on Node, except disqualified ones', () => {
+test('the chart has a row per library on Node, except disqualified ones', () => {
   const [chart] = validators.charts?.(stored.file) ?? []
-  assert.match(chart?.alt ?? '', /3 libraries: lowest is bare ?¬? with < 1 ns, highest is joi ?¬? with 5,100 ns$/)
+  assert.match(chart?.title ?? '', /^joi has 25,000 times the parse time on Node\.js of bare$/)
 })

@@ -16,7 +16,7 @@ export const versionsColumns: readonly Column<ShownVerdict, UnsealedVersions>[] 
   { title: ({ second }) => second.label, key: 'second', format: grouped, value: (row) => row.new },
   {
     title: 'ratio',
-    interval: 'range',
+    interval: 'behind',
     format: (ratio) => ratio.toFixed(4),
     value: ({ ratio: value, low, high }) => ({ value, low, high }),
   },

@@ -159,7 +159,7 @@ test('a terminal and a pull request get the same text', () => {
   )
   assert.match(
     text,
-    /│ instructions\/request │ +100,000 │ +105,000 │ +1\.0500 │ 1\.04\d+–1\.05\d+ │ slower, \+5\.00% +│/,
+    /│ instructions\/request │ +100,000 │ +105,000 │ 1\.0500 \(1\.04\d+–1\.05\d+\) │ slower, \+5\.00% +│/,
   )
   assert.match(markdown, /\| requests\/s +\|.*\| no difference larger than 3% +\|/)
 })

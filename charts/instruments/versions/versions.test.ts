@@ -19,7 +19,7 @@ const stored = (versions: ReturnType<typeof sampleVersions>) => ({
 
 test('the page has each comparison, with its versions as heading', async () => {
   const pair = stored(sampleVersions({ counts: [BASE, BASE] }))
-  const page = (await instrumentFiles(versions, [pair])).get('charts/published/versions/README.md') ?? assert.fail()
+  const page = instrumentFiles(versions, [pair]).get('charts/published/versions/README.md') ?? assert.fail()
   assert.match(
     page,
     /\n\nTwo versions .*\n\n## fastify 1\.0\.0 → 2\.0\.0, under fastify in update-user\n\n\| \| fastify@1\.0\.0 \|/,

@@ -3,12 +3,10 @@
  * once, with a checksum; the zod schema below is the only definition.
  */
 import { z } from 'zod'
-import { grouped } from '../../../shared/basics/text.ts'
 import { Counting, filesToPublish, PairedCounts, percentMore, variantsFile } from '../../../shared/results/counting.ts'
 import { instrumentFiles, serverHead } from '../../../shared/results/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
-import { insignificanceMark } from '../columns.ts'
 
 const WorkedAround = z.strictObject({
   ...serverHead,
@@ -33,9 +31,6 @@ export const workaroundsStore = instrumentFiles<Workarounds>(Workarounds)
 export const workaroundsToPublish = (root?: string) =>
   filesToPublish(workaroundsStore.stored(root), ({ instructions }) => instructions.length > 0)
 
-/** Above this percentage of the documented default's instructions the figures of both are shown. */
-const SHOWN_ABOVE = 5
-
 export interface WorkaroundCost {
   id: string
   why: string
@@ -55,14 +50,4 @@ export function workaroundCosts({ instructions: own, workarounds }: WorkedAround
     const cost = percentMore(own, standard)
     return { id, why, measured: cost && { cost, own: medianOf(own).median, standard: medianOf(standard).median } }
   })
-}
-
-/** `3.1% (2.7 to 3.5)`, `~` before what is not significant, and the figures of both where that is more than 5%; `not measured`. */
-export function workaroundText({ measured }: WorkaroundCost): string {
-  if (measured === null) return 'not measured'
-  const { cost, own, standard } = measured
-  const { value, low, high } = cost
-  const spread = low === null || high === null ? '' : ` (${low.toFixed(1)} to ${high.toFixed(1)})`
-  const both = `: ${grouped(Math.round(own))} instructions instead of ${grouped(Math.round(standard))}`
-  return `${insignificanceMark(cost)}${value.toFixed(1)}%${spread}${Math.abs(value) > SHOWN_ABOVE ? both : ''}`
 }

@@ -11,7 +11,6 @@ import {
   workaroundCosts,
   workaroundsStore,
   workaroundsToPublish,
-  workaroundText,
 } from './format.ts'
 
 type File = Unsealed<Workarounds>
@@ -22,7 +21,7 @@ export default instrument<Workarounds, Costly>({
   title: 'Work-arounds',
   sentence: 'what servers do for the contract’s sake alone, and what it costs',
   about:
-    'What a server does on each valid request for the contract’s sake alone, beyond what its framework’s documentation shows, and what it costs: instructions per request in `update-user`, against the same server without it. ± is half of a 95% interval over processes, and `~` stands at what is not significant.',
+    'What a server does on each valid request for the contract’s sake alone, beyond what its framework’s documentation shows, and what it costs: instructions per request in `update-user`, against the same server without it. ± is half of a 95% interval over processes.',
   store: workaroundsStore,
   published: workaroundsToPublish,
   heading: ({ servers, environment }) => `${plural(servers.length, 'server')} on ${environment.os}`,
@@ -33,7 +32,7 @@ export default instrument<Workarounds, Costly>({
     { title: 'work-around', on: ['page'], value: ({ why }) => why },
     {
       title: 'cost, %',
-      ...{ better: 'lower', interval: 'absolute', difference: true },
+      ...{ better: 'lower', interval: 'absolute' },
       format: (value) => value.toFixed(1),
       value: ({ measured }) => measured?.cost ?? 'not measured',
     },
@@ -49,17 +48,6 @@ export default instrument<Workarounds, Costly>({
     },
   ],
   conditions: (file) => [placeLine(file, false), countingText(file)],
-  remarks: (stored) =>
-    Object.fromEntries(
-      stored.flatMap(({ file }) =>
-        file.servers.map((server) => [
-          server.name,
-          workaroundCosts(server).map(
-            (cost) => `work-around: ${cost.why} Its cost in instructions of update-user: ${workaroundText(cost)}.`,
-          ),
-        ]),
-      ),
-    ),
 })
 
 /** The most costly first. */

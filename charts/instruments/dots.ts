@@ -1,0 +1,59 @@
+/** Charts of instruments with a row per server or library. */
+
+import type { RuntimeName } from '../../shared/results/disclosure.ts'
+import { type Dots, drawDots } from '../draw/dots.ts'
+import { renderSvg } from '../draw/frame.ts'
+import { type Row as ChartRow, extremes, type Point, rowOf, type Texts } from '../draw/rows.ts'
+import { MOST_ROWS, outOf, shortList } from '../draw/short-list.ts'
+import { themes } from '../draw/theme.ts'
+import type { Row } from './columns.ts'
+import type { Chart } from './instrument.ts'
+
+/** A row's figures; ends of an interval are left out or null where unknown. */
+interface Figures extends Texts {
+  value: number
+  low?: number | null
+  high?: number | null
+}
+
+export interface DotChart<R extends Row> extends Pick<Dots, 'subtitle' | 'axis' | 'headings' | 'points'> {
+  /** File name without theme and extension. */
+  name: string
+  /** What a value is, in the title, which compares the extremes: `peak memory`. */
+  what: string
+  /** The finding, in the place of the extremes. */
+  title?: string
+  /** All rows, best first; the short list is drawn if there are too many. */
+  rows: readonly R[]
+  /** Values have to be positive. */
+  figures(row: R): Figures
+  /** Noun for a row; default: server. */
+  noun?: string
+  /** Draws all rows, also those outside the short list. */
+  all?: boolean
+}
+
+export function dotChart<R extends Row>(chart: DotChart<R>): Chart {
+  const { name, what, subtitle, rows: all, figures, noun } = chart
+  const shown = chart.all ? all.slice(0, MOST_ROWS) : shortList(all)
+  const rows = shown.map((row): ChartRow => {
+    const own = figures(row)
+    const server = { name: row.name, displayName: row.displayName, runtime: row.runtime as RuntimeName }
+    return { ...rowOf(server, row.marks), ...own, ...pointOf(row, own) }
+  })
+  const title = chart.title ?? extremes(what, rows)
+  return {
+    name,
+    title,
+    draw(themeName, caption) {
+      const theme = themes[themeName]
+      const dots = { ...chart, title, subtitle: `${subtitle}${outOf(rows, all, noun)}`, rows }
+      return renderSvg(drawDots(dots, theme), caption, theme)
+    },
+  }
+}
+
+/** Returns a point of a row. Its interval has no low end where a logarithmic axis cannot show it. */
+export function pointOf({ name, runtime }: Row, { value, low, high }: Omit<Figures, keyof Texts>): Point {
+  return { name, role: runtime as RuntimeName, value, low: low && low > 0 ? low : value, high: high ?? value }
+}

@@ -1,0 +1,108 @@
+/** Generated regions of hand-written pages. A page shows those whose markers it has; experiments and articles fill others. */
+import { dirname } from 'node:path'
+import * as statistics from 'simple-statistics'
+import { CAVEATS } from '../../shared/results/caveats.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { haveSameRuntime, type Published } from '../../shared/results/published.ts'
+import { type Contrast, contrastInterval, halfWidth, knownHalfWidth } from '../../shared/stats/intervals.ts'
+import { PRIOR } from '../../shared/stats/pool.ts'
+import { blocks, columnsTable, escaped, holdsRegion, inline, replaceRegion, table } from '../text/markdown.ts'
+import { pagePath } from '../text/paths.ts'
+import { headlineText, matterText, shortTable } from './headline.ts'
+import { transferText } from './machines.ts'
+import { type Instrument, nodesOf, otherNode, scenariosText } from './pages.ts'
+import { reasonsText } from './reasons.ts'
+import { withWithdrawn } from './table.ts'
+
+/** Pages with regions: paths from the repository's root. */
+export const PAGES = ['README.md', 'docs/caveats.md', 'docs/statistics.md', 'results/experiments/README.md']
+
+/** Scenario of README's first screen. */
+const HEADLINE = 'update-user'
+/** Scenario beside it in the table: validators differ more with a larger body. */
+const LARGER = 'update-account'
+
+/** Contents by name. */
+export type Regions = Readonly<Record<string, string>>
+
+/**
+ * Returns all regions; those of an unpublished scenario are empty.
+ * @param instruments that have pages
+ */
+export function regionsOf(published: readonly Published[], instruments: readonly Instrument[] = []): Regions {
+  const results = published.map(({ result }) => result)
+  const shown = published.find(({ result }) => result.scenario === HEADLINE)
+  const [usual] = shown ? nodesOf([shown.result]) : []
+  const links = instruments.map(
+    ({ path, title, nodes = [] }) => `[${title}](${dirname(path)})${otherNode(nodes, usual)}`,
+  )
+  return {
+    scenarios: scenariosText(published),
+    instruments: links.join(' · '),
+    headline: shown ? headlineText(shown.result, pagePath(HEADLINE)) : '',
+    table: shown ? tableText(shown, results, instruments) : '',
+    reasons: shown ? reasonsText(shown.result) : '',
+    matter: shown ? matterText(shown.result) : '',
+    caveats: caveatRules(),
+    assumption: assumptionText(),
+    evidence: evidence(results),
+    ...Object.assign({}, ...instruments.map(({ regions }) => regions)),
+  }
+}
+
+/** Returns the page with its regions filled. Throws where the markers of one are not a pair. */
+export function withRegions(page: string, regions: Regions): string {
+  return Object.entries(regions)
+    .filter(([region]) => holdsRegion(page, region))
+    .reduce((text, [region, contents]) => replaceRegion(text, region, contents), page)
+}
+
+function tableText(shown: Published, results: readonly PooledResult[], instruments: readonly Instrument[]): string {
+  const larger = results.find((each) => each.scenario === LARGER && haveSameRuntime(shown.result, each))
+  const own = instruments.flatMap(({ overview = [] }) => overview)
+  return withWithdrawn(blocks(shortTable(shown.result, larger, own), transferText(shown.result)), [shown])
+}
+
+/** One row per kind of caveat. */
+function caveatRules(): string {
+  return table(
+    ['caveat', 'mark', 'meaning', 'rule'],
+    Object.entries(CAVEATS).map(([kind, { mark, meaning, rule }]) => [`\`${kind}\``, escaped(mark), meaning, rule]),
+    ['left', 'left', 'left', 'left'],
+  )
+}
+
+/** States the prior on differences between machines. */
+function assumptionText(): string {
+  const percent = (share: number) => `${100 * share}%`
+  return `Assumed standard deviations between machines: ${PRIOR.addition} µs for the constant, ${percent(PRIOR.own)} for a server’s own deviation, and ${percent(PRIOR.slope)} for a difference in µs. Each assumption weighs as much as ${PRIOR.degreesOfFreedom} measured values.`
+}
+
+/** One row per scenario: settled trials, and the median half width of each interval. */
+function evidence(results: readonly PooledResult[]): string {
+  const median = (widths: number[]) => (widths.length > 0 ? `±${(statistics.median(widths) * 100).toFixed(1)}%` : '')
+  const warmUps = ({ servers }: PooledResult) => servers.flatMap(({ trials }) => trials.map(({ warmUp }) => warmUp))
+  return columnsTable(results, [
+    ['scenario', ({ scenario }) => inline(scenario)],
+    ['servers', ({ servers }) => String(servers.length)],
+    ['rounds', ({ runs }) => String(runs.reduce((sum, { file }) => sum + file.rounds.length, 0))],
+    [
+      'settled trials',
+      (result) => `${warmUps(result).filter(({ settled }) => settled).length} of ${warmUps(result).length}`,
+    ],
+    ['± of one run', ({ ratios }) => median([...ratios.values()].flat().flatMap(({ ratio }) => widthOf(ratio)))],
+    [
+      '± of the mean',
+      ({ servers }) => median(servers.flatMap(({ summary }) => knownHalfWidth(summary?.ratioToBaseline ?? null) ?? [])),
+    ],
+    [
+      '± on another machine',
+      ({ pooled }) =>
+        median([...pooled.values()].map(({ ratio }) => halfWidth({ ratio: ratio.value, ...ratio.predicted }))),
+    ],
+  ])
+}
+
+function widthOf({ variance, ...contrast }: Contrast): number[] {
+  return variance === null ? [] : [halfWidth(contrastInterval({ ...contrast, variance }))]
+}
