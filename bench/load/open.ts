@@ -12,19 +12,16 @@ export interface OpenLoad {
   seed: number
 }
 
-/** Outcomes of the requests due in the window; they add up to `scheduled`. */
-export interface OpenCounts {
+export interface OpenReport {
+  /** Requests due in the window: the sum of the three outcomes. */
   scheduled: number
-  /** Complete response, however late. */
+  /** With a response within the timeout, which counts from when the request was due. */
   completed: number
-  /** The connection broke, or the response timed out. */
+  /** The connection broke, or there was no response within the timeout. */
   failed: number
-  /** Not sent: no connection became free in time. */
+  /** Not sent: no connection became free within the timeout. */
   unsent: number
-}
-
-export interface OpenReport extends OpenCounts {
-  /** Report of the closed-loop kind, without latencies. Its window is a little longer and contains this one. */
+  /** Report of the closed-loop kind, without latencies, on all requests. */
   load: LoadReport
   /** Duration of the window in seconds. */
   seconds: number
@@ -59,7 +56,7 @@ export type ReportOf<L> = L extends Overload ? OverloadReport : OpenReport
 /** A session that also runs open loops. */
 export interface OpenSession extends LoadSession {
   /**
-   * @param watch its window begins before the first counted request is due, and ends after the last one is
+   * @param watch its window begins before the first request is due, and ends when the last one has ended
    * @throws if the generator itself fails
    */
   loadOpen<L extends OpenLoad | Overload>(port: number, load: L, watch?: LoadWatch): Promise<ReportOf<L>>

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { OUTCOMES } from '../../../charts/instruments/overload/format.ts'
+import { drawArrivals } from './arrivals.ts'
 import { Calls } from './calls.ts'
+import { outcomeOf, quantilesOf } from './open-loop.ts'
 
 const PATIENCE = 100
 
@@ -9,35 +11,41 @@ const evenly = (perMillisecond: number, from: number, to: number) =>
   Array.from({ length: (to - from) * perMillisecond }, (_, i) => from + i / perMillisecond)
 
 /** Makes calls by hand. */
-function byHand(arrivals: readonly number[], connections: readonly number[]) {
+function byHand(arrivals: readonly number[], open: readonly number[], closed: readonly number[] = []) {
   const events: string[] = []
-  const calls = new Calls(arrivals, PATIENCE, connections, {
-    call: (connection, request) => events.push(`${request} on ${connection}`),
-    hangUp: (connection) => events.push(`hang up ${connection}`),
-  })
+  const calls = new Calls(
+    arrivals,
+    PATIENCE,
+    { open, closed },
+    {
+      call: (connection, request) => events.push(`${request} on ${connection}`),
+      hangUp: (connection) => events.push(`hang up ${connection}`),
+    },
+  )
   return { calls, events, taken: () => events.splice(0) }
 }
 
 describe('calls', () => {
   test('each request has one outcome, and its time counts from when it was due', () => {
-    const { calls, taken } = byHand([0, 1, 2, 3, 4, 50], [0, 1, 2, 3, 4])
+    const { calls, taken } = byHand([0, 1, 2, 3, 4, 50, 51], [4, 3], [0, 1, 2])
     calls.turn(4)
     assert.deepEqual(taken(), ['0 on 4', '1 on 3', '2 on 2', '3 on 1', '4 on 0'])
     calls.turn(50)
     assert.deepEqual(taken(), [], 'no connection is free')
     calls.settle(4, 'good', 50)
     calls.settle(3, 'rejected', 50)
-    calls.settle(2, 'failed')
+    calls.settle(2, 'failed', 0)
     calls.turn(60)
-    assert.deepEqual(taken(), ['5 on 3'], 'an open connection, the last used first')
+    assert.deepEqual(taken(), ['5 on 4', '6 on 3'], 'open connections, the longest free first')
     calls.turn(103)
     assert.deepEqual(taken(), ['hang up 1'])
     assert.throws(() => calls.settle(1, 'good', 101), /an outcome without a request/)
     calls.settle(0, 'good', 101)
+    calls.settle(3, 'failed', 0)
     assert.equal(calls.isDone, false)
-    calls.settle(3, 'good', 70)
+    calls.settle(4, 'good', 70)
     assert.equal(calls.isDone, true)
-    const { p50, p99, recovery, behind, ...counts } = calls.outcome(0, 51, 51)
+    const { p50, p99, recovery, behind, ...counts } = outcomeOf(calls, 0, 51, 51)
     assert.deepEqual(counts, { scheduled: 6, good: 2, rejected: 1, late: 2, failed: 1, unsent: 0 })
     assert.deepEqual([p50, p99], [60, 69.8])
   })
@@ -48,16 +56,77 @@ describe('calls', () => {
     calls.turn(110)
     assert.deepEqual(taken(), ['0 on 0', 'hang up 0', '2 on 0'])
     calls.settle(0, 'good', 30)
-    const { unsent, late, good } = calls.outcome(0, 100, 100)
+    const { unsent, late, good } = outcomeOf(calls, 0, 100, 100)
     assert.deepEqual([unsent, late, good, calls.isDone], [1, 1, 1, true])
   })
 
   test('a generator that is busy when requests are due is behind', () => {
     const { calls } = byHand([0, 5, 16, 20], [0, 1, 2, 3])
-    calls.turn(0)
-    calls.turn(16)
-    calls.turn(30)
-    assert.equal(calls.outcome(0, 21, 21).behind, 1)
+    for (const now of [0, 16, 30]) calls.turn(now)
+    for (const connection of [0, 1, 2, 3]) calls.settle(connection, 'good', 20, 3)
+    assert.equal(outcomeOf(calls, 0, 21, 21).behind, 1)
+    assert.deepEqual(
+      calls.dueBetween(0, 21).map(({ delay, unread }) => [delay, unread]),
+      [
+        [0, 3],
+        [11, 3],
+        [0, 3],
+        [10, 3],
+      ],
+    )
+  })
+
+  test('requests without a response count as longer than all others', () => {
+    assert.deepEqual(quantilesOf([3, 1, 2], 3), { p50: 2, p90: 3, p99: 3 })
+    assert.deepEqual(quantilesOf([3, 1, 2], 4), { p50: 2, p90: null, p99: null })
+    assert.deepEqual(quantilesOf([], 0), { p50: null, p90: null, p99: null })
+  })
+})
+
+describe('a server that stalls for 100 ms every 2 s', () => {
+  /** Milliseconds per step of the simulated clock. */
+  const STEP = 0.02
+
+  /** Returns latencies by due time, and by sending. */
+  function simulate(arrivals: readonly number[], connections: number) {
+    const inFlight = new Map<number, { request: number; sent: number }>()
+    const fromSending: number[] = []
+    let now = 0
+    const calls = new Calls(
+      arrivals,
+      5_000,
+      { open: [...Array(connections).keys()], closed: [] },
+      {
+        call: (connection, request) => inFlight.set(connection, { request, sent: now }),
+        hangUp: () => assert.fail('nothing is given up'),
+      },
+    )
+    for (; !calls.isDone; now += STEP) {
+      for (const [connection, { request, sent }] of now % 2_000 < 100 ? [] : inFlight) {
+        inFlight.delete(connection)
+        fromSending.push(now - sent)
+        calls.settle(connection, 'good', now - (arrivals[request] as number))
+      }
+      calls.turn(now)
+    }
+    return { due: calls.dueBetween(0, now).map(({ latency }) => latency), fromSending }
+  }
+
+  test('shows 80 ms at p99 for any number of connections', () => {
+    const arrivals = evenly(2, 0, 8_000)
+    for (const connections of [10, 100, 1_000]) {
+      const { due } = simulate(arrivals, connections)
+      const { p99 } = quantilesOf(due, arrivals.length)
+      // S - (1 - p)T, and the drain: the simulated server sends one response per connection and step.
+      const most = 81 + (200 / connections + 2) * STEP
+      assert.ok(Number(p99) >= 79 && Number(p99) <= most, `${p99} ms, ${connections} connections`)
+    }
+  })
+
+  test('is hidden where latency counts from the sending', () => {
+    const { due, fromSending } = simulate(Array.from(drawArrivals(2_000, 8, 1)), 10)
+    assert.ok(Number(quantilesOf(due, due.length).p99) > 70)
+    assert.ok(Number(quantilesOf(fromSending, due.length).p99) < 1)
   })
 })
 
@@ -73,13 +142,18 @@ function overload({ longestQueue }: Server, multiple: number) {
   let queue: { connection: number; request: number }[] = []
   let now = 0
   const rejected: number[] = []
-  const calls = new Calls(arrivals, PATIENCE, [...Array(1_000).keys()], {
-    call(connection, request) {
-      if (queue.length < longestQueue) queue.push({ connection, request })
-      else rejected.push(connection)
+  const calls = new Calls(
+    arrivals,
+    PATIENCE,
+    { open: [], closed: [...Array(1_000).keys()] },
+    {
+      call(connection, request) {
+        if (queue.length < longestQueue) queue.push({ connection, request })
+        else rejected.push(connection)
+      },
+      hangUp() {},
     },
-    hangUp() {},
-  })
+  )
   const latency = (request: number) => now - (arrivals[request] as number)
   for (; !calls.isDone; now++) {
     const [served] = queue
@@ -89,7 +163,7 @@ function overload({ longestQueue }: Server, multiple: number) {
     calls.turn(now)
     for (const connection of rejected.splice(0)) calls.settle(connection, 'rejected', 0)
   }
-  return calls.outcome(from, to, end)
+  return outcomeOf(calls, from, to, end)
 }
 
 describe('a simulated server', () => {

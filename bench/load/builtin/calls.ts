@@ -1,9 +1,8 @@
 /**
- * Calls of clients that wait for a limited time, and what became of each. It uses neither clock nor socket, so that tests can
- * simulate both.
+ * Calls of an open loop, by clients that wait for a limited time, and what became of each. It uses neither clock nor socket, so
+ * that tests can simulate both.
  */
-import { quantileSorted } from 'simple-statistics'
-import { type LoadOutcome, OUTCOMES, type Outcome } from '../../../charts/instruments/overload/format.ts'
+import type { Outcome } from '../../../charts/instruments/overload/format.ts'
 
 interface Client<Connection> {
   /** Puts a request on a connection, which it opens if it is closed. */
@@ -12,11 +11,23 @@ interface Client<Connection> {
   hangUp(connection: Connection): void
 }
 
-/** Milliseconds: a request that the generator notices later than that was not offered when it was due. */
-const LONGEST_DELAY = 10
-/** Milliseconds of a window of the recovery, and the share of its requests that must be good. */
-const WINDOW = 100
-const RECOVERED = 0.95
+/** Connections without a request. */
+interface Free<Connection> {
+  open: readonly Connection[]
+  closed: readonly Connection[]
+}
+
+/** What became of a request; times in ms. */
+export interface Ended {
+  due: number
+  outcome: Outcome
+  /** From due to the response, or until it was given up. */
+  latency: number
+  /** From due until the generator noticed it. */
+  delay: number
+  /** For which the response may have been unread, at most. */
+  unread: number
+}
 
 export class Calls<Connection> {
   readonly #arrivals: readonly number[]
@@ -24,15 +35,17 @@ export class Calls<Connection> {
   readonly #client: Client<Connection>
   /** By request; times in ms. */
   readonly #outcomes: Outcome[] = []
-  readonly #latencies: number[] = []
-  readonly #delays: number[] = []
+  readonly #latencies: Float64Array
+  readonly #delays: Float64Array
+  readonly #unread: Float64Array
   /** Requests in flight, the oldest first; and the other way round. */
   readonly #connections = new Map<number, Connection>()
   readonly #requests = new Map<Connection, number>()
-  /** Free connections: those that the last response left open, and the others. */
-  readonly #open: Connection[] = []
+  /** The one free for longest is used first. */
+  readonly #open: Connection[]
   readonly #closed: Connection[]
-  /** Next request to be sent. */
+  /** Next request to become due, and to be sent. */
+  #due = 0
   #next = 0
   #ended = 0
 
@@ -40,13 +53,18 @@ export class Calls<Connection> {
   constructor(
     arrivals: readonly number[],
     patience: number,
-    connections: readonly Connection[],
+    { open, closed }: Free<Connection>,
     client: Client<Connection>,
   ) {
     this.#arrivals = arrivals
     this.#patience = patience
-    this.#closed = [...connections]
+    this.#open = [...open]
+    this.#closed = [...closed]
     this.#client = client
+    const times = () => new Float64Array(arrivals.length)
+    this.#latencies = times()
+    this.#delays = times()
+    this.#unread = times()
   }
 
   get isDone(): boolean {
@@ -61,15 +79,15 @@ export class Calls<Connection> {
   turn(now: number): void {
     const due = (request: number) => this.#arrivals[request] ?? Number.POSITIVE_INFINITY
     const isOver = (request: number) => due(request) + this.#patience <= now
-    while (due(this.#delays.length) <= now) this.#delays.push(now - due(this.#delays.length))
+    for (; due(this.#due) <= now; this.#due++) this.#delays[this.#due] = now - due(this.#due)
     for (const [request, connection] of this.#connections) {
       if (!isOver(request)) break
       this.#client.hangUp(connection)
-      this.settle(connection, 'late')
+      this.settle(connection, 'late', this.#patience)
     }
-    while (isOver(this.#next)) this.#end(this.#next++, 'unsent')
+    while (isOver(this.#next)) this.#end(this.#next++, 'unsent', this.#patience)
     while (due(this.#next) <= now) {
-      const connection = this.#open.pop() ?? this.#closed.pop()
+      const connection = this.#open.shift() ?? this.#closed.pop()
       if (connection === undefined) return
       this.#connections.set(this.#next, connection)
       this.#requests.set(connection, this.#next)
@@ -77,48 +95,35 @@ export class Calls<Connection> {
     }
   }
 
-  /** Ends the request on a connection. @param latency ms from due to response */
-  settle(connection: Connection, outcome: Outcome, latency = 0): void {
+  /**
+   * Ends the request on a connection.
+   * @param latency ms from due
+   * @param unread ms for which the response may have been unread, at most
+   */
+  settle(connection: Connection, outcome: Outcome, latency: number, unread = 0): void {
     const request = this.#requests.get(connection)
     if (request === undefined) throw new Error('load generator bug: an outcome without a request')
     this.#requests.delete(connection)
     this.#connections.delete(request)
-    this.#latencies[request] = latency
+    this.#unread[request] = unread
     const free = outcome === 'good' || outcome === 'rejected' ? this.#open : this.#closed
     free.push(connection)
-    this.#end(request, latency > this.#patience ? 'late' : outcome)
+    this.#end(request, latency > this.#patience ? 'late' : outcome, latency)
   }
 
-  #end(request: number, outcome: Outcome): void {
+  #end(request: number, outcome: Outcome, latency: number): void {
     this.#outcomes[request] = outcome
+    this.#latencies[request] = latency
     this.#ended++
   }
 
-  /** Returns what became of the requests due between two times, and the recovery from then until the end. */
-  outcome(from: number, to: number, end: number): LoadOutcome {
-    const during = this.#dueBetween(from, to)
-    const of = (outcome: Outcome) => during.filter((request) => this.#outcomes[request] === outcome)
-    const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, of(outcome).length]))
-    const latencies = of('good').map((request) => this.#latencies[request] as number)
-    const sorted = latencies.sort((a, b) => a - b)
-    const quantile = (share: number) => (sorted.length > 0 ? quantileSorted(sorted, share) : null)
-    const behind = during.filter((request) => (this.#delays[request] as number) > LONGEST_DELAY).length
-    const figures = { behind, p50: quantile(0.5), p99: quantile(0.99), recovery: this.#recovery(to, end) }
-    return { scheduled: during.length, ...(counts as Record<Outcome, number>), ...figures }
-  }
-
-  /** Returns the time from which on all windows are good; null if the last one is not. */
-  #recovery(from: number, end: number): number | null {
-    const isGood = (begin: number) => {
-      const due = this.#dueBetween(begin, begin + WINDOW)
-      return due.filter((request) => this.#outcomes[request] === 'good').length >= RECOVERED * due.length
-    }
-    let recovered = end
-    while (recovered - WINDOW >= from && isGood(recovered - WINDOW)) recovered -= WINDOW
-    return recovered === end ? null : recovered - from
-  }
-
-  #dueBetween(from: number, to: number): number[] {
-    return this.#arrivals.flatMap((at, request) => (at >= from && at < to ? request : []))
+  /** Returns what became of the requests due from one time until before another. */
+  dueBetween(from: number, to: number): Ended[] {
+    return this.#arrivals.flatMap((due, request) => {
+      const outcome = this.#outcomes[request]
+      if (due < from || due >= to || outcome === undefined) return []
+      const of = (times: Float64Array) => times[request] as number
+      return { due, outcome, latency: of(this.#latencies), delay: of(this.#delays), unread: of(this.#unread) }
+    })
   }
 }

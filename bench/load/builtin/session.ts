@@ -4,8 +4,7 @@ import type { RequestRing } from '../request-ring.ts'
 import { fittingRequests, prepareRings } from '../requests.ts'
 import { Connection } from './connection.ts'
 import { loadOver } from './load.ts'
-import { openLoadOver } from './open-load.ts'
-import { overloadOver } from './overload-load.ts'
+import { openLoadOver, overloadOver } from './open-loop.ts'
 
 /** Requests per connection, at most: with 500, one invalid request is 0.2%. Fewer if requests are long. */
 export const RING = 500

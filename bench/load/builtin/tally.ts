@@ -1,6 +1,8 @@
 import * as hdr from 'hdr-histogram-js'
-import type { LoadReport } from '../generator.ts'
-import { LONGEST_LATENCY, latencyOf } from '../latency.ts'
+import type { Latency, LoadReport } from '../generator.ts'
+
+/** Unit: microseconds. Longer latencies count as this. */
+const LONGEST_LATENCY = 60_000_000
 
 interface Moment extends Pick<Tally, 'sent' | 'responses' | 'bytesReceived' | 'emptyTime'> {
   /** By `performance.now()`. */
@@ -31,10 +33,6 @@ export class Tally {
 
   get isOpen(): boolean {
     return this.#opened !== undefined && this.#closed === undefined
-  }
-
-  get isClosed(): boolean {
-    return this.#closed !== undefined
   }
 
   openWindow(): void {
@@ -88,5 +86,18 @@ export class Tally {
       cpuSeconds: (to.cpu.user + to.cpu.system - from.cpu.user - from.cpu.system) / 1e6,
       eventLoopPercent: Math.min(100, Math.max(0, busy * 100)),
     }
+  }
+}
+
+/** Converts a histogram of microseconds to milliseconds. */
+function latencyOf(histogram: hdr.Histogram): Latency {
+  const milliseconds = (microseconds: number) => microseconds / 1000
+  // A percentile is the upper end of its bucket, which may exceed the maximum.
+  const percentile = (p: number) => milliseconds(Math.min(histogram.getValueAtPercentile(p), histogram.maxValue))
+  return {
+    mean: milliseconds(histogram.totalCount > 0 ? histogram.mean : 0),
+    p50: percentile(50),
+    p99: percentile(99),
+    max: milliseconds(histogram.maxValue),
   }
 }
