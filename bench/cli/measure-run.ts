@@ -136,8 +136,6 @@ async function measure(plan: RunPlan, record: UnsealedResult, path: string): Pro
     keep()
   } catch (error) {
     throw kept === 0 ? error : new Error(`${messageOf(error)}; ${resumeHint(path, kept)}`)
-  } finally {
-    progress.end()
   }
 }
 

@@ -97,7 +97,7 @@ export const generatorAgreement: Experiment<Figures> = {
 async function slicesOf(server: Server, sessions: ReadonlyMap<string, LoadSession>, pinning: Pinning) {
   const random = createRandom(PROTOCOL.seed)
   const place = { round: 1, group: 1, seed: PROTOCOL.seed }
-  const trial = await RunningTrial.start({ server, scenario, protocol: PROTOCOL, pinning, ...place }, () => {})
+  const trial = await RunningTrial.start({ server, scenario, protocol: PROTOCOL, pinning, ...place })
   try {
     const slices = new Map<string, Trial['slices']>([...sessions.keys()].map((kind) => [kind, []]))
     for (let sweep = 1; sweep <= WARM_UP_SWEEPS + SWEEPS; sweep++) {

@@ -9,7 +9,7 @@ import { createRandom, type Random } from '../../shared/basics/random.ts'
 import type { Refusal, Trial } from '../../shared/results/format.ts'
 import type { WireName } from '../../shared/scenarios/wire.ts'
 import type { Server } from '../host/servers.ts'
-import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
+import { TrialFailure } from '../host/trial-failure.ts'
 import type { LoadSession } from '../load/generator.ts'
 import type { Observation } from '../verify/exchange.ts'
 import type { RunPlan } from './run-plan.ts'
@@ -28,9 +28,6 @@ export interface RoundPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'gene
 
 /** Notified of all events, in order. */
 export interface RoundObserver {
-  /** @param group counted from 1 */
-  groupBegins?(group: number, servers: readonly Server[]): void
-  phase?(server: Server, phase: TrialPhase, requestsPerSecond?: number): void
   trialEnds?(server: Server, trial: Trial): void
   refused?(server: Server, refusal: Refusal): void
 }
@@ -96,7 +93,6 @@ class Round {
     this.#random = random
     const ready = servers.filter((server) => !this.outcome.refusals.has(server))
     if (ready.length === 0) return
-    this.#observer.groupBegins?.(group, ready)
     try {
       for (const server of ready) await this.#step(server, () => this.#start(server, group))
       await this.#load()
@@ -130,11 +126,10 @@ class Round {
     const { scenario, protocol, pinning, round } = this.#plan
     const seed = this.#random.integer(0, LARGEST_SEED)
     const plan = { server, scenario, protocol, pinning, round, group, seed }
-    const progress = (phase: TrialPhase, rate?: number) => this.#observer.phase?.(server, phase, rate)
     // Requests are prepared while the first server starts.
     const preparing = this.#sessions.of(server.manifest.wire)
     preparing.catch(() => {})
-    const trial = await RunningTrial.start(plan, progress)
+    const trial = await RunningTrial.start(plan)
     this.#trials.set(server, trial)
     await preparing
   }

@@ -11,8 +11,7 @@ import { BASELINE, type RunPlan } from './run-plan.ts'
 import { beginRecord, completeRecord, recordsOf, summarize, widerThan } from './run-record.ts'
 
 export interface RunObserver extends RoundObserver {
-  buildBegins?(server: Server): void
-  roundBegins?(round: number, servers: readonly Server[]): void
+  roundBegins?(round: number): void
   /** @param open servers whose ratio is not yet precise enough */
   roundEnds?(round: number, open: readonly string[]): void
 }
@@ -38,7 +37,7 @@ export async function run(
     const healthy = healthyServers(plan, record)
     const seconds = (performance.now() - begin) / 1000
     if (healthy.length === 0 || !needsRound(plan, record, seconds, lastSeconds)) break
-    observer.roundBegins?.(round, healthy)
+    observer.roundBegins?.(round)
     await measureRound(plan, observer, record, healthy)
     lastSeconds = (performance.now() - begin) / 1000 - seconds
     keep()
@@ -56,7 +55,6 @@ function healthyServers({ servers }: RunPlan, record: UnsealedResult): Server[] 
 async function buildAll(plan: RunPlan, observer: RunObserver, record: UnsealedResult): Promise<void> {
   const records = recordsOf(record)
   for (const server of healthyServers(plan, record)) {
-    observer.buildBegins?.(server)
     try {
       await buildServer(server)
     } catch (error) {

@@ -44,8 +44,6 @@ export interface LoadedOpen<R = OpenReport> {
   noise: string | null
 }
 
-export type TrialProgress = (phase: TrialPhase, requestsPerSecond?: number) => void
-
 /** A server's process from start to stop. End it with `finish` or `abandon`. */
 export class RunningTrial {
   readonly #plan: TrialPlan
@@ -57,17 +55,15 @@ export class RunningTrial {
   /** Bytes written to stdout and stderr under load. */
   #loggedBytes = 0
   readonly #turns: TurnPlan
-  readonly #progress: TrialProgress
   /** Load sessions that may still have connections to it. */
   readonly #sessions = new Set<LoadSession>()
 
-  private constructor(plan: TrialPlan, terms: ContractTerms, process: ServerProcess, progress: TrialProgress) {
+  private constructor(plan: TrialPlan, terms: ContractTerms, process: ServerProcess) {
     this.#plan = plan
     this.#terms = terms
     this.#process = process
     this.#guard = new Guard(process)
     this.#rest = new Rest(() => process.tree())
-    this.#progress = progress
     this.#turns = turnPlanOf(plan.protocol)
   }
 
@@ -75,15 +71,13 @@ export class RunningTrial {
    * Starts the server and checks the contract.
    * @throws TrialFailure with phase and reason, as all steps do; no process is left then
    */
-  static async start(plan: TrialPlan, progress: TrialProgress): Promise<RunningTrial> {
+  static async start(plan: TrialPlan): Promise<RunningTrial> {
     const { server, pinning } = plan
     const terms = contractTerms(server, plan.scenario, plan.seed)
-    progress('start')
     const runtime = withoutIdleCollections(server.runtime)
     const process = await ServerProcess.start({ ...server, runtime }, pinning.server)
-    const trial = new RunningTrial(plan, { ...terms, output: process.output }, process, progress)
+    const trial = new RunningTrial(plan, { ...terms, output: process.output }, process)
     try {
-      progress('contract')
       await trial.#guard.honours('contract', checkContract(process.port, trial.#terms))
     } catch (error) {
       await trial.abandon()
@@ -94,12 +88,6 @@ export class RunningTrial {
 
   get pid(): number {
     return this.#process.pid
-  }
-
-  /** Requests/s of the last slice; 0 before the first. */
-  get lastRate(): number {
-    const report = this.#slices.at(-1)?.report
-    return report ? rateOf(report) : 0
   }
 
   /** Returns whether the warm-up and enough quiet slices after it are complete. */
@@ -129,7 +117,6 @@ export class RunningTrial {
   async loadSlice(session: LoadSession, turn: number): Promise<LoadedSlice> {
     const { protocol } = this.#plan
     const phase = turn <= this.#turns.least ? 'warm-up' : 'measurement'
-    this.#progress(phase, this.lastRate || undefined)
     await this.#begin(session)
     const { output } = this.#process
     const written = output.bytes
@@ -223,7 +210,6 @@ export class RunningTrial {
   async finish(observe: boolean): Promise<{ trial: Trial; observed: Observation | null }> {
     try {
       await this.#release()
-      this.#progress('contract after the load')
       await this.#guard.honours('contract after the load', checkContractBriefly(this.#process.port, this.#terms))
       const observed = observe ? await this.#observe() : null
       const ending = await this.#process.stop()

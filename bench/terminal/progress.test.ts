@@ -26,26 +26,13 @@ function printed(t: TestContext): string[] {
   return lines
 }
 
-/** Reports a round like `runRound`. */
-function playRound(progress: Progress, round: number, servers: Server[]): void {
-  progress.roundBegins(round, servers)
-  progress.groupBegins(1)
-  for (const server of servers) {
-    for (const phase of ['start', 'contract', 'warm-up', 'measurement'] as const) {
-      progress.phase(server, phase)
-      progress.phase(server, phase, 1234)
-    }
-    progress.trialEnds(server, sampleTrial(round, 45_678.9))
-  }
-}
-
-test('without a terminal there is one plain line per trial', (t) => {
+test('there is one plain line per trial', (t) => {
   const servers = [named('a'), named('longer')]
   const lines = printed(t)
-  const progress = new Progress(protocol, servers, false)
-  playRound(progress, 2, servers)
+  const progress = new Progress(protocol, servers)
+  progress.roundBegins(2)
+  for (const server of servers) progress.trialEnds(server, sampleTrial(2, 45_678.9))
   progress.roundEnds(2, [])
-  progress.end()
   t.mock.restoreAll()
   assert.equal(lines.length, 2, lines.join('\n'))
   assert.match(lines[0] ?? '', /^round {2}2\/12 {2}a {8}\s*45,679 requests\/s {2}p99 8\.0 ms$/)
@@ -56,8 +43,8 @@ test('without a terminal there is one plain line per trial', (t) => {
 
 test('a round after which more are needed names the servers', (t) => {
   const lines = printed(t)
-  const progress = new Progress(protocol, [named('a')], false)
-  progress.roundBegins(1, [named('a')])
+  const progress = new Progress(protocol, [named('a')])
+  progress.roundBegins(1)
   progress.roundEnds(1, ['a', 'b'])
   t.mock.restoreAll()
   assert.deepEqual(lines, ['round  1/12  not precise enough yet: a, b'])
@@ -65,8 +52,8 @@ test('a round after which more are needed names the servers', (t) => {
 
 test('a caveat is on its trial’s line', (t) => {
   const lines = printed(t)
-  const progress = new Progress(protocol, [named('a')], false)
-  progress.roundBegins(1, [named('a')])
+  const progress = new Progress(protocol, [named('a')])
+  progress.roundBegins(1)
   const caveats: Trial['caveats'] = [
     { kind: 'generator-limited', message: 'it was the limit' },
     { kind: 'left-processes', message: 'left 2 processes behind, killed' },
@@ -79,8 +66,8 @@ test('a caveat is on its trial’s line', (t) => {
 
 test('a disqualification is one line with server, round, phase and reason', (t) => {
   const lines = printed(t)
-  const progress = new Progress(protocol, [named('a')], false)
-  progress.roundBegins(3, [named('a')])
+  const progress = new Progress(protocol, [named('a')])
+  progress.roundBegins(3)
   progress.refused(named('a'), { round: 3, phase: 'start', reason: 'exited\nwith  status 1' })
   t.mock.restoreAll()
   assert.deepEqual(lines, ['round  3/12  a disqualified (start): exited with status 1'])
@@ -88,7 +75,7 @@ test('a disqualification is one line with server, round, phase and reason', (t) 
 
 test('a disqualification may precede all trials, for example after a failed build', (t) => {
   const lines = printed(t)
-  new Progress(protocol, [named('a')], false).refused(named('a'), { round: 1, phase: 'start', reason: 'no' })
+  new Progress(protocol, [named('a')]).refused(named('a'), { round: 1, phase: 'start', reason: 'no' })
   t.mock.restoreAll()
   assert.deepEqual(lines, ['before round 1  a disqualified (start): no'])
 })

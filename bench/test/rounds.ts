@@ -16,13 +16,16 @@ type Outcome = Partial<LoadReport> | Error
 /** Returns a generator that sends nothing and returns the given report, or fails, by the number of the load. */
 export function generatorThatReports(
   outcomeOf: (load: number) => Outcome = () => ({}),
-): LoadGenerator & { loads: number; closed: number } {
+): LoadGenerator & { ports: number[]; loads: number; closed: number } {
   const generator = {
     ...builtin,
+    /** Of each load. */
+    ports: [] as number[],
     loads: 0,
     closed: 0,
     prepare: async () => ({
-      async load(_port: number, _seconds: number, watch: LoadWatch = {}) {
+      async load(port: number, _seconds: number, watch: LoadWatch = {}) {
+        generator.ports.push(port)
         const outcome = outcomeOf(++generator.loads)
         if (outcome instanceof Error) throw outcome
         watch.started?.()
@@ -60,10 +63,6 @@ const protocol: RoundPlan['protocol'] = {
 export interface Told {
   trials: Record<string, Trial>
   refusals: Record<string, Refusal>
-  /** Names of the servers of each group. */
-  groups: string[][]
-  /** Names of the servers in the order of their measured slices. */
-  slices: string[]
 }
 
 /** Runs a round with one group, and returns what its observer was notified of. */
@@ -81,7 +80,7 @@ export async function playGroups(
   change: Partial<RoundPlan['protocol']> = {},
   others: Partial<Pick<RoundPlan, 'pinning' | 'observes'>> = {},
 ): Promise<Told> {
-  const told: Told = { trials: {}, refusals: {}, groups: [], slices: [] }
+  const told: Told = { trials: {}, refusals: {} }
   const plan: RoundPlan = {
     scenario: updateUser,
     groups,
@@ -94,10 +93,6 @@ export async function playGroups(
     ...others,
   }
   const { trials, refusals } = await runRound(plan, {
-    groupBegins: (_, servers) => told.groups.push(servers.map(({ name }) => name)),
-    phase({ name }, phase) {
-      if (phase === 'measurement') told.slices.push(name)
-    },
     trialEnds: ({ name }, trial) => {
       told.trials[name] = trial
     },

@@ -33,7 +33,7 @@ export async function loadProcess(plan: ProcessPlan): Promise<LatencyProcess> {
   const { protocol, takeTurn, random, session, round } = plan
   const seed = random.integer(0, LARGEST_SEED)
   const own = { ...plan, protocol: trialProtocol(protocol), group: 1, seed }
-  const trial = await takeTurn(() => RunningTrial.start(own, () => {}))
+  const trial = await takeTurn(() => RunningTrial.start(own))
   try {
     for (let turn = 1; !trial.isMeasured; turn++) {
       await takeTurn(async () => trial.loadSlice(await session(), turn))

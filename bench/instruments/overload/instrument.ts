@@ -82,7 +82,7 @@ async function loadProcess(
   const random = createRandom(load.seed + plan.round)
   const nextSeed = () => random.integer(0, LARGEST_SEED)
   const protocol = { ...defaultProtocol, ...closedLoop, seed: load.seed }
-  const trial = await RunningTrial.start({ ...plan, protocol, group: 1, seed: nextSeed() }, () => {})
+  const trial = await RunningTrial.start({ ...plan, protocol, group: 1, seed: nextSeed() })
   try {
     for (let turn = 1; !trial.isMeasured; turn++) await trial.loadSlice(closed, turn)
     const { requests, warmUp } = trial.record

@@ -168,7 +168,7 @@ class LoadedProcess {
     const session = await profiling.session(server)
     const seed = random.integer(0, 2 ** 31 - 1)
     const plan = { server, scenario, pinning, round, group: 1, seed, protocol: trialProtocol(protocol) }
-    return new LoadedProcess(await RunningTrial.start(plan, () => {}), session)
+    return new LoadedProcess(await RunningTrial.start(plan), session)
   }
 
   async load(): Promise<Slice> {

@@ -5,7 +5,6 @@ import { scenarioSource } from '../../host/servers.ts'
 import { builtin } from '../../load/builtin/builtin.ts'
 import { protocolOf } from '../../run/protocol.ts'
 import { run } from '../../run/run.ts'
-import { beginRecord } from '../../run/run-record.ts'
 import { Progress } from '../../terminal/progress.ts'
 import type { Metric } from '../metric.ts'
 
@@ -19,15 +18,10 @@ export const requests: Metric = {
     const chosen = protocolOf(choices, servers.length)
     const protocol = { ...chosen, polling: chosen.polling && pinning.generator !== null }
     const plan = { scenario, servers, notInstalled: [], protocol, generator: builtin, pinning, quick: false }
-    const progress = new Progress(protocol, servers)
-    try {
-      const result = await run(plan, progress, beginRecord(plan))
-      const refused = result.servers.find(({ refusal }) => refusal !== null)
-      if (refused) throw new Unmeasurable(`${refused.name}: ${refused.refusal?.phase}: ${refused.refusal?.reason}`)
-      const how = `${plural(result.rounds.length, 'round')} with both, interleaved in random order`
-      return { how, rows: [], run: result }
-    } finally {
-      progress.end()
-    }
+    const result = await run(plan, new Progress(protocol, servers))
+    const refused = result.servers.find(({ refusal }) => refusal !== null)
+    if (refused) throw new Unmeasurable(`${refused.name}: ${refused.refusal?.phase}: ${refused.refusal?.reason}`)
+    const how = `${plural(result.rounds.length, 'round')} with both, interleaved in random order`
+    return { how, rows: [], run: result }
   },
 }
