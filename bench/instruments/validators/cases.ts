@@ -4,14 +4,11 @@ import { basename, join } from 'node:path'
 import { Unmeasurable } from '../../../shared/basics/errors.ts'
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import type { Counter } from '../../counters/counter.ts'
-import { repeatable } from '../../host/runtimes.ts'
 import { type Server, STEPS, scenarioSource } from '../../host/servers.ts'
 import { bothSides, type Metric, rowOf } from '../metric.ts'
-import type { CountedAmounts, CountedCalls } from './count-operation.ts'
+import { AMOUNTS, type CountedCalls } from './count-operation.ts'
 import { countLibraries } from './measure.ts'
 
-/** Both sides do the same: no step or call more because of a count. */
-export const AMOUNTS: CountedAmounts = { calls: 8_000, warmUp: 24_000, step: 2_000, longest: 0, doublings: 0 }
 /** Of equal comparisons drawn from the counts of an experiment (results/experiments/gate.json), none differs by more with confidence. */
 export const THRESHOLD = 0.005
 const SEED = 1
@@ -28,7 +25,7 @@ export function casesMetric(file: string): Metric {
       const any = scenarioSource(folder, scenario.name) ? scenario.name : STEPS
       const count = (sides: readonly Server[], processes: number) =>
         countLibraries(sides, {
-          ...{ counter: counter as Counter, amounts: AMOUNTS, lanes, processes, seed: SEED, flags: repeatable },
+          ...{ counter: counter as Counter, lanes, processes, seed: SEED },
           load:
             ({ entry }) =>
             (ask) =>

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countOperation } from './count-operation.ts'
+import { AMOUNTS, countOperation } from './count-operation.ts'
 
-const AMOUNTS = { calls: 20, warmUp: 30, step: 5, longest: 40, doublings: 3 }
-
-/** Counts an operation with the given instructions per call in each counted batch. */
-async function counts(perCall: (batch: number) => number) {
+/** Counts an operation with the given instructions per call in each counted half. */
+async function counts(...perCall: number[]) {
   const asked: string[] = []
-  let batch = 0
   let calls = 0
   const ask = async (name: string, asks: object = {}) => {
     asked.push(name)
@@ -17,28 +14,20 @@ async function counts(perCall: (batch: number) => number) {
   const countable = {
     during: async (work: () => Promise<void>) => {
       await work()
-      return { javascript: perCall(batch++) * calls, others: calls }
+      return { javascript: Number(perCall.shift()) * calls, others: calls }
     },
   }
-  return { counted: await countOperation(ask, countable, 'validate', AMOUNTS), asked, batches: batch }
+  return { counted: await countOperation(ask, countable, 'validate'), asked }
 }
 
-test('halves that agree are enough', async () => {
-  const { counted, asked, batches } = await counts((batch) => (batch < 2 ? 900 : 100))
-  assert.deepEqual(counted, { instructions: 100, settled: true })
-  assert.equal(batches, 5 + 2)
-  // Three uncounted batches come first; every batch is verified.
-  assert.equal(asked.filter((name) => name === 'verify').length, 3 + batches)
+test('an operation is warmed up, then counted in two halves, and all results are verified', async () => {
+  const { counted, asked } = await counts(100, 101)
+  assert.deepEqual(counted, { instructions: 100.5, settled: true })
+  const batches = (AMOUNTS.warmUp + AMOUNTS.calls) / (AMOUNTS.calls / 2)
+  assert.deepEqual(asked, Array.from({ length: batches }, () => ['prepare', 'call', 'verify']).flat())
 })
 
-test('with occasional garbage collection, calls are doubled until the halves agree, and all count', async () => {
-  // The unsettled warm-up takes eight batches.
-  const { counted } = await counts((batch) => (batch % 3 === 0 ? 112 : 100))
-  assert.equal(counted.settled, true)
-  assert.equal(counted.instructions, 103.75)
-})
-
-test('an operation whose counts keep changing is unsettled', async () => {
-  const { counted } = await counts((batch) => 100 + 5 * batch)
+test('an operation whose halves differ by more than 2% is unsettled', async () => {
+  const { counted } = await counts(100, 103)
   assert.equal(counted.settled, false)
 })

@@ -9,7 +9,7 @@ import { sixDigits } from '../../../shared/stats/statistics.ts'
 import { value } from '../../cli/command.ts'
 import { counts, fixedSeed, out, processes, quick, seconds } from '../../cli/options.ts'
 import { onRuntimes, serverOptions } from '../../cli/server-options.ts'
-import { AMOUNTS, counterOrNone } from '../../counters/counter.ts'
+import { counterOrNone } from '../../counters/counter.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { detectPinning } from '../../host/cpus.ts'
 import { findRuntime } from '../../host/runtimes.ts'
@@ -24,13 +24,9 @@ import {
 import { runtimesOf } from '../../run/run-record.ts'
 import { say } from '../../terminal/output.ts'
 import { instrumentCommand } from '../instrument.ts'
+import { AMOUNTS } from './count-operation.ts'
 import { TEXTS } from './inputs.ts'
 import { BATCH, BATCHES, measureLibraries, TOOL } from './measure.ts'
-
-/** Calls of an operation before it is counted. */
-const WARM_UP = 24_000
-/** Of its counted calls, at most. */
-const DOUBLINGS = 3
 
 export default instrumentCommand({
   shows: validators,
@@ -68,12 +64,10 @@ export default instrumentCommand({
       async measure() {
         const { counter, notCounted } = await counterOrNone(counts)
         say(counter ? `counted by ${counter.version}` : `not counted: ${notCounted}`)
-        const { requests: calls, step, longestWarmUp: longest } = AMOUNTS
-        const amounts = { calls, warmUp: WARM_UP, step, longest, doublings: DOUBLINGS }
-        const counting = counter && { counter, amounts, lanes: lanesFor(pinning).lanes }
+        const counting = counter && { counter, lanes: lanesFor(pinning).lanes }
         const protocol: ValidatorsProtocol = {
           ...{ processes, seconds, batches: BATCHES.timed, warmUpBatches: BATCHES.warmUp, batch: BATCH, texts: TEXTS },
-          ...{ tool: TOOL, counter: counter && 'qemu', calls: counter && calls, collects: 'young' },
+          ...{ tool: TOOL, counter: counter && 'qemu', calls: counter && AMOUNTS.calls, collects: 'young' },
           ...{ sideBySide: counting?.lanes.length ?? 1, seed },
         }
         const plan = { libraries, processes, counting, seed, cpus: pinning.server, seconds }

@@ -9,13 +9,13 @@ import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { type Countable, type Counter, patience } from '../../counters/counter.ts'
 import { codeDigest } from '../../host/code-digest.ts'
 import { deviationsFor } from '../../host/concerns.ts'
-import { type Runtime, withV8Flags } from '../../host/runtimes.ts'
+import { type Runtime, repeatable, withV8Flags } from '../../host/runtimes.ts'
 import { ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
 import { type MeasuredServer, measureProcesses } from '../processes.ts'
 import { type CheckOutcome, checkLibrary } from './check.ts'
 import type { Pool } from './commands.ts'
-import { type CountedAmounts, type CountedCalls, countOperation } from './count-operation.ts'
+import { type CountedCalls, countOperation } from './count-operation.ts'
 import { firstText, makePool } from './inputs.ts'
 import { type Ask, connectTo } from './library-process.ts'
 import type { Handlers } from './worker.ts'
@@ -46,7 +46,7 @@ export interface ValidatorsPlan {
   /** Maximum seconds of calls per operation and process, and of warm-up before any is timed. */
   seconds: number
   /** Null to count no instructions. */
-  counting: { counter: Pick<Counter, 'start'>; amounts: CountedAmounts; lanes: readonly (number[] | null)[] } | null
+  counting: { counter: Pick<Counter, 'start'>; lanes: readonly (number[] | null)[] } | null
   seed: number
   /** CPUs of timed processes; null without pinning. */
   cpus: number[] | null
@@ -113,25 +113,23 @@ export function checkLibraries(libraries: readonly Server[], pool: Pool, { seed,
 interface Counting<Id, L> extends NonNullable<ValidatorsPlan['counting']> {
   processes: number
   seed: number
-  /** Returns further flags of V8. */
-  flags?(round: number): readonly string[]
   /** Returns the command that loads what is counted. */
   load(library: Server): (ask: Ask) => Promise<L>
   /** Returns the operations in the order of a process. */
   operations(library: Server, round: number, loaded: L): readonly Id[]
 }
 
-/** Counts the operations of each library in fresh processes. */
+/** Counts the operations of each library in fresh processes; those of a round have the same seed. */
 export function countLibraries<Id extends string, L>(
   libraries: readonly Server[],
-  { counter, amounts, lanes, processes, seed, flags = () => [], load, operations }: Counting<Id, L>,
+  { counter, lanes, processes, seed, load, operations }: Counting<Id, L>,
 ) {
   return measureProcesses({
     ...{ servers: libraries, processes, lanes, seed },
     async measure(library, round, lane) {
-      const countable = await counter.start(launchOf(library.runtime, flags(round)), lane)
+      const countable = await counter.start(launchOf(library.runtime, repeatable(round)), lane)
       return inProcess({ ...countable, patience: EMULATED_PATIENCE }, load(library), (ask, loaded) =>
-        countOperations(ask, countable, operations(library, round, loaded), amounts),
+        countOperations(ask, countable, operations(library, round, loaded)),
       )
     },
     line: (calls) => figuresLine<CountedCalls>(calls, ({ instructions }) => `${grouped(instructions)} instructions`),
@@ -191,11 +189,10 @@ async function countOperations<Id extends string>(
   ask: Ask,
   countable: Countable,
   operations: readonly Id[],
-  amounts: CountedAmounts,
 ): Promise<Partial<Record<Id, CountedCalls>>> {
   const all: [Id, CountedCalls][] = []
-  for (const operation of operations) all.push([operation, await countOperation(ask, countable, operation, amounts)])
-  const { instructions: loop } = await countOperation(ask, countable, null, amounts)
+  for (const operation of operations) all.push([operation, await countOperation(ask, countable, operation)])
+  const { instructions: loop } = await countOperation(ask, countable, null)
   return Object.fromEntries(
     all.map(([operation, calls]) => [operation, { ...calls, instructions: calls.instructions - loop }]),
   ) as Partial<Record<Id, CountedCalls>>

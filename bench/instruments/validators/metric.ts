@@ -1,9 +1,8 @@
 /** Instructions per call of a validation library's operations, without HTTP. */
 import type { Counter } from '../../counters/counter.ts'
-import { repeatable } from '../../host/runtimes.ts'
 import { STEPS, scenarioSource } from '../../host/servers.ts'
 import { bothSides, type Metric } from '../metric.ts'
-import { AMOUNTS, howCounted, rowOfCalls, THRESHOLD } from './cases.ts'
+import { howCounted, rowOfCalls, THRESHOLD } from './cases.ts'
 import { makePool } from './inputs.ts'
 import { checkLibraries, countLibraries, loadSteps } from './measure.ts'
 import type { BenchedId } from './subjects.ts'
@@ -37,7 +36,7 @@ export default {
     ]
     const sides = bothSides(
       await countLibraries(libraries, {
-        ...{ counter: counter as Counter, amounts: AMOUNTS, lanes, processes, seed: SEED, flags: repeatable },
+        ...{ counter: counter as Counter, lanes, processes, seed: SEED },
         load: (library) => loadSteps(library, pool),
         operations: () => operations,
       }),

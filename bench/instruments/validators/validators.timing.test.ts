@@ -73,11 +73,7 @@ test('counting follows timing, with one process per lane', async () => {
       }
     },
   } as unknown as Counter
-  const counting = {
-    counter,
-    amounts: { calls: 100, warmUp: 50, step: 10, longest: 30, doublings: 3 },
-    lanes: [null, null],
-  }
+  const counting = { counter, lanes: [null, null] }
   const plan = { libraries, processes: 3, seconds: 0.01, counting, seed: 1, cpus: null }
   const lines: string[] = []
   const io = { out: { write: (text: string) => lines.push(text) }, err: process.stderr }
