@@ -1,4 +1,5 @@
-/** Parses HTTP/1.1 responses (RFC 9112). For checks, not for speed: each new chunk restarts the parsing. */
+/** Parses whole responses for checks, with their headers: the load generator's reader decides where each ends. */
+import { Reading, ResponseReader } from '../load/builtin/response-reader.ts'
 
 export interface RawResponse {
   status: number
@@ -20,39 +21,21 @@ type Unparsed = 'incomplete' | 'malformed'
  * @param ended the connection is closed, which ends a body without a length
  */
 export function parseResponse(bytes: Buffer, method: string, ended: boolean): RawResponse | Unparsed {
-  for (let start = 0; ; ) {
-    const headEnd = bytes.indexOf('\r\n\r\n', start)
-    if (headEnd < 0) return couldBeHead(bytes.subarray(start)) ? 'incomplete' : 'malformed'
-    const head = readHead(bytes.toString('latin1', start, headEnd))
-    if (!head) return 'malformed'
-    const bodyStart = headEnd + 4
-    if (head.status >= 100 && head.status < 200 && head.status !== 101) {
-      start = bodyStart
-      continue
-    }
-    const body = readBody(bytes.subarray(bodyStart), head, method, ended)
-    if (typeof body === 'string') return body
-    return { ...head, body: body.bytes, closes: body.closes || head.closes, length: bodyStart + body.length }
-  }
-}
-
-type Head = Pick<RawResponse, 'status' | 'headers' | 'closes'>
-
-const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: |$)/
-
-function couldBeHead(bytes: Buffer): boolean {
-  const start = bytes.toString('latin1', 0, 7)
-  return 'HTTP/1.'.startsWith(start)
-}
-
-function readHead(text: string): Head | undefined {
-  const [first = '', ...lines] = text.split('\r\n')
-  const [, minor, status] = STATUS_LINE.exec(first) ?? []
+  const reader = new ResponseReader()
+  const reading = reader.read(bytes, 0, bytes.length, method === 'HEAD')
+  const { status, isUnbounded, headStart, headEnd } = reader
+  if (reading === Reading.INCOMPLETE) return 'incomplete'
+  if (reading === Reading.MALFORMED && !isUnbounded) return 'malformed'
+  const [first = '', ...lines] = bytes.toString('latin1', headStart, headEnd).trimEnd().split('\r\n')
   const headers = readFields(lines)
-  if (!status || !headers) return undefined
+  // A sender must not send both (RFC 9112, section 6.2): recipients disagree on the end of such a body.
+  if (!headers || (headers.has('transfer-encoding') && headers.has('content-length'))) return 'malformed'
+  if (isUnbounded && !ended) return 'incomplete'
   const connection = headers.get('connection')?.toLowerCase() ?? ''
-  const closes = /\bclose\b/.test(connection) || (minor === '0' && !/\bkeep-alive\b/.test(connection))
-  return { status: Number(status), headers, closes }
+  const isOld = first.startsWith('HTTP/1.0')
+  const closes = isUnbounded || /\bclose\b/.test(connection) || (isOld && !/\bkeep-alive\b/.test(connection))
+  const body = isUnbounded ? bytes.subarray(headEnd) : reader.body.subarray(reader.bodyStart, reader.bodyEnd)
+  return { status, headers, body, closes, length: isUnbounded ? bytes.length : reader.end }
 }
 
 /** Returns undefined if a line is not a header field. */
@@ -66,55 +49,4 @@ function readFields(lines: readonly string[]): Map<string, string> | undefined {
     fields.set(key, before === undefined ? value : `${before}, ${value}`)
   }
   return fields
-}
-
-/** A body; `length` includes its framing, and `closes` means that only the end of the connection ended it. */
-interface Body {
-  bytes: Buffer
-  length: number
-  closes: boolean
-}
-
-function readBody(bytes: Buffer, { status, headers }: Head, method: string, ended: boolean): Body | Unparsed {
-  if (method === 'HEAD' || status === 101 || status === 204 || status === 304) return whole(bytes, 0)
-  const encoding = headers.get('transfer-encoding')
-  const stated = headers.get('content-length')
-  // A sender must not send both (RFC 9112, section 6.2): recipients disagree on the end of such a body.
-  if (encoding !== undefined && stated !== undefined) return 'malformed'
-  if (encoding !== undefined) return /\bchunked$/i.test(encoding) ? readChunks(bytes) : 'malformed'
-  if (stated !== undefined) {
-    if (!/^\d+$/.test(stated)) return 'malformed'
-    return bytes.length < Number(stated) ? 'incomplete' : whole(bytes, Number(stated))
-  }
-  return ended ? { ...whole(bytes, bytes.length), closes: true } : 'incomplete'
-}
-
-function whole(bytes: Buffer, length: number): Body {
-  return { bytes: bytes.subarray(0, length), length, closes: false }
-}
-
-function readChunks(bytes: Buffer): Body | Unparsed {
-  const chunks: Buffer[] = []
-  for (let at = 0; ; ) {
-    const lineEnd = bytes.indexOf('\r\n', at)
-    if (lineEnd < 0) return 'incomplete'
-    const [, hex] = /^([0-9a-f]+)(?:[ \t]*;.*)?$/i.exec(bytes.toString('latin1', at, lineEnd)) ?? []
-    if (!hex) return 'malformed'
-    const size = Number.parseInt(hex, 16)
-    if (size === 0) return endOfChunks(bytes, lineEnd + 2, chunks)
-    const end = lineEnd + 2 + size
-    if (bytes.length < end + 2) return 'incomplete'
-    if (bytes.toString('latin1', end, end + 2) !== '\r\n') return 'malformed'
-    chunks.push(bytes.subarray(lineEnd + 2, end))
-    at = end + 2
-  }
-}
-
-/** Skips trailer fields and the empty line. */
-function endOfChunks(bytes: Buffer, start: number, chunks: Buffer[]): Body | Unparsed {
-  const body = (length: number): Body => ({ bytes: Buffer.concat(chunks), length, closes: false })
-  if (bytes.toString('latin1', start, start + 2) === '\r\n') return body(start + 2)
-  const end = bytes.indexOf('\r\n\r\n', start)
-  if (end < 0) return 'incomplete'
-  return readFields(bytes.toString('latin1', start, end).split('\r\n')) ? body(end + 4) : 'malformed'
 }

@@ -35,6 +35,7 @@ const conforming: [what: string, text: string, status: number, body: string][] =
   ['with its length twice', `${OK}content-length: 2\r\ncontent-length: 2\r\n\r\n{}`, 200, '{}'],
   ['without a body, whatever it says', 'HTTP/1.1 204 No Content\r\ntransfer-encoding: chunked\r\n\r\n', 204, ''],
   ['without a body', `HTTP/1.1 204 No Content\r\nx: y\r\n\r\n`, 204, ''],
+  ['that switches protocols', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\n\r\n', 101, ''],
   ['of length 0', `HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n`, 400, ''],
   ['without a reason', 'HTTP/1.1 404 \r\ncontent-length: 1\r\n\r\nx', 404, 'x'],
   ['in a chunk', `${OK}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`, 200, '{}'],
@@ -90,7 +91,6 @@ describe('a response', () => {
     ['another transfer coding', `${OK}transfer-encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
     ['a length that is not a number', `${OK}content-length: 2x\r\n\r\n{}`],
     ['no length at all', `${OK}x: y\r\n\r\n{}`],
-    ['a switch of protocols', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\n\r\n'],
     ['a chunk without a length', `${OK}transfer-encoding: chunked\r\n\r\nxyz\r\n`],
     ['a chunk longer than its size', `${OK}transfer-encoding: chunked\r\n\r\n2\r\n{}}\r\n0\r\n\r\n`],
   ]

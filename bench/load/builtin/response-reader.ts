@@ -16,6 +16,8 @@ const LONGEST_HEAD = 65_536
 const HTTP_1 = Buffer.from('HTTP/1.')
 const CONTENT_LENGTH = Buffer.from('content-length')
 const TRANSFER_ENCODING = Buffer.from('transfer-encoding')
+/** Statuses of responses without a body. */
+const BODILESS = [101, 204, 304]
 /** Matches the only supported transfer coding. */
 const CHUNKED_LINE = /^[^:]*:[ \t]*chunked[ \t]*\r\n$/i
 
@@ -33,33 +35,36 @@ export class ResponseReader {
   end = 0
   /** Minimum number of bytes of the response, if known; otherwise 0. */
   needed = 0
+  headStart = 0
+  headEnd = 0
+  /** The response is malformed for keep-alive alone: its body ends with the connection. */
+  isUnbounded = false
   /** Content-Length; -1 without one; or `CHUNKED`. */
   #length = -1
-  /** End of the head. */
-  #headEnd = 0
 
   /**
-   * Reads the response at `start`. Skips interim responses (1xx), of which RFC 9110, section 15.2, allows any number.
+   * Reads the response at `start`. Skips interim responses (1xx), of which RFC 9110, section 15.2, allows any number, except 101,
+   * which switches to another protocol.
    * @param limit end of the bytes
+   * @param isHead it responds to HEAD, and so has no body
    */
-  read(bytes: Buffer, start: number, limit: number): Reading {
-    let at = start
+  read(bytes: Buffer, start: number, limit: number, isHead = false): Reading {
+    this.headStart = start
+    this.isUnbounded = false
     for (;;) {
       this.needed = 0
-      const head = this.#readHead(bytes, at, limit)
+      const head = this.#readHead(bytes, this.headStart, limit)
       if (head !== Reading.RESPONSE) return head
-      if (this.status >= 200) break
-      // 101 switches to another protocol.
-      if (this.status === 101) return Reading.MALFORMED
-      at = this.#headEnd
+      if (this.status >= 200 || this.status === 101) break
+      this.headStart = this.headEnd
     }
-    if (this.status === 204 || this.status === 304) this.#length = 0
-    if (this.#length === CHUNKED) return this.#readChunks(bytes, this.#headEnd, limit)
-    // A body that ends with the connection cannot be used with keep-alive.
-    if (this.#length < 0) return Reading.MALFORMED
+    if (isHead || BODILESS.includes(this.status)) this.#length = 0
+    if (this.#length === CHUNKED) return this.#readChunks(bytes, this.headEnd, limit)
+    this.isUnbounded = this.#length < 0
+    if (this.isUnbounded) return Reading.MALFORMED
     this.body = bytes
-    this.bodyStart = this.#headEnd
-    this.bodyEnd = this.#headEnd + this.#length
+    this.bodyStart = this.headEnd
+    this.bodyEnd = this.headEnd + this.#length
     this.end = this.bodyEnd
     if (this.end <= limit) return Reading.RESPONSE
     this.needed = this.end - start
@@ -83,7 +88,7 @@ export class ResponseReader {
       next = lineAfter(bytes, at, limit)
       if (next < 0) break
       if (bytes[at] === CR && next === at + 2) {
-        this.#headEnd = next
+        this.headEnd = next
         return Reading.RESPONSE
       }
       if (!this.#readField(bytes, at, next)) return Reading.MALFORMED
