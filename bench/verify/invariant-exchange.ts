@@ -62,21 +62,20 @@ export class InvariantExchange {
    * @returns the first breach, or null
    */
   async put(item: InvariantCase, next: InvariantSend): Promise<Breach | null> {
-    const line = this.line()
+    const line = this.#line()
     try {
-      return await this.putOn(line, item, next)
+      return await this.#putOn(line, item, next)
     } finally {
       line.close()
     }
   }
 
-  /** Returns a connection that several cases can share. */
-  line(): Line {
+  #line(): Line {
     return new Line(this.#port, this.#timeout)
   }
 
-  /** Sends a case on a shared connection. Interleaved sends still get their own connections. */
-  async putOn(line: Line, item: InvariantCase, next: InvariantSend): Promise<Breach | null> {
+  /** Interleaved sends get connections of their own. */
+  async #putOn(line: Line, item: InvariantCase, next: InvariantSend): Promise<Breach | null> {
     const sent = item.sends.map((send) => this.#prepare(send))
     if (item.order === 'interleaved') return this.#interleaved(sent)
     const pipelined = item.order === 'pipelined'
@@ -95,7 +94,7 @@ export class InvariantExchange {
 
   /** Sends a valid call on its own connection, after a case. */
   async putAfter(next: InvariantSend): Promise<Breach | null> {
-    const line = this.line()
+    const line = this.#line()
     const one = this.#prepare(next)
     try {
       return asIsolationBreach(
@@ -108,7 +107,7 @@ export class InvariantExchange {
   }
 
   async #interleaved(sent: readonly Sent[]): Promise<Breach | null> {
-    const all = sent.map((one) => ({ one, line: this.line() }))
+    const all = sent.map((one) => ({ one, line: this.#line() }))
     try {
       const longest = Math.max(...sent.map(({ framed }) => framed.pieces.length))
       for (let at = 0; at < longest; at++) {
@@ -149,7 +148,7 @@ export class InvariantExchange {
   /** Checks whether the server, which closed a connection, still accepts others. */
   async #isAlive(): Promise<boolean> {
     await sleep(END)
-    const line = this.line()
+    const line = this.#line()
     const isOpen = await line.open()
     line.close()
     return isOpen

@@ -18,7 +18,7 @@ export interface FuzzPlan {
 export interface FuzzReport {
   /** Cases without a breach, known deviations included. */
   inputs: number
-  /** Cases skipped because a known deviation would end the server or spoil other requests. */
+  /** Cases skipped because a known deviation would end or block the server. */
   skipped: number
   /** The minimal case of a violation. */
   finding: Finding | null
@@ -29,116 +29,49 @@ interface Finding {
   breach: Breach
 }
 
-/** Concurrent cases. */
-const WORKERS = 6
 /** Milliseconds for shrinking. */
 const SHRINKING = 30_000
 
 /**
- * Sends the plan's cases. They depend only on the seed and their number.
+ * Sends the plan's cases, one after the other. They depend only on the seed and their number.
  * @param process is restarted after a case that ends it
  */
 export async function fuzz(
   port: number,
   terms: ContractTerms,
   process: Restartable,
-  plan: FuzzPlan,
+  { inputs, seed, timeout }: FuzzPlan,
 ): Promise<FuzzReport> {
-  const run = new FuzzRun(port, terms, process, plan)
-  const suspects = await run.sendAll()
-  return { ...run.report, finding: suspects.length > 0 ? await run.shrink(suspects) : null }
+  // The valid calls in between depend only on the seed, too.
+  const own = { ...terms, random: createRandom(seed) }
+  const next = () => right(anyValid(own.scenario, own.random))
+  const report: FuzzReport = { inputs: 0, skipped: 0, finding: null }
+  let exchange = new InvariantExchange(port, own, timeout)
+  let end = Number.POSITIVE_INFINITY
+  const property = fc.asyncProperty(fuzzCase(own.scenario, own.wire), async (item) => {
+    if (performance.now() > end) return true
+    if (isHarmful(own, item)) {
+      report.skipped++
+      return true
+    }
+    const breach = (await exchange.put(item, next())) ?? (await exchange.putAfter(next()))
+    if (!breach || isKnown(own, item.traits, breach)) {
+      report.inputs++
+      return true
+    }
+    const got = breach.does === 'crashes' ? process.withOutput(breach.got) : breach.got
+    if (!breach.answered) exchange = new InvariantExchange(await process.restart(), own, timeout)
+    if (!report.finding) end = performance.now() + SHRINKING
+    report.finding = { item, breach: { ...breach, got } }
+    return false
+  })
+  await fc.check(property, { numRuns: inputs, seed })
+  return report
 }
 
-/** A case that violated an invariant; `index` is its place among all cases. */
-interface Suspect extends Finding {
-  index: number
-}
-
-class FuzzRun {
-  readonly report: Omit<FuzzReport, 'finding'> = { inputs: 0, skipped: 0 }
-  readonly #terms: ContractTerms
-  readonly #process: Restartable
-  readonly #plan: FuzzPlan
-  readonly #cases: fc.Arbitrary<FuzzCase>
-  #exchange: InvariantExchange
-
-  constructor(port: number, terms: ContractTerms, process: Restartable, plan: FuzzPlan) {
-    // The valid calls in between depend only on the seed, too.
-    this.#terms = { ...terms, random: createRandom(plan.seed) }
-    this.#process = process
-    this.#plan = plan
-    this.#cases = fuzzCase(terms.scenario, terms.wire)
-    this.#exchange = this.#exchangeOn(port)
-  }
-
-  #exchangeOn(port: number): InvariantExchange {
-    return new InvariantExchange(port, this.#terms, this.#plan.timeout)
-  }
-
-  /** @returns cases that violated an invariant before all workers had stopped */
-  async sendAll(): Promise<Suspect[]> {
-    const { inputs, seed } = this.#plan
-    const items = fc.sample(this.#cases, { numRuns: inputs, seed }).entries()
-    const suspects: Suspect[] = []
-    const work = async () => {
-      const line = this.#exchange.line()
-      for (const [index, item] of items) {
-        if (suspects.length > 0) break
-        if (this.#isHarmful(item)) {
-          this.report.skipped++
-          continue
-        }
-        const breach = await this.#exchange.putOn(line, item, this.#next())
-        if (breach) line.close()
-        if (breach && !isKnown(this.#terms, item.traits, breach)) suspects.push({ index, item, breach })
-        else this.report.inputs++
-      }
-      line.close()
-    }
-    // The workers share one iterator.
-    await Promise.all(Array.from({ length: WORKERS }, work))
-    return suspects
-  }
-
-  #next() {
-    return right(anyValid(this.#terms.scenario, this.#terms.random))
-  }
-
-  /** Returns whether a known deviation of the case would end or block the server, or spoil concurrent requests. */
-  #isHarmful({ traits, sends }: FuzzCase): boolean {
-    return this.#terms.knownDeviations.some(
-      ({ case: id, does }) => traits.includes(id) && (does === 'crashes' || does === 'hangs' || sends.length > 1),
-    )
-  }
-
-  /** Shrinks the first suspect that also violates an invariant on its own. */
-  async shrink(suspects: readonly Suspect[]): Promise<Finding> {
-    const { seed } = this.#plan
-    let smallest: Finding | null = null
-    const property = fc.asyncProperty(this.#cases, async (item) => {
-      if (this.#isHarmful(item)) return true
-      const finding = await this.#breaksAlone(item)
-      if (finding) smallest = finding
-      return finding === null
-    })
-    for (const { index } of suspects.toSorted((a, b) => a.index - b.index)) {
-      await this.#revive()
-      await fc.check(property, { seed, path: String(index), numRuns: 1, interruptAfterTimeLimit: SHRINKING })
-      if (smallest) return smallest
-    }
-    const [{ item, breach }] = suspects as [Suspect]
-    return { item, breach: { ...breach, got: `${breach.got} (once, under concurrent load, and not when sent alone)` } }
-  }
-
-  async #breaksAlone(item: FuzzCase): Promise<Finding | null> {
-    const breach = (await this.#exchange.put(item, this.#next())) ?? (await this.#exchange.putAfter(this.#next()))
-    if (!breach || isKnown(this.#terms, item.traits, breach)) return null
-    const got = breach.does === 'crashes' ? this.#process.withOutput(breach.got) : breach.got
-    if (!breach.answered) await this.#revive()
-    return { item, breach: { ...breach, got } }
-  }
-
-  async #revive(): Promise<void> {
-    this.#exchange = this.#exchangeOn(await this.#process.restart())
-  }
+/** Returns whether a known deviation of the case would end or block the server, or spoil the requests behind it. */
+function isHarmful({ knownDeviations }: ContractTerms, { traits, sends }: FuzzCase): boolean {
+  return knownDeviations.some(
+    ({ case: id, does }) => traits.includes(id) && (does === 'crashes' || does === 'hangs' || sends.length > 1),
+  )
 }
