@@ -2,6 +2,7 @@
  * Declares a command's operands and options once. Parsing, help and the types of `run` follow from it.
  */
 import { type Command, Option } from 'commander'
+import { UsageError } from '../../shared/basics/errors.ts'
 import { waitForOthers } from '../host/lock.ts'
 
 /** A typed option. Its flag follows from its key: `sideBySide` is `--side-by-side`. */
@@ -100,13 +101,22 @@ export function command<const S extends Settings>({
         .flat()
         .filter((word) => word !== undefined) as string[]
       if (own.opts().wait) waitForOthers()
+      if (own.opts().resume !== undefined) assertAlone(own)
       finish(await run(valuesOf(own, options), ...words))
     })
   }
 }
 
+/** @throws UsageError for whatever stands beside `--resume`, which takes it from the interrupted measurement */
+function assertAlone(own: Command): void {
+  const isGiven = (option: Option) => own.getOptionValueSource(option.attributeName()) === 'cli'
+  const flags = own.options.filter(isGiven).map(({ long }) => long)
+  const others = [...own.args, ...flags.filter((flag) => flag !== '--resume' && flag !== '--wait')]
+  if (others.length > 0) throw new UsageError(`--resume takes all else from its file: leave ${others.join(', ')} out`)
+}
+
 /** Returns the flag of a key. */
-export function longOf(key: string, { negated = false }: Pick<Setting<unknown>, 'negated'> = {}): string {
+function longOf(key: string, { negated = false }: Pick<Setting<unknown>, 'negated'> = {}): string {
   return `--${negated ? 'no-' : ''}${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 

@@ -108,7 +108,7 @@ const SEED = 1
 export const fixedSeed = value('<n>', 'seed of requests and order', seed, { standard: SEED })
 export const randomSeed: Setting<number> = {
   takes: '<n>',
-  help: 'of requests and arrivals (default: random)',
+  help: 'of all that is drawn (default: random)',
   parse: seed,
   draw: () => randomInt(2 ** 31),
 }

@@ -14,7 +14,6 @@ import {
   onRuntimes,
   partOf,
   scenariosFor,
-  serverNamed,
   serverOptions,
 } from './server-options.ts'
 import { valuesFor } from './testing.ts'
@@ -74,14 +73,6 @@ test('--runtime node keeps a server on the Node that its binary needs', () => {
 
 test('without a chosen server on the runtime, there is nothing to measure', () => {
   assert.throws(() => chosen('--servers', 'http-bun', '--runtime', 'node'), UsageError)
-})
-
-test('a server’s name in a result has its runtime', () => {
-  const { installed } = chosenServers(updateUser, options('--servers', 'express,http-bun'))
-  assert.equal(serverNamed(installed, 'express')?.runtime.name, 'node')
-  assert.equal(serverNamed(installed, 'express (bun)')?.runtime.name, 'bun')
-  assert.equal(serverNamed(installed, 'express (bun)')?.name, 'express (bun)')
-  assert.equal(serverNamed(installed, 'nobody (bun)'), undefined)
 })
 
 test('the scenarios of the chosen servers are those with a file in one of them', () => {

@@ -151,15 +151,3 @@ export function onRuntimes(servers: readonly Server[], choices: readonly Runtime
     })
   })
 }
-
-/**
- * Returns the server that a result has under that name, perhaps moved to another runtime: `express (bun)`.
- * @throws UsageError if that runtime is not installed
- */
-export function serverNamed(servers: readonly Server[], name: string): Server | undefined {
-  const [, folder, runtime] = NAME_ON_RUNTIME.exec(name) ?? []
-  const server = servers.find((other) => other.name === (folder ?? name))
-  return server && runtime ? onRuntimes([server], runtimeChoices(runtime))[0] : server
-}
-
-const NAME_ON_RUNTIME = new RegExp(`^(.+) \\(((?:${RUNTIMES.join('|')})(?:@\\d+)?)\\)$`)

@@ -35,6 +35,7 @@ const cases: Case[] = [
   ['run update-user --shard 1/2', '--shard'],
   ['run all --out result.json', '--out', 'all'],
   ['run update-user --resume none.json --rounds 3', '--resume', 'update-user', '--rounds'],
+  ['memory --resume none.json --soak', '--resume', '--soak'],
   ['run --resume none.json', 'none.json'],
   ['run update-user --servers fastify,nobody', 'nobody', 'fastify'],
   ['run hello --servers valibot', 'hello'],
@@ -135,7 +136,7 @@ test('files that exist, have another format or were edited', async (t) => {
   const cases: Case[] = [
     ['run update-user --servers http-node --out old.json', 'old.json', '--out'],
     ['latency hello --servers http-node --out old.json', 'old.json', '--out'],
-    ['run --resume old.json', 'old.json', 'complete'],
+    ['run --resume old.json', 'old.json', '.partial'],
     ['merge edited.json', 'edited.json has been edited'],
     ['merge old.json 1-of-2.json', 'old.json'],
     ['compare old.json', "'new'"],

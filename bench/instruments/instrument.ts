@@ -1,6 +1,6 @@
 /**
- * Turns the definition of an instrument into its command, which reserves and describes the machine, measures, shows, writes
- * and publishes.
+ * Turns the definition of a measurement into its command, which reserves and describes the machine, measures, shows, writes and
+ * publishes.
  */
 import { relative } from 'node:path'
 import type { Row } from '../../charts/instruments/columns.ts'
@@ -18,7 +18,7 @@ import { lockMachine, unlockMachine } from '../host/lock.ts'
 import type { Runtime } from '../host/runtimes.ts'
 import type { MissingServer } from '../host/servers.ts'
 import { say } from '../terminal/output.ts'
-import { Journal, readJournal } from './journal.ts'
+import { Journal, type JournalHead, readJournal } from './journal.ts'
 
 /** Fields of a file that are added here. */
 export type Added =
@@ -31,8 +31,8 @@ export type Added =
   | 'notInstalled'
   | 'checksum'
 
-/** A planned measurement. */
-interface Plan<F extends InstrumentFile> {
+/** A planned measurement of contents `C`, for a file `U`. */
+interface Plan<C, U> {
   /** Name of the scenario, if files are stored by scenario. */
   scenario?: string
   /** Opening lines. */
@@ -43,58 +43,90 @@ interface Plan<F extends InstrumentFile> {
   runtimes: readonly Runtime[]
   /** The measuring program, with its version. */
   tool?: string
-  measure(): Promise<Omit<F, Added>>
+  /** @param isResumed whether an interrupted measurement goes on */
+  measure(isResumed: boolean): Promise<C>
   /** Returns whether requested figures are missing, or the exit status; by default, whether a server is disqualified. */
-  failed?(contents: Omit<F, Added>): boolean | number
+  failed?(contents: C): boolean | number
   /** Exit status for servers that were requested and skipped; by default, 1 if one of them is not installed. */
   status?: number
+  /** Returns why the file changes no page, or null. */
+  whyUnpublished?(file: U): string | null
 }
 
 /** Where a file goes that the user gave no place. */
-export interface Place<F extends InstrumentFile> {
+export interface Place<U> {
   /** Replaces the default place. */
   path?(usual: string): string
   publish?: boolean
   /** Writes accompanying files, before the file itself. */
-  writeBeside?(file: Unsealed<F>): void
+  writeBeside?(file: U): void
 }
 
-interface Definition<F extends InstrumentFile, R extends Row, S extends Settings> {
-  shows: Instrument<F, R>
+interface Definition<C, U, S extends Settings> {
   description: string
   operands?: Parameters<typeof command>[0]['operands']
   options: S
   /** It measures time, and so must run alone on the machine. */
   timed?: boolean
   more?: string
-  place?(values: Values<S>): Place<F>
+  place?(values: Values<S>): Place<U>
   /** Reports an error that ends the command. */
   report?(values: Values<S>, error: unknown): void
   /** Returns the measurements, with one file each. @throws UsageError */
-  plan(values: Values<S>, ...operands: string[]): Plan<F> | Plan<F>[] | Promise<Plan<F> | Plan<F>[]>
+  plan(values: Values<S>, ...operands: string[]): Plan<C, U> | Plan<C, U>[] | Promise<Plan<C, U> | Plan<C, U>[]>
+}
+
+/** The files of a command. */
+interface Kept<U> {
+  /** Of the command. */
+  name: string
+  /** Returns the usual place. */
+  path(of: { startedAt: string; scenario?: string }): string
+  /** Adds the fields that identify the kind of file. */
+  complete(contents: object): U
+  write(path: string, file: U): void
+  /** Returns what a terminal shows. */
+  text(file: U): string
 }
 
 /** Returns the command of an instrument with its own plan. */
-export function instrumentCommand<F extends InstrumentFile, R extends Row, const S extends Settings>(
-  definition: Definition<F, R, S>,
+export function instrumentCommand<F extends InstrumentFile, R extends Row, const S extends Settings>({
+  shows,
+  ...definition
+}: Definition<Omit<F, Added>, Unsealed<F>, S> & { shows: Instrument<F, R> }): AddCommand {
+  const { name, store } = shows
+  const kept: Kept<Unsealed<F>> = {
+    name,
+    path: (of) => store.path(of as Parameters<typeof store.path>[0]),
+    complete: (contents) => store.complete(contents as Parameters<typeof store.complete>[0]),
+    write: store.write,
+    text: (file) => terminalText(shows, file),
+  }
+  return measuringCommand(kept, definition)
+}
+
+/** Returns a command that can be interrupted and resumed. */
+export function measuringCommand<C extends object, U, const S extends Settings>(
+  kept: Kept<U>,
+  definition: Definition<C, U, S>,
 ): AddCommand {
-  const { shows, description, operands = [], options, timed = true, more } = definition
+  const { description, operands = [], options, timed = true, more } = definition
   return command({
-    ...{ name: shows.name, description, operands, timed, ...(more !== undefined && { more }) },
+    ...{ name: kept.name, description, operands, timed, ...(more !== undefined && { more }) },
     options: { ...options, resume },
     async run(given, ...words) {
-      const { resume: interrupted } = given as { resume: string | undefined }
-      const kept = interrupted === undefined ? null : keptAs(interrupted, shows.name)
-      const values = (kept ? kept.head.values : given) as Values<S>
-      const operands = kept?.head.operands ?? words
+      const { resume: path } = given as { resume: string | undefined }
+      const interrupted = path === undefined ? null : { path, head: headOf(path, kept.name) }
+      const values = (interrupted?.head.values ?? given) as Values<S>
+      const operands = interrupted?.head.operands ?? words
       try {
         const plans = [await definition.plan(values, ...operands)].flat()
         if (timed) await lockMachine(say)
         let status = 0
         for (const plan of plans) {
           const own = operands.map((word) => (word === ALL && plan.scenario !== undefined ? plan.scenario : word))
-          const resume = kept && { path: kept.path, startedAt: kept.head.startedAt }
-          status = Math.max(status, await measureAndWrite(definition, values, plan, { operands: own, resume }))
+          const call = { operands: own, interrupted }
+          status = Math.max(status, await measureAndWrite(kept, definition, values, plan, call))
         }
         return status
       } catch (error) {
@@ -107,64 +139,67 @@ export function instrumentCommand<F extends InstrumentFile, R extends Row, const
   })
 }
 
-/** Opens the journal of an interrupted measurement. @throws UsageError if it belongs to another instrument */
-function keptAs(path: string, instrument: string) {
+/** Returns how an interrupted measurement began. @throws UsageError if it belongs to another command */
+function headOf(path: string, name: string): JournalHead {
   const { head } = readJournal(path)
-  if (head.instrument === instrument) return { path, head }
+  if (head.instrument === name) return head
   throw new UsageError(`${path} belongs to ${head.instrument}: npm run bench -- ${head.instrument} --resume ${path}`)
 }
 
-/** Options and operands of a new or resumed measurement. */
+/** Operands of a measurement, and where it goes on. */
 interface Call {
   operands: readonly string[]
-  resume: { path: string; startedAt: string } | null
+  interrupted: { path: string; head: JournalHead } | null
 }
 
-async function measureAndWrite<F extends InstrumentFile, R extends Row, S extends Settings>(
-  { shows, place, timed = true }: Definition<F, R, S>,
+async function measureAndWrite<C extends object, U, S extends Settings>(
+  kept: Kept<U>,
+  { place, timed = true }: Definition<C, U, S>,
   values: Values<S>,
-  plan: Plan<F>,
-  { operands, resume }: Call,
+  plan: Plan<C, U>,
+  { operands, interrupted }: Call,
 ): Promise<number> {
-  const startedAt = resume?.startedAt ?? new Date().toISOString()
-  const { store } = shows
+  const startedAt = interrupted?.head.startedAt ?? new Date().toISOString()
   const { scenario, notInstalled = [] } = plan
   const { servers: asked, ...placed } = values as { out?: string; quick?: boolean; servers?: readonly string[] }
   const out = resultFile(placed)
   const where = place?.(values) ?? {}
-  const usual = store.path({ startedAt, ...(scenario !== undefined && { scenario }) } as Parameters<
-    typeof store.path
-  >[0])
-  const path = resume?.path.replace(/\.partial$/, '') ?? out ?? where.path?.(usual) ?? usual
+  const usual = kept.path({ startedAt, ...(scenario !== undefined && { scenario }) })
+  const path = interrupted?.path.replace(/\.partial$/, '') ?? out ?? where.path?.(usual) ?? usual
   assertFree(path)
   const described = describe(plan, timed)
   const { resume: _, ...named } = values as Values<S> & { resume?: string }
-  const head = { instrument: shows.name, operands, values: named, startedAt }
-  const journal = resume ? Journal.resume(resume.path, described) : Journal.begin(path, { ...head, ...described })
-  const contents = await measured(plan, journal)
+  const head = { instrument: kept.name, operands, values: named, startedAt }
+  const journal = interrupted
+    ? Journal.resume(interrupted.path, described)
+    : Journal.begin(path, { ...head, ...described })
+  const contents = await measured(plan, journal, interrupted !== null)
   const finishedAt = new Date().toISOString()
-  const file = store.complete({ startedAt, finishedAt, ...described, ...contents } as unknown as Parameters<
-    typeof store.complete
-  >[0])
-  say(`\n${terminalText(shows, file)}\n`)
+  const file = kept.complete({ startedAt, finishedAt, ...described, ...contents })
+  say(`\n${kept.text(file)}\n`)
   where.writeBeside?.(file)
-  store.write(path, file)
+  kept.write(path, file)
   journal.end()
   const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
   say(`took ${duration(took)}, written to ${relative('', path)}`)
-  if (out === undefined && (where.publish ?? true)) await publishPages()
-  const failed = plan.failed?.(contents) ?? hasDisqualified(contents as unknown as Unsealed<F>)
+  if (out === undefined && (where.publish ?? true)) {
+    const reason = plan.whyUnpublished?.(file) ?? null
+    if (reason === null) await publishPages()
+    else say(`not published: ${reason}`)
+  }
+  const failed = plan.failed?.(contents) ?? hasDisqualified(contents)
   const isMissing = notInstalled.some(({ name }) => asked?.includes(name))
   return Math.max(Number(failed), plan.status ?? (isMissing ? 1 : 0))
 }
 
 /** Measures; an error says how to resume. */
-async function measured<F extends InstrumentFile>(plan: Plan<F>, journal: Journal): Promise<Omit<F, Added>> {
+async function measured<C>({ measure }: Pick<Plan<C, never>, 'measure'>, journal: Journal, isResumed: boolean) {
   try {
-    return await plan.measure()
+    return await measure(isResumed)
   } catch (error) {
     const hint = journal.hint()
-    if (error instanceof Error && hint !== undefined) error.message += `; ${hint}`
+    if (hint === undefined) journal.end()
+    else if (error instanceof Error) error.message += `; ${hint}`
     throw error
   }
 }
@@ -175,7 +210,7 @@ function hasDisqualified(contents: object): boolean {
 }
 
 function describe(
-  { lines = [], notInstalled, pinning, runtimes, tool = 'none' }: Omit<Plan<InstrumentFile>, 'measure' | 'failed'>,
+  { lines = [], notInstalled, pinning, runtimes, tool = 'none' }: Omit<Plan<object, never>, 'measure' | 'failed'>,
   timed: boolean,
 ) {
   for (const { name, install } of notInstalled ?? []) say(`${name} is not installed: ${install}`)

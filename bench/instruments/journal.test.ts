@@ -46,7 +46,7 @@ test('a resumed measurement measures what the journal lacks, and nothing again',
   Journal.begin(result, { ...head, ...conditions() })
   assert.equal(interruptionLine('SIGINT'), 'interrupted: no result was written')
   const { measured: before } = await measure(4)
-  assert.match(interruptionLine('SIGINT'), /4 processes kept: npm run bench -- memory --resume .*result\.json\.partial/)
+  assert.match(interruptionLine('SIGINT'), /4 parts kept: npm run bench -- memory --resume .*result\.json\.partial/)
   // A process that was killed leaves half a line.
   appendFileSync(partial, '{"key":"1/a/3","val')
   assert.deepEqual(readJournal(partial).head.values, { seed: 7 })
@@ -65,17 +65,23 @@ test('a resumed measurement measures what the journal lacks, and nothing again',
   assert.ok(!existsSync(partial))
 })
 
-test('nothing is resumed under other conditions, or from a file that is not a journal', (t) => {
+test('nothing is resumed under other conditions, or from a file that is not a journal', async (t) => {
   const { result, partial } = scratchOf(t)
   const now = conditions()
   const other = { ...now, source: { ...now.source, commit: 'f00' } }
-  Journal.begin(result, { ...head, ...other }).end()
+  /** Begins a journal of one part. */
+  const begin = async (under: typeof now) => {
+    const journal = Journal.begin(result, { ...head, ...under })
+    await journal.remember('a', async () => 1)
+    return journal
+  }
+  ;(await begin(other)).end()
   assert.throws(() => Journal.resume(partial, now), /\.partial cannot be read/)
-  Journal.begin(result, { ...head, ...other })
+  await begin(other)
   assert.throws(() => Journal.resume(partial, now), /measured under other conditions: commit differ/)
   appendFileSync(result, 'no journal')
   assert.throws(() => readJournal(result), /is not a \.partial file/)
-  Journal.begin(result, { ...head, ...conditions(false) })
+  await begin(conditions(false))
   assert.throws(() => Journal.resume(partial, conditions(false)), /commit the changes, and measure anew/)
-  Journal.begin(result, { ...head, ...now }).end()
+  ;(await begin(now)).end()
 })

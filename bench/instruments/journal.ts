@@ -1,9 +1,9 @@
 /**
- * Keeps the measurements of each process in a file beside the result, so that an interrupted command can be resumed. The
- * file has a line of JSON for the command and one per process.
+ * Keeps the measurements of each process, or of each round of a run, in a file beside the result, so that an interrupted command
+ * can be resumed. The file has a line of JSON for the command and one per process or round.
  */
-import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, relative } from 'node:path'
+import { appendFileSync, readFileSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { plural } from '../../shared/basics/text.ts'
 import { type Conditions, changedConditions } from '../run/run-record.ts'
@@ -24,23 +24,23 @@ let current: Journal | null = null
 
 export class Journal {
   readonly #path: string
+  readonly #head: JournalHead
   readonly #kept: Map<string, unknown>
   #parts = 0
 
-  private constructor(path: string, kept: readonly Line[]) {
+  private constructor(path: string, head: JournalHead, kept: readonly Line[]) {
     this.#path = path
+    this.#head = head
     this.#kept = new Map(kept.map(({ key, value }) => [key, value]))
     current = this
     this.#announce()
   }
 
-  /** Begins the journal of a result. Replaces an old one. */
+  /** Begins the journal of a result. Replaces an old one; its file is made with the first value. */
   static begin(result: string, head: JournalHead & Conditions): Journal {
     const path = `${result}.partial`
-    mkdirSync(dirname(path), { recursive: true })
     rmSync(path, { force: true })
-    appendFileSync(path, `${JSON.stringify(head)}\n`)
-    return new Journal(path, [])
+    return new Journal(path, head, [])
   }
 
   /** @throws UsageError if machine or sources have changed since, or may have: changes that are not committed have no name */
@@ -54,14 +54,15 @@ export class Journal {
     if (reasons.length > 0) throw new UsageError(`${relative('', path)} can't be resumed: ${reasons.join('; ')}`)
     // A killed process may have left a partial line.
     appendFileSync(path, '\n')
-    return new Journal(path, lines)
+    return new Journal(path, head, lines)
   }
 
   /** Returns the value stored under a key, or measures and stores it. */
   async remember<T>(key: string, measure: () => Promise<T>): Promise<T> {
     if (this.#kept.has(key)) return this.#kept.get(key) as T
     const value = await measure()
-    appendFileSync(this.#path, `${JSON.stringify({ key, value } satisfies Line)}\n`)
+    const head = this.#kept.size === 0 ? `${JSON.stringify(this.#head)}\n` : ''
+    appendFileSync(this.#path, `${head}${JSON.stringify({ key, value } satisfies Line)}\n`)
     this.#kept.set(key, value)
     this.#announce()
     return value
@@ -79,12 +80,11 @@ export class Journal {
     ifInterrupted('the result is written')
   }
 
-  /** Returns how to resume; undefined if no process is stored. */
+  /** Returns how to resume; undefined if nothing is stored. */
   hint(): string | undefined {
     if (this.#kept.size === 0) return undefined
-    const { instrument } = readJournal(this.#path).head
-    const kept = plural(this.#kept.size, 'process', 'processes')
-    return `${kept} kept: npm run bench -- ${instrument} --resume ${relative('', this.#path)} continues`
+    const kept = plural(this.#kept.size, 'part')
+    return `${kept} kept: npm run bench -- ${this.#head.instrument} --resume ${relative('', this.#path)} continues`
   }
 
   #announce(): void {

@@ -3,7 +3,7 @@ import type { Row } from '../../charts/instruments/columns.ts'
 import type { Instrument } from '../../charts/instruments/instrument.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { plural } from '../../shared/basics/text.ts'
-import type { InstrumentFile } from '../../shared/results/instrument-files.ts'
+import type { InstrumentFile, Unsealed } from '../../shared/results/instrument-files.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
 import type { AddCommand, Settings, Values } from '../cli/command.ts'
@@ -58,7 +58,7 @@ interface OfServers<F extends InstrumentFile, R extends Row, S extends Settings,
   options: S
   timed?: boolean
   more?: string
-  place?(values: ScenarioValues<S>): Place<F>
+  place?(values: ScenarioValues<S>): Place<Unsealed<F>>
   /** Prepares the measuring program, whose pinning is then used. */
   prepare?(values: ScenarioValues<S>, pinning: Pinning): Promise<T>
   /** Selects the servers to measure from the sorted names of all chosen ones. @throws UsageError if none is left */

@@ -57,7 +57,7 @@ export function runtimesOf(servers: readonly Pick<Server, 'runtime'>[]): Runtime
 }
 
 /** Returns all records by server name, including the baseline's copy. */
-export function recordsOf({ servers, copy }: UnsealedResult): Map<string, ServerResult> {
+export function recordsOf({ servers, copy }: Pick<UnsealedResult, 'servers' | 'copy'>): Map<string, ServerResult> {
   return new Map([...servers, ...(copy ? [copy] : [])].map((server) => [server.name, server]))
 }
 
@@ -106,19 +106,6 @@ export type Conditions = Pick<UnsealedResult, 'environment' | 'source'>
 /** Conditions that differ between boots of the same machine, or are measured again. */
 const UNCHECKED = new Set(['memoryBytes', 'boot'])
 
-/**
- * Returns the names of conditions that changed since a run was interrupted. Rounds from two machines or two versions of
- * the sources cannot be one run.
- * @param now a new record of the same run
- */
-export function changesSince(old: UnsealedResult, now: UnsealedResult): string[] {
-  const here = recordsOf(now)
-  const servers = [...recordsOf(old).values()]
-    .filter((server) => !isSame(codeOf(server), codeOf(here.get(server.name))))
-    .map(({ name }) => name)
-  return [...changedConditions(old, now), ...servers]
-}
-
 /** Returns the names of what differs in machine and sources between two measurements. */
 export function changedConditions(old: Conditions, now: Conditions): string[] {
   const machine = Object.entries(old.environment)
@@ -131,10 +118,6 @@ export function changedConditions(old: Conditions, now: Conditions): string[] {
     ...(old.source.commit === now.source.commit ? [] : ['commit']),
     ...(old.source.clean === now.source.clean ? [] : ['uncommitted changes']),
   ]
-}
-
-function codeOf(server: ServerResult | undefined) {
-  return server && [server.digest, server.version, server.runtime, server.runtimeVersion, server.packages]
 }
 
 /** Compares two values as JSON. */

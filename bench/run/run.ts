@@ -2,10 +2,11 @@
 
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
-import type { Refusal, UnsealedResult } from '../../shared/results/format.ts'
+import type { Refusal, Trial, UnsealedResult } from '../../shared/results/format.ts'
 import { buildServer } from '../host/build.ts'
 import { pinSelf } from '../host/cpus.ts'
 import type { Server } from '../host/servers.ts'
+import type { Observation } from '../verify/exchange.ts'
 import { dealGroups, type RoundObserver, runRound } from './round.ts'
 import { BASELINE, type RunPlan } from './run-plan.ts'
 import { beginRecord, completeRecord, recordsOf, summarize, widerThan } from './run-record.ts'
@@ -16,17 +17,26 @@ export interface RunObserver extends RoundObserver {
   roundEnds?(round: number, open: readonly string[]): void
 }
 
+/** A round, as JSON can hold it: by the servers' names. */
+interface MeasuredRound {
+  groups: string[][]
+  trials: { name: string; trial: Trial; observed: Observation | null }[]
+  refusals: { name: string; refusal: Refusal }[]
+}
+
+type Remember = <T>(key: string, measure: () => Promise<T>) => Promise<T>
+
 /**
  * Measures all rounds. A server that fails is disqualified for the rest of the run; the others continue.
- * @param record results so far, if the run is resumed; each finished round is added to it
- * @param keep called after each round, when none of its processes is left
+ * @param record each finished round is added to it
+ * @param remember measures a round, or returns it from an interrupted run
  * @returns the complete record
  */
 export async function run(
   plan: RunPlan,
   observer: RunObserver,
   record: UnsealedResult = beginRecord(plan),
-  keep: () => void = () => {},
+  remember: Remember = (_, measure) => measure(),
 ): Promise<UnsealedResult> {
   const begin = performance.now()
   let lastSeconds = 0
@@ -38,9 +48,8 @@ export async function run(
     const seconds = (performance.now() - begin) / 1000
     if (healthy.length === 0 || !needsRound(plan, record, seconds, lastSeconds)) break
     observer.roundBegins?.(round)
-    await measureRound(plan, observer, record, healthy)
+    addRound(record, await remember(`round ${round}`, () => measureRound(plan, observer, record, healthy)))
     lastSeconds = (performance.now() - begin) / 1000 - seconds
-    keep()
     observer.roundEnds?.(round, openServers(plan, record))
   }
   completeRecord(record)
@@ -65,13 +74,12 @@ async function buildAll(plan: RunPlan, observer: RunObserver, record: UnsealedRe
   }
 }
 
-/** Measures a round, then adds it to the record. */
 async function measureRound(
   plan: RunPlan,
   observer: RunObserver,
   record: UnsealedResult,
   healthy: readonly Server[],
-): Promise<void> {
+): Promise<MeasuredRound> {
   const { protocol } = plan
   const round = record.rounds.length + 1
   const random = randomOfRound(protocol.seed, round)
@@ -79,13 +87,22 @@ async function measureRound(
   const records = recordsOf(record)
   const observes = ({ name }: Server) => records.get(name)?.behaviours.length === 0
   const { trials, refusals } = await runRound({ ...plan, groups, round, random, observes }, observer)
-  for (const { server, trial, observed } of trials) {
-    const own = records.get(server.name)
+  return {
+    groups: groups.map((group) => group.map(({ name }) => name)),
+    trials: trials.map(({ server: { name }, ...measured }) => ({ name, ...measured })),
+    refusals: [...refusals].map(([{ name }, refusal]) => ({ name, refusal })),
+  }
+}
+
+function addRound(record: UnsealedResult, { groups, trials, refusals }: MeasuredRound): void {
+  const records = recordsOf(record)
+  for (const { name, trial, observed } of trials) {
+    const own = records.get(name)
     own?.trials.push(trial)
     if (own && observed) Object.assign(own, observed)
   }
-  for (const [server, refusal] of refusals) Object.assign(records.get(server.name) ?? {}, { refusal })
-  record.rounds.push(groups.map((group) => group.map(({ name }) => name)))
+  for (const { name, refusal } of refusals) Object.assign(records.get(name) ?? {}, { refusal })
+  record.rounds.push(groups)
   record.finishedAt = new Date().toISOString()
 }
 

@@ -40,7 +40,7 @@ test('clients that give up may get no response; those that wait must', async () 
   const [server] = faulty('honest') as [Server]
   const plan = { server, scenario: updateUser, protocol: { ...defaultProtocol, seed: 1 }, round: 1, group: 1 }
   const pinning = { server: null, generator: null, note: null }
-  const trial = await RunningTrial.start({ ...plan, pinning, seed: 1 }, () => {})
+  const trial = await RunningTrial.start({ ...plan, pinning, seed: 1 })
   const session = {
     async loadOpen(_port: number, _load: unknown, { started, ended }: LoadWatch) {
       started?.()

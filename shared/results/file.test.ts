@@ -141,12 +141,6 @@ describe('the path of a result', () => {
     assert.doesNotMatch(basename(resultPath(result)), /[:\s]/)
   })
 
-  test('marks a quick run, which git and publishing ignore', () => {
-    const path = resultPath({ ...result, quick: true })
-    assert.ok(path.endsWith('Z.quick.json'))
-    assert.match(readFileSync(join(ROOT, '.gitignore'), 'utf8'), /^\*\.quick\.json$/m)
-  })
-
   test('sorts by date', () => {
     const dates = ['2025-12-31T23:59:59.000Z', '2026-01-02T03:04:05.678Z', '2026-01-02T11:00:00.000Z']
     const paths = dates.map((startedAt) => resultPath({ ...result, startedAt }))

@@ -30,46 +30,26 @@ export function resultJsonSchema(): string {
   return `${stringify({ title: 'Benchmark result', ...z.toJSONSchema(Result, { io: 'input' }) }, { maxLength: 120 })}\n`
 }
 
-/** Returns a result's path, with date and `.quick`, which git ignores. */
-export function resultPath(result: Pick<Result, 'scenario' | 'startedAt' | 'quick'>, root = ROOT): string {
-  const { scenario, startedAt, quick } = result
-  return join(root, 'results', scenario, `${dateInName(startedAt)}${quick ? '.quick' : ''}.json`)
+/** Returns a result's path, with its date. */
+export function resultPath({ scenario, startedAt }: Pick<Result, 'scenario' | 'startedAt'>, root = ROOT): string {
+  return join(root, 'results', scenario, `${dateInName(startedAt)}.json`)
 }
 
-/**
- * @param overwrite whether to replace the file: a run writes its result after each round
- * @throws if the result violates its schema, or the file exists or cannot be written
- */
-export function writeResult(path: string, measured: UnsealedResult, overwrite = false): void {
-  writeSealed(path, measured, RESULT_FILE, overwrite)
+/** @throws if the result violates its schema, or the file exists or cannot be written */
+export function writeResult(path: string, measured: UnsealedResult): void {
+  writeSealed(path, measured, RESULT_FILE)
 }
 
 /**
  * Reads a result, with summaries recalculated by the current statistics.
- * @throws UsageError that names the file and the error, also if the run is not complete
- */
-export function readResult(path: string): Result {
-  const result = readIfComplete(path)
-  if (result) return result
-  throw new UsageError(`${path} is from a run that has not ended: npm run bench -- run --resume ${path} continues it`)
-}
-
-/** Like `readResult`; returns null if the run is not complete. */
-export function readIfComplete(path: string): Result | null {
-  const record = readRecord(path)
-  return record.complete ? restated(record) : null
-}
-
-/**
- * Reads the file of a run, complete or not, without recalculating it.
  * @throws UsageError that names the file and the error in it
  */
-export function readRecord(path: string): Result {
+export function readResult(path: string): Result {
   const json = readJson(path, RESULT_FILE)
   const version = (json as { schemaVersion?: unknown } | null)?.schemaVersion
   if (version === undefined) throw new UsageError(`${path} is not a result file: it has no schema version`)
   if (version !== RESULT_VERSION) {
     throw new UsageError(`${path} has schema version ${version}; this suite reads version ${RESULT_VERSION}`)
   }
-  return unseal(path, json, RESULT_FILE)
+  return restated(unseal(path, json, RESULT_FILE))
 }

@@ -89,10 +89,7 @@ export function healthText(health: Health): string {
   return `${healthy ? 'healthy machine' : 'machine'}: ${ratio}, ${stored}${lostPercent === null ? '' : `; ${lostPercent.toFixed(1)}% of its CPUs’ time lost`}`
 }
 
-/**
- * Returns the worse of two checks, of which the second is later: at the end of a run, or before it was resumed. A run is as
- * healthy as its least healthy part.
- */
+/** Returns the worse of two checks, before a run and at its end: a run is as healthy as its least healthy part. */
 export function worseHealth(first: Health | null, second: Health | null): Health | null {
   return second === null || first?.healthy === false ? first : second
 }

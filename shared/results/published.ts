@@ -1,7 +1,7 @@
 /** Pools the published results of each scenario from the stored runs. */
 import { ROOT } from '../basics/root.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
-import { readIfComplete } from './file.ts'
+import { readResult } from './file.ts'
 import { runsToPool, type StoredRun } from './pool-rule.ts'
 import { type PooledResult, pooledResult } from './pooled-result.ts'
 import { storedFiles } from './stored-files.ts'
@@ -27,9 +27,9 @@ export function publishedOf(scenario: string): PooledResult | undefined {
   return pooledOf(storedRuns(scenario))?.result
 }
 
-/** Reads the complete stored runs of a scenario, without those that git ignores. */
+/** Reads the stored runs of a scenario, without those that git ignores. */
 export function storedRuns(scenario: string, root = ROOT): StoredRun[] {
-  return storedFiles(`results/${scenario}`, readIfComplete, root)
+  return storedFiles(`results/${scenario}`, readResult, root)
 }
 
 /** Pools runs of one scenario; returns null if none may be pooled. */

@@ -26,16 +26,11 @@ export function dateInName(startedAt: string): string {
 }
 
 /** @throws if the contents violate the schema, or the file exists or cannot be written */
-export function writeSealed<T extends Sealed>(
-  path: string,
-  contents: Omit<T, 'checksum'>,
-  kind: SealedKind<T>,
-  overwrite = false,
-): void {
+export function writeSealed<T extends Sealed>(path: string, contents: Omit<T, 'checksum'>, kind: SealedKind<T>): void {
   const valid = validated(path, { ...contents, checksum: '' }, kind)
   const packed: Sealed = kind.pack?.(valid) ?? valid
   const sealed = { ...packed, checksum: checksumOf(packed) }
-  writeFileAtomically(path, inLines(JSON.stringify(sealed)), overwrite)
+  writeFileAtomically(path, inLines(JSON.stringify(sealed)), false)
 }
 
 /** Puts each server, process and trial on one line: full indentation would be a fifth of the file. */

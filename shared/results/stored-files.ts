@@ -14,14 +14,10 @@ export interface Stored<T> {
 /**
  * Reads the files of a folder, the oldest first.
  * @param folder from the repository's root
- * @param read reads a path; null skips the file
  * @throws UsageError if a file is invalid
  */
-export function storedFiles<T>(folder: string, read: (path: string) => T | null, root = ROOT): Stored<T>[] {
+export function storedFiles<T>(folder: string, read: (path: string) => T, root = ROOT): Stored<T>[] {
   if (!existsSync(join(root, folder))) return []
   const names = readdirSync(join(root, folder)).filter((name) => /^[\dT-]+Z(\.[\da-f]+)?\.json$/.test(name))
-  return names.sort().flatMap((name) => {
-    const file = read(join(root, folder, name))
-    return file === null ? [] : [{ file, path: `${folder}/${name}` }]
-  })
+  return names.sort().map((name) => ({ file: read(join(root, folder, name)), path: `${folder}/${name}` }))
 }

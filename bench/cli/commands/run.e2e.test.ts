@@ -63,11 +63,7 @@ test('if no server can be measured, the result says why', async (t) => {
 
 test('a read-only results/ is reported before the measurement', { skip }, async (t) => {
   const scratch = runDirectory(t)
-  const run = await commandLine(
-    scratch,
-    ['run', 'update-user', ...faulty('leaves-marks'), '--quick'],
-    readOnlyRepository,
-  )
+  const run = await commandLine(scratch, ['run', 'update-user', ...faulty('leaves-marks')], readOnlyRepository)
   assert.equal(run.status, 1)
   assert.equal(run.complaints.length, 1)
   // If the scenario's directory cannot be created, Node reports ENOENT.

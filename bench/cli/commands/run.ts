@@ -1,6 +1,12 @@
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../../shared/results/default-protocol.ts'
+import { resultPath, writeResult } from '../../../shared/results/file.ts'
+import type { UnsealedResult } from '../../../shared/results/format.ts'
+import { whyNotPooled } from '../../../shared/results/pool-rule.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import { detectPinning, type Pinning } from '../../host/cpus.ts'
+import { measuringCommand } from '../../instruments/instrument.ts'
+import { builtin, VERSION } from '../../load/builtin/builtin.ts'
 import {
   LEAST_ROUNDS_UNTIL,
   protocolOf,
@@ -9,24 +15,13 @@ import {
   USUAL_UNTIL,
   usualUntil,
 } from '../../run/protocol.ts'
-import { BASELINE, withCopy } from '../../run/run-plan.ts'
-import { say } from '../../terminal/output.ts'
-import { command, flag, longOf, type Setting, unless, type Values, value } from '../command.ts'
-import { measureRun } from '../measure-run.ts'
-import {
-  ALL,
-  percent,
-  positiveInteger,
-  SCENARIO,
-  SCENARIO_OR_ALL,
-  seconds,
-  secondsOrNone,
-  seed,
-  userPath,
-} from '../options.ts'
+import { BASELINE, type RunPlan, withCopy } from '../../run/run-plan.ts'
+import { runtimesOf } from '../../run/run-record.ts'
+import { flag, unless, type Values, value } from '../command.ts'
+import { type Measured, measureRun, missedGoal, openingLine, resultText } from '../measure-run.ts'
+import { ALL, out, percent, positiveInteger, randomSeed, SCENARIO_OR_ALL, seconds, secondsOrNone } from '../options.ts'
 import { assertAllIsQuick, quickChoice, quickLines, quickOptions } from '../quick-servers.ts'
 import { chosenServers, leftOutLines, missingServersStatus, scenariosFor, serverOptions } from '../server-options.ts'
-import { resumeRun } from './resume-run.ts'
 
 const full = defaultProtocol
 
@@ -40,7 +35,7 @@ const options = {
   warmup: value('<s>', 'seconds of the longest warm-up; it ends sooner when the rate has settled', secondsOrNone, {
     standard: full.warmupSeconds,
   }),
-  seed: value('<n>', 'of the requests and of all order (default: random)', seed),
+  seed: randomSeed,
   ...quickOptions,
   until: value(
     '<percent>',
@@ -57,53 +52,36 @@ const options = {
   }),
   polling: unless('have the load generator sleep until answers come, where it has a CPU of its own, too'),
   aa: flag(`check the method: measure ${BASELINE} twice, once under another name; the two must tie`),
-  publish: unless('write the result file, and leave pages and charts as they are'),
-  out: value('<file>', 'write the result to this file, and publish nothing', userPath),
-  resume: value('<file>', 'continue the interrupted run of this result', userPath),
+  out: out('<scenario>'),
   ...serverOptions,
 }
 type RunOptions = Values<typeof options>
 
-export const run = command({
+const files = {
   name: 'run',
+  path: ({ scenario = '', startedAt }: { scenario?: string; startedAt: string }) => resultPath({ scenario, startedAt }),
+  complete: (contents: object) => contents as UnsealedResult,
+  write: writeResult,
+  text: resultText,
+}
+
+export const run = measuringCommand(files, {
   description: 'measure every installed server, write a result, publish charts and pages',
-  timed: true,
-  operands: [{ syntax: SCENARIO_OR_ALL.syntax, help: `${SCENARIO_OR_ALL.help} (default: ${SCENARIO.standard})` }],
+  operands: [SCENARIO_OR_ALL],
   options,
-  run: (values, name?: string) => runCommand(name, values),
+  /** One scenario, or all; a server disqualified in one is still measured in the others. */
+  plan(values, name = '') {
+    assertAllIsQuick(values)
+    if (name === ALL && values.out) {
+      throw new UsageError(`--out takes one result, and "${ALL}" makes several: leave one of them out`)
+    }
+    const pinning = detectPinning()
+    return scenariosFor(name, values).map((scenario) => planOf(scenario, values, pinning, name === ALL))
+  },
 })
 
-/** Runs one scenario, or all, one after the other; a server disqualified in one is still measured in the others. */
-async function runCommand(name: string | undefined, values: RunOptions): Promise<number> {
-  const { resume, out } = values
-  if (resume !== undefined) {
-    assertNoChoice(name, values)
-    return resumeRun(resume, values)
-  }
-  assertAllIsQuick(values)
-  if (name === ALL && out) {
-    throw new UsageError(`--out takes one result, and "${ALL}" makes several: leave one of them out`)
-  }
-  let status = 0
-  for (const scenario of scenariosFor(name ?? SCENARIO.standard, values)) {
-    status = Math.max(status, await runScenario(scenario, values, name === ALL))
-  }
-  return status
-}
-
-/** Fails where more was chosen than an interrupted run leaves to choose. */
-function assertNoChoice(name: string | undefined, values: RunOptions): void {
-  const allowed = ['resume', 'publish', 'serversDir']
-  const chosen = Object.entries<Setting<unknown>>(options).filter(
-    ([key, { standard }]) => !allowed.includes(key) && values[key as keyof RunOptions] !== standard,
-  )
-  const superfluous = [...(name === undefined ? [] : [name]), ...chosen.map(([key, setting]) => longOf(key, setting))]
-  if (superfluous.length > 0)
-    throw new UsageError(`--resume takes all else from the result: leave ${superfluous.join(', ')} out`)
-}
-
 /** @param all whether it is one of all scenarios: who asks for these does not ask for one that a server does not have */
-async function runScenario(scenario: Scenario, options: RunOptions, all: boolean): Promise<number> {
+function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: boolean) {
   const possible = chosenServers(scenario, options, BASELINE)
   const chosen = quickChoice(possible, options)
   const { installed, notInstalled } = chosen
@@ -111,20 +89,22 @@ async function runScenario(scenario: Scenario, options: RunOptions, all: boolean
   if (options.until !== undefined && !servers.some(({ name }) => name === BASELINE)) {
     throw new UsageError(`--until is about ratios to ${BASELINE}: it must be one of the servers`)
   }
-  const protocol = protocolOf(options, servers.length)
-  for (const line of [...leftOutLines(chosen, scenario), ...quickLines(possible, options, protocol)]) say(line)
-  const status = await measureRun({
-    scenario,
-    servers,
-    notInstalled,
-    protocol,
-    quick: options.quick,
-    publish: options.publish,
-    out: options.out,
-    until:
-      options.until === undefined
-        ? undefined
-        : { halfWidth: options.until, maxSeconds: options.maxTime ?? usualUntil(protocol, servers.length) },
-  })
-  return Math.max(status, missingServersStatus(chosen, options, all))
+  const asked = protocolOf(options, servers.length)
+  const protocol = { ...asked, polling: asked.polling && pinning.generator !== null }
+  const { quick, until: halfWidth, maxTime } = options
+  const maxSeconds = maxTime ?? usualUntil(protocol, servers.length)
+  const until = halfWidth === undefined ? undefined : { halfWidth, maxSeconds }
+  const plan: RunPlan = { scenario, servers, notInstalled, protocol, generator: builtin, pinning, quick, until }
+  return {
+    scenario: scenario.name,
+    lines: [...leftOutLines(chosen, scenario), ...quickLines(possible, options, protocol), openingLine(plan)],
+    ...{ notInstalled, pinning, runtimes: runtimesOf(servers), tool: VERSION },
+    measure: (isResumed: boolean) => measureRun(plan, isResumed),
+    failed: (measured: Measured) => missedGoal(measured) !== null || measured.servers.some(({ summary }) => !summary),
+    status: missingServersStatus(chosen, options, all),
+    whyUnpublished(result: UnsealedResult) {
+      const reason = whyNotPooled(result)
+      return reason && `the run ${reason}`
+    },
+  }
 }
