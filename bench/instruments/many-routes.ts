@@ -30,12 +30,8 @@ export function manyRoutes(route: number): Scenario {
 
 /** Calls each route once. @throws TrialFailure of phase `start` that names the first with a wrong response */
 export async function callEachRoute(port: number, server: ServerFolder, routes: number): Promise<void> {
-  const client = new HttpClient(port, PATIENCE)
-  try {
-    for (let route = 1; route <= routes; route++) await assertRight(client, server, route, routes)
-  } finally {
-    client.close()
-  }
+  using client = new HttpClient(port, PATIENCE)
+  for (let route = 1; route <= routes; route++) await assertRight(client, server, route, routes)
 }
 
 /**
@@ -43,19 +39,15 @@ export async function callEachRoute(port: number, server: ServerFolder, routes: 
  * @throws TrialFailure of phase `start` that names the first route that is not as it must be
  */
 export async function assertRoutes(port: number, server: ServerFolder, routes: number): Promise<void> {
-  const client = new HttpClient(port, PATIENCE)
-  try {
-    for (const route of new Set([1, Math.ceil(routes / 2), routes])) {
-      await assertRight(client, server, route, routes)
-      const { status, shown } = await call(client, server, route, INVALID)
-      if (status < 400 || status >= 500)
-        fail(`route ${route} of ${routes} responds to a user without a date with ${shown}`)
-    }
-    const { status, shown } = await call(client, server, routes + 1, USER)
-    if (status === 200) fail(`there are ${routes} routes, but one more responds with ${shown}`)
-  } finally {
-    client.close()
+  using client = new HttpClient(port, PATIENCE)
+  for (const route of new Set([1, Math.ceil(routes / 2), routes])) {
+    await assertRight(client, server, route, routes)
+    const { status, shown } = await call(client, server, route, INVALID)
+    if (status < 400 || status >= 500)
+      fail(`route ${route} of ${routes} responds to a user without a date with ${shown}`)
   }
+  const { status, shown } = await call(client, server, routes + 1, USER)
+  if (status === 200) fail(`there are ${routes} routes, but one more responds with ${shown}`)
 }
 
 async function assertRight(client: HttpClient, server: ServerFolder, route: number, routes: number): Promise<void> {

@@ -52,7 +52,7 @@ export class Checker {
   async stop(): Promise<CheckReport> {
     this.#stopping.abort()
     await this.#done
-    this.#client.close()
+    this.#client[Symbol.dispose]()
     return this.#report
   }
 }

@@ -53,7 +53,7 @@ async function check(
   valid: ValidCase[],
   invalid: InvalidCase[],
 ): Promise<ContractFailure[]> {
-  const client = new HttpClient(port)
+  using client = new HttpClient(port)
   const exchange = new Exchanger(client, terms)
   async function* exchanges() {
     for (const item of valid) yield await exchange.valid(item)
@@ -64,15 +64,11 @@ async function check(
     }
   }
   const failures: ContractFailure[] = []
-  try {
-    for await (const failure of exchanges()) {
-      if (failure) failures.push(failure)
-      if (failure && !failure.answered) break
-    }
-    return failures
-  } finally {
-    client.close()
+  for await (const failure of exchanges()) {
+    if (failure) failures.push(failure)
+    if (failure && !failure.answered) break
   }
+  return failures
 }
 
 /**
@@ -88,14 +84,11 @@ export async function observeBehaviours(
   const { observed } = scenario.contract(random)
   for (const item of observed.filter((call) => canCarry(wire, scenario.route, call))) {
     // One connection each: some responses close it.
-    const client = new HttpClient(port)
+    using client = new HttpClient(port)
     behaviours.push(await new Exchanger(client, terms).observe(item))
-    client.close()
-
-    const witness = new HttpClient(port)
+    using witness = new HttpClient(port)
     const call = randomCase(terms)
     const failure = await new Exchanger(witness, terms).valid(call, "no call changes another call's response")
-    witness.close()
     if (failure) return { behaviours, failures: [{ ...failure, case: `a valid call after ${item.id}` }] }
   }
   return { behaviours, messageBytes: await messageBytes(port, terms), failures: await checkContract(port, terms) }
@@ -106,17 +99,13 @@ const COUNTED = 20
 
 /** Returns the mean body sizes, in bytes, of valid calls and their responses; undefined if none succeeds. */
 async function messageBytes(port: number, terms: ContractTerms): Promise<MessageBytes | undefined> {
-  const client = new HttpClient(port)
+  using client = new HttpClient(port)
   const sizes: MessageBytes[] = []
-  try {
-    for (let call = 0; call < COUNTED; call++) {
-      const request = encodeCall(wires[terms.wire], terms.scenario.route, randomCase(terms))
-      const response = await client.send(request)
-      if (!response.answered || response.status !== 200) continue
-      sizes.push({ request: contentOf(request).length, response: response.bytes.length })
-    }
-  } finally {
-    client.close()
+  for (let call = 0; call < COUNTED; call++) {
+    const request = encodeCall(wires[terms.wire], terms.scenario.route, randomCase(terms))
+    const response = await client.send(request)
+    if (!response.answered || response.status !== 200) continue
+    sizes.push({ request: contentOf(request).length, response: response.bytes.length })
   }
   if (sizes.length === 0) return undefined
   const mean = (of: keyof MessageBytes) => sizes.reduce((sum, size) => sum + size[of], 0) / sizes.length

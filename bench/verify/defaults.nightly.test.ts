@@ -22,7 +22,7 @@ for (const server of discoverServers(folders, updateUser.name).installed) {
       const long = JSON.stringify({ ...JSON.parse(json), unknown: 'x'.repeat(1_500_000) })
       assert.equal(defaultsOf(await send(json), await send(long)), DEFAULTS[server.name] ?? '')
     } finally {
-      client.close()
+      client[Symbol.dispose]()
       await running.stop()
     }
   })

@@ -17,7 +17,7 @@ test('sends the request unchanged and reads the complete response', async (t) =>
     sendJson(response, 207, JSON.stringify(seen))
   })
   const client = new HttpClient(port)
-  t.after(() => client.close())
+  t.after(() => client[Symbol.dispose]())
   const outcome = await client.send(request)
   assert.ok(outcome.answered)
   const { status, body, bytes, headers } = outcome
@@ -37,7 +37,7 @@ test('keeps its connection alive, unless the server may have closed it', async (
   let seconds = 0
   t.mock.method(performance, 'now', () => now.call(performance) + 1000 * seconds)
   const client = new HttpClient(port)
-  t.after(() => client.close())
+  t.after(() => client[Symbol.dispose]())
   for (seconds of [0, 0, 5, 5]) assert.ok((await client.send(request)).answered)
   assert.equal(new Set(ports).size, 2)
   assert.deepEqual([ports[0], ports[2]], [ports[1], ports[3]])
@@ -46,7 +46,7 @@ test('keeps its connection alive, unless the server may have closed it', async (
 test('a hang is reported as no response', async (t) => {
   const { port } = await serve(t, () => {})
   const client = new HttpClient(port, 100)
-  t.after(() => client.close())
+  t.after(() => client[Symbol.dispose]())
   assert.match(reasonOf(await client.send(request)), /^no response within 0\.1 s$/)
 })
 
@@ -56,9 +56,9 @@ test('a stalled or truncated response is reported as no response', async (t) => 
     response.write('12345', () => incoming.url === '/cut' && incoming.socket.destroy())
   })
   const impatient = new HttpClient(port, 300)
-  t.after(() => impatient.close())
+  t.after(() => impatient[Symbol.dispose]())
   assert.match(reasonOf(await impatient.send(request)), /^no response within 0\.3 s$/)
   const client = new HttpClient(port)
-  t.after(() => client.close())
+  t.after(() => client[Symbol.dispose]())
   assert.match(reasonOf(await client.send({ ...request, path: '/cut' })), /^no response: the connection was closed$/)
 })

@@ -28,7 +28,7 @@ export const TIMEOUT = 5_000
 /** Milliseconds after which an idle connection is reopened: Node closes it after 5 s. */
 const SHORTEST_KEEP_ALIVE = 4_000
 
-/** Sends requests one after the other on one keep-alive connection. */
+/** Sends requests one after the other on one keep-alive connection, which is closed where it is disposed of. */
 export class HttpClient {
   readonly #line: Line
   readonly #timeout: number
@@ -53,7 +53,7 @@ export class HttpClient {
     return { answered: false, reason: whyMissing(outcome, this.#timeout) }
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#line.close()
   }
 }

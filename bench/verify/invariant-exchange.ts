@@ -62,22 +62,9 @@ export class InvariantExchange {
    * @returns the first breach, or null
    */
   async put(item: InvariantCase, next: InvariantSend): Promise<Breach | null> {
-    const line = this.#line()
-    try {
-      return await this.#putOn(line, item, next)
-    } finally {
-      line.close()
-    }
-  }
-
-  #line(): Line {
-    return new Line(this.#port, this.#timeout)
-  }
-
-  /** Interleaved sends get connections of their own. */
-  async #putOn(line: Line, item: InvariantCase, next: InvariantSend): Promise<Breach | null> {
     const sent = item.sends.map((send) => this.#prepare(send))
     if (item.order === 'interleaved') return this.#interleaved(sent)
+    using line = this.#line()
     const pipelined = item.order === 'pipelined'
     if (pipelined) await line.send(joined(sent.map(({ framed }) => framed)))
     for (const one of sent) {
@@ -94,16 +81,13 @@ export class InvariantExchange {
 
   /** Sends a valid call on its own connection, after a case. */
   async putAfter(next: InvariantSend): Promise<Breach | null> {
-    const line = this.#line()
+    using line = this.#line()
     const one = this.#prepare(next)
-    try {
-      return asIsolationBreach(
-        await this.#answered(one, await line.exchange(one)),
-        'a valid call on another connection',
-      )
-    } finally {
-      line.close()
-    }
+    return asIsolationBreach(await this.#answered(one, await line.exchange(one)), 'a valid call on another connection')
+  }
+
+  #line(): Line {
+    return new Line(this.#port, this.#timeout)
   }
 
   async #interleaved(sent: readonly Sent[]): Promise<Breach | null> {
@@ -148,10 +132,8 @@ export class InvariantExchange {
   /** Checks whether the server, which closed a connection, still accepts others. */
   async #isAlive(): Promise<boolean> {
     await sleep(END)
-    const line = this.#line()
-    const isOpen = await line.open()
-    line.close()
-    return isOpen
+    using line = this.#line()
+    return await line.open()
   }
 
   #fault(

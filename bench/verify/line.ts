@@ -117,6 +117,10 @@ export class Line {
     }
   }
 
+  [Symbol.dispose](): void {
+    this.close()
+  }
+
   close(): void {
     this.#socket?.destroy()
     this.#socket = null

@@ -71,15 +71,11 @@ export async function verify(
 const LOGGED_REQUESTS = 20
 
 async function loggedBytes({ port, output }: VerifiedServer, terms: ContractTerms): Promise<number> {
-  const client = new HttpClient(port)
+  using client = new HttpClient(port)
   const exchange = new Exchanger(client, terms)
   const before = output.bytes
-  try {
-    for (let i = 0; i < LOGGED_REQUESTS; i++) await exchange.valid(randomCase(terms))
-    return (output.bytes - before) / LOGGED_REQUESTS
-  } finally {
-    client.close()
-  }
+  for (let i = 0; i < LOGGED_REQUESTS; i++) await exchange.valid(randomCase(terms))
+  return (output.bytes - before) / LOGGED_REQUESTS
 }
 
 /** Fuzzes a server. A failure is named after its request. */

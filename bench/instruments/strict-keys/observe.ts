@@ -55,12 +55,8 @@ async function outcomesOf(
 
 async function outcomeOf(port: number, terms: ContractTerms, item: ObservedCase): Promise<KeyOutcome> {
   // A connection each: some responses close it.
-  const client = new HttpClient(port)
-  try {
-    const seen = await new Exchanger(client, terms).observe(item)
-    if (seen.status !== null && seen.status < 500) return keyOutcome(seen)
-    throw new Error(`${item.id}: expected 2xx or 4xx, got ${seen.status ?? 'no response'}`)
-  } finally {
-    client.close()
-  }
+  using client = new HttpClient(port)
+  const seen = await new Exchanger(client, terms).observe(item)
+  if (seen.status !== null && seen.status < 500) return keyOutcome(seen)
+  throw new Error(`${item.id}: expected 2xx or 4xx, got ${seen.status ?? 'no response'}`)
 }

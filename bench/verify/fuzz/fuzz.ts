@@ -11,8 +11,6 @@ export interface FuzzPlan {
   /** Cases to send. */
   inputs: number
   seed: number
-  /** Milliseconds until a missing response is a hang. */
-  timeout?: number
 }
 
 export interface FuzzReport {
@@ -40,13 +38,13 @@ export async function fuzz(
   port: number,
   terms: ContractTerms,
   process: Restartable,
-  { inputs, seed, timeout }: FuzzPlan,
+  { inputs, seed }: FuzzPlan,
 ): Promise<FuzzReport> {
   // The valid calls in between depend only on the seed, too.
   const own = { ...terms, random: createRandom(seed) }
   const next = () => right(anyValid(own.scenario, own.random))
   const report: FuzzReport = { inputs: 0, skipped: 0, finding: null }
-  let exchange = new InvariantExchange(port, own, timeout)
+  let exchange = new InvariantExchange(port, own)
   let end = Number.POSITIVE_INFINITY
   const property = fc.asyncProperty(fuzzCase(own.scenario, own.wire), async (item) => {
     if (performance.now() > end) return true
@@ -60,7 +58,7 @@ export async function fuzz(
       return true
     }
     const got = breach.does === 'crashes' ? process.withOutput(breach.got) : breach.got
-    if (!breach.answered) exchange = new InvariantExchange(await process.restart(), own, timeout)
+    if (!breach.answered) exchange = new InvariantExchange(await process.restart(), own)
     if (!report.finding) end = performance.now() + SHRINKING
     report.finding = { item, breach: { ...breach, got } }
     return false
