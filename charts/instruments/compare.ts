@@ -8,13 +8,12 @@ import type { Instrument } from './instrument.ts'
 
 type Compared<F extends InstrumentFile, R extends Row> = Pick<
   Instrument<F, R>,
-  'name' | 'rows' | 'columns' | 'partOf' | 'noiseOf' | 'differences'
+  'name' | 'rows' | 'columns' | 'partOf' | 'differences'
 >
 
 /**
  * The interval of a ratio adds the half widths of both figures' intervals in quadrature, on logarithms: the measurements
- * are independent. It is a 95% interval where theirs are, and wider where they are ranges of processes, or where unchanged
- * code changes by more.
+ * are independent. It is a 95% interval where theirs are, and wider where they are ranges of processes.
  * @param failBelow a share: a figure fails whose whole interval is worse by more
  * @throws UsageError where the files are of different scenarios or protocols, or have nothing to compare
  */
@@ -24,21 +23,14 @@ export function compareFiles<F extends InstrumentFile, R extends Row>(
   recent: F,
   failBelow?: number,
 ): Comparison {
-  const { name, columns, rows, partOf = () => '', noiseOf = () => 0, differences } = instrument
+  const { name, columns, rows, partOf = () => '', differences } = instrument
   const notes = notesOn(old, recent)
   const [before, after] = [rows(old), rows(recent)]
   const figures = after.flatMap((row) => {
     const part = partOf(row)
     const was = before.find((each) => each.name === row.name && each.runtime === row.runtime && partOf(each) === part)
     if (!was) return []
-    const pair = {
-      old,
-      was,
-      recent,
-      row,
-      label: part === '' ? row.name : `${row.name}, ${part}`,
-      noise: noiseOf(was, row),
-    }
+    const pair = { old, was, recent, row, label: part === '' ? row.name : `${row.name}, ${part}` }
     return columns.flatMap((column) => comparedFigure(column, pair, failBelow))
   })
   if (figures.length === 0) throw new UsageError('the files have no figures in common of which one is better')
@@ -64,13 +56,11 @@ interface Pair<F, R> {
   recent: F
   row: R
   label: string
-  /** Least relative change that is more than chance; null: unknown. */
-  noise: number | null
 }
 
 function comparedFigure<F extends InstrumentFile, R extends Row>(
   { title, better, value, interval: format, exact }: Instrument<F, R>['columns'][number],
-  { old, was, recent, row, label, noise }: Pair<F, R>,
+  { old, was, recent, row, label }: Pair<F, R>,
   failBelow?: number,
 ): ComparedFigure[] {
   const [first, second] = [value(was, old), value(row, recent)]
@@ -86,7 +76,7 @@ function comparedFigure<F extends InstrumentFile, R extends Row>(
   )
     return []
   const ratio = b / a
-  const half = halfWidthOf(first, second, noise) ?? (exact ? 0 : null)
+  const half = halfWidthOf(first, second) ?? (exact ? 0 : null)
   const interval = half === null ? null : { low: ratio * Math.exp(-half), high: ratio * Math.exp(half) }
   const verdict = a === b ? 'equal' : verdictOf(interval, better, failBelow)
   return [
@@ -99,13 +89,12 @@ function comparedFigure<F extends InstrumentFile, R extends Row>(
 }
 
 /** Returns the half width of the interval of the ratio's logarithm; null if it is unknown. */
-function halfWidthOf(first: Value, second: Value, noise: number | null): number | null {
+function halfWidthOf(first: Value, second: Value): number | null {
   const [one = null, other = null] = [first, second].map((each) => {
     const ends = endsOf(each)
     return ends && ends.low > 0 ? Math.log(ends.high / ends.low) / 2 : null
   })
-  if (one === null || other === null || noise === null) return null
-  return Math.max(Math.hypot(one, other), Math.log1p(noise))
+  return one === null || other === null ? null : Math.hypot(one, other)
 }
 
 /** @throws UsageError where the files are of different scenarios or protocols */

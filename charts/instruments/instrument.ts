@@ -54,8 +54,6 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   rows(file: Contents<F>): R[]
   /** Distinguishes rows of one name and runtime, such as by a rate. */
   partOf?(row: R): string
-  /** Returns the relative change of a row that unchanged code does not reach, for `compare`; null: unknown. */
-  noiseOf?(old: R, recent: R): number | null
   /** Returns what else two files differ in, one line each, for `compare`. */
   differences?(old: F, recent: F): string[]
   /** Title of the first column; default: server. */

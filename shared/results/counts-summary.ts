@@ -1,6 +1,5 @@
 /** Summarizes the counted processes of a server. */
 
-import * as statistics from 'simple-statistics'
 import { meanEstimate } from '../stats/intervals.ts'
 import { spreadOf } from '../stats/statistics.ts'
 import type { CountedProcess, CountedServer, CountsSummary } from './instructions.ts'
@@ -24,34 +23,6 @@ export function summarizeProcesses(processes: readonly CountedProcess[]): Counte
     others: spreadOf(processes.map(({ first, second }) => (first.others + second.others) / 2)).mean,
     settled: processes.every(({ settled }) => settled),
   }
-}
-
-/** Multiple of the interquartile range above the third quartile. */
-const FENCE = 3
-/** Least number of changes for quartiles, as three processes have. */
-const LEAST_CHANGES = 3
-/** Least noise: the tolerance of the counter's check. */
-const LEAST_NOISE = 0.001
-
-/**
- * Returns the relative change of a mean that unchanged code does not reach, as in rustc's benchmarks (rust-lang/rustc-perf,
- * comparison-analysis.md): the third quartile of the changes between processes of the same code plus three interquartile
- * ranges, scaled to means of several processes. At least 0.1%.
- * @returns null with too few processes
- */
-export function noiseOf(before: readonly number[], after: readonly number[]): number | null {
-  const sizes = [before, after].flatMap(changesBetween).sort((a, b) => a - b)
-  if (sizes.length < LEAST_CHANGES) return null
-  const half = Math.floor(sizes.length / 2)
-  // As in rustc-perf: the medians of the lower and the upper half.
-  const [first, third] = [statistics.median(sizes.slice(0, half)), statistics.median(sizes.slice(-half))]
-  const scale = Math.sqrt((1 / before.length + 1 / after.length) / 2)
-  return Math.max(LEAST_NOISE, scale * (third + FENCE * (third - first)))
-}
-
-/** Returns the sizes of the relative changes from each count to each later one. */
-function changesBetween(counts: readonly number[]): number[] {
-  return counts.flatMap((count, i) => counts.slice(i + 1).map((other) => Math.abs(other / count - 1)))
 }
 
 /** Relative standard deviation between processes above which they are marked: the compiler then behaves differently in each. */

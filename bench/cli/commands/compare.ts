@@ -22,8 +22,7 @@ with one round, or where the load generator was the limit, so that the server's 
 undecided one whose interval contains that limit. Results of different scenarios or protocols are wrong
 usage. Of different machines the intervals include what machines differ by, as the stored runs of the scenario show it.
 
-Two files of an instrument are compared figure by figure. --fail-below finds a figure that is worse by more. A difference
-of instructions must also exceed what processes of the same code differ by.
+Two files of an instrument are compared figure by figure. --fail-below finds a figure that is worse by more.
 
 Examples:
   npm run bench -- compare old.json new.json --fail-below 3%

@@ -1,6 +1,6 @@
 /** Instructions per request in user space. */
 import { grouped, plural } from '../../../shared/basics/text.ts'
-import { countFootnotes, countMarks, javascriptOf, noiseOf } from '../../../shared/results/counts-summary.ts'
+import { countFootnotes, countMarks } from '../../../shared/results/counts-summary.ts'
 import {
   type CountedServer,
   type Counts,
@@ -29,7 +29,6 @@ export default instrument<Counts, CountedRow>({
   store: countsStore,
   ofRequests: true,
   rows: counted,
-  noiseOf: (old, recent) => noiseOf(old.processes.map(javascriptOf), recent.processes.map(javascriptOf)),
   differences,
   columns: [
     {
