@@ -8,7 +8,7 @@ import { SHORT_LIST } from '../draw/short-list.ts'
 import type { StartedServer } from '../instruments/startup/format.ts'
 import startup from '../instruments/startup/instrument.ts'
 import { sampleStarts, sampleStartup } from '../test/startup.ts'
-import { headlineText, matterText, shortTable } from './headline.ts'
+import { headlineText, shortTable } from './headline.ts'
 import { overviewOf } from './instruments.ts'
 
 const eleven = inventedResult(elevenServers)
@@ -128,12 +128,4 @@ test('all servers that the first screen names are in its table and chart, also t
   assert.match(headlineText(result, PAGE), /on Node\.js polka\.\n/)
   const names = tableCells(shortTable(result)).map(([, server]) => server)
   assert.deepEqual(names.toSorted(), ['express', 'http-bun', 'http-node', 'polka'])
-})
-
-test('the difference between the first and the last is stated as CPU time', () => {
-  assert.equal(
-    matterText(inventedResult(threeServers)),
-    'http-bun, first in the table, spends 10 µs of CPU time per request; express, the last, spends 46 µs. At 100 requests/s the difference is 0.36% of one CPU.',
-  )
-  assert.equal(matterText(inventedResult(threeServers.slice(0, 1))), '')
 })

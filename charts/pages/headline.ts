@@ -1,16 +1,16 @@
 /** README's text on the main scenario. */
 import { listed, plural } from '../../shared/basics/text.ts'
 import { validationText } from '../../shared/results/disclosure.ts'
-import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
+import type { Result, ServerResult } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { bestFirst } from '../draw/rows.ts'
 import { bestFrameworks, shortened } from '../draw/short-list.ts'
 import { type Column, pageTable } from '../instruments/columns.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
-import { significant } from '../text/numbers.ts'
 import { COMPARED, p99, type RunRow, type RunTable, rank, ratioIn, runRows } from '../text/run-columns.ts'
 import { HOW_TEXT } from './facts.ts'
+import { needsText } from './picks.ts'
 import { scenarioPicture } from './pictures.ts'
 import { heldTexts } from './table.ts'
 
@@ -21,6 +21,7 @@ export function headlineText(result: PooledResult, page: string): string {
   const older = size > 0 ? `, and ${plural(size, 'server')} whose only figures are older` : ''
   return blocks(
     fastestText(result),
+    needsText(result),
     scenarioPicture(result, 'README.md'),
     `Shown is [a selection](docs/statistics.md#ranks). [All ${all} servers, with every figure](${page})${older}.`,
   )
@@ -75,18 +76,3 @@ export function shortTable(
     HOW_TEXT,
   )
 }
-
-/** States the difference in CPU time between the first and the last of the short list. */
-export function matterText(result: Result): string {
-  const measured = bestFirst(shortened(result)).flatMap(({ displayName, summary }) =>
-    summary ? [{ name: inline(displayName), microseconds: cpuOf(summary) }] : [],
-  )
-  const [first, last] = [measured.at(0), measured.at(-1)]
-  if (!first || !last || first === last) return ''
-  const between = Math.abs(last.microseconds - first.microseconds)
-  const microseconds = (value: number) => `${significant(value, 2)} µs`
-  const share = `${significant(((between * 100) / 1e6) * 100, 2)}%`
-  return `${first.name}, first in the table, spends ${microseconds(first.microseconds)} of CPU time per request; ${last.name}, the last, spends ${microseconds(last.microseconds)}. At 100 requests/s the difference is ${share} of one CPU.`
-}
-
-const cpuOf = ({ cpuPerRequest }: Summary) => cpuPerRequest.value

@@ -1,21 +1,22 @@
 /** Pages of instruments, and of comparisons across stored results. */
 
 import { ROOT } from '../../shared/basics/root.ts'
+import { type Finding, readFindings } from '../../shared/results/findings.ts'
 import type { Published } from '../../shared/results/published.ts'
 import type { Stored } from '../../shared/results/stored-files.ts'
 import { allInstruments } from '../instruments/catalogue.ts'
 import { type Column, titleText } from '../instruments/columns.ts'
 import { type AnyInstrument, instrumentFiles, panelsOf } from '../instruments/instrument.ts'
 import { costFactors } from '../instruments/latency/summary.ts'
-import type { Panel, ReportData } from '../report/data.ts'
-import { reportData } from '../report/report-data.ts'
+import { type Versions, versionsToPublish } from '../instruments/versions/format.ts'
+import { versionsFinding } from '../instruments/versions/instrument.ts'
+import type { ListedServer, Panel, ReportData } from '../report/data.ts'
+
+import { reportData, USUAL } from '../report/report-data.ts'
 import { MACHINES_PATH, pagePath } from '../text/paths.ts'
 import type { RunRow, RunTable } from '../text/run-columns.ts'
 import { machinesPages } from './machines.ts'
 import { type InstrumentPages, nodesOf } from './pages.ts'
-
-/** Scenario whose model the instruments without a scenario use. */
-const USUAL = 'update-user'
 
 /** An instrument with its published files. */
 export interface StoredInstrument {
@@ -78,12 +79,36 @@ export function instrumentPages(
 export function reportOf(published: readonly Published[], instruments: readonly StoredInstrument[]): ReportData {
   const latency = instruments.find(({ instrument }) => instrument.name === 'latency')
   const servers = latency?.stored.find(({ file }) => file.scenario === USUAL)?.file.servers ?? []
-  return reportData(
-    published,
-    (scenario, server) => panelsIn(instruments, scenario, server),
-    costFactors(servers),
-    instruments.flatMap(overviewOf),
-  )
+  const findings = readFindings()
+  const versions = versionsToPublish()
+  return reportData(published, {
+    panelsOf: (scenario, server) => panelsIn(instruments, scenario, server),
+    foundOn: (server) => foundOn(server, findings, versions),
+    costs: costFactors(servers),
+    columns: instruments.flatMap(overviewOf),
+  })
+}
+
+/** Violations of invariants, and compared versions of a package. */
+function foundOn(
+  name: string,
+  findings: readonly Finding[],
+  versions: readonly Stored<Versions>[],
+): ListedServer['found'] {
+  const violations = findings.filter(({ server }) => server === name).map(findingText)
+  const compared = versions
+    .filter(({ file }) => file.server === name)
+    .map(({ file }) => versionsFinding(file).replaceAll('**', ''))
+  const lists: ListedServer['found'] = [
+    ['Violations found', violations],
+    ['Versions compared', compared],
+  ]
+  return lists.filter(([, items]) => items.length > 0)
+}
+
+function findingText({ package: name, version, effect, what, fixed, avoided }: Finding): string {
+  const state = fixed ? `fixed in ${fixed}` : avoided ? `avoided here: ${avoided}` : 'not fixed'
+  return `${effect}: ${what} (${name} ${version}; ${state})`
 }
 
 /** Returns the panels on a server in the report of a scenario. */

@@ -85,7 +85,7 @@ export function indexPage(published: readonly Published[], instruments: readonly
   return `${blocks(
     '# Published results',
     `One page per scenario. The [README](${link('README.md')}) explains the columns, and [the method](${link('docs/method.md')}) how they are measured. A [rule](${link('docs/files.md#which-runs-are-pooled')}) decides which runs are published.`,
-    scenariosText(published, INDEX_PATH),
+    scenariosText(published),
     list(instruments.map(({ path, title, sentence }) => `[${title}](${link(path)}): ${sentence}`)),
   )}\n`
 }
@@ -107,20 +107,28 @@ function countText(result: PooledResult): string {
   return `${count}${isProvisional(result) ? ' (provisional)' : ''}`
 }
 
-/**
- * Returns a row per scenario.
- * @param page that shows them, from the repository's root
- */
-export function scenariosText(published: readonly Published[], page = 'README.md'): string {
-  const link = linkFrom(page)
+/** Returns links of the published scenarios' pages, for README. */
+export function scenarioLinks(published: readonly Published[]): string {
+  const usual = published[0] && nodesOf([published[0].result])[0]
+  return published.map(({ result }) => linkOf(result, pagePath(result.scenario), usual)).join(' · ')
+}
+
+/** Returns a row per scenario, for the index. */
+function scenariosText(published: readonly Published[]): string {
+  const link = linkFrom(INDEX_PATH)
   const usual = published[0] && nodesOf([published[0].result])[0]
   const rows = [...scenarios.values()].map(({ name, title, description }) => {
     const result = published.find((each) => each.result.scenario === name)?.result
     return [
-      result ? `[${inline(title)}](${link(pagePath(name))})${otherNode(nodesOf([result]), usual)}` : inline(title),
+      result ? linkOf(result, link(pagePath(name)), usual) : inline(title),
       inline(description),
       result ? countText(result) : 'not published',
     ]
   })
   return table(['scenario', 'a server', 'servers'], rows, ['left', 'left', 'right'])
+}
+
+function linkOf(result: PooledResult, path: string, usual: string | undefined): string {
+  const title = scenarios.get(result.scenario)?.title ?? result.scenario
+  return `[${inline(title)}](${path})${otherNode(nodesOf([result]), usual)}`
 }

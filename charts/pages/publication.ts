@@ -4,6 +4,7 @@ import { HEALTH_FILE, healthFile } from '../../shared/results/health.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { FINDINGS_PATH, INDEX_PATH, pagePath, REPORT_PATH } from '../text/paths.ts'
 import { findingsPage } from './findings.ts'
+import { heatMap } from './heat-map.ts'
 import { type Instrument, type InstrumentPages, indexPage, scenarioPage } from './pages.ts'
 import { drawAll, scenarioChart } from './pictures.ts'
 import { PAGES, regionsOf, withRegions } from './regions.ts'
@@ -34,7 +35,7 @@ export function publication(
 ): Map<string, string> {
   const results = published.map(({ result }) => result)
   const regions = regionsOf(published, instruments)
-  const pictures = results.flatMap((result) => scenarioChart(result) ?? [])
+  const pictures = [...results.map(scenarioChart), heatMap(published)].filter((picture) => picture !== null)
   return new Map([
     ...PAGES.map((path): [string, string] => [path, withRegions(pages[path] ?? '', regions)]),
     [INDEX_PATH, indexPage(published, report === null ? instruments : [REPORT, ...instruments])],

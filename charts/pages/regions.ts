@@ -7,10 +7,13 @@ import { haveSameRuntime, type Published } from '../../shared/results/published.
 import { type Contrast, contrastInterval, halfWidth, knownHalfWidth } from '../../shared/stats/intervals.ts'
 import { PRIOR } from '../../shared/stats/pool.ts'
 import { blocks, columnsTable, escaped, holdsRegion, inline, replaceRegion, table } from '../text/markdown.ts'
-import { pagePath } from '../text/paths.ts'
-import { headlineText, matterText, shortTable } from './headline.ts'
+import { pagePath, REPORT_PATH } from '../text/paths.ts'
+import { headlineText, shortTable } from './headline.ts'
+import { heatMap } from './heat-map.ts'
 import { transferText } from './machines.ts'
-import { type Instrument, nodesOf, otherNode, scenariosText } from './pages.ts'
+import { type Instrument, nodesOf, otherNode, scenarioLinks } from './pages.ts'
+import { likeForLike } from './picks.ts'
+import { pictureText } from './pictures.ts'
 import { reasonsText } from './reasons.ts'
 import { withWithdrawn } from './table.ts'
 
@@ -33,16 +36,18 @@ export function regionsOf(published: readonly Published[], instruments: readonly
   const results = published.map(({ result }) => result)
   const shown = published.find(({ result }) => result.scenario === HEADLINE)
   const [usual] = shown ? nodesOf([shown.result]) : []
+  const report = heatMap(published)
   const links = instruments.map(
     ({ path, title, nodes = [] }) => `[${title}](${dirname(path)})${otherNode(nodes, usual)}`,
   )
   return {
-    scenarios: scenariosText(published),
+    scenarios: scenarioLinks(published),
+    report: report ? `<a href="${REPORT_PATH}">\n${pictureText(report, 'README.md')}\n</a>` : '',
     instruments: links.join(' · '),
     headline: shown ? headlineText(shown.result, pagePath(HEADLINE)) : '',
     table: shown ? tableText(shown, results, instruments) : '',
     reasons: shown ? reasonsText(shown.result) : '',
-    matter: shown ? matterText(shown.result) : '',
+    'one-validator': shown ? likeForLike(shown.result) : '',
     caveats: caveatRules(),
     assumption: assumptionText(),
     evidence: evidence(results),

@@ -6,6 +6,7 @@ import { build } from 'esbuild'
 import { ROOT } from '../../shared/basics/root.ts'
 import { type Theme, themes } from '../draw/theme.ts'
 import type { ReportData } from './data.ts'
+import { HEAT } from './heat.ts'
 
 /** Style sheets in cascade order: those for narrow windows and print last. */
 const STYLES = ['page', 'report', 'controls', 'table', 'heat', 'details', 'panels', 'matter', 'widths']
@@ -87,6 +88,7 @@ export function styleSheet(names: readonly string[]): string {
     color('muted', ({ muted }) => muted),
     color('grid', ({ grid }) => grid),
     ...(['baseline', 'node', 'bun', 'deno'] as const).map((role) => color(role, ({ roles }) => roles[role])),
+    ...(['slower', 'faster'] as const).map((side) => `--${side}:light-dark(${HEAT.light[side]},${HEAT.dark[side]});`),
   ]
   const rules = names.map((name) => readFileSync(join(ROOT, `charts/report/style/${name}.css`), 'utf8'))
   return `:root{${colors.join('')}}\n${rules.join('')}`.replaceAll('\r\n', '\n')

@@ -39,10 +39,14 @@ export interface ListedServer {
   validator: string
   /** Null where unknown. */
   properties: (Figure | string | null)[]
+  /** Figures of instruments, by `update-user` where they are of a scenario. */
+  panels: PlacedPanel[]
+  /** Lists of what else was found, such as violations of invariants. */
+  found: [title: string, items: string[]][]
 }
 
-/** The pooled runs of a scenario. */
-export interface ScenarioData {
+/** A scenario: its pooled runs, and each of them. */
+export interface ScenarioData extends Measured {
   name: string
   title: string
   /** A server's work per request, as the end of a sentence. */
@@ -53,6 +57,20 @@ export interface ScenarioData {
   route: string
   /** Folder of the default reference. */
   baseline: string
+  /** Single runs, the newest first; empty if there is one. */
+  runs: RunData[]
+}
+
+/** One run, on one machine. */
+export interface RunData extends Measured {
+  /** Name of its file, without extension. */
+  name: string
+  /** Date, machine and number of servers. */
+  title: string
+}
+
+/** Figures of pooled runs or of one. */
+export interface Measured {
   /** Paths of the runs from the repository's root, the newest first. */
   files: string[]
   /** `3 runs on 2 machines, from 2026-12-01 to 2026-12-03`. */
@@ -98,6 +116,9 @@ export interface PanelHead {
 /** By column; empty strings where a figure is unknown. */
 type PanelRows = (Figure | string)[][]
 
+/** With an index in `heads`. */
+export type PlacedPanel = [head: number, rows: PanelRows]
+
 /** An instrument's figures of a server. */
 export interface Panel extends PanelHead {
   rows: PanelRows
@@ -131,12 +152,16 @@ export interface ServerData {
   inRegistry: boolean
   /** Behaviour where the contract leaves it open: indices in `texts` of what was sent and the outcome. */
   behaviours: [sent: number, outcome: number][]
-  /** Figures by instruments, with indices in `heads`. */
-  panels: [head: number, rows: PanelRows][]
+  /** Figures of instruments in this scenario, instead of those of the listed server. */
+  panels: PlacedPanel[]
 }
 
 /** Returns a server's figure in a column; undefined if unknown. */
-export function figureIn({ columns, servers }: ScenarioData, key: string, place: number): Figure | undefined {
+export function figureIn(
+  { columns, servers }: Pick<Measured, 'columns' | 'servers'>,
+  key: string,
+  place: number,
+): Figure | undefined {
   const figure = servers[place]?.figures[columns.findIndex((column) => column.key === key)]
   return typeof figure === 'string' || !figure ? undefined : figure
 }

@@ -21,7 +21,7 @@ export function propertiesOf(columns: readonly Column<RunRow, RunTable>[]): stri
 export function listedServers(
   results: readonly PooledResult[],
   columns: readonly Column<RunRow, RunTable>[],
-): ListedServer[] {
+): Omit<ListedServer, 'panels' | 'found'>[] {
   const measured = results.flatMap((result) =>
     result.servers.filter(({ summary }) => summary !== null).map((server) => ({ result, server })),
   )

@@ -1,12 +1,13 @@
 /** Each server's figures, and ratios of all pairs. */
 import { countMarks } from '../../shared/results/counts-summary.ts'
-import type { ServerResult, Summary } from '../../shared/results/format.ts'
+import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
 import type { Counts } from '../../shared/results/instructions.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { fitOf } from '../../shared/results/restated.ts'
 import { ratioOf } from '../../shared/results/summary.ts'
 import { columnsOn, nameOf, titleText } from '../instruments/columns.ts'
 import { COMPARED, RUN_COLUMNS, rank, runRows } from '../text/run-columns.ts'
-import type { ColumnData, Figure, ScenarioData, ServerData } from './data.ts'
+import type { ColumnData, Figure, Measured, ServerData } from './data.ts'
 import { figureOf } from './figures.ts'
 import { pairTable } from './pairs.ts'
 
@@ -24,11 +25,13 @@ const INSTRUCTIONS: ColumnData = { key: 'instructions', title: 'instructions, pe
  * @param counts of the scenario's instructions, if they were counted
  */
 export function figuresOf(
-  result: PooledResult,
+  result: Result | PooledResult,
   servers: readonly MeasuredServer[],
   counts: Counts | undefined,
-): Pick<ScenarioData, 'columns' | 'pairs'> & { figures: ServerData['figures'][] } {
-  const table = { baseline: result.baseline, published: result }
+): Pick<Measured, 'columns' | 'pairs'> & { figures: ServerData['figures'][] } {
+  const published = 'pooled' in result ? result : undefined
+  const fit = published ?? fitOf(result)
+  const table = { baseline: result.baseline, published }
   const own = columnsOn(OWN, table, 'report')
   const name = (place: number) => (servers[place] as MeasuredServer).name
   const columns = own.map((column): ColumnData => {
@@ -43,11 +46,11 @@ export function figuresOf(
   })
   return {
     columns: [...columns, ...(counts ? [INSTRUCTIONS] : [])],
-    figures: runRows(servers, result).map((row) => [
+    figures: runRows(servers, published).map((row) => [
       ...own.map(({ value }) => figureOf(value(row, table))),
       ...(counts ? [countOf(counts, row.name)] : []),
     ]),
-    pairs: pairTable(servers.length, (a, b) => ratioOf(result, name(a), name(b))),
+    pairs: pairTable(servers.length, (a, b) => ratioOf(fit, name(a), name(b))),
   }
 }
 

@@ -6,11 +6,14 @@ import { before, test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Result, Summary } from '../../shared/results/format.ts'
 import { countsStore } from '../../shared/results/instructions.ts'
+import type { StoredRun } from '../../shared/results/pool-rule.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { repositoryResults } from '../../shared/results/published-fixture.ts'
+import { restated } from '../../shared/results/restated.ts'
 import { ratioOf } from '../../shared/results/summary.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { Estimate } from '../../shared/stats/intervals.ts'
+import { rankText } from '../../shared/stats/ranks.ts'
 import { megabytes } from '../text/numbers.ts'
 import { type Figure, figureIn, type ReportData, type ScenarioData, type ServerData } from './data.ts'
 import { type Ratio, ratioInTable } from './pairs.ts'
@@ -115,6 +118,25 @@ test('the ratio of any two servers is that of the pooled runs', () => {
       const [one, other] = [servers[first]?.name, servers[second]?.name] as [string, string]
       const found = ratioInTable(pairs, servers.length, first, second)
       isRatio(found, ratioOf(result, one, other), `${name}, ${one} over ${other}`)
+    }
+  }
+})
+
+test('a single run has the figures and ratios of its own file', () => {
+  const runs = data.scenarios.flatMap((scenario) => scenario.runs.map((run) => ({ scenario, run })))
+  assert.ok(runs.length > 0)
+  for (const { scenario, run } of runs) {
+    const { runs: pooled, outdated } = (published.find(({ result }) => result.scenario === scenario.name) as Published)
+      .result
+    const stored = [...pooled, ...outdated.values()].find(({ path }) => path === run.files[0]) as StoredRun
+    const file = restated(stored.file)
+    const base = run.servers.findIndex(({ name }) => name === file.baseline)
+    for (const [place, { name, ranks }] of run.servers.entries()) {
+      const summary = file.servers.find((server) => server.name === name)?.summary as Summary
+      const what = `${run.name}, ${name}`
+      isEstimate(figureIn(run, 'requests_per_second', place) ?? assert.fail(what), summary.requestsPerSecond, what)
+      isRatio(ratioInTable(run.pairs, run.servers.length, place, base), summary.ratioToBaseline, what)
+      assert.equal(ranks, rankText(summary.ranks), what)
     }
   }
 })

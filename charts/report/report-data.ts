@@ -4,40 +4,55 @@ import { countsStore } from '../../shared/results/instructions.ts'
 import type { Published } from '../../shared/results/published.ts'
 import type { Column } from '../instruments/columns.ts'
 import type { RunRow, RunTable } from '../text/run-columns.ts'
-import type { Panel, ReportData } from './data.ts'
+import type { ListedServer, Panel, PlacedPanel, ReportData } from './data.ts'
 import { listedServers, propertiesOf } from './listed-servers.ts'
 import { scenarioData } from './scenario-data.ts'
 
+/** Scenario whose panels have the instruments that know no scenario. */
+export const USUAL = 'update-user'
+
+/** What is shown besides runs. */
+interface Found {
+  /** Returns a server's figures by instruments. */
+  panelsOf?(scenario: string, server: string): Panel[]
+  foundOn?(server: string): ListedServer['found']
+  costs?: ReportData['costs']
+  /** Columns of instruments, beside ratios. */
+  columns?: readonly Column<RunRow, RunTable>[]
+}
+
 /**
  * @param published in the order of the scenarios
- * @param panelsOf returns a server's figures by instruments
- * @param columns of instruments, beside ratios
  * @throws UsageError if a stored file is invalid
  */
 export function reportData(
   published: readonly Published[],
-  panelsOf: (scenario: string, server: string) => Panel[] = () => [],
-  costs: ReportData['costs'] = [],
-  columns: readonly Column<RunRow, RunTable>[] = [],
+  { panelsOf = () => [], foundOn = () => [], costs = [], columns = [] }: Found = {},
 ): ReportData {
   const texts = new Places()
   const heads = new Places()
+  const placed = (scenario: string, server: string) =>
+    panelsOf(scenario, server).map(({ rows, ...head }): PlacedPanel => [heads.of(JSON.stringify(head)), rows])
   const counts = countsStore.mostComplete()
   const all = published.map((each) => {
     const { scenario } = each.result
     return scenarioData(each, {
       counts: counts.find(({ file }) => file.scenario === scenario)?.file,
-      panelsOf: (server) =>
-        panelsOf(scenario, server).map(({ rows, ...head }) => [heads.of(JSON.stringify(head)), rows]),
+      panelsOf: (server) => (scenario === USUAL ? [] : placed(scenario, server)),
       textOf: (text) => texts.of(text),
     })
   })
+  const servers = listedServers(
+    published.map(({ result }) => result),
+    columns,
+  )
   return {
     scenarios: all,
-    servers: listedServers(
-      published.map(({ result }) => result),
-      columns,
-    ),
+    servers: servers.map((server) => ({
+      ...server,
+      panels: placed(USUAL, server.name),
+      found: foundOn(server.name),
+    })),
     properties: propertiesOf(columns),
     costs,
     heads: heads.all.map((head) => JSON.parse(head)),

@@ -30,9 +30,13 @@ check('the page is small, and its layout does not shift', () =>
 
 check('every scenario can be chosen, on a phone too', () =>
   look('#view=results', { viewport: PHONE }, async (page) => {
-    for (const { name, title, servers } of data.scenarios) {
+    for (const { name, title, servers, runs } of data.scenarios) {
       await page.selectOption('#scenario', name)
       assert.equal((await cellsOf(page, 'ratio')).length, servers.length, title)
+      for (const run of runs.slice(-1)) {
+        await page.selectOption('#run', run.name)
+        assert.equal((await cellsOf(page, 'ratio')).length, run.servers.length, run.title)
+      }
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width, title)
     }
   }),
@@ -111,6 +115,15 @@ check('a shared address shows the same', () =>
     assert.equal(await page.innerText('main'), text)
     await page.goBack()
     assert.equal(await page.inputValue('#scenario'), first.name)
+  }),
+)
+
+check('servers of a preset are sorted by the scenario that most of them have', () =>
+  look('', {}, async (page) => {
+    await page.click('#preset-zod-everywhere')
+    const names = await page.$$eval('tr.server', (rows) => rows.map((row) => row.dataset.server))
+    assert.ok(names.length > 4)
+    assert.equal(names[0], 'fastify-zod')
   }),
 )
 

@@ -1,14 +1,19 @@
 /** Makes the report's data of a published result. */
+import { posix } from 'node:path'
+import { plural } from '../../shared/basics/text.ts'
 import { remarksOn, validationText } from '../../shared/results/disclosure.ts'
+import type { Result } from '../../shared/results/format.ts'
 import type { Counts } from '../../shared/results/instructions.ts'
-import { isProvisional } from '../../shared/results/pool-rule.ts'
+import { isProvisional, type StoredRun } from '../../shared/results/pool-rule.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { type Published, withdrawnText } from '../../shared/results/published.ts'
+import { restated } from '../../shared/results/restated.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { rankText } from '../../shared/stats/ranks.ts'
-import { placeLine, pooledLines, runsText } from '../text/conditions.ts'
+import { dateOf, placeLine, pooledLines, runsText } from '../text/conditions.ts'
 import { serverFacts, validationFacts } from '../text/facts.ts'
 import { marksOf } from '../text/marks.ts'
-import type { ScenarioData, ServerData } from './data.ts'
+import type { Measured, RunData, ScenarioData, ServerData } from './data.ts'
 import { figuresOf, type MeasuredServer } from './load-data.ts'
 
 /** Other inputs. */
@@ -23,14 +28,9 @@ export interface Extras {
 
 export function scenarioData(published: Published, extras: Extras): ScenarioData {
   const { result } = published
-  const scenario = scenarios.get(result.scenario)
-  const measured = result.servers
-    .filter((server): server is MeasuredServer => server.summary !== null)
-    .toSorted(
-      (a, b) => b.summary.requestsPerSecond.value - a.summary.requestsPerSecond.value || (a.name < b.name ? -1 : 1),
-    )
   const { counts } = extras
-  const { columns, pairs, figures } = figuresOf(result, measured, counts)
+  const scenario = scenarios.get(result.scenario)
+  const runs = [...new Set([...result.runs, ...result.outdated.values()])]
   return {
     name: result.scenario,
     title: scenario?.title ?? result.scenario,
@@ -45,6 +45,33 @@ export function scenarioData(published: Published, extras: Extras): ScenarioData
       ...pooledLines(result),
       counts ? `Instructions, one request at a time: ${placeLine(counts, false)}` : '',
     ].filter((line) => line !== ''),
+    ...figuresIn(result, extras),
+    runs: runs.length > 1 ? runs.map((run) => runData(run, { ...extras, counts: undefined })) : [],
+  }
+}
+
+function runData({ file, path }: StoredRun, extras: Extras): RunData {
+  const { cpuModel, cpuCount } = file.environment
+  const place = `${dateOf(file)}, ${cpuModel} (${cpuCount} CPUs)`
+  const { servers, ...figures } = figuresIn(restated(file), extras)
+  return {
+    name: posix.basename(path, '.json'),
+    title: `${place}, ${plural(servers.length, 'server')}`,
+    ...{ files: [path], measured: `1 run, ${place}`, conditions: [placeLine(file)], servers, ...figures },
+  }
+}
+
+function figuresIn(
+  result: Result | PooledResult,
+  extras: Extras,
+): Pick<Measured, 'columns' | 'servers' | 'pairs' | 'refused'> {
+  const measured = result.servers
+    .filter((server): server is MeasuredServer => server.summary !== null)
+    .toSorted(
+      (a, b) => b.summary.requestsPerSecond.value - a.summary.requestsPerSecond.value || (a.name < b.name ? -1 : 1),
+    )
+  const { columns, pairs, figures } = figuresOf(result, measured, extras.counts)
+  return {
     columns,
     servers: measured.map((server, i) => ({
       ...serverData(server, result.scenario, extras),

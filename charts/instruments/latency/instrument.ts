@@ -1,16 +1,14 @@
 /** Latency under an open loop, at rates common to all servers. */
 import { plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
-import type { Stored } from '../../../shared/results/stored-files.ts'
 import { rowOf } from '../../draw/rows.ts'
 import { placeLine } from '../../text/conditions.ts'
-import { inline } from '../../text/markdown.ts'
 import { rateText, significant } from '../../text/numbers.ts'
-import { pagePath } from '../../text/paths.ts'
 import type { Column } from '../columns.ts'
 import { instrument } from '../instrument.ts'
 import { lineChart } from '../lines.ts'
 import { type LatencyResult, type LatencyServer, latencyStore, QUANTILE_NAMES } from './format.ts'
+import { matterText } from './matter.ts'
 import { isHeld, type PointSummary, type Spread, summarizePoints } from './summary.ts'
 
 type File = Unsealed<LatencyResult>
@@ -55,7 +53,7 @@ export default instrument<LatencyResult, Point>({
     })),
   charts: (file) => [overRateChart(file)],
   conditions,
-  regions: (stored) => ({ 'low-rates': lowRatesText(stored, 'update-user') }),
+  regions: (stored, published) => ({ matter: matterText(published, stored) }),
 })
 
 /** Returns the rows at each rate, the lowest median p99 first. */
@@ -114,23 +112,4 @@ function conditions(file: File): string[] {
       `seed ${seed}`,
     ].join(' · '),
   ]
-}
-
-/**
- * States CPU time per request at the lowest rate and under full load, as Markdown for README; empty if not measured.
- */
-export function lowRatesText(stored: readonly Stored<LatencyResult>[], scenario: string): string {
-  const result = stored.find(({ file }) => file.scenario === scenario)?.file
-  const rate = Math.min(...(result?.protocol.rates ?? []))
-  const costs = (result?.servers ?? [])
-    .flatMap((server) => {
-      const summary = summarizePoints(server).find((point) => point.rate === rate)
-      return summary?.cpu && isHeld(summary) ? [{ name: inline(server.displayName), value: summary.cpu.median }] : []
-    })
-    .sort((a, b) => a.value - b.value)
-  const [least, most] = [costs[0], costs.at(-1)]
-  if (!least || !most || least === most) return ''
-  const share = `${significant((most.value - least.value) * 100 * 1e-4, 2)}%`
-  const of = ({ name, value }: typeof least) => `${name} ${significant(value, 2)} µs`
-  return `That is under full load. [At ${rateText(rate)}/s](${pagePath('latency')}) a request costs more, from ${of(least)} to ${of(most)}; with these costs the difference is ${share} of one CPU.`
 }

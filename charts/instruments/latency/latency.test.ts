@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inventedResult, publishedAs, threeServers } from '../../draw/fixture.ts'
 import { sampleLatency, sampleLatencyServer, samplePoint } from '../../test/latency.ts'
 import { instrumentFiles, panelsOf } from '../instrument.ts'
 import type { LatencyServer } from './format.ts'
-import latency, { lowRatesText, ratePoints } from './instrument.ts'
+import latency, { ratePoints } from './instrument.ts'
+import { matterText } from './matter.ts'
 
 /** Returns three processes around a median latency. */
 const around = (milliseconds: number, point: (p50: number) => ReturnType<typeof samplePoint>[]) =>
@@ -106,12 +108,16 @@ test('the chart has a line per server, up to the highest rate that it holds', as
   for (const text of ['>slow<', '>fast<']) assert.ok(svg.includes(text), text)
 })
 
-test('README states CPU time per request at the lowest rate', () => {
+test('README says whether a choice matters, with the costs at a low rate', () => {
+  const result = inventedResult([...threeServers, { name: 'fastify', requestsPerSecond: 42_691.2 }])
+  const contrast = () => ({ difference: Math.log(2), variance: 1e-4, degreesOfFreedom: 10 })
+  const text = matterText([publishedAs({ ...result, contrast })], [published])
   assert.match(
-    lowRatesText([published], 'update-user'),
-    /from fast 50 µs to slow 400 µs; with these costs the difference is 3\.5% of one CPU/,
+    text,
+    /^\*\*fastify or express, at 100 requests\/s\? No\.\*\* With 2 ms of your own work a request takes \d/,
   )
-  assert.equal(lowRatesText([published], 'hello'), '')
+  assert.match(text, /less with fastify than with express .+ The difference is 0\.\d+% of one CPU\.$/)
+  assert.equal(matterText([publishedAs(result)], []), '')
 })
 
 test('the report has a panel per rate', () => {

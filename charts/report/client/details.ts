@@ -1,5 +1,5 @@
 /** Details of a server in the scenario, which open below its row. */
-import type { PanelHead, ServerData } from '../data.ts'
+import type { PanelHead, PlacedPanel, ReportData, ServerData } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
 import { basePlace } from './columns.ts'
 import { type Child, h, prose, tableOf, withEnds } from './dom.ts'
@@ -10,7 +10,10 @@ import { figureWithEnds } from './words.ts'
 export function serverDetails(context: ReportContext, place: number): HTMLElement[] {
   const { data } = context
   const server = context.scenario.servers[place] as ServerData
-  const { name, packages, facts, remarks, description, panels, behaviours } = server
+  const { name, packages, facts, remarks, description, behaviours } = server
+  const listed = data.servers.find((each) => each.name === name)
+  const own = server.panels.map(titleIn(data))
+  const panels = [...server.panels, ...(listed?.panels ?? []).filter((panel) => !own.includes(titleIn(data)(panel)))]
   const text = (index: number) => data.texts[index] ?? ''
   const caveats = server.caveats.map(({ kind, trials, of, message }) => {
     const { mark = '', meaning = '' } = data.caveats[kind] ?? {}
@@ -40,10 +43,16 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
           rows: behaviours.map((places) => places.map((place) => prose(text(place)))),
         }),
       ),
+    ...(listed?.found ?? []).map(([title, items]) => section(title, list(items))),
     ...panels.map((panel) => panelSection(context, panel)),
     section('Link', ...linksTo(context, server)),
   ].filter((each) => each !== false)
 }
+
+const titleIn =
+  ({ heads }: ReportData) =>
+  ([head]: PlacedPanel) =>
+    heads[head]?.title
 
 /** Links packages of the registry, whose pages lead to their repositories. */
 function packageLinks(packages: readonly string[]): Child[] {
@@ -100,7 +109,7 @@ function figures(context: ReportContext, place: number): HTMLElement {
 }
 
 /** Lists the known figures of a single row; several rows are the columns of a table, named by their first cells. */
-function panelSection({ data }: ReportContext, [head, rows]: ServerData['panels'][number]): HTMLElement {
+function panelSection({ data }: ReportContext, [head, rows]: PlacedPanel): HTMLElement {
   const { title, columns, measured } = data.heads[head] as PanelHead
   const apart = h('p', { class: 'small' }, `Measured apart from the figures above: ${measured}`)
   const texts = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : figureWithEnds(cell))))

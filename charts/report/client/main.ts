@@ -27,7 +27,9 @@ function set(changes: Changes, redraw = true): void {
 
 function chosenScenario(): ScenarioData {
   const { scenarios } = data
-  return (scenarios.find(({ name }) => name === state.get('scenario')) ?? scenarios[0]) as ScenarioData
+  const scenario = (scenarios.find(({ name }) => name === state.get('scenario')) ?? scenarios[0]) as ScenarioData
+  const { name: _, title: __, ...run } = scenario.runs.find(({ name }) => name === state.get('run')) ?? scenario
+  return { ...scenario, ...run }
 }
 
 /** An address without a view, such as of a badge, shows the scenario that it names. */
@@ -79,12 +81,23 @@ function copyButton(): HTMLElement {
 
 function heading(scenario: ScenarioData): HTMLElement[] {
   const options = data.scenarios.map(({ name, title }) => ({ value: name, text: title }))
-  const choose = (value: string) =>
-    set({
-      scenario: value,
-      open: undefined,
-    })
-  return [h('h2', {}, chooser('scenario', 'Scenario', options, scenario.name, choose))]
+  const choose = (value: string) => set({ scenario: value, run: undefined, open: undefined })
+  const runs = [
+    { value: '', text: 'pooled, of today’s packages' },
+    ...scenario.runs.map(({ name, title }) => ({ value: name, text: title })),
+  ]
+  return [
+    h('h2', {}, chooser('scenario', 'Scenario', options, scenario.name, choose)),
+    ...(scenario.runs.length > 0
+      ? [
+          h(
+            'div',
+            { class: 'choosers' },
+            chooser('run', 'Runs', runs, state.get('run') ?? '', (run) => set({ run })),
+          ),
+        ]
+      : []),
+  ]
 }
 
 /** Scrolls to the first open row. */

@@ -1,13 +1,14 @@
 /** Panel "Overview": a heat map of servers and scenarios by ratio to the reference, with properties beside it. */
 import { significant } from '../../text/numbers.ts'
 import type { Kind, ListedServer, ScenarioData } from '../data.ts'
+import { heatOf } from '../heat.ts'
 import { ratioInTable } from '../pairs.ts'
 import type { Cell, Column } from './columns.ts'
 import { controls, pickBox, serverChooser } from './controls.ts'
 import { h } from './dom.ts'
 import type { Panel, ReportContext } from './panel.ts'
 import { notesOn } from './results.ts'
-import { orderIn, sorted, sortHeading } from './rows.ts'
+import { type Order, orderIn, sorted, sortHeading } from './rows.ts'
 import { chosenIn, selection } from './selection.ts'
 import { RUNTIMES } from './words.ts'
 
@@ -38,6 +39,7 @@ export const overview: Panel = {
     ]
     const isSelected = selection(context)
     const places = [...servers.keys()].filter((place) => isSelected(servers[place] as ListedServer))
+    const order = orderIn(columns, get('sort'), usualOrder(columns, places, servers.length))
     const choose = (name: string) => set({ base: name === usual ? undefined : name })
     root.append(
       h('h2', {}, `Requests/s over those of ${base?.displayName}, measured together in each scenario`),
@@ -47,7 +49,7 @@ export const overview: Panel = {
         serverChooser(servers, 'base', 'Compared with', base?.name ?? '', choose),
       ),
       legend(),
-      heatMap(context, columns, places),
+      heatMap(context, columns, order, places),
       notesOn(data, scenarios, [
         ...scenarios.map(({ title, measured }) => `${title}: ${measured}`),
         'startup: user-space instructions until the first right response. route: heap that one more route retains. types: CPU time of TypeScript 7 for 1,000 procedures and their client.',
@@ -102,20 +104,28 @@ function legend(): HTMLElement {
   )
 }
 
-/** Ratio at which a color is full. */
-const FULL = 4
-
-/** Colors an element by the logarithm of a ratio. */
 function heated<E extends HTMLElement>(element: E, ratio: number): E {
-  const share = Math.min(1, Math.abs(Math.log(ratio)) / Math.log(FULL))
-  element.classList.add('heated', ratio < 1 ? 'slower' : 'faster')
-  element.style.setProperty('--share', `${(75 * share).toFixed(0)}%`)
+  const { side, share } = heatOf(ratio)
+  element.classList.add('heated', side)
+  element.style.setProperty('--share', `${(100 * share).toFixed(0)}%`)
   return element
 }
 
-function heatMap(context: ReportContext, columns: readonly OverviewColumn[], places: readonly number[]): HTMLElement {
+/** Returns the first column, or of the selected servers the one that has most of them. */
+function usualOrder(columns: readonly OverviewColumn[], places: readonly number[], all: number): string | undefined {
+  const number = ({ cell, scenario }: OverviewColumn) => (scenario ? places.filter((place) => cell(place)).length : 0)
+  const first = columns[0] as OverviewColumn
+  if (places.length === all) return first.key
+  return columns.reduce((most, column) => (number(column) > number(most) ? column : most), first).key
+}
+
+function heatMap(
+  context: ReportContext,
+  columns: readonly OverviewColumn[],
+  order: Order,
+  places: readonly number[],
+): HTMLElement {
   const { servers } = context.data
-  const order = orderIn(columns, context.get('sort'), columns[0]?.key)
   const heading = ({ key, title, unit, better }: OverviewColumn) =>
     sortHeading(context, order, { ...{ key, title, unit, class: 'figure' }, ascends: better === 'lower' })
   const textual = columns.filter(({ isText }) => isText)
@@ -163,7 +173,8 @@ function row(context: ReportContext, columns: readonly OverviewColumn[], sortKey
   const { name, displayName, runtime, validator } = server
   const measured = columns.filter(({ scenario }) => scenario?.servers.some((other) => other.name === name))
   const first = measured.find(({ key }) => key === sortKey) ?? measured[0]
-  const to = (scenario: string | undefined) => context.href({ view: 'results', scenario, open: name, sort: undefined })
+  const to = (scenario: string | undefined) =>
+    context.href({ view: 'results', scenario, open: name, sort: undefined, run: undefined })
   const isPicked = chosenIn(context, 'pick').includes(name)
   return h(
     'tr',

@@ -8,6 +8,7 @@ const server = (name: string, kind: ListedServer['kind'], validator: string, run
   ...{ name, displayName: name, kind, validator, runtime },
   family: name.split(/[-.]/)[0] as string,
   properties: [],
+  ...{ panels: [], found: [] },
 })
 
 const servers = [

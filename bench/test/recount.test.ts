@@ -1,0 +1,293 @@
+/**
+ * Recalculates figures of README, pages and articles from the raw measurements in result files, by plain arithmetic that shares
+ * no code with what generates them.
+ */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import * as statistics from 'simple-statistics'
+import { ROOT } from '../../shared/basics/root.ts'
+
+const { median, mean } = statistics
+const PAGES = 'charts/published'
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+// biome-ignore lint/suspicious/noExplicitAny: raw JSON of any format
+type Raw = any
+
+const known = new Map<string, Raw>()
+function json(path: string): Raw {
+  if (!known.has(path)) known.set(path, JSON.parse(read(path)))
+  return known.get(path)
+}
+
+interface Cell {
+  place: string
+  /** Result files of its section, else of its page. */
+  files: string[]
+  heading: string
+  /** Cells of the row, and titles of the columns. */
+  row: string[]
+  titles: string[]
+  column: string
+  shown: string
+}
+
+const filesIn = (text: string) => [...text.matchAll(/\]\([./]*(results\/[^)]+\.json)\)/g)].map(([, path = '']) => path)
+
+/** Returns the cells of all tables of a page; a blank name is that of the row above. */
+function cellsOf(page: string, text: string, all = filesIn(text)): Cell[] {
+  const cells: Cell[] = []
+  for (const section of text.split(/^(?=## )/m)) {
+    const own = filesIn(section)
+    let [heading, titles, name]: [string, string[], string] = ['', [], '']
+    for (const line of section.split('\n')) {
+      if (line.startsWith('#')) heading = line.replace(/^#+ /, '')
+      if (!line.startsWith('|')) titles = []
+      else if (titles.length === 0)
+        titles = line.split('|').map((title) => title.replace(/\[(.*)\]\(.*\)/, '$1').trim())
+      else if (!line.includes('| :-') && !line.includes('| -:')) {
+        const row = line.split('|').map((cell) => cell.trim())
+        const head = titles.findIndex((title) => ['server', 'library', 'bundle'].includes(title))
+        name = row[head] || name
+        for (const [i, column] of titles.entries()) {
+          const shown = row[i] ?? ''
+          const place = `${page}, ${name}, ${column}`
+          if (i !== head && shown !== '')
+            cells.push({
+              place,
+              files: own.length > 0 ? own : all,
+              heading,
+              row: [name, ...row],
+              titles,
+              column,
+              shown,
+            })
+        }
+      }
+    }
+  }
+  return cells
+}
+
+/** Returns the entries of a server in a file, whose name in the table may be followed by marks. */
+const entriesOf = ({ row: [name = ''] }: Cell, file: Raw): Raw[] =>
+  file.servers.filter(({ displayName }: Raw) => displayName === name || displayName === name.replace(/ \S{1,3}$/, ''))
+
+const only = (cell: Cell, fits: (entry: Raw) => boolean = () => true): Raw =>
+  entriesOf(cell, json(cell.files[0] as string)).find(fits)
+
+/** Returns the measured trials of a server, by run. */
+const trialsOf = (cell: Cell): Raw[][] =>
+  cell.files.flatMap((path) => entriesOf(cell, json(path)).map(({ trials }) => trials)).filter((all) => all.length > 0)
+
+/** Of one run: the geometric mean of ratios within a round and group, both of which have the baseline. */
+function ratioIn(path: string, cell: Cell): number[] {
+  const { servers, baseline } = json(path)
+  const rates = new Map<string, number>()
+  for (const { round, group, requests } of servers.find(({ name }: Raw) => name === baseline).trials)
+    rates.set(`${round} ${group}`, requests.perSecond)
+  const own = entriesOf(cell, json(path)).flatMap(({ trials }) => trials)
+  const logs = own.map(({ round, group, requests }) =>
+    Math.log(requests.perSecond / (rates.get(`${round} ${group}`) ?? Number.NaN)),
+  )
+  return logs.length > 0 ? [mean(logs)] : []
+}
+
+const slope = ([from, to]: number[], [less, more]: number[]) => ((to ?? 0) - (from ?? 0)) / ((more ?? 0) - (less ?? 0))
+
+function heapOf({ files, heading, row, column }: Cell): number {
+  const { counts, servers } = json(files[0] as string)
+  const runtime = { 'Node.js': 'node', Bun: 'bun', Deno: 'deno' }[heading.split(' ').at(-1) as 'Bun']
+  const entry = servers.find((each: Raw) => each.displayName === row[0] && each.runtime === runtime)
+  const [, what = '', when] = /^(user|string), (used|built)/.exec(column) ?? []
+  return median(
+    entry.processes.map((process: Raw) => {
+      const { built, used } = process[what]
+      return (slope(built, counts) + (when === 'used' ? slope(used, counts) : 0)) / 1e3
+    }),
+  )
+}
+
+const COMPILERS: Record<string, string> = {
+  'TS 6': 'TypeScript 6',
+  'TS 7': 'TypeScript 7',
+  'TS 7, 1 checker': 'TypeScript 7, one checker',
+}
+
+function compilesOf(cell: Cell, unit: string): Raw[] {
+  const [, short = ''] = /, (TS \d(?:, 1 checker)?)$/.exec(cell.column) ?? []
+  const part = cell.row.includes('with client') ? 'client' : 'server'
+  return only(cell, ({ kind }) => kind === unit).compiles.filter(
+    (each: Raw) => each.part === part && each.compiler === COMPILERS[short] && each.failure === null,
+  )
+}
+
+const unitOf = ({ heading }: Cell) =>
+  heading.endsWith('procedure') || heading.endsWith('procedures') ? 'procedures' : 'schemas'
+
+function instructionsOf({ processes }: Raw): number {
+  return mean(processes.flatMap(({ first, second }: Raw) => [first.javascript, second.javascript]))
+}
+
+const kinds: Record<string, string> = {
+  'Validation libraries': 'library',
+  'Typed clients': 'client',
+  Servers: 'server',
+}
+const bundled = (part: string) => (cell: Cell) => only(cell, ({ kind }) => kind === kinds[cell.heading]).bundle[part]
+const ofProcesses = (of: (process: Raw) => number) => (cell: Cell) => median(only(cell).processes.map(of))
+const load = (of: (load: Raw) => number) => (cell: Cell) => {
+  const rate = Number(/At ([\d,]+)/.exec(cell.heading)?.[1]?.replace(',', ''))
+  const points = only(cell).processes.flatMap(({ points }: Raw) => points)
+  return median(points.filter((point: Raw) => point.rate === rate && point.load).map((point: Raw) => of(point.load)))
+}
+const closure = (cell: Cell): Raw[] => {
+  const { packages } = json(cell.files[0] as string)
+  return only(cell).closure.map((place: number) => packages[place])
+}
+
+/** By folder of results and title of column: how to recalculate a cell, and the relative tolerance of a simpler formula. */
+const RULES: Record<string, Record<string, readonly [of: (cell: Cell) => number, within?: number]>> = {
+  run: {
+    'peak, MB': [(cell) => median(middles(trialsOf(cell), ({ peakMemory }) => peakMemory)) / 1e6],
+    'CPU, %': [(cell) => mean(trialsOf(cell).map((all) => mean(all.map(({ cpu }) => cpu.meanPercent))))],
+    'requests/s': [(cell) => mean(middles(trialsOf(cell), ({ requests }) => requests.perSecond)), 0.15],
+    '× http-node': [(cell) => Math.exp(mean(cell.files.flatMap((path) => ratioIn(path, cell)))), 0.1],
+  },
+  footprint: {
+    packages: [(cell) => closure(cell).length],
+    MB: [(cell) => closure(cell).reduce((sum, { bytes }) => sum + bytes, 0) / 1e6],
+    files: [(cell) => closure(cell).reduce((sum, { files }) => sum + files, 0)],
+    direct: [(cell) => only(cell).direct],
+  },
+  bundle: {
+    'raw, bytes': [bundled('raw')],
+    'minified, bytes': [bundled('minified')],
+    'gzipped, bytes': [bundled('gzipped')],
+  },
+  heap: Object.fromEntries(
+    ['user, used once, KB', 'user, built, KB', 'string, built, KB'].map((title) => [title, [heapOf] as const]),
+  ),
+  types: Object.fromEntries(
+    Object.keys(COMPILERS).flatMap((short) => [
+      ...['procedure', 'schema'].map((unit) => [
+        `instantiations per ${unit}, ${short}`,
+        [
+          (cell: Cell) => {
+            const last = compilesOf(cell, unitOf(cell)).slice(-2)
+            return slope(
+              last.map(({ instantiations }) => instantiations),
+              last.map(({ size }) => size),
+            )
+          },
+        ] as const,
+      ]),
+      [
+        `CPU of 1,000, s, ${short}`,
+        [(cell: Cell) => median(compilesOf(cell, unitOf(cell)).find(({ size }) => size === 1000).cpuSeconds)] as const,
+      ],
+    ]),
+  ),
+  instructions: {
+    instructions: [(cell) => instructionsOf(only(cell))],
+    '× http-node': [(cell) => instructionsOf(only(cell)) / instructionsOf(only({ ...cell, row: ['http-node'] }))],
+  },
+  startup: {
+    'source, million instructions': [(cell) => median(only(cell, ({ way }) => way === 'source').instructions) / 1e6],
+    'source, peak MB': [
+      (cell) => median(only(cell, ({ way }) => way === 'source').processes.map(({ peak }: Raw) => peak)) / 1e6,
+    ],
+  },
+  latency: {
+    'p50, ms': [load(({ p50 }) => p50)],
+    'p99, ms': [load(({ p99 }) => p99)],
+    'CPU, µs': [load(({ cpuMicroseconds }) => cpuMicroseconds)],
+  },
+  memory: {
+    'start, MB': [ofProcesses(({ start }) => start.resident / 1e6)],
+    'idle, MB': [ofProcesses(({ idle }) => idle.resident / 1e6)],
+    'peak, MB': [ofProcesses(({ peak }) => peak / 1e6)],
+  },
+}
+
+/** Medians of a figure, of each trial in one run, or of each of several runs. */
+function middles(runs: Raw[][], of: (trial: Raw) => number): number[] {
+  const [first = []] = runs
+  return runs.length > 1 ? runs.map((all) => median(all.map(of))) : first.map(of)
+}
+
+/** A table of older runs, `measured` at some date, has other files than its page. */
+function ruleOf({ files: [path = ''], titles, column }: Cell) {
+  const [, folder = ''] = path.split('/')
+  if (path === '' || titles.includes('measured')) return undefined
+  return (json(path).metric === undefined ? RULES.run : RULES[folder])?.[column]
+}
+
+/** Whether a value is rounded to what is shown; stored summaries are rounded before, and trailing zeros of whole numbers may be. */
+function isRounded(shown: string, value: number, within = 1e-5): boolean {
+  const [text = ''] = /[\d,]+(\.\d+)?/.exec(shown) ?? []
+  const plain = text.replaceAll(',', '')
+  const digits = plain.split('.')[1]?.length ?? -(/0*$/.exec(plain)?.[0].length ?? 0)
+  return Math.abs(Number(plain) - value) <= 0.5001 * 10 ** -digits + within * value
+}
+
+/** Returns what cannot be recalculated, and how many figures can. */
+function recount(cells: readonly Cell[]): { wrong: string[]; checked: number } {
+  const checked = cells.flatMap((cell) => {
+    const rule = ruleOf(cell)
+    return rule && /\d/.test(cell.shown) ? [{ cell, value: rule[0](cell), within: rule[1] }] : []
+  })
+  const wrong = checked.filter(({ cell: { shown }, value, within }) => !isRounded(shown, value, within))
+  return {
+    wrong: wrong.map(({ cell, value }) => `${cell.place}: ${cell.shown}, not ${value}`),
+    checked: checked.length,
+  }
+}
+
+const pageOf = (name: string) => `${PAGES}/${name}/README.md`
+
+test('figures of pages and of README follow from the raw measurements', () => {
+  const pages = readdirSync(join(ROOT, PAGES), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const cells = pages.flatMap(({ name }) =>
+    name === 'report' || name === 'articles' ? [] : cellsOf(name, read(pageOf(name))),
+  )
+  const [table = ''] = read('README.md').split('<!-- bench:table:end -->')
+  const { wrong, checked } = recount([...cells, ...cellsOf('README', table, filesIn(read(pageOf('update-user'))))])
+  assert.deepEqual(wrong, [])
+  assert.ok(checked > 1000, `${checked} figures`)
+})
+
+test('figures of articles follow from the raw measurements', () => {
+  const shown = (name: string) =>
+    new Map(
+      [...read(`docs/articles/${name}.md`).matchAll(/<!--=([\w.-]+)-->(.*?)<!--\/-->/g)].map(([, key, text]) => [
+        key,
+        text,
+      ]),
+    )
+  const [ticks, generators] = ['ticks', 'generators'].map((name) => json(`results/experiments/${name}.json`).figures)
+  const figures: [string | undefined, number][] = [
+    ...ticks.servers.flatMap(({ name, asStarted, discarded }: Raw) => [
+      [shown('node-two-states').get(`${name}.started`), mean(asStarted)],
+      [shown('node-two-states').get(`${name}.discarded`), mean(discarded)],
+    ]),
+    ...generators.servers.flatMap(({ server, loads }: Raw) => [
+      [shown('generators').get(`${server}.wrk.system`), loads.wrk.systemMicroseconds],
+      [shown('generators').get(`${server}.autocannon.user`), loads.autocannon.userMicroseconds],
+    ]),
+  ]
+  for (const [text = '', value] of figures) assert.ok(isRounded(text, value), `${text}, not ${value}`)
+  assert.ok(figures.length > 10)
+})
+
+test('a wrong figure is found', () => {
+  const page = read(pageOf('footprint'))
+  const [line = ''] = page.split('\n').filter((each) => each.startsWith('| express |'))
+  const faulty = page.replace(
+    line,
+    line.replace(/\d+/, (digits) => String(Number(digits) + 1)),
+  )
+  assert.match(recount(cellsOf('footprint', faulty)).wrong.join(), /^footprint, express, packages: \d+, not \d+$/)
+})

@@ -1,0 +1,94 @@
+/** README's picture of the report: the heat map that it opens with, of frameworks only. */
+import type { Published } from '../../shared/results/published.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { INNER_WIDTH, renderSvg } from '../draw/frame.ts'
+import { bestFirst } from '../draw/rows.ts'
+import { SHORT_LIST } from '../draw/short-list.ts'
+import { element, text } from '../draw/svg.ts'
+import { type ThemeName, themes } from '../draw/theme.ts'
+import { HEAT, heatOf } from '../report/heat.ts'
+import { REPORT_PATH } from '../text/paths.ts'
+import { type Picture, pictureOf } from './pictures.ts'
+
+interface Cell {
+  server: string
+  scenario: string
+  ratio: number
+}
+
+/** px */
+const [NAMES, HEADS, ROW, LINE] = [104, 24, 20, 14]
+
+const SUBTITLE =
+  'Requests/s over those of bare node:http, by scenario. Blue is more, orange fewer; the scale is logarithmic.'
+
+/** Returns the picture of the frameworks of the first scenario; null without any. */
+export function heatMap(published: readonly Published[]): Picture | null {
+  const cells = cellsOf(published)
+  const spans = [...Map.groupBy(cells, ({ server }) => server)].map(([server, own]) => {
+    const ratios = own.map(({ ratio }) => ratio)
+    return { server, least: Math.min(...ratios), most: Math.max(...ratios) }
+  })
+  const [widest] = spans.toSorted((a, b) => b.most / b.least - a.most / a.least)
+  const baseline = published[0]?.result.baseline
+  if (!widest) return null
+  const title = `${widest.server} handles ${widest.least.toFixed(2)} to ${widest.most.toFixed(2)} times the requests of ${baseline}, depending on the work`
+  return pictureOf(REPORT_PATH, 'heat-map', title, (theme) => draw(title, cells, theme))
+}
+
+function cellsOf(published: readonly Published[]): Cell[] {
+  const [first] = published
+  const frameworks = first
+    ? bestFirst(first.result).filter(({ name, router, version }) => SHORT_LIST.has(name) && router && version !== null)
+    : []
+  return frameworks.flatMap(({ name, displayName }) =>
+    published.flatMap(({ result }) => {
+      const ratio = result.servers.find((server) => server.name === name)?.summary?.ratioToBaseline?.ratio
+      const scenario = scenarios.get(result.scenario)?.title ?? result.scenario
+      return ratio === undefined ? [] : [{ server: displayName, scenario, ratio }]
+    }),
+  )
+}
+
+function draw(title: string, cells: readonly Cell[], name: ThemeName): string {
+  const theme = themes[name]
+  const servers = [...new Set(cells.map(({ server }) => server))]
+  const heads = [...scenarios.values()].map((scenario) => scenario.title)
+  const shown = heads.filter((head) => cells.some(({ scenario }) => scenario === head))
+  const width = (INNER_WIDTH - NAMES) / shown.length
+  const middle = (place: number) => (place + 0.5) * width
+  const middleOf = (server: string) => (servers.indexOf(server) + 0.5) * ROW
+  const marks = [
+    ...shown.flatMap((head, i) =>
+      head
+        .split(' ')
+        .map((word, line) => text(word, middle(i), LINE * line - HEADS, { fill: theme.text, anchor: 'middle' })),
+    ),
+    ...servers.map((server) => text(server, -8, middleOf(server), { fill: theme.text, size: 12, anchor: 'end' })),
+    ...cells.flatMap(({ server, scenario, ratio }) => {
+      const { side, share } = heatOf(ratio)
+      const [place, y] = [shown.indexOf(scenario), middleOf(server)]
+      const cell = { x: place * width, y: y - ROW / 2, width: width - 2, height: ROW - 1 }
+      return [
+        element('rect', { ...cell, fill: mixed(theme.background, HEAT[name][side], share) }),
+        text(ratio.toFixed(2), middle(place), y, { fill: theme.text, anchor: 'middle' }),
+      ]
+    }),
+  ]
+  const drawing = {
+    ...{ title, subtitle: SUBTITLE, marks, height: servers.length * ROW },
+    margin: { left: NAMES, above: HEADS + LINE, below: 0 },
+  }
+  return renderSvg(drawing, [], theme)
+}
+
+/** Mixes two colors of six hexadecimal digits. @param share of the second */
+function mixed(one: string, other: string, share: number): string {
+  const channels = [1, 3, 5].map((place) => {
+    const [from = 0, to = 0] = [one, other].map((color) => Number.parseInt(color.slice(place, place + 2), 16))
+    return Math.round(from + (to - from) * share)
+      .toString(16)
+      .padStart(2, '0')
+  })
+  return `#${channels.join('')}`
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { disclosure } from '../../shared/results/samples.ts'
+import { type Invented, inventedResult, tableCells } from '../draw/fixture.ts'
+import { likeForLike, needsText } from './picks.ts'
+
+const by = (library: string, change: Partial<Invented['change']> = {}) => ({
+  change: { validation: { ...disclosure.validation, by: 'library', library } as const, ...change },
+})
+const bare = { router: false }
+
+const servers: Invented[] = [
+  { name: 'http-node', requestsPerSecond: 100_000 },
+  { name: 'zod', requestsPerSecond: 90_000, ...by('zod', bare) },
+  { name: 'valibot', requestsPerSecond: 89_000, ...by('valibot', bare) },
+  { name: 'fastify', requestsPerSecond: 80_000 },
+  { name: 'fastify-zod', requestsPerSecond: 70_000, ...by('zod') },
+  { name: 'express-zod', requestsPerSecond: 40_000, ...by('zod') },
+  {
+    name: 'mion',
+    requestsPerSecond: 35_000,
+    caveats: [{ kind: 'accepts-invalid', trials: 5, message: 'accepts null' }],
+    change: { wire: 'mion' },
+  },
+  { name: 'trpc', requestsPerSecond: 20_000, ...by('zod', { wire: 'trpc' }) },
+]
+
+test('each need names its first three servers, with marks', () => {
+  assert.deepEqual(needsText(inventedResult(servers)).split('\n'), [
+    '- **A framework with zod, on Node.js**: fastify-zod 0.70, express-zod 0.40, trpc 0.20 ([like for like](#one-validator)).',
+    '- **A validator, on bare node:http**: zod 0.90, valibot 0.89, or [in process](charts/published/validators).',
+    '- **RPC with a typed client, on Node.js**: mion ¬ 0.35, trpc 0.20 ([cost of types](charts/published/types)).',
+  ])
+  assert.equal(needsText(inventedResult(servers.slice(0, 2))), '')
+})
+
+test('frameworks with zod are beside their own way, of an older run where the newest has too few', () => {
+  const older = inventedResult(servers)
+  const rows = [
+    ['zod', '0.900 ± 1.2%', '1.000', 'hand-written'],
+    ['fastify-zod', '0.700 ± 1.2%', '0.800 ± 1.2%', 'hand-written'],
+    ['express-zod', '0.400 ± 1.2%', '', ''],
+    ['trpc', '0.200 ± 1.2%', '', ''],
+  ]
+  assert.deepEqual(tableCells(likeForLike(older)), rows)
+  const newest = inventedResult(servers.slice(0, 2))
+  assert.equal(likeForLike(newest), '')
+  const run = { file: { ...older, checksum: '' }, path: 'a.json' }
+  const text = likeForLike({ ...newest, outdated: new Map([['trpc', run]]) })
+  assert.match(text, /in one run of 2026-01-02/)
+  assert.deepEqual(tableCells(text), rows)
+})

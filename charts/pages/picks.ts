@@ -1,0 +1,92 @@
+/** README's answers to "which should I pick?" by need, and servers with the same validator. */
+import { validationText } from '../../shared/results/disclosure.ts'
+import type { Result, ServerResult } from '../../shared/results/format.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { bestFirst } from '../draw/rows.ts'
+import { type Column, pageTable } from '../instruments/columns.ts'
+import { dateOf } from '../text/conditions.ts'
+import { blocks, inline, list } from '../text/markdown.ts'
+import { marksOf } from '../text/marks.ts'
+import { ratioText } from '../text/numbers.ts'
+import { COMPARED, type RunRow, type RunTable, runRows } from '../text/run-columns.ts'
+
+/** Servers with zod, and the same framework with its own way of validating, if it has another. */
+const WITH_ZOD: Readonly<Record<string, string | null>> = {
+  ...{ zod: 'http-node', 'fastify-zod': 'fastify', 'hono-zod': 'hono', 'express-zod': 'express' },
+  ...{ 'nest-standard': 'nest-express', 'h3-zod': 'h3', trpc: null, orpc: null, 'ts-rest': null },
+}
+
+/** Fewer compare little. */
+const LEAST = 4
+/** Servers named per need. */
+const MOST = 3
+
+/** The newest result with enough servers with zod: the published one, or a run of older packages. */
+function comparable(result: PooledResult): Result | undefined {
+  const runs = [...new Set(result.outdated.values())].map(({ file }) => file)
+  return [result, ...runs].find((each) => zodServers(each).length >= LEAST)
+}
+
+const zodServers = (result: Result) => bestFirst(result).filter(({ name, summary }) => name in WITH_ZOD && summary)
+
+const isZodOnNode = ({ name, router }: ServerResult) => name in WITH_ZOD && router
+
+const isValidatorOnNode = ({ runtime, router, validation }: ServerResult) =>
+  runtime === 'node' && !router && validation.by === 'library'
+
+const isRpcOnNode = ({ runtime, router, wire }: ServerResult) => runtime === 'node' && router && wire !== 'plain'
+
+/** Returns Markdown: for each need, the first servers with their ratios to the baseline. */
+export function needsText(result: PooledResult): string {
+  const withZod = comparable(result)
+  return list([
+    ...(withZod
+      ? need('A framework with zod, on Node.js', withZod, isZodOnNode, ' ([like for like](#one-validator))')
+      : []),
+    ...need(
+      'A validator, on bare node:http',
+      result,
+      isValidatorOnNode,
+      ', or [in process](charts/published/validators)',
+    ),
+    ...need('RPC with a typed client, on Node.js', result, isRpcOnNode, ' ([cost of types](charts/published/types))'),
+  ])
+}
+
+function need(what: string, result: Result, fits: (server: ServerResult) => boolean, more: string): string[] {
+  const best = bestFirst(result).filter((server) => server.summary?.ratioToBaseline && fits(server))
+  const named = ({ displayName, summary }: ServerResult) =>
+    [displayName, summary && marksOf(summary), summary?.ratioToBaseline?.ratio.toFixed(2)].filter(Boolean).join(' ')
+  return best.length < 2 ? [] : [`**${what}**: ${best.slice(0, MOST).map(named).map(inline).join(', ')}${more}.`]
+}
+
+/** Returns Markdown: each framework with zod, and beside it with its own way of validating, in one result. */
+export function likeForLike(published: PooledResult): string {
+  const result = comparable(published)
+  const [ratio] = COMPARED
+  if (!result || !ratio) return ''
+  const rows = new Map(runRows(result.servers).map((row) => [row.name, row]))
+  const own = ({ name }: RunRow) => rows.get(WITH_ZOD[name] ?? '')
+  const columns: Column<RunRow, RunTable>[] = [
+    { ...ratio, title: ({ baseline }) => `with zod, × ${baseline}`, doc: undefined },
+    {
+      ...{ title: 'in its own way', format: ratioText, interval: 'percent' },
+      value(row, table) {
+        const other = own(row)
+        return other ? ratio.value(other, table) : null
+      },
+    },
+    {
+      title: 'which is',
+      value(row) {
+        const validation = own(row)?.server.validation
+        return validation ? validationText(validation) : null
+      },
+    },
+  ]
+  const when = result === published ? '' : `, in one run of ${dateOf(result)} with the servers of that day`
+  return blocks(
+    `Each framework with zod, and in its own way${when}:`,
+    pageTable(columns, runRows(zodServers(result), undefined, true), { baseline: result.baseline }),
+  )
+}
