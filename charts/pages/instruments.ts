@@ -9,7 +9,7 @@ import { type Column, titleText } from '../instruments/columns.ts'
 import { type AnyInstrument, instrumentFiles, panelsOf } from '../instruments/instrument.ts'
 import { costFactors } from '../instruments/latency/summary.ts'
 import { type Versions, versionsToPublish } from '../instruments/versions/format.ts'
-import { versionsFinding } from '../instruments/versions/instrument.ts'
+import { verdictText } from '../instruments/versions/table.ts'
 import type { ListedServer, Panel, ReportData } from '../report/data.ts'
 
 import { reportData, USUAL } from '../report/report-data.ts'
@@ -96,14 +96,17 @@ function foundOn(
   versions: readonly Stored<Versions>[],
 ): ListedServer['found'] {
   const violations = findings.filter(({ server }) => server === name).map(findingText)
-  const compared = versions
-    .filter(({ file }) => file.server === name)
-    .map(({ file }) => versionsFinding(file).replaceAll('**', ''))
+  const compared = versions.filter(({ file }) => file.server === name).map(({ file }) => comparedText(file))
   const lists: ListedServer['found'] = [
     ['Violations found', violations],
     ['Versions compared', compared],
   ]
   return lists.filter(([, items]) => items.length > 0)
+}
+
+function comparedText({ package: name, first, second, scenario, verdicts, equal }: Versions): string {
+  const found = verdicts.map((verdict) => `${verdict.name} ${verdictText(verdict)}`)
+  return `${name} ${first.version} → ${second.version}, in ${scenario}: ${equal ? 'equal contents' : found.join('; ')}`
 }
 
 function findingText({ package: name, version, effect, what, fixed, avoided }: Finding): string {
