@@ -92,7 +92,7 @@ export default {
       from: { path: '^charts/report/client/', pathNot: '\\.test\\.ts$' },
       to: {
         pathNot:
-          '^(charts/report/(client/|data\\.ts$|pairs\\.ts$)|charts/text/numbers\\.ts$|shared/stats/(matter|estimate)\\.ts$)',
+          '^(charts/report/(client/|(data|heat|pairs)\\.ts$)|charts/text/numbers\\.ts$|shared/stats/(matter|estimate)\\.ts$)',
       },
     },
     forbid(

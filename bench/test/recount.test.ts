@@ -75,8 +75,9 @@ function cellsOf(page: string, text: string, all = filesIn(text)): Cell[] {
 const entriesOf = ({ row: [name = ''] }: Cell, file: Raw): Raw[] =>
   file.servers.filter(({ displayName }: Raw) => displayName === name || displayName === name.replace(/ \S{1,3}$/, ''))
 
+/** Returns the entry of a server in the newest file of the section that has it. */
 const only = (cell: Cell, fits: (entry: Raw) => boolean = () => true): Raw =>
-  entriesOf(cell, json(cell.files[0] as string)).find(fits)
+  cell.files.flatMap((path) => entriesOf(cell, json(path))).find(fits)
 
 /** Returns the measured trials of a server, by run. */
 const trialsOf = (cell: Cell): Raw[][] =>
@@ -97,16 +98,19 @@ function ratioIn(path: string, cell: Cell): number[] {
 
 const slope = ([from, to]: number[], [less, more]: number[]) => ((to ?? 0) - (from ?? 0)) / ((more ?? 0) - (less ?? 0))
 
-function heapOf({ files, heading, row, column }: Cell): number {
-  const { counts, servers } = json(files[0] as string)
-  const runtime = { 'Node.js': 'node', Bun: 'bun', Deno: 'deno' }[heading.split(' ').at(-1) as 'Bun']
-  const entry = servers.find((each: Raw) => each.displayName === row[0] && each.runtime === runtime)
-  const [, what = '', when] = /^(user|string), (used|built)/.exec(column) ?? []
+const HEAP = /^(string, )?(used once|built)(?: on (Bun|Deno))?, KB$/
+
+function heapOf(cell: Cell): number {
+  const [, isString, when, runtime = 'Node'] = HEAP.exec(cell.column) ?? []
+  const part = isString ? 'string' : cell.heading === 'Routes' ? 'route' : 'user'
+  const [file, entry] = cell.files.map(json).flatMap((file) => {
+    const own = entriesOf(cell, file).filter(({ processes }) => part in processes[0])
+    const entry = part === 'route' ? own[0] : own.find((each) => each.runtime === runtime.toLowerCase())
+    return entry ? [file, entry] : []
+  })
+  const { counts } = file.protocol
   return median(
-    entry.processes.map((process: Raw) => {
-      const { built, used } = process[what]
-      return (slope(built, counts) + (when === 'used' ? slope(used, counts) : 0)) / 1e3
-    }),
+    entry.processes.map((process: Raw) => slope(process[part][when === 'built' ? 'built' : 'used'], counts) / 1e3),
   )
 }
 
@@ -116,16 +120,24 @@ const COMPILERS: Record<string, string> = {
   'TS 7, 1 checker': 'TypeScript 7, one checker',
 }
 
-function compilesOf(cell: Cell, unit: string): Raw[] {
+function compilesOf(cell: Cell): Raw[] {
   const [, short = ''] = /, (TS \d(?:, 1 checker)?)$/.exec(cell.column) ?? []
   const part = cell.row.includes('with client') ? 'client' : 'server'
-  return only(cell, ({ kind }) => kind === unit).compiles.filter(
+  return only(cell, ({ kind }) => `Of ${kind}` === cell.heading).compiles.filter(
     (each: Raw) => each.part === part && each.compiler === COMPILERS[short] && each.failure === null,
   )
 }
 
-const unitOf = ({ heading }: Cell) =>
-  heading.endsWith('procedure') || heading.endsWith('procedures') ? 'procedures' : 'schemas'
+/** Between the two largest projects that compile. */
+function instantiationsOf(cell: Cell): number {
+  const last = compilesOf(cell).slice(-2)
+  return slope(
+    last.map(({ instantiations }) => instantiations),
+    last.map(({ size }) => size),
+  )
+}
+
+const isPlain = ({ way, routes }: Raw) => way === 'source' && routes === null
 
 function instructionsOf({ processes }: Raw): number {
   return mean(processes.flatMap(({ first, second }: Raw) => [first.javascript, second.javascript]))
@@ -168,25 +180,17 @@ const RULES: Record<string, Record<string, readonly [of: (cell: Cell) => number,
     'gzipped, bytes': [bundled('gzipped')],
   },
   heap: Object.fromEntries(
-    ['user, used once, KB', 'user, built, KB', 'string, built, KB'].map((title) => [title, [heapOf] as const]),
+    ['used once', 'built', 'string, built', 'used once on Bun', 'used once on Deno'].map((title) => [
+      `${title}, KB`,
+      [heapOf] as const,
+    ]),
   ),
   types: Object.fromEntries(
     Object.keys(COMPILERS).flatMap((short) => [
-      ...['procedure', 'schema'].map((unit) => [
-        `instantiations per ${unit}, ${short}`,
-        [
-          (cell: Cell) => {
-            const last = compilesOf(cell, unitOf(cell)).slice(-2)
-            return slope(
-              last.map(({ instantiations }) => instantiations),
-              last.map(({ size }) => size),
-            )
-          },
-        ] as const,
-      ]),
+      [`instantiations, ${short}`, [instantiationsOf] as const],
       [
         `CPU of 1,000, s, ${short}`,
-        [(cell: Cell) => median(compilesOf(cell, unitOf(cell)).find(({ size }) => size === 1000).cpuSeconds)] as const,
+        [(cell: Cell) => median(compilesOf(cell).find(({ size }) => size === 1000).cpuSeconds)],
       ],
     ]),
   ),
@@ -195,10 +199,8 @@ const RULES: Record<string, Record<string, readonly [of: (cell: Cell) => number,
     '× http-node': [(cell) => instructionsOf(only(cell)) / instructionsOf(only({ ...cell, row: ['http-node'] }))],
   },
   startup: {
-    'source, million instructions': [(cell) => median(only(cell, ({ way }) => way === 'source').instructions) / 1e6],
-    'source, peak MB': [
-      (cell) => median(only(cell, ({ way }) => way === 'source').processes.map(({ peak }: Raw) => peak)) / 1e6,
-    ],
+    'million instructions': [(cell) => median(only(cell, isPlain).instructions) / 1e6],
+    'peak MB': [(cell) => median(only(cell, isPlain).processes.map(({ peak }: Raw) => peak)) / 1e6],
   },
   latency: {
     'p50, ms': [load(({ p50 }) => p50)],
