@@ -32,8 +32,6 @@ export interface Table<F> {
   rows: readonly Row[]
   // biome-ignore lint/suspicious/noExplicitAny: each table has rows of its own
   columns: readonly Column<any, F>[]
-  /** Charts before the table on the page. */
-  charts?: Chart[]
 }
 
 /** A file's contents, with or without checksum. */
@@ -182,19 +180,16 @@ function sectionOf<F extends InstrumentFile, R extends Row>(
   const page = pagePath(name)
   const notes = definition.notes?.(file) ?? []
   const caption = [...marksLine(notes.filter((note) => MARKED.test(note))), conditions(file)]
-  const picturesOf = (all: Chart[] = []) =>
-    all.map(({ name, title, draw }) => pictureOf(page, name, title, (theme) => draw(theme, caption)))
-  const textOf = (pictures: Picture[]) => pictures.map((picture) => pictureText(picture, page))
-  const pictures = picturesOf(charts?.(file))
-  const tables = tablesOf(definition, file).map((table) => ({ ...table, pictures: picturesOf(table.charts) }))
+  const pictures = (charts?.(file) ?? []).map(({ name, title, draw }) =>
+    pictureOf(page, name, title, (theme) => draw(theme, caption)),
+  )
   const { servers = [], notInstalled = [] } = file as ServerLists
   const { scenario = '' } = file as { scenario?: string }
   const text = blocks(
     `## ${heading?.(file) ?? scenarios.get(scenario)?.title ?? scenario}`,
-    ...textOf(pictures),
-    ...tables.flatMap(({ heading, rows, columns, pictures }) => [
+    ...pictures.map((picture) => pictureText(picture, page)),
+    ...tablesOf(definition, file).flatMap(({ heading, rows, columns }) => [
       heading === undefined ? '' : `### ${heading}`,
-      ...textOf(pictures),
       pageTable(columns, rows, file, { noun: rowNoun, docs: linkFrom(page)('docs') }),
     ]),
     list([
@@ -207,5 +202,5 @@ function sectionOf<F extends InstrumentFile, R extends Row>(
       ...[source, ...others].map((each) => `Source: [\`${each}\`](${linkFrom(page)(each)})`),
     ]),
   )
-  return { text, pictures: [...pictures, ...tables.flatMap((table) => table.pictures)] }
+  return { text, pictures }
 }

@@ -34,22 +34,22 @@ export const HOW_TEXT =
   '*Jit* validators compile the schema when the server starts, *ahead-of-time* ones when it is built; *interpreted* ones, without a term, walk it for each request.'
 
 /**
- * Shows how servers differ where the contract leaves the response open.
+ * Shows how servers differ where the contract leaves the response open: the most frequent outcome last, without names.
  * @returns Markdown; empty if nothing was observed
  */
 export function behavioursTable(result: Result): string {
   const seen = result.servers.flatMap(({ displayName, behaviours }) =>
     behaviours.filter(({ id }) => !isFidelity(id)).map((behaviour) => ({ displayName, ...behaviour })),
   )
-  const rows = [...Map.groupBy(seen, ({ id }) => id).values()].flatMap((outcomes) =>
-    [...Map.groupBy(outcomes, ({ outcome }) => outcome)]
-      .toSorted(([, a], [, b]) => b.length - a.length)
-      .map(([outcome, servers], i) => [
-        i === 0 ? inline(outcomes[0]?.title ?? '') : '',
-        inline(outcome),
-        inline(servers.length === outcomes.length ? 'all' : servers.map(({ displayName }) => displayName).join(', ')),
-      ]),
-  )
+  const rows = [...Map.groupBy(seen, ({ id }) => id).values()].flatMap((outcomes) => {
+    const groups = [...Map.groupBy(outcomes, ({ outcome }) => outcome)].toSorted(([, a], [, b]) => a.length - b.length)
+    const others = groups.length > 1 ? 'the others' : 'all'
+    return groups.map(([outcome, servers], i) => [
+      i === 0 ? inline(outcomes[0]?.title ?? '') : '',
+      inline(outcome),
+      i === groups.length - 1 ? others : inline(servers.map(({ displayName }) => displayName).join(', ')),
+    ])
+  })
   return rows.length > 0 ? table(['sent', 'outcome', 'servers'], rows, ['left', 'left', 'left']) : ''
 }
 

@@ -8,6 +8,7 @@ import { blocks, inline, list, table } from '../text/markdown.ts'
 export function findingsPage(findings: readonly Finding[]): string {
   return `${blocks(
     '# Violations found in frameworks',
+    `**${findings.length} violations were found in ${new Set(findings.map((finding) => finding.package)).size} packages, and the servers here avoid ${findings.filter(({ avoided }) => avoided).length} of them.**`,
     'Every server must satisfy four invariants, for any input:',
     list(Object.entries(invariants).map(([number, invariant]) => `**${number}.** ${invariant}`)),
     'A violation by a framework itself is a finding. If its documentation shows how to avoid it, the server here does so, and the last column says “avoided”. [SECURITY](../../../SECURITY.md) says what is public, and when.',

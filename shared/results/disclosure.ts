@@ -92,9 +92,11 @@ export type Disclosure = z.infer<typeof Disclosure>
 /** Returns a server's notes in a scenario: the manifest's, and the known deviations that the contract has a case for. */
 export function remarksOn({ notes, knownDeviations }: Disclosure, scenario: string): string[] {
   const cases = new Set(invalidCases(scenario).map(({ id }) => id))
-  const deviations = knownDeviations
-    .filter((deviation) => cases.has(deviation.case))
-    .map((deviation) => `known deviation, ${deviation.case}: ${deviationText(deviation)}. ${deviation.reason}`)
+  const known = knownDeviations.filter((deviation) => cases.has(deviation.case))
+  const byText = Map.groupBy(known, (deviation) => `${deviationText(deviation)}. ${deviation.reason}`)
+  const deviations = [...byText].map(
+    ([text, own]) => `known deviation, ${listed(own.map((deviation) => deviation.case))}: ${text}`,
+  )
   return [...deviations, ...notes]
 }
 

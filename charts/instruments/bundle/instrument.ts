@@ -45,11 +45,8 @@ export default instrument<BundleFile, Bundled>({
   rowNoun: 'bundle',
   columns,
   lead: ([newest]) => (newest ? finding(newest.file) : ''),
-  tables: (file) =>
-    KINDS.map((kind) => {
-      const own = rowsOf(file, kind)
-      return { heading: SHOWN[kind].heading, rows: own, columns, charts: own.length > 0 ? [chartOf(file, kind)] : [] }
-    }),
+  tables: (file) => KINDS.map((kind) => ({ heading: SHOWN[kind].heading, rows: rowsOf(file, kind), columns })),
+  charts: (file) => KINDS.filter((kind) => rowsOf(file, kind).length > 0).map((kind) => chartOf(file, kind)),
   conditions,
 })
 

@@ -14,7 +14,6 @@ import type { Row } from '../columns.ts'
 import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import { againstCpuTime } from './cpu-time.ts'
-import { machineNotes } from './merge.ts'
 
 type CountedRow = CountedServer & Row & { summary: CountsSummary }
 
@@ -61,7 +60,7 @@ export default instrument<Counts, CountedRow>({
       },
     }),
   ],
-  notes: ({ servers, merged }) => [...countFootnotes(servers), ...machineNotes(merged)],
+  notes: ({ servers }) => countFootnotes(servers),
   conditions,
   regions: (stored, published) => ({
     instructions: againstCpuTime(

@@ -4,7 +4,7 @@ import { UsageError } from '../../../shared/basics/errors.ts'
 import { sampleCounts } from '../../../shared/results/counts-fixtures.ts'
 import type { Counts, UnsealedCounts } from '../../../shared/results/instructions.ts'
 import { sharesOf } from '../../../shared/results/shards.ts'
-import { machineNotes, mergeCounts } from './merge.ts'
+import { mergeCounts } from './merge.ts'
 
 const COUNTED = { express: [200_000], fastify: [90_000], hono: [80_000], koa: [120_000], 'http-node': [100_000] }
 const CHOSEN = Object.keys(COUNTED).sort()
@@ -122,29 +122,4 @@ test('each rejected input is named in one line', () => {
       },
     )
   }
-})
-
-test('different memory is noted, processor models are not', () => {
-  const shards = [1, 2].map((number) =>
-    shardOf(number, 2, ({ environment, source }) => {
-      Object.assign(environment, { cpuModel: `CPU ${number}`, memoryBytes: number * 8e9 })
-      source.commit = 'abc'
-    }),
-  )
-  const memory = 'machines of different memory (8.0 GB to 16.0 GB): runtimes size their heaps accordingly'
-  assert.deepEqual(machineNotes(merge(...shards).merged), [memory])
-})
-
-test('different numbers of CPUs are noted if servers saw all of them', () => {
-  const notes = (server: number[] | null) => {
-    const shards = [4, 8].map((cpuCount, i) =>
-      shardOf(i + 1, 2, ({ environment, source }) => {
-        Object.assign(environment, { cpuCount, pinning: { server, generator: null, note: null } })
-        source.commit = 'abc'
-      }),
-    )
-    return machineNotes(merge(...shards).merged)
-  }
-  assert.deepEqual(notes([0, 1]), [])
-  assert.match(notes(null).join(), /^machines of 4, 8 CPUs, and servers not pinned: /)
 })

@@ -100,29 +100,3 @@ function originOf({ counts }: ShardFile): Merged['shards'][number] {
   const { shard, environment, servers, checksum } = counts
   return { number: shard.number, environment, servers: servers.map(({ name }) => name), checksum }
 }
-
-/** Tolerance: one machine may report slightly different sizes from boot to boot. */
-const SAME_MEMORY = 0.02
-
-/** Returns differences between the machines of shards that may affect counts. */
-export function machineNotes(merged: Merged | null): string[] {
-  const machines = merged?.shards.map(({ environment }) => environment) ?? []
-  const memory = machines.map(({ memoryBytes }) => memoryBytes)
-  const [least, most] = [Math.min(...memory), Math.max(...memory)]
-  const cpuCounts = [...new Set(machines.map(({ cpuCount }) => cpuCount))]
-  const isPinned = machines.every(({ pinning }) => pinning.server)
-  return [
-    ...(most - least > SAME_MEMORY * most
-      ? [
-          `machines of different memory (${inGigabytes(least)} to ${inGigabytes(most)}): runtimes size their heaps accordingly`,
-        ]
-      : []),
-    ...(cpuCounts.length > 1 && !isPinned
-      ? [`machines of ${cpuCounts.join(', ')} CPUs, and servers not pinned: runtimes start threads accordingly`]
-      : []),
-  ]
-}
-
-function inGigabytes(bytes: number): string {
-  return `${(bytes / 1e9).toFixed(1)} GB`
-}

@@ -1,6 +1,7 @@
 /** Costs of work-arounds: of all that servers do for the contract's sake alone, beyond what their frameworks document. */
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
+import { medianOf } from '../../../shared/stats/statistics.ts'
 import { placeLine } from '../../text/conditions.ts'
 import type { Row } from '../columns.ts'
 import { countingText } from '../counting-text.ts'
@@ -25,6 +26,7 @@ export default instrument<Workarounds, Costly>({
   store: workaroundsStore,
   published: workaroundsToPublish,
   heading: ({ servers, environment }) => `${plural(servers.length, 'server')} on ${environment.os}`,
+  lead: (stored) => finding(stored.flatMap(({ file }) => rows(file))),
   rows,
   partOf: ({ id }) => id,
   columns: [
@@ -49,6 +51,16 @@ export default instrument<Workarounds, Costly>({
   ],
   conditions: (file) => [placeLine(file, false), countingText(file)],
 })
+
+function finding(all: readonly Costly[]): string {
+  const costs = all
+    .flatMap(({ displayName, measured }) => (measured ? [{ displayName, cost: measured.cost.value }] : []))
+    .sort((a, b) => b.cost - a.cost)
+  const [most] = costs
+  if (!most) return ''
+  const { median } = medianOf(costs.map(({ cost }) => cost))
+  return `**The most costly of ${costs.length} work-arounds adds ${most.cost.toFixed(1)}% to the instructions of a request (${most.displayName}); the median is ${median.toFixed(1)}%.**`
+}
 
 /** The most costly first. */
 function rows({ servers }: File): Costly[] {
