@@ -165,7 +165,8 @@ export function instrumentFiles<F extends InstrumentFile, R extends Row>(
   const shown = published.filter(({ result }) =>
     stored.some(({ file }) => (file as { scenario?: string }).scenario === result.scenario),
   )
-  return new Map([[path, ofRequests ? withCaveats(page, shown) : page], ...pictures])
+  const names = stored.flatMap(({ file }) => (file as ServerLists).servers ?? []).map(({ displayName }) => displayName)
+  return new Map([[path, ofRequests ? withCaveats(page, shown, new Set(names)) : page], ...pictures])
 }
 
 /** A note that explains a mark. */

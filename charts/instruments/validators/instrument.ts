@@ -6,7 +6,7 @@ import { placeLine, runtimeTitles } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Column, Row } from '../columns.ts'
 import { dotChart, pointOf } from '../dots.ts'
-import { instrument, type Table } from '../instrument.ts'
+import { instrument } from '../instrument.ts'
 import { type MeasuredLibrary, OPERATIONS, type OperationId, type Validators, validatorsStore } from './format.ts'
 import { type OperationSummary, type Summarized, summarized } from './summary.ts'
 
@@ -31,6 +31,7 @@ function perOperation(
   }))
 }
 
+const runtime: LibraryColumn = { title: 'on', value: (row) => runtimeTitles[row.runtime] ?? row.runtime }
 const times: LibraryColumn[] = [
   { title: 'version', on: ['page'], value: ({ version }) => version },
   { title: 'how', value: ({ validation }) => validation.how },
@@ -56,29 +57,27 @@ export default instrument<Validators, LibraryRow>({
   rows,
   rowNoun: 'library',
   columns: [...times, ...counts, ...coldStart],
-  tables: (file) =>
-    [...Map.groupBy(rows(file), ({ runtime }) => runtime)].flatMap(([name, all]) => tablesOf(name, all)),
+  tables: (file) => [
+    {
+      ...{ heading: 'Nanoseconds per call, and the cold start', rows: rows(file) },
+      columns: [runtime, ...times, ...coldStart],
+    },
+    {
+      heading: 'Instructions per call, of the JavaScript thread',
+      rows: rows(file).filter(({ counted }) => counted.length > 0),
+      columns: [runtime, ...counts],
+    },
+  ],
   heading: () => 'A user, in process',
   charts: (file) => [parseChart(file)],
   notes: (file) => [...acceptedLines(file), ...remarks(file)],
   conditions,
 })
 
-/** Returns rows, the fastest `parse` first. */
+/** Returns rows by library, the fastest `parse` first. */
 function rows(file: File): LibraryRow[] {
-  return summarized(file).map((each) => ({ ...each, marks: acceptedMark(each) }))
-}
-
-/** Returns the tables of a runtime. */
-function tablesOf(name: string, all: readonly LibraryRow[]): Table<File>[] {
-  const runtime = runtimeTitles[name] ?? name
-  const isCounted = all.some(({ summary }) => Object.values(summary.operations).some((each) => each.instructions))
-  return [
-    { heading: `${runtime}: nanoseconds per call, and the cold start`, rows: all, columns: [...times, ...coldStart] },
-    ...(isCounted
-      ? [{ heading: `${runtime}: instructions per call, of the JavaScript thread`, rows: all, columns: counts }]
-      : []),
-  ]
+  const all = summarized(file).map((each) => ({ ...each, marks: acceptedMark(each) }))
+  return [...Map.groupBy(all, ({ name }) => name).values()].flat()
 }
 
 /** Rounds to three digits and whole nanoseconds: fractions are below the variance of the loop. */
