@@ -15,12 +15,6 @@ interface CountPlan {
   quick: boolean
 }
 
-/** V8's own thresholds, divided by ten: emulated servers have no time for as many requests as these need to settle. */
-const EAGER = [
-  '--invocation-count-for-maglev=40',
-  '--invocation-count-for-turbofan=300',
-  '--minimum-invocations-after-ic-update=50',
-]
 const PINNED_TICK_MAP = new URL('../variants/pinned-tick-map.mjs', import.meta.url).href
 
 /** Requests of a process with eager compilers. */
@@ -45,11 +39,11 @@ export async function countVariants(
     .flatMap(({ server, variants }) =>
       variants.map(({ without, entry }) => {
         const name = `${server.name}${without === null ? '' : `: - ${without}`}`
-        return { ...server, of: server, without, name, runtime: forCounting(server.runtime), entry, builds: false }
+        return { ...server, of: server, without, name, runtime: withPinnedTicks(server.runtime), entry, builds: false }
       }),
     )
   const counted = await countProcesses({
-    ...{ counter: ready, scenario: updateUser, servers: subjects, lanes, validOnly: true },
+    ...{ counter: ready, scenario: updateUser, servers: subjects, lanes, repeatably: true },
     protocol: { ...how, processes, sideBySide: lanes.length, seed },
   })
   for (const { server, refusal } of counted)
@@ -65,8 +59,7 @@ export async function countVariants(
   }
 }
 
-/** The same runtime with eager compilers, and the nextTick map pinned, so that ticks cost the same in every variant: of Node alone. */
-function forCounting(runtime: Runtime): Runtime {
-  if (runtime.name !== 'node') return runtime
-  return { ...runtime, args: [...EAGER, ...runtime.args, '--import', PINNED_TICK_MAP] }
+/** The same runtime with the nextTick map pinned, so that ticks cost the same in every variant: of Node alone. */
+function withPinnedTicks(runtime: Runtime): Runtime {
+  return runtime.name === 'node' ? { ...runtime, args: [...runtime.args, '--import', PINNED_TICK_MAP] } : runtime
 }

@@ -8,6 +8,7 @@ import { countProcess } from '../counters/count-process.ts'
 import { AMOUNTS, type Counter } from '../counters/counter.ts'
 import { requestsFor } from '../counters/requests.ts'
 import { codeDigest } from '../host/code-digest.ts'
+import { forCounting } from '../host/runtimes.ts'
 import type { Server } from '../host/servers.ts'
 import { measureProcesses } from './processes.ts'
 
@@ -21,16 +22,21 @@ interface CountPlan<S extends Server> {
   protocol: CountsProtocol
   /** CPUs of each concurrent process; null without pinning. */
   lanes: readonly (number[] | null)[]
-  validOnly?: boolean
+  /**
+   * To compare servers with copies of themselves: V8 does the same in each process, and no request is invalid, which would discard
+   * optimized code now and then.
+   */
+  repeatably?: boolean
 }
 
 /** Counts fresh processes of each server. */
 export function countProcesses<S extends Server>(plan: CountPlan<S>) {
-  const { counter, servers, protocol, lanes, validOnly = false } = plan
-  const counting = { counter, protocol, ring: (server: Server) => requestsFor(plan, server, { validOnly }) }
+  const { counter, servers, protocol, lanes, repeatably = false } = plan
+  const counting = { counter, protocol, ring: (server: Server) => requestsFor(plan, server, { validOnly: repeatably }) }
   return measureProcesses({
     ...{ servers, lanes, processes: protocol.processes, seed: protocol.seed },
-    measure: (server, _, cpus) => countProcess(counting, server, cpus),
+    measure: (server, round, cpus) =>
+      countProcess(counting, repeatably ? { ...server, runtime: forCounting(server.runtime, round) } : server, cpus),
     line(process) {
       const settled = process.settled ? '' : ', not settled'
       return `${grouped(javascriptOf(process))} instructions per request, ${duration(process.seconds)}${settled}`

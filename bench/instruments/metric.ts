@@ -3,7 +3,7 @@ import type { Versions, VersionsMeasured, VersionsRow } from '../../charts/instr
 import { Unmeasurable } from '../../shared/basics/errors.ts'
 import { grouped } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import type { AMOUNTS, Counter } from '../counters/counter.ts'
+import type { Counter } from '../counters/counter.ts'
 import type { Pinning } from '../host/cpus.ts'
 import type { Server, ServerFolder } from '../host/servers.ts'
 import type { ProtocolChoices } from '../run/protocol.ts'
@@ -18,7 +18,6 @@ export interface MetricPlan {
   counter: Counter | null
   /** Fresh processes of each side. */
   processes: number
-  amounts: Record<keyof typeof AMOUNTS, number>
   /** CPUs of each concurrent process that is not timed. */
   lanes: readonly (number[] | null)[]
   pinning: Pinning
@@ -79,17 +78,11 @@ export function bothSides<P>(measured: readonly MeasuredServer<P>[]): [P[], P[]]
   return [first ?? [], second ?? []]
 }
 
-/** Returns a row of a figure of each process. @param isSettled default: all are */
+/** Returns a row of a figure of each process. */
 export function rowOf<P>(
   name: string,
   [first, second]: readonly [readonly P[], readonly P[]],
   figureOf: (process: P) => number,
-  isSettled: (process: P) => boolean = () => true,
 ): VersionsRow {
-  const values = (processes: readonly P[], settled: boolean) =>
-    processes.filter((process) => isSettled(process) === settled).map(figureOf)
-  return {
-    ...{ name, first: values(first, true), second: values(second, true) },
-    unsettled: { first: values(first, false), second: values(second, false) },
-  }
+  return { name, first: first.map(figureOf), second: second.map(figureOf) }
 }

@@ -55,7 +55,7 @@ const fakeCounter = {
   version: '1',
   selfCheck: { expected: 1, counted: 1 },
   async start(launch: Launch) {
-    assert.match(launch.runtime.args?.join(' ') ?? '', /--import \S+\/pinned-tick-map\.mjs$/)
+    assert.match(launch.runtime.args?.join(' ') ?? '', /--import \S+\/pinned-tick-map\.mjs /)
     const server = await ServerProcess.start(launch, null)
     return {
       process: server,

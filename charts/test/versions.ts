@@ -5,10 +5,8 @@ import { type UnsealedVersions, type VersionsMeasured, versionsStore } from '../
 import { versionsVerdicts } from '../instruments/versions/verdict.ts'
 
 interface Sample {
-  /** Instructions per request of both versions, one value per process that settled. */
+  /** Instructions per request of both versions, one value per process. */
   counts?: readonly [readonly number[], readonly number[]]
-  /** The same of processes that did not. */
-  unsettled?: readonly [readonly number[], readonly number[]]
   /** Requests/s of both versions, one value per round. */
   rates?: readonly [readonly number[], readonly number[]]
   /** Further metrics. */
@@ -24,13 +22,12 @@ interface Sample {
 
 /** Compares 1.0.0 and 2.0.0 of a package. */
 export function sampleVersions(sample: Sample): UnsealedVersions {
-  const { counts, unsettled = [[], []], rates, more = [], packages = [], name = 'fastify' } = sample
+  const { counts, rates, more = [], packages = [], name = 'fastify' } = sample
   const startedAt = sample.startedAt ?? '2026-11-22T10:00:00.000Z'
   const labels = [`${name}@1.0.0`, `${name}@2.0.0`] as const
   const common = { exact: false, larger: 'slower', how: 'as invented', notMeasured: null } as const
   const row = (values: readonly [readonly number[], readonly number[]]) => ({
     ...{ name: 'instructions/request', first: [...values[0]], second: [...values[1]] },
-    unsettled: { first: [...unsettled[0]], second: [...unsettled[1]] },
   })
   const measured: VersionsMeasured[] = [
     ...(counts

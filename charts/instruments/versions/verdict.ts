@@ -1,7 +1,7 @@
 /**
  * Compares two versions of a package. Requests/s: their ratio over all trials of the run, as for two servers of one run
  * (`compare.ts`). Other figures: the Hodges–Lehmann estimate of the ratio over fresh processes (`medianDifference`), which one
- * outlying process does not move. Processes that never settled are left out.
+ * outlying process does not move.
  */
 import { median } from 'simple-statistics'
 import { compareServers } from '../../../shared/results/compare.ts'
@@ -25,10 +25,10 @@ export function versionsVerdicts({ measured, run, first, second }: Compared): Ve
   ])
 }
 
-function verdictOfRow(of: VersionsMeasured, { name, first, second, unsettled }: VersionsRow): VersionsVerdict {
+/** Returns the verdict on a figure of each process. */
+export function verdictOfRow(of: VersionsMeasured, { name, first, second }: VersionsRow): VersionsVerdict {
   const { metric, threshold, exact } = of
-  const old = median(first.length > 0 ? first : unsettled.first)
-  const recent = median(second.length > 0 ? second : unsettled.second)
+  const [old, recent] = [median(first), median(second)]
   const plain = { ratio: recent / old, low: null, high: null }
   const estimate = exact ? { ...plain, low: plain.ratio, high: plain.ratio } : (ratioOf(first, second) ?? plain)
   const { low, high } = estimate
@@ -90,14 +90,6 @@ export function statusOf({ equal, measured, verdicts }: Outcome): 0 | 1 | 3 {
   if (verdicts.some(isWorse)) return 1
   const isMissing = measured.some(({ notMeasured }) => notMeasured !== null)
   return isMissing || verdicts.every(({ low }) => low === null) ? 3 : 0
-}
-
-/** Returns the labels of versions of which too few processes settled. */
-export function unsettledIn({ measured, first, second }: UnsealedVersions): string[] {
-  const rows = measured.flatMap((each) => each.rows)
-  const isUnsettled = (side: 'first' | 'second') =>
-    rows.some((row) => row[side].length < LEAST_PROCESSES && row.unsettled[side].length > 0)
-  return [...(isUnsettled('first') ? [first.label] : []), ...(isUnsettled('second') ? [second.label] : [])]
 }
 
 /** Returns changes of other packages: `ajv 8.17.1 → 8.20.0`, `pino 9.0.0 → none`. */
