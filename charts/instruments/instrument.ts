@@ -13,7 +13,7 @@ import { figureOf } from '../report/figures.ts'
 import { marksLine } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
-import { type Column, columnsOn, pageTable, type Row, terminalTable, titleText } from './columns.ts'
+import { type Column, columnsOn, pageTable, type Row, terminalTable, titleText, type Value } from './columns.ts'
 import { type DataTable, dataTable } from './data.ts'
 
 export interface Chart {
@@ -138,7 +138,9 @@ export function panelsOf<F extends InstrumentFile, R extends Row>(
   return tablesOf(definition, file).flatMap(({ heading, rows, columns }) => {
     const own = rows.filter(({ name }) => name === server)
     const shown = columnsOn(columns, file, 'report')
-    const cells = own.map((row) => shown.map(({ value }) => figureOf(value(row, file)) ?? ''))
+    const cellOf = (value: Value, format: ((value: number) => string) | undefined) =>
+      typeof value === 'number' && format ? format(value) : (figureOf(value) ?? '')
+    const cells = own.map((row) => shown.map(({ value, format }) => cellOf(value(row, file), format)))
     const titles = shown.map((column) => titleText(column.title, file))
     const title = heading === undefined ? definition.title : `${definition.title}: ${heading}`
     const measured = definition.conditions(file)[0] ?? ''

@@ -83,7 +83,11 @@ export default instrument<TypesFile, TypesRow>({
     rows: typesRows(file).filter(isWhole),
     columns: [
       {
-        ...{ title: 'types, s of tsc', better: 'lower', doc: 'types.md' },
+        ...{
+          title: `tsc of ${largest(file)} procedures, s`,
+          better: 'lower',
+          doc: 'types.md',
+        },
         value: (row) => largestOf(row, SEVEN, 'cpuSeconds'),
       },
     ],

@@ -12,6 +12,9 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
   const server = context.scenario.servers[place] as ServerData
   const { name, packages, facts, remarks, description, behaviours } = server
   const listed = data.servers.find((each) => each.name === name)
+  const fullest = data.scenarios
+    .map(({ title, servers }) => ({ title, behaviours: servers.find((each) => each.name === name)?.behaviours ?? [] }))
+    .reduce((most, each) => (each.behaviours.length > most.behaviours.length ? each : most))
   const own = server.panels.map(titleIn(data))
   const panels = [...server.panels, ...(listed?.panels ?? []).filter((panel) => !own.includes(titleIn(data)(panel)))]
   const text = (index: number) => data.texts[index] ?? ''
@@ -34,15 +37,9 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
     ),
     section('Caveats', caveats.length > 0 ? list(caveats) : h('p', {}, 'None.')),
     remarks.length > 0 && section('Notes', list(remarks.map(text))),
-    behaviours.length > 0 &&
-      section(
-        'Behaviour',
-        tableOf({
-          kind: 'plain',
-          columns: [['sent'], ['outcome']],
-          rows: behaviours.map((places) => places.map((place) => prose(text(place)))),
-        }),
-      ),
+    behaviours.length > 0 && section('Behaviour', behaviourTable(data, behaviours)),
+    fullest.behaviours.length > behaviours.length &&
+      section(`Behaviour in ${fullest.title}`, behaviourTable(data, fullest.behaviours)),
     ...(listed?.found ?? []).map(([title, items]) => section(title, list(items))),
     ...panels.map((panel) => panelSection(context, panel)),
     section('Link', ...linksTo(context, server)),
@@ -53,6 +50,14 @@ const titleIn =
   ({ heads }: ReportData) =>
   ([head]: PlacedPanel) =>
     heads[head]?.title
+
+function behaviourTable({ texts }: ReportData, behaviours: ServerData['behaviours']): HTMLElement {
+  return tableOf({
+    kind: 'plain',
+    columns: [['sent'], ['outcome']],
+    rows: behaviours.map((places) => places.map((place) => prose(texts[place] ?? ''))),
+  })
+}
 
 /** Links packages of the registry, whose pages lead to their repositories. */
 function packageLinks(packages: readonly string[]): Child[] {

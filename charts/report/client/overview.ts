@@ -52,7 +52,7 @@ export const overview: Panel = {
       heatMap(context, columns, order, places),
       notesOn(data, scenarios, [
         ...scenarios.map(({ title, measured }) => `${title}: ${measured}`),
-        'startup: user-space instructions until the first right response. route: heap that one more route retains. types: CPU time of TypeScript 7 for 1,000 procedures and their client.',
+        'start: user-space instructions until the first right response, as a ratio. route: heap that one more route retains. tsc: CPU time of TypeScript 7, with the typed client.',
       ]),
     )
   },
@@ -136,7 +136,7 @@ function heatMap(
   const groups = GROUPS.flatMap(([kind, title]) => {
     const own = places.filter((place) => servers[place]?.kind === kind)
     if (own.length === 0) return []
-    const rows = sorted(own, columns, order, texts).map((place) => row(context, columns, order.key, place))
+    const rows = sorted(own, columns, order, texts).map((place) => row(context, columns, place))
     return h(
       'tbody',
       {},
@@ -168,11 +168,12 @@ function heatMap(
   )
 }
 
-function row(context: ReportContext, columns: readonly OverviewColumn[], sortKey: string, place: number): HTMLElement {
+function row(context: ReportContext, columns: readonly OverviewColumn[], place: number): HTMLElement {
   const server = context.data.servers[place] as ListedServer
   const { name, displayName, runtime, validator } = server
+  const chosen = context.get('sort')?.replace('-', '')
   const measured = columns.filter(({ scenario }) => scenario?.servers.some((other) => other.name === name))
-  const first = measured.find(({ key }) => key === sortKey) ?? measured[0]
+  const first = measured.find(({ key }) => key === chosen) ?? measured[0]
   const to = (scenario: string | undefined) =>
     context.href({ view: 'results', scenario, open: name, sort: undefined, run: undefined })
   const isPicked = chosenIn(context, 'pick').includes(name)
