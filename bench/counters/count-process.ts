@@ -1,7 +1,7 @@
 /** Counts one process of a server: warm-up until its counts agree, then the counted requests. */
 import type { CountedProcess, CountsProtocol } from '../../shared/results/instructions.ts'
 import { spreadOf } from '../../shared/stats/statistics.ts'
-import type { Server } from '../host/servers.ts'
+import type { Launch } from '../host/server-process.ts'
 import type { RequestRing } from '../load/request-ring.ts'
 import type { Countable, Counter } from './counter.ts'
 import { Sequence } from './sequence.ts'
@@ -12,17 +12,17 @@ const STEADY = 0.02
 /** Tolerance between the two halves of the counted requests for a settled process. */
 const SAME = 0.01
 
-interface Counting {
+interface Counting<S extends Launch> {
   counter: Pick<Counter, 'start'>
-  protocol: CountsProtocol
+  protocol: Pick<CountsProtocol, 'requests' | 'step' | 'shortestWarmUp' | 'longestWarmUp'>
   /** Returns the requests, always the same. */
-  ring(server: Server): RequestRing
+  ring(server: S): RequestRing
 }
 
 /** @throws TrialFailure, or an error with the first wrong response */
-export async function countProcess(
-  { counter, protocol, ring }: Counting,
-  server: Server,
+export async function countProcess<S extends Launch>(
+  { counter, protocol, ring }: Counting<S>,
+  server: S,
   cpus: number[] | null,
 ): Promise<CountedProcess> {
   const begin = performance.now()
@@ -42,7 +42,7 @@ export async function countProcess(
 async function countRequests(
   countable: Countable,
   sequence: Sequence,
-  { requests, step, shortestWarmUp, longestWarmUp }: CountsProtocol,
+  { requests, step, shortestWarmUp, longestWarmUp }: Counting<Launch>['protocol'],
 ): Promise<Omit<CountedProcess, 'seconds'>> {
   const { exited } = countable.process
   const perRequest = async (count: number) => {

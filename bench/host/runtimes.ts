@@ -74,7 +74,7 @@ export const repeatable = (seed: number) => [
 ]
 
 /** V8's own thresholds, divided by ten: emulated servers have no time for as many requests as these need to settle. */
-const EAGER = [
+export const EAGER = [
   '--invocation-count-for-maglev=40',
   '--invocation-count-for-turbofan=300',
   '--minimum-invocations-after-ic-update=50',

@@ -36,7 +36,8 @@ function resultOf({ server, processes, ...identity }: Measured): EdgeFile['serve
   const { kind } = server
   const [own] = identity.refusal === null ? processes : []
   if (!own) return { ...identity, kind, edge: null }
-  const { named, start: _, ...observed } = own
-  const starts = processes.flatMap(({ start }) => start ?? [])
-  return { ...identity, ...namesOf(server, named?.library, named?.package), kind, edge: { ...observed, starts } }
+  const { named, counted: _, ...observed } = own
+  const counted = processes.flatMap((process) => process.counted ?? [])
+  const [starts, costs] = [counted.map(({ start }) => start), counted.map(({ cost }) => cost)]
+  return { ...identity, ...namesOf(server, named?.library, named?.package), kind, edge: { ...observed, starts, costs } }
 }

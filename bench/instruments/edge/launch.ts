@@ -24,32 +24,34 @@ export async function findWorkerd(): Promise<Workerd> {
 }
 
 export interface Conditions {
-  nodejsCompat: boolean
   /** No code may be generated, at start-up neither. */
   strict: boolean
+  v8Flags?: readonly string[]
 }
 
 /** @throws if the worker cannot be bundled */
 export async function underWorkerd<T>(
   { default: executable, compatibilityDate }: Workerd,
   worker: string,
-  { nodejsCompat, strict }: Conditions,
+  { strict, v8Flags = [] }: Conditions,
   use: (launch: Launch) => Promise<T>,
 ): Promise<T> {
   using directory = scratch('bench-edge-')
   const entry = join(directory.path, 'config.capnp')
-  const flags = [
-    ...(nodejsCompat ? ['nodejs_compat'] : ['no_nodejs_compat', 'no_nodejs_compat_v2']),
-    `${strict ? 'disallow' : 'allow'}_eval_during_startup`,
-  ]
-  writeFileSync(join(directory.path, 'worker.mjs'), await workerdBundle(worker, nodejsCompat))
-  writeFileSync(entry, configOf(compatibilityDate, flags))
+  const flags = [...['no_nodejs_compat', 'no_nodejs_compat_v2'], `${strict ? 'disallow' : 'allow'}_eval_during_startup`]
+  writeFileSync(join(directory.path, 'worker.mjs'), await workerdBundle(worker))
+  writeFileSync(entry, configOf(compatibilityDate, flags, v8Flags))
   const runtime = { executable, args: ['serve'] }
   return await use({ runtime, entry, args: ['--socket-addr', 'http=$HOST:$PORT'] })
 }
 
-const configOf = (date: string, flags: string[]) => `using Workerd = import "/workerd/workerd.capnp";
+const configOf = (
+  date: string,
+  flags: string[],
+  v8Flags: readonly string[],
+) => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
+  v8Flags = ${JSON.stringify(v8Flags)},
   services = [(name = "main", worker = .worker)],
   sockets = [(name = "http", http = (), service = "main")],
 );

@@ -4,7 +4,9 @@ import type { Edge, Ran } from '../../../charts/instruments/edge/format.ts'
 import { messageOf } from '../../../shared/basics/errors.ts'
 import { oneLine } from '../../../shared/basics/text.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
+import { countProcess } from '../../counters/count-process.ts'
 import type { Counter } from '../../counters/counter.ts'
+import { EAGER, withV8Flags } from '../../host/runtimes.ts'
 import { HOST, type Launch } from '../../host/server-process.ts'
 import { withServer } from '../../host/with-server.ts'
 import { checkContract } from '../../verify/contract.ts'
@@ -25,8 +27,9 @@ export interface EdgePlan {
   counter: Counter | null
 }
 
-export interface EdgeProcess extends Omit<Edge, 'starts'>, Pick<Counts, 'named'> {
-  start: number | null
+export interface EdgeProcess extends Omit<Edge, 'starts' | 'costs'>, Pick<Counts, 'named'> {
+  /** Null where nothing is counted, or it does not run on Workers. */
+  counted: { start: number; cost: { workers: number; node: number } } | null
 }
 
 const ON_NODE = join(import.meta.dirname, '../serve-worker.ts')
@@ -34,6 +37,8 @@ const ON_NODE = join(import.meta.dirname, '../serve-worker.ts')
 const LIMITS = { startTimeout: 60_000, stopTimeout: 2_000 }
 /** Seconds for an emulated worker to respond. */
 const EMULATED_LIMIT = 240
+/** Requests of a process with eager compilers. */
+const AMOUNTS = { requests: 500, step: 500, shortestWarmUp: 1_000, longestWarmUp: 1_500 }
 
 /** @throws if it violates the contract on Node: then it is no fault of Workers */
 export async function edgeOf(contender: Contender, plan: EdgePlan, cpus: number[] | null = null): Promise<EdgeProcess> {
@@ -46,29 +51,30 @@ export async function edgeOf(contender: Contender, plan: EdgePlan, cpus: number[
       if (failure) throw new Error(describeFailure(failure))
       return (await (await fetch(`http://${HOST}:${port}/generated`)).json()) as Counts
     })
-  const ran = (conditions: { nodejsCompat: boolean; strict: boolean }): Promise<Ran> =>
-    underWorkerd(workerd, entry, conditions, countsOf).then(
+  const ran = (strict: boolean): Promise<Ran> =>
+    underWorkerd(workerd, entry, { strict }, countsOf).then(
       ({ functions }) => ({ failure: null, functions }),
       (error) => ({ failure: reasonOf(error), functions: null }),
     )
-  const under = async (nodejsCompat: boolean) => ({
-    nodejsCompat,
-    workers: await ran({ nodejsCompat, strict: false }),
-    strict: await ran({ nodejsCompat, strict: true }),
-  })
-  const { functions, named } = await countsOf({ runtime, entry: ON_NODE, args: [entry] }).catch((error) => {
+  const onNode = { runtime, entry: ON_NODE, args: [entry] }
+  const { functions, named } = await countsOf(onNode).catch((error) => {
     throw new Error(`on Node: ${reasonOf(error)}`)
   })
-  const alone = await under(false)
-  const isRunning = [alone.workers, alone.strict].some(({ failure }) => failure === null)
-  const best = isRunning ? alone : await under(true)
-  const conditions = { nodejsCompat: best.nodejsCompat, strict: false }
-  const polling = { ring: openingRequests(updateUser, wire, seed), first: 0, limit: EMULATED_LIMIT }
-  const start =
-    counter && best.workers.failure === null
-      ? await underWorkerd(workerd, entry, conditions, (launch) => countFirstResponse(counter, launch, cpus, polling))
-      : null
-  return { node: { failure: null, functions }, ...best, start, ...(named && { named }) }
+  const observed = { node: { failure: null, functions }, workers: await ran(false), strict: await ran(true) }
+  const own = { ...observed, ...(named && { named }) }
+  if (!counter || own.workers.failure !== null) return { ...own, counted: null }
+  const ring = () => openingRequests(updateUser, wire, seed)
+  const perRequest = async (launch: Launch) => {
+    const { first, second } = await countProcess({ counter, protocol: AMOUNTS, ring }, launch, cpus)
+    return (first.javascript + first.others + second.javascript + second.others) / 2
+  }
+  const polling = { ring: ring(), first: 0, limit: EMULATED_LIMIT }
+  const start = await underWorkerd(workerd, entry, { strict: false }, (launch) =>
+    countFirstResponse(counter, launch, cpus, polling),
+  )
+  const workers = await underWorkerd(workerd, entry, { strict: false, v8Flags: EAGER }, perRequest)
+  const node = await perRequest({ ...onNode, runtime: withV8Flags(runtime, EAGER) })
+  return { ...own, counted: { start, cost: { workers, node } } }
 }
 
 /** The error that a runtime names, rather than its whole output. */

@@ -11,6 +11,7 @@ import type { SchemaBuilder } from '../../../shared/models/schema-builder.ts'
 /** Collections at most: one may let the next free what it only finalized. */
 const MOST = 20
 const VALID_STRING = 'Ada'
+const WRONG = { first: VALID_STRING }
 
 const [file = '', ...given] = process.argv.slice(2)
 const counts = given.map(Number)
@@ -42,15 +43,17 @@ const validUser = (i: number): object => ({
 /** A user with each field wrong in turn, that of another schema, which lacks a field, and none at all. */
 function invalidUsers(i: number): unknown[] {
   const user = validUser(i)
-  return [null, validUser(i + 1), ...Object.keys(user).map((key) => ({ ...user, [key]: { first: VALID_STRING } }))]
+  return [null, validUser(i + 1), ...Object.keys(user).map((key) => ({ ...user, [key]: WRONG }))]
+}
+
+interface Kind {
+  build(i: number): unknown
+  valid(i: number): unknown
+  invalid(i: number): unknown[]
 }
 
 /** All schemas stay reachable until the end. @throws where they are not so many, or do not validate */
-async function measured(
-  build: (i: number) => unknown,
-  valid: (i: number) => unknown,
-  invalid: (i: number) => unknown[],
-): Promise<Heaps> {
+async function measured({ build, valid, invalid }: Kind): Promise<Heaps> {
   const schemas: unknown[] = []
   const built = await bytesAfter((i) => {
     schemas[i] = build(i)
@@ -79,15 +82,8 @@ async function bytesAfter(work: (i: number) => unknown): Promise<number[]> {
   return bytes
 }
 
-const user = await measured((i) => heap.user(nameOf(i)), validUser, invalidUsers)
+const user = await measured({ build: (i) => heap.user(nameOf(i)), valid: validUser, invalid: invalidUsers })
 const { string: build, library, package: name } = heap
-const string =
-  build &&
-  !isCounted &&
-  (await measured(
-    build,
-    () => VALID_STRING,
-    () => [{ first: VALID_STRING }],
-  ))
+const string = build && !isCounted && (await measured({ build, valid: () => VALID_STRING, invalid: () => [WRONG] }))
 console.log(JSON.stringify({ library, package: name, heaps: { user, ...(string && { string }) } }))
 process.exit()

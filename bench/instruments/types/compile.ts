@@ -56,16 +56,15 @@ export async function compile(
   clearInterval(looks)
   const limit = isLate ? `more than ${LONGEST} s` : LIMITS.exec(stdout + stderr)?.[0]
   const error = status === 0 ? undefined : (/^.*\berror TS\d+:.*$/m.exec(stdout)?.[0] ?? stderr)
-  const failure = limit ?? error
-  if (limit === undefined && error !== undefined && part !== 'declarations') throw new Error(`${name}: ${error}`)
-  const compiled = { compiler: name, part }
-  const none = { types: null, instantiations: null, bytes: null, cpuSeconds: [], peakBytes: [] }
-  if (failure !== undefined) return { ...compiled, failure, ...none }
-  const figure = (title: string) => Number(new RegExp(`^${title}:\\s+([\\d.]+)`, 'm').exec(stdout)?.[1])
-  const files = part === 'declarations' ? globSync(`${directory}/declarations/**/*.d.ts`) : []
+  const failure = limit ?? error ?? null
+  if (failure !== null && failure !== limit && part !== 'declarations') throw new Error(`${name}: ${failure}`)
+  const figure = (title: string) =>
+    failure === null ? Number(new RegExp(`^${title}:\\s+([\\d.]+)`, 'm').exec(stdout)?.[1]) : null
+  const files = failure === null ? globSync(`${directory}/${part}/**/*.d.ts`) : []
   return {
-    ...{ ...compiled, failure: null, types: figure('Types'), instantiations: figure('Instantiations') },
+    ...{ compiler: name, part, failure, types: figure('Types'), instantiations: figure('Instantiations') },
     bytes: files.length > 0 ? files.reduce((sum, file) => sum + statSync(file).size, 0) : null,
-    ...{ cpuSeconds: cpu > 0 ? [cpu] : [], peakBytes: peak > 0 ? [peak] : [] },
+    cpuSeconds: failure === null && cpu > 0 ? [cpu] : [],
+    peakBytes: failure === null && peak > 0 ? [peak] : [],
   }
 }

@@ -32,9 +32,8 @@ export async function measureTypes(
  * @param processes of which the first compiled all projects, and others the first ones
  */
 export function merge(processes: readonly Compile[][]): { refusal: string | null; compiles: Compile[] } {
-  const [first = []] = processes
   let refusal: string | null = null
-  const compiles = first.map((compile, i) => {
+  const compiles = (processes[0] ?? []).map((compile, i) => {
     const alike = processes.flatMap((process) => process[i] ?? [])
     // One process may just keep within a limit that another exceeds.
     const failed = alike.find(({ failure }) => failure !== null)

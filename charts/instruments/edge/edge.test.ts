@@ -11,7 +11,6 @@ const library = (name: string, node: Ran, workers: Ran, strict: Ran) => {
     node,
     workers,
     strict,
-    nodejsCompat: false,
     starts: [3e6, 1e6, 2e6],
   }
   const identity = { version: '1.0.0', runtime: 'node', runtimeVersion: '26.0.0', refusal: null } as const

@@ -15,16 +15,15 @@ const Edge = z.strictObject({
   node: Ran.describe('on Node'),
   workers: Ran.describe('under workerd with its default: code may be generated at start-up alone'),
   strict: Ran.describe('under workerd where no code may be generated'),
-  nodejsCompat: z.boolean().describe('whether it was run with nodejs_compat, since it does not run without'),
-  starts: z
-    .array(nonNegative)
-    .describe(
-      'instructions of workerd to the first right response, by all threads, of each process; empty: not counted',
-    ),
+  starts: z.array(nonNegative).describe('instructions of workerd to the first right response, of each process'),
+  costs: z
+    .array(z.strictObject({ workers: nonNegative, node: nonNegative }))
+    .optional()
+    .describe('instructions per request of other processes, by workerd and by Node'),
 })
 
 export const EdgeFile = z.strictObject({
-  ...headOf('edge', 1),
+  ...headOf('edge', 2),
   scenario: z.literal('update-user'),
   protocol: z.strictObject({
     workerd: z.string(),

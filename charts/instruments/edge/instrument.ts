@@ -1,7 +1,7 @@
 /** Which frameworks and validation libraries run on Cloudflare Workers. */
 import { listed } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
-import { middleOf } from '../../../shared/stats/estimates.ts'
+import { medianOf } from '../../../shared/stats/statistics.ts'
 import { placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Column, Row } from '../columns.ts'
@@ -24,21 +24,25 @@ interface EdgeRow extends Row, Pick<EdgeFile['servers'][number], 'kind'> {
   start: number | null
 }
 
+/** Thousands of instructions per request. */
+function costOf({ edge: { costs = [] } }: EdgeRow, where: 'workers' | 'node'): number | null {
+  return costs.length > 0 ? medianOf(costs.map((each) => each[where])).median / 1e3 : null
+}
+
 const HEADINGS = { framework: 'Frameworks', library: 'Validation libraries' }
 
 const columns: Column<EdgeRow, File>[] = [
-  { title: 'version', on: ['page'], value: ({ version }) => version },
   { title: 'on Workers', value: ({ workers }) => workers },
   { title: 'without code generation', value: ({ strict }) => strict },
-  {
-    title: 'nodejs_compat',
-    value: ({ edge, workers }) => (workers === 'no' ? null : edge.nodejsCompat ? 'needed' : 'not needed'),
-  },
-  { title: 'compiles on Node', value: ({ edge: { node } }) => (node.functions ? 'yes' : 'no') },
   {
     ...{ title: 'start, million instructions', better: 'lower' },
     when: ({ protocol }) => protocol.counting !== null,
     value: ({ start }) => start,
+  },
+  { title: 'request, thousand instructions', better: 'lower', value: (row) => costOf(row, 'workers') },
+  {
+    ...{ title: '× Node', better: 'lower', digits: 2 },
+    value: (row) => (costOf(row, 'workers') ?? 0) / (costOf(row, 'node') ?? 1) || null,
   },
 ]
 
@@ -49,6 +53,7 @@ export default instrument<EdgeFile, EdgeRow>({
   about:
     'Each framework with its own `fetch` handler, and each validation library behind a bare one, in a bundle as wrangler makes it. It must keep the whole contract of `update-user` under workerd. Workers generate code at start-up alone, if at all. `yes, compiled`: it does so. `falls back`: it generates code on Node, and interprets here.',
   store: edgeStore,
+  published: (root) => edgeStore.pooled({ root }),
   lead: ([newest]) => (newest ? findings(edgeRows(newest.file)) : ''),
   rows: edgeRows,
   rowNoun: 'library',
@@ -70,7 +75,7 @@ function edgeRows({ servers }: File): EdgeRow[] {
   return servers
     .flatMap(({ edge, ...row }) => {
       if (!edge) return []
-      const start = edge.starts.length > 0 ? middleOf(edge.starts).median / 1e6 : null
+      const start = edge.starts.length > 0 ? medianOf(edge.starts).median / 1e6 : null
       return [{ ...row, edge, workers: answerOf(edge.workers, edge), strict: answerOf(edge.strict, edge), start }]
     })
     .sort((a, b) => rank(a) - rank(b) || (a.start ?? 0) - (b.start ?? 0) || (a.name < b.name ? -1 : 1))
@@ -89,7 +94,7 @@ function failures({ displayName, edge: { workers, strict } }: EdgeRow): string[]
   const [where, failure] =
     workers.failure === null ? ['without code generation', strict.failure] : ['on Workers', workers.failure]
   if (failure === null) return []
-  return [`${displayName}, ${where}: ${failure.length > LONGEST ? `${failure.slice(0, LONGEST)}…` : failure}`]
+  return [`${displayName}, ${where}: ${failure.slice(0, LONGEST)}`]
 }
 
 /** In sentences: what runs, and what does not. */

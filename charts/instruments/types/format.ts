@@ -8,19 +8,15 @@ export const COMPILERS = ['TypeScript 6', 'TypeScript 7', 'TypeScript 7, one che
 /** The server or the schemas alone, with the typed client, and to emit declarations of the first. */
 export const PARTS = ['server', 'client', 'declarations'] as const
 
-const Compiler = z.enum(COMPILERS)
-
 const Compile = z.strictObject({
-  compiler: Compiler,
+  compiler: z.enum(COMPILERS),
   part: z.enum(PARTS),
   size: count.describe('procedures, or schemas'),
   failure: z.string().nullable().describe('a limit of the compiler that it hit, or why there are no declarations'),
   types: count.nullable().describe('the same in all processes, as are instantiations'),
   instantiations: count.nullable(),
   bytes: count.nullable().describe('of the .d.ts files, where they are emitted'),
-  cpuSeconds: z
-    .array(nonNegative)
-    .describe('of each process, in all threads; none where the system does not report it'),
+  cpuSeconds: z.array(nonNegative).describe('of each process; none where the system does not report it'),
   peakBytes: z.array(count).describe('largest resident set of each process'),
 })
 
@@ -42,7 +38,7 @@ export const TypesFile = z.strictObject({
   notInstalled: NotInstalled,
 })
 
-export type CompilerName = z.infer<typeof Compiler>
+export type CompilerName = (typeof COMPILERS)[number]
 export type Compile = z.infer<typeof Compile>
 export type TypesFile = z.infer<typeof TypesFile>
 

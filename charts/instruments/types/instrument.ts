@@ -10,20 +10,19 @@ import { COMPILERS, type CompilerName, type TypesFile, typesStore } from './form
 import { costOf, isWhole, largestOf, type TypesRow, typesRows, whole } from './summary.ts'
 
 type File = Unsealed<TypesFile>
-type TypesColumn = Column<TypesRow, File>
 
 const [SIX, SEVEN, ONE] = COMPILERS
 const SHORT = { [SIX]: 'TS 6', [SEVEN]: 'TS 7', [ONE]: 'TS 7, 1 checker' }
 
-const partOf = ({ kind, part }: TypesRow) => (kind === 'schemas' ? 'schemas' : part === 'client' ? 'with client' : part)
+const partOf = ({ kind, part }: TypesRow) => (kind === 'schemas' ? 'schema' : part === 'client' ? 'with client' : part)
 
 const largest = ({ protocol }: File) => grouped(protocol.sizes.at(-1) ?? 0)
 
 const exact = { better: 'lower', exact: true, format: whole } as const
 
-const columns: TypesColumn[] = [
+const columns: Column<TypesRow, File>[] = [
   { title: 'part', value: partOf },
-  ...COMPILERS.map((name): TypesColumn => {
+  ...COMPILERS.map((name): Column<TypesRow, File> => {
     return { title: `instantiations, ${SHORT[name]}`, ...exact, value: (row) => costOf(row, name) }
   }),
   {
@@ -32,7 +31,7 @@ const columns: TypesColumn[] = [
   },
   { title: `types, ${SHORT[SIX]}`, ...exact, value: (row) => costOf(row, SIX, 'types') },
   { title: '.d.ts bytes of the server', ...exact, value: (row) => costOf(row, ONE, 'bytes') },
-  ...COMPILERS.flatMap((name): TypesColumn[] => [
+  ...COMPILERS.flatMap((name): Column<TypesRow, File>[] => [
     {
       ...{ title: (file) => `CPU of ${largest(file)}, s, ${SHORT[name]}`, better: 'lower' },
       value: (row) => largestOf(row, name, 'cpuSeconds'),
@@ -51,13 +50,7 @@ export default instrument<TypesFile, TypesRow>({
   about:
     'What the compiler does for types that frameworks and validation libraries infer. Each procedure has a schema of its own, and the client calls each once. Instantiations, types and bytes are exact, and per procedure or schema: the slope between the two largest projects, or up to 100. Where these two differ, the cost is not linear. CPU time and memory are of all files of a project from scratch, on the machine below, beside other work. An editor does so when it opens, and checks the open files again after each change. TypeScript 7 divides the files among four checkers, which share no types; `--checkers 1` gives it one.',
   store: typesStore,
-  lead: (stored) =>
-    stored
-      .map(
-        ({ file }) =>
-          `To check ${largest(file)} procedures with their typed client takes in ${SIX} from ${seconds(file, SIX)}, and in ${SEVEN} from ${seconds(file, SEVEN)} of CPU time.`,
-      )
-      .join(''),
+  lead: (stored) => stored.map(({ file }) => finding(file)).join(''),
   heading: () => 'Projects of procedures and of schemas',
   rows: typesRows,
   partOf,
@@ -65,8 +58,7 @@ export default instrument<TypesFile, TypesRow>({
   columns,
   tables: (file) =>
     (['procedures', 'schemas'] as const).map((kind) => {
-      const rows = typesRows(file).filter((row) => row.kind === kind)
-      return { heading: `Of ${kind}`, rows, columns: kind === 'schemas' ? columns.slice(1) : columns }
+      return { heading: `Of ${kind}`, rows: typesRows(file).filter((row) => row.kind === kind), columns }
     }),
   charts: (file) => [chart(file)],
   notes: (file) => [
@@ -105,6 +97,9 @@ function seconds(file: File, name: CompilerName): string {
   return [sorted.at(0)?.text, sorted.at(-1)?.text].join(' to ')
 }
 
+const finding = (file: File) =>
+  `To check ${largest(file)} procedures with their typed client takes in ${SIX} from ${seconds(file, SIX)}, and in ${SEVEN} from ${seconds(file, SEVEN)} of CPU time.`
+
 /** Returns README's line. */
 const editorText = (file: File) =>
   `[${largest(file)} procedures](charts/published/types) take ${seconds(file, SEVEN)} of CPU time in ${SEVEN}, on one machine.`
@@ -126,6 +121,6 @@ function chart(file: File) {
 
 function conditions(file: File): string[] {
   const { processes, sideBySide } = file.protocol
-  const times = `at most ${plural(processes, 'process', 'processes')} of each project, 1 of the largest, ${sideBySide} at a time`
-  return [placeLine(file, false), `${file.environment.generatorVersion} · ${times}`]
+  const method = `at most ${plural(processes, 'process', 'processes')} of each project, 1 of the largest, ${sideBySide} at a time`
+  return [placeLine(file, false), `${file.environment.generatorVersion} · ${method}`]
 }
