@@ -53,7 +53,7 @@ const amplifying: Respond = (body, json) => {
 async function flagsOf(respond: Respond) {
   const send = serverOf(respond)
   const found = await searchCases(send, USERS, 1, 300)
-  const summary = summarize(joined(found, [await measureCases(send, USERS, found, SIZES)]))
+  const summary = summarize(joined([await measureCases(send, USERS, found, SIZES)]))
   const [amplifies, isSuperlinear] = Object.values(flags).map((flag) => flag(summary))
   return [amplifies && summary.bytes.family, isSuperlinear && summary.growth.family]
 }

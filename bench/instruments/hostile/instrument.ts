@@ -10,7 +10,7 @@ import { lanesFor } from '../../counters/lanes.ts'
 import { discoverServers, findServerFolders, STEPS } from '../../host/servers.ts'
 import { measureProcesses } from '../processes.ts'
 import { serversCommand } from '../servers.ts'
-import { DRAWN, joined, measureCases, type Subject, searchCases, whileItRuns } from './measure.ts'
+import { DRAWN, type Found, joined, measureCases, type Subject, searchCases, whileItRuns } from './measure.ts'
 
 const SERVE = join(import.meta.dirname, '../serve-worker.ts')
 
@@ -33,28 +33,25 @@ export default serversCommand({
   async measure({ scenario, servers, protocol: { processes, seed }, tool: { lanes }, values }) {
     const subjects: Subject[] = [...servers, ...(scenario.name === 'update-user' && !values.servers ? libraries() : [])]
     const known = values.cases === undefined ? [] : hostileStore.read(values.cases).servers
-    const searched = await measureProcesses({
-      ...{ servers: subjects, processes: 1, lanes, seed },
-      measure: async (subject, _, cpus) =>
-        known.find(({ name }) => name === subject.name)?.cases ??
-        whileItRuns(subject, scenario, { cpus, seed }, (send, valid) => searchCases(send, valid, seed)),
-      line: (found) => plural(found.length, 'case'),
-    })
-    const found = new Map(searched.map(({ server, processes: [own] }) => [server, own ?? []]))
+    const searches = new Map<Subject, Promise<readonly Found[]>>()
     const measured = await measureProcesses({
-      ...{ servers: subjects.filter((subject) => found.get(subject)?.length), processes, lanes, seed },
-      measure: (subject, _, cpus) =>
-        whileItRuns(subject, scenario, { cpus, seed }, (send, valid) =>
-          measureCases(send, valid, found.get(subject) ?? []),
-        ),
-      line: (sizes) => `${sizes.flat().length} sizes`,
+      ...{ servers: subjects, processes, lanes, seed },
+      async measure(subject, _, cpus) {
+        const start = { subject, scenario, cpus, seed }
+        const own = known.find(({ name }) => name === subject.name)?.cases
+        const search =
+          searches.get(subject) ??
+          (own ? Promise.resolve(own) : whileItRuns(start, (send, valid) => searchCases(send, valid, seed)))
+        searches.set(subject, search)
+        const found = await search
+        return whileItRuns(start, (send, valid) => measureCases(send, valid, found))
+      },
+      line: (cases) => plural(cases.length, 'case'),
     })
     return {
-      servers: searched.map(({ server, processes: [own = []], ...identity }) => {
-        const sizes = measured.find((each) => each.server === server)
-        const refusal = identity.refusal ?? sizes?.refusal ?? null
-        return { ...identity, refusal, cases: refusal === null ? joined(own, sizes?.processes ?? []) : [] }
-      }),
+      servers: measured.map(({ server: _, processes: all, ...identity }) => ({
+        ...{ ...identity, cases: identity.refusal === null ? joined(all) : [] },
+      })),
     }
   },
 })

@@ -1,6 +1,7 @@
 /** Searches the worst inputs of each family, and measures them by size in fresh processes. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { type HostileCase, type Input, SIZES, type Size } from '../../../charts/instruments/hostile/format.ts'
 import { createRandom, type Random } from '../../../shared/basics/random.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
@@ -27,7 +28,7 @@ export type Subject = Server & Pick<Launch, 'args'>
 export type Found = Omit<HostileCase, 'sizes'>
 
 /** One request, and the CPU milliseconds of the thread that responds. */
-export type Exchange = Omit<Size, 'milliseconds'> & { milliseconds: number }
+type Exchange = Omit<Size, 'milliseconds'> & { milliseconds: number }
 
 /** Sends a value's JSON to a server; null where the wire cannot carry it. @throws if there is no response */
 export type Send = (json: string) => Promise<Exchange | null>
@@ -37,9 +38,7 @@ export type Send = (json: string) => Promise<Exchange | null>
  * @param work gets a valid value's JSON, too
  */
 export function whileItRuns<T>(
-  subject: Subject,
-  scenario: Scenario,
-  { cpus, seed }: { cpus: number[] | null; seed: number },
+  { subject, scenario, cpus, seed }: { subject: Subject; scenario: Scenario; cpus: number[] | null; seed: number },
   work: (send: Send, valid: string) => Promise<T>,
 ): Promise<T> {
   const { wire } = subject.manifest
@@ -109,34 +108,38 @@ export async function measureCases(
   valid: string,
   cases: readonly Found[],
   sizes: readonly number[] = SIZES,
-): Promise<Exchange[][]> {
+): Promise<HostileCase[]> {
   const accepted: number[] = []
   for (const size of sizes) {
     const reply = await send(valid.padEnd(size)).catch(() => null)
     if (reply?.status === 200) accepted.push(size)
   }
-  const all: Exchange[][] = []
-  for (const { input } of cases) {
-    await least(send, textOf(input, accepted[2] ?? SEARCHED), WARM_UP)
+  const all: HostileCase[] = []
+  for (const found of cases) {
+    await least(send, textOf(found.input, accepted[2] ?? SEARCHED), WARM_UP)
     const measured: Exchange[] = []
     for (const bytes of accepted) {
       const [last] = measured.slice(-1)
       const expected = last ? (last.milliseconds * bytes) / last.bytes : 0
       if (expected > LONGEST) break
-      const seen = await least(send, textOf(input, bytes), expected > LONG ? 1 : MEASURED)
+      const seen = await least(send, textOf(found.input, bytes), expected > LONG ? 1 : MEASURED)
       if (seen) measured.push(seen)
     }
-    all.push(measured)
+    all.push({ ...found, sizes: measured.map((size) => ({ ...size, milliseconds: [size.milliseconds] })) })
   }
   return all
 }
 
 /** Joins the processes: of each size that all have, one time per process. */
-export function joined(found: readonly Found[], processes: readonly Exchange[][][]): HostileCase[] {
-  return found.map((each, i) => {
-    const own = processes.map((cases) => cases[i] ?? [])
-    const sizes = (own[0] ?? []).slice(0, Math.min(...own.map(({ length }) => length)))
-    const times = (at: number) => own.flatMap((sizes) => sizes[at]?.milliseconds ?? [])
+export function joined([first = [], ...others]: readonly HostileCase[][]): HostileCase[] {
+  return first.map((each) => {
+    // A resumed measurement may have found others.
+    const all = [
+      each,
+      ...others.flatMap((cases) => cases.find(({ input }) => isDeepStrictEqual(input, each.input)) ?? []),
+    ]
+    const sizes = each.sizes.slice(0, Math.min(...all.map(({ sizes }) => sizes.length)))
+    const times = (at: number) => all.flatMap(({ sizes }) => sizes[at]?.milliseconds ?? [])
     return { ...each, sizes: sizes.map((size, at) => ({ ...size, milliseconds: times(at) })) }
   })
 }

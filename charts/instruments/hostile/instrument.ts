@@ -12,22 +12,7 @@ import { growthOf, type HostileCase, type HostileFile, hostileStore, SIZES, time
 
 type File = Unsealed<HostileFile>
 
-/** A figure, and the family of inputs that causes it. */
-type Worst = { value: number; family: string }
-
-interface Summary {
-  /** Bytes out per byte in, at any size. */
-  bytes: Worst
-  /** Exponent of the work over the size. */
-  growth: Worst
-  /** Work at the largest size, relative to the most that the reference does at that size. */
-  work: Worst
-  /** Milliseconds per MB at the largest size. */
-  blocked: Worst
-  /** Bytes of the largest body. */
-  largest: number
-}
-
+type Summary = ReturnType<typeof summarize>
 type HostileRow = Row & Summary
 
 const REFERENCE = 'http-node'
@@ -63,7 +48,7 @@ function rows({ servers }: File): HostileRow[] {
     .sort((a, b) => a.bytes.value - b.bytes.value || (a.name < b.name ? -1 : 1))
 }
 
-export function summarize(cases: readonly HostileCase[], reference: readonly HostileCase[] = []): Summary {
+export function summarize(cases: readonly HostileCase[], reference: readonly HostileCase[] = []) {
   /** The most work of the reference at so many sizes. */
   const usual = (count: number) =>
     Math.max(...reference.flatMap(({ sizes }) => sizes.slice(count - 1, count).map(timeOf)))
@@ -71,15 +56,19 @@ export function summarize(cases: readonly HostileCase[], reference: readonly Hos
     .flatMap(({ family, sizes }) => sizes.slice(-1).map((last) => ({ family, sizes, last })))
     // A wire that does not carry JSON may drop what makes an input long.
     .filter(({ last }) => last.bytes > Math.min(...SIZES))
+  /** The largest figure, and the family of inputs that causes it. */
   const most = (figure: (each: (typeof measured)[number]) => number | null) =>
     measured
-      .map((each): Worst => ({ value: figure(each) ?? 0, family: each.family }))
+      .map((each) => ({ value: figure(each) ?? 0, family: each.family }))
       .reduce((worst, each) => (each.value > worst.value ? each : worst), { value: 0, family: '' })
   return {
     bytes: most(({ sizes }) => Math.max(...sizes.map(({ bytes, received }) => received / bytes))),
     growth: most(({ sizes }) => growthOf(sizes)),
+    /** At the largest size, relative to the most that the reference does at that size. */
     work: most(({ last, sizes }) => timeOf(last) / usual(sizes.length)),
+    /** Milliseconds per MB at the largest size. */
     blocked: most(({ last }) => (1e6 * timeOf(last)) / last.bytes),
+    /** Bytes of the largest body. */
     largest: most(({ last }) => last.bytes).value,
   }
 }
