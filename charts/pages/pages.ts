@@ -48,9 +48,8 @@ export function scenarioPage(published: Published): string {
     withWithdrawn(pageTable(result), [published]),
     section('Servers', factsTable(result)),
     section('Types kept by each wire', fidelityTable(result)),
-    ...(sharedFile(result) === undefined
-      ? [section('Differences in behaviour', behavioursTable(result)), section('Notes', notesList(result))]
-      : []),
+    section('Differences in behaviour', behavioursTable(result)),
+    section('Notes', notesList(result)),
     section('How it was measured', measuredText(result, link)),
   )}\n`
 }
@@ -59,7 +58,6 @@ function openingText(result: PooledResult, link: (target: string) => string): st
   const scenario = scenarios.get(result.scenario)
   const route = scenario ? ` \`${scenario.route.method} ${scenario.route.path}\`` : ''
   const finding = ratiosFinding(result)
-  const shared = sharedFile(result)
   return [
     ...(finding === null ? [] : [`**${finding}.**`]),
     ...(isProvisional(result)
@@ -70,17 +68,8 @@ function openingText(result: PooledResult, link: (target: string) => string): st
     `On each request${route} a server ${scenario?.description ?? 'responds'}.`,
     `${result.servers.length} servers were measured in ${runsText(result)}; \`npm run bench -- run ${result.scenario}\` measures yours.`,
     `The [README](${link('README.md')}) explains the columns, and [the method](${link('docs/method.md')}) how they are measured.`,
-    ...(shared === undefined
-      ? []
-      : [`The servers are those of [${shared}](${link(pagePath(shared))}), whose page says how they differ.`]),
     `What servers do for the contract’s sake alone, and what it costs, is on [a page of its own](${link(pagePath('workarounds'))}).`,
   ].join(' ')
-}
-
-/** Returns the scenario whose file the servers of another run, and whose page has the notes on them. */
-function sharedFile({ scenario }: PooledResult): string | undefined {
-  const file = scenarios.get(scenario)?.file
-  return file === scenario ? undefined : file
 }
 
 /** Returns an empty string without contents. */

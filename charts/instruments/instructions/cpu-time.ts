@@ -27,15 +27,13 @@ export function againstCpuTime(results: readonly Result[], published: readonly S
         inline(counts.scenario),
         runtimeTitles[runtime] ?? runtime,
         String(group.length),
-        significant(statistics.min(shares), 2),
         significant(statistics.median(shares), 2),
-        significant(statistics.max(shares), 2),
         group.length > 2 ? statistics.sampleRankCorrelation(counted, times).toFixed(2) : '',
       ]
     })
   })
   if (rows.length === 0) return ''
-  const header = ['scenario', 'runtime', 'servers', 'least', 'median', 'greatest', 'rank correlation']
+  const header = ['scenario', 'runtime', 'servers', 'median', 'rank correlation']
   return table(
     header,
     rows,
