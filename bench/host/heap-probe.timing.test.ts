@@ -23,7 +23,7 @@ for (const name of ['node', 'bun', 'deno'] as const) {
     const directory = temporaryDirectory(t)
     writeTree(directory, { 'holds.ts': HOLDS })
     const probe = new HeapProbe(name)
-    t.after(() => probe.remove())
+    t.after(() => probe[Symbol.dispose]())
     const server = await ServerProcess.start(probe.launch({ runtime, entry: join(directory, 'holds.ts') }), null)
     t.after(() => server.stop())
     const held = await probe.read(server.pid, true)

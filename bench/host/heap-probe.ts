@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RuntimeName } from '../../shared/results/disclosure.ts'
 import { kill } from './processes.ts'
 import { preloading } from './runtimes.ts'
-import { makeScratch, removeScratch } from './scratch.ts'
+import { scratch } from './scratch.ts'
 import type { Launch } from './server-process.ts'
 
 const PROBE = join(import.meta.dirname, 'heap-probe.mjs')
@@ -22,8 +22,8 @@ export interface Heap {
 }
 
 export class HeapProbe {
-  readonly #directory = makeScratch('bench-heap-')
-  readonly #file = join(this.#directory, 'heap')
+  readonly #directory = scratch('bench-heap-')
+  readonly #file = join(this.#directory.path, 'heap')
   readonly #runtime: RuntimeName
   #lines = 0
 
@@ -55,7 +55,7 @@ export class HeapProbe {
     throw new Error(`the server's runtime did not report its heap within ${TIMEOUT / 1000} s`)
   }
 
-  remove(): void {
-    removeScratch(this.#directory)
+  [Symbol.dispose](): void {
+    this.#directory[Symbol.dispose]()
   }
 }

@@ -50,21 +50,17 @@ export async function routesHeapOf(server: Server, cpus: number[] | null): Promi
 
 async function heapsOf(server: Server, routes: number, cpus: number[] | null) {
   const { name } = server.runtime
-  const probe = new HeapProbe(name)
+  using probe = new HeapProbe(name)
   const launch = { runtime: withV8Flags(server.runtime, V8_FLAGS), entry: server.entry, env: { ROUTES: `${routes}` } }
-  try {
-    return await withServer(probe.launch(launch), { cpus, limits: LIMITS }, async ({ pid, port }) => {
-      const read = async () => {
-        const { heap, external } = await probe.read(pid, true)
-        return heap + (name === 'bun' ? 0 : external)
-      }
-      const built = await read()
-      await callEachRoute(port, server, routes)
-      const used = await read()
-      await assertRoutes(port, server, routes)
-      return { built, used }
-    })
-  } finally {
-    probe.remove()
-  }
+  return await withServer(probe.launch(launch), { cpus, limits: LIMITS }, async ({ pid, port }) => {
+    const read = async () => {
+      const { heap, external } = await probe.read(pid, true)
+      return heap + (name === 'bun' ? 0 : external)
+    }
+    const built = await read()
+    await callEachRoute(port, server, routes)
+    const used = await read()
+    await assertRoutes(port, server, routes)
+    return { built, used }
+  })
 }

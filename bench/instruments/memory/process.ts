@@ -30,14 +30,10 @@ const LEAST_SHARE = 0.9
  * @throws Error at the first wrong response, or if the server does not sustain the rate, with its output
  */
 export async function memoryOf(plan: MemoryPlan, server: Server): Promise<MemoryProcess> {
-  const probe = new HeapProbe(server.runtime.name)
-  try {
-    const { runtime, entry } = server
-    const launch = probe.launch({ runtime, entry })
-    return await withServer(launch, { cpus: plan.cpus }, (process) => watch(plan, server, process, probe))
-  } finally {
-    probe.remove()
-  }
+  using probe = new HeapProbe(server.runtime.name)
+  const { runtime, entry } = server
+  const launch = probe.launch({ runtime, entry })
+  return await withServer(launch, { cpus: plan.cpus }, (process) => watch(plan, server, process, probe))
 }
 
 async function watch(
