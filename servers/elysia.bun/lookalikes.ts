@@ -8,8 +8,9 @@ import { status } from 'elysia'
 export function refuseLookalikes(...lists: string[]) {
   return ({ body }: { body: unknown }) => {
     if (typeof body !== 'object' || body === null) return
-    const lookalike =
-      Object.hasOwn(body, '__proto__') || lists.some((name) => !Array.isArray((body as Record<string, unknown>)[name]))
-    if (lookalike) throw status(422, { error: 'Invalid body', issues: [...lists, '__proto__'] })
+    const issues = Object.hasOwn(body, '__proto__')
+      ? ['__proto__']
+      : lists.filter((name) => !Array.isArray((body as Record<string, unknown>)[name]))
+    if (issues.length > 0) throw status(422, { error: 'Invalid body', issues })
   }
 }
