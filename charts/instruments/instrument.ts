@@ -26,7 +26,7 @@ export interface Chart {
 }
 
 /** One of several tables of a file. */
-export interface Table<F> {
+interface Table<F> {
   heading?: string
   /** Best first. */
   rows: readonly Row[]

@@ -38,19 +38,13 @@ export type Footprint = z.infer<typeof Footprint>
 export type FootprintServer = z.infer<typeof FootprintServer>
 export type FootprintPackage = z.infer<typeof FootprintPackage>
 
-/** Totals of one server. */
-export interface FootprintSummary {
-  packages: number
-  bytes: number
-  /** Packages with an install script, as `name@version`. */
-  installScripts: string[]
-}
+export type FootprintSummary = ReturnType<typeof summarizeFootprint>
 
-/** Sums up a server's dependencies. */
+/** Sums up a server's dependencies; packages with an install script are named as `name@version`. */
 export function summarizeFootprint(
   { closure }: Pick<FootprintServer, 'closure'>,
   { packages }: Pick<Footprint, 'packages'>,
-): FootprintSummary {
+) {
   const own = closure.map((index) => packages[index] as FootprintPackage)
   return {
     packages: own.length,
