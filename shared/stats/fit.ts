@@ -27,7 +27,6 @@ export interface FittedTrial {
 }
 
 export interface Fit {
-  servers: string[]
   trials: FittedTrial[]
   /** Returns the first minus the second; null without a chain of common groups between them. */
   contrast(first: string, second: string): Contrast | null
@@ -40,7 +39,7 @@ const ZERO = 1e-9
 
 export function fitTrials(servers: TrialsByServer): Fit {
   const all = [...servers].flatMap(([server, trials]) => trials.map((trial) => ({ server, trial })))
-  if (all.length === 0) return { servers: [], trials: [], contrast: () => null }
+  if (all.length === 0) return { trials: [], contrast: () => null }
   const names = [...new Set(all.map(({ server }) => server))]
   const own = all.map(({ server }) => names.indexOf(server))
   const levels = Matrix.columnVector(all.map(({ trial }) => levelOf(trial)))
@@ -64,7 +63,6 @@ export function fitTrials(servers: TrialsByServer): Fit {
     }),
   )
   return {
-    servers: names,
     trials,
     contrast(first, second) {
       const [a, b] = [names.indexOf(first), names.indexOf(second)]

@@ -84,11 +84,12 @@ describe('by simulation', () => {
   const machine = (): Machine => ({ slope: Math.exp(0.15 * next()), adds: 1.5 * next(), own: 0.025 })
 
   function runOn(simulate: ReturnType<typeof simulator>, place: Machine, name: string): Map<string, RunRatio> {
-    const fit = fitTrials(simulate({ ...TYPICAL, slowState: 3, truth, rounds: 5 }, place))
+    const trials = simulate({ ...TYPICAL, slowState: 3, truth, rounds: 5 }, place)
+    const fit = fitTrials(trials)
     const levels = fit.trials.filter(({ server }) => server === BASELINE).map(({ level }) => level)
     const baselineTime = 1e6 / Math.exp(levels.reduce((sum, level) => sum + level, 0) / levels.length)
     return new Map(
-      fit.servers
+      [...trials.keys()]
         .filter((server) => server !== BASELINE)
         .map((server) => [
           server,
