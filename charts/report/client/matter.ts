@@ -49,7 +49,15 @@ export const matter: Panel = {
       ),
       h('div', { class: 'choosers' }, ...fields.map(({ element }) => element), kindChooser(context)),
       output,
-      assumptions(),
+      h(
+        'p',
+        { class: 'small' },
+        h(
+          'a',
+          { href: `${document.body.dataset.source}/docs/report.md#does-it-matter` },
+          'What is assumed, and what the words mean',
+        ),
+      ),
     )
     show()
   },
@@ -145,21 +153,4 @@ function answer(context: ReportContext): HTMLElement[] {
       `CPU times are ${significant(factor)} times those at full load: so much more a request took at the nearest measured rate, in the median over servers.`,
     ),
   ]
-}
-
-function assumptions(): HTMLElement {
-  return h(
-    'section',
-    { class: 'notes' },
-    h('h3', {}, 'Assumptions'),
-    h(
-      'ul',
-      {},
-      ...[
-        'There is no queue. Near its maximum, a faster server saves much more waiting.',
-        'The first server’s CPU time is the second’s divided by the ratio of their requests/s, which is measured side by side.',
-        '“No” is less than 1%, less than 0.1 ms, or less than a tenth of a core; “yes” is at least 5%, and ten times these limits.',
-      ].map((text) => h('li', {}, text)),
-    ),
-  )
 }
