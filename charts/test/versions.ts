@@ -37,7 +37,7 @@ export function sampleVersions(sample: Sample): UnsealedVersions {
     ...more,
   ]
   const sides = labels.map((label, i) => ({
-    ...{ label, spec: label, version: `${i + 1}.0.0`, commit: null },
+    ...{ label, spec: label, version: `${i + 1}.0.0`, commit: null, siblings: [] as string[] },
     packages: ['ajv@8.0.0', label, ...(i === 1 ? packages : [])],
   })) as [UnsealedVersions['first'], UnsealedVersions['second']]
   const compared = {

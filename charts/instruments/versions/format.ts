@@ -16,10 +16,7 @@ const Side = z.strictObject({
   commit: z.string().nullable().describe('that it was packed from; null: not given'),
   siblings: z
     .array(z.string())
-    .optional()
-    .describe(
-      'packages of the same repository that replaced those of the registry, as name@version; absent: none known',
-    ),
+    .describe('packages of the same repository that replaced those of the registry, as name@version'),
   packages: z.array(z.string()).describe('the server’s dependencies, as name@version, sorted'),
 })
 
@@ -29,10 +26,6 @@ const Row = z.strictObject({
   name: z.string().describe('what is measured, such as instructions/request'),
   first: Values.describe('a value per process of the first version; one value where all are equal'),
   second: Values,
-  unsettled: z
-    .strictObject({ first: Values, second: Values })
-    .optional()
-    .describe('in files until November 2026: of processes that never settled; not compared'),
 })
 
 const Measured = z.strictObject({
@@ -56,7 +49,7 @@ const Verdict = z.strictObject({
   threshold: z.number(),
   finds: z
     .number()
-    .nullish()
+    .nullable()
     .describe('least share more that 95 of 100 comparisons with such an interval call worse; null if unknown'),
   verdict: z
     .enum(['faster', 'slower', 'smaller', 'larger', 'no difference', 'undecided'])

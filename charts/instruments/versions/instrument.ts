@@ -2,7 +2,7 @@
 import { inline } from '../../text/markdown.ts'
 import { instrument } from '../instrument.ts'
 import { type Versions, versionsStore, versionsToPublish } from './format.ts'
-import { readCases, replay, replaySentence, replayText } from './replay.ts'
+import { readReplay, replay, replaySentence, replayText } from './replay.ts'
 import { outcomeLine, type ShownVerdict, versionsColumns, versionsNotes, versionsRows } from './table.ts'
 
 export default instrument<Versions, ShownVerdict>({
@@ -13,7 +13,10 @@ export default instrument<Versions, ShownVerdict>({
     'Two versions under the same server’s files, on one machine, interleaved, such as `fastify@5.11.0 fastify@5.12.8`.',
   store: versionsStore,
   published: versionsToPublish,
-  lead: (stored) => replayText(replay(stored, readCases()), headingOf),
+  lead(stored) {
+    const { about, cases } = readReplay()
+    return replayText(about, replay(stored, cases), headingOf)
+  },
   heading: headingOf,
   rowNoun: '',
   rows: versionsRows,
@@ -25,7 +28,7 @@ export default instrument<Versions, ShownVerdict>({
   conditions: ({ startedAt, environment: { cpuModel, os }, source }) => [
     [startedAt.slice(0, 10), cpuModel, os, `commit ${source.commit?.slice(0, 7) ?? 'unknown'}`].join(' · '),
   ],
-  regions: (stored) => ({ versions: replaySentence(replay(stored, readCases())) }),
+  regions: (stored) => ({ versions: replaySentence(replay(stored, readReplay().cases)) }),
 })
 
 function headingOf({ package: name, first, second, server, scenario }: Versions): string {

@@ -26,9 +26,14 @@ const Case = z.strictObject({
 
 export type Case = z.infer<typeof Case>
 
+const Replay = z.strictObject({
+  about: z.string().describe('what a reader must know of all comparisons'),
+  cases: z.array(Case),
+})
+
 /** @throws UsageError that names the first invalid field */
-export function readCases(root = ROOT): Case[] {
-  return readKept('results/replay.json', z.array(Case), root) ?? []
+export function readReplay(root = ROOT): z.infer<typeof Replay> {
+  return readKept('results/replay.json', Replay, root) ?? { about: '', cases: [] }
 }
 
 interface Replayed extends Case {
@@ -53,26 +58,29 @@ export function replay(stored: readonly Stored<Versions>[], cases: readonly Case
 }
 
 const FOUND = 'found'
+const MISSING = 'not measured'
 
 function outcomeOf({ expected }: Case, verdict: VersionsVerdict | undefined): string {
-  if (!verdict) return 'not measured'
+  if (!verdict) return MISSING
   if (verdict.verdict === 'no difference' || verdict.verdict === 'undecided') return verdict.verdict
   return isWorse(verdict) === (expected === 'worse') ? FOUND : 'the opposite'
 }
 
 /** Returns how many are found, in a sentence. */
 export function replaySentence(all: readonly Replayed[]): string {
-  const found = all.filter(({ outcome }) => outcome === FOUND)
-  return all.length === 0 ? '' : `Of ${all.length} changes that are on record, it finds ${found.length}.`
+  const found = all.filter(({ outcome }) => outcome === FOUND).length
+  const missing = all.filter(({ outcome }) => outcome === MISSING).length
+  const more = missing === 0 ? '' : `; ${missing} more are not measured yet`
+  return all.length === 0 ? '' : `Of ${all.length - missing} changes that are on record, it finds ${found}${more}.`
 }
 
 /** Returns a row per case. @param headingOf of the section of a comparison on the page */
-export function replayText(all: readonly Replayed[], headingOf: (file: Versions) => string): string {
+export function replayText(about: string, all: readonly Replayed[], headingOf: (file: Versions) => string): string {
   if (all.length === 0) return ''
   const link = linkFrom(pagePath('versions'))
   const notes = all.flatMap(({ note, ...each }) => (note ? [`${inline(shownPair(each))}: ${inline(note)}`] : []))
   return blocks(
-    `${replaySentence(all)} Each links its report, and the section with all figures and the command that repeats it. The time is of the whole command, with installation. [The gate](${link('results/experiments/README.md#the-gate')}) has equal comparisons and planted slowdowns.`,
+    `${replaySentence(all)} Each links its report, and the section with all figures and the command that repeats it. The time is of the whole command, with installation. ${about} [The gate](${link('results/experiments/README.md#the-gate')}) has equal comparisons and planted slowdowns.`,
     columnsTable(all, [
       ['versions', (each) => versionsText(each, headingOf)],
       ['on record', ({ reported, report }) => `[${inline(reported)}](${report})`, 'left'],
@@ -103,8 +111,8 @@ const anchorOf = (heading: string) =>
 
 function changeText({ ratio, low, high }: VersionsVerdict): string {
   const percent = (value: number) => `${value >= 1 ? '+' : '−'}${Math.abs((value - 1) * 100).toFixed(1)}%`
-  const ends = low === null || high === null || low === high ? '' : ` (${percent(low)} to ${percent(high)})`
-  return `${percent(ratio)}${ends}`
+  const ends = low === null || high === null ? [] : [...new Set([low, high].map(percent))]
+  return `${percent(ratio)}${ends.length < 2 ? '' : ` (${ends.join(' to ')})`}`
 }
 
 const timeText = ({ startedAt, finishedAt }: Versions) =>

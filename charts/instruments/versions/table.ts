@@ -22,12 +22,7 @@ export const versionsColumns: readonly Column<ShownVerdict, UnsealedVersions>[] 
   },
   { title: 'verdict', value: verdictText },
   { title: 'cost, second over first', key: 'cost', on: ['data'], better: 'lower', value: costOf },
-  {
-    title: 'finds, in 95 of 100',
-    key: 'finds',
-    value: findsText,
-    when: ({ verdicts }) => verdicts.some(({ finds }) => finds !== undefined),
-  },
+  { title: 'finds, in 95 of 100', key: 'finds', value: findsText },
 ]
 
 /** Returns the ratio in one direction for all figures. */
@@ -48,7 +43,7 @@ export function verdictText({ verdict, ratio, threshold }: VersionsVerdict): str
 
 /** Formats the least difference that is found, such as `0.6%`. */
 function findsText({ finds }: VersionsVerdict): string {
-  if (finds === null || finds === undefined) return ''
+  if (finds === null) return ''
   return finds === 0 ? 'any' : limitText(Number(finds.toPrecision(2)))
 }
 
@@ -66,7 +61,7 @@ export function versionsNotes(versions: UnsealedVersions): string[] {
   const caveats = run?.servers.flatMap(({ name, summary }) =>
     (summary?.caveats ?? []).map(({ kind, trials }) => `${name}: ${kind} in ${trials} of ${summary?.trials} trials`),
   )
-  const installed = [first, second].flatMap(({ label, version, commit, siblings = [] }) => {
+  const installed = [first, second].flatMap(({ label, version, commit, siblings }) => {
     const from = commit === null ? [] : [`commit ${commit}`]
     const beside = siblings.length === 0 ? [] : [`with ${siblings.join(', ')} of its repository`]
     const named = [...(label.endsWith(`@${version}`) ? [] : [version]), ...from, ...beside].join(', ')

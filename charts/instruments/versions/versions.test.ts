@@ -9,7 +9,7 @@ import { benchmarksOf } from '../data.ts'
 import { dataOf, instrumentFiles } from '../instrument.ts'
 import { versionsStore, versionsToPublish } from './format.ts'
 import versions from './instrument.ts'
-import { type Case, readCases, replay, replayText } from './replay.ts'
+import { type Case, readReplay, replay, replayText } from './replay.ts'
 
 const BASE = [100_000, 100_100, 99_900, 100_050, 99_950, 100_020, 99_980]
 const stored = (versions: ReturnType<typeof sampleVersions>) => ({
@@ -42,16 +42,20 @@ test('a replay says whether the gate finds what was reported, and links it', (t)
   const outcomes = (changed: typeof slower) => replay([stored(changed)], cases).map(({ outcome }) => outcome)
   assert.deepEqual(outcomes(slower), ['found', 'the opposite', 'not measured', 'not measured'])
   assert.equal(outcomes(sampleVersions({ counts: [BASE, BASE] }))[0], 'no difference')
-  const text = replayText(replay([stored(slower)], cases), () => 'fastify 1.0.0 → 2.0.0, under fastify')
-  assert.match(text, /^Of 4 changes that are on record, it finds 1\./)
+  const text = replayText(
+    'Measured twice.',
+    replay([stored(slower)], cases),
+    () => 'fastify 1.0.0 → 2.0.0, under fastify',
+  )
+  assert.match(text, /^Of 2 changes that are on record, it finds 1; 2 more are not measured yet\..* Measured twice\. /)
   assert.match(
     text,
     /\n\| \[fastify 1\.0\.0 → 2\.0\.0\]\(#fastify-100--200-under-fastify\) \| \[5% slower\]\(https:\/\/example\.com\/1\) \| instructions\/request \| \*\*found\*\* \| \+5\.0% \(\+4\.\d% to \+5\.\d%\) \| 0:00 \|\n/,
   )
   assert.match(text, /\n- fastify 1\.5\.0 → 2\.0\.0: needs a library$/)
   const root = temporaryDirectory(t)
-  writeTree(root, { 'results/replay.json': [{ ...found, report: 'no link' }] })
-  assert.throws(() => readCases(root), /results\/replay\.json: 0\.report: /)
+  writeTree(root, { 'results/replay.json': { about: '', cases: [{ ...found, report: 'no link' }] } })
+  assert.throws(() => readReplay(root), /results\/replay\.json: cases\.0\.report: /)
 })
 
 test('of the same versions under a server, the newest clean file is published', (t) => {
