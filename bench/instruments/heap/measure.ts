@@ -11,8 +11,6 @@ import { withServer } from '../../host/with-server.ts'
 import { assertRoutes, callEachRoute } from '../many-routes.ts'
 
 const WORKER = join(import.meta.dirname, 'worker.ts')
-/** Seconds. */
-const PATIENCE = 120
 const LIMITS = { startTimeout: 60_000, stopTimeout: 2_000 }
 
 /** Without compilers, since V8's heap also holds the machine code of the library; bytecode that is not used for long stays. */
@@ -30,7 +28,7 @@ export type Measured = { heaps: HeapProcess } & Partial<Pick<SchemaBuilder, 'lib
 export async function heapOf({ entry, runtime }: Library): Promise<Measured> {
   const { executable, args } = withV8Flags(runtime, ['--expose-gc', ...V8_FLAGS])
   const all = [...args, WORKER, entry, ...COUNTS.map(String)]
-  return (await printedJson(executable, all, { limit: PATIENCE, env: ENV })) as Measured
+  return (await printedJson(executable, all, { env: ENV })) as Measured
 }
 
 /** Instructions of processes that build and use so many schemas, with the compilers as usual. @throws with the error of one */

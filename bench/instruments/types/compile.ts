@@ -11,14 +11,12 @@ import { runProgram } from '../../host/run-program.ts'
 
 export const VERSIONS = `${six.version} and ${seven.version}`
 
-const tscOf = (manifest: string) => join(dirname(fileURLToPath(manifest)), 'bin/tsc')
-const sixth = tscOf(import.meta.resolve('typescript-6/package.json'))
-const seventh = tscOf(import.meta.resolve('typescript-7/package.json'))
+const tscOf = (name: string) => join(dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))), 'bin/tsc')
 
 export const compilers = [
-  { name: COMPILERS[0], program: sixth, more: [] },
-  { name: COMPILERS[1], program: seventh, more: [] },
-  { name: COMPILERS[2], program: seventh, more: ['--checkers', '1'] },
+  { name: COMPILERS[0], program: tscOf('typescript-6'), more: [] },
+  { name: COMPILERS[1], program: tscOf('typescript-7'), more: [] },
+  { name: COMPILERS[2], program: tscOf('typescript-7'), more: ['--checkers', '1'] },
 ]
 
 export type Compiler = (typeof compilers)[number]

@@ -1,5 +1,5 @@
 /** What inferred types cost the compiler. */
-import { grouped, plural } from '../../../shared/basics/text.ts'
+import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
@@ -15,9 +15,7 @@ const [SIX, SEVEN, ONE] = COMPILERS
 const SHORT = { [SIX]: 'TS 6', [SEVEN]: 'TS 7', [ONE]: 'TS 7, 1 checker' }
 
 const partOf = ({ kind, part }: TypesRow) => (kind === 'schemas' ? 'schema' : part === 'client' ? 'with client' : part)
-
 const largest = ({ protocol }: File) => grouped(protocol.sizes.at(-1) ?? 0)
-
 const exact = { better: 'lower', exact: true, format: whole } as const
 
 const columns: Column<TypesRow, File>[] = [
@@ -56,10 +54,6 @@ export default instrument<TypesFile, TypesRow>({
   partOf,
   rowNoun: 'library',
   columns,
-  tables: (file) =>
-    (['procedures', 'schemas'] as const).map((kind) => {
-      return { heading: `Of ${kind}`, rows: typesRows(file).filter((row) => row.kind === kind), columns }
-    }),
   charts: (file) => [chart(file)],
   notes: (file) => [
     ...file.servers.flatMap(({ displayName, compiles }) =>
@@ -67,19 +61,14 @@ export default instrument<TypesFile, TypesRow>({
         failure === null ? [] : [`${displayName}, ${part}, ${compiler}, at ${grouped(size)}: ${failure}`],
       ),
     ),
-    'Modules of ten procedures are put together as the documentation advises for large applications: sub-routers of tRPC and oRPC, `route` of Hono, `use` of Elysia, nested contracts of ts-rest, groups of Effect, plugins of Fastify, which has no typed client.',
-    'Not measured: mion is not in the npm registry, joi and ajv infer no types, typia and deepkit start from types.',
+    'Modules of ten procedures are put together as the documentation advises for large applications: sub-routers of tRPC and oRPC, `route` of Hono, `use` of Elysia, nested contracts of ts-rest, groups of Effect, plugins of Fastify, which has no typed client. Not measured: mion is not in the npm registry, joi and ajv infer no types, typia and deepkit start from types.',
   ],
   conditions,
   overview: (file) => ({
     rows: typesRows(file).filter(isWhole),
     columns: [
       {
-        ...{
-          title: `tsc of ${largest(file)} procedures, s`,
-          better: 'lower',
-          doc: 'types.md',
-        },
+        ...{ title: `tsc of ${largest(file)} procedures, s`, better: 'lower', doc: 'types.md' },
         value: (row) => largestOf(row, SEVEN, 'cpuSeconds'),
       },
     ],
@@ -120,7 +109,7 @@ function chart(file: File) {
 }
 
 function conditions(file: File): string[] {
-  const { processes, sideBySide } = file.protocol
-  const method = `at most ${plural(processes, 'process', 'processes')} of each project, 1 of the largest, ${sideBySide} at a time`
-  return [placeLine(file, false), `${file.environment.generatorVersion} · ${method}`]
+  const { protocol, environment } = file
+  const method = `at most ${protocol.processes} processes of each project, 1 of the largest, ${protocol.sideBySide} at a time`
+  return [placeLine(file, false), `${environment.generatorVersion} · ${method}`]
 }

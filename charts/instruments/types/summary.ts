@@ -10,7 +10,7 @@ export interface TypesRow extends Row, Pick<TypesFile['servers'][number], 'kind'
   part: 'client' | 'server'
 }
 
-/** Fewest instantiations under TypeScript 6 first; of each library the server behind the whole. */
+/** Procedures first, then fewest instantiations under TypeScript 6; of each library the server behind the whole. */
 export function typesRows({ servers }: Unsealed<TypesFile>): TypesRow[] {
   const libraries = servers.map((server) =>
     (['client', 'server'] as const)
@@ -18,7 +18,8 @@ export function typesRows({ servers }: Unsealed<TypesFile>): TypesRow[] {
       .map((part): TypesRow => ({ ...server, part })),
   )
   const cost = ([whole]: TypesRow[]) => (whole && costOf(whole, COMPILERS[0])) ?? Number.POSITIVE_INFINITY
-  return libraries.toSorted((a, b) => cost(a) - cost(b)).flat()
+  const isSchema = ([whole]: TypesRow[]) => Number(whole?.kind === 'schemas')
+  return libraries.toSorted((a, b) => isSchema(a) - isSchema(b) || cost(a) - cost(b)).flat()
 }
 
 /** With the client, or of what has none: the first of a library's rows. */
