@@ -24,6 +24,8 @@ type Figure = (load: OverloadLoad, process: OverloadProcess) => number | null
 
 /** Share of the requests that the load generator may send late, in the median process. */
 const BEHIND = 0.05
+/** Goodput, in percent: nobody does so much more than a capacity that was measured rightly. */
+const IMPOSSIBLE = 110
 /** Lowest goodput in the chart, in percent: its axis is logarithmic. */
 const FLOOR = 1
 
@@ -37,13 +39,15 @@ const valuesAt = ({ processes }: OverloadServer, multiple: number, of: Figure) =
 /** Reasons for no figure, by mark. */
 const REASONS = {
   '‡': 'the load generator could not send so much',
-  '¶': 'most processes were still warming up when their capacity was measured, so that the load was less than it says',
+  '¶': 'the capacity was measured too low, in processes that were still warming up or did a tenth more later, so that the load was less than it says',
 }
 
 /** Returns the mark in place of figures at a load; empty if they count. */
 function markAt(server: OverloadServer, multiple: number): keyof typeof REASONS | '' {
   const { processes } = server
-  if (2 * processes.filter(({ settled }) => settled).length < processes.length) return '¶'
+  const isTooLow = ({ settled, loads }: OverloadProcess) =>
+    !settled || loads.some((load) => (100 * load.good * load.multiple) / load.scheduled > IMPOSSIBLE)
+  if (2 * processes.filter(isTooLow).length > processes.length) return '¶'
   const behind = medianOf(valuesAt(server, multiple, ({ behind, scheduled }) => behind / scheduled)).median
   return behind > BEHIND ? '‡' : ''
 }

@@ -49,7 +49,11 @@ const file = {
         sampleLoad(1.5, 600),
         sampleLoad(2, 500, { behind: 60 }),
       ]),
-      // Its capacity was measured while it was cold, so that it seems to do more than that.
+      // Their capacity was measured while they were cold, so that they seem to do more than that.
+      sampleServer(
+        'behind',
+        [0.5, 1, 1.5, 2].map((multiple) => sampleLoad(multiple, 1_000)),
+      ),
       sampleServer(
         'cold',
         [0.5, 1, 1.5, 2].map((multiple) => sampleLoad(multiple, 1_000)),
@@ -64,7 +68,7 @@ const file = {
 test('a server that rejects early is before one that responds late, and there is no figure where the generator is the limit', async () => {
   const files = instrumentFiles(overload, [{ file, path: 'results/overload/update-user/1.json' }])
   const page = files.get('charts/published/overload/README.md') ?? ''
-  const rows = [...page.matchAll(/^\| (early|late|unknown|cold) .*$/gm)].map(([row]) =>
+  const rows = [...page.matchAll(/^\| (early|late|unknown|behind|cold) .*$/gm)].map(([row]) =>
     row
       .split('|')
       .map((cell) => cell.trim())
@@ -73,6 +77,7 @@ test('a server that rejects early is before one that responds late, and there is
   assert.deepEqual(rows, [
     ['early', '10,000', '90', '90', '90', '55', '90', '4.0', '300'],
     ['late', '10,000', '80', '1.5', '0', '0', '90', '4.0', '∞'],
+    ['behind', '10,000', '¶', '¶', '¶', '¶', '¶', '¶', '¶'],
     ['cold', '10,000', '¶', '¶', '¶', '¶', '¶', '¶', '¶'],
     ['unknown', '10,000', '90', '90', '‡', '‡', '90', '‡', '‡'],
   ])
