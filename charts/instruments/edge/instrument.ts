@@ -24,6 +24,8 @@ interface EdgeRow extends Row, Pick<EdgeFile['servers'][number], 'kind'> {
   start: number | null
 }
 
+const hasCosts = ({ servers }: File) => servers.some(({ edge }) => edge?.costs?.length)
+
 /** Thousands of instructions per request. */
 function costOf({ edge: { costs = [] } }: EdgeRow, where: 'workers' | 'node'): number | null {
   return costs.length > 0 ? medianOf(costs.map((each) => each[where])).median / 1e3 : null
@@ -34,14 +36,13 @@ const HEADINGS = { framework: 'Frameworks', library: 'Validation libraries' }
 const columns: Column<EdgeRow, File>[] = [
   { title: 'on Workers', value: ({ workers }) => workers },
   { title: 'without code generation', value: ({ strict }) => strict },
+  { title: 'start, million instructions', better: 'lower', value: ({ start }) => start },
   {
-    ...{ title: 'start, million instructions', better: 'lower' },
-    when: ({ protocol }) => protocol.counting !== null,
-    value: ({ start }) => start,
+    ...{ title: 'request, thousand instructions', better: 'lower', when: hasCosts },
+    value: (row) => costOf(row, 'workers'),
   },
-  { title: 'request, thousand instructions', better: 'lower', value: (row) => costOf(row, 'workers') },
   {
-    ...{ title: '× Node', better: 'lower', digits: 2 },
+    ...{ title: '× Node', better: 'lower', digits: 2, when: hasCosts },
     value: (row) => (costOf(row, 'workers') ?? 0) / (costOf(row, 'node') ?? 1) || null,
   },
 ]
