@@ -69,7 +69,7 @@ export const contract = {
     run: () => serve(takesAnyDate),
     expected: {
       phase: 'contract',
-      refused: /^lastUpdate: null: expected 4xx and "lastUpdate" named, got 200 .* \(and 5 more\)$/,
+      refused: /^lastUpdate: null: expected 4xx and "lastUpdate" named, got 200 .* \(and 6 more\)$/,
     },
   },
   'breaks-on-malformed': {
