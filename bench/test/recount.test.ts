@@ -123,7 +123,7 @@ const COMPILERS: Record<string, string> = {
 function compilesOf(cell: Cell): Raw[] {
   const [, short = ''] = /, (TS \d(?:, 1 checker)?)$/.exec(cell.column) ?? []
   const part = cell.row.includes('with client') ? 'client' : 'server'
-  return only(cell, ({ kind }) => `Of ${kind}` === cell.heading).compiles.filter(
+  return only(cell).compiles.filter(
     (each: Raw) => each.part === part && each.compiler === COMPILERS[short] && each.failure === null,
   )
 }
