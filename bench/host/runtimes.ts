@@ -81,10 +81,10 @@ export const EAGER = [
 ]
 
 /**
- * Sizes in MB. V8 resizes the young generation by the time between its collections, each of which visits all roots: a request of
- * hono executes 116,000 or 125,000 instructions, in steps. A larger one is collected too seldom for a count of thousands of requests.
+ * Sizes in MB. V8 resizes the young generation by the time between its collections, each of which visits all roots: a request of hono
+ * executes 116,000 or 125,000 instructions, in steps. This one costs as much per request as the largest, and is collected more often.
  */
-const YOUNG_GENERATION = ['--min-semi-space-size=1', '--max-semi-space-size=1']
+const YOUNG_GENERATION = ['--min-semi-space-size=4', '--max-semi-space-size=4']
 
 /**
  * Returns a runtime whose V8 repeats a server's work: `repeatable`, with eager compilers, and a young generation of constant size.
