@@ -51,13 +51,14 @@ export function percentMore(own: readonly number[], without: readonly number[]):
 }
 
 interface VariantsFile extends InstrumentFile {
-  servers: { name: string }[]
+  servers: { name: string; refusal: string | null }[]
   notInstalled: { name: string }[]
 }
 
 /**
- * Returns the files to publish, the one with most servers first. Each has the servers that no newer file counted; one that
- * none counted is in the newest. No run has all servers: some need another system's C library, and counting takes long.
+ * Returns the files to publish, the one with most counted servers first. Each has the servers that no newer file counted; one
+ * that none counted is in the newest that does not disqualify it. No run has all servers: some need another system's C
+ * library, and counting takes long.
  */
 export function filesToPublish<F extends VariantsFile>(
   stored: readonly Stored<F>[],
@@ -65,7 +66,9 @@ export function filesToPublish<F extends VariantsFile>(
 ): Stored<F>[] {
   const newestFirst = stored.filter(({ file }) => file.source.clean !== false).toReversed()
   const placeOf = new Map<string, Stored<F>>()
-  for (const isKept of [isCounted, () => true]) {
+  const countedIn = ({ file }: Stored<F>) => file.servers.filter(isCounted).length
+  const isQualified: typeof isCounted = ({ refusal }) => refusal === null
+  for (const isKept of [isCounted, isQualified, () => true]) {
     for (const each of newestFirst) {
       for (const server of each.file.servers) {
         if (isKept(server) && !placeOf.has(server.name)) placeOf.set(server.name, each)
@@ -79,5 +82,5 @@ export function filesToPublish<F extends VariantsFile>(
       return { path: each.path, file: { ...each.file, servers, notInstalled } }
     })
     .filter(({ file }) => file.servers.length > 0)
-    .sort((a, b) => b.file.servers.length - a.file.servers.length)
+    .sort((a, b) => countedIn(b) - countedIn(a))
 }

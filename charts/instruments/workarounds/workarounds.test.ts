@@ -58,7 +58,8 @@ test('a server comes from the newest file that counted it, else from the newest'
     workaroundsStore.write(join(root, 'results/workarounds', name), { ...contents, ...change })
   write('2026-01-01T00-00-00Z.json', { notInstalled: [{ name: 'house', install: 'npm install house' }] })
   write('2026-01-02T00-00-00Z.json', { servers: [server('house', [30_000], [20_000]), server('tower', [1], [1])] })
-  write('2026-01-03T00-00-00Z.json', { servers: [server('tower', [1], [1])] })
+  const slope = { ...server('slope', [], []), refusal: 'fell down' }
+  write('2026-01-03T00-00-00Z.json', { servers: [server('tower', [1], [1]), slope] })
   const published = workaroundsToPublish(root).map(({ file }) => file)
   const names = published.map(({ servers }) => servers.map(({ name }) => name))
   assert.deepEqual(names, [['express', 'slope', 'ruin'], ['tower'], ['house']])
