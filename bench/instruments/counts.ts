@@ -38,7 +38,7 @@ export function countProcesses<S extends Server>(plan: CountPlan<S>) {
     measure: (server, round, cpus) =>
       countProcess(counting, repeatably ? { ...server, runtime: forCounting(server.runtime, round) } : server, cpus),
     line(process) {
-      const settled = process.settled ? '' : ', not settled'
+      const settled = repeatably || process.settled ? '' : ', not settled'
       return `${grouped(javascriptOf(process))} instructions per request, ${duration(process.seconds)}${settled}`
     },
   })
