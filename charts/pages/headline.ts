@@ -18,12 +18,16 @@ import { heldTexts } from './table.ts'
 export function headlineText(result: PooledResult, page: string): string {
   const all = result.servers.filter(({ summary }) => summary).length
   const { size } = result.outdated
-  const older = size > 0 ? `, and ${plural(size, 'server')} whose only figures are older` : ''
+  const isAll = shortened(result).servers.length === all
+  const shown = isAll
+    ? `all ${plural(all, 'server')} with figures of today’s packages`
+    : `[a selection](docs/statistics.md#ranks) of ${plural(all, 'server')}`
+  const older = size > 0 ? `, and ${size} more with older ones` : ''
   return blocks(
     fastestText(result),
     needsText(result),
     scenarioPicture(result, 'README.md'),
-    `Shown is [a selection](docs/statistics.md#ranks). [All ${all} servers, with every figure](${page})${older}.`,
+    `Shown: ${shown}. [Every figure](${page})${older}.`,
   )
 }
 
@@ -34,7 +38,9 @@ function fastestText(result: Result): string {
   const sentences = contested.map(({ runtime, servers }) => {
     return `on ${runtimeTitles[runtime]} ${listed(servers.map(caveatedName))}`
   })
-  return sentences.length > 0 ? `**The fastest frameworks** by their ranks: ${sentences.join('; ')}.` : ''
+  return sentences.length > 0
+    ? `**The fastest frameworks**, which the measurements do not separate: ${sentences.join('; ')}.`
+    : ''
 }
 
 /** Returns a server's name, with the invalid data that it accepts in brackets. */

@@ -39,9 +39,10 @@ const isRpcOnNode = ({ runtime, router, wire }: ServerResult) => runtime === 'no
 /** Returns Markdown: for each need, the first servers with their ratios to the baseline. */
 export function needsText(result: PooledResult): string {
   const withZod = comparable(result)
-  return list([
+  const run = withZod === result ? '' : `, in one run of ${withZod && dateOf(withZod)}`
+  const needs = list([
     ...(withZod
-      ? need('A framework with zod, on Node.js', withZod, isZodOnNode, ' ([like for like](#one-validator))')
+      ? need('A framework with zod, on Node.js', withZod, isZodOnNode, ` ([like for like](#one-validator)${run})`)
       : []),
     ...need(
       'A validator, on bare node:http',
@@ -51,6 +52,7 @@ export function needsText(result: PooledResult): string {
     ),
     ...need('RPC with a typed client, on Node.js', result, isRpcOnNode, ' ([cost of types](charts/published/types))'),
   ])
+  return needs && blocks('By need, with requests/s relative to bare `node:http`:', needs)
 }
 
 function need(what: string, result: Result, fits: (server: ServerResult) => boolean, more: string): string[] {

@@ -65,7 +65,7 @@ export const CAVEATS: Record<CaveatKind, CaveatInfo> = {
   'accepts-invalid': {
     mark: '¬',
     rule: 'its manifest lists known deviations by which it accepts data that is invalid by the contract; `verify` and each run check them',
-    meaning: 'it accepts invalid data that the other servers reject',
+    meaning: 'it accepts data that the contract calls invalid',
   },
   logs: {
     mark: '#',
