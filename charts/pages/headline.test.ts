@@ -27,9 +27,9 @@ test('the first screen names the fastest of several frameworks of a runtime, wit
   const text = headlineText(inventedResult(bare), PAGE)
   assert.match(
     text,
-    /^\*\*The fastest frameworks\*\* by their ranks: on Bun hono\.bun; on Node\.js fastify and deepkit\.\n/,
+    /^\*\*The fastest frameworks\*\*, which the measurements do not separate: on Bun hono\.bun; on Node\.js fastify and deepkit\.\n/,
   )
-  assert.ok(text.includes(`[All 11 servers, with every figure](${PAGE})`))
+  assert.ok(text.includes(`Shown: all 11 servers with figures of today’s packages. [Every figure](${PAGE}).`))
   assert.match(
     text,
     /<img alt="Update user: from 1\.61 \(http-bun\) to 0\.252 \(hapi\) times the requests\/s of http-node"/,
@@ -87,6 +87,17 @@ test('the table has seven columns, all servers if there is room, ranks among all
   assert.match(text, /\*ahead-of-time\*/)
 })
 
+test('a mark of a larger body’s figure is beside it, and is explained once', () => {
+  const caveats = [{ kind: 'unsettled' as const, message: 'it rose', trials: 5 }]
+  const larger = inventedResult([...elevenServers.slice(0, -1), { name: 'hapi', requestsPerSecond: 10_000, caveats }], {
+    scenario: 'update-account',
+  })
+  const text = shortTable(eleven, larger)
+  const [, , , , , , ratio = ''] = tableCells(text).at(-1) ?? []
+  const [, mark = 'none'] = /^0\.163 ± 1\.2% (\S+)$/.exec(ratio) ?? []
+  assert.equal(text.split(`- ${mark} **unsettled**`).length, 2)
+})
+
 test('columns of instruments have figures of the same version, and are left out where a quarter of the servers has none', () => {
   const { servers, ...rest } = sampleStartup({
     express: { starts: sampleStarts([0.1]) },
@@ -95,7 +106,7 @@ test('columns of instruments have figures of the same version, and are left out 
   })
   const overview = (changed: (server: StartedServer, i: number) => Partial<StartedServer>) => {
     const file = { ...rest, servers: servers.map((server, i) => ({ ...server, ...changed(server, i) })), checksum: '' }
-    return shortTable(result, overviewOf({ instrument: startup, stored: [{ file, path: 'startup.json' }] }))
+    return shortTable(result, undefined, overviewOf({ instrument: startup, stored: [{ file, path: 'startup.json' }] }))
   }
   const identityOf = (name: string) => {
     const { version, runtime, runtimeVersion } = result.servers.find((server) => server.name === name) ?? assert.fail()

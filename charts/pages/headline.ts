@@ -8,7 +8,7 @@ import { bestFrameworks, shortened } from '../draw/short-list.ts'
 import { type Column, pageTable } from '../instruments/columns.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
-import { COMPARED, p99, type RunRow, type RunTable, rank, runRows } from '../text/run-columns.ts'
+import { COMPARED, p99, type RunRow, type RunTable, rank, ratioIn, runRows } from '../text/run-columns.ts'
 import { HOW_TEXT } from './facts.ts'
 import { needsText } from './picks.ts'
 import { scenarioPicture } from './pictures.ts'
@@ -51,18 +51,34 @@ function caveatedName({ displayName, summary }: ServerResult): string {
 
 /**
  * Returns the table of the short list as Markdown, and explains its marks and terms.
+ * @param larger the result of a larger body, where validators differ more; its marks are beside its figures
  * @param own columns of instruments; those without a figure for a quarter of the servers are left out
  */
-export function shortTable(result: PooledResult, own: readonly Column<RunRow, RunTable>[] = []): string {
+export function shortTable(
+  result: PooledResult,
+  larger?: PooledResult,
+  own: readonly Column<RunRow, RunTable>[] = [],
+): string {
   const short = shortened(result)
+  const shown = larger && {
+    ...larger,
+    servers: larger.servers.filter(({ name }) => short.servers.some((one) => one.name === name)),
+  }
+  const held = heldTexts(short)
+  const heldThere = shown ? heldTexts(shown).filter((line) => !held.includes(line)) : []
   const rows = runRows(bestFirst(short), result, true)
   const table = { baseline: result.baseline, published: result }
   const columns: Column<RunRow, RunTable>[] = [
     rank,
     { title: 'validation', value: ({ server }) => validationText(server.validation) },
     ...COMPARED,
+    ...(shown ? [ratioIn(shown)] : []),
     p99,
     ...own.filter(({ value }) => rows.filter((row) => value(row, table) !== null).length > 0.75 * rows.length),
   ]
-  return blocks(pageTable(columns, rows, table, { docs: 'docs' }), list(heldTexts(short)), HOW_TEXT)
+  return blocks(
+    pageTable(columns, rows, table, { docs: 'docs' }),
+    list([...held, ...heldThere.map((line) => `In ${larger?.scenario}: ${line}`)]),
+    HOW_TEXT,
+  )
 }

@@ -30,6 +30,29 @@ test('text outside the markers is kept, and a second time changes nothing', () =
   assert.equal(updated(once), updated(pages['README.md']))
 })
 
+test('the headline table has the ratios of a larger body, except to a baseline on another runtime', () => {
+  const larger = inventedResult(
+    [
+      { name: 'express', requestsPerSecond: 30_000 },
+      { name: 'http-node', requestsPerSecond: 60_000 },
+    ],
+    {
+      scenario: 'update-account',
+    },
+  )
+  const column = '× http-node, update-account'
+  const tableOf = (other: typeof larger) => regionsOf([updateUser, publishedAs(other)]).table ?? ''
+  const readme = tableOf(larger)
+  assert.ok(readme.includes(column))
+  const [bun, node, express] = readme.split('\n').filter((line) => /^\| \d/.test(line))
+  for (const row of [bun, node, express]) assert.ok(row)
+  assert.match(express ?? '', / 0\.500 ± 1\.2% \| \S+ \|$/)
+  assert.match(node ?? '', / 1\.000 \| \S+ \|$/)
+  assert.match(bun ?? '', / \|\s+\| \S+ \|$/, 'blank where it has no number')
+  const servers = larger.servers.map((server) => ({ ...server, runtimeVersion: '22.0.0' }))
+  assert.ok(!tableOf({ ...larger, servers }).includes(column))
+})
+
 test('every published scenario has a page beside its charts, which uses every picture', () => {
   const files = publication([updateUser, hello], pages, [])
   for (const published of [updateUser, hello]) {

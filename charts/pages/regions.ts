@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import * as statistics from 'simple-statistics'
 import { CAVEATS } from '../../shared/results/caveats.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import type { Published } from '../../shared/results/published.ts'
+import { haveSameRuntime, type Published } from '../../shared/results/published.ts'
 import { type Contrast, contrastInterval, halfWidth, knownHalfWidth } from '../../shared/stats/intervals.ts'
 import { PRIOR } from '../../shared/stats/pool.ts'
 import { blocks, columnsTable, escaped, holdsRegion, inline, replaceRegion, table } from '../text/markdown.ts'
@@ -22,6 +22,8 @@ export const PAGES = ['README.md', 'docs/caveats.md', 'docs/statistics.md', 'res
 
 /** Scenario of README's first screen. */
 const HEADLINE = 'update-user'
+/** Scenario beside it in the table: validators differ more with a larger body. */
+const LARGER = 'update-account'
 
 /** Contents by name. */
 export type Regions = Readonly<Record<string, string>>
@@ -43,7 +45,7 @@ export function regionsOf(published: readonly Published[], instruments: readonly
     report: report ? `<a href="${REPORT_PATH}">\n${pictureText(report, 'README.md')}\n</a>` : '',
     instruments: links.join(' · '),
     headline: shown ? headlineText(shown.result, pagePath(HEADLINE)) : '',
-    table: shown ? tableText(shown, instruments) : '',
+    table: shown ? tableText(shown, results, instruments) : '',
     reasons: shown ? reasonsText(shown.result) : '',
     'one-validator': shown ? likeForLike(shown.result) : '',
     caveats: caveatRules(),
@@ -60,9 +62,10 @@ export function withRegions(page: string, regions: Regions): string {
     .reduce((text, [region, contents]) => replaceRegion(text, region, contents), page)
 }
 
-function tableText(shown: Published, instruments: readonly Instrument[]): string {
+function tableText(shown: Published, results: readonly PooledResult[], instruments: readonly Instrument[]): string {
+  const larger = results.find((each) => each.scenario === LARGER && haveSameRuntime(shown.result, each))
   const own = instruments.flatMap(({ overview = [] }) => overview)
-  return withWithdrawn(blocks(shortTable(shown.result, own), transferText(shown.result)), [shown])
+  return withWithdrawn(blocks(shortTable(shown.result, larger, own), transferText(shown.result)), [shown])
 }
 
 /** One row per kind of caveat. */

@@ -135,6 +135,26 @@ function pooledCount(title: string, of: (row: RunRow, table: RunTable) => number
   }
 }
 
+/** Returns the column of ratios to the baseline in another result, with the marks of its caveats. */
+export function ratioIn({ servers, scenario }: Result): RunColumn {
+  const summaryOf = (name: string) => servers.find((server) => server.name === name)?.summary
+  return {
+    title: ({ baseline }) => `× ${baseline}, ${scenario}`,
+    better: 'higher',
+    format: ratioText,
+    interval: 'percent',
+    doc: SEVERAL_MACHINES,
+    value({ name }) {
+      const summary = summaryOf(name)
+      return summary ? ratioOf(summary) : null
+    },
+    marks({ name }) {
+      const summary = summaryOf(name)
+      return summary ? marksOf(summary) : ''
+    },
+  }
+}
+
 /** @param marked whether to add the marks of caveats */
 export function runRows(servers: readonly ServerResult[], published?: PooledResult, marked = false): RunRow[] {
   return servers.map((server) => {
