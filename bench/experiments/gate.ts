@@ -26,6 +26,8 @@ type Planted = (typeof PLANTED)[number]
 
 /** Counted processes of each side, so that equal ones can be compared. */
 const PROCESSES = 2 * LEAST_PROCESSES
+/** The default of `versions`. */
+const COMPARED = 7
 const TRIES = 1_000
 
 interface Figures {
@@ -45,7 +47,7 @@ export const gate: Experiment<Figures> = {
     const cells = packages.flatMap(({ name, measured }) =>
       measured.flatMap((of) => of.rows.map((row) => [name, row.name, ...cellsOf(tries, of, row)])),
     )
-    const lead = `Copies of packages execute a short loop in each call or request. ${grouped(tries)} comparisons of ${LEAST_PROCESSES} processes with ${LEAST_PROCESSES}, the least number, were drawn from ${PROCESSES} counted ones of each side. *Finds* is what a comparison of all states.`
+    const lead = `Copies of packages execute a short loop in each call or request. ${grouped(tries)} comparisons of ${COMPARED} processes with ${COMPARED}, the default, were drawn from ${PROCESSES} counted ones of each side, and as many of ${LEAST_PROCESSES} with ${LEAST_PROCESSES} others of the same side, the least number. *Finds* is what a comparison of all states.`
     const head = ['package', 'figure', 'threshold', 'planted', 'finds', 'called slower', 'equal ones called different']
     return `${lead}\n\n${table(head, cells, ['left', 'left', 'right', 'right', 'right', 'right', 'right'])}`
   },
@@ -55,8 +57,8 @@ type Row = VersionsMeasured['rows'][number]
 
 function cellsOf(tries: number, of: VersionsMeasured, row: Row): string[] {
   const { first, second } = row
-  const more = share(tries, of, ['slower'], (random) => [random.shuffle(first), random.shuffle(second)])
-  const equal = share(tries, of, ['slower', 'faster'], (random) => {
+  const more = share(tries, of, ['slower'], COMPARED, (random) => [random.shuffle(first), random.shuffle(second)])
+  const equal = share(tries, of, ['slower', 'faster'], LEAST_PROCESSES, (random) => {
     const shuffled = random.shuffle(random.pick([first, second]))
     return [shuffled, shuffled.slice(LEAST_PROCESSES)]
   })
@@ -71,11 +73,12 @@ function share(
   tries: number,
   of: VersionsMeasured,
   which: readonly VersionsVerdict['verdict'][],
+  compared: number,
   draw: (random: Random) => readonly [readonly number[], readonly number[]],
 ): string {
   const random = createRandom(1)
   const drawn = Array.from({ length: tries }, () => {
-    const [first, second] = draw(random).map((values) => values.slice(0, LEAST_PROCESSES)) as [number[], number[]]
+    const [first, second] = draw(random).map((values) => values.slice(0, compared)) as [number[], number[]]
     return verdictOfRow(of, { name: '', first, second })
   })
   return percent(drawn.filter(({ verdict }) => which.includes(verdict)).length / tries, 1)
