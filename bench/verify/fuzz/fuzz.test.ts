@@ -113,7 +113,8 @@ describe('the fuzzer', () => {
 
 test('arbitrary requests have the traits of the cases that they resemble', () => {
   const { scenario, wire } = terms()
-  const items = fc.sample(fuzzCase(scenario, wire), { numRuns: 5_000, seed: 1 })
+  // The last trait is that of about one case in 5,000.
+  const items = fc.sample(fuzzCase(scenario, wire), { numRuns: 5_000, seed: 3 })
   const having = (trait: string) => items.filter(({ traits }) => traits.includes(trait))
   const isEmpty = ({ json, body, bytes }: Call) => (body ?? bytes ?? String)(json).length === 0
   for (const { sends } of having('an empty body, its head in two pieces')) {
