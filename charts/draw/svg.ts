@@ -45,7 +45,7 @@ export function polyline(points: readonly End[], stroke: string): string {
   return element('polyline', { points: list.join(' '), fill: 'none', stroke, 'stroke-width': 1.5 })
 }
 
-/** Paths around (0, 0): runtimes are told apart without colors, too. */
+/** Paths around (0, 0): a runtime's shape shows it without colors. */
 const SHAPES: Record<Role, string> = {
   baseline: 'M0-5.5L5.5 0L0 5.5L-5.5 0Z',
   node: 'M-4.2 0a4.2 4.2 0 1 0 8.4 0a4.2 4.2 0 1 0-8.4 0Z',

@@ -13,7 +13,7 @@ import { COMPARED, type RunRow, type RunTable, runRows } from '../text/run-colum
 /** Servers with zod, and the same framework with its own way of validating, if it has another. */
 const WITH_ZOD: Readonly<Record<string, string | null>> = {
   ...{ zod: 'http-node', 'fastify-zod': 'fastify', 'hono-zod': 'hono', 'express-zod': 'express' },
-  ...{ 'nest-standard': 'nest-express', 'h3-zod': 'h3', trpc: null, orpc: null, 'ts-rest': null },
+  ...{ 'nest-standard': 'nest-express', trpc: null, orpc: null, 'ts-rest': null },
 }
 
 /** Fewer compare little. */

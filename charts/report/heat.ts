@@ -1,4 +1,4 @@
-/** Colors of ratios in the heat map: orange below 1, blue above, which color-blind readers can tell apart. */
+/** Colors of ratios in the heat map: orange below 1, blue above, a pair that color-blind readers distinguish. */
 import type { ThemeName } from '../draw/theme.ts'
 
 export const HEAT: Readonly<Record<ThemeName, { slower: string; faster: string }>> = {

@@ -21,6 +21,7 @@ const Case = z.strictObject({
   report: z.url(),
   expected: z.enum(['worse', 'better']),
   figure: z.string().min(1).describe('that should show it'),
+  least: z.number().positive().optional().describe('the smallest change that is the reported one, as a share'),
   note: z.string().min(1).optional().describe('what a reader must know of the comparison'),
 })
 
@@ -60,10 +61,11 @@ export function replay(stored: readonly Stored<Versions>[], cases: readonly Case
 const FOUND = 'found'
 const MISSING = 'not measured'
 
-function outcomeOf({ expected }: Case, verdict: VersionsVerdict | undefined): string {
+function outcomeOf({ expected, least = 0 }: Case, verdict: VersionsVerdict | undefined): string {
   if (!verdict) return MISSING
   if (verdict.verdict === 'no difference' || verdict.verdict === 'undecided') return verdict.verdict
-  return isWorse(verdict) === (expected === 'worse') ? FOUND : 'the opposite'
+  if (isWorse(verdict) !== (expected === 'worse')) return 'the opposite'
+  return Math.abs(verdict.ratio - 1) < least ? 'hardly' : FOUND
 }
 
 /** Returns how many are found, in a sentence. */

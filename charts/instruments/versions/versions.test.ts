@@ -42,6 +42,10 @@ test('a replay says whether the gate finds what was reported, and links it', (t)
   const outcomes = (changed: typeof slower) => replay([stored(changed)], cases).map(({ outcome }) => outcome)
   assert.deepEqual(outcomes(slower), ['found', 'the opposite', 'not measured', 'not measured'])
   assert.equal(outcomes(sampleVersions({ counts: [BASE, BASE] }))[0], 'no difference')
+  assert.deepEqual(
+    [0.04, 0.06].map((least) => replay([stored(slower)], [{ ...found, least }])[0]?.outcome),
+    ['found', 'hardly'],
+  )
   const text = replayText(
     'Measured twice.',
     replay([stored(slower)], cases),
