@@ -175,7 +175,7 @@ async function measureAndWrite<C extends object, U, S extends Settings>(
     : Journal.begin(path, { ...head, ...described })
   const contents = await measured(plan, journal, interrupted !== null)
   const finishedAt = new Date().toISOString()
-  const file = kept.complete({ startedAt, finishedAt, ...described, ...contents })
+  const file = kept.complete({ startedAt, finishedAt, ...journal.conditionsOfAll(described), ...contents })
   say(`\n${kept.text(file)}\n`)
   where.writeBeside?.(file)
   kept.write(path, file)

@@ -51,6 +51,9 @@ test('a resumed measurement measures what the journal lacks, and nothing again',
   appendFileSync(partial, '{"key":"1/a/3","val')
   assert.deepEqual(readJournal(partial).head.values, { seed: 7 })
   const journal = Journal.resume(partial, conditions())
+  assert.equal(journal.conditionsOfAll(conditions()).environment.boot, environment.boot)
+  const rebooted = { ...conditions(), environment: { ...environment, boot: 'another' } }
+  assert.equal(journal.conditionsOfAll(rebooted).environment.boot, null)
   const { measured: after, result: whole } = await measure()
   assert.equal(readJournal(partial).lines.length, 6)
   assert.deepEqual([...before, ...after].sort(), ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'])

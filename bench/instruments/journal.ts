@@ -24,11 +24,11 @@ let current: Journal | null = null
 
 export class Journal {
   readonly #path: string
-  readonly #head: JournalHead
+  readonly #head: JournalHead & Conditions
   readonly #kept: Map<string, unknown>
   #parts = 0
 
-  private constructor(path: string, head: JournalHead, kept: readonly Line[]) {
+  private constructor(path: string, head: JournalHead & Conditions, kept: readonly Line[]) {
     this.#path = path
     this.#head = head
     this.#kept = new Map(kept.map(({ key, value }) => [key, value]))
@@ -66,6 +66,12 @@ export class Journal {
     this.#kept.set(key, value)
     this.#announce()
     return value
+  }
+
+  /** Returns the conditions of all parts. Another boot may be of another machine: then none is named. */
+  conditionsOfAll<C extends Conditions>(now: C): C {
+    const { boot } = now.environment
+    return { ...now, environment: { ...now.environment, boot: this.#head.environment.boot === boot ? boot : null } }
   }
 
   /** Numbers the parts of a measurement, so that equal keys of two parts differ. */
