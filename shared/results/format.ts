@@ -78,9 +78,7 @@ const ServerResult = z.strictObject({
     .optional(),
   trials: z.array(Trial),
   refusal: Refusal.nullable(),
-  summary: Summary.nullable().describe(
-    'null if the server was disqualified or the run is not complete; readers recalculate it from the trials',
-  ),
+  summary: Summary.nullable().describe('null if the server was disqualified; readers recalculate it from the trials'),
 })
 
 const Protocol = z.strictObject({
@@ -98,7 +96,7 @@ const Protocol = z.strictObject({
 
 export const Result = z.strictObject({
   schemaVersion: z.literal(RESULT_VERSION),
-  complete: z.boolean().describe('false: the run is in progress or was interrupted; run --resume continues it'),
+  complete: z.literal(true).describe('an interrupted run has no result yet, but a .partial file'),
   scenario: z.string(),
   startedAt: timestamp,
   finishedAt: timestamp,

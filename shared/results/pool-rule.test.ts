@@ -107,7 +107,6 @@ test('unhealthy machines are pooled as provisional while there are no others', (
 
 const refusal = { round: 1, phase: 'start', reason: 'no' } as const
 const unfit: [what: string, change: Partial<Result>, words: RegExp][] = [
-  ['incomplete', { complete: false }, /not ended/],
   ['quick', { quick: true }, /--quick/],
   ['with uncommitted changes', { source: { commit: 'abc', clean: false } }, /uncommitted changes/],
   ['stopped by its figures', { until: { halfWidth: 0.01, maxSeconds: 60 } }, /--until/],

@@ -1,6 +1,6 @@
 /**
  * Selects the stored runs of a scenario to pool. The rule does not look at figures, so runs cannot be chosen by outcome: every
- * complete run by the default protocol counts, unless the machine's health check failed. While all runs of a scenario are of such
+ * run by the default protocol counts, unless the machine's health check failed. While all runs of a scenario are of such
  * machines, they are pooled as provisional. A server's runs are those of its newest code, packages and runtime, beside a baseline
  * of its newest ones.
  */
@@ -23,8 +23,7 @@ export interface PooledRuns {
 
 /** Returns the reason why a run cannot be pooled, to follow its name; null if it can. */
 export function whyNotPooled(result: Omit<Result, 'checksum'>): string | null {
-  const { complete, quick, source, baseline, servers, until, rounds, protocol } = result
-  if (!complete) return 'is from a run that has not ended'
+  const { quick, source, baseline, servers, until, rounds, protocol } = result
   if (quick) return 'was made with --quick'
   if (source.clean === false) return 'was made from sources with uncommitted changes'
   if (until) return 'was made with --until, which stops a run by its figures'
