@@ -50,7 +50,7 @@ export function overviewOf({ instrument, stored: [newest, ...older] }: StoredIns
   }))
 }
 
-const IDENTITY = ['name', 'version', 'runtime'] as const
+const IDENTITY = ['name', 'version', 'runtime', 'runtimeVersion'] as const
 
 /** Returns the pages of all instruments that have results, sorted by title. */
 export function instrumentPages(

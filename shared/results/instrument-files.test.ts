@@ -46,3 +46,19 @@ test('the published file is clean and has most servers, or else is the newest, w
   )
   assert.deepEqual(countsStore.mostComplete({ root: temporaryDirectory(t) }), [])
 })
+
+test('files of the same runtimes are pooled, also those of servers that need fewer of them', (t) => {
+  const root = temporaryDirectory(t)
+  const write = (day: number, names: string[], runtimes: Record<string, string>) => {
+    const path = join(root, 'results/instructions', 'hello', `2026-11-0${day}T10-00-00Z.json`)
+    mkdirSync(dirname(path), { recursive: true })
+    const counts = sampleCounts(Object.fromEntries(names.map((name) => [name, [1000 + day]])), { scenario: 'hello' })
+    countsStore.write(path, { ...counts, environment: { ...counts.environment, runtimes } })
+  }
+  write(1, ['a', 'b', 'c'], { node: '24.0.0', bun: '1.4.5' })
+  write(2, ['a', 'b', 'd'], { node: '26.0.0', bun: '1.4.5' })
+  write(3, ['c'], { node: '26.0.0' })
+  write(4, ['e'], { node: '24.0.0' })
+  const [{ file } = assert.fail()] = countsStore.pooled({ root })
+  assert.deepEqual(file.servers.map(({ name }) => name).sort(), ['a', 'b', 'c', 'd'])
+})

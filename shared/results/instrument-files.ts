@@ -173,16 +173,18 @@ export function instrumentFiles<T extends InstrumentFile>(
 interface ServersOf {
   scenario?: string
   protocol?: object
-  environment: { runtimes: object }
+  environment: { runtimes: Readonly<Record<string, string>> }
   servers: readonly { name: string }[]
   notInstalled: readonly { name: string }[]
 }
 
-/** Seed, order and CPUs change no figure that is the same on every machine. */
+/** Seed, order and CPUs change no figure that is the same on every machine. A file names only the runtimes of its servers. */
 function isAlike(one: InstrumentFile, other: InstrumentFile): boolean {
-  const [first, second] = [one, other].map((file) => {
-    const { protocol, environment } = file as unknown as ServersOf
-    return { ...protocol, ...{ seed: 0, sideBySide: 0, polling: false }, runtimes: environment.runtimes }
-  })
-  return isDeepStrictEqual(first, second)
+  const [first, second] = [one, other].map((file) => file as unknown as ServersOf) as [ServersOf, ServersOf]
+  const protocolOf = ({ protocol }: ServersOf) => ({ ...protocol, ...{ seed: 0, sideBySide: 0, polling: false } })
+  const { runtimes } = first.environment
+  return (
+    isDeepStrictEqual(protocolOf(first), protocolOf(second)) &&
+    Object.entries(second.environment.runtimes).every(([name, version]) => (runtimes[name] ?? version) === version)
+  )
 }
