@@ -17,6 +17,7 @@ import { MACHINES_PATH, pagePath } from '../text/paths.ts'
 import type { RunRow, RunTable } from '../text/run-columns.ts'
 import { machinesPages } from './machines.ts'
 import { type InstrumentPages, nodesOf } from './pages.ts'
+import { likeForLikeView } from './picks.ts'
 
 /** An instrument with its published files. */
 export interface StoredInstrument {
@@ -79,12 +80,14 @@ export function instrumentPages(
 export function reportOf(published: readonly Published[], instruments: readonly StoredInstrument[]): ReportData {
   const latency = instruments.find(({ instrument }) => instrument.name === 'latency')
   const servers = latency?.stored.find(({ file }) => file.scenario === USUAL)?.file.servers ?? []
+  const usual = published.find(({ result }) => result.scenario === USUAL)
   const findings = readFindings()
   const versions = versionsToPublish()
   return reportData(published, {
     panelsOf: (scenario, server) => panelsIn(instruments, scenario, server),
     foundOn: (server) => foundOn(server, findings, versions),
     costs: costFactors(servers),
+    withZod: usual && likeForLikeView(usual.result),
     columns: instruments.flatMap(overviewOf),
   })
 }

@@ -4,6 +4,8 @@ import type { Result, ServerResult } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { bestFirst } from '../draw/rows.ts'
 import { type Column, pageTable } from '../instruments/columns.ts'
+import type { ReportData } from '../report/data.ts'
+import { runName } from '../report/scenario-data.ts'
 import { dateOf } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { marksOf } from '../text/marks.ts'
@@ -23,8 +25,19 @@ const MOST = 3
 
 /** The newest result with enough servers with zod: the published one, or a run of older packages. */
 function comparable(result: PooledResult): Result | undefined {
-  const runs = [...new Set(result.outdated.values())].map(({ file }) => file)
-  return [result, ...runs].find((each) => zodServers(each).length >= LEAST)
+  return isComparable(result) ? result : comparableRun(result)?.file
+}
+
+const comparableRun = ({ outdated }: PooledResult) =>
+  [...new Set(outdated.values())].find(({ file }) => isComparable(file))
+
+const isComparable = (result: Result) => zodServers(result).length >= LEAST
+
+/** Returns where the report shows the servers of `likeForLike`; undefined if too few are measured. */
+export function likeForLikeView(result: PooledResult): ReportData['withZod'] {
+  if (isComparable(result)) return { scenario: result.scenario }
+  const run = comparableRun(result)
+  return run && { scenario: result.scenario, run: runName(run) }
 }
 
 const zodServers = (result: Result) => bestFirst(result).filter(({ name, summary }) => name in WITH_ZOD && summary)
@@ -86,7 +99,10 @@ export function likeForLike(published: PooledResult): string {
       },
     },
   ]
-  const when = result === published ? '' : `, in one run of ${dateOf(result)} with the servers of that day`
+  const when =
+    result === published
+      ? ''
+      : `, in one run of ${dateOf(result)} with the servers of that day (“zod everywhere” in the report)`
   return blocks(
     `Each framework with zod, and in its own way${when}:`,
     pageTable(columns, runRows(zodServers(result), undefined, true), { baseline: result.baseline }),

@@ -16,6 +16,8 @@ export interface ReportData {
   properties: string[]
   /** By rising rate, how often a request there takes its CPU time at full load. */
   costs: [rate: number, factor: number][]
+  /** Where frameworks with zod were measured together; a run if not all are in the published figures. */
+  withZod?: { scenario: string; run?: string } | undefined
   /** Heads of instruments' panels, which servers share. */
   heads: PanelHead[]
   /** Texts that several servers share, referred to by index. */

@@ -17,6 +17,7 @@ interface Found {
   panelsOf?(scenario: string, server: string): Panel[]
   foundOn?(server: string): ListedServer['found']
   costs?: ReportData['costs']
+  withZod?: ReportData['withZod']
   /** Columns of instruments, beside ratios. */
   columns?: readonly Column<RunRow, RunTable>[]
 }
@@ -27,7 +28,7 @@ interface Found {
  */
 export function reportData(
   published: readonly Published[],
-  { panelsOf = () => [], foundOn = () => [], costs = [], columns = [] }: Found = {},
+  { panelsOf = () => [], foundOn = () => [], costs = [], withZod, columns = [] }: Found = {},
 ): ReportData {
   const texts = new Places()
   const heads = new Places()
@@ -55,6 +56,7 @@ export function reportData(
     })),
     properties: propertiesOf(columns),
     costs,
+    withZod,
     heads: heads.all.map((head) => JSON.parse(head)),
     texts: texts.all,
     caveats: Object.fromEntries(Object.entries(CAVEATS).map(([kind, { mark, meaning }]) => [kind, { mark, meaning }])),

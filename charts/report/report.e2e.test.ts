@@ -1,6 +1,9 @@
 /** The report in a browser, opened from disk: interactions, and checks by axe. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import axe from 'axe-core'
+import { ROOT } from '../../shared/basics/root.ts'
 import { mapEstimate } from '../../shared/stats/estimate.ts'
 import { matterOf } from '../../shared/stats/matter.ts'
 import { cellsOf, DESKTOP, data, first, inBrowser, PHONE } from '../test/in-browser.ts'
@@ -118,12 +121,28 @@ check('a shared address shows the same', () =>
   }),
 )
 
-check('servers of a preset are sorted by the scenario that most of them have', () =>
-  look('', {}, async (page) => {
-    await page.click('#preset-zod-everywhere')
+check('selected servers are sorted by the scenario that most of them have', () =>
+  look('#kind=framework&validator=zod&runtime=node', {}, async (page) => {
     const names = await page.$$eval('tr.server', (rows) => rows.map((row) => row.dataset.server))
     assert.ok(names.length > 4)
     assert.equal(names[0], 'fastify-zod')
+  }),
+)
+
+check('a preset shows the frameworks with zod as README does', () =>
+  look('', {}, async (page) => {
+    await page.click('#preset-zod-everywhere')
+    const shown = await cellsOf(page, 'ratio')
+    assert.ok(shown.length > 4)
+    const region = readFileSync(join(ROOT, 'README.md'), 'utf8').split('<!-- bench:one-validator:')[1] ?? ''
+    const inReadme = new Map(
+      [...region.matchAll(/^\| (\S+) \| ([^|]+) \|/gm)].map(([, server, ratio]) => [server, ratio]),
+    )
+    for (const [server, text] of shown) assert.equal(text, inReadme.get(server) ?? text, server)
+    assert.ok(shown.filter(([server]) => inReadme.has(server)).length > 4)
+    assert.equal(await page.getAttribute('#preset-zod-everywhere', 'aria-pressed'), 'true')
+    await page.click('#preset-zod-everywhere')
+    assert.ok((await cellsOf(page, 'ratio')).length > shown.length)
   }),
 )
 

@@ -50,12 +50,15 @@ export function scenarioData(published: Published, extras: Extras): ScenarioData
   }
 }
 
-function runData({ file, path }: StoredRun, extras: Extras): RunData {
+export const runName = ({ path }: Pick<StoredRun, 'path'>) => posix.basename(path, '.json')
+
+function runData(run: StoredRun, extras: Extras): RunData {
+  const { file, path } = run
   const { cpuModel, cpuCount } = file.environment
   const place = `${dateOf(file)}, ${cpuModel} (${cpuCount} CPUs)`
   const { servers, ...figures } = figuresIn(restated(file), extras)
   return {
-    name: posix.basename(path, '.json'),
+    name: runName(run),
     title: `${place}, ${plural(servers.length, 'server')}`,
     ...{ files: [path], measured: `1 run, ${place}`, conditions: [placeLine(file)], servers, ...figures },
   }

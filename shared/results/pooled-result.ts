@@ -8,7 +8,7 @@ import { caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
 import { columnsOf } from './columns.ts'
 import type { Result, ServerResult, Summary } from './format.ts'
 import { isProvisional, type PooledRuns, runsToPool, type StoredRun } from './pool-rule.ts'
-import { fitOf } from './restated.ts'
+import { fitOf, restated } from './restated.ts'
 import { byKind } from './summary.ts'
 
 /** A pooled run. */
@@ -28,7 +28,7 @@ export interface PooledResult extends Result {
   ratios: ReadonlyMap<string, readonly RunRatio[]>
   /** The same on unhealthy machines that are not pooled. */
   unhealthy: ReadonlyMap<string, readonly RunRatio[]>
-  /** Servers that only older runs have, with the newest of these. */
+  /** Servers that only older runs have, with the newest of these, by the current statistics. */
   outdated: ReadonlyMap<string, StoredRun>
   /** Returns the difference of two servers' log(requests/s), the first minus the second. */
   contrast(first: string, second: string): Contrast | null
@@ -68,7 +68,7 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
     pooled: pool.servers,
     ratios,
     unhealthy: ratiosOf(unhealthy, baseline),
-    outdated,
+    outdated: restatedRuns(outdated),
     contrast: pool.contrast,
   }
 }
@@ -85,6 +85,12 @@ export function poolMachines(runs: readonly StoredRun[], stored: readonly Stored
   const names = new Set(all.flatMap(({ file }) => file.servers.map(({ name }) => name)))
   const { baseline } = (runs[0] as StoredRun).file
   return poolOf(ratiosOf(new Map([...names].map((name) => [name, all])), baseline), baseline)
+}
+
+/** Keeps servers of one run at one object. */
+function restatedRuns(runs: ReadonlyMap<string, StoredRun>): Map<string, StoredRun> {
+  const all = new Map([...new Set(runs.values())].map((run) => [run, { ...run, file: restated(run.file) }]))
+  return new Map([...runs].map(([name, run]) => [name, all.get(run) ?? run]))
 }
 
 /** A server's number in a run. */

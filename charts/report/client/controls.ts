@@ -38,12 +38,17 @@ export function serverChooser(
   return chooser(id, label, options, chosen, choose)
 }
 
-/** Comparisons of servers that differ in one property. */
-const PRESETS: readonly (readonly [title: string, filters: Partial<Record<Filter, string>>])[] = [
-  ['zod everywhere', { kind: 'framework', validator: 'zod', runtime: 'node' }],
-  ['frameworks with hand-written validation', { kind: 'framework', validator: 'hand-written', runtime: 'node' }],
-  ['validators on node:http', { kind: 'validator', runtime: 'node' }],
-]
+type Preset = readonly [title: string, changes: Changes]
+
+/** Comparisons of servers that differ in one property. The first shows the figures of README's table. */
+function presets({ data: { withZod } }: ReportContext): Preset[] {
+  const view: Changes = withZod ? { view: 'results', ...withZod } : {}
+  return [
+    ['zod everywhere', { kind: 'framework', validator: 'zod', runtime: 'node', ...view }],
+    ['frameworks with hand-written validation', { kind: 'framework', validator: 'hand-written', runtime: 'node' }],
+    ['validators on node:http', { kind: 'validator', runtime: 'node' }],
+  ]
+}
 
 const TITLES: Record<Filter, string> = { kind: 'Kind', runtime: 'Runtime', validator: 'Validator', family: 'Framework' }
 
@@ -54,7 +59,7 @@ const KINDS: Record<string, string> = {
   bare: 'bare runtimes',
 }
 
-const unfiltered: Changes = Object.fromEntries([...FILTERS, 'q', 'only'].map((name) => [name, undefined]))
+const unfiltered: Changes = Object.fromEntries([...FILTERS, 'run', 'q', 'only'].map((name) => [name, undefined]))
 const cleared: Changes = { ...unfiltered, pick: undefined, base: undefined, sort: undefined, open: undefined }
 
 /** @param more further controls */
@@ -75,7 +80,7 @@ export function controls(context: ReportContext, [shown, all]: [number, number],
     { class: 'controls', 'aria-label': 'Shown servers' },
     chips(
       'Like for like',
-      PRESETS.map((preset) => presetChip(context, preset)),
+      presets(context).map((preset) => presetChip(context, preset)),
     ),
     h('div', { class: 'filters' }, ...FILTERS.map((filter) => chips(TITLES[filter], filterChips(context, filter)))),
     h(
@@ -104,10 +109,9 @@ function chip(id: string, text: string, isPressed: boolean | undefined, click: (
   return h('button', { type: 'button', class: 'chip', id, 'aria-pressed': pressed, disabled, click }, text)
 }
 
-function presetChip(context: ReportContext, [title, filters]: (typeof PRESETS)[number]): HTMLElement {
-  const { get, set } = context
-  const isPressed = FILTERS.every((filter) => get(filter) === filters[filter])
-  const next = isPressed ? unfiltered : { ...unfiltered, ...filters }
+function presetChip({ get, set }: ReportContext, [title, changes]: Preset): HTMLElement {
+  const isPressed = [...FILTERS, ...Object.keys(changes)].every((name) => get(name) === changes[name])
+  const next = isPressed ? unfiltered : { ...unfiltered, ...changes }
   return chip(`preset-${title.replaceAll(/\W/g, '-')}`, title, isPressed, () => set(next))
 }
 

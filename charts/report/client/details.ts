@@ -24,6 +24,7 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
   })
   return [
     section('Figures', figures(context, place)),
+    caveats.length > 0 && section('Caveats of these figures', list(caveats)),
     section(
       'Description',
       description !== '' && h('p', {}, ...prose(description)),
@@ -35,7 +36,6 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
       ),
       h('p', { class: 'small' }, 'Packages: ', ...(server.inRegistry ? packageLinks(packages) : [packages.join(', ')])),
     ),
-    section('Caveats', caveats.length > 0 ? list(caveats) : h('p', {}, 'None.')),
     remarks.length > 0 && section('Notes', list(remarks.map(text))),
     behaviours.length > 0 && section('Behaviour', behaviourTable(data, behaviours)),
     fullest.behaviours.length > behaviours.length &&

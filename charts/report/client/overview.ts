@@ -52,7 +52,7 @@ export const overview: Panel = {
       heatMap(context, columns, order, places),
       notesOn(data, scenarios, [
         ...scenarios.map(({ title, measured }) => `${title}: ${measured}`),
-        'start: user-space instructions until the first right response, as a ratio. route: heap that one more route retains. tsc: CPU time of TypeScript 7, with the typed client.',
+        'start: user-space instructions until the first right response, as a ratio. route: heap that one more route retains. tsc: CPU time of TypeScript 7; blank without a typed client.',
       ]),
     )
   },
