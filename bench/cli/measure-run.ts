@@ -29,7 +29,7 @@ export type Measured = Omit<UnsealedResult, 'startedAt' | 'finishedAt'>
 export async function measureRun(plan: RunPlan, isResumed: boolean): Promise<Measured> {
   const remember = partOfJournal()
   // What others say of a machine nobody compares.
-  const isPoolable = !plan.quick && isDefault(plan)
+  const isPoolable = !plan.quick && isDefault({ ...plan, scenario: plan.scenario.name })
   const before = isPoolable ? await remember('health', () => examineMachine(plan)) : null
   const progress = new Progress(plan.protocol, plan.servers)
   const { startedAt, finishedAt: _, ...measured } = await run(plan, progress, beginRecord(plan), remember)

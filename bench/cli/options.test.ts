@@ -66,12 +66,17 @@ test('the default protocol matches the docs', () => {
   assert.ok(rounds >= 5, 'fewer than five rounds give no interval of the median')
   assert.ok(Number.isInteger(durationSeconds / sliceSeconds), 'the duration is a multiple of the slice')
   assert.equal(quickProtocol.rounds, 2, 'fewer give no spread')
-  const { least, longest, counted } = turnPlanOf(quickProtocol)
+  const { least, counted } = turnPlanOf(protocolOf({ quick: true }, 'update-user', 2))
   assert.deepEqual([least, counted], [4, 4])
-  assert.equal(longest, turnPlanOf(defaultProtocol).longest)
+})
+
+test('a scenario whose requests repeat their work needs fewer of them for a warm-up', () => {
+  const requests = (scenario: string) => protocolOf({}, scenario, 2).warmupRequests ?? assert.fail()
+  assert.equal(requests('update-user'), defaultProtocol.warmupRequests)
+  assert.ok(requests('user-list') < requests('update-user'))
 })
 
 test('the load generator busy-polls, unless disabled', () => {
-  assert.equal(protocolOf({}, 2).polling, true)
-  assert.equal(protocolOf({ polling: false }, 2).polling, false)
+  assert.equal(protocolOf({}, 'update-user', 2).polling, true)
+  assert.equal(protocolOf({ polling: false }, 'update-user', 2).polling, false)
 })

@@ -42,7 +42,8 @@ test('whoever chooses servers gets them', () => {
 })
 
 test('before it begins a line says how many servers are measured, and how long all would take', () => {
-  const lines = (...args: string[]) => quickLines(possible(), options(...args), protocolOf({ quick: true }, 12))
+  const lines = (...args: string[]) =>
+    quickLines(possible(), options(...args), protocolOf({ quick: true }, 'update-user', 12))
   const [few, all] = ['12', String(folders.length + 1)]
   const [usual, ...others] = lines('--quick')
   assert.deepEqual(others, [])

@@ -1,6 +1,6 @@
 /** Loads a light and a heavy server for some seconds to check whether the machine is fit for measurements. */
 import { createRandom } from '../../shared/basics/random.ts'
-import { defaultProtocol } from '../../shared/results/default-protocol.ts'
+import { defaultsOf } from '../../shared/results/default-protocol.ts'
 import type { Trial } from '../../shared/results/format.ts'
 import type { Checked } from '../../shared/results/health.ts'
 import { reject } from '../../shared/scenarios/reject.ts'
@@ -22,7 +22,7 @@ export async function checkHealth(pinning: Pinning): Promise<Checked | null> {
   const [light, heavy] = [BASELINE, HEAVY].map((name) => installed.find((server) => server.name === name))
   if (!light || !heavy) return null
   pinSelf(pinning.generator)
-  const protocol = { ...defaultProtocol, polling: pinning.generator !== null, rounds: 1, seed: SEED }
+  const protocol = { ...defaultsOf(reject.name), polling: pinning.generator !== null, rounds: 1, seed: SEED }
   const plan = { scenario: reject, protocol, generator: builtin, pinning, groups: [[light, heavy]], round: 1 }
   const { trials } = await runRound({ ...plan, random: createRandom(SEED), observes: () => false })
   const trialOf = ({ name }: Server) => trials.find(({ server }) => server.name === name)?.trial

@@ -31,23 +31,27 @@ test('servers with a wider interval than asked for come widest first', () => {
 })
 
 test('--until starts with its minimum number of rounds, for any number of servers', () => {
-  for (const servers of [2, 35]) assert.equal(protocolOf({ until: 0.01 }, servers).rounds, LEAST_ROUNDS_UNTIL)
-  assert.equal(protocolOf({ until: 0.01, rounds: 12 }, 2).rounds, 12)
-  assert.throws(() => protocolOf({ until: 0.01, rounds: LEAST_ROUNDS_UNTIL - 1 }, 2), /^Error: --until judges from /)
+  for (const servers of [2, 35])
+    assert.equal(protocolOf({ until: 0.01 }, 'update-user', servers).rounds, LEAST_ROUNDS_UNTIL)
+  assert.equal(protocolOf({ until: 0.01, rounds: 12 }, 'update-user', 2).rounds, 12)
+  assert.throws(
+    () => protocolOf({ until: 0.01, rounds: LEAST_ROUNDS_UNTIL - 1 }, 'update-user', 2),
+    /^Error: --until judges from /,
+  )
 })
 
 test('--until has time to add rounds, even with many servers', () => {
   for (const servers of [35, 40]) {
-    const protocol = protocolOf({ until: 0.01 }, servers)
+    const protocol = protocolOf({ until: 0.01 }, 'update-user', servers)
     const seconds = usualUntil(protocol, servers)
     assert.ok(expectedSeconds({ ...protocol, rounds: LEAST_ROUNDS_UNTIL + 1 }, servers) < seconds)
     assert.match(untilText(protocol, servers, seconds), /^\d+:\d\d min at the most$/)
   }
-  assert.equal(usualUntil(protocolOf({ until: 0.01 }, 2), 2), USUAL_UNTIL)
+  assert.equal(usualUntil(protocolOf({ until: 0.01 }, 'update-user', 2), 2), USUAL_UNTIL)
 })
 
 test('the opening line says how many rounds fit into --max-time', () => {
-  const protocol = protocolOf({ until: 0.01 }, 35)
+  const protocol = protocolOf({ until: 0.01 }, 'update-user', 35)
   const round = expectedSeconds({ ...protocol, rounds: 1 }, 35)
   const text = (seconds: number) => untilText(protocol, 35, seconds)
   assert.match(text(8.5 * round), /^\d+:\d\d min at the most, enough for about 8 rounds: none is added$/)

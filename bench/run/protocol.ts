@@ -2,16 +2,12 @@
 import { randomInt } from 'node:crypto'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
-import { defaultProtocol, LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
+import { defaultsOf, LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
 import type { Protocol } from '../../shared/results/format.ts'
 import { turnPlanOf } from './warm-up.ts'
 
 /** Two processes per server, for figures of two digits that are never published. Eleven servers make two groups. */
-export const quickProtocol = {
-  ...defaultProtocol,
-  groupSize: 6,
-  rounds: 2,
-} as const
+export const quickProtocol = { groupSize: 6, rounds: 2 }
 
 /** Options of the user; the standard protocol fills in the rest. */
 export interface ProtocolChoices {
@@ -44,9 +40,9 @@ export const USUAL_UNTIL = 30 * 60
  * default.
  * @param servers number of servers
  */
-export function protocolOf(options: ProtocolChoices, servers: number): Protocol {
+export function protocolOf(options: ProtocolChoices, scenario: string, servers: number): Protocol {
   assertConsistent(options)
-  const standard = options.quick ? quickProtocol : defaultProtocol
+  const standard = { ...defaultsOf(scenario), ...(options.quick && quickProtocol) }
   const durationSeconds = options.seconds ?? standard.durationSeconds
   const protocol: Protocol = {
     ...standard,

@@ -1,4 +1,5 @@
 /** Default protocol of a run; published results use it. */
+import { scenarios } from '../scenarios/scenarios.ts'
 import type { Protocol } from './format.ts'
 
 export const defaultProtocol = {
@@ -16,6 +17,12 @@ export const defaultProtocol = {
   warmupRequests: 20_000,
   rounds: 15,
 } as const satisfies Omit<Protocol, 'seed'>
+
+/** Returns the default protocol with the warm-up of a scenario. */
+export function defaultsOf(scenario: string): Omit<Protocol, 'seed'> {
+  const { warmupRequests = defaultProtocol.warmupRequests } = scenarios.get(scenario) ?? {}
+  return { ...defaultProtocol, warmupRequests }
+}
 
 /** Least number of rounds of a published run. */
 export const LEAST_ROUNDS = 5

@@ -4,7 +4,7 @@
  * machines, they are pooled as provisional. A server's runs are those of its newest code, packages and runtime, beside a baseline
  * of its newest ones.
  */
-import { defaultProtocol, LEAST_ROUNDS } from './default-protocol.ts'
+import { defaultsOf, LEAST_ROUNDS } from './default-protocol.ts'
 import type { Result, ServerResult } from './format.ts'
 import type { Stored } from './stored-files.ts'
 
@@ -43,9 +43,9 @@ export function isProvisional({ runs }: { runs: readonly StoredRun[] }): boolean
   return runs.some(isUnhealthy)
 }
 
-/** Returns whether the load was that of a default run. */
-export function isDefault({ protocol }: Pick<Result, 'protocol'>): boolean {
-  return conditionsOf(protocol) === conditionsOf({ ...defaultProtocol, seed: 0 })
+/** Returns whether the load was that of a default run of its scenario. */
+export function isDefault({ protocol, scenario }: Pick<Result, 'protocol' | 'scenario'>): boolean {
+  return conditionsOf(protocol) === conditionsOf({ ...defaultsOf(scenario), seed: 0 })
 }
 
 /** Returns the protocol without what may differ between pooled runs. */

@@ -18,6 +18,8 @@ export interface Scenario {
   description: string
   /** Whether servers validate requests; otherwise, pages omit their validators. */
   validates: boolean
+  /** Least requests of a warm-up, where a request repeats its work so often that fewer than usual are enough. */
+  warmupRequests?: number
   route: Route
   /** The server's file, without extension; scenarios may share a file. */
   file: string

@@ -89,7 +89,7 @@ function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: 
   if (options.until !== undefined && !servers.some(({ name }) => name === BASELINE)) {
     throw new UsageError(`--until is about ratios to ${BASELINE}: it must be one of the servers`)
   }
-  const asked = protocolOf(options, servers.length)
+  const asked = protocolOf(options, scenario.name, servers.length)
   const protocol = { ...asked, polling: asked.polling && pinning.generator !== null }
   const { quick, until: halfWidth, maxTime } = options
   const maxSeconds = maxTime ?? usualUntil(protocol, servers.length)

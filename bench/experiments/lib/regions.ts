@@ -2,6 +2,7 @@
 import { table } from '../../../charts/text/markdown.ts'
 import { grouped } from '../../../shared/basics/text.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../../shared/results/default-protocol.ts'
+import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { NOISE_LIMITS } from '../../host/noise.ts'
 import { defaultLimits } from '../../host/server-process.ts'
 import { LONGEST_LEAD_IN } from '../../load/builtin/load.ts'
@@ -29,6 +30,9 @@ export function allRegions(): Region[] {
 function rows(): string[][] {
   const { connections, rounds, durationSeconds, sliceSeconds } = defaultProtocol
   const { stealPercent, foreignPercent, frequencyPercent } = NOISE_LIMITS
+  const fewer = [...scenarios.values()]
+    .flatMap(({ name, warmupRequests }) => (warmupRequests ? ` (${name}: ${grouped(warmupRequests)})` : []))
+    .join('')
   return [
     ['connections', `${connections}, with one request in flight on each`],
     ['rounds', `as many as fit ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${rounds}`],
@@ -36,11 +40,11 @@ function rows(): string[][] {
     ['servers of a group', `${defaultProtocol.groupSize} at most, with the baseline`],
     [
       'warm-up',
-      `${LEAST_WARM_UP} s and ${grouped(defaultProtocol.warmupRequests)} requests, at most ${defaultProtocol.warmupSeconds} s`,
+      `${LEAST_WARM_UP} s and ${grouped(defaultProtocol.warmupRequests)} requests${fewer}, at most ${defaultProtocol.warmupSeconds} s`,
     ],
     [
       'with `--quick`',
-      `${quickProtocol.rounds} rounds of ${quickProtocol.durationSeconds} s after the same warm-up, in groups of ${quickProtocol.groupSize}`,
+      `${quickProtocol.rounds} rounds of ${durationSeconds} s after the same warm-up, in groups of ${quickProtocol.groupSize}`,
     ],
     ['a server must listen', `within ${defaultLimits.startTimeout / 1000} s`],
     ['between SIGTERM and SIGKILL', `${defaultLimits.stopTimeout / 1000} s`],

@@ -1,7 +1,7 @@
 /** Loads one fresh process of a server: its maximum, and latencies at rates. */
 import type { LatencyProcess, LatencyProtocol, OpenLoad } from '../../../charts/instruments/latency/format.ts'
 import type { Random } from '../../../shared/basics/random.ts'
-import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
+import { defaultsOf } from '../../../shared/results/default-protocol.ts'
 import type { Protocol } from '../../../shared/results/format.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { Pinning } from '../../host/cpus.ts'
@@ -32,7 +32,7 @@ interface ProcessPlan {
 export async function loadProcess(plan: ProcessPlan): Promise<LatencyProcess> {
   const { protocol, takeTurn, random, session, round } = plan
   const seed = random.integer(0, LARGEST_SEED)
-  const own = { ...plan, protocol: trialProtocol(protocol), group: 1, seed }
+  const own = { ...plan, protocol: trialProtocol(plan.scenario.name, protocol), group: 1, seed }
   const trial = await takeTurn(() => RunningTrial.start(own))
   try {
     for (let turn = 1; !trial.isMeasured; turn++) {
@@ -75,8 +75,8 @@ async function loadAt(trial: RunningTrial, { protocol, takeTurn, random, session
 }
 
 /** Returns a run's protocol, for the warm-up and the maximum. */
-function trialProtocol({ closedLoop, connections, seed }: LatencyProtocol): Protocol {
-  return { ...defaultProtocol, ...closedLoop, connections, seed }
+function trialProtocol(scenario: string, { closedLoop, connections, seed }: LatencyProtocol): Protocol {
+  return { ...defaultsOf(scenario), ...closedLoop, connections, seed }
 }
 
 /** Converts a load to the file's format. */

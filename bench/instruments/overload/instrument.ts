@@ -3,7 +3,7 @@ import type { OverloadProcess, OverloadProtocol } from '../../../charts/instrume
 import overload from '../../../charts/instruments/overload/instrument.ts'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { aboutTime, grouped } from '../../../shared/basics/text.ts'
-import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
+import { defaultProtocol, defaultsOf } from '../../../shared/results/default-protocol.ts'
 import { value } from '../../cli/command.ts'
 import { multiples, positiveInteger, processes, randomSeed, seconds } from '../../cli/options.ts'
 import { processTree, resetPeakMemory } from '../../host/processes.ts'
@@ -81,7 +81,7 @@ async function loadProcess(
 ): Promise<OverloadProcess> {
   const random = createRandom(load.seed + plan.round)
   const nextSeed = () => random.integer(0, LARGEST_SEED)
-  const protocol = { ...defaultProtocol, ...closedLoop, seed: load.seed }
+  const protocol = { ...defaultsOf(plan.scenario.name), ...closedLoop, seed: load.seed }
   const trial = await RunningTrial.start({ ...plan, protocol, group: 1, seed: nextSeed() })
   try {
     for (let turn = 1; !trial.isMeasured; turn++) await trial.loadSlice(closed, turn)

@@ -6,7 +6,7 @@ import type { Profiler } from 'node:inspector'
 import type { ProfiledProcess, ProfileProtocol } from '../../../charts/instruments/profile/format.ts'
 import { PART_NAMES } from '../../../charts/instruments/profile/parts.ts'
 import type { Random } from '../../../shared/basics/random.ts'
-import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
+import { defaultsOf } from '../../../shared/results/default-protocol.ts'
 import type { Protocol } from '../../../shared/results/format.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { Pinning } from '../../host/cpus.ts'
@@ -167,7 +167,7 @@ class LoadedProcess {
     const { scenario, pinning, protocol } = profiling
     const session = await profiling.session(server)
     const seed = random.integer(0, 2 ** 31 - 1)
-    const plan = { server, scenario, pinning, round, group: 1, seed, protocol: trialProtocol(protocol) }
+    const plan = { server, scenario, pinning, round, group: 1, seed, protocol: trialProtocol(scenario.name, protocol) }
     return new LoadedProcess(await RunningTrial.start(plan), session)
   }
 
@@ -189,7 +189,8 @@ function monotonic(): number {
 }
 
 /** Returns a run's protocol, for the warm-up of each process. */
-function trialProtocol({ sliceSeconds, longestWarmUp, polling, connections, seed }: ProfileProtocol): Protocol {
+function trialProtocol(scenario: string, own: ProfileProtocol): Protocol {
+  const { sliceSeconds, longestWarmUp, polling, connections, seed } = own
   const warmupSeconds = longestWarmUp * sliceSeconds
-  return { ...defaultProtocol, sliceSeconds, warmupSeconds, polling, connections, seed }
+  return { ...defaultsOf(scenario), sliceSeconds, warmupSeconds, polling, connections, seed }
 }

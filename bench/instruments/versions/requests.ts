@@ -15,7 +15,7 @@ export const requests: Metric = {
   fits: (folder, { name }) => scenarioSource(folder, name) !== undefined,
   async measure({ servers: sides, scenario, run: choices, pinning }) {
     const servers = sides(scenario.name)
-    const chosen = protocolOf(choices, servers.length)
+    const chosen = protocolOf(choices, scenario.name, servers.length)
     const protocol = { ...chosen, polling: chosen.polling && pinning.generator !== null }
     const plan = { scenario, servers, notInstalled: [], protocol, generator: builtin, pinning, quick: false }
     const result = await run(plan, new Progress(protocol, servers))
