@@ -27,9 +27,9 @@ test('the first screen names the fastest of several frameworks of a runtime, wit
   const text = headlineText(inventedResult(bare), PAGE)
   assert.match(
     text,
-    /^\*\*The fastest frameworks\*\*, which the measurements do not separate: on Bun hono\.bun; on Node\.js fastify and deepkit\.\n/,
+    /^\*\*Fastest frameworks\*\* \(several where the measurements do not separate them\): on Bun hono\.bun; on Node\.js fastify and deepkit\.\n/,
   )
-  assert.ok(text.includes(`Shown: all 11 servers with figures of today’s packages. [Every figure](${PAGE}).`))
+  assert.ok(text.includes(`Shown: all 11 servers measured with today’s packages. [All figures](${PAGE}).`))
   assert.match(
     text,
     /<img alt="Update user: from 1\.61 \(http-bun\) to 0\.252 \(hapi\) times the requests\/s of http-node"/,

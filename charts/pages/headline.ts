@@ -20,14 +20,14 @@ export function headlineText(result: PooledResult, page: string): string {
   const { size } = result.outdated
   const isAll = shortened(result).servers.length === all
   const shown = isAll
-    ? `all ${plural(all, 'server')} with figures of today’s packages`
+    ? `all ${plural(all, 'server')} measured with today’s packages`
     : `[a selection](docs/statistics.md#ranks) of ${plural(all, 'server')}`
-  const older = size > 0 ? `, and ${size} more with older ones` : ''
+  const older = size > 0 ? `, and of ${size} servers with older packages` : ''
   return blocks(
     fastestText(result),
     needsText(result),
     scenarioPicture(result, 'README.md'),
-    `Shown: ${shown}. [Every figure](${page})${older}.`,
+    `Shown: ${shown}. [All figures](${page})${older}.`,
   )
 }
 
@@ -39,7 +39,7 @@ function fastestText(result: Result): string {
     return `on ${runtimeTitles[runtime]} ${listed(servers.map(caveatedName))}`
   })
   return sentences.length > 0
-    ? `**The fastest frameworks**, which the measurements do not separate: ${sentences.join('; ')}.`
+    ? `**Fastest frameworks** (several where the measurements do not separate them): ${sentences.join('; ')}.`
     : ''
 }
 

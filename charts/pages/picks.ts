@@ -61,7 +61,7 @@ export function needsText(result: PooledResult): string {
       'A validator, on bare node:http',
       result,
       isValidatorOnNode,
-      ', or [in process](charts/published/validators)',
+      '; [time per call without HTTP](charts/published/validators)',
     ),
     ...need('RPC with a typed client, on Node.js', result, isRpcOnNode, ' ([cost of types](charts/published/types))'),
   ])

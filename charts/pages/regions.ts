@@ -6,7 +6,7 @@ import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { haveSameRuntime, type Published } from '../../shared/results/published.ts'
 import { type Contrast, contrastInterval, halfWidth, knownHalfWidth } from '../../shared/stats/intervals.ts'
 import { PRIOR } from '../../shared/stats/pool.ts'
-import { blocks, columnsTable, escaped, holdsRegion, inline, replaceRegion, table } from '../text/markdown.ts'
+import { columnsTable, escaped, holdsRegion, inline, replaceRegion, table } from '../text/markdown.ts'
 import { pagePath, REPORT_PATH } from '../text/paths.ts'
 import { headlineText, shortTable } from './headline.ts'
 import { heatMap } from './heat-map.ts'
@@ -46,6 +46,7 @@ export function regionsOf(published: readonly Published[], instruments: readonly
     instruments: links.join(' · '),
     headline: shown ? headlineText(shown.result, pagePath(HEADLINE)) : '',
     table: shown ? tableText(shown, results, instruments) : '',
+    transfer: shown ? withWithdrawn(transferText(shown.result), [shown]) : '',
     reasons: shown ? reasonsText(shown.result) : '',
     'one-validator': shown ? likeForLike(shown.result) : '',
     caveats: caveatRules(),
@@ -65,7 +66,7 @@ export function withRegions(page: string, regions: Regions): string {
 function tableText(shown: Published, results: readonly PooledResult[], instruments: readonly Instrument[]): string {
   const larger = results.find((each) => each.scenario === LARGER && haveSameRuntime(shown.result, each))
   const own = instruments.flatMap(({ overview = [] }) => overview)
-  return withWithdrawn(blocks(shortTable(shown.result, larger, own), transferText(shown.result)), [shown])
+  return shortTable(shown.result, larger, own)
 }
 
 /** One row per kind of caveat. */
