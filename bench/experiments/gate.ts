@@ -1,4 +1,4 @@
-/** Plants 1% more work in copies of packages, and counts how often `versions` finds it, and calls equal processes different. */
+/** Plants 1% more work or memory in copies of packages, and counts how often `versions` finds it, and calls equal processes different. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type VersionsMeasured, type VersionsVerdict, versionsStore } from '../../charts/instruments/versions/format.ts'
@@ -11,15 +11,27 @@ import { runProgram } from '../host/run-program.ts'
 import { makeScratch } from '../host/scratch.ts'
 import { type Experiment, perform } from './lib/experiment.ts'
 
-/** Packages, each with a loop of so many rounds planted in a function that each call or request runs. */
+const loop = (rounds: number) =>
+  `{ let work = 0; for (let i = 0; i < ${rounds}; i++) work = (work * 31 + i) | 0; globalThis.work = work }\n`
+
+/** Packages, each with a statement planted behind a head in one of its modules. */
 const PLANTED = [
   {
     ...{ name: 'valibot', metric: 'validators' },
-    ...{ module: 'dist/index.mjs', head: /\nfunction safeParse\([^)]*\) \{\n/, rounds: 15 },
+    ...{ module: 'dist/index.mjs', head: /\nfunction safeParse\([^)]*\) \{\n/, statement: loop(15) },
   },
   {
     ...{ name: 'hono', metric: 'instructions' },
-    ...{ module: 'dist/hono-base.js', head: /\n\t#dispatch\([^)]*\) \{\n/, rounds: 210 },
+    ...{ module: 'dist/hono-base.js', head: /\n\t#dispatch\([^)]*\) \{\n/, statement: loop(210) },
+  },
+  {
+    ...{ name: 'hono', metric: 'startup' },
+    ...{ module: 'dist/hono-base.js', head: /\n\*\/\n/, statement: loop(600_000) },
+  },
+  {
+    ...{ name: 'valibot', metric: 'heap' },
+    ...{ module: 'dist/index.mjs', head: /\nfunction object\([^)]*\) \{\n/ },
+    statement: 'globalThis.retained ??= [];\nglobalThis.retained.push([]);\n',
   },
 ]
 type Planted = (typeof PLANTED)[number]
@@ -47,7 +59,7 @@ export const gate: Experiment<Figures> = {
     const cells = packages.flatMap(({ name, measured }) =>
       measured.flatMap((of) => of.rows.map((row) => [name, row.name, ...cellsOf(tries, of, row)])),
     )
-    const lead = `Copies of packages execute a short loop in each call or request. ${grouped(tries)} comparisons of ${COMPARED} processes with ${COMPARED}, the default, were drawn from ${PROCESSES} counted ones of each side. Equal ones are ${COMPARED} and ${COMPARED} others of one side. *Finds* is what a comparison of all states.`
+    const lead = `Copies of packages execute a short loop in each call, request or start, or retain one more array with each schema. ${grouped(tries)} comparisons of ${COMPARED} processes with ${COMPARED}, the default, were drawn from ${PROCESSES} counted ones of each side. Equal ones are ${COMPARED} and ${COMPARED} others of one side. *Finds* is what a comparison of all states.`
     const head = ['package', 'figure', 'threshold', 'planted', 'finds', 'called slower', 'equal ones called different']
     return `${lead}\n\n${table(head, cells, ['left', 'left', 'right', 'right', 'right', 'right', 'right'])}`
   },
@@ -84,7 +96,7 @@ function share(
 }
 
 /** Compares a package with its copy that does more, by the command itself. @throws with what the command complains about */
-async function compared({ name, metric, module, head, rounds }: Planted) {
+async function compared({ name, metric, module, head, statement }: Planted) {
   const directory = makeScratch('bench-planted-')
   const [base, more] = ['base', 'more'].map((side) => join(directory, side)) as [string, string]
   for (const side of [base, more]) {
@@ -94,9 +106,8 @@ async function compared({ name, metric, module, head, rounds }: Planted) {
     writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), scripts: {} }))
   }
   const source = readFileSync(join(base, module), 'utf8')
-  const loop = `let work = 0; for (let i = 0; i < ${rounds}; i++) work = (work * 31 + i) | 0; globalThis.work = work\n`
-  const changed = source.replace(head, (found) => found + loop)
-  if (changed === source) throw new Error(`${module} of ${name} has no place for the loop`)
+  const changed = source.replace(head, (found) => found + statement)
+  if (changed === source) throw new Error(`${module} of ${name} has no place for the statement`)
   writeFileSync(join(more, module), changed)
   const out = join(directory, 'versions.json')
   const words = ['versions', ...[base, more].map((side) => `${name}@file:${side}`), '--servers', name]
