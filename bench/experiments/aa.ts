@@ -3,6 +3,7 @@
 import { defaultProtocol, LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
 import { isTie, type RatioEstimate } from '../../shared/stats/intervals.ts'
 import type { Pinning } from '../host/cpus.ts'
+import { requests } from '../instruments/versions/requests.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import { type RunObserver, run } from '../run/run.ts'
 import { BASELINE, withCopy } from '../run/run-plan.ts'
@@ -40,8 +41,10 @@ export const equals: Experiment<Figures> = {
   page: 'docs/statistics.md',
   markdown({ rounds, durationSeconds, ratios }) {
     const different = ratios.filter((ratio) => !isTie(ratio)).length
+    const { threshold } = requests
+    const reported = ratios.filter(({ low, high }) => low > 1 + threshold || high < 1 - threshold).length
     const furthest = Math.max(...ratios.map(({ ratio }) => Math.abs(Math.log(ratio))))
-    return `${ratios.length} runs of \`${BASELINE}\` against itself, ${rounds} rounds of ${durationSeconds} s each: ${different} of the 95% intervals exclude the true ratio 1; ${ratios.length * 0.05} is expected by chance. The largest error of a ratio was ${((Math.exp(furthest) - 1) * 100).toFixed(1)}%.`
+    return `${ratios.length} runs of \`${BASELINE}\` against itself, ${rounds} rounds of ${durationSeconds} s each: ${different} of the 95% intervals exclude the true ratio 1; ${ratios.length * 0.05} is expected by chance. The largest error of a ratio was ${((Math.exp(furthest) - 1) * 100).toFixed(1)}%. By the threshold of \`versions\` (${threshold * 100}%), ${reported} would be called different.`
   },
 }
 
