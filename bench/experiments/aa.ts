@@ -44,7 +44,7 @@ export const equals: Experiment<Figures> = {
     const { threshold } = requests
     const reported = ratios.filter(({ low, high }) => low > 1 + threshold || high < 1 - threshold).length
     const furthest = Math.max(...ratios.map(({ ratio }) => Math.abs(Math.log(ratio))))
-    return `${ratios.length} runs of \`${BASELINE}\` against itself, ${rounds} rounds of ${durationSeconds} s each: ${different} of the 95% intervals exclude the true ratio 1; ${ratios.length * 0.05} is expected by chance. The largest error of a ratio was ${((Math.exp(furthest) - 1) * 100).toFixed(1)}%. By the threshold of \`versions\` (${threshold * 100}%), ${reported} would be called different.`
+    return `${ratios.length} runs of \`${BASELINE}\` against itself, ${rounds} rounds of ${durationSeconds} s each: ${different} of the 95% intervals exclude the true ratio 1; ${ratios.length * 0.05} is expected by chance. The largest error of a ratio was ${((Math.exp(furthest) - 1) * 100).toFixed(1)}%. By the threshold of \`versions\` (${threshold * 100}%), ${reported || 'none'} would be called different.`
   },
 }
 
