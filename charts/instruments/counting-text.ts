@@ -1,4 +1,4 @@
-/** How servers were counted beside their variants, in one line. */
+/** How servers were counted beside their variants, by items of one line. */
 import { plural } from '../../shared/basics/text.ts'
 import type { Counting } from '../../shared/results/counting.ts'
 import { significant } from '../text/numbers.ts'
@@ -9,8 +9,8 @@ interface Counted {
   counting: Counting | null
 }
 
-export function countingText({ processes, seed, counting }: Counted): string {
-  if (counting === null) return 'observed only: no instructions were counted'
+export function countingText({ processes, seed, counting }: Counted): string[] {
+  if (counting === null) return ['observed only: no instructions were counted']
   const { counter, counterVersion, requests, shortestWarmUp, longestWarmUp } = counting
   const warmUp = new Set([shortestWarmUp, longestWarmUp].map((count) => significant(count, 3)))
   return [
@@ -19,5 +19,5 @@ export function countingText({ processes, seed, counting }: Counted): string {
     `after ${[...warmUp].join(' to ')} of warm-up by eager compilers`,
     'nextTick map pinned',
     `seed ${seed}`,
-  ].join(' · ')
+  ]
 }

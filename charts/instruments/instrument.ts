@@ -10,7 +10,7 @@ import { drawAll, type Picture, pictureOf, pictureText } from '../pages/pictures
 import { withCaveats } from '../pages/table.ts'
 import type { Panel } from '../report/data.ts'
 import { figureOf } from '../report/figures.ts'
-import { marksLine } from '../text/conditions.ts'
+import { marksLine, placeLine } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
 import { type Column, columnsOn, pageTable, type Row, terminalTable, titleText, type Value } from './columns.ts'
@@ -66,8 +66,10 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   charts?(file: F): Chart[]
   /** Returns notes on the figures, one per line. */
   notes?(file: Contents<F>): string[]
-  /** Describes date, machine and method, one paragraph each. */
-  conditions(file: F): string[]
+  /** Describes date and machine in one line; default: those of `placeLine`, with the CPUs if servers are under requests. */
+  place?(file: F): string
+  /** Describes the method, by items of one line. */
+  conditions?(file: F): string[]
   /** Whether it measures servers under requests; caveats and withdrawals of runs then apply to its page. */
   ofRequests?: boolean
   /** Returns contents of regions in README and docs, by name. */
@@ -143,7 +145,7 @@ export function panelsOf<F extends InstrumentFile, R extends Row>(
     const cells = own.map((row) => shown.map(({ value, format }) => cellOf(value(row, file), format)))
     const titles = shown.map((column) => titleText(column.title, file))
     const title = heading === undefined ? definition.title : `${definition.title}: ${heading}`
-    const measured = definition.conditions(file)[0] ?? ''
+    const [measured = ''] = conditionsOf(definition, file)
     return cells.flat().some((cell) => cell !== '') ? [{ title, columns: titles, measured, rows: cells }] : []
   })
 }
@@ -171,6 +173,15 @@ export function instrumentFiles<F extends InstrumentFile, R extends Row>(
   return new Map([[path, ofRequests ? withCaveats(page, shown, new Set(names)) : page], ...pictures])
 }
 
+/** Returns a line with date and machine, and one with the method. */
+function conditionsOf<F extends InstrumentFile, R extends Row>(
+  { place, conditions, ofRequests = false }: Instrument<F, R>,
+  file: F,
+): string[] {
+  const where = place?.(file) ?? placeLine(file as unknown as Parameters<typeof placeLine>[0], ofRequests)
+  return [where, ...(conditions ? [conditions(file).join(' · ')] : [])]
+}
+
 /** A note that explains a mark. */
 const MARKED = /^[†‡§¶¬◊¤]+ /
 
@@ -179,10 +190,11 @@ function sectionOf<F extends InstrumentFile, R extends Row>(
   definition: Instrument<F, R>,
   { file, path: source, others = [] }: Stored<F>,
 ): { text: string; pictures: Picture[] } {
-  const { name, charts, conditions, heading, rowNoun } = definition
+  const { name, charts, heading, rowNoun } = definition
+  const conditions = conditionsOf(definition, file)
   const page = pagePath(name)
   const notes = definition.notes?.(file) ?? []
-  const caption = [...marksLine(notes.filter((note) => MARKED.test(note))), conditions(file)]
+  const caption = [...marksLine(notes.filter((note) => MARKED.test(note))), conditions]
   const pictures = (charts?.(file) ?? []).map(({ name, title, draw }) =>
     pictureOf(page, name, title, (theme) => draw(theme, caption)),
   )
@@ -201,7 +213,7 @@ function sectionOf<F extends InstrumentFile, R extends Row>(
         refusal === null ? [] : [`${inline(displayName)}: disqualified: ${inline(refusal)}`],
       ),
       ...notInstalled.map(({ name: missing }) => `${inline(missing)}: not installed, so not measured`),
-      ...conditions(file).map(inline),
+      ...conditions.map(inline),
       ...[source, ...others].map((each) => `Source: [\`${each}\`](${linkFrom(page)(each)})`),
     ]),
   )

@@ -47,7 +47,8 @@ export default instrument<BundleFile, Bundled>({
   lead: ([newest]) => (newest ? finding(newest.file) : ''),
   tables: (file) => KINDS.map((kind) => ({ heading: SHOWN[kind].heading, rows: rowsOf(file, kind), columns })),
   charts: (file) => KINDS.filter((kind) => rowsOf(file, kind).length > 0).map((kind) => chartOf(file, kind)),
-  conditions,
+  place: ({ startedAt, environment }) =>
+    [startedAt.slice(0, 10), environment.generatorVersion, 'every bundle is checked at its work'].join(' · '),
 })
 
 function chartOf(file: Unsealed<BundleFile>, kind: BundleKind): Chart {
@@ -86,8 +87,4 @@ function rowsOf({ servers }: Unsealed<BundleFile>, kind: BundleKind): Bundled[] 
   return servers
     .flatMap(({ bundle, ...row }) => (bundle && row.kind === kind ? [{ ...row, bundle }] : []))
     .sort((a, b) => a.bundle.gzipped - b.bundle.gzipped || (a.name < b.name ? -1 : 1))
-}
-
-function conditions({ startedAt, environment: { generatorVersion } }: Unsealed<BundleFile>): string[] {
-  return [[startedAt.slice(0, 10), generatorVersion, 'every bundle is checked at its work'].join(' · ')]
 }

@@ -2,7 +2,6 @@
 import { listed } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
-import { placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Column, Row } from '../columns.ts'
 import { dotChart } from '../dots.ts'
@@ -129,7 +128,9 @@ function startChart(file: File) {
 
 function conditions(file: File): string[] {
   const { workerd, compatibilityDate, processes } = file.protocol
-  const program = [`workerd ${workerd}`, `compatibility date ${compatibilityDate}`, file.environment.generatorVersion]
   const starts = processes === 1 ? 'one process' : `${processes} fresh processes`
-  return [placeLine(file, false), [...program, `start: medians of ${starts}`].join(' · ')]
+  return [
+    ...[`workerd ${workerd}`, `compatibility date ${compatibilityDate}`, file.environment.generatorVersion],
+    `start: medians of ${starts}`,
+  ]
 }

@@ -46,7 +46,8 @@ export default instrument<Footprint, Placed>({
       },
     }),
   ],
-  conditions,
+  place: ({ startedAt, environment: { os, arch }, servers }) =>
+    [startedAt.slice(0, 10), `${os}, ${arch}`, plural(servers.length, 'server')].join(' · '),
 })
 
 /** Returns rows, the smallest first. */
@@ -55,9 +56,4 @@ function rows(file: File): Placed[] {
     .filter(({ refusal }) => refusal === null)
     .map((server) => ({ ...server, runtimeVersion: '', summary: summarizeFootprint(server, file) }))
     .sort((a, b) => a.summary.bytes - b.summary.bytes || (a.name < b.name ? -1 : 1))
-}
-
-function conditions({ startedAt, environment, servers }: File): string[] {
-  const { os, arch } = environment
-  return [[startedAt.slice(0, 10), `${os}, ${arch}`, plural(servers.length, 'server')].join(' · ')]
 }

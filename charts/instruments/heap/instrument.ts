@@ -2,7 +2,7 @@
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
-import { placeLine, runtimeTitles } from '../../text/conditions.ts'
+import { runtimeTitles } from '../../text/conditions.ts'
 import { scaled, significant } from '../../text/numbers.ts'
 import type { Column } from '../columns.ts'
 import { dotChart } from '../dots.ts'
@@ -62,7 +62,11 @@ export default instrument<HeapFile, HeapRow>({
   lead: (stored) => stored.map(({ file }) => finding(file)).join(''),
   charts: (file) => [chart(file)],
   notes: () => ['Not measured: schemas of typia and deepkit are types, which the program itself does not build.'],
-  conditions,
+  conditions: ({ protocol }) => [
+    `slope from ${COUNTS.map(grouped).join(' to ')} schemas or routes`,
+    `medians of ${plural(protocol.processes, 'fresh process', 'fresh processes')} of each, instructions of one`,
+    'all distinct, and checked with valid and invalid values',
+  ],
 })
 
 /** The least and the greatest. */
@@ -87,12 +91,4 @@ function chart(file: File) {
     }),
     ...{ noun: 'library', all: true },
   })
-}
-
-function conditions(file: File): string[] {
-  const processes = plural(file.protocol.processes, 'fresh process', 'fresh processes')
-  return [
-    placeLine(file, false),
-    `slope from ${COUNTS.map(grouped).join(' to ')} schemas or routes · medians of ${processes} of each, instructions of one · all distinct, and checked with valid and invalid values`,
-  ]
 }

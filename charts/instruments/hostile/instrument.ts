@@ -2,7 +2,6 @@
 import { plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
-import { placeLine } from '../../text/conditions.ts'
 import { list } from '../../text/markdown.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Row } from '../columns.ts'
@@ -36,7 +35,10 @@ export default instrument<HostileFile, HostileRow>({
   ],
   lead: (stored) => list(stored.map(({ file }) => finding(file))),
   charts: (file) => [chart(file)],
-  conditions,
+  conditions: ({ protocol: { processes, drawn } }) => [
+    `medians of ${plural(processes, 'fresh process', 'fresh processes')}`,
+    `a search from ${drawn} inputs of each family, for work and for bytes`,
+  ],
 })
 
 /** Fewest bytes out per byte in first. */
@@ -105,10 +107,4 @@ function chart(file: HostileFile) {
       return { value, figure: significant(value), aside: significant(work.value, 2) }
     },
   })
-}
-
-function conditions(file: HostileFile): string[] {
-  const { processes, drawn } = file.protocol
-  const found = `a search from ${drawn} inputs of each family, for work and for bytes`
-  return [placeLine(file, false), `medians of ${plural(processes, 'fresh process', 'fresh processes')} · ${found}`]
 }

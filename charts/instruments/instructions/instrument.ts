@@ -61,6 +61,7 @@ export default instrument<Counts, CountedRow>({
     }),
   ],
   notes: ({ servers }) => countFootnotes(servers),
+  place,
   conditions,
   regions: (stored, published) => ({
     instructions: againstCpuTime(
@@ -94,22 +95,20 @@ function differences(old: Counts, recent: Counts): string[] {
   ]
 }
 
-function conditions(counts: UnsealedCounts): string[] {
-  const { scenario, startedAt, environment, protocol, counterVersion, merged } = counts
+function place({ scenario, startedAt, environment, merged }: UnsealedCounts): string {
   const environments = merged?.shards.map((shard) => shard.environment) ?? [environment]
   const machines = new Set(environments.map(({ cpuModel, cpuCount }) => `${cpuModel} (${cpuCount} CPUs)`))
   const shards = merged ? [`in ${plural(merged.shards.length, 'shard')}`] : []
-  const { processes, requests, shortestWarmUp, seed } = protocol
+  const where = [[...machines].join(', '), environment.os, runtimesText(environment)]
+  return [scenario, startedAt.slice(0, 10), ...shards, ...where].join(' · ')
+}
+
+function conditions({ protocol, counterVersion }: UnsealedCounts): string[] {
+  const { counter, processes, requests, shortestWarmUp, seed } = protocol
   return [
-    [
-      ...[scenario, startedAt.slice(0, 10), ...shards, [...machines].join(', ')],
-      ...[environment.os, runtimesText(environment)],
-    ].join(' · '),
-    [
-      `counted by ${protocol.counter} (${counterVersion})`,
-      `${processes} processes × ${significant(requests, 3)} requests, one at a time on one connection`,
-      `warm-up until three steps agree${shortestWarmUp ? `, ${grouped(shortestWarmUp)} requests at least` : ''}`,
-      `seed ${seed}`,
-    ].join(' · '),
+    `counted by ${counter} (${counterVersion})`,
+    `${processes} processes × ${significant(requests, 3)} requests, one at a time on one connection`,
+    `warm-up until three steps agree${shortestWarmUp ? `, ${grouped(shortestWarmUp)} requests at least` : ''}`,
+    `seed ${seed}`,
   ]
 }

@@ -2,7 +2,6 @@
 import { plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { rowOf } from '../../draw/rows.ts'
-import { placeLine } from '../../text/conditions.ts'
 import { rateText, significant } from '../../text/numbers.ts'
 import type { Column } from '../columns.ts'
 import { instrument } from '../instrument.ts'
@@ -102,14 +101,10 @@ function caveatsOf(summary: PointSummary): string[] {
   ]
 }
 
-function conditions(file: File): string[] {
-  const { connections, rounds, seconds, seed } = file.protocol
+function conditions({ environment, protocol: { connections, rounds, seconds, seed } }: File): string[] {
   return [
-    placeLine(file),
-    [
-      `builtin ${file.environment.generatorVersion}, busy-polling: open loop, Poisson arrivals, ${connections} connections`,
-      `${plural(rounds, 'fresh process', 'fresh processes')} per server, at least ${seconds} s at each rate, interleaved`,
-      `seed ${seed}`,
-    ].join(' · '),
+    `builtin ${environment.generatorVersion}, busy-polling: open loop, Poisson arrivals, ${connections} connections`,
+    `${plural(rounds, 'fresh process', 'fresh processes')} per server, at least ${seconds} s at each rate, interleaved`,
+    `seed ${seed}`,
   ]
 }

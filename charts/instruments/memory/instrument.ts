@@ -4,7 +4,6 @@ import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { rowOf } from '../../draw/rows.ts'
-import { placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Column, Row } from '../columns.ts'
 import { dotChart } from '../dots.ts'
@@ -61,7 +60,7 @@ export default instrument<Memory, Watched>({
   heading: ({ scenario, protocol }) => `${scenarios.get(scenario)?.title}${protocol.soak ? ': over time' : ''}`,
   charts: (file) => [file.protocol.soak ? overTimeChart(file) : peakChart(file)],
   notes: (file) => [...slower(file), ...(file.protocol.soak ? [leakRule(file)] : [])],
-  conditions: memoryConditions,
+  conditions,
 })
 
 /** Returns servers that have figures, the lowest peak first. */
@@ -131,16 +130,13 @@ function overTimeChart(file: Memory): Chart {
   })
 }
 
-function memoryConditions(memory: Memory): string[] {
-  const { rate, loadSeconds, connections, idleSeconds, processes, sideBySide, soak, seed } = memory.protocol
+function conditions({ protocol }: File): string[] {
+  const { rate, loadSeconds, connections, idleSeconds, processes, sideBySide, soak, seed } = protocol
   return [
-    placeLine(memory),
-    [
-      `${grouped(rate)} requests/s, evenly spaced, on ${connections} connections for ${loadSeconds} s: ${grouped(rate * loadSeconds)} requests`,
-      ...(soak ? ['GC forced at each point'] : []),
-      `${idleSeconds} s idle`,
-      `${processes} fresh ${processes === 1 ? 'process' : 'processes'} of each server, ${sideBySide} servers side by side`,
-      `seed ${seed}`,
-    ].join(' · '),
+    `${grouped(rate)} requests/s, evenly spaced, on ${connections} connections for ${loadSeconds} s: ${grouped(rate * loadSeconds)} requests`,
+    ...(soak ? ['GC forced at each point'] : []),
+    `${idleSeconds} s idle`,
+    `${processes} fresh ${processes === 1 ? 'process' : 'processes'} of each server, ${sideBySide} servers side by side`,
+    `seed ${seed}`,
   ]
 }

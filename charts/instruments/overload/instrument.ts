@@ -6,7 +6,6 @@ import type { Estimate } from '../../../shared/stats/estimate.ts'
 import { medianEstimate } from '../../../shared/stats/estimates.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
 import { rowOf } from '../../draw/rows.ts'
-import { placeLine } from '../../text/conditions.ts'
 import { rateText, significant } from '../../text/numbers.ts'
 import type { Column } from '../columns.ts'
 import { instrument } from '../instrument.ts'
@@ -149,10 +148,10 @@ function chart(file: OverloadFile) {
 
 function conditions(file: File): string[] {
   const { patience, beforeSeconds, seconds, afterSeconds, processes, mostConnections, seed } = file.protocol
-  const half = `at half the capacity ${beforeSeconds} s before and ${afterSeconds} s after`
-  const clients = `clients give up after ${patience} ms; at most ${mostConnections} connections`
   return [
-    placeLine(file),
-    `Poisson arrivals, ${seconds} s at each load, ${half} · ${clients} · ${plural(processes, 'fresh process', 'fresh processes')} · seed ${seed}`,
+    `Poisson arrivals, ${seconds} s at each load, at half the capacity ${beforeSeconds} s before and ${afterSeconds} s after`,
+    `clients give up after ${patience} ms; at most ${mostConnections} connections`,
+    plural(processes, 'fresh process', 'fresh processes'),
+    `seed ${seed}`,
   ]
 }

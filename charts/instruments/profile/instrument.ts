@@ -1,7 +1,6 @@
 /** CPU time per request, by part and package. */
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
-import { placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Column, Row } from '../columns.ts'
 import { instrument } from '../instrument.ts'
@@ -76,17 +75,13 @@ function unsettledNote(file: File): string[] {
     : []
 }
 
-function conditions(file: File): string[] {
-  const { environment, protocol } = file
+function conditions({ environment, protocol }: File): string[] {
   const { generator, polling, connections, processes, turns, sliceSeconds, interval, flags, seed } = protocol
   return [
-    placeLine(file),
-    [
-      `${generator} ${environment.generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections`,
-      `${processes} × ${turns} × ${sliceSeconds} s each profiled and plain, interleaved at random`,
-      `a sample every ${interval} µs`,
-      `profiled with ${flags.join(' ')}`,
-      `seed ${seed}`,
-    ].join(' · '),
+    `${generator} ${environment.generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections`,
+    `${processes} × ${turns} × ${sliceSeconds} s each profiled and plain, interleaved at random`,
+    `a sample every ${interval} µs`,
+    `profiled with ${flags.join(' ')}`,
+    `seed ${seed}`,
   ]
 }

@@ -113,6 +113,7 @@ export default instrument<Startup, Started>({
     ],
   }),
   charts: (file) => (hasWays(file) ? [waysChart(file)] : []),
+  place: (file) => placeLine(file),
   conditions,
 })
 
@@ -160,12 +161,9 @@ function conditions(file: File): string[] {
   const { processes, polling, counted, seed } = file.protocol
   const timed = polling ? 'polled five times per millisecond' : 'polled every millisecond'
   return [
-    placeLine(file),
-    [
-      `${processes} fresh processes of each server, interleaved, files in the page cache`,
-      isTimed(file) ? timed : 'untimed, on a busy machine',
-      ...(counted > 0 ? [`instructions of ${counted} by qemu (${file.counterVersion})`] : []),
-      `seed ${seed}`,
-    ].join(' · '),
+    `${processes} fresh processes of each server, interleaved, files in the page cache`,
+    isTimed(file) ? timed : 'untimed, on a busy machine',
+    ...(counted > 0 ? [`instructions of ${counted} by qemu (${file.counterVersion})`] : []),
+    `seed ${seed}`,
   ]
 }

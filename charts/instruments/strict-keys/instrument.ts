@@ -4,7 +4,6 @@ import { filesToPublish, percentMore } from '../../../shared/results/counting.ts
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
 import { spreadOf } from '../../../shared/stats/statistics.ts'
-import { placeLine } from '../../text/conditions.ts'
 import type { Row } from '../columns.ts'
 import { countingText } from '../counting-text.ts'
 import { instrument } from '../instrument.ts'
@@ -60,7 +59,7 @@ export default instrument<StrictKeys, StrictRow>({
     },
   ],
   notes: (file) => (isCounted(file) ? [COST] : []),
-  conditions,
+  conditions: countingText,
 })
 
 function optionText({ option, validator, unknownKeys }: StrictRow): string {
@@ -114,8 +113,4 @@ function lead(servers: readonly StrictRow[]): string {
       ? ''
       : ` With it, \`__proto__\` or \`constructor\` is stripped instead in ${leaky === 1 ? 'one' : leaky}.`
   return `**${byOption} of ${all} servers with a validator can reject unknown keys by an option, ${byDefault} ${byDefault === 1 ? 'does' : 'do'} so by default, and ${without} ${without === 1 ? 'has' : 'have'} no documented way.**${cost}${passes}`
-}
-
-function conditions(file: StrictKeys): string[] {
-  return [placeLine(file, false), countingText(file)]
 }

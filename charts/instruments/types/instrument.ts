@@ -1,7 +1,6 @@
 /** What inferred types cost the compiler. */
 import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
-import { placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Column } from '../columns.ts'
 import { dotChart } from '../dots.ts'
@@ -109,8 +108,7 @@ function chart(file: File) {
   })
 }
 
-function conditions(file: File): string[] {
-  const { protocol, environment } = file
+function conditions({ protocol, environment }: File): string[] {
   const method = `at most ${protocol.processes} processes of each project, 1 of the largest, ${protocol.sideBySide} at a time`
-  return [placeLine(file, false), `${environment.generatorVersion} · ${method}`]
+  return [environment.generatorVersion, method]
 }

@@ -2,7 +2,7 @@
 
 import { CAVEATS } from '../../../shared/results/caveats.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
-import { placeLine, runtimeTitles } from '../../text/conditions.ts'
+import { runtimeTitles } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Column, Row } from '../columns.ts'
 import { dotChart, pointOf } from '../dots.ts'
@@ -137,16 +137,12 @@ function remarks(file: File): string[] {
   ]
 }
 
-function conditions(file: File): string[] {
-  const { protocol, counterVersion } = file
+function conditions({ protocol, counterVersion }: File): string[] {
   const { tool, processes, seconds, batches, warmUpBatches, batch, seed, counter } = protocol
   return [
-    placeLine(file, false),
-    [
-      `timed by ${tool}`,
-      `${processes} processes × ${batches} batches of ${significant(batch, 4)} calls or ${seconds} s of calls after ${warmUpBatches} or ${seconds} s`,
-      ...(counter ? [`counted by ${counter} (${counterVersion})`] : []),
-      `seed ${seed}`,
-    ].join(' · '),
+    `timed by ${tool}`,
+    `${processes} processes × ${batches} batches of ${significant(batch, 4)} calls or ${seconds} s of calls after ${warmUpBatches} or ${seconds} s`,
+    ...(counter ? [`counted by ${counter} (${counterVersion})`] : []),
+    `seed ${seed}`,
   ]
 }

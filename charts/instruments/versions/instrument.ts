@@ -25,9 +25,8 @@ export default instrument<Versions, ShownVerdict>({
     pairText(old) === pairText(recent) ? [] : [`old is ${pairText(old)}, new is ${pairText(recent)}`],
   columns: versionsColumns,
   notes: (versions) => [...versionsNotes(versions), outcomeLine(versions)],
-  conditions: ({ startedAt, environment: { cpuModel, os }, source }) => [
+  place: ({ startedAt, environment: { cpuModel, os }, source }) =>
     [startedAt.slice(0, 10), cpuModel, os, `commit ${source.commit?.slice(0, 7) ?? 'unknown'}`].join(' · '),
-  ],
   regions: (stored) => ({ versions: replaySentence(replay(stored, readReplay().cases)) }),
 })
 

@@ -2,7 +2,6 @@
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
-import { placeLine } from '../../text/conditions.ts'
 import type { Row } from '../columns.ts'
 import { countingText } from '../counting-text.ts'
 import { instrument } from '../instrument.ts'
@@ -49,7 +48,7 @@ export default instrument<Workarounds, Costly>({
       value: ({ measured }) => measured?.standard ?? null,
     },
   ],
-  conditions: (file) => [placeLine(file, false), countingText(file)],
+  conditions: countingText,
 })
 
 function finding(all: readonly Costly[]): string {
