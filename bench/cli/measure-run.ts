@@ -56,7 +56,7 @@ export function resultText(record: UnsealedResult): string {
 }
 
 /** What `--until` asked for and did not get, in one line; `null` where it got it, or asked for nothing. */
-export function missedGoal(result: Pick<UnsealedResult, 'until' | 'rounds' | 'servers' | 'copy'>): string | null {
+export function missedGoal(result: Pick<UnsealedResult, 'until' | 'rounds' | 'servers'>): string | null {
   const { until, rounds } = result
   if (!until) return null
   const all = [...recordsOf(result)].map(([name, { summary }]) => [name, summary] as const)

@@ -39,7 +39,6 @@ const cases: Case[] = [
   ['run --resume none.json', 'none.json'],
   ['run update-user --servers fastify,nobody', 'nobody', 'fastify'],
   ['run hello --servers valibot', 'hello'],
-  ['run update-user --servers fastify --aa', '--aa', 'http-node'],
   ['run update-user --runtime ruby', '--runtime', 'ruby'],
   ['run update-user --servers express --runtime node@12', 'node@12', 'npm install'],
   ['workarounds --servers http-node', 'http-node', 'restify'],

@@ -3,7 +3,7 @@ import * as statistics from 'simple-statistics'
 import { table } from '../../charts/text/markdown.ts'
 import { BASELINE, type Simulation, simulator, TYPICAL } from '../../shared/results/simulated-run.ts'
 import { fitTrials } from '../../shared/stats/fit.ts'
-import { contrastInterval, halfWidth, isTie, type RatioEstimate } from '../../shared/stats/intervals.ts'
+import { halfWidth, isTie, type Ratio, ratioFrom } from '../../shared/stats/intervals.ts'
 import { rankIntervals } from '../../shared/stats/ranks.ts'
 import { type Experiment, perform } from './lib/experiment.ts'
 
@@ -72,14 +72,14 @@ export const coverage: Experiment<Figures> = {
 function simulated(simulation: Simulation): Outcome {
   const next = simulator(simulation.rounds)
   const names = simulation.truth.map((_, i) => `server ${i}`)
-  const ratios: RatioEstimate[] = []
+  const ratios: Ratio[] = []
   let falseRanks = 0
   for (let run = 0; run < RUNS; run++) {
     const fit = fitTrials(next(simulation))
     for (const name of names) {
       const contrast = fit.contrast(name, BASELINE)
-      if (!contrast || contrast.variance === null) throw new Error(`${name} has no interval`)
-      ratios.push(contrastInterval({ ...contrast, variance: contrast.variance }))
+      if (!contrast?.variance) throw new Error(`${name} has no interval`)
+      ratios.push(ratioFrom(contrast))
     }
     const found = rankIntervals(fit.contrast, [BASELINE, ...names], () => false)
     if ([...found.values()].some((ranks) => ranks.best > 1 || ranks.worst < SERVERS)) falseRanks++
@@ -87,7 +87,7 @@ function simulated(simulation: Simulation): Outcome {
   return {
     coverage: ratios.filter(isTie).length / ratios.length,
     falseRanks: falseRanks / RUNS,
-    halfWidth: statistics.median(ratios.map(halfWidth)),
+    halfWidth: statistics.median(ratios.map((ratio) => halfWidth(ratio) ?? Number.NaN)),
   }
 }
 

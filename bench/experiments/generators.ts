@@ -4,7 +4,7 @@ import { createRandom } from '../../shared/basics/random.ts'
 import { grouped } from '../../shared/basics/text.ts'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import type { Trial } from '../../shared/results/format.ts'
-import { rateOf } from '../../shared/stats/rates.ts'
+import { requestsPerSecond } from '../../shared/stats/rates.ts'
 import { medianOf, spreadOf } from '../../shared/stats/statistics.ts'
 import type { Pinning } from '../host/cpus.ts'
 import type { Server } from '../host/servers.ts'
@@ -122,7 +122,7 @@ function loadOf(all: Trial['slices']): Load {
   const requests = sum((slice) => slice.requests)
   const counted = slices.every(({ kernel }) => kernel && kernel.interrupts !== null)
   return {
-    requestsPerSecond: slices.map(rateOf),
+    requestsPerSecond: slices.map(requestsPerSecond),
     userMicroseconds: (sum(({ kernel }) => kernel?.userSeconds ?? 0) / requests) * 1e6,
     systemMicroseconds: (sum(({ kernel }) => kernel?.systemSeconds ?? 0) / requests) * 1e6,
     contextSwitches: sum(({ kernel }) => kernel?.contextSwitches ?? 0) / requests,

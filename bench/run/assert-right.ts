@@ -1,5 +1,5 @@
 /** A figure counts only if every response behind it was correct and the report is consistent. */
-import { rateOf } from '../../shared/stats/rates.ts'
+import { requestsPerSecond } from '../../shared/stats/rates.ts'
 import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
 import type { LoadReport } from '../load/generator.ts'
 import { describeFailure } from '../verify/exchange.ts'
@@ -40,7 +40,7 @@ export function contradiction(report: LoadReport, inFlight: number): string | nu
   // Little's law (J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9, 1961): the mean number in
   // flight is throughput times mean latency. Its bound: all connections busy throughout the window, plus the longest
   // latency before it.
-  const concurrency = rateOf(report) * (latency.mean / 1000)
+  const concurrency = requestsPerSecond(report) * (latency.mean / 1000)
   const most = inFlight * (1 + latency.max / 1000 / seconds)
   if (concurrency > most * ROUNDING) {
     return `${concurrency.toFixed(0)} requests in flight by Little's law, but only ${most.toFixed(0)} can be`

@@ -11,12 +11,11 @@ import { identityOf } from '../host/identity.ts'
 import type { Runtime } from '../host/runtimes.ts'
 import type { Server } from '../host/servers.ts'
 import { VERSION } from '../load/builtin/builtin.ts'
-import { BASELINE, COPY, type RunPlan } from './run-plan.ts'
+import { BASELINE, type RunPlan } from './run-plan.ts'
 
 /** Returns the empty record of a run that begins now. */
 export function beginRecord(plan: RunPlan): UnsealedResult {
   const { scenario, servers, protocol, quick, pinning, notInstalled } = plan
-  const described = servers.map((server) => describeServer(scenario, server))
   const startedAt = new Date().toISOString()
   return {
     schemaVersion: RESULT_VERSION,
@@ -33,8 +32,7 @@ export function beginRecord(plan: RunPlan): UnsealedResult {
     ...(plan.until && { until: plan.until }),
     rounds: [],
     resumed: [],
-    servers: described.filter(({ name }) => name !== COPY),
-    copy: described.find(({ name }) => name === COPY) ?? null,
+    servers: servers.map((server) => describeServer(scenario, server)),
     notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
   }
 }
@@ -56,15 +54,15 @@ export function runtimesOf(servers: readonly Pick<Server, 'runtime'>[]): Runtime
   return [...new Map(servers.map(({ runtime }) => [runtime.label, runtime])).values()]
 }
 
-/** Returns all records by server name, including the baseline's copy. */
-export function recordsOf({ servers, copy }: Pick<UnsealedResult, 'servers' | 'copy'>): Map<string, ServerResult> {
-  return new Map([...servers, ...(copy ? [copy] : [])].map((server) => [server.name, server]))
+/** Returns all records by server name. */
+export function recordsOf({ servers }: Pick<UnsealedResult, 'servers'>): Map<string, ServerResult> {
+  return new Map(servers.map((server) => [server.name, server]))
 }
 
 /** Returns summaries by server name, without disqualified servers. */
 export function summarize(record: UnsealedResult): Map<string, Summary> {
   const measured = [...recordsOf(record)].filter(([, { refusal }]) => refusal === null)
-  return summarizeAll(new Map(measured.map(([name, { trials }]) => [name, trials])), BASELINE, COPY)
+  return summarizeAll(new Map(measured.map(([name, { trials }]) => [name, trials])), BASELINE)
 }
 
 interface WideRatio {
@@ -84,14 +82,12 @@ export function widerThan(
 ): WideRatio[] {
   return [...summaries]
     .flatMap(([name, summary]) =>
-      summary?.ratioToBaseline ? [{ name, halfWidth: widthOf(summary.ratioToBaseline) }] : [],
+      summary?.ratioToBaseline
+        ? [{ name, halfWidth: halfWidth(summary.ratioToBaseline) ?? Number.POSITIVE_INFINITY }]
+        : [],
     )
     .filter((ratio) => ratio.halfWidth > asked)
     .toSorted((a, b) => b.halfWidth - a.halfWidth)
-}
-
-function widthOf({ ratio, low, high }: NonNullable<Summary['ratioToBaseline']>): number {
-  return low === null || high === null ? Number.POSITIVE_INFINITY : halfWidth({ ratio, low, high })
 }
 
 /** Adds the summaries to the record of a finished run. */

@@ -4,7 +4,7 @@ import { type Circumstances, caveatsOfEnding, caveatsOfTrial } from '../../share
 import { acceptedText } from '../../shared/results/disclosure.ts'
 import type { Trial } from '../../shared/results/format.ts'
 import { refutedClaims } from '../../shared/results/observed.ts'
-import { rateOf } from '../../shared/stats/rates.ts'
+import { requestsPerSecond } from '../../shared/stats/rates.ts'
 import { readNoise } from '../host/noise.ts'
 import { withoutIdleCollections } from '../host/runtimes.ts'
 import { startSampling, type Usage } from '../host/sampler.ts'
@@ -105,7 +105,11 @@ export class RunningTrial {
 
   get #warmedUp(): WarmedUp | null {
     return warmedUp(
-      this.#slices.map(({ report, ...slice }) => ({ ...slice, requests: report.requests, rate: rateOf(report) })),
+      this.#slices.map(({ report, ...slice }) => ({
+        ...slice,
+        requests: report.requests,
+        rate: requestsPerSecond(report),
+      })),
       this.#turns,
     )
   }

@@ -1,7 +1,7 @@
 /** Summarizes the slices of a trial for the result file. */
 
 import type { Trial } from '../../shared/results/format.ts'
-import { rateOf } from '../../shared/stats/rates.ts'
+import { requestsPerSecond } from '../../shared/stats/rates.ts'
 import { medianOf, sixDigits } from '../../shared/stats/statistics.ts'
 import type { Noise } from '../host/noise.ts'
 import type { Usage } from '../host/sampler.ts'
@@ -80,7 +80,7 @@ function loadFigures(slices: readonly LoadedSlice[]) {
   const requests = sum(({ report }) => report.requests)
   const percentile = (key: 'p50' | 'p99') => medianOf(reports.map(({ latency }) => latency[key])).median
   return {
-    requests: { total: requests, perSecond: rateOf({ requests, seconds }) },
+    requests: { total: requests, perSecond: requestsPerSecond({ requests, seconds }) },
     latency: { p50: percentile('p50'), p99: percentile('p99') },
     receivedPerSecond: sum(({ report }) => report.bytesReceived) / seconds,
     cpu: { meanPercent: (sum(({ usage }) => usage.cpuSeconds) / seconds) * 100 },

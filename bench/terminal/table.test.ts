@@ -67,11 +67,6 @@ test('the greatest ratio comes first, as on the pages, regardless of requests/s'
   assert.ok(table.indexOf('│ b ') < table.indexOf('│ a '), table)
 })
 
-test('the copy of an A/A run has a row', () => {
-  const table = terminalTable({ ...sampleResult(), copy: sampleServer('http-node.copy') })
-  assert.match(lineWith(table, '│ http-node.copy'), /│\s+1,000 │/)
-})
-
 test('a caveat of several servers is one line', () => {
   const cold = { kind: 'unsettled', message: 'it was not warmed up' } as const
   const noisy = { kind: 'noisy', message: 'no quiet slice' } as const

@@ -8,16 +8,16 @@ import type { Result, ServerResult, Summary } from '../../shared/results/format.
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Behaviour } from '../verify/exchange.ts'
 
-export type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline'>
+export type Tabled = Pick<Result, 'servers' | 'notInstalled' | 'baseline'>
 
 interface Measured {
   server: ServerResult
   summary: Summary
 }
 
-/** Returns the servers with figures, including the baseline's copy, greatest ratio first. */
-export function measuredOf({ servers, copy }: Pick<Tabled, 'servers' | 'copy'>): Measured[] {
-  return [...servers, ...(copy ? [copy] : [])]
+/** Returns the servers with figures, greatest ratio first. */
+export function measuredOf({ servers }: Pick<Tabled, 'servers'>): Measured[] {
+  return servers
     .flatMap((server) => (server.summary ? [{ server, summary: server.summary }] : []))
     .sort(({ summary: a }, { summary: b }) => byRatio(a, b))
 }
@@ -62,8 +62,8 @@ export function withinLines({ servers }: Pick<Result, 'servers'>, published: Poo
 }
 
 /** Returns the reason why there are no ratios, caveats with their servers, and servers without figures with the reason. */
-export function linesBelow({ servers, copy, notInstalled, baseline }: Tabled): string[] {
-  const measured = measuredOf({ servers, copy })
+export function linesBelow({ servers, notInstalled, baseline }: Tabled): string[] {
+  const measured = measuredOf({ servers })
   const held = measured.flatMap(({ server, summary: { caveats, trials: of } }) =>
     caveats.map(({ kind, trials, message }) => ({
       name: server.name,

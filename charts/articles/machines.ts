@@ -4,7 +4,7 @@ import { differencesOfRuns, holdOut, isWithin, orderOf, rmsOf } from '../../shar
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { storedRuns } from '../../shared/results/published.ts'
 import { withoutWithdrawn } from '../../shared/results/withdrawn.ts'
-import { knownHalfWidth } from '../../shared/stats/intervals.ts'
+import { halfWidth } from '../../shared/stats/intervals.ts'
 import { renderSvg } from '../draw/frame.ts'
 import { themes } from '../draw/theme.ts'
 import { rateText, ratioText, significant } from '../text/numbers.ts'
@@ -97,7 +97,9 @@ function baselineRate({ servers, baseline }: Result): string {
 
 /** Median half width of the 95% intervals of a run's ratios. */
 function widthText({ servers }: Result): string {
-  const widths = servers.flatMap(({ summary }) => knownHalfWidth(summary?.ratioToBaseline ?? null) ?? [])
+  const widths = servers.flatMap(
+    ({ summary }) => (summary?.ratioToBaseline && halfWidth(summary.ratioToBaseline)) || [],
+  )
   return percent(statistics.median(widths.filter((width) => width > 0)), 1)
 }
 

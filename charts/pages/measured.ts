@@ -48,9 +48,9 @@ function headroomText({ servers, protocol }: Result): string {
   return `busy for ${least} (least loaded trial) to ${most} (most loaded) of the time`
 }
 
-/** Counts the checked responses of all trials, including the baseline's copy and servers disqualified later. */
-function checksText({ servers, copy }: Result): string {
-  const trials = [...servers, ...(copy ? [copy] : [])].flatMap((server) => server.trials)
+/** Counts the checked responses of all trials, including servers disqualified later. */
+function checksText({ servers }: Result): string {
+  const trials = servers.flatMap((server) => server.trials)
   const sum = (value: (trial: Trial) => number) => trials.reduce((total, trial) => total + value(trial), 0)
   const [checked, apart] = [sum((trial) => trial.checked), sum((trial) => trial.checkedApart)]
   const own = `${grouped(apart)} of them by the checker on its own connection`

@@ -4,7 +4,7 @@ import * as statistics from 'simple-statistics'
 import { CAVEATS } from '../../shared/results/caveats.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { haveSameRuntime, type Published } from '../../shared/results/published.ts'
-import { type Contrast, contrastInterval, halfWidth, knownHalfWidth } from '../../shared/stats/intervals.ts'
+import { halfWidth, ratioFrom } from '../../shared/stats/intervals.ts'
 import { PRIOR } from '../../shared/stats/pool.ts'
 import { columnsTable, escaped, holdsRegion, inline, replaceRegion, table } from '../text/markdown.ts'
 import { pagePath, REPORT_PATH } from '../text/paths.ts'
@@ -96,19 +96,21 @@ function evidence(results: readonly PooledResult[]): string {
       'settled trials',
       (result) => `${warmUps(result).filter(({ settled }) => settled).length} of ${warmUps(result).length}`,
     ],
-    ['± of one run', ({ ratios }) => median([...ratios.values()].flat().flatMap(({ ratio }) => widthOf(ratio)))],
+    [
+      '± of one run',
+      ({ ratios }) => median([...ratios.values()].flat().flatMap(({ ratio }) => halfWidth(ratioFrom(ratio)) ?? [])),
+    ],
     [
       '± of the mean',
-      ({ servers }) => median(servers.flatMap(({ summary }) => knownHalfWidth(summary?.ratioToBaseline ?? null) ?? [])),
+      ({ servers }) =>
+        median(
+          servers.flatMap(({ summary }) => (summary?.ratioToBaseline && halfWidth(summary.ratioToBaseline)) || []),
+        ),
     ],
     [
       '± on another machine',
       ({ pooled }) =>
-        median([...pooled.values()].map(({ ratio }) => halfWidth({ ratio: ratio.value, ...ratio.predicted }))),
+        median([...pooled.values()].map(({ ratio }) => halfWidth({ ratio: ratio.value, ...ratio.predicted }) ?? 0)),
     ],
   ])
-}
-
-function widthOf({ variance, ...contrast }: Contrast): number[] {
-  return variance === null ? [] : [halfWidth(contrastInterval({ ...contrast, variance }))]
 }

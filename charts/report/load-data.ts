@@ -4,7 +4,7 @@ import type { Result, ServerResult, Summary } from '../../shared/results/format.
 import type { Counts } from '../../shared/results/instructions.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { fitOf } from '../../shared/results/restated.ts'
-import { ratioOf } from '../../shared/results/summary.ts'
+import { ratioBetween } from '../../shared/results/summary.ts'
 import { columnsOn, nameOf, titleText } from '../instruments/columns.ts'
 import { COMPARED, RUN_COLUMNS, rank, runRows } from '../text/run-columns.ts'
 import type { ColumnData, Figure, Measured, ServerData } from './data.ts'
@@ -50,7 +50,7 @@ export function figuresOf(
       ...own.map(({ value }) => figureOf(value(row, table))),
       ...(counts ? [countOf(counts, row.name)] : []),
     ]),
-    pairs: pairTable(servers.length, (a, b) => ratioOf(fit, name(a), name(b))),
+    pairs: pairTable(servers.length, (a, b) => ratioBetween(fit, name(a), name(b))),
   }
 }
 

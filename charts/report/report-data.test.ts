@@ -10,11 +10,10 @@ import type { StoredRun } from '../../shared/results/pool-rule.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { repositoryResults } from '../../shared/results/published-fixture.ts'
 import { restated } from '../../shared/results/restated.ts'
-import { ratioOf } from '../../shared/results/summary.ts'
+import { ratioBetween } from '../../shared/results/summary.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { Estimate } from '../../shared/stats/intervals.ts'
-import { rankText } from '../../shared/stats/ranks.ts'
-import { megabytes } from '../text/numbers.ts'
+import { megabytes, rankText } from '../text/numbers.ts'
 import { type Figure, figureIn, type ReportData, type ScenarioData, type ServerData } from './data.ts'
 import { type Ratio, ratioInTable } from './pairs.ts'
 import { reportData } from './report-data.ts'
@@ -117,7 +116,7 @@ test('the ratio of any two servers is that of the pooled runs', () => {
       if (first === second) continue
       const [one, other] = [servers[first]?.name, servers[second]?.name] as [string, string]
       const found = ratioInTable(pairs, servers.length, first, second)
-      isRatio(found, ratioOf(result, one, other), `${name}, ${one} over ${other}`)
+      isRatio(found, ratioBetween(result, one, other), `${name}, ${one} over ${other}`)
     }
   }
 })

@@ -1,6 +1,6 @@
 /** Formats numbers without the machine's locale. */
 import { grouped as thousands } from '../../shared/basics/text.ts'
-import type { Median } from '../../shared/results/summary-format.ts'
+import type { Median, Summary } from '../../shared/results/summary-format.ts'
 import { type Estimate, mapEstimate } from '../../shared/stats/estimate.ts'
 
 /** Rounds to significant digits and separates thousands: `65,430`, `12.3`, `0.456`. */
@@ -44,3 +44,7 @@ export function ratioText(ratio: number): string {
 
 /** Formats requests/s to four digits: `12,340`. */
 export const rateText = (rate: number) => thousands(Number(rate.toPrecision(4)))
+
+export function rankText({ best, worst }: Summary['ranks']): string {
+  return best === worst ? String(best) : `${best}–${worst}`
+}

@@ -3,11 +3,10 @@ import type { Result, ServerResult, Summary } from '../../shared/results/format.
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Estimate } from '../../shared/stats/intervals.ts'
 import type { Pooled } from '../../shared/stats/pool.ts'
-import { rankText } from '../../shared/stats/ranks.ts'
 import type { Column, Row } from '../instruments/columns.ts'
 import { type DataTable, dataTable } from '../instruments/data.ts'
 import { marksOf } from './marks.ts'
-import { megabytes, ratioText, significant } from './numbers.ts'
+import { megabytes, rankText, ratioText, significant } from './numbers.ts'
 
 /** A server's row; its summary is null if it is disqualified. */
 export interface RunRow extends Row {
@@ -32,7 +31,7 @@ const figure =
   ({ summary }) =>
     summary && value(summary)
 
-const ratioOf = ({ ratioToBaseline }: Summary): Estimate | null =>
+const ratioToBaselineOf = ({ ratioToBaseline }: Summary): Estimate | null =>
   ratioToBaseline && { ...ratioToBaseline, value: ratioToBaseline.ratio }
 
 const arePooled = ({ published, ofOneRun }: RunTable) => published !== undefined && !ofOneRun
@@ -56,7 +55,7 @@ export const COMPARED: readonly RunColumn[] = [
     format: ratioText,
     interval: 'percent',
     doc: SEVERAL_MACHINES,
-    value: figure(ratioOf),
+    value: figure(ratioToBaselineOf),
   },
   {
     title: ({ ofOneRun }) => (ofOneRun ? 'published' : 'on another machine'),
@@ -146,7 +145,7 @@ export function ratioIn({ servers, scenario }: Result): RunColumn {
     doc: SEVERAL_MACHINES,
     value({ name }) {
       const summary = summaryOf(name)
-      return summary ? ratioOf(summary) : null
+      return summary ? ratioToBaselineOf(summary) : null
     },
     marks({ name }) {
       const summary = summaryOf(name)

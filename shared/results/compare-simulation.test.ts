@@ -1,31 +1,26 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
-import { unpairedRatioInterval } from '../stats/estimates.ts'
-import { type Interval, isTie } from '../stats/intervals.ts'
+import { isTie, ratioFrom, sumOf } from '../stats/intervals.ts'
 import { compareResults, compareServers } from './compare.ts'
 import { type Rates, resultOf, rowOf } from './compare-fixtures.ts'
 import type { Comparison } from './comparison.ts'
 
-const near = (value: number | null | undefined, expected: number, margin: number) =>
-  assert.ok(Math.abs((value ?? Number.NaN) - expected) <= margin, `${value} instead of ${expected}`)
+const near = (value: number, expected: number, margin: number) =>
+  assert.ok(Math.abs(value - expected) <= margin, `${value} instead of ${expected}`)
 
-describe('interval of independent samples', () => {
-  test('known values: Welch, with degrees of freedom by Satterthwaite', () => {
-    // Logarithms 0, 1, 2 and 0, 2, 4, 6: means 1 and 3, squared errors 1/3 and 5/3, so 4 / (1/18 + 25/27) = 4.0755
-    // degrees of freedom; t(0.975, 4.07547) = 2.756285 (the density integrated by Simpson's rule), times the root of 2.
-    const estimate = unpairedRatioInterval([0, 1, 2].map(Math.exp), [0, 2, 4, 6].map(Math.exp))
-    near(Math.log(estimate?.ratio ?? 0), -2, 1e-9)
-    near(Math.log(estimate?.high ?? 0) + 2, 2.756285 * Math.SQRT2, 1e-5)
-    near(Math.log(estimate?.low ?? 0) + 2, -2.756285 * Math.SQRT2, 1e-5)
-  })
-
-  test('one value has no interval, equal values have one of no width', () => {
-    assert.equal(unpairedRatioInterval([1], [1, 2]), null)
-    assert.equal(unpairedRatioInterval([1, 2], [1]), null)
-    const estimate = unpairedRatioInterval([2, 2], [1, 1, 1])
-    for (const value of Object.values(estimate ?? {})) near(value, 2, 1e-12)
-  })
+test('the interval of a difference is Welch’s, with degrees of freedom by Satterthwaite', () => {
+  // Means 1 and 3 of 0, 1, 2 and of 0, 2, 4, 6, squared errors 1/3 and 5/3, so 4 / (1/18 + 25/27) = 4.0755 degrees of freedom;
+  // t(0.975, 4.07547) = 2.756285 (the density integrated by Simpson's rule), times the root of 2.
+  const { ratio, low, high } = ratioFrom(
+    sumOf(
+      { difference: 1, variance: { value: 1 / 3, degreesOfFreedom: 2 } },
+      { difference: -3, variance: { value: 5 / 3, degreesOfFreedom: 3 } },
+    ),
+  )
+  near(Math.log(ratio), -2, 1e-9)
+  near(Math.log(high ?? 0) + 2, 2.756285 * Math.SQRT2, 1e-5)
+  near(Math.log(low ?? 0) + 2, -2.756285 * Math.SQRT2, 1e-5)
 })
 
 /** Pairs of runs with a known ratio: log-normal noise per trial, on a drifting machine. */
@@ -68,7 +63,7 @@ describe('by simulation', () => {
     return count / RUNS
   }
 
-  const differs = (comparison: Comparison) => !isTie(rowOf(comparison, 'express') as Interval)
+  const differs = (comparison: Comparison) => !isTie(rowOf(comparison, 'express'))
   const fails = (comparison: Comparison) => comparison.gate?.failed.includes('express: × http-node') ?? false
 
   for (const rounds of [

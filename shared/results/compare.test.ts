@@ -44,13 +44,6 @@ describe('two results are compared', () => {
   test('a result does not differ from itself', () => {
     assert.equal(countOf(compare(old, old), 'undecided'), 2)
   })
-
-  test('the copy of an A/A run is not a server', () => {
-    const [server] = resultOf({ 'http-node.copy': steady(40_000) }).servers
-    const withCopy = { ...old, copy: server ?? null }
-    assert.deepEqual(compare(withCopy, recent).uncompared, [])
-    assert.equal(compare(withCopy, withCopy).figures.length, 2)
-  })
 })
 
 test('servers without a row are named with the reason', () => {
@@ -159,11 +152,7 @@ test('a result is not compared with itself', () => {
 describe('two servers of one result', () => {
   const drift = [0.7, 1, 1.3, 0.9, 1.1]
   const times = (center: number) => drift.map((factor, round) => (steady(center)[round] as number) * factor)
-  const [copy] = resultOf({ 'http-node.copy': times(40_010) }).servers
-  const result = {
-    ...resultOf({ 'http-node': times(40_000), fastify: times(36_000), hono: times(38_000) }),
-    copy: copy ?? null,
-  }
+  const result = resultOf({ 'http-node': times(40_000), fastify: times(36_000), hono: times(38_000) })
   const file = { file: 'run.json', result }
 
   test('are compared within groups, so that drift cancels', () => {
@@ -192,7 +181,6 @@ describe('two servers of one result', () => {
     }
     const grouped = {
       ...result,
-      copy: null,
       servers: result.servers.map((server) => ({ ...server, trials: trials[server.name] ?? [] })),
     }
     const [row] = compareServers({ file: 'run.json', result: grouped }, 'fastify', 'hono').figures
@@ -201,13 +189,8 @@ describe('two servers of one result', () => {
     assert.ok((row?.high ?? 0) < 1.01)
   })
 
-  test('may be the copy of an A/A run', () => {
-    const [row] = compareServers(file, 'http-node', 'http-node.copy').figures
-    near(row?.ratio, 1.00025, 1e-6)
-  })
-
   test('unknown or disqualified servers are errors', () => {
-    const there = 'there are http-node, fastify, hono, http-node.copy'
+    const there = 'there are http-node, fastify, hono'
     refusal(() => compareServers(file, 'fastify', 'nobody'), `nobody is not in run.json: ${there}`)
     refusal(() => compareServers(file, 'koa', 'fastify'), `koa is not in run.json: ${there}`)
     refusal(() => compareServers(file, 'hono', 'hono'), 'hono is compared with itself')
@@ -215,7 +198,7 @@ describe('two servers of one result', () => {
     refusal(
       () => compareServers(refused, 'fastify', 'hono'),
       'hono is disqualified in run.json (round 2, measurement: 3 of 9',
-      'there are http-node, fastify, http-node.copy',
+      'there are http-node, fastify',
     )
   })
 })

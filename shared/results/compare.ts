@@ -11,7 +11,7 @@
  */
 import { UsageError } from '../basics/errors.ts'
 import { oneLine, plural } from '../basics/text.ts'
-import { type Contrast, type Interval, sumOf } from '../stats/intervals.ts'
+import { type Contrast, type Interval, type Ratio, ratioFrom, sumOf } from '../stats/intervals.ts'
 import { isMostlyGeneratorLimited } from './caveats.ts'
 import { placeDifferences, taskDifferences, versionNotes } from './comparable.ts'
 import { type ComparedFigure, type Comparison, gateOf, verdictOf } from './comparison.ts'
@@ -19,7 +19,7 @@ import type { ServerResult, Summary, UnsealedResult } from './format.ts'
 import type { StoredRun } from './pool-rule.ts'
 import { machineOf, poolMachines } from './pooled-result.ts'
 import { fitOf } from './restated.ts'
-import { ratioOf, ratioOfContrast } from './summary.ts'
+import { ratioBetween } from './summary.ts'
 
 /** A result, and its name on the command line. */
 export interface ResultFile {
@@ -35,7 +35,6 @@ export interface CompareOptions {
 }
 
 type MeasuredServer = ServerResult & { summary: Summary }
-type Ratio = ReturnType<typeof ratioOfContrast>
 
 /** @throws UsageError that names the differences if the results cannot be compared */
 export function compareResults(old: ResultFile, recent: ResultFile, { stored, failBelow }: CompareOptions): Comparison {
@@ -85,7 +84,7 @@ export function compareResults(old: ResultFile, recent: ResultFile, { stored, fa
 export function compareServers(file: ResultFile, first: string, second: string, failBelow?: number): Comparison {
   const [before, after] = [first, second].map((name) => serverIn(file, name)) as [MeasuredServer, MeasuredServer]
   if (first === second) throw new UsageError(`${first} is compared with itself: name two servers of ${file.file}`)
-  const estimate = ratioOf(fitOf(file.result), second, first)
+  const estimate = ratioBetween(fitOf(file.result), second, first)
   if (!estimate)
     throw new UsageError(`${first} and ${second} share no group of ${file.file}, not even through other servers`)
   const values: [number, number] = [before.summary.requestsPerSecond.value, after.summary.requestsPerSecond.value]
@@ -132,15 +131,13 @@ function machineEffects(old: ResultFile, recent: ResultFile, stored: readonly St
   return (server: string): Contrast | null => pool.moved(server, from, to)
 }
 
-/** Returns the servers of all results, sorted, without A/A copies. */
+/** Returns the servers of all results, sorted. */
 function serverNames(...results: UnsealedResult[]): string[] {
   return [...new Set(results.flatMap(({ servers }) => servers.map(({ name }) => name)))].sort()
 }
 
-const allServers = ({ servers, copy }: UnsealedResult) => [...servers, ...(copy ? [copy] : [])]
-
 function withNumber(result: UnsealedResult, name: string): MeasuredServer | undefined {
-  const server = allServers(result).find((other) => other.name === name)
+  const server = result.servers.find((other) => other.name === name)
   return server && hasNumber(server) ? server : undefined
 }
 
@@ -152,14 +149,14 @@ function serverIn({ file, result }: ResultFile, name: string): MeasuredServer {
   const server = withNumber(result, name)
   if (server) return server
   const reason = whyNot(name, { [file]: result })
-  const names = allServers(result).filter(hasNumber)
+  const names = result.servers.filter(hasNumber)
   throw new UsageError(`${name} is ${reason}: there are ${names.map((other) => other.name).join(', ')}`)
 }
 
 /** Returns the reasons why a server has no number in some results. */
 function whyNot(name: string, results: Record<string, UnsealedResult>): string {
   const reasons = Object.entries(results).flatMap(([side, result]) => {
-    const server = allServers(result).find((other) => other.name === name)
+    const server = result.servers.find((other) => other.name === name)
     if (!server) return [`not in ${side}`]
     if (hasNumber(server)) return []
     const { refusal } = server
@@ -172,7 +169,7 @@ function whyNot(name: string, results: Record<string, UnsealedResult>): string {
 /** @param moved effect of the change of machine; null for one machine */
 function between(recent: Contrast, old: Contrast, moved: Contrast | null): Ratio {
   const both = sumOf(recent, negative(old))
-  return ratioOfContrast(moved ? sumOf(both, negative(moved)) : both)
+  return ratioFrom(moved ? sumOf(both, negative(moved)) : both)
 }
 
 const negative = (contrast: Contrast): Contrast => ({ ...contrast, difference: -contrast.difference })

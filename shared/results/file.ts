@@ -17,8 +17,8 @@ const RESULT_FILE: SealedKind<Result> = {
 }
 
 /** Packs slices as tables, which the schema also accepts. */
-export function packedResult<T extends Pick<Result, 'servers' | 'copy'>>(result: T) {
-  return { ...result, servers: result.servers.map(packed), copy: result.copy && packed(result.copy) }
+export function packedResult<T extends Pick<Result, 'servers'>>(result: T) {
+  return { ...result, servers: result.servers.map(packed) }
 }
 
 function packed(server: ServerResult) {

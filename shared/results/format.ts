@@ -118,7 +118,7 @@ export const Result = z.strictObject({
   rounds: z.array(z.array(z.array(z.string()))).describe('groups of each round, in starting order'),
   resumed: z.array(timestamp).describe('when the run was resumed after an interruption'),
   servers: z.array(ServerResult),
-  copy: ServerResult.nullable().describe('A/A copy of the baseline under another name'),
+  copy: z.null().optional().describe('of older files'),
   notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
   checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
 })

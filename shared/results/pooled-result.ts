@@ -125,7 +125,7 @@ function ratiosOf(runs: ReadonlyMap<string, readonly StoredRun[]>, baseline: str
   const ratioIn = (run: StoredRun, name: string): RunRatio[] => {
     const ratio = fits.get(run)?.contrast(name, baseline)
     const rate = serverIn(run, baseline)?.summary?.requestsPerSecond.value
-    if (!ratio || ratio.variance === null || !rate) return []
+    if (!ratio?.variance || !rate) return []
     return [{ machine: machineOf(run), ratio, baselineTime: 1e6 / rate }]
   }
   const all = [...runs].filter(([name]) => name !== baseline)

@@ -94,7 +94,6 @@ export function sampleResult(servers: ServerResult[] = [sampleServer('http-node'
     rounds: [[servers.map(({ name }) => name)]],
     resumed: [],
     servers,
-    copy: null,
     notInstalled: [{ name: 'elsewhere', install: 'npm install elsewhere' }],
   }
 }

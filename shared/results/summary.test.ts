@@ -67,29 +67,6 @@ test('without a baseline requests/s are the geometric mean of the rounds', () =>
   near(server?.requestsPerSecond.value, 200)
 })
 
-test('a copy has the baseline’s ranks', () => {
-  const of = (rate: number) => [1, 2, 3, 4, 5].map((round) => sampleTrial(round, rate + round))
-  const servers = new Map([
-    ['baseline', of(1000)],
-    ['copy', of(1000.5)],
-    ['server', of(500)],
-  ])
-  const summaries = summarizeAll(servers, 'baseline', 'copy')
-  assert.deepEqual(summaries.get('copy')?.ranks, { best: 1, worst: 1 })
-  assert.deepEqual(summaries.get('server')?.ranks, { best: 2, worst: 2 })
-})
-
-test('a copy of a disqualified baseline is ranked like any other server', () => {
-  const trials = (rate: number) => [1, 2, 3, 4].map((round) => sampleTrial(round, rate))
-  const servers = new Map([
-    ['copy', trials(100)],
-    ['server', trials(1000)],
-  ])
-  const summaries = summarizeAll(servers, 'baseline', 'copy')
-  assert.deepEqual(summaries.get('server')?.ranks, { best: 1, worst: 1 })
-  assert.deepEqual(summaries.get('copy')?.ranks, { best: 2, worst: 2 })
-})
-
 test('rounds without the baseline do not affect the ratio', () => {
   const summary = summarize([sampleTrial(1, 100), sampleTrial(2, 900)], [sampleTrial(2, 300), sampleTrial(4, 1)])
   assert.equal(summary?.trials, 2)

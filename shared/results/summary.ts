@@ -2,7 +2,7 @@
 import * as statistics from 'simple-statistics'
 import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import { type Fit, type FittedTrial, fitTrials, type TrialsByServer } from '../stats/fit.ts'
-import { type Contrast, contrastInterval } from '../stats/intervals.ts'
+import { type Ratio, ratioFrom } from '../stats/intervals.ts'
 import { rankIntervals } from '../stats/ranks.ts'
 import { caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
 import { columnsOf } from './columns.ts'
@@ -11,28 +11,24 @@ import type { Summary, Trial } from './format.ts'
 /**
  * Returns every server's figures, its ratio to the baseline, and its rank interval.
  * @param servers trials by server; a server without trials has no summary
- * @param copy the A/A copy, which has no rank of its own
  */
-export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: string): Map<string, Summary> {
+export function summarizeAll(servers: TrialsByServer, baseline: string): Map<string, Summary> {
   const measured = new Map([...servers].filter(([, trials]) => trials.length > 0))
   const fit = fitTrials(measured)
-  const isCopy = (name: string) => name === copy && measured.has(baseline)
-  const ranked = rankIntervals(
-    fit.contrast,
-    [...measured.keys()].filter((name) => !isCopy(name)),
-    (name) => isMostlyGeneratorLimited(measured.get(name) ?? []),
+  const ranked = rankIntervals(fit.contrast, [...measured.keys()], (name) =>
+    isMostlyGeneratorLimited(measured.get(name) ?? []),
   )
   return new Map(
     [...measured].map(([name, trials]) => {
-      const ratio = ratioOf(fit, name, baseline)
-      const rate = rateOf(fit, name, baseline, ratio)
+      const ratio = ratioBetween(fit, name, baseline)
+      const rate = rateFrom(fit, name, baseline, ratio)
       const processes = processesOf(fit, name, ratio)
       const summary: Summary = {
         trials: trials.length,
         requestsPerSecond: rate,
         ratioToBaseline: ratio,
         processes,
-        ranks: ranked.get(isCopy(name) ? baseline : name) as Summary['ranks'],
+        ranks: ranked.get(name) as Summary['ranks'],
         ...columnsOf(
           trials.map((trial) => [trial]),
           rate,
@@ -48,22 +44,16 @@ export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: s
  * Returns the ratio of two servers, by all trials of the run. The baseline over itself is 1, with an interval of no width.
  * @returns null if the two were not compared; low and high are null if the uncertainty is unknown, as with one round
  */
-export function ratioOf(fit: Pick<Fit, 'contrast'>, name: string, over: string): Summary['ratioToBaseline'] {
+export function ratioBetween(fit: Pick<Fit, 'contrast'>, name: string, over: string): Ratio | null {
   const contrast = fit.contrast(name, over)
-  return contrast && ratioOfContrast(contrast)
-}
-
-/** Converts a difference of logarithms to a ratio; low and high are null if its variance is unknown. */
-export function ratioOfContrast({ variance, ...contrast }: Contrast): NonNullable<Summary['ratioToBaseline']> {
-  if (variance === null) return { ratio: Math.exp(contrast.difference), low: null, high: null }
-  return contrastInterval({ ...contrast, variance })
+  return contrast && ratioFrom(contrast)
 }
 
 /**
  * Returns requests/s: the ratio to the baseline × the baseline's geometric mean, so that both figures have the same order and
  * relative interval. Without a ratio, the geometric mean of the server's rounds.
  */
-function rateOf(fit: Fit, name: string, baseline: string, ratio: Summary['ratioToBaseline']): Estimate {
+function rateFrom(fit: Fit, name: string, baseline: string, ratio: Ratio | null): Estimate {
   const level = (server: string) => {
     const trials = fit.trials.filter((trial) => trial.server === server)
     const rounds = Map.groupBy(trials, ({ trial }) => trial.round)
@@ -81,7 +71,7 @@ function rateOf(fit: Fit, name: string, baseline: string, ratio: Summary['ratioT
  * The median of the others removes the rest of the group's effect: one process that stalls must not make them look
  * fast.
  */
-function processesOf(fit: Fit, name: string, ratio: Summary['ratioToBaseline']): number[] {
+function processesOf(fit: Fit, name: string, ratio: Ratio | null): number[] {
   const groupOf = ({ trial: { round, group } }: FittedTrial) => `${round} ${group}`
   const groups = Map.groupBy(fit.trials, groupOf)
   const deviation = (own: FittedTrial) => {

@@ -1,32 +1,8 @@
-/** Estimates for independent samples: medians and unpaired ratios. */
+/** Medians of independent samples, and their intervals. */
 import jStat from 'jstat'
 import type { Median } from '../results/summary-format.ts'
-import {
-  CONFIDENCE,
-  type Contrast,
-  contrastInterval,
-  type Estimate,
-  type Interval,
-  type RatioEstimate,
-  sumOf,
-} from './intervals.ts'
-import { medianOf, spreadOf } from './statistics.ts'
-
-/**
- * Returns the ratio of two independent samples' geometric means, with Welch's t interval on logarithms, which permits different
- * variances and sizes. Returns null if either sample has only one value.
- * Source: B. L. Welch, "The generalization of 'Student's' problem when several different population variances are
- * involved", Biometrika 34, 1947; degrees of freedom by Welch and Satterthwaite.
- */
-export function unpairedRatioInterval(values: readonly number[], others: readonly number[]): RatioEstimate | null {
-  if (values.length < 2 || others.length < 2) return null
-  const [first, second] = [values, others].map((sample): Contrast => {
-    const { mean, sd } = spreadOf(sample.map(Math.log))
-    return { difference: mean, variance: sd ** 2 / sample.length, degreesOfFreedom: sample.length - 1 }
-  }) as [Contrast, Contrast]
-  const { difference, variance, degreesOfFreedom } = sumOf(first, { ...second, difference: -second.difference })
-  return contrastInterval({ difference, variance: variance as number, degreesOfFreedom })
-}
+import { CONFIDENCE, type Estimate, type Interval } from './intervals.ts'
+import { medianOf } from './statistics.ts'
 
 /**
  * Returns a distribution-free interval of the median from order statistics, interpolated to a coverage of about 95%

@@ -12,7 +12,7 @@
 import { Matrix, pseudoInverse } from 'ml-matrix'
 import type { Trial } from '../results/format.ts'
 import { type Contrast, sumOfVariances, type Variance } from './intervals.ts'
-import { countedSlices, rateOf } from './rates.ts'
+import { countedSlices, requestsPerSecond } from './rates.ts'
 
 /** Trials by server; servers without trials are ignored. */
 export type TrialsByServer = ReadonlyMap<string, readonly Trial[]>
@@ -55,15 +55,8 @@ export function fitTrials(servers: TrialsByServer): Fit {
     Math.max(0, own.filter((k, i) => k === s && residualWeights.get(i, i) > ZERO).length - 1),
   )
   const variances = variancesOf(own, residuals, residualWeights, freedoms)
-  const trials = all.map(
-    (each, i): FittedTrial => ({
-      ...each,
-      level: levels.get(i, 0),
-      residual: residuals[i] as number,
-    }),
-  )
   return {
-    trials,
+    trials: all.map((each, i) => ({ ...each, level: levels.get(i, 0), residual: residuals[i] as number })),
     contrast(first, second) {
       const [a, b] = [names.indexOf(first), names.indexOf(second)]
       if (a < 0 || b < 0) return null
@@ -71,10 +64,10 @@ export function fitTrials(servers: TrialsByServer): Fit {
       if (!isEstimable(combination, own, a, b)) return null
       const difference = (estimates[a] as number) - (estimates[b] as number)
       if (freedoms[a] === 0 || freedoms[b] === 0)
-        return { difference, variance: a === b ? 0 : null, degreesOfFreedom: 0 }
+        return { difference, variance: a === b ? { value: 0, degreesOfFreedom: 0 } : null }
       const { value, degreesOfFreedom } = propagated(combination, own, variances)
       // Variances of servers that share groups are not independent: their degrees of freedom add up to at most those of the residuals.
-      return { difference, variance: value, degreesOfFreedom: Math.min(degreesOfFreedom, freedom) }
+      return { difference, variance: { value, degreesOfFreedom: Math.min(degreesOfFreedom, freedom) } }
     },
   }
 }
@@ -84,7 +77,7 @@ function levelOf(trial: Trial): number {
   const slices = countedSlices(trial)
   const requests = slices.reduce((sum, slice) => sum + slice.requests, 0)
   const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0)
-  return Math.log(rateOf({ requests: Math.max(0.5, requests), seconds }))
+  return Math.log(requestsPerSecond({ requests: Math.max(0.5, requests), seconds }))
 }
 
 /**

@@ -50,17 +50,13 @@ export interface Variance {
 export interface Contrast {
   difference: number
   /** Squared standard error; null if unknown, as with one round. */
-  variance: number | null
-  degreesOfFreedom: number
+  variance: Variance | null
 }
 
 /** Adds two independent differences. */
 export function sumOf(a: Contrast, b: Contrast): Contrast {
-  const difference = a.difference + b.difference
-  if (a.variance === null || b.variance === null) return { difference, variance: null, degreesOfFreedom: 0 }
-  const variances = [a, b].map(({ variance, degreesOfFreedom }) => ({ value: variance as number, degreesOfFreedom }))
-  const { value, degreesOfFreedom } = sumOfVariances(variances)
-  return { difference, variance: value, degreesOfFreedom }
+  const variance = a.variance && b.variance && sumOfVariances([a.variance, b.variance])
+  return { difference: a.difference + b.difference, variance }
 }
 
 /**
@@ -76,10 +72,8 @@ export function sumOfVariances(parts: readonly Variance[]): Variance {
   return { value, degreesOfFreedom: spread > 0 ? value ** 2 / spread : Number.POSITIVE_INFINITY }
 }
 
-/** A ratio of two servers and its 95% interval. */
-export interface RatioEstimate extends Interval {
-  ratio: number
-}
+/** A ratio of two servers and its 95% interval, if known. */
+export type Ratio = NonNullable<Summary['ratioToBaseline']>
 
 /** Returns Student's t interval of an estimate; it has no width if the variance is zero. */
 export function studentInterval(value: number, { value: variance, degreesOfFreedom }: Variance): Interval {
@@ -89,25 +83,20 @@ export function studentInterval(value: number, { value: variance, degreesOfFreed
   return { low: value - half, high: value + half }
 }
 
-/** Converts a difference of logarithms to a ratio with its interval. */
-export function contrastInterval(contrast: Contrast & { variance: number }): RatioEstimate {
-  const { difference, variance: value, degreesOfFreedom } = contrast
-  const { low, high } = studentInterval(difference, { value, degreesOfFreedom })
-  return { ratio: Math.exp(difference), low: Math.exp(low), high: Math.exp(high) }
+/** Converts a difference of logarithms to a ratio. */
+export function ratioFrom({ difference, variance }: Contrast): Ratio {
+  const ratio = Math.exp(difference)
+  if (!variance) return { ratio, low: null, high: null }
+  const { low, high } = studentInterval(difference, variance)
+  return { ratio, low: Math.exp(low), high: Math.exp(high) }
 }
 
 /** Returns whether a ratio is not significantly different from 1. */
-export function isTie(estimate: Interval | null): boolean {
-  return estimate === null || (estimate.low <= 1 && estimate.high >= 1)
+export function isTie({ low, high }: Pick<Ratio, 'low' | 'high'>): boolean {
+  return low === null || high === null || (low <= 1 && high >= 1)
 }
 
-/** Returns the half width of a ratio's interval, relative to the ratio: 0.02 is ±2%. */
-export function halfWidth({ ratio, low, high }: RatioEstimate): number {
-  return (high - low) / 2 / ratio
-}
-
-/** Returns the half width of a ratio in a result; null without an interval, or without width, as for the baseline. */
-export function knownHalfWidth(ratio: Summary['ratioToBaseline']): number | null {
-  if (!ratio || ratio.low === null || ratio.high === null || ratio.low === ratio.high) return null
-  return halfWidth({ ratio: ratio.ratio, low: ratio.low, high: ratio.high })
+/** Returns the half width of a ratio's interval, relative to the ratio: 0.02 is ±2%; null without an interval. */
+export function halfWidth({ ratio, low, high }: Ratio): number | null {
+  return low === null || high === null ? null : (high - low) / 2 / ratio
 }

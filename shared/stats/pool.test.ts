@@ -11,7 +11,7 @@ const near = (value: number | undefined, expected: number, margin: number) =>
 /** Returns a server's ratio in a run, with a small error. */
 const ratioOf = (machine: string, ratio: number, baselineTime = 10): RunRatio => ({
   machine,
-  ratio: { difference: Math.log(ratio), variance: 1e-6, degreesOfFreedom: 20 },
+  ratio: { difference: Math.log(ratio), variance: { value: 1e-6, degreesOfFreedom: 20 } },
   baselineTime,
 })
 const pooled = (servers: Record<string, RunRatio[]>, name: string) =>

@@ -141,11 +141,7 @@ export function poolRuns(servers: ReadonlyMap<string, readonly RunRatio[]>, base
       ...known.flatMap(({ own, within, cells }) => [scaled(own, 1 / cells.length), within]),
       added((a?.exposure ?? 0) - (b?.exposure ?? 0), times),
     ])
-    return {
-      difference: (a?.center ?? 0) - (b?.center ?? 0),
-      variance: variance.value,
-      degreesOfFreedom: variance.degreesOfFreedom,
-    }
+    return { difference: (a?.center ?? 0) - (b?.center ?? 0), variance }
   }
   return {
     servers: new Map([...rows].map(([name, row]) => [name, pooledOf(row)])),
@@ -156,21 +152,14 @@ export function poolRuns(servers: ReadonlyMap<string, readonly RunRatio[]>, base
       if (!row || !before || !after) return null
       const { own, exposure } = row
       const variance = { ...own, value: 2 * own.value + exposure ** 2 * (before.variance + after.variance) }
-      return {
-        difference: exposure * (after.value - before.value),
-        variance: variance.value,
-        degreesOfFreedom: variance.degreesOfFreedom,
-      }
+      return { difference: exposure * (after.value - before.value), variance }
     },
   }
 }
 
 function rowOf(runs: readonly RunRatio[]): Row {
   const cells = [...Map.groupBy(runs, ({ machine }) => machine)].map(([machine, own]): Cell => {
-    const variances = own.map(({ ratio }) => ({
-      value: ratio.variance as number,
-      degreesOfFreedom: ratio.degreesOfFreedom,
-    }))
+    const variances = own.map(({ ratio }) => ratio.variance as Variance)
     return {
       machine,
       ratio: mean(own.map(({ ratio }) => ratio.difference)),

@@ -7,8 +7,7 @@
  */
 import jStat from 'jstat'
 import type { Summary } from '../results/format.ts'
-import type { Contrast } from './intervals.ts'
-import { CONFIDENCE } from './intervals.ts'
+import { CONFIDENCE, type Contrast } from './intervals.ts'
 
 /**
  * @param contrast returns the first server minus the second; null if they were not compared
@@ -26,19 +25,16 @@ export function rankIntervals(
   for (const [i, one] of servers.entries()) {
     for (const other of servers.slice(i + 1)) {
       const found = contrast(one, other)
-      if (!found || found.variance === null) continue
+      if (!found?.variance) continue
+      const { value, degreesOfFreedom } = found.variance
       const [ahead, behind] = found.difference > 0 ? [one, other] : [other, one]
       // The distribution function is faster than its inverse.
-      const distance = found.variance > 0 ? Math.abs(found.difference) / Math.sqrt(found.variance) : 0
-      const isFaster = 2 * jStat.studentt.cdf(distance, Math.min(found.degreesOfFreedom, 1e6)) - 1 > level
+      const distance = value > 0 ? Math.abs(found.difference) / Math.sqrt(value) : 0
+      const isFaster = 2 * jStat.studentt.cdf(distance, Math.min(degreesOfFreedom, 1e6)) - 1 > level
       if (!isFaster || isLowerBound(behind)) continue
       ;(ranks.get(behind) as Summary['ranks']).best++
       ;(ranks.get(ahead) as Summary['ranks']).worst--
     }
   }
   return ranks
-}
-
-export function rankText({ best, worst }: Summary['ranks']): string {
-  return best === worst ? String(best) : `${best}–${worst}`
 }

@@ -1,8 +1,8 @@
 /** Requests/s of loads, and the slices of trials that count. */
 import type { Trial } from '../results/format.ts'
 
-/** Returns requests/s of a slice, or of a load generator's report. */
-export function rateOf({ requests, seconds }: { requests: number; seconds: number }): number {
+/** Of a slice, or of a load generator's report. */
+export function requestsPerSecond({ requests, seconds }: { requests: number; seconds: number }): number {
   return requests / seconds
 }
 

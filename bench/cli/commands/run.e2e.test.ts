@@ -124,27 +124,6 @@ test('a directory that cannot be created is reported', async (t) => {
   assert.ok(!existsSync(join(scratch, 'rpc-validation-benchmarks.lock')))
 })
 
-test('--aa adds a copy of the baseline only to the result', async (t) => {
-  const scratch = ownRunDirectory(t)
-  const out = join(scratch, 'result.json')
-  const options = ['--servers', 'http-node', '--aa', ...SHORT, '--out', out]
-  const { status, complaints, output } = await inProcess('run', 'update-user', ...options)
-  assert.deepEqual({ status, complaints }, { status: 0, complaints: [] })
-  const { servers, copy, rounds } = readResult(out)
-  assert.deepEqual(
-    servers.map(({ name }) => name),
-    ['http-node'],
-  )
-  assert.equal(copy?.name, 'http-node.copy')
-  assert.equal(copy?.summary?.trials, 1)
-  assert.ok((copy?.summary?.ratioToBaseline?.ratio ?? 0) > 0)
-  assert.deepEqual(
-    rounds.map((round) => round.map((group) => group.toSorted())),
-    [[['http-node', 'http-node.copy']]],
-  )
-  assert.ok(output.some((line) => line.includes('│ http-node.copy')))
-})
-
 const unpinned = process.platform !== 'linux' || !onPath('taskset') ? 'no taskset' : false
 test('if the load generator shares its CPU, a line says so', { skip: unpinned }, async (t) => {
   const scratch = runDirectory(t)

@@ -15,9 +15,9 @@ import {
   USUAL_UNTIL,
   usualUntil,
 } from '../../run/protocol.ts'
-import { BASELINE, type RunPlan, withCopy } from '../../run/run-plan.ts'
+import { BASELINE, type RunPlan } from '../../run/run-plan.ts'
 import { runtimesOf } from '../../run/run-record.ts'
-import { flag, unless, type Values, value } from '../command.ts'
+import { unless, type Values, value } from '../command.ts'
 import { type Measured, measureRun, missedGoal, openingLine, resultText } from '../measure-run.ts'
 import { ALL, out, percent, positiveInteger, randomSeed, SCENARIO_OR_ALL, seconds, secondsOrNone } from '../options.ts'
 import { assertAllIsQuick, quickChoice, quickLines, quickOptions } from '../quick-servers.ts'
@@ -51,7 +51,6 @@ const options = {
     standard: full.connections,
   }),
   polling: unless('have the load generator sleep until answers come, where it has a CPU of its own, too'),
-  aa: flag(`check the method: measure ${BASELINE} twice, once under another name; the two must tie`),
   out: out('<scenario>'),
   ...serverOptions,
 }
@@ -84,8 +83,7 @@ export const run = measuringCommand(files, {
 function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: boolean) {
   const possible = chosenServers(scenario, options, BASELINE)
   const chosen = quickChoice(possible, options)
-  const { installed, notInstalled } = chosen
-  const servers = options.aa ? withCopy(installed) : installed
+  const { installed: servers, notInstalled } = chosen
   if (options.until !== undefined && !servers.some(({ name }) => name === BASELINE)) {
     throw new UsageError(`--until is about ratios to ${BASELINE}: it must be one of the servers`)
   }

@@ -110,7 +110,7 @@ test('the chart has a line per server, up to the highest rate that it holds', as
 
 test('README says whether a choice matters, with the costs at a low rate', () => {
   const result = inventedResult([...threeServers, { name: 'fastify', requestsPerSecond: 42_691.2 }])
-  const contrast = () => ({ difference: Math.log(2), variance: 1e-4, degreesOfFreedom: 10 })
+  const contrast = () => ({ difference: Math.log(2), variance: { value: 1e-4, degreesOfFreedom: 10 } })
   const text = matterText([publishedAs({ ...result, contrast })], [published])
   assert.match(
     text,

@@ -1,7 +1,7 @@
 /** README's example of the report's "Does it matter?", with the defaults of that page. */
 import type { Published } from '../../../shared/results/published.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
-import { ratioOf } from '../../../shared/results/summary.ts'
+import { ratioBetween } from '../../../shared/results/summary.ts'
 import { mapEstimate } from '../../../shared/stats/estimate.ts'
 import { matterOf } from '../../../shared/stats/matter.ts'
 import { askedOf, costAt, requestSentence, verdictText } from '../../report/client/matter-text.ts'
@@ -17,7 +17,7 @@ export function matterText(published: readonly Published[], stored: readonly Sto
   const result = published.find((each) => each.result.scenario === SCENARIO)?.result
   const servers = stored.find(({ file }) => file.scenario === SCENARIO)?.file.servers ?? []
   const cpu = result?.servers.find(({ name }) => name === asked.second)?.summary?.cpuPerRequest
-  const ratio = result && ratioOf(result, asked.first, asked.second)
+  const ratio = result && ratioBetween(result, asked.first, asked.second)
   if (!cpu || !ratio || servers.length === 0) return ''
   const factor = costAt(costFactors(servers), asked.rate)
   const found = matterOf({

@@ -30,7 +30,9 @@ export function verdictOfRow(of: VersionsMeasured, { name, first, second }: Vers
   const { metric, threshold, exact } = of
   const [old, recent] = [median(first), median(second)]
   const plain = { ratio: recent / old, low: null, high: null }
-  const estimate = exact ? { ...plain, low: plain.ratio, high: plain.ratio } : (ratioOf(first, second) ?? plain)
+  const estimate = exact
+    ? { ...plain, low: plain.ratio, high: plain.ratio }
+    : (ratioOfProcesses(first, second) ?? plain)
   const { low, high } = estimate
   const verdict = verdictOf(low === null || high === null ? null : { low, high }, 'lower', threshold)
   const finds = findsOf(low, high, threshold)
@@ -57,7 +59,7 @@ function wordOf(verdict: Verdict, { larger }: VersionsMeasured): VersionsVerdict
   return verdict
 }
 
-function ratioOf(first: readonly number[], second: readonly number[]) {
+function ratioOfProcesses(first: readonly number[], second: readonly number[]) {
   const isEnough = Math.min(first.length, second.length) >= LEAST_PROCESSES
   // An operation that hardly costs more than the loop around it may seem to cost nothing.
   if (!isEnough || [...first, ...second].some((value) => value <= 0)) return null
