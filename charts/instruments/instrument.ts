@@ -7,12 +7,13 @@ import type { Stored } from '../../shared/results/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { ThemeName } from '../draw/theme.ts'
 import { drawAll, type Picture, pictureOf, pictureText } from '../pages/pictures.ts'
-import { withCaveats } from '../pages/table.ts'
+import { withWithdrawn } from '../pages/table.ts'
 import type { Panel } from '../report/data.ts'
 import { figureOf } from '../report/figures.ts'
 import { marksLine, placeLine } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
+import { withAccepted } from './accepted.ts'
 import { type Column, columnsOn, pageTable, type Row, terminalTable, titleText, type Value } from './columns.ts'
 import { type DataTable, dataTable } from './data.ts'
 
@@ -70,7 +71,7 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   place?(file: F): string
   /** Describes the method, by items of one line. */
   conditions?(file: F): string[]
-  /** Whether it measures servers under requests; caveats and withdrawals of runs then apply to its page. */
+  /** Whether it measures servers under requests; withdrawals of runs then apply to its page. */
   ofRequests?: boolean
   /** Returns contents of regions in README and docs, by name. */
   regions?(stored: readonly Stored<F>[], published: readonly Published[]): Readonly<Record<string, string>>
@@ -153,10 +154,11 @@ export function panelsOf<F extends InstrumentFile, R extends Row>(
 /** Returns the page and its charts by path from the repository's root; empty without stored files. */
 export function instrumentFiles<F extends InstrumentFile, R extends Row>(
   definition: Instrument<F, R>,
-  stored: readonly Stored<F>[],
+  all: readonly Stored<F>[],
   published: readonly Published[] = [],
 ): Map<string, string> {
-  if (stored.length === 0) return new Map()
+  if (all.length === 0) return new Map()
+  const stored = all.map((each) => ({ ...each, ...withAccepted(each.file, published) }))
   const path = pagePath(definition.name)
   const sections = stored.map((each) => sectionOf(definition, each))
   const link = linkFrom(path)
@@ -169,8 +171,7 @@ export function instrumentFiles<F extends InstrumentFile, R extends Row>(
   const shown = published.filter(({ result }) =>
     stored.some(({ file }) => (file as { scenario?: string }).scenario === result.scenario),
   )
-  const names = stored.flatMap(({ file }) => (file as ServerLists).servers ?? []).map(({ displayName }) => displayName)
-  return new Map([[path, ofRequests ? withCaveats(page, shown, new Set(names)) : page], ...pictures])
+  return new Map([[path, ofRequests ? withWithdrawn(page, shown) : page], ...pictures])
 }
 
 /** Returns a line with date and machine, and one with the method. */
@@ -188,12 +189,12 @@ const MARKED = /^[†‡§¶¬◊¤]+ /
 /** Returns a file's charts, tables and conditions. */
 function sectionOf<F extends InstrumentFile, R extends Row>(
   definition: Instrument<F, R>,
-  { file, path: source, others = [] }: Stored<F>,
+  { file, path: source, others = [], accepted }: Stored<F> & { accepted: readonly string[] },
 ): { text: string; pictures: Picture[] } {
   const { name, charts, heading, rowNoun } = definition
   const conditions = conditionsOf(definition, file)
   const page = pagePath(name)
-  const notes = definition.notes?.(file) ?? []
+  const notes = [...accepted, ...(definition.notes?.(file) ?? [])]
   const caption = [...marksLine(notes.filter((note) => MARKED.test(note))), conditions]
   const pictures = (charts?.(file) ?? []).map(({ name, title, draw }) =>
     pictureOf(page, name, title, (theme) => draw(theme, caption)),

@@ -1,4 +1,6 @@
 /** README's picture of the report: the heat map that it opens with, of frameworks only. */
+import { CAVEATS } from '../../shared/results/caveats.ts'
+import type { Summary } from '../../shared/results/format.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { INNER_WIDTH, renderSvg } from '../draw/frame.ts'
@@ -15,6 +17,10 @@ interface Cell {
   scenario: string
   ratio: number
 }
+
+const { mark: MARK } = CAVEATS['accepts-invalid']
+
+const accepts = (summary: Summary | null) => summary?.caveats.some(({ kind }) => kind === 'accepts-invalid')
 
 /** px */
 const [NAMES, HEADS, ROW, LINE] = [104, 24, 20, 14]
@@ -41,11 +47,13 @@ function cellsOf(published: readonly Published[]): Cell[] {
   const frameworks = first
     ? bestFirst(first.result).filter(({ name, router, version }) => SHORT_LIST.has(name) && router && version !== null)
     : []
-  return frameworks.flatMap(({ name, displayName }) =>
+  return frameworks.flatMap(({ name, displayName, summary }) =>
     published.flatMap(({ result }) => {
       const ratio = result.servers.find((server) => server.name === name)?.summary?.ratioToBaseline?.ratio
       const scenario = scenarios.get(result.scenario)?.title ?? result.scenario
-      return ratio === undefined ? [] : [{ server: displayName, scenario, ratio }]
+      return ratio === undefined
+        ? []
+        : [{ server: accepts(summary) ? `${displayName} ${MARK}` : displayName, scenario, ratio }]
     }),
   )
 }
@@ -76,7 +84,14 @@ function draw(title: string, cells: readonly Cell[], name: ThemeName): string {
     }),
   ]
   const drawing = {
-    ...{ title, subtitle: SUBTITLE, marks, height: servers.length * ROW },
+    ...{
+      title,
+      subtitle: cells.some(({ server }) => server.endsWith(MARK))
+        ? `${SUBTITLE} ${MARK}: it accepts invalid data.`
+        : SUBTITLE,
+      marks,
+      height: servers.length * ROW,
+    },
     margin: { left: NAMES, above: HEADS + LINE, below: 0 },
   }
   return renderSvg(drawing, [], theme)

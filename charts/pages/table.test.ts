@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { repositoryResults } from '../../shared/results/published-fixture.ts'
 import { elevenServers, inventedResult, refused, tableCells, threeServers } from '../draw/fixture.ts'
-import { pageTable, withCaveats } from './table.ts'
+import { pageTable } from './table.ts'
 
 const result = inventedResult(threeServers)
 
@@ -49,15 +49,11 @@ test('each kind of caveat is marked at the name and explained once', () => {
   assert.doesNotMatch(pageTable(result), /†/)
 })
 
-test('invalid data that a server accepts is named below the table, and below an instrument’s page that has the server', () => {
+test('invalid data that a server accepts is named below the table', () => {
   const caveats = [{ kind: 'accepts-invalid' as const, trials: 5, message: 'accepts null as a date' }]
   const lenient = inventedResult([{ name: 'mion', requestsPerSecond: 1e5, rank: 1, caveats }, ...threeServers])
   assert.match(pageTable(lenient), /^\| 1 \| mion ¬ \|/m)
   assert.match(pageTable(lenient), /^- ¬ \*\*accepts-invalid\*\*: .+\. mion: accepts null as a date\.$/m)
-  const published = [{ result: lenient, withdrawn: new Map() }] as unknown as Parameters<typeof withCaveats>[1]
-  const linesFor = (...servers: string[]) => withCaveats('page\n', published, new Set(servers))
-  assert.match(linesFor('mion', 'koa'), /\n- ¬ mion: accepts null as a date\.\n$/)
-  assert.doesNotMatch(linesFor('koa', 'mion.bun'), /¬/)
 })
 
 test('servers that only a run with an older baseline has stand in a table of their own, without a rank', () => {

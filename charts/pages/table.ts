@@ -65,23 +65,6 @@ function detailText({ names, message }: Footnote['details'][number]): string {
   return `${inline(`${names.join(', ')}: ${message}`)}.`
 }
 
-/**
- * Adds to an instrument's page the invalid data that its servers accept under load, and the withdrawn servers.
- * @param servers their names on the page
- */
-export function withCaveats(page: string, published: readonly Published[], servers: ReadonlySet<string>): string {
-  const accepted = published
-    .flatMap(({ result }) => footnotes(result))
-    .flatMap(({ kind, mark, details }) =>
-      kind === 'accepts-invalid' ? details.map((each) => ({ mark, ...each })) : [],
-    )
-    .map(({ names, ...detail }) => ({ ...detail, names: names.filter((name) => servers.has(name)) }))
-    .filter(({ names }) => names.length > 0)
-    .map(({ mark, ...detail }) => `${mark} ${detailText(detail)}`)
-  const lines = list([...new Set(accepted)])
-  return withWithdrawn(lines === '' ? page : `${page}\n${lines}\n`, published)
-}
-
 /** Adds the withdrawn servers to a page or a part of one. */
 export function withWithdrawn(text: string, published: readonly Published[]): string {
   const line = inline(withdrawnText(published))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inventedResult, publishedAs, threeServers } from '../../draw/fixture.ts'
 import { sampleMemories, sampleMemory } from '../../test/memory.ts'
 import { csvOf } from '../data.ts'
 import { dataOf, instrumentFiles, panelsOf, terminalText } from '../instrument.ts'
@@ -39,6 +40,18 @@ test('the lowest peak is first; a server that did not hold the rate is marked, a
     terminalText(memory, file),
     /light .* 41\.0 .*\n.*heavy ‡ .*\n[\s\S]*‡ slower.*heavy\nbroken: disqualified: a wrong response$/,
   )
+})
+
+test('a server that accepts invalid data under load is marked in table and chart, and the data is named', () => {
+  const caveats = [{ kind: 'accepts-invalid' as const, trials: 5, message: 'accepts null as a date' }]
+  const published = publishedAs(inventedResult([...threeServers, { name: 'light', requestsPerSecond: 1e5, caveats }]))
+  const files = instrumentFiles(memory, [{ file, path }], [published])
+  const page = files.get('charts/published/memory/README.md') ?? ''
+  assert.equal(rowsOf(page)[0]?.[0], 'light ¬')
+  assert.match(page, /\n- ¬ accepts-invalid: light: accepts null as a date\n/)
+  const chart = files.get('charts/published/memory/memory-update-user.dark.svg') ?? ''
+  assert.match(chart, />light ¬</)
+  assert.match(chart, /Marks: ¬ accepts-invalid/)
 })
 
 test('CSV and the report have the same figures, with the range of the processes', () => {

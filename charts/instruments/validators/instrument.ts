@@ -1,7 +1,9 @@
 /** Cost of validation libraries in process, without HTTP: time and instructions per call, and cold start. */
 
+import { listed, plural } from '../../../shared/basics/text.ts'
 import { CAVEATS } from '../../../shared/results/caveats.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
+import type { Estimate } from '../../../shared/stats/intervals.ts'
 import { runtimeTitles } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Column, Row } from '../columns.ts'
@@ -98,6 +100,7 @@ function parseChart(file: File) {
   return dotChart({
     name: 'parse',
     what: 'parse time on Node.js',
+    title: finding(parsing),
     subtitle: `Lower is better. In process: validation and the making of a user with its Date. Means of ${file.protocol.processes} processes, and 95% intervals.`,
     rows: parsing.filter(({ runtime }) => runtime === 'node'),
     points: parsing.map((row) => pointOf(row, row.time)),
@@ -110,6 +113,23 @@ function parseChart(file: File) {
     noun: 'library',
     all: true,
   })
+}
+
+/** Libraries that the finding names. */
+const NAMED = 3
+
+/** Names the libraries that parse fastest on Node.js, and the slowest. */
+function finding(parsing: readonly (LibraryRow & { time: Estimate })[]): string {
+  const [first = 'none', ...others] = parsing
+    .filter((row) => row.runtime === 'node' && row.validation.by !== 'hand-written')
+    .sort((a, b) => a.time.value - b.time.value)
+    .map(({ displayName, marks, time }) => `${`${displayName} ${marks}`.trim()} (${nanosecondsText(time.value)} ns)`)
+  const next = others.slice(0, NAMED - 1)
+  const last = others
+    .slice(NAMED - 1)
+    .slice(-1)
+    .map((slowest) => `; the slowest is ${slowest}`)
+  return `Of ${plural(others.length + 1, 'library')}, ${first} parses a user fastest on Node.js${next.length > 0 ? `, then ${listed(next)}` : ''}${last}`
 }
 
 const acceptedMark = ({ accepts }: Pick<MeasuredLibrary, 'accepts'>) =>

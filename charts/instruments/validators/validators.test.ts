@@ -16,9 +16,11 @@ const stored = {
   file: {
     ...sample,
     notInstalled: [{ name: 'typia', install: 'npm install' }],
-    servers: sample.servers.map((library) =>
-      library.name === 'joi' ? { ...library, accepts: 'accepts null as a date', deviations: ['name: 5'] } : library,
-    ),
+    servers: sample.servers.map((library) => ({
+      ...library,
+      validation: { ...library.validation, by: 'library' } as const,
+      ...(library.name === 'joi' && { accepts: 'accepts null as a date', deviations: ['name: 5'] }),
+    })),
     checksum: '',
   },
   path: 'results/validators/2026-11-22T10-00-00Z.json',
@@ -72,5 +74,8 @@ test('CSV has every figure of a library under its own name', () => {
 
 test('the chart has a row per library on Node, except disqualified ones', () => {
   const [chart] = validators.charts?.(stored.file) ?? []
-  assert.match(chart?.title ?? '', /^joi has 25,000 times the parse time on Node\.js of bare$/)
+  assert.match(
+    chart?.title ?? '',
+    /^Of 3 libraries, bare \(< 1 ns\) parses a user fastest on Node\.js, then zod \(510 ns\) and joi ¬ \(5,100 ns\)$/,
+  )
 })

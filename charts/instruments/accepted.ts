@@ -1,0 +1,39 @@
+/** Marks servers that accept invalid data in the tables and charts of instruments, as in those of runs. */
+import { CAVEATS } from '../../shared/results/caveats.ts'
+import type { Published } from '../../shared/results/published.ts'
+
+/** Scenario of the files that name none. */
+const USUAL = 'update-user'
+
+const { mark } = CAVEATS['accepts-invalid']
+
+/** Fields of files. Libraries that were checked in process have `accepts` and marks of their own. */
+interface Lists {
+  scenario?: string
+  servers?: readonly { name: string; displayName: string; refusal: string | null; accepts?: string }[]
+}
+
+/**
+ * Puts the mark behind the names of servers that accept invalid data in the published runs of the file's scenario.
+ * @returns the file to show, and a note per kind of data
+ */
+export function withAccepted<F>(file: F, published: readonly Published[]): { file: F; accepted: string[] } {
+  const { servers = [], scenario = USUAL } = file as Lists
+  const result = published.find((each) => each.result.scenario === scenario)?.result
+  const messages = new Map(
+    (result?.servers ?? []).flatMap(({ name, summary }) => {
+      const caveat = summary?.caveats.find(({ kind }) => kind === 'accepts-invalid')
+      return caveat ? [[name, caveat.message] as const] : []
+    }),
+  )
+  const own = servers.filter(({ name, refusal, accepts }) => messages.has(name) && refusal === null && !accepts)
+  if (own.length === 0) return { file, accepted: [] }
+  const marked = servers.map((server) =>
+    own.includes(server) ? { ...server, displayName: `${server.displayName} ${mark}` } : server,
+  )
+  const accepted = [...Map.groupBy(own, ({ name }) => messages.get(name))].map(([message, all]) => {
+    const names = new Set(all.map(({ displayName }) => displayName))
+    return `${mark} accepts-invalid: ${[...names].join(', ')}: ${message}`
+  })
+  return { file: { ...file, servers: marked }, accepted }
+}
