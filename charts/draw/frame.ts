@@ -21,8 +21,10 @@ const EDGE = 12
 export const INNER_WIDTH = WIDTH - 2 * EDGE
 const TITLE_HEIGHT = 37
 const LINE_HEIGHT = 15
+const TITLE_LINE = 20
 const CAPTION_GAP = 7
 /** Characters per line at each font size, in the widest of the usual sans-serif fonts. */
+const TITLE_COLUMNS = 88
 const SUBTITLE_COLUMNS = 120
 const CAPTION_COLUMNS = 140
 
@@ -31,9 +33,11 @@ const CAPTION_COLUMNS = 140
  * @param caption paragraphs below the drawing, in blocks
  */
 export function renderSvg(drawing: Drawing, caption: string[][], theme: Theme): string {
-  const { margin, height, title, marks } = drawing
+  const { margin, height, marks } = drawing
+  const title = wrap(drawing.title, TITLE_COLUMNS)
   const subtitle = wrap(drawing.subtitle, SUBTITLE_COLUMNS)
-  const top = EDGE + TITLE_HEIGHT + subtitle.length * LINE_HEIGHT + margin.above
+  const below = EDGE + (title.length - 1) * TITLE_LINE
+  const top = below + TITLE_HEIGHT + subtitle.length * LINE_HEIGHT + margin.above
   let y = top + height + margin.below
   const captionLines = caption.flatMap((paragraphs) => {
     const lines = paragraphs.flatMap((paragraph) => wrap(paragraph, CAPTION_COLUMNS))
@@ -45,8 +49,10 @@ export function renderSvg(drawing: Drawing, caption: string[][], theme: Theme): 
   const size = { width: WIDTH, height: total, viewBox: `0 0 ${WIDTH} ${total}` }
   const contents = [
     element('rect', { width: WIDTH, height: total, fill: theme.background }),
-    text(title, EDGE, EDGE + 9, { fill: theme.text, size: 16, weight: 'bold' }),
-    ...subtitle.map((line, i) => text(line, EDGE, EDGE + 31 + i * LINE_HEIGHT, { fill: theme.muted, size: 12.5 })),
+    ...title.map((line, i) =>
+      text(line, EDGE, EDGE + 9 + i * TITLE_LINE, { fill: theme.text, size: 16, weight: 'bold' }),
+    ),
+    ...subtitle.map((line, i) => text(line, EDGE, below + 31 + i * LINE_HEIGHT, { fill: theme.muted, size: 12.5 })),
     element('g', { transform: `translate(${EDGE + margin.left} ${top})` }, `\n${marks.filter(Boolean).join('\n')}\n`),
     ...captionLines,
   ]

@@ -26,7 +26,7 @@ const accepts = (summary: Summary | null) => summary?.caveats.some(({ kind }) =>
 const [NAMES, HEADS, ROW, LINE] = [104, 24, 20, 14]
 
 const SUBTITLE =
-  'Requests/s over those of bare node:http, by scenario. Blue is more, orange fewer; the scale is logarithmic.'
+  'Requests/s relative to bare node:http, by scenario. Blue is more, orange fewer; the scale is logarithmic.'
 
 /** Returns the picture of the frameworks of the first scenario; null without any. */
 export function heatMap(published: readonly Published[]): Picture | null {
@@ -87,7 +87,7 @@ function draw(title: string, cells: readonly Cell[], name: ThemeName): string {
     ...{
       title,
       subtitle: cells.some(({ server }) => server.endsWith(MARK))
-        ? `${SUBTITLE} ${MARK}: it accepts invalid data.`
+        ? `${SUBTITLE} ${MARK} accepts invalid data.`
         : SUBTITLE,
       marks,
       height: servers.length * ROW,

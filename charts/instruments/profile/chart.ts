@@ -117,5 +117,5 @@ function finding(servers: readonly Profiled[]): string {
   const last = servers.at(-1)
   if (!last || servers.length === 1) return title
   const [part] = PART_NAMES.toSorted((a, b) => partOf(last, b).value - partOf(last, a).value)
-  return `${title}, most of it ${PARTS[part as Part]}`
+  return `${title}; its largest part is ${PARTS[part as Part]}`
 }

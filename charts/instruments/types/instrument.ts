@@ -68,7 +68,7 @@ export default instrument<TypesFile, TypesRow>({
     rows: typesRows(file).filter(({ part }) => part === 'client'),
     columns: [
       {
-        ...{ title: `tsc of ${largest(file)} procedures with client, s`, better: 'lower', doc: 'types.md' },
+        ...{ title: `tsc of ${largest(file)}, s`, better: 'lower', doc: 'types.md' },
         value: (row) => largestOf(row, SEVEN, 'cpuSeconds'),
       },
     ],

@@ -1,6 +1,6 @@
 /** Cost of validation libraries in process, without HTTP: time and instructions per call, and cold start. */
 
-import { listed, plural } from '../../../shared/basics/text.ts'
+import { listed } from '../../../shared/basics/text.ts'
 import { CAVEATS } from '../../../shared/results/caveats.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
@@ -115,21 +115,14 @@ function parseChart(file: File) {
   })
 }
 
-/** Libraries that the finding names. */
-const NAMED = 3
-
-/** Names the libraries that parse fastest on Node.js, and the slowest. */
+/** Names three libraries with the fastest `parse` on Node.js. */
 function finding(parsing: readonly (LibraryRow & { time: Estimate })[]): string {
-  const [first = 'none', ...others] = parsing
+  const named = parsing
     .filter((row) => row.runtime === 'node' && row.validation.by !== 'hand-written')
     .sort((a, b) => a.time.value - b.time.value)
+    .slice(0, 3)
     .map(({ displayName, marks, time }) => `${`${displayName} ${marks}`.trim()} (${nanosecondsText(time.value)} ns)`)
-  const next = others.slice(0, NAMED - 1)
-  const last = others
-    .slice(NAMED - 1)
-    .slice(-1)
-    .map((slowest) => `; the slowest is ${slowest}`)
-  return `Of ${plural(others.length + 1, 'library')}, ${first} parses a user fastest on Node.js${next.length > 0 ? `, then ${listed(next)}` : ''}${last}`
+  return `Fastest to parse a user on Node.js: ${listed(named)}`
 }
 
 const acceptedMark = ({ accepts }: Pick<MeasuredLibrary, 'accepts'>) =>

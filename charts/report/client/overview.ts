@@ -42,7 +42,7 @@ export const overview: Panel = {
     const order = orderIn(columns, get('sort'), usualOrder(columns, places, servers.length))
     const choose = (name: string) => set({ base: name === usual ? undefined : name })
     root.append(
-      h('h2', {}, `Requests/s over those of ${base?.displayName}, measured together in each scenario`),
+      h('h2', {}, `Requests/s relative to ${base?.displayName}, by scenario`),
       controls(
         context,
         [places.length, servers.length],
@@ -52,7 +52,7 @@ export const overview: Panel = {
       heatMap(context, columns, order, places),
       notesOn(data, scenarios, [
         ...scenarios.map(({ title, measured }) => `${title}: ${measured}`),
-        'start: user-space instructions until the first right response, as a ratio. route: heap that one more route retains. tsc: CPU time of TypeScript 7; blank without a typed client.',
+        'start: user-space instructions until the first right response, as a ratio. route: heap that one more route retains. tsc: CPU time of TypeScript 7 for so many procedures and their typed client.',
       ]),
     )
   },
