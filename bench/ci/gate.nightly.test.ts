@@ -32,7 +32,7 @@ test('wrong inputs are wrong usage', async (t) => {
   })
   assert.equal(status, 2)
   assert.equal(outputs.outcome, 'wrong usage')
-  assert.match(complaints, /^no server called nobody: /)
+  assert.match(complaints, /^unknown server "nobody": /)
   const scratch = runDirectory(t)
   const nothing = await runScript('gate.ts', scratch, { GITHUB_WORKSPACE: scratch })
   assert.equal(nothing.status, 2)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
+import { unknownName } from '../../shared/basics/text.ts'
 import type { ShardNumber } from '../../shared/results/shards.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
@@ -77,13 +78,10 @@ export function shard(text: string): ShardNumber {
 /** Names of all scenarios. */
 const SCENARIO_NAMES = [...scenarios.keys()].join(', ')
 
-/**
- * @param names that the command accepts
- * @throws UsageError with the list of names
- */
-export function scenarioNamed(name: string, names = SCENARIO_NAMES): Scenario {
+/** @throws UsageError with the list of names */
+export function scenarioNamed(name: string): Scenario {
   const scenario = scenarios.get(name)
-  if (!scenario) throw new UsageError(`unknown scenario "${name}": use ${names}`)
+  if (!scenario) throw new UsageError(unknownName('scenario', name, [...scenarios.keys()]))
   return scenario
 }
 

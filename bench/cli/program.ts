@@ -45,10 +45,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       return status
     } catch (error) {
       if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-      const isUnmeasurable = error instanceof Unmeasurable
-      complain(`${isUnmeasurable ? 'could not be measured: ' : ''}${oneLine(messageOf(error))}`)
-      if (error instanceof UsageError) return 2
-      return isUnmeasurable ? 3 : 1
+      complain(`${error instanceof Unmeasurable ? 'could not be measured: ' : ''}${oneLine(messageOf(error))}`)
+      return error instanceof UsageError ? 2 : 3
     }
   })
 }

@@ -18,7 +18,7 @@ import {
   scenarioSource,
 } from '../host/servers.ts'
 import { type Values, value } from './command.ts'
-import { ALL, names, SCENARIO_OR_ALL, scenarioNamed, serversDir } from './options.ts'
+import { ALL, names, scenarioNamed, serversDir } from './options.ts'
 
 /** A requested runtime, such as `node@24`. */
 interface RuntimeChoice {
@@ -130,7 +130,7 @@ export function leftOutLines({ lacking }: Chosen, { name, file }: Scenario): str
 
 /** Returns the named scenario; for "all", those that one of the chosen servers has a file for. */
 export function scenariosFor(name: string, options: ServerOptions): Scenario[] {
-  if (name !== ALL) return [scenarioNamed(name, SCENARIO_OR_ALL.help)]
+  if (name !== ALL) return [scenarioNamed(name)]
   const folders = chosenFolders(options)
   return [...scenarios.values()].filter(({ name }) => folders.some((folder) => scenarioSource(folder, name)))
 }

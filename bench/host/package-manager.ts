@@ -40,7 +40,7 @@ export async function packageManager(manager: Manager, args: readonly string[], 
     limit: null,
   })
   if (status === 0) return stdout
-  throw new Error(complaintOf(stderr) ?? explainingLine(stdout) ?? 'no output')
+  throw new Error(complaintOf(stderr) ?? explainingLine(stdout) ?? `status ${status}, and no output`)
 }
 
 /** Returns npm's first error line that is more than a code, without its prefix. */

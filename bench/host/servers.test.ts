@@ -89,7 +89,13 @@ describe('a broken manifest is reported with file and key', () => {
     ['an empty file', '', ['JSON']],
     ['null', 'null', ['"bench"']],
     ['no manifest', { name: 'x' }, ['"bench"']],
-    ['a manifest that is not an object', { bench: 'x' }, ['bench:']],
+    ['a manifest that is not an object', { bench: 'x' }, ['bench is "x":']],
+    [
+      'a mistyped key, which then is also missing',
+      { bench: { ...bench, router: undefined, routr: true } },
+      ['"routr"', 'did you mean "router"?'],
+    ],
+    ['scripts that are no object', { bench, scripts: 'x' }, ['scripts is "x"']],
     ['an unknown key', { bench: { ...bench, descripton: 'x' } }, ['"descripton"', 'did you mean "description"?']],
     [
       'an unknown validation key',
@@ -99,8 +105,8 @@ describe('a broken manifest is reported with file and key', () => {
     ['an unknown runtime', { bench: { ...bench, runtime: 'ruby' } }, ['bench.runtime', '"node"', '"bun"']],
     ['an unknown wire', { bench: { ...bench, wire: 'soap' } }, ['bench.wire', '"plain"', '"mion"']],
     ['an incomplete validation', { bench: { ...bench, validation: { by: 'library' } } }, ['bench.validation.how']],
-    ['a string for a boolean', { bench: { ...bench, router: 'yes' } }, ['bench.router']],
-    ['no description', { bench: { router: true, ...disclosure } }, ['bench.description']],
+    ['a string for a boolean', { bench: { ...bench, router: 'yes' } }, ['bench.router is "yes":']],
+    ['no description', { bench: { router: true, ...disclosure } }, ['bench.description is missing:']],
     ['an empty description', { bench: { ...bench, description: '' } }, ['bench.description']],
     [
       'a note on an unknown scenario',
@@ -115,7 +121,7 @@ describe('a broken manifest is reported with file and key', () => {
     [
       'a malformed note',
       { bench: { ...bench, notes: [5] } },
-      ['bench.notes.0: a note is a string, or an object of scenarios and text'],
+      ['bench.notes.0 is 5: a note is a string, or an object of scenarios and text'],
     ],
     [
       'a known deviation without a reason',
@@ -274,7 +280,7 @@ describe('choosing servers', () => {
   })
 
   test('an unknown name is wrong usage, and the message lists the known ones', () => {
-    assert.throws(() => chooseServers(folders, ['a', 'x', 'y']), says('no server called x, y', 'a, b, c'))
+    assert.throws(() => chooseServers(folders, ['a', 'x', 'y']), says('unknown server "x"', 'a, b, c'))
   })
 })
 

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
-import { closestWords, didYouMean } from '../../shared/basics/text.ts'
+import { closestWords, didYouMean, unknownName } from '../../shared/basics/text.ts'
 import { Disclosure, RUNTIMES } from '../../shared/results/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { installedAt } from './closure.ts'
@@ -63,6 +63,9 @@ const Manifest = z.strictObject({
 })
 
 type Manifest = z.infer<typeof Manifest>
+
+const Strings = z.record(z.string(), z.string()).default({})
+const PackageJson = z.object({ bench: Manifest, dependencies: Strings, peerDependencies: Strings, scripts: Strings })
 
 /** A server's folder, without its runtime and installed packages. */
 export interface ServerFolder {
@@ -126,25 +129,19 @@ function readServerFolder(directory: string): ServerFolder | undefined {
   const file = join(directory, 'package.json')
   if (!existsSync(file)) return undefined
   const place = relative('', file) || file
-  let parsed: Record<string, unknown> | null
+  let parsed: { bench?: unknown } | null
   try {
     parsed = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     throw new UsageError(`${place}: ${messageOf(error)}`)
   }
   if (!parsed?.bench) throw new UsageError(`${place} has no "bench" manifest: CONTRIBUTING.md lists its keys`)
-  const manifest = Manifest.safeParse(parsed.bench)
-  if (!manifest.success) {
-    const [issue] = manifest.error.issues
-    const at = ['bench', ...(issue?.path ?? [])].join('.')
-    const known = at === 'bench' ? Manifest.shape : at === 'bench.validation' ? Disclosure.shape.validation.shape : {}
-    const likely = issue?.code === 'unrecognized_keys' ? didYouMean(issue.keys[0], Object.keys(known)) : ''
-    throw new UsageError(`${place}: ${at}: ${issue?.message}${likely}`)
-  }
-  const { dependencies = {}, peerDependencies = {}, scripts = {} } = parsed as Record<string, Record<string, string>>
+  const valid = PackageJson.safeParse(parsed, { reportInput: true })
+  if (!valid.success) throw new UsageError(`${place}: ${faultOf(valid.error)}`)
+  const { bench: manifest, dependencies, peerDependencies, scripts } = valid.data
   assertExactVersions(place, directory, { dependencies, peerDependencies })
   const packages = Object.keys({ ...dependencies, ...peerDependencies })
-  const shown = manifest.data.package
+  const shown = manifest.package
   if (shown !== undefined && !packages.includes(shown)) {
     throw new UsageError(
       `${place}: bench.package: ${shown} is not a dependency of the folder${didYouMean(shown, packages)}`,
@@ -153,11 +150,24 @@ function readServerFolder(directory: string): ServerFolder | undefined {
   return {
     name: basename(directory),
     directory,
-    manifest: manifest.data,
+    manifest,
     dependencies: packages,
     versions: { ...dependencies, ...peerDependencies },
     builds: 'build' in scripts,
   }
+}
+
+/** Returns key, error and value. A mistyped key comes first: the right one, which then is missing, is no error of its own. */
+function faultOf({ issues }: z.ZodError): string {
+  const mistyped = issues.find(({ code }) => code === 'unrecognized_keys')
+  const [issue = issues[0]] = [mistyped]
+  const at = issue?.path.join('.')
+  if (issue?.code === 'unrecognized_keys') {
+    const known = at === 'bench' ? Manifest.shape : at === 'bench.validation' ? Disclosure.shape.validation.shape : {}
+    return `${at}: ${issue.message}${didYouMean(issue.keys[0], Object.keys(known))}`
+  }
+  const value = issue?.input === undefined ? 'is missing' : `is ${JSON.stringify(issue.input)}`
+  return `${at} ${value}: ${issue?.message}`
 }
 
 /** Matches an exact version, an alias with one (`npm:other@1.2.3`), or a directory or archive. */
@@ -292,9 +302,8 @@ export function chooseServers<T extends ServerFolder>(
   names: readonly string[] | undefined,
 ): T[] {
   if (!names) return [...servers]
-  const unknown = names.filter((name) => !servers.some((server) => server.name === name))
-  if (unknown.length > 0) {
-    throw new UsageError(`no server called ${unknown.join(', ')}: there are ${servers.map((s) => s.name).join(', ')}`)
-  }
+  const all = servers.map(({ name }) => name)
+  const unknown = names.find((name) => !all.includes(name))
+  if (unknown !== undefined) throw new UsageError(unknownName('server', unknown, all))
   return servers.filter((server) => names.includes(server.name))
 }

@@ -48,5 +48,5 @@ test('a folder is a subject of each kind whose file it has, and is named once if
     choose(['both'], false).subjects.map(({ kind }) => kind),
     ['library'],
   )
-  assert.throws(() => choose(['neither']), /no server called neither: there are both, library, missing$/)
+  assert.throws(() => choose(['neither']), /unknown server "neither": there are both, library, missing$/)
 })

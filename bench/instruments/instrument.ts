@@ -18,7 +18,7 @@ import { lockMachine, unlockMachine } from '../host/lock.ts'
 import type { Runtime } from '../host/runtimes.ts'
 import type { MissingServer } from '../host/servers.ts'
 import { say } from '../terminal/output.ts'
-import { Journal, type JournalHead, readJournal } from './journal.ts'
+import { assertNotInterrupted, Journal, type JournalHead, readJournal } from './journal.ts'
 
 /** Fields of a file that are added here. */
 export type Added =
@@ -167,6 +167,7 @@ async function measureAndWrite<C extends object, U, S extends Settings>(
   const usual = kept.path({ startedAt, ...(scenario !== undefined && { scenario }) })
   const path = interrupted?.path.replace(/\.partial$/, '') ?? out ?? where.path?.(usual) ?? usual
   assertFree(path)
+  if (!interrupted) assertNotInterrupted(path)
   const described = describe(plan, timed)
   const { resume: _, ...named } = values as Values<S> & { resume?: string }
   const head = { instrument: kept.name, operands, values: named, startedAt }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, existsSync } from 'node:fs'
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
@@ -8,7 +8,7 @@ import { describeEnvironment } from '../host/environment.ts'
 import type { Server } from '../host/servers.ts'
 import { interruptionLine } from '../terminal/interruption.ts'
 import { writingTo } from '../terminal/output.ts'
-import { Journal, readJournal } from './journal.ts'
+import { assertNotInterrupted, Journal, readJournal } from './journal.ts'
 import { measureProcesses } from './processes.ts'
 
 const environment = describeEnvironment(detectPinning(), [], 'none')
@@ -80,11 +80,20 @@ test('nothing is resumed under other conditions, or from a file that is not a jo
   }
   ;(await begin(other)).end()
   assert.throws(() => Journal.resume(partial, now), /\.partial cannot be read/)
-  await begin(other)
+  const kept = await begin(other)
   assert.throws(() => Journal.resume(partial, now), /measured under other conditions: commit differ/)
+  assert.throws(
+    () => assertNotInterrupted(result),
+    /result\.json\.partial is of an interrupted measurement: .*--resume/,
+  )
+  kept.end()
+  assertNotInterrupted(result)
   appendFileSync(result, 'no journal')
   assert.throws(() => readJournal(result), /is not a \.partial file/)
-  await begin(conditions(false))
+  writeFileSync(result, '{"instrument":"memory","operands":[],"values":{}}')
+  assert.throws(() => readJournal(result), /is not a \.partial file/)
+  const unclean = await begin(conditions(false))
   assert.throws(() => Journal.resume(partial, conditions(false)), /commit the changes, and measure anew/)
+  unclean.end()
   ;(await begin(now)).end()
 })

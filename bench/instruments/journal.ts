@@ -2,10 +2,12 @@
  * Keeps the measurements of each process, or of each round of a run, in a file beside the result, so that an interrupted command
  * can be resumed. The file has a line of JSON for the command and one per process or round.
  */
-import { appendFileSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
+import { z } from 'zod'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { plural } from '../../shared/basics/text.ts'
+import { Environment, Source } from '../../shared/results/environment.ts'
 import { type Conditions, changedConditions } from '../run/run-record.ts'
 import { ifInterrupted } from '../terminal/interruption.ts'
 
@@ -17,7 +19,21 @@ export interface JournalHead {
   startedAt: string
 }
 
+const Head = z.looseObject({
+  ...{ instrument: z.string(), operands: z.array(z.string()), values: z.record(z.string(), z.unknown()) },
+  ...{ startedAt: z.iso.datetime(), environment: Environment, source: Source },
+})
+
 type Line = { key: string; value: unknown }
+
+const journalOf = (result: string) => `${result}.partial`
+
+/** @throws UsageError if the result's measurement was interrupted, and what was kept would be lost */
+export function assertNotInterrupted(result: string): void {
+  const path = relative('', journalOf(result))
+  if (!existsSync(path)) return
+  throw new UsageError(`${path} is of an interrupted measurement: go on with --resume ${path}, or delete it`)
+}
 
 /** The journal of the current measurement. */
 let current: Journal | null = null
@@ -36,11 +52,9 @@ export class Journal {
     this.#announce()
   }
 
-  /** Begins the journal of a result. Replaces an old one; its file is made with the first value. */
+  /** Begins the journal of a result. Its file is made with the first value. */
   static begin(result: string, head: JournalHead & Conditions): Journal {
-    const path = `${result}.partial`
-    rmSync(path, { force: true })
-    return new Journal(path, head, [])
+    return new Journal(journalOf(result), head, [])
   }
 
   /** @throws UsageError if machine or sources have changed since, or may have: changes that are not committed have no name */
@@ -117,10 +131,9 @@ export function readJournal(path: string): { head: JournalHead & Conditions; lin
     throw new UsageError(`${path} cannot be read: --resume takes the .partial file of an interrupted measurement`)
   }
   const [head, ...lines] = text.split('\n').flatMap((line) => parsed(line))
-  if (typeof head === 'object' && head !== null && 'instrument' in head && 'operands' in head) {
-    return { head: head as unknown as JournalHead & Conditions, lines: lines as unknown as Line[] }
-  }
-  throw new UsageError(`${path} is not a .partial file of an interrupted measurement`)
+  const valid = Head.safeParse(head)
+  if (!valid.success) throw new UsageError(`${path} is not a .partial file of an interrupted measurement`)
+  return { head: valid.data, lines: lines as unknown as Line[] }
 }
 
 function parsed(line: string): Record<string, unknown>[] {

@@ -32,8 +32,11 @@ export function plural(number: number, noun: string, nouns = `${noun.replace(/(?
   return `${number} ${number === 1 ? noun : nouns}`
 }
 
-/** The words that are most like a mistyped one, the likest first: by the pairs of letters that both have (Dice's coefficient). */
-export function closestWords(mistyped: string, words: readonly string[], most: number): string[] {
+/**
+ * The words that are most like a mistyped one, the likest first: by the pairs of letters that both have (Dice's coefficient).
+ * @param least coefficient of a word
+ */
+export function closestWords(mistyped: string, words: readonly string[], most: number, least = 0): string[] {
   const pairs = (text: string) =>
     new Set(Array.from(text.toLowerCase(), (letter, i) => letter + (text[i + 1] ?? '').toLowerCase()))
   const own = pairs(mistyped)
@@ -43,15 +46,22 @@ export function closestWords(mistyped: string, words: readonly string[], most: n
   }
   return words
     .map((word) => ({ word, like: likeness(word) }))
+    .filter(({ like }) => like >= least)
     .sort((a, b) => b.like - a.like)
     .slice(0, most)
     .map(({ word }) => word)
 }
 
-/** A question behind the complaint about a mistyped word; empty where there is no other one. */
+/** A question behind the complaint about a mistyped word; empty where no word is like it. */
 export function didYouMean(mistyped: string | undefined, words: readonly string[]): string {
-  const [closest] = closestWords(mistyped ?? '', words, 1)
+  const [closest] = closestWords(mistyped ?? '', words, 1, 0.5)
   return closest === undefined ? '' : `: did you mean "${closest}"?`
+}
+
+/** The complaint about an unknown name, with the one that was probably meant, and all. */
+export function unknownName(kind: string, name: string, names: readonly string[]): string {
+  const likely = didYouMean(name, names)
+  return `unknown ${kind} "${name}"${likely ? `${likely} There` : ': there'} are ${names.join(', ')}`
 }
 
 export function isJson(text: string): boolean {

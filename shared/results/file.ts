@@ -2,17 +2,16 @@
 import { join } from 'node:path'
 import stringify from 'json-stringify-pretty-compact'
 import { z } from 'zod'
-import { UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
 import { RESULT_VERSION, Result, type ServerResult, type UnsealedResult } from './format.ts'
 import { packSlices } from './packed-slices.ts'
 import { restated } from './restated.ts'
-import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
+import { dateInName, readSealed, type SealedKind, writeSealed } from './sealed-file.ts'
 
 const RESULT_FILE: SealedKind<Result> = {
   schema: Result,
-  isNone: 'is not a result file',
-  isInvalid: 'is not a valid result',
+  command: 'run',
+  version: RESULT_VERSION,
   pack: packedResult,
 }
 
@@ -45,11 +44,5 @@ export function writeResult(path: string, measured: UnsealedResult): void {
  * @throws UsageError that names the file and the error in it
  */
 export function readResult(path: string): Result {
-  const json = readJson(path, RESULT_FILE)
-  const version = (json as { schemaVersion?: unknown } | null)?.schemaVersion
-  if (version === undefined) throw new UsageError(`${path} is not a result file: it has no schema version`)
-  if (version !== RESULT_VERSION) {
-    throw new UsageError(`${path} has schema version ${version}; this suite reads version ${RESULT_VERSION}`)
-  }
-  return restated(unseal(path, json, RESULT_FILE))
+  return restated(readSealed(path, RESULT_FILE))
 }

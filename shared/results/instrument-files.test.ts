@@ -24,8 +24,17 @@ test('an edited, a foreign and a missing file are errors of one line', (t) => {
   writeFileSync(path, readFileSync(path, 'utf8').replace('90300', '90200'))
   assert.throws(() => countsStore.read(path), /has been edited/)
   assert.throws(() => countsStore.read(join(directory, 'none')), UsageError)
-  writeFileSync(path, '{"metric":"memory"}')
-  assert.throws(() => countsStore.read(path), /is no file of instructions: npm run bench -- instructions makes one/)
+  const foreign: [object, RegExp][] = [
+    [{ metric: 'memory', schemaVersion: 1 }, /is a result of memory, not of instructions$/],
+    [{ schemaVersion: 1 }, /is a result of run, not of instructions$/],
+    [{ metric: 'instructions' }, /it has no schema version$/],
+    [{ metric: 'instructions', schemaVersion: 99 }, /has schema version 99, .*: update the suite$/],
+    [{ metric: 'instructions', schemaVersion: 0 }, /has schema version 0, .*: measure again$/],
+  ]
+  for (const [json, message] of foreign) {
+    writeFileSync(path, JSON.stringify(json))
+    assert.throws(() => countsStore.read(path), message)
+  }
 })
 
 test('the published file is clean and has most servers, or else is the newest, whatever the figures', (t) => {

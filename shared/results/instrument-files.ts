@@ -2,12 +2,11 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
-import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
+import { dateInName, readSealed, type SealedKind, writeSealed } from './sealed-file.ts'
 import { type Stored, storedFiles } from './stored-files.ts'
 import { withoutWithdrawn } from './withdrawn.ts'
 
@@ -92,19 +91,14 @@ export function instrumentFiles<T extends InstrumentFile>(
 ) {
   const { schemaVersion, metric } = schema.shape
   const folder = `results/${metric.value}`
-  const noun = `file of ${metric.value}`
   const kind: SealedKind<T> = {
     schema,
-    isNone: `is no ${noun}`,
-    isInvalid: `is no valid ${noun}`,
+    command: metric.value,
+    version: schemaVersion.value,
     ...(pack && { pack }),
   }
   /** @throws UsageError that names the file and the error */
-  function read(path: string): T {
-    const json = readJson(path, kind)
-    if ((json as { metric?: unknown } | null)?.metric === metric.value) return unseal(path, json, kind)
-    throw new UsageError(`${path} ${kind.isNone}: npm run bench -- ${metric.value} makes one`)
-  }
+  const read = (path: string) => readSealed(path, kind)
   /** Reads all stored files, or those of a scenario, the oldest first. @throws UsageError if a file is invalid */
   function stored(root = ROOT, scenario = ''): Stored<T>[] {
     return storedFiles(scenario === '' ? folder : `${folder}/${scenario}`, read, root)

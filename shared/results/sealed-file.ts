@@ -9,13 +9,12 @@ interface Sealed {
   checksum: string
 }
 
-/** A kind of file, with errors that follow a path. */
+/** A kind of file. */
 export interface SealedKind<T extends Sealed> {
   schema: z.ZodType<T>
-  /** Such as `is not a result file`. */
-  isNone: string
-  /** Such as `is not a valid result`. */
-  isInvalid: string
+  /** The command that writes it. */
+  command: string
+  version: number
   /** Packs the contents; the schema also accepts the packed form. */
   pack?(contents: T): Sealed
 }
@@ -38,22 +37,33 @@ function inLines(json: string): string {
   return `${json.replace(/\{"(?:name|round|server)":/g, '\n$&')}\n`
 }
 
-/** @throws UsageError that names the file if it is not JSON */
-export function readJson(path: string, { isNone }: Pick<SealedKind<Sealed>, 'isNone'>): unknown {
+/**
+ * Reads a result of any command.
+ * @throws UsageError that names the file if it is none
+ */
+export function readUnchecked(path: string): { command: string; version: unknown; json: object } {
+  const isNone = `${path} is not a result file`
+  let json: { metric?: unknown; schemaVersion?: unknown } | null
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    json = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
     const reasons: Record<string, string> = { ENOENT: 'there is no such file', EISDIR: 'it is a directory' }
     const { code = '' } = error as NodeJS.ErrnoException
-    throw new UsageError(`${path} ${isNone}: ${reasons[code] ?? messageOf(error)}`)
+    throw new UsageError(`${isNone}: ${reasons[code] ?? messageOf(error)}`)
   }
+  const { metric = 'run', schemaVersion: version } = json ?? {}
+  if (json === null || version === undefined) throw new UsageError(`${isNone}: it has no schema version`)
+  return { command: String(metric), version, json }
 }
 
-/**
- * @param json contents of the file
- * @throws UsageError that names the file and the error
- */
-export function unseal<T extends Sealed>(path: string, json: unknown, kind: SealedKind<T>): T {
+/** @throws UsageError that names the file and the error */
+export function readSealed<T extends Sealed>(path: string, kind: SealedKind<T>): T {
+  const { command, version, json } = readUnchecked(path)
+  if (command !== kind.command) throw new UsageError(`${path} is a result of ${command}, not of ${kind.command}`)
+  if (version !== kind.version) {
+    const fix = Number(version) > kind.version ? 'update the suite' : 'measure again'
+    throw new UsageError(`${path} has schema version ${version}, and this suite reads version ${kind.version}: ${fix}`)
+  }
   const valid = validated(path, json, kind)
   // The checksum is of the contents as written, not as transformed by the schema.
   if (checksumOf(json as Sealed) === valid.checksum) return valid
@@ -65,9 +75,11 @@ function checksumOf({ checksum: _, ...rest }: Sealed): string {
   return createHash('sha256').update(JSON.stringify(rest)).digest('hex')
 }
 
-function validated<T extends Sealed>(path: string, json: unknown, { schema, isInvalid }: SealedKind<T>): T {
+function validated<T extends Sealed>(path: string, json: unknown, { schema, command }: SealedKind<T>): T {
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new UsageError(`${path} ${isInvalid}: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
+  throw new UsageError(
+    `${path} is not a valid result of ${command}: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`,
+  )
 }

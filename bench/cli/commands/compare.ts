@@ -6,6 +6,7 @@ import { UsageError } from '../../../shared/basics/errors.ts'
 import { compareResults, compareServers } from '../../../shared/results/compare.ts'
 import type { Comparison } from '../../../shared/results/comparison.ts'
 import { readResult } from '../../../shared/results/file.ts'
+import type { InstrumentFile } from '../../../shared/results/instrument-files.ts'
 import { storedRuns } from '../../../shared/results/published.ts'
 import { say } from '../../terminal/output.ts'
 import { choice, command, type Values, value } from '../command.ts'
@@ -57,8 +58,9 @@ async function comparisonOf(old: string, recent: string, { in: file, failBelow }
     throw new UsageError(`there are no files ${old} and ${recent}: two servers of one result need --in <file>`)
   const instrument = existsSync(before) ? await instrumentOf(before) : undefined
   if (instrument) {
-    const { store } = instrument
-    return compareFiles(instrument, store.read(before), store.read(after), failBelow)
+    const [first, second] = [before, after].map(instrument.store.read) as [InstrumentFile, InstrumentFile]
+    if (first.checksum === second.checksum) throw new UsageError(`${old} and ${recent} are the same result: name two`)
+    return compareFiles(instrument, first, second, failBelow)
   }
   const result = resultFile(old)
   return compareResults(result, resultFile(recent), { stored: storedRuns(result.result.scenario), failBelow })

@@ -11,7 +11,7 @@ import { plural } from '../../../shared/basics/text.ts'
 import { readResult, resultPath } from '../../../shared/results/file.ts'
 import { countsStore } from '../../../shared/results/instructions.ts'
 import { whyNotPooled } from '../../../shared/results/pool-rule.ts'
-import { readJson } from '../../../shared/results/sealed-file.ts'
+import { readUnchecked } from '../../../shared/results/sealed-file.ts'
 import { say } from '../../terminal/output.ts'
 import { assertFree } from '../assert-free.ts'
 import { command } from '../command.ts'
@@ -37,13 +37,13 @@ export const merge = command({
   options: { out: out('instructions/<scenario>') },
   more: EXPLANATION,
   run({ out }, ...files) {
-    if (!isRun(files[0] as string)) return mergeShards(files, out)
+    if (readUnchecked(userPath(files[0] as string)).command !== 'run') return mergeShards(files, out)
     if (out) throw new UsageError('--out is for shards: leave it out with runs')
     return storeRuns(files)
   },
 })
 
-/** @returns the exit status, as of measuring all at once: 1 where a server was refused */
+/** @returns the exit status, as of measuring all at once: 1 where a server is disqualified */
 function mergeShards(files: readonly string[], out: string | undefined): number {
   const counts = mergeCounts(files.map((file) => ({ file, counts: countsStore.read(userPath(file)) })))
   const path = out ?? countsStore.path(counts)
@@ -81,12 +81,4 @@ export function storeRuns(files: readonly string[], root = ROOT): number {
   }
   say(`stored ${plural(runs.length, 'run')}: npm run bench -- publish pools them`)
   return runs.every(({ result }) => result.servers.every(({ summary }) => summary)) ? 0 : 1
-}
-
-function isRun(file: string): boolean {
-  const { metric, baseline } = (readJson(userPath(file), { isNone: 'is no file of counts' }) ?? {}) as Record<
-    string,
-    unknown
-  >
-  return metric === undefined && baseline !== undefined
 }

@@ -88,6 +88,6 @@ test('an invalid or taken name, or an unknown server, is reported on one line, a
   for (const name of ['', 'Big', '../up', 'a b', '-x']) rejected(name, 'express', /is not a valid name/)
   rejected('taken', 'express', /taken already exists: choose another name$/)
   rejected('fastify', 'express', /^a server fastify already exists: choose another name$/)
-  rejected('mine', 'nobody', /no server called nobody/)
+  rejected('mine', 'nobody', /unknown server "nobody"/)
   assert.deepEqual(readdirSync(parent), ['taken'])
 })

@@ -64,7 +64,7 @@ test('if no server can be measured, the result says why', async (t) => {
 test('a read-only results/ is reported before the measurement', { skip }, async (t) => {
   const scratch = runDirectory(t)
   const run = await commandLine(scratch, ['run', 'update-user', ...faulty('leaves-marks')], readOnlyRepository)
-  assert.equal(run.status, 1)
+  assert.equal(run.status, 3)
   assert.equal(run.complaints.length, 1)
   // If the scenario's directory cannot be created, Node reports ENOENT.
   assert.match(run.complaints[0] ?? '', /^cannot write .*\/results\/update-user\/.*\.json: (EROFS|ENOENT): .*--out$/)
@@ -90,7 +90,7 @@ test('a full disk is reported before the measurement', { skip }, async (t) => {
   const scratch = runDirectory(t)
   const args = ['run', 'update-user', ...faulty('leaves-marks'), ...SHORT, '--out', join(scratch, 'disk/result.json')]
   const run = await commandLine(scratch, args, onSmallDisk(scratch, 'fill'))
-  assert.equal(run.status, 1)
+  assert.equal(run.status, 3)
   const complaints = run.complaints.filter((line) => !line.startsWith('cat:'))
   assert.equal(complaints.length, 1, complaints.join('\n'))
   assert.match(complaints[0] ?? '', /^cannot write .*\/disk\/result\.json: ENOSPC: .*--out$/)
@@ -104,7 +104,7 @@ test('a disk that fills up during the run ends it', { skip }, async (t) => {
   const args = ['run', 'update-user', ...faulty('leaves-marks'), ...SHORT, '--out', join(scratch, 'disk/result.json')]
   const fillUnderLoad = '(for i in $(seq 400); do test -e loaded && break; sleep 0.05; done; fill) 2>/dev/null &'
   const run = await commandLine(scratch, args, onSmallDisk(scratch, fillUnderLoad))
-  assert.equal(run.status, 1)
+  assert.equal(run.status, 3)
   assert.equal(run.complaints.length, 1, run.complaints.join('\n'))
   assert.match(run.complaints[0] ?? '', /^ENOSPC: /)
   assert.equal(readFileSync(join(scratch, 'listing'), 'utf8'), 'filler\n')
@@ -117,7 +117,7 @@ test('a directory that cannot be created is reported', async (t) => {
   writeFileSync(join(scratch, 'file'), '')
   const out = join(scratch, 'file/result.json')
   const run = await inProcess('run', 'update-user', ...faulty('honest'), ...SHORT, '--out', out)
-  assert.equal(run.status, 1)
+  assert.equal(run.status, 3)
   assert.deepEqual(run.output, [])
   assert.equal(run.complaints.length, 1)
   assert.ok(run.complaints[0]?.startsWith(`cannot write ${out}: `))

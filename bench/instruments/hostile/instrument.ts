@@ -4,6 +4,8 @@ import hostile from '../../../charts/instruments/hostile/instrument.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { plural } from '../../../shared/basics/text.ts'
+import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { value } from '../../cli/command.ts'
 import { fixedSeed, processes, userPath } from '../../cli/options.ts'
 import { lanesFor } from '../../counters/lanes.ts'
@@ -11,6 +13,8 @@ import { discoverServers, findServerFolders, STEPS } from '../../host/servers.ts
 import { measureProcesses } from '../processes.ts'
 import { serversCommand } from '../servers.ts'
 import { DRAWN, type Found, joined, measureCases, type Subject, searchCases, whileItRuns } from './measure.ts'
+
+const hasJson = ({ validates, route }: Scenario) => validates && route.method === 'POST' && !route.isNoted
 
 const SERVE = join(import.meta.dirname, '../serve-worker.ts')
 
@@ -24,9 +28,10 @@ export default serversCommand({
   // CPU time, so that processes may run beside each other.
   timed: false,
   prepare: async (_, usual) => ({ tool: 'none', ...lanesFor(usual) }),
-  only(names, { name, validates, route }) {
-    if (validates && route.method === 'POST' && !route.isNoted) return names
-    throw new UsageError(`${name} has no JSON to vary`)
+  only(names, scenario) {
+    if (hasJson(scenario)) return names
+    const others = [...scenarios.values()].filter(hasJson).map(({ name }) => name)
+    throw new UsageError(`${scenario.name} has no JSON to vary: use ${others.join(', ')}`)
   },
   protocol: ({ processes, seed }) => ({ processes, seed, drawn: DRAWN }),
   opening: ({ processes }) => plural(processes, 'process', 'processes'),

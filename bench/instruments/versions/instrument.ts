@@ -6,7 +6,7 @@ import { unmeasurableMarkdown, versionsMarkdown } from '../../../charts/instrume
 import { leadOf } from '../../../charts/instruments/versions/table.ts'
 import { LEAST_PROCESSES, statusOf, versionsVerdicts } from '../../../charts/instruments/versions/verdict.ts'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
-import { messageOf, Unmeasurable, UsageError } from '../../../shared/basics/errors.ts'
+import { messageOf, UsageError } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { oneLine } from '../../../shared/basics/text.ts'
 import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
@@ -109,12 +109,13 @@ export default instrumentCommand({
   operands: [{ syntax: '<words...>', help: '[scenario] <package@a> <package@b>; default scenario: update-user' }],
   options,
   more: EXPLANATION,
-  place: ({ summary }) => ({
-    writeBeside: (file) => summary && writeFileAtomically(summary, `${versionsMarkdown(file)}\n`),
-  }),
+  place({ summary }) {
+    // Hours later is too late to see that it cannot be written.
+    writeSummary(summary, unmeasurableMarkdown('it was interrupted'))
+    return { writeBeside: (file) => writeSummary(summary, versionsMarkdown(file)) }
+  },
   report({ summary }, error) {
-    if (summary && (error instanceof Unmeasurable || error instanceof UsageError))
-      writeFileAtomically(summary, `${unmeasurableMarkdown(oneLine(messageOf(error)))}\n`)
+    writeSummary(summary, unmeasurableMarkdown(oneLine(messageOf(error))))
   },
   async plan({ failBelow, summary: _, ...options }, ...words) {
     const { pair, folder, scenario } = chosenPair(words, options)
@@ -155,6 +156,15 @@ export default instrumentCommand({
     }
   },
 })
+
+function writeSummary(file: string | undefined, markdown: string): void {
+  if (file === undefined) return
+  try {
+    writeFileAtomically(file, `${markdown}\n`)
+  } catch (error) {
+    throw new UsageError(`cannot write --summary ${file}: ${messageOf(error)}`)
+  }
+}
 
 /** Returns a path of the repository from its root; of any other only the name, since directories are private. */
 const shownPath = (path: string) => (isWithin(ROOT, path) ? relative(ROOT, path) : basename(path))
