@@ -195,9 +195,12 @@ function sectionOf<F extends InstrumentFile, R extends Row>(
   const conditions = conditionsOf(definition, file)
   const page = pagePath(name)
   const notes = [...accepted, ...(definition.notes?.(file) ?? [])]
-  const caption = [...marksLine(notes.filter((note) => MARKED.test(note))), conditions]
+  const marked = notes.filter((note) => MARKED.test(note))
   const pictures = (charts?.(file) ?? []).map(({ name, title, draw }) =>
-    pictureOf(page, name, title, (theme) => draw(theme, caption)),
+    pictureOf(page, name, title, (theme) => {
+      const bare = draw(theme, [])
+      return draw(theme, [...marksLine(marked.filter(([mark = '']) => bare.includes(mark))), conditions])
+    }),
   )
   const { servers = [], notInstalled = [] } = file as ServerLists
   const { scenario = '' } = file as { scenario?: string }

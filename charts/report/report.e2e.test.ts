@@ -169,6 +169,16 @@ check('a row opens by keyboard, and keeps the focus', () =>
   }),
 )
 
+check('the bar of views stays above the rows that scroll under it', () =>
+  look('#view=results', {}, async (page) => {
+    for (const top of [500, 600, 700]) {
+      const above = await page.evaluate(`scrollTo(0, ${top}), Array.from({ length: 40 }, (_, i) =>
+        document.elementFromPoint(30 + 30 * i, 20)?.closest('nav') !== null)`)
+      assert.ok((above as boolean[]).every(Boolean), `${top}`)
+    }
+  }),
+)
+
 check('print has no controls', () =>
   look('#open=fastify', {}, async (page) => {
     await page.emulateMedia({ media: 'print' })

@@ -98,10 +98,10 @@ function finding(file: File): string {
 function chart(file: HostileFile) {
   return dotChart({
     name: file.scenario,
-    what: 'bytes out per byte in',
+    what: 'response bytes per request byte',
     subtitle: 'Lower is better. The response to the worst input that was found, relative to the request.',
     rows: rows(file),
-    axis: 'bytes out per byte in',
+    axis: 'response bytes per request byte',
     headings: ['bytes per byte', 'work, ×'],
     figures({ bytes: { value }, work }) {
       return { value, figure: significant(value), aside: significant(work.value, 2) }

@@ -1,6 +1,5 @@
 /** Cost of validation libraries in process, without HTTP: time and instructions per call, and cold start. */
 
-import { listed } from '../../../shared/basics/text.ts'
 import { CAVEATS } from '../../../shared/results/caveats.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
@@ -121,8 +120,8 @@ function finding(parsing: readonly (LibraryRow & { time: Estimate })[]): string 
     .filter((row) => row.runtime === 'node' && row.validation.by !== 'hand-written')
     .sort((a, b) => a.time.value - b.time.value)
     .slice(0, 3)
-    .map(({ displayName, marks, time }) => `${`${displayName} ${marks}`.trim()} (${nanosecondsText(time.value)} ns)`)
-  return `Fastest to parse a user on Node.js: ${listed(named)}`
+    .map(({ displayName, marks, time }) => `${`${displayName} ${marks}`.trim()} ${nanosecondsText(time.value)}`)
+  return `Fastest to parse a user on Node.js, in ns: ${named.join(', ')}`
 }
 
 const acceptedMark = ({ accepts }: Pick<MeasuredLibrary, 'accepts'>) =>

@@ -25,7 +25,7 @@ export function bar(
   const whisker = low !== null && high !== null && low !== high
   return svg(
     'svg',
-    { class: 'bar', height: HEIGHT, width: '100%', 'aria-hidden': 'true', focusable: 'false' },
+    { height: HEIGHT, width: '100%', 'aria-hidden': 'true', focusable: 'false' },
     svg('rect', { class: `fill ${role}`, x: 0, y: top, height: BAR, width: at(value), rx: 2 }),
     mark === undefined ? null : svg('line', { class: 'mark', x1: at(mark), x2: at(mark), y1: 0, y2: HEIGHT }),
     whisker && svg('line', { class: 'whisker', x1: at(low), x2: at(high), y1: HEIGHT / 2, y2: HEIGHT / 2 }),
