@@ -121,9 +121,10 @@ function longOf(key: string, { negated = false }: Pick<Setting<unknown>, 'negate
 }
 
 function optionOf(key: string, setting: Setting<unknown>): Option {
-  const { takes, help, parse, choices, standard, quick } = setting
+  const { takes, help, parse, choices, standard, quick, negated } = setting
   const shown = (value: unknown) => (Array.isArray(value) ? value.join(',') || 'none' : String(value))
-  const end = quick === undefined ? '' : ` (default: ${shown(standard)}; quick: ${shown(quick)})`
+  const differs = negated ? '; so does --quick' : ` (default: ${shown(standard)}; quick: ${shown(quick)})`
+  const end = quick === undefined ? '' : differs
   const option = new Option([longOf(key, setting), takes].filter(Boolean).join(' '), help + end)
   if (choices) option.choices(choices)
   if (parse) option.argParser(parse)
@@ -132,10 +133,12 @@ function optionOf(key: string, setting: Setting<unknown>): Option {
 }
 
 function valuesOf<S extends Settings>(own: Command, settings: S): Values<S> {
-  const given = own.opts()
+  const all = own.opts()
+  // Of a flag `--no-…`, there is a default even if none was given.
+  const given = (key: string) => (own.getOptionValueSource(key) === 'cli' ? all[key] : undefined)
   const values = Object.entries(settings).map(([key, { standard, quick, draw }]) => [
     key,
-    given[key] ?? (given.quick ? quick : undefined) ?? standard ?? draw?.(),
+    given(key) ?? (all.quick ? quick : undefined) ?? standard ?? draw?.(),
   ])
   return Object.fromEntries(values)
 }

@@ -4,7 +4,9 @@ import { InvalidArgumentError } from 'commander'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import { protocolOf, quickProtocol } from '../run/protocol.ts'
 import { turnPlanOf } from '../run/warm-up.ts'
+import { flag, unless } from './command.ts'
 import { names, percent, positiveInteger, rates, routeNumbers, seconds, secondsOrNone, seed, shard } from './options.ts'
+import { valuesFor } from './testing.ts'
 
 interface Case<T> {
   parse: (text: string) => T
@@ -79,4 +81,12 @@ test('a scenario whose requests repeat their work needs fewer of them for a warm
 test('the load generator busy-polls, unless disabled', () => {
   assert.equal(protocolOf({}, 'update-user', 2).polling, true)
   assert.equal(protocolOf({ polling: false }, 'update-user', 2).polling, false)
+})
+
+test('--quick turns off what is on by default, except where the flag itself is given', () => {
+  const options = { quick: flag(''), times: unless(''), deployed: { ...unless(''), quick: false } }
+  const isDeployed = (...args: string[]) => valuesFor(options, ...args)
+  assert.deepEqual(isDeployed(), { quick: false, times: true, deployed: true })
+  assert.deepEqual(isDeployed('--quick'), { quick: true, times: true, deployed: false })
+  assert.deepEqual(isDeployed('--no-deployed', '--no-times'), { quick: false, times: false, deployed: false })
 })

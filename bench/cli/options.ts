@@ -106,11 +106,13 @@ const SEED = 1
 export const fixedSeed = value('<n>', 'seed of requests and order', seed, { standard: SEED })
 export const randomSeed: Setting<number> = {
   takes: '<n>',
-  help: 'of all that is drawn (default: random)',
+  help: 'seed of all random choices (default: random)',
   parse: seed,
   draw: () => randomInt(2 ** 31),
 }
-export const quick = flag('fewer processes and shorter loads: rough figures, kept only in --out')
+export const quick = flag(
+  'fewer processes and shorter loads: rough figures, in a temporary file unless --out names one',
+)
 export const processes = (standard: number, quick?: number) =>
   value('<n>', 'fresh processes of each server', positiveInteger, { standard, ...(quick !== undefined && { quick }) })
 export const counts = unless('count no instructions')
@@ -125,7 +127,7 @@ export const serversDir = value(
 export const out = (folder: string) =>
   value('<file>', `write the result to this file (default: results/${folder}/<date>.json)`, userPath)
 
-export const resume = value('<file>', 'go on with the .partial file of an interrupted measurement', userPath)
+export const resume = value('<file>', 'continue the interrupted measurement of this .partial file', userPath)
 
 /** Operand for a scenario. */
 export const SCENARIO = { syntax: '[scenario]', help: SCENARIO_NAMES, standard: 'update-user' }

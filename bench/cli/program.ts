@@ -12,7 +12,7 @@ import type { AddCommand } from './command.ts'
 const EXIT_STATUS = `
 Exit status: 0 everything asked for was measured; 1 a server was not measured or broke its contract, --until was not
 reached, memory --soak found a leak, or compare or versions found something slower than --fail-below allows (what was
-measured stands); 2 wrong usage, named in one line; 3 nothing could be measured, for a reason in one line.`
+measured stands); 2 wrong usage, named in one line; 3 the command failed, for a reason in one line.`
 
 /** In the order of the help; instruments follow. Each is loaded where it runs, or where all are listed. */
 const COMMANDS: Record<string, () => Promise<AddCommand>> = {

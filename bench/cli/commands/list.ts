@@ -9,7 +9,7 @@ import { chosenFolders, onRuntimes, type ServerOptions, serverOptions } from '..
 
 export const list = command({
   name: 'list',
-  description: 'servers and scenarios, and what is not installed',
+  description: 'list servers, their scenarios, and what is not installed',
   options: serverOptions,
   run(options) {
     show(options)

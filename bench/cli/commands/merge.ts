@@ -19,7 +19,7 @@ import { out, userPath } from '../options.ts'
 
 const EXPLANATION = `
 Runs of one or more machines are checked and copied into results/<scenario>/; publish pools what is there, each run as another
-machine or another hour. One that may be in no pool (of --quick, of changed sources, incomplete) is wrong usage.
+machine or another hour. A run that is never pooled (of --quick, of changed sources) is wrong usage.
 
 Shards are merged where all of them counted the same scenario of the same commit, in the same way,
 by the same version of QEMU, with the same packages and runtimes on the same system; all else is wrong usage, and what differs is named. So is a server

@@ -28,7 +28,7 @@ const full = defaultProtocol
 const options = {
   rounds: value(
     '<n>',
-    `rounds, in each of which every server is measured once (default: as many as fit ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${full.rounds}; quick: ${quickProtocol.rounds})`,
+    `rounds, in each of which every server is measured once (default: as many as fit in ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${full.rounds}; quick: ${quickProtocol.rounds})`,
     positiveInteger,
   ),
   seconds: value('<s>', 'seconds that a server is loaded in a round', seconds, { standard: full.durationSeconds }),
@@ -39,18 +39,18 @@ const options = {
   ...quickOptions,
   until: value(
     '<percent>',
-    `add rounds until the 95% half-width of every ratio to the baseline is at most this, such as 1%; judged from ${LEAST_ROUNDS_UNTIL} rounds on, and status 1 where it is not reached`,
+    `add rounds until the 95% half-width of every ratio to the baseline is at most this, such as 1%; judged from ${LEAST_ROUNDS_UNTIL} rounds on; exits with 1 if it is not reached`,
     percent,
   ),
   maxTime: value(
     '<s>',
-    `with --until: begin no round but the first that would not end within this time, such as 20m (default: ${USUAL_UNTIL / 60}m, or the time of twice as many rounds as it begins with where that is more)`,
+    `with --until: begin no further round that would end after this time, such as 20m (default: ${USUAL_UNTIL / 60}m, or the time of twice the initial rounds if that is longer)`,
     seconds,
   ),
   connections: value('<n>', 'open connections, with one request in flight on each', positiveInteger, {
     standard: full.connections,
   }),
-  polling: unless('have the load generator sleep until answers come, where it has a CPU of its own, too'),
+  polling: unless('use an event-driven load generator even where it has a CPU of its own'),
   out: out('<scenario>'),
   ...serverOptions,
 }

@@ -27,7 +27,7 @@ import {
 
 const options = {
   watch: flag('verify again whenever a file of the chosen servers or of shared/models/ changes'),
-  fuzz: value('<n>', 'also so many arbitrary inputs per server and scenario, judged by the invariants', inputs),
+  fuzz: value('<n>', 'also send this many arbitrary inputs per server and scenario, judged by the invariants', inputs),
   seed: fixedSeed,
   ...serverOptions,
 }

@@ -35,7 +35,7 @@ function rows(): string[][] {
     .join('')
   return [
     ['connections', `${connections}, with one request in flight on each`],
-    ['rounds', `as many as fit ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${rounds}`],
+    ['rounds', `as many as fit in ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${rounds}`],
     ['a trial’s load', `${durationSeconds} s, in slices of ${sliceSeconds} s`],
     ['servers of a group', `${defaultProtocol.groupSize} at most, with the baseline`],
     [

@@ -12,7 +12,7 @@ import { heapOf, instructionsOf, type Measured, routesHeapOf } from './measure.t
 
 export default foldersCommand({
   shows: heap,
-  description: 'bytes that schemas of validation libraries retain, and routes of servers',
+  description: 'bytes that schemas of validation libraries and routes of servers retain',
   options: { processes: processes(5, 1), counts, seed: fixedSeed, quick },
   files: { library: HEAP, server: MANY_ROUTES },
   expand(subject) {

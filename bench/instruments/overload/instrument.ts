@@ -40,8 +40,8 @@ export default serversCommand({
   options: {
     multiples: value('<a,b>', 'loads, relative to the capacity', multiples, { standard: [0.5, 1, 1.5, 2] }),
     // A call between services, whose caller must itself respond to people within a second.
-    patience: value('<ms>', 'until a client gives up', positiveInteger, { standard: 100 }),
-    seconds: value('<s>', 'at the multiple, and again for the recovery', seconds, { standard: 2, quick: 1 }),
+    patience: value('<ms>', 'milliseconds until a client gives up', positiveInteger, { standard: 100 }),
+    seconds: value('<s>', 'seconds at each multiple, and again for the recovery', seconds, { standard: 2, quick: 1 }),
     processes: processes(5, 1),
     seed: randomSeed,
   },

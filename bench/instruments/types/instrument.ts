@@ -15,7 +15,9 @@ export default foldersCommand({
   description: 'what inferred types cost the compiler: frameworks with typed clients, and validation libraries',
   options: {
     processes: processes(5, 1),
-    sizes: value('<list>', 'of the projects', numbers(positiveInteger), { standard: [10, 100, 1000] }),
+    sizes: value('<list>', 'procedures or schemas per project', numbers(positiveInteger), {
+      standard: [10, 100, 1000],
+    }),
     ...{ seed: fixedSeed, quick },
   },
   files: { procedures: updateUser.name, schemas: STEPS },
