@@ -2,10 +2,10 @@
 import type { Input } from '../../../charts/instruments/hostile/format.ts'
 import { jsonWith } from '../../../shared/scenarios/values.ts'
 
-/** Parts of its inputs; the search chooses one of each. */
 export interface Family {
   name: string
-  parts: Readonly<Record<'place' | 'before' | 'unit' | 'after', readonly string[]>>
+  /** The options of each part: the place in a valid value, what is before the units, the unit, and what is after them. */
+  parts: string[][]
 }
 
 const SLOT = '"slot"'
@@ -30,19 +30,17 @@ export function familiesOf(json: string): Family[] {
     return item.slice(0, 1)
   })
   const place = [SLOT, ...[...pathsOf(value), 'unknown'].map((path) => jsonWith(value, path, SLOT))]
-  const family = (name: string, before: string[], unit: string[], after: string[]): Family => {
-    return { name, parts: { place, before, unit, after } }
-  }
   const errors = items.map((item) => `${JSON.stringify(item)},`)
-  return [
-    family('spaces', [JSON.stringify(value)], [' ', '\n', '\t'], ['']),
-    family('errors', ['['], errors, ['0]']),
-    family('nesting', [''], openings, ['0']),
-    family('strings', starts, characters, ends),
-    family('escapes', starts, escapes, ends),
-    family('keys', ['{', `${JSON.stringify(value).slice(0, -1)},`], keys, ['"last":0}']),
-    family('numbers', ['', '-', '0.', '1.', '1e', '1e-'], ['0', '1', '9', '12'], ['1']),
-  ]
+  const families: Record<string, string[][]> = {
+    spaces: [[JSON.stringify(value)], [' ', '\n', '\t'], ['']],
+    errors: [['['], errors, ['0]']],
+    nesting: [[''], openings, ['0']],
+    strings: [starts, characters, ends],
+    escapes: [starts, escapes, ends],
+    keys: [['{', `${JSON.stringify(value).slice(0, -1)},`], keys, ['"last":0}']],
+    numbers: [['', '-', '0.', '1.', '1e', '1e-'], ['0', '1', '9', '12'], ['1']],
+  }
+  return Object.entries(families).map(([name, parts]) => ({ name, parts: [place, ...parts] }))
 }
 
 /** Returns the paths of all values within a value. */
@@ -51,7 +49,8 @@ function pathsOf(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, item]) => [key, ...pathsOf(item).map((path) => `${key}.${path}`)])
 }
 
-export function inputOf({ place, before, unit, after }: Record<keyof Family['parts'], string>): Input {
+/** @param chosen an option of each part */
+export function inputOf([place = '', before = '', unit = '', after = '']: readonly string[]): Input {
   const [head = '', tail = ''] = place.split(SLOT)
   const [open = '', close = ''] = unit.split('|')
   return { head: head + before, unit: open, middle: after, close, tail }

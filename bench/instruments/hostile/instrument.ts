@@ -1,15 +1,14 @@
 import { join } from 'node:path'
-import { hostileStore } from '../../../charts/instruments/hostile/format.ts'
 import hostile from '../../../charts/instruments/hostile/instrument.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { plural } from '../../../shared/basics/text.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
-import { value } from '../../cli/command.ts'
-import { fixedSeed, processes, userPath } from '../../cli/options.ts'
+import { fixedSeed, processes } from '../../cli/options.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { discoverServers, findServerFolders, STEPS } from '../../host/servers.ts'
+import { partOfJournal } from '../journal.ts'
 import { measureProcesses } from '../processes.ts'
 import { serversCommand } from '../servers.ts'
 import { DRAWN, type Found, joined, measureCases, type Subject, searchCases, whileItRuns } from './measure.ts'
@@ -21,10 +20,7 @@ const SERVE = join(import.meta.dirname, '../serve-worker.ts')
 export default serversCommand({
   shows: hostile,
   description: 'the work and the bytes that one hostile request causes, by family of inputs',
-  options: {
-    ...{ processes: processes(5, 1), seed: fixedSeed },
-    cases: value('<file>', 'measure the inputs of this file, without a search', userPath),
-  },
+  options: { processes: processes(5, 1), seed: fixedSeed },
   // CPU time, so that processes may run beside each other.
   timed: false,
   prepare: async (_, usual) => ({ tool: 'none', ...lanesFor(usual) }),
@@ -37,16 +33,14 @@ export default serversCommand({
   opening: ({ processes }) => plural(processes, 'process', 'processes'),
   async measure({ scenario, servers, protocol: { processes, seed }, tool: { lanes }, values }) {
     const subjects: Subject[] = [...servers, ...(scenario.name === 'update-user' && !values.servers ? libraries() : [])]
-    const known = values.cases === undefined ? [] : hostileStore.read(values.cases).servers
+    const kept = partOfJournal()
     const searches = new Map<Subject, Promise<readonly Found[]>>()
     const measured = await measureProcesses({
       ...{ servers: subjects, processes, lanes, seed },
       async measure(subject, _, cpus) {
         const start = { subject, scenario, cpus, seed }
-        const own = known.find(({ name }) => name === subject.name)?.cases
-        const search =
-          searches.get(subject) ??
-          (own ? Promise.resolve(own) : whileItRuns(start, (send, valid) => searchCases(send, valid, seed)))
+        const searched = () => whileItRuns(start, (send, valid) => searchCases(send, valid, seed))
+        const search = searches.get(subject) ?? kept(`${subject.name}/cases`, searched)
         searches.set(subject, search)
         const found = await search
         return whileItRuns(start, (send, valid) => measureCases(send, valid, found))
@@ -54,9 +48,9 @@ export default serversCommand({
       line: (cases) => plural(cases.length, 'case'),
     })
     return {
-      servers: measured.map(({ server: _, processes: all, ...identity }) => ({
-        ...{ ...identity, cases: identity.refusal === null ? joined(all) : [] },
-      })),
+      servers: measured.map(({ server: _, processes: all, ...own }) => {
+        return { ...own, cases: own.refusal === null ? joined(all) : [] }
+      }),
     }
   },
 })

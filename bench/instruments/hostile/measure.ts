@@ -1,7 +1,6 @@
 /** Searches the worst inputs of each family, and measures them by size in fresh processes. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import { type HostileCase, type Input, SIZES, type Size } from '../../../charts/instruments/hostile/format.ts'
 import { createRandom, type Random } from '../../../shared/basics/random.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
@@ -76,11 +75,9 @@ export async function searchCases(send: Send, valid: string, seed: number, bytes
 
 /** Returns the input that causes most work, and the one that causes most bytes; none where the wire carries none. */
 async function worstOf(send: Send, { parts }: Family, random: Random, bytes: number): Promise<Input[]> {
-  const names = Object.keys(parts) as (keyof typeof parts)[]
-  const draw = () =>
-    Object.fromEntries(names.map((name) => [name, random.pick(parts[name])])) as Parameters<typeof inputOf>[0]
+  const draw = () => parts.map((options) => random.pick(options))
   const worst = [0, 1].map(() => ({ chosen: draw(), figure: -1 }))
-  const consider = async (chosen: ReturnType<typeof draw>) => {
+  const consider = async (chosen: string[]) => {
     const seen = await least(send, textOf(inputOf(chosen), bytes), TRIED)
     const figures = seen ? [seen.milliseconds, seen.received / seen.bytes] : []
     for (const [of, figure] of figures.entries())
@@ -88,8 +85,8 @@ async function worstOf(send: Send, { parts }: Family, random: Random, bytes: num
   }
   for (let i = 0; i < DRAWN; i++) await consider(draw())
   for (const of of worst.keys())
-    for (const name of names)
-      for (const option of parts[name]) await consider({ ...(worst[of]?.chosen ?? draw()), [name]: option })
+    for (const [at, options] of parts.entries())
+      for (const option of options) await consider((worst[of]?.chosen ?? draw()).with(at, option))
   const found = worst.filter(({ figure }) => figure >= 0).map(({ chosen }) => JSON.stringify(inputOf(chosen)))
   return [...new Set(found)].map((input) => JSON.parse(input) as Input)
 }
@@ -131,15 +128,11 @@ export async function measureCases(
 }
 
 /** Joins the processes: of each size that all have, one time per process. */
-export function joined([first = [], ...others]: readonly HostileCase[][]): HostileCase[] {
-  return first.map((each) => {
-    // A resumed measurement may have found others.
-    const all = [
-      each,
-      ...others.flatMap((cases) => cases.find(({ input }) => isDeepStrictEqual(input, each.input)) ?? []),
-    ]
-    const sizes = each.sizes.slice(0, Math.min(...all.map(({ sizes }) => sizes.length)))
-    const times = (at: number) => all.flatMap(({ sizes }) => sizes[at]?.milliseconds ?? [])
-    return { ...each, sizes: sizes.map((size, at) => ({ ...size, milliseconds: times(at) })) }
+export function joined(processes: readonly HostileCase[][]): HostileCase[] {
+  return (processes[0] ?? []).map((each, at) => {
+    const all = processes.map((cases) => cases[at]?.sizes ?? [])
+    const sizes = each.sizes.slice(0, Math.min(...all.map(({ length }) => length)))
+    const times = (nth: number) => all.flatMap((own) => own[nth]?.milliseconds ?? [])
+    return { ...each, sizes: sizes.map((size, nth) => ({ ...size, milliseconds: times(nth) })) }
   })
 }

@@ -34,7 +34,19 @@ export default instrument<HostileFile, HostileRow>({
     { title: 'blocked, ms per MB', better: 'lower', digits: 2, value: ({ blocked }) => blocked.value },
   ],
   lead: (stored) => list(stored.map(({ file }) => finding(file))),
-  charts: (file) => [chart(file)],
+  charts: (file) => [
+    dotChart({
+      name: file.scenario,
+      what: 'response bytes per request byte',
+      subtitle: 'Lower is better. The response to the worst input that was found, relative to the request.',
+      rows: rows(file),
+      axis: 'response bytes per request byte',
+      headings: ['bytes per byte', 'work, ×'],
+      figures({ bytes: { value }, work }) {
+        return { value, figure: significant(value), aside: significant(work.value, 2) }
+      },
+    }),
+  ],
   conditions: ({ protocol: { processes, drawn } }) => [
     `medians of ${plural(processes, 'fresh process', 'fresh processes')}`,
     `a search from ${drawn} inputs of each family, for work and for bytes`,
@@ -93,18 +105,4 @@ function finding(file: File): string {
     `The largest response is ${significant(most.bytes.value)} times the request (${most.displayName}),`,
     `the most work ${significant(slowest.work.value, 2)} times that of ${REFERENCE} (${slowest.displayName}).`,
   ].join(' ')
-}
-
-function chart(file: HostileFile) {
-  return dotChart({
-    name: file.scenario,
-    what: 'response bytes per request byte',
-    subtitle: 'Lower is better. The response to the worst input that was found, relative to the request.',
-    rows: rows(file),
-    axis: 'response bytes per request byte',
-    headings: ['bytes per byte', 'work, ×'],
-    figures({ bytes: { value }, work }) {
-      return { value, figure: significant(value), aside: significant(work.value, 2) }
-    },
-  })
 }
