@@ -11,8 +11,8 @@ const forbid = (name, comment, from, to) => ({
 
 /** The rooms of the runner, the upper ones first: each may import from those behind it, and from none before it. */
 const bench = [
-  ['cli', 'ci', 'instruments'],
   ['experiments'],
+  ['cli', 'ci', 'instruments'],
   ['terminal', 'templates', 'variants'],
   ['run', 'counters'],
   ['verify', 'load'],
