@@ -1,6 +1,6 @@
 /** Invented memory files for tests. */
 import { sampleEnvironment } from '../../shared/results/environment-fixture.ts'
-import { type MemoryProcess, memoryStore, summarizeMemory, type UnsealedMemory } from '../instruments/memory/format.ts'
+import { type MemoryProcess, memoryStore, type UnsealedMemory } from '../instruments/memory/format.ts'
 
 const DATE = '2026-11-21T10:00:00.000Z'
 
@@ -62,7 +62,6 @@ export function sampleMemories(
         runtimeVersion: '24.0.0',
         processes,
         refusal: processes.length === 0 ? 'a wrong response' : null,
-        summary: summarizeMemory(processes, { loadSeconds: slopes ? 600 : 40 }),
       }
     }),
     notInstalled: [],

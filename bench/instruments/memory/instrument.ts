@@ -52,12 +52,11 @@ export default serversCommand({
         return `peak ${megabytes(peak)} MB in ${grouped(requests)} requests${heap}`
       },
     })
-    return {
-      servers: measured.map(({ server: _, ...own }) => ({
-        ...own,
-        summary: own.refusal === null ? summarizeMemory(own.processes, protocol) : null,
-      })),
-    }
+    return { servers: measured.map(({ server: _, ...own }) => own) }
   },
-  failed: ({ servers }) => !servers.every(({ summary }) => summary && summary.growth?.verdict !== 'leak'),
+  failed: ({ servers, protocol }) =>
+    servers.some((server) => {
+      const summary = summarizeMemory(server, protocol)
+      return !summary || summary.growth?.verdict === 'leak'
+    }),
 })

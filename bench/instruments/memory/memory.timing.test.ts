@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { memoryStore } from '../../../charts/instruments/memory/format.ts'
+import { memoryStore, summarizeMemory } from '../../../charts/instruments/memory/format.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
 import type { FaultyServer } from '../../test/faulty/faulty-server.ts'
 import { folderOf } from '../../test/faulty/faulty-servers.ts'
@@ -23,15 +23,16 @@ test('a leak of ten bytes per request is reported, a filling cache is not', { ti
   assert.deepEqual(processesOf(scratch), [])
   const result = memoryStore.read(out)
   const serverNamed = (name: string) => result.servers.find((each) => each.name === name) ?? assert.fail(name)
-  t.diagnostic(JSON.stringify(result.servers.map(({ name, summary, refusal }) => [name, refusal ?? summary?.growth])))
-  const leaks = serverNamed('leaks').summary
-  assert.equal(leaks?.growth?.verdict, 'leak')
-  const slope = leaks?.growth?.slope ?? 0
+  const growthOf = (name: string) => summarizeMemory(serverNamed(name), result.protocol)?.growth
+  t.diagnostic(JSON.stringify(result.servers.map(({ name, refusal }) => [name, refusal ?? growthOf(name)])))
+  const leaks = growthOf('leaks')
+  assert.equal(leaks?.verdict, 'leak')
+  const slope = leaks?.slope ?? 0
   assert.ok(slope > 5 && slope < 20, `${slope} bytes per request`)
   assert.ok(output.some((line) => /\bleaks .* leaks\b/.test(line)))
   for (const name of ['holds-nothing', 'closes-on-signals', 'fills-a-cache']) {
     // In so short a time a heap may still be settling.
-    assert.match(serverNamed(name).summary?.growth?.verdict ?? '', /^(none|settling)$/, name)
+    assert.match(growthOf(name)?.verdict ?? '', /^(none|settling)$/, name)
   }
   const [grown] = serverNamed('fills-a-cache').processes
   const [first, last] = [grown?.soak.at(0), grown?.soak.at(-1)]

@@ -7,9 +7,8 @@ import { ROOT } from '../../../shared/basics/root.ts'
 import { instrumentFiles, serverHead, serversFile, type Unsealed } from '../../../shared/results/instrument-files.ts'
 import { count, nonNegative } from '../../../shared/results/numbers.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
-import { Median } from '../../../shared/results/summary-format.ts'
 import { knownMiddle, middleOf } from '../../../shared/stats/estimates.ts'
-import { Growing, growthOf, growthOver, verdictOf } from './leak.ts'
+import { growthOf, growthOver, verdictOf } from './leak.ts'
 
 /** Bytes at an instant. */
 const Held = z.strictObject({
@@ -32,19 +31,9 @@ const MemoryProcess = z.strictObject({
   soak,
 })
 
-const MemorySummary = z.strictObject({
-  start: Median.describe('resident bytes after the first right response'),
-  peak: Median,
-  idle: Median.describe('after the idle time'),
-  heap: Median.nullable().describe('bytes of the heap after GC'),
-  held: z.boolean().describe('whether every process responded to its requests within the load’s time'),
-  growth: Growing.nullable().describe('null without --soak, and if the runtime reports no heap'),
-})
-
 const MemoryServer = z.strictObject({
   ...serverHead,
   processes: z.array(MemoryProcess),
-  summary: MemorySummary.nullable().describe('null if disqualified'),
 })
 
 const MemoryProtocol = z.strictObject({
@@ -65,27 +54,31 @@ export type Memory = z.infer<typeof Memory>
 export type UnsealedMemory = Unsealed<Memory>
 export type MemoryServer = z.infer<typeof MemoryServer>
 export type MemoryProcess = z.infer<typeof MemoryProcess>
-export type MemorySummary = z.infer<typeof MemorySummary>
+export type MemorySummary = NonNullable<ReturnType<typeof summarizeMemory>>
 export type Held = z.infer<typeof Held>
 export type MemoryProtocol = z.infer<typeof MemoryProtocol>
 
 /** Tolerated duration of a load, relative to the planned one: servers catch up after a stall of the machine, too slow ones do not. */
 const LONGER = 1.02
 
-/** Summarizes a server's processes; returns null if there are none. */
+/** Returns bytes, by the middle of a server's processes; null if it is disqualified. */
 export function summarizeMemory(
-  processes: readonly MemoryProcess[],
+  { refusal, processes }: Pick<MemoryServer, 'refusal' | 'processes'>,
   { loadSeconds }: Pick<MemoryProtocol, 'loadSeconds'>,
-): MemorySummary | null {
-  if (processes.length === 0) return null
+) {
+  if (refusal !== null) return null
   const growths = processes.map(({ soak }) => growthOf(soak)).filter((growth) => growth !== null)
   const growth = growths.length === processes.length ? growthOver(growths) : null
   return {
+    /** Resident after the first right response; idle: after the idle time. */
     start: middleOf(processes.map(({ start }) => start.resident)),
     peak: middleOf(processes.map(({ peak }) => peak)),
     idle: middleOf(processes.map(({ idle }) => idle.resident)),
+    /** After GC. */
     heap: knownMiddle(processes.map(({ collected }) => collected?.heap ?? null)),
+    /** Every process responded to its requests within the load's time. */
     held: processes.every(({ loadTook }) => loadTook <= LONGER * loadSeconds),
+    /** Null without --soak, and if the runtime reports no heap. */
     growth: growth && { ...growth, verdict: verdictOf(growth) },
   }
 }

@@ -9,7 +9,14 @@ import type { Column, Row } from '../columns.ts'
 import { dotChart } from '../dots.ts'
 import { type Chart, instrument } from '../instrument.ts'
 import { lineChart } from '../lines.ts'
-import { type Memory, type MemoryServer, type MemorySummary, memoryStore, memoryToPublish } from './format.ts'
+import {
+  type Memory,
+  type MemoryServer,
+  type MemorySummary,
+  memoryStore,
+  memoryToPublish,
+  summarizeMemory,
+} from './format.ts'
 import { MOVING, RELEVANT, SETTLING } from './leak.ts'
 
 type File = Unsealed<Memory>
@@ -64,10 +71,10 @@ export default instrument<Memory, Watched>({
 })
 
 /** Returns servers that have figures, the lowest peak first. */
-function watched({ servers }: Pick<Memory, 'servers'>): Watched[] {
+function watched({ servers, protocol }: File): Watched[] {
   return servers
     .flatMap((server) => {
-      const { summary } = server
+      const summary = summarizeMemory(server, protocol)
       return summary ? [{ ...server, summary, marks: summary.held ? '' : '‡' }] : []
     })
     .sort((a, b) => a.summary.peak.median - b.summary.peak.median || (a.name < b.name ? -1 : 1))

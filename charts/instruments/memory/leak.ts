@@ -9,23 +9,22 @@
  */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
-import { z } from 'zod'
 import { CONFIDENCE, meanEstimate } from '../../../shared/stats/intervals.ts'
 
 /** Seconds since the load began, responses by then, bytes in use. */
 export type UsePoint = [seconds: number, requests: number, bytes: number]
 
-export const Growing = z.strictObject({
-  slope: z.number().describe('bytes per request'),
-  low: z.number().describe('of a 95% interval'),
-  high: z.number(),
-  grown: z.number().describe('slope × requests of the judged time, in bytes'),
-  slows: z.boolean().describe('whether the second half grew less than half as fast as the first'),
-  verdict: z.enum(['leak', 'settling', 'none']),
-})
-
-type Verdict = z.infer<typeof Growing>['verdict']
-export type Growth = Omit<z.infer<typeof Growing>, 'verdict'>
+export interface Growth {
+  /** Bytes per request. */
+  slope: number
+  /** Ends of a 95% interval. */
+  low: number
+  high: number
+  /** Slope × requests of the judged time, in bytes. */
+  grown: number
+  /** The second half grew less than half as fast as the first. */
+  slows: boolean
+}
 
 /** Share of the time that is not judged, while compilers, caches and the heap still grow. */
 export const SETTLING = 0.4
@@ -64,7 +63,7 @@ export function growthOf(points: readonly UsePoint[]): Growth | null {
 }
 
 /** Classifies growth; a negative or irrelevant slope is `none`. */
-export function verdictOf({ slope, low, grown, slows }: Growth): Verdict {
+export function verdictOf({ slope, low, grown, slows }: Growth): 'leak' | 'settling' | 'none' {
   if (low <= 0 || slope < RELEVANT || grown < MOVING) return 'none'
   return slows ? 'settling' : 'leak'
 }
