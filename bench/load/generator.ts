@@ -48,7 +48,7 @@ export interface LoadWatch {
 }
 
 /** Latencies of one load, in milliseconds. */
-export interface Latency {
+export interface LoadLatency {
   mean: number
   p50: number
   p99: number
@@ -62,7 +62,7 @@ export interface LoadReport {
   loadedSeconds: number
   requests: number
   sent: number
-  latency: Latency
+  latency: LoadLatency
   bytesReceived: number
   /** Failed connections, and connections that the server closed with a request in flight. */
   errors: number

@@ -39,8 +39,6 @@ interface MeasuredTrial {
   observed: Observation | null
 }
 
-const LARGEST_SEED = 2 ** 31 - 1
-
 export interface RoundOutcome {
   trials: MeasuredTrial[]
   refusals: Map<Server, Refusal>
@@ -64,7 +62,7 @@ export async function runRound(plan: RoundPlan, observer: RoundObserver = {}): P
   const round = new Round(plan, observer)
   try {
     // Drawn before the measurement: how much a group draws depends on its number of turns.
-    const seeds = plan.groups.map(() => plan.random.integer(0, LARGEST_SEED))
+    const seeds = plan.groups.map(() => plan.random.seed())
     for (const [index, servers] of plan.groups.entries()) {
       await round.runGroup(index + 1, servers, createRandom(seeds[index] as number))
     }
@@ -124,7 +122,7 @@ class Round {
 
   async #start(server: Server, group: number): Promise<void> {
     const { scenario, protocol, pinning, round } = this.#plan
-    const seed = this.#random.integer(0, LARGEST_SEED)
+    const seed = this.#random.seed()
     const plan = { server, scenario, protocol, pinning, round, group, seed }
     // Requests are prepared while the first server starts.
     const preparing = this.#sessions.of(server.manifest.wire)
@@ -164,7 +162,7 @@ class Round {
       wire,
       connections,
       polling,
-      seed: this.#random.integer(0, LARGEST_SEED),
+      seed: this.#random.seed(),
       except: exceptionsOf(groups.flat(), scenario),
     }
     return generator.prepare(load, pinning.generator)

@@ -109,11 +109,9 @@ function addRound(record: UnsealedResult, { groups, trials, refusals }: Measured
 /** A function of seed and number, so that a resumed run draws the same values. */
 function randomOfRound(seed: number, round: number): Random {
   const random = createRandom(seed)
-  for (let before = 1; before < round; before++) random.integer(0, LARGEST_SEED)
-  return createRandom(random.integer(0, LARGEST_SEED))
+  for (let before = 1; before < round; before++) random.seed()
+  return createRandom(random.seed())
 }
-
-const LARGEST_SEED = 2 ** 31 - 1
 
 /** Returns new random groups, in random order, with the baseline in each. */
 function drawGroups(servers: readonly Server[], size: number, random: Random): Server[][] {

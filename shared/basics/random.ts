@@ -5,6 +5,8 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 export interface Random {
   /** Returns an integer between two inclusive bounds. */
   integer(from: number, to: number): number
+  /** Returns a seed of other randomness. */
+  seed(): number
   pick<T>(items: readonly T[]): T
   /** Returns a copy in random order (Fisher–Yates). */
   shuffle<T>(items: readonly T[]): T[]
@@ -15,6 +17,7 @@ export function createRandom(seed: number): Random {
   const integer = (from: number, to: number) => uniformInt(generator, from, to)
   return {
     integer,
+    seed: () => integer(0, 2 ** 31 - 1),
     pick: (items) => items[integer(0, items.length - 1)] as (typeof items)[number],
     shuffle(items) {
       const shuffled = [...items]

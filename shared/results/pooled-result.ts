@@ -5,10 +5,10 @@ import type { Contrast } from '../stats/intervals.ts'
 import { type Pool, type Pooled, poolRuns, type RunRatio } from '../stats/pool.ts'
 import { rankIntervals } from '../stats/ranks.ts'
 import { caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
-import { columnsOf } from './columns.ts'
 import type { Result, ServerResult, Summary } from './format.ts'
 import { isProvisional, type PooledRuns, runsToPool, type StoredRun } from './pool-rule.ts'
 import { fitOf, restated } from './restated.ts'
+import { scaledFigures } from './scaled-figures.ts'
 import { byKind } from './summary.ts'
 
 /** A pooled run. */
@@ -165,7 +165,7 @@ function summaryOf(list: readonly Measurement[], { ratio, level, ranks }: Rated)
     ratioToBaseline: { ratio: ratio.value, low: ratio.low, high: ratio.high },
     processes: ofRuns.flatMap(({ processes }) => processes),
     ranks,
-    ...columnsOf(runs.length > 1 ? runs : trials.map((trial) => [trial]), rate),
+    ...scaledFigures(runs.length > 1 ? runs : trials.map((trial) => [trial]), rate),
     caveats: [...byKind(trials), ...caveatsOfProcesses(onOneMachine)],
   }
 }

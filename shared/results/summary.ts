@@ -5,8 +5,8 @@ import { type Fit, type FittedTrial, fitTrials, type TrialsByServer } from '../s
 import { type Ratio, ratioFrom } from '../stats/intervals.ts'
 import { rankIntervals } from '../stats/ranks.ts'
 import { caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
-import { columnsOf } from './columns.ts'
 import type { Summary, Trial } from './format.ts'
+import { scaledFigures } from './scaled-figures.ts'
 
 /**
  * Returns every server's figures, its ratio to the baseline, and its rank interval.
@@ -29,7 +29,7 @@ export function summarizeAll(servers: TrialsByServer, baseline: string): Map<str
         ratioToBaseline: ratio,
         processes,
         ranks: ranked.get(name) as Summary['ranks'],
-        ...columnsOf(
+        ...scaledFigures(
           trials.map((trial) => [trial]),
           rate,
         ),

@@ -13,7 +13,6 @@ import { type LoadedOpen, RunningTrial } from '../../run/running-trial.ts'
 const REPEATS = 2
 /** A rate above the maximum by this factor is skipped: it would only show a growing queue. */
 const HOPELESS = 1.2
-const LARGEST_SEED = 2 ** 31 - 1
 
 interface ProcessPlan {
   server: Server
@@ -31,7 +30,7 @@ interface ProcessPlan {
 /** @throws TrialFailure; no process is left then */
 export async function loadProcess(plan: ProcessPlan): Promise<LatencyProcess> {
   const { protocol, takeTurn, random, session, round } = plan
-  const seed = random.integer(0, LARGEST_SEED)
+  const seed = random.seed()
   const own = { ...plan, protocol: trialProtocol(plan.scenario.name, protocol), group: 1, seed }
   const trial = await takeTurn(() => RunningTrial.start(own))
   try {
@@ -66,7 +65,7 @@ async function loadAt(trial: RunningTrial, { protocol, takeTurn, random, session
   let best: LoadedOpen | null = null
   let stoodStill = 0
   for (let time = 0; time <= REPEATS && best?.noise !== null; time++) {
-    const load = { rate, seconds: secondsAt(rate, protocol), seed: random.integer(0, LARGEST_SEED) }
+    const load = { rate, seconds: secondsAt(rate, protocol), seed: random.seed() }
     const watched = await takeTurn(async () => trial.loadOpen(await session(), load))
     if (hasStalled(watched.report)) stoodStill++
     else best = watched

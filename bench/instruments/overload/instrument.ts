@@ -23,7 +23,6 @@ const closedLoop = { connections: 16, warmupSeconds, durationSeconds, sliceSecon
 
 /** Seconds of a process besides its loads: start, warm-up, checks and stop. */
 const AROUND = 12
-const LARGEST_SEED = 2 ** 31 - 1
 /** Milliseconds for a server that has not recovered to work off what clients gave up, before it is loaded or checked again. */
 const PAUSE = 3_000
 /** Connections, relative to those of clients that all wait as long as they can. */
@@ -80,9 +79,8 @@ async function loadProcess(
   { closed, open }: { closed: OpenSession; open: OpenSession },
 ): Promise<OverloadProcess> {
   const random = createRandom(load.seed + plan.round)
-  const nextSeed = () => random.integer(0, LARGEST_SEED)
   const protocol = { ...defaultsOf(plan.scenario.name), ...closedLoop, seed: load.seed }
-  const trial = await RunningTrial.start({ ...plan, protocol, group: 1, seed: nextSeed() })
+  const trial = await RunningTrial.start({ ...plan, protocol, group: 1, seed: random.seed() })
   try {
     for (let turn = 1; !trial.isMeasured; turn++) await trial.loadSlice(closed, turn)
     const { requests, warmUp } = trial.record
@@ -92,7 +90,7 @@ async function loadProcess(
     const loads: OverloadProcess['loads'] = []
     for (const multiple of multiples) {
       resetPeakMemory(await processTree(trial.pid))
-      const seen = await trial.loadOpen(open, { ...load, capacity, multiple, connections, seed: nextSeed() })
+      const seen = await trial.loadOpen(open, { ...load, capacity, multiple, connections, seed: random.seed() })
       const { load: _, ...outcome } = seen.report
       loads.push({ multiple, ...outcome, peakMemory: seen.usage.peakMemory, noise: seen.noise })
       if (outcome.recovery === null) await sleep(PAUSE)

@@ -166,7 +166,7 @@ class LoadedProcess {
   static async start(profiling: Profiling, server: Server, round: number, random: Random): Promise<LoadedProcess> {
     const { scenario, pinning, protocol } = profiling
     const session = await profiling.session(server)
-    const seed = random.integer(0, 2 ** 31 - 1)
+    const seed = random.seed()
     const plan = { server, scenario, pinning, round, group: 1, seed, protocol: trialProtocol(scenario.name, protocol) }
     return new LoadedProcess(await RunningTrial.start(plan), session)
   }

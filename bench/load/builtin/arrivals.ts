@@ -1,6 +1,5 @@
 /** Arrival times of an open loop, drawn before the load so that the load itself draws nothing. */
-import { uniformInt } from 'pure-rand/distribution/uniformInt'
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
+import { createRandom } from '../../../shared/basics/random.ts'
 
 const LARGEST = 2 ** 31 - 1
 
@@ -11,9 +10,9 @@ const LARGEST = 2 ** 31 - 1
  * @returns ascending times in ms since the start, all before the end
  */
 export function drawArrivals(rate: number, seconds: number, seed: number): Float64Array {
-  const generator = xoroshiro128plus(seed)
+  const random = createRandom(seed)
   /** In the open interval (0, 1). */
-  const uniform = () => (uniformInt(generator, 0, LARGEST - 1) + 0.5) / LARGEST
+  const uniform = () => (random.integer(0, LARGEST - 1) + 0.5) / LARGEST
   const gap = () => (-Math.log(uniform()) * 1000) / rate
   const instants: number[] = []
   for (let at = gap(); at < seconds * 1000; at += gap()) instants.push(at)

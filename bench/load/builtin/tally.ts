@@ -1,5 +1,5 @@
 import * as hdr from 'hdr-histogram-js'
-import type { Latency, LoadReport } from '../generator.ts'
+import type { LoadLatency, LoadReport } from '../generator.ts'
 
 /** Unit: microseconds. Longer latencies count as this. */
 const LONGEST_LATENCY = 60_000_000
@@ -90,7 +90,7 @@ export class Tally {
 }
 
 /** Converts a histogram of microseconds to milliseconds. */
-function latencyOf(histogram: hdr.Histogram): Latency {
+function latencyOf(histogram: hdr.Histogram): LoadLatency {
   const milliseconds = (microseconds: number) => microseconds / 1000
   // A percentile is the upper end of its bucket, which may exceed the maximum.
   const percentile = (p: number) => milliseconds(Math.min(histogram.getValueAtPercentile(p), histogram.maxValue))

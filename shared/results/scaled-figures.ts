@@ -1,7 +1,7 @@
 /**
- * Calculates a server's other columns from the estimate of its requests/s. Each trial's figure is first put per request, which
+ * Calculates a server's other figures from the estimate of its requests/s. Each trial's figure is first put per request, which
  * cancels a machine's slowdown as far as it affects requests and CPU time alike, then multiplied or divided by requests/s. So
- * columns never contradict each other: CPU time × requests/s is the used share of the CPUs, and servers with equal responses
+ * figures never contradict each other: CPU time × requests/s is the used share of the CPUs, and servers with equal responses
  * differ in bytes/s as they do in requests/s.
  */
 import * as statistics from 'simple-statistics'
@@ -9,13 +9,13 @@ import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import { medianEstimate } from '../stats/estimates.ts'
 import type { Summary, Trial } from './format.ts'
 
-type Columns = Pick<Summary, 'latencyP99' | 'cpuPerRequest' | 'receivedPerSecond' | 'peakMemory' | 'cpuMean'>
+type ScaledFigures = Pick<Summary, 'latencyP99' | 'cpuPerRequest' | 'receivedPerSecond' | 'peakMemory' | 'cpuMean'>
 
 /**
  * @param units independent groups of trials: each trial within a run, the trials of each run over several runs
  * @param rate requests/s; CPU time and bytes/s have its relative interval, since the other factor varies far less
  */
-export function columnsOf(units: readonly (readonly Trial[])[], rate: Estimate): Columns {
+export function scaledFigures(units: readonly (readonly Trial[])[], rate: Estimate): ScaledFigures {
   const mean = (of: (trial: Trial) => number) => statistics.mean(units.map((trials) => statistics.mean(trials.map(of))))
   const median = (of: (trial: Trial) => number) =>
     medianEstimate(units.map((trials) => statistics.median(trials.map(of))))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { columnsOf } from './columns.ts'
 import type { Result, Trial } from './format.ts'
 import { repositoryResults } from './published-fixture.ts'
 import { sampleTrial } from './samples.ts'
+import { scaledFigures } from './scaled-figures.ts'
 
 /** Percent × seconds: the kernel counts CPU time in ticks of 10 ms, so that a trial may have one too many. */
 const TICK = 1
@@ -21,18 +21,18 @@ const slowed = (round: number, times: number): Trial => {
 const near = (value: number | null, expected: number) =>
   assert.ok(value !== null && Math.abs(value / expected - 1) < 1e-9, `${value} instead of ${expected}`)
 
-test('columns are per-request figures scaled by requests/s, without what slowed a trial', () => {
-  const columns = columnsOf(
+test('other figures are per-request figures scaled by requests/s, without what slowed a trial', () => {
+  const figures = scaledFigures(
     [1, 2, 3, 4, 5].map((round) => [slowed(round, round)]),
     rate,
   )
   const [half, quarter] = [rate.value / 1_000, rate.high / 1_000]
-  near(columns.latencyP99.value, 8 / half)
-  near(columns.receivedPerSecond.value, 200_000 * half)
-  near(columns.receivedPerSecond.high, 200_000 * quarter)
-  near(columns.cpuPerRequest.value, 900 / half)
-  near(columns.cpuPerRequest.low, 900 / quarter)
-  assert.deepEqual([columns.cpuMean.value, columns.peakMemory.value], [90, 5e7])
+  near(figures.latencyP99.value, 8 / half)
+  near(figures.receivedPerSecond.value, 200_000 * half)
+  near(figures.receivedPerSecond.high, 200_000 * quarter)
+  near(figures.cpuPerRequest.value, 900 / half)
+  near(figures.cpuPerRequest.low, 900 / quarter)
+  assert.deepEqual([figures.cpuMean.value, figures.peakMemory.value], [90, 5e7])
 })
 
 /** Returns every published result, with a label. */
