@@ -73,7 +73,9 @@ function cellsOf(page: string, text: string, all = filesIn(text)): Cell[] {
 
 /** Returns the entries of a server in a file, whose name in the table may be followed by marks. */
 const entriesOf = ({ row: [name = ''] }: Cell, file: Raw): Raw[] =>
-  file.servers.filter(({ displayName }: Raw) => displayName === name || displayName === name.replace(/ \S{1,3}$/, ''))
+  file.servers.filter(
+    ({ displayName }: Raw) => displayName === name || displayName === name.replace(/( [^\w\s]{1,3})+$/, ''),
+  )
 
 /** Returns the entry of a server in the newest file of the section that has it. */
 const only = (cell: Cell, fits: (entry: Raw) => boolean = () => true): Raw =>

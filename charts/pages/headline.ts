@@ -22,7 +22,7 @@ export function headlineText(result: PooledResult, page: string): string {
   const shown = isAll
     ? `all ${plural(all, 'server')} measured with today’s packages`
     : `[a selection](docs/statistics.md#ranks) of ${plural(all, 'server')}`
-  const older = size > 0 ? `, and of ${size} servers with older packages` : ''
+  const older = size > 0 ? `, including ${size} servers measured with older packages` : ''
   return blocks(
     fastestText(result),
     needsText(result),

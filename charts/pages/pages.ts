@@ -67,7 +67,7 @@ function openingText(result: PooledResult, link: (target: string) => string): st
       : []),
     `On each request${route} a server ${scenario?.description ?? 'responds'}.`,
     `${result.servers.length} servers were measured in ${runsText(result)}; \`npm run bench -- run ${result.scenario}\` measures yours.`,
-    `The [README](${link('README.md#which-and-why')}) explains the columns, and [the method](${link('docs/method.md')}) how they are measured.`,
+    `The [README](${link('README.md#results')}) explains the columns, and [the method](${link('docs/method.md')}) how they are measured.`,
     `What servers do for the contract’s sake alone, and what it costs, is on [a page of its own](${link(pagePath('workarounds'))}).`,
   ].join(' ')
 }
@@ -84,7 +84,7 @@ export function indexPage(published: readonly Published[], instruments: readonly
   const link = linkFrom(INDEX_PATH)
   return `${blocks(
     '# Published results',
-    `One page per scenario. The [README](${link('README.md#which-and-why')}) explains the columns, and [the method](${link('docs/method.md')}) how they are measured. A [rule](${link('docs/files.md#which-runs-are-pooled')}) decides which runs are published.`,
+    `One page per scenario. The [README](${link('README.md#results')}) explains the columns, and [the method](${link('docs/method.md')}) how they are measured. A [rule](${link('docs/files.md#which-runs-are-pooled')}) decides which runs are published.`,
     scenariosText(published),
     list(instruments.map(({ path, title, sentence }) => `[${title}](${link(path)}): ${sentence}`)),
   )}\n`

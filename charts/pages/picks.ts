@@ -85,7 +85,7 @@ export function likeForLike(published: PooledResult): string {
   const columns: Column<RunRow, RunTable>[] = [
     { ...ratio, title: ({ baseline }) => `with zod, × ${baseline}`, doc: undefined },
     {
-      ...{ title: 'in its own way', format: ratioText, interval: 'percent' },
+      ...{ title: 'with its own', format: ratioText, interval: 'percent' },
       value(row, table) {
         const other = own(row)
         return other ? ratio.value(other, table) : null
@@ -102,9 +102,9 @@ export function likeForLike(published: PooledResult): string {
   const when =
     result === published
       ? ''
-      : `, in one run of ${dateOf(result)} with the servers of that day (“zod everywhere” in the report)`
+      : `, in one run of ${dateOf(result)} with that day’s packages (“zod everywhere” in the report)`
   return blocks(
-    `Each framework with zod, and in its own way${when}:`,
+    `Each framework with zod, and with its own validation${when}:`,
     pageTable(columns, runRows(zodServers(result), undefined, true), { baseline: result.baseline }),
   )
 }

@@ -87,11 +87,11 @@ function seconds(file: File, name: CompilerName): string {
 }
 
 const finding = (file: File) =>
-  `To check ${largest(file)} procedures with their typed client takes in ${SIX} from ${seconds(file, SIX)}, and in ${SEVEN} from ${seconds(file, SEVEN)} of CPU time.`
+  `${SIX} checks ${largest(file)} procedures and their typed client in ${seconds(file, SIX)} of CPU time, ${SEVEN} in ${seconds(file, SEVEN)}.`
 
 /** Returns README's line. */
 const editorText = (file: File) =>
-  `[${largest(file)} procedures](charts/published/types) take ${seconds(file, SEVEN)} of CPU time in ${SEVEN}, on one machine.`
+  `${SEVEN} checks [${largest(file)} procedures and their typed client](charts/published/types) in ${seconds(file, SEVEN)} of CPU time.`
 
 function chart(file: File) {
   return dotChart({

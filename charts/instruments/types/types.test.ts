@@ -68,7 +68,7 @@ test('costs per procedure are slopes between sizes, the least first', async () =
   )
   assert.match(
     text ?? '',
-    /^# .*\n\nTo check 1,000 procedures with their typed client takes in TypeScript 6 from 20 s \(Light\) to 400 s \(Heavy\)/,
+    /^# .*\n\nTypeScript 6 checks 1,000 procedures and their typed client in 20 s \(Light\) to 400 s \(Heavy\)/,
   )
   assert.match(text ?? '', /\n- Heavy, client, TypeScript 7, at 1,000: out of memory\n/)
 })

@@ -8,7 +8,7 @@ import { outcomeLine, type ShownVerdict, versionsColumns, versionsNotes, version
 export default instrument<Versions, ShownVerdict>({
   name: 'versions',
   title: 'Versions of a package, compared',
-  sentence: 'releases of frameworks, libraries and runtimes, and changes that are on record, replayed',
+  sentence: 'releases of frameworks, libraries and runtimes, and changes on record, replayed',
   about:
     'Two versions under the same server’s files, on one machine, interleaved, such as `fastify@5.11.0 fastify@5.12.8`.',
   store: versionsStore,

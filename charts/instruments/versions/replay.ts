@@ -73,7 +73,7 @@ export function replaySentence(all: readonly Replayed[]): string {
   const found = all.filter(({ outcome }) => outcome === FOUND).length
   const missing = all.filter(({ outcome }) => outcome === MISSING).length
   const more = missing === 0 ? '' : `; ${missing} more are not measured yet`
-  return all.length === 0 ? '' : `Of ${all.length - missing} changes that are on record, it finds ${found}${more}.`
+  return all.length === 0 ? '' : `\`versions\` finds ${found} of ${all.length - missing} changes on record${more}.`
 }
 
 /** Returns a row per case. @param headingOf of the section of a comparison on the page */

@@ -51,7 +51,7 @@ test('a replay says whether the gate finds what was reported, and links it', (t)
     replay([stored(slower)], cases),
     () => 'fastify 1.0.0 → 2.0.0, under fastify',
   )
-  assert.match(text, /^Of 2 changes that are on record, it finds 1; 2 more are not measured yet\..* Measured twice\. /)
+  assert.match(text, /^`versions` finds 1 of 2 changes on record; 2 more are not measured yet\..* Measured twice\. /)
   assert.match(
     text,
     /\n\| \[fastify 1\.0\.0 → 2\.0\.0\]\(#fastify-100--200-under-fastify\) \| \[5% slower\]\(https:\/\/example\.com\/1\) \| instructions\/request \| \*\*found\*\* \| \+5\.0% \(\+4\.\d% to \+5\.\d%\) \| 0:00 \|\n/,
