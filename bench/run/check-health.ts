@@ -25,7 +25,7 @@ export async function checkHealth(pinning: Pinning): Promise<Checked | null> {
   const protocol = { ...defaultsOf(reject.name), polling: pinning.generator !== null, rounds: 1, seed: SEED }
   const plan = { scenario: reject, protocol, generator: builtin, pinning, groups: [[light, heavy]], round: 1 }
   const { trials } = await runRound({ ...plan, random: createRandom(SEED), observes: () => false })
-  const trialOf = ({ name }: Server) => trials.find(({ server }) => server.name === name)?.trial
+  const trialOf = (server: Server) => trials.find(({ name }) => name === server.name)?.trial
   return checkedFrom({ server: light, trial: trialOf(light) }, { server: heavy, trial: trialOf(heavy) }, pinning)
 }
 

@@ -32,16 +32,10 @@ export interface RoundObserver {
   refused?(server: Server, refusal: Refusal): void
 }
 
-interface MeasuredTrial {
-  server: Server
-  trial: Trial
-  /** Null if an earlier trial was observed. */
-  observed: Observation | null
-}
-
+/** By the servers' names, so that JSON can hold it. `observed` is null if an earlier trial was. */
 export interface RoundOutcome {
-  trials: MeasuredTrial[]
-  refusals: Map<Server, Refusal>
+  trials: { name: string; trial: Trial; observed: Observation | null }[]
+  refusals: { name: string; refusal: Refusal }[]
 }
 
 /**
@@ -59,21 +53,17 @@ export function dealGroups(always: readonly Server[], others: readonly Server[],
 
 /** Runs a round. A server that fails leaves the round; the others continue. No process outlives the call. */
 export async function runRound(plan: RoundPlan, observer: RoundObserver = {}): Promise<RoundOutcome> {
-  const round = new Round(plan, observer)
-  try {
-    // Drawn before the measurement: how much a group draws depends on its number of turns.
-    const seeds = plan.groups.map(() => plan.random.seed())
-    for (const [index, servers] of plan.groups.entries()) {
-      await round.runGroup(index + 1, servers, createRandom(seeds[index] as number))
-    }
-    return round.outcome
-  } finally {
-    await round.end()
+  await using round = new Round(plan, observer)
+  // Drawn before the measurement: how much a group draws depends on its number of turns.
+  const seeds = plan.groups.map(() => plan.random.seed())
+  for (const [index, servers] of plan.groups.entries()) {
+    await round.runGroup(index + 1, servers, createRandom(seeds[index] as number))
   }
+  return round.outcome
 }
 
 class Round {
-  readonly outcome: RoundOutcome = { trials: [], refusals: new Map() }
+  readonly outcome: RoundOutcome = { trials: [], refusals: [] }
   readonly #plan: RoundPlan
   readonly #observer: RoundObserver
   #random: Random
@@ -89,7 +79,7 @@ class Round {
 
   async runGroup(group: number, servers: readonly Server[], random: Random): Promise<void> {
     this.#random = random
-    const ready = servers.filter((server) => !this.outcome.refusals.has(server))
+    const ready = servers.filter(({ name }) => !this.outcome.refusals.some((refused) => refused.name === name))
     if (ready.length === 0) return
     try {
       for (const server of ready) await this.#step(server, () => this.#start(server, group))
@@ -102,8 +92,8 @@ class Round {
   }
 
   /** Ends the generator's processes. */
-  async end(): Promise<void> {
-    await this.#sessions.close()
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#sessions[Symbol.asyncDispose]()
   }
 
   /** Runs a step of one server's trial. If it fails, the server leaves the round. */
@@ -113,7 +103,7 @@ class Round {
     } catch (error) {
       if (!(error instanceof TrialFailure)) throw error
       const refusal: Refusal = { round: this.#plan.round, phase: error.phase, reason: error.message }
-      this.outcome.refusals.set(server, refusal)
+      this.outcome.refusals.push({ name: server.name, refusal })
       this.#observer.refused?.(server, refusal)
       await this.#trials.get(server)?.abandon()
       this.#trials.delete(server)
@@ -148,9 +138,9 @@ class Round {
   }
 
   async #finish(server: Server, trial: RunningTrial): Promise<void> {
-    const observed = this.outcome.trials.some((measured) => measured.server === server)
+    const observed = this.outcome.trials.some((measured) => measured.name === server.name)
     const finished = await trial.finish(!observed && this.#plan.observes(server))
-    this.outcome.trials.push({ server, ...finished })
+    this.outcome.trials.push({ name: server.name, ...finished })
     this.#observer.trialEnds?.(server, finished.trial)
   }
 

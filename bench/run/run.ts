@@ -2,12 +2,11 @@
 
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
-import type { Refusal, Trial, UnsealedResult } from '../../shared/results/format.ts'
+import type { Refusal, UnsealedResult } from '../../shared/results/format.ts'
 import { buildServer } from '../host/build.ts'
 import { pinSelf } from '../host/cpus.ts'
 import type { Server } from '../host/servers.ts'
-import type { Observation } from '../verify/exchange.ts'
-import { dealGroups, type RoundObserver, runRound } from './round.ts'
+import { dealGroups, type RoundObserver, type RoundOutcome, runRound } from './round.ts'
 import { BASELINE, type RunPlan } from './run-plan.ts'
 import { beginRecord, completeRecord, recordsOf, summarize, widerThan } from './run-record.ts'
 
@@ -17,12 +16,8 @@ export interface RunObserver extends RoundObserver {
   roundEnds?(round: number, open: readonly string[]): void
 }
 
-/** A round, as JSON can hold it: by the servers' names. */
-interface MeasuredRound {
-  groups: string[][]
-  trials: { name: string; trial: Trial; observed: Observation | null }[]
-  refusals: { name: string; refusal: Refusal }[]
-}
+/** A round, by the servers' names. */
+type MeasuredRound = RoundOutcome & { groups: string[][] }
 
 type Remember = <T>(key: string, measure: () => Promise<T>) => Promise<T>
 
@@ -86,12 +81,8 @@ async function measureRound(
   const groups = drawGroups(healthy, protocol.groupSize, random)
   const records = recordsOf(record)
   const observes = ({ name }: Server) => records.get(name)?.behaviours.length === 0
-  const { trials, refusals } = await runRound({ ...plan, groups, round, random, observes }, observer)
-  return {
-    groups: groups.map((group) => group.map(({ name }) => name)),
-    trials: trials.map(({ server: { name }, ...measured }) => ({ name, ...measured })),
-    refusals: [...refusals].map(([{ name }, refusal]) => ({ name, refusal })),
-  }
+  const outcome = await runRound({ ...plan, groups, round, random, observes }, observer)
+  return { groups: groups.map((group) => group.map(({ name }) => name)), ...outcome }
 }
 
 function addRound(record: UnsealedResult, { groups, trials, refusals }: MeasuredRound): void {

@@ -96,11 +96,7 @@ export class RunningTrial {
   }
 
   get record(): Trial {
-    const { round, group } = this.#plan
-    return trialRecord({
-      ...{ round, group, slices: this.#slices },
-      warmUp: this.#warmedUp ?? { turns: 0, settled: false },
-    })
+    return trialRecord(this.#plan, this.#slices, this.#warmedUp ?? { turns: 0, settled: false })
   }
 
   get #warmedUp(): WarmedUp | null {

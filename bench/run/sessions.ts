@@ -36,13 +36,9 @@ export class Sessions<Session extends Pick<LoadSession, 'isOver' | 'close'> = Lo
     return session
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     for (const session of this.#sessions.values()) await session.then((ready) => ready.close()).catch(() => {})
     this.#sessions.clear()
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close()
   }
 }
 

@@ -6,12 +6,7 @@ import { sampleReport, sampleSlice } from '../test/fixtures.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
 
 function record(slices: LoadedSlice[]): Trial {
-  return trialRecord({
-    round: 3,
-    group: 2,
-    warmUp: { turns: 0, settled: true },
-    slices,
-  })
+  return trialRecord({ round: 3, group: 2 }, slices, { turns: 0, settled: true })
 }
 
 test('rates, bytes and CPU time cover all counted slices', () => {
@@ -50,8 +45,7 @@ test('a noisy slice does not count but stays in the record', () => {
 test('warm-up slices do not count but stay in the record', () => {
   const cold = { ...sampleSlice({ requests: 10, loadedSeconds: 1.5 }), slice: 1 }
   const warm = { ...sampleSlice({ requests: 1_000 }), slice: 2 }
-  const facts = { round: 1, group: 1 }
-  const trial = trialRecord({ ...facts, warmUp: { turns: 1, settled: true }, slices: [cold, warm] })
+  const trial = trialRecord({ round: 1, group: 1 }, [cold, warm], { turns: 1, settled: true })
   assert.deepEqual(trial.warmUp, { settled: true, seconds: 1.5 })
   assert.deepEqual(
     trial.slices.map(({ warmUp }) => warmUp),

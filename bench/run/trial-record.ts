@@ -16,38 +16,31 @@ export interface LoadedSlice {
   report: LoadReport
   usage: Usage
   check: CheckReport
-  /** Reason why it does not count. */
+  /** Reason why it does not count, if other processes disturbed it. */
   noise: string | null
   /** CPU time of other processes on the trial's CPUs, from the kernel's accounting. */
   others: Noise['raw'] | null
 }
 
-export interface TrialFacts {
-  round: number
-  group: number
-  warmUp: WarmedUp
-  slices: readonly LoadedSlice[]
-}
-
 /** Summarizes the slices that count: the quiet ones after the warm-up, or all of those if none is quiet. Adds no caveats. */
-export function trialRecord(facts: TrialFacts): Trial {
-  const isWarm = ({ slice }: LoadedSlice) => slice > facts.warmUp.turns
-  const [warm, cold] = [facts.slices.filter(isWarm), facts.slices.filter((slice) => !isWarm(slice))]
+export function trialRecord(
+  { round, group }: Pick<Trial, 'round' | 'group'>,
+  slices: readonly LoadedSlice[],
+  { turns, settled }: WarmedUp,
+): Trial {
+  const isWarm = ({ slice }: LoadedSlice) => slice > turns
+  const [warm, cold] = [slices.filter(isWarm), slices.filter((slice) => !isWarm(slice))]
   const sum = (value: (slice: LoadedSlice) => number, slices: readonly LoadedSlice[]) =>
     slices.reduce((total, slice) => total + value(slice), 0)
   return sixDigits({
-    round: facts.round,
-    group: facts.group,
-    warmUp: {
-      settled: facts.warmUp.settled,
-      seconds: sum(({ report }) => report.loadedSeconds, cold),
-    },
-    slices: facts.slices.map((slice) => sliceRecord(slice, !isWarm(slice))),
+    ...{ round, group },
+    warmUp: { settled, seconds: sum(({ report }) => report.loadedSeconds, cold) },
+    slices: slices.map((slice) => sliceRecord(slice, !isWarm(slice))),
     ...loadFigures(warm),
-    peakMemory: Math.max(...facts.slices.map(({ usage }) => usage.peakMemory)),
-    checked: sum(({ report }) => report.checked, facts.slices),
+    peakMemory: Math.max(...slices.map(({ usage }) => usage.peakMemory)),
+    checked: sum(({ report }) => report.checked, slices),
     repeated: 0,
-    checkedApart: sum(({ check }) => check.answers, facts.slices),
+    checkedApart: sum(({ check }) => check.answers, slices),
     caveats: [],
   })
 }

@@ -13,15 +13,6 @@ export interface Watch {
   sample(): Promise<StopSampling>
 }
 
-/** A load, the server's usage, and other processes' CPU time on the trial's CPUs. */
-export interface WatchedLoad {
-  report: LoadReport
-  usage: Usage
-  /** Reason why the load does not count, if other processes disturbed it. */
-  noise: string | null
-  others: LoadedSlice['others']
-}
-
 /**
  * Loads a server and watches it and its CPUs during exactly the generator's window.
  * @param load starts the load; its events open and close the window
@@ -29,7 +20,7 @@ export interface WatchedLoad {
 export async function watchLoad(
   load: (watch: LoadWatch) => Promise<LoadReport>,
   { readNoise, sample }: Watch,
-): Promise<WatchedLoad> {
+): Promise<Omit<LoadedSlice, 'slice' | 'check'>> {
   let sampling: Promise<StopSampling> | undefined
   let sampled: Promise<Usage> | undefined
   let before: NoiseReading | null = null

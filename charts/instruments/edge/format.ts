@@ -1,7 +1,7 @@
 /** File format of `edge`: whether workers run under workerd, and how. */
 import { z } from 'zod'
 import { Counting } from '../../../shared/results/counting.ts'
-import { headOf, instrumentFiles, NotInstalled, serverHead } from '../../../shared/results/instrument-files.ts'
+import { instrumentFiles, serverHead, serversFile } from '../../../shared/results/instrument-files.ts'
 import { count, nonNegative } from '../../../shared/results/numbers.ts'
 
 export const KINDS = ['framework', 'library'] as const
@@ -22,19 +22,17 @@ const Edge = z.strictObject({
     .describe('instructions per request of other processes, by workerd and by Node'),
 })
 
-export const EdgeFile = z.strictObject({
-  ...headOf('edge', 2),
-  scenario: z.literal('update-user'),
-  protocol: z.strictObject({
-    workerd: z.string(),
-    compatibilityDate: z.string(),
-    processes: count.min(1).describe('of each worker'),
-    seed: count,
-    counting: Counting.pick({ counterVersion: true, selfCheck: true }).nullable(),
-  }),
-  servers: z.array(z.strictObject({ ...serverHead, kind: z.enum(KINDS), edge: Edge.nullable() })),
-  notInstalled: NotInstalled,
+const EdgeProtocol = z.strictObject({
+  workerd: z.string(),
+  compatibilityDate: z.string(),
+  processes: count.min(1).describe('of each worker'),
+  seed: count,
+  counting: Counting.pick({ counterVersion: true, selfCheck: true }).nullable(),
 })
+
+const EdgeServer = z.strictObject({ ...serverHead, kind: z.enum(KINDS), edge: Edge.nullable() })
+
+export const EdgeFile = serversFile('edge', 2, EdgeProtocol, EdgeServer, {})
 
 export type Ran = z.infer<typeof Ran>
 export type Edge = z.infer<typeof Edge>

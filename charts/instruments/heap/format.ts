@@ -1,12 +1,6 @@
 /** Files of heaps: the bytes that schemas of validation libraries, and routes of servers, retain after garbage collection. */
 import { z } from 'zod'
-import {
-  headOf,
-  instrumentFiles,
-  NotInstalled,
-  serverHead,
-  type Unsealed,
-} from '../../../shared/results/instrument-files.ts'
+import { instrumentFiles, serverHead, serversFile, type Unsealed } from '../../../shared/results/instrument-files.ts'
 import { count, nonNegative } from '../../../shared/results/numbers.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
 import { middleOf } from '../../../shared/stats/estimates.ts'
@@ -31,19 +25,16 @@ const HeapProcess = z.strictObject({
   instructions: perCount.optional().describe('of other processes that build so many users and use each once'),
 })
 
-export const HeapFile = z.strictObject({
-  ...headOf('heap', 2),
-  scenario: z.literal('update-user'),
-  protocol: z.strictObject({
-    counts: z.array(count),
-    processes: count.min(1).describe('of each library on each runtime, and of each server with each number of routes'),
-    seed: count.describe('of the order'),
-  }),
-  servers: z
-    .array(z.strictObject({ ...serverHead, processes: z.array(HeapProcess) }))
-    .describe('folders with a heap.ts, on each runtime, and servers with a routes.ts'),
-  notInstalled: NotInstalled,
+const HeapProtocol = z.strictObject({
+  counts: z.array(count),
+  processes: count.min(1).describe('of each library on each runtime, and of each server with each number of routes'),
+  seed: count.describe('of the order'),
 })
+
+/** A folder with a heap.ts, on one runtime, or a server with a routes.ts. */
+const HeapServer = z.strictObject({ ...serverHead, processes: z.array(HeapProcess) })
+
+export const HeapFile = serversFile('heap', 2, HeapProtocol, HeapServer, {})
 
 export type Heaps = z.infer<typeof Heaps>
 export type HeapProcess = z.infer<typeof HeapProcess>
