@@ -7,14 +7,21 @@ const USUAL = 'update-user'
 
 const { mark } = CAVEATS['accepts-invalid']
 
-/** Fields of files. Libraries that were checked in process have `accepts` and marks of their own. */
+/** Fields of files. Libraries that were checked in process have `accepts`. */
+interface Entry {
+  name: string
+  displayName: string
+  refusal: string | null
+  accepts?: string
+}
+
 interface Lists {
   scenario?: string
-  servers?: readonly { name: string; displayName: string; refusal: string | null; accepts?: string }[]
+  servers?: readonly Entry[]
 }
 
 /**
- * Puts the mark behind the names of servers that accept invalid data in the published runs of the file's scenario.
+ * Puts the mark behind the names of servers that accept invalid data, in the file's own checks or the published runs of its scenario.
  * @returns the file to show, and a note per kind of data
  */
 export function withAccepted<F>(file: F, published: readonly Published[]): { file: F; accepted: string[] } {
@@ -26,12 +33,13 @@ export function withAccepted<F>(file: F, published: readonly Published[]): { fil
       return caveat ? [[name, caveat.message] as const] : []
     }),
   )
-  const own = servers.filter(({ name, refusal, accepts }) => messages.has(name) && refusal === null && !accepts)
+  const messageOf = ({ name, accepts = messages.get(name) }: Entry) => accepts
+  const own = servers.filter((server) => messageOf(server) && server.refusal === null)
   if (own.length === 0) return { file, accepted: [] }
   const marked = servers.map((server) =>
     own.includes(server) ? { ...server, displayName: `${server.displayName} ${mark}` } : server,
   )
-  const accepted = [...Map.groupBy(own, ({ name }) => messages.get(name))].map(([message, all]) => {
+  const accepted = [...Map.groupBy(own, messageOf)].map(([message, all]) => {
     const names = new Set(all.map(({ displayName }) => displayName))
     return `${mark} accepts-invalid: ${[...names].join(', ')}: ${message}`
   })

@@ -3,7 +3,7 @@ import { textTable } from '../../shared/basics/text-table.ts'
 import type { Median } from '../../shared/results/summary-format.ts'
 import { type Estimate, isSignificant } from '../../shared/stats/estimate.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
-import { range, significant } from '../text/numbers.ts'
+import { percentText, range, significant } from '../text/numbers.ts'
 
 /** A row of a table: a server, a library, or something else that was measured. */
 export interface Row {
@@ -152,18 +152,12 @@ function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): 
       if (typeof middle !== 'number') return middle ?? ''
       if (interval === 'absolute' && both) return differenceText(middle, both)
       if (interval === 'behind' && ends !== '') return `${format(middle)} (${ends})`
-      return `${format(middle)}${interval === 'percent' ? percentText(middle, both) : ''}`
+      return `${format(middle)}${interval === 'percent' ? percentText(middle, both?.low ?? null, both?.high ?? null) : ''}`
     }
     const cell = (row: R) => [figureOf(row), marks?.(row)].filter(Boolean).join(' ')
     const align = better === undefined && column.format === undefined && interval === undefined ? 'left' : 'right'
     return { title: titleText(title, file), align, doc, leads, cell }
   })
-}
-
-/** Formats ` ± 1.2%` of the value; empty without an interval, with one of no width, and for values of zero or less. */
-function percentText(value: number, ends: Ends | null): string {
-  if (!ends || ends.high <= ends.low || value <= 0) return ''
-  return ` ± ${significant((50 * (ends.high - ends.low)) / value, 2)}%`
 }
 
 /** Formats `+6.7 ± 2.8`; `+1.0 (+0.3 to +8.4)` where the interval is so skewed that ± would say zero is in it. */

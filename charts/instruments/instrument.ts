@@ -106,7 +106,8 @@ export function terminalText<F extends InstrumentFile, R extends Row>(
   const disqualified = servers.flatMap(({ name, refusal }) =>
     refusal === null ? [] : `${name}: disqualified: ${refusal}`,
   )
-  const lines = [...(definition.notes?.(file) ?? []), ...disqualified]
+  const { accepted } = withAccepted(file, [])
+  const lines = [...accepted, ...(definition.notes?.(file) ?? []), ...disqualified]
   return [tables.join('\n\n'), ...lines].filter((part) => part !== '').join('\n')
 }
 

@@ -17,6 +17,12 @@ export function range(low: number, high: number, format: (value: number) => stri
   return format(low) === format(high) ? '' : [low, high].map((end) => format(end)).join(low < 0 ? ' to ' : '–')
 }
 
+/** Formats ` ± 1.2%` of the value; empty without an interval, with one of no width, and for values of zero or less. */
+export function percentText(value: number, low: number | null, high: number | null): string {
+  if (low === null || high === null || high <= low || value <= 0) return ''
+  return ` ± ${significant((50 * (high - low)) / value, 2)}%`
+}
+
 /** Formats CPU numbers with consecutive ones merged: `2`, `2, 3`, `4–7, 12`. */
 export function cpuList(cpus: number[]): string {
   const sorted = cpus.toSorted((a, b) => a - b)

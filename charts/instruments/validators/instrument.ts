@@ -1,6 +1,5 @@
 /** Cost of validation libraries in process, without HTTP: time and instructions per call, and cold start. */
 
-import { CAVEATS } from '../../../shared/results/caveats.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
 import { runtimeTitles } from '../../text/conditions.ts'
@@ -8,7 +7,7 @@ import { significant } from '../../text/numbers.ts'
 import type { Column, Row } from '../columns.ts'
 import { dotChart, pointOf } from '../dots.ts'
 import { instrument } from '../instrument.ts'
-import { type MeasuredLibrary, OPERATIONS, type OperationId, type Validators, validatorsStore } from './format.ts'
+import { OPERATIONS, type OperationId, type Validators, validatorsStore } from './format.ts'
 import { type OperationSummary, type Summarized, summarized } from './summary.ts'
 
 type File = Unsealed<Validators>
@@ -71,14 +70,13 @@ export default instrument<Validators, LibraryRow>({
   ],
   heading: () => 'A user, in process',
   charts: (file) => [parseChart(file)],
-  notes: (file) => [...acceptedLines(file), ...remarks(file)],
+  notes: remarks,
   conditions,
 })
 
 /** Returns rows by library, the fastest `parse` first. */
 function rows(file: File): LibraryRow[] {
-  const all = summarized(file).map((each) => ({ ...each, marks: acceptedMark(each) }))
-  return [...Map.groupBy(all, ({ name }) => name).values()].flat()
+  return [...Map.groupBy(summarized(file), ({ name }) => name).values()].flat()
 }
 
 /** Rounds to three digits and whole nanoseconds: fractions are below the variance of the loop. */
@@ -120,19 +118,8 @@ function finding(parsing: readonly (LibraryRow & { time: Estimate })[]): string 
     .filter((row) => row.runtime === 'node' && row.validation.by !== 'hand-written')
     .sort((a, b) => a.time.value - b.time.value)
     .slice(0, 3)
-    .map(({ displayName, marks, time }) => `${`${displayName} ${marks}`.trim()} ${nanosecondsText(time.value)}`)
+    .map(({ displayName, time }) => `${displayName} ${nanosecondsText(time.value)}`)
   return `Fastest to parse a user on Node.js, in ns: ${named.join(', ')}`
-}
-
-const acceptedMark = ({ accepts }: Pick<MeasuredLibrary, 'accepts'>) =>
-  accepts === undefined ? '' : CAVEATS['accepts-invalid'].mark
-
-/** Lists the invalid data that libraries accept. */
-function acceptedLines({ servers }: File): string[] {
-  const lines = servers.flatMap((each) =>
-    each.accepts ? [`${acceptedMark(each)} ${each.displayName} ${each.accepts}`] : [],
-  )
-  return [...new Set(lines)]
 }
 
 /** Lists caveats. */

@@ -1,9 +1,8 @@
 /** Columns of figures, by which servers are sorted and drawn. */
-import { range, ratioText, significant } from '../../text/numbers.ts'
+import { percentText, range, ratioText, significant } from '../../text/numbers.ts'
 import type { ColumnData, Figure } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
 import type { ReportContext } from './panel.ts'
-import { plusMinus } from './words.ts'
 
 /** A server's figure in a column. */
 export interface Cell {
@@ -46,7 +45,7 @@ export function columnsOf(context: ReportContext): Column[] {
       const found = ratioInTable(pairs, servers.length, place, base)
       if (!found) return null
       const { ratio: value, low, high } = found
-      return { value, low, high, text: ratioText(value), aside: plusMinus(value, low, high) }
+      return { value, low, high, text: ratioText(value), aside: percentText(value, low, high) }
     },
   }
   const others = columns.flatMap((column, i): Column[] => {

@@ -150,7 +150,7 @@ function answer(context: ReportContext): HTMLElement[] {
     h(
       'p',
       { class: 'small' },
-      `CPU times are ${significant(factor)} times those at full load: so much more a request took at the nearest measured rate, in the median over servers.`,
+      `CPU times are ${significant(factor)} times those at full load: the median over servers, at the nearest measured rate.`,
     ),
   ]
 }

@@ -120,7 +120,7 @@ function figureCell({ key }: Column, cell: Cell | null, isDrawn: boolean): HTMLE
     'td',
     { class: `figure ${key} ${isDrawn ? 'sorted' : ''}` },
     cell ? cell.text : '–',
-    cell?.aside ? h('span', { class: 'aside' }, ` ${cell.aside}`) : null,
+    cell?.aside ? h('span', { class: 'aside' }, cell.aside) : null,
   )
 }
 

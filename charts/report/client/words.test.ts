@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { figureWithEnds, plusMinus } from './words.ts'
+import { figureWithEnds } from './words.ts'
 
 test('a figure is followed by its interval, if known', () => {
   assert.equal(figureWithEnds([74_941, 72_871, 77_073], 4), '74,940 (72,870–77,070)')
@@ -11,11 +11,4 @@ test('a figure is followed by its interval, if known', () => {
 
 test('negative figures keep their digits, and their ends are readable', () => {
   assert.equal(figureWithEnds([-0.0218, -0.05, 0.0656]), '−0.0218 (−0.0500 to 0.0656)')
-})
-
-test('a half width is relative to its figure', () => {
-  assert.equal(plusMinus(2, 1.9, 2.1), '± 5.0%')
-  assert.equal(plusMinus(2, 1.5, 2.5), '± 25%')
-  assert.equal(plusMinus(1, 1, 1), '')
-  assert.equal(plusMinus(1, null, null), '')
 })
