@@ -8,9 +8,10 @@ import { join } from 'node:path'
 import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
+import type { Counts } from '../../shared/results/instructions.ts'
 import { explainingLine, onPath } from '../host/programs.ts'
 import { runProgram } from '../host/run-program.ts'
-import { makeScratch, removeScratch } from '../host/scratch.ts'
+import { scratch } from '../host/scratch.ts'
 import { type Launch, type Limits, ServerProcess } from '../host/server-process.ts'
 
 /** Directory of what is compiled; ignored by git and the linters. */
@@ -61,7 +62,7 @@ export interface Countable {
 export interface Counter {
   /** Versions of QEMU and of its plugins' API. */
   version: string
-  selfCheck: SelfCheck
+  selfCheck: Counts['selfCheck']
   /** Starts a server under the counter. @throws TrialFailure if it does not start */
   start(launch: Launch, cpus: number[] | null): Promise<Countable>
   /**
@@ -103,14 +104,13 @@ export async function readyCounter(): Promise<Counter> {
     start: (launch, cpus) => startUnder(plugin, launch, cpus),
     toEnd: (command, env) => countProgram(plugin, command, env),
     async fromStart(launch, cpus, port, until) {
-      const counts = new CountsFile()
+      using counts = new CountsFile()
       const server = await ServerProcess.spawn(emulated(plugin, counts, launch), cpus, port)
       try {
         await until(server)
         return assertCounted(counts.executed(server.pid))
       } finally {
         await server.stop(patience)
-        counts.remove()
       }
     },
   }
@@ -135,13 +135,8 @@ export const STUB_INSTRUCTIONS = 2 * ROUNDS + 4
 /** Relative error of a count that passes the check. */
 const TOLERANCE = 0.001
 
-interface SelfCheck {
-  expected: number
-  counted: number
-}
-
 /** @throws CounterMissing if the count of the stub is more than 0.1% off */
-export function selfCheck(counted: number): SelfCheck {
+export function selfCheck(counted: number): Counts['selfCheck'] {
   const expected = STUB_INSTRUCTIONS
   if (Math.abs(counted - expected) <= TOLERANCE * expected) return { expected, counted }
   const read = counted > 0 ? `counts ${counted} instructions` : 'counts nothing'
@@ -173,20 +168,16 @@ async function startUnder(plugin: string, launch: Launch, cpus: number[] | null)
     },
     async stop() {
       await server.stop(patience)
-      counts.remove()
+      counts[Symbol.dispose]()
     },
   }
 }
 
 async function countProgram(plugin: string, command: readonly string[], env = process.env): Promise<number> {
-  const counts = new CountsFile()
-  try {
-    const { status, stderr } = await runProgram(QEMU, [...emulation(plugin, counts), ...command], { env })
-    if (status !== 0) throw new Error(explainingLine(stderr) ?? `${command[0]} ended without a result under ${QEMU}`)
-    return counts.read().reduce((sum, { instructions }) => sum + instructions, 0)
-  } finally {
-    counts.remove()
-  }
+  using counts = new CountsFile()
+  const { status, stderr } = await runProgram(QEMU, [...emulation(plugin, counts), ...command], { env })
+  if (status !== 0) throw new Error(explainingLine(stderr) ?? `${command[0]} ended without a result under ${QEMU}`)
+  return counts.read().reduce((sum, { instructions }) => sum + instructions, 0)
 }
 
 function emulated(plugin: string, counts: CountsFile, { runtime, ...launch }: Launch): Launch {
@@ -236,14 +227,12 @@ interface Slot {
   thread: number
 }
 
-/** The shared file in which the plugin counts. It lasts until `remove`, at most as long as this process. */
+/** The shared file in which the plugin counts. It lasts until it is disposed of, at most as long as this process. */
 class CountsFile {
-  readonly path: string
-  readonly #directory: string
+  readonly #directory = scratch('bench-counts-')
+  readonly path = join(this.#directory.path, 'counts')
 
   constructor() {
-    this.#directory = makeScratch('bench-counts-')
-    this.path = join(this.#directory, 'counts')
     writeFileSync(this.path, Buffer.alloc(SLOTS * SLOT_BYTES))
   }
 
@@ -263,7 +252,7 @@ class CountsFile {
     return { javascript: sum(true), others: sum(false) }
   }
 
-  remove(): void {
-    removeScratch(this.#directory)
+  [Symbol.dispose](): void {
+    this.#directory[Symbol.dispose]()
   }
 }

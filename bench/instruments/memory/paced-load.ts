@@ -2,16 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sequence } from '../../counters/sequence.ts'
 
-interface PacedLoad {
+interface PacedLoad extends Disposable {
   /** Number of right responses. */
   answered: number
   /** Resolves when all requests have responses. Rejects with the first wrong response, or if a connection ends. */
   done: Promise<unknown>
-  stop(): void
 }
 
 /**
- * Starts the load. A request whose connection is busy is sent as soon as it is free.
+ * Starts the load; it stops where it is disposed of. A request whose connection is busy is sent as soon as it is free.
  * @param rate requests/s
  * @param requests number of all
  */
@@ -29,7 +28,7 @@ export function pacedLoad(connections: readonly Sequence[], rate: number, reques
   const load: PacedLoad = {
     answered: 0,
     done: Promise.resolve(),
-    stop() {
+    [Symbol.dispose]() {
       isOver = true
       for (const connection of connections) connection.close()
     },

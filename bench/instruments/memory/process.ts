@@ -55,30 +55,26 @@ async function watch(
   const begin = performance.now()
   /** Seconds since the load began, in hundredths. */
   const now = () => Math.round((performance.now() - begin) / 10) / 100
-  const load = pacedLoad(connected, rate, Math.round(rate * loadSeconds))
+  using load = pacedLoad(connected, rate, Math.round(rate * loadSeconds))
   const waitUntil = (seconds: number) =>
     Promise.race([sleep(Math.max(0, seconds * 1000 + begin - performance.now())), load.done])
   const soak: MemoryProcess['soak'] = []
-  try {
-    for (let next = every; protocol.soak && next <= loadSeconds; next += every) {
-      await waitUntil(next)
-      const { answered } = load
-      const { heap, external } = await held(true)
-      soak.push([now(), answered, heap + external])
-    }
-    await waitUntil(loadSeconds)
-    assertSustained(load.answered, protocol)
-    await load.done
-    const loadTook = now()
-    const loaded = await held()
-    await sleep(idleSeconds * 1000)
-    const idle = await held()
-    const peak = peakMemory(await process.tree()) ?? loaded.resident
-    const collected = await held(true)
-    return { start, idle, collected, peak, requests: load.answered, loadTook, soak }
-  } finally {
-    load.stop()
+  for (let next = every; protocol.soak && next <= loadSeconds; next += every) {
+    await waitUntil(next)
+    const { answered } = load
+    const { heap, external } = await held(true)
+    soak.push([now(), answered, heap + external])
   }
+  await waitUntil(loadSeconds)
+  assertSustained(load.answered, protocol)
+  await load.done
+  const loadTook = now()
+  const loaded = await held()
+  await sleep(idleSeconds * 1000)
+  const idle = await held()
+  const peak = peakMemory(await process.tree()) ?? loaded.resident
+  const collected = await held(true)
+  return { start, idle, collected, peak, requests: load.answered, loadTook, soak }
 }
 
 /** @throws if a server is much too slow */

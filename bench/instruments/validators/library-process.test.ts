@@ -17,7 +17,7 @@ async function processThat(
   const { port } = server.address() as AddressInfo
   const process = await connectTo({ port, exited, withOutput: (reason) => `${reason}: its output` }, patience)
   t.after(() => {
-    process.close()
+    process[Symbol.dispose]()
     server.close()
   })
   return process

@@ -12,9 +12,8 @@ export type Ask = <Name extends keyof Handlers>(
   ...asks: Parameters<Handlers[Name]>
 ) => Promise<Awaited<ReturnType<Handlers[Name]>>>
 
-export interface LibraryProcess {
+export interface LibraryProcess extends Disposable {
   ask: Ask
-  close(): void
 }
 
 /** @param patience milliseconds for a response */
@@ -38,6 +37,6 @@ export async function connectTo(
       if ('error' in reply) throw new Error(reply.error)
       return reply.answer as never
     },
-    close: () => socket.destroy(),
+    [Symbol.dispose]: () => void socket.destroy(),
   }
 }

@@ -168,12 +168,8 @@ async function inProcess<L, T>(
   work: (ask: Ask, loaded: L) => Promise<T>,
 ): Promise<T> {
   try {
-    const { ask, close } = await connectTo(process, patience)
-    try {
-      return await work(ask, await load(ask))
-    } finally {
-      close()
-    }
+    using library = await connectTo(process, patience)
+    return await work(library.ask, await load(library.ask))
   } finally {
     await stop()
   }

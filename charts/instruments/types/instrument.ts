@@ -53,7 +53,20 @@ export default instrument<TypesFile, TypesRow>({
   partOf,
   rowNoun: 'library',
   columns,
-  charts: (file) => [chart(file)],
+  charts: (file) => [
+    dotChart({
+      ...{ name: 'procedures', what: 'type instantiations per procedure', axis: 'instantiations' },
+      subtitle: 'Lower is better. Server with its typed client, where it has one. Points: TypeScript 6.',
+      rows: typesRows(file).filter((row, i, rows) => row.kind === 'procedures' && isWhole(row, i, rows)),
+      headings: [SHORT[SIX], SHORT[SEVEN], '1 checker'],
+      figures(row) {
+        const [six, seven, one] = COMPILERS.map((name) => costOf(row, name))
+        const text = (count: number | null | undefined) => (count ? whole(count) : 'none')
+        return { value: six ?? 0, figure: text(six), aside: text(seven), more: [text(one)] }
+      },
+      ...{ noun: 'library', all: true },
+    }),
+  ],
   notes: (file) => [
     ...file.servers.flatMap(({ displayName, compiles }) =>
       compiles.flatMap(({ compiler, part, size, failure }) =>
@@ -62,7 +75,10 @@ export default instrument<TypesFile, TypesRow>({
     ),
     'Modules of ten procedures are put together as the documentation advises for large applications: sub-routers of tRPC and oRPC, `route` of Hono, `use` of Elysia, nested contracts of ts-rest, groups of Effect, plugins of Fastify, which has no typed client. Not measured: mion is not in the npm registry, joi and ajv infer no types, typia and deepkit start from types.',
   ],
-  conditions,
+  conditions: ({ environment, protocol: { processes, sideBySide } }) => [
+    environment.generatorVersion,
+    `at most ${processes} processes of each project, 1 of the largest, ${sideBySide} at a time`,
+  ],
   overview: (file) => ({
     // A server alone costs less: only what has a typed client is compared.
     rows: typesRows(file).filter(({ part }) => part === 'client'),
@@ -92,23 +108,3 @@ const finding = (file: File) =>
 /** Returns README's line. */
 const editorText = (file: File) =>
   `${SEVEN} checks [${largest(file)} procedures and their typed client](charts/published/types) in ${seconds(file, SEVEN)} of CPU time.`
-
-function chart(file: File) {
-  return dotChart({
-    ...{ name: 'procedures', what: 'type instantiations per procedure', axis: 'instantiations' },
-    subtitle: 'Lower is better. Server with its typed client, where it has one. Points: TypeScript 6.',
-    rows: typesRows(file).filter((row, i, rows) => row.kind === 'procedures' && isWhole(row, i, rows)),
-    headings: [SHORT[SIX], SHORT[SEVEN], '1 checker'],
-    figures(row) {
-      const [six, seven, one] = COMPILERS.map((name) => costOf(row, name))
-      const text = (count: number | null | undefined) => (count ? whole(count) : 'none')
-      return { value: six ?? 0, figure: text(six), aside: text(seven), more: [text(one)] }
-    },
-    ...{ noun: 'library', all: true },
-  })
-}
-
-function conditions({ protocol, environment }: File): string[] {
-  const method = `at most ${protocol.processes} processes of each project, 1 of the largest, ${protocol.sideBySide} at a time`
-  return [environment.generatorVersion, method]
-}
