@@ -1,9 +1,10 @@
 /** Controls above a table. They select what is shown; only the choice of the reference changes figures. */
+import type { Kind } from '../data.ts'
 import { h } from './dom.ts'
 import type { Changes, ReportContext } from './panel.ts'
 import { chosenIn, FILTERS, type Filter, sharedValues } from './selection.ts'
 import { listOf, toggled } from './state.ts'
-import { RUNTIMES } from './words.ts'
+import { KINDS, RUNTIMES } from './words.ts'
 
 interface Option {
   value: string
@@ -51,13 +52,6 @@ function presets({ data: { withZod } }: ReportContext): Preset[] {
 }
 
 const TITLES: Record<Filter, string> = { kind: 'Kind', runtime: 'Runtime', validator: 'Validator', family: 'Framework' }
-
-const KINDS: Record<string, string> = {
-  framework: 'frameworks',
-  validator: 'validators on a bare server',
-  serializer: 'serializers',
-  bare: 'bare runtimes',
-}
 
 const unfiltered: Changes = Object.fromEntries([...FILTERS, 'run', 'q', 'only'].map((name) => [name, undefined]))
 const cleared: Changes = { ...unfiltered, pick: undefined, base: undefined, sort: undefined, open: undefined }
@@ -120,7 +114,7 @@ function filterChips(context: ReportContext, filter: Filter): HTMLElement[] {
   const chosen = chosenIn(context, filter)
   const values = new Set([...sharedValues(data.servers, filter), ...chosen])
   return [...values].map((value) => {
-    const text = RUNTIMES[value] ?? KINDS[value] ?? value
+    const text = RUNTIMES[value] ?? KINDS[value as Kind] ?? value
     return chip(`${filter}-${value}`, text, chosen.includes(value), () =>
       set({ [filter]: toggled(chosen.join() || undefined, value) }),
     )

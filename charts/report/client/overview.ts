@@ -1,6 +1,6 @@
 /** Panel "Overview": a heat map of servers and scenarios by ratio to the reference, with properties beside it. */
 import { significant } from '../../text/numbers.ts'
-import type { Kind, ListedServer, ScenarioData } from '../data.ts'
+import type { ListedServer, ScenarioData } from '../data.ts'
 import { heatOf } from '../heat.ts'
 import { ratioInTable } from '../pairs.ts'
 import type { Cell, Column } from './columns.ts'
@@ -10,20 +10,13 @@ import type { Panel, ReportContext } from './panel.ts'
 import { notesOn } from './results.ts'
 import { type Order, orderIn, sorted, sortHeading } from './rows.ts'
 import { chosenIn, selection } from './selection.ts'
-import { RUNTIMES } from './words.ts'
+import { KINDS, RUNTIMES } from './words.ts'
 
 /** A column of a scenario's ratios, or of a property. */
 interface OverviewColumn extends Pick<Column, 'key' | 'title' | 'unit' | 'better' | 'cell'> {
   scenario?: ScenarioData
   isText?: boolean
 }
-
-const GROUPS: readonly (readonly [Kind, string])[] = [
-  ['framework', 'Frameworks'],
-  ['validator', 'Validators on a bare server'],
-  ['serializer', 'Serializers on a bare server'],
-  ['bare', 'Bare runtimes'],
-]
 
 export const overview: Panel = {
   id: 'overview',
@@ -133,7 +126,7 @@ function heatMap(
     ['name', (place: number) => servers[place]?.displayName ?? ''],
     ...textual.map(({ key, cell }) => [key, (place: number) => cell(place)?.text ?? ''] as const),
   ])
-  const groups = GROUPS.flatMap(([kind, title]) => {
+  const groups = Object.entries(KINDS).flatMap(([kind, title]) => {
     const own = places.filter((place) => servers[place]?.kind === kind)
     if (own.length === 0) return []
     const rows = sorted(own, columns, order, texts).map((place) => row(context, columns, place))

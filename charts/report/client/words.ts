@@ -1,6 +1,6 @@
 /** Formats figures. */
 import { significant } from '../../text/numbers.ts'
-import type { Figure } from '../data.ts'
+import type { Figure, Kind } from '../data.ts'
 
 /** Formats with a minus sign instead of a hyphen. */
 function signed(value: number, digits = 3): string {
@@ -12,6 +12,13 @@ export function figureWithEnds([value, low, high, marks = '']: Figure, digits = 
   const text = `${signed(value, digits)}${marks}`
   if (low === null || high === null || low === high) return text
   return `${text} (${signed(low, digits)}${low < 0 ? ' to ' : '–'}${signed(high, digits)})`
+}
+
+export const KINDS: Record<Kind, string> = {
+  framework: 'frameworks',
+  validator: 'validators on a bare server',
+  serializer: 'serializers on a bare server',
+  bare: 'bare runtimes',
 }
 
 export const RUNTIMES: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
