@@ -36,10 +36,10 @@ const WITHOUT_RESPONSE: Record<Missing, Deed> = {
 /** Bytes of a response per byte of its request. A list of one error per item has up to 300. */
 const MOST_BYTES_OUT = 500
 
-/** A send with its encoded request. */
 /** Milliseconds; a server may close a connection that is idle for longer, Node after 5 s, as it is where this process is paused. */
 const SHORTEST_IDLE = 3_000
 
+/** A send with its encoded request. */
 interface Sent {
   send: InvariantSend
   request: HttpRequest

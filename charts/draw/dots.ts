@@ -1,10 +1,10 @@
 /** Points on a logarithmic axis, best first: one row per server, the name on the left, the figures on the right. */
+import { runtimeTitles } from '../text/conditions.ts'
 import { type Drawing, INNER_WIDTH } from './frame.ts'
-import { roleLegend } from './legend.ts'
 import type { Point, Row } from './rows.ts'
 import { axisBelow, type Domain, logScale } from './scale.ts'
 import { element, rolesOf, rule, symbol, text } from './svg.ts'
-import type { Theme } from './theme.ts'
+import type { Role, Theme } from './theme.ts'
 
 export interface Dots extends Pick<Drawing, 'title' | 'subtitle'> {
   /** Their ranks are shown if they have any. */
@@ -101,4 +101,20 @@ function baselineMark(x: number, { width, height }: { width: number; height: num
     rule([x, -5], [x, height], theme.text, { opacity: 0.7, 'stroke-dasharray': '4 3' }),
     text('baseline', x, -12, { fill: theme.muted, anchor }),
   ]
+}
+
+/** px per character of a legend's texts, in the widest of the usual sans-serif fonts. */
+const CHARACTER = 6.5
+
+/** Returns a line with the symbols of the roles that occur; nothing for one. */
+function roleLegend(points: readonly { role: Role }[], y: number, theme: Theme): string[] {
+  const roles = rolesOf(points, theme)
+  if (roles.length < 2) return []
+  let x = 6
+  return roles.flatMap((role) => {
+    const title = runtimeTitles[role] ?? role
+    const marks = [symbol(role, x, y, theme), text(title, x + 10, y, { fill: theme.text, size: 11.5 })]
+    x += 32 + title.length * CHARACTER
+    return marks
+  })
 }

@@ -3,14 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Held, MemoryProcess, MemoryProtocol } from '../../../charts/instruments/memory/format.ts'
 import { plural } from '../../../shared/basics/text.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import { ringsFor } from '../../counters/requests.ts'
 import { Sequence } from '../../counters/sequence.ts'
 import { type Heap, HeapProbe } from '../../host/heap-probe.ts'
 import { peakMemory, residentMemory } from '../../host/processes.ts'
 import type { ServerProcess } from '../../host/server-process.ts'
-import { findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
+import type { Server } from '../../host/servers.ts'
 import { withServer } from '../../host/with-server.ts'
-import { prepareRings } from '../../load/requests.ts'
-import { exceptionsOf } from '../../run/sessions.ts'
 import { pacedLoad } from './paced-load.ts'
 
 export interface MemoryPlan {
@@ -20,8 +19,6 @@ export interface MemoryPlan {
   cpus: number[] | null
 }
 
-/** Prepared requests per connection; repeated ones differ by serial number. */
-const RING = 500
 /** Share of the due requests that must have a response when the load's time is over. */
 const LEAST_SHARE = 0.9
 
@@ -37,15 +34,14 @@ export async function memoryOf(plan: MemoryPlan, server: Server): Promise<Memory
 }
 
 async function watch(
-  { scenario, protocol }: MemoryPlan,
-  { manifest }: Server,
+  plan: MemoryPlan,
+  server: Server,
   process: ServerProcess,
   probe: HeapProbe,
 ): Promise<MemoryProcess> {
-  const { rate, connections, loadSeconds, idleSeconds, seed, every } = protocol
-  const except = exceptionsOf(findServerFolders([SERVERS_DIR]), scenario)
-  const requests = { scenario: scenario.name, wire: manifest.wire, connections, seed, except }
-  const connected = prepareRings(requests, RING).map((ring) => new Sequence(ring, process.port))
+  const { protocol } = plan
+  const { rate, connections, loadSeconds, idleSeconds, every } = protocol
+  const connected = ringsFor(plan, server, { connections }).map((ring) => new Sequence(ring, process.port))
   const held = async (collecting = false): Promise<Held & Heap> => {
     const heap = await probe.read(process.pid, collecting)
     return { resident: residentMemory(await process.tree()) ?? 0, ...heap }
