@@ -78,7 +78,7 @@ function draw(title: string, cells: readonly Cell[], name: ThemeName): string {
       const [place, y] = [shown.indexOf(scenario), middleOf(server)]
       const cell = { x: place * width, y: y - ROW / 2, width: width - 2, height: ROW - 1 }
       return [
-        element('rect', { ...cell, fill: mixed(theme.background, HEAT[name][side], share) }),
+        element('rect', { ...cell, fill: HEAT[name][side], 'fill-opacity': share.toFixed(2) }),
         text(ratio.toFixed(2), middle(place), y, { fill: theme.text, anchor: 'middle' }),
       ]
     }),
@@ -95,15 +95,4 @@ function draw(title: string, cells: readonly Cell[], name: ThemeName): string {
     margin: { left: NAMES, above: HEADS + LINE, below: 0 },
   }
   return renderSvg(drawing, [], theme)
-}
-
-/** Mixes two colors of six hexadecimal digits. @param share of the second */
-function mixed(one: string, other: string, share: number): string {
-  const channels = [1, 3, 5].map((place) => {
-    const [from = 0, to = 0] = [one, other].map((color) => Number.parseInt(color.slice(place, place + 2), 16))
-    return Math.round(from + (to - from) * share)
-      .toString(16)
-      .padStart(2, '0')
-  })
-  return `#${channels.join('')}`
 }
