@@ -97,20 +97,16 @@ export const generatorAgreement: Experiment<Figures> = {
 async function slicesOf(server: Server, sessions: ReadonlyMap<string, LoadSession>, pinning: Pinning) {
   const random = createRandom(PROTOCOL.seed)
   const place = { round: 1, group: 1, seed: PROTOCOL.seed }
-  const trial = await RunningTrial.start({ server, scenario, protocol: PROTOCOL, pinning, ...place })
-  try {
-    const slices = new Map<string, Trial['slices']>([...sessions.keys()].map((kind) => [kind, []]))
-    for (let sweep = 1; sweep <= WARM_UP_SWEEPS + SWEEPS; sweep++) {
-      for (const [kind, session] of random.shuffle([...sessions])) {
-        const slice = await trial.loadSlice(session, sweep)
-        if (sweep > WARM_UP_SWEEPS) slices.get(kind)?.push(sliceRecord(slice, false))
-      }
+  await using trial = await RunningTrial.start({ server, scenario, protocol: PROTOCOL, pinning, ...place })
+  const slices = new Map<string, Trial['slices']>([...sessions.keys()].map((kind) => [kind, []]))
+  for (let sweep = 1; sweep <= WARM_UP_SWEEPS + SWEEPS; sweep++) {
+    for (const [kind, session] of random.shuffle([...sessions])) {
+      const slice = await trial.loadSlice(session, sweep)
+      if (sweep > WARM_UP_SWEEPS) slices.get(kind)?.push(sliceRecord(slice, false))
     }
-    await trial.finish(false)
-    return slices
-  } finally {
-    await trial.abandon()
   }
+  await trial.finish(false)
+  return slices
 }
 
 /** Averages the undisturbed slices, or all where each was disturbed. */

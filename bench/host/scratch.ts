@@ -16,7 +16,7 @@ export function makeScratch(prefix: string, parent = tmpdir()): string {
   return directory
 }
 
-export function removeScratch(directory: string): void {
+function removeScratch(directory: string): void {
   open.delete(directory)
   rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
 }

@@ -86,7 +86,7 @@ class Round {
       await this.#load()
       for (const [server, trial] of this.#trials) await this.#step(server, () => this.#finish(server, trial))
     } finally {
-      for (const trial of this.#trials.values()) await trial.abandon()
+      for (const trial of this.#trials.values()) await trial[Symbol.asyncDispose]()
       this.#trials.clear()
     }
   }
@@ -105,7 +105,7 @@ class Round {
       const refusal: Refusal = { round: this.#plan.round, phase: error.phase, reason: error.message }
       this.outcome.refusals.push({ name: server.name, refusal })
       this.#observer.refused?.(server, refusal)
-      await this.#trials.get(server)?.abandon()
+      await this.#trials.get(server)?.[Symbol.asyncDispose]()
       this.#trials.delete(server)
     }
   }

@@ -52,7 +52,7 @@ test('clients that give up may get no response; those that wait must', async () 
     await trial.loadOpen(session, { patience: 100 } as Overload)
     await assert.rejects(trial.loadOpen(session, {} as OpenLoad), { message: 'responded to no request' })
   } finally {
-    await trial.abandon()
+    await trial[Symbol.asyncDispose]()
   }
 })
 

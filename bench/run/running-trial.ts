@@ -44,7 +44,7 @@ export interface LoadedOpen<R = OpenReport> {
   noise: string | null
 }
 
-/** A server's process from start to stop. End it with `finish` or `abandon`. */
+/** A server's process from start to stop. `finish` ends it, and so does the block that holds it by `using`. */
 export class RunningTrial {
   readonly #plan: TrialPlan
   readonly #terms: ContractTerms
@@ -80,7 +80,7 @@ export class RunningTrial {
     try {
       await trial.#guard.honours('contract', checkContract(process.port, trial.#terms))
     } catch (error) {
-      await trial.abandon()
+      await trial[Symbol.asyncDispose]()
       throw error
     }
     return trial
@@ -217,7 +217,7 @@ export class RunningTrial {
       trial.caveats.push(...caveatsOfTrial(trial, this.#circumstances), ...caveatsOfEnding(ending))
       return { trial, observed }
     } finally {
-      await this.abandon()
+      await this[Symbol.asyncDispose]()
     }
   }
 
@@ -228,7 +228,7 @@ export class RunningTrial {
   }
 
   /** Stops the server in any state. */
-  async abandon(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.#release()
     await this.#process.stop()
   }

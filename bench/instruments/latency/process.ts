@@ -48,7 +48,7 @@ export async function loadProcess(plan: ProcessPlan): Promise<LatencyProcess> {
     await takeTurn(() => trial.finish(false))
     return { round, maximum, points: points.sort((a, b) => a.rate - b.rate) }
   } finally {
-    await takeTurn(() => trial.abandon())
+    await takeTurn(() => trial[Symbol.asyncDispose]())
   }
 }
 

@@ -80,26 +80,22 @@ async function loadProcess(
 ): Promise<OverloadProcess> {
   const random = createRandom(load.seed + plan.round)
   const protocol = { ...defaultsOf(plan.scenario.name), ...closedLoop, seed: load.seed }
-  const trial = await RunningTrial.start({ ...plan, protocol, group: 1, seed: random.seed() })
-  try {
-    for (let turn = 1; !trial.isMeasured; turn++) await trial.loadSlice(closed, turn)
-    const { requests, warmUp } = trial.record
-    const capacity = requests.perSecond
-    const waiting = (Math.max(...multiples) * capacity * load.patience) / 1000
-    const connections = Math.min(mostConnections, Math.ceil(SPARE * waiting))
-    const loads: OverloadProcess['loads'] = []
-    for (const multiple of multiples) {
-      resetPeakMemory(await processTree(trial.pid))
-      const seen = await trial.loadOpen(open, { ...load, capacity, multiple, connections, seed: random.seed() })
-      const { load: _, ...outcome } = seen.report
-      loads.push({ multiple, ...outcome, peakMemory: seen.usage.peakMemory, noise: seen.noise })
-      if (outcome.recovery === null) await sleep(PAUSE)
-    }
-    await trial.finish(false)
-    return { capacity, settled: warmUp.settled, loads }
-  } finally {
-    await trial.abandon()
+  await using trial = await RunningTrial.start({ ...plan, protocol, group: 1, seed: random.seed() })
+  for (let turn = 1; !trial.isMeasured; turn++) await trial.loadSlice(closed, turn)
+  const { requests, warmUp } = trial.record
+  const capacity = requests.perSecond
+  const waiting = (Math.max(...multiples) * capacity * load.patience) / 1000
+  const connections = Math.min(mostConnections, Math.ceil(SPARE * waiting))
+  const loads: OverloadProcess['loads'] = []
+  for (const multiple of multiples) {
+    resetPeakMemory(await processTree(trial.pid))
+    const seen = await trial.loadOpen(open, { ...load, capacity, multiple, connections, seed: random.seed() })
+    const { load: _, ...outcome } = seen.report
+    loads.push({ multiple, ...outcome, peakMemory: seen.usage.peakMemory, noise: seen.noise })
+    if (outcome.recovery === null) await sleep(PAUSE)
   }
+  await trial.finish(false)
+  return { capacity, settled: warmUp.settled, loads }
 }
 
 function line({ capacity, settled, loads }: OverloadProcess): string {

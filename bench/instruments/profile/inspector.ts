@@ -60,7 +60,7 @@ export class Inspector {
     return (await response.promise) as T
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#socket.close()
   }
 }

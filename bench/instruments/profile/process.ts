@@ -56,40 +56,28 @@ export async function profileProcess(
   random: Random,
 ): Promise<ProfiledProcess> {
   const { flags, interval, turns } = profiling.protocol
-  const started: LoadedProcess[] = []
-  const start = async (each: Server) => {
-    const process = await LoadedProcess.start(profiling, each, round, random)
-    started.push(process)
-    return process
+  const port = await freePort()
+  await using plain = await LoadedProcess.start(profiling, server, round, random)
+  await using profiled = await LoadedProcess.start(profiling, inspected(server, flags, port), round, random)
+  using inspector = await Inspector.connect(port)
+  const underProfiler = async (): Promise<ProfiledSlice> => {
+    await inspector.beginProfile(interval)
+    const slice = await profiled.load()
+    return { ...slice, profile: await inspector.endProfile() }
   }
-  let inspector: Inspector | undefined
-  try {
-    const port = await freePort()
-    const [plain, profiled] = [await start(server), await start(inspected(server, flags, port))]
-    const connected = await Inspector.connect(port)
-    inspector = connected
-    const underProfiler = async (): Promise<ProfiledSlice> => {
-      await connected.beginProfile(interval)
-      const slice = await profiled.load()
-      return { ...slice, profile: await connected.endProfile() }
+  const settled = [await plain.warmUp(), await profiled.warmUp()].every(Boolean)
+  // The first profile of a process makes V8 recompile some functions.
+  await underProfiler()
+  const slices: { plain: Slice[]; profiled: ProfiledSlice[] } = { plain: [], profiled: [] }
+  for (let turn = 0; turn < turns; turn++) {
+    for (const kind of random.shuffle(['plain', 'profiled'] as const)) {
+      if (kind === 'plain') slices.plain.push(await plain.load())
+      else slices.profiled.push(await underProfiler())
     }
-    const settled = [await plain.warmUp(), await profiled.warmUp()].every(Boolean)
-    // The first profile of a process makes V8 recompile some functions.
-    await underProfiler()
-    const slices: { plain: Slice[]; profiled: ProfiledSlice[] } = { plain: [], profiled: [] }
-    for (let turn = 0; turn < turns; turn++) {
-      for (const kind of random.shuffle(['plain', 'profiled'] as const)) {
-        if (kind === 'plain') slices.plain.push(await plain.load())
-        else slices.profiled.push(await underProfiler())
-      }
-    }
-    const parts = await partsOf(slices.profiled, profiled.trial.pid, server, connected)
-    for (const { trial } of started) await trial.finish(false)
-    return { settled, plain: cpuTime(slices.plain, plain.trial.pid).all, ...parts }
-  } finally {
-    inspector?.close()
-    for (const { trial } of started) await trial.abandon()
   }
+  const parts = await partsOf(slices.profiled, profiled.trial.pid, server, inspector)
+  for (const { trial } of [plain, profiled]) await trial.finish(false)
+  return { settled, plain: cpuTime(slices.plain, plain.trial.pid).all, ...parts }
 }
 
 /** Returns the server with an inspector on that port, and with flags of V8. */
@@ -169,6 +157,10 @@ class LoadedProcess {
     const seed = random.seed()
     const plan = { server, scenario, pinning, round, group: 1, seed, protocol: trialProtocol(scenario.name, protocol) }
     return new LoadedProcess(await RunningTrial.start(plan), session)
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.trial[Symbol.asyncDispose]()
   }
 
   async load(): Promise<Slice> {
