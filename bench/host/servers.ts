@@ -36,7 +36,7 @@ export const EDGE = 'edge'
 /** Files of instruments in a server's folder: not part of the server. */
 export const INSTRUMENTS = [
   ...['workarounds', 'strict-keys'],
-  ...[STEPS, MANY_ROUTES, HEAP, EDGE].map((name) => `${name}.ts`),
+  ...[STEPS, MANY_ROUTES, HEAP, EDGE, 'claims'].map((name) => `${name}.ts`),
 ]
 
 const { wire, tuned, tags } = Disclosure.shape

@@ -1,6 +1,7 @@
 /** Articles: pages of `docs/articles/`, written by hand, whose figures and chart are filled in from stored results. */
-import { drawDots } from '../draw/dots.ts'
+import { type Dots, drawDots } from '../draw/dots.ts'
 import { renderSvg } from '../draw/frame.ts'
+import type { Point } from '../draw/rows.ts'
 import { type ThemeName, themes } from '../draw/theme.ts'
 import { type Picture, pictureOf, pictureText } from '../pages/pictures.ts'
 import { replaceRegion } from '../text/markdown.ts'
@@ -49,6 +50,8 @@ export function articlePicture({ name, chart }: Article): Picture[] {
 interface Dot {
   label: string
   value: number
+  /** What is drawn in place of the value. */
+  points?: readonly Omit<Point, 'name'>[]
   /** One text per heading. */
   texts: readonly [figure: string, aside: string, ...more: string[]]
 }
@@ -60,18 +63,22 @@ interface DotChart {
   axis: string
   headings: [string, string, ...string[]]
   dots: readonly Dot[]
+  titles?: Dots['titles']
   caption: string
 }
 
-export function dotChart({ title, subtitle, axis, headings, dots, caption }: DotChart): Chart {
+export function dotChart({ dots, caption, ...chart }: DotChart): Chart {
   const rows = dots.map(({ label, value, texts: [figure, aside, ...more] }) => ({
     ...{ name: label, label, markedLabel: label, role: 'node' as const },
     ...{ value, low: value, high: value, figure, aside, more },
   }))
+  const points = rows.flatMap(
+    (row, i): Point[] => dots[i]?.points?.map((point) => ({ name: row.name, ...point })) ?? [row],
+  )
   return {
-    alt: title,
+    alt: chart.title,
     draw: (theme: ThemeName) =>
-      renderSvg(drawDots({ title, subtitle, rows, axis, headings }, themes[theme]), [[caption]], themes[theme]),
+      renderSvg(drawDots({ ...chart, rows, points }, themes[theme]), [[caption]], themes[theme]),
   }
 }
 

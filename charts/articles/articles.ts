@@ -6,6 +6,7 @@ import heap from '../instruments/heap/instrument.ts'
 import { typesStore } from '../instruments/types/format.ts'
 import { drawAll } from '../pages/pictures.ts'
 import { type Article, articlePath, articlePicture, fillArticle, MissingFigure } from './article.ts'
+import { claimsArticle } from './claims.ts'
 import { generatorsArticle } from './generators.ts'
 import { heapArticle } from './heap.ts'
 import { machinesArticle } from './machines.ts'
@@ -23,6 +24,7 @@ export function articleFiles(published: readonly Published[]): Map<string, strin
     ...published
       .filter(({ result }) => result.scenario === 'update-user')
       .map(({ result }) => () => [machinesArticle(result)]),
+    () => [claimsArticle(published)],
     () => [generatorsArticle()],
     ticksArticles,
   ].flatMap(filled)

@@ -15,6 +15,8 @@ export interface Dots extends Pick<Drawing, 'title' | 'subtitle'> {
   axis: string
   /** Headings of a row's `figure`, its `aside`, and each entry of its `more`. */
   headings: [string, string, ...string[]]
+  /** What roles stand for in the legend; default: runtimes. */
+  titles?: Readonly<Record<string, string>>
 }
 
 const NAMES = 178
@@ -30,7 +32,7 @@ const AXIS = 46
 const LEGEND = 26
 
 export function drawDots(dots: Dots, theme: Theme): Drawing {
-  const { title, subtitle, rows, points = rows, axis, headings } = dots
+  const { title, subtitle, rows, points = rows, axis, headings, titles = runtimeTitles } = dots
   const isRanked = rows.some(({ rank }) => rank !== undefined)
   const height = rows.length * ROW
   const width = INNER_WIDTH - NAMES - FIGURES - (headings.length - 2) * MORE
@@ -51,7 +53,7 @@ export function drawDots(dots: Dots, theme: Theme): Drawing {
       ...headings.map((title, i) => heading(title, ends[i] ?? 0, 'end')),
       ...rows.flatMap((row, i) => rowTexts(row, (i + 0.5) * ROW, ends, theme)),
       ...points.flatMap((point) => pointMarks(point, x, yOf(point.name), theme)),
-      ...roleLegend(points, height + AXIS + 10, theme),
+      ...roleLegend(points, height + AXIS + 10, theme, titles),
     ],
   }
 }
@@ -107,12 +109,12 @@ function baselineMark(x: number, { width, height }: { width: number; height: num
 const CHARACTER = 6.5
 
 /** Returns a line with the symbols of the roles that occur; nothing for one. */
-function roleLegend(points: readonly { role: Role }[], y: number, theme: Theme): string[] {
+function roleLegend(points: readonly { role: Role }[], y: number, theme: Theme, titles: Record<string, string>) {
   const roles = rolesOf(points, theme)
   if (roles.length < 2) return []
   let x = 6
   return roles.flatMap((role) => {
-    const title = runtimeTitles[role] ?? role
+    const title = titles[role] ?? role
     const marks = [symbol(role, x, y, theme), text(title, x + 10, y, { fill: theme.text, size: 11.5 })]
     x += 32 + title.length * CHARACTER
     return marks

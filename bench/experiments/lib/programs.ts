@@ -11,13 +11,21 @@ import { HOST } from '../../host/server-process.ts'
 import type { LoadGenerator, LoadReport } from '../../load/generator.ts'
 import { prepareRequests } from '../../load/requests.ts'
 
-interface Program {
+export interface ProgramLoad {
+  request: HttpRequest
+  connections: number
+  seconds: number
+  /** Requests in flight per connection; one where it is left out. */
+  pipelining?: number
+}
+
+export interface Program {
   executable: string
   version: string
   /** Arguments before the URL. */
-  arguments(request: HttpRequest, connections: number, seconds: number): (string | number)[]
-  /** Figures of its output; `failed` are responses other than 200 and broken connections. */
-  parse(output: string): { requests: number; seconds: number; failed: number }
+  arguments(load: ProgramLoad): (string | number)[]
+  /** Figures of its output; `failed` are responses other than 200 and broken connections, `bytes` are sent and received. */
+  parse(output: string): { requests: number; seconds: number; failed: number; bytes?: number }
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
@@ -26,11 +34,28 @@ const text = JSON.stringify
 export const wrk: Program = {
   executable: 'wrk',
   version: '-v',
-  arguments({ method, headers, body }, connections, seconds) {
+  arguments({ request: { method, headers, body }, connections, seconds, pipelining = 1 }) {
     const fields = Object.entries(headers).map(([name, value]) => `wrk.headers[${text(name)}] = ${text(value)}`)
     const script = join(makeScratch('bench-load-'), 'request.lua')
-    writeFileSync(script, [`wrk.method, wrk.body = ${text(method)}, ${text(body)}`, ...fields].join('\n'))
-    return ['--connections', connections, '--threads', 1, '--duration', `${seconds}s`, '--script', script]
+    const lines = [
+      `wrk.method, wrk.body = ${text(method)}, ${body === '' ? 'nil' : text(body)}`,
+      ...fields,
+      `init = function() batch = wrk.format():rep(${pipelining}) end`,
+      'request = function() return batch end',
+    ]
+    writeFileSync(script, lines.join('\n'))
+    return [
+      '--connections',
+      connections,
+      '--threads',
+      1,
+      '--duration',
+      `${seconds}s`,
+      '--timeout',
+      '8s',
+      '--script',
+      script,
+    ]
   },
   parse(output) {
     const numbers = (pattern: RegExp) => (pattern.exec(output) ?? []).slice(1).map(Number)
@@ -48,9 +73,10 @@ export const wrk: Program = {
 export const autocannon: Program = {
   executable: 'autocannon',
   version: '--version',
-  arguments({ method, headers, body }, connections, seconds) {
+  arguments({ request: { method, headers, body }, connections, seconds, pipelining = 1 }) {
     const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`])
-    return ['--json', '-c', connections, '-d', seconds, '-m', method, ...fields, '-b', body]
+    const sent = body === '' ? [] : ['-b', body]
+    return ['--json', '-c', connections, '-p', pipelining, '-d', seconds, '-m', method, ...fields, ...sent]
   },
   parse(output) {
     const { requests, duration, errors, non2xx } = JSON.parse(output)
@@ -61,7 +87,7 @@ export const autocannon: Program = {
 export const oha: Program = {
   executable: 'oha',
   version: '--version',
-  arguments({ method, headers, body }, connections, seconds) {
+  arguments({ request: { method, headers, body }, connections, seconds }) {
     const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
     const load = ['--no-tui', '--output-format', 'json', '-c', connections, '-z', `${seconds}s`]
     return [...load, '-m', method, ...fields, '-d', body]
@@ -75,34 +101,60 @@ export const oha: Program = {
   },
 }
 
+/** It accepts any certificate. */
+export const bombardier: Program = {
+  executable: 'bombardier',
+  version: '--version',
+  arguments({ request: { method, headers, body }, connections, seconds }) {
+    const fields = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
+    const load = ['--connections', connections, '--duration', `${seconds}s`, '--insecure']
+    return [...load, '--print', 'result', '--format', 'json', '--method', method, ...fields, '--body', body]
+  },
+  parse(output) {
+    const { result } = JSON.parse(output)
+    const failed = sum([result.req1xx, result.req3xx, result.req4xx, result.req5xx, result.others])
+    const bytes = result.bytesRead + result.bytesWritten
+    return { requests: result.req2xx, seconds: result.timeTakenSeconds, failed, bytes }
+  },
+}
+
 /** `version` throws if the program cannot be run. */
 export const programs = { autocannon: generatorOf(autocannon), wrk: generatorOf(wrk), oha: generatorOf(oha) }
 
 function generatorOf(program: Program): LoadGenerator & { version(): string } {
   return {
-    version() {
-      const { stdout, error } = spawnSync(program.executable, [program.version], { encoding: 'utf8' })
-      if (error) throw error
-      return /\d+\.\S+/.exec(stdout)?.[0] ?? ''
-    },
+    version: () => versionOf(program),
     async prepare(plan, cpus) {
       const [request] = prepareRequests(plan, 1) as [HttpRequest]
       return {
         async load(port, seconds, watch = {}) {
-          const options = program.arguments(request, plan.connections, seconds).map(String)
-          const url = `http://${HOST}:${port}${request.path}`
-          const [command = '', ...args] = pinnedCommand(cpus, program.executable, [...options, url])
           const before = childrenSeconds()
           watch.started?.()
-          const { status, stdout, stderr } = await runProgram(command, args)
+          const load = { request, connections: plan.connections, seconds }
+          const figures = await loadWith(program, load, `http://${HOST}:${port}`, cpus)
           watch.ended?.()
-          if (status !== 0) throw new Error(`${program.executable} ended with status ${status}: ${stderr || stdout}`)
-          return reportOf(program.parse(stdout), childrenSeconds() - before)
+          return reportOf(figures, childrenSeconds() - before)
         },
         async close() {},
       }
     },
   }
+}
+
+/** @throws if the program cannot be run */
+export function versionOf({ executable, version }: Program): string {
+  const { stdout, stderr, error } = spawnSync(executable, [version], { encoding: 'utf8' })
+  if (error) throw error
+  return /\d+\.\S+/.exec(stdout || stderr)?.[0] ?? ''
+}
+
+/** @param origin such as `http://127.0.0.1:3000` @throws if the program fails */
+export async function loadWith(program: Program, load: ProgramLoad, origin: string, cpus: number[] | null) {
+  const options = program.arguments(load).map(String)
+  const [command = '', ...args] = pinnedCommand(cpus, program.executable, [...options, `${origin}${load.request.path}`])
+  const { status, stdout, stderr } = await runProgram(command, args)
+  if (status !== 0) throw new Error(`${program.executable} ended with status ${status}: ${stderr || stdout}`)
+  return program.parse(stdout)
 }
 
 /** CPU time of the programs that have ended. */

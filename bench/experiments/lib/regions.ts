@@ -13,6 +13,7 @@ import { CHECKS_PER_SECOND } from '../../run/checker.ts'
 import { quickProtocol, USUAL_LENGTH } from '../../run/protocol.ts'
 import { LEAST_WARM_UP, REPEATS } from '../../run/warm-up.ts'
 import { equals } from '../aa.ts'
+import { claims } from '../claims.ts'
 import { coverage } from '../coverage.ts'
 import { gate } from '../gate.ts'
 import { generatorAgreement } from '../generators.ts'
@@ -20,7 +21,7 @@ import { type Experiment, type Region, regionOf, writeRegions } from './experime
 
 /** Returns all regions that are made here. */
 export function allRegions(): Region[] {
-  const experiments = [equals, coverage, generatorAgreement, gate]
+  const experiments = [equals, claims, coverage, generatorAgreement, gate]
   return [
     ...experiments.map((experiment) => regionOf(experiment as Experiment<unknown>)),
     { page: 'docs/method.md', name: 'protocol', contents: table(['setting', 'default'], rows(), ['left', 'left']) },
