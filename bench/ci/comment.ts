@@ -7,6 +7,7 @@ import { globSync, lstatSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { versionsStore } from '../../charts/instruments/versions/format.ts'
 import { versionsMarkdown } from '../../charts/instruments/versions/summary.ts'
+import { messageOf } from '../../shared/basics/errors.ts'
 import { needed } from './job.ts'
 
 /** Identifies an own comment, to update it. */
@@ -57,7 +58,12 @@ function harmless(markdown: string): string {
     .replaceAll(/\bwww\./gi, 'www\u200b.')
 }
 
-if (import.meta.main) await comment()
+if (import.meta.main) {
+  await comment().catch((error) => {
+    console.error(messageOf(error))
+    process.exitCode = 1
+  })
+}
 
 async function comment(): Promise<void> {
   const { workflow_run: run } = JSON.parse(readFileSync(needed('GITHUB_EVENT_PATH'), 'utf8')) as {

@@ -58,13 +58,15 @@ export function runProgram(
   })
 }
 
-/** Returns what a program prints as JSON; null for nothing. @throws with the line of its output that explains its failure */
+/** Returns what a program prints as JSON. @throws with the reason why there is none */
 export async function printedJson(
   program: string,
   args: readonly string[],
   options: RunOptions = {},
 ): Promise<unknown> {
-  const { status, signal, stdout, stderr } = await runProgram(program, args, options)
+  const { status, signal, stdout, stderr, isLate } = await runProgram(program, args, options)
+  if (isLate) throw new Error(`did not end within ${options.limit ?? LONGEST} s`)
   if (status !== 0) throw new Error(explainingLine(stderr) ?? `ended with ${signal ?? `status ${status}`}`)
-  return JSON.parse(stdout || 'null')
+  if (stdout === '') throw new Error('ended without output')
+  return JSON.parse(stdout)
 }

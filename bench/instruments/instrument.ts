@@ -174,15 +174,19 @@ async function measureAndWrite<C extends object, U, S extends Settings>(
   const journal = interrupted
     ? Journal.resume(interrupted.path, described)
     : Journal.begin(path, { ...head, ...described })
-  const contents = await measured(plan, journal, interrupted !== null)
-  const finishedAt = new Date().toISOString()
-  const file = kept.complete({ startedAt, finishedAt, ...journal.conditionsOfAll(described), ...contents })
-  say(`\n${kept.text(file)}\n`)
-  where.writeBeside?.(file)
-  kept.write(path, file)
+  const { contents, file } = await orHowToResume(journal, async () => {
+    const contents = await plan.measure(interrupted !== null)
+    const finishedAt = new Date().toISOString()
+    const file = kept.complete({ startedAt, finishedAt, ...journal.conditionsOfAll(described), ...contents })
+    where.writeBeside?.(file)
+    kept.write(path, file)
+    const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
+    say(`\ntook ${duration(took)}, written to ${relative('', path)}`)
+    return { contents, file }
+  })
   journal.end()
-  const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-  say(`took ${duration(took)}, written to ${relative('', path)}`)
+  // Written before: a table beside stored results fails if one of them is broken.
+  say(`\n${kept.text(file)}\n`)
   if (out === undefined && (where.publish ?? true)) {
     const reason = plan.whyUnpublished?.(file) ?? null
     if (reason === null) await publishPages()
@@ -193,10 +197,10 @@ async function measureAndWrite<C extends object, U, S extends Settings>(
   return Math.max(Number(failed), plan.status ?? (isMissing ? 1 : 0))
 }
 
-/** Measures; an error says how to resume. */
-async function measured<C>({ measure }: Pick<Plan<C, never>, 'measure'>, journal: Journal, isResumed: boolean) {
+/** Makes an error say how to resume. */
+async function orHowToResume<T>(journal: Journal, measureAndWrite: () => Promise<T>): Promise<T> {
   try {
-    return await measure(isResumed)
+    return await measureAndWrite()
   } catch (error) {
     const hint = journal.hint()
     if (hint === undefined) journal.end()

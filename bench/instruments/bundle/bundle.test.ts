@@ -52,7 +52,7 @@ test('a client whose bundle does not send its input is disqualified', async (t) 
   const { builtins } = await of(`fetch('http://localhost', { method: 'POST', body: ${user} })`)
   assert.deepEqual(builtins, [])
   await assert.rejects(of(`fetch('http://localhost')`), /^Error: its bundle sends no user, but ""$/)
-  await assert.rejects(of(user), /^Error: its bundle sends no user, but null$/)
+  await assert.rejects(of(user), /^Error: its bundle does not run: ended without output$/)
 })
 
 test('a server that needs a file beside its own is disqualified', async (t) => {

@@ -35,8 +35,9 @@ const handlers = {
   /** Imports the steps, and calls `validate` once with the first text. Times are those of either. */
   async load({ steps: file, first, pool }: { steps: string; first: string; pool: Pool }) {
     const asked = process.hrtime.bigint()
-    const { steps } = (await import(pathToFileURL(file).href)) as { steps: Steps }
+    const { steps } = (await import(pathToFileURL(file).href)) as { steps?: Steps }
     const importMilliseconds = milliseconds(asked)
+    if (steps === undefined) throw new Error('its file exports no "steps"')
     const body = JSON.parse(first)
     const called = process.hrtime.bigint()
     const result = steps.validate(body)
