@@ -30,9 +30,6 @@ export function factsTable(result: Result): string {
 
 const validates = (scenario: string) => scenarios.get(scenario)?.validates ?? true
 
-export const HOW_TEXT =
-  '*Jit* validators compile the schema when the server starts, *ahead-of-time* ones when it is built; *interpreted* ones, without a term, walk it for each request.'
-
 /**
  * Shows how servers differ where the contract leaves the response open: the most frequent outcome last, without names.
  * @returns Markdown; empty if nothing was observed

@@ -9,10 +9,12 @@ import { type Column, pageTable } from '../instruments/columns.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { COMPARED, p99, type RunRow, type RunTable, rank, ratioIn, runRows } from '../text/run-columns.ts'
-import { HOW_TEXT } from './facts.ts'
 import { needsText } from './picks.ts'
 import { scenarioPicture } from './pictures.ts'
 import { heldTexts } from './table.ts'
+
+const HOW_TEXT =
+  '**validation**: *jit* compiles the schema at startup, *ahead-of-time* in a build; without a term it is interpreted for each request.'
 
 /** Returns Markdown: the fastest frameworks, the chart of the short list, and a link to all servers. */
 export function headlineText(result: PooledResult, page: string): string {
@@ -78,7 +80,6 @@ export function shortTable(
   ]
   return blocks(
     pageTable(columns, rows, table, { docs: 'docs' }),
-    list([...held, ...heldThere.map((line) => `In ${larger?.scenario}: ${line}`)]),
-    HOW_TEXT,
+    list([...held, ...heldThere.map((line) => `In ${larger?.scenario}: ${line}`), HOW_TEXT]),
   )
 }
