@@ -24,7 +24,7 @@ export function headlineText(result: PooledResult, page: string): string {
   const shown = isAll
     ? `all ${plural(all, 'server')} measured with today’s packages`
     : `[a selection](docs/statistics.md#ranks) of ${plural(all, 'server')}`
-  const older = size > 0 ? `, including ${size} servers measured with older packages` : ''
+  const older = size > 0 ? `, also of ${size} with older ones` : ''
   return blocks(
     fastestText(result),
     needsText(result),
@@ -40,9 +40,7 @@ function fastestText(result: Result): string {
   const sentences = contested.map(({ runtime, servers }) => {
     return `on ${runtimeTitles[runtime]} ${listed(servers.map(caveatedName))}`
   })
-  return sentences.length > 0
-    ? `**Fastest frameworks** (several where the measurements do not separate them): ${sentences.join('; ')}.`
-    : ''
+  return sentences.length > 0 ? `**Fastest frameworks** (ties listed together): ${sentences.join('; ')}.` : ''
 }
 
 /** Returns a server's name, with the invalid data that it accepts in brackets. */

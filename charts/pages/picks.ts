@@ -104,7 +104,7 @@ export function likeForLike(published: PooledResult): string {
       ? ''
       : `, in one run of ${dateOf(result)} with that day’s packages (“zod everywhere” in the report)`
   return blocks(
-    `Each framework with zod, and with its own validation${when}:`,
+    `Each framework with zod (*zod*: bare node:http), and with its own validation${when}:`,
     pageTable(columns, runRows(zodServers(result), undefined, true), { baseline: result.baseline }),
   )
 }
