@@ -34,7 +34,7 @@ export interface Polling {
   polling: boolean
 }
 
-/** Returns seconds from spawning to the first right response. @throws TrialFailure of phase `start`, with the server's output, if there is no correct response */
+/** Returns seconds from spawning to the first correct response. @throws TrialFailure of phase `start`, with the server's output, if there is no correct response */
 async function firstRightResponse(server: ServerProcess, { ring, first, limit, polling }: Polling): Promise<number> {
   const over = new AbortController()
   ring.beginLoad()
@@ -75,7 +75,7 @@ async function firstRightResponse(server: ServerProcess, { ring, first, limit, p
 }
 
 /**
- * Times a process, and returns the peak of its resident bytes until its first right response.
+ * Times a process, and returns the peak of its resident bytes until its first correct response.
  * @param check of the running server, which is not timed
  * @throws TrialFailure of phase `start`
  */
@@ -100,7 +100,7 @@ export async function timeFirstResponse(
   }
 }
 
-/** Counts the instructions of a process, of all threads, up to its first right response. @throws if the counter fails, too */
+/** Counts the instructions of a process, of all threads, up to its first correct response. @throws if the counter fails, too */
 export async function countFirstResponse(
   counter: Counter,
   launch: Launch,

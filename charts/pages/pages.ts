@@ -68,7 +68,7 @@ function openingText(result: PooledResult, link: (target: string) => string): st
     `On each request${route} a server ${scenario?.description ?? 'responds'}.`,
     `${result.servers.length} servers were measured in ${runsText(result)}; \`npm run bench -- run ${result.scenario}\` measures yours.`,
     `The [README](${link('README.md#results')}) explains the columns, and [the method](${link('docs/method.md')}) how they are measured.`,
-    `What servers do for the contract’s sake alone, and what it costs, is on [a page of its own](${link(pagePath('workarounds'))}).`,
+    `What servers do only to pass the contract, and what it costs, is on [a page of its own](${link(pagePath('workarounds'))}).`,
   ].join(' ')
 }
 

@@ -124,7 +124,7 @@ function caveatsOfLimit({ generator, cpu }: Trial, { pinned, polling }: Circumst
   const generatorBusy = polling ? generator.eventLoopPercent : null
   const serverBusy = pinned ? cpu.meanPercent : null
   if (generatorBusy !== null && generatorBusy >= POLLING_LIMIT_PERCENT && (serverBusy ?? 0) < BUSY_PERCENT) {
-    const message = `the load generator was the limit: ${generatorBusy.toFixed(0)}% of its time it had answers to read`
+    const message = `the load generator was the limit: ${generatorBusy.toFixed(0)}% of its time it had responses to read`
     return [{ kind: 'generator-limited', message }]
   }
   if (serverBusy === null || serverBusy >= IDLE_PERCENT) return []

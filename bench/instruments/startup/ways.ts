@@ -15,7 +15,7 @@ const FILL = join(import.meta.dirname, 'fill-compile-cache.cjs')
 
 /**
  * Makes what the subject's way needs.
- * @param start starts once, until the first right response, and stops
+ * @param start starts once, until the first correct response, and stops
  * @throws if the bundle violates the scenario's contract, or the compile cache stays empty
  */
 export async function prepareWay(

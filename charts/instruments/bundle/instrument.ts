@@ -48,7 +48,7 @@ export default instrument<BundleFile, Bundled>({
   tables: (file) => KINDS.map((kind) => ({ heading: SHOWN[kind].heading, rows: rowsOf(file, kind), columns })),
   charts: (file) => KINDS.filter((kind) => rowsOf(file, kind).length > 0).map((kind) => chartOf(file, kind)),
   place: ({ startedAt, environment }) =>
-    [startedAt.slice(0, 10), environment.generatorVersion, 'every bundle is checked at its work'].join(' · '),
+    [startedAt.slice(0, 10), environment.generatorVersion, 'every bundle is run and checked'].join(' · '),
 })
 
 function chartOf(file: Unsealed<BundleFile>, kind: BundleKind): Chart {

@@ -51,7 +51,7 @@ export default instrument<EdgeFile, EdgeRow>({
   title: 'On Cloudflare Workers',
   sentence: 'which frameworks and validation libraries run under workerd, with and without code generation',
   about:
-    'Each framework with its own `fetch` handler, and each validation library behind a bare one, in a bundle as wrangler makes it. It must keep the whole contract of `update-user` under workerd. Workers generate code at start-up alone, if at all. `yes, compiled`: it does so. `falls back`: it generates code on Node, and interprets here.',
+    'Each framework with its own `fetch` handler, and each validation library behind a bare one, in a bundle as wrangler makes it. Each must pass the whole contract of `update-user` under workerd. Workers generate code only at startup, if at all. `yes, compiled`: it does so. `falls back`: it generates code on Node, and interprets here.',
   store: edgeStore,
   published: (root) => edgeStore.pooled({ root }),
   lead: ([newest]) => (newest ? findings(edgeRows(newest.file)) : ''),
@@ -115,7 +115,7 @@ function startChart(file: File) {
   return dotChart({
     name: 'edge',
     what: 'work to start on Workers',
-    subtitle: 'Lower is better. Instructions of workerd until the first right response.',
+    subtitle: 'Lower is better. Instructions of workerd until the first correct response.',
     rows: edgeRows(file)
       .filter(({ start }) => start !== null)
       .sort((a, b) => (a.start ?? 0) - (b.start ?? 0)),

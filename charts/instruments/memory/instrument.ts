@@ -97,7 +97,7 @@ function peakChart(file: Memory): Chart {
     name: `memory-${file.scenario}`,
     what: 'peak memory',
     subtitle:
-      'Lower is better. Points: peak resident memory. Start: after the first right response. Heap: JavaScript’s, after garbage collection.',
+      'Lower is better. Points: peak resident memory. Start: after the first correct response. Heap: JavaScript’s, after garbage collection.',
     rows: watched(file),
     axis: 'megabytes',
     headings: ['peak', 'start', 'at rest', 'heap'],

@@ -76,7 +76,7 @@ export default instrument<OverloadFile, OverloadServer>({
   title: 'Overload',
   sentence: 'what servers still do in time at up to twice their capacity',
   about:
-    'Clients ask for more than a server can do, and give up when a response takes too long. Goodput is right responses in time, relative to the capacity, which is that of a closed loop. A figure is the median of fresh processes, followed by their range. Memory is relative to that at the lowest load.',
+    'Clients send more than a server can handle, and give up when a response takes too long. Goodput is correct responses in time, relative to the capacity, which is that of a closed loop. A figure is the median of fresh processes, followed by their range. Memory is relative to that at the lowest load.',
   store: overloadStore,
   ofRequests: true,
   rows,
@@ -132,7 +132,7 @@ function chart(file: OverloadFile) {
   return lineChart({
     name: `${file.scenario}.overload`,
     what: 'goodput',
-    subtitle: `Higher is better. Goodput over the offered load, both relative to the capacity: right responses within ${file.protocol.patience} ms; medians of fresh processes. Both axes are logarithmic; ${FLOOR}% is that or less.`,
+    subtitle: `Higher is better. Goodput over the offered load, both relative to the capacity: correct responses within ${file.protocol.patience} ms; medians of fresh processes. Both axes are logarithmic; ${FLOOR}% is that or less.`,
     points: rows(file).flatMap((server) =>
       file.protocol.multiples.flatMap((multiple) => {
         const figure = figureAt(server, multiple, goodput)

@@ -1,4 +1,4 @@
-/** Startup: work and time from start to the first right response, as deployed, and with many routes. */
+/** Startup: work and time from start to the first correct response, as deployed, and with many routes. */
 import { grouped, listed, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
@@ -73,9 +73,9 @@ const perRoute: Column<Started, File> = {
 export default instrument<Startup, Started>({
   name: 'startup',
   title: 'Startup',
-  sentence: 'work and time from start to the first right response: bundled, with a compile cache, with many routes',
+  sentence: 'work and time from start to the first correct response: bundled, with a compile cache, with many routes',
   about:
-    'Fresh processes, polled from spawning until the right response to a valid call. A figure is the median of a server’s processes. `×` is the instructions relative to the start of the server’s source.',
+    'Fresh processes, polled from spawning until the correct response to a valid call. A figure is the median of a server’s processes. `×` is the instructions relative to the start of the server’s source.',
   store: startupStore,
   published: (root) => [
     ...startupStore.pooled({ root, where: (file) => !isTimed(file) }),
@@ -128,7 +128,7 @@ function finding(file: File): string {
   })
   const peaks = started(file).flatMap(({ peak }) => peak?.median ?? [])
   const fitting = peaks.filter((peak) => peak <= SMALLEST).length
-  return `**Deployed, a server of Node starts with a part of the instructions that it takes from source**: ${listed(parts)}; medians and ranges. From source, ${fitting} of ${plural(peaks.length, 'server')} start within 128 MB.`
+  return `**Deployed, a Node server starts with a fraction of the instructions that it needs from source**: ${listed(parts)}; medians and ranges. From source, ${fitting} of ${plural(peaks.length, 'server')} start within 128 MB.`
 }
 
 function waysChart(file: File) {
@@ -142,7 +142,7 @@ function waysChart(file: File) {
     what: 'instructions to start',
     title: `A bundle with a compile cache starts with ${typical.toFixed(2)}× the instructions (median)`,
     subtitle:
-      'Lower is better. Instructions until the first right response. Beside the points: bundled alone, a compile cache alone.',
+      'Lower is better. Instructions until the first correct response. Beside the points: bundled alone, a compile cache alone.',
     rows: rows.sort((a, b) => of(a, both) - of(b, both)),
     axis: '× the instructions of its source',
     headings: ['both', 'bundled', 'cache'],

@@ -19,9 +19,9 @@ type Costly = Row & WorkaroundCost
 export default instrument<Workarounds, Costly>({
   name: 'workarounds',
   title: 'Work-arounds',
-  sentence: 'what servers do for the contract’s sake alone, and what it costs',
+  sentence: 'what servers do only to pass the contract, and what it costs',
   about:
-    'What a server does on each valid request for the contract’s sake alone, beyond what its framework’s documentation shows, and what it costs: instructions per request in `update-user`, against the same server without it. ± is half of a 95% interval over processes.',
+    'What a server does on each valid request only to pass the contract, beyond what its framework’s documentation shows, and what it costs: instructions per request in `update-user`, against the same server without it. ± is half of a 95% interval over processes.',
   store: workaroundsStore,
   published: workaroundsToPublish,
   heading: ({ servers, environment }) => `${plural(servers.length, 'server')} on ${environment.os}`,
