@@ -42,6 +42,7 @@ const cases: Case[] = [
   ['run update-user --runtime ruby', '--runtime', 'ruby'],
   ['run update-user --servers express --runtime node@12', 'node@12', 'npm install'],
   ['workarounds --servers http-node', 'http-node', 'restify'],
+  ['startup --servers http-node --no-counts --no-times', '--no-counts', '--no-times'],
   ['list --tag nope', 'nope', '--tag', 'rpc'],
   ['instructions update-user --shard 9/8', '--shard', '9/8'],
   ['instructions update-user --servers express,fastify --shard 3/3', '3/3'],

@@ -30,7 +30,7 @@ test('a new folder is a copy with its own name and manifest', (t) => {
   const { name, dependencies } = JSON.parse(readFileSync(join(parent, 'mine.bun/package.json'), 'utf8'))
   assert.equal(name, '@servers/mine.bun')
   assert.ok(dependencies.express)
-  const leftOut = ['node_modules', 'routes.ts']
+  const leftOut = ['node_modules', 'routes.ts', 'claims.ts']
   const sources = readdirSync(join(SERVERS_DIR, 'express')).filter((file) => !leftOut.includes(file))
   assert.deepEqual(readdirSync(join(parent, 'mine.bun')).sort(), sources.sort())
 })
@@ -80,14 +80,15 @@ test('outside the repository, files of the suite are named, and found through a 
 test('an invalid or taken name, or an unknown server, is reported on one line, and nothing is created', (t) => {
   const parent = temporaryDirectory(t)
   mkdirSync(join(parent, 'taken'))
-  const rejected = (name: string, like: string, message: RegExp) =>
+  const rejected = (name: string, like: string, message: RegExp, serversDir = parent) =>
     assert.throws(
-      () => makeFolder(name, { like, serversDir: parent }),
+      () => makeFolder(name, { like, serversDir }),
       (error: Error) => error instanceof UsageError && message.test(error.message),
     )
   for (const name of ['', 'Big', '../up', 'a b', '-x']) rejected(name, 'express', /is not a valid name/)
   rejected('taken', 'express', /taken already exists: choose another name$/)
   rejected('fastify', 'express', /^a server fastify already exists: choose another name$/)
   rejected('mine', 'nobody', /unknown server "nobody"/)
+  rejected('mine', 'express', /new\.test\.ts is not a directory/, import.meta.filename)
   assert.deepEqual(readdirSync(parent), ['taken'])
 })

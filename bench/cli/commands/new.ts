@@ -1,5 +1,5 @@
 /** `new <name>`: creates a server's folder from one that passes. */
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { copyFolder } from '../../host/folder-copy.ts'
@@ -58,6 +58,9 @@ export function makeFolder(name: string, { like, serversDir }: NewOptions): stri
   const parent = serversDir === undefined ? SERVERS_DIR : userPath(serversDir)
   const directory = join(parent, name)
   const shown = serversDir === undefined ? relative('', directory) : join(serversDir, name)
+  if (existsSync(parent) && !statSync(parent).isDirectory()) {
+    throw new UsageError(`${serversDir} is not a directory: --servers-dir takes a directory of server folders`)
+  }
   if (existsSync(directory) || folders.some((folder) => folder.name === name)) {
     throw new UsageError(`${existsSync(directory) ? shown : `a server ${name}`} already exists: choose another name`)
   }

@@ -1,5 +1,6 @@
 import { partOf, WAYS } from '../../../charts/instruments/startup/format.ts'
 import startup from '../../../charts/instruments/startup/instrument.ts'
+import { UsageError } from '../../../shared/basics/errors.ts'
 import { grouped } from '../../../shared/basics/text.ts'
 import { unless, value } from '../../cli/command.ts'
 import { counts, fixedSeed, processes, routeNumbers } from '../../cli/options.ts'
@@ -36,6 +37,7 @@ export default serversCommand({
     seed: fixedSeed,
   },
   async prepare({ counts, times }, pinning) {
+    if (!counts && !times) throw new UsageError('--no-counts and --no-times leave nothing to measure: omit one')
     const { counter, notCounted } = await counterOrNone(counts)
     if (notCounted !== null) say(`no instructions are counted: ${notCounted}`)
     const { lanes } = times ? { lanes: [pinning.server] } : lanesFor(pinning)
