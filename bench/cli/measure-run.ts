@@ -19,7 +19,7 @@ export function openingLine({ scenario, servers, protocol, until }: RunPlan): st
   const load = `${protocol.durationSeconds} s in slices of ${protocol.sliceSeconds} s`
   const about = until
     ? untilText(protocol, servers.length, until.maxSeconds)
-    : aboutTime(expectedSeconds(protocol, servers.length))
+    : `${aboutTime(expectedSeconds(protocol, servers.length))}, or longer on a slow machine`
   return `${scenario.name}: ${plural(servers.length, 'server')}, ${plural(protocol.rounds, 'round')}, ${load}, seed ${protocol.seed}, ${about}`
 }
 

@@ -17,7 +17,7 @@ const RPC = ['mion', 'trpc']
 
 export const quickOptions = {
   quick: flag(
-    `two processes each of ${REPRESENTATIVES.length + 1} representative servers, in about a minute: figures of two digits, which are never published; --servers chooses others`,
+    `two processes each of ${REPRESENTATIVES.length + 1} representative servers, in one to three minutes: figures of two digits, which are never published; --servers chooses others`,
   ),
   all: flag('with --quick: every installed server, which takes longer'),
 }

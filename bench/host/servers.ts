@@ -1,14 +1,13 @@
 /** Finds the servers: a server is a folder with a `"bench"` manifest in its package.json and a file per scenario. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { z } from 'zod'
-import { messageOf, UsageError } from '../../shared/basics/errors.ts'
+import { UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { closestWords, didYouMean, unknownName } from '../../shared/basics/text.ts'
-import { Disclosure, RUNTIMES } from '../../shared/results/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { installedAt } from './closure.ts'
-import { deviationCases, deviationsFor, KnownDeviations, Note, StrictKeys, Workaround } from './concerns.ts'
+import { deviationCases, deviationsFor } from './concerns.ts'
+import { type Manifest, readPackageJson } from './manifest.ts'
 import { canImport, findRuntime, OLDER_NODE_MAJOR, type Runtime, runtimeInstall } from './runtimes.ts'
 import { linkSuite } from './suite-link.ts'
 
@@ -38,34 +37,6 @@ export const INSTRUMENTS = [
   ...['workarounds', 'strict-keys'],
   ...[STEPS, MANY_ROUTES, HEAP, EDGE, 'claims'].map((name) => `${name}.ts`),
 ]
-
-const { wire, tuned, tags } = Disclosure.shape
-
-const Manifest = z.strictObject({
-  name: z.string().min(1).optional().describe('display name; default: the folder’s name'),
-  package: z.string().optional().describe('package whose installed version is shown'),
-  repackages: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('version of the framework in a package that is not the framework’s own; shown with the package’s name'),
-  runtime: z.enum(RUNTIMES).default('node'),
-  native: z.boolean().optional().describe('its package loads a binary, which may lack the ABI of the pinned Node'),
-  install: z.string().optional().describe('the command that installs packages outside the lockfile'),
-  ...Disclosure.shape,
-  wire: wire.default('plain'),
-  tuned: tuned.default(null),
-  tags: tags.default([]),
-  notes: z.array(Note).default([]),
-  workarounds: z.array(Workaround).default([]),
-  strictKeys: StrictKeys.optional(),
-  knownDeviations: KnownDeviations.default([]),
-})
-
-type Manifest = z.infer<typeof Manifest>
-
-const Strings = z.record(z.string(), z.string()).default({})
-const PackageJson = z.object({ bench: Manifest, dependencies: Strings, peerDependencies: Strings, scripts: Strings })
 
 /** A server's folder, without its runtime and installed packages. */
 export interface ServerFolder {
@@ -129,16 +100,7 @@ function readServerFolder(directory: string): ServerFolder | undefined {
   const file = join(directory, 'package.json')
   if (!existsSync(file)) return undefined
   const place = relative('', file) || file
-  let parsed: { bench?: unknown } | null
-  try {
-    parsed = JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new UsageError(`${place}: ${messageOf(error)}`)
-  }
-  if (!parsed?.bench) throw new UsageError(`${place} has no "bench" manifest: CONTRIBUTING.md lists its keys`)
-  const valid = PackageJson.safeParse(parsed, { reportInput: true })
-  if (!valid.success) throw new UsageError(`${place}: ${faultOf(valid.error)}`)
-  const { bench: manifest, dependencies, peerDependencies, scripts } = valid.data
+  const { bench: manifest, dependencies, peerDependencies, scripts } = readPackageJson(file, place)
   assertExactVersions(place, directory, { dependencies, peerDependencies })
   const packages = Object.keys({ ...dependencies, ...peerDependencies })
   const shown = manifest.package
@@ -155,19 +117,6 @@ function readServerFolder(directory: string): ServerFolder | undefined {
     versions: { ...dependencies, ...peerDependencies },
     builds: 'build' in scripts,
   }
-}
-
-/** Returns key, error and value. A mistyped key comes first: the right one, which then is missing, is no error of its own. */
-function faultOf({ issues }: z.ZodError): string {
-  const mistyped = issues.find(({ code }) => code === 'unrecognized_keys')
-  const [issue = issues[0]] = [mistyped]
-  const at = issue?.path.join('.')
-  if (issue?.code === 'unrecognized_keys') {
-    const known = at === 'bench' ? Manifest.shape : at === 'bench.validation' ? Disclosure.shape.validation.shape : {}
-    return `${at}: ${issue.message}${didYouMean(issue.keys[0], Object.keys(known))}`
-  }
-  const value = issue?.input === undefined ? 'is missing' : `is ${JSON.stringify(issue.input)}`
-  return `${at} ${value}: ${issue?.message}`
 }
 
 /** Matches an exact version, an alias with one (`npm:other@1.2.3`), or a directory or archive. */
