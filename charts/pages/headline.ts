@@ -38,15 +38,15 @@ function fastestText(result: Result): string {
   // One alone is the fastest of nothing.
   const contested = bestFrameworks(result).filter(({ measured }) => measured > 1)
   const sentences = contested.map(({ runtime, servers }) => {
-    return `on ${runtimeTitles[runtime]} ${listed(servers.map(caveatedName))}`
+    return `on ${runtimeTitles[runtime]} ${listed(servers.map(markedName))}`
   })
   return sentences.length > 0 ? `**Fastest frameworks** (ties listed together): ${sentences.join('; ')}.` : ''
 }
 
-/** Returns a server's name, with the invalid data that it accepts in brackets. */
-function caveatedName({ displayName, summary }: ServerResult): string {
-  const accepted = summary?.caveats.find(({ kind }) => kind === 'accepts-invalid')
-  return inline(accepted ? `${displayName} (${accepted.message})` : displayName)
+/** Marks a server that accepts invalid data; the table below explains the mark. */
+function markedName({ displayName, summary }: ServerResult): string {
+  const accepts = summary?.caveats.some(({ kind }) => kind === 'accepts-invalid')
+  return inline(accepts ? `${displayName} ${CAVEATS['accepts-invalid'].mark}` : displayName)
 }
 
 /**

@@ -61,7 +61,7 @@ export function needsText(result: PooledResult): string {
       'A validator, on bare node:http',
       result,
       isValidatorOnNode,
-      '; [time per call without HTTP](charts/published/validators)',
+      '; they differ more [without HTTP](charts/published/validators)',
     ),
     ...need('RPC with a typed client, on Node.js', result, isRpcOnNode, ' ([cost of types](charts/published/types))'),
   ])
@@ -72,7 +72,11 @@ function need(what: string, result: Result, fits: (server: ServerResult) => bool
   const best = bestFirst(result).filter((server) => server.summary?.ratioToBaseline && fits(server))
   const named = ({ displayName, summary }: ServerResult) =>
     [displayName, summary && marksOf(summary), summary?.ratioToBaseline?.ratio.toFixed(2)].filter(Boolean).join(' ')
-  return best.length < 2 ? [] : [`**${what}**: ${best.slice(0, MOST).map(named).map(inline).join(', ')}${more}.`]
+  const shown = best.slice(0, MOST)
+  const [first, last] = [shown[0], shown.at(-1)].map((server) => server?.summary?.ranks)
+  const tie = first && last && last.best <= first.worst ? ', whose ranks overlap' : ''
+  const names = shown.map(named).map(inline).join(', ')
+  return best.length < 2 ? [] : [`**${what}**: ${names}${tie}${more}.`]
 }
 
 /** Returns Markdown: each framework with zod, and beside it with its own way of validating, in one result. */
@@ -85,14 +89,14 @@ export function likeForLike(published: PooledResult): string {
   const columns: Column<RunRow, RunTable>[] = [
     { ...ratio, title: ({ baseline }) => `with zod, × ${baseline}`, doc: undefined },
     {
-      ...{ title: 'with its own', format: ratioText, interval: 'percent' },
+      ...{ title: 'without', format: ratioText, interval: 'percent' },
       value(row, table) {
         const other = own(row)
         return other ? ratio.value(other, table) : null
       },
     },
     {
-      title: 'which is',
+      title: 'validated by',
       value(row) {
         const validation = own(row)?.server.validation
         return validation ? validationText(validation) : null
@@ -104,7 +108,7 @@ export function likeForLike(published: PooledResult): string {
       ? ''
       : `, in one run of ${dateOf(result)} with that day’s packages (“zod everywhere” in the report)`
   return blocks(
-    `Each framework with zod (*zod*: bare node:http), and with its own validation${when}:`,
+    `Each framework with zod (*zod*: bare node:http), and without${when}:`,
     pageTable(columns, runRows(zodServers(result), undefined, true), { baseline: result.baseline }),
   )
 }

@@ -37,13 +37,9 @@ export function regionsOf(published: readonly Published[], instruments: readonly
   const shown = published.find(({ result }) => result.scenario === HEADLINE)
   const [usual] = shown ? nodesOf([shown.result]) : []
   const report = heatMap(published)
-  const links = instruments.map(
-    ({ path, title, nodes = [] }) => `[${title}](${dirname(path)})${otherNode(nodes, usual)}`,
-  )
-  return {
+  const regions = {
     scenarios: scenarioLinks(published),
     report: report ? `<a href="${REPORT_PATH}">\n${pictureText(report, 'README.md')}\n</a>` : '',
-    instruments: links.join(' · '),
     headline: shown ? headlineText(shown.result, pagePath(HEADLINE)) : '',
     table: shown ? tableText(shown, results, instruments) : '',
     transfer: shown ? withWithdrawn(transferText(shown.result), [shown]) : '',
@@ -52,8 +48,13 @@ export function regionsOf(published: readonly Published[], instruments: readonly
     caveats: caveatRules(),
     assumption: assumptionText(),
     evidence: evidence(results),
-    ...Object.assign({}, ...instruments.map(({ regions }) => regions)),
+    ...(Object.assign({}, ...instruments.map(({ regions }) => regions)) as Regions),
   }
+  const isLinked = ({ path }: Instrument) => Object.values(regions).some((text) => text.includes(`](${dirname(path)}`))
+  const links = instruments
+    .filter((each) => !isLinked(each))
+    .map(({ path, title, nodes = [] }) => `[${title}](${dirname(path)})${otherNode(nodes, usual)}`)
+  return { ...regions, instruments: links.join(' · ') }
 }
 
 /** Returns the page with its regions filled. Throws where the markers of one are not a pair. */

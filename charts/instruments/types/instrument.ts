@@ -1,5 +1,5 @@
 /** What inferred types cost the compiler. */
-import { grouped } from '../../../shared/basics/text.ts'
+import { grouped, listed } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Column } from '../columns.ts'
@@ -92,19 +92,20 @@ export default instrument<TypesFile, TypesRow>({
   regions: ([newest]) => ({ types: newest ? editorText(newest.file) : '' }),
 })
 
-/** CPU time for the largest project with its client: the least and the most. */
-function seconds(file: File, name: CompilerName): string {
+/** CPU times for the largest projects with their clients, least first. */
+function seconds(file: File, name: CompilerName): string[] {
   const all = typesRows(file).flatMap((row) => {
     const value = row.part === 'client' ? largestOf(row, name, 'cpuSeconds') : null
     return value === null ? [] : [{ value, text: `${significant(value, 2)} s (${row.displayName})` }]
   })
-  const sorted = all.sort((a, b) => a.value - b.value)
-  return [sorted.at(0)?.text, sorted.at(-1)?.text].join(' to ')
+  return all.sort((a, b) => a.value - b.value).map(({ text }) => text)
 }
 
+const range = (sorted: readonly string[]) => [sorted.at(0), sorted.at(-1)].join(' to ')
+
 const finding = (file: File) =>
-  `${SIX} checks ${largest(file)} procedures and their typed client in ${seconds(file, SIX)} of CPU time, ${SEVEN} in ${seconds(file, SEVEN)}.`
+  `${SIX} checks ${largest(file)} procedures and their typed client in ${range(seconds(file, SIX))} of CPU time, ${SEVEN} in ${range(seconds(file, SEVEN))}.`
 
 /** Returns README's line. */
 const editorText = (file: File) =>
-  `${SEVEN} checks [${largest(file)} procedures and their typed client](charts/published/types) in ${seconds(file, SEVEN)} of CPU time.`
+  `${SEVEN} checks [${largest(file)} procedures and their typed client](charts/published/types) in ${listed(seconds(file, SEVEN))} of CPU time.`
