@@ -1,5 +1,6 @@
 /** README's text on the main scenario. */
 import { listed, plural } from '../../shared/basics/text.ts'
+import { CAVEATS } from '../../shared/results/caveats.ts'
 import { validationText } from '../../shared/results/disclosure.ts'
 import type { Result, ServerResult } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
