@@ -71,7 +71,11 @@ async function assertMeasurable(places: readonly Place[], { folder, scenario }: 
   }
 }
 
-function sideOf({ specs, labels, commits }: Pair, { version, siblings, closure }: Place, i: 0 | 1): VersionsSide {
+function sideOf(
+  { specs, labels, commits }: Pair,
+  { version, released, siblings, closure }: Place,
+  i: 0 | 1,
+): VersionsSide {
   const packages = [...new Set(closure.map((each) => `${each.name}@${each.version}`))].sort()
-  return { label: labels[i], spec: specs[i].shown, version, commit: commits?.[i] ?? null, siblings, packages }
+  return { label: labels[i], spec: specs[i].shown, version, released, commit: commits?.[i] ?? null, siblings, packages }
 }

@@ -25,6 +25,8 @@ export interface Place {
   contents: string
   /** Installed version of the package. */
   version: string
+  /** Day of its release, such as `2026-11-18`; null if it is not from the registry, or the registry does not say. */
+  released: string | null
   /** Installed packages of the same repository, as name@version. */
   siblings: string[]
   closure: InstalledPackage[]
@@ -79,8 +81,18 @@ export async function makePlace({ workshop, name, spec, label, folder, pack, too
     },
     contents: [...replaced.values()].map(({ directory }) => contentsOf(directory)).join(' '),
     version: own.version,
+    released: 'version' in spec.source ? await releaseDate(own, place) : null,
     siblings: [...replaced.values()].filter((each) => each !== own).map((each) => `${each.name}@${each.version}`),
     closure,
+  }
+}
+
+async function releaseDate({ name, version }: InstalledPackage, cwd: string): Promise<string | null> {
+  try {
+    return JSON.parse(await npm(['view', name, 'time', '--json'], cwd))[version].slice(0, 10)
+  } catch {
+    // Not all registries say.
+    return null
   }
 }
 

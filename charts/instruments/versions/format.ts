@@ -13,6 +13,7 @@ const Side = z.strictObject({
   label: z.string().describe('name in the other fields'),
   spec: z.string().describe('as given on the command line; of a file only its name'),
   version: z.string().describe('installed version'),
+  released: z.iso.date().nullable().optional().describe('by the registry; null: not from it, or it did not say'),
   commit: z.string().nullable().describe('that it was packed from; null: not given'),
   siblings: z
     .array(z.string())

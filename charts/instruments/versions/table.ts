@@ -67,8 +67,10 @@ export function versionsNotes(versions: UnsealedVersions): string[] {
     const named = [...(label.endsWith(`@${version}`) ? [] : [version]), ...from, ...beside].join(', ')
     return named === '' ? [] : [`${label} is ${named}`]
   })
+  const released = [first, second].flatMap(({ label, released }) => (released ? `${label} on ${released}` : []))
   return [
     ...installed,
+    ...(released.length > 0 ? [`released: ${released.join(', ')}`] : []),
     ...measured.map(({ metric, how, notMeasured }) =>
       notMeasured === null ? `${metric}: ${how}` : `${metric}: not measured: ${notMeasured}`,
     ),

@@ -17,13 +17,19 @@ const stored = (versions: ReturnType<typeof sampleVersions>) => ({
   path: 'results/versions/2026-11-22T10-00-00Z.json',
 })
 
-test('the page has each comparison, with its versions as heading', async () => {
-  const pair = stored(sampleVersions({ counts: [BASE, BASE] }))
+test('the page has each comparison, with its versions as heading and when they were released', async () => {
+  const sample = sampleVersions({ counts: [BASE, BASE] })
+  const [first, second] = [
+    { ...sample.first, released: '2025-11-26' },
+    { ...sample.second, released: null },
+  ]
+  const pair = stored({ ...sample, first, second })
   const page = instrumentFiles(versions, [pair]).get('charts/published/versions/README.md') ?? assert.fail()
   assert.match(
     page,
     /\n\nTwo versions .*\n\n## fastify 1\.0\.0 → 2\.0\.0, under fastify in update-user\n\n\| \| fastify@1\.0\.0 \|/,
   )
+  assert.match(page, /\n- released: fastify@1\.0\.0 on 2025-11-26\n/)
   assert.ok(page.includes('(../../../results/versions/2026-11-22T10-00-00Z.json)'))
 })
 
