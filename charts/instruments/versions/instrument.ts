@@ -1,4 +1,6 @@
 /** Compares versions of a package under the same server. */
+import { listed } from '../../../shared/basics/text.ts'
+import type { Stored } from '../../../shared/results/stored-files.ts'
 import { inline } from '../../text/markdown.ts'
 import { instrument } from '../instrument.ts'
 import { type Versions, versionsStore, versionsToPublish } from './format.ts'
@@ -27,8 +29,14 @@ export default instrument<Versions, ShownVerdict>({
   notes: (versions) => [...versionsNotes(versions), outcomeLine(versions)],
   place: ({ startedAt, environment: { cpuModel, os }, source }) =>
     [startedAt.slice(0, 10), cpuModel, os, `commit ${source.commit?.slice(0, 7) ?? 'unknown'}`].join(' · '),
-  regions: (stored) => ({ versions: replaySentence(replay(stored, readReplay().cases)) }),
+  regions: (stored) => ({ versions: stored.length > 0 ? comparedText(stored) : '' }),
 })
+
+/** Returns README's line. */
+function comparedText(stored: readonly Stored<Versions>[]): string {
+  const names = [...new Set(stored.map(({ file }) => inline(file.package)))].sort()
+  return `[Compared so far](charts/published/versions): releases of ${listed(names)}. ${replaySentence(replay(stored, readReplay().cases))}`
+}
 
 function headingOf({ package: name, first, second, server, scenario }: Versions): string {
   return `${inline(name)} ${first.version} → ${second.version}, under ${inline(server)} in ${scenario}`
