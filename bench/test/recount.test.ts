@@ -3,87 +3,32 @@
  * no code with what generates them.
  */
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import * as statistics from 'simple-statistics'
 import { ROOT } from '../../shared/basics/root.ts'
+import { type Cell, cellsOf, entriesOf, filesIn, json, type Raw, read } from './page-cells.ts'
 
 const { median, mean } = statistics
 const PAGES = 'charts/published'
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
-
-// biome-ignore lint/suspicious/noExplicitAny: raw JSON of any format
-type Raw = any
-
-const known = new Map<string, Raw>()
-function json(path: string): Raw {
-  if (!known.has(path)) known.set(path, JSON.parse(read(path)))
-  return known.get(path)
-}
-
-interface Cell {
-  place: string
-  /** Result files of its section, else of its page. */
-  files: string[]
-  heading: string
-  /** Cells of the row, and titles of the columns. */
-  row: string[]
-  titles: string[]
-  column: string
-  shown: string
-}
-
-const filesIn = (text: string) => [...text.matchAll(/\]\([./]*(results\/[^)]+\.json)\)/g)].map(([, path = '']) => path)
-
-/** Returns the cells of all tables of a page; a blank name is that of the row above. */
-function cellsOf(page: string, text: string, all = filesIn(text)): Cell[] {
-  const cells: Cell[] = []
-  for (const section of text.split(/^(?=## )/m)) {
-    const own = filesIn(section)
-    let [heading, titles, name]: [string, string[], string] = ['', [], '']
-    for (const line of section.split('\n')) {
-      if (line.startsWith('#')) heading = line.replace(/^#+ /, '')
-      if (!line.startsWith('|')) titles = []
-      else if (titles.length === 0)
-        titles = line.split('|').map((title) => title.replace(/\[(.*)\]\(.*\)/, '$1').trim())
-      else if (!line.includes('| :-') && !line.includes('| -:')) {
-        const row = line.split('|').map((cell) => cell.trim())
-        const head = titles.findIndex((title) => ['server', 'library', 'bundle'].includes(title))
-        name = row[head] || name
-        for (const [i, column] of titles.entries()) {
-          const shown = row[i] ?? ''
-          const place = `${page}, ${name}, ${column}`
-          if (i !== head && shown !== '')
-            cells.push({
-              place,
-              files: own.length > 0 ? own : all,
-              heading,
-              row: [name, ...row],
-              titles,
-              column,
-              shown,
-            })
-        }
-      }
-    }
-  }
-  return cells
-}
-
-/** Returns the entries of a server in a file, whose name in the table may be followed by marks. */
-const entriesOf = ({ row: [name = ''] }: Cell, file: Raw): Raw[] =>
-  file.servers.filter(
-    ({ displayName }: Raw) => displayName === name || displayName === name.replace(/( [^\w\s]{1,3})+$/, ''),
-  )
 
 /** Returns the entry of a server in the newest file of the section that has it. */
 const only = (cell: Cell, fits: (entry: Raw) => boolean = () => true): Raw =>
   cell.files.flatMap((path) => entriesOf(cell, json(path))).find(fits)
 
+/** Returns the runs that have a server as it is in the newest of them. */
+function pooled(cell: Cell): string[] {
+  const digestIn = (path: string) => entriesOf(cell, json(path))[0]?.digest
+  const having = cell.files.filter(digestIn).sort()
+  return having.filter((path) => digestIn(path) === digestIn(having.at(-1) as string))
+}
+
 /** Returns the measured trials of a server, by run. */
 const trialsOf = (cell: Cell): Raw[][] =>
-  cell.files.flatMap((path) => entriesOf(cell, json(path)).map(({ trials }) => trials)).filter((all) => all.length > 0)
+  pooled(cell)
+    .flatMap((path) => entriesOf(cell, json(path)).map(({ trials }) => trials))
+    .filter((all) => all.length > 0)
 
 /** Of one run: the geometric mean of ratios within a round and group, both of which have the baseline. */
 function ratioIn(path: string, cell: Cell): number[] {
@@ -96,6 +41,16 @@ function ratioIn(path: string, cell: Cell): number[] {
     Math.log(requests.perSecond / (rates.get(`${round} ${group}`) ?? Number.NaN)),
   )
   return logs.length > 0 ? [mean(logs)] : []
+}
+
+const ratioOf = (cell: Cell) => Math.exp(mean(pooled(cell).flatMap((path) => ratioIn(path, cell))))
+
+/** The geometric mean over machines of the baseline's requests/s. */
+function levelOf({ files }: Cell): number {
+  const machines = Map.groupBy(files.map(json), ({ environment: { boot }, startedAt }) => boot ?? startedAt)
+  const rateIn = ({ servers, baseline }: Raw): number =>
+    mean(servers.find(({ name }: Raw) => name === baseline).trials.map(({ requests }: Raw) => requests.perSecond))
+  return statistics.logAverage([...machines.values()].map((runs) => statistics.logAverage(runs.map(rateIn))))
 }
 
 const slope = ([from, to]: number[], [less, more]: number[]) => ((to ?? 0) - (from ?? 0)) / ((more ?? 0) - (less ?? 0))
@@ -167,8 +122,8 @@ const RULES: Record<string, Record<string, readonly [of: (cell: Cell) => number,
   run: {
     'peak, MB': [(cell) => median(middles(trialsOf(cell), ({ peakMemory }) => peakMemory)) / 1e6],
     'CPU, %': [(cell) => mean(trialsOf(cell).map((all) => mean(all.map(({ cpu }) => cpu.meanPercent))))],
-    'requests/s': [(cell) => mean(middles(trialsOf(cell), ({ requests }) => requests.perSecond)), 0.15],
-    '× http-node': [(cell) => Math.exp(mean(cell.files.flatMap((path) => ratioIn(path, cell)))), 0.1],
+    'requests/s': [(cell) => (cell.row.includes('http-node') ? 1 : ratioOf(cell)) * levelOf(cell), 0.15],
+    '× http-node': [ratioOf, 0.1],
   },
   footprint: {
     packages: [(cell) => closure(cell).length],

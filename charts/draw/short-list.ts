@@ -43,7 +43,7 @@ interface BestFrameworks {
   runtime: ServerResult['runtime']
   /** Best rank within the group. */
   rank: number
-  /** Those that may be the fastest, by falling ratio. */
+  /** Those that may be the fastest, by falling ratio, with the best server of each framework. */
   servers: ServerResult[]
   /** Number of frameworks measured on the runtime. */
   measured: number
@@ -67,11 +67,19 @@ export function bestFrameworks({ servers }: Result): BestFrameworks[] {
       return {
         runtime,
         rank,
-        servers: bestFirst({ servers: best.map(({ server }) => server) }),
+        servers: bestFirst({ servers: best.map(({ server }) => server) }).filter(isFirstOfFramework),
         measured: group.length,
       }
     })
     .toSorted((a, b) => a.rank - b.rank)
 }
+
+function isFirstOfFramework(server: ServerResult, i: number, all: readonly ServerResult[]): boolean {
+  return all.findIndex((other) => frameworkOf(other) === frameworkOf(server)) === i
+}
+
+/** Returns the package whose version a server shows. */
+const frameworkOf = ({ name, version, packages }: ServerResult) =>
+  Object.keys(packages).find((each) => packages[each] === version) ?? name
 
 const isOnOtherNode = ({ caveats }: Summary) => caveats.some(({ kind }) => kind === 'other-node')

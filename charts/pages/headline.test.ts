@@ -37,10 +37,12 @@ test('the first screen names the fastest of several frameworks of a runtime, wit
 })
 
 test('frameworks of one runtime tie if their rank intervals overlap, even if their best ranks differ', () => {
+  const elysia = { version: '1.4.0', packages: { elysia: '1.4.0' } }
   const result = inventedResult([
     { name: 'http-node', requestsPerSecond: 90_000, rank: 1, worst: 3, change: { version: null } },
     { name: 'koa', requestsPerSecond: 80_000, rank: 2, worst: 4 },
-    { name: 'elysia.bun', requestsPerSecond: 70_000, runtime: 'bun', rank: 3, worst: 6 },
+    { name: 'elysia.bun', requestsPerSecond: 70_000, runtime: 'bun', rank: 3, worst: 6, change: elysia },
+    { name: 'elysia-zod.bun', requestsPerSecond: 69_500, runtime: 'bun', rank: 4, worst: 6, change: elysia },
     { name: 'hono.bun', requestsPerSecond: 69_000, runtime: 'bun', rank: 4, worst: 6 },
     { name: 'hono', requestsPerSecond: 50_000, rank: 5, worst: 7 },
     { name: 'slow.bun', requestsPerSecond: 40_000, runtime: 'bun', rank: 7, worst: 7 },

@@ -1,6 +1,6 @@
 /** Compares groups of servers that differ in one property, by their ratios to the baseline. Validators have tables of their own. */
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { ratioRows } from '../draw/ratios.ts'
+import { bestFirst } from '../draw/rows.ts'
 import { inline, list } from '../text/markdown.ts'
 
 /** Defaults that bare node:http lacks, as a response and the reply to a body of 1.5 MB show them. */
@@ -19,20 +19,18 @@ export const FRAMEWORKS = ['http-node', 'h3', 'hono', 'koa', 'polka', 'restify',
 const GROUPS: readonly (readonly [what: string, servers: readonly string[]])[] = [
   ['**The runtime**, each with its own HTTP server, under one framework', ['hono', 'hono.bun', 'hono.deno']],
   ['**The framework**, with the same hand-written validation (in brackets: its defaults)', FRAMEWORKS],
-  ['**ts-rest**, on Express 4 with zod 3', ['express-4', 'ts-rest']],
   ['**One line of log per request**', ['effect', 'effect-logger']],
   ['**The serializer**, on bare node:http', ['http-node', 'fast-json-stringify']],
-  ['**Validator and serializer**, on bare node:http', ['http-node', 'typia']],
 ]
 
 /** Returns Markdown: a line for each group with at least two ratios, best first. */
 export function reasonsText(result: PooledResult): string {
-  const ratios = ratioRows(result)
   return list(
     GROUPS.flatMap(([what, servers]) => {
-      const figures = ratios.flatMap(({ name, label, value }) => {
+      const figures = bestFirst(result).flatMap(({ name, displayName, summary }) => {
+        const ratio = summary?.ratioToBaseline?.ratio
         const defaults = servers === FRAMEWORKS && DEFAULTS[name] ? `(${DEFAULTS[name]}) ` : ''
-        return servers.includes(name) ? [`${inline(label)} ${defaults}${value.toFixed(2)}`] : []
+        return ratio && servers.includes(name) ? [`${inline(displayName)} ${defaults}${ratio.toFixed(2)}`] : []
       })
       return figures.length > 1 ? [`${what}: ${figures.join(', ')}.`] : []
     }),

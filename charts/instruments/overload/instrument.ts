@@ -125,7 +125,7 @@ function finding(file: File): string {
   const less = figures.filter(({ value }) => value < 50).length
   const text = ({ server, value }: typeof best) => `${significant(value, 2)}% (${server})`
   const where = `${scenarios.get(file.scenario)?.title}, at ${highest(file)} times their capacity`
-  return `**${where}: ${less} of ${plural(figures.length, 'server')} do less than half of it in time, from ${text(best)} to ${text(worst)}.**`
+  return `**${where}: ${less} of ${plural(figures.length, 'server')} ${less === 1 ? 'does' : 'do'} less than half of it in time, from ${text(best)} to ${text(worst)}.**`
 }
 
 function chart(file: OverloadFile) {

@@ -83,7 +83,7 @@ test('a server that rejects early is before one that responds late, and there is
   ])
   assert.match(
     page,
-    /at 2 times their capacity: 1 of 2 servers do less than half of it in time, from 90% \(early\) to 0% \(late\)/,
+    /at 2 times their capacity: 1 of 2 servers does less than half of it in time, from 90% \(early\) to 0% \(late\)/,
   )
   assert.match(page, /\n- ‡ no figure: .*\n- ¶ no figure: /)
 })

@@ -1,0 +1,71 @@
+/** Reads tables of Markdown pages, and the raw JSON of result files, without code of the suite. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../../shared/basics/root.ts'
+
+export const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+// biome-ignore lint/suspicious/noExplicitAny: raw JSON of any format
+export type Raw = any
+
+const known = new Map<string, Raw>()
+export function json(path: string): Raw {
+  if (!known.has(path)) known.set(path, JSON.parse(read(path)))
+  return known.get(path)
+}
+
+export interface Cell {
+  place: string
+  /** Result files of its section, else of its page. */
+  files: string[]
+  heading: string
+  /** Cells of the row, and titles of the columns. */
+  row: string[]
+  titles: string[]
+  column: string
+  shown: string
+}
+
+export const filesIn = (text: string) =>
+  [...text.matchAll(/\]\([./]*(results\/[^)]+\.json)\)/g)].map(([, path = '']) => path)
+
+/** Returns the cells of all tables of a page; a blank name is that of the row above. */
+export function cellsOf(page: string, text: string, all = filesIn(text)): Cell[] {
+  const cells: Cell[] = []
+  for (const section of text.split(/^(?=## )/m)) {
+    const own = filesIn(section)
+    let [heading, titles, name]: [string, string[], string] = ['', [], '']
+    for (const line of section.split('\n')) {
+      if (line.startsWith('#')) heading = line.replace(/^#+ /, '')
+      if (!line.startsWith('|')) titles = []
+      else if (titles.length === 0)
+        titles = line.split('|').map((title) => title.replace(/\[(.*)\]\(.*\)/, '$1').trim())
+      else if (!line.includes('| :-') && !line.includes('| -:')) {
+        const row = line.split('|').map((cell) => cell.trim())
+        const head = titles.findIndex((title) => ['server', 'library', 'bundle'].includes(title))
+        name = row[head] || name
+        for (const [i, column] of titles.entries()) {
+          const shown = row[i] ?? ''
+          const place = `${page}, ${name}, ${column}`
+          if (i !== head && shown !== '')
+            cells.push({
+              place,
+              files: own.length > 0 ? own : all,
+              heading,
+              row: [name, ...row],
+              titles,
+              column,
+              shown,
+            })
+        }
+      }
+    }
+  }
+  return cells
+}
+
+/** Returns the entries of a server in a file, whose name in the table may be followed by marks. */
+export const entriesOf = ({ row: [name = ''] }: Cell, file: Raw): Raw[] =>
+  file.servers.filter(
+    ({ displayName }: Raw) => displayName === name || displayName === name.replace(/( [^\w\s]{1,3})+$/, ''),
+  )
