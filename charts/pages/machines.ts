@@ -8,6 +8,7 @@ import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { dateOf } from '../text/conditions.ts'
 import { blocks, columnsTable, inline } from '../text/markdown.ts'
+import { significant } from '../text/numbers.ts'
 import { linkFrom, MACHINES_PATH } from '../text/paths.ts'
 
 const link = linkFrom(MACHINES_PATH)
@@ -90,7 +91,7 @@ const percent = (value: number, digits = 0) => `${(100 * value).toFixed(digits)}
 
 const titleOf = ({ scenario }: PooledResult) => inline(scenarios.get(scenario)?.title ?? scenario)
 
-/** States README's half widths of ratios' prediction intervals, and the lowest rank correlation of a machine held out. */
+/** States README's half widths of prediction intervals, and the lowest rank correlation of a machine held out. */
 export function transferText(result: PooledResult): string {
   const pooled = [...result.pooled.values()]
   if (pooled.length === 0) return ''
@@ -98,11 +99,12 @@ export function transferText(result: PooledResult): string {
   const ratios = pooled.map(
     ({ ratio: { value, predicted } }) => Math.max(predicted.high / value, value / predicted.low) - 1,
   )
+  const microseconds = pooled.map(({ microseconds: { predicted } }) => (predicted.high - predicted.low) / 2)
   const held = holdOut(result).filter(({ healthy }) => healthy)
   const orders = held.flatMap(({ servers }) => orderOf(servers) ?? [])
   const sentences = [
     `These figures come from ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')}.`,
-    `On another machine, expect a ratio within ±${percent(statistics.median(ratios))} of the one shown (median over servers; at most ±${percent(Math.max(...ratios))}).`,
+    `On another machine, expect a ratio within ±${percent(statistics.median(ratios))} of the one shown, at most ±${percent(Math.max(...ratios))}, and a difference within ±${significant(statistics.median(microseconds), 2)} µs (medians).`,
     ...(orders.length > 0
       ? [
           `The order is nearly the same: [rank correlation](${MACHINES_PATH}) ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,
