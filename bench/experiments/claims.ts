@@ -130,8 +130,9 @@ function comparisons(tls: Side['env']): Comparison[] {
 
 export const claims: Experiment<Figures> = {
   name: CLAIMS,
-  async measure(pinning) {
-    const all = comparisons(await certificate())
+  parts: ['hono', 'elysia', 'fastify', 'mion', 'orpc', 'bun'],
+  async measure(pinning, part) {
+    const all = comparisons(await certificate()).filter(({ claim }) => claim === (part ?? claim))
     const names = [...new Set(all.flatMap(({ sides }) => sides.map(({ server }) => server)))]
     const servers = new Map(serversNamed(...names).map((server) => [server.name, server]))
     const versions = Object.fromEntries([

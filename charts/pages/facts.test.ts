@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inventedResult, tableCells, threeServers } from '../draw/fixture.ts'
-import { behavioursTable, factsTable, notesList } from './facts.ts'
+import { factsTable, leniencyTable, notesList } from './facts.ts'
 
 test('a row describes a server and its validator, with the title of its wire', () => {
   const result = inventedResult(threeServers)
@@ -33,21 +33,27 @@ test('text is escaped within its cell or line', () => {
   assert.equal(row?.at(-1), 'a \\| b &lt;b> &amp; `Map<a\\|b>`')
 })
 
-test('servers with the same outcome share a row, the most frequent last', () => {
+test('servers that let through the same share a row, the strictest first', () => {
   const result = inventedResult(threeServers)
-  const title = '`name`: `5`'
+  const rejected = (title: string, status: number | null = 400) => ({ id: title, title, status, outcome: `${status}` })
+  const accepted = (title: string, outcome: string) => ({ id: title, title, status: 200, outcome })
   const [express, ...others] = result.servers
   assert.ok(express)
-  express.behaviours = [{ id: 'name: 5', title, status: 200, outcome: 'accepted as "5" | <b>' }]
-  for (const other of others) other.behaviours = [{ id: 'name: 5', title, status: 400, outcome: '400' }]
-  assert.deepEqual(tableCells(behavioursTable(result)), [
-    ['`name`: `5`', 'accepted as "5" \\| &lt;b>', 'express'],
-    ['', '400', 'the others'],
+  express.behaviours = [
+    accepted('`name`: `5`', 'accepted as "5" | <b>'),
+    accepted('`id`: `"1"`', 'accepted'),
+    accepted('gzip', 'accepted'),
+  ]
+  const lenient = ['`name`: `5` (accepted as "5" \\| &lt;b>); `id`: `"1"`, gzip (accepted)', '']
+  for (const other of others)
+    other.behaviours = [rejected('`name`: `5`', 422), rejected('`id`: `"1"`'), rejected('a', null)]
+  const names = others.map(({ displayName }) => displayName).join(', ')
+  assert.deepEqual(tableCells(leniencyTable(result)), [
+    [names, '', '400, 422, no answer'],
+    ['express', ...lenient],
   ])
-  express.behaviours = others[0]?.behaviours ?? []
-  assert.deepEqual(tableCells(behavioursTable(result)), [['`name`: `5`', '400', 'all']])
   for (const server of result.servers) server.behaviours = []
-  assert.equal(behavioursTable(result), '')
+  assert.equal(leniencyTable(result), '')
 })
 
 function listed(scenario: string): string[] {

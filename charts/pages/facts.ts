@@ -31,23 +31,30 @@ export function factsTable(result: Result): string {
 const validates = (scenario: string) => scenarios.get(scenario)?.validates ?? true
 
 /**
- * Shows how servers differ where the contract leaves the response open: the most frequent outcome last, without names.
+ * Shows what each server lets through where the contract leaves the response open; the strictest first. Servers that do not
+ * differ share a row.
  * @returns Markdown; empty if nothing was observed
  */
-export function behavioursTable(result: Result): string {
-  const seen = result.servers.flatMap(({ displayName, behaviours }) =>
-    behaviours.filter(({ id }) => !isFidelity(id)).map((behaviour) => ({ displayName, ...behaviour })),
-  )
-  const rows = [...Map.groupBy(seen, ({ id }) => id).values()].flatMap((outcomes) => {
-    const groups = [...Map.groupBy(outcomes, ({ outcome }) => outcome)].toSorted(([, a], [, b]) => a.length - b.length)
-    const others = groups.length > 1 ? 'the others' : 'all'
-    return groups.map(([outcome, servers], i) => [
-      i === 0 ? inline(outcomes[0]?.title ?? '') : '',
-      inline(outcome),
-      i === groups.length - 1 ? others : inline(servers.map(({ displayName }) => displayName).join(', ')),
-    ])
+export function leniencyTable({ servers }: Result): string {
+  const observed = servers.map(({ displayName, behaviours }) => {
+    const own = behaviours.filter(({ id }) => !isFidelity(id))
+    const through = own.filter(({ status }) => status === 200)
+    const others = own.filter(({ status }) => status !== 200).map(({ status }) => String(status ?? 'no answer'))
+    const sets = [...Map.groupBy(through, ({ outcome }) => outcome)].map(
+      ([outcome, sent]) => `${sent.map(({ title }) => title).join(', ')} (${outcome})`,
+    )
+    return { displayName, through, cells: [sets.join('; '), [...new Set(others)].sort().join(', ')] }
   })
-  return rows.length > 0 ? table(['sent', 'outcome', 'servers'], rows, ['left', 'left', 'left']) : ''
+  const sorted = observed
+    .filter(({ cells }) => cells.some(Boolean))
+    .toSorted((a, b) => a.through.length - b.through.length)
+  const rows = [...Map.groupBy(sorted, ({ cells }) => cells.join('|')).values()].map((alike) => [
+    inline(alike.map(({ displayName }) => displayName).join(', ')),
+    ...(alike[0]?.cells ?? []).map(inline),
+  ])
+  return rows.length > 0
+    ? table(['servers', 'lets through (what becomes of it)', 'rejects with'], rows, ['left', 'left', 'left'])
+    : ''
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fidelityId } from '../../shared/scenarios/fidelity.ts'
 import { inventedResult, tableCells, threeServers } from '../draw/fixture.ts'
-import { behavioursTable } from './facts.ts'
+import { leniencyTable } from './facts.ts'
 import { fidelityTable } from './fidelity.ts'
 
 test('a row per server: the outcome of each type, and the bytes of a message', () => {
@@ -19,5 +19,5 @@ test('a row per server: the outcome of each type, and the bytes of a message', (
   )
   assert.deepEqual([cells?.[2], ...(cells?.slice(-2) ?? [])], ['kept', '812', '1,040'])
   assert.deepEqual([more?.[2], ...(more?.slice(-2) ?? [])], ['rejected (400)', '', ''])
-  assert.equal(behavioursTable(result), '', 'not repeated')
+  assert.equal(leniencyTable(result), '', 'not repeated')
 })

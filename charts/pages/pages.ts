@@ -10,7 +10,7 @@ import { runsText } from '../text/conditions.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { INDEX_PATH, linkFrom, pagePath } from '../text/paths.ts'
 import type { RunRow, RunTable } from '../text/run-columns.ts'
-import { behavioursTable, factsTable, notesList } from './facts.ts'
+import { factsTable, leniencyTable, notesList } from './facts.ts'
 import { fidelityTable } from './fidelity.ts'
 import { measuredText } from './measured.ts'
 import { scenarioPicture } from './pictures.ts'
@@ -48,7 +48,7 @@ export function scenarioPage(published: Published): string {
     withWithdrawn(pageTable(result), [published]),
     section('Servers', factsTable(result)),
     section('Types kept by each wire', fidelityTable(result)),
-    section('Differences in behaviour', behavioursTable(result)),
+    section('What each server lets through', leniencyTable(result)),
     section('Notes', notesList(result)),
     section('How it was measured', measuredText(result, link)),
   )}\n`

@@ -24,7 +24,10 @@ export interface Experiment<Figures> {
   page?: string
   /** Markdown made from the figures. */
   markdown(figures: Figures): string
-  measure(pinning: Pinning): Promise<Figures>
+  /** @param part the part that was asked for; all if it is left out */
+  measure(pinning: Pinning, part?: string): Promise<Figures>
+  /** Names of parts, one of which the command takes: it is measured alone and only printed. */
+  parts?: readonly string[]
   /** It runs commands that reserve the machine themselves. */
   reserves?: false
 }
@@ -42,6 +45,12 @@ export const scenario = updateUser
 /** Runs the experiment where its module is the one that was started; imported, it only yields its text. */
 export async function perform<Figures>(experiment: Experiment<Figures>, started: boolean): Promise<void> {
   if (!started) return
+  const { name, parts = [] } = experiment
+  const [part] = process.argv.slice(2)
+  if (part !== undefined && !parts.includes(part)) {
+    console.error(`${name} has no part "${part}"${parts.length > 0 ? `: use one of ${parts.join(', ')}` : ''}`)
+    process.exit(2)
+  }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
   process.on('exit', () => {
     killTracked()
@@ -51,11 +60,12 @@ export async function perform<Figures>(experiment: Experiment<Figures>, started:
   const { commit } = describeSource()
   const pinning = detectPinning()
   pinSelf(pinning.generator)
-  const figures = sixDigits(await experiment.measure(pinning))
-  const file: ExperimentFile<Figures> = { madeAt: new Date().toISOString(), commit, figures }
-  writeFileAtomically(fileOf(experiment.name), `${stringify(file, { maxLength: 120 })}\n`)
-  writeRegions([regionOf(experiment)])
+  const figures = sixDigits(await experiment.measure(pinning, part))
   console.log(experiment.markdown(figures))
+  if (part !== undefined) return
+  const file: ExperimentFile<Figures> = { madeAt: new Date().toISOString(), commit, figures }
+  writeFileAtomically(fileOf(name), `${stringify(file, { maxLength: 120 })}\n`)
+  writeRegions([regionOf(experiment)])
 }
 
 /** A generated part of a page. */

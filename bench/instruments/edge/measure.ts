@@ -1,5 +1,4 @@
 /** Checks a worker under workerd and on Node against the contract, and observes whether it generates code. */
-import { join } from 'node:path'
 import type { Edge, Ran } from '../../../charts/instruments/edge/format.ts'
 import { messageOf } from '../../../shared/basics/errors.ts'
 import { oneLine } from '../../../shared/basics/text.ts'
@@ -15,6 +14,7 @@ import { contractTerms } from '../../verify/verify.ts'
 import { countFirstResponse, openingRequests } from '../first-response.ts'
 import type { Subject } from '../folders.ts'
 import type { Counts } from '../observed-worker.ts'
+import { onNode } from '../on-node.ts'
 import { underWorkerd, type Workerd } from './launch.ts'
 
 /** A server whose entry is a worker, or the steps of a library. */
@@ -32,7 +32,6 @@ export interface EdgeProcess extends Omit<Edge, 'starts' | 'costs'>, Pick<Counts
   counted: { start: number; cost: { workers: number; node: number } } | null
 }
 
-const ON_NODE = join(import.meta.dirname, '../serve-worker.ts')
 /** Milliseconds: a framework that is not bundled imports a thousand files. */
 const LIMITS = { startTimeout: 60_000, stopTimeout: 2_000 }
 /** Seconds for an emulated worker to respond. */
@@ -42,7 +41,7 @@ const AMOUNTS = { requests: 500, step: 500, shortestWarmUp: 1_000, longestWarmUp
 
 /** @throws if it violates the contract on Node: then it is no fault of Workers */
 export async function edgeOf(contender: Contender, plan: EdgePlan, cpus: number[] | null = null): Promise<EdgeProcess> {
-  const { entry, runtime } = contender
+  const { entry } = contender
   const { workerd, seed, counter } = plan
   const wire = contender.kind === 'library' ? 'plain' : contender.manifest.wire
   const countsOf = (launch: Launch) =>
@@ -56,8 +55,8 @@ export async function edgeOf(contender: Contender, plan: EdgePlan, cpus: number[
       ({ functions }) => ({ failure: null, functions }),
       (error) => ({ failure: reasonOf(error), functions: null }),
     )
-  const onNode = { runtime, entry: ON_NODE, args: [entry] }
-  const { functions, named } = await countsOf(onNode).catch((error) => {
+  const launch = onNode(contender)
+  const { functions, named } = await countsOf(launch).catch((error) => {
     throw new Error(`on Node: ${reasonOf(error)}`)
   })
   const observed = { node: { failure: null, functions }, workers: await ran(false), strict: await ran(true) }
@@ -73,7 +72,7 @@ export async function edgeOf(contender: Contender, plan: EdgePlan, cpus: number[
     countFirstResponse(counter, launch, cpus, polling),
   )
   const workers = await underWorkerd(workerd, entry, { strict: false, v8Flags: EAGER }, perRequest)
-  const node = await perRequest({ ...onNode, runtime: withV8Flags(runtime, EAGER) })
+  const node = await perRequest({ ...launch, runtime: withV8Flags(launch.runtime, EAGER) })
   return { ...own, counted: { start, cost: { workers, node } } }
 }
 

@@ -77,7 +77,7 @@ test('growth is the exponent of the work, which a fixed part lowers; null with t
 
 test('inputs are JSON of the asked size', () => {
   const random = createRandom(1)
-  for (const { name, parts } of familiesOf(USERS)) {
+  for (const [name, parts] of familiesOf(USERS)) {
     for (let i = 0; i < 20; i++) {
       const text = textOf(inputOf(parts.map((options) => random.pick(options))), 1_000)
       const bytes = Buffer.byteLength(text)

@@ -2,11 +2,8 @@
 import type { Input } from '../../../charts/instruments/hostile/format.ts'
 import { jsonWith } from '../../../shared/scenarios/values.ts'
 
-export interface Family {
-  name: string
-  /** The options of each part: the place in a valid value, what is before the units, the unit, and what is after them. */
-  parts: string[][]
-}
+/** The options of each part: the place in a valid value, what is before the units, the unit, and what is after them. */
+export type Family = [name: string, parts: string[][]]
 
 const SLOT = '"slot"'
 const characters = [...'01aA-:.TZ+@ é', '0-', '0:', '0.', 'a.', 'a@', ' a']
@@ -40,7 +37,7 @@ export function familiesOf(json: string): Family[] {
     keys: [['{', `${JSON.stringify(value).slice(0, -1)},`], keys, ['"last":0}']],
     numbers: [['', '-', '0.', '1.', '1e', '1e-'], ['0', '1', '9', '12'], ['1']],
   }
-  return Object.entries(families).map(([name, parts]) => ({ name, parts: [place, ...parts] }))
+  return Object.entries(families).map(([name, parts]) => [name, [place, ...parts]])
 }
 
 /** Returns the paths of all values within a value. */
@@ -56,12 +53,10 @@ export function inputOf([place = '', before = '', unit = '', after = '']: readon
   return { head: head + before, unit: open, middle: after, close, tail }
 }
 
-/** Numbers of units, all of as many digits. */
-const FIRST = 1_000_000
-
 /** Returns the input's JSON, of as many units as fit into that many bytes. */
 export function textOf({ head, unit, middle, close, tail }: Input, bytes: number): string {
-  const nth = (i: number) => unit.replaceAll('#', String(FIRST + i))
+  // Numbers of as many digits.
+  const nth = (i: number) => unit.replaceAll('#', String(1_000_000 + i))
   const left = bytes - Buffer.byteLength(head + middle + tail)
   const count = Math.max(0, Math.floor(left / Buffer.byteLength(nth(0) + close)))
   const units = unit.includes('#') ? Array.from({ length: count }, (_, i) => nth(i)).join('') : unit.repeat(count)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import hostile from '../../../charts/instruments/hostile/instrument.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
@@ -9,13 +8,12 @@ import { fixedSeed, processes } from '../../cli/options.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { discoverServers, findServerFolders, STEPS } from '../../host/servers.ts'
 import { partOfJournal } from '../journal.ts'
+import { onNode } from '../on-node.ts'
 import { measureProcesses } from '../processes.ts'
 import { serversCommand } from '../servers.ts'
 import { DRAWN, type Found, joined, measureCases, type Subject, searchCases, whileItRuns } from './measure.ts'
 
 const hasJson = ({ validates, route }: Scenario) => validates && route.method === 'POST' && !route.isNoted
-
-const SERVE = join(import.meta.dirname, '../serve-worker.ts')
 
 export default serversCommand({
   shows: hostile,
@@ -56,7 +54,5 @@ export default serversCommand({
 })
 
 /** Validation libraries that no server has, each on a server of its own. */
-function libraries(): Subject[] {
-  const { installed } = discoverServers(findServerFolders([`${ROOT}/validators`]), STEPS)
-  return installed.map(({ entry, ...library }) => ({ ...library, entry: SERVE, args: [entry] }))
-}
+const libraries = (): Subject[] =>
+  discoverServers(findServerFolders([`${ROOT}/validators`]), STEPS).installed.map((own) => ({ ...own, ...onNode(own) }))

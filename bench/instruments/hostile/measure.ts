@@ -1,13 +1,14 @@
 /** Searches the worst inputs of each family, and measures them by size in fresh processes. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type HostileCase, type Input, SIZES, type Size } from '../../../charts/instruments/hostile/format.ts'
+import { type HostileCase, SIZES, type Size } from '../../../charts/instruments/hostile/format.ts'
 import { createRandom, type Random } from '../../../shared/basics/random.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { canCarry, contentOf, encodeCall, wires } from '../../../shared/scenarios/wire.ts'
-import { HOST, type Launch } from '../../host/server-process.ts'
+import type { Launch } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
 import { withServer } from '../../host/with-server.ts'
+import { HttpClient } from '../../verify/http.ts'
 import { type Family, familiesOf, inputOf, textOf } from './inputs.ts'
 
 /** Milliseconds, also on a busy machine: for a response, and to start. */
@@ -42,39 +43,34 @@ export function whileItRuns<T>(
 ): Promise<T> {
   const { wire } = subject.manifest
   const limits = { startTimeout: PATIENCE, stopTimeout: 2_000 }
-  return withServer(subject, { cpus, limits }, ({ pid, port }) => {
+  return withServer(subject, { cpus, limits }, async ({ pid, port }) => {
     const cpuMilliseconds = () => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+    using client = new HttpClient(port, PATIENCE)
     const send: Send = async (json) => {
       const call = { id: '', json }
       if (!canCarry(wire, scenario.route, call)) return null
-      const { method, path, headers, ...content } = encodeCall(wires[wire], scenario.route, call)
-      const body = Buffer.from(contentOf(content))
+      const request = encodeCall(wires[wire], scenario.route, call)
       const before = cpuMilliseconds()
-      const response = await fetch(`http://${HOST}:${port}${path}`, {
-        ...{ method, body, signal: AbortSignal.timeout(PATIENCE) },
-        headers: { ...headers, 'accept-encoding': 'identity' },
-      })
-      const { byteLength: received } = await response.arrayBuffer()
+      const outcome = await client.send(request)
+      if (!outcome.answered) throw new Error(outcome.reason)
       // The kernel's clock is exact once the thread rests.
       await sleep(1)
-      return { bytes: body.length, received, status: response.status, milliseconds: cpuMilliseconds() - before }
+      const milliseconds = cpuMilliseconds() - before
+      const { status, bytes } = outcome
+      return { bytes: Buffer.byteLength(contentOf(request)), received: bytes.length, status, milliseconds }
     }
-    return work(send, scenario.validCase(createRandom(seed), 1e15).json)
+    return await work(send, scenario.validCase(createRandom(seed), 1e15).json)
   })
 }
 
 /** Returns the worst inputs of all families. */
 export async function searchCases(send: Send, valid: string, seed: number, bytes = SEARCHED): Promise<Found[]> {
-  const cases: Found[] = []
-  for (const family of familiesOf(valid)) {
-    const inputs = await worstOf(send, family, createRandom(seed), bytes)
-    cases.push(...inputs.map((input) => ({ family: family.name, input })))
-  }
-  return cases
+  const worst = (family: Family) => worstOf(send, family, createRandom(seed), bytes)
+  return (await Array.fromAsync(familiesOf(valid), worst)).flat()
 }
 
 /** Returns the input that causes most work, and the one that causes most bytes; none where the wire carries none. */
-async function worstOf(send: Send, { parts }: Family, random: Random, bytes: number): Promise<Input[]> {
+async function worstOf(send: Send, [name, parts]: Family, random: Random, bytes: number): Promise<Found[]> {
   const draw = () => parts.map((options) => random.pick(options))
   const worst = [0, 1].map(() => ({ chosen: draw(), figure: -1 }))
   const consider = async (chosen: string[]) => {
@@ -88,15 +84,13 @@ async function worstOf(send: Send, { parts }: Family, random: Random, bytes: num
     for (const [at, options] of parts.entries())
       for (const option of options) await consider((worst[of]?.chosen ?? draw()).with(at, option))
   const found = worst.filter(({ figure }) => figure >= 0).map(({ chosen }) => JSON.stringify(inputOf(chosen)))
-  return [...new Set(found)].map((input) => JSON.parse(input) as Input)
+  return [...new Set(found)].map((input) => ({ family: name, input: JSON.parse(input) }))
 }
 
 /** Returns the least work of several requests: other work of the thread, such as garbage collection, only adds. */
 async function least(send: Send, json: string, times: number): Promise<Exchange | null> {
-  const seen = await send(json)
-  if (seen === null || times <= 1) return seen
-  const next = await least(send, json, times - 1)
-  return next && next.milliseconds < seen.milliseconds ? next : seen
+  const seen = await Array.fromAsync({ length: times }, () => send(json))
+  return seen.reduce((least, next) => (least && next && next.milliseconds < least.milliseconds ? next : least))
 }
 
 /** Measures inputs at the sizes of which a server accepts a valid value, as long as the next one is not expected to take too long. */
@@ -106,13 +100,9 @@ export async function measureCases(
   cases: readonly Found[],
   sizes: readonly number[] = SIZES,
 ): Promise<HostileCase[]> {
-  const accepted: number[] = []
-  for (const size of sizes) {
-    const reply = await send(valid.padEnd(size)).catch(() => null)
-    if (reply?.status === 200) accepted.push(size)
-  }
-  const all: HostileCase[] = []
-  for (const found of cases) {
+  const replies = await Array.fromAsync(sizes, (size) => send(valid.padEnd(size)).catch(() => null))
+  const accepted = sizes.filter((_, at) => replies[at]?.status === 200)
+  return Array.fromAsync(cases, async (found) => {
     await least(send, textOf(found.input, accepted[2] ?? SEARCHED), WARM_UP)
     const measured: Exchange[] = []
     for (const bytes of accepted) {
@@ -122,9 +112,8 @@ export async function measureCases(
       const seen = await least(send, textOf(found.input, bytes), expected > LONG ? 1 : MEASURED)
       if (seen) measured.push(seen)
     }
-    all.push({ ...found, sizes: measured.map((size) => ({ ...size, milliseconds: [size.milliseconds] })) })
-  }
-  return all
+    return { ...found, sizes: measured.map((size) => ({ ...size, milliseconds: [size.milliseconds] })) }
+  })
 }
 
 /** Joins the processes: of each size that all have, one time per process. */

@@ -10,13 +10,11 @@ import { instrument } from '../instrument.ts'
 import { growthOf, type HostileCase, type HostileFile, hostileStore, SIZES, timeOf } from './format.ts'
 
 type File = Unsealed<HostileFile>
-
 type Summary = ReturnType<typeof summarize>
-type HostileRow = Row & Summary
 
 const REFERENCE = 'http-node'
 
-export default instrument<HostileFile, HostileRow>({
+export default instrument<HostileFile, Row & Summary>({
   name: 'hostile',
   title: 'Hostile input',
   sentence: 'the work and the bytes that one hostile request causes within a server’s limits',
@@ -36,25 +34,20 @@ export default instrument<HostileFile, HostileRow>({
   lead: (stored) => list(stored.map(({ file }) => finding(file))),
   charts: (file) => [
     dotChart({
-      name: file.scenario,
-      what: 'response bytes per request byte',
+      ...{ name: file.scenario, what: 'response bytes per request byte', axis: 'response bytes per request byte' },
       subtitle: 'Lower is better. The response to the worst input that was found, relative to the request.',
       rows: rows(file),
-      axis: 'response bytes per request byte',
       headings: ['bytes per byte', 'work, ×'],
       figures({ bytes: { value }, work }) {
         return { value, figure: significant(value), aside: significant(work.value, 2) }
       },
     }),
   ],
-  conditions: ({ protocol: { processes, drawn } }) => [
-    `medians of ${plural(processes, 'fresh process', 'fresh processes')}`,
-    `a search from ${drawn} inputs of each family, for work and for bytes`,
-  ],
+  conditions: ({ protocol: { processes } }) => [`medians of ${plural(processes, 'fresh process', 'fresh processes')}`],
 })
 
 /** Fewest bytes out per byte in first. */
-function rows({ servers }: File): HostileRow[] {
+function rows({ servers }: File): (Row & Summary)[] {
   const reference = servers.find(({ name }) => name === REFERENCE)?.cases ?? []
   return servers
     .filter(({ cases }) => cases.some(({ sizes }) => sizes.length > 0))
@@ -82,7 +75,6 @@ export function summarize(cases: readonly HostileCase[], reference: readonly Hos
     work: most(({ last, sizes }) => timeOf(last) / usual(sizes.length)),
     /** Milliseconds per MB at the largest size. */
     blocked: most(({ last }) => (1e6 * timeOf(last)) / last.bytes),
-    /** Bytes of the largest body. */
     largest: most(({ last }) => last.bytes).value,
   }
 }
@@ -96,13 +88,7 @@ export const flags: Readonly<Record<string, (summary: Summary) => boolean>> = {
 
 function finding(file: File): string {
   const all = rows(file)
-  const [most, slowest] = [all.at(-1), all.toSorted((a, b) => b.work.value - a.work.value)[0]]
-  if (!most || !slowest) return ''
   const found = Object.entries(flags).map(([what, flag]) => `${all.filter(flag).length} with ${what}`)
   const fine = all.filter((row) => !Object.values(flags).some((flag) => flag(row))).length
-  return [
-    `**${scenarios.get(file.scenario)?.title}: of ${plural(all.length, 'server')}, ${found.join(', ')}, and ${fine} with none of these.**`,
-    `The largest response is ${significant(most.bytes.value)} times the request (${most.displayName}),`,
-    `the most work ${significant(slowest.work.value, 2)} times that of ${REFERENCE} (${slowest.displayName}).`,
-  ].join(' ')
+  return `**${scenarios.get(file.scenario)?.title}: of ${plural(all.length, 'server')}, ${found.join(', ')}, and ${fine} with none of these.**`
 }
