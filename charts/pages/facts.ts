@@ -40,8 +40,9 @@ export function leniencyTable({ servers }: Result): string {
     const own = behaviours.filter(({ id }) => !isFidelity(id))
     const through = own.filter(({ status }) => status === 200)
     const others = own.filter(({ status }) => status !== 200).map(({ status }) => String(status ?? 'no answer'))
+    const fateOf = (outcome: string) => (outcome === 'accepted' ? '' : ` (${outcome.replace(/^accepted /, '')})`)
     const sets = [...Map.groupBy(through, ({ outcome }) => outcome)].map(
-      ([outcome, sent]) => `${sent.map(({ title }) => title).join(', ')} (${outcome})`,
+      ([outcome, sent]) => sent.map(({ title }) => title).join(', ') + fateOf(outcome),
     )
     return { displayName, through, cells: [sets.join('; '), [...new Set(others)].sort().join(', ')] }
   })
@@ -52,9 +53,7 @@ export function leniencyTable({ servers }: Result): string {
     inline(alike.map(({ displayName }) => displayName).join(', ')),
     ...(alike[0]?.cells ?? []).map(inline),
   ])
-  return rows.length > 0
-    ? table(['servers', 'lets through (what becomes of it)', 'rejects with'], rows, ['left', 'left', 'left'])
-    : ''
+  return rows.length > 0 ? table(['servers', 'lets through', 'rejects with'], rows, ['left', 'left', 'left']) : ''
 }
 
 /**

@@ -82,9 +82,8 @@ const options = {
     'module whose exported functions are called and counted with both; without --metric, only they are',
     userPath,
   ),
-  rounds: value('<n>', 'rounds of requests/s, with both versions in each', positiveInteger, {
-    standard: defaultProtocol.rounds,
-  }),
+  // With the counts, five minutes on two CPUs.
+  rounds: value('<n>', 'rounds of requests/s, with both versions in each', positiveInteger, { standard: 10 }),
   seconds: value('<s>', 'seconds of load per version and round', seconds, {
     standard: defaultProtocol.durationSeconds,
   }),

@@ -3,9 +3,9 @@ import { listed } from '../../../shared/basics/text.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
 import { inline } from '../../text/markdown.ts'
 import { instrument } from '../instrument.ts'
-import { type Versions, versionsStore, versionsToPublish } from './format.ts'
+import { type Versions, type VersionsVerdict, versionsStore, versionsToPublish } from './format.ts'
 import { readReplay, replay, replaySentence, replayText } from './replay.ts'
-import { outcomeLine, type ShownVerdict, versionsColumns, versionsNotes, versionsRows } from './table.ts'
+import { outcomeLine, type ShownVerdict, verdictText, versionsColumns, versionsNotes, versionsRows } from './table.ts'
 
 export default instrument<Versions, ShownVerdict>({
   name: 'versions',
@@ -32,11 +32,20 @@ export default instrument<Versions, ShownVerdict>({
   regions: (stored) => ({ versions: stored.length > 0 ? comparedText(stored) : '' }),
 })
 
-/** Returns README's line. */
+/** Returns README's line: the latest comparison of requests/s of each package, and how many others there are. */
 function comparedText(stored: readonly Stored<Versions>[]): string {
-  const names = [...new Set(stored.map(({ file }) => inline(file.package)))].sort()
-  return `[Compared so far](charts/published/versions): releases of ${listed(names)}. ${replaySentence(replay(stored, readReplay().cases))}`
+  const byRate = stored.flatMap(({ file }) => file.verdicts.filter(isRate).map((verdict) => ({ file, verdict })))
+  const latest = [...Map.groupBy(byRate, ({ file }) => file.package).values()].flatMap((own) => own.slice(-1))
+  const told = latest.map(
+    ({ file: { package: name, first, second }, verdict }) =>
+      `${inline(name)} ${first.version} → ${second.version} (requests/s ${verdictText(verdict)})`,
+  )
+  const more = stored.length - latest.length
+  const all = listed([...told, ...(more > 0 ? [`${more} more`] : [])])
+  return `[Compared so far](charts/published/versions): ${all}. ${replaySentence(replay(stored, readReplay().cases))}`
 }
+
+const isRate = ({ metric }: VersionsVerdict) => metric === 'requests'
 
 function headingOf({ package: name, first, second, server, scenario }: Versions): string {
   return `${inline(name)} ${first.version} → ${second.version}, under ${inline(server)} in ${scenario}`
