@@ -5,7 +5,7 @@ import { rowOf } from '../../draw/rows.ts'
 import { rateText, significant } from '../../text/numbers.ts'
 import type { Column } from '../columns.ts'
 import { instrument } from '../instrument.ts'
-import { lineChart } from '../lines.ts'
+import { extremesOfLines, lineChart } from '../lines.ts'
 import { type LatencyResult, type LatencyServer, latencyStore, QUANTILE_NAMES } from './format.ts'
 import { matterText } from './matter.ts'
 import { isHeld, type PointSummary, type Spread, summarizePoints } from './summary.ts'
@@ -65,14 +65,14 @@ function pointsByRate({ protocol, servers }: File): [rate: number, points: Point
 }
 
 function overRateChart(file: LatencyResult) {
+  const points = ratePoints(file)
   return lineChart({
     name: `${file.scenario}.latency`,
-    what: 'p99 latency',
+    title: extremesOfLines(points, 'p99 latency', (rate) => ` at ${rateText(rate)} requests/s`),
     subtitle:
       'Lower is better. Open loop; medians of fresh processes, whose ranges are in the tables. A line ends at the highest rate that the server holds. Both axes are logarithmic.',
-    points: ratePoints(file),
+    points,
     axes: ['requests/s', 'p99, ms'],
-    at: (rate) => ` at ${rateText(rate)} requests/s`,
   })
 }
 

@@ -122,7 +122,6 @@ function overTimeChart(file: Memory): Chart {
   const found = leaking.length > 0 ? `Memory leaks in ${listed(leaking)}` : 'No server leaks memory'
   return lineChart({
     name: `memory-over-time-${file.scenario}`,
-    what: 'memory in use',
     title: `${found}: ${Math.round(loadSeconds / 60)} minutes at ${grouped(rate)} requests/s`,
     subtitle: 'JavaScript’s memory in use after garbage collection. The vertical axis is logarithmic.',
     points: watched(file).flatMap((server) =>
@@ -132,7 +131,6 @@ function overTimeChart(file: Memory): Chart {
       }),
     ),
     axes: ['minutes', 'MB in use'],
-    at: () => '',
     isTime: true,
   })
 }

@@ -116,22 +116,28 @@ function rows(file: File): OverloadServer[] {
 }
 
 function finding(file: File): string {
+  const { figures, sentence } = outcomeOf(file)
+  const [best, worst] = [figures[0], figures.at(-1)]
+  if (!best || !worst) return ''
+  const text = ({ server, value }: typeof best) => `${significant(value, 2)}% (${server})`
+  return `**${scenarios.get(file.scenario)?.title}: at ${sentence}, from ${text(best)} to ${text(worst)}.**`
+}
+
+/** Returns the goodput of each server at the highest multiple, best first, and a sentence on it. */
+function outcomeOf(file: File) {
   const figures = rows(file).flatMap((server) => {
     const figure = figureAt(server, highest(file), goodput)
     return figure ? { server: server.displayName, value: figure.value } : []
   })
-  const [best, worst] = [figures[0], figures.at(-1)]
-  if (!best || !worst) return ''
   const less = figures.filter(({ value }) => value < 50).length
-  const text = ({ server, value }: typeof best) => `${significant(value, 2)}% (${server})`
-  const where = `${scenarios.get(file.scenario)?.title}, at ${highest(file)} times their capacity`
-  return `**${where}: ${less} of ${plural(figures.length, 'server')} ${less === 1 ? 'does' : 'do'} less than half of it in time, from ${text(best)} to ${text(worst)}.**`
+  const counted = `${less} of ${plural(figures.length, 'server')} ${less === 1 ? 'does' : 'do'} less than half of it in time`
+  return { figures, sentence: `${highest(file)} times their capacity, ${counted}` }
 }
 
 function chart(file: OverloadFile) {
   return lineChart({
     name: `${file.scenario}.overload`,
-    what: 'goodput',
+    title: `At ${outcomeOf(file).sentence}`,
     subtitle: `Higher is better. Goodput over the offered load, both relative to the capacity: correct responses within ${file.protocol.patience} ms; medians of fresh processes. Both axes are logarithmic; ${FLOOR}% is that or less.`,
     points: rows(file).flatMap((server) =>
       file.protocol.multiples.flatMap((multiple) => {
@@ -142,7 +148,6 @@ function chart(file: OverloadFile) {
       }),
     ),
     axes: ['offered, % of the capacity', 'goodput, % of the capacity'],
-    at: (load) => ` at ${load}% of the capacity`,
   })
 }
 

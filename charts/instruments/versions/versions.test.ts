@@ -71,7 +71,7 @@ test('a replay says whether the gate finds what was reported, and links it', (t)
 test('README states the requests/s of a package, and how many other comparisons there are', () => {
   const counted = sampleVersions({ counts: [BASE, BASE], name: 'koa' })
   const rated = sampleVersions({ rates: [steady(1_000, 8), steady(900, 8, 1)] })
-  const line = versions.regions?.([stored(counted), stored(rated)]).versions ?? ''
+  const line = versions.regions?.([stored(counted), stored(rated)], []).versions ?? ''
   assert.match(
     line,
     /^\[Compared so far\]\(\S+\): fastify 1\.0\.0 → 2\.0\.0 \(requests\/s slower, -\d+\.\d\d%\) and 1 more\. /,
