@@ -99,17 +99,19 @@ function foundOn(
   versions: readonly Stored<Versions>[],
 ): ListedServer['found'] {
   const violations = findings.filter(({ server }) => server === name).map(findingText)
-  const compared = versions.filter(({ file }) => file.server === name).map(({ file }) => comparedText(file))
+  const own = versions.filter(({ file }) => file.server === name).map(({ file }) => file)
+  const compared = own.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1)).map(comparedText)
   const lists: ListedServer['found'] = [
-    ['Violations found', violations],
-    ['Versions compared', compared],
+    ['Violations found', violations, 'charts/published/findings/README.md'],
+    ['Versions compared', compared, 'charts/published/versions/README.md'],
   ]
   return lists.filter(([, items]) => items.length > 0)
 }
 
 function comparedText({ package: name, first, second, scenario, verdicts, equal }: Versions): string {
   const found = verdicts.map((verdict) => `${verdict.name} ${verdictText(verdict)}`)
-  return `${name} ${first.version} → ${second.version}, in ${scenario}: ${equal ? 'equal contents' : found.join('; ')}`
+  const text = ({ version, released }: Versions['first']) => (released ? `${version} (${released})` : version)
+  return `${name} ${text(first)} → ${text(second)}, in ${scenario}: ${equal ? 'equal contents' : found.join('; ')}`
 }
 
 function findingText({ package: name, version, effect, what, fixed, avoided }: Finding): string {

@@ -26,7 +26,7 @@ export interface ReportData {
   caveats: Record<string, { mark: string; meaning: string }>
 }
 
-/** A framework has a router. Validators and serializers are on a runtime's own server, which alone is `bare`. */
+/** A framework has a router, or is a layer of its own. Validators and serializers are on a runtime's own server, which alone is `bare`. */
 export type Kind = 'framework' | 'validator' | 'serializer' | 'bare'
 
 /** A server, whatever the scenario. */
@@ -43,8 +43,8 @@ export interface ListedServer {
   properties: (Figure | string | null)[]
   /** Figures of instruments, by `update-user` where they are of a scenario. */
   panels: PlacedPanel[]
-  /** Lists of what else was found, such as violations of invariants. */
-  found: [title: string, items: string[]][]
+  /** Lists of what else was found, such as violations of invariants, with their pages from the repository's root. */
+  found: [title: string, items: string[], page: string][]
 }
 
 /** A scenario: its pooled runs, and each of them. */

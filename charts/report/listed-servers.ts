@@ -46,10 +46,12 @@ export function listedServers(
   })
 }
 
-function kindOf({ router, version, validation }: ServerResult): Kind {
+function kindOf({ router, version, validation, packages }: ServerResult): Kind {
   if (version === null) return 'bare'
   if (router) return 'framework'
-  return validation.by === 'hand-written' ? 'serializer' : 'validator'
+  if (validation.by === 'hand-written') return 'serializer'
+  // A server that is named after something else than its validator is a layer over the runtime's server.
+  return packages[validation.library ?? ''] === version ? 'validator' : 'framework'
 }
 
 function validatorOf({ validation: { by, library } }: ServerResult): string {

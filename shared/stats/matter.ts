@@ -88,9 +88,9 @@ export function matterOf({ cpu, ratio, work, kind, rate }: Question): Matter {
 }
 
 /** µs below which nobody notices a saving. */
-const NOTICED = 100
+export const NOTICED = 100
 /** Cores below which a saving does not change the number of machines. */
-const PAID = 0.1
+export const PAID = 0.1
 
 /**
  * Returns `no` below 1%, or below the limit of `amount`; `yes` from 5% and ten times that limit on; else `little`.

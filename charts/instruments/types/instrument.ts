@@ -84,7 +84,7 @@ export default instrument<TypesFile, TypesRow>({
     rows: typesRows(file).filter(({ part }) => part === 'client'),
     columns: [
       {
-        ...{ title: `tsc of ${largest(file)}, s`, better: 'lower', doc: 'types.md' },
+        ...{ title: `type check of ${largest(file)}, CPU s`, better: 'lower', doc: 'types.md' },
         value: (row) => largestOf(row, SEVEN, 'cpuSeconds'),
       },
     ],

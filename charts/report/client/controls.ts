@@ -41,9 +41,9 @@ export function serverChooser(
 
 type Preset = readonly [title: string, changes: Changes]
 
-/** Comparisons of servers that differ in one property. The first shows the figures of README's table. */
+/** Comparisons of servers that differ in one property. The first shows the figures of README's table, which may be of one run. */
 function presets({ data: { withZod } }: ReportContext): Preset[] {
-  const view: Changes = withZod ? { view: 'results', ...withZod } : {}
+  const view: Changes = withZod?.run === undefined ? {} : { view: 'results', ...withZod }
   return [
     ['zod everywhere', { kind: 'framework', validator: 'zod', runtime: 'node', ...view }],
     ['frameworks with hand-written validation', { kind: 'framework', validator: 'hand-written', runtime: 'node' }],

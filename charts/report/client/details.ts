@@ -29,22 +29,23 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
       'Description',
       description !== '' && h('p', {}, ...prose(description)),
       factList(facts.map(([name, value]) => [text(name), text(value)])),
-      h(
-        'p',
-        { class: 'small' },
-        h('a', { href: `${document.body.dataset.source}/servers/${name}` }, `Source: servers/${name}`),
-      ),
+      h('p', { class: 'small' }, sourceLink(`servers/${name}`, `Source: servers/${name}`)),
       h('p', { class: 'small' }, 'Packages: ', ...(server.inRegistry ? packageLinks(packages) : [packages.join(', ')])),
     ),
     remarks.length > 0 && section('Notes', list(remarks.map(text))),
     behaviours.length > 0 && section('Behaviour', behaviourTable(data, behaviours)),
     fullest.behaviours.length > behaviours.length &&
       section(`Behaviour in ${fullest.title}`, behaviourTable(data, fullest.behaviours)),
-    ...(listed?.found ?? []).map(([title, items]) => section(title, list(items))),
+    ...(listed?.found ?? []).map(([title, items, page]) =>
+      section(title, list(items), h('p', { class: 'small' }, sourceLink(page, 'How and with what'))),
+    ),
     ...panels.map((panel) => panelSection(context, panel)),
     section('Link', ...linksTo(context, server)),
   ].filter((each) => each !== false)
 }
+
+/** @param path from the repository's root */
+const sourceLink = (path: string, text: string) => h('a', { href: `${document.body.dataset.source}/${path}` }, text)
 
 const titleIn =
   ({ heads }: ReportData) =>

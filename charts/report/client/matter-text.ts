@@ -1,6 +1,6 @@
 /** Texts of the panel "Does it matter?": sentences and rows of figures, without the DOM. */
 import { type Estimate, isSignificant, mapEstimate } from '../../../shared/stats/estimate.ts'
-import type { Degree, Matter, WorkKind } from '../../../shared/stats/matter.ts'
+import { type Degree, type Matter, NOTICED, PAID, type WorkKind } from '../../../shared/stats/matter.ts'
 import { significant } from '../../text/numbers.ts'
 import type { ReportData } from '../data.ts'
 
@@ -75,7 +75,8 @@ export function verdictText({ forWaiting, forMachines }: Matter): { word: string
   const both = [forWaiting, forMachines]
   const word = both.includes('yes') ? 'Yes' : both.includes('little') ? 'A little' : 'No'
   if (word === 'No') {
-    return { word, text: 'Choose by documentation, types and your team’s experience.' }
+    const saves = `The difference is below 1% or ${NOTICED / 1000} ms per request, and below 1% or ${PAID} CPUs.`
+    return { word, text: `${saves} Choose by documentation, types and your team’s experience.` }
   }
   return { word, text: `For latency: ${DEGREES[forWaiting]}. For the number of machines: ${DEGREES[forMachines]}.` }
 }

@@ -117,6 +117,8 @@ function numberField({ get, set }: ReportContext, name: NumberName, label: strin
   }
 }
 
+const validationOf = ({ displayName, validation }: ServerData) => `${displayName}, ${validation || 'none'}`
+
 function answer(context: ReportContext): HTMLElement[] {
   const { scenario, get } = context
   const [first, second] = pairOf(context)
@@ -151,6 +153,7 @@ function answer(context: ReportContext): HTMLElement[] {
       'p',
       { class: 'small' },
       `CPU times are ${significant(factor)} times those at full load: the median over servers, at the nearest measured rate.`,
+      a.validation !== b.validation && ` Validation: ${[a, b].map(validationOf).join('; ')}.`,
     ),
   ]
 }

@@ -54,7 +54,10 @@ function sorts(columns: readonly Column[]): { value: string; text: string }[] {
 }
 
 /** Names the servers that none is significantly faster than. */
-function finding({ servers, measured, route }: ScenarioData): HTMLElement {
+function finding({ servers, columns, measured, route }: ScenarioData): HTMLElement {
+  const place = columns.findIndex(({ key }) => key === 'runs')
+  const runs = new Set(servers.map(({ figures }) => figures[place]))
+  const some = runs.size > 1 ? ', some servers in fewer' : ''
   const names = servers.filter(({ mayBeFastest }) => mayBeFastest).map(({ displayName }) => displayName)
   const last = names.pop() ?? ''
   const tie = names.length > 0 ? ' (a tie)' : ''
@@ -63,7 +66,7 @@ function finding({ servers, measured, route }: ScenarioData): HTMLElement {
     { class: 'finding' },
     `${servers.length} servers, `,
     h('code', {}, route),
-    `, ${measured}. Fastest: `,
+    `, ${measured}${some}. Fastest of all: `,
     h('strong', {}, names.length > 0 ? `${names.join(', ')} or ${last}` : last),
     `${tie}.`,
   )

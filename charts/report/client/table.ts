@@ -18,9 +18,7 @@ export function resultsTable(
   places: readonly number[],
 ): HTMLElement {
   const drawn = columns.find(({ key }) => key === order.key) ?? (columns[0] as Column)
-  // Over all servers, so that bars do not depend on which are shown.
-  const cells = [...context.scenario.servers.keys()].flatMap((place) => drawn.cell(place) ?? [])
-  const end = endOf(cells)
+  const end = endOf(places.flatMap((place) => drawn.cell(place) ?? []))
   const open = listOf(context.get('open'))
   return h(
     'div',
@@ -28,7 +26,7 @@ export function resultsTable(
     h(
       'table',
       { class: 'results', id: 'results-table' },
-      h('caption', {}, captionText(context, drawn, places.length)),
+      h('caption', {}, captionText(drawn)),
       h('thead', {}, headRow(context, columns, order, drawn)),
       h(
         'tbody',
@@ -47,11 +45,9 @@ export function resultsTable(
   )
 }
 
-function captionText({ scenario }: ReportContext, { title, unit, better }: Column, shown: number): string {
+function captionText({ title, unit, better }: Column): string {
   const what = unit === '' ? title : `${title}, ${unit}`
-  const all = scenario.servers.length
-  const number = shown === all ? `${all} servers` : `${shown} of ${all} servers`
-  return `${number}. Bars: ${what}; ${better === 'higher' ? 'more' : 'less'} is better.`
+  return `Bars: ${what}; ${better === 'higher' ? 'more' : 'less'} is better.`
 }
 
 function headRow(context: ReportContext, columns: readonly Column[], order: Order, drawn: Column): HTMLElement {
