@@ -137,7 +137,9 @@ export const claims: Experiment<Figures> = {
     const servers = new Map(serversNamed(...names).map((server) => [server.name, server]))
     const versions = Object.fromEntries([
       ...(['node', 'bun'] as const).map((name) => [name, findRuntime(name)?.version]),
-      ...Object.entries(PROGRAMS).map(([name, program]) => [name, versionOf(program)]),
+      ...Object.entries(PROGRAMS)
+        .filter(([name]) => all.some(({ load }) => load.by === name))
+        .map(([name, program]) => [name, versionOf(program)]),
       ...[...servers.values()].map(({ name, version }) => [name, version]),
     ])
     const random = createRandom(1)

@@ -46,7 +46,7 @@ export async function reportPage(data: ReportData): Promise<string> {
 </main>
 <footer>
 <p>± is half of a 95% interval of the mean over machines. “On another machine” is the 95% prediction interval for a run there.</p>
-<p><a href="../../../README.md">README</a> · <a href="../README.md">All results as pages</a> · <a href="../findings/README.md">What was found in frameworks</a> · <a href="../../../docs/method.md">How each number is made</a></p>
+<p><a href="../../../README.md">README</a> · <a href="../README.md">All results as pages</a> · <a href="../validators/README.md">Validators without HTTP</a> · <a href="../findings/README.md">What was found in frameworks</a> · <a href="../../../docs/method.md">How each number is made</a></p>
 </footer>
 <script type="application/json" id="data">
 ${jsonOf(data)}
