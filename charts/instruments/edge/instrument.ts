@@ -1,5 +1,5 @@
 /** Which frameworks and validation libraries run on Cloudflare Workers. */
-import { listed } from '../../../shared/basics/text.ts'
+import { listed, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
 import { significant } from '../../text/numbers.ts'
@@ -30,20 +30,20 @@ function costOf({ edge: { costs = [] } }: EdgeRow, where: 'workers' | 'node'): n
   return costs.length > 0 ? medianOf(costs.map((each) => each[where])).median / 1e3 : null
 }
 
+/** Instructions per request, relative to those on Node. */
+function timesOf(row: EdgeRow): number | null {
+  const node = costOf(row, 'node')
+  return node && (costOf(row, 'workers') ?? 0) / node
+}
+
 const HEADINGS = { framework: 'Frameworks', library: 'Validation libraries' }
 
 const columns: Column<EdgeRow, File>[] = [
   { title: 'on Workers', value: ({ workers }) => workers },
   { title: 'without code generation', value: ({ strict }) => strict },
   { title: 'start, million instructions', better: 'lower', value: ({ start }) => start },
-  {
-    ...{ title: 'request, thousand instructions', better: 'lower', when: hasCosts },
-    value: (row) => costOf(row, 'workers'),
-  },
-  {
-    ...{ title: '× Node', better: 'lower', digits: 2, when: hasCosts },
-    value: (row) => (costOf(row, 'workers') ?? 0) / (costOf(row, 'node') ?? 1) || null,
-  },
+  { title: 'request, 1,000 instructions', better: 'lower', when: hasCosts, value: (row) => costOf(row, 'workers') },
+  { title: '× Node', better: 'lower', digits: 2, when: hasCosts, value: timesOf },
 ]
 
 export default instrument<EdgeFile, EdgeRow>({
@@ -108,7 +108,10 @@ function findings(rows: readonly EdgeRow[]): string {
     const names = failing.map(({ displayName }) => displayName)
     return `${running('library')} validation libraries and ${running('framework')} frameworks run ${where}${names.length > 0 ? `, all but ${listed(names)}` : ''}.`
   }
-  return `${sentence('workers', 'on Workers')} ${sentence('strict', 'where no code may be generated')}`
+  const costs = rows.filter(timesOf).sort((a, b) => (timesOf(a) ?? 0) - (timesOf(b) ?? 0))
+  const text = (row: EdgeRow | undefined) => row && `${significant(timesOf(row) ?? 0, 2)} (${row.displayName})`
+  const cost = `A request executes ${text(costs[0])} to ${text(costs.at(-1))} times the instructions of Node.`
+  return `${sentence('workers', 'on Workers')} ${sentence('strict', 'where no code may be generated')}${costs.length > 0 ? ` ${cost}` : ''}`
 }
 
 function startChart(file: File) {
@@ -126,11 +129,7 @@ function startChart(file: File) {
   })
 }
 
-function conditions(file: File): string[] {
-  const { workerd, compatibilityDate, processes } = file.protocol
-  const starts = processes === 1 ? 'one process' : `${processes} fresh processes`
-  return [
-    ...[`workerd ${workerd}`, `compatibility date ${compatibilityDate}`, file.environment.generatorVersion],
-    `start: medians of ${starts}`,
-  ]
+function conditions({ protocol: { workerd, compatibilityDate, processes }, environment }: File): string[] {
+  const tools = [`workerd ${workerd}`, `compatibility date ${compatibilityDate}`, environment.generatorVersion]
+  return [...tools, `medians of ${plural(processes, 'fresh process', 'fresh processes')}`]
 }
