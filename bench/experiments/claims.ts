@@ -46,7 +46,7 @@ interface Side {
 
 /** The first server is the one that is claimed to be faster than the second; others replace the second. */
 interface Comparison {
-  claim: string
+  claim: (typeof PARTS)[number]
   /** What the setting changes in the claim's own; null for that. */
   change: string | null
   load: Load
@@ -71,6 +71,8 @@ interface Figures {
 
 /** Name of servers' files with the endpoints of the claims' benchmarks. */
 const CLAIMS = 'claims'
+
+const PARTS = ['hono', 'elysia', 'fastify', 'mion', 'orpc', 'bun'] as const
 
 const ROUNDS = 3
 
@@ -130,7 +132,7 @@ function comparisons(tls: Side['env']): Comparison[] {
 
 export const claims: Experiment<Figures> = {
   name: CLAIMS,
-  parts: ['hono', 'elysia', 'fastify', 'mion', 'orpc', 'bun'],
+  parts: PARTS,
   async measure(pinning, part) {
     const all = comparisons(await certificate()).filter(({ claim }) => claim === (part ?? claim))
     const names = [...new Set(all.flatMap(({ sides }) => sides.map(({ server }) => server)))]

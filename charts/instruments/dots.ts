@@ -4,7 +4,7 @@ import type { RuntimeName } from '../../shared/results/disclosure.ts'
 import { type Dots, drawDots } from '../draw/dots.ts'
 import { renderSvg } from '../draw/frame.ts'
 import { type Row as ChartRow, extremes, type Point, rowOf, type Texts } from '../draw/rows.ts'
-import { MOST_ROWS, outOf, shortList } from '../draw/short-list.ts'
+import { outOf, shortList } from '../draw/short-list.ts'
 import { themes } from '../draw/theme.ts'
 import type { Row } from './columns.ts'
 import type { Chart } from './instrument.ts'
@@ -35,7 +35,7 @@ export interface DotChart<R extends Row> extends Pick<Dots, 'subtitle' | 'axis' 
 
 export function dotChart<R extends Row>(chart: DotChart<R>): Chart {
   const { name, what, subtitle, rows: all, figures, noun } = chart
-  const shown = chart.all ? all.slice(0, MOST_ROWS) : shortList(all)
+  const shown = chart.all ? all : shortList(all)
   const rows = shown.map((row): ChartRow => {
     const own = figures(row)
     const server = { name: row.name, displayName: row.displayName, runtime: row.runtime as RuntimeName }

@@ -7,12 +7,13 @@ import { likeForLike, needsText } from './picks.ts'
 const by = (library: string, change: Partial<Invented['change']> = {}) => ({
   change: { validation: { ...disclosure.validation, by: 'library', library } as const, ...change },
 })
-const bare = { router: false }
+const bare = { router: false, packages: { zod: '1.2.3', valibot: '1.2.3', typebox: '4.5.6' } }
 
 const servers: Invented[] = [
   { name: 'http-node', requestsPerSecond: 100_000 },
   { name: 'zod', requestsPerSecond: 90_000, worst: 3, ...by('zod', bare) },
   { name: 'valibot', requestsPerSecond: 89_000, ...by('valibot', bare) },
+  { name: 'a-layer-with-typebox', requestsPerSecond: 88_000, ...by('typebox', bare) },
   { name: 'fastify', requestsPerSecond: 80_000 },
   { name: 'fastify-zod', requestsPerSecond: 70_000, ...by('zod') },
   { name: 'express-zod', requestsPerSecond: 40_000, ...by('zod') },

@@ -7,6 +7,7 @@ import { type Column, pageTable } from '../instruments/columns.ts'
 import type { ReportData } from '../report/data.ts'
 import { runName } from '../report/scenario-data.ts'
 import { dateOf } from '../text/conditions.ts'
+import { isValidator } from '../text/facts.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { marksOf } from '../text/marks.ts'
 import { ratioText } from '../text/numbers.ts'
@@ -44,8 +45,7 @@ const zodServers = (result: Result) => bestFirst(result).filter(({ name, summary
 
 const isZodOnNode = ({ name, router }: ServerResult) => name in WITH_ZOD && router
 
-const isValidatorOnNode = ({ runtime, router, validation }: ServerResult) =>
-  runtime === 'node' && !router && validation.by === 'library'
+const isValidatorOnNode = (server: ServerResult) => server.runtime === 'node' && isValidator(server)
 
 const isRpcOnNode = ({ runtime, router, wire }: ServerResult) => runtime === 'node' && router && wire !== 'plain'
 

@@ -2,7 +2,7 @@
 import type { ServerResult } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Column } from '../instruments/columns.ts'
-import { validationFacts } from '../text/facts.ts'
+import { isValidator, validationFacts } from '../text/facts.ts'
 import { type RunRow, type RunTable, runRows } from '../text/run-columns.ts'
 import type { Kind, ListedServer } from './data.ts'
 import { figureOf } from './figures.ts'
@@ -46,12 +46,10 @@ export function listedServers(
   })
 }
 
-function kindOf({ router, version, validation, packages }: ServerResult): Kind {
-  if (version === null) return 'bare'
-  if (router) return 'framework'
-  if (validation.by === 'hand-written') return 'serializer'
-  // A server that is named after something else than its validator is a layer over the runtime's server.
-  return packages[validation.library ?? ''] === version ? 'validator' : 'framework'
+function kindOf(server: ServerResult): Kind {
+  if (server.version === null) return 'bare'
+  if (isValidator(server)) return 'validator'
+  return server.router || server.validation.by !== 'hand-written' ? 'framework' : 'serializer'
 }
 
 function validatorOf({ validation: { by, library } }: ServerResult): string {

@@ -49,6 +49,14 @@ function each(
   }
 }
 
+test('a server that is named after its validator is one; a layer of its own is a framework', () => {
+  const kinds = ['http-node', 'zod', 'zod-compiled', 'deepkit', 'carbon', 'fastify-zod', 'fast-json-stringify']
+  assert.deepEqual(
+    kinds.map((name) => data.servers.find((server) => server.name === name)?.kind),
+    ['bare', 'validator', 'validator', 'validator', 'framework', 'framework', 'serializer'],
+  )
+})
+
 test('every published scenario is in it, with every measured server, the fastest first', () => {
   assert.deepEqual(
     data.scenarios.map(({ name, files }) => [name, files]),

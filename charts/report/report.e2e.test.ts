@@ -78,6 +78,10 @@ check('one click shows only picked servers, without changing figures', () =>
     const shown = await cellsOf(page, 'ratio')
     assert.deepEqual(shown.map(([server]) => server).sort(), ['express', 'fastify'])
     for (const [server, text] of shown) assert.equal(text, all.get(server))
+    const bars = await page.$$eval('tr.picked .fill', (fills) =>
+      fills.map((fill) => parseFloat(fill.getAttribute('width') ?? '')),
+    )
+    assert.ok(Math.max(...bars) > 80, 'the longest bar fills its column')
     await page.click('#only')
     await page.fill('#search', 'hono')
     const found = await cellsOf(page, 'ratio')
@@ -242,6 +246,7 @@ check('three clicks compare fastify with express at 2 ms of own work', () =>
     await page.click('#pick-express')
     await page.getByRole('link', { name: 'Does it matter?' }).click()
     assert.equal(await page.innerText('.matter .answer'), sentence())
+    assert.match(await page.innerText('.matter'), /Validation: fastify, .*ajv.*; express, hand-written\./)
   }),
 )
 

@@ -7,6 +7,10 @@ import { runtimeTitles } from './conditions.ts'
 
 export type Fact = [title: string, text: string]
 
+/** Whether a server is its validation library on a runtime's own server: a layer of its own is named after another package. */
+export const isValidator = ({ router, version, packages, validation: { by, library } }: ServerResult) =>
+  !router && by === 'library' && packages[library ?? ''] === version
+
 export function serverFacts(server: ServerResult): Fact[] {
   const { version, runtime, runtimeVersion, wire, router, serializer, tuned } = server
   return [

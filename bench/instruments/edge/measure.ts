@@ -36,9 +36,9 @@ export interface EdgeProcess extends Omit<Edge, 'starts' | 'costs'>, Pick<Counts
 const LIMITS = { startTimeout: 60_000, stopTimeout: 2_000 }
 /** Seconds for an emulated worker to respond. */
 const EMULATED_LIMIT = 240
-/** Requests of a process with eager compilers: by workerd, and by Node, whose work is repeatable but not as soon. */
-const AMOUNTS = { requests: 500, step: 500, shortestWarmUp: 1_000, longestWarmUp: 1_500 }
-const ON_NODE = { ...AMOUNTS, requests: 1_000, shortestWarmUp: 1_500 }
+/** Requests of a process with eager compilers. Node's work settles later, and is then repeatable. */
+const UNDER_WORKERD = { requests: 500, step: 500, shortestWarmUp: 1_000, longestWarmUp: 1_500 }
+const UNDER_NODE = { requests: 1_000, step: 500, shortestWarmUp: 1_500, longestWarmUp: 1_500 }
 
 /** @throws if it violates the contract on Node: then it is no fault of Workers */
 export async function edgeOf(contender: Contender, plan: EdgePlan, cpus: number[] | null = null): Promise<EdgeProcess> {
@@ -64,7 +64,7 @@ export async function edgeOf(contender: Contender, plan: EdgePlan, cpus: number[
   const own = { ...observed, ...(named && { named }) }
   if (!counter || own.workers.failure !== null) return { ...own, counted: null }
   const ring = () => openingRequests(updateUser, wire, seed)
-  const perRequest = async (launch: Launch, protocol = AMOUNTS) => {
+  const perRequest = (protocol: typeof UNDER_NODE) => async (launch: Launch) => {
     const { first, second } = await countProcess({ counter, protocol, ring }, launch, cpus)
     // What is compiled late falls into one half.
     return Math.min(first.javascript + first.others, second.javascript + second.others)
@@ -73,8 +73,8 @@ export async function edgeOf(contender: Contender, plan: EdgePlan, cpus: number[
   const start = await underWorkerd(workerd, entry, { strict: false }, (launch) =>
     countFirstResponse(counter, launch, cpus, polling),
   )
-  const workers = await underWorkerd(workerd, entry, { strict: false, v8Flags: EAGER }, (own) => perRequest(own))
-  const node = await perRequest({ ...launch, runtime: forCounting(launch.runtime, seed) }, ON_NODE)
+  const workers = await underWorkerd(workerd, entry, { strict: false, v8Flags: EAGER }, perRequest(UNDER_WORKERD))
+  const node = await perRequest(UNDER_NODE)({ ...launch, runtime: forCounting(launch.runtime, seed) })
   return { ...own, counted: { start, cost: { workers, node } } }
 }
 

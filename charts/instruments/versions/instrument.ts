@@ -5,7 +5,7 @@ import { inline } from '../../text/markdown.ts'
 import { instrument } from '../instrument.ts'
 import { type Versions, type VersionsVerdict, versionsStore, versionsToPublish } from './format.ts'
 import { readReplay, replay, replaySentence, replayText } from './replay.ts'
-import { outcomeLine, type ShownVerdict, verdictText, versionsColumns, versionsNotes, versionsRows } from './table.ts'
+import { outcomeLine, type ShownVerdict, versionsColumns, versionsNotes, versionsRows } from './table.ts'
 
 export default instrument<Versions, ShownVerdict>({
   name: 'versions',
@@ -38,7 +38,7 @@ function comparedText(stored: readonly Stored<Versions>[]): string {
   const latest = [...Map.groupBy(byRate, ({ file }) => file.package).values()].flatMap((own) => own.slice(-1))
   const told = latest.map(
     ({ file: { package: name, first, second }, verdict }) =>
-      `${inline(name)} ${first.version} → ${second.version} (requests/s ${verdictText(verdict)})`,
+      `${inline(name)} ${first.version} → ${second.version} (requests/s ${ratioAndEnds(verdict)})`,
   )
   const more = stored.length - latest.length
   const all = listed([...told, ...(more > 0 ? [`${more} more`] : [])])
@@ -46,6 +46,12 @@ function comparedText(stored: readonly Stored<Versions>[]): string {
 }
 
 const isRate = ({ metric }: VersionsVerdict) => metric === 'requests'
+
+/** Formats `× 1.13, 1.10 to 1.17`. */
+function ratioAndEnds({ ratio, low, high }: VersionsVerdict): string {
+  const ends = low === null || high === null ? '' : `, ${low.toFixed(2)} to ${high.toFixed(2)}`
+  return `× ${ratio.toFixed(2)}${ends}`
+}
 
 function headingOf({ package: name, first, second, server, scenario }: Versions): string {
   return `${inline(name)} ${first.version} → ${second.version}, under ${inline(server)} in ${scenario}`

@@ -74,7 +74,7 @@ test('README states the requests/s of a package, and how many other comparisons 
   const line = versions.regions?.([stored(counted), stored(rated)], []).versions ?? ''
   assert.match(
     line,
-    /^\[Compared so far\]\(\S+\): fastify 1\.0\.0 → 2\.0\.0 \(requests\/s slower, -\d+\.\d\d%\) and 1 more\. /,
+    /^\[Compared so far\]\(\S+\): fastify 1\.0\.0 → 2\.0\.0 \(requests\/s × 0\.90, 0\.\d\d to 0\.9\d\) and 1 more\. /,
   )
 })
 
