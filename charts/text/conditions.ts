@@ -46,8 +46,9 @@ export function pooledCaption(result: PooledResult): string[][] {
  * @param footnotes `¶ **not settled**: …`, or only the mark and its name
  */
 export function marksLine(footnotes: readonly string[]): string[][] {
-  const marks = footnotes.map((note) => note.split(':')[0]?.replaceAll('**', ''))
-  return marks.length > 0 ? [[`Marks: ${marks.join(' · ')}`]] : []
+  // A mark has a note per kind of data.
+  const marks = new Set(footnotes.map((note) => note.split(':')[0]?.replaceAll('**', '')))
+  return marks.size > 0 ? [[`Marks: ${[...marks].join(' · ')}`]] : []
 }
 
 /** Describes scenario, date and machine. */
