@@ -34,7 +34,7 @@ export function reportData(
   const heads = new Places()
   const placed = (scenario: string, server: string) =>
     panelsOf(scenario, server).map(({ rows, ...head }): PlacedPanel => [heads.of(JSON.stringify(head)), rows])
-  const counts = countsStore.mostComplete()
+  const counts = countsStore.pooled()
   const all = published.map((each) => {
     const { scenario } = each.result
     return scenarioData(each, {

@@ -26,6 +26,7 @@ export default instrument<Counts, CountedRow>({
   about:
     'Instructions that each server executes in user space per request, on the thread that runs the JavaScript. They hardly depend on the machine. They do not measure time.',
   store: countsStore,
+  published: (root) => countsStore.pooled({ root }),
   ofRequests: true,
   rows: counted,
   differences,

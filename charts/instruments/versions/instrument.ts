@@ -32,20 +32,39 @@ export default instrument<Versions, ShownVerdict>({
   regions: (stored) => ({ versions: stored.length > 0 ? comparedText(stored) : '' }),
 })
 
-/** Returns README's line: the latest comparison of requests/s of each package, and how many others there are. */
+/** Returns README's line: what is told of each package, and how many other comparisons there are. */
 function comparedText(stored: readonly Stored<Versions>[]): string {
-  const byRate = stored.flatMap(({ file }) => file.verdicts.filter(isRate).map((verdict) => ({ file, verdict })))
-  const latest = [...Map.groupBy(byRate, ({ file }) => file.package).values()].flatMap((own) => own.slice(-1))
-  const told = latest.map(
-    ({ file: { package: name, first, second }, verdict }) =>
-      `${inline(name)} ${first.version} → ${second.version} (requests/s ${ratioAndEnds(verdict)})`,
-  )
-  const more = stored.length - latest.length
-  const all = listed([...told, ...(more > 0 ? [`${more} more`] : [])])
+  const files = stored.map(({ file }) => file)
+  const told = [...Map.groupBy(files, (file) => file.package).values()].flatMap(toldOf)
+  const more = files.length - told.length
+  const all = listed([...told.map(pairWithRatio), ...(more > 0 ? [`${more} more`] : [])])
   return `[Compared so far](charts/published/versions): ${all}. ${replaySentence(replay(stored, readReplay().cases))}`
 }
 
-const isRate = ({ metric }: VersionsVerdict) => metric === 'requests'
+interface Told {
+  file: Versions
+  what: string
+  verdict: VersionsVerdict
+}
+
+/** Returns a package's latest comparison of requests/s; else that of instructions from the earliest dated release, if any. */
+function toldOf(files: readonly Versions[]): Told[] {
+  const withVerdict = (what: string, metric: string) =>
+    files.flatMap((file) =>
+      file.verdicts.filter((each) => each.metric === metric).map((verdict) => ({ file, what, verdict })),
+    )
+  const rated = withVerdict('requests/s', 'requests').slice(-1)
+  if (rated.length > 0) return rated
+  return withVerdict('instructions', 'instructions')
+    .filter(({ file }) => file.first.released)
+    .sort(({ file: one }, { file: other }) => (`${one.first.released}` < `${other.first.released}` ? -1 : 1))
+    .slice(0, 1)
+}
+
+function pairWithRatio({ file: { package: name, first, second }, what, verdict }: Told): string {
+  const date = first.released ? ` (${first.released})` : ''
+  return `${inline(name)} ${first.version}${date} → ${second.version} (${what} ${ratioAndEnds(verdict)})`
+}
 
 /** Formats `× 1.13, 1.10 to 1.17`. */
 function ratioAndEnds({ ratio, low, high }: VersionsVerdict): string {

@@ -68,13 +68,17 @@ test('a replay says whether the gate finds what was reported, and links it', (t)
   assert.throws(() => readReplay(root), /results\/replay\.json: cases\.0\.report: /)
 })
 
-test('README states the requests/s of a package, and how many other comparisons there are', () => {
+test('README states the requests/s of a package, or instructions since a dated release, and how many more there are', () => {
   const counted = sampleVersions({ counts: [BASE, BASE], name: 'koa' })
+  const dated = ['2026-03-13', '2025-11-26', '2026-05-01'].map((released) => {
+    const { first, ...file } = sampleVersions({ counts: [BASE, BASE], name: 'hono' })
+    return { ...file, first: { ...first, released } }
+  })
   const rated = sampleVersions({ rates: [steady(1_000, 8), steady(900, 8, 1)] })
-  const line = versions.regions?.([stored(counted), stored(rated)], []).versions ?? ''
+  const line = versions.regions?.([counted, rated, ...dated].map(stored), []).versions ?? ''
   assert.match(
     line,
-    /^\[Compared so far\]\(\S+\): fastify 1\.0\.0 → 2\.0\.0 \(requests\/s × 0\.90, 0\.\d\d to 0\.9\d\) and 1 more\. /,
+    /^\[Compared so far\]\(\S+\): fastify 1\.0\.0 → 2\.0\.0 \(requests\/s × 0\.90, 0\.\d\d to 0\.9\d\), hono 1\.0\.0 \(2025-11-26\) → 2\.0\.0 \(instructions × 1\.00.*?\) and 3 more\. /,
   )
 })
 

@@ -22,7 +22,7 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
     const { mark = '', meaning = '' } = data.caveats[kind] ?? {}
     return `${mark} ${kind}, in ${trials} of ${of} trials: ${meaning} (${message})`
   })
-  return [
+  const sections = [
     section('Figures', figures(context, place)),
     caveats.length > 0 && section('Caveats of these figures', list(caveats)),
     section(
@@ -42,6 +42,20 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
     ...panels.map((panel) => panelSection(context, panel)),
     section('Link', ...linksTo(context, server)),
   ].filter((each) => each !== false)
+  return [contents(sections), ...sections]
+}
+
+/** Buttons, since the page's address holds what is shown. */
+function contents(sections: readonly HTMLElement[]): HTMLElement {
+  const jump = (to: HTMLElement) => () => {
+    to.scrollIntoView()
+    to.focus({ preventScroll: true })
+  }
+  return h(
+    'nav',
+    { class: 'contents', 'aria-label': 'contents' },
+    ...sections.map((each) => h('button', { type: 'button', click: jump(each) }, each.firstElementChild?.textContent)),
+  )
 }
 
 /** @param path from the repository's root */
@@ -79,7 +93,7 @@ function linksTo({ scenario }: ReportContext, { name, displayName }: ServerData)
 }
 
 function section(title: string, ...children: Child[]): HTMLElement {
-  return h('section', { class: 'detail' }, h('h3', {}, title), ...children)
+  return h('section', { class: 'detail', tabindex: -1 }, h('h3', {}, title), ...children)
 }
 
 /** @param entries names and values */
