@@ -149,7 +149,7 @@ test('a single run has the figures and ratios of its own file', () => {
 })
 
 test('instructions are those of the published counts', () => {
-  const stored = countsStore.mostComplete()
+  const stored = countsStore.pooled()
   each(({ name }, place, scenario) => {
     const counts = stored.find(({ file }) => file.scenario === scenario.name)?.file
     const summary = counts?.servers.find((server) => server.name === name)?.summary

@@ -56,7 +56,7 @@ test('the published file is clean and has most servers, or else is the newest, w
   assert.deepEqual(countsStore.mostComplete({ root: temporaryDirectory(t) }), [])
 })
 
-test('files of the same runtimes are pooled, also those of servers that need fewer of them', (t) => {
+test('files of the same runtimes are pooled, also those of servers that need fewer of them, without withdrawn figures', (t) => {
   const root = temporaryDirectory(t)
   const write = (day: number, names: string[], runtimes: Record<string, string>) => {
     const path = join(root, 'results/instructions', 'hello', `2026-11-0${day}T10-00-00Z.json`)
@@ -70,4 +70,10 @@ test('files of the same runtimes are pooled, also those of servers that need few
   write(4, ['e'], { node: '24.0.0' })
   const [{ file } = assert.fail()] = countsStore.pooled({ root })
   assert.deepEqual(file.servers.map(({ name }) => name).sort(), ['a', 'b', 'c', 'd'])
+  writeFileSync(
+    join(root, 'results/withdrawn.json'),
+    JSON.stringify({ d: { before: '2026-12-31T00:00:00Z', reason: 'it read half a body' } }),
+  )
+  const [{ file: left } = assert.fail()] = countsStore.pooled({ root })
+  assert.deepEqual(left.servers.map(({ name }) => name).sort(), ['a', 'b', 'c'])
 })

@@ -103,6 +103,8 @@ export function instrumentFiles<T extends InstrumentFile>(
   function stored(root = ROOT, scenario = ''): Stored<T>[] {
     return storedFiles(scenario === '' ? folder : `${folder}/${scenario}`, read, root)
   }
+  const standing = (file: T, root?: string) =>
+    (byScenario && underLoad ? withoutWithdrawn(file as never, root) : file) as T & ServersOf
   const files = {
     /** Adds the fields that identify the kind of file. */
     complete: (contents: Omit<Unsealed<T>, 'schemaVersion' | 'metric'>) =>
@@ -131,10 +133,7 @@ export function instrumentFiles<T extends InstrumentFile>(
       }
       if (!byScenario) return chosen(stored(root))
       return [...scenarios.keys()].flatMap((scenario) =>
-        chosen(stored(root, scenario)).map(({ file, path }) => ({
-          file: underLoad ? (withoutWithdrawn(file as never, root) as T) : file,
-          path,
-        })),
+        chosen(stored(root, scenario)).map(({ file, path }) => ({ file: standing(file, root), path })),
       )
     },
     /**
@@ -149,7 +148,7 @@ export function instrumentFiles<T extends InstrumentFile>(
         )
         const newest = new Map(
           alike.flatMap((each) => {
-            const rows = Map.groupBy((each.file as unknown as ServersOf).servers, ({ name }) => name)
+            const rows = Map.groupBy(standing(each.file, choice.root).servers, ({ name }) => name)
             return [...rows].map(([name, own]) => [name, { own, from: each.path }] as const)
           }),
         )
