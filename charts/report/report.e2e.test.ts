@@ -188,7 +188,7 @@ check('the bar of views stays above the rows that scroll under it', () =>
 check('print has no controls', () =>
   look('#open=fastify', {}, async (page) => {
     await page.emulateMedia({ media: 'print' })
-    for (const control of ['.controls', 'nav', '#pick-fastify']) {
+    for (const control of ['.controls', '.bar', '.contents', '#pick-fastify']) {
       assert.equal(await page.locator(control).isVisible(), false, control)
     }
     assert.equal(await page.locator('#results-table').isVisible(), true)
