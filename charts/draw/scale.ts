@@ -15,7 +15,7 @@ export function ticks([from, to]: Domain): number[] {
   const within = (digits: readonly number[]) =>
     powers.flatMap((power) => digits.map((digit) => digit * power)).filter((tick) => tick >= from && tick <= to)
   const usual = within([1, 2, 5])
-  if (usual.length < 3) return within([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  if (usual.length < 3) return within([1, 2, 3, 4, 5, 6, 8])
   return usual.length > 12 ? within([1]) : usual
 }
 
