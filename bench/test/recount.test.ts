@@ -15,7 +15,11 @@ const PAGES = 'charts/published'
 
 /** Returns the entry of a server in the newest file of the section that has it. */
 const only = (cell: Cell, fits: (entry: Raw) => boolean = () => true): Raw =>
-  cell.files.flatMap((path) => entriesOf(cell, json(path))).find(fits)
+  cell.files
+    .toSorted()
+    .reverse()
+    .flatMap((path) => entriesOf(cell, json(path)))
+    .find(fits)
 
 /** Returns the runs that have a server as it is in the newest of them. */
 function pooled(cell: Cell): string[] {
