@@ -103,7 +103,8 @@ export function instrumentFiles<T extends InstrumentFile>(
   function stored(root = ROOT, scenario = ''): Stored<T>[] {
     return storedFiles(scenario === '' ? folder : `${folder}/${scenario}`, read, root)
   }
-  const standing = (file: T, root?: string) =>
+  /** Returns a file without withdrawn servers, if its figures are under load. */
+  const usable = (file: T, root?: string) =>
     (byScenario && underLoad ? withoutWithdrawn(file as never, root) : file) as T & ServersOf
   const files = {
     /** Adds the fields that identify the kind of file. */
@@ -133,7 +134,7 @@ export function instrumentFiles<T extends InstrumentFile>(
       }
       if (!byScenario) return chosen(stored(root))
       return [...scenarios.keys()].flatMap((scenario) =>
-        chosen(stored(root, scenario)).map(({ file, path }) => ({ file: standing(file, root), path })),
+        chosen(stored(root, scenario)).map(({ file, path }) => ({ file: usable(file, root), path })),
       )
     },
     /**
@@ -148,7 +149,7 @@ export function instrumentFiles<T extends InstrumentFile>(
         )
         const newest = new Map(
           alike.flatMap((each) => {
-            const rows = Map.groupBy(standing(each.file, choice.root).servers, ({ name }) => name)
+            const rows = Map.groupBy(usable(each.file, choice.root).servers, ({ name }) => name)
             return [...rows].map(([name, own]) => [name, { own, from: each.path }] as const)
           }),
         )

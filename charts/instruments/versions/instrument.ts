@@ -32,38 +32,29 @@ export default instrument<Versions, ShownVerdict>({
   regions: (stored) => ({ versions: stored.length > 0 ? comparedText(stored) : '' }),
 })
 
-/** Returns README's line: what is told of each package, and how many other comparisons there are. */
+/** Returns README's line: the main comparison of each package, and the number of others. */
 function comparedText(stored: readonly Stored<Versions>[]): string {
   const files = stored.map(({ file }) => file)
-  const told = [...Map.groupBy(files, (file) => file.package).values()].flatMap(toldOf)
-  const more = files.length - told.length
-  const all = listed([...told.map(pairWithRatio), ...(more > 0 ? [`${more} more`] : [])])
+  const main = [...Map.groupBy(files, (file) => file.package).values()].flatMap(mainComparison)
+  const more = files.length - main.length
+  const all = listed([...main, ...(more > 0 ? [`${more} more`] : [])])
   return `[Compared so far](charts/published/versions): ${all}. ${replaySentence(replay(stored, readReplay().cases))}`
 }
 
-interface Told {
-  file: Versions
-  what: string
-  verdict: VersionsVerdict
-}
-
-/** Returns a package's latest comparison of requests/s; else that of instructions from the earliest dated release, if any. */
-function toldOf(files: readonly Versions[]): Told[] {
-  const withVerdict = (what: string, metric: string) =>
-    files.flatMap((file) =>
-      file.verdicts.filter((each) => each.metric === metric).map((verdict) => ({ file, what, verdict })),
-    )
-  const rated = withVerdict('requests/s', 'requests').slice(-1)
-  if (rated.length > 0) return rated
-  return withVerdict('instructions', 'instructions')
-    .filter(({ file }) => file.first.released)
-    .sort(({ file: one }, { file: other }) => (`${one.first.released}` < `${other.first.released}` ? -1 : 1))
-    .slice(0, 1)
-}
-
-function pairWithRatio({ file: { package: name, first, second }, what, verdict }: Told): string {
-  const date = first.released ? ` (${first.released})` : ''
-  return `${inline(name)} ${first.version}${date} → ${second.version} (${what} ${ratioAndEnds(verdict)})`
+/** Returns the latest comparison of requests/s of a package; else that of instructions since the earliest release with a date. */
+function mainComparison(files: readonly Versions[]): string[] {
+  const by = (metric: string, title: string) =>
+    files.flatMap(({ package: name, first, second, verdicts }) => {
+      const verdict = verdicts.find((each) => each.metric === metric)
+      const released = first.released ?? ''
+      const date = released && ` (${released})`
+      const text = `${inline(name)} ${first.version}${date} → ${second.version} (${title}`
+      return verdict ? [{ released, text: `${text} ${ratioAndEnds(verdict)})` }] : []
+    })
+  const dated = by('instructions', 'instructions').filter(({ released }) => released !== '')
+  const earliest = dated.toSorted((one, other) => one.released.localeCompare(other.released)).at(0)
+  const main = by('requests', 'requests/s').at(-1) ?? earliest
+  return main ? [main.text] : []
 }
 
 /** Formats `× 1.13, 1.10 to 1.17`. */
