@@ -128,6 +128,18 @@ test('which servers lie outside of what another machine’s are expected to be',
   assert.match(line ?? '', /^1 of 2 servers within .*; outside: express \(0\.20, published 0\.\d\d to 0\.\d\d\)$/)
 })
 
+test('two intervals that overlap little do not agree', () => {
+  const expected = { pooled: new Map([['express', { ratio: { predicted: { low: 0.4, high: 0.5 } } }]]) }
+  const lines = (ratio: number) => {
+    const result = sampleResult([sampleServer('express', [sampleTrial(1, 1_000)])])
+    const summary = { ...result.servers[0]?.summary, ratioToBaseline: { ratio, low: ratio / 1.1, high: ratio * 1.1 } }
+    const servers = [{ ...result.servers[0], summary }] as typeof result.servers
+    return withinLines({ servers }, expected as unknown as Parameters<typeof withinLines>[1])
+  }
+  assert.match(lines(0.51)[0] ?? '', /^1 of 1 server within/)
+  assert.match(lines(0.54)[0] ?? '', /^0 of 1 server within .*; outside: express \(0\.54,/)
+})
+
 test('there is no line without published results', () => {
   assert.deepEqual(withinLines(run(20_000), undefined), [])
 })
