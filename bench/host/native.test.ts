@@ -7,7 +7,7 @@ import { findRuntime, type Runtime } from './runtimes.ts'
 import { type Discovery, discoverServers, findServerFolders } from './servers.ts'
 
 const node = findRuntime('node') ?? assert.fail()
-const older: Runtime = { ...node, label: 'node@24', version: '24.21.0' }
+const older: Runtime = { ...node, args: ['--title=older'], label: 'node@24', version: '24.21.0' }
 const both: typeof findRuntime = (_, major) => (major === undefined ? node : older)
 const pinnedAlone: typeof findRuntime = (_, major) => (major === undefined ? node : undefined)
 
@@ -24,7 +24,7 @@ function discover(t: TestContext, source: string, native: boolean, find: typeof 
 }
 
 /** Fails like packages with a binary per ABI, but none for this one. */
-const LACKING = `if (process.versions.modules === '${process.versions.modules}') throw new Error('no binary')`
+const LACKING = `if (process.title !== 'older') throw new Error('no binary')`
 
 test('runs on the pinned Node if its package has a binary for it', (t) => {
   const [server] = discover(t, '', true, both).installed
@@ -42,6 +42,12 @@ test('is not installed without Node 24, and the command installs Node 24', (t) =
   assert.deepEqual(installed, [])
   const command = /^npm install --prefix runtimes\/node-24 --no-save node-\S+@24\.\d+\.\d+$/
   assert.match(notInstalled[0]?.install ?? '', command)
+})
+
+test('is not installed if its package has no binary for the system', (t) => {
+  const { installed, notInstalled } = discover(t, `throw new Error('GLIBC_2.38 not found')`, true, both)
+  assert.deepEqual(installed, [])
+  assert.equal(notInstalled[0]?.missing, 'a system that addon has a binary for')
 })
 
 test('a package is not loaded unless the manifest declares it native', (t) => {

@@ -204,6 +204,11 @@ export function discoverServers(
       discovery.notInstalled.push({ ...folder, missing: `Node ${OLDER_NODE_MAJOR}`, install })
       continue
     }
+    if (otherNode !== null && !loads(runtime, folder)) {
+      const install = `see the notes in ${relative('', join(directory, 'package.json'))}`
+      discovery.notInstalled.push({ ...folder, missing: `a system that ${manifest.package} has a binary for`, install })
+      continue
+    }
     const entry = folder.builds ? join(directory, 'dist', `${fileOf(scenario)}.js`) : source
     const version = shownVersion(manifest, packages)
     discovery.installed.push({ ...folder, runtime, otherNode, source, entry, version, packages })
@@ -224,9 +229,12 @@ export function missingLine({ name, missing, install }: Pick<MissingServer, 'nam
   return `${name} is not installed; it needs ${missing}: ${install}`
 }
 
-function whyOtherNode(pinned: Runtime, { manifest, directory }: ServerFolder): string | null {
-  if (!manifest.package || canImport(pinned, manifest.package, directory)) return null
-  return `${manifest.package} does not load on Node ${pinned.version}`
+function whyOtherNode(pinned: Runtime, folder: ServerFolder): string | null {
+  return loads(pinned, folder) ? null : `${folder.manifest.package} does not load on Node ${pinned.version}`
+}
+
+function loads(runtime: Runtime, { manifest, directory }: ServerFolder): boolean {
+  return manifest.package === undefined || canImport(runtime, manifest.package, directory)
 }
 
 /**
