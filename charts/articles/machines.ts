@@ -14,18 +14,25 @@ import { drawMoved, type Moved, shareOf } from './moved.ts'
 /** Runs of `reject` by the same servers, packages and Node, on two virtual machines of one description. */
 const PAIR = ['2026-11-22T18-47-34Z', '2026-11-22T20-57-27Z'].map((date) => `results/reject/${date}.json`)
 
-/** @param result the published one of a scenario with two healthy machines and an unhealthy one */
+/**
+ * @param result the published one of a scenario with two healthy machines, one of them measured more than once, and an
+ * unhealthy one
+ */
 export function machinesArticle(result: PooledResult): Article {
   const [one, other] = PAIR.map((path) => storedRuns('reject').find((run) => run.path === path)?.file)
-  const health = storedRuns(result.scenario).findLast(({ file }) => file.health?.healthy === false)?.file.health
+  const runs = storedRuns(result.scenario).map(({ file }) => file)
+  const health = runs.findLast((run) => run.health?.healthy === false)?.health
+  const healthyRuns = runs.filter((run) => run.health?.healthy === true)
+  const [earlier, later] = longestRepeat(healthyRuns)
   const held = holdOut(result)
   const unhealthy = held.find(({ healthy }) => !healthy)?.servers
-  if (!one || !other || !unhealthy || !health?.expectedRatio)
+  if (!one || !other || !earlier || !later || !unhealthy || !health?.expectedRatio)
     throw new MissingFigure('the article on machines lacks a run')
   const pair = both([ratiosIn(one), ratiosIn(other)])
   const healthyPair = both(machineRatios(result))
   const [fallen, risen] = [pair[0] as Moved, pair.at(-1) as Moved]
   const logs = pair.map((moved) => Math.log(shareOf(moved)))
+  const repeated = both([ratiosIn(earlier), ratiosIn(later)])
   const orders = held.flatMap(({ healthy, servers }) => (healthy ? (orderOf(servers) ?? []) : []))
   const figures = {
     ...{ cpu: one.environment.cpuModel, cpus: String(one.environment.cpuCount), date: one.startedAt.slice(0, 10) },
@@ -37,14 +44,24 @@ export function machinesArticle(result: PooledResult): Article {
     ...{ risenFirst: ratioText(risen.first), risenSecond: ratioText(risen.second) },
     ...{ mean: percent(statistics.mean(logs)), sd: percent(statistics.sampleStandardDeviation(logs)) },
     order: orderText(pair),
-    ...{ healthyCpu: result.environment.cpuModel, healthyCpus: String(result.environment.cpuCount) },
+    healthyMachines: String(held.filter(({ healthy }) => healthy).length),
+    healthyCpu: distinct(healthyRuns.map(({ environment }) => environment.cpuModel)),
+    healthyCpus: distinct(healthyRuns.map(({ environment }) => environment.cpuCount)),
     ...{ healthyServers: String(healthyPair.length), healthyRms: percent(differencesOfRuns(result).machines ?? 0, 1) },
     ...{ healthyLeast: changeText(healthyPair[0] as Moved), healthyMost: changeText(healthyPair.at(-1) as Moved) },
     healthyOrder: Math.min(...orders).toFixed(3),
+    ...{ repeatedServers: String(repeated.length), repeatedRms: percent(rootMeanSquare(repeated), 1) },
+    repeatedHours: ((Date.parse(later.startedAt) - Date.parse(earlier.startedAt)) / 3_600_000).toFixed(0),
+    ...{
+      repeatedFirst: baselineRate(earlier),
+      repeatedSecond: baselineRate(later),
+      repeatedOrder: orderText(repeated),
+    },
     ...{ unhealthyServers: String(unhealthy.length), unhealthyRms: percent(rmsOf(unhealthy), 1) },
     unhealthyOrder: orderOf(unhealthy)?.toFixed(3) ?? '',
     unhealthyOutside: String(unhealthy.filter(({ ratio }) => !isWithin(ratio)).length),
     checked: significant(health.heavy.userMicroseconds / health.light.userMicroseconds, 2),
+    machines: String(PAIR.length + held.length),
     ...{ expected: significant(health.expectedRatio, 2) },
   }
   const title = `Same code, another machine: ${risen.name}'s ratio to node:http rises by ${figures.risenBy.slice(1)}`
@@ -61,6 +78,24 @@ export function machinesArticle(result: PooledResult): Article {
     },
   }
 }
+
+/** The two runs on one machine that have the most servers in common, the earlier one first. */
+function longestRepeat(runs: readonly Result[]): Result[] {
+  const pairs = runs.flatMap((later, i) =>
+    runs
+      .slice(0, i)
+      .filter(({ environment }) => environment.boot === later.environment.boot)
+      .map((earlier) => [earlier, later]),
+  )
+  const common = (pair: readonly Result[]) => both(pair.map(ratiosIn)).length
+  return pairs.toSorted((a, b) => common(b) - common(a))[0] ?? []
+}
+
+const distinct = (values: readonly (string | number)[]) =>
+  [...new Set(values.map(String))].sort(new Intl.Collator('en', { numeric: true }).compare).join(' and ')
+
+const rootMeanSquare = (moved: readonly Moved[]) =>
+  statistics.rootMeanSquare(moved.map((each) => Math.log(shareOf(each))))
 
 /** Ratios to the baseline of a run, by server. */
 function ratiosIn(result: Result): Map<string, number> {

@@ -68,9 +68,10 @@ export function placeLine(
 
 export function pooledLines(result: PooledResult): string[] {
   const { scenario, environment, runs } = result
-  const machines = [
-    ...new Set(runs.map(({ file }) => `${file.environment.cpuModel} (${file.environment.cpuCount} CPUs)`)),
-  ]
+  const machines = [...Map.groupBy(runs, ({ file }) => file.environment.cpuModel)].map(([model, own]) => {
+    const counts = new Set(own.map(({ file }) => file.environment.cpuCount))
+    return `${model} (${[...counts].sort((a, b) => a - b).join(' and ')} CPUs)`
+  })
   return [
     [scenario, runsText(result), machines.join(', '), pinningText(environment), runtimesText(environment)].join(' · '),
     loadLine(result),
