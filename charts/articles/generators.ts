@@ -6,7 +6,8 @@ import { type Article, dotChart, type Figures, range } from './article.ts'
 type Load = (typeof generators.figures.servers)[number]['loads']['wrk']
 
 const POLLING = 'built-in, busy-polling'
-const SHORT: Record<string, string> = { [POLLING]: 'polling', 'built-in, event-driven': 'event' }
+const EVENT_DRIVEN = 'built-in, event-driven'
+const SHORT: Record<string, string> = { [POLLING]: 'polling', [EVENT_DRIVEN]: 'event' }
 
 /** Figures are named `<server>.<generator>.<figure>`, such as `express.wrk.system`. */
 export function generatorsArticle(): Article {
@@ -36,12 +37,13 @@ export function generatorsArticle(): Article {
         most,
         userMost: Math.max(...moved).toFixed(1),
       },
+      ...{ 'ratio.polling': ratioUnder(POLLING), 'ratio.event': ratioUnder(EVENT_DRIVEN) },
       ...{ slices: String(figures.sweeps), seconds: String(figures.seconds), connections },
     },
     chart: dotChart({
       title: `Event-driven load generators add ${least} to ${most} µs of kernel time per request`,
       subtitle:
-        'Lower is better: system time of the server per request. The same server process under four load generators.',
+        'Lower is better: system time of the server per request. The same server process under five load generators.',
       axis: 'µs of system time per request',
       headings: ['system, µs', 'user, µs', 'interrupts'],
       dots: loads.map(({ server, kind, load }) => ({
@@ -49,9 +51,18 @@ export function generatorsArticle(): Article {
         value: load.systemMicroseconds,
         texts: [load.systemMicroseconds.toFixed(1), load.userMicroseconds.toFixed(1), load.interrupts.toFixed(2)],
       })),
-      caption: `${date} · ${connections} connections · autocannon ${versions.autocannon}, wrk ${versions.wrk}; event-driven and busy-polling: this suite's own`,
+      caption: `${date} · ${connections} connections · autocannon ${versions.autocannon}, wrk ${versions.wrk}, oha ${versions.oha}; event-driven and busy-polling: this suite's own`,
     }),
   }
+}
+
+/** Requests/s of Express over those of `node:http`, from medians of the slices. */
+function ratioUnder(kind: typeof POLLING | typeof EVENT_DRIVEN): string {
+  const rateOf = (name: string) => {
+    const own = generators.figures.servers.find(({ server }) => server === name)
+    return statistics.median(own?.loads[kind].requestsPerSecond ?? [])
+  }
+  return (rateOf('express') / rateOf('http-node')).toFixed(2)
 }
 
 function figuresOf(name: string, load: Load): Figures {
