@@ -1,5 +1,6 @@
 /** What `run` measures, and what it says of it. */
 import { aboutTime, plural } from '../../shared/basics/text.ts'
+import { LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
 import type { UnsealedResult } from '../../shared/results/format.ts'
 import { expectedOf, type Health, healthText, judgeHealth, worseHealth } from '../../shared/results/health.ts'
 import { isDefault } from '../../shared/results/pool-rule.ts'
@@ -15,12 +16,13 @@ import { Progress } from '../terminal/progress.ts'
 import { quickTable } from '../terminal/quick-table.ts'
 import { terminalTable } from '../terminal/table.ts'
 
-export function openingLine({ scenario, servers, protocol, until }: RunPlan): string {
+export function openingLine({ scenario, servers, protocol, until, usualSeconds }: RunPlan): string {
   const load = `${protocol.durationSeconds} s in slices of ${protocol.sliceSeconds} s`
+  const rounds = `${usualSeconds !== undefined && protocol.rounds > LEAST_ROUNDS ? 'at most ' : ''}${plural(protocol.rounds, 'round')}`
   const about = until
     ? untilText(protocol, servers.length, until.maxSeconds)
     : `${aboutTime(expectedSeconds(protocol, servers.length))}, or longer on a slow machine`
-  return `${scenario.name}: ${plural(servers.length, 'server')}, ${plural(protocol.rounds, 'round')}, ${load}, seed ${protocol.seed}, ${about}`
+  return `${scenario.name}: ${plural(servers.length, 'server')}, ${rounds}, ${load}, seed ${protocol.seed}, ${about}`
 }
 
 export type Measured = Omit<UnsealedResult, 'startedAt' | 'finishedAt'>

@@ -18,4 +18,6 @@ export interface RunPlan {
   quick: boolean
   /** Adds rounds until the interval of every ratio is that narrow: 0.01 is ±1%. */
   until?: { halfWidth: number; maxSeconds: number } | undefined
+  /** After the least number of rounds, no round begins that would end later, in seconds. */
+  usualSeconds?: number | undefined
 }

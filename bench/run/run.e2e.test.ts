@@ -120,6 +120,17 @@ test('with --max-time, no round begins that would end too late, estimated from t
   assert.equal(result.rounds.length, 1)
 })
 
+test('a run of usual length has the least number of rounds, and no more than fit', async () => {
+  const { protocol } = planOf(always)
+  const planned = { protocol: { ...protocol, rounds: 5 } }
+  const roundsOf = async (change: Partial<RunPlan>) => {
+    const { result } = await play(planOf(always, { ...planned, ...change }))
+    return [result.rounds.length, result.protocol.rounds]
+  }
+  assert.deepEqual(await roundsOf({ usualSeconds: 0 }), [3, 3])
+  assert.deepEqual(await roundsOf({ usualSeconds: 600 }), [5, 5])
+})
+
 test('a disqualified server takes part in no further round, and the others continue', async () => {
   // With two servers per round, the third load is the first of the second round.
   const generator = generatorThatReports((load) => (load === 3 ? { non2xx: 1 } : {}))

@@ -2,6 +2,7 @@
 
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
+import { LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
 import type { Refusal, UnsealedResult } from '../../shared/results/format.ts'
 import { buildServer } from '../host/build.ts'
 import { pinSelf } from '../host/cpus.ts'
@@ -46,6 +47,10 @@ export async function run(
     addRound(record, await remember(`round ${round}`, () => measureRound(plan, observer, record, healthy)))
     lastSeconds = (performance.now() - begin) / 1000 - seconds
     observer.roundEnds?.(round, openServers(plan, record))
+  }
+  // A run that ran out of servers lacks rounds; one that ran out of time has those that it was to have.
+  if (plan.usualSeconds !== undefined && healthyServers(plan, record).length > 0) {
+    record.protocol = { ...record.protocol, rounds: record.rounds.length }
   }
   completeRecord(record)
   return record
@@ -112,15 +117,16 @@ function drawGroups(servers: readonly Server[], size: number, random: Random): S
 
 /**
  * Returns whether to measure another round: up to the planned number and, with `until`, as long as a ratio is not precise
- * enough and a round as long as the last one would end in time. The first round is always measured.
+ * enough; and as long as a round like the last one would end in time. The first round is always measured; without `until`, so
+ * are the first `LEAST_ROUNDS`.
  * @param seconds since the run began or was resumed
  * @param lastSeconds duration of the last round; 0 if there was none since
  */
 function needsRound(plan: RunPlan, record: UnsealedResult, seconds: number, lastSeconds: number): boolean {
-  const { until, protocol } = plan
+  const { until, protocol, usualSeconds } = plan
   const isPlanned = record.rounds.length < protocol.rounds
-  if (!until) return isPlanned
-  const isInTime = seconds + lastSeconds <= until.maxSeconds
+  const isInTime = seconds + lastSeconds <= (until?.maxSeconds ?? usualSeconds ?? Number.POSITIVE_INFINITY)
+  if (!until) return isPlanned && (isInTime || record.rounds.length < LEAST_ROUNDS)
   return record.rounds.length === 0 || (isInTime && (isPlanned || openServers(plan, record).length > 0))
 }
 

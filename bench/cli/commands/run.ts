@@ -92,7 +92,9 @@ function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: 
   const { quick, until: halfWidth, maxTime } = options
   const maxSeconds = maxTime ?? usualUntil(protocol, servers.length)
   const until = halfWidth === undefined ? undefined : { halfWidth, maxSeconds }
-  const plan: RunPlan = { scenario, servers, notInstalled, protocol, generator: builtin, pinning, quick, until }
+  const usualSeconds = quick || until || options.rounds !== undefined ? undefined : USUAL_LENGTH
+  const chosenPlan = { scenario, servers, notInstalled, protocol, pinning, quick, until, usualSeconds }
+  const plan: RunPlan = { ...chosenPlan, generator: builtin }
   return {
     scenario: scenario.name,
     lines: [...leftOutLines(chosen, scenario), ...quickLines(possible, options, protocol), openingLine(plan)],
