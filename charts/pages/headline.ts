@@ -17,8 +17,8 @@ import { heldTexts } from './table.ts'
 const HOW_TEXT =
   '**validation**: *jit* compiles the schema at startup, *ahead-of-time* in a build; without a term it is interpreted for each request.'
 
-/** Returns Markdown: the fastest frameworks, the chart of the short list, and a link to all servers. */
-export function headlineText(result: PooledResult, page: string): string {
+/** Returns Markdown: the first servers by need, the fastest frameworks, the chart of the short list, and a link to all servers. */
+export function headlineText(result: PooledResult, page: string, fastestValidators?: string): string {
   const all = result.servers.filter(({ summary }) => summary).length
   const { size } = result.outdated
   const isAll = shortened(result).servers.length === all
@@ -27,8 +27,8 @@ export function headlineText(result: PooledResult, page: string): string {
     : `[a selection](docs/statistics.md#ranks) of ${plural(all, 'server')}`
   const older = size > 0 ? `, also of ${size} with older ones` : ''
   return blocks(
+    needsText(result, fastestValidators),
     fastestText(result),
-    needsText(result),
     scenarioPicture(result, 'README.md'),
     `Shown: ${shown}. [All figures](${page})${older}.`,
   )

@@ -104,7 +104,7 @@ export function transferText(result: PooledResult): string {
   const orders = held.flatMap(({ servers }) => orderOf(servers) ?? [])
   const sentences = [
     `These figures come from ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')}.`,
-    `On another machine, expect a ratio within ±${percent(statistics.median(ratios))} of the one shown, at most ±${percent(Math.max(...ratios))}, and a difference within ±${significant(statistics.median(microseconds), 2)} µs (medians).`,
+    `On another machine, expect a typical server’s ratio within ±${percent(statistics.median(ratios))} of the one shown, any within ±${percent(Math.max(...ratios))}, and a typical difference within ±${significant(statistics.median(microseconds), 2)} µs.`,
     ...(orders.length > 0
       ? [
           `The order is nearly the same: [rank correlation](${MACHINES_PATH}) ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,

@@ -27,12 +27,12 @@ const servers: Invented[] = [
 ]
 
 test('each need names its first three servers, with marks', () => {
-  assert.deepEqual(needsText(inventedResult(servers)).split('\n'), [
-    'By need, with requests/s relative to bare `node:http`:',
+  assert.deepEqual(needsText(inventedResult(servers), 'sury 504').split('\n'), [
+    'By need, with requests/s relative to bare `node:http` (¬ accepts invalid data):',
     '',
-    '- **A framework with zod, on Node.js**: fastify-zod 0.70, express-zod 0.40, trpc 0.20 ([like for like](#one-validator)).',
-    '- **A validator, on bare node:http**: zod 0.90, valibot 0.89, whose ranks overlap; they differ more [without HTTP](charts/published/validators).',
-    '- **RPC with a typed client, on Node.js**: mion ¬ 0.35, trpc 0.20 ([cost of types](charts/published/types)).',
+    '- **A framework with zod, on Node.js**: fastify-zod 0.70, express-zod 0.40, trpc 0.20 ([like for like](#with-zod)).',
+    '- **A validator, on bare node:http**: zod 0.90, valibot 0.89, a tie; [without HTTP](charts/published/validators), in ns: sury 504.',
+    '- **An RPC framework, on Node.js**: mion ¬ 0.35, trpc 0.20 ([time to type-check](charts/published/types)).',
   ])
   assert.equal(needsText(inventedResult(servers.slice(0, 2))), '')
 })

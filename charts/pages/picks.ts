@@ -1,4 +1,5 @@
 /** README's answers to "which should I pick?" by need, and servers with the same validator. */
+import { CAVEATS } from '../../shared/results/caveats.ts'
 import { validationText } from '../../shared/results/disclosure.ts'
 import type { Result, ServerResult } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
@@ -49,23 +50,28 @@ const isValidatorOnNode = (server: ServerResult) => server.runtime === 'node' &&
 
 const isRpcOnNode = ({ runtime, router, wire }: ServerResult) => runtime === 'node' && router && wire !== 'plain'
 
-/** Returns Markdown: for each need, the first servers with their ratios to the baseline. */
-export function needsText(result: PooledResult): string {
+/**
+ * Returns Markdown: for each need, the first servers with their ratios to the baseline.
+ * @param fastestValidators in process, with ns per call
+ */
+export function needsText(result: PooledResult, fastestValidators = ''): string {
   const withZod = comparable(result)
   const run = withZod === result ? '' : `, in one run of ${withZod && dateOf(withZod)}`
   const needs = list([
     ...(withZod
-      ? need('A framework with zod, on Node.js', withZod, isZodOnNode, ` ([like for like](#one-validator)${run})`)
+      ? need('A framework with zod, on Node.js', withZod, isZodOnNode, ` ([like for like](#with-zod)${run})`)
       : []),
     ...need(
       'A validator, on bare node:http',
       result,
       isValidatorOnNode,
-      '; they differ more [without HTTP](charts/published/validators)',
+      `; [without HTTP](charts/published/validators)${fastestValidators && `, in ns: ${fastestValidators}`}`,
     ),
-    ...need('RPC with a typed client, on Node.js', result, isRpcOnNode, ' ([cost of types](charts/published/types))'),
+    ...need('An RPC framework, on Node.js', result, isRpcOnNode, ' ([time to type-check](charts/published/types))'),
   ])
-  return needs && blocks('By need, with requests/s relative to bare `node:http`:', needs)
+  const { mark } = CAVEATS['accepts-invalid']
+  const legend = needs.includes(mark) ? ` (${mark} accepts invalid data)` : ''
+  return needs && blocks(`By need, with requests/s relative to bare \`node:http\`${legend}:`, needs)
 }
 
 function need(what: string, result: Result, fits: (server: ServerResult) => boolean, more: string): string[] {
@@ -74,7 +80,7 @@ function need(what: string, result: Result, fits: (server: ServerResult) => bool
     [displayName, summary && marksOf(summary), summary?.ratioToBaseline?.ratio.toFixed(2)].filter(Boolean).join(' ')
   const shown = best.slice(0, MOST)
   const [first, last] = [shown[0], shown.at(-1)].map((server) => server?.summary?.ranks)
-  const tie = first && last && last.best <= first.worst ? ', whose ranks overlap' : ''
+  const tie = first && last && last.best <= first.worst ? ', a tie' : ''
   const names = shown.map(named).map(inline).join(', ')
   return best.length < 2 ? [] : [`**${what}**: ${names}${tie}${more}.`]
 }
@@ -89,7 +95,7 @@ export function likeForLike(published: PooledResult): string {
   const columns: Column<RunRow, RunTable>[] = [
     { ...ratio, title: ({ baseline }) => `with zod, × ${baseline}`, doc: undefined },
     {
-      ...{ title: 'without', format: ratioText, interval: 'percent' },
+      ...{ title: 'without zod', format: ratioText, interval: 'percent' },
       value(row, table) {
         const other = own(row)
         return other ? ratio.value(other, table) : null
@@ -108,7 +114,7 @@ export function likeForLike(published: PooledResult): string {
       ? ''
       : `, in one run of ${dateOf(result)} with that day’s packages (“zod everywhere” in the report)`
   return blocks(
-    `Each framework with zod (*zod*: bare node:http), and without${when}:`,
+    `Each framework with zod (*zod*: bare node:http), and in its own way${when}:`,
     pageTable(columns, runRows(zodServers(result), undefined, true), { baseline: result.baseline }),
   )
 }

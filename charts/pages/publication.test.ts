@@ -12,16 +12,7 @@ import { regionsOf, withRegions } from './regions.ts'
 const empty = (regions: string[]) =>
   ['# Title', ...regions.map((name) => `<!-- bench:${name}:begin --><!-- bench:${name}:end -->`), 'End'].join('\n\n')
 const pages = {
-  'README.md': empty([
-    'headline',
-    'report',
-    'table',
-    'transfer',
-    'reasons',
-    'one-validator',
-    'instruments',
-    'scenarios',
-  ]),
+  'README.md': empty(['headline', 'report', 'table', 'transfer', 'reasons', 'with-zod', 'instruments', 'scenarios']),
   'docs/caveats.md': empty(['caveats']),
   'docs/statistics.md': empty(['assumption']),
   'results/experiments/README.md': empty(['evidence']),

@@ -37,18 +37,19 @@ export function regionsOf(published: readonly Published[], instruments: readonly
   const shown = published.find(({ result }) => result.scenario === HEADLINE)
   const [usual] = shown ? nodesOf([shown.result]) : []
   const report = heatMap(published)
+  const own: Regions = Object.assign({}, ...instruments.map(({ regions }) => regions))
   const regions = {
     scenarios: scenarioLinks(published),
     report: report ? `<a href="${REPORT_PATH}">\n${pictureText(report, 'README.md')}\n</a>` : '',
-    headline: shown ? headlineText(shown.result, pagePath(HEADLINE)) : '',
+    headline: shown ? headlineText(shown.result, pagePath(HEADLINE), own['fastest-validators']) : '',
     table: shown ? tableText(shown, results, instruments) : '',
     transfer: shown ? withWithdrawn(transferText(shown.result), [shown]) : '',
     reasons: shown ? reasonsText(shown.result) : '',
-    'one-validator': shown ? likeForLike(shown.result) : '',
+    'with-zod': shown ? likeForLike(shown.result) : '',
     caveats: caveatRules(),
     assumption: assumptionText(),
     evidence: evidence(results),
-    ...(Object.assign({}, ...instruments.map(({ regions }) => regions)) as Regions),
+    ...own,
   }
   const isLinked = ({ path }: Instrument) => Object.values(regions).some((text) => text.includes(`](${dirname(path)}`))
   const links = instruments

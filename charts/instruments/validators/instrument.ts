@@ -4,6 +4,7 @@ import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
 import { runtimeTitles } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
+import { withAccepted } from '../accepted.ts'
 import type { Column, Row } from '../columns.ts'
 import { dotChart, pointOf } from '../dots.ts'
 import { instrument } from '../instrument.ts'
@@ -72,6 +73,11 @@ export default instrument<Validators, LibraryRow>({
   charts: (file) => [parseChart(file)],
   notes: remarks,
   conditions,
+  regions(stored, published) {
+    const newest = stored.at(-1)
+    const marked = newest && withAccepted(newest.file, published).file
+    return { 'fastest-validators': marked ? fastestText(parsingRows(marked)) : '' }
+  },
 })
 
 /** Returns rows by library, the fastest `parse` first. */
@@ -86,10 +92,7 @@ function nanosecondsText(value: number): string {
 
 /** Shows a row per library, with a point per runtime. */
 function parseChart(file: File) {
-  const parsing = rows(file).flatMap((row) => {
-    const { parse } = row.summary.operations
-    return parse ? [{ ...row, time: parse.nanoseconds }] : []
-  })
+  const parsing = parsingRows(file)
   const timeOn = (runtime: string, { name }: Row) => {
     const own = parsing.find((row) => row.runtime === runtime && row.name === name)
     return own ? nanosecondsText(own.time.value) : ''
@@ -97,7 +100,7 @@ function parseChart(file: File) {
   return dotChart({
     name: 'parse',
     what: 'parse time on Node.js',
-    title: finding(parsing),
+    title: `Fastest to parse a user on Node.js, in ns: ${fastestText(parsing)}`,
     subtitle: `Lower is better. In process: validation and the making of a user with its Date. Means of ${file.protocol.processes} processes, and 95% intervals.`,
     rows: parsing.filter(({ runtime }) => runtime === 'node'),
     points: parsing.map((row) => pointOf(row, row.time)),
@@ -112,14 +115,23 @@ function parseChart(file: File) {
   })
 }
 
-/** Names three libraries with the fastest `parse` on Node.js. */
-function finding(parsing: readonly (LibraryRow & { time: Estimate })[]): string {
+type ParsingRow = LibraryRow & { time: Estimate }
+
+function parsingRows(file: File): ParsingRow[] {
+  return rows(file).flatMap((row) => {
+    const { parse } = row.summary.operations
+    return parse ? [{ ...row, time: parse.nanoseconds }] : []
+  })
+}
+
+/** Names three libraries with the fastest `parse` on Node.js, with their ns per call. */
+function fastestText(parsing: readonly ParsingRow[]): string {
   const named = parsing
     .filter((row) => row.runtime === 'node' && row.validation.by !== 'hand-written')
     .sort((a, b) => a.time.value - b.time.value)
     .slice(0, 3)
     .map(({ displayName, time }) => `${displayName} ${nanosecondsText(time.value)}`)
-  return `Fastest to parse a user on Node.js, in ns: ${named.join(', ')}`
+  return named.join(', ')
 }
 
 /** Lists caveats. */

@@ -2,9 +2,10 @@
 import { listed } from '../../../shared/basics/text.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
 import { inline } from '../../text/markdown.ts'
+import { significant } from '../../text/numbers.ts'
 import { instrument } from '../instrument.ts'
 import { type Versions, type VersionsVerdict, versionsStore, versionsToPublish } from './format.ts'
-import { readReplay, replay, replaySentence, replayText } from './replay.ts'
+import { readReplay, replay, replayText } from './replay.ts'
 import { outcomeLine, type ShownVerdict, versionsColumns, versionsNotes, versionsRows } from './table.ts'
 
 export default instrument<Versions, ShownVerdict>({
@@ -38,18 +39,18 @@ function comparedText(stored: readonly Stored<Versions>[]): string {
   const main = [...Map.groupBy(files, (file) => file.package).values()].flatMap(mainComparison)
   const more = files.length - main.length
   const all = listed([...main, ...(more > 0 ? [`${more} more`] : [])])
-  return `[Compared so far](charts/published/versions): ${all}. ${replaySentence(replay(stored, readReplay().cases))}`
+  return `[Compared so far](charts/published/versions): ${all}.`
 }
 
 /** Returns the latest comparison of requests/s of a package; else that of instructions since the earliest release with a date. */
 function mainComparison(files: readonly Versions[]): string[] {
-  const by = (metric: string, title: string) =>
+  const by = (metric: string, noun: string) =>
     files.flatMap(({ package: name, first, second, verdicts }) => {
       const verdict = verdicts.find((each) => each.metric === metric)
       const released = first.released ?? ''
       const date = released && ` (${released})`
-      const text = `${inline(name)} ${first.version}${date} → ${second.version} (${title}`
-      return verdict ? [{ released, text: `${text} ${ratioAndEnds(verdict)})` }] : []
+      const text = `${inline(name)} ${first.version}${date} → ${second.version}`
+      return verdict ? [{ released, text: `${text}: ${changeText(verdict, noun)}` }] : []
     })
   const dated = by('instructions', 'instructions').filter(({ released }) => released !== '')
   const earliest = dated.toSorted((one, other) => one.released.localeCompare(other.released)).at(0)
@@ -57,10 +58,13 @@ function mainComparison(files: readonly Versions[]): string[] {
   return main ? [main.text] : []
 }
 
-/** Formats `× 1.13, 1.10 to 1.17`. */
-function ratioAndEnds({ ratio, low, high }: VersionsVerdict): string {
-  const ends = low === null || high === null ? '' : `, ${low.toFixed(2)} to ${high.toFixed(2)}`
-  return `× ${ratio.toFixed(2)}${ends}`
+/** Formats `13% (10 to 17%) more requests/s`; where the interval includes no change, `requests/s × 0.97 to 1.02`. */
+function changeText({ ratio, low, high }: VersionsVerdict, noun: string): string {
+  const [least, most] = [low ?? ratio, high ?? ratio]
+  if (least <= 1 && most >= 1) return `${noun} × ${least.toFixed(2)} to ${most.toFixed(2)}`
+  const [value, ...ends] = [ratio, least, most].map((each) => significant(100 * Math.abs(each - 1), 2))
+  const [from, to] = ratio > 1 ? ends : ends.reverse()
+  return `${value}%${from === to ? '' : ` (${from} to ${to}%)`} ${ratio > 1 ? 'more' : 'fewer'} ${noun}`
 }
 
 function headingOf({ package: name, first, second, server, scenario }: Versions): string {

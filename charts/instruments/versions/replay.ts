@@ -69,7 +69,7 @@ function outcomeOf({ expected, least = 0 }: Case, verdict: VersionsVerdict | und
 }
 
 /** Returns how many are found, in a sentence. */
-export function replaySentence(all: readonly Replayed[]): string {
+function replaySentence(all: readonly Replayed[]): string {
   const found = all.filter(({ outcome }) => outcome === FOUND).length
   const missing = all.filter(({ outcome }) => outcome === MISSING).length
   const more = missing === 0 ? '' : `; ${missing} more are not measured yet`
