@@ -92,7 +92,7 @@ export function reportOf(published: readonly Published[], instruments: readonly 
   })
 }
 
-/** Violations of invariants, and compared versions of a package. */
+/** Violations of invariants, and compared versions of a package, the longest span of releases first. */
 function foundOn(
   name: string,
   findings: readonly Finding[],
@@ -100,12 +100,18 @@ function foundOn(
 ): ListedServer['found'] {
   const violations = findings.filter(({ server }) => server === name).map(findingText)
   const own = versions.filter(({ file }) => file.server === name).map(({ file }) => file)
-  const compared = own.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1)).map(comparedText)
+  const newest = own.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
+  const compared = newest.toSorted((a, b) => daysBetween(b) - daysBetween(a)).map(comparedText)
   const lists: ListedServer['found'] = [
-    ['Violations found', violations, 'charts/published/findings/README.md'],
+    ['Crashes and protocol violations', violations, 'charts/published/findings/README.md'],
     ['Versions compared', compared, 'charts/published/versions/README.md'],
   ]
   return lists.filter(([, items]) => items.length > 0)
+}
+
+/** 0 if a release has no date. */
+function daysBetween({ first, second }: Versions): number {
+  return first.released && second.released ? (Date.parse(second.released) - Date.parse(first.released)) / 86_400_000 : 0
 }
 
 function comparedText({ package: name, first, second, scenario, verdicts, equal }: Versions): string {

@@ -7,6 +7,8 @@ import type { ReportContext } from './panel.ts'
 import { permalinkOf } from './permalink.ts'
 import { figureWithEnds } from './words.ts'
 
+const ACCEPTED = 'What it accepts'
+
 export function serverDetails(context: ReportContext, place: number): HTMLElement[] {
   const { data } = context
   const server = context.scenario.servers[place] as ServerData
@@ -33,9 +35,9 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
       h('p', { class: 'small' }, 'Packages: ', ...(server.inRegistry ? packageLinks(packages) : [packages.join(', ')])),
     ),
     remarks.length > 0 && section('Notes', list(remarks.map(text))),
-    behaviours.length > 0 && section('Behaviour', behaviourTable(data, behaviours)),
+    behaviours.length > 0 && section(ACCEPTED, behaviourTable(data, behaviours)),
     fullest.behaviours.length > behaviours.length &&
-      section(`Behaviour in ${fullest.title}`, behaviourTable(data, fullest.behaviours)),
+      section(`${ACCEPTED} in ${fullest.title}`, behaviourTable(data, fullest.behaviours)),
     ...(listed?.found ?? []).map(([title, items, page]) =>
       section(title, list(items), h('p', { class: 'small' }, sourceLink(page, 'How and with what'))),
     ),
@@ -66,11 +68,14 @@ const titleIn =
   ([head]: PlacedPanel) =>
     heads[head]?.title
 
+/** Puts what is accepted first. */
 function behaviourTable({ texts }: ReportData, behaviours: ServerData['behaviours']): HTMLElement {
+  const isRejected = ([, outcome]: (typeof behaviours)[number]) => /^\d|^no /.test(texts[outcome] ?? '')
+  const sorted = behaviours.toSorted((a, b) => Number(isRejected(a)) - Number(isRejected(b)))
   return tableOf({
     kind: 'plain',
     columns: [['sent'], ['outcome']],
-    rows: behaviours.map((places) => places.map((place) => prose(texts[place] ?? ''))),
+    rows: sorted.map((places) => places.map((place) => prose(texts[place] ?? ''))),
   })
 }
 

@@ -75,8 +75,8 @@ export function verdictText({ forWaiting, forMachines }: Matter): { word: string
   const both = [forWaiting, forMachines]
   const word = both.includes('yes') ? 'Yes' : both.includes('little') ? 'A little' : 'No'
   if (word === 'No') {
-    const saves = `The difference is below 1% or ${NOTICED / 1000} ms per request, and below 1% or ${PAID} CPUs.`
-    return { word, text: `${saves} Choose by documentation, types and your team’s experience.` }
+    const least = `It would from 1% and ${NOTICED / 1000} ms per request on, or from 1% and ${PAID} CPUs on.`
+    return { word, text: `${least} Choose by documentation, types and your team’s experience.` }
   }
   return { word, text: `For latency: ${DEGREES[forWaiting]}. For the number of machines: ${DEGREES[forMachines]}.` }
 }
