@@ -27,7 +27,7 @@ test('the first screen names the fastest of several frameworks of a runtime, wit
   const text = headlineText(inventedResult(bare), PAGE)
   assert.match(
     text,
-    /(^|\n)\*\*Fastest frameworks\*\* \(ties listed together\): on Bun hono\.bun; on Node\.js fastify and deepkit\.\n/,
+    /(^|\n)\*\*Fastest frameworks\*\* \(one variant each, with ties\): on Bun hono\.bun; on Node\.js fastify and deepkit\.\n/,
   )
   assert.ok(text.includes(`Shown: all 11 servers measured with today’s packages. [All figures](${PAGE}).`))
   assert.match(

@@ -41,7 +41,7 @@ function fastestText(result: Result): string {
   const sentences = contested.map(({ runtime, servers }) => {
     return `on ${runtimeTitles[runtime]} ${listed(servers.map(markedName))}`
   })
-  return sentences.length > 0 ? `**Fastest frameworks** (ties listed together): ${sentences.join('; ')}.` : ''
+  return sentences.length > 0 ? `**Fastest frameworks** (one variant each, with ties): ${sentences.join('; ')}.` : ''
 }
 
 /** Marks a server that accepts invalid data; the table below explains the mark. */

@@ -8,7 +8,6 @@ import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { dateOf } from '../text/conditions.ts'
 import { blocks, columnsTable, inline } from '../text/markdown.ts'
-import { significant } from '../text/numbers.ts'
 import { linkFrom, MACHINES_PATH } from '../text/paths.ts'
 
 const link = linkFrom(MACHINES_PATH)
@@ -99,12 +98,11 @@ export function transferText(result: PooledResult): string {
   const ratios = pooled.map(
     ({ ratio: { value, predicted } }) => Math.max(predicted.high / value, value / predicted.low) - 1,
   )
-  const microseconds = pooled.map(({ microseconds: { predicted } }) => (predicted.high - predicted.low) / 2)
   const held = holdOut(result).filter(({ healthy }) => healthy)
   const orders = held.flatMap(({ servers }) => orderOf(servers) ?? [])
   const sentences = [
     `These figures come from ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')}.`,
-    `On another machine, expect a typical server’s ratio within ±${percent(statistics.median(ratios))} of the one shown, any within ±${percent(Math.max(...ratios))}, and a typical difference within ±${significant(statistics.median(microseconds), 2)} µs.`,
+    `On another machine, expect a typical server’s ratio within ±${percent(statistics.median(ratios))} of the one shown, and any within ±${percent(Math.max(...ratios))}.`,
     ...(orders.length > 0
       ? [
           `The order is nearly the same: [rank correlation](${MACHINES_PATH}) ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,

@@ -31,8 +31,8 @@ test('each need names its first three servers, with marks', () => {
     'By need, with requests/s relative to bare `node:http` (¬ accepts invalid data):',
     '',
     '- **A framework with zod, on Node.js**: fastify-zod 0.70, express-zod 0.40, trpc 0.20 ([like for like](#with-zod)).',
-    '- **A validator, on bare node:http**: zod 0.90, valibot 0.89, a tie; [without HTTP](charts/published/validators), in ns: sury 504.',
-    '- **An RPC framework, on Node.js**: mion ¬ 0.35, trpc 0.20 ([time to type-check](charts/published/types)).',
+    '- **A validator, on bare node:http**: zod 0.90, valibot 0.89, a tie; the fastest [without HTTP](charts/published/validators), in ns: sury 504.',
+    '- **An RPC framework, on Node.js**: mion ¬ 0.35, trpc 0.20 ([time to type-check](#types-and-more)).',
   ])
   assert.equal(needsText(inventedResult(servers.slice(0, 2))), '')
 })

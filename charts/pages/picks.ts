@@ -65,9 +65,9 @@ export function needsText(result: PooledResult, fastestValidators = ''): string 
       'A validator, on bare node:http',
       result,
       isValidatorOnNode,
-      `; [without HTTP](charts/published/validators)${fastestValidators && `, in ns: ${fastestValidators}`}`,
+      fastestValidators && `; the fastest [without HTTP](charts/published/validators), in ns: ${fastestValidators}`,
     ),
-    ...need('An RPC framework, on Node.js', result, isRpcOnNode, ' ([time to type-check](charts/published/types))'),
+    ...need('An RPC framework, on Node.js', result, isRpcOnNode, ' ([time to type-check](#types-and-more))'),
   ])
   const { mark } = CAVEATS['accepts-invalid']
   const legend = needs.includes(mark) ? ` (${mark} accepts invalid data)` : ''
@@ -95,14 +95,14 @@ export function likeForLike(published: PooledResult): string {
   const columns: Column<RunRow, RunTable>[] = [
     { ...ratio, title: ({ baseline }) => `with zod, × ${baseline}`, doc: undefined },
     {
-      ...{ title: 'without zod', format: ratioText, interval: 'percent' },
+      ...{ title: 'with its own validation', format: ratioText, interval: 'percent' },
       value(row, table) {
         const other = own(row)
         return other ? ratio.value(other, table) : null
       },
     },
     {
-      title: 'validated by',
+      title: 'which is',
       value(row) {
         const validation = own(row)?.server.validation
         return validation ? validationText(validation) : null
@@ -114,7 +114,7 @@ export function likeForLike(published: PooledResult): string {
       ? ''
       : `, in one run of ${dateOf(result)} with that day’s packages (“zod everywhere” in the report)`
   return blocks(
-    `Each framework with zod (*zod*: bare node:http), and in its own way${when}:`,
+    `Each framework with zod (*zod*: bare node:http), and without${when}:`,
     pageTable(columns, runRows(zodServers(result), undefined, true), { baseline: result.baseline }),
   )
 }

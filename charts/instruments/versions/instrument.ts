@@ -33,13 +33,11 @@ export default instrument<Versions, ShownVerdict>({
   regions: (stored) => ({ versions: stored.length > 0 ? comparedText(stored) : '' }),
 })
 
-/** Returns README's line: the main comparison of each package, and the number of others. */
+/** Returns README's line: the main comparison of each package. */
 function comparedText(stored: readonly Stored<Versions>[]): string {
   const files = stored.map(({ file }) => file)
   const main = [...Map.groupBy(files, (file) => file.package).values()].flatMap(mainComparison)
-  const more = files.length - main.length
-  const all = listed([...main, ...(more > 0 ? [`${more} more`] : [])])
-  return `[Compared so far](charts/published/versions): ${all}.`
+  return `[Compared so far](charts/published/versions), among others: ${listed(main)}.`
 }
 
 /** Returns the latest comparison of requests/s of a package; else that of instructions since the earliest release with a date. */
