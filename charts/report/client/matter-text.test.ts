@@ -49,6 +49,15 @@ test('with 5 ms of other work it does not matter at usual rates', () => {
   })
 })
 
+test('the reason names the amounts that are too small, or their shares', () => {
+  const reason = (change: Partial<Asked>) => verdictText(found(change)).text.split('. ')[0]
+  assert.equal(
+    reason({ work: 5 }),
+    'A difference of 0.0075 ms per request is below 0.1 ms, and one of 0.00075 CPUs below 0.1 CPUs',
+  )
+  assert.match(reason({ kind: 'computes', rate: 100_000 }) ?? '', /ms, and one of 0\.37% below 1%$/)
+})
+
 test('the table agrees with the sentences', () => {
   const rows = matterRows(found(), asked)
   assert.deepEqual(

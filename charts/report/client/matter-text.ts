@@ -70,15 +70,23 @@ const DEGREES: Record<Degree, string> = {
 }
 
 /** The answer to the question in the panel's title. */
-export function verdictText({ forWaiting, forMachines }: Matter): { word: string; text: string } {
+export function verdictText({ forWaiting, forMachines, saved, ofRequest, cores, ofCpu }: Matter): { word: string; text: string } {
   if (forWaiting === 'unknown') return { word: DEGREES.unknown, text: 'Choose by other criteria.' }
   const both = [forWaiting, forMachines]
   const word = both.includes('yes') ? 'Yes' : both.includes('little') ? 'A little' : 'No'
   if (word === 'No') {
-    const least = `It would from 1% and ${NOTICED / 1000} ms per request on, or from 1% and ${PAID} CPUs on.`
-    return { word, text: `${least} Choose by documentation, types and your team’s experience.` }
+    const [time, leastTime] = tooSmall(ofRequest.value, saved.value / 1000, NOTICED / 1000, 'ms')
+    const [machines, leastMachines] = tooSmall(ofCpu.value, cores.value, PAID, 'CPUs')
+    const why = `A difference of ${time} per request is below ${leastTime}, and one of ${machines} below ${leastMachines}.`
+    return { word, text: `${why} Choose by documentation, types and your team’s experience.` }
   }
   return { word, text: `For latency: ${DEGREES[forWaiting]}. For the number of machines: ${DEGREES[forMachines]}.` }
+}
+
+/** Returns the amount and its limit, or the share and its limit where the amount is not below. */
+function tooSmall(share: number, amount: number, limit: number, unit: string): [string, string] {
+  const size = Math.abs(amount)
+  return size < limit ? [`${significant(size, 2)} ${unit}`, `${limit} ${unit}`] : [percent(share), '1%']
 }
 
 /** Returns the table's rows: title, figure of each server, and the saving of the first with its interval. */
