@@ -70,7 +70,10 @@ const DEGREES: Record<Degree, string> = {
 }
 
 /** The answer to the question in the panel's title. */
-export function verdictText({ forWaiting, forMachines, saved, ofRequest, cores, ofCpu }: Matter): { word: string; text: string } {
+export function verdictText({ forWaiting, forMachines, saved, ofRequest, cores, ofCpu }: Matter): {
+  word: string
+  text: string
+} {
   if (forWaiting === 'unknown') return { word: DEGREES.unknown, text: 'Choose by other criteria.' }
   const both = [forWaiting, forMachines]
   const word = both.includes('yes') ? 'Yes' : both.includes('little') ? 'A little' : 'No'
