@@ -5,7 +5,7 @@ import { isFidelity } from '../../shared/scenarios/fidelity.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { bestFirst } from '../draw/rows.ts'
 import { serverFacts, validationFacts } from '../text/facts.ts'
-import { columnsTable, inline, list, type TableColumn, table } from '../text/markdown.ts'
+import { blocks, columnsTable, inline, list, type TableColumn, table } from '../text/markdown.ts'
 
 type ServerColumn = TableColumn<ServerResult>
 
@@ -53,7 +53,11 @@ export function leniencyTable({ servers }: Result): string {
     inline(alike.map(({ displayName }) => displayName).join(', ')),
     ...(alike[0]?.cells ?? []).map(inline),
   ])
-  return rows.length > 0 ? table(['servers', 'lets through', 'rejects with'], rows, ['left', 'left', 'left']) : ''
+  if (rows.length === 0) return ''
+  return blocks(
+    'Other invalid data is rejected, except by servers marked ¬.',
+    table(['servers', 'lets through', 'rejects with'], rows, ['left', 'left', 'left']),
+  )
 }
 
 /**
