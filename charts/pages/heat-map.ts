@@ -42,14 +42,21 @@ export function heatMap(published: readonly Published[]): Picture | null {
   return pictureOf(REPORT_PATH, 'heat-map', title, (theme) => draw(title, cells, theme))
 }
 
+/** Returns figures of the scenarios that most frameworks have. */
 function cellsOf(published: readonly Published[]): Cell[] {
   const [first] = published
   const frameworks = first
     ? bestFirst(first.result).filter(({ name, router, version }) => SHORT_LIST.has(name) && router && version !== null)
     : []
+  const ratioIn = ({ result }: Published, framework: string) =>
+    result.servers.find(({ name }) => name === framework)?.summary?.ratioToBaseline?.ratio
+  const most = published.filter(
+    (each) => 2 * frameworks.filter(({ name }) => ratioIn(each, name) !== undefined).length >= frameworks.length,
+  )
   return frameworks.flatMap(({ name, displayName, summary }) =>
-    published.flatMap(({ result }) => {
-      const ratio = result.servers.find((server) => server.name === name)?.summary?.ratioToBaseline?.ratio
+    most.flatMap((each) => {
+      const { result } = each
+      const ratio = ratioIn(each, name)
       const scenario = scenarios.get(result.scenario)?.title ?? result.scenario
       return ratio === undefined
         ? []
