@@ -21,7 +21,7 @@ export function openingLine({ scenario, servers, protocol, until, usualSeconds }
   const rounds = `${usualSeconds !== undefined && protocol.rounds > LEAST_ROUNDS ? 'at most ' : ''}${plural(protocol.rounds, 'round')}`
   const about = until
     ? untilText(protocol, servers.length, until.maxSeconds)
-    : `${aboutTime(expectedSeconds(protocol, servers.length))}, or longer on a slow machine`
+    : `${aboutTime(expectedSeconds(protocol, servers.length))}${usualSeconds === undefined || protocol.rounds === LEAST_ROUNDS ? ', or longer' : ', or fewer rounds'} on a slow machine`
   return `${scenario.name}: ${plural(servers.length, 'server')}, ${rounds}, ${load}, seed ${protocol.seed}, ${about}`
 }
 

@@ -47,7 +47,7 @@ test('is not installed without Node 24, and the command installs Node 24', (t) =
 test('is not installed if its package has no binary for the system', (t) => {
   const { installed, notInstalled } = discover(t, `throw new Error('GLIBC_2.38 not found')`, true, both)
   assert.deepEqual(installed, [])
-  assert.equal(notInstalled[0]?.missing, 'a system that addon has a binary for')
+  assert.equal(notInstalled[0]?.missing, 'a system on which addon loads')
 })
 
 test('a package is not loaded unless the manifest declares it native', (t) => {

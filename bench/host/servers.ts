@@ -206,7 +206,7 @@ export function discoverServers(
     }
     if (otherNode !== null && !loads(runtime, folder)) {
       const install = `see the notes in ${relative('', join(directory, 'package.json'))}`
-      discovery.notInstalled.push({ ...folder, missing: `a system that ${manifest.package} has a binary for`, install })
+      discovery.notInstalled.push({ ...folder, missing: `a system on which ${manifest.package} loads`, install })
       continue
     }
     const entry = folder.builds ? join(directory, 'dist', `${fileOf(scenario)}.js`) : source

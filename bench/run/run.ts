@@ -18,7 +18,7 @@ export interface RunObserver extends RoundObserver {
 }
 
 /** A round, by the servers' names. */
-type MeasuredRound = RoundOutcome & { groups: string[][] }
+type MeasuredRound = RoundOutcome & { groups: string[][]; seconds: number }
 
 type Remember = <T>(key: string, measure: () => Promise<T>) => Promise<T>
 
@@ -34,18 +34,18 @@ export async function run(
   record: UnsealedResult = beginRecord(plan),
   remember: Remember = (_, measure) => measure(),
 ): Promise<UnsealedResult> {
-  const begin = performance.now()
-  let lastSeconds = 0
+  let [seconds, lastSeconds] = [0, 0]
   pinSelf(plan.pinning.generator)
   await buildAll(plan, observer, record)
   for (;;) {
     const round = record.rounds.length + 1
     const healthy = healthyServers(plan, record)
-    const seconds = (performance.now() - begin) / 1000
     if (healthy.length === 0 || !needsRound(plan, record, seconds, lastSeconds)) break
     observer.roundBegins?.(round)
-    addRound(record, await remember(`round ${round}`, () => measureRound(plan, observer, record, healthy)))
-    lastSeconds = (performance.now() - begin) / 1000 - seconds
+    const measured = await remember(`round ${round}`, () => measureRound(plan, observer, record, healthy))
+    addRound(record, measured)
+    lastSeconds = measured.seconds
+    seconds += lastSeconds
     observer.roundEnds?.(round, openServers(plan, record))
   }
   // A run that ran out of servers lacks rounds; one that ran out of time has those that it was to have.
@@ -81,13 +81,15 @@ async function measureRound(
   healthy: readonly Server[],
 ): Promise<MeasuredRound> {
   const { protocol } = plan
+  const begin = performance.now()
   const round = record.rounds.length + 1
   const random = randomOfRound(protocol.seed, round)
   const groups = drawGroups(healthy, protocol.groupSize, random)
   const records = recordsOf(record)
   const observes = ({ name }: Server) => records.get(name)?.behaviours.length === 0
   const outcome = await runRound({ ...plan, groups, round, random, observes }, observer)
-  return { groups: groups.map((group) => group.map(({ name }) => name)), ...outcome }
+  const seconds = (performance.now() - begin) / 1000
+  return { groups: groups.map((group) => group.map(({ name }) => name)), seconds, ...outcome }
 }
 
 function addRound(record: UnsealedResult, { groups, trials, refusals }: MeasuredRound): void {
@@ -119,8 +121,8 @@ function drawGroups(servers: readonly Server[], size: number, random: Random): S
  * Returns whether to measure another round: up to the planned number and, with `until`, as long as a ratio is not precise
  * enough; and as long as a round like the last one would end in time. The first round is always measured; without `until`, so
  * are the first `LEAST_ROUNDS`.
- * @param seconds since the run began or was resumed
- * @param lastSeconds duration of the last round; 0 if there was none since
+ * @param seconds of all rounds so far, also of those before an interruption
+ * @param lastSeconds of the last round; 0 before the first
  */
 function needsRound(plan: RunPlan, record: UnsealedResult, seconds: number, lastSeconds: number): boolean {
   const { until, protocol, usualSeconds } = plan

@@ -5,8 +5,8 @@ import { RUN_COLUMNS, runRows } from '../../charts/text/run-columns.ts'
 import { oneLine, plural } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
+import { isWithin } from '../../shared/results/held-out.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import type { Interval } from '../../shared/stats/intervals.ts'
 import type { Behaviour } from '../verify/exchange.ts'
 
 export type Tabled = Pick<Result, 'servers' | 'notInstalled' | 'baseline'>
@@ -44,8 +44,7 @@ export function terminalTable(result: Tabled, published?: PooledResult): string 
 
 /**
  * Returns a line with how many ratios agree with the published prediction intervals for another machine, and which do not:
- * the run has an error of its own, so two independent 95% intervals of logarithms are compared by the root of the sum of their
- * squared half widths. None if nothing is published of them.
+ * these include the error of one run. None if nothing is published of them.
  */
 export function withinLines({ servers }: Pick<Result, 'servers'>, published: PooledResult | undefined): string[] {
   const both = servers.flatMap(({ name, summary }) => {
@@ -54,11 +53,7 @@ export function withinLines({ servers }: Pick<Result, 'servers'>, published: Poo
     return predicted && own ? [{ name, own, ...predicted }] : []
   })
   if (both.length === 0) return []
-  const halfWidth = ({ low, high }: Interval) => Math.log(high / low) / 2
-  const outside = both.filter(({ own: { ratio, low, high }, ...predicted }) => {
-    const distance = Math.abs(Math.log(ratio ** 2 / (predicted.low * predicted.high))) / 2
-    return distance > Math.hypot(halfWidth(predicted), halfWidth({ low: low ?? ratio, high: high ?? ratio }))
-  })
+  const outside = both.filter(({ own, ...predicted }) => !isWithin({ value: own.ratio, predicted }))
   const named = outside.map(
     ({ name, own: { ratio }, low, high }) =>
       `${name} (${ratio.toFixed(2)}, published ${low.toFixed(2)} to ${high.toFixed(2)})`,

@@ -23,7 +23,7 @@ export function articleFiles(published: readonly Published[]): Map<string, strin
     () => [heapArticle(heap.published?.() ?? [])],
     ...published
       .filter(({ result }) => result.scenario === 'update-user')
-      .map(({ result }) => () => [machinesArticle(result)]),
+      .map(({ result }) => () => [machinesArticle(result, resultOf(published, 'user-list'))]),
     () => [claimsArticle(published)],
     () => [generatorsArticle()],
     ticksArticles,
@@ -31,6 +31,9 @@ export function articleFiles(published: readonly Published[]): Map<string, strin
   const pages = complete.map(({ article, page }): [string, string] => [articlePath(article.name), page])
   return new Map([...pages, ...drawAll(complete.flatMap(({ article }) => articlePicture(article)))])
 }
+
+const resultOf = (published: readonly Published[], scenario: string) =>
+  published.find(({ result }) => result.scenario === scenario)?.result
 
 function filled(articles: () => Article[]) {
   try {

@@ -1,6 +1,6 @@
 import * as statistics from 'simple-statistics'
 import type { Result } from '../../shared/results/format.ts'
-import { differencesOfRuns, holdOut, isWithin, orderOf, rmsOf } from '../../shared/results/held-out.ts'
+import { differencesOfRuns, type HeldOut, holdOut, isWithin, orderOf, rmsOf } from '../../shared/results/held-out.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { storedRuns } from '../../shared/results/published.ts'
 import { withoutWithdrawn } from '../../shared/results/withdrawn.ts'
@@ -17,23 +17,25 @@ const PAIR = ['2026-11-22T18-47-34Z', '2026-11-22T20-57-27Z'].map((date) => `res
 /**
  * @param result the published one of a scenario with two healthy machines, one of them measured more than once, and an
  * unhealthy one
+ * @param list that of a scenario whose order transfers worst
  */
-export function machinesArticle(result: PooledResult): Article {
+export function machinesArticle(result: PooledResult, list: PooledResult | undefined): Article {
   const [one, other] = PAIR.map((path) => storedRuns('reject').find((run) => run.path === path)?.file)
   const runs = storedRuns(result.scenario).map(({ file }) => file)
   const health = runs.findLast((run) => run.health?.healthy === false)?.health
   const healthyRuns = runs.filter((run) => run.health?.healthy === true)
   const [earlier, later] = longestRepeat(healthyRuns)
   const held = holdOut(result)
+  const heldList = list ? holdOut(list).filter((each) => each.healthy) : []
   const unhealthy = held.find(({ healthy }) => !healthy)?.servers
-  if (!one || !other || !earlier || !later || !unhealthy || !health?.expectedRatio)
+  if (!one || !other || !earlier || !later || !unhealthy || heldList.length === 0 || !health?.expectedRatio)
     throw new MissingFigure('the article on machines lacks a run')
   const pair = both([ratiosIn(one), ratiosIn(other)])
   const healthyPair = both(machineRatios(result))
   const [fallen, risen] = [pair[0] as Moved, pair.at(-1) as Moved]
   const logs = pair.map((moved) => Math.log(shareOf(moved)))
   const repeated = both([ratiosIn(earlier), ratiosIn(later)])
-  const orders = held.flatMap(({ healthy, servers }) => (healthy ? (orderOf(servers) ?? []) : []))
+  const healthy = held.filter((each) => each.healthy)
   const figures = {
     ...{ cpu: one.environment.cpuModel, cpus: String(one.environment.cpuCount), date: one.startedAt.slice(0, 10) },
     ...{ node: one.environment.runtimes.node ?? '', servers: String(pair.length) },
@@ -43,13 +45,17 @@ export function machinesArticle(result: PooledResult): Article {
     ...{ fallen: fallen.name, fallenBy: changeText(fallen), risen: risen.name, risenBy: changeText(risen) },
     ...{ risenFirst: ratioText(risen.first), risenSecond: ratioText(risen.second) },
     ...{ mean: percent(statistics.mean(logs)), sd: percent(statistics.sampleStandardDeviation(logs)) },
-    order: orderText(pair),
-    healthyMachines: String(held.filter(({ healthy }) => healthy).length),
+    ...{ pairRms: percent(rootMeanSquare(pair), 1), order: orderText(pair) },
+    healthyMachines: String(healthy.length),
     healthyCpu: distinct(healthyRuns.map(({ environment }) => environment.cpuModel)),
     healthyCpus: distinct(healthyRuns.map(({ environment }) => environment.cpuCount)),
     ...{ healthyServers: String(healthyPair.length), healthyRms: percent(differencesOfRuns(result).machines ?? 0, 1) },
     ...{ healthyLeast: changeText(healthyPair[0] as Moved), healthyMost: changeText(healthyPair.at(-1) as Moved) },
-    healthyOrder: Math.min(...orders).toFixed(3),
+    heldRms: percent(Math.max(...healthy.map(({ servers }) => rmsOf(servers))), 1),
+    heldOrder: leastOrder(healthy),
+    ...{ listServers: String(heldList[0]?.servers.length), listMachines: String(heldList.length) },
+    listRms: percent(Math.max(...heldList.map(({ servers }) => rmsOf(servers))), 1),
+    listOrder: leastOrder(heldList),
     ...{ repeatedServers: String(repeated.length), repeatedRms: percent(rootMeanSquare(repeated), 1) },
     repeatedHours: ((Date.parse(later.startedAt) - Date.parse(earlier.startedAt)) / 3_600_000).toFixed(0),
     ...{
@@ -79,12 +85,15 @@ export function machinesArticle(result: PooledResult): Article {
   }
 }
 
+const leastOrder = (held: readonly HeldOut[]) =>
+  Math.min(...held.flatMap(({ servers }) => orderOf(servers) ?? [])).toFixed(3)
+
 /** The two runs on one machine that have the most servers in common, the earlier one first. */
 function longestRepeat(runs: readonly Result[]): Result[] {
   const pairs = runs.flatMap((later, i) =>
     runs
       .slice(0, i)
-      .filter(({ environment }) => environment.boot === later.environment.boot)
+      .filter(({ environment: { boot } }) => boot !== null && boot === later.environment.boot)
       .map((earlier) => [earlier, later]),
   )
   const common = (pair: readonly Result[]) => both(pair.map(ratiosIn)).length

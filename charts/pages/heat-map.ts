@@ -42,7 +42,7 @@ export function heatMap(published: readonly Published[]): Picture | null {
   return pictureOf(REPORT_PATH, 'heat-map', title, (theme) => draw(title, cells, theme))
 }
 
-/** Returns figures of the scenarios that most frameworks have. */
+/** Returns figures of the scenarios that at least half of the frameworks have. */
 function cellsOf(published: readonly Published[]): Cell[] {
   const [first] = published
   const frameworks = first

@@ -102,10 +102,10 @@ export function transferText(result: PooledResult): string {
   const orders = held.flatMap(({ servers }) => orderOf(servers) ?? [])
   const sentences = [
     `These figures come from ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')}.`,
-    `On another machine, expect a typical server’s ratio within ±${percent(statistics.median(ratios))} of the one shown, and any within ±${percent(Math.max(...ratios))}.`,
+    `On another machine, expect a ratio within ±${percent(statistics.median(ratios))} of the one shown (95%; median of the servers, at most ±${percent(Math.max(...ratios))}).`,
     ...(orders.length > 0
       ? [
-          `The order is nearly the same: [rank correlation](${MACHINES_PATH}) ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,
+          `The order here is nearly the same: [rank correlation](${MACHINES_PATH}) ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,
         ]
       : []),
     ...(result.machines < ENOUGH

@@ -79,8 +79,9 @@ function need(what: string, result: Result, fits: (server: ServerResult) => bool
   const named = ({ displayName, summary }: ServerResult) =>
     [displayName, summary && marksOf(summary), summary?.ratioToBaseline?.ratio.toFixed(2)].filter(Boolean).join(' ')
   const shown = best.slice(0, MOST)
-  const [first, last] = [shown[0], shown.at(-1)].map((server) => server?.summary?.ranks)
-  const tie = first && last && last.best <= first.worst ? ', a tie' : ''
+  const [first, ...others] = best.flatMap(({ summary }) => summary?.ranks ?? [])
+  const tied = others.filter((ranks) => first && ranks.best <= first.worst).length - (shown.length - 1)
+  const tie = tied < 0 ? '' : tied === 0 ? ', a tie' : `, tied with ${tied} more`
   const names = shown.map(named).map(inline).join(', ')
   return best.length < 2 ? [] : [`**${what}**: ${names}${tie}${more}.`]
 }
@@ -95,14 +96,14 @@ export function likeForLike(published: PooledResult): string {
   const columns: Column<RunRow, RunTable>[] = [
     { ...ratio, title: ({ baseline }) => `with zod, × ${baseline}`, doc: undefined },
     {
-      ...{ title: 'with its own validation', format: ratioText, interval: 'percent' },
+      ...{ title: 'without zod', format: ratioText, interval: 'percent' },
       value(row, table) {
         const other = own(row)
         return other ? ratio.value(other, table) : null
       },
     },
     {
-      title: 'which is',
+      title: 'validated by',
       value(row) {
         const validation = own(row)?.server.validation
         return validation ? validationText(validation) : null

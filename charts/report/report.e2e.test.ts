@@ -156,7 +156,7 @@ check('a row opens by keyboard, and keeps the focus', () =>
     const details = page.getByRole('region', { name: 'details of fastify', exact: true })
     const text = await details.innerText()
     const server = first.servers.find(({ name }) => name === 'fastify')
-    for (const title of ['Figures', 'Description', 'What it accepts', 'CPU time per request, by part']) {
+    for (const title of ['Figures', 'Description', 'What it accepts and rejects', 'CPU time per request, by part']) {
       assert.ok(text.includes(title), title)
     }
     for (const place of server?.facts.flat() ?? [])
@@ -166,8 +166,14 @@ check('a row opens by keyboard, and keeps the focus', () =>
     assert.match(links.at(-1) ?? '', /\/index\.html#scenario=[a-z-]+&open=fastify$/)
     assert.equal(await page.evaluate('document.activeElement.id'), 'open-fastify')
     assert.equal(await page.getAttribute('#open-fastify', 'aria-expanded'), 'true')
-    await details.getByRole('navigation').getByRole('button', { name: 'What it accepts', exact: true }).click()
-    assert.equal(await page.evaluate('document.activeElement.firstElementChild.textContent'), 'What it accepts')
+    await details
+      .getByRole('navigation')
+      .getByRole('button', { name: 'What it accepts and rejects', exact: true })
+      .click()
+    assert.equal(
+      await page.evaluate('document.activeElement.firstElementChild.textContent'),
+      'What it accepts and rejects',
+    )
     await page.focus('#open-fastify')
     await page.keyboard.press('Space')
     assert.equal(await details.count(), 0)

@@ -93,8 +93,10 @@ function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: 
   const maxSeconds = maxTime ?? usualUntil(protocol, servers.length)
   const until = halfWidth === undefined ? undefined : { halfWidth, maxSeconds }
   const usualSeconds = quick || until || options.rounds !== undefined ? undefined : USUAL_LENGTH
-  const chosenPlan = { scenario, servers, notInstalled, protocol, pinning, quick, until, usualSeconds }
-  const plan: RunPlan = { ...chosenPlan, generator: builtin }
+  const plan: RunPlan = {
+    ...{ scenario, servers, notInstalled, protocol, pinning, quick, until, usualSeconds },
+    generator: builtin,
+  }
   return {
     scenario: scenario.name,
     lines: [...leftOutLines(chosen, scenario), ...quickLines(possible, options, protocol), openingLine(plan)],

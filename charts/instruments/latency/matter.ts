@@ -26,5 +26,5 @@ export function matterText(published: readonly Published[], stored: readonly Sto
     ...asked,
   })
   const share = `${significant(100 * Math.abs(found.cores.value), 2)}%`
-  return `**${asked.first} or ${asked.second}? ${verdictText(found).word}.** ${requestSentence(found, asked)} At ${asked.rate} requests/s the difference is ${share} of one CPU. At [so low a rate](charts/published/latency) a request takes ${significant(factor, 2)} times the CPU time of full load; that is included. [The report](#the-report) does this for your servers, work and rate.`
+  return `**Does ${asked.first} or ${asked.second} matter at ${asked.rate} requests/s? ${verdictText(found).word}.** ${requestSentence(found, asked)} The difference is ${share} of one CPU. This includes that a request takes ${significant(factor, 2)} times the CPU time of full load [at such a rate](charts/published/latency). [The report](#the-report) does this for your servers, work and rate.`
 }

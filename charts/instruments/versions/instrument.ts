@@ -37,7 +37,7 @@ export default instrument<Versions, ShownVerdict>({
 function comparedText(stored: readonly Stored<Versions>[]): string {
   const files = stored.map(({ file }) => file)
   const main = [...Map.groupBy(files, (file) => file.package).values()].flatMap(mainComparison)
-  return `[Compared so far](charts/published/versions), among others: ${listed(main)}.`
+  return `[Comparisons](charts/published/versions) include ${listed(main)}.`
 }
 
 /** Returns the latest comparison of requests/s of a package; else that of instructions since the earliest release with a date. */
@@ -56,10 +56,10 @@ function mainComparison(files: readonly Versions[]): string[] {
   return main ? [main.text] : []
 }
 
-/** Formats `13% (10 to 17%) more requests/s`; where the interval includes no change, `requests/s × 0.97 to 1.02`. */
+/** Formats `13% (10 to 17%) more requests/s`. */
 function changeText({ ratio, low, high }: VersionsVerdict, noun: string): string {
   const [least, most] = [low ?? ratio, high ?? ratio]
-  if (least <= 1 && most >= 1) return `${noun} × ${least.toFixed(2)} to ${most.toFixed(2)}`
+  if (least <= 1 && most >= 1) return `no significant change in ${noun}`
   const [value, ...ends] = [ratio, least, most].map((each) => significant(100 * Math.abs(each - 1), 2))
   const [from, to] = ratio > 1 ? ends : ends.reverse()
   return `${value}%${from === to ? '' : ` (${from} to ${to}%)`} ${ratio > 1 ? 'more' : 'fewer'} ${noun}`

@@ -7,7 +7,7 @@ import type { ReportContext } from './panel.ts'
 import { permalinkOf } from './permalink.ts'
 import { figureWithEnds } from './words.ts'
 
-const ACCEPTED = 'What it accepts'
+const ACCEPTED = 'What it accepts and rejects'
 
 export function serverDetails(context: ReportContext, place: number): HTMLElement[] {
   const { data } = context

@@ -53,9 +53,9 @@ test('the reason names the amounts that are too small, or their shares', () => {
   const reason = (change: Partial<Asked>) => verdictText(found(change)).text.split('. ')[0]
   assert.equal(
     reason({ work: 5 }),
-    'A difference of 0.0075 ms per request is below 0.1 ms, and one of 0.00075 CPUs below 0.1 CPUs',
+    'The difference per request, 0.00750 ms, is less than 0.1 ms, and that in CPU time, 0.000750 CPUs, less than 0.1 CPUs',
   )
-  assert.match(reason({ kind: 'computes', rate: 100_000 }) ?? '', /ms, and one of 0\.37% below 1%$/)
+  assert.match(reason({ kind: 'computes', rate: 100_000 }) ?? '', /ms, and that in CPU time, 0\.37\d%, less than 1%$/)
 })
 
 test('the table agrees with the sentences', () => {

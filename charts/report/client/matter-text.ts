@@ -80,7 +80,7 @@ export function verdictText({ forWaiting, forMachines, saved, ofRequest, cores, 
   if (word === 'No') {
     const [time, leastTime] = tooSmall(ofRequest.value, saved.value / 1000, NOTICED / 1000, 'ms')
     const [machines, leastMachines] = tooSmall(ofCpu.value, cores.value, PAID, 'CPUs')
-    const why = `A difference of ${time} per request is below ${leastTime}, and one of ${machines} below ${leastMachines}.`
+    const why = `The difference per request, ${time}, is less than ${leastTime}, and that in CPU time, ${machines}, less than ${leastMachines}.`
     return { word, text: `${why} Choose by documentation, types and your team’s experience.` }
   }
   return { word, text: `For latency: ${DEGREES[forWaiting]}. For the number of machines: ${DEGREES[forMachines]}.` }
@@ -89,7 +89,8 @@ export function verdictText({ forWaiting, forMachines, saved, ofRequest, cores, 
 /** Returns the amount and its limit, or the share and its limit where the amount is not below. */
 function tooSmall(share: number, amount: number, limit: number, unit: string): [string, string] {
   const size = Math.abs(amount)
-  return size < limit ? [`${significant(size, 2)} ${unit}`, `${limit} ${unit}`] : [percent(share), '1%']
+  if (size < limit) return [`${significant(size)} ${unit}`, `${limit} ${unit}`]
+  return [`${significant(Math.abs(100 * share))}%`, '1%']
 }
 
 /** Returns the table's rows: title, figure of each server, and the saving of the first with its interval. */
