@@ -18,10 +18,11 @@ import { terminalTable } from '../terminal/table.ts'
 
 export function openingLine({ scenario, servers, protocol, until, usualSeconds }: RunPlan): string {
   const load = `${protocol.durationSeconds} s in slices of ${protocol.sliceSeconds} s`
-  const rounds = `${usualSeconds !== undefined && protocol.rounds > LEAST_ROUNDS ? 'at most ' : ''}${plural(protocol.rounds, 'round')}`
+  const mayEndEarly = usualSeconds !== undefined && protocol.rounds > LEAST_ROUNDS
+  const rounds = `${mayEndEarly ? 'at most ' : ''}${plural(protocol.rounds, 'round')}`
   const about = until
     ? untilText(protocol, servers.length, until.maxSeconds)
-    : `${aboutTime(expectedSeconds(protocol, servers.length))}${usualSeconds === undefined || protocol.rounds === LEAST_ROUNDS ? ', or longer' : ', or fewer rounds'} on a slow machine`
+    : `${aboutTime(expectedSeconds(protocol, servers.length))}, or ${mayEndEarly ? 'fewer rounds' : 'longer'} on a slow machine`
   return `${scenario.name}: ${plural(servers.length, 'server')}, ${rounds}, ${load}, seed ${protocol.seed}, ${about}`
 }
 

@@ -43,20 +43,20 @@ export function terminalTable(result: Tabled, published?: PooledResult): string 
 }
 
 /**
- * Returns a line with how many ratios agree with the published prediction intervals for another machine, and which do not:
- * these include the error of one run. None if nothing is published of them.
+ * Returns a line with how many ratios are within the published prediction intervals for another machine, and which are not.
+ * The intervals allow for the error of one run. None if nothing is published of them.
  */
 export function withinLines({ servers }: Pick<Result, 'servers'>, published: PooledResult | undefined): string[] {
   const both = servers.flatMap(({ name, summary }) => {
     const predicted = published?.pooled.get(name)?.ratio.predicted
     const own = summary?.ratioToBaseline
-    return predicted && own ? [{ name, own, ...predicted }] : []
+    return predicted && own ? [{ name, ratio: { value: own.ratio, predicted } }] : []
   })
   if (both.length === 0) return []
-  const outside = both.filter(({ own, ...predicted }) => !isWithin({ value: own.ratio, predicted }))
+  const outside = both.filter(({ ratio }) => !isWithin(ratio))
   const named = outside.map(
-    ({ name, own: { ratio }, low, high }) =>
-      `${name} (${ratio.toFixed(2)}, published ${low.toFixed(2)} to ${high.toFixed(2)})`,
+    ({ name, ratio: { value, predicted } }) =>
+      `${name} (${value.toFixed(2)}, published ${predicted.low.toFixed(2)} to ${predicted.high.toFixed(2)})`,
   )
   const within = `${both.length - outside.length} of ${plural(both.length, 'server')} within the published prediction interval`
   return [named.length > 0 ? `${within}; outside: ${named.join(', ')}` : within]

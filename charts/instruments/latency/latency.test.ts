@@ -114,7 +114,7 @@ test('README says whether a choice matters, with the costs at a low rate', () =>
   const text = matterText([publishedAs({ ...result, contrast })], [published])
   assert.match(
     text,
-    /^\*\*Does fastify or express matter at 100 requests\/s\? No\.\*\* With 2 ms of your own work a request takes \d/,
+    /^\*\*fastify or express: does it matter at 100 requests\/s\? No\.\*\* With 2 ms of your own work a request takes \d/,
   )
   assert.match(
     text,

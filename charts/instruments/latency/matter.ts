@@ -26,5 +26,5 @@ export function matterText(published: readonly Published[], stored: readonly Sto
     ...asked,
   })
   const share = `${significant(100 * Math.abs(found.cores.value), 2)}%`
-  return `**Does ${asked.first} or ${asked.second} matter at ${asked.rate} requests/s? ${verdictText(found).word}.** ${requestSentence(found, asked)} The difference is ${share} of one CPU. This includes that a request takes ${significant(factor, 2)} times the CPU time of full load [at such a rate](charts/published/latency). [The report](#the-report) does this for your servers, work and rate.`
+  return `**${asked.first} or ${asked.second}: does it matter at ${asked.rate} requests/s? ${verdictText(found).word}.** ${requestSentence(found, asked)} The difference is ${share} of one CPU. This includes that a request takes ${significant(factor, 2)} times the CPU time of full load [at such a rate](charts/published/latency). [The report](#the-report) does this for your servers, work and rate.`
 }
