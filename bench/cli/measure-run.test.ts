@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryDirectory } from '../../shared/basics/testing.ts'
+import { type Rates, resultOf as runOf, steady } from '../../shared/results/compare-fixtures.ts'
+import { defaultsOf } from '../../shared/results/default-protocol.ts'
+import { writeResult } from '../../shared/results/file.ts'
 import { sampleResult, sampleServer } from '../../shared/results/samples.ts'
 import { LEAST_ROUNDS_UNTIL } from '../run/protocol.ts'
-import { missedGoal } from './measure-run.ts'
+import { missedGoal, resultText } from './measure-run.ts'
 
 const until = { halfWidth: 0.01, maxSeconds: 60 }
 
@@ -40,4 +45,26 @@ test('a run of fewer rounds than --until judges from misses its goal, however na
 test('a run that reaches it, or has none, says nothing', () => {
   assert.equal(missedGoal(resultOf([0, 0.005])), null)
   assert.equal(missedGoal(resultOf([0, 0.5], null)), null)
+})
+
+/** A run by the default protocol on a machine of its own, unless `boot` names one. */
+function storable(day: number, rates: Rates, boot: string | null = `boot-${day}`) {
+  const result = runOf(rates, { startedAt: `2026-01-0${day}T00:00:00.000Z` })
+  const protocol = { ...defaultsOf(result.scenario), seed: day, rounds: result.rounds.length }
+  return { ...result, protocol, environment: { ...result.environment, boot } }
+}
+
+test('a run is judged by the runs of other machines, even if it and others of its machine are stored', (t) => {
+  const root = temporaryDirectory(t)
+  const usual = { 'http-node': steady(40_000), express: steady(20_000), koa: steady(24_000) }
+  const off = { ...usual, express: steady(20_000 * 0.85) }
+  const own = storable(5, off)
+  const others = [1, 2, 3].map((day) => storable(day, usual))
+  for (const run of [...others, storable(4, off, 'boot-5'), own])
+    writeResult(join(root, 'results/update-user', `${run.startedAt.slice(0, 10)}T00-00-00Z.json`), run)
+  const expected =
+    /1 of 2 servers within the published prediction interval; outside: express \(0\.43, published 0\.4\d to/
+  assert.match(resultText(own, root), expected)
+  assert.match(resultText({ ...own, environment: { ...own.environment, boot: null } }, root), /2 of 2 servers within/)
+  assert.doesNotMatch(resultText(own, temporaryDirectory(t)), /within the published/)
 })

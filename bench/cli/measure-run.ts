@@ -1,10 +1,12 @@
 /** What `run` measures, and what it says of it. */
+import { ROOT } from '../../shared/basics/root.ts'
 import { aboutTime, plural } from '../../shared/basics/text.ts'
 import { LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
 import type { UnsealedResult } from '../../shared/results/format.ts'
 import { expectedOf, type Health, healthText, judgeHealth, worseHealth } from '../../shared/results/health.ts'
 import { isDefault } from '../../shared/results/pool-rule.ts'
-import { publishedOf } from '../../shared/results/published.ts'
+import { publishedByOthers } from '../../shared/results/published.ts'
+import { bootOf } from '../host/environment.ts'
 import { partOfJournal } from '../instruments/journal.ts'
 import { checkHealth } from '../run/check-health.ts'
 import { expectedSeconds, LEAST_ROUNDS_UNTIL, untilText } from '../run/protocol.ts'
@@ -31,7 +33,7 @@ export type Measured = Omit<UnsealedResult, 'startedAt' | 'finishedAt'>
 /** Measures what the journal lacks. */
 export async function measureRun(plan: RunPlan, isResumed: boolean): Promise<Measured> {
   const remember = partOfJournal()
-  // What others say of a machine nobody compares.
+  // Only default-protocol runs are health-checked.
   const isPoolable = !plan.quick && isDefault({ ...plan, scenario: plan.scenario.name })
   const before = isPoolable ? await remember('health', () => examineMachine(plan)) : null
   const progress = new Progress(plan.protocol, plan.servers)
@@ -44,15 +46,15 @@ export async function measureRun(plan: RunPlan, isResumed: boolean): Promise<Mea
 async function examineMachine({ pinning }: RunPlan): Promise<Health | null> {
   const checked = await checkHealth(pinning)
   if (!checked) return null
-  const health = judgeHealth(checked, expectedOf(checked))
+  const health = judgeHealth(checked, expectedOf(checked, bootOf()))
   const stored = '; its run is stored, and published while there is no other'
   say(`${healthText(health)}${health.healthy === false ? stored : ''}`)
   return health
 }
 
-/** Returns the table, beside what is published of the same load, and the goal that was missed. */
-export function resultText(record: UnsealedResult): string {
-  const published = record.quick || isDefault(record) ? publishedOf(record.scenario) : undefined
+/** Returns the table beside what other machines published under the same load, and the goal that was missed. */
+export function resultText(record: UnsealedResult, root = ROOT): string {
+  const published = record.quick || isDefault(record) ? publishedByOthers(record, root) : undefined
   const table = record.quick ? quickTable(record, published) : terminalTable(record, published)
   const missed = missedGoal(record)
   return missed === null ? table : `${table}\n\n${missed}`

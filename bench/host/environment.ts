@@ -29,8 +29,13 @@ export function describeEnvironment(
     cpuQuota: cpuQuota(),
     // The lockfile has the exact versions of all packages.
     lockfileHash: sha256(contentsOf(join(ROOT, 'package-lock.json'))),
-    boot: sha256(contentsOf('/proc/sys/kernel/random/boot_id').trim())?.slice(0, 12) ?? null,
+    boot: bootOf(),
   }
+}
+
+/** Returns a digest of the kernel's boot id; null where the system has none. */
+export function bootOf(): string | null {
+  return sha256(contentsOf('/proc/sys/kernel/random/boot_id').trim())?.slice(0, 12) ?? null
 }
 
 /** Returns null for an empty string. */

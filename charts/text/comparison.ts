@@ -41,10 +41,11 @@ function rowOf({ name, figure, old, new: recent, ratio, low, high, verdict }: Co
 
 function linesOf({ figures, uncompared, notes, gate }: Comparison): string[] {
   const count = (verdict: ComparedFigure['verdict']) => figures.filter((figure) => figure.verdict === verdict).length
+  const foreign = count('differs between machines')
   return [
     ...uncompared.map((line) => `not compared: ${line}`),
     ...notes,
-    `${count('better')} better, ${count('worse')} worse, ${count('equal')} equal, ${count('no difference')} without a difference that matters, ${count('undecided')} undecided`,
+    `${count('better')} better, ${count('worse')} worse, ${count('equal')} equal, ${count('no difference')} without a difference that matters, ${count('undecided')} undecided${foreign > 0 ? `, ${foreign} different between machines` : ''}`,
     ...(gate ? [gateLine(gate)] : []),
   ]
 }

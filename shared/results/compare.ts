@@ -2,9 +2,9 @@
  * Compares two results, or two servers of one, by requests/s.
  *
  * Two runs share no rounds, so rounds cannot be paired. Instead, a server's ratios to the baseline, over all trials of each run
- * (`fit.ts`), are compared: the difference of their logarithms with Welch's t interval. For two machines, the time that each adds
- * to every request is subtracted, and the interval includes the remaining differences between machines (`pool.ts`), estimated from
- * these two and the stored runs. A slowdown of all servers, including the baseline, is not detected. Two servers of one run are
+ * (`fit.ts`), are compared: the difference of their logarithms with Welch's t interval, widened by what changes between two runs on
+ * one machine. For two machines, the time that each adds to every request is subtracted, and the interval includes the remaining
+ * differences between machines (`pool.ts`), estimated from stored runs of others. A slowdown of all servers, including the baseline, is not detected. Two servers of one run are
  * compared by the fit that tables and charts use.
  *
  * Intervals are 95% each, not simultaneous: among 20 unchanged servers, one is expected to show a difference.
@@ -16,8 +16,8 @@ import { isMostlyGeneratorLimited } from './caveats.ts'
 import { placeDifferences, taskDifferences, versionNotes } from './comparable.ts'
 import { type ComparedFigure, type Comparison, gateOf, verdictOf } from './comparison.ts'
 import type { ServerResult, Summary, UnsealedResult } from './format.ts'
-import type { StoredRun } from './pool-rule.ts'
-import { machineOf, poolMachines } from './pooled-result.ts'
+import { identityOf, type StoredRun } from './pool-rule.ts'
+import { machineOf, poolPair, runsOfOthers } from './pooled-result.ts'
 import { fitOf } from './restated.ts'
 import { ratioBetween } from './summary.ts'
 
@@ -41,7 +41,8 @@ export function compareResults(old: ResultFile, recent: ResultFile, { stored, fa
   assertComparable(old, recent)
   const { baseline, scenario } = old.result
   const fits = [old, recent].map(({ result }) => fitOf(result))
-  const moved = isOneMachine(old.result, recent.result) ? null : machineEffects(old, recent, stored)
+  const isOne = isOneMachine(old.result, recent.result)
+  const moved = isOne ? () => RUN_TO_RUN : machineEffects(old, recent, stored)
   const figures: ComparedFigure[] = []
   const caveats: string[] = []
   const uncompared: string[] = []
@@ -59,7 +60,8 @@ export function compareResults(old: ResultFile, recent: ResultFile, { stored, fa
       continue
     }
     const values: [number, number] = [Math.exp(was.difference), Math.exp(is.difference)]
-    figures.push(figureOf(`× ${baseline}`, [before, after], values, between(is, was, moved?.(name) ?? null), failBelow))
+    const figure = figureOf(`× ${baseline}`, [before, after], values, between(is, was, moved(name)), failBelow)
+    figures.push(isOne || changed(before, after) ? figure : unchanged(figure))
   }
   if (figures.length === 0) throw new UsageError(`${old.file} and ${recent.file} have no server in common to compare`)
   const differences = placeDifferences(old.result, recent.result)
@@ -69,7 +71,7 @@ export function compareResults(old: ResultFile, recent: ResultFile, { stored, fa
     uncompared,
     notes: [
       ...caveats,
-      moved ? OF_TWO_MACHINES : OF_ONE_MACHINE,
+      isOne ? OF_ONE_MACHINE : OF_TWO_MACHINES,
       ...(differences.length > 0 ? [`old and new differ in ${differences.join(', ')}`] : []),
       ...versionNotes(old.result.servers, recent.result.servers),
     ],
@@ -114,20 +116,51 @@ function assertComparable(old: ResultFile, recent: ResultFile): void {
   }
 }
 
-export const OF_ONE_MACHINE = 'both are from one machine: intervals are those of the two runs'
+/**
+ * By how much a log ratio changes from run to run on one machine, beyond the errors of both runs. Of the stored results, two pairs
+ * are of one boot, protocol and code, with 53 and 33 servers; the standard deviation (R. C. Paule, J. Mandel, J. Res. NBS 87, 1982)
+ * is 4.1% and 0%, without what a change of the time added per request explains. Two pairs are weak evidence, hence the degrees of
+ * freedom.
+ */
+export const RUN_TO_RUN: Contrast = { difference: 0, variance: { value: 0.032 ** 2, degreesOfFreedom: 8 } }
+
+/** Baselines of one boot that differ by more are of two states of the machine, which count as two machines. */
+const SAME_STATE = 1.15
+
+export const OF_ONE_MACHINE =
+  'both are from one machine in one state: intervals include what changes from run to run; `versions` interleaves both sides and finds smaller differences'
 export const OF_TWO_MACHINES =
-  'the two are from different machines: the time that each adds per request is subtracted, and intervals include the remaining difference between machines'
+  'the two are from different machines, or from two states of one: the time that each adds per request is subtracted, and intervals include the remaining difference; what differs in a server whose code, packages and runtime are the same is the machine'
 
 /** Machines are identified by their boot; an unknown one counts as another machine. */
-function isOneMachine({ environment: old }: UnsealedResult, { environment: recent }: UnsealedResult): boolean {
-  return old.boot !== null && old.boot === recent.boot
+function isOneMachine(old: UnsealedResult, recent: UnsealedResult): boolean {
+  const { boot } = old.environment
+  const rates = [old, recent].map((result) => withNumber(result, result.baseline)?.summary.requestsPerSecond.value ?? 0)
+  return boot !== null && boot === recent.environment.boot && Math.max(...rates) <= SAME_STATE * Math.min(...rates)
+}
+
+/** Returns whether code, packages or runtime of a server differ. */
+function changed(old: ServerResult, recent: ServerResult): boolean {
+  return old.digest === null || identityOf(old) !== identityOf(recent)
+}
+
+/** A difference in unchanged code is one of machines. */
+function unchanged(figure: ComparedFigure): ComparedFigure {
+  const { verdict } = figure
+  return { ...figure, verdict: verdict === 'better' || verdict === 'worse' ? 'differs between machines' : verdict }
 }
 
 /** Returns by server the effect of the change of machine on the logarithm of its ratio; null if unknown. */
 function machineEffects(old: ResultFile, recent: ResultFile, stored: readonly StoredRun[]) {
   const runs = [old, recent].map(({ file, result }) => ({ file: { checksum: file, ...result }, path: file }))
-  const [from = '', to = ''] = runs.map(machineOf)
-  const pool = poolMachines(runs, stored)
+  // Two states of one boot are two machines, too.
+  const machines = runs.map((run, i) => ({
+    ...run,
+    file: { ...run.file, environment: { ...run.file.environment, boot: `${i} ${machineOf(run)}` } },
+  }))
+  const [from = '', to = ''] = machines.map(machineOf)
+  const others = runs.reduce((left, { file }) => runsOfOthers(file, left), stored)
+  const pool = poolPair(machines, others)
   return (server: string): Contrast | null => pool.moved(server, from, to)
 }
 

@@ -2,8 +2,14 @@
 import { UsageError } from '../basics/errors.ts'
 import type { Interval } from '../stats/intervals.ts'
 
-/** `equal`: the figures are the same number. `undecided`: there is no interval, or it permits several of the others. */
-export type Verdict = 'better' | 'worse' | 'no difference' | 'equal' | 'undecided'
+/**
+ * `equal`: the figures are the same number. `undecided`: there is no interval, or it permits several of the others. `differs between
+ * machines`: a significant difference of unchanged code.
+ */
+export type Verdict = 'better' | 'worse' | 'no difference' | 'equal' | 'undecided' | 'differs between machines'
+
+/** What an interval alone decides. */
+export type OwnVerdict = Exclude<Verdict, 'equal' | 'differs between machines'>
 
 export interface ComparedFigure {
   /** The server, or what else was measured, and its part, such as a rate. */
@@ -36,7 +42,7 @@ export interface Comparison {
  * @param interval of the ratio; null if unknown
  * @param threshold least share that matters: 0.03 is 3% fewer requests/s, or 3% more instructions
  */
-export function verdictOf(interval: Interval | null, better: 'higher' | 'lower', threshold = 0): Verdict {
+export function verdictOf(interval: Interval | null, better: 'higher' | 'lower', threshold = 0): OwnVerdict {
   if (interval === null) return 'undecided'
   const limit = better === 'higher' ? 1 - threshold : 1 + threshold
   const [least, most] = [Math.min(limit, 1 / limit), Math.max(limit, 1 / limit)]

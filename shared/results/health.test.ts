@@ -6,7 +6,7 @@ import { type Checked, expectedOf, HEALTH_FILE, Health, healthFile, judgeHealth,
 /** User times of the stored `reject` runs: two machines of one name, with the same code. */
 const healthy = { light: 9.3, heavy: 44.6 }
 const starved = { light: 15, heavy: 109.9 }
-const EXPECTED = { ratio: healthy.heavy / healthy.light, lightUserMicroseconds: healthy.light, machines: 1 }
+const EXPECTED = { ratio: healthy.heavy / healthy.light, lightUserMicroseconds: healthy.light }
 
 function checked({ light, heavy }: typeof healthy, change: Partial<Checked> = {}): Checked {
   const server = (name: string, userMicroseconds: number) => ({
@@ -84,7 +84,7 @@ describe('what is stored', () => {
   const stored = (runs: Parameters<typeof healthFile>[0]) => JSON.parse(healthFile(runs))
   const key = 'node 26, hapi 21.4.3'
 
-  test('is the median over machines, without those that were found unhealthy or not checked', () => {
+  test('is the median of each machine, without those that were found unhealthy or not checked', () => {
     const runs = [
       run('a', checked({ light: 10, heavy: 40 })),
       run('a', checked({ light: 10, heavy: 42 })),
@@ -92,18 +92,33 @@ describe('what is stored', () => {
       run('b', checked(starved), EXPECTED),
       { health: null, environment: { boot: 'c' } },
     ]
-    assert.deepEqual(stored(runs), { [key]: { ratio: 4.55, lightUserMicroseconds: 10, machines: 2 } })
+    assert.deepEqual(stored(runs), {
+      [key]: [
+        { boot: 'a', ratio: 4.1, lightUserMicroseconds: 10 },
+        { boot: null, ratio: 5, lightUserMicroseconds: 10 },
+      ],
+    })
     assert.deepEqual(stored([]), {})
   })
 
   test('counts for the same major version of the runtime and the same package', (t) => {
     const root = temporaryDirectory(t)
     const own = checked(healthy)
-    assert.equal(expectedOf(own, root), null)
+    assert.equal(expectedOf(own, 'b', root), null)
     writeTree(root, { [HEALTH_FILE]: healthFile([run('a', own)]) })
-    assert.equal(expectedOf({ ...own, runtime: 'node 26.11.0' }, root)?.ratio.toFixed(1), EXPECTED.ratio.toFixed(1))
-    assert.equal(expectedOf({ ...own, runtime: 'node 27.0.0' }, root), null)
-    assert.equal(expectedOf({ ...own, heavy: { ...own.heavy, version: '22.0.0' } }, root), null)
+    const ratio = expectedOf({ ...own, runtime: 'node 26.11.0' }, 'b', root)?.ratio
+    assert.equal(ratio?.toFixed(1), EXPECTED.ratio.toFixed(1))
+    assert.equal(expectedOf({ ...own, runtime: 'node 27.0.0' }, 'b', root), null)
+    assert.equal(expectedOf({ ...own, heavy: { ...own.heavy, version: '22.0.0' } }, 'b', root), null)
+  })
+
+  test('judges a machine by the others', (t) => {
+    const root = temporaryDirectory(t)
+    const own = checked(starved)
+    writeTree(root, { [HEALTH_FILE]: healthFile([run('a', own), run('b', checked(healthy)), run(null, own)]) })
+    assert.equal(expectedOf(own, 'b', root)?.ratio.toFixed(2), (starved.heavy / starved.light).toFixed(2))
+    const [known, unknown] = ['a', null].map((boot) => expectedOf(own, boot, root)?.ratio ?? 0)
+    assert.ok((known ?? 0) < (unknown ?? 0))
   })
 
   test('fits the format', () => {

@@ -97,14 +97,19 @@ export function worseHealth(first: Health | null, second: Health | null): Health
 /** From the repository's root; generated from the published runs. */
 export const HEALTH_FILE = 'results/health.json'
 
-const Expected = z.strictObject({
+const Machine = z.strictObject({
+  boot: z.string().nullable().describe('identifies the machine; null if unknown'),
   ratio: z.number().positive().describe('user time per request of the heavy server over the light one’s'),
   lightUserMicroseconds: z.number().positive().describe('per request'),
-  machines: z.int().min(1),
 })
-const ExpectedFile = z.record(z.string(), Expected)
+const MachinesFile = z.record(z.string(), z.array(Machine))
 
-export type Expected = z.infer<typeof Expected>
+/** Medians over healthy machines. */
+export interface Expected {
+  /** User time per request of the heavy server over the light one's. */
+  ratio: number
+  lightUserMicroseconds: number
+}
 
 /** Stored checks are for a runtime's major version and the heavy server's package. */
 function keyOf({ runtime, heavy }: Pick<Checked, 'runtime' | 'heavy'>): string {
@@ -116,26 +121,41 @@ interface CheckedRun {
   environment: { boot: string | null }
 }
 
-/** The contents of `results/health.json`: medians over the machines of runs whose machine was not found unhealthy. */
+/** The contents of `results/health.json`: each machine's median over its runs, without the runs that were found unhealthy. */
 export function healthFile(results: readonly CheckedRun[]): string {
-  const checks = results.flatMap(({ health, environment }) =>
-    health && health.healthy !== false ? [{ health, machine: environment.boot ?? health }] : [],
+  const checks = results.flatMap(({ health, environment: { boot } }) =>
+    health && health.healthy !== false ? [{ health, boot }] : [],
   )
-  const expected: z.infer<typeof ExpectedFile> = {}
+  const file: z.infer<typeof MachinesFile> = {}
   for (const [key, own] of Map.groupBy(checks, ({ health }) => keyOf(health))) {
-    const machines = [...Map.groupBy(own, ({ machine }) => machine).values()]
-    const typical = (value: (health: Health) => number) =>
-      Number(median(machines.map((runs) => median(runs.map(({ health }) => value(health))))).toPrecision(4))
-    expected[key] = {
-      ratio: typical(userRatio),
-      lightUserMicroseconds: typical(({ light }) => light.userMicroseconds),
-      machines: machines.length,
-    }
+    const machines = Map.groupBy(own, ({ boot, health }) => boot ?? health)
+    file[key] = [...machines.values()].map((runs) => {
+      const typical = (value: (health: Health) => number) =>
+        Number(median(runs.map(({ health }) => value(health))).toPrecision(4))
+      return {
+        boot: runs[0]?.boot ?? null,
+        ratio: typical(userRatio),
+        lightUserMicroseconds: typical(({ light }) => light.userMicroseconds),
+      }
+    })
   }
-  return `${JSON.stringify(expected, null, 2)}\n`
+  return `${JSON.stringify(file, null, 2)}\n`
 }
 
-/** Returns the stored figures for such a check; null if there are none. */
-export function expectedOf(checked: Pick<Checked, 'runtime' | 'heavy'>, root = ROOT): Expected | null {
-  return readKept(HEALTH_FILE, ExpectedFile, root)?.[keyOf(checked)] ?? null
+/**
+ * Returns what other machines showed in such a check; null if no other is stored.
+ * @param boot of the machine to judge, whose own runs do not count
+ */
+export function expectedOf(
+  checked: Pick<Checked, 'runtime' | 'heavy'>,
+  boot: string | null,
+  root = ROOT,
+): Expected | null {
+  const machines = readKept(HEALTH_FILE, MachinesFile, root)?.[keyOf(checked)] ?? []
+  const others = machines.filter((machine) => boot === null || machine.boot !== boot)
+  if (others.length === 0) return null
+  return {
+    ratio: median(others.map(({ ratio }) => ratio)),
+    lightUserMicroseconds: median(others.map((machine) => machine.lightUserMicroseconds)),
+  }
 }

@@ -84,7 +84,7 @@ function setupOf({ protocol, servers, baseline }: Result): string {
 }
 
 /** Identifies a server's code, packages and runtime. */
-function identityOf({ digest, version, packages, runtime, runtimeVersion }: ServerResult): string {
+export function identityOf({ digest, version, packages, runtime, runtimeVersion }: ServerResult): string {
   return JSON.stringify([digest, version, runtime, runtimeVersion, Object.entries(packages).sort()])
 }
 

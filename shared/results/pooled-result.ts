@@ -2,10 +2,10 @@
 import * as statistics from 'simple-statistics'
 import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import type { Contrast } from '../stats/intervals.ts'
-import { type Pool, type Pooled, poolRuns, type RunRatio } from '../stats/pool.ts'
+import { type Pool, type Pooled, poolRuns, PRIOR_OWN, type RunRatio } from '../stats/pool.ts'
 import { rankIntervals } from '../stats/ranks.ts'
 import { caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
-import type { Result, ServerResult, Summary } from './format.ts'
+import type { Result, ServerResult, Summary, UnsealedResult } from './format.ts'
 import { isProvisional, type PooledRuns, runsToPool, type StoredRun } from './pool-rule.ts'
 import { fitOf, restated } from './restated.ts'
 import { scaledFigures } from './scaled-figures.ts'
@@ -74,17 +74,30 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
 }
 
 /**
- * Estimates how machines differ, from some runs and the stored ones, regardless of packages.
- * @param runs of one scenario; some may be stored
+ * Estimates how two machines differ, regardless of packages: what each adds per request from the two runs, and by how much
+ * machines differ besides from stored runs.
+ * @param pair runs of one scenario, each on a machine of its own
+ * @param stored runs of other machines
  */
-export function poolMachines(runs: readonly StoredRun[], stored: readonly StoredRun[]): Pool {
-  const known = new Set(runs.map(({ file }) => file.checksum))
+export function poolPair(pair: readonly StoredRun[], stored: readonly StoredRun[]): Pool {
+  const { baseline } = (pair[0] as StoredRun).file
   const pooled = runsToPool(stored)
-  const others = pooled && !isProvisional(pooled) ? pooled.runs : []
-  const all = [...runs, ...others.filter(({ file }) => !known.has(file.checksum))]
-  const names = new Set(all.flatMap(({ file }) => file.servers.map(({ name }) => name)))
-  const { baseline } = (runs[0] as StoredRun).file
-  return poolOf(ratiosOf(new Map([...names].map((name) => [name, all])), baseline), baseline)
+  const others = poolOf(ratiosIn(pooled && !isProvisional(pooled) ? pooled.runs : [], baseline), baseline)
+  return poolRuns(ratiosIn(pair, baseline), baseline, others.own)
+}
+
+/** Returns the ratios of all servers in all of the runs. */
+function ratiosIn(runs: readonly StoredRun[], baseline: string): Map<string, RunRatio[]> {
+  const names = new Set(runs.flatMap(({ file }) => file.servers.map(({ name }) => name)))
+  return ratiosOf(new Map([...names].map((name) => [name, runs])), baseline)
+}
+
+/** Returns the runs of other machines than that of `run`; where a boot is unknown, other runs. */
+export function runsOfOthers(run: UnsealedResult, stored: readonly StoredRun[]): StoredRun[] {
+  const { boot } = run.environment
+  return stored.filter(({ file }) =>
+    boot === null ? file.startedAt !== run.startedAt : file.environment.boot !== boot,
+  )
 }
 
 /** Keeps servers of one run at one object. */
@@ -139,7 +152,7 @@ function ratiosOf(runs: ReadonlyMap<string, readonly StoredRun[]>, baseline: str
 function poolOf(ratios: ReadonlyMap<string, readonly RunRatio[]>, baseline: string): Pool {
   return ratios.size > 0
     ? poolRuns(ratios, baseline)
-    : { servers: new Map(), contrast: () => null, order: () => null, moved: () => null }
+    : { servers: new Map(), contrast: () => null, order: () => null, moved: () => null, own: () => PRIOR_OWN }
 }
 
 interface Rated {

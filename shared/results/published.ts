@@ -2,8 +2,9 @@
 import { ROOT } from '../basics/root.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { readResult } from './file.ts'
+import type { UnsealedResult } from './format.ts'
 import { runsToPool, type StoredRun } from './pool-rule.ts'
-import { type PooledResult, pooledResult } from './pooled-result.ts'
+import { type PooledResult, pooledResult, runsOfOthers } from './pooled-result.ts'
 import { storedFiles } from './stored-files.ts'
 import { withdrawnFrom, withoutWithdrawn } from './withdrawn.ts'
 
@@ -25,6 +26,14 @@ export function readPublished(root = ROOT): Published[] {
 /** Returns the published result of a scenario, if there is one. */
 export function publishedOf(scenario: string): PooledResult | undefined {
   return pooledOf(storedRuns(scenario))?.result
+}
+
+/**
+ * Returns what other machines published of a run's scenario, to judge the run by: a pool that contains a run, or another run of
+ * its machine, agrees with it too well.
+ */
+export function publishedByOthers(run: UnsealedResult, root = ROOT): PooledResult | undefined {
+  return pooledOf(runsOfOthers(run, storedRuns(run.scenario, root)), root)?.result
 }
 
 /** Reads the stored runs of a scenario, without those that git ignores. */

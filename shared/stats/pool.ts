@@ -47,6 +47,8 @@ export interface Pool {
   order(first: string, second: string): Contrast | null
   /** Returns the expected difference of a server's log ratio between two machines. */
   moved(server: string, from: string, to: string): Contrast | null
+  /** Returns the variance between machines of a server's log ratio, without the additions; that of all servers for an unknown one. */
+  own(server: string): Variance
 }
 
 /**
@@ -65,6 +67,8 @@ export const PRIOR = {
 }
 /** Weight of all servers' variance between machines in that of one, in degrees of freedom. */
 const OWN_PRIOR = 8
+/** Of one server between machines, without runs of several. */
+export const PRIOR_OWN: Variance = { value: PRIOR.own ** 2, degreesOfFreedom: OWN_PRIOR }
 const SWEEPS = 30
 const { mean, sum } = statistics
 
@@ -99,10 +103,17 @@ interface Addition {
   variance: number
 }
 
-/** @param servers by name, without the baseline; each with at least one run, whose ratio has a variance */
-export function poolRuns(servers: ReadonlyMap<string, readonly RunRatio[]>, baseline: string): Pool {
-  const rows = new Map([...servers].map(([name, runs]) => [name, rowOf(runs)]))
-  const additions = fitAdditions([...rows.values()])
+/**
+ * @param servers by name, without the baseline; each with at least one run, whose ratio has a variance
+ * @param known returns a server's variance between machines, where other runs have shown it; default: estimated from these runs
+ */
+export function poolRuns(
+  servers: ReadonlyMap<string, readonly RunRatio[]>,
+  baseline: string,
+  known?: (server: string) => Variance,
+): Pool {
+  const rows = new Map([...servers].map(([name, runs]) => [name, rowOf(runs, known?.(name))]))
+  const additions = fitAdditions([...rows.values()], known === undefined)
   const addition = shrunk(
     [...additions.values()].map(({ value }) => value),
     PRIOR.addition ** 2,
@@ -154,10 +165,11 @@ export function poolRuns(servers: ReadonlyMap<string, readonly RunRatio[]>, base
       const variance = { ...own, value: 2 * own.value + exposure ** 2 * (before.variance + after.variance) }
       return { difference: exposure * (after.value - before.value), variance }
     },
+    own: (server) => rows.get(server)?.own ?? variancesOf([...rows.values()], additions).all,
   }
 }
 
-function rowOf(runs: readonly RunRatio[]): Row {
+function rowOf(runs: readonly RunRatio[], own: Variance = PRIOR_OWN): Row {
   const cells = [...Map.groupBy(runs, ({ machine }) => machine)].map(([machine, own]): Cell => {
     const variances = own.map(({ ratio }) => ratio.variance as Variance)
     return {
@@ -168,7 +180,6 @@ function rowOf(runs: readonly RunRatio[]): Row {
     }
   })
   const within = scaled(sumOfVariances(cells.map((cell) => cell.within)), 1 / cells.length ** 2)
-  const own = { value: PRIOR.own ** 2, degreesOfFreedom: OWN_PRIOR }
   return { cells, runs: runs.length, center: mean(cells.map(({ ratio }) => ratio)), exposure: 0, own, within }
 }
 
@@ -177,7 +188,7 @@ function rowOf(runs: readonly RunRatio[]): Row {
  * exposures and variances between machines. Ridge regression, since an addition is a random effect (C. R. Henderson,
  * "Best linear unbiased estimation and prediction", Biometrics 31, 1975).
  */
-function fitAdditions(rows: readonly Row[]): Map<string, Addition> {
+function fitAdditions(rows: readonly Row[], estimatesOwn: boolean): Map<string, Addition> {
   const cells = rows.flatMap((row) => row.cells.map((cell) => ({ row, ...cell })))
   const machines = Map.groupBy(cells, ({ machine }) => machine)
   const additions = new Map(
@@ -202,13 +213,16 @@ function fitAdditions(rows: readonly Row[]): Map<string, Addition> {
     }
     const center = mean([...additions.values()].map(({ value }) => value))
     for (const addition of additions.values()) addition.value -= center
-    setOwn(rows, additions)
+    if (estimatesOwn) for (const [i, own] of variancesOf(rows, additions).each.entries()) (rows[i] as Row).own = own
   }
   return additions
 }
 
-/** Sets each row's variance between machines: its own, shrunk toward that of all, which is shrunk toward the prior. */
-function setOwn(rows: readonly Row[], additions: ReadonlyMap<string, Addition>): void {
+/** Returns each row's variance between machines: its own, shrunk toward that of all, which is shrunk toward the prior. */
+function variancesOf(
+  rows: readonly Row[],
+  additions: ReadonlyMap<string, Addition>,
+): { each: Variance[]; all: Variance } {
   const raw = rows.map(({ cells, center, exposure }) => {
     const squares = cells.map(
       ({ machine, ratio }) => (ratio - center - (additions.get(machine) as Addition).value * exposure) ** 2,
@@ -222,11 +236,11 @@ function setOwn(rows: readonly Row[], additions: ReadonlyMap<string, Addition>):
     (PRIOR.degreesOfFreedom * PRIOR.own ** 2 +
       sum(raw.map(({ value, degreesOfFreedom }) => value * degreesOfFreedom))) /
     (PRIOR.degreesOfFreedom + freedom)
-  for (const [i, row] of rows.entries()) {
-    const { value, degreesOfFreedom } = raw[i] as Variance
+  const each = raw.map(({ value, degreesOfFreedom }) => {
     const total = OWN_PRIOR + degreesOfFreedom
-    row.own = { value: (OWN_PRIOR * all + degreesOfFreedom * value) / total, degreesOfFreedom: total }
-  }
+    return { value: (OWN_PRIOR * all + degreesOfFreedom * value) / total, degreesOfFreedom: total }
+  })
+  return { each, all: { value: all, degreesOfFreedom: OWN_PRIOR } }
 }
 
 /** A machine's addition cancels in a difference of times; its slope does not. */

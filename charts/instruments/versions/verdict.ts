@@ -5,7 +5,7 @@
  */
 import { median } from 'simple-statistics'
 import { compareServers } from '../../../shared/results/compare.ts'
-import { type ComparedFigure, type Verdict, verdictOf } from '../../../shared/results/comparison.ts'
+import { type ComparedFigure, type OwnVerdict, verdictOf } from '../../../shared/results/comparison.ts'
 import { medianDifference } from '../../../shared/stats/intervals.ts'
 import type { UnsealedVersions, VersionsMeasured, VersionsRow, VersionsVerdict } from './format.ts'
 
@@ -52,8 +52,7 @@ function findsOf(low: number | null, high: number | null, threshold: number): nu
   return Math.exp(Math.log(1 + threshold) + half * (1 + POWER / HALF_INTERVAL)) - 1
 }
 
-function wordOf(verdict: Verdict, { larger }: VersionsMeasured): VersionsVerdict['verdict'] {
-  if (verdict === 'equal') return 'no difference'
+function wordOf(verdict: OwnVerdict, { larger }: VersionsMeasured): VersionsVerdict['verdict'] {
   if (verdict === 'worse') return larger
   if (verdict === 'better') return larger === 'slower' ? 'faster' : 'smaller'
   return verdict
@@ -74,7 +73,8 @@ function verdictOfRun(
 ): VersionsVerdict {
   const { metric, threshold } = of
   const { figures } = compareServers({ file: 'the run', result: run }, first, second, threshold)
-  const { figure: name, old, new: recent, ratio, low, high, verdict } = figures[0] as ComparedFigure
+  const { figure: name, old, new: recent, ratio, low, high } = figures[0] as ComparedFigure
+  const verdict = verdictOf(low === null || high === null ? null : { low, high }, 'higher', threshold)
   const finds = findsOf(low, high, threshold)
   return { metric, name, old, new: recent, ratio, low, high, threshold, finds, verdict: wordOf(verdict, of) }
 }
