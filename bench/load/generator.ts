@@ -51,6 +51,7 @@ export interface LoadWatch {
 export interface LoadLatency {
   mean: number
   p50: number
+  p95: number
   p99: number
   max: number
 }

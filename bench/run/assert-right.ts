@@ -35,7 +35,8 @@ export function contradiction(report: LoadReport, inFlight: number): string | nu
   if (sent - requests > inFlight + report.errors + report.timeouts) {
     return `${sent - requests} requests without a response, but only ${inFlight} can be in flight`
   }
-  if (latency.p50 > latency.p99 || latency.p99 > latency.max) return 'latency percentiles that decrease'
+  if (latency.p50 > latency.p95 || latency.p95 > latency.p99 || latency.p99 > latency.max)
+    return 'latency percentiles that decrease'
   if (latency.mean > latency.max) return `a mean latency of ${latency.mean} ms above the maximum of ${latency.max} ms`
   // Little's law (J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9, 1961): the mean number in
   // flight is throughput times mean latency. Its bound: all connections busy throughout the window, plus the longest

@@ -113,7 +113,7 @@ test('servers are dealt into groups of equal size, with the baseline in each', (
 
 test('the warm-up ends when the rate stops growing, or at its limit', async () => {
   const change = { warmupSeconds: 3, durationSeconds: 6 }
-  const at = (requests: number) => ({ requests, latency: { mean: 0.2, p50: 0.2, p99: 0.3, max: 0.4 } })
+  const at = (requests: number) => ({ requests, latency: { mean: 0.2, p50: 0.2, p95: 0.2, p99: 0.3, max: 0.4 } })
   const warmUpOf = ({ trials }: Awaited<ReturnType<typeof play>>) =>
     trials.honest?.slices.filter(({ warmUp }) => warmUp).map(({ requests }) => requests)
   const steady = generatorThatReports((load) => at(load === 1 ? 20_000 : 40_000))

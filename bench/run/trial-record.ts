@@ -71,10 +71,10 @@ function loadFigures(slices: readonly LoadedSlice[]) {
   const sum = (value: (slice: LoadedSlice) => number) => counted.reduce((total, slice) => total + value(slice), 0)
   const seconds = sum(({ report }) => report.seconds)
   const requests = sum(({ report }) => report.requests)
-  const percentile = (key: 'p50' | 'p99') => medianOf(reports.map(({ latency }) => latency[key])).median
+  const percentile = (key: 'p50' | 'p95' | 'p99') => medianOf(reports.map(({ latency }) => latency[key])).median
   return {
     requests: { total: requests, perSecond: requestsPerSecond({ requests, seconds }) },
-    latency: { p50: percentile('p50'), p99: percentile('p99') },
+    latency: { p50: percentile('p50'), p95: percentile('p95'), p99: percentile('p99') },
     receivedPerSecond: sum(({ report }) => report.bytesReceived) / seconds,
     cpu: { meanPercent: (sum(({ usage }) => usage.cpuSeconds) / seconds) * 100 },
     generator: {

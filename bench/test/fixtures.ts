@@ -59,7 +59,7 @@ export function sampleReport(change: Partial<LoadReport> = {}): LoadReport {
     loadedSeconds: 1.1,
     requests,
     sent: requests + 10,
-    latency: { mean: 9, p50: 8, p99: 12, max: 14 },
+    latency: { mean: 9, p50: 8, p95: 8, p99: 12, max: 14 },
     bytesReceived: 270 * requests,
     errors: 0,
     timeouts: 0,

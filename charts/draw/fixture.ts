@@ -1,8 +1,10 @@
 /** Invented results for tests; never published. */
+import { acceptsInvalid } from '../../shared/results/caveats.ts'
 import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { sampleResult, sampleServer, sampleTrial } from '../../shared/results/samples.ts'
+import type { Compare } from '../../shared/stats/claims.ts'
 import type { Estimate } from '../../shared/stats/intervals.ts'
 import type { Pooled } from '../../shared/stats/pool.ts'
 
@@ -47,7 +49,9 @@ function summaryOf(invented: Invented, others: Invented[]): Summary {
     requestsPerSecond: around(requestsPerSecond),
     ratioToBaseline: ratio ? { ratio, low: ratio * least, high: ratio * most } : null,
     processes: scattered(ratio ?? requestsPerSecond),
-    ranks: ranksOf(invented, others),
+    ranks: acceptsInvalid({ caveats: invented.caveats ?? [] }) ? null : ranksOf(invented, others),
+    latencyP50: around(1_500_000 / requestsPerSecond),
+    latencyP95: null,
     latencyP99: around(2_500_000 / requestsPerSecond),
     receivedPerSecond: around(requestsPerSecond * 280),
     peakMemory: around(peakMegabytes * 1e6),
@@ -86,6 +90,16 @@ export function inventedResult(servers: Invented[], change: Partial<Result> = {}
   const measured = file.servers.flatMap(({ name, summary }) =>
     summary?.ratioToBaseline && name !== BASELINE ? [[name, pooledOf(summary.ratioToBaseline.ratio)] as const] : [],
   )
+  const compared: Compare = (first, second) => {
+    const [a, b] = [first, second].map((name) => servers.find((server) => server.name === name))
+    if (!a || !b) return null
+    // Servers of one rank are tied.
+    const value = a.rank !== undefined && a.rank === b.rank ? 1 : 1e-4
+    return {
+      difference: Math.log(a.requestsPerSecond / b.requestsPerSecond),
+      variance: { value: a === b ? 0 : value, degreesOfFreedom: 50 },
+    }
+  }
   return {
     ...file,
     runs: [{ file, path: `results/${file.scenario}/a.json`, machine: 1 }],
@@ -94,7 +108,8 @@ export function inventedResult(servers: Invented[], change: Partial<Result> = {}
     ratios: new Map(),
     unhealthy: new Map(),
     outdated: new Map(),
-    contrast: () => null,
+    contrast: compared,
+    order: compared,
   }
 }
 

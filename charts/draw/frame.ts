@@ -3,7 +3,7 @@ import { element, text } from './svg.ts'
 import type { Theme } from './theme.ts'
 
 /** px. GitHub shows pictures up to about this width without scaling them down. */
-const WIDTH = 860
+export const WIDTH = 860
 
 export interface Drawing {
   title: string
@@ -15,6 +15,8 @@ export interface Drawing {
   margin: { left: number; above: number; below: number }
   /** px, without the margin. */
   height: number
+  /** px, of the whole picture; default: `WIDTH`. */
+  width?: number
 }
 
 const EDGE = 12
@@ -33,22 +35,24 @@ const CAPTION_COLUMNS = 140
  * @param caption paragraphs below the drawing, in blocks
  */
 export function renderSvg(drawing: Drawing, caption: string[][], theme: Theme): string {
-  const { margin, height, marks } = drawing
-  const title = wrap(drawing.title, TITLE_COLUMNS)
-  const subtitle = wrap(drawing.subtitle, SUBTITLE_COLUMNS)
+  const { margin, height, marks, width = WIDTH } = drawing
+  // Short lines are wasted less evenly.
+  const columns = (most: number) => Math.floor((most * width) / WIDTH) - (width < WIDTH ? 3 : 0)
+  const title = wrap(drawing.title, columns(TITLE_COLUMNS))
+  const subtitle = wrap(drawing.subtitle, columns(SUBTITLE_COLUMNS))
   const below = EDGE + (title.length - 1) * TITLE_LINE
   const top = below + TITLE_HEIGHT + subtitle.length * LINE_HEIGHT + margin.above
   let y = top + height + margin.below
   const captionLines = caption.flatMap((paragraphs) => {
-    const lines = paragraphs.flatMap((paragraph) => wrap(paragraph, CAPTION_COLUMNS))
+    const lines = paragraphs.flatMap((paragraph) => wrap(paragraph, columns(CAPTION_COLUMNS)))
     const block = lines.map((line, i) => text(line, EDGE, y + 6 + i * LINE_HEIGHT, { fill: theme.muted, size: 10.5 }))
     y += lines.length * LINE_HEIGHT + CAPTION_GAP
     return block
   })
   const total = Math.ceil(y + EDGE)
-  const size = { width: WIDTH, height: total, viewBox: `0 0 ${WIDTH} ${total}` }
+  const size = { width, height: total, viewBox: `0 0 ${width} ${total}` }
   const contents = [
-    element('rect', { width: WIDTH, height: total, fill: theme.background }),
+    element('rect', { width, height: total, fill: theme.background }),
     ...title.map((line, i) =>
       text(line, EDGE, EDGE + 9 + i * TITLE_LINE, { fill: theme.text, size: 16, weight: 'bold' }),
     ),

@@ -1,6 +1,5 @@
+import { acceptsInvalid } from '../../shared/results/caveats.ts'
 import type { Result, ServerResult } from '../../shared/results/format.ts'
-import type { Interval } from '../../shared/stats/intervals.ts'
-import { significant } from '../text/numbers.ts'
 import type { Role } from './theme.ts'
 
 /** A figure of a server. */
@@ -12,15 +11,11 @@ export interface Point {
   /** Ends of the interval or range. */
   low: number
   high: number
-  /** The 95% prediction interval for another machine, and the figure of each process. */
-  spread?: { predicted: Interval; processes: readonly number[] }
 }
 
 /** A server's line in a chart. */
 export interface Row extends Point, Texts {
   label: string
-  /** Rank interval by requests/s: `3` or `2–5`; only where ranks are shown. */
-  rank?: string
   /** The label with the marks of its caveats. */
   markedLabel: string
 }
@@ -49,20 +44,20 @@ export function rowOf(
   return { name, label, markedLabel: `${label} ${marks}`.trim(), role: runtime }
 }
 
-/** Sorts by the ratio to the baseline, or by requests/s without a baseline; servers without a number last; equals by name. */
+/**
+ * Sorts by the ratio to the baseline, or by requests/s without a baseline; equals by name. Servers that accept invalid data follow
+ * those that are ranked, and servers without a number are last.
+ */
 export function bestFirst({ servers }: Pick<Result, 'servers'>): ServerResult[] {
+  const place = ({ summary }: ServerResult) => (summary === null ? 2 : acceptsInvalid(summary) ? 1 : 0)
   const ratio = ({ summary }: ServerResult) => summary?.ratioToBaseline?.ratio ?? -1
   const rate = ({ summary }: ServerResult) => summary?.requestsPerSecond.value ?? -1
-  return servers.toSorted((a, b) => ratio(b) - ratio(a) || rate(b) - rate(a) || (a.name < b.name ? -1 : 1))
+  return servers.toSorted(
+    (a, b) => place(a) - place(b) || ratio(b) - ratio(a) || rate(b) - rate(a) || (a.name < b.name ? -1 : 1),
+  )
 }
 
-/**
- * States the finding: `trpc has 5.9 times the peak memory of http-deno`.
- * @param where the end of the sentence
- */
-export function extremes(what: string, rows: readonly Pick<Row, 'label' | 'value'>[], where = ''): string {
-  const sorted = rows.filter(({ value }) => value > 0).toSorted((a, b) => a.value - b.value)
-  const [least, most] = [sorted.at(0), sorted.at(-1)]
-  if (!least || !most || least === most) return `${what[0]?.toUpperCase()}${what.slice(1)}${where}`
-  return `${most.label} has ${significant(most.value / least.value, 2)} times the ${what} of ${least.label}${where}`
+/** Returns the servers that have a rank, best first. */
+export function rankedOf(result: Pick<Result, 'servers'>): ServerResult[] {
+  return bestFirst(result).filter(({ summary }) => summary?.ratioToBaseline && !acceptsInvalid(summary))
 }

@@ -1,26 +1,28 @@
 /** Selects the servers to show where there is room for few. */
 import { plural } from '../../shared/basics/text.ts'
-import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
-import { bestFirst } from './rows.ts'
+import type { Result, ServerResult } from '../../shared/results/format.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { leadersOf } from '../../shared/stats/claims.ts'
+import { rankedOf } from './rows.ts'
 
 /**
- * Each bare runtime. Of each framework one server, with the framework's own validator or none, on Node and on the runtime for
- * which it is made. Each RPC framework. Of the validators on bare node:http, those that compile from TypeScript types, since no
- * framework here does so on Node alone. `shortened` adds the frameworks that may be the fastest of their runtime.
+ * Each bare runtime, and of each well-known framework one server, with the framework's own validator or none, on Node and on the
+ * runtime that it is made for; an RPC framework, and validators made of TypeScript types.
  */
-export const SHORT_LIST: ReadonlySet<string> = new Set([
-  ...['http-node', 'http-bun', 'http-deno'],
-  ...['express', 'fastify', 'h3', 'hapi', 'hono', 'hono.bun', 'elysia.bun', 'koa', 'nest-express', 'nest-fastify'],
-  ...['mion', 'trpc'],
-  ...['deepkit', 'typia'],
+const SHORT_LIST: ReadonlySet<string> = new Set([
+  ...['http-node', 'http-bun', 'http-deno', 'deepkit'],
+  ...['express', 'fastify', 'h3', 'hapi', 'hono', 'mion', 'nest-fastify', 'trpc'],
+  ...['elysia.bun', 'hono.bun', 'hono.deno'],
 ])
 
-export const MOST_ROWS = 20
+/** Returns whether a listed server is one of a framework, by its name: files of instruments do not say so. */
+export const isFrameworkName = (name: string) => SHORT_LIST.has(name) && name !== 'deepkit' && !name.startsWith('http-')
 
-/** Returns all servers if a chart has room for them, else those of the short list, at most `MOST_ROWS`. */
+const MOST_ROWS = 16
+
+/** Returns all servers if a chart has room for them, else those of the short list. */
 export function shortList<T extends { name: string }>(servers: readonly T[]): T[] {
-  if (servers.length <= MOST_ROWS) return [...servers]
-  return servers.filter(({ name }) => SHORT_LIST.has(name)).slice(0, MOST_ROWS)
+  return servers.length <= MOST_ROWS ? [...servers] : servers.filter(({ name }) => SHORT_LIST.has(name))
 }
 
 /** Returns a sentence for a chart that does not show all measured servers, else an empty string. */
@@ -28,58 +30,55 @@ export function outOf(rows: readonly unknown[], { length: all }: readonly unknow
   return rows.length < all ? ` ${rows.length} of ${plural(all, noun)}; all are in the table.` : ''
 }
 
-/** Reduces the result to the short list and the best frameworks if it has more servers; ranks remain those among all. */
-export function shortened<T extends Result>(result: T): T {
-  if (result.servers.filter(({ summary }) => summary).length <= MOST_ROWS) return result
-  const listed = result.servers.filter(({ name }) => SHORT_LIST.has(name))
-  const best = bestFrameworks(result)
+/** Reduces the result to the short list and the fastest frameworks, if it has more servers than a chart has room for. */
+export function shortened(result: PooledResult): PooledResult {
+  const measured = result.servers.filter(({ summary }) => summary)
+  if (measured.length <= MOST_ROWS) return { ...result, servers: measured }
+  const listed = measured.filter(({ name }) => SHORT_LIST.has(name))
+  const fastest = fastestFrameworks(result)
     .flatMap(({ servers }) => servers)
     .filter((server) => !listed.includes(server))
-  const chosen = new Set([...listed, ...best].slice(0, MOST_ROWS))
-  return { ...result, servers: result.servers.filter((server) => chosen.has(server)) }
+  const chosen = new Set([...listed, ...fastest].slice(0, MOST_ROWS))
+  return { ...result, servers: measured.filter((server) => chosen.has(server)) }
 }
 
-interface BestFrameworks {
+/** A server of a framework, measured on the Node that the suite pins or on another runtime. */
+function isFramework({ router, version, summary }: ServerResult): boolean {
+  return router && version !== null && !summary?.caveats.some(({ kind }) => kind === 'other-node')
+}
+
+interface FastestFrameworks {
   runtime: ServerResult['runtime']
-  /** Best rank within the group. */
-  rank: number
-  /** Those that may be the fastest, by falling ratio, with the best server of each framework. */
+  /** The leader, then the frameworks that are tied with it, each by its best server. */
   servers: ServerResult[]
-  /** Number of frameworks measured on the runtime. */
-  measured: number
 }
 
-/**
- * Returns, for each runtime, the frameworks that no other framework on it beats significantly: those whose best
- * rank is at most each other's worst. Ranks are among all servers. The best runtime comes first. Servers without a framework are
- * left out, and those on an older Node than the others.
- */
-export function bestFrameworks({ servers }: Result): BestFrameworks[] {
-  const frameworks = servers.flatMap((server) => {
-    const { router, version, summary } = server
-    return router && version !== null && summary && !isOnOtherNode(summary) ? [{ server, ranks: summary.ranks }] : []
-  })
-  return [...Map.groupBy(frameworks, ({ server }) => server.runtime)]
+/** Returns the fastest frameworks of each runtime that has several, the fastest runtime first. */
+export function fastestFrameworks(result: Pick<PooledResult, 'servers' | 'order'>): FastestFrameworks[] {
+  const frameworks = rankedOf(result).filter(isFramework).filter(isFirstOfFramework)
+  return [...Map.groupBy(frameworks, ({ runtime }) => runtime)]
+    .filter(([, group]) => group.length > 1)
     .map(([runtime, group]) => {
-      const rank = Math.min(...group.map(({ ranks }) => ranks.best))
-      const lastOfBest = Math.min(...group.map(({ ranks }) => ranks.worst))
-      const best = group.filter(({ ranks }) => ranks.best <= lastOfBest)
-      return {
-        runtime,
-        rank,
-        servers: bestFirst({ servers: best.map(({ server }) => server) }).filter(isFirstOfFramework),
-        measured: group.length,
-      }
+      const leaders = leadersOf(
+        group.map(({ name }) => name),
+        result.order,
+      )
+      return { runtime, servers: group.filter(({ name }) => leaders.includes(name)) }
     })
-    .toSorted((a, b) => a.rank - b.rank)
 }
 
 function isFirstOfFramework(server: ServerResult, i: number, all: readonly ServerResult[]): boolean {
-  return all.findIndex((other) => frameworkOf(other) === frameworkOf(server)) === i
+  const isOther = (other: ServerResult) =>
+    other.runtime === server.runtime && frameworkOf(other) === frameworkOf(server)
+  return all.findIndex(isOther) === i
 }
 
 /** Returns the package whose version a server shows. */
 const frameworkOf = ({ name, version, packages }: ServerResult) =>
   Object.keys(packages).find((each) => packages[each] === version) ?? name
 
-const isOnOtherNode = ({ caveats }: Summary) => caveats.some(({ kind }) => kind === 'other-node')
+/** Returns the ranked frameworks on the baseline's runtime, best first. */
+export function frameworksOf(result: Pick<Result, 'servers' | 'baseline'>): ServerResult[] {
+  const runtime = result.servers.find(({ name }) => name === result.baseline)?.runtime
+  return rankedOf(result).filter((server) => isFramework(server) && server.runtime === runtime)
+}

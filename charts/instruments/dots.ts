@@ -3,9 +3,10 @@
 import type { RuntimeName } from '../../shared/results/disclosure.ts'
 import { type Dots, drawDots } from '../draw/dots.ts'
 import { renderSvg } from '../draw/frame.ts'
-import { type Row as ChartRow, extremes, type Point, rowOf, type Texts } from '../draw/rows.ts'
+import { type Row as ChartRow, type Point, rowOf, type Texts } from '../draw/rows.ts'
 import { outOf, shortList } from '../draw/short-list.ts'
 import { themes } from '../draw/theme.ts'
+import { figuresTitle } from '../text/figure-claims.ts'
 import type { Row } from './columns.ts'
 import type { Chart } from './instrument.ts'
 
@@ -19,9 +20,13 @@ interface Figures extends Texts {
 export interface DotChart<R extends Row> extends Pick<Dots, 'subtitle' | 'axis' | 'headings' | 'points'> {
   /** File name without theme and extension. */
   name: string
-  /** What a value is, in the title, which compares the extremes: `peak memory`. */
+  /** What a value is, in the title: `peak memory`. */
   what: string
-  /** The finding, in the place of the extremes. */
+  /** What a server does with it, in the title; default: `has`. */
+  verb?: string
+  /** Processes that a figure stands on; null for exact figures. */
+  processes: number | null
+  /** Another finding. */
   title?: string
   /** All rows, best first; the short list is drawn if there are too many. */
   rows: readonly R[]
@@ -34,14 +39,15 @@ export interface DotChart<R extends Row> extends Pick<Dots, 'subtitle' | 'axis' 
 }
 
 export function dotChart<R extends Row>(chart: DotChart<R>): Chart {
-  const { name, what, subtitle, rows: all, figures, noun } = chart
+  const { name, subtitle, rows: all, figures, noun } = chart
   const shown = chart.all ? all : shortList(all)
   const rows = shown.map((row): ChartRow => {
     const own = figures(row)
     const server = { name: row.name, displayName: row.displayName, runtime: row.runtime as RuntimeName }
     return { ...rowOf(server, row.marks), ...own, ...pointOf(row, own) }
   })
-  const title = chart.title ?? extremes(what, rows)
+  const estimates = shown.map((row) => ({ ...row, ...estimateOf(figures(row)) }))
+  const title = chart.title ?? figuresTitle(estimates, chart)
   return {
     name,
     title,
@@ -52,6 +58,8 @@ export function dotChart<R extends Row>(chart: DotChart<R>): Chart {
     },
   }
 }
+
+const estimateOf = ({ value, low = null, high = null }: Figures) => ({ value, low, high })
 
 /** Returns a point of a row. Its interval has no low end where a logarithmic axis cannot show it. */
 export function pointOf({ name, runtime }: Row, { value, low, high }: Omit<Figures, keyof Texts>): Point {

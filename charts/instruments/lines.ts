@@ -2,8 +2,8 @@
 
 import { renderSvg } from '../draw/frame.ts'
 import { drawLines, type Lines } from '../draw/lines.ts'
-import { extremes } from '../draw/rows.ts'
 import { themes } from '../draw/theme.ts'
+import { figuresTitle } from '../text/figure-claims.ts'
 import type { Chart } from './instrument.ts'
 
 interface LineChart extends Lines {
@@ -17,12 +17,18 @@ export function lineChart({ name, ...lines }: LineChart): Chart {
 }
 
 /**
- * Returns a title that compares the extremes at the largest count that most lines have.
+ * Returns a title about the largest count that most lines have.
  * @param what a value is: `p99 latency`
  * @param at names a count: ` at 1,000 requests/s`
  */
-export function extremesOfLines(points: Lines['points'], what: string, at: (count: number) => string): string {
+export function titleOfLines(
+  points: Lines['points'],
+  what: string,
+  processes: number,
+  at: (count: number) => string,
+): string {
   const byCount = [...Map.groupBy(points, ({ count }) => count)]
   const [[count, most] = [0, []]] = byCount.sort(([a, x], [b, y]) => y.length - x.length || b - a)
-  return extremes(what, most, at(count))
+  const rows = most.map((point) => ({ ...point, displayName: point.label, runtime: point.role }))
+  return figuresTitle(rows, { what, processes, where: at(count) })
 }

@@ -1,6 +1,7 @@
 /** Published results as data for other programs, and as badges. Part of the Pages site, and not of the repository. */
 import { z } from 'zod'
 import { Environment } from '../../shared/results/environment.ts'
+import type { Summary } from '../../shared/results/format.ts'
 import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
@@ -89,14 +90,13 @@ function indexed(result: PooledResult, source: string): z.infer<typeof Index>['s
   }
 }
 
-/** Returns a badge per server: the rank interval among the measured servers, with the marks of caveats. */
+/** Returns a badge per server: the rank interval among the ranked servers, with the marks of caveats. */
 function badges(result: PooledResult): [string, z.infer<typeof Badge>][] {
   const measured = measuredIn(result)
   const isFinal = !isProvisional(result)
+  const ranked = measured.filter(({ summary }) => summary.ranks).length
   return measured.map(({ name, summary }) => {
-    const { best, worst } = summary.ranks
-    const ranks = best === worst ? `${best}` : `${best} to ${worst}`
-    const words = [`${ranks} of ${measured.length}`, marksOf(summary), isFinal ? '' : '(provisional)']
+    const words = [rankWords(summary.ranks, ranked), marksOf(summary), isFinal ? '' : '(provisional)']
     const message = words.filter(Boolean).join(' ')
     const color = isFinal ? 'blue' : 'lightgrey'
     return [
@@ -104,6 +104,12 @@ function badges(result: PooledResult): [string, z.infer<typeof Badge>][] {
       { schemaVersion: 1, label: `rank, ${titleOf(result)}`, message, color },
     ]
   })
+}
+
+function rankWords(ranks: Summary['ranks'], of: number): string {
+  if (!ranks) return 'unranked: accepts invalid data'
+  const { best, worst } = ranks
+  return `${best === worst ? best : `${best} to ${worst}`} of ${of}`
 }
 
 function titleOf({ scenario }: PooledResult): string {

@@ -1,11 +1,10 @@
 /** README's picture of the report: the heat map that it opens with, of frameworks only. */
-import { CAVEATS } from '../../shared/results/caveats.ts'
-import type { Summary } from '../../shared/results/format.ts'
+import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { INNER_WIDTH, renderSvg } from '../draw/frame.ts'
 import { bestFirst } from '../draw/rows.ts'
-import { SHORT_LIST } from '../draw/short-list.ts'
+import { isFrameworkName } from '../draw/short-list.ts'
 import { element, text } from '../draw/svg.ts'
 import { type ThemeName, themes } from '../draw/theme.ts'
 import { HEAT, heatOf } from '../report/heat.ts'
@@ -20,8 +19,6 @@ interface Cell {
 
 const { mark: MARK } = CAVEATS['accepts-invalid']
 
-const accepts = (summary: Summary | null) => summary?.caveats.some(({ kind }) => kind === 'accepts-invalid')
-
 /** px */
 const [NAMES, HEADS, ROW, LINE] = [104, 24, 20, 14]
 
@@ -31,7 +28,8 @@ const SUBTITLE =
 /** Returns the picture of the frameworks of the first scenario; null without any. */
 export function heatMap(published: readonly Published[]): Picture | null {
   const cells = cellsOf(published)
-  const spans = [...Map.groupBy(cells, ({ server }) => server)].map(([server, own]) => {
+  const ranked = cells.filter(({ server }) => !server.endsWith(MARK))
+  const spans = [...Map.groupBy(ranked, ({ server }) => server)].map(([server, own]) => {
     const ratios = own.map(({ ratio }) => ratio)
     return { server, least: Math.min(...ratios), most: Math.max(...ratios) }
   })
@@ -46,7 +44,7 @@ export function heatMap(published: readonly Published[]): Picture | null {
 function cellsOf(published: readonly Published[]): Cell[] {
   const [first] = published
   const frameworks = first
-    ? bestFirst(first.result).filter(({ name, router, version }) => SHORT_LIST.has(name) && router && version !== null)
+    ? bestFirst(first.result).filter(({ name, summary }) => isFrameworkName(name) && summary)
     : []
   const ratioIn = ({ result }: Published, framework: string) =>
     result.servers.find(({ name }) => name === framework)?.summary?.ratioToBaseline?.ratio
@@ -60,7 +58,7 @@ function cellsOf(published: readonly Published[]): Cell[] {
       const scenario = scenarios.get(result.scenario)?.title ?? result.scenario
       return ratio === undefined
         ? []
-        : [{ server: accepts(summary) ? `${displayName} ${MARK}` : displayName, scenario, ratio }]
+        : [{ server: summary && acceptsInvalid(summary) ? `${displayName} ${MARK}` : displayName, scenario, ratio }]
     }),
   )
 }

@@ -64,7 +64,6 @@ export function instrumentPages(
     sentence: instrument.sentence,
     nodes: nodesOf(stored.map(({ file }) => file)),
     regions: instrument.regions?.(stored, published) ?? {},
-    overview: overviewOf({ instrument, stored }),
     files: instrumentFiles(instrument, stored, published),
   }))
   const machines = {

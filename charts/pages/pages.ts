@@ -4,17 +4,16 @@ import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { ratiosFinding } from '../draw/ratios.ts'
-import type { Column } from '../instruments/columns.ts'
 import { runsText } from '../text/conditions.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { INDEX_PATH, linkFrom, pagePath } from '../text/paths.ts'
-import type { RunRow, RunTable } from '../text/run-columns.ts'
+import { scenarioLead } from '../text/scenario-claims.ts'
+import { chainColumns } from './chain-cost.ts'
 import { factsTable, leniencyTable, notesList } from './facts.ts'
 import { fidelityTable } from './fidelity.ts'
 import { measuredText } from './measured.ts'
 import { scenarioPicture } from './pictures.ts'
-import { pageTable, withWithdrawn } from './table.ts'
+import { pageTables, withWithdrawn } from './table.ts'
 
 export interface Instrument {
   /** Path of its page, from the repository's root. */
@@ -26,8 +25,6 @@ export interface Instrument {
   nodes?: readonly string[]
   /** Contents of regions, for each hand-written page that has their markers. */
   regions?: Readonly<Record<string, string>>
-  /** Columns of README's table. */
-  overview?: readonly Column<RunRow, RunTable>[]
 }
 
 /** Pages and panels that an instrument adds to a publication. */
@@ -36,8 +33,8 @@ export interface InstrumentPages extends Instrument {
   files: ReadonlyMap<string, string>
 }
 
-/** Returns the whole page. */
-export function scenarioPage(published: Published): string {
+/** Returns the whole page. @param results of all scenarios */
+export function scenarioPage(published: Published, results: readonly PooledResult[] = []): string {
   const { result } = published
   const page = pagePath(result.scenario)
   const link = linkFrom(page)
@@ -45,7 +42,7 @@ export function scenarioPage(published: Published): string {
     `# ${scenarios.get(result.scenario)?.title ?? result.scenario}`,
     openingText(result, link),
     scenarioPicture(result, page),
-    withWithdrawn(pageTable(result), [published]),
+    withWithdrawn(pageTables(result, chainColumns(result, results)), [published]),
     section('Servers', factsTable(result)),
     section('Types kept by each wire', fidelityTable(result)),
     section('What each server lets through', leniencyTable(result)),
@@ -57,7 +54,7 @@ export function scenarioPage(published: Published): string {
 function openingText(result: PooledResult, link: (target: string) => string): string {
   const scenario = scenarios.get(result.scenario)
   const route = scenario ? ` \`${scenario.route.method} ${scenario.route.path}\`` : ''
-  const finding = ratiosFinding(result)
+  const finding = scenarioLead(result)
   return [
     ...(finding === null ? [] : [`**${finding}.**`]),
     ...(isProvisional(result)

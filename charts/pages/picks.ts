@@ -1,18 +1,19 @@
 /** README's answers to "which should I pick?" by need, and servers with the same validator. */
-import { CAVEATS } from '../../shared/results/caveats.ts'
 import { validationText } from '../../shared/results/disclosure.ts'
 import type { Result, ServerResult } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { bestFirst } from '../draw/rows.ts'
-import { type Column, pageTable } from '../instruments/columns.ts'
+import { fitOf } from '../../shared/results/restated.ts'
+import { type Compare, leadersOf } from '../../shared/stats/claims.ts'
+import { bestFirst, rankedOf } from '../draw/rows.ts'
+import type { Column } from '../instruments/columns.ts'
 import type { ReportData } from '../report/data.ts'
 import { runName } from '../report/scenario-data.ts'
 import { dateOf } from '../text/conditions.ts'
 import { isValidator } from '../text/facts.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
-import { marksOf } from '../text/marks.ts'
 import { ratioText } from '../text/numbers.ts'
-import { COMPARED, type RunRow, type RunTable, runRows } from '../text/run-columns.ts'
+import { type RunRow, type RunTable, ratio, runRows } from '../text/run-columns.ts'
+import { runTable } from './table.ts'
 
 /** Servers with zod, and the same framework with its own way of validating, if it has another. */
 const WITH_ZOD: Readonly<Record<string, string | null>> = {
@@ -26,8 +27,16 @@ const LEAST = 4
 const MOST = 3
 
 /** The newest result with enough servers with zod: the published one, or a run of older packages. */
-function comparable(result: PooledResult): Result | undefined {
-  return isComparable(result) ? result : comparableRun(result)?.file
+function comparable(result: PooledResult): Ordered | undefined {
+  if (isComparable(result)) return { result, order: result.order }
+  const run = comparableRun(result)?.file
+  return run && { result: run, order: fitOf(run).contrast }
+}
+
+/** A result, and how its servers compare. */
+interface Ordered {
+  result: Result
+  order: Compare
 }
 
 const comparableRun = ({ outdated }: PooledResult) =>
@@ -56,41 +65,50 @@ const isRpcOnNode = ({ runtime, router, wire }: ServerResult) => runtime === 'no
  */
 export function needsText(result: PooledResult, fastestValidators = ''): string {
   const withZod = comparable(result)
-  const run = withZod === result ? '' : `, in one run of ${withZod && dateOf(withZod)}`
+  const run = !withZod || withZod.result === result ? '' : `, in one run of ${dateOf(withZod.result)}`
+  const pooled = { result, order: result.order }
   const needs = list([
     ...(withZod
       ? need('A framework with zod, on Node.js', withZod, isZodOnNode, ` ([like for like](#with-zod)${run})`)
       : []),
     ...need(
       'A validator, on bare node:http',
-      result,
+      pooled,
       isValidatorOnNode,
       fastestValidators && `; the fastest [without HTTP](charts/published/validators), in ns: ${fastestValidators}`,
     ),
-    ...need('An RPC framework, on Node.js', result, isRpcOnNode, ' ([time to type-check](#types-and-more))'),
+    ...need('An RPC framework, on Node.js', pooled, isRpcOnNode, ' ([time to type-check](#types-and-more))'),
   ])
-  const { mark } = CAVEATS['accepts-invalid']
-  const legend = needs.includes(mark) ? ` (${mark} accepts invalid data)` : ''
-  return needs && blocks(`By need, with requests/s relative to bare \`node:http\`${legend}:`, needs)
+  return needs && blocks(`Requests/s as a multiple of plain \`node:http\`:`, needs)
 }
 
-function need(what: string, result: Result, fits: (server: ServerResult) => boolean, more: string): string[] {
-  const best = bestFirst(result).filter((server) => server.summary?.ratioToBaseline && fits(server))
-  const named = ({ displayName, summary }: ServerResult) =>
-    [displayName, summary && marksOf(summary), summary?.ratioToBaseline?.ratio.toFixed(2)].filter(Boolean).join(' ')
-  const shown = best.slice(0, MOST)
-  const [first, ...others] = best.flatMap(({ summary }) => summary?.ranks ?? [])
-  const tied = others.filter((ranks) => first && ranks.best <= first.worst).length - (shown.length - 1)
-  const tie = tied < 0 ? '' : tied === 0 ? ', a tie' : `, tied with ${tied} more`
-  const names = shown.map(named).map(inline).join(', ')
-  return best.length < 2 ? [] : [`**${what}**: ${names}${tie}${more}.`]
+/** Names the leader with those tied with it, or the first servers if none is. */
+function need(
+  what: string,
+  { result, order }: Ordered,
+  fits: (server: ServerResult) => boolean,
+  more: string,
+): string[] {
+  const best = rankedOf(result).filter(fits)
+  if (best.length < 2) return []
+  const leaders = leadersOf(
+    best.map(({ name }) => name),
+    order,
+  )
+  const tied = best.filter(({ name }) => leaders.includes(name))
+  const shown = (tied.length > 1 ? tied : best).slice(0, MOST)
+  const names = shown.map(({ displayName, summary }) =>
+    inline(`${displayName} ${summary?.ratioToBaseline?.ratio.toFixed(2)}`),
+  )
+  const others = tied.length - shown.length
+  const tie = tied.length < 2 ? '' : others > 0 ? `, tied with ${others} more` : ', tied'
+  return [`**${what}**: ${names.join(', ')}${tie}${more}.`]
 }
 
 /** Returns Markdown: each framework with zod, and beside it with its own way of validating, in one result. */
 export function likeForLike(published: PooledResult): string {
-  const result = comparable(published)
-  const [ratio] = COMPARED
-  if (!result || !ratio) return ''
+  const result = comparable(published)?.result
+  if (!result) return ''
   const rows = new Map(runRows(result.servers).map((row) => [row.name, row]))
   const own = ({ name }: RunRow) => rows.get(WITH_ZOD[name] ?? '')
   const columns: Column<RunRow, RunTable>[] = [
@@ -116,6 +134,6 @@ export function likeForLike(published: PooledResult): string {
       : `, in one run of ${dateOf(result)} with that day’s packages (“zod everywhere” in the report)`
   return blocks(
     `Each framework with zod (*zod*: bare node:http), and without${when}:`,
-    pageTable(columns, runRows(zodServers(result), undefined, true), { baseline: result.baseline }),
+    runTable(columns, runRows(zodServers(result), undefined, true), { baseline: result.baseline }),
   )
 }

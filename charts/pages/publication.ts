@@ -41,7 +41,7 @@ export function publication(
     [INDEX_PATH, indexPage(published, report === null ? instruments : [REPORT, ...instruments])],
     [FINDINGS_PATH, findingsPage(findings)],
     [HEALTH_FILE, healthFile(results.flatMap(({ runs }) => runs.map(({ file }) => file)))],
-    ...published.map((each): [string, string] => [pagePath(each.result.scenario), scenarioPage(each)]),
+    ...published.map((each): [string, string] => [pagePath(each.result.scenario), scenarioPage(each, results)]),
     ...instruments.flatMap(({ files }) => [...files]),
     ...(report === null ? [] : [[REPORT_PATH, report] as [string, string]]),
     ...drawAll(pictures),

@@ -3,12 +3,12 @@ import { dirname } from 'node:path'
 import * as statistics from 'simple-statistics'
 import { CAVEATS } from '../../shared/results/caveats.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { haveSameRuntime, type Published } from '../../shared/results/published.ts'
+import type { Published } from '../../shared/results/published.ts'
 import { halfWidth, ratioFrom } from '../../shared/stats/intervals.ts'
 import { PRIOR } from '../../shared/stats/pool.ts'
 import { columnsTable, escaped, holdsRegion, inline, replaceRegion, table } from '../text/markdown.ts'
 import { pagePath, REPORT_PATH } from '../text/paths.ts'
-import { headlineText, shortTable } from './headline.ts'
+import { headlineText, overviewTable } from './headline.ts'
 import { heatMap } from './heat-map.ts'
 import { transferText } from './machines.ts'
 import { type Instrument, nodesOf, otherNode, scenarioLinks } from './pages.ts'
@@ -22,8 +22,6 @@ export const PAGES = ['README.md', 'docs/caveats.md', 'docs/statistics.md', 'res
 
 /** Scenario of README's first screen. */
 const HEADLINE = 'update-user'
-/** Scenario beside it in the table: validators differ more with a larger body. */
-const LARGER = 'update-account'
 
 /** Contents by name. */
 export type Regions = Readonly<Record<string, string>>
@@ -42,7 +40,7 @@ export function regionsOf(published: readonly Published[], instruments: readonly
     scenarios: scenarioLinks(published),
     report: report ? `<a href="${REPORT_PATH}">\n${pictureText(report, 'README.md')}\n</a>` : '',
     headline: shown ? headlineText(shown.result, pagePath(HEADLINE), own['fastest-validators']) : '',
-    table: shown ? tableText(shown, results, instruments) : '',
+    table: shown ? overviewTable(shown.result) : '',
     transfer: shown ? withWithdrawn(transferText(shown.result), [shown]) : '',
     reasons: shown ? reasonsText(shown.result) : '',
     'with-zod': shown ? likeForLike(shown.result) : '',
@@ -63,12 +61,6 @@ export function withRegions(page: string, regions: Regions): string {
   return Object.entries(regions)
     .filter(([region]) => holdsRegion(page, region))
     .reduce((text, [region, contents]) => replaceRegion(text, region, contents), page)
-}
-
-function tableText(shown: Published, results: readonly PooledResult[], instruments: readonly Instrument[]): string {
-  const larger = results.find((each) => each.scenario === LARGER && haveSameRuntime(shown.result, each))
-  const own = instruments.flatMap(({ overview = [] }) => overview)
-  return shortTable(shown.result, larger, own)
 }
 
 /** One row per kind of caveat. */

@@ -1,31 +1,61 @@
-/** A page's first table: a row per server, best first, no wider than a laptop's screen. */
+/** A page's tables: a row per server, best first, no wider than a laptop's screen. */
+import { acceptsInvalid } from '../../shared/results/caveats.ts'
 import type { Result, ServerResult } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { type Published, withdrawnText } from '../../shared/results/published.ts'
 import { bestFirst } from '../draw/rows.ts'
-import { pageTable as markdownTable } from '../instruments/columns.ts'
+import { type Column, pageTable as markdownTable } from '../instruments/columns.ts'
 import { dateOf } from '../text/conditions.ts'
 import { blocks, columnsTable, escaped, inline, list } from '../text/markdown.ts'
 import { type Footnote, footnotes } from '../text/marks.ts'
 import { ratioText } from '../text/numbers.ts'
-import { RUN_COLUMNS, runRows } from '../text/run-columns.ts'
+import { COMPARISON_COLUMNS, FIGURE_COLUMNS, type RunRow, type RunTable, runRows } from '../text/run-columns.ts'
 
-/** Returns the table as Markdown, and below it caveats and the servers without a number. */
-export function pageTable(result: PooledResult): string {
+/**
+ * Returns both tables of a scenario as Markdown, and below them caveats and the servers without a number.
+ * @param more columns beside the figures
+ */
+export function pageTables(result: PooledResult, more: readonly Column<RunRow, RunTable>[] = []): string {
   const rows = runRows(bestFirst(result), result, true)
   const table = { baseline: result.baseline, published: result }
+  const docs = '../../../docs'
   return blocks(
-    markdownTable(RUN_COLUMNS, rows, table, { docs: '../../../docs' }),
-    list(heldTexts(result)),
-    list(result.servers.flatMap(refusalText)),
+    runTable([...FIGURE_COLUMNS, ...more], rows, table, docs),
+    list(caveatTexts(result)),
+    list(result.servers.flatMap(disqualificationText)),
     list(
       result.notInstalled.map(
         ({ name, install }) =>
           `${inline(name)}: not installed, so not measured; ${inline(`\`${install}\``)} installs it`,
       ),
     ),
+    '## How servers compare',
+    runTable(
+      COMPARISON_COLUMNS,
+      rows.filter(({ summary }) => summary),
+      table,
+      docs,
+    ),
     outdatedTable(result),
   )
+}
+
+const UNRANKED = '**Unranked: accepts invalid data**'
+
+/** Returns a table with the ranked servers first, then a line that divides them from those that accept invalid data. */
+export function runTable(
+  columns: readonly Column<RunRow, RunTable>[],
+  rows: readonly RunRow[],
+  table: RunTable,
+  docs = '',
+): string {
+  const isUnranked = ({ summary }: RunRow) => summary !== null && acceptsInvalid(summary)
+  const unranked = rows.filter(isUnranked)
+  const whole = markdownTable(columns, [...rows.filter((row) => !isUnranked(row)), ...unranked], table, { docs })
+  const lines = whole.split('\n')
+  // A row of one cell: GitHub adds the others.
+  if (unranked.length > 0) lines.splice(lines.length - unranked.length, 0, `| ${UNRANKED} |`)
+  return lines.join('\n')
 }
 
 /** Returns a table of the servers that only runs with an older baseline have: their ratios in the newest of these. */
@@ -48,14 +78,14 @@ function outdatedTable({ outdated, baseline }: PooledResult): string {
   )
 }
 
-function refusalText({ displayName, refusal }: ServerResult): string[] {
+function disqualificationText({ displayName, refusal }: ServerResult): string[] {
   if (!refusal) return []
   const reason = inline(refusal.reason.replace(/\.$/, ''))
   return [`**${inline(displayName)}** was disqualified in round ${refusal.round}, ${refusal.phase}: ${reason}.`]
 }
 
 /** Explains each mark. @returns a line of Markdown each */
-export function heldTexts(result: Result): string[] {
+export function caveatTexts(result: Result): string[] {
   return footnotes(result).map(({ mark, kind, meaning, details }) =>
     [`${escaped(mark)} **${kind}**: ${meaning}.`, ...details.map(detailText)].join(' '),
   )

@@ -6,14 +6,14 @@ import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { fitOf } from '../../shared/results/restated.ts'
 import { ratioBetween } from '../../shared/results/summary.ts'
 import { columnsOn, nameOf, titleText } from '../instruments/columns.ts'
-import { COMPARED, RUN_COLUMNS, rank, runRows } from '../text/run-columns.ts'
+import { COMPARED, RUN_COLUMNS, rank, ratio, runRows } from '../text/run-columns.ts'
 import type { ColumnData, Figure, Measured, ServerData } from './data.ts'
 import { figureOf } from './figures.ts'
 import { pairTable } from './pairs.ts'
 
 export type MeasuredServer = ServerResult & { summary: Summary }
 
-const [ratio, elsewhere, difference] = COMPARED
+const [elsewhere, difference] = COMPARED
 
 /** Without ratios, which follow from `pairs`, and ranks, which are shown with names. */
 const OWN = RUN_COLUMNS.filter((column) => column !== rank && column !== ratio)

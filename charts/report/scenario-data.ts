@@ -100,7 +100,7 @@ function serverData(
     runtime,
     validation: validates ? validationText(server.validation) : '',
     ranks: rankText(summary.ranks),
-    mayBeFastest: summary.ranks.best === 1,
+    mayBeFastest: summary.ranks?.best === 1,
     marks: marksOf(summary),
     caveats: summary.caveats.map((caveat) => ({ ...caveat, of: summary.trials })),
     facts: [...serverFacts(server), ...validationFacts(server, scenario)]

@@ -7,7 +7,7 @@ test('text is escaped within a line or cell; code stays code', () => {
 })
 
 test('text is escaped within a picture’s attribute', () => {
-  assert.match(picture('l.svg', 'd.svg', '"x"<i> & y'), /<img alt="&quot;x&quot;&lt;i> &amp; y" src="l\.svg">/)
+  assert.match(picture(['l.svg', 'd.svg'], '"x"<i> & y'), /<img alt="&quot;x&quot;&lt;i> &amp; y" src="l\.svg">/)
 })
 
 test('an asterisk at the start of an item does not start a nested list', () => {

@@ -20,10 +20,21 @@ export function attribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
-/** Returns a `<picture>` that follows the reader's theme; paths are relative to the page. */
-export function picture(light: string, dark: string, alt: string): string {
+/**
+ * Returns a `<picture>` that follows the reader's theme; paths are relative to the page.
+ * @param narrow light and dark picture for narrow screens
+ */
+export function picture([light, dark]: [string, string], alt: string, narrow?: [string, string]): string {
+  const phone = '(max-width: 600px)'
+  const narrowSources = narrow
+    ? [
+        `  <source media="${phone} and (prefers-color-scheme: dark)" srcset="${narrow[1]}">`,
+        `  <source media="${phone}" srcset="${narrow[0]}">`,
+      ]
+    : []
   return [
     '<picture>',
+    ...narrowSources,
     `  <source media="(prefers-color-scheme: dark)" srcset="${dark}">`,
     `  <img alt="${attribute(alt)}" src="${light}">`,
     '</picture>',

@@ -14,7 +14,9 @@ export function significant(value: number, digits = 3): string {
 
 /** Returns `low–high`, `-2 to 3` if one is negative, or an empty string if both are formatted alike. */
 export function range(low: number, high: number, format: (value: number) => string): string {
-  return format(low) === format(high) ? '' : [low, high].map((end) => format(end)).join(low < 0 ? ' to ' : '–')
+  return format(low) === format(high)
+    ? ''
+    : [low, high].map((end) => format(end)).join(low < 0 || format(high).startsWith('+') ? ' to ' : '–')
 }
 
 /** Formats ` ± 1.2%` of the value; empty without an interval, with one of no width, and for values of zero or less. */
@@ -29,6 +31,11 @@ export function cpuList(cpus: number[]): string {
   const starts = sorted.filter((cpu) => !sorted.includes(cpu - 1))
   const ends = sorted.filter((cpu) => !sorted.includes(cpu + 1))
   return starts.map((start, i) => (start === ends[i] ? `${start}` : `${start}–${ends[i]}`)).join(', ')
+}
+
+/** Formats a difference with two significant digits and its sign: `+6.7`, `−12`. */
+export function signedText(value: number): string {
+  return `${value < 0 ? '−' : '+'}${significant(Math.abs(value), 2)}`
 }
 
 /** Converts bytes to MB (10⁶ bytes). */
@@ -51,6 +58,9 @@ export function ratioText(ratio: number): string {
 /** Formats requests/s to four digits: `12,340`. */
 export const rateText = (rate: number) => thousands(Number(rate.toPrecision(4)))
 
-export function rankText({ best, worst }: Summary['ranks']): string {
+/** Formats `3` or `3–6`; empty for an unranked server. */
+export function rankText(ranks: Summary['ranks']): string {
+  if (!ranks) return ''
+  const { best, worst } = ranks
   return best === worst ? String(best) : `${best}–${worst}`
 }

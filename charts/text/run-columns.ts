@@ -6,7 +6,7 @@ import type { Pooled } from '../../shared/stats/pool.ts'
 import type { Column, Row } from '../instruments/columns.ts'
 import { type DataTable, dataTable } from '../instruments/data.ts'
 import { marksOf } from './marks.ts'
-import { megabytes, rankText, ratioText, significant } from './numbers.ts'
+import { megabytes, rankText, ratioText, signedText, significant } from './numbers.ts'
 
 /** A server's row; its summary is null if it is disqualified. */
 export interface RunRow extends Row {
@@ -43,25 +43,26 @@ export const rank: RunColumn = {
   leads: true,
   format: String,
   doc: 'statistics.md#ranks',
-  value: figure(({ ranks }) => ({ value: rankText(ranks), low: ranks.best, high: ranks.worst })),
+  value: figure(({ ranks }) => ranks && { value: rankText(ranks), low: ranks.best, high: ranks.worst }),
 }
 
-/** Comparisons with the baseline: as measured, on another machine, and in µs. */
+export const ratio: RunColumn = {
+  title: ({ baseline }) => `× ${baseline}`,
+  key: 'ratio_to_baseline',
+  better: 'higher',
+  format: ratioText,
+  interval: 'percent',
+  doc: SEVERAL_MACHINES,
+  value: figure(ratioToBaselineOf),
+}
+
+/** Comparisons with the baseline: rank, and what another machine may show. */
 export const COMPARED: readonly RunColumn[] = [
-  {
-    title: ({ baseline }) => `× ${baseline}`,
-    key: 'ratio_to_baseline',
-    better: 'higher',
-    format: ratioText,
-    interval: 'percent',
-    doc: SEVERAL_MACHINES,
-    value: figure(ratioToBaselineOf),
-  },
   {
     title: ({ ofOneRun }) => (ofOneRun ? 'published' : 'on another machine'),
     key: 'ratio_elsewhere',
     better: 'higher',
-    format: (ratio) => ratio.toFixed(2),
+    format: (value) => value.toFixed(2),
     interval: 'only',
     doc: SEVERAL_MACHINES,
     when: ({ published }) => published !== undefined,
@@ -71,56 +72,81 @@ export const COMPARED: readonly RunColumn[] = [
     title: ({ baseline }) => `µs over ${baseline}`,
     key: 'us_over_baseline',
     better: 'lower',
-    interval: 'absolute',
+    format: signedText,
+    interval: 'behind',
     doc: SEVERAL_MACHINES,
     on: ['page', 'data', 'report'],
     when: arePooled,
-    value: ({ pooled }) => pooled?.microseconds ?? null,
+    value: ({ pooled }) => (pooled ? { value: pooled.microseconds.value, ...pooled.microseconds.predicted } : null),
   },
 ]
 
-export const p99: RunColumn = {
-  title: 'p99, ms',
-  key: 'p99_ms',
-  better: 'lower',
-  value: figure(({ latencyP99 }) => latencyP99),
+/** Latency is the median over trials of latency × requests/s, over the shown requests/s: it is normalized. */
+function latency(percentile: string, of: (summary: Summary) => Estimate | null | undefined): RunColumn {
+  return {
+    title: `${percentile}, ms`,
+    key: `${percentile}_ms`,
+    better: 'lower',
+    digits: 2,
+    doc: 'method.md#the-figures',
+    when: ({ published }) => published === undefined || published.servers.some(({ summary }) => summary && of(summary)),
+    value: figure((summary) => of(summary) ?? null),
+  }
 }
 
-/** All columns, in the order of the tables. */
-export const RUN_COLUMNS: readonly RunColumn[] = [
-  rank,
-  ...COMPARED,
+/** The figures that the suite exists for. */
+const FIGURES: readonly RunColumn[] = [
   {
     title: 'requests/s',
     key: 'requests_per_second',
     better: 'higher',
-    digits: 4,
     doc: 'method.md#the-figures',
     value: figure(({ requestsPerSecond }) => requestsPerSecond),
   },
-  p99,
+  latency('p50', ({ latencyP50 }) => latencyP50),
+  latency('p95', ({ latencyP95 }) => latencyP95),
+  latency('p99', ({ latencyP99 }) => latencyP99),
+  {
+    // More is not better: it rewards large responses.
+    title: 'MB/s',
+    key: 'throughput_mb_s',
+    format: (value) => significant(value, 3),
+    value: figure(({ receivedPerSecond }) => megabytes(receivedPerSecond)),
+  },
   { title: 'peak, MB', key: 'peak_mb', better: 'lower', value: figure(({ peakMemory }) => megabytes(peakMemory)) },
   {
     title: 'CPU, µs/request',
     key: 'cpu_us_per_request',
     better: 'lower',
-    on: ['terminal', 'data', 'report'],
     value: figure(({ cpuPerRequest }) => cpuPerRequest),
   },
+]
+
+/** All columns, in the order of the terminal, data and the report. */
+export const RUN_COLUMNS: readonly RunColumn[] = [
+  rank,
+  ratio,
+  ...COMPARED,
+  ...FIGURES,
   { title: 'CPU, %', better: 'lower', on: ['terminal', 'data'], value: figure(({ cpuMean }) => cpuMean) },
-  {
-    // More is not better: it rewards large responses.
-    title: 'throughput, MB/s',
-    format: (value) => significant(value, 3),
-    on: ['terminal', 'data'],
-    value: figure(({ receivedPerSecond }) => megabytes(receivedPerSecond)),
-  },
   pooledCount('machines', ({ pooled }, { published }) => pooled?.machines ?? published?.machines),
   pooledCount('runs', ({ pooled }, { published }) => pooled?.runs ?? published?.runs.length),
   {
     title: 'caveats',
     on: ['data'],
     value: figure(({ caveats }) => caveats.map(({ kind }) => kind).join('; ') || null),
+  },
+]
+
+/** A page has two tables, each no wider than the page: the figures, and how servers compare. */
+export const FIGURE_COLUMNS: readonly RunColumn[] = [ratio, ...FIGURES]
+export const COMPARISON_COLUMNS: readonly RunColumn[] = [
+  rank,
+  ratio,
+  ...COMPARED,
+  {
+    ...pooledCount('machines', ({ pooled }, { published }) => pooled?.machines ?? published?.machines),
+    on: ['page'],
   },
 ]
 
@@ -131,26 +157,6 @@ function pooledCount(title: string, of: (row: RunRow, table: RunTable) => number
     on: ['data', 'report'],
     when: arePooled,
     value: (row, table) => of(row, table)?.toString() ?? null,
-  }
-}
-
-/** Returns the column of ratios to the baseline in another result, with the marks of its caveats. */
-export function ratioIn({ servers, scenario }: Result): RunColumn {
-  const summaryOf = (name: string) => servers.find((server) => server.name === name)?.summary
-  return {
-    title: ({ baseline }) => `× ${baseline}, ${scenario}`,
-    better: 'higher',
-    format: ratioText,
-    interval: 'percent',
-    doc: SEVERAL_MACHINES,
-    value({ name }) {
-      const summary = summaryOf(name)
-      return summary ? ratioToBaselineOf(summary) : null
-    },
-    marks({ name }) {
-      const summary = summaryOf(name)
-      return summary ? marksOf(summary) : ''
-    },
   }
 }
 

@@ -168,6 +168,11 @@ function twoDigits(value: number): string {
   return value < 100 ? value.toPrecision(2) : grouped(Number(value.toPrecision(2)))
 }
 
+/** Returns whether a server accepts data that is invalid by the contract; it is then unranked. */
+export function acceptsInvalid({ caveats }: { caveats: readonly { kind: CaveatKind }[] }): boolean {
+  return caveats.some(({ kind }) => kind === 'accepts-invalid')
+}
+
 /** Returns whether the generator limited most of a server's trials. */
 export function isMostlyGeneratorLimited(trials: readonly Trial[]): boolean {
   const limited = trials.filter(({ caveats }) => caveats.some(({ kind }) => kind === 'generator-limited'))

@@ -19,7 +19,11 @@ export const RESULT_VERSION = 10
 const timestamp = z.iso.datetime()
 
 /** ms from the sending of a request to the end of its response. */
-const Latency = z.strictObject({ p50: nonNegative, p99: nonNegative })
+const Latency = z.strictObject({
+  p50: nonNegative,
+  p95: nonNegative.optional().describe('absent in files before 2026-11-27'),
+  p99: nonNegative,
+})
 
 const Requests = z.strictObject({
   total: count.describe('responses completed in the slices that count'),

@@ -1,15 +1,16 @@
 /** Pooled runs of a scenario as one result: properties from each server's newest run, figures over all of its runs. */
 import * as statistics from 'simple-statistics'
-import { type Estimate, mapEstimate } from '../stats/estimate.ts'
-import type { Contrast } from '../stats/intervals.ts'
-import { type Pool, type Pooled, poolRuns, PRIOR_OWN, type RunRatio } from '../stats/pool.ts'
+import type { Compare } from '../stats/claims.ts'
+import type { Estimate } from '../stats/estimate.ts'
+import { studentInterval } from '../stats/intervals.ts'
+import { type Pool, type Pooled, PRIOR_OWN, poolRuns, type RunRatio } from '../stats/pool.ts'
 import { rankIntervals } from '../stats/ranks.ts'
 import { caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
 import type { Result, ServerResult, Summary, UnsealedResult } from './format.ts'
 import { isProvisional, type PooledRuns, runsToPool, type StoredRun } from './pool-rule.ts'
 import { fitOf, restated } from './restated.ts'
 import { scaledFigures } from './scaled-figures.ts'
-import { byKind } from './summary.ts'
+import { byKind, rankedOf } from './summary.ts'
 
 /** A pooled run. */
 export interface PooledRun extends StoredRun {
@@ -31,7 +32,9 @@ export interface PooledResult extends Result {
   /** Servers that only older runs have, with the newest of these, by the current statistics. */
   outdated: ReadonlyMap<string, StoredRun>
   /** Returns the difference of two servers' log(requests/s), the first minus the second. */
-  contrast(first: string, second: string): Contrast | null
+  contrast: Compare
+  /** The same for the order of servers, which what a machine adds per request does not change. */
+  order: Compare
 }
 
 export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns): PooledResult {
@@ -45,22 +48,28 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
   )
   const ratios = ratiosOf(ofServer, baseline)
   const pool = poolOf(ratios, baseline)
-  const standing = rankIntervals(pool.order, [...pool.servers.keys(), baseline], (name) =>
-    isMostlyGeneratorLimited((measured.get(name) ?? []).flatMap(({ server }) => server.trials)),
+  const trials = new Map(
+    [...pool.servers.keys(), baseline].map((name) => [
+      name,
+      (measured.get(name) ?? []).flatMap(({ server }) => server.trials),
+    ]),
+  )
+  const standing = rankIntervals(pool.order, rankedOf(trials), (name) =>
+    isMostlyGeneratorLimited(trials.get(name) ?? []),
   )
   const level = levelOf(measured.get(baseline) as Measurement[])
   const machines = [...new Set(runs.map(machineOf))]
   return {
     ...newest,
     environment: { ...newest.environment, runtimes: runtimesOf(runs) },
-    servers: [...ofServer].map(([name, own]) => {
-      const server = serverIn(own[0] as StoredRun, name) as ServerResult
+    servers: [...ofServer].map(([name, stored]) => {
+      const server = serverIn(stored[0] as StoredRun, name) as ServerResult
       const list = measured.get(name)
-      const ranks = standing.get(name)
-      if (!list || !ranks) return { ...server, trials: [], summary: null }
-      const trials = list.flatMap((each) => each.server.trials)
+      const own = trials.get(name)
+      if (!list || !own) return { ...server, trials: [], summary: null }
       const ratio = name === baseline ? EQUAL : (pool.servers.get(name) as Pooled).ratio
-      return { ...server, trials, summary: summaryOf(list, { ratio, level, ranks }) }
+      const ranks = standing.get(name) ?? null
+      return { ...server, trials: own, summary: summaryOf(list, { ratio, level, ranks }) }
     }),
     notInstalled: newest.notInstalled.filter(({ name }) => !ofServer.has(name)),
     runs: runs.map((run) => ({ ...run, machine: 1 + machines.indexOf(machineOf(run)) })),
@@ -70,6 +79,7 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
     unhealthy: ratiosOf(unhealthy, baseline),
     outdated: restatedRuns(outdated),
     contrast: pool.contrast,
+    order: pool.order,
   }
 }
 
@@ -113,7 +123,7 @@ interface Measurement {
   summary: Summary
 }
 
-const EQUAL = { value: 1, low: 1, high: 1 }
+const EQUAL: Rated['ratio'] = { value: 1, low: 1, high: 1, predicted: { low: 1, high: 1 } }
 
 const serverIn = ({ file }: StoredRun, name: string) => file.servers.find((server) => server.name === name)
 
@@ -157,16 +167,23 @@ function poolOf(ratios: ReadonlyMap<string, readonly RunRatio[]>, baseline: stri
 
 interface Rated {
   /** Ratio to the baseline. */
-  ratio: Estimate
-  /** Mean requests/s of the baseline over machines. */
-  level: number
+  ratio: Pooled['ratio']
+  level: Level
   ranks: Summary['ranks']
+}
+
+/** Requests/s of the baseline. */
+interface Level {
+  /** Geometric mean over machines. */
+  mean: number
+  /** Half width of the 95% prediction interval of its logarithm on another machine; null with one machine. */
+  half: number | null
 }
 
 function summaryOf(list: readonly Measurement[], { ratio, level, ranks }: Rated): Summary {
   const runs = list.map(({ server }) => server.trials)
   const trials = runs.flat()
-  const rate = mapEstimate(ratio, (value) => level * value)
+  const rate = rateOf(ratio, level)
   const ofRuns = list.flatMap(({ summary: { processes, ratioToBaseline } }) =>
     ratioToBaseline ? [{ processes, ratio: ratioToBaseline.ratio }] : [],
   )
@@ -183,11 +200,22 @@ function summaryOf(list: readonly Measurement[], { ratio, level, ranks }: Rated)
   }
 }
 
-/** Returns the geometric mean of requests/s over machines. */
-function levelOf(list: readonly Measurement[]): number {
-  const machines = Map.groupBy(list, ({ run }) => machineOf(run))
-  const rates = [...machines.values()].map((own) =>
-    statistics.logAverage(own.map(({ summary }) => summary.requestsPerSecond.value)),
+/** Combines the ratio's prediction interval with the level's in quadrature, on logarithms: both are expected of another machine. */
+function rateOf({ value, predicted }: Rated['ratio'], { mean, half }: Level): Estimate {
+  const rate = mean * value
+  if (half === null) return { value: rate, low: null, high: null }
+  const factor = Math.exp(Math.hypot(half, Math.log(predicted.high / predicted.low) / 2))
+  return { value: rate, low: rate / factor, high: rate * factor }
+}
+
+function levelOf(list: readonly Measurement[]): Level {
+  const machines = [...Map.groupBy(list, ({ run }) => machineOf(run)).values()]
+  const logarithms = machines.map((own) =>
+    statistics.mean(own.map(({ summary }) => Math.log(summary.requestsPerSecond.value))),
   )
-  return statistics.logAverage(rates)
+  const mean = statistics.mean(logarithms)
+  if (logarithms.length < 2) return { mean: Math.exp(mean), half: null }
+  const variance = statistics.sampleVariance(logarithms) * (1 + 1 / logarithms.length)
+  const { high } = studentInterval(0, { value: variance, degreesOfFreedom: logarithms.length - 1 })
+  return { mean: Math.exp(mean), half: high }
 }

@@ -52,14 +52,6 @@ export function pooledOf(stored: readonly StoredRun[], root = ROOT): Published |
   return { result, withdrawn }
 }
 
-/** Returns whether the baselines of two scenarios, which are different files of one server, ran on the same runtime. */
-export function haveSameRuntime(one: PooledResult, other: PooledResult): boolean {
-  const [first, second] = [one, other].map(baselineOf)
-  return first?.name === second?.name && first?.runtimeVersion === second?.runtimeVersion
-}
-
-const baselineOf = ({ servers, baseline }: PooledResult) => servers.find(({ name }) => name === baseline)
-
 /** Names the withdrawn servers of the scenarios in one line; empty if there are none. */
 export function withdrawnText(published: readonly Published[]): string {
   const reasons = new Map(published.flatMap(({ withdrawn }) => [...withdrawn]))

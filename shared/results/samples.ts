@@ -24,7 +24,7 @@ export function sampleTrial(round = 1, requestsPerSecond = 1000, group = 1): Tri
       { slice: 2, ...slice },
     ],
     requests: { total: 2 * requestsPerSecond, perSecond: requestsPerSecond },
-    latency: { p50: 4, p99: 8 },
+    latency: { p50: 4, p95: 6, p99: 8 },
     receivedPerSecond: 200_000,
     peakMemory: 5e7,
     cpu: { meanPercent: 90 },

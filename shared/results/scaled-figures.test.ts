@@ -14,7 +14,7 @@ const rate = { value: 2_000, low: 1_600, high: 2_500 }
 /** Returns a trial on a machine that is slower by a factor. */
 const slowed = (round: number, times: number): Trial => {
   const trial = sampleTrial(round, 1_000 / times)
-  const latency = { p50: 4 * times, p99: 8 * times }
+  const latency = { p50: 4 * times, p95: 6 * times, p99: 8 * times }
   return { ...trial, latency, receivedPerSecond: 200_000 / times }
 }
 
@@ -27,6 +27,8 @@ test('other figures are per-request figures scaled by requests/s, without what s
     rate,
   )
   const [half, quarter] = [rate.value / 1_000, rate.high / 1_000]
+  near(figures.latencyP50.value, 4 / half)
+  near(figures.latencyP95?.value ?? null, 6 / half)
   near(figures.latencyP99.value, 8 / half)
   near(figures.receivedPerSecond.value, 200_000 * half)
   near(figures.receivedPerSecond.high, 200_000 * quarter)

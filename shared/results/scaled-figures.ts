@@ -9,7 +9,9 @@ import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import { medianEstimate } from '../stats/estimates.ts'
 import type { Summary, Trial } from './format.ts'
 
-type ScaledFigures = Pick<Summary, 'latencyP99' | 'cpuPerRequest' | 'receivedPerSecond' | 'peakMemory' | 'cpuMean'>
+type ScaledFigures = Required<
+  Omit<Summary, 'trials' | 'requestsPerSecond' | 'ratioToBaseline' | 'ranks' | 'processes' | 'caveats'>
+>
 
 /**
  * @param units independent groups of trials: each trial within a run, the trials of each run over several runs
@@ -21,9 +23,16 @@ export function scaledFigures(units: readonly (readonly Trial[])[], rate: Estima
     medianEstimate(units.map((trials) => statistics.median(trials.map(of))))
   const cpuMean = mean(({ cpu }) => cpu.meanPercent)
   const responseBytes = mean(({ receivedPerSecond, requests }) => receivedPerSecond / requests.perSecond)
-  const p99 = median(({ latency, requests }) => latency.p99 * requests.perSecond)
+  const latencyOf = (of: (latency: Trial['latency']) => number) =>
+    mapEstimate(
+      median(({ latency, requests }) => of(latency) * requests.perSecond),
+      (value) => value * (1 / rate.value),
+    )
+  const hasP95 = units.flat().every(({ latency }) => latency.p95 !== undefined)
   return {
-    latencyP99: mapEstimate(p99, (value) => value * (1 / rate.value)),
+    latencyP50: latencyOf(({ p50 }) => p50),
+    latencyP95: hasP95 ? latencyOf(({ p95 = 0 }) => p95) : null,
+    latencyP99: latencyOf(({ p99 }) => p99),
     cpuPerRequest: mapEstimate(rate, (perSecond) => (1 / perSecond) * (cpuMean * PERCENT_TO_MICROSECONDS)),
     receivedPerSecond: mapEstimate(rate, (perSecond) => perSecond * responseBytes),
     peakMemory: median(({ peakMemory }) => peakMemory),

@@ -32,15 +32,20 @@ const SummaryCaveats = z
 export const Summary = z.strictObject({
   trials: count,
   requestsPerSecond: Figure.describe(
-    'ratio to the baseline × the baseline’s geometric mean over the run; the interval is the ratio’s, within the run, not for another time or machine',
+    'ratio to the baseline × the baseline’s geometric mean over machines; the interval is for another machine, and null for a single run',
   ),
   ratioToBaseline: Ratio.nullable().describe('requests/s relative to the baseline’s, by all trials of the run'),
   ranks: z
     .strictObject({ best: count.min(1), worst: count.min(1) })
-    .describe('95% rank interval by requests/s, simultaneous for all servers'),
+    .nullable()
+    .describe(
+      '95% rank interval by requests/s, simultaneous for all ranked servers; null for one that accepts invalid data',
+    ),
   processes: z
     .array(positive)
     .describe('each trial’s ratio to the baseline, without the effect of its group; requests/s without a ratio'),
+  latencyP50: Figure.optional().describe('as latencyP99; readers recalculate it, since older files lack it'),
+  latencyP95: Figure.nullable().optional().describe('as latencyP99; null where a trial lacks it'),
   latencyP99: Figure.describe('milliseconds: the median of latency × requests/s of each trial, over requests/s'),
   cpuPerRequest: Figure.describe('microseconds: cpuMean over requests/s'),
   caveats: SummaryCaveats,

@@ -1,10 +1,10 @@
 /** Summarizes trials into the figures that tables and charts show. */
 import * as statistics from 'simple-statistics'
-import { type Estimate, mapEstimate } from '../stats/estimate.ts'
+import type { Estimate } from '../stats/estimate.ts'
 import { type Fit, type FittedTrial, fitTrials, type TrialsByServer } from '../stats/fit.ts'
 import { type Ratio, ratioFrom } from '../stats/intervals.ts'
 import { rankIntervals } from '../stats/ranks.ts'
-import { caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
+import { acceptsInvalid, caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
 import type { Summary, Trial } from './format.ts'
 import { scaledFigures } from './scaled-figures.ts'
 
@@ -15,7 +15,7 @@ import { scaledFigures } from './scaled-figures.ts'
 export function summarizeAll(servers: TrialsByServer, baseline: string): Map<string, Summary> {
   const measured = new Map([...servers].filter(([, trials]) => trials.length > 0))
   const fit = fitTrials(measured)
-  const ranked = rankIntervals(fit.contrast, [...measured.keys()], (name) =>
+  const ranked = rankIntervals(fit.contrast, rankedOf(measured), (name) =>
     isMostlyGeneratorLimited(measured.get(name) ?? []),
   )
   return new Map(
@@ -28,7 +28,7 @@ export function summarizeAll(servers: TrialsByServer, baseline: string): Map<str
         requestsPerSecond: rate,
         ratioToBaseline: ratio,
         processes,
-        ranks: ranked.get(name) as Summary['ranks'],
+        ranks: ranked.get(name) ?? null,
         ...scaledFigures(
           trials.map((trial) => [trial]),
           rate,
@@ -50,8 +50,8 @@ export function ratioBetween(fit: Pick<Fit, 'contrast'>, name: string, over: str
 }
 
 /**
- * Returns requests/s: the ratio to the baseline × the baseline's geometric mean, so that both figures have the same order and
- * relative interval. Without a ratio, the geometric mean of the server's rounds.
+ * Returns requests/s: the ratio to the baseline × the baseline's geometric mean, so that both figures have the same order. Without
+ * a ratio, the geometric mean of the server's rounds. One run says nothing about the level of another machine.
  */
 function rateFrom(fit: Fit, name: string, baseline: string, ratio: Ratio | null): Estimate {
   const level = (server: string) => {
@@ -61,9 +61,7 @@ function rateFrom(fit: Fit, name: string, baseline: string, ratio: Ratio | null)
       statistics.mean([...rounds.values()].map((round) => statistics.mean(round.map(({ level }) => level)))),
     )
   }
-  if (!ratio) return { value: level(name), low: null, high: null }
-  const unit = level(baseline)
-  return mapEstimate({ ...ratio, value: ratio.ratio }, (value) => unit * value)
+  return { value: ratio ? ratio.ratio * level(baseline) : level(name), low: null, high: null }
 }
 
 /**
@@ -81,6 +79,11 @@ function processesOf(fit: Fit, name: string, ratio: Ratio | null): number[] {
   return fit.trials
     .filter(({ server }) => server === name)
     .map((own) => (ratio ? ratio.ratio * Math.exp(deviation(own)) : Math.exp(own.level)))
+}
+
+/** Names the servers that are ranked: those that accept invalid data do less work than the others. */
+export function rankedOf(servers: TrialsByServer): string[] {
+  return [...servers].filter(([, trials]) => !trials.some(acceptsInvalid)).map(([name]) => name)
 }
 
 /** Returns a server's caveats, one of each kind. */

@@ -161,7 +161,7 @@ export async function loadWith(program: Program, load: ProgramLoad, origin: stri
 const childrenSeconds = () => processStat('self')?.childrenCpuSeconds ?? 0
 
 function reportOf({ requests, seconds, failed }: ReturnType<Program['parse']>, cpuSeconds: number): LoadReport {
-  const unknown = { latency: { mean: 0, p50: 0, p99: 0, max: 0 }, bytesReceived: 0, wrong: 0, firstWrong: null }
+  const unknown = { latency: { mean: 0, p50: 0, p95: 0, p99: 0, max: 0 }, bytesReceived: 0, wrong: 0, firstWrong: null }
   return {
     ...{ seconds, loadedSeconds: seconds, requests, sent: requests, checked: 0, cpuSeconds, eventLoopPercent: 0 },
     ...{ errors: failed, timeouts: 0, non2xx: 0 },

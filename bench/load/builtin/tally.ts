@@ -97,6 +97,7 @@ function latencyOf(histogram: hdr.Histogram): LoadLatency {
   return {
     mean: milliseconds(histogram.totalCount > 0 ? histogram.mean : 0),
     p50: percentile(50),
+    p95: percentile(95),
     p99: percentile(99),
     max: milliseconds(histogram.maxValue),
   }

@@ -53,7 +53,13 @@ export default instrument<BundleFile, Bundled>({
 
 function chartOf(file: Unsealed<BundleFile>, kind: BundleKind): Chart {
   return dotChart({
-    ...{ name: `bundle-${kind}`, what: 'bundle size', subtitle: SHOWN[kind].subtitle, rows: rowsOf(file, kind) },
+    ...{
+      name: `bundle-${kind}`,
+      what: 'bundle size',
+      processes: null,
+      subtitle: SHOWN[kind].subtitle,
+      rows: rowsOf(file, kind),
+    },
     axis: 'kilobytes, gzipped',
     headings: ['gzipped', 'minified'],
     figures: ({ bundle: { gzipped, minified } }) => ({

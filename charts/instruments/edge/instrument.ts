@@ -117,7 +117,9 @@ function findings(rows: readonly EdgeRow[]): string {
 function startChart(file: File) {
   return dotChart({
     name: 'edge',
-    what: 'work to start on Workers',
+    what: 'startup work',
+    verb: 'needs',
+    processes: null,
     subtitle: 'Lower is better. Instructions of workerd until the first correct response.',
     rows: edgeRows(file)
       .filter(({ start }) => start !== null)

@@ -35,7 +35,9 @@ export default instrument<Footprint, Placed>({
   charts: (file) => [
     dotChart({
       name: 'footprint',
-      what: 'size on disk',
+      what: 'disk space',
+      verb: 'takes',
+      processes: null,
       subtitle: 'Lower is better. Production packages: all files that a server needs to run. Bare runtimes need none.',
       rows: rows(file).filter(({ summary }) => summary.bytes > 0),
       axis: 'megabytes',

@@ -82,11 +82,14 @@ function chart(file: File) {
   return dotChart({
     name: 'heap',
     what: 'memory per schema',
+    verb: 'retains',
+    processes: file.protocol.processes,
     subtitle: 'Lower is better. On Node.js: bytes that a schema of a user retains after it has parsed one value.',
     rows: onNode(file, 'user'),
     axis: 'kilobytes per schema',
     headings: ['used once', 'built'],
     figures: ({ used, built }) => ({
+      ...scaled(used, 1e-3),
       ...{ value: used.median / 1e3, figure: `${kilobytes(used)} KB`, aside: kilobytes(built) },
     }),
     ...{ noun: 'library', all: true },

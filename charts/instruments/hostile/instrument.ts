@@ -35,6 +35,7 @@ export default instrument<HostileFile, Row & Summary>({
   charts: (file) => [
     dotChart({
       ...{ name: file.scenario, what: 'response bytes per request byte', axis: 'response bytes per request byte' },
+      processes: file.protocol.processes,
       subtitle: 'Lower is better. The response to the worst input that was found, relative to the request.',
       rows: rows(file),
       headings: ['bytes per byte', 'work, ×'],

@@ -51,6 +51,8 @@ export default instrument<Counts, CountedRow>({
     dotChart({
       name: counts.scenario,
       what: 'instructions per request',
+      verb: 'executes',
+      processes: counts.protocol.processes,
       subtitle:
         'Lower is less work. In user space, of the thread that runs the JavaScript: mean over the processes, and its 95% interval.',
       rows: counted(counts),

@@ -5,7 +5,7 @@ import { rowOf } from '../../draw/rows.ts'
 import { rateText, significant } from '../../text/numbers.ts'
 import type { Column } from '../columns.ts'
 import { instrument } from '../instrument.ts'
-import { extremesOfLines, lineChart } from '../lines.ts'
+import { lineChart, titleOfLines } from '../lines.ts'
 import { type LatencyResult, type LatencyServer, latencyStore, QUANTILE_NAMES } from './format.ts'
 import { matterText } from './matter.ts'
 import { isHeld, type PointSummary, type Spread, summarizePoints } from './summary.ts'
@@ -68,9 +68,9 @@ function overRateChart(file: LatencyResult) {
   const points = ratePoints(file)
   return lineChart({
     name: `${file.scenario}.latency`,
-    title: extremesOfLines(points, 'p99 latency', (rate) => ` at ${rateText(rate)} requests/s`),
+    title: titleOfLines(points, 'p99 latency', file.protocol.rounds, (rate) => ` at ${rateText(rate)} requests/s`),
     subtitle:
-      'Lower is better. Open loop; medians of fresh processes, whose ranges are in the tables. A line ends at the highest rate that the server holds. Both axes are logarithmic.',
+      'Lower is better. Open loop; medians and ranges of fresh processes. A line ends at the highest rate that the server holds. Both axes are logarithmic.',
     points,
     axes: ['requests/s', 'p99, ms'],
   })
@@ -80,9 +80,10 @@ function overRateChart(file: LatencyResult) {
 export function ratePoints({ servers }: Pick<File, 'servers'>) {
   return servers.flatMap((server) =>
     summarizePoints(server).flatMap((summary) => {
-      const value = summary.quantiles?.p99.median
-      if (value === undefined || !Number.isFinite(value) || !isHeld(summary)) return []
-      return [{ ...rowOf(server), count: summary.rate, value, low: value, high: value }]
+      const p99 = summary.quantiles?.p99
+      if (!p99 || !Number.isFinite(p99.max) || !isHeld(summary)) return []
+      const value = p99.median
+      return [{ ...rowOf(server), count: summary.rate, value, low: p99.min, high: p99.max }]
     }),
   )
 }

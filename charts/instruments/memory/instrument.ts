@@ -4,7 +4,7 @@ import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { rowOf } from '../../draw/rows.ts'
-import { significant } from '../../text/numbers.ts'
+import { scaled, significant } from '../../text/numbers.ts'
 import type { Column, Row } from '../columns.ts'
 import { dotChart } from '../dots.ts'
 import { type Chart, instrument } from '../instrument.ts'
@@ -96,6 +96,8 @@ function peakChart(file: Memory): Chart {
   return dotChart({
     name: `memory-${file.scenario}`,
     what: 'peak memory',
+    verb: 'takes',
+    processes: file.protocol.processes,
     subtitle:
       'Lower is better. Points: peak resident memory. Start: after the first correct response. Heap: JavaScript’s, after garbage collection.',
     rows: watched(file),
@@ -104,6 +106,7 @@ function peakChart(file: Memory): Chart {
     figures({ summary: { peak, start, idle, heap } }) {
       const text = (bytes: Median | null) => (bytes ? significant(bytes.median / 1e6) : '')
       return {
+        ...scaled(peak, 1e-6),
         value: peak.median / 1e6,
         figure: `${text(peak)} MB`,
         aside: text(start),

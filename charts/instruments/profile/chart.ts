@@ -1,9 +1,12 @@
 /** Chart of CPU time per request by part: a stacked bar per server. */
+
+import { LEAST_PROCESSES } from '../../../shared/stats/claims.ts'
 import { type Drawing, INNER_WIDTH, renderSvg } from '../../draw/frame.ts'
-import { extremes, labelOf } from '../../draw/rows.ts'
+import { labelOf } from '../../draw/rows.ts'
 import { outOf, shortList } from '../../draw/short-list.ts'
 import { element, rule, text } from '../../draw/svg.ts'
 import { type ThemeName, themes } from '../../draw/theme.ts'
+import { figuresTitle } from '../../text/figure-claims.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Chart } from '../instrument.ts'
 import type { Profiles } from './format.ts'
@@ -110,12 +113,13 @@ export function profileMarks({ processes }: Pick<Profiled, 'processes'>): string
   return processes.every(({ settled }) => settled) ? '' : '¶'
 }
 
-/** States the extremes, and what takes the most in the last. */
+/** Compares the extremes, and names what takes the most in the last. */
 function finding(servers: readonly Profiled[]): string {
-  const points = servers.map((server) => ({ label: server.displayName, value: plainOf(server).value }))
-  const title = extremes('CPU time', points)
+  const processes = Math.min(...servers.map((server) => server.processes.length))
+  const rows = servers.map((server) => ({ ...server, ...plainOf(server) }))
+  const title = figuresTitle(rows, { what: 'CPU time', verb: 'spends', processes })
   const last = servers.at(-1)
-  if (!last || servers.length === 1) return title
+  if (!last || processes < LEAST_PROCESSES) return title
   const [part] = PART_NAMES.toSorted((a, b) => partOf(last, b).value - partOf(last, a).value)
   return `${title}; its largest part is ${PARTS[part as Part]}`
 }

@@ -140,6 +140,7 @@ function waysChart(file: File) {
   return dotChart({
     name: `startup-ways-${file.scenario}`,
     what: 'instructions to start',
+    processes: file.protocol.processes,
     title: `A bundle with a compile cache starts with ${typical.toFixed(2)}× the instructions (median)`,
     subtitle:
       'Lower is better. Instructions until the first correct response. Beside the points: bundled alone, a compile cache alone.',

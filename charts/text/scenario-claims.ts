@@ -1,0 +1,72 @@
+/** The claims of a scenario: its page's first sentence, and its chart's title. */
+import { listed, plural } from '../../shared/basics/text.ts'
+import type { ServerResult } from '../../shared/results/format.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { borneText, extremesOf, factorText, leadersOf } from '../../shared/stats/claims.ts'
+import { ratioFrom } from '../../shared/stats/intervals.ts'
+import { rankedOf } from '../draw/rows.ts'
+import { frameworksOf } from '../draw/short-list.ts'
+import { runtimeTitles } from './conditions.ts'
+
+export const titleOf = (scenario: string) => scenarios.get(scenario)?.title ?? scenario
+
+const namesOf = (servers: readonly ServerResult[]) => servers.map(({ name }) => name)
+
+/** Returns the first sentence: about all ranked servers, whatever the chart shows; null without any. */
+export function scenarioLead(result: PooledResult): string | null {
+  const ranked = rankedOf(result)
+  if (ranked.length === 0) return null
+  const extremes = extremesOf(namesOf(ranked), result.order)
+  const start = `${titleOf(result.scenario)}: ${plural(ranked.length, 'ranked server')}`
+  if (!extremes) return ranked.length > 1 ? `${start} without a significant difference` : start
+  const end = (names: readonly string[]) => {
+    const servers = names.flatMap((name) => ranked.find((server) => server.name === name) ?? [])
+    const { ratio: value = 1, low = null, high = null } = servers[0]?.summary?.ratioToBaseline ?? {}
+    return `${borneText({ value, low, high })} (${tiedText(servers)})`
+  }
+  return `${start}, from ${end(extremes.least)} to ${end(extremes.greatest)} times the requests/s of ${result.baseline}`
+}
+
+/** Names the first server, and those tied with it. */
+function tiedText([first, ...tied]: readonly ServerResult[]): string {
+  const name = first?.displayName ?? ''
+  if (tied.length === 0) return name
+  const others = tied.length > 2 ? `${tied.length} more` : listed(tied.map(({ displayName }) => displayName))
+  return `${name}, tied with ${others}`
+}
+
+/** A framework that most readers know. */
+const WELL_KNOWN = 'express'
+
+/**
+ * Returns the title of the chart: the fastest of the frameworks shown on the baseline's runtime, over a well-known and over the
+ * slowest one.
+ * @param shown the result, reduced to the servers of the chart
+ */
+export function chartTitle(shown: PooledResult): string {
+  const title = titleOf(shown.scenario)
+  const frameworks = frameworksOf(shown)
+  const [leader, last] = [frameworks[0], frameworks.at(-1)]
+  if (!leader || !last || leader === last) return `${title}: ${plural(shown.servers.length, 'server')}`
+  const runtime = runtimeTitles[leader.runtime] ?? leader.runtime
+  const set = `of the ${frameworks.length} ${runtime} frameworks shown`
+  const leaders = leadersOf(namesOf(frameworks), shown.order)
+  if (leaders.includes(last.name))
+    return `${title}: no significant difference between the slowest and the fastest ${set}`
+  const best = frameworks.filter(({ name }) => leaders.includes(name)).map(({ displayName }) => displayName)
+  const handle = best.length > 1 ? `${listed(best)} (tied) handle` : `${best[0]} handles`
+  const known = frameworks.find(({ name }) => name === WELL_KNOWN && !leaders.includes(name) && name !== last.name)
+  const factors = [known, last].flatMap((other) => {
+    const factor = other && factorOver(leader, other, shown)
+    return factor ? [`${factor}× ${other.displayName}’s`] : []
+  })
+  return `${title}: ${handle} the most requests ${set}${factors.length > 0 ? `, ${factors.join(' and ')}` : ''}`
+}
+
+function factorOver(leader: ServerResult, other: ServerResult, { contrast }: PooledResult): string | null {
+  const found = contrast(leader.name, other.name)
+  if (!found) return null
+  const { ratio: value, low, high } = ratioFrom(found)
+  return factorText({ value, low, high })
+}

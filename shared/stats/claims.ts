@@ -1,0 +1,124 @@
+/**
+ * What may be said of figures. Titles, first sentences, headlines, ties and badges take their claims from here, so that each is
+ * made only if its own interval bears it:
+ *
+ * - Two servers differ where all pairs of the set in question, tested together, say so (Z. Šidák, JASA 62, 1967). Of equal
+ *   servers, 95 of 100 sets have no difference.
+ * - Servers are tied with the leader of a set where they do not differ from it. Overlapping rank intervals are no test.
+ * - A figure has no more digits than its interval bears.
+ * - A factor of fewer than five processes, or one that is uncertain by more than 30%, is not stated.
+ */
+import jStat from 'jstat'
+import type { Estimate } from './estimate.ts'
+import { CONFIDENCE, type Contrast } from './intervals.ts'
+
+/** Fewer processes have no distribution-free 95% interval. */
+export const LEAST_PROCESSES = 5
+/** The largest half width of an interval that bears a factor, relative to it. */
+const WIDEST = 0.3
+
+/** Returns the first minus the second, on logarithms; null if they were not compared. */
+export type Compare = (first: string, second: string) => Contrast | null
+
+/** Returns the level at which each pair of a set is tested, so that 95% of equal sets have no significant pair. */
+export function pairLevel(size: number): number {
+  const pairs = (size * (size - 1)) / 2
+  return CONFIDENCE ** (1 / Math.max(1, pairs))
+}
+
+/** Returns whether a difference is significant, by Student's t. @param level such as 0.95 */
+export function isDifferent(contrast: Contrast | null, level: number): boolean {
+  if (!contrast?.variance) return false
+  const { value, degreesOfFreedom } = contrast.variance
+  if (value === 0) return contrast.difference !== 0
+  // The distribution function is faster than its inverse.
+  const distance = Math.abs(contrast.difference) / Math.sqrt(value)
+  return 2 * jStat.studentt.cdf(distance, Math.min(degreesOfFreedom, 1e6)) - 1 > level
+}
+
+/** A set's servers with the greatest figures, and with the least. */
+export interface Extremes {
+  /** The leader, then those tied with it. */
+  greatest: string[]
+  least: string[]
+}
+
+/**
+ * Returns the server at the head of a set, and those that are tied with it.
+ * @param names of the set, in the order of their figures: the first is the leader
+ */
+export function leadersOf(names: readonly string[], compare: Compare): string[] {
+  const [leader, ...others] = names
+  if (leader === undefined) return []
+  const level = pairLevel(names.length)
+  return [leader, ...others.filter((name) => !isDifferent(compare(leader, name), level))]
+}
+
+/**
+ * Returns both ends of a set; null if they do not differ: then nothing can be said of its order.
+ * @param names in descending order of their figures
+ */
+export function extremesOf(names: readonly string[], compare: Compare): Extremes | null {
+  const [first, last] = [names.at(0), names.at(-1)]
+  if (first === undefined || last === undefined) return null
+  if (!isDifferent(compare(first, last), pairLevel(names.length))) return null
+  return { greatest: leadersOf(names, compare), least: leadersOf(names.toReversed(), compare) }
+}
+
+/** Half the width of a 95% interval of the normal distribution, in standard deviations. */
+const HALF = 1.959964
+
+/** Compares independently measured figures by their 95% intervals, on logarithms; one without an interval differs from none. */
+export function compareFigures(figures: ReadonlyMap<string, Estimate>): Compare {
+  return (first, second) => {
+    const [a, b] = [figures.get(first), figures.get(second)]
+    if (!a || !b || a.value <= 0 || b.value <= 0) return null
+    const halves = [a, b].map(({ low, high }) =>
+      low === null || high === null || low <= 0 ? null : Math.log(high / low) / 2,
+    )
+    const [one = null, other = null] = halves
+    const difference = Math.log(a.value / b.value)
+    if (one === null || other === null) return { difference, variance: null }
+    return {
+      difference,
+      variance: { value: (one ** 2 + other ** 2) / HALF ** 2, degreesOfFreedom: Number.POSITIVE_INFINITY },
+    }
+  }
+}
+
+/** Returns the ratio of two independently measured figures. */
+export function factorOf(first: Estimate, second: Estimate): Estimate {
+  const contrast = compareFigures(
+    new Map([
+      ['first', first],
+      ['second', second],
+    ]),
+  )('first', 'second')
+  const value = first.value / second.value
+  if (!contrast?.variance) return { value, low: null, high: null }
+  const half = Math.exp(HALF * Math.sqrt(contrast.variance.value))
+  return { value, low: value / half, high: value * half }
+}
+
+/** Formats a factor for a claim, such as `2.1`; null if its interval does not bear one. */
+export function factorText(factor: Estimate): string | null {
+  const { low, high } = factor
+  if (low === null || high === null || low <= 0) return null
+  if (Math.sqrt(high / low) - 1 > WIDEST || (low <= 1 && high >= 1)) return null
+  return borneText(factor)
+}
+
+/** Formats a figure with the digits that its interval bears: at most three, and one without an interval. */
+export function borneText({ value, low, high }: Estimate): string {
+  const half = low === null || high === null ? Math.abs(value) : (high - low) / 2
+  const stepOf = (digits: number) => 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits)
+  const digits = [3, 2].find((each) => stepOf(each) >= half / 2) ?? 1
+  const exact = half === 0 ? 3 : digits
+  return plain(Number(value.toPrecision(exact)), exact)
+}
+
+/** Keeps significant zeros of small numbers: `1.0`, but `40`. */
+function plain(value: number, digits: number): string {
+  const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(Math.abs(value))))
+  return value.toFixed(decimals)
+}
