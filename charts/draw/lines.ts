@@ -1,6 +1,6 @@
 /**
- * A line per server over a count or over time, labeled at its end, in a panel per runtime. The vertical axis is logarithmic, so
- * that proportional growth has the same slope everywhere.
+ * A line per server, labeled at its end, in a panel per runtime. Over a count both axes are logarithmic, so that proportional growth
+ * has the same slope everywhere; over time both are linear and begin at zero.
  */
 import { runtimeTitles } from '../text/conditions.ts'
 import { type Drawing, INNER_WIDTH } from './frame.ts'
@@ -18,7 +18,7 @@ export interface Lines extends Pick<Drawing, 'title' | 'subtitle'> {
   points: readonly LinePoint[]
   /** Titles of both axes, with units. */
   axes: [count: string, value: string]
-  /** Whether counts are minutes; their axis is linear and begins at zero, and points have no symbols. */
+  /** Whether counts are minutes; points then have no symbols. */
   isTime?: boolean
 }
 
@@ -34,10 +34,8 @@ export function drawLines(lines: Lines, theme: Theme): Drawing {
   const { title, subtitle, points, axes } = lines
   const roles = rolesOf(points, theme)
   const step = (INNER_WIDTH - AXIS) / roles.length
-  const domain: Domain = [
-    Math.min(...points.map(({ low }) => low)) * 0.9,
-    Math.max(...points.map(({ high }) => high)) * 1.1,
-  ]
+  const most = Math.max(...points.map(({ high }) => high)) * 1.1
+  const domain: Domain = [lines.isTime ? 0 : Math.min(...points.map(({ low }) => low)) * 0.9, most]
   const place = { ...acrossOf(lines, step - NAMES), up: downFrom(domain), width: step - NAMES }
   return {
     ...{ title, subtitle, height: HEIGHT },
@@ -69,7 +67,8 @@ interface Place {
 }
 
 function downFrom(domain: Domain): Place['up'] {
-  const scale = logScale(domain, HEIGHT)
+  const [from, to] = domain
+  const scale = from === 0 ? (value: number) => (HEIGHT * value) / to : logScale(domain, HEIGHT)
   return (value) => HEIGHT - scale(value)
 }
 

@@ -9,14 +9,25 @@ export function logScale([from, to]: Domain, length: number): (value: number) =>
   return (value) => (length * Math.log(value / from)) / Math.log(to / from)
 }
 
-/** Returns 1, 2 and 5 times powers of ten; where few of these are within the domain, other digits, and where many, powers alone. */
+/**
+ * Returns 1, 2 and 5 times powers of ten; where few of these are within the domain, other digits, and where many, powers alone. An
+ * axis from zero has equal steps.
+ */
 export function ticks([from, to]: Domain): number[] {
+  if (from === 0) return linearTicks(to)
   const powers = Array.from({ length: 16 }, (_, i) => 10 ** (i - 6))
   const within = (digits: readonly number[]) =>
     powers.flatMap((power) => digits.map((digit) => digit * power)).filter((tick) => tick >= from && tick <= to)
   const usual = within([1, 2, 5])
   if (usual.length < 3) return within([1, 2, 3, 4, 5, 6, 8])
   return usual.length > 12 ? within([1]) : usual
+}
+
+/** Returns four to nine multiples of 1, 2 or 5 times a power of ten. */
+function linearTicks(to: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(to / 4))
+  const step = [5, 2, 1].map((digit) => digit * power).find((each) => to / each >= 4) ?? power
+  return Array.from({ length: Math.floor(to / step) + 1 }, (_, i) => i * step)
 }
 
 /** `0.2`, `50`, `20k`, `1M`. */

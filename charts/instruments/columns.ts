@@ -1,5 +1,6 @@
 /** Columns of figures, and tables made of them for the terminal, pages, data and the report. */
 import { textTable } from '../../shared/basics/text-table.ts'
+import { CAVEATS } from '../../shared/results/caveats.ts'
 import type { Median } from '../../shared/results/summary-format.ts'
 import { type Estimate, isSignificant } from '../../shared/stats/estimate.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
@@ -84,7 +85,7 @@ export function terminalTable<R extends Row, F>(
 const versionOf = ({ version, runtime, runtimeVersion }: Row) => version ?? `${runtime} ${runtimeVersion}`
 
 /**
- * Formats rows as Markdown.
+ * Formats rows as Markdown: first the ranked ones, then a line that divides them from those that accept invalid data.
  * @param docs path of `docs/` from the page: the first title with an explanation links it
  * @param markdown escapes titles and cells
  */
@@ -101,11 +102,23 @@ export function pageTable<R extends Row, F>(
     const isFirst = doc !== undefined && shown.findIndex((other) => other.doc === doc) === i
     return isFirst ? `[${markdown(title)}](${docs}/${doc})` : markdown(title)
   }
-  return table(
+  const [ranked, unranked] = [rows.filter((row) => !isUnranked(row)), rows.filter(isUnranked)]
+  const body = bodyOf(shown, [...ranked, ...unranked]).map((cells) => cells.map((cell) => markdown(cell)))
+  const lines = table(
     shown.map(titleOf),
-    bodyOf(shown, rows).map((cells) => cells.map((cell) => markdown(cell))),
+    body,
     shown.map(({ align }) => align),
-  )
+  ).split('\n')
+  // A row of one cell: GitHub adds the others.
+  if (unranked.length > 0) lines.splice(lines.length - unranked.length, 0, `| **${UNRANKED}** |`)
+  return lines.join('\n')
+}
+
+const UNRANKED = 'Unranked: accepts invalid data'
+
+/** Returns whether a row's mark says that it accepts invalid data. */
+export function isUnranked({ displayName, marks = '' }: Pick<Row, 'displayName' | 'marks'>): boolean {
+  return `${displayName}${marks}`.includes(CAVEATS['accepts-invalid'].mark)
 }
 
 interface ShownColumn<R> {

@@ -7,7 +7,7 @@ import { type Row as ChartRow, type Point, rowOf, type Texts } from '../draw/row
 import { outOf, shortList } from '../draw/short-list.ts'
 import { themes } from '../draw/theme.ts'
 import { figuresTitle } from '../text/figure-claims.ts'
-import type { Row } from './columns.ts'
+import { isUnranked, type Row } from './columns.ts'
 import type { Chart } from './instrument.ts'
 
 /** A row's figures; ends of an interval are left out or null where unknown. */
@@ -40,7 +40,8 @@ export interface DotChart<R extends Row> extends Pick<Dots, 'subtitle' | 'axis' 
 
 export function dotChart<R extends Row>(chart: DotChart<R>): Chart {
   const { name, subtitle, rows: all, figures, noun } = chart
-  const shown = chart.all ? all : shortList(all)
+  const chosen = chart.all ? all : shortList(all)
+  const shown = [...chosen.filter((row) => !isUnranked(row)), ...chosen.filter(isUnranked)]
   const rows = shown.map((row): ChartRow => {
     const own = figures(row)
     const server = { name: row.name, displayName: row.displayName, runtime: row.runtime as RuntimeName }

@@ -5,14 +5,14 @@ import type { ServerResult } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { bestFirst } from '../draw/rows.ts'
 import { fastestFrameworks, shortened } from '../draw/short-list.ts'
-import type { Column } from '../instruments/columns.ts'
+import { type Column, pageTable } from '../instruments/columns.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 import { type RunRow, type RunTable, ratio, runRows } from '../text/run-columns.ts'
 import { needsText } from './picks.ts'
 import { scenarioPicture } from './pictures.ts'
-import { caveatTexts, runTable } from './table.ts'
+import { caveatTexts } from './table.ts'
 
 /** Returns Markdown: the first servers by need, the fastest frameworks, the chart of the short list, and a link to all servers. */
 export function headlineText(result: PooledResult, page: string, fastestValidators?: string): string {
@@ -78,13 +78,9 @@ const OVERVIEW: readonly Column<RunRow, RunTable>[] = [
 /** Returns the table of the chart's servers as Markdown, and explains its marks. */
 export function overviewTable(result: PooledResult): string {
   const short = shortened(result)
+  const table = { baseline: result.baseline, published: result }
   return blocks(
-    runTable(
-      OVERVIEW,
-      runRows(bestFirst(short), result, true),
-      { baseline: result.baseline, published: result },
-      'docs',
-    ),
+    pageTable(OVERVIEW, runRows(bestFirst(short), result, true), table, { docs: 'docs' }),
     list(caveatTexts(short)),
   )
 }

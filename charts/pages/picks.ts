@@ -5,7 +5,7 @@ import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { fitOf } from '../../shared/results/restated.ts'
 import { type Compare, leadersOf } from '../../shared/stats/claims.ts'
 import { bestFirst, rankedOf } from '../draw/rows.ts'
-import type { Column } from '../instruments/columns.ts'
+import { type Column, pageTable } from '../instruments/columns.ts'
 import type { ReportData } from '../report/data.ts'
 import { runName } from '../report/scenario-data.ts'
 import { dateOf } from '../text/conditions.ts'
@@ -13,7 +13,6 @@ import { isValidator } from '../text/facts.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { ratioText } from '../text/numbers.ts'
 import { type RunRow, type RunTable, ratio, runRows } from '../text/run-columns.ts'
-import { runTable } from './table.ts'
 
 /** Servers with zod, and the same framework with its own way of validating, if it has another. */
 const WITH_ZOD: Readonly<Record<string, string | null>> = {
@@ -134,6 +133,6 @@ export function likeForLike(published: PooledResult): string {
       : `, in one run of ${dateOf(result)} with that day’s packages (“zod everywhere” in the report)`
   return blocks(
     `Each framework with zod (*zod*: bare node:http), and without${when}:`,
-    runTable(columns, runRows(zodServers(result), undefined, true), { baseline: result.baseline }),
+    pageTable(columns, runRows(zodServers(result), undefined, true), { baseline: result.baseline }),
   )
 }

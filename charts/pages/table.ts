@@ -1,5 +1,4 @@
 /** A page's tables: a row per server, best first, no wider than a laptop's screen. */
-import { acceptsInvalid } from '../../shared/results/caveats.ts'
 import type { Result, ServerResult } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { type Published, withdrawnText } from '../../shared/results/published.ts'
@@ -20,7 +19,7 @@ export function pageTables(result: PooledResult, more: readonly Column<RunRow, R
   const table = { baseline: result.baseline, published: result }
   const docs = '../../../docs'
   return blocks(
-    runTable([...FIGURE_COLUMNS, ...more], rows, table, docs),
+    markdownTable([...FIGURE_COLUMNS, ...more], rows, table, { docs }),
     list(caveatTexts(result)),
     list(result.servers.flatMap(disqualificationText)),
     list(
@@ -30,32 +29,14 @@ export function pageTables(result: PooledResult, more: readonly Column<RunRow, R
       ),
     ),
     '## How servers compare',
-    runTable(
+    markdownTable(
       COMPARISON_COLUMNS,
       rows.filter(({ summary }) => summary),
       table,
-      docs,
+      { docs },
     ),
     outdatedTable(result),
   )
-}
-
-const UNRANKED = '**Unranked: accepts invalid data**'
-
-/** Returns a table with the ranked servers first, then a line that divides them from those that accept invalid data. */
-export function runTable(
-  columns: readonly Column<RunRow, RunTable>[],
-  rows: readonly RunRow[],
-  table: RunTable,
-  docs = '',
-): string {
-  const isUnranked = ({ summary }: RunRow) => summary !== null && acceptsInvalid(summary)
-  const unranked = rows.filter(isUnranked)
-  const whole = markdownTable(columns, [...rows.filter((row) => !isUnranked(row)), ...unranked], table, { docs })
-  const lines = whole.split('\n')
-  // A row of one cell: GitHub adds the others.
-  if (unranked.length > 0) lines.splice(lines.length - unranked.length, 0, `| ${UNRANKED} |`)
-  return lines.join('\n')
 }
 
 /** Returns a table of the servers that only runs with an older baseline have: their ratios in the newest of these. */

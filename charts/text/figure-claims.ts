@@ -1,8 +1,8 @@
 /** The title of an instrument's chart: what it may say of the servers or libraries that it shows. */
-import { CAVEATS } from '../../shared/results/caveats.ts'
 import { compareFigures, extremesOf, factorOf, factorText, LEAST_PROCESSES } from '../../shared/stats/claims.ts'
 import type { Estimate } from '../../shared/stats/estimate.ts'
 import { isFrameworkName } from '../draw/short-list.ts'
+import { isUnranked } from '../instruments/columns.ts'
 import { runtimeTitles } from './conditions.ts'
 
 /** A row's figure; its ends are null where the interval is unknown. */
@@ -44,9 +44,7 @@ export function figuresTitle(rows: readonly FigureRow[], { what, verb = 'has', p
 
 /** Selects rows that a reader chooses between: of one runtime, frameworks alone if there are any, and no server that accepts invalid data. */
 function comparableOf(rows: readonly FigureRow[]): FigureRow[] {
-  const ranked = rows.filter(
-    ({ value, displayName }) => value > 0 && !displayName.endsWith(CAVEATS['accepts-invalid'].mark),
-  )
+  const ranked = rows.filter((row) => row.value > 0 && !isUnranked(row))
   const [largest = []] = [...Map.groupBy(ranked, ({ runtime }) => runtime).values()].toSorted(
     (a, b) => b.length - a.length,
   )

@@ -4,7 +4,9 @@ import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { rowOf } from '../../draw/rows.ts'
+import { pictureOf, pictureText } from '../../pages/pictures.ts'
 import { scaled, significant } from '../../text/numbers.ts'
+import { pagePath } from '../../text/paths.ts'
 import type { Column, Row } from '../columns.ts'
 import { dotChart } from '../dots.ts'
 import { type Chart, instrument } from '../instrument.ts'
@@ -66,6 +68,13 @@ export default instrument<Memory, Watched>({
   ],
   heading: ({ scenario, protocol }) => `${scenarios.get(scenario)?.title}${protocol.soak ? ': over time' : ''}`,
   charts: (file) => [file.protocol.soak ? overTimeChart(file) : peakChart(file)],
+  regions(stored) {
+    const soaked = stored.find(({ file }) => file.protocol.soak)?.file
+    if (!soaked) return {}
+    const { name, title, draw } = overTimeChart(soaked)
+    const chart = pictureOf(pagePath('memory'), name, title, (theme) => draw(theme, []))
+    return { 'memory-over-time': pictureText(chart, 'README.md') }
+  },
   notes: (file) => [...slower(file), ...(file.protocol.soak ? [leakRule(file)] : [])],
   conditions,
 })
@@ -122,11 +131,12 @@ function overTimeChart(file: Memory): Chart {
   const leaking = watched(file).flatMap(({ displayName, summary }) =>
     summary.growth?.verdict === 'leak' ? [displayName] : [],
   )
-  const found = leaking.length > 0 ? `Memory leaks in ${listed(leaking)}` : 'No server leaks memory'
+  const all = `${watched(file).length} servers, one process each`
+  const found = leaking.length > 0 ? `${all}: ${listed(leaking)} leaked` : `${all}: none leaked`
   return lineChart({
     name: `memory-over-time-${file.scenario}`,
-    title: `${found}: ${Math.round(loadSeconds / 60)} minutes at ${grouped(rate)} requests/s`,
-    subtitle: 'JavaScript’s memory in use after garbage collection. The vertical axis is logarithmic.',
+    title: `${found} in ${Math.round(loadSeconds / 60)} minutes at ${grouped(rate)} requests/s`,
+    subtitle: 'JavaScript’s memory in use after garbage collection.',
     points: watched(file).flatMap((server) =>
       (server.processes[0]?.soak ?? []).map(([seconds, , bytes]) => {
         const value = bytes / 1e6

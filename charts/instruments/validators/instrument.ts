@@ -1,14 +1,13 @@
 /** Cost of validation libraries in process, without HTTP: time and instructions per call, and cold start. */
 
 import { listed } from '../../../shared/basics/text.ts'
-import { CAVEATS } from '../../../shared/results/caveats.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { compareFigures, leadersOf } from '../../../shared/stats/claims.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
 import { runtimeTitles } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import { withAccepted } from '../accepted.ts'
-import type { Column, Row } from '../columns.ts'
+import { type Column, isUnranked, type Row } from '../columns.ts'
 import { dotChart, pointOf } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import { OPERATIONS, type OperationId, type Validators, validatorsStore } from './format.ts'
@@ -145,10 +144,9 @@ function parsingRows(file: File): ParsingRow[] {
 
 /** Names the library with the fastest `parse` on Node.js and those tied with it, with their ns per call. */
 function fastestText(parsing: readonly ParsingRow[]): string {
-  const { mark } = CAVEATS['accepts-invalid']
   const ranked = parsing
     .filter(({ runtime, validation }) => runtime === 'node' && validation.by !== 'hand-written')
-    .filter(({ displayName }) => !displayName.endsWith(mark))
+    .filter((row) => !isUnranked(row))
     .sort((a, b) => a.time.value - b.time.value)
   const times = new Map(ranked.map(({ name, time }) => [name, time]))
   const leaders = leadersOf([...times.keys()], compareFigures(times))
