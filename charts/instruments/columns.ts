@@ -1,9 +1,9 @@
 /** Columns of figures, and tables made of them for the terminal, pages, data and the report. */
 import { textTable } from '../../shared/basics/text-table.ts'
-import { CAVEATS } from '../../shared/results/caveats.ts'
 import type { Median } from '../../shared/results/summary-format.ts'
 import { type Estimate, isSignificant } from '../../shared/stats/estimate.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
+import { isUnranked } from '../text/marks.ts'
 import { percentText, range, significant } from '../text/numbers.ts'
 
 /** A row of a table: a server, a library, or something else that was measured. */
@@ -115,11 +115,6 @@ export function pageTable<R extends Row, F>(
 }
 
 const UNRANKED = 'Unranked: accepts invalid data'
-
-/** Returns whether a row's mark says that it accepts invalid data. */
-export function isUnranked({ displayName, marks = '' }: Pick<Row, 'displayName' | 'marks'>): boolean {
-  return `${displayName}${marks}`.includes(CAVEATS['accepts-invalid'].mark)
-}
 
 interface ShownColumn<R> {
   title: string

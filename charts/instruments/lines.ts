@@ -1,9 +1,9 @@
 /** Charts of instruments with a line per server. */
 
+import { figuresTitle } from '../draw/figure-claims.ts'
 import { renderSvg } from '../draw/frame.ts'
 import { drawLines, type Lines } from '../draw/lines.ts'
 import { themes } from '../draw/theme.ts'
-import { figuresTitle } from '../text/figure-claims.ts'
 import type { Chart } from './instrument.ts'
 
 interface LineChart extends Lines {

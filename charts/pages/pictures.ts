@@ -2,11 +2,11 @@
 import { posix } from 'node:path'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { drawPanels } from '../draw/panels.ts'
+import { chartTitle } from '../draw/scenario-claims.ts'
 import { shortened } from '../draw/short-list.ts'
 import type { ThemeName } from '../draw/theme.ts'
 import { picture } from '../text/markdown.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
-import { chartTitle } from '../text/scenario-claims.ts'
 
 export interface Picture {
   /** Alternative text. */

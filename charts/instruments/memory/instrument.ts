@@ -68,7 +68,7 @@ export default instrument<Memory, Watched>({
   ],
   heading: ({ scenario, protocol }) => `${scenarios.get(scenario)?.title}${protocol.soak ? ': over time' : ''}`,
   charts: (file) => [file.protocol.soak ? overTimeChart(file) : peakChart(file)],
-  regions(stored) {
+  regions(stored): Record<string, string> {
     const soaked = stored.find(({ file }) => file.protocol.soak)?.file
     if (!soaked) return {}
     const { name, title, draw } = overTimeChart(soaked)

@@ -5,9 +5,9 @@ import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { borneText, extremesOf, factorText, leadersOf } from '../../shared/stats/claims.ts'
 import { ratioFrom } from '../../shared/stats/intervals.ts'
-import { rankedOf } from '../draw/rows.ts'
-import { frameworksOf } from '../draw/short-list.ts'
-import { runtimeTitles } from './conditions.ts'
+import { runtimeTitles } from '../text/conditions.ts'
+import { rankedOf } from './rows.ts'
+import { frameworksOf } from './short-list.ts'
 
 export const titleOf = (scenario: string) => scenarios.get(scenario)?.title ?? scenario
 

@@ -1,9 +1,9 @@
 /** The title of an instrument's chart: what it may say of the servers or libraries that it shows. */
 import { compareFigures, extremesOf, factorOf, factorText, LEAST_PROCESSES } from '../../shared/stats/claims.ts'
 import type { Estimate } from '../../shared/stats/estimate.ts'
-import { isFrameworkName } from '../draw/short-list.ts'
-import { isUnranked } from '../instruments/columns.ts'
-import { runtimeTitles } from './conditions.ts'
+import { runtimeTitles } from '../text/conditions.ts'
+import { isUnranked } from '../text/marks.ts'
+import { isFrameworkName } from './short-list.ts'
 
 /** A row's figure; its ends are null where the interval is unknown. */
 export interface FigureRow extends Estimate {
