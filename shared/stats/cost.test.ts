@@ -32,6 +32,7 @@ test('a cost next to one without an interval has none', () => {
   const open = [point(100, 80), { rate: 1_600, value: 40, low: null, high: null }]
   assert.equal(costAt(open, 400)?.low, null)
   assert.equal(costAt(open, 100)?.low, 72)
+  assert.equal(costAt([...open, point(25_600, 20)], 25_600)?.low, 18)
 })
 
 test('the factor is 1 at the maximum, and has the errors of both costs elsewhere', () => {

@@ -29,11 +29,10 @@ export interface Costs {
  */
 export function costAt(curve: readonly CostPoint[], rate: number): Estimate | null {
   const place = curve.findIndex((point) => point.rate >= rate)
-  const [before, after] = [curve[place - 1], curve[place]]
-  if (!after || (!before && after.rate > rate)) return null
-  const { rate: from, ...below } = before ?? after
-  const { rate: to, ...above } = after
-  const share = from === to ? 1 : Math.log(rate / from) / Math.log(to / from)
+  const above = curve[place]
+  const below = above?.rate === rate ? above : curve[place - 1]
+  if (!above || !below) return null
+  const share = above === below ? 1 : Math.log(rate / below.rate) / Math.log(above.rate / below.rate)
   const between = (a: number, b: number) => (1 - share) * a + share * b
   const ends = (a: number | null, b: number | null) => (a === null || b === null ? null : between(a, b))
   return {
