@@ -49,6 +49,7 @@ function costCurve(processes: LatencyServer['processes']): CostPoint[] {
     const times = loads.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? [])
     if (times.length === 0) return []
     const { value, low, high } = medianEstimate(times)
+    // The kernel's counter may be half a tick off on either side.
     const half = TICK / 2 / medianOf(loads.map(({ completed }) => completed)).median
     return [{ rate, value, low: low && Math.max(0, low - half), high: high && high + half }]
   })

@@ -126,7 +126,7 @@ test('README says whether a choice matters, at the lowest measured rate', () => 
   )
   assert.match(
     text,
-    / The difference is at most 0\.\d+% of one CPU\. .At this rate.\(\S+\) a request costs \d\S* to \d\S* times \(fastify\) and \d\S* to \d\S* times \(express\) its CPU time at saturation; that is included\./,
+    / CPU time differs by at most 0\.\d+% of a core\. .At this rate.\(\S+\) a request costs \d\S*–\d\S*× \(fastify\) and \d\S*–\d\S*× \(express\) its CPU time at saturation; that is included\./,
   )
   assert.equal(matterText([publishedAs(result)], [published]), '')
 })

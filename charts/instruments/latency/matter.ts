@@ -17,5 +17,5 @@ export function matterText(published: readonly Published[], stored: readonly Sto
   if (typeof found === 'string' || found.matter.cores.low === null) return ''
   const { matter, included } = found
   const share = `${significant(100 * mostOf(matter.cores), 2)}%`
-  return `**${asked.first} or ${asked.second}: does it matter at ${rateText(asked.rate)} requests/s? ${verdictText(matter).word}.** ${requestSentence(matter, asked)} The difference is at most ${share} of one CPU. [At this rate](charts/published/latency) ${included} [The report](#the-report) does this for your servers, work and rate.`
+  return `**${asked.first} or ${asked.second}: does it matter at ${rateText(asked.rate)} requests/s? ${verdictText(matter).word}.** ${requestSentence(matter, asked)} CPU time differs by at most ${share} of a core. [At this rate](charts/published/latency) ${included} [Enter yours](#the-report).`
 }

@@ -52,9 +52,9 @@ test('a sentence compares requests', () => {
   )
   assert.match(
     requestSentence(found({}, 'tied'), asked),
-    /show no significant difference: requests finish between 0\.03\d*% later and 0\.01\d*% sooner with Fast\.$/,
+    /, requests finish between 0\.03\d*% later and 0\.01\d*% sooner with Fast: no significant difference\.$/,
   )
-  assert.match(requestSentence(found({}, 'few'), asked), /no significant difference; the uncertainty is unknown/)
+  assert.match(requestSentence(found({}, 'few'), asked), /, the difference is uncertain: too few processes/)
 })
 
 test('the verdict holds for the whole interval', () => {
@@ -62,11 +62,11 @@ test('the verdict holds for the whole interval', () => {
   assert.equal(verdictText(found({ work: 0, rate: 29_000 })).word, 'A little')
   assert.equal(verdictText(found({}, 'tied')).word, 'No')
   assert.deepEqual(verdictText(found({ rate: 29_000 }, 'vague')), {
-    word: 'no significant difference',
+    word: 'Unclear',
     text: 'For latency: no. For the number of machines: no significant difference.',
   })
   assert.deepEqual(verdictText(found({}, 'few')), {
-    word: 'no significant difference',
+    word: 'No significant difference',
     text: 'Choose by other criteria.',
   })
 })
@@ -102,7 +102,7 @@ test('each server has the cost of its own curve, and the sentence states both fa
   const { included } = typeof answer === 'string' ? assert.fail(answer) : answer
   assert.match(
     included,
-    /^a request costs 2\.0 to 2\.1 times \(Fast\) and 1\.9 to 2\.1 times \(express\) its CPU time at saturation; that is included\.$/,
+    /^a request costs 2\.0–2\.1× \(Fast\) and 1\.9–2\.1× \(express\) its CPU time at saturation; that is included\.$/,
   )
   const { first } = found({ rate: 30_000 })
   assert.equal(first.cpu.value, 6)

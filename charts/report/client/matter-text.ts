@@ -68,7 +68,7 @@ export function answerTo(
     const reasons = folders.flatMap((folder, i) => reasonOf(names[i] ?? '', servers[folder]?.curve, asked.rate) ?? [])
     return `Not measured: ${reasons.join('; ')}.`
   }
-  const factors = [first, second].map(({ factor }, i) => `${rangeText(factor)} times (${names[i]})`)
+  const factors = [first, second].map(({ factor }, i) => `${rangeText(factor)}× (${names[i]})`)
   return {
     matter: matterOf({ ...asked, level, first, second }),
     included: `a request costs ${factors.join(' and ')} its CPU time at saturation; that is included.`,
@@ -96,7 +96,7 @@ function given(value: number): string {
 /** Compares the time of a request with either server. */
 export function requestSentence({ ofRequest }: Matter, { first, second, work }: Asked): string {
   const own = work === 0 ? 'Without any work of your own' : `With ${given(work)} ms of your own work`
-  if (!isSignificant(ofRequest)) return `${own}, the data show no significant difference${between(ofRequest, first)}.`
+  if (!isSignificant(ofRequest)) return `${own}, ${between(ofRequest, first)}.`
   const way = ofRequest.value > 0 ? 'sooner' : 'later'
   return `${own}, requests finish ${percent(ofRequest.value)} ${way} with ${first} than with ${second}${ends(ofRequest, percent)}.`
 }
@@ -114,7 +114,8 @@ export function verdictText({ forWaiting, forMachines, saved, ofRequest, cores, 
   text: string
 } {
   const both = [forWaiting, forMachines]
-  if (both.every((degree) => degree === 'unknown')) return { word: DEGREES.unknown, text: 'Choose by other criteria.' }
+  if (both.every((degree) => degree === 'unknown'))
+    return { word: 'No significant difference', text: 'Choose by other criteria.' }
   if (both.every((degree) => degree === 'no')) {
     const time = mapEstimate(saved, (microseconds) => microseconds / 1000)
     const [ofTime, ofCores] = [
@@ -124,7 +125,7 @@ export function verdictText({ forWaiting, forMachines, saved, ofRequest, cores, 
     const why = `The difference is at most ${ofTime}, and at most ${ofCores}.`
     return { word: 'No', text: `${why} Choose by documentation, types and your team’s experience.` }
   }
-  const word = both.includes('yes') ? 'Yes' : both.includes('little') ? 'A little' : DEGREES.unknown
+  const word = both.includes('yes') ? 'Yes' : both.includes('little') ? 'A little' : 'Unclear'
   return { word, text: `For latency: ${DEGREES[forWaiting]}. For the number of machines: ${DEGREES[forMachines]}.` }
 }
 
@@ -165,16 +166,16 @@ function ends({ low, high }: Estimate, text: (value: number) => string): string 
   return ` (${from.endsWith(unit) ? from.slice(0, from.length - unit.length) : from} to ${to})`
 }
 
-/** States the interval of a difference that is not significant. */
+/** States that a difference is not significant, with its interval. */
 function between({ low, high }: Estimate, first: string): string {
-  if (low === null || high === null) return '; the uncertainty is unknown'
+  if (low === null || high === null) return 'the difference is uncertain: too few processes or machines were measured'
   const side = (value: number) => `${percent(value)} ${value < 0 ? 'later' : 'sooner'}`
-  return `: requests finish between ${side(low)} and ${side(high)} with ${first}`
+  return `requests finish between ${side(low)} and ${side(high)} with ${first}: no significant difference`
 }
 
-/** Formats `1.5 to 2.1`; only the figure without an interval. */
+/** Formats `1.5–2.1`; only the figure without an interval. */
 function rangeText({ value, low, high }: Estimate): string {
-  return [...new Set([low ?? value, high ?? value].map((end) => significant(end, 2)))].join(' to ')
+  return [...new Set([low ?? value, high ?? value].map((end) => significant(end, 2)))].join('–')
 }
 
 /** Formats a share without its sign. */
