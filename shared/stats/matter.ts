@@ -14,7 +14,7 @@ import { type Estimate, isSignificant, propagated } from './estimate.ts'
 export type WorkKind = 'waits' | 'computes'
 
 /** A server at the reader's rate. */
-export interface ServerAtRate {
+interface ServerAtRate {
   /** µs of CPU time per request on the measuring machine. */
   cpu: Estimate
   /** Effect of another machine on this server alone, as a factor around 1. */
