@@ -75,11 +75,11 @@ test('the reason states the largest difference, or its share', () => {
   const reason = (change: Partial<Asked>) => verdictText(found(change)).text.split('. ')[0]
   assert.equal(
     reason({ work: 5 }),
-    'The difference is at most 0.0084 ms, under our threshold of 0.1 ms, and at most 0.00084 cores, under our threshold of 0.1 cores',
+    'The difference is at most 0.0084 ms, under our 0.1 ms threshold, and at most 0.00084 cores, under our 0.1-core threshold',
   )
   assert.match(
     reason({ work: 20, kind: 'computes', rate: 29_000 }) ?? '',
-    /, and at most 0\.02\d% of the CPU time, under our threshold of 1%$/,
+    /, and at most 0\.02\d% of the CPU time, under our 1% threshold$/,
   )
 })
 

@@ -117,11 +117,15 @@ export function verdictText({ forWaiting, forMachines, saved, ofRequest, cores, 
   if (both.every((degree) => degree === 'unknown'))
     return { word: 'No significant difference', text: 'Choose by other criteria.' }
   if (both.every((degree) => degree === 'no')) {
-    const time = mapEstimate(saved, (microseconds) => microseconds / 1000)
-    const [ofTime, ofCores] = [
-      smallText(time, NOTICED / 1000, ' ms', ofRequest, 'a request’s time'),
-      smallText(cores, PAID, ' cores', ofCpu, 'the CPU time'),
-    ]
+    const [micros, busy] = [mostOf(saved), mostOf(cores)]
+    const ofTime =
+      micros < NOTICED
+        ? `${significant(micros / 1000, 2)} ms, under our ${NOTICED / 1000} ms threshold`
+        : smallShare(ofRequest, 'a request’s time')
+    const ofCores =
+      busy < PAID
+        ? `${significant(busy, 2)} cores, under our ${PAID}-core threshold`
+        : smallShare(ofCpu, 'the CPU time')
     const why = `The difference is at most ${ofTime}, and at most ${ofCores}.`
     return { word: 'No', text: `${why} Choose by documentation, types and your team’s experience.` }
   }
@@ -129,11 +133,8 @@ export function verdictText({ forWaiting, forMachines, saved, ofRequest, cores, 
   return { word, text: `For latency: ${DEGREES[forWaiting]}. For the number of machines: ${DEGREES[forMachines]}.` }
 }
 
-/** States the amount and its threshold, or the share and its threshold where the amount is not below. */
-function smallText(amount: Estimate, limit: number, unit: string, share: Estimate, whole: string): string {
-  const most = mostOf(amount)
-  if (most < limit) return `${significant(most, 2)}${unit}, under our threshold of ${limit}${unit}`
-  return `${percent(mostOf(share))} of ${whole}, under our threshold of 1%`
+function smallShare(share: Estimate, whole: string): string {
+  return `${percent(mostOf(share))} of ${whole}, under our 1% threshold`
 }
 
 /** Returns the largest size in the interval. */
