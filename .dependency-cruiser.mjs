@@ -92,13 +92,13 @@ export default {
       from: { path: '^charts/report/client/', pathNot: '\\.test\\.ts$' },
       to: {
         pathNot:
-          '^(charts/report/(client/|(data|heat|pairs)\\.ts$)|charts/text/numbers\\.ts$|shared/stats/(matter|estimate)\\.ts$)',
+          '^(charts/report/(client/|(data|heat|pairs)\\.ts$)|charts/text/numbers\\.ts$|shared/stats/(cost|matter|estimate)\\.ts$)',
       },
     },
     forbid(
       'matter-in-a-browser',
       'arithmetic that a page of HTML holds as well',
-      '^shared/stats/(matter|estimate)\\.ts$',
+      '^shared/stats/(cost|matter|estimate)\\.ts$',
       '^(?!shared/stats/estimate\\.ts$)',
     ),
     ...upward,

@@ -62,11 +62,10 @@ export interface OpenSession extends LoadSession {
   loadOpen<L extends OpenLoad | Overload>(port: number, load: L, watch?: LoadWatch): Promise<ReportOf<L>>
 }
 
-/** Milliseconds; a longer turn of the generator is a stall. In short windows, 1% of the window, since that decides p99. */
-const LONGEST_TURN = 20
-const LONGEST_TURN_SHARE = 0.01
+/** A longer turn of the generator is a stall, as a share of the window: it would decide p99. */
+const LONGEST_TURN = 0.01
 
 /** Returns whether the generator stalled. That is independent of the server, so no load is excluded for its result. */
 export function hasStalled({ longestTurn, seconds }: Pick<OpenReport, 'longestTurn' | 'seconds'>): boolean {
-  return longestTurn > Math.min(LONGEST_TURN, LONGEST_TURN_SHARE * seconds * 1000)
+  return longestTurn > LONGEST_TURN * seconds * 1000
 }

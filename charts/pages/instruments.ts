@@ -7,7 +7,7 @@ import type { Stored } from '../../shared/results/stored-files.ts'
 import { allInstruments } from '../instruments/catalogue.ts'
 import { type Column, titleText } from '../instruments/columns.ts'
 import { type AnyInstrument, instrumentFiles, panelsOf } from '../instruments/instrument.ts'
-import { costFactors } from '../instruments/latency/summary.ts'
+import { costsIn } from '../instruments/latency/costs.ts'
 import { type Versions, versionsToPublish } from '../instruments/versions/format.ts'
 import { verdictText } from '../instruments/versions/table.ts'
 import type { ListedServer, Panel, ReportData } from '../report/data.ts'
@@ -77,15 +77,14 @@ export function instrumentPages(
 
 /** Returns the report's data, with what instruments found. */
 export function reportOf(published: readonly Published[], instruments: readonly StoredInstrument[]): ReportData {
-  const latency = instruments.find(({ instrument }) => instrument.name === 'latency')
-  const servers = latency?.stored.find(({ file }) => file.scenario === USUAL)?.file.servers ?? []
+  const latency = instruments.find(({ instrument }) => instrument.name === 'latency')?.stored ?? []
   const usual = published.find(({ result }) => result.scenario === USUAL)
   const findings = readFindings()
   const versions = versionsToPublish()
   return reportData(published, {
     panelsOf: (scenario, server) => panelsIn(instruments, scenario, server),
     foundOn: (server) => foundOn(server, findings, versions),
-    costs: costFactors(servers),
+    costs: costsIn(latency, published),
     withZod: usual && likeForLikeView(usual.result),
     columns: instruments.flatMap(overviewOf),
   })

@@ -27,7 +27,7 @@ const hostile: ReportData = {
   scenarios: [],
   servers: [],
   properties: [],
-  costs: [],
+  costs: {},
   heads: [],
   texts: ['</SCRIPT><img src=x onerror=alert(1)>', '</script><script src="https://example.com/a.js"></script><!--'],
   caveats: {},

@@ -36,7 +36,7 @@ export async function reportPage(data: ReportData): Promise<string> {
 <a class="skip" href="#panel">To the results</a>
 <header class="top">
 <h1>RPC validation benchmarks</h1>
-<p>What it costs TypeScript servers to parse, validate and respond. Measured only while every response was right.</p>
+<p>What it costs TypeScript servers to parse, validate and respond. Counted only while every response was correct.</p>
 </header>
 <noscript><p>This page draws its tables by a program, which is switched off here. <a href="../README.md">The same results as pages.</a></p></noscript>
 <nav class="bar" aria-label="Views"><ul id="tabs"></ul></nav>

@@ -2,6 +2,7 @@
  * Data of the report, made from stored results. The page calculates only ratios of two servers, from a table of all pairs
  * (`pairs.ts`).
  */
+import type { Costs } from '../../shared/stats/cost.ts'
 import type { PairTable } from './pairs.ts'
 
 /** A value, the ends of its 95% interval, if known, and marks of caveats. */
@@ -14,8 +15,8 @@ export interface ReportData {
   servers: ListedServer[]
   /** Columns beside the scenarios, by index in `ListedServer.properties`. */
   properties: string[]
-  /** By rising rate, how often a request there takes its CPU time at full load. */
-  costs: [rate: number, factor: number][]
+  /** CPU time per request against the rate, by scenario. */
+  costs: Record<string, Costs>
   /** Where frameworks with zod were measured together; a run if not all are in the published figures. */
   withZod?: { scenario: string; run?: string } | undefined
   /** Heads of instruments' panels, which servers share. */

@@ -28,7 +28,7 @@ interface Found {
  */
 export function reportData(
   published: readonly Published[],
-  { panelsOf = () => [], foundOn = () => [], costs = [], withZod, columns = [] }: Found = {},
+  { panelsOf = () => [], foundOn = () => [], costs = {}, withZod, columns = [] }: Found = {},
 ): ReportData {
   const texts = new Places()
   const heads = new Places()

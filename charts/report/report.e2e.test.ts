@@ -4,12 +4,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import axe from 'axe-core'
 import { ROOT } from '../../shared/basics/root.ts'
-import { mapEstimate } from '../../shared/stats/estimate.ts'
-import { matterOf } from '../../shared/stats/matter.ts'
+import { type Costs, lowestRate } from '../../shared/stats/cost.ts'
 import { cellsOf, DESKTOP, data, first, inBrowser, PHONE } from '../test/in-browser.ts'
-import { type Asked, costAt, requestSentence } from './client/matter-text.ts'
-import { figureIn } from './data.ts'
-import { type Ratio, ratioInTable } from './pairs.ts'
+import { type Asked, answerTo, requestSentence } from './client/matter-text.ts'
+import { ratioInTable } from './pairs.ts'
 
 /** Limit of elements, about twice the current number. */
 const MOST_NODES = 3000
@@ -201,6 +199,8 @@ check('print has no controls', () =>
   }),
 )
 
+const costs = data.costs[first.name] as Costs
+
 /** Returns the expected sentence on fastify and express, from the page's data. */
 function sentence(change: Partial<Asked> = {}): string {
   const asked: Asked = {
@@ -208,16 +208,11 @@ function sentence(change: Partial<Asked> = {}): string {
     second: 'express',
     work: 2,
     kind: 'waits',
-    rate: 100,
+    rate: lowestRate(costs),
     ...change,
   }
-  const [one, other] = ['fastify', 'express'].map((name) =>
-    first.servers.findIndex((server) => server.name === name),
-  ) as [number, number]
-  const { ratio, low, high } = ratioInTable(first.pairs, first.servers.length, one, other) as Ratio
-  const [value, least, most] = figureIn(first, 'cpu_us_per_request', other) ?? assert.fail()
-  const cpu = mapEstimate({ value, low: least, high: most }, (time) => time * costAt(data.costs, asked.rate))
-  return requestSentence(matterOf({ ...asked, cpu, ratio: { value: ratio, low, high } }), asked)
+  const found = answerTo(costs, ['fastify', 'express'], asked)
+  return typeof found === 'string' ? found : requestSentence(found.matter, asked)
 }
 
 check('the reader’s figures are in the address, and invalid ones are rejected', () =>
@@ -231,10 +226,10 @@ check('the reader’s figures are in the address, and invalid ones are rejected'
       assert.notEqual(await page.innerText('#matter-rate-error'), '')
       assert.equal(await page.innerText('.matter'), '')
     }
-    await page.fill('#matter-rate', '200000')
+    await page.fill('#matter-rate', '9000')
     await page.selectOption('#matter-kind', 'computes')
     const text = await page.innerText('.matter')
-    for (const part of ['at 200,000 requests/s', 'With 50 ms of your own work']) {
+    for (const part of ['at 9,000 requests/s', 'With 50 ms of your own work']) {
       assert.ok(text.includes(part), part)
     }
     await look(new URL(page.url()).hash, {}, async (other) => assert.equal(await other.innerText('.matter'), text))
@@ -246,6 +241,22 @@ check('with 5 ms of other work it does not matter, and a server is not compared 
     assert.match(await page.innerText('.matter .verdict'), /^Does it matter\? No\./)
     await page.selectOption('#matter-first', 'express')
     assert.equal(await page.innerText('.matter .answer'), 'Choose two different servers.')
+  }),
+)
+
+check('a rate above a server’s maximum, a server without a curve and another scenario are not measured', () =>
+  look('#view=matter&matter.rate=200000', {}, async (page) => {
+    assert.match(
+      await page.innerText('.matter .answer'),
+      /^Not measured: fastify serves at most [\d,]+ requests\/s on one CPU; /,
+    )
+    await page.fill('#matter-rate', String(lowestRate(costs)))
+    const unmeasured = first.servers.find(({ name }) => !costs.servers[name])?.name ?? assert.fail()
+    await page.selectOption('#matter-first', unmeasured)
+    assert.match(await page.innerText('.matter .answer'), /^Not measured: the CPU time of .+ below saturation\.$/)
+    const other = data.scenarios.find(({ name }) => !data.costs[name])?.name ?? assert.fail()
+    await page.selectOption('#scenario', other)
+    assert.match(await page.innerText('#panel .answer'), /is not measured in/)
   }),
 )
 

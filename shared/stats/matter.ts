@@ -1,28 +1,31 @@
 /**
- * Estimates how much the choice between two servers matters for a reader's request time, CPU and machines, from two measured
- * figures.
- *
- * Measured are `cpu`, the second server's CPU time per request, and `ratio`, requests/s of the first over the second, side by
- * side. A server that saturates its CPU has a rate inverse to its CPU time, so the first one's CPU time is `cpu` / `ratio`; the
- * ratio is more precise than two separately measured CPU times.
+ * Estimates how much the choice between two servers matters for a reader's request time, CPU and machines, from the CPU time per
+ * request of each at the reader's rate.
  *
  * A request takes the reader's own work plus the server's time, without queueing. Work that waits, as for a database, takes no CPU
  * time of the server; work that computes takes all of its time.
  *
- * Intervals treat `cpu` and `ratio` as independent. Each is set to the ends of its 95% interval while the other is fixed, and the
- * squared changes are added (G. Y. Zou, A. Donner, "Construction of confidence limits about effect measures: a general approach",
- * Statistics in Medicine 27, 2008, which does not assume symmetry).
+ * Independent errors are those of each server's processes, of another machine's effect on each server alone, and of its effect on
+ * all servers, which cancels in shares of CPU time.
  */
-import { type Estimate, isSignificant } from './estimate.ts'
+import { type Estimate, isSignificant, propagated } from './estimate.ts'
 
 /** Whether the reader's own work waits for something, or computes on the server's CPU. */
 export type WorkKind = 'waits' | 'computes'
 
-export interface Question {
-  /** µs of CPU time per request of the second server. */
+/** A server at the reader's rate. */
+interface ServerAtRate {
+  /** µs of CPU time per request on the measuring machine. */
   cpu: Estimate
-  /** Requests/s of the first server over the second. */
-  ratio: Estimate
+  /** Effect of another machine on this server alone, as a factor around 1. */
+  elsewhere: Estimate
+}
+
+export interface Question {
+  first: ServerAtRate
+  second: ServerAtRate
+  /** Effect of another machine on all servers, as a factor around 1. */
+  level: Estimate
   /** ms of the reader's own work per request. */
   work: number
   kind: WorkKind
@@ -33,17 +36,17 @@ export interface Question {
 /** Figures of one server. */
 interface Share {
   /** µs of its CPU time per request. */
-  cpu: number
+  cpu: Estimate
   /** ms per request, with the reader's work. */
   request: number
   /** Busy cores at the rate. */
   cores: number
 }
 
-/** How much it matters, by the rules of `degreeOf`; `unknown` without a significant difference. */
+/** How much it matters, at both ends of the interval; `unknown` if the difference may be large, and may be none. */
 export type Degree = 'no' | 'little' | 'yes' | 'unknown'
 
-/** Differences are savings of the first server; negative ones are losses. */
+/** Differences are savings of the first server; negative ones are losses. Intervals hold for another machine. */
 export interface Matter {
   first: Share
   second: Share
@@ -60,30 +63,30 @@ export interface Matter {
 }
 
 /** Accepts positive figures, and work and rate of at least zero. */
-export function matterOf({ cpu, ratio, work, kind, rate }: Question): Matter {
+export function matterOf({ first, second, level, work, kind, rate }: Question): Matter {
   const ownMicroseconds = 1000 * work
   const burnt = kind === 'computes' ? ownMicroseconds : 0
-  const shareOf = (microseconds: number): Share => ({
-    cpu: microseconds,
-    request: (ownMicroseconds + microseconds) / 1000,
-    cores: (rate * (burnt + microseconds)) / 1e6,
+  const shareOf = ({ cpu, elsewhere }: ServerAtRate): Share => ({
+    cpu: propagated([cpu, elsewhere, level], (time, alone, all) => time * alone * all),
+    request: (ownMicroseconds + cpu.value) / 1000,
+    cores: (rate * (burnt + cpu.value)) / 1e6,
   })
-  const saves = (microseconds: number, times: number) => microseconds * (1 - 1 / times)
-  const estimate = (of: (microseconds: number, times: number) => number) => propagated(of, cpu, ratio)
-  const saved = estimate(saves)
-  const ofRequest = estimate((c, r) => saves(c, r) / (ownMicroseconds + c))
-  const ofCpu = estimate((c, r) => saves(c, r) / (burnt + c))
-  const cores = estimate((c, r) => (rate * saves(c, r)) / 1e6)
-  const isShown = isSignificant(saved)
+  const figures = [first.cpu, first.elsewhere, second.cpu, second.elsewhere, level] as const
+  const estimate = (of: (one: number, other: number) => number) =>
+    propagated(figures, (one, oneAlone, other, otherAlone, all) => of(one * oneAlone * all, other * otherAlone * all))
+  const saved = estimate((one, other) => other - one)
+  const ofRequest = estimate((one, other) => (other - one) / (ownMicroseconds + other))
+  const ofCpu = estimate((one, other) => (other - one) / (burnt + other))
+  const cores = estimate((one, other) => (rate * (other - one)) / 1e6)
   return {
-    first: shareOf(cpu.value / ratio.value),
-    second: shareOf(cpu.value),
+    first: shareOf(first),
+    second: shareOf(second),
     saved,
     ofRequest,
     ofCpu,
     cores,
-    forWaiting: isShown ? degreeOf(ofRequest.value, saved.value / NOTICED) : 'unknown',
-    forMachines: isShown ? degreeOf(ofCpu.value, cores.value / PAID) : 'unknown',
+    forWaiting: degreeOf(ofRequest, saved, NOTICED),
+    forMachines: degreeOf(ofCpu, cores, PAID),
   }
 }
 
@@ -92,26 +95,21 @@ export const NOTICED = 100
 /** Cores below which a saving does not change the number of machines. */
 export const PAID = 0.1
 
+/** Returns what holds for the whole interval of a difference, given as a share of the total and as an amount. */
+function degreeOf(share: Estimate, amount: Estimate, limit: number): Degree {
+  if (share.low === null || share.high === null || amount.low === null || amount.high === null) return 'unknown'
+  const ends = [sizeOf(share.low, amount.low / limit), sizeOf(share.high, amount.high / limit)]
+  if (ends.every((end) => end === 'no')) return 'no'
+  if (!isSignificant(amount)) return 'unknown'
+  return ends.every((end) => end === 'yes') ? 'yes' : 'little'
+}
+
 /**
  * Returns `no` below 1%, or below the limit of `amount`; `yes` from 5% and ten times that limit on; else `little`.
- * @param share of the total, of either sign
- * @param amount as a multiple of `NOTICED` or `PAID`
+ * @param amount as a multiple of its limit
  */
-function degreeOf(share: number, amount: number): Degree {
+function sizeOf(share: number, amount: number): 'no' | 'little' | 'yes' {
   const [part, times] = [Math.abs(share), Math.abs(amount)]
   if (part < 0.01 || times < 1) return 'no'
   return part >= 0.05 && times >= 10 ? 'yes' : 'little'
-}
-
-/** Applies a function to two independent estimates and propagates their intervals, if both are known. */
-function propagated(of: (a: number, b: number) => number, a: Estimate, b: Estimate): Estimate {
-  const value = of(a.value, b.value)
-  if (a.low === null || a.high === null || b.low === null || b.high === null) return { value, low: null, high: null }
-  const changes = [
-    [of(a.low, b.value), of(a.high, b.value)],
-    [of(a.value, b.low), of(a.value, b.high)],
-  ].map((ends) => ends.map((end) => end - value))
-  const down = Math.hypot(...changes.map((ends) => Math.min(0, ...ends)))
-  const up = Math.hypot(...changes.map((ends) => Math.max(0, ...ends)))
-  return { value, low: value - down, high: value + up }
 }

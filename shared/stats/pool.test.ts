@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { normalNumbers } from '../basics/testing.ts'
 import { BASELINE, type Machine, simulator, TYPICAL } from '../results/simulated-run.ts'
 import { fitTrials } from './fit.ts'
-import { type Pooled, poolRuns, type RunRatio } from './pool.ts'
+import { levelBetween, type Pooled, poolRuns, type RunRatio } from './pool.ts'
 
 const near = (value: number | undefined, expected: number, margin: number) =>
   assert.ok(Math.abs((value ?? Number.NaN) - expected) < margin, `${value} instead of ${expected}`)
@@ -117,4 +117,18 @@ describe('by simulation', () => {
       assert.ok(held / all > 0.92 && held / all < 0.995, `${held / all}`)
     })
   }
+})
+
+test('two machines differ by the spread of all, shrunk toward the prior', () => {
+  const widths = [[1], [1, 1, 1], [1, 1.1, 0.9], [1, 2, 0.5]].map((levels) => {
+    const { low, high } = levelBetween(levels.map(Math.log))
+    near((low as number) * (high as number), 1, 1e-9)
+    return high as number
+  })
+  // 0.15 × √2 × the quantile of Student's t with 4 degrees of freedom.
+  near(widths[0], Math.exp(0.15 * Math.SQRT2 * 2.7764), 1e-3)
+  assert.deepEqual(
+    widths.map((width) => Math.sign(width - (widths[0] as number))),
+    [0, -1, -1, 1],
+  )
 })

@@ -264,6 +264,22 @@ function microsecondsOf(cells: readonly Cell[]): PooledFigure {
   }
 }
 
+/**
+ * Returns the 95% prediction interval of a server's time per request on one machine over that on another, which is nearly the same
+ * for all servers: the slope and most of the addition.
+ * @param levels mean logarithm of the baseline's time per request, by machine
+ */
+export function levelBetween(levels: readonly number[]): Estimate {
+  const center = mean(levels)
+  const one = shrunk(
+    levels.map((level) => level - center),
+    PRIOR.slope ** 2,
+    PRIOR.degreesOfFreedom,
+  )
+  const { low, high } = studentInterval(0, scaled(one, 2))
+  return { value: 1, low: Math.exp(low), high: Math.exp(high) }
+}
+
 /** Returns the variance of deviations, shrunk toward the prior. */
 function shrunk(deviations: readonly number[], prior: number, degreesOfFreedom: number): Variance {
   const total = degreesOfFreedom + deviations.length - 1

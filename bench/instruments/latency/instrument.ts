@@ -16,7 +16,7 @@ import { loadProcess } from './process.ts'
 
 const { warmupSeconds, durationSeconds, sliceSeconds } = defaultProtocol
 
-/** About ten minutes for a dozen servers. */
+/** About 40 minutes for a dozen servers. */
 const standard = {
   connections: 100,
   leastRequests: 2_000,
@@ -28,7 +28,7 @@ export default serversCommand({
   shows: latency,
   description: 'latency in an open loop, at the same rates for all servers',
   options: {
-    rates: value('<a,b>', 'requests/s', rates, { standard: [1_000, 5_000] }),
+    rates: value('<a,b>', 'requests/s', rates, { standard: [100, 1_000, 5_000] }),
     seconds: value('<s>', 'seconds of load at a rate, at least', seconds, { standard: 1, quick: 0.5 }),
     processes: processes(5, 1),
     seed: randomSeed,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sampleLatencyServer, samplePoint } from '../../test/latency.ts'
 import type { LatencyPoint } from './format.ts'
-import { costFactors, isHeld, summarizePoints } from './summary.ts'
+import { isHeld, summarizePoints } from './summary.ts'
 
 /** Summarizes a server with one process per point. */
 function summaryOf(points: readonly LatencyPoint[]) {
@@ -63,16 +63,4 @@ describe('a rate', () => {
     const noisy = samplePoint(1_000, 1, { noise: 'others' })
     assert.deepEqual([summaryOf([noisy, noisy]).noisy, summaryOf([noisy, samplePoint(1_000, 1)]).noisy], [true, false])
   })
-})
-
-test('a rate costs the median over the servers that hold it, relative to the maximum', () => {
-  const server = (name: string, cpu: number, change = {}) =>
-    sampleLatencyServer(name, [[samplePoint(5_000, 1, change), samplePoint(1_000, 1, { cpuMicroseconds: cpu })]], {
-      process: { maximum: { requestsPerSecond: 50_000, settled: true } },
-    })
-  const servers = [server('a', 40), server('b', 60), server('c', 100, { backlogGrowth: 500 })]
-  assert.deepEqual(costFactors([...servers, sampleLatencyServer('refused', [])]), [
-    [1_000, 3],
-    [5_000, 2.5],
-  ])
 })

@@ -46,24 +46,6 @@ export function summarizePoints({ processes }: Pick<LatencyServer, 'processes'>)
   return [...Map.groupBy(points, ({ rate }) => rate)].map(([rate, own]) => ({ rate, ...summaryOf(own) }))
 }
 
-/**
- * Returns, by rising rate, how often a request there takes the CPU time that it takes at the maximum: the median over servers that
- * hold the rate. At the maximum a server saturates its CPU, so that a request takes 1 / requests/s.
- */
-export function costFactors(servers: readonly Pick<LatencyServer, 'processes'>[]): [rate: number, factor: number][] {
-  const factors = servers.flatMap((server) => {
-    if (server.processes.length === 0) return []
-    const { median } = medianOf(server.processes.map(({ maximum }) => maximum.requestsPerSecond))
-    const held = summarizePoints(server).filter(isHeld)
-    return held.flatMap(({ rate, cpu }) => (cpu ? [{ rate, factor: (cpu.median * median) / 1e6 }] : []))
-  })
-  return [...Map.groupBy(factors, ({ rate }) => rate)]
-    .map(([rate, own]): [number, number] => [rate, threeDigits(medianOf(own.map(({ factor }) => factor)).median)])
-    .sort(([a], [b]) => a - b)
-}
-
-const threeDigits = (value: number) => Number(value.toPrecision(3))
-
 function summaryOf(points: readonly LatencyPoint[]): Omit<PointSummary, 'rate'> {
   const loads = points.flatMap(({ load }) => load ?? [])
   const cpu = loads.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? [])

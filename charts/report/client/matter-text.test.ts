@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { matterOf } from '../../../shared/stats/matter.ts'
+import type { Costs } from '../../../shared/stats/cost.ts'
 import {
   type Asked,
+  answerTo,
   askedOf,
-  costAt,
   errorOf,
   matterRows,
   type NumberName,
@@ -12,80 +12,114 @@ import {
   verdictText,
 } from './matter-text.ts'
 
-const cpu = { value: 20, low: 19, high: 21 }
-const ratio = { value: 1.6, low: 1.55, high: 1.65 }
-const asked: Asked = { first: 'fastify', second: 'express', work: 2, kind: 'waits', rate: 100 }
-const found = (change: Partial<Asked> = {}, other = ratio) => matterOf({ cpu, ratio: other, ...asked, ...change })
-const slower = { value: 1 / 1.6, low: 1 / 1.65, high: 1 / 1.55 }
-const tied = { value: 1.01, low: 0.99, high: 1.03 }
+const estimate = (value: number, share = 0.02) => ({ value, low: value * (1 - share), high: value * (1 + share) })
+const serverOf = (low: number, high: number, share?: number) => ({
+  curve: [
+    { rate: 100, ...estimate(high, share) },
+    { rate: 30_000, ...estimate(low, share) },
+  ],
+  elsewhere: estimate(1, 0),
+})
+const costs: Costs = {
+  level: estimate(1, 0.1),
+  servers: {
+    fast: serverOf(6, 12.5),
+    express: serverOf(10, 20),
+    tied: serverOf(10, 20.2),
+    vague: serverOf(10, 20, 0.5),
+    few: { ...serverOf(10, 30), elsewhere: { value: 1, low: null, high: null } },
+  },
+}
+const asked: Asked = { first: 'Fast', second: 'express', work: 2, kind: 'waits', rate: 100 }
+
+function found(change: Partial<Asked> = {}, first = 'fast', second = 'express') {
+  const answer = answerTo(costs, [first, second], { ...asked, ...change })
+  return typeof answer === 'string' ? assert.fail(answer) : answer.matter
+}
 
 test('a sentence compares requests', () => {
-  assert.equal(
+  assert.match(
     requestSentence(found(), asked),
-    'With 2 ms of your own work a request takes 0.37% less with fastify than with express (0.34 to 0.40%).',
+    /^With 2 ms of your own work, requests finish 0\.37% sooner with Fast than with express \(0\.3\d to 0\.4\d%\)\.$/,
   )
   assert.match(
-    requestSentence(found({}, slower), asked),
-    / 0\.59% more with fastify than with express \(0\.5\d to 0\.6\d%\)/,
+    requestSentence(found({}, 'express', 'fast'), asked),
+    / 0\.37% later with Fast than with express \(0\.3\d to 0\.4\d%\)/,
   )
-  assert.match(requestSentence(found({ work: 0 }), { ...asked, work: 0 }), /^Without any work of your own .* 38% less /)
   assert.match(
-    requestSentence(found({}, tied), asked),
-    /show no significant difference: a request takes between 0\.01\d*% more and 0\.029% less with the first\.$/,
+    requestSentence(found({ work: 0 }), { ...asked, work: 0 }),
+    /^Without any work of your own, .* 38% sooner /,
   )
-  const unsure = { value: 1.6, low: null, high: null } as unknown as typeof ratio
-  assert.match(requestSentence(found({}, unsure), asked), /no significant difference; the uncertainty is unknown/)
+  assert.match(
+    requestSentence(found({}, 'tied'), asked),
+    /, requests finish between 0\.03\d*% later and 0\.01\d*% sooner with Fast: no significant difference\.$/,
+  )
+  assert.match(requestSentence(found({}, 'few'), asked), /, the difference is uncertain: too few processes/)
 })
 
-test('with 5 ms of other work it does not matter at usual rates', () => {
-  for (const rate of [1, 100, 5_000]) {
-    assert.equal(verdictText(found({ work: 5, rate })).word, 'No')
-  }
-  assert.equal(verdictText(found({ work: 0, rate: 200_000 })).word, 'Yes')
-  assert.equal(verdictText(found({ work: 5, rate: 30_000 })).word, 'A little')
-  assert.deepEqual(verdictText(found({}, tied)), {
-    word: 'no significant difference',
+test('the verdict holds for the whole interval', () => {
+  for (const rate of [100, 5_000]) assert.equal(verdictText(found({ work: 5, rate })).word, 'No')
+  assert.equal(verdictText(found({ work: 0, rate: 29_000 })).word, 'A little')
+  assert.equal(verdictText(found({}, 'tied')).word, 'No')
+  assert.deepEqual(verdictText(found({ rate: 29_000 }, 'vague')), {
+    word: 'Unclear',
+    text: 'For latency: no. For the number of machines: no significant difference.',
+  })
+  assert.deepEqual(verdictText(found({}, 'few')), {
+    word: 'No significant difference',
     text: 'Choose by other criteria.',
   })
 })
 
-test('the reason names the amounts that are too small, or their shares', () => {
+test('the reason states the largest difference, or its share', () => {
   const reason = (change: Partial<Asked>) => verdictText(found(change)).text.split('. ')[0]
   assert.equal(
     reason({ work: 5 }),
-    'The difference per request, 0.00750 ms, is less than 0.1 ms, and that in CPU time, 0.000750 CPUs, less than 0.1 CPUs',
+    'The difference is at most 0.0084 ms, under our 0.1 ms threshold, and at most 0.00084 cores, under our 0.1-core threshold',
   )
-  assert.match(reason({ kind: 'computes', rate: 100_000 }) ?? '', /ms, and that in CPU time, 0\.37\d%, less than 1%$/)
+  assert.match(
+    reason({ work: 20, kind: 'computes', rate: 29_000 }) ?? '',
+    /, and at most 0\.02\d% of the CPU time, under our 1% threshold$/,
+  )
 })
 
 test('the table agrees with the sentences', () => {
   const rows = matterRows(found(), asked)
+  assert.match(rows[0]?.[1]?.[0] ?? '', /^12\.5 \(11\.\d to 13\.\d\)$/)
+  assert.match(rows[0]?.[3]?.[0] ?? '', /^7\.50 \(6\.\d\d to 8\.\d\d\)$/)
   assert.deepEqual(
-    rows.map(([, first, second]) => [first?.[0], second?.[0]]),
+    rows.slice(1).map(([, first, second]) => [first?.[0], second?.[0]]),
     [
-      ['12.5', '20.0'],
       ['2.0125', '2.0200'],
       ['0.00125', '0.00200'],
     ],
   )
-  assert.match(rows[0]?.[3]?.[0] ?? '', /^7\.50 \(6\.\d\d to 8\.\d\d\)$/)
-  assert.match(matterRows(found({}, slower), asked)[0]?.[3]?.[0] ?? '', /^−12\.0 \(−1\d\.\d to −1\d\.\d\)$/)
+  assert.match(matterRows(found({}, 'express', 'fast'), asked)[0]?.[3]?.[0] ?? '', /^−7\.50 \(−8\.\d+ to −6\.\d+\)$/)
 })
 
-test('a request costs what it cost at the highest measured rate that the reader reaches, or at the lowest', () => {
-  const costs: [number, number][] = [
-    [1_000, 2.5],
-    [5_000, 2],
-  ]
-  assert.deepEqual(
-    [1, 1_000, 4_999, 5_000, 1e9].map((rate) => costAt(costs, rate)),
-    [2.5, 2.5, 2.5, 2, 2],
+test('each server has the cost of its own curve, and the sentence states both factors', () => {
+  const answer = answerTo(costs, ['fast', 'express'], asked)
+  const { included } = typeof answer === 'string' ? assert.fail(answer) : answer
+  assert.match(
+    included,
+    /^a request costs 2\.0–2\.1× \(Fast\) and 1\.9–2\.1× \(express\) its CPU time at saturation; that is included\.$/,
   )
-  assert.equal(costAt([], 100), 1)
+  const { first } = found({ rate: 30_000 })
+  assert.equal(first.cpu.value, 6)
+  assert.equal(first.cores, 0.18)
+})
+
+test('what was not measured is said', () => {
+  const answer = (rate: number, first = 'fast') => answerTo(costs, [first, 'express'], { ...asked, rate })
+  assert.equal(answer(50), 'Not measured: Fast below 100 requests/s; express below 100 requests/s.')
+  assert.equal(
+    answer(40_000, 'gone'),
+    'Not measured: the CPU time of Fast below saturation; express serves at most 30,000 requests/s on one CPU.',
+  )
 })
 
 test('the state is read from the address; invalid values become defaults', () => {
-  const of = (state: Record<string, string>) => askedOf((name) => state[name])
+  const of = (state: Record<string, string>) => askedOf((name) => state[name], costs)
   assert.deepEqual(of({}), { work: 2, kind: 'waits', rate: 100 })
   assert.deepEqual(of({ 'matter.work': '0.5', 'matter.kind': 'computes', 'matter.rate': '5000' }), {
     work: 0.5,

@@ -1,13 +1,20 @@
 /** Texts of the panel "Does it matter?": sentences and rows of figures, without the DOM. */
+import {
+  type CostPoint,
+  type Costs,
+  costAt,
+  factorAt,
+  lowestRate,
+  type ServerCost,
+} from '../../../shared/stats/cost.ts'
 import { type Estimate, isSignificant, mapEstimate } from '../../../shared/stats/estimate.ts'
-import { type Degree, type Matter, NOTICED, PAID, type WorkKind } from '../../../shared/stats/matter.ts'
+import { type Degree, type Matter, matterOf, NOTICED, PAID, type WorkKind } from '../../../shared/stats/matter.ts'
 import { significant } from '../../text/numbers.ts'
-import type { ReportData } from '../data.ts'
 
-/** Numbers that the reader enters: default and accepted range. Work is in ms per request, the rate in requests/s. */
-export const NUMBERS = {
-  work: { usual: 2, least: 0, most: 60_000 },
-  rate: { usual: 100, least: 0.001, most: 1e9 },
+/** Accepted range of the numbers that the reader enters. Work is in ms per request, the rate in requests/s. */
+const NUMBERS = {
+  work: { least: 0, most: 60_000 },
+  rate: { least: 0.001, most: 1e9 },
 } as const
 
 export type NumberName = keyof typeof NUMBERS
@@ -31,11 +38,16 @@ export interface Asked {
   rate: number
 }
 
+/** Returns the default of a number; that of the rate is the lowest measured one. */
+export function usualOf(name: NumberName, costs: Costs): number {
+  return name === 'work' ? 2 : lowestRate(costs)
+}
+
 /** Reads the input from the page's state; invalid values become defaults. */
-export function askedOf(get: (name: string) => string | undefined): Omit<Asked, 'first' | 'second'> {
+export function askedOf(get: (name: string) => string | undefined, costs: Costs): Omit<Asked, 'first' | 'second'> {
   const number = (name: NumberName) => {
     const text = get(`matter.${name}`) ?? ''
-    return errorOf(name, text) === undefined ? Number(text) : NUMBERS[name].usual
+    return errorOf(name, text) === undefined ? Number(text) : usualOf(name, costs)
   }
   return {
     work: number('work'),
@@ -44,9 +56,36 @@ export function askedOf(get: (name: string) => string | undefined): Omit<Asked, 
   }
 }
 
-/** Returns the factor of the CPU time at the highest measured rate that is no higher than the reader's, or at the lowest. */
-export function costAt(costs: ReportData['costs'], rate: number): number {
-  return (costs.findLast(([measured]) => measured <= rate) ?? costs[0])?.[1] ?? 1
+/** Returns how much the choice matters, and a sentence on what is included; or why that was not measured. */
+export function answerTo(
+  { level, servers }: Costs,
+  folders: readonly [first: string, second: string],
+  asked: Asked,
+): { matter: Matter; included: string } | string {
+  const names = [asked.first, asked.second]
+  const [first, second] = folders.map((folder) => atRate(servers[folder], asked.rate))
+  if (!first || !second) {
+    const reasons = folders.flatMap((folder, i) => reasonOf(names[i] ?? '', servers[folder]?.curve, asked.rate) ?? [])
+    return `Not measured: ${reasons.join('; ')}.`
+  }
+  const factors = [first, second].map(({ factor }, i) => `${rangeText(factor)}× (${names[i]})`)
+  return {
+    matter: matterOf({ ...asked, level, first, second }),
+    included: `a request costs ${factors.join(' and ')} its CPU time at saturation; that is included.`,
+  }
+}
+
+function atRate(cost: ServerCost | undefined, rate: number) {
+  const [cpu, factor] = cost ? [costAt(cost.curve, rate), factorAt(cost.curve, rate)] : []
+  return cost && cpu && factor ? { cpu, factor, elsewhere: cost.elsewhere } : null
+}
+
+/** Returns why a server's cost at a rate is unknown; undefined if it is known. */
+function reasonOf(name: string, curve: readonly CostPoint[] = [], rate: number): string | undefined {
+  const [lowest, maximum] = [curve[0], curve.at(-1)]
+  if (!lowest || !maximum) return `the CPU time of ${name} below saturation`
+  if (rate < lowest.rate) return `${name} below ${given(lowest.rate)} requests/s`
+  return rate > maximum.rate ? `${name} serves at most ${significant(maximum.rate)} requests/s on one CPU` : undefined
 }
 
 /** Formats a number as entered: `2`, `0.05`, `10,000`. */
@@ -57,9 +96,9 @@ function given(value: number): string {
 /** Compares the time of a request with either server. */
 export function requestSentence({ ofRequest }: Matter, { first, second, work }: Asked): string {
   const own = work === 0 ? 'Without any work of your own' : `With ${given(work)} ms of your own work`
-  if (!isSignificant(ofRequest)) return `${own} the data show no significant difference${between(ofRequest)}.`
-  const way = ofRequest.value > 0 ? 'less' : 'more'
-  return `${own} a request takes ${percent(ofRequest.value)} ${way} with ${first} than with ${second}${ends(ofRequest, percent)}.`
+  if (!isSignificant(ofRequest)) return `${own}, ${between(ofRequest, first)}.`
+  const way = ofRequest.value > 0 ? 'sooner' : 'later'
+  return `${own}, requests finish ${percent(ofRequest.value)} ${way} with ${first} than with ${second}${ends(ofRequest, percent)}.`
 }
 
 const DEGREES: Record<Degree, string> = {
@@ -74,23 +113,33 @@ export function verdictText({ forWaiting, forMachines, saved, ofRequest, cores, 
   word: string
   text: string
 } {
-  if (forWaiting === 'unknown') return { word: DEGREES.unknown, text: 'Choose by other criteria.' }
   const both = [forWaiting, forMachines]
-  const word = both.includes('yes') ? 'Yes' : both.includes('little') ? 'A little' : 'No'
-  if (word === 'No') {
-    const [time, leastTime] = tooSmall(ofRequest.value, saved.value / 1000, NOTICED / 1000, 'ms')
-    const [machines, leastMachines] = tooSmall(ofCpu.value, cores.value, PAID, 'CPUs')
-    const why = `The difference per request, ${time}, is less than ${leastTime}, and that in CPU time, ${machines}, less than ${leastMachines}.`
-    return { word, text: `${why} Choose by documentation, types and your team’s experience.` }
+  if (both.every((degree) => degree === 'unknown'))
+    return { word: 'No significant difference', text: 'Choose by other criteria.' }
+  if (both.every((degree) => degree === 'no')) {
+    const [micros, busy] = [mostOf(saved), mostOf(cores)]
+    const ofTime =
+      micros < NOTICED
+        ? `${significant(micros / 1000, 2)} ms, under our ${NOTICED / 1000} ms threshold`
+        : smallShare(ofRequest, 'a request’s time')
+    const ofCores =
+      busy < PAID
+        ? `${significant(busy, 2)} cores, under our ${PAID}-core threshold`
+        : smallShare(ofCpu, 'the CPU time')
+    const why = `The difference is at most ${ofTime}, and at most ${ofCores}.`
+    return { word: 'No', text: `${why} Choose by documentation, types and your team’s experience.` }
   }
+  const word = both.includes('yes') ? 'Yes' : both.includes('little') ? 'A little' : 'Unclear'
   return { word, text: `For latency: ${DEGREES[forWaiting]}. For the number of machines: ${DEGREES[forMachines]}.` }
 }
 
-/** Returns the amount and its limit, or the share and its limit where the amount is not below. */
-function tooSmall(share: number, amount: number, limit: number, unit: string): [string, string] {
-  const size = Math.abs(amount)
-  if (size < limit) return [`${significant(size)} ${unit}`, `${limit} ${unit}`]
-  return [`${significant(Math.abs(100 * share))}%`, '1%']
+function smallShare(share: Estimate, whole: string): string {
+  return `${percent(mostOf(share))} of ${whole}, under our 1% threshold`
+}
+
+/** Returns the largest size in the interval. */
+export function mostOf({ value, low, high }: Estimate): number {
+  return Math.max(...[low ?? value, high ?? value].map(Math.abs))
 }
 
 /** Returns the table's rows: title, figure of each server, and the saving of the first with its interval. */
@@ -98,7 +147,7 @@ export function matterRows({ first, second, saved, cores }: Matter, { rate }: As
   const row = (what: string, values: [number, number], difference: Estimate, digits = 3): string[][] =>
     [what, ...values.map((value) => significant(value, digits)), withEnds(difference)].map((text) => [text])
   return [
-    row('CPU time per request in the server, µs', [first.cpu, second.cpu], saved),
+    ['CPU time per request in the server, µs', ...[first.cpu, second.cpu, saved].map(withEnds)].map((text) => [text]),
     row(
       'Time per request with your own work, ms',
       [first.request, second.request],
@@ -118,11 +167,16 @@ function ends({ low, high }: Estimate, text: (value: number) => string): string 
   return ` (${from.endsWith(unit) ? from.slice(0, from.length - unit.length) : from} to ${to})`
 }
 
-/** States the interval of a difference that is not significant. */
-function between({ low, high }: Estimate): string {
-  if (low === null || high === null) return '; the uncertainty is unknown'
-  const side = (value: number) => `${percent(value)} ${value < 0 ? 'more' : 'less'}`
-  return `: a request takes between ${side(low)} and ${side(high)} with the first`
+/** States that a difference is not significant, with its interval. */
+function between({ low, high }: Estimate, first: string): string {
+  if (low === null || high === null) return 'the difference is uncertain: too few processes or machines were measured'
+  const side = (value: number) => `${percent(value)} ${value < 0 ? 'later' : 'sooner'}`
+  return `requests finish between ${side(low)} and ${side(high)} with ${first}: no significant difference`
+}
+
+/** Formats `1.5–2.1`; only the figure without an interval. */
+function rangeText({ value, low, high }: Estimate): string {
+  return [...new Set([low ?? value, high ?? value].map((end) => significant(end, 2)))].join('–')
 }
 
 /** Formats a share without its sign. */

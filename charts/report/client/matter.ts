@@ -1,20 +1,17 @@
 /** Panel "Does it matter?": two servers, and the effect of choosing one of them, from the reader's own figures. */
-import { mapEstimate } from '../../../shared/stats/estimate.ts'
-import { matterOf } from '../../../shared/stats/matter.ts'
-import { significant } from '../../text/numbers.ts'
-import { figureIn, type ServerData } from '../data.ts'
-import { ratioInTable } from '../pairs.ts'
+import type { Costs } from '../../../shared/stats/cost.ts'
+import type { ServerData } from '../data.ts'
 import { chooser, serverChooser } from './controls.ts'
 import { h, tableOf } from './dom.ts'
 import {
   type Asked,
+  answerTo,
   askedOf,
-  costAt,
   errorOf,
   matterRows,
-  NUMBERS,
   type NumberName,
   requestSentence,
+  usualOf,
   verdictText,
 } from './matter-text.ts'
 import type { Panel, ReportContext } from './panel.ts'
@@ -27,18 +24,25 @@ export const matter: Panel = {
   id: 'matter',
   title: 'Does it matter?',
   render(root, context) {
+    const { servers, name, title } = context.scenario
+    const costs = context.data.costs[name]
+    if (!costs) {
+      root.append(
+        h('p', { class: 'answer' }, `The CPU time per request at realistic rates is not measured in ${title}.`),
+      )
+      return
+    }
     const [first, second] = pairOf(context)
-    const { servers } = context.scenario
     const nameOf = (place: number) => servers[place]?.name ?? ''
     const pick = (...names: string[]) => context.set({ pick: names.join() })
     const output = h('div', { class: 'matter', 'aria-live': 'polite' })
     const fields = [
-      numberField(context, 'work', 'Your own work per request, ms', () => show()),
-      numberField(context, 'rate', 'Requests/s', () => show()),
+      numberField(context, costs, 'work', 'Your own work per request, ms', () => show()),
+      numberField(context, costs, 'rate', 'Requests/s of one process', () => show()),
     ]
     const show = () => {
       const isValid = fields.map((field) => field.isValid()).every(Boolean)
-      output.replaceChildren(...(isValid ? answer(context) : []))
+      output.replaceChildren(...(isValid ? answer(context, costs) : []))
     }
     root.append(
       h(
@@ -47,7 +51,7 @@ export const matter: Panel = {
         serverChooser(servers, 'matter-first', 'Take', nameOf(first), (name) => pick(name, nameOf(second))),
         serverChooser(servers, 'matter-second', 'instead of', nameOf(second), (name) => pick(nameOf(first), name)),
       ),
-      h('div', { class: 'choosers' }, ...fields.map(({ element }) => element), kindChooser(context)),
+      h('div', { class: 'choosers' }, ...fields.map(({ element }) => element), kindChooser(context, costs)),
       output,
       h(
         'p',
@@ -72,12 +76,12 @@ function pairOf({ scenario, get }: ReportContext): [first: number, second: numbe
   return [first, second]
 }
 
-function kindChooser({ get, set }: ReportContext): HTMLElement {
+function kindChooser({ get, set }: ReportContext, costs: Costs): HTMLElement {
   const options = [
     { value: 'waits', text: 'waits (a database, another service)' },
     { value: 'computes', text: 'computes on the server’s CPU' },
   ]
-  return chooser('matter-kind', 'Your work', options, askedOf(get).kind, (kind) =>
+  return chooser('matter-kind', 'Your work', options, askedOf(get, costs).kind, (kind) =>
     set({ 'matter.kind': kind === 'waits' ? undefined : kind }),
   )
 }
@@ -88,9 +92,15 @@ interface NumberField {
   isValid(): boolean
 }
 
-function numberField({ get, set }: ReportContext, name: NumberName, label: string, show: () => void): NumberField {
+function numberField(
+  { get, set }: ReportContext,
+  costs: Costs,
+  name: NumberName,
+  label: string,
+  show: () => void,
+): NumberField {
   const id = `matter-${name}`
-  const usual = String(NUMBERS[name].usual)
+  const usual = String(usualOf(name, costs))
   const message = h('span', { class: 'error', id: `${id}-error`, role: 'alert' })
   const input = h('input', {
     type: 'number',
@@ -119,40 +129,29 @@ function numberField({ get, set }: ReportContext, name: NumberName, label: strin
 
 const validationOf = ({ displayName, validation }: ServerData) => `${displayName}, ${validation || 'none'}`
 
-function answer(context: ReportContext): HTMLElement[] {
+function answer(context: ReportContext, costs: Costs): HTMLElement[] {
   const { scenario, get } = context
   const [first, second] = pairOf(context)
   const [a, b] = [scenario.servers[first], scenario.servers[second]] as [ServerData, ServerData]
   if (first === second) return [h('p', { class: 'answer' }, 'Choose two different servers.')]
-  const ratio = ratioInTable(scenario.pairs, scenario.servers.length, first, second)
-  const cpu = figureIn(scenario, 'cpu_us_per_request', second)
-  if (!ratio || !cpu) return [h('p', { class: 'answer' }, `No run compares ${a.displayName} with ${b.displayName}.`)]
-  const asked: Asked = { ...askedOf(get), first: a.displayName, second: b.displayName }
-  const factor = costAt(context.data.costs, asked.rate)
-  const found = matterOf({
-    cpu: mapEstimate({ value: cpu[0], low: cpu[1], high: cpu[2] }, (value) => value * factor),
-    ratio: { value: ratio.ratio, low: ratio.low, high: ratio.high },
-    ...asked,
-  })
-  const { word, text } = verdictText(found)
+  const asked: Asked = { ...askedOf(get, costs), first: a.displayName, second: b.displayName }
+  const found = answerTo(costs, [a.name, b.name], asked)
+  if (typeof found === 'string') return [h('p', { class: 'answer' }, found)]
+  const { matter, included } = found
+  const { word, text } = verdictText(matter)
   return [
     h('p', { class: 'verdict' }, h('strong', {}, `Does it matter? ${word}.`), ` ${text}`),
-    h('p', { class: 'answer' }, requestSentence(found, asked)),
+    h('p', { class: 'answer' }, requestSentence(matter, asked)),
     tableOf({
       kind: 'compared',
-      caption: 'The same in figures; a negative saving is a loss',
-      columns: [
-        ['what'],
-        [asked.first, 'figure'],
-        [asked.second, 'figure'],
-        [`${asked.first} saves (95% interval)`, 'figure'],
-      ],
-      rows: matterRows(found, asked),
+      caption: 'The same in figures, with 95% intervals for another machine; a negative saving is a loss',
+      columns: [['what'], [asked.first, 'figure'], [asked.second, 'figure'], [`${asked.first} saves`, 'figure']],
+      rows: matterRows(matter, asked),
     }),
     h(
       'p',
       { class: 'small' },
-      `CPU times are ${significant(factor)} times those at full load: the median over servers, at the nearest measured rate.`,
+      `At this rate ${included}`,
       a.validation !== b.validation && ` Validation: ${[a, b].map(validationOf).join('; ')}.`,
     ),
   ]

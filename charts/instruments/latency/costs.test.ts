@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readPublished } from '../../../shared/results/published.ts'
+import { costAt } from '../../../shared/stats/cost.ts'
+import { propagated } from '../../../shared/stats/estimate.ts'
+import { medianOf } from '../../../shared/stats/statistics.ts'
+import { inventedResult, publishedAs, threeServers } from '../../draw/fixture.ts'
+import { answerTo } from '../../report/client/matter-text.ts'
+import { sampleLatencyServer, samplePoint } from '../../test/latency.ts'
+import { costsIn, costsOf } from './costs.ts'
+import { latencyStore } from './format.ts'
+
+const result = inventedResult(threeServers)
+/** Returns a server with a process per list of CPU times, at 1,000 and 5,000 requests/s. */
+const server = (name: string, times: readonly [number, number][], change = {}) =>
+  sampleLatencyServer(
+    name,
+    times.map(([low, high]) => [
+      samplePoint(5_000, 1, { cpuMicroseconds: high, ...change }),
+      samplePoint(1_000, 1, { cpuMicroseconds: low }),
+    ]),
+    { process: { maximum: { requestsPerSecond: 40_000, settled: true } } },
+  )
+const five = [50, 60, 70, 80, 90].map((time): [number, number] => [time, time / 2])
+
+test('a server’s curve has the median and interval of its processes, and ends at its maximum', () => {
+  const { servers } = costsOf([server('express', five)], result)
+  // 10 ms of CPU time are 10 µs of each of 1,000 requests.
+  assert.deepEqual(servers.express?.curve, [
+    { rate: 1_000, value: 70, low: 45, high: 95 },
+    { rate: 5_000, value: 35, low: 20, high: 50 },
+    { rate: 40_000, value: 25, low: 25, high: 25 },
+  ])
+})
+
+test('a curve depends on no other server', () => {
+  const one = costsOf([server('express', five)], result).servers.express
+  const slow = five.map(([low, high]): [number, number] => [10 * low, 10 * high])
+  assert.deepEqual(costsOf([server('express', five), server('http-node', slow)], result).servers.express, one)
+})
+
+test('a rate that is not held is not in the curve; fewer than five processes have no interval', () => {
+  const { servers } = costsOf([server('express', five.slice(1), { backlogGrowth: 500 })], result)
+  assert.deepEqual(
+    servers.express?.curve.map(({ rate, low }) => [rate, low]),
+    [
+      [1_000, null],
+      [40_000, null],
+    ],
+  )
+  const refused = sampleLatencyServer('refused', [])
+  const hopeless = sampleLatencyServer('hopeless', [[samplePoint(1_000, null)]])
+  assert.deepEqual(costsOf([refused, hopeless], result).servers, {})
+})
+
+test('another machine affects a server as predicted from runs, and the baseline not', () => {
+  const { servers } = costsOf([server('express', five), server('http-node', five), server('new', five)], result)
+  const { low, high } = servers.express?.elsewhere ?? assert.fail()
+  assert.ok(Math.abs((low as number) - 1 / 1.05) < 1e-5 && Math.abs((high as number) - 1 / 0.95) < 1e-5)
+  assert.deepEqual(servers['http-node']?.elsewhere, { value: 1, low: 1, high: 1 })
+  assert.deepEqual(servers.new?.elsewhere, { value: 1, low: null, high: null })
+})
+
+test('costs are those of scenarios with latencies and runs', () => {
+  const stored = { file: { scenario: 'update-user', servers: [server('express', five)] }, path: '' }
+  const files = [stored] as unknown as Parameters<typeof costsIn>[0]
+  assert.deepEqual(Object.keys(costsIn(files, [publishedAs(result)])), ['update-user'])
+  assert.deepEqual(costsIn(files, []), {})
+})
+
+const published = readPublished()
+const storedFiles = latencyStore.mostComplete()
+const storedCosts = costsIn(storedFiles, published)
+
+test('stored files: at every rate that a server held, its interval contains each process’s CPU time', () => {
+  let checked = 0
+  for (const { file } of storedFiles) {
+    const own = storedCosts[file.scenario] ?? assert.fail(file.scenario)
+    for (const { name, processes } of file.servers) {
+      for (const { rate } of own.servers[name]?.curve.slice(0, -1) ?? []) {
+        const times = processes.flatMap(({ points }) => {
+          const load = points.find((point) => point.rate === rate)?.load
+          return load?.cpuMicroseconds ?? []
+        })
+        const asked = { first: name, second: name, work: 0, kind: 'waits', rate } as const
+        const answer = answerTo(own, [name, name], asked)
+        const { value, low, high } = typeof answer === 'string' ? assert.fail(answer) : answer.matter.first.cpu
+        const at = `${file.scenario}, ${name} at ${rate}/s`
+        assert.ok(Math.abs(value / medianOf(times).median - 1) < 1e-4, at)
+        assert.equal(low === null, times.length < 5, at)
+        if (low === null || high === null) continue
+        for (const time of times) assert.ok(low <= time && time <= high, `${at}: ${low} to ${high}, and not ${time}`)
+        checked++
+      }
+    }
+  }
+  assert.ok(checked > 0)
+})
+
+test('stored files: the interval of another machine contains the CPU time in nearly all published runs', () => {
+  const all = Object.entries(storedCosts).flatMap(([scenario, { level, servers }]) => {
+    const runs = published.find((each) => each.result.scenario === scenario)?.result.runs ?? []
+    return runs.flatMap(({ file }) =>
+      file.servers.flatMap(({ name, summary }) => {
+        const { curve, elsewhere } = servers[name] ?? {}
+        const last = curve?.at(-1)
+        if (!last || !elsewhere || !summary) return []
+        const { low, high } = propagated([last, elsewhere, level], (cpu, alone, all) => cpu * alone * all)
+        const { value } = summary.cpuPerRequest
+        return low === null || high === null ? [] : [low <= value && value <= high]
+      }),
+    )
+  })
+  const within = all.filter(Boolean).length / all.length
+  assert.ok(all.length > 20 && within >= 0.9, `${within} of ${all.length}`)
+})
+
+test('stored files: a rate left out is interpolated to within 20%, in the median', () => {
+  const errors = Object.values(storedCosts).flatMap(({ servers }) =>
+    Object.values(servers).flatMap(({ curve }) =>
+      curve.slice(1, -1).map(({ rate, value }) => {
+        const others = curve.filter((point) => point.rate !== rate)
+        return Math.abs((costAt(others, rate)?.value ?? Number.NaN) / value - 1)
+      }),
+    ),
+  )
+  const { median } = medianOf(errors)
+  assert.ok(errors.length > 5 && median < 0.2, `${median}`)
+})

@@ -1,0 +1,80 @@
+/** Curves of CPU time per request against the rate, from the processes of `latency` and the differences between machines of `run`. */
+import type { PooledResult } from '../../../shared/results/pooled-result.ts'
+import type { Published } from '../../../shared/results/published.ts'
+import type { Stored } from '../../../shared/results/stored-files.ts'
+import type { CostPoint, Costs, ServerCost } from '../../../shared/stats/cost.ts'
+import { type Estimate, mapEstimate } from '../../../shared/stats/estimate.ts'
+import { medianEstimate } from '../../../shared/stats/estimates.ts'
+import { levelBetween } from '../../../shared/stats/pool.ts'
+import { medianOf, sixDigits, spreadOf } from '../../../shared/stats/statistics.ts'
+import type { LatencyResult, LatencyServer } from './format.ts'
+import { isHeld, summarizePoints } from './summary.ts'
+
+/** Unit of CPU times that the kernel reports, in µs. */
+const TICK = 10_000
+
+/** Returns the costs by scenario, where both latencies and runs are published. */
+export function costsIn(
+  stored: readonly Stored<LatencyResult>[],
+  published: readonly Published[],
+): Record<string, Costs> {
+  return Object.fromEntries(
+    stored.flatMap(({ file: { scenario, servers } }) => {
+      const result = published.find((each) => each.result.scenario === scenario)?.result
+      const costs = result && costsOf(servers, result)
+      return costs && Object.keys(costs.servers).length > 0 ? [[scenario, costs]] : []
+    }),
+  )
+}
+
+/**
+ * Returns the costs of servers that hold a rate below their maximum. They are the absolute times that `latency` measured: the
+ * figures of `run` are at the maximum only, and mostly from other machines.
+ */
+export function costsOf(servers: readonly LatencyServer[], result: PooledResult): Costs {
+  const all = servers.flatMap(({ name, processes }) => {
+    const curve = costCurve(processes)
+    return curve.length > 1 ? [[name, { curve, elsewhere: elsewhereOf(name, result) }] as [string, ServerCost]] : []
+  })
+  return sixDigits({ level: levelOf(result), servers: Object.fromEntries(all) })
+}
+
+/** At its maximum a server saturates its CPU, so that a request takes 1 / requests/s. */
+function costCurve(processes: LatencyServer['processes']): CostPoint[] {
+  if (processes.length === 0) return []
+  const maximum = medianEstimate(processes.map((process) => process.maximum.requestsPerSecond))
+  const held = summarizePoints({ processes }).filter((point) => isHeld(point) && point.rate < maximum.value)
+  const points = held.flatMap(({ rate }): CostPoint[] => {
+    const loads = processes.flatMap(({ points }) => points.find((point) => point.rate === rate)?.load ?? [])
+    const times = loads.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? [])
+    if (times.length === 0) return []
+    const { value, low, high } = medianEstimate(times)
+    // The kernel's counter may be half a tick off on either side.
+    const half = TICK / 2 / medianOf(loads.map(({ completed }) => completed)).median
+    return [{ rate, value, low: low && Math.max(0, low - half), high: high && high + half }]
+  })
+  return [
+    ...points.sort((a, b) => a.rate - b.rate),
+    { rate: maximum.value, ...mapEstimate(maximum, (perSecond) => 1e6 / perSecond) },
+  ]
+}
+
+/** Returns the prediction of the ratio to the baseline on another machine, relative to the ratio, which is unknown without runs. */
+function elsewhereOf(name: string, { pooled, baseline }: PooledResult): Estimate {
+  if (name === baseline) return { value: 1, low: 1, high: 1 }
+  const ratio = pooled.get(name)?.ratio
+  if (!ratio) return { value: 1, low: null, high: null }
+  // A higher rate is a lower time.
+  return { value: 1, low: ratio.value / ratio.predicted.high, high: ratio.value / ratio.predicted.low }
+}
+
+function levelOf({ runs, baseline }: PooledResult): Estimate {
+  const machines = Map.groupBy(runs, ({ machine }) => machine)
+  const levels = [...machines.values()].flatMap((own) => {
+    const rates = own.flatMap(
+      ({ file }) => file.servers.find(({ name }) => name === baseline)?.summary?.requestsPerSecond.value ?? [],
+    )
+    return rates.length > 0 ? [-spreadOf(rates.map(Math.log)).mean] : []
+  })
+  return levelBetween(levels)
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type CostPoint, costAt, factorAt, lowestRate } from './cost.ts'
+
+const point = (rate: number, value: number): CostPoint => ({ rate, value, low: 0.9 * value, high: 1.1 * value })
+const curve = [point(100, 80), point(1_600, 40), point(25_600, 20)]
+
+test('a cost between two rates is linear in the logarithm of the rate, with its interval', () => {
+  const { value, low, high } = costAt(curve, 400) ?? assert.fail()
+  const middle = 60
+  for (const [actual, expected] of [
+    [value, middle],
+    [low, 0.9 * middle],
+    [high, 1.1 * middle],
+  ]) {
+    assert.ok(Math.abs((actual as number) - (expected as number)) < 1e-9, `${actual}, and not ${expected}`)
+  }
+})
+
+test('a measured rate has the measured cost', () => {
+  for (const { rate, ...cost } of curve) assert.deepEqual(costAt(curve, rate), cost)
+})
+
+test('a cost is unknown below the lowest rate and above the maximum', () => {
+  assert.equal(costAt(curve, 99), null)
+  assert.equal(costAt(curve, 25_601), null)
+  assert.equal(factorAt(curve, 25_601), null)
+  assert.equal(costAt([], 100), null)
+})
+
+test('a cost next to one without an interval has none', () => {
+  const open = [point(100, 80), { rate: 1_600, value: 40, low: null, high: null }]
+  assert.equal(costAt(open, 400)?.low, null)
+  assert.equal(costAt(open, 100)?.low, 72)
+  assert.equal(costAt([...open, point(25_600, 20)], 25_600)?.low, 18)
+})
+
+test('the factor is 1 at the maximum, and has the errors of both costs elsewhere', () => {
+  assert.deepEqual(factorAt(curve, 25_600), { value: 1, low: 1, high: 1 })
+  const { value, low, high } = factorAt(curve, 1_600) ?? assert.fail()
+  assert.equal(value, 2)
+  assert.ok((low as number) < 1.8 && (high as number) > 2.2)
+})
+
+test('the lowest rate is that of any server', () => {
+  const elsewhere = { value: 1, low: 1, high: 1 }
+  const servers = { a: { curve: curve.slice(1), elsewhere }, b: { curve, elsewhere } }
+  assert.equal(lowestRate({ level: elsewhere, servers }), 100)
+})
