@@ -3,7 +3,7 @@ import * as statistics from 'simple-statistics'
 import type { Compare } from '../stats/claims.ts'
 import type { Estimate } from '../stats/estimate.ts'
 import { studentInterval } from '../stats/intervals.ts'
-import { type Pool, type Pooled, PRIOR_OWN, poolRuns, type RunRatio } from '../stats/pool.ts'
+import { levelVariance, type Pool, type Pooled, PRIOR_OWN, poolRuns, type RunRatio } from '../stats/pool.ts'
 import { rankIntervals } from '../stats/ranks.ts'
 import { caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
 import type { Result, ServerResult, Summary, UnsealedResult } from './format.ts'
@@ -215,7 +215,7 @@ function levelOf(list: readonly Measurement[]): Level {
   )
   const mean = statistics.mean(logarithms)
   if (logarithms.length < 2) return { mean: Math.exp(mean), half: null }
-  const variance = statistics.sampleVariance(logarithms) * (1 + 1 / logarithms.length)
-  const { high } = studentInterval(0, { value: variance, degreesOfFreedom: logarithms.length - 1 })
+  const { value, degreesOfFreedom } = levelVariance(logarithms)
+  const { high } = studentInterval(0, { value: value * (1 + 1 / logarithms.length), degreesOfFreedom })
   return { mean: Math.exp(mean), half: high }
 }

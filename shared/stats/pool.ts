@@ -270,14 +270,18 @@ function microsecondsOf(cells: readonly Cell[]): PooledFigure {
  * @param levels mean logarithm of the baseline's time per request, by machine
  */
 export function levelBetween(levels: readonly number[]): Estimate {
+  const { low, high } = studentInterval(0, scaled(levelVariance(levels), 2))
+  return { value: 1, low: Math.exp(low), high: Math.exp(high) }
+}
+
+/** Returns the variance of the logarithm of the baseline's time per request, or of its rate, from machine to machine. */
+export function levelVariance(levels: readonly number[]): Variance {
   const center = mean(levels)
-  const one = shrunk(
+  return shrunk(
     levels.map((level) => level - center),
     PRIOR.slope ** 2,
     PRIOR.degreesOfFreedom,
   )
-  const { low, high } = studentInterval(0, scaled(one, 2))
-  return { value: 1, low: Math.exp(low), high: Math.exp(high) }
 }
 
 /** Returns the variance of deviations, shrunk toward the prior. */
