@@ -1,6 +1,7 @@
 /** Size of each server's production dependencies on disk. */
 import { plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
+import { shortList } from '../../draw/short-list.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Row } from '../columns.ts'
 import { dotChart } from '../dots.ts'
@@ -16,39 +17,69 @@ import {
 type File = Unsealed<Footprint>
 type Placed = FootprintServer & Row & { summary: FootprintSummary }
 
+const megabytes = (bytes: number) => significant(bytes / 1e6)
+
 const whole = (value: number) => Math.round(value).toLocaleString('en-US')
 
 export default instrument<Footprint, Placed>({
   name: 'footprint',
   title: 'Footprint',
-  sentence: 'production packages, megabytes and install scripts of each server',
-  about: 'Packages that a server needs to run, without the runtime and without development dependencies.',
+  sentence: 'packages, megabytes and install scripts of a fresh production install of each server',
+  about:
+    "What `npm install --omit=dev` of a server's dependencies puts into an empty folder: without the runtime, and with the peers that npm adds, such as TypeScript.",
   store: footprintStore,
   rows,
   columns: [
     { title: 'packages', better: 'lower', format: whole, value: ({ summary }) => summary.packages },
     { title: 'MB', better: 'lower', value: ({ summary }) => summary.bytes / 1e6 },
+    {
+      title: 'largest, MB',
+      value: ({ summary }) =>
+        summary.largest.map(({ name, bytes }) => `${name} ${megabytes(bytes)}`).join(', ') || null,
+    },
     { title: 'install scripts', value: ({ summary }) => summary.installScripts.join(', ') || null },
     { title: 'build', value: ({ builds }) => (builds ? 'yes' : null) },
   ],
   heading: () => 'Production packages on disk',
+  lead: ([newest]) => (newest ? finding(newest.file) : ''),
   charts: (file) => [
     dotChart({
       name: 'footprint',
-      what: 'size on disk',
-      subtitle: 'Lower is better. Production packages: all files that a server needs to run. Bare runtimes need none.',
+      what: 'disk space',
+      title: titleOf(shortList(rows(file))),
+      subtitle: 'Lower is better. All files of a fresh production install. Bare runtimes need none.',
       rows: rows(file).filter(({ summary }) => summary.bytes > 0),
       axis: 'megabytes',
       headings: ['on disk', 'packages'],
       figures({ summary }) {
-        const value = summary.bytes / 1e6
-        return { value, figure: `${significant(value)} MB`, aside: String(summary.packages) }
+        const { bytes, packages } = summary
+        return { value: bytes / 1e6, figure: `${megabytes(bytes)} MB`, aside: String(packages) }
       },
     }),
   ],
-  place: ({ startedAt, environment: { os, arch }, servers }) =>
-    [startedAt.slice(0, 10), `${os}, ${arch}`, plural(servers.length, 'server')].join(' · '),
+  place: ({ startedAt, environment: { os, arch, generatorVersion }, servers }) =>
+    [startedAt.slice(0, 10), `${os}, ${arch}`, generatorVersion, plural(servers.length, 'server')].join(' · '),
 })
+
+/** Frameworks on Node, which a reader chooses between; the smallest first. */
+const frameworks = (all: readonly Placed[]) =>
+  all.filter(({ router, version, runtime }) => router && version !== null && runtime === 'node')
+
+function finding(file: File): string {
+  const all = frameworks(rows(file))
+  const [least, most] = [all.at(0), all.at(-1)]
+  if (!least || !most || least === most) return ''
+  const of = ({ displayName, summary }: Placed) => `${megabytes(summary.bytes)} MB (${displayName})`
+  return `A fresh production install of one of ${all.length} frameworks on Node takes ${of(least)} to ${of(most)}.`
+}
+
+/** Compares the extremes among the charted frameworks. */
+function titleOf(charted: readonly Placed[]): string {
+  const [least, most] = [frameworks(charted).at(0), frameworks(charted).at(-1)]
+  if (!least || !most || least === most) return 'Disk space'
+  const times = significant(most.summary.bytes / least.summary.bytes, 2)
+  return `${most.displayName} takes ${times}× the disk space of ${least.displayName}`
+}
 
 /** Returns rows, the smallest first. */
 function rows(file: File): Placed[] {
