@@ -42,7 +42,7 @@ const files = {
   ),
 }
 
-type Observed = Omit<Edge, 'starts' | 'costs'>
+type Observed = Omit<Edge, 'starts' | 'documentedStarts' | 'costs'>
 const NO_CODE = 'EvalError: Code generation from strings disallowed for this context'
 const functionsOf = ({ workers, strict }: Observed) => [workers, strict].map(({ functions }) => functions)
 const failuresOf = ({ workers, strict }: Observed) => [workers, strict].map(({ failure }) => failure)

@@ -15,6 +15,7 @@ const columns: Column<Bundled, Unsealed<BundleFile>>[] = [
   { title: 'raw, bytes', ...size, value: ({ bundle }) => bundle.raw },
   { title: 'minified, bytes', ...size, value: ({ bundle }) => bundle.minified },
   { title: 'gzipped, bytes', ...size, value: ({ bundle }) => bundle.gzipped },
+  { title: 'gzipped as documented', ...size, value: ({ bundle }) => bundle.asDocumented ?? null },
   { title: 'Node modules', ...size, value: ({ bundle }) => bundle.builtins.length },
 ]
 
@@ -44,7 +45,7 @@ export default instrument<BundleFile, Bundled>({
   partOf: ({ kind }) => kind,
   rowNoun: 'bundle',
   columns,
-  lead: ([newest]) => (newest ? finding(newest.file) : ''),
+  lead: ([newest]) => (newest ? `${finding(newest.file)} ${importCost(newest.file)}`.trim() : ''),
   tables: (file) => KINDS.map((kind) => ({ heading: SHOWN[kind].heading, rows: rowsOf(file, kind), columns })),
   charts: (file) => KINDS.filter((kind) => rowsOf(file, kind).length > 0).map((kind) => chartOf(file, kind)),
   place: ({ startedAt, environment }) =>
@@ -76,6 +77,20 @@ function finding(file: Unsealed<BundleFile>): string {
     return [`a ${kind} from ${of(least)} to ${of(most)}`]
   })
   return ranges.length > 0 ? `Minified and gzipped: ${ranges.join(', ')}.` : ''
+}
+
+const SOURCES =
+  '[openai-node#1703](https://github.com/openai/openai-node/pull/1703), [t3-env#394](https://github.com/t3-oss/t3-env/issues/394)'
+
+/** What the import line of zod costs at most. */
+function importCost(file: Unsealed<BundleFile>): string {
+  const costs = rows(file).map(({ displayName, bundle: { asDocumented = 0, gzipped } }) => ({
+    ...{ displayName, asDocumented, gzipped, bytes: asDocumented - gzipped },
+  }))
+  const [most] = costs.toSorted((a, b) => b.bytes - a.bytes)
+  if (!most || most.bytes <= 0) return ''
+  const { displayName, asDocumented, gzipped, bytes } = most
+  return `The import line of zod alone costs up to ${kilobytes(bytes)}: ${displayName} has ${kilobytes(gzipped)} with \`import * as z\`, as here, and ${kilobytes(asDocumented)} with the documented \`import { z }\`, which keeps every locale of zod 4 in the bundle (${SOURCES}).`
 }
 
 /** Returns rows by kind, the smallest first. */

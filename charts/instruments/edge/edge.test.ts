@@ -39,6 +39,17 @@ test('the page begins with what runs, and gives the reason of what does not', ()
     edge.lead?.([{ path: '', file }]),
     '3 of 4 validation libraries and 0 of 0 frameworks run on Workers, all but never. 2 of 4 validation libraries and 0 of 0 frameworks run where no code may be generated, all but at start and never.',
   )
+  const counted = servers.map((server, i) => ({
+    ...server,
+    edge: {
+      ...server.edge,
+      costs: [1, 1.1, 1.3].map((factor) => ({ keepNames: i === 3 ? 100 : 100 * factor, withoutKeepNames: 100 })),
+    },
+  }))
+  assert.match(
+    edge.lead?.([{ path: '', file: { ...file, servers: counted } }]) ?? '',
+    / multiplies the instructions of a request by 1\.00 \(plain\) to 1\.10 \(never\)\.$/,
+  )
   assert.deepEqual(edge.notes?.(file), [
     'at start, without code generation: EvalError: no code',
     'never, on Workers: EvalError: no code',
