@@ -76,7 +76,7 @@ export async function edgeOf(contender: Contender, plan: EdgePlan, cpus: number[
   const [bundle, documented] = [await workerdBundle(entry), await workerdBundle(entry, { style: 'documented' })]
   const start = await startOf({})
   const documentedStart = bundle.length === documented.length ? null : await startOf({ style: 'documented' })
-  const cost = { keepNames: await perRequest(true), withoutKeepNames: await perRequest(false) }
+  const cost = { workers: await perRequest(true), withoutKeepNames: await perRequest(false) }
   return { ...own, counted: { start, documentedStart, cost } }
 }
 

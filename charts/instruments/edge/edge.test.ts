@@ -43,7 +43,7 @@ test('the page begins with what runs, and gives the reason of what does not', ()
     ...server,
     edge: {
       ...server.edge,
-      costs: [1, 1.1, 1.3].map((factor) => ({ keepNames: i === 3 ? 100 : 100 * factor, withoutKeepNames: 100 })),
+      costs: [1, 1.1, 1.3].map((factor) => ({ workers: i === 3 ? 100 : 100 * factor, withoutKeepNames: 100 })),
     },
   }))
   assert.match(

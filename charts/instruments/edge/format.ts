@@ -12,8 +12,9 @@ const Ran = z.strictObject({
 })
 
 const Cost = z.strictObject({
-  keepNames: nonNegative.describe("with wrangler's default, keep_names"),
-  withoutKeepNames: nonNegative.describe('with keep_names: false'),
+  workers: nonNegative.describe('bundled as wrangler does by default'),
+  withoutKeepNames: nonNegative.optional().describe('with keep_names: false; absent in older files'),
+  node: nonNegative.optional().describe('by Node; in older files'),
 })
 
 const Edge = z.strictObject({
@@ -38,7 +39,7 @@ const EdgeProtocol = z.strictObject({
 
 const EdgeServer = z.strictObject({ ...serverHead, kind: z.enum(KINDS), edge: Edge.nullable() })
 
-export const EdgeFile = serversFile('edge', 3, EdgeProtocol, EdgeServer, {})
+export const EdgeFile = serversFile('edge', 2, EdgeProtocol, EdgeServer, {})
 
 export type Ran = z.infer<typeof Ran>
 export type Cost = z.infer<typeof Cost>

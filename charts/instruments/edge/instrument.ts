@@ -31,8 +31,8 @@ const inMillions = (counts: readonly number[] = []) => {
 }
 
 /** Thousands of instructions per request. */
-function costOf({ edge: { costs } }: EdgeRow, names: keyof Cost): number | null {
-  const count = median(costs.map((each) => each[names]))
+function costOf({ edge: { costs } }: EdgeRow, bundle: keyof Cost): number | null {
+  const count = median(costs.flatMap((each) => each[bundle] ?? []))
   return count && count / 1e3
 }
 
@@ -43,7 +43,7 @@ const columns: Column<EdgeRow, File>[] = [
   { title: 'without code generation', value: ({ strict }) => strict },
   { title: 'start, million instructions', better: 'lower', value: ({ start }) => start },
   { title: 'start as documented', better: 'lower', value: ({ edge }) => inMillions(edge.documentedStarts) },
-  { title: 'request, 1,000 instructions', better: 'lower', value: (row) => costOf(row, 'keepNames') },
+  { title: 'request, 1,000 instructions', better: 'lower', value: (row) => costOf(row, 'workers') },
   { title: 'request without keep_names', better: 'lower', value: (row) => costOf(row, 'withoutKeepNames') },
 ]
 
@@ -117,7 +117,9 @@ function findings(rows: readonly EdgeRow[]): string {
 function namesCost(rows: readonly EdgeRow[]): string[] {
   const costs = rows
     .flatMap(({ displayName, edge }) => {
-      const factor = median(edge.costs.map(({ keepNames, withoutKeepNames }) => keepNames / withoutKeepNames))
+      const factor = median(
+        edge.costs.flatMap(({ workers, withoutKeepNames = 0 }) => (withoutKeepNames ? workers / withoutKeepNames : [])),
+      )
       return factor === null ? [] : [{ displayName, factor }]
     })
     .sort((a, b) => a.factor - b.factor)
