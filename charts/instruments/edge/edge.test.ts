@@ -50,6 +50,11 @@ test('the page begins with what runs, and gives the reason of what does not', ()
     edge.lead?.([{ path: '', file: { ...file, servers: counted } }]) ?? '',
     / multiplies the instructions of a request by 1\.00 \(plain\) to 1\.10 \(never\)\.$/,
   )
+  const [least, most] = servers
+    .slice(-2)
+    .map((server, i) => ({ ...server, edge: { ...server.edge, starts: [(1 + i) * 1e6] } }))
+  const [chart] = edge.charts?.({ ...file, servers: [least, most] } as EdgeFile) ?? []
+  assert.equal(chart?.title, 'On Workers, plain needs 2.0× the startup work of back')
   assert.deepEqual(edge.notes?.(file), [
     'at start, without code generation: EvalError: no code',
     'never, on Workers: EvalError: no code',

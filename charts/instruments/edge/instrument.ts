@@ -131,14 +131,23 @@ function namesCost(rows: readonly EdgeRow[]): string[] {
   ]
 }
 
+/** Compares the first library with the last. */
+function startTitle(libraries: readonly EdgeRow[]): string {
+  const [least, most] = [libraries.at(0), libraries.at(-1)]
+  if (!least?.start || !most?.start || least === most) return 'Work to start on Workers'
+  return `On Workers, ${most.displayName} needs ${significant(most.start / least.start, 2)}× the startup work of ${least.displayName}`
+}
+
 function startChart(file: File) {
+  const rows = edgeRows(file)
+    .filter(({ start }) => start !== null)
+    .sort((a, b) => (a.start ?? 0) - (b.start ?? 0))
   return dotChart({
     name: 'edge',
     what: 'work to start on Workers',
+    title: startTitle(rows.filter(({ kind }) => kind === 'library')),
     subtitle: 'Lower is better. Instructions of workerd until the first correct response.',
-    rows: edgeRows(file)
-      .filter(({ start }) => start !== null)
-      .sort((a, b) => (a.start ?? 0) - (b.start ?? 0)),
+    rows,
     axis: 'million instructions',
     headings: ['million', 'no codegen'],
     figures: ({ start, strict }) => ({ value: start ?? 0, figure: significant(start ?? 0), aside: strict }),

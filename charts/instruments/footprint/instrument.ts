@@ -61,24 +61,29 @@ export default instrument<Footprint, Placed>({
     [startedAt.slice(0, 10), `${os}, ${arch}`, generatorVersion, plural(servers.length, 'server')].join(' · '),
 })
 
-/** Frameworks on Node, which a reader chooses between; the smallest first. */
-const frameworks = (all: readonly Placed[]) =>
-  all.filter(({ router, version, runtime }) => router && version !== null && runtime === 'node')
-
-function finding(file: File): string {
-  const all = frameworks(rows(file))
-  const [least, most] = [all.at(0), all.at(-1)]
-  if (!least || !most || least === most) return ''
-  const of = ({ displayName, summary }: Placed) => `${megabytes(summary.bytes)} MB (${displayName})`
-  return `A fresh production install of one of ${all.length} frameworks on Node takes ${of(least)} to ${of(most)}.`
+/** The least and the most among frameworks on Node; null without two. */
+function extremesOf(all: readonly Placed[]) {
+  const own = all.filter(({ router, version, runtime }) => router && version !== null && runtime === 'node')
+  const [least] = own
+  const most = own.find(({ summary }) => summary.bytes === own.at(-1)?.summary.bytes)
+  return least && most && least !== most ? { least, most, count: own.length } : null
 }
 
-/** Compares the extremes among the charted frameworks. */
+function finding(file: File): string {
+  const found = extremesOf(rows(file))
+  if (!found) return ''
+  const of = ({ displayName, summary }: Placed) => `${megabytes(summary.bytes)} MB (${displayName})`
+  return `${found.count} servers with a framework on Node take from ${of(found.least)} to ${of(found.most)}, freshly installed for production.`
+}
+
+/** Compares the extremes among the charted frameworks, and names what takes most of the space. */
 function titleOf(charted: readonly Placed[]): string {
-  const [least, most] = [frameworks(charted).at(0), frameworks(charted).at(-1)]
-  if (!least || !most || least === most) return 'Disk space'
-  const times = significant(most.summary.bytes / least.summary.bytes, 2)
-  return `${most.displayName} takes ${times}× the disk space of ${least.displayName}`
+  const found = extremesOf(charted)
+  if (!found) return 'Disk space'
+  const { least, most } = found
+  const { bytes, largest } = most.summary
+  const cause = largest.find((each) => each.bytes > bytes / 2)
+  return `${most.displayName} takes ${significant(bytes / least.summary.bytes, 2)}× the disk space of ${least.displayName}${cause ? `, mostly ${cause.name}` : ''}`
 }
 
 /** Returns rows, the smallest first. */
