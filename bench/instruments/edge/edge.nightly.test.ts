@@ -91,7 +91,7 @@ test('workers run, compile, fall back or fail under workerd; wrong responses are
       [1, 0],
     ],
   )
-  for (const failure of failuresOf(needsNode)) assert.match(failure ?? '', /No such module "node:util"/)
+  for (const failure of failuresOf(needsNode)) assert.match(failure ?? '', /Module not found: node:util/)
   await assert.rejects(of('constant.ts'), /^Error: on Node: ordinary user: expected 200 \{.*got 200 \{"id":1,/)
   for (const failure of failuresOf(await of('constant-on-workers.ts'))) assert.match(failure ?? '', /got 200 \{"id":1,/)
 })
