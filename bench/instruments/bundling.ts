@@ -39,7 +39,7 @@ export type ImportStyle = 'namespace' | 'documented'
 const importStyle = (style: ImportStyle): Plugin => ({
   name: 'import-style',
   setup({ onLoad }) {
-    onLoad({ filter: /\.[jt]s$/ }, ({ path }) => {
+    onLoad({ filter: /\.m?[jt]s$/ }, ({ path }) => {
       if (style === 'documented' || path.includes('node_modules')) return undefined
       const contents = readFileSync(path, 'utf8').replace(/^import \{ z \} from 'zod'/m, "import * as z from 'zod'")
       return { contents, loader: path.endsWith('ts') ? 'ts' : 'js' }

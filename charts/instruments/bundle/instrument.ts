@@ -89,7 +89,7 @@ function importCost(file: Unsealed<BundleFile>): string {
   )
   if (larger.length === 0) return ''
   const [times, bytes] = [Math.max(...larger.map(({ times }) => times)), Math.max(...larger.map(({ bytes }) => bytes))]
-  return `All import zod as \`import * as z\`. With the \`import { z }\` of their documentation, ${plural(larger.length, 'bundle')} would be up to ${significant(times, 2)} times as large (up to ${kilobytes(bytes)} more), since esbuild then keeps every locale of zod 4 (${SOURCES}).`
+  return `All import zod as \`import * as z\`. With the \`import { z }\` of their documentation, ${plural(larger.length, 'bundle')} would be up to ${significant(times, 2)} times as large (up to ${kilobytes(bytes)} more), since esbuild then keeps all of zod, with every locale of zod 4 (${SOURCES}).`
 }
 
 /** Returns rows by kind, the smallest first. */

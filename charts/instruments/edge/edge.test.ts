@@ -48,7 +48,7 @@ test('the page begins with what runs, and gives the reason of what does not', ()
   }))
   assert.match(
     edge.lead?.([{ path: '', file: { ...file, servers: counted } }]) ?? '',
-    / multiplies the instructions of a request by 1\.00 \(plain\) to 1\.10 \(never\)\.$/,
+    / multiplies the instructions of a request by 1\.00 \(plain\) to 1\.10 \(never\), of 4 measured\.$/,
   )
   const [least, most] = servers
     .slice(-2)

@@ -127,7 +127,7 @@ function namesCost(rows: readonly EdgeRow[]): string[] {
   if (!least || !most) return []
   const of = ({ displayName, factor }: typeof least) => `${factor.toFixed(2)} (${displayName})`
   return [
-    `The default of wrangler, \`keep_names\`, multiplies the instructions of a request by ${of(least)} to ${of(most)}.`,
+    `Wrangler keeps names of functions by default (\`keep_names\`). That multiplies the instructions of a request by ${of(least)} to ${of(most)}, of ${costs.length} measured.`,
   ]
 }
 
