@@ -2,8 +2,8 @@
  * A server's production dependencies, direct and transitive, as installed. Read from disk, not from the lockfile: it is what
  * the server loads, and some servers are not in the lockfile.
  */
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
 
 export interface InstalledPackage {
@@ -11,8 +11,6 @@ export interface InstalledPackage {
   version: string
   /** Real path. */
   directory: string
-  /** npm runs an install script of this package. */
-  installScript: boolean
 }
 
 /** The fields of package.json that are used. */
@@ -20,7 +18,6 @@ interface Manifest {
   name?: string
   version?: string
   private?: boolean
-  gypfile?: boolean
   scripts?: Record<string, string>
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
@@ -44,12 +41,7 @@ export function closureOf(directory: string, dependencies: readonly string[]): I
     }
     if (found.has(place)) return
     const manifest = manifestOf(place)
-    found.set(place, {
-      name,
-      version: manifest.version ?? '0.0.0',
-      directory: place,
-      installScript: hasInstallScript(place, manifest),
-    })
+    found.set(place, { name, version: manifest.version ?? '0.0.0', directory: place })
     for (const { name, isNeeded } of needsOf(manifest)) add(place, name, isNeeded)
   }
   for (const name of dependencies) add(directory, name, true)
@@ -75,21 +67,6 @@ export function needsOf(manifest: Manifest): { name: string; isNeeded: boolean }
   ]
 }
 
-/** npm runs one of three scripts, or node-gyp if there is a binding.gyp. */
-function hasInstallScript(directory: string, { scripts = {}, gypfile }: Manifest): boolean {
-  const own = ['preinstall', 'install', 'postinstall'].some((name) => name in scripts)
-  return own || (gypfile !== false && existsSync(join(directory, 'binding.gyp')))
-}
-
 export function manifestOf(directory: string): Manifest {
   return JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Manifest
-}
-
-/** Returns the size of a package without its `node_modules`, which contain other packages. */
-export function sizeOf(directory: string): { bytes: number; files: number } {
-  const others = join(directory, 'node_modules', sep)
-  const files = readdirSync(directory, { recursive: true, withFileTypes: true })
-    .map((entry) => ({ path: join(entry.parentPath, entry.name), isOwn: entry.isFile() }))
-    .filter(({ path, isOwn }) => isOwn && !path.startsWith(others))
-  return { bytes: files.reduce((sum, { path }) => sum + statSync(path).size, 0), files: files.length }
 }

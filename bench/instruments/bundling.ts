@@ -1,5 +1,5 @@
 /** Bundles programs for production by esbuild. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { type BuildFailure, type BuildOptions, build, type Plugin } from 'esbuild'
 import { messageOf } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
@@ -30,11 +30,29 @@ const withoutMissing: Plugin = {
   },
 }
 
+/**
+ * How the suite's own files import zod. `namespace`: as zod recommends, since esbuild and webpack then leave out what is not
+ * used. `documented`: as each file says.
+ */
+export type ImportStyle = 'namespace' | 'documented'
+
+const importStyle = (style: ImportStyle): Plugin => ({
+  name: 'import-style',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.m?[jt]s$/ }, ({ path }) => {
+      if (style === 'documented' || path.includes('node_modules')) return undefined
+      const contents = readFileSync(path, 'utf8').replace(/^import \{ z \} from 'zod'/m, "import * as z from 'zod'")
+      return { contents, loader: path.endsWith('ts') ? 'ts' : 'js' }
+    })
+  },
+})
+
 /** Bundles an ES module for production. @throws if it cannot be bundled */
-export function production(options: BuildOptions) {
+export function production(style: ImportStyle, options: BuildOptions) {
   return build({
     ...{ bundle: true, format: 'esm', legalComments: 'none', logLevel: 'silent' },
     ...options,
+    plugins: [importStyle(style), ...(options.plugins ?? [])],
     define: { 'process.env.NODE_ENV': '"production"', ...options.define },
     write: false,
     metafile: true,
@@ -47,9 +65,9 @@ export function production(options: BuildOptions) {
 export async function bundled(
   entry: string,
   platform: Platform,
-  minify: boolean,
+  { minify, style }: { minify: boolean; style: ImportStyle },
 ): Promise<{ code: Uint8Array; builtins: string[] }> {
-  const { outputFiles, metafile } = await production({
+  const { outputFiles, metafile } = await production(style, {
     ...{ entryPoints: [entry], minify, platform, plugins: [withoutMissing] },
     // For Node, esbuild's default prefers CommonJS, which it cannot tree-shake.
     mainFields: ['module', 'main'],

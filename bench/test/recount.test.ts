@@ -139,6 +139,7 @@ const RULES: Record<string, Record<string, readonly [of: (cell: Cell) => number,
     'raw, bytes': [bundled('raw')],
     'minified, bytes': [bundled('minified')],
     'gzipped, bytes': [bundled('gzipped')],
+    'gzipped as documented': [bundled('asDocumented')],
   },
   heap: Object.fromEntries(
     ['used once', 'built', 'string, built', 'used once on Bun', 'used once on Deno'].map((title) => [

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { ROOT } from '../../../shared/basics/root.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
 import { findRuntime } from '../../host/runtimes.ts'
 import type { Server } from '../../host/servers.ts'
@@ -35,6 +37,25 @@ test('bundle sizes are reproducible; a bundle that no longer validates is disqua
   await assert.rejects(of('rejects-all.ts'), /^Error: its bundle returns null for the valid \{"id":1/)
   await assert.rejects(of('lost.ts'), /^Error: its bundle does not run: .*Cannot find package 'lost'/)
   await assert.rejects(of('needs-its-name.ts'), /^Error: its bundle does not run: Error: no class User$/)
+})
+
+test('bundles are compared with one import style of zod; what the documented one costs is kept apart', async (t) => {
+  const [directory, runtime] = [temporaryDirectory(t), findRuntime('node') ?? assert.fail('no Node')]
+  const steps = stepsWith(
+    'User.safeParse(body).data ?? null',
+    `const User = z.object({ id: z.number(), name: z.string(), surname: z.string(), lastUpdate: z.iso.datetime().transform((text) => new Date(text)) })`,
+  )
+  writeTree(directory, {
+    'named.ts': `import { z } from 'zod'\n${steps}`,
+    'namespace.ts': `import * as z from 'zod'\n${steps}`,
+  })
+  mkdirSync(join(directory, 'node_modules'))
+  symlinkSync(join(ROOT, 'node_modules/zod'), join(directory, 'node_modules/zod'), 'junction')
+  const of = (name: string) => bundleLibrary({ entry: join(directory, name), runtime })
+  const [named, namespace] = await Promise.all([of('named.ts'), of('namespace.ts')])
+  assert.deepEqual([named.minified, named.gzipped], [namespace.minified, namespace.gzipped])
+  assert.equal(namespace.asDocumented, undefined)
+  assert.ok((named.asDocumented ?? 0) > 3 * named.gzipped, `${named.asDocumented}, ${named.gzipped}`)
 })
 
 test('a client whose bundle does not send its input is disqualified', async (t) => {

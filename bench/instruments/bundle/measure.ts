@@ -78,14 +78,23 @@ async function bundleOf<T>(
   check: (file: string) => Promise<T>,
   platform: Platform = 'node',
 ): Promise<Bundle & T> {
-  const [raw, minified] = await Promise.all([bundled(entry, platform, false), bundled(entry, platform, true)])
+  const [raw, minified, documented] = await Promise.all([
+    bundled(entry, platform, { minify: false, style: 'namespace' }),
+    bundled(entry, platform, { minify: true, style: 'namespace' }),
+    bundled(entry, platform, { minify: true, style: 'documented' }),
+  ])
   using directory = scratch('bench-bundle-')
   const file = join(directory.path, 'bundle.mjs')
   writeBundle(file, minified.code, platform)
   const checked = await check(file)
-  const gzipped = gzipSync(minified.code, { level: 9 }).length
-  return { ...checked, raw: raw.code.length, minified: minified.code.length, gzipped, builtins: minified.builtins }
+  const gzipped = gzippedBytes(minified.code)
+  return {
+    ...{ ...checked, raw: raw.code.length, minified: minified.code.length, gzipped, builtins: minified.builtins },
+    ...(documented.code.length !== minified.code.length && { asDocumented: gzippedBytes(documented.code) }),
+  }
 }
+
+const gzippedBytes = (code: Uint8Array) => gzipSync(code, { level: 9 }).length
 
 /** Returns what the program prints as JSON. */
 function run({ executable }: Runtime, program: string, file: string): Promise<unknown> {

@@ -38,6 +38,10 @@ function resultOf({ server, processes, ...identity }: Measured): EdgeFile['serve
   if (!own) return { ...identity, kind, edge: null }
   const { named, counted: _, ...observed } = own
   const counted = processes.flatMap((process) => process.counted ?? [])
-  const [starts, costs] = [counted.map(({ start }) => start), counted.map(({ cost }) => cost)]
-  return { ...identity, ...namesOf(server, named?.library, named?.package), kind, edge: { ...observed, starts, costs } }
+  const documentedStarts = counted.flatMap(({ documentedStart }) => documentedStart ?? [])
+  const edge = {
+    ...{ ...observed, starts: counted.map(({ start }) => start), costs: counted.map(({ cost }) => cost) },
+    ...(documentedStarts.length > 0 && { documentedStarts }),
+  }
+  return { ...identity, ...namesOf(server, named?.library, named?.package), kind, edge }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { scratch } from '../../host/scratch.ts'
 import type { Launch } from '../../host/server-process.ts'
-import { workerdBundle } from './bundle.ts'
+import { type Bundling, workerdBundle } from './bundle.ts'
 
 export interface Workerd {
   /** Path of the executable. */
@@ -23,7 +23,7 @@ export async function findWorkerd(): Promise<Workerd> {
   }
 }
 
-export interface Conditions {
+export interface Conditions extends Bundling {
   /** No code may be generated, at start-up neither. */
   strict: boolean
   v8Flags?: readonly string[]
@@ -33,13 +33,13 @@ export interface Conditions {
 export async function underWorkerd<T>(
   { default: executable, compatibilityDate }: Workerd,
   worker: string,
-  { strict, v8Flags = [] }: Conditions,
+  { strict, v8Flags = [], ...bundling }: Conditions,
   use: (launch: Launch) => Promise<T>,
 ): Promise<T> {
   using directory = scratch('bench-edge-')
   const entry = join(directory.path, 'config.capnp')
   const flags = [...['no_nodejs_compat', 'no_nodejs_compat_v2'], `${strict ? 'disallow' : 'allow'}_eval_during_startup`]
-  writeFileSync(join(directory.path, 'worker.mjs'), await workerdBundle(worker))
+  writeFileSync(join(directory.path, 'worker.mjs'), await workerdBundle(worker, bundling))
   writeFileSync(entry, configOf(compatibilityDate, flags, v8Flags))
   const runtime = { executable, args: ['serve'] }
   return await use({ runtime, entry, args: ['--socket-addr', 'http=$HOST:$PORT'] })

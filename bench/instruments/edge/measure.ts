@@ -1,11 +1,11 @@
 /** Checks a worker under workerd and on Node against the contract, and observes whether it generates code. */
-import type { Edge, Ran } from '../../../charts/instruments/edge/format.ts'
+import type { Cost, Edge, Ran } from '../../../charts/instruments/edge/format.ts'
 import { messageOf } from '../../../shared/basics/errors.ts'
 import { oneLine } from '../../../shared/basics/text.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { countProcess } from '../../counters/count-process.ts'
 import type { Counter } from '../../counters/counter.ts'
-import { EAGER, forCounting } from '../../host/runtimes.ts'
+import { EAGER } from '../../host/runtimes.ts'
 import { HOST, type Launch } from '../../host/server-process.ts'
 import { withServer } from '../../host/with-server.ts'
 import { checkContract } from '../../verify/contract.ts'
@@ -15,6 +15,7 @@ import { countFirstResponse, openingRequests } from '../first-response.ts'
 import type { Subject } from '../folders.ts'
 import type { Counts } from '../observed-worker.ts'
 import { onNode } from '../on-node.ts'
+import { type Bundling, workerdBundle } from './bundle.ts'
 import { underWorkerd, type Workerd } from './launch.ts'
 
 /** A server whose entry is a worker, or the steps of a library. */
@@ -27,18 +28,17 @@ export interface EdgePlan {
   counter: Counter | null
 }
 
-export interface EdgeProcess extends Omit<Edge, 'starts' | 'costs'>, Pick<Counts, 'named'> {
+export interface EdgeProcess extends Omit<Edge, 'starts' | 'documentedStarts' | 'costs'>, Pick<Counts, 'named'> {
   /** Null where nothing is counted, or it does not run on Workers. */
-  counted: { start: number; cost: { workers: number; node: number } } | null
+  counted: { start: number; documentedStart: number | null; cost: Cost } | null
 }
 
 /** Milliseconds: a framework that is not bundled imports a thousand files. */
 const LIMITS = { startTimeout: 60_000, stopTimeout: 2_000 }
 /** Seconds for an emulated worker to respond. */
 const EMULATED_LIMIT = 240
-/** Requests of a process with eager compilers. Node's work settles later, and is then repeatable. */
-const UNDER_WORKERD = { requests: 500, step: 500, shortestWarmUp: 1_000, longestWarmUp: 1_500 }
-const UNDER_NODE = { requests: 1_000, step: 500, shortestWarmUp: 1_500, longestWarmUp: 1_500 }
+/** Requests of a process with eager compilers. */
+const PROTOCOL = { requests: 500, step: 500, shortestWarmUp: 1_000, longestWarmUp: 1_500 }
 
 /** @throws if it violates the contract on Node: then it is no fault of Workers */
 export async function edgeOf(contender: Contender, plan: EdgePlan, cpus: number[] | null = null): Promise<EdgeProcess> {
@@ -56,26 +56,28 @@ export async function edgeOf(contender: Contender, plan: EdgePlan, cpus: number[
       ({ functions }) => ({ failure: null, functions }),
       (error) => ({ failure: reasonOf(error), functions: null }),
     )
-  const launch = onNode(contender)
-  const { functions, named } = await countsOf(launch).catch((error) => {
+  const { functions, named } = await countsOf(onNode(contender)).catch((error) => {
     throw new Error(`on Node: ${reasonOf(error)}`)
   })
   const observed = { node: { failure: null, functions }, workers: await ran(false), strict: await ran(true) }
   const own = { ...observed, ...(named && { named }) }
   if (!counter || own.workers.failure !== null) return { ...own, counted: null }
   const ring = () => openingRequests(updateUser, wire, seed)
-  const perRequest = (protocol: typeof UNDER_NODE) => async (launch: Launch) => {
-    const { first, second } = await countProcess({ counter, protocol, ring }, launch, cpus)
-    // What is compiled late falls into one half.
-    return Math.min(first.javascript + first.others, second.javascript + second.others)
-  }
-  const polling = { ring: ring(), first: 0, limit: EMULATED_LIMIT }
-  const start = await underWorkerd(workerd, entry, { strict: false }, (launch) =>
-    countFirstResponse(counter, launch, cpus, polling),
-  )
-  const workers = await underWorkerd(workerd, entry, { strict: false, v8Flags: EAGER }, perRequest(UNDER_WORKERD))
-  const node = await perRequest(UNDER_NODE)({ ...launch, runtime: forCounting(launch.runtime, seed) })
-  return { ...own, counted: { start, cost: { workers, node } } }
+  const startOf = (bundling: Bundling) =>
+    underWorkerd(workerd, entry, { strict: false, ...bundling }, (launch) =>
+      countFirstResponse(counter, launch, cpus, { ring: ring(), first: 0, limit: EMULATED_LIMIT }),
+    )
+  const perRequest = (keepNames: boolean) =>
+    underWorkerd(workerd, entry, { strict: false, v8Flags: EAGER, keepNames }, async (launch) => {
+      const { first, second } = await countProcess({ counter, protocol: PROTOCOL, ring }, launch, cpus)
+      // What is compiled late falls into one half.
+      return Math.min(first.javascript + first.others, second.javascript + second.others)
+    })
+  const [bundle, documented] = [await workerdBundle(entry), await workerdBundle(entry, { style: 'documented' })]
+  const start = await startOf({})
+  const documentedStart = bundle.length === documented.length ? null : await startOf({ style: 'documented' })
+  const cost = { workers: await perRequest(true), withoutKeepNames: await perRequest(false) }
+  return { ...own, counted: { start, documentedStart, cost } }
 }
 
 /** The error that a runtime names, rather than its whole output. */

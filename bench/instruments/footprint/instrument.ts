@@ -1,9 +1,11 @@
 import footprint from '../../../charts/instruments/footprint/instrument.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
+import { ROOT } from '../../../shared/basics/root.ts'
 import { out } from '../../cli/options.ts'
 import { chosenFolders, serverOptions } from '../../cli/server-options.ts'
 import { installedAt } from '../../host/closure.ts'
 import { detectPinning } from '../../host/cpus.ts'
+import { npm } from '../../host/package-manager.ts'
 import { findRuntime } from '../../host/runtimes.ts'
 import { npmInstall, type ServerFolder } from '../../host/servers.ts'
 import { instrumentCommand } from '../instrument.ts'
@@ -11,10 +13,10 @@ import { footprints } from './measure.ts'
 
 export default instrumentCommand({
   shows: footprint,
-  description: 'packages, megabytes and install scripts of what servers need in production',
+  description: 'packages, megabytes and install scripts that a fresh npm install of a server brings',
   options: { out: out('footprint'), ...serverOptions },
   timed: false,
-  plan(options) {
+  async plan(options) {
     if (options.runtime) throw new UsageError('--runtime changes no footprint: leave it out')
     const chosen = chosenFolders(options)
     const isInstalled = ({ directory, dependencies }: ServerFolder) =>
@@ -29,7 +31,8 @@ export default instrumentCommand({
       runtimes: [...new Set(folders.map(({ manifest }) => manifest.runtime))].flatMap(
         (name) => findRuntime(name) ?? [],
       ),
-      measure: async () => footprints(folders),
+      tool: `npm ${(await npm(['--version'], ROOT)).trim()}`,
+      measure: () => footprints(folders),
     }
   },
 })

@@ -28,7 +28,7 @@ export async function prepareWay(
   const directory = makeScratch('bench-startup-')
   const file = join(directory, 'bundle.mjs')
   if (way !== 'compile-cache') {
-    writeBundle(file, (await bundled(entry, 'node', true)).code)
+    writeBundle(file, (await bundled(entry, 'node', { minify: true, style: 'documented' })).code)
     await assertBundle(subject, scenario, file)
   }
   const launch = { runtime, entry: way === 'compile-cache' ? entry : file }

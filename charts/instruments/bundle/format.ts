@@ -10,6 +10,9 @@ export const Bundle = z.strictObject({
   raw: bytes.describe('bundled, not minified'),
   minified: bytes,
   gzipped: bytes.describe('minified, then gzip -9'),
+  asDocumented: bytes
+    .optional()
+    .describe('minified and gzipped with zod imported as the documentation shows, where that differs'),
   builtins: z.array(z.string()).describe('Node modules that it imports; with any, it does not run in a browser'),
 })
 

@@ -1,5 +1,5 @@
 /** Bytes that validation libraries, typed clients and servers add to what is deployed. */
-import { grouped } from '../../../shared/basics/text.ts'
+import { grouped, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Column, Row } from '../columns.ts'
@@ -15,6 +15,7 @@ const columns: Column<Bundled, Unsealed<BundleFile>>[] = [
   { title: 'raw, bytes', ...size, value: ({ bundle }) => bundle.raw },
   { title: 'minified, bytes', ...size, value: ({ bundle }) => bundle.minified },
   { title: 'gzipped, bytes', ...size, value: ({ bundle }) => bundle.gzipped },
+  { title: 'gzipped as documented', ...size, value: ({ bundle }) => bundle.asDocumented ?? null },
   { title: 'Node modules', ...size, value: ({ bundle }) => bundle.builtins.length },
 ]
 
@@ -44,7 +45,7 @@ export default instrument<BundleFile, Bundled>({
   partOf: ({ kind }) => kind,
   rowNoun: 'bundle',
   columns,
-  lead: ([newest]) => (newest ? finding(newest.file) : ''),
+  lead: ([newest]) => (newest ? `${finding(newest.file)} ${importCost(newest.file)}`.trim() : ''),
   tables: (file) => KINDS.map((kind) => ({ heading: SHOWN[kind].heading, rows: rowsOf(file, kind), columns })),
   charts: (file) => KINDS.filter((kind) => rowsOf(file, kind).length > 0).map((kind) => chartOf(file, kind)),
   place: ({ startedAt, environment }) =>
@@ -82,6 +83,19 @@ function finding(file: Unsealed<BundleFile>): string {
     return [`a ${kind} from ${of(least)} to ${of(most)}`]
   })
   return ranges.length > 0 ? `Minified and gzipped: ${ranges.join(', ')}.` : ''
+}
+
+const SOURCES =
+  '[openai-node#1703](https://github.com/openai/openai-node/pull/1703), [t3-env#394](https://github.com/t3-oss/t3-env/issues/394)'
+
+/** What the documented import line of zod costs at most. */
+function importCost(file: Unsealed<BundleFile>): string {
+  const larger = rows(file).flatMap(({ bundle: { asDocumented = 0, gzipped } }) =>
+    asDocumented > gzipped ? [{ times: asDocumented / gzipped, bytes: asDocumented - gzipped }] : [],
+  )
+  if (larger.length === 0) return ''
+  const [times, bytes] = [Math.max(...larger.map(({ times }) => times)), Math.max(...larger.map(({ bytes }) => bytes))]
+  return `All import zod as \`import * as z\`. With the \`import { z }\` of their documentation, ${plural(larger.length, 'bundle')} would be up to ${significant(times, 2)} times as large (up to ${kilobytes(bytes)} more), since esbuild then keeps all of zod, with every locale of zod 4 (${SOURCES}).`
 }
 
 /** Returns rows by kind, the smallest first. */

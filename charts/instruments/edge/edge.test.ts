@@ -12,6 +12,7 @@ const library = (name: string, node: Ran, workers: Ran, strict: Ran) => {
     workers,
     strict,
     starts: [3e6, 1e6, 2e6],
+    costs: [],
   }
   const identity = { version: '1.0.0', runtime: 'node', runtimeVersion: '26.0.0', refusal: null } as const
   return { ...identity, name, displayName: name, kind: 'library' as const, edge: observed }
@@ -38,20 +39,22 @@ test('the page begins with what runs, and gives the reason of what does not', ()
     edge.lead?.([{ path: '', file }]),
     '3 of 4 validation libraries and 0 of 0 frameworks run on Workers, all but never. 2 of 4 validation libraries and 0 of 0 frameworks run where no code may be generated, all but at start and never.',
   )
-  const costs = [
-    { workers: 300, node: 100 },
-    { workers: 900, node: 200 },
-    { workers: 300, node: 300 },
-  ]
-  const twice = costs.map(({ workers, node }) => ({ workers: 2 * workers, node }))
   const counted = servers.map((server, i) => ({
     ...server,
-    edge: { ...server.edge, costs: [[], [], costs, twice][i] },
+    edge: {
+      ...server.edge,
+      costs: [1, 1.1, 1.3].map((factor) => ({ workers: i === 3 ? 100 : 100 * factor, withoutKeepNames: 100 })),
+    },
   }))
   assert.match(
-    edge.lead?.([{ path: '', file: { ...file, servers: counted } as EdgeFile }]) ?? '',
-    / A request executes 1\.5 \(back\) to 3\.0 \(plain\) times the instructions of Node\.$/,
+    edge.lead?.([{ path: '', file: { ...file, servers: counted } }]) ?? '',
+    / multiplies the instructions of a request by 1\.00 \(plain\) to 1\.10 \(never\), of 4 measured\.$/,
   )
+  const [least, most] = servers
+    .slice(-2)
+    .map((server, i) => ({ ...server, edge: { ...server.edge, starts: [(1 + i) * 1e6] } }))
+  const [chart] = edge.charts?.({ ...file, servers: [least, most] } as EdgeFile) ?? []
+  assert.equal(chart?.title, 'On Workers, plain needs 2.0× the startup work of back')
   assert.deepEqual(edge.notes?.(file), [
     'at start, without code generation: EvalError: no code',
     'never, on Workers: EvalError: no code',

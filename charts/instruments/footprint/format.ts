@@ -20,16 +20,16 @@ const FootprintServer = z.strictObject({
   displayName: z.string(),
   version: z.string().nullable(),
   runtime: z.enum(RUNTIMES),
+  router: z.boolean(),
   builds: z.boolean().describe('whether it must be built before it runs'),
   direct: count.describe('packages that its folder lists'),
-  closure: z.array(count).describe('all packages that it needs, as indices into `packages`'),
+  closure: z.array(count).describe('all packages that npm installs, as indices into `packages`'),
   refusal: Disqualified,
 })
 
 export const Footprint = z.strictObject({
-  ...headOf('footprint', 1),
-  finishedAt: z.iso.datetime().nullable().describe('null in files older than this field'),
-  packages: z.array(FootprintPackage).describe('of all servers, each once'),
+  ...headOf('footprint', 2),
+  packages: z.array(FootprintPackage).describe('of all servers, each version once'),
   servers: z.array(FootprintServer),
   notInstalled: NotInstalled,
 })
@@ -40,14 +40,19 @@ export type FootprintPackage = z.infer<typeof FootprintPackage>
 
 export type FootprintSummary = ReturnType<typeof summarizeFootprint>
 
+/** Packages to name. */
+const LARGEST = 2
+
 /** Sums up a server's dependencies; packages with an install script are named as `name@version`. */
 export function summarizeFootprint(
   { closure }: Pick<FootprintServer, 'closure'>,
   { packages }: Pick<Footprint, 'packages'>,
 ) {
   const own = closure.map((index) => packages[index] as FootprintPackage)
+  const byBytes = own.toSorted((a, b) => b.bytes - a.bytes)
   return {
     packages: own.length,
+    largest: byBytes.slice(0, LARGEST),
     bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
     installScripts: own.flatMap(({ name, version, installScript }) => (installScript ? [`${name}@${version}`] : [])),
   }
