@@ -26,7 +26,7 @@ export default instrument<StrictKeys, StrictRow>({
   title: 'Strict keys',
   sentence: 'which servers can reject unknown keys by a documented option',
   about:
-    'A key that no schema names may be a typo, or an attempt to set what is not the client’s. Each server gets one at the top of `update-user` and one in a nested object of `update-account`. Where its documentation has an option that rejects such keys, the server with it must reject that key; `__proto__` and `constructor`, which every object inherits, may still pass.',
+    'A key that no schema names may be a typo, or a client setting a field it shouldn’t. Each server gets one at the top of `update-user` and one in a nested object of `update-account`; connect gets them as JSON, since a binary protobuf message has no keys. Where its documentation has an option that rejects such keys, the server with it must reject that key; `__proto__` and `constructor`, which every object inherits, may still pass.',
   store: strictKeysStore,
   published: (root) =>
     filesToPublish(strictKeysStore.stored(root), ({ instructions: { strict } }) => strict.length > 0),
