@@ -13,7 +13,7 @@ export interface Row {
   version: string | null
   runtime: string
   runtimeVersion: string
-  /** Marks of notes that apply to it, such as `‡`. */
+  /** Behind its name: marks of caveats, or words such as `(slower)`, which a note explains. */
   marks?: string
 }
 
@@ -51,7 +51,7 @@ export interface Column<R, F> {
   interval?: 'percent' | 'absolute' | 'behind' | 'only'
   /** Places the column before the name. */
   leads?: boolean
-  /** Returns marks after a figure, such as `¶`. */
+  /** Returns marks or words after a figure, such as `(unsettled)`. */
   marks?(row: R): string
   /** Returns whether a file has the column. */
   when?(file: F): boolean

@@ -36,8 +36,8 @@ test('the smallest is first, with its install scripts', async () => {
     .map((row) => row.split('|').map((cell) => cell.trim()))
   assert.deepEqual(rows, [
     ['', 'Bare', '0', '0', '', '', ''],
-    ['', 'Web', '1', '2.00', 'web@1.0.0', 'yes', ''],
-    ['', 'Far', '2', '2.50', 'web@1.0.0', '', ''],
+    ['', 'Web', '1', '2.00', '`web@1.0.0`', 'yes', ''],
+    ['', 'Far', '2', '2.50', '`web@1.0.0`', '', ''],
   ])
   assert.match(text, /\n- gone: not installed, so not measured\n/)
 })

@@ -105,9 +105,9 @@ function barMarks(
   ]
 }
 
-/** Marks a server whose warm-up had not settled. */
+/** Notes a server whose warm-up had not settled. */
 export function profileMarks({ processes }: Pick<Profiled, 'processes'>): string {
-  return processes.every(({ settled }) => settled) ? '' : '¶'
+  return processes.every(({ settled }) => settled) ? '' : '(unsettled)'
 }
 
 /** States the extremes, and what takes the most in the last. */
