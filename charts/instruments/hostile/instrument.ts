@@ -1,5 +1,5 @@
 /** The worst that one request within a server's limits does to it. */
-import { plural } from '../../../shared/basics/text.ts'
+import { listed, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { list } from '../../text/markdown.ts'
@@ -101,6 +101,10 @@ function responses({ servers }: File): string {
   const within = (from: number, to: number) => all.filter(({ status }) => status >= from && status < to)
   const failed = within(500, 600)
   const names = [...new Set(failed.map(({ displayName }) => displayName))]
-  const failures = failed.length === 0 ? '' : `, and ${failed.length} caused a 5xx (${names.join(', ')})`
-  return `Of ${all.length} worst inputs at full size, ${within(200, 300).length} were accepted and ${within(400, 500).length} rejected${failures}.`
+  const outcomes = [
+    `${within(200, 300).length} were accepted`,
+    `${within(400, 500).length} rejected`,
+    ...(failed.length > 0 ? [`${failed.length} caused a 5xx (${names.join(', ')})`] : []),
+  ]
+  return `Of ${all.length} worst inputs at full size, ${listed(outcomes)}.`
 }
