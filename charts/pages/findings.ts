@@ -20,7 +20,7 @@ const left = <R>(title: string, cell: (row: R) => string): TableColumn<R> => [ti
 
 const present: TableColumn<PresentFinding>[] = [
   left('servers', ({ servers }) => servers.map(({ displayName }) => displayName).join(', ')),
-  left('packages', ({ servers }) => [...new Set(servers.flatMap((server) => server.package ?? []))].join(', ')),
+  left('tested versions', ({ servers }) => [...new Set(servers.flatMap((server) => server.package ?? []))].join(', ')),
   left('invariant', ({ invariants }) => invariants.join(', ')),
   left('effect', ({ effect }) => effectText(effect)),
   left('reason', ({ reason }) => reason),
