@@ -1,16 +1,9 @@
 /** Selects the parts of a server's manifest that apply to a scenario. */
 import { z } from 'zod'
 import { createRandom } from '../../shared/basics/random.ts'
-import { Disclosure, KnownDeviation } from '../../shared/results/disclosure.ts'
+import { Disclosure, type KnownDeviation, Scope, type ScopedDeviation } from '../../shared/results/disclosure.ts'
 import { invariantCases } from '../../shared/scenarios/invariants/invariant-cases.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import { scenarios } from '../../shared/scenarios/scenarios.ts'
-
-/** The scenarios that an entry applies to; default: all. */
-const Scope = z
-  .array(z.enum([...scenarios.keys()]))
-  .min(1)
-  .optional()
 
 const ScopedNote = z.strictObject(
   {
@@ -42,21 +35,6 @@ export const StrictKeys = z.strictObject({
   option: z.string().min(1).describe('as code; `strict-keys/update-user.ts` is update-user with it'),
   nested: z.boolean().describe('whether it covers nested objects too, or each needs its own'),
 })
-
-/** A known deviation in some scenarios, or in all that have its case. */
-const ScopedDeviation = KnownDeviation.safeExtend({ scenarios: Scope })
-
-/** In the manifest, several cases may share an entry. */
-export const KnownDeviations = z.preprocess(
-  (entries) => (Array.isArray(entries) ? entries.flatMap(byCase) : entries),
-  z.array(ScopedDeviation),
-)
-
-function byCase(entry: { case?: unknown } | null) {
-  return Array.isArray(entry?.case) ? entry.case.map((id) => ({ ...entry, case: id })) : [entry]
-}
-
-export type ScopedDeviation = z.infer<typeof ScopedDeviation>
 
 /**
  * Returns the notes that apply to a scenario. A note on a scenario also applies to scenarios that load the same file in

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { didYouMean } from '../../shared/basics/text.ts'
-import { Disclosure, RUNTIMES } from '../../shared/results/disclosure.ts'
-import { KnownDeviations, Note, StrictKeys, Workaround } from './concerns.ts'
+import { Disclosure, KnownDeviations, RUNTIMES } from '../../shared/results/disclosure.ts'
+import { Note, StrictKeys, Workaround } from './concerns.ts'
 
 const { wire, tuned, tags } = Disclosure.shape
 

@@ -2,6 +2,7 @@
 import type { Counting } from '../../shared/results/counting.ts'
 import { javascriptOf } from '../../shared/results/counts-summary.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
+import type { WireName } from '../../shared/scenarios/wire.ts'
 import { type Counter, readyCounter } from '../counters/counter.ts'
 import { lanesFor } from '../counters/lanes.ts'
 import type { Runtime } from '../host/runtimes.ts'
@@ -13,6 +14,11 @@ interface CountPlan {
   processes: number
   seed: number
   quick: boolean
+}
+
+interface Counted extends Pick<Found, 'found' | 'attempts' | 'pinning'> {
+  /** Default: the wire of the manifest. */
+  wireOf?: (server: Server) => WireName
 }
 
 const PINNED_TICK_MAP = new URL('../variants/pinned-tick-map.mjs', import.meta.url).href
@@ -27,7 +33,7 @@ const QUICK = { requests: 200, step: 100, shortestWarmUp: 300, longestWarmUp: 30
  * @returns what was counted, and a function of the instructions, one per process, of a server or its variant; none: not counted
  */
 export async function countVariants(
-  { found, attempts, pinning }: Pick<Found, 'found' | 'attempts' | 'pinning'>,
+  { found, attempts, pinning, wireOf = ({ manifest }) => manifest.wire }: Counted,
   { processes, seed, quick }: CountPlan,
   counter?: Counter,
 ): Promise<{ counting: Counting; instructionsOf: (server: Server, without: string | null) => number[] }> {
@@ -39,7 +45,9 @@ export async function countVariants(
     .flatMap(({ server, variants }) =>
       variants.map(({ without, entry }) => {
         const name = `${server.name}${without === null ? '' : `: - ${without}`}`
-        return { ...server, of: server, without, name, runtime: withPinnedTicks(server.runtime), entry, builds: false }
+        const manifest = { ...server.manifest, wire: wireOf(server) }
+        const runtime = withPinnedTicks(server.runtime)
+        return { ...server, of: server, without, name, manifest, runtime, entry, builds: false }
       }),
     )
   const counted = await countProcesses({

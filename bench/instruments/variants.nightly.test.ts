@@ -6,12 +6,13 @@ import { writeTree } from '../../shared/basics/testing.ts'
 import type { Counter } from '../counters/counter.ts'
 import { Attempts } from '../host/identity.ts'
 import { type Launch, ServerProcess } from '../host/server-process.ts'
-import type { Server } from '../host/servers.ts'
+import { SERVERS_DIR, type Server } from '../host/servers.ts'
 import { writingTo } from '../terminal/output.ts'
 import { serverText, variedServers } from '../test/varied-servers.ts'
 import { checkVariants, findVariants, type VariedServer } from '../variants/variants.ts'
 import { countVariants } from './count-variants.ts'
 import { kind as strictKeys } from './strict-keys/instrument.ts'
+import { inheritedKeysOf, unknownKeysOf } from './strict-keys/observe.ts'
 import { kind as workarounds } from './workarounds/instrument.ts'
 
 const VARIANTS = {
@@ -43,11 +44,22 @@ test('a server with strict keys must reject an unknown key, and handle the rest 
   const checked = async (make: string) => {
     writeTree(join(directory, 'honest/strict-keys'), { 'update-user.ts': serverText(make) })
     const [found] = findVariants(strictKeys, [directory], undefined).found
-    await checkVariants(strictKeys, found ?? assert.fail(), 1)
+    assert.ok(found)
+    await checkVariants(strictKeys, found, 1)
+    await inheritedKeysOf(found.server, found.variants[1]?.entry ?? assert.fail(), 1)
   }
   await checked("(body) => ('extra' in Object(body) ? {} : parseUser(body))")
-  await assert.rejects(checked('parseUser'), /^Error: without unknown keys: unknown key: expected 4xx, got 200 /)
+  await assert.rejects(checked('parseUser'), /^Error: without unknown keys: unknown key: expected 4xx, was stripped$/)
   await assert.rejects(checked('() => ({})'), /^Error: without unknown keys: ordinary user: /)
+})
+
+test('connect gets unknown keys in its JSON, and rejects them by its documented option', async () => {
+  const [connect] = findVariants(strictKeys, [SERVERS_DIR], ['connect']).found
+  const { server, variants: [, strict] = [] } = connect ?? assert.fail()
+  assert.deepEqual(await unknownKeysOf(server, 1), { top: 'stripped', nested: 'stripped' })
+  const rejected = { protoKey: 'rejected', constructorKey: 'rejected' }
+  assert.deepEqual(await inheritedKeysOf(server, strict?.entry ?? assert.fail(), 1), rejected)
+  await assert.rejects(inheritedKeysOf(server, server.entry, 1), /unknown key: expected 4xx, was stripped$/)
 })
 
 /** Counts two thousand instructions of a whole server over every stretch of requests, and one thousand of a variant. */

@@ -64,8 +64,9 @@ export function cellsOf(page: string, text: string, all = filesIn(text)): Cell[]
   return cells
 }
 
-/** Returns the entries of a server in a file, whose name in the table may be followed by marks. */
+/** Returns the entries of a server in a file, whose name in the table may be followed by marks or words in brackets. */
 export const entriesOf = ({ row: [name = ''] }: Cell, file: Raw): Raw[] =>
   file.servers.filter(
-    ({ displayName }: Raw) => displayName === name || displayName === name.replace(/( [^\w\s]{1,3})+$/, ''),
+    ({ displayName }: Raw) =>
+      displayName === name || displayName === name.replace(/( [^\w\s]{1,3}| \([a-z, ]+\))+$/, ''),
   )

@@ -1,7 +1,7 @@
 /** Columns of figures, and tables made of them for the terminal, pages, data and the report. */
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Median } from '../../shared/results/summary-format.ts'
-import { type Estimate, isSignificant } from '../../shared/stats/estimate.ts'
+import type { Estimate } from '../../shared/stats/estimate.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
 import { isUnranked } from '../text/marks.ts'
 import { percentText, range, significant } from '../text/numbers.ts'
@@ -14,7 +14,7 @@ export interface Row {
   version: string | null
   runtime: string
   runtimeVersion: string
-  /** Marks of notes that apply to it, such as `‡`. */
+  /** Behind its name: marks of caveats, or words such as `(slower)`, which a note explains. */
   marks?: string
 }
 
@@ -52,7 +52,7 @@ export interface Column<R, F> {
   interval?: 'percent' | 'absolute' | 'behind' | 'only'
   /** Places the column before the name. */
   leads?: boolean
-  /** Returns marks after a figure, such as `¶`. */
+  /** Returns marks or words after a figure, such as `(unsettled)`. */
   marks?(row: R): string
   /** Returns whether a file has the column. */
   when?(file: F): boolean
@@ -168,13 +168,13 @@ function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): 
   })
 }
 
-/** Formats `+6.7 ± 2.8`; `+1.0 (+0.3 to +8.4)` where the interval is so skewed that ± would say zero is in it. */
+/** Formats `+6.7 ± 2.8`; `+1.0 (+0.3 to +8.4)` where the value is not about in the middle of its interval. */
 function differenceText(value: number, { low, high }: Ends): string {
   const half = (high - low) / 2
   const width = significant(half, 2)
   const decimals = width.split('.')[1]?.length ?? 0
   const signed = (number: number) => `${number < 0 ? '−' : '+'}${Math.abs(number).toFixed(decimals)}`
-  const isSkewed = isSignificant({ low, high }) && Math.abs(value) <= half
+  const isSkewed = Math.abs(value - (low + high) / 2) > half / 4
   return isSkewed ? `${signed(value)} (${signed(low)} to ${signed(high)})` : `${signed(value)} ± ${width}`
 }
 

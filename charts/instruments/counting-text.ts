@@ -4,18 +4,20 @@ import type { Counting } from '../../shared/results/counting.ts'
 import { significant } from '../text/numbers.ts'
 
 interface Counted {
-  processes: number
   seed: number
   counting: Counting | null
 }
 
-export function countingText({ processes, seed, counting }: Counted): string[] {
+/** @param counts instructions of each server's processes: files of several numbers of processes are published together */
+export function countingText({ seed, counting }: Counted, counts: readonly (readonly number[])[]): string[] {
   if (counting === null) return ['observed only: no instructions were counted']
   const { counter, counterVersion, requests, shortestWarmUp, longestWarmUp } = counting
+  const processes = counts.map(({ length }) => length).filter((length) => length > 0)
+  const [fewest, most] = [Math.min(...processes), Math.max(...processes)]
   const warmUp = new Set([shortestWarmUp, longestWarmUp].map((count) => significant(count, 3)))
   return [
     `counted by ${counter} (${counterVersion})`,
-    `${plural(processes, 'process', 'processes')} each × ${significant(requests, 3)} requests, one at a time`,
+    `${fewest < most ? `${fewest} to ` : ''}${plural(most, 'process', 'processes')} each × ${significant(requests, 3)} requests, one at a time`,
     `after ${[...warmUp].join(' to ')} of warm-up by eager compilers`,
     'nextTick map pinned',
     `seed ${seed}`,

@@ -184,9 +184,6 @@ function conditionsOf<F extends InstrumentFile, R extends Row>(
   return [where, ...(conditions ? [conditions(file).join(' · ')] : [])]
 }
 
-/** A note that explains a mark. */
-const MARKED = /^[†‡§¶¬◊¤]+ /
-
 /** Returns a file's charts, tables and conditions. */
 function sectionOf<F extends InstrumentFile, R extends Row>(
   definition: Instrument<F, R>,
@@ -196,11 +193,10 @@ function sectionOf<F extends InstrumentFile, R extends Row>(
   const conditions = conditionsOf(definition, file)
   const page = pagePath(name)
   const notes = [...accepted, ...(definition.notes?.(file) ?? [])]
-  const marked = notes.filter((note) => MARKED.test(note))
   const pictures = (charts?.(file) ?? []).map(({ name, title, draw }) =>
     pictureOf(page, name, title, (theme) => {
       const bare = draw(theme, [])
-      return draw(theme, [...marksLine(marked.filter(([mark = '']) => bare.includes(mark))), conditions])
+      return draw(theme, [...marksLine(accepted.filter(([mark = '']) => bare.includes(mark))), conditions])
     }),
   )
   const { servers = [], notInstalled = [] } = file as ServerLists

@@ -55,7 +55,9 @@ export function leniencyTable({ servers, scenario }: Result): string {
   ])
   if (rows.length === 0) return ''
   return blocks(
-    ...(validates(scenario) ? ['Other invalid data is rejected, except by servers marked ¬ above.'] : []),
+    ...(validates(scenario)
+      ? ['Other invalid data is rejected, except by servers with the caveat `accepts-invalid`.']
+      : []),
     table(['servers', 'lets through', 'rejects with'], rows, ['left', 'left', 'left']),
   )
 }

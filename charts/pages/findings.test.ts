@@ -1,35 +1,43 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Finding } from '../../shared/results/findings.ts'
+import type { PastFinding, PresentFinding } from '../../shared/results/findings.ts'
 import { findingsPage } from './findings.ts'
 
-const finding: Finding = {
-  id: 'path-crash',
-  package: 'some-router',
-  version: '1.0.0',
-  server: 'some',
+const server = { name: 'some', displayName: 'Some', wire: 'plain', package: 'some-router@1.0.0' } as const
+const present: PresentFinding = {
+  servers: [server, { ...server, name: 'other', displayName: 'Other' }],
+  effect: 'crashes',
+  reason: 'Its router ends the process.',
+  invariants: [2],
+  cases: ['target //[', 'method TRACE', 'Upgrade: h2c', 'the host ['],
+  scenario: 'hello',
+}
+const past: PastFinding = {
+  package: 'old-router',
+  version: '0.9.0',
+  server: 'old',
   scenario: 'hello',
   case: 'target //[',
   invariant: 2,
-  effect: 'crash',
-  what: 'a request ends the process',
-  found: '2026-11-21',
-  reported: null,
-  fixed: null,
-  public: null,
+  effect: '5xx',
+  what: 'a request gets 500',
+  avoided: 'a handler rejects it',
 }
 
-test('a finding is on the page with its request', () => {
-  const page = findingsPage([finding])
+test('a finding is on the page with its servers, packages, cases and request', () => {
+  const page = findingsPage({ present: [present], past: [] })
+  assert.match(page, /\*\*2 servers violate an invariant, for 1 reason\./)
   assert.match(
     page,
-    /\| some-router \| 1\.0\.0 \| 2 \| crash \| a request ends the process \| 2026-11-21 \| not yet \| no \|/,
+    /\| Some, Other \| `some-router@1\.0\.0` \| 2 \| crashes \| Its router ends the process\. \| `target \/\/\[`, `method TRACE`, `Upgrade: h2c` and 1 more \|/,
   )
   assert.match(page, /```http\nGET \/\/\[ HTTP\/1\.1\n/)
+  assert.doesNotMatch(page, /Avoided or fixed/)
 })
 
-test('a finding that the server avoids is not fixed, and says so', () => {
-  const page = findingsPage([{ ...finding, effect: '5xx', avoided: 'a handler rejects it' }])
-  assert.match(page, /\| 2026-11-21 \| not yet \| no, avoided \|/)
-  assert.match(page, /Sent to `servers\/some`, hello, which avoids it \(a handler rejects it\):/)
+test('a finding that the server avoids, or that is fixed, has a table of its own', () => {
+  const page = findingsPage({ present: [], past: [past, { ...past, fixed: '1.0.0', public: 'https://example.com/1' }] })
+  assert.match(page, /\| old-router \| 0\.9\.0 \| 2 \| 5xx \| a request gets 500 \| avoided: a handler rejects it \|/)
+  assert.match(page, /\| \[old-router\]\(https:\/\/example\.com\/1\) \| .* \| fixed in 1\.0\.0 \|/)
+  assert.match(page, /Sent to `servers\/old`, hello:/)
 })

@@ -1,46 +1,82 @@
-/** The page of violations that the invariants and the fuzzer found in frameworks. */
-import type { Finding } from '../../shared/results/findings.ts'
+/** The page of violations by frameworks, from the servers' manifests. */
+import { listed, plural } from '../../shared/basics/text.ts'
+import type { Findings, PastFinding, PresentFinding } from '../../shared/results/findings.ts'
 import { invariants } from '../../shared/scenarios/invariants/invariant-case.ts'
 import { requestsOf } from '../../shared/scenarios/invariants/show.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
-import { blocks, inline, list, table } from '../text/markdown.ts'
+import { blocks, columnsTable, inline, list, type TableColumn } from '../text/markdown.ts'
 
-export function findingsPage(findings: readonly Finding[]): string {
+/** Most cases that a row names. */
+const NAMED = 3
+
+/** Effects that the manifests name in other words. */
+const EFFECTS: Readonly<Record<string, string>> = {
+  closes: 'closes the connection',
+  accepts: 'accepts invalid data',
+  'wrong answer': 'wrong response',
+}
+
+const left = <R>(title: string, cell: (row: R) => string): TableColumn<R> => [title, (row) => inline(cell(row)), 'left']
+
+const present: TableColumn<PresentFinding>[] = [
+  left('servers', ({ servers }) => servers.map(({ displayName }) => displayName).join(', ')),
+  left('tested versions', ({ servers }) => [...new Set(servers.flatMap((server) => server.package ?? []))].join(', ')),
+  left('invariant', ({ invariants }) => invariants.join(', ')),
+  left('effect', ({ effect }) => effectText(effect)),
+  left('reason', ({ reason }) => reason),
+  left('cases', ({ cases }) => casesText(cases)),
+]
+
+const past: TableColumn<PastFinding>[] = [
+  ['package', (row) => (row.public ? `[${inline(row.package)}](${row.public})` : inline(row.package)), 'left'],
+  left('version', ({ version }) => version),
+  left('invariant', ({ invariant }) => String(invariant)),
+  left('effect', ({ effect }) => effect),
+  left('description', ({ what }) => what),
+  left('state', stateText),
+]
+
+export function findingsPage(findings: Findings): string {
+  const servers = new Set(findings.present.flatMap((finding) => finding.servers.map(({ name }) => name)))
   return `${blocks(
     '# Violations found in frameworks',
-    `**${findings.length} violations were found in ${new Set(findings.map((finding) => finding.package)).size} packages, and the servers here avoid ${findings.filter(({ avoided }) => avoided).length} of them.**`,
+    `**${plural(servers.size, 'server')} violate an invariant, for ${plural(findings.present.length, 'reason')}. ${findings.past.length} more violations are avoided or fixed.**`,
     'Every server must satisfy four invariants, for any input:',
     list(Object.entries(invariants).map(([number, invariant]) => `**${number}.** ${invariant}`)),
-    'A violation by a framework itself is a finding. If its documentation shows how to avoid it, the server here does so, and the last column says “avoided”. [SECURITY](../../../SECURITY.md) says what is public, and when.',
-    table(
-      ['package', 'version', 'invariant', 'effect', 'description', 'found', 'reported', 'fixed'],
-      findings.map(rowOf),
-      ['left', 'left', 'right', 'left', 'left', 'left', 'left', 'left'],
-    ),
+    'The first table is made from the servers’ manifests, and `verify` checks each entry against the installed version. An effect that is a number is the status of the response. [SECURITY](../../../SECURITY.md) says what is public, and what is reported to maintainers.',
+    columnsTable(findings.present, present),
+    findings.past.length > 0 ? blocks('## Avoided or fixed', columnsTable(findings.past, past)) : '',
     '## Reproduction',
-    ...findings.map(requestText),
+    ...findings.present.map(presentRequests),
+    ...findings.past.map(pastRequests),
   )}\n`
 }
 
-function rowOf(finding: Finding): string[] {
-  const { version, invariant, effect, what, found, reported, fixed, avoided, public: link } = finding
-  const name = inline(finding.package)
-  return [
-    link ? `[${name}](${link})` : name,
-    inline(version),
-    String(invariant),
-    effect,
-    inline(what),
-    found,
-    reported ?? 'not yet',
-    fixed ?? (avoided ? 'no, avoided' : 'no'),
-  ]
+/** Formats what a server does. */
+export const effectText = (effect: string) => EFFECTS[effect] ?? effect
+
+function casesText(cases: readonly string[]): string {
+  const named = cases.slice(0, NAMED).map((each) => `\`${each}\``)
+  return listed([...named, ...(cases.length > NAMED ? [`${cases.length - NAMED} more`] : [])])
 }
 
-function requestText({ server, scenario, case: id, avoided, ...finding }: Finding): string {
-  const requests = requestsOf(scenario, id, wires.plain) ?? []
-  return blocks(
-    `**${inline(finding.package)}** ${inline(finding.version)}: ${inline(finding.what)}. Sent to \`servers/${server}\`, ${scenario}${avoided ? `, which avoids it (${inline(avoided)})` : ''}:`,
-    ...requests.map((request) => `\`\`\`http\n${request}\n\`\`\``),
-  )
+/** Formats by what a past violation ended. */
+export function stateText({ fixed, avoided }: PastFinding): string {
+  return fixed ? `fixed in ${fixed}` : `avoided: ${avoided}`
+}
+
+function presentRequests({ servers: [server], scenario, cases: [id = ''], effect, reason }: PresentFinding): string {
+  if (!server) return ''
+  const head = `**${inline(server.displayName)}**, ${effectText(effect)}: ${inline(reason)} Sent to \`servers/${server.name}\`, ${scenario}:`
+  return blocks(head, ...requestTexts(scenario, id, server.wire))
+}
+
+function pastRequests(finding: PastFinding): string {
+  const { package: name, version, what, server, scenario } = finding
+  const head = `**${inline(name)}** ${inline(version)}: ${inline(what)} (${inline(stateText(finding))}). Sent to \`servers/${server}\`, ${scenario}:`
+  return blocks(head, ...requestTexts(scenario, finding.case, 'plain'))
+}
+
+function requestTexts(scenario: string, id: string, wire: keyof typeof wires): string[] {
+  return (requestsOf(scenario, id, wires[wire]) ?? []).map((request) => `\`\`\`http\n${request}\n\`\`\``)
 }

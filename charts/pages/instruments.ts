@@ -1,7 +1,7 @@
 /** Pages of instruments, and of comparisons across stored results. */
 
 import { ROOT } from '../../shared/basics/root.ts'
-import { type Finding, readFindings } from '../../shared/results/findings.ts'
+import { type Findings, type PastFinding, readFindings } from '../../shared/results/findings.ts'
 import type { Published } from '../../shared/results/published.ts'
 import type { Stored } from '../../shared/results/stored-files.ts'
 import { allInstruments } from '../instruments/catalogue.ts'
@@ -15,6 +15,7 @@ import type { ListedServer, Panel, ReportData } from '../report/data.ts'
 import { reportData, USUAL } from '../report/report-data.ts'
 import { MACHINES_PATH, pagePath } from '../text/paths.ts'
 import type { RunRow, RunTable } from '../text/run-columns.ts'
+import { effectText, stateText } from './findings.ts'
 import { machinesPages } from './machines.ts'
 import { type InstrumentPages, nodesOf } from './pages.ts'
 import { likeForLikeView } from './picks.ts'
@@ -93,10 +94,15 @@ export function reportOf(published: readonly Published[], instruments: readonly 
 /** Violations of invariants, and compared versions of a package, the longest span of releases first. */
 function foundOn(
   name: string,
-  findings: readonly Finding[],
+  { present, past }: Findings,
   versions: readonly Stored<Versions>[],
 ): ListedServer['found'] {
-  const violations = findings.filter(({ server }) => server === name).map(findingText)
+  const violations = [
+    ...present
+      .filter(({ servers }) => servers.some((server) => server.name === name))
+      .map(({ effect, reason }) => `${effectText(effect)}: ${reason}`),
+    ...past.filter(({ server }) => server === name).map(pastText),
+  ]
   const own = versions.filter(({ file }) => file.server === name).map(({ file }) => file)
   const newest = own.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
   const compared = newest.toSorted((a, b) => daysBetween(b) - daysBetween(a)).map(comparedText)
@@ -118,9 +124,9 @@ function comparedText({ package: name, first, second, scenario, verdicts, equal 
   return `${name} ${text(first)} → ${text(second)}, in ${scenario}: ${equal ? 'equal contents' : found.join('; ')}`
 }
 
-function findingText({ package: name, version, effect, what, fixed, avoided }: Finding): string {
-  const state = fixed ? `fixed in ${fixed}` : avoided ? `avoided here: ${avoided}` : 'not fixed'
-  return `${effect}: ${what} (${name} ${version}; ${state})`
+function pastText(finding: PastFinding): string {
+  const { package: name, version, effect, what } = finding
+  return `${effect}: ${what} (${name} ${version}; ${stateText(finding)})`
 }
 
 /** Returns the panels on a server in the report of a scenario. */

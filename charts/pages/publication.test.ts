@@ -53,8 +53,10 @@ test('the headline table has the ratios of a larger body, except to a baseline o
   assert.ok(!tableOf({ ...larger, servers }).includes(column))
 })
 
+const NONE_FOUND = { present: [], past: [] }
+
 test('every published scenario has a page beside its charts, which uses every picture', () => {
-  const files = publication([updateUser, hello], pages, [])
+  const files = publication([updateUser, hello], pages, NONE_FOUND)
   for (const published of [updateUser, hello]) {
     const { result } = published
     const place = pagePath(result.scenario)
@@ -89,7 +91,7 @@ test('README and the index link every page, and every link has a target', () => 
       files: instrumentFiles(profile, [stored]),
     },
   ]
-  const files = publication(results, pages, [], instruments)
+  const files = publication(results, pages, NONE_FOUND, instruments)
   assert.ok(files.get('README.md')?.includes('[Hello](charts/published/hello/README.md)'))
   const index = files.get(INDEX_PATH)
   for (const link of ['[Update user](update-user/README.md)', '](profile/README.md): ']) {
@@ -120,7 +122,7 @@ test('README and the index link every page, and every link has a target', () => 
 })
 
 test('a page starts with its finding and a chart, and has no heading without contents', () => {
-  const files = publication([updateUser, hello], pages, [])
+  const files = publication([updateUser, hello], pages, NONE_FOUND)
   for (const { result } of [updateUser, hello]) {
     const page = files.get(pagePath(result.scenario)) ?? ''
     assert.match(

@@ -1,5 +1,5 @@
 /** Everything that is made from the published results. */
-import type { Finding } from '../../shared/results/findings.ts'
+import type { Findings } from '../../shared/results/findings.ts'
 import { HEALTH_FILE, healthFile } from '../../shared/results/health.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { FINDINGS_PATH, INDEX_PATH, pagePath, REPORT_PATH } from '../text/paths.ts'
@@ -28,7 +28,7 @@ export type Pages = Readonly<Record<string, string>>
 export function publication(
   published: readonly Published[],
   pages: Pages,
-  findings: readonly Finding[],
+  findings: Findings,
   instruments: readonly InstrumentPages[] = [],
   report: string | null = null,
   articles: ReadonlyMap<string, string> = new Map(),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { CAVEATS } from '../../shared/results/caveats.ts'
 import { readFindings } from '../../shared/results/findings.ts'
 import { repositoryResults } from '../../shared/results/published-fixture.ts'
 import { articleFiles } from '../articles/articles.ts'
@@ -39,4 +40,21 @@ test('pages and charts are made from the published results', async () => {
   for (const name of articles)
     assert.ok(files.has(`docs/articles/${name}`), `a figure of ${name} is in no stored result`)
   assert.deepEqual(leftovers(files), [], 'these files are no longer made: npm run bench -- publish removes them')
+})
+
+test('a mark has the same meaning on every page', () => {
+  const pages = readdirSync(new URL('charts/published/', root), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => `charts/published/${path}`)
+  const meanings = new Map<string, Set<string>>()
+  for (const path of ['README.md', ...pages])
+    for (const [, mark = '', kind = ''] of read(path).matchAll(
+      /^- (?:In \S+: )?\\?([^\w\s[("`*]|\*(?=\s)) \**([\w-]+)/gm,
+    ))
+      meanings.set(mark, (meanings.get(mark) ?? new Set()).add(kind))
+  for (const [mark, kinds] of meanings) {
+    const own = Object.entries(CAVEATS).flatMap(([kind, caveat]) => (caveat.mark === mark ? [kind] : []))
+    assert.deepEqual([...kinds], own, mark)
+  }
+  assert.ok(meanings.size >= 5)
 })

@@ -1,5 +1,5 @@
 /** Each server's figures, and ratios of all pairs. */
-import { countMarks } from '../../shared/results/counts-summary.ts'
+import { countCaveats } from '../../shared/results/counts-summary.ts'
 import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
 import type { Counts } from '../../shared/results/instructions.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
@@ -58,5 +58,6 @@ function countOf({ servers }: Counts, name: string): Figure | null {
   const summary = servers.find((server) => server.name === name)?.summary
   if (!summary) return null
   const [value, low, high] = figureOf({ ...summary, value: summary.javascript }) as Figure
-  return [value, low, high, countMarks(summary)]
+  const caveats = countCaveats(summary)
+  return [value, low, high, caveats && ` ${caveats}`]
 }

@@ -43,7 +43,7 @@ export function pooledCaption(result: PooledResult): string[][] {
 
 /**
  * Names the marks of a chart; the page's table explains them.
- * @param footnotes `¶ **not settled**: …`, or only the mark and its name
+ * @param footnotes a mark and its name, then what else there is behind a colon
  */
 export function marksLine(footnotes: readonly string[]): string[][] {
   // A mark has a note per kind of data.

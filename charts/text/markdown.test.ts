@@ -6,12 +6,19 @@ test('text is escaped within a line or cell; code stays code', () => {
   assert.equal(inline('a | b <b>\n& `Map<a|b>`'), 'a \\| b &lt;b> &amp; `Map<a\\|b>`')
 })
 
+test('a package with its version is code, not a mail address', () => {
+  assert.equal(
+    inline('fastify@5.11.0, @hono/node-server@2.0.0 & `zod@4.3.6`'),
+    '`fastify@5.11.0`, `@hono/node-server@2.0.0` &amp; `zod@4.3.6`',
+  )
+})
+
 test('text is escaped within a picture’s attribute', () => {
   assert.match(picture(['l.svg', 'd.svg'], '"x"<i> & y'), /<img alt="&quot;x&quot;&lt;i> &amp; y" src="l\.svg">/)
 })
 
-test('an asterisk at the start of an item does not start a nested list', () => {
-  assert.equal(list([`${escaped('*')} outlier`]), '- \\* outlier')
+test('a mark at the start of an item starts neither a list nor a heading', () => {
+  assert.equal(list([`${escaped('*')} outlier`, `${escaped('#')} logs`]), '- \\* outlier\n- \\# logs')
 })
 
 const [begin, end] = ['<!-- bench:table:begin -->', '<!-- bench:table:end -->']

@@ -5,14 +5,27 @@ export function inline(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
     .split(/(`[^`]+`)/)
-    .map((part, i) => (i % 2 === 1 ? part : part.replaceAll('&', '&amp;').replaceAll('<', '&lt;')))
+    .map((part, i) =>
+      i % 2 === 1 ? part : withSpecs(part, (other) => other.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
+    )
     .join('')
     .replaceAll('|', '\\|')
 }
 
-/** Escapes asterisks. */
-export function escaped(sign: string): string {
-  return sign.replaceAll('*', '\\*')
+/** GitHub would make a mail address of `fastify@5.11.0`. */
+const SPEC = /([@\w./-]+@\d(?:[\w.+-]*\w)?)/
+
+/** Makes packages with versions code, and changes what is between them. */
+export function withSpecs(text: string, change: (other: string) => string): string {
+  return text
+    .split(SPEC)
+    .map((part, i) => (i % 2 === 1 ? `\`${part}\`` : change(part)))
+    .join('')
+}
+
+/** Escapes marks that Markdown would take for a list or a heading. */
+export function escaped(mark: string): string {
+  return mark.replaceAll(/[*#]/g, '\\$&')
 }
 
 /** Escapes text for an attribute or element of HTML. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { CAVEATS, type Circumstances, caveatsOfEnding, caveatsOfTrial } from './caveats.ts'
 import type { Trial } from './format.ts'
@@ -95,9 +96,26 @@ test('how a server ended is held against it, where it had to be killed', () => {
   ])
 })
 
-test('no two kinds share a mark', () => {
+test('each mark has one meaning: no two kinds share one, and no other code has any', () => {
   const marks = Object.values(CAVEATS).map(({ mark }) => mark)
   assert.equal(new Set(marks).size, marks.length)
+  // Those that code and Markdown use themselves are told from marks by nothing.
+  const special = marks.filter((mark) => !['*', '#'].includes(mark))
+  const root = new URL('../../', import.meta.url)
+  const sources = ['charts', 'shared'].flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => `${folder}/${file}`),
+  )
+  const marked = sources.filter((file) => {
+    const text = readFileSync(new URL(file, root), 'utf8')
+    return special.some((mark) => text.includes(mark))
+  })
+  assert.deepEqual(marked, ['shared/results/caveats.ts'])
+})
+
+test('unsettled: the least requests are those of the protocol, with the scenarios that need fewer', () => {
+  assert.match(CAVEATS.unsettled.rule, /, or before 20,000 requests \(user-list: 3,000\)$/)
 })
 
 test('other-node: a server that did not run on the pinned Node, whatever its load', () => {

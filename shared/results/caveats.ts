@@ -5,6 +5,7 @@
 import { grouped } from '../basics/text.ts'
 import { modesOf } from '../stats/modes.ts'
 import { measuredSlices } from '../stats/rates.ts'
+import { warmUpText } from './default-protocol.ts'
 import type { Caveat, Summary, Trial } from './format.ts'
 
 export type CaveatKind = Caveat['kind']
@@ -24,7 +25,7 @@ const POLLING_LIMIT_PERCENT = 95
 export const LOGS = 1
 
 interface CaveatInfo {
-  /** Stands beside a server's name, the same in every publication. */
+  /** Stands beside a server's name. Other notes have words, so that each mark has one meaning everywhere. */
   mark: string
   /** By what it is given; docs/caveats.md shows it. */
   rule: string
@@ -49,7 +50,7 @@ export const CAVEATS: Record<CaveatKind, CaveatInfo> = {
   },
   unsettled: {
     mark: '¶',
-    rule: 'the longest warm-up ended before the rate settled (Mann-Kendall test, 5%), or before 20,000 requests',
+    rule: `the longest warm-up ended before the rate settled (Mann-Kendall test, 5%), or before ${warmUpText()}`,
     meaning: 'the server was not yet warm; the number may be too low',
   },
   bimodal: {

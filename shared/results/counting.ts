@@ -1,6 +1,7 @@
 /** Files of servers that are counted beside variants of themselves: work-arounds and strict keys. */
 import { z } from 'zod'
 import { type Estimate, medianDifference } from '../stats/intervals.ts'
+import { medianOf } from '../stats/statistics.ts'
 import { headOf, type InstrumentFile, NotInstalled } from './instrument-files.ts'
 import { count, positive } from './numbers.ts'
 import type { Stored } from './stored-files.ts'
@@ -40,25 +41,27 @@ export const PairedCounts = z
   .describe('instructions per request, in user space by the first thread; a process each')
 
 /**
- * Returns the percentage by which instructions rise: the median of all ratios of the processes, with the interval of
- * `medianDifference`. Below zero where they fall. Null where one of both was not counted.
+ * Returns the percentage by which instructions rise, below zero where they fall: the ratio of the medians of processes, with the
+ * interval of `medianDifference`, whose own estimate is another. Null where one of both was not counted.
  */
 export function percentMore(own: readonly number[], without: readonly number[]): Estimate | null {
   if (own.length === 0 || without.length === 0) return null
-  const { value, low, high } = medianDifference(own.map(Math.log), without.map(Math.log))
+  const { low, high } = medianDifference(own.map(Math.log), without.map(Math.log))
   const percent = (difference: number) => 100 * Math.expm1(difference)
-  return { value: percent(value), low: low && percent(low), high: high && percent(high) }
+  const value = 100 * (medianOf(own).median / medianOf(without).median - 1)
+  return { value, low: low && Math.min(value, percent(low)), high: high && Math.max(value, percent(high)) }
 }
 
 interface VariantsFile extends InstrumentFile {
+  environment: { os: string }
   servers: { name: string; refusal: string | null }[]
   notInstalled: { name: string }[]
 }
 
 /**
- * Returns the files to publish, the one with most counted servers first. Each has the servers that no newer file counted; one
- * that none counted is in the newest that does not disqualify it. No run has all servers: some need another system's C
- * library, and counting takes long.
+ * Returns a file to publish per operating system, whose C library is counted too: the one with most counted servers, and the
+ * servers of others. Each server is from the newest file that counted it, else from the newest that does not disqualify it. No
+ * run has all servers: some need another system, and counting takes long.
  */
 export function filesToPublish<F extends VariantsFile>(
   stored: readonly Stored<F>[],
@@ -75,7 +78,7 @@ export function filesToPublish<F extends VariantsFile>(
       }
     }
   }
-  return newestFirst
+  const own = newestFirst
     .map((each) => {
       const servers = each.file.servers.filter(({ name }) => placeOf.get(name) === each)
       const notInstalled = each.file.notInstalled.filter(({ name }) => !placeOf.has(name))
@@ -83,4 +86,12 @@ export function filesToPublish<F extends VariantsFile>(
     })
     .filter(({ file }) => file.servers.length > 0)
     .sort((a, b) => countedIn(b) - countedIn(a))
+  return [...Map.groupBy(own, ({ file }) => file.environment.os).values()].flatMap(([main, ...others]) => {
+    if (!main) return []
+    const all = [main, ...others]
+    const missing = new Map(all.flatMap(({ file }) => file.notInstalled.map((each) => [each.name, each] as const)))
+    const servers = all.flatMap(({ file }) => file.servers)
+    const file = { ...main.file, servers, notInstalled: [...missing.values()] }
+    return { path: main.path, others: others.map(({ path }) => path), file }
+  })
 }

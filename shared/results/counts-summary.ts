@@ -25,34 +25,33 @@ export function summarizeProcesses(processes: readonly CountedProcess[]): Counte
   }
 }
 
-/** Relative standard deviation between processes above which they are marked: the compiler then behaves differently in each. */
+/** Relative standard deviation between processes above which they are scattered: the compiler then behaves differently in each. */
 const SCATTERED = 0.01
 
-/** Caveats of counts, with their marks. */
+/** Caveats of counts. */
 const FLAWS = [
   {
-    mark: '¶',
-    meaning: 'not settled: the count was still changing when counting began or ended',
+    word: 'unsettled',
+    meaning: 'the count was still changing when counting began or ended',
     applies: ({ settled }: CountsSummary) => !settled,
   },
   {
-    mark: '§',
-    meaning: 'scattered: processes of the server differ by more than 1% (standard deviation)',
+    word: 'scattered',
+    meaning: 'processes of the server differ by more than 1% (standard deviation)',
     applies: ({ sd }: CountsSummary) => sd > SCATTERED,
   },
 ] as const
 
-/** Returns the marks of a server's count; empty without caveats. */
-export function countMarks(summary: CountsSummary): string {
-  return FLAWS.filter(({ applies }) => applies(summary))
-    .map(({ mark }) => mark)
-    .join('')
+/** Returns a server's caveats in brackets; empty without any. */
+export function countCaveats(summary: CountsSummary): string {
+  const words = FLAWS.filter(({ applies }) => applies(summary)).map(({ word }) => word)
+  return words.length > 0 ? `(${words.join(', ')})` : ''
 }
 
-/** Explains each mark that occurs, with the servers' names. */
+/** Explains each caveat that occurs, with the servers' names. */
 export function countFootnotes(servers: readonly Pick<CountedServer, 'displayName' | 'summary'>[]): string[] {
-  return FLAWS.flatMap(({ mark, meaning, applies }) => {
+  return FLAWS.flatMap(({ word, meaning, applies }) => {
     const names = servers.flatMap(({ displayName, summary }) => (summary && applies(summary) ? [displayName] : []))
-    return names.length > 0 ? [`${mark} ${meaning}: ${names.join(', ')}`] : []
+    return names.length > 0 ? [`${word}: ${meaning}: ${names.join(', ')}`] : []
   })
 }

@@ -1,4 +1,5 @@
 /** Default protocol of a run; published results use it. */
+import { grouped } from '../basics/text.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import type { Protocol } from './format.ts'
 
@@ -22,6 +23,14 @@ export const defaultProtocol = {
 export function defaultsOf(scenario: string): Omit<Protocol, 'seed'> {
   const { warmupRequests = defaultProtocol.warmupRequests } = scenarios.get(scenario) ?? {}
   return { ...defaultProtocol, warmupRequests }
+}
+
+/** Formats the least warm-up of every scenario: `20,000 requests (user-list: 3,000)`. */
+export function warmUpText(): string {
+  const fewer = [...scenarios.values()].flatMap(({ name, warmupRequests }) =>
+    warmupRequests === undefined ? [] : ` (${name}: ${grouped(warmupRequests)})`,
+  )
+  return `${grouped(defaultProtocol.warmupRequests)} requests${fewer.join('')}`
 }
 
 /** Least number of rounds of a published run: from three on, intervals of simulated runs cover 95%. */

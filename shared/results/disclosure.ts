@@ -47,6 +47,27 @@ export const KnownDeviation = z
 
 export type KnownDeviation = z.infer<typeof KnownDeviation>
 
+/** The scenarios that an entry of a manifest applies to; default: all. */
+export const Scope = z
+  .array(z.enum([...scenarios.keys()]))
+  .min(1)
+  .optional()
+
+/** A known deviation in some scenarios, or in all that have its case. */
+const ScopedDeviation = KnownDeviation.safeExtend({ scenarios: Scope })
+
+/** In the manifest, several cases may share an entry. */
+export const KnownDeviations = z.preprocess(
+  (entries) => (Array.isArray(entries) ? entries.flatMap(byCase) : entries),
+  z.array(ScopedDeviation),
+)
+
+function byCase(entry: { case?: unknown } | null) {
+  return Array.isArray(entry?.case) ? entry.case.map((id) => ({ ...entry, case: id })) : [entry]
+}
+
+export type ScopedDeviation = z.infer<typeof ScopedDeviation>
+
 /** Formats a deviation. */
 export function deviationText({ status, does }: KnownDeviation): string {
   return does ?? String(status)

@@ -1,38 +1,65 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../basics/testing.ts'
-import { type Finding, readFindings } from './findings.ts'
+import { type PastFinding, readFindings } from './findings.ts'
 
-const finding: Finding = {
-  id: 'a-crash',
+const past: PastFinding = {
   package: 'a',
   version: '1.0.0',
   server: 'a',
   scenario: 'hello',
   case: 'target //[',
   invariant: 2,
-  effect: 'crash',
+  effect: 'crashes',
   what: 'a request ends the process',
-  found: '2026-11-21',
-  reported: null,
-  fixed: null,
-  public: null,
+  avoided: 'an option',
 }
 
-test('an invalid file is an error of one line', (t) => {
-  const root = temporaryDirectory(t)
-  writeTree(root, { 'results/findings.json': [{ ...finding, invariant: 5 }] })
-  assert.throws(() => readFindings(root), /^Error: results\/findings\.json: 0\.invariant: /)
+const manifest = (name: string, knownDeviations: object[]) => ({
+  [`servers/${name}/package.json`]: { bench: { package: 'web', knownDeviations }, dependencies: { web: '1.0.0' } },
 })
 
-test('a bypass must be reported, and fixed or public', (t) => {
+test('violations of invariants come from manifests, those of one reason together, the worst first', (t) => {
   const root = temporaryDirectory(t)
-  const read = (change: Partial<Finding>) => {
-    writeTree(root, { 'results/findings.json': [{ ...finding, effect: 'bypass', ...change }] })
-    return readFindings(root)
+  const host = { case: ['the host [', 'the host a:99999'], status: 500, reason: 'It makes a URL of the host.' }
+  writeTree(root, {
+    ...manifest('a', [
+      host,
+      // A rejection that names no field violates the contract alone, and accepted data is a caveat.
+      { case: 'missing id', status: 400, reason: 'It names no field.' },
+      { case: 'lastUpdate: null', does: 'accepts', reason: 'It makes dates softly.' },
+      { case: 'malformed JSON', status: 500, reason: 'Its parser throws.' },
+      { case: 'Upgrade: h2c', does: 'hangs', reason: 'It waits.' },
+      { case: 'a host of one letter', status: 404, reason: 'It looks at a fixed place.' },
+    ]),
+    ...manifest('b', [{ ...host, case: 'the host [' }]),
+  })
+  const { present, past } = readFindings(root)
+  assert.deepEqual(
+    present.map(({ servers, effect, reason, cases }) => [
+      servers.map(({ name }) => name).join(),
+      effect,
+      reason,
+      cases,
+    ]),
+    [
+      ['a', 'hangs', 'It waits.', ['Upgrade: h2c']],
+      ['a,b', '500', 'It makes a URL of the host.', ['the host [', 'the host a:99999']],
+      ['a', '500', 'Its parser throws.', ['malformed JSON']],
+      ['a', '404', 'It looks at a fixed place.', ['a host of one letter']],
+    ],
+  )
+  assert.equal(present[0]?.servers[0]?.package, 'web@1.0.0')
+  assert.deepEqual(past, [])
+})
+
+test('a past finding is fixed or avoided, and an invalid file is an error of one line', (t) => {
+  const root = temporaryDirectory(t)
+  const read = (change: Partial<PastFinding> | { invariant: number }) => {
+    writeTree(root, { 'servers/a/package.json': { bench: {} }, 'results/findings.json': [{ ...past, ...change }] })
+    return readFindings(root).past
   }
-  const message = /^Error: results\/findings\.json: 0\.effect: a bypass must be reported/
-  assert.throws(() => read({}), message)
-  assert.throws(() => read({ reported: '2026-11-22' }), message)
-  assert.equal(read({ reported: '2026-11-22', fixed: '1.0.1' }).length, 1)
+  assert.equal(read({}).length, 1)
+  assert.throws(() => read({ invariant: 5 }), /^Error: results\/findings\.json: 0\.invariant: /)
+  assert.throws(() => read({ avoided: undefined }), /^Error: results\/findings\.json: 0: a finding that is neither/)
 })

@@ -1,45 +1,149 @@
 /**
- * Violations that the invariants and the fuzzer found in frameworks. `results/findings.json` is hand-written; fixed findings stay.
+ * Violations of the invariants by frameworks. Manifests list those of today as known deviations; `results/findings.json` keeps
+ * those that a server avoids, or that a release fixed.
  */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
+import { createRandom } from '../basics/random.ts'
 import { ROOT } from '../basics/root.ts'
+import { invariantCases } from '../scenarios/invariants/invariant-cases.ts'
+import type { Invariant, Scenario } from '../scenarios/scenario.ts'
+import { scenarios } from '../scenarios/scenarios.ts'
+import type { WireName } from '../scenarios/wire.ts'
+import { Disclosure, KnownDeviations, type ScopedDeviation } from './disclosure.ts'
 import { readKept } from './kept-file.ts'
 
 /** From the repository's root. */
-const FINDINGS_FILE = 'results/findings.json'
+const PAST_FILE = 'results/findings.json'
 
-/** Effects of one request on a server, worst first. */
-const EFFECTS = ['crash', 'bypass', 'hang', 'wrong response', 'lost requests', '5xx', 'rejects valid data'] as const
-
-const Finding = z
+const PastFinding = z
   .strictObject({
-    id: z.string().regex(/^[a-z0-9-]+$/),
     package: z.string().min(1).describe('package whose code is at fault'),
     version: z.string().min(1).describe('version in which it was found'),
-    server: z.string().min(1).describe('folder of the server that shows it'),
+    server: z.string().min(1).describe('folder of the server that showed it'),
     scenario: z.string().min(1),
     case: z.string().min(1).describe('id of the case, of the invariants or of the contract'),
-    invariant: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
-    effect: z.enum(EFFECTS),
+    invariant: z.literal([1, 2, 3, 4]),
+    effect: z.string().min(1).describe('such as crashes, or bypasses a check'),
     what: z.string().min(1).describe('one sentence, without the input'),
-    found: z.iso.date(),
-    reported: z.iso.date().nullable().describe('date of the report to its maintainers; null: not yet'),
-    fixed: z.string().min(1).nullable().describe('first fixed version'),
-    public: z.url().nullable().describe('public report by the maintainers'),
-    avoided: z.string().min(1).optional().describe('documented means by which the server avoids it, if any'),
+    fixed: z.string().min(1).optional().describe('first fixed version'),
+    avoided: z.string().min(1).optional().describe('documented means by which the server avoids it'),
+    public: z.url().optional().describe('public report'),
   })
-  .refine(
-    ({ effect, reported, fixed, public: link }) =>
-      effect !== 'bypass' || (reported !== null && (fixed !== null || link !== null)),
-    {
-      path: ['effect'],
-      error: 'a bypass must be reported, and fixed or public, before it is listed: see SECURITY.md',
-    },
-  )
+  .refine(({ fixed, avoided }) => fixed !== undefined || avoided !== undefined, {
+    error: 'a finding that is neither fixed nor avoided is a known deviation of a manifest',
+  })
 
-export type Finding = z.infer<typeof Finding>
+export type PastFinding = z.infer<typeof PastFinding>
 
-/** @throws UsageError that names the first invalid field */
-export function readFindings(root = ROOT): Finding[] {
-  return readKept(FINDINGS_FILE, z.array(Finding), root) ?? []
+/** A violation of today, by all servers whose manifests give the same reason. */
+export interface PresentFinding {
+  servers: ShowingServer[]
+  /** What the server does: `crashes`, or the status of its response. */
+  effect: string
+  reason: string
+  invariants: Invariant[]
+  cases: string[]
+  /** Where the first server shows the first case. */
+  scenario: string
+}
+
+interface ShowingServer {
+  name: string
+  displayName: string
+  wire: WireName
+  /** With its version; null for a bare runtime. */
+  package: string | null
+}
+
+export interface Findings {
+  present: PresentFinding[]
+  past: PastFinding[]
+}
+
+/** @throws UsageError that names the file and its first invalid field */
+export function readFindings(root = ROOT): Findings {
+  return { present: presentFindings(root), past: readKept(PAST_FILE, z.array(PastFinding), root) ?? [] }
+}
+
+const Versions = z.record(z.string(), z.string()).default({})
+
+const ServerPackage = z.object({
+  bench: z.object({
+    name: z.string().optional(),
+    package: z.string().optional(),
+    wire: Disclosure.shape.wire.default('plain'),
+    knownDeviations: KnownDeviations.default([]),
+  }),
+  dependencies: Versions,
+  peerDependencies: Versions,
+})
+
+/** The worst first; statuses follow. */
+const EFFECTS = ['crashes', 'hangs', 'accepts', 'wrong answer', 'closes']
+
+const rankOf = ({ effect }: PresentFinding) => {
+  const rank = EFFECTS.indexOf(effect)
+  return rank < 0 ? EFFECTS.length + (effect < '500' ? 1 : 0) : rank
+}
+
+/** Reads all manifests: packages need not be installed. */
+function presentFindings(root: string): PresentFinding[] {
+  const names = readdirSync(join(root, 'servers')).sort()
+  const violations = names.flatMap((name) => {
+    const read = readKept(`servers/${name}/package.json`, ServerPackage, root)
+    return read ? violationsOf(name, read) : []
+  })
+  return [...Map.groupBy(violations, ({ effect, reason }) => `${effect}: ${reason}`).values()]
+    .flatMap(([first, ...others]) => {
+      if (!first) return []
+      const all = [first, ...others]
+      const servers = [...new Map(all.map(({ server }) => [server.name, server])).values()]
+      const invariants = [...new Set(all.map(({ invariant }) => invariant))].sort()
+      const cases = [...new Set(all.map(({ id }) => id))]
+      return { servers, effect: first.effect, reason: first.reason, invariants, cases, scenario: first.scenario }
+    })
+    .sort((a, b) => rankOf(a) - rankOf(b))
+}
+
+function violationsOf(name: string, { bench, dependencies, peerDependencies }: z.infer<typeof ServerPackage>) {
+  const { name: displayName = name, package: own, wire, knownDeviations } = bench
+  const version = own && (dependencies[own] ?? peerDependencies[own])
+  const server: ShowingServer = { name, displayName, wire, package: own ? `${own}@${version}` : null }
+  return knownDeviations.flatMap((deviation) => {
+    const violated = violatedBy(deviation)
+    const { case: id, status, does, reason } = deviation
+    return violated ? [{ server, id, effect: does ?? String(status), reason, ...violated }] : []
+  })
+}
+
+/** Returns the invariant that a known deviation violates, and a scenario that shows it; undefined if it violates none. */
+function violatedBy(deviation: ScopedDeviation): { invariant: Invariant; scenario: string } | undefined {
+  const { case: id, status = 0, does, scenarios: scope } = deviation
+  // A rejection with another 4xx, or of another field, violates the contract alone; so does accepted data, which is a caveat.
+  const isBreach = status >= 500 || (does !== undefined && does !== 'accepts')
+  for (const scenario of scenarios.values()) {
+    const { name, file } = scenario
+    if (scope && !scope.includes(name) && !scope.includes(file)) continue
+    const invariant = casesOf(scenario).get(id)
+    if (invariant === undefined || (invariant === null && !isBreach)) continue
+    return { invariant: invariant ?? (does === 'wrong answer' ? 1 : 2), scenario: name }
+  }
+  return undefined
+}
+
+const known = new Map<Scenario, ReadonlyMap<string, Invariant | null>>()
+
+/** Returns all cases in which a server may deviate, with the invariant; null: of the contract alone. */
+function casesOf(scenario: Scenario): ReadonlyMap<string, Invariant | null> {
+  const random = createRandom(1)
+  const cases =
+    known.get(scenario) ??
+    new Map([
+      ...scenario.contract(random).invalid.map(({ id }) => [id, null] as const),
+      ...invariantCases(scenario, random).map(({ id, invariant }) => [id, invariant] as const),
+    ])
+  known.set(scenario, cases)
+  return cases
 }

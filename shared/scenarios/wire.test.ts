@@ -130,6 +130,18 @@ function messageOf(value: unknown): unknown {
 }
 
 const url = 'http://localhost'
+
+const connectClient =
+  (useBinaryFormat: boolean) =>
+  (fetch: typeof globalThis.fetch, { procedure }: Route, input: unknown) => {
+    const transport = createConnectTransport({ baseUrl: url, useBinaryFormat, fetch })
+    const client = createClient(BenchmarkService, transport) as unknown as Record<
+      string,
+      (input: unknown) => Promise<unknown>
+    >
+    return client[procedure]?.(messageOf(input ?? {})) as Promise<unknown>
+  }
+
 const clients: Partial<
   Record<WireName, (fetch: typeof globalThis.fetch, route: Route, input: unknown) => Promise<unknown>>
 > = {
@@ -144,14 +156,8 @@ const clients: Partial<
     const client = createTRPCClient<AnyTRPCRouter>({ links }) as unknown as TRPCUntypedClient<AnyTRPCRouter>
     return getUntypedClient(client as never)[method === 'GET' ? 'query' : 'mutation'](procedure, input)
   },
-  connect(fetch, { procedure }, input) {
-    const transport = createConnectTransport({ baseUrl: url, useBinaryFormat: true, fetch })
-    const client = createClient(BenchmarkService, transport) as unknown as Record<
-      string,
-      (input: unknown) => Promise<unknown>
-    >
-    return client[procedure]?.(messageOf(input ?? {})) as Promise<unknown>
-  },
+  connect: connectClient(true),
+  'connect-json': connectClient(false),
 }
 
 for (const [name, client] of Object.entries(clients)) {
@@ -182,4 +188,10 @@ test('connect: a value that a message cannot represent has no request', () => {
   for (const change of [{ id: '1' }, { name: null }, { more: 1 }, { name: {} }, { lastUpdate: 'never' }]) {
     assert.ok(!carried(change), JSON.stringify(change))
   }
+})
+
+test('connect-json: an unknown key and malformed text are sent', () => {
+  const bodyOf = (json: string) => encodeCall(wires['connect-json'], updateUser.route, { id: '', json }).body
+  assert.equal(bodyOf('{"id":1,"extra":"x"}'), '{"id":1,"extra":"x"}')
+  assert.equal(bodyOf('{"id";1}'), '{"id";1}')
 })

@@ -1,7 +1,7 @@
 /** Encodes a scenario's calls as HTTP, and decodes responses. A new wire format is an entry of `wires`. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Call, HttpRequest, Route, Wire } from './wires/call.ts'
-import { connect } from './wires/connect.ts'
+import { connect, connectJson } from './wires/connect.ts'
 import { graphql } from './wires/graphql.ts'
 import { mion, plain, trpc } from './wires/json.ts'
 import { devalue, msgpackr, seroval, superjson } from './wires/libraries.ts'
@@ -70,6 +70,7 @@ export const wires = {
   seroval,
   msgpackr,
   connect,
+  'connect-json': connectJson,
 } satisfies Record<string, Wire>
 
 export type WireName = keyof typeof wires

@@ -1,8 +1,7 @@
 /** The docs' regions on experiments, from their files, and the table of the protocol, from the code that keeps to it. */
 import { table } from '../../../charts/text/markdown.ts'
 import { grouped } from '../../../shared/basics/text.ts'
-import { defaultProtocol, LEAST_ROUNDS } from '../../../shared/results/default-protocol.ts'
-import { scenarios } from '../../../shared/scenarios/scenarios.ts'
+import { defaultProtocol, LEAST_ROUNDS, warmUpText } from '../../../shared/results/default-protocol.ts'
 import { NOISE_LIMITS } from '../../host/noise.ts'
 import { defaultLimits } from '../../host/server-process.ts'
 import { LONGEST_LEAD_IN } from '../../load/builtin/load.ts'
@@ -31,18 +30,12 @@ export function allRegions(): Region[] {
 function rows(): string[][] {
   const { connections, rounds, durationSeconds, sliceSeconds } = defaultProtocol
   const { stealPercent, foreignPercent, frequencyPercent } = NOISE_LIMITS
-  const fewer = [...scenarios.values()]
-    .flatMap(({ name, warmupRequests }) => (warmupRequests ? ` (${name}: ${grouped(warmupRequests)})` : []))
-    .join('')
   return [
     ['connections', `${connections}, with one request in flight on each`],
     ['rounds', `as many as fit in ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${rounds}`],
     ['a trial’s load', `${durationSeconds} s, in slices of ${sliceSeconds} s`],
     ['servers of a group', `${defaultProtocol.groupSize} at most, with the baseline`],
-    [
-      'warm-up',
-      `${LEAST_WARM_UP} s and ${grouped(defaultProtocol.warmupRequests)} requests${fewer}, at most ${defaultProtocol.warmupSeconds} s`,
-    ],
+    ['warm-up', `${LEAST_WARM_UP} s and ${warmUpText()}, at most ${defaultProtocol.warmupSeconds} s`],
     [
       'with `--quick`',
       `${quickProtocol.rounds} rounds of ${durationSeconds} s after the same warm-up, in groups of ${quickProtocol.groupSize}`,

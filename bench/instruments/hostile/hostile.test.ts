@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { growthOf } from '../../../charts/instruments/hostile/format.ts'
-import { flags, summarize } from '../../../charts/instruments/hostile/instrument.ts'
+import { growthOf, type HostileFile } from '../../../charts/instruments/hostile/format.ts'
+import hostile, { flags, summarize } from '../../../charts/instruments/hostile/instrument.ts'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { isJson } from '../../../shared/basics/text.ts'
 import { familiesOf, inputOf, textOf } from './inputs.ts'
@@ -62,6 +62,22 @@ test('the search finds a quadratic pattern and a list of errors; a linear server
   assert.deepEqual(await flagsOf(linear), [false, false])
   assert.deepEqual(await flagsOf(quadratic), [false, 'strings'])
   assert.deepEqual(await flagsOf(amplifying), ['errors', false])
+})
+
+test('the page says how many of the worst inputs were accepted, rejected and failed', () => {
+  const size = (status: number) => ({ bytes: 4_000, received: 4_000, status, milliseconds: [1] })
+  const input = { head: '', unit: '', middle: '', close: '', tail: '' }
+  const server = (displayName: string, statuses: number[]) => ({
+    ...{ name: displayName, displayName, version: null, runtime: 'node', runtimeVersion: '26.0.0', refusal: null },
+    // The smaller size does not count.
+    cases: statuses.map((status) => ({ family: 'keys', input, sizes: [size(200), size(status)] })),
+  })
+  const servers = [server('http-node', [200, 400]), server('lax', [200, 422, 500])]
+  const file = { scenario: 'user-list', servers } as unknown as HostileFile
+  const lead = hostile.lead?.([{ file, path: '' }]) ?? ''
+  assert.match(lead, /Of 5 worst inputs at full size, 2 were accepted and 2 rejected, and 1 caused a 5xx \(lax\)\.$/)
+  const sound = { ...file, servers: file.servers.slice(0, 1) }
+  assert.match(hostile.lead?.([{ file: sound, path: '' }]) ?? '', /1 were accepted and 1 rejected\.$/)
 })
 
 test('growth is the exponent of the work, which a fixed part lowers; null with too few sizes', () => {

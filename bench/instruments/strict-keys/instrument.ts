@@ -7,7 +7,7 @@ import { type Server, scenarioSource } from '../../host/servers.ts'
 import type { VariantKind } from '../../variants/variants.ts'
 import { countVariants } from '../count-variants.ts'
 import { CHECKED, variantsCommand } from '../variants.ts'
-import { inheritedKeysOf, unknownKeysOf } from './observe.ts'
+import { inheritedKeysOf, unknownKeysOf, wireOfKeys } from './observe.ts'
 
 /** What a server with the option lacks. */
 const UNKNOWN_KEYS = 'unknown keys'
@@ -17,10 +17,7 @@ export const kind: VariantKind = {
   folder: 'strict-keys',
   has: (server) => scenarioSource(server, 'update-user') !== undefined,
   filesOf: (_server, files) => files.flatMap((file) => (file === 'update-user.ts' ? [[UNKNOWN_KEYS, file]] : [])),
-  contract({ invalid, observed, ...whole }) {
-    const unknown = observed.filter(({ id }) => id === 'unknown key').map(({ id, json }) => ({ id, json }))
-    return { ...whole, observed, invalid: [...invalid, ...unknown] }
-  },
+  contract: (whole) => whole,
 }
 
 export default variantsCommand({
@@ -40,7 +37,7 @@ export default variantsCommand({
         })
       }),
     )
-    const counted = counts ? await countVariants({ ...plan, found, attempts }, values) : null
+    const counted = counts ? await countVariants({ ...plan, found, attempts, wireOf: wireOfKeys }, values) : null
     const servers = found.map(({ server, code }): StrictServer => {
       const { strictKeys: option = null, validation, package: own = null } = server.manifest
       const instructionsOf = (without: string | null) => counted?.instructionsOf(server, without) ?? []

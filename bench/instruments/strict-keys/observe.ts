@@ -4,7 +4,7 @@ import { keyOutcome } from '../../../shared/results/observed.ts'
 import type { ObservedCase, Scenario } from '../../../shared/scenarios/scenario.ts'
 import { updateAccount } from '../../../shared/scenarios/update-account.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
-import { canCarry } from '../../../shared/scenarios/wire.ts'
+import { canCarry, type WireName } from '../../../shared/scenarios/wire.ts'
 import { discoverServers, type Server } from '../../host/servers.ts'
 import { withServer } from '../../host/with-server.ts'
 import { type ContractTerms, Exchanger } from '../../verify/exchange.ts'
@@ -18,14 +18,24 @@ export async function unknownKeysOf(server: Server, seed: number): Promise<Stric
   return { top, nested }
 }
 
-/** Observes keys that every object inherits, which a check may overlook. @param entry of the server with the option */
+/**
+ * Observes keys that every object inherits, which a check may overlook.
+ * @param entry of the server with the option
+ * @throws unless it rejects another unknown key
+ */
 export async function inheritedKeysOf(server: Server, entry: string, seed: number): Promise<InheritedKeys> {
-  const ids = ['__proto__ key', 'constructor key']
-  const [protoKey = null, constructorKey = null] = await outcomesOf(server, updateUser, ids, seed, entry)
+  const ids = ['unknown key', '__proto__ key', 'constructor key']
+  const [unknown, protoKey = null, constructorKey = null] = await outcomesOf(server, updateUser, ids, seed, entry)
+  if (unknown !== 'rejected') throw new Error(`without unknown keys: unknown key: expected 4xx, was ${unknown}`)
   return { protoKey, constructorKey }
 }
 
 type InheritedKeys = NonNullable<StrictServer['inheritedKeys']>
+
+/** The wire on which a server's clients can send keys that its model does not have: a protobuf message has none. */
+export function wireOfKeys({ manifest: { wire } }: Server): WireName {
+  return wire === 'connect' ? 'connect-json' : wire
+}
 
 /**
  * Returns null for a key that the server's wire does not carry, and nothing where the server has no such scenario.
@@ -40,7 +50,7 @@ async function outcomesOf(
 ): Promise<(KeyOutcome | null)[]> {
   const [server] = discoverServers([folder], scenario.name).installed
   if (!server) return []
-  const terms = contractTerms(server, scenario, seed)
+  const terms = { ...contractTerms(server, scenario, seed), wire: wireOfKeys(server) }
   const { observed } = scenario.contract(terms.random)
   return withServer({ runtime: server.runtime, entry: entry ?? server.entry }, {}, async ({ port }) => {
     const outcomes: (KeyOutcome | null)[] = []

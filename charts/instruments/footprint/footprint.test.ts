@@ -38,8 +38,8 @@ test('the smallest is first, with its largest packages; frameworks of one runtim
     .map((row) => row.split('|').map((cell) => cell.trim()))
   assert.deepEqual(rows, [
     ['', 'Bare', '0', '0', '', '', '', ''],
-    ['', 'Web', '1', '2.00', 'web 2.00', 'web@1.0.0', 'yes', ''],
-    ['', 'Far', '2', '2.50', 'web 2.00, far 0.500', 'web@1.0.0', '', ''],
+    ['', 'Web', '1', '2.00', 'web 2.00', '`web@1.0.0`', 'yes', ''],
+    ['', 'Far', '2', '2.50', 'web 2.00, far 0.500', '`web@1.0.0`', '', ''],
   ])
   assert.match(text, /2 servers with a framework on Node take from 2\.00 MB \(Web\) to 2\.50 MB \(Far\)/)
   assert.match(text, /alt="Far takes 1\.3× the disk space of Web, mostly web"/)

@@ -1,5 +1,5 @@
 /** The worst that one request within a server's limits does to it. */
-import { plural } from '../../../shared/basics/text.ts'
+import { listed, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { list } from '../../text/markdown.ts'
@@ -19,7 +19,7 @@ export default instrument<HostileFile, Row & Summary>({
   title: 'Hostile input',
   sentence: 'the work and the bytes that one hostile request causes within a server’s limits',
   about:
-    'The worst inputs that a search found among generic kinds: lists of errors, deep nesting, long strings, escapes, floods of keys, long numbers, spaces. None passes a check. Bytes are exact. Work is CPU time of the thread that responds to all other requests too, relative to the most that `http-node` with hand-written validation does for a body of that size; its growth is the exponent over the size: 1 is linear, 2 quadratic. Milliseconds are those of the machine below; the ratio and the growth depend little on it.',
+    'The worst inputs that a search found among generic kinds: lists of errors, deep nesting, long strings, escapes, floods of keys, long numbers, spaces. Many are valid, such as a long name, and most servers accept unknown keys. Bytes are exact. Work is CPU time of the thread that responds to all other requests too, relative to the most that `http-node` with hand-written validation does for a body of that size; its growth is the exponent over the size: 1 is linear, 2 quadratic. Milliseconds are those of the machine below; the ratio and the growth depend little on it.',
   store: hostileStore,
   rows,
   columns: [
@@ -91,5 +91,21 @@ function finding(file: File): string {
   const all = rows(file)
   const found = Object.entries(flags).map(([what, flag]) => `${all.filter(flag).length} with ${what}`)
   const fine = all.filter((row) => !Object.values(flags).some((flag) => flag(row))).length
-  return `**${scenarios.get(file.scenario)?.title}: of ${plural(all.length, 'server')}, ${found.join(', ')}, and ${fine} with none of these.**`
+  return `**${scenarios.get(file.scenario)?.title}: of ${plural(all.length, 'server')}, ${found.join(', ')}, and ${fine} with none of these.** ${responses(file)}`
+}
+
+/** Says how servers respond to the worst inputs at the largest size. */
+function responses({ servers }: File): string {
+  const all = servers.flatMap(({ displayName, cases }) =>
+    cases.flatMap(({ sizes }) => sizes.slice(-1).map(({ status }) => ({ displayName, status }))),
+  )
+  const within = (from: number, to: number) => all.filter(({ status }) => status >= from && status < to)
+  const failed = within(500, 600)
+  const names = [...new Set(failed.map(({ displayName }) => displayName))]
+  const outcomes = [
+    `${within(200, 300).length} were accepted`,
+    `${within(400, 500).length} rejected`,
+    ...(failed.length > 0 ? [`${failed.length} caused a 5xx (${names.join(', ')})`] : []),
+  ]
+  return `Of ${all.length} worst inputs at full size, ${listed(outcomes)}.`
 }

@@ -29,11 +29,11 @@ test('the fewest instructions are first, with the ratio to http-node; scattered 
     [
       ['', 'fastify', '96,050 ± 0.13%', '0.970', '1,000', ''],
       ['', 'http-node', '99,050 ± 0.13%', '1.000', '1,000', ''],
-      ['', 'koa §', '160,000 ± 16%', '1.615', '1,000', ''],
+      ['', 'koa (scattered)', '160,000 ± 16%', '1.615', '1,000', ''],
     ],
   )
   assert.match(page, /\n- update-user · 2026-11-21 · Sample CPU \(2 CPUs\) · Sample Linux · Node\.js 24\.0\.0\n/)
-  assert.match(page, /\n- § scattered: .*: koa\n/)
+  assert.match(page, /\n- scattered: .*: koa\n/)
 })
 
 test('CSV has the interval’s ends, and no half width', () => {
@@ -89,7 +89,7 @@ test('what else changes counts is named: C library, unsettled and scattered proc
   assert.equal(notes({}), '')
   assert.match(notes({ os: 'Debian 13' }), /^the C library .*: OS: Sample Linux, then Debian 13$/)
   assert.match(notes({ version: '1.1.0' }), /^versions differ: a 1\.0\.0 and 1\.1\.0$/)
-  assert.match(notes({}, [100, 120, 140]), /^new: § scattered: .*: a$/)
+  assert.match(notes({}, [100, 120, 140]), /^new: scattered: .*: a$/)
   assert.throws(() => notes({ protocol: { requests: 8_000 } }), /differ in requests/)
   assert.equal(notes({ protocol: { sideBySide: 8 } }), '')
 })

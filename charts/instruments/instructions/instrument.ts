@@ -1,6 +1,6 @@
 /** Instructions per request in user space. */
 import { grouped, plural } from '../../../shared/basics/text.ts'
-import { countFootnotes, countMarks } from '../../../shared/results/counts-summary.ts'
+import { countCaveats, countFootnotes } from '../../../shared/results/counts-summary.ts'
 import {
   type CountedServer,
   type Counts,
@@ -79,7 +79,7 @@ function counted({ servers }: UnsealedCounts): CountedRow[] {
   return servers
     .flatMap((server) => {
       const { summary } = server
-      return summary ? [{ ...server, summary, marks: countMarks(summary) }] : []
+      return summary ? [{ ...server, summary, marks: countCaveats(summary) }] : []
     })
     .sort((a, b) => a.summary.javascript - b.summary.javascript || (a.name < b.name ? -1 : 1))
 }

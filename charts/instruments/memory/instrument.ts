@@ -84,7 +84,7 @@ function watched({ servers, protocol }: File): Watched[] {
   return servers
     .flatMap((server) => {
       const summary = summarizeMemory(server, protocol)
-      return summary ? [{ ...server, summary, marks: summary.held ? '' : '‡' }] : []
+      return summary ? [{ ...server, summary, marks: summary.held ? '' : '(slower)' }] : []
     })
     .sort((a, b) => a.summary.peak.median - b.summary.peak.median || (a.name < b.name ? -1 : 1))
 }
@@ -92,7 +92,7 @@ function watched({ servers, protocol }: File): Watched[] {
 function slower(file: File): string[] {
   const names = watched(file).flatMap(({ displayName, summary }) => (summary.held ? [] : [displayName]))
   return names.length > 0
-    ? [`‡ slower: it did not hold the rate, and so handled fewer requests in the same time: ${names.join(', ')}`]
+    ? [`slower: it did not hold the rate, and so handled fewer requests in the same time: ${names.join(', ')}`]
     : []
 }
 

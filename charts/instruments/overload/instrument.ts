@@ -35,26 +35,27 @@ const valuesAt = ({ processes }: OverloadServer, multiple: number, of: Figure) =
     process.loads.flatMap((load) => (load.multiple === multiple ? (of(load, process) ?? []) : [])),
   )
 
-/** Reasons for no figure, by mark. */
+/** Reasons for no figure, by the words in its place. */
 const REASONS = {
-  '‡': 'the load generator could not send so much',
-  '¶': 'the capacity was measured too low, in processes that were still warming up or did a tenth more later, so that the load was less than it says',
+  'not sent': 'the load generator could not send so much',
+  'not warm':
+    'the capacity was measured too low, in processes that were still warming up or did a tenth more later, so that the load was less than it says',
 }
 
-/** Returns the mark in place of figures at a load; empty if they count. */
-function markAt(server: OverloadServer, multiple: number): keyof typeof REASONS | '' {
+/** Returns the words in place of figures at a load; empty if they count. */
+function missingAt(server: OverloadServer, multiple: number): keyof typeof REASONS | '' {
   const { processes } = server
   const isTooLow = ({ settled, loads }: OverloadProcess) =>
     !settled || loads.some((load) => (100 * load.good * load.multiple) / load.scheduled > IMPOSSIBLE)
-  if (2 * processes.filter(isTooLow).length > processes.length) return '¶'
+  if (2 * processes.filter(isTooLow).length > processes.length) return 'not warm'
   const behind = medianOf(valuesAt(server, multiple, ({ behind, scheduled }) => behind / scheduled)).median
-  return behind > BEHIND ? '‡' : ''
+  return behind > BEHIND ? 'not sent' : ''
 }
 
 /** Returns the median over processes; null if one of them has no figure, or none counts. */
 function figureAt(server: OverloadServer, multiple: number, of: Figure): Estimate | null {
   const values = valuesAt(server, multiple, of)
-  return values.length < server.processes.length || markAt(server, multiple) ? null : medianEstimate(values)
+  return values.length < server.processes.length || missingAt(server, multiple) ? null : medianEstimate(values)
 }
 
 function column(
@@ -67,7 +68,7 @@ function column(
     ...{ title, digits: 2, interval: 'behind', better: 'lower', ...more },
     when: ({ protocol }) => protocol.multiples.includes(multiple),
     value: (server) => figureAt(server, multiple, of),
-    marks: (server) => markAt(server, multiple),
+    marks: (server) => missingAt(server, multiple),
   }
 }
 
@@ -97,9 +98,11 @@ export default instrument<OverloadFile, OverloadServer>({
   lead: (stored) => stored.map(({ file }) => finding(file)).join('\n\n'),
   charts: (file) => [chart(file)],
   notes(file) {
-    const marks = new Set(rows(file).flatMap((server) => file.protocol.multiples.map((each) => markAt(server, each))))
-    return Object.entries(REASONS).flatMap(([mark, why]) =>
-      marks.has(mark as '‡') ? [`${mark} no figure: ${why}`] : [],
+    const missing = new Set(
+      rows(file).flatMap((server) => file.protocol.multiples.map((each) => missingAt(server, each))),
+    )
+    return Object.entries(REASONS).flatMap(([words, why]) =>
+      missing.has(words as keyof typeof REASONS) ? [`${words}: ${why}`] : [],
     )
   },
   conditions,

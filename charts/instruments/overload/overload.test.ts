@@ -77,15 +77,15 @@ test('a server that rejects early is before one that responds late, and there is
   assert.deepEqual(rows, [
     ['early', '10,000', '90', '90', '90', '55', '90', '4.0', '300'],
     ['late', '10,000', '80', '1.5', '0', '0', '90', '4.0', '∞'],
-    ['behind', '10,000', '¶', '¶', '¶', '¶', '¶', '¶', '¶'],
-    ['cold', '10,000', '¶', '¶', '¶', '¶', '¶', '¶', '¶'],
-    ['unknown', '10,000', '90', '90', '‡', '‡', '90', '‡', '‡'],
+    ['behind', '10,000', ...Array(7).fill('not warm')],
+    ['cold', '10,000', ...Array(7).fill('not warm')],
+    ['unknown', '10,000', '90', '90', 'not sent', 'not sent', '90', 'not sent', 'not sent'],
   ])
   assert.match(
     page,
     /: at 2 times their capacity, 1 of 2 servers does less than half of it in time, from 90% \(early\) to 0% \(late\)/,
   )
-  assert.match(page, /\n- ‡ no figure: .*\n- ¶ no figure: /)
+  assert.match(page, /\n- not sent: .*\n- not warm: /)
 })
 
 test('the chart has a point per load with a figure, at least 1%', async () => {

@@ -108,9 +108,9 @@ function barMarks(
   ]
 }
 
-/** Marks a server whose warm-up had not settled. */
+/** Notes a server whose warm-up had not settled. */
 export function profileMarks({ processes }: Pick<Profiled, 'processes'>): string {
-  return processes.every(({ settled }) => settled) ? '' : '¶'
+  return processes.every(({ settled }) => settled) ? '' : '(unsettled)'
 }
 
 /** Compares the extremes, and names what takes the most in the last. */

@@ -71,7 +71,7 @@ function scaledNote(file: File): string {
 function unsettledNote(file: File): string[] {
   const names = rows(file).flatMap(({ displayName, marks }) => (marks ? [displayName] : []))
   return names.length > 0
-    ? [`¶ not settled: in one or more processes, the warm-up had not settled when profiling began: ${names.join(', ')}`]
+    ? [`unsettled: in one or more processes, the warm-up had not settled when profiling began: ${names.join(', ')}`]
     : []
 }
 

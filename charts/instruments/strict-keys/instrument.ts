@@ -1,9 +1,9 @@
 /** Which servers can reject unknown keys, and what it costs. */
-import { grouped } from '../../../shared/basics/text.ts'
+import { grouped, plural } from '../../../shared/basics/text.ts'
 import { filesToPublish, percentMore } from '../../../shared/results/counting.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
-import { spreadOf } from '../../../shared/stats/statistics.ts'
+import { medianOf } from '../../../shared/stats/statistics.ts'
 import type { Row } from '../columns.ts'
 import { countingText } from '../counting-text.ts'
 import { instrument } from '../instrument.ts'
@@ -19,18 +19,18 @@ interface StrictRow extends Row, Omit<StrictServer, keyof Row> {
 const isCounted = ({ counting }: Pick<File, 'counting'>) => counting !== null
 
 const COST =
-  'The cost is in instructions per valid request: the median ratio of processes with the option and without, with half of its 95% interval.'
+  'The cost is in instructions per valid request: the ratio of the medians of processes with the option and without, with half of its 95% interval or its ends.'
 
 export default instrument<StrictKeys, StrictRow>({
   name: 'strict-keys',
   title: 'Strict keys',
   sentence: 'which servers can reject unknown keys by a documented option',
   about:
-    'A key that no schema names may be a typo, or an attempt to set what is not the client’s. Each server gets one at the top of `update-user` and one in a nested object of `update-account`. Where its documentation has an option that rejects such keys, the server with it must reject that key; `__proto__` and `constructor`, which every object inherits, may still pass.',
+    'A key that no schema names may be a typo, or a client setting a field it shouldn’t. Each server gets one at the top of `update-user` and one in a nested object of `update-account`; connect gets them as JSON, since a binary protobuf message has no keys. Where its documentation has an option that rejects such keys, the server with it must reject that key; `__proto__` and `constructor`, which every object inherits, may still pass.',
   store: strictKeysStore,
   published: (root) =>
     filesToPublish(strictKeysStore.stored(root), ({ instructions: { strict } }) => strict.length > 0),
-  heading: (file) => (isCounted(file) ? 'Counted' : 'Observed only'),
+  heading: ({ servers, environment }) => `${plural(servers.length, 'server')} on ${environment.os}`,
   rows,
   lead: (stored) => lead(stored.flatMap(({ file }) => rows(file))),
   columns: [
@@ -55,11 +55,15 @@ export default instrument<StrictKeys, StrictRow>({
       title: 'instructions with it',
       when: isCounted,
       ...{ better: 'lower', format: grouped },
-      value: ({ instructions: { strict } }) => (strict.length > 0 ? spreadOf(strict).mean : null),
+      value: ({ instructions: { strict } }) => (strict.length > 0 ? medianOf(strict).median : null),
     },
   ],
   notes: (file) => (isCounted(file) ? [COST] : []),
-  conditions: countingText,
+  conditions: (file) =>
+    countingText(
+      file,
+      file.servers.map(({ instructions: { strict } }) => strict),
+    ),
 })
 
 function optionText({ option, validator, unknownKeys }: StrictRow): string {

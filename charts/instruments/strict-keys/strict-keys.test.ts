@@ -43,7 +43,7 @@ test('a row for each server: by cost, then those without an option, then hand-wr
   const pages = instrumentFiles(strictKeys, [{ file, path: 'results/strict-keys/a.json' }])
   const page = pages.get('charts/published/strict-keys/README.md') ?? ''
   assert.deepEqual(tableCells(page).slice(-5), [
-    ['cheap', 'zod', 'stripped', 'stripped', 'z.strictObject()', 'yes', '', '', '+0.10 ± 0.15', '100,075'],
+    ['cheap', 'zod', 'stripped', 'stripped', 'z.strictObject()', 'yes', '', '', '+0.10 (−0.10 to +0.20)', '100,100'],
     [
       'dear',
       'zod',

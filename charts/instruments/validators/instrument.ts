@@ -31,7 +31,8 @@ function perOperation(
       const own = summary.operations[operation]
       return own ? value(own) : null
     },
-    marks: ({ summary }) => (unit === 'instructions' && summary.operations[operation]?.settled === false ? '¶' : ''),
+    marks: ({ summary }) =>
+      unit === 'instructions' && summary.operations[operation]?.settled === false ? '(unsettled)' : '',
   }))
 }
 
@@ -163,7 +164,7 @@ function remarks(file: File): string[] {
     Object.values(summary.operations).some(({ settled }) => settled === false),
   )
   return [
-    ...(isUnsettled ? ['¶ not settled: in one or more processes, both halves of the counted calls disagree'] : []),
+    ...(isUnsettled ? ['unsettled: in one or more processes, both halves of the counted calls disagree'] : []),
     ...file.servers.flatMap(({ displayName, runtime, deviations }) =>
       deviations.length === 0 ? [] : [`${displayName} on ${runtimeTitles[runtime]}: ${deviations.join('; ')}`],
     ),

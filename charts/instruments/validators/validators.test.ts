@@ -63,7 +63,7 @@ test('a count that has not settled is marked', () => {
   const [counted] = sample.servers.filter(({ name }) => name === 'zod')
   const calls = { instructions: 10, settled: false }
   const unsettled = { ...stored.file, servers: [{ ...(counted ?? assert.fail()), counted: [{ parse: calls }] }] }
-  assert.match(terminalText(validators, unsettled), /│ +10\.0 ¶ │[\s\S]*\n¶ not settled: /)
+  assert.match(terminalText(validators, unsettled), /│ +10\.0 \(unsettled\) │[\s\S]*\nunsettled: /)
 })
 
 test('CSV has every figure of a library under its own name', () => {

@@ -1,4 +1,5 @@
 /** A comparison of two versions as Markdown, for a pull request: the outcome, and a table per metric. */
+import { withSpecs } from '../../text/markdown.ts'
 import { pageTable } from '../columns.ts'
 import type { UnsealedVersions } from './format.ts'
 import { leadOf, outcomeLine, versionsColumns, versionsNotes, versionsRows } from './table.ts'
@@ -20,5 +21,5 @@ export function unmeasurableMarkdown(reason: string): string {
 
 /** Escapes Markdown in untrusted names. */
 function escaped(line: string): string {
-  return line.replaceAll(/[\\|*_~`<>[\]#!&]/g, '\\$&')
+  return withSpecs(line, (other) => other.replaceAll(/[\\|*_~`<>[\]#!&]/g, '\\$&'))
 }

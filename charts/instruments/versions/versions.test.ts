@@ -27,9 +27,9 @@ test('the page has each comparison, with its versions as heading and when they w
   const page = instrumentFiles(versions, [pair]).get('charts/published/versions/README.md') ?? assert.fail()
   assert.match(
     page,
-    /\n\nTwo versions .*\n\n## fastify 1\.0\.0 → 2\.0\.0, under fastify in update-user\n\n\| \| fastify@1\.0\.0 \|/,
+    /\n\nTwo versions .*\n\n## fastify 1\.0\.0 → 2\.0\.0, under fastify in update-user\n\n\| \| `fastify@1\.0\.0` \|/,
   )
-  assert.match(page, /\n- released: fastify@1\.0\.0 on 2025-11-26\n/)
+  assert.match(page, /\n- released: `fastify@1\.0\.0` on 2025-11-26\n/)
   assert.ok(page.includes('(../../../results/versions/2026-11-22T10-00-00Z.json)'))
 })
 

@@ -21,7 +21,7 @@ export default instrument<Workarounds, Costly>({
   title: 'Work-arounds',
   sentence: 'what servers do only to pass the contract, and what it costs',
   about:
-    'What a server does on each valid request only to pass the contract, beyond what its framework’s documentation shows, and what it costs: instructions per request in `update-user`, against the same server without it. ± is half of a 95% interval over processes.',
+    'What a server does on each valid request only to pass the contract, beyond what its framework’s documentation shows, and what it costs: instructions per request in `update-user`, against the same server without it. ± is half of a 95% interval over processes; brackets have its ends. Below zero, what the framework documents is slower than what is measured here.',
   store: workaroundsStore,
   published: workaroundsToPublish,
   heading: ({ servers, environment }) => `${plural(servers.length, 'server')} on ${environment.os}`,
@@ -48,18 +48,28 @@ export default instrument<Workarounds, Costly>({
       value: ({ measured }) => measured?.standard ?? null,
     },
   ],
-  conditions: countingText,
+  conditions: (file) =>
+    countingText(
+      file,
+      file.servers.map(({ instructions }) => instructions),
+    ),
 })
 
 function finding(all: readonly Costly[]): string {
   const costs = all
     .flatMap(({ displayName, measured }) => (measured ? [{ displayName, cost: measured.cost.value }] : []))
-    .sort((a, b) => b.cost - a.cost)
-  const [most] = costs
-  if (!most) return ''
+    .sort((a, b) => Math.abs(b.cost) - Math.abs(a.cost))
+  const [largest] = costs
+  if (!largest) return ''
+  const opposite = costs.find(({ cost }) => Math.sign(cost) === -Math.sign(largest.cost))
+  const note = ({ displayName, cost }: typeof largest) =>
+    `(${displayName}${cost < 0 ? ': the documented code is slower' : ''})`
+  const other = opposite ? `; in the other direction, it is ${signed(opposite.cost)} ${note(opposite)}` : ''
   const { median } = medianOf(costs.map(({ cost }) => cost))
-  return `**The most costly of ${costs.length} work-arounds adds ${most.cost.toFixed(1)}% to the instructions of a request (${most.displayName}); the median is ${median.toFixed(1)}%.**`
+  return `**Of ${plural(costs.length, 'work-around')}, the largest effect is ${signed(largest.cost)} instructions per request ${note(largest)}${other}. The median is ${signed(median)}.**`
 }
+
+const signed = (percent: number) => `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)}%`
 
 /** The most costly first. */
 function rows({ servers }: File): Costly[] {

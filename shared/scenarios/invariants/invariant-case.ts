@@ -14,7 +14,7 @@ import type { Framing } from './framing.ts'
 
 /** Properties that must hold for every server, scenario and input. */
 export const invariants: Record<Invariant, string> = {
-  1: 'accepted data is a value of the model, and so is the response',
+  1: 'everything accepted or returned is valid',
   2: 'no request causes a 5xx, a hang, a crash, a closed connection that loses other requests, or a response 500 times as long',
   3: 'valid data gets the same response in any permitted framing',
   4: 'after any input, the next valid call is right, and no response shows anything of another request',

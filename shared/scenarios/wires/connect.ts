@@ -1,32 +1,54 @@
-/** The Connect protocol's unary calls over HTTP/1.1: request and response bodies are protobuf messages. */
+/** The Connect protocol's unary calls over HTTP/1.1: bodies are protobuf messages, in binary or as JSON. */
 import { isDeepStrictEqual } from 'node:util'
-import { type DescMessage, fromBinary, fromJson, isMessage, type JsonValue, toBinary, toJson } from '@bufbuild/protobuf'
+import {
+  type DescMessage,
+  fromBinary,
+  fromJson,
+  fromJsonString,
+  isMessage,
+  type JsonValue,
+  type Message,
+  toBinary,
+  toJson,
+  toJsonString,
+} from '@bufbuild/protobuf'
 import { TimestampSchema, timestampDate } from '@bufbuild/protobuf/wkt'
+import { isJson } from '../../basics/text.ts'
 import { BenchmarkService } from '../../models/benchmark_pb.ts'
 import { flatten, notate } from '../notation.ts'
 import type { Route, Wire } from './call.ts'
 
-const contentType = 'application/proto'
-
 export const connect: Wire = {
   title: 'Connect, protobuf',
-  contentType,
-  encode(route, json) {
-    const { input, name } = methodOf(route)
-    return {
-      method: 'POST',
-      path: `/${BenchmarkService.typeName}/${name}`,
-      headers: { 'content-type': contentType, 'connect-protocol-version': '1' },
-      body: '',
-      bytes: bytesOf(input, route, json),
-    }
-  },
+  contentType: 'application/proto',
+  encode: (route, json) => ({
+    ...headOf(route, 'application/proto'),
+    body: '',
+    bytes: bytesOf(methodOf(route).input, route, json),
+  }),
   response: (json, route) => bytesOf(methodOf(route).output, route, json),
-  decode(route, body) {
-    const message = fromBinary(methodOf(route).output, body)
-    // Protobuf's dates and maps are objects in the notation.
-    return route.isNoted ? notate(fieldsOf(message)) : fieldsOf(message, true)
-  },
+  decode: (route, body) => messageValue(route, fromBinary(methodOf(route).output, body)),
+}
+
+/** Unlike a binary message, its JSON can have unknown keys. */
+export const connectJson: Wire = {
+  title: 'Connect, JSON',
+  contentType: 'application/json',
+  encode: (route, json) => ({
+    ...headOf(route, 'application/json'),
+    body: textOf(methodOf(route).input, route, json),
+  }),
+  response: (json, route) => messageText(methodOf(route).output, route, json),
+  decode: (route, body) =>
+    messageValue(route, fromJsonString(methodOf(route).output, body.toString(), { ignoreUnknownFields: true })),
+}
+
+function headOf(route: Route, contentType: string) {
+  return {
+    method: 'POST',
+    path: `/${BenchmarkService.typeName}/${methodOf(route).name}`,
+    headers: { 'content-type': contentType, 'connect-protocol-version': '1' },
+  }
 }
 
 /** @throws if the service has no such method */
@@ -50,6 +72,20 @@ function bytesOf(type: DescMessage, { isNoted }: Route, json: string): Uint8Arra
   return bytes
 }
 
+/** Returns a message's JSON; other values are in protobuf's mapping, and malformed text is unchanged. */
+function textOf(type: DescMessage, route: Route, json: string): string {
+  try {
+    return messageText(type, route, json)
+  } catch {
+    return isJson(json) ? JSON.stringify(mappedJson(JSON.parse(json))) : json
+  }
+}
+
+/** @throws if the message cannot represent the value */
+function messageText(type: DescMessage, route: Route, json: string): string {
+  return toJsonString(type, fromBinary(type, bytesOf(type, route, json)))
+}
+
 /**
  * Converts to protobuf's JSON mapping: a map is an object, and a union's branch is named by its key instead of `kind`; other
  * types are as in plain JSON.
@@ -71,6 +107,11 @@ function withDates(json: unknown): unknown {
   return JSON.parse(JSON.stringify(json), (_, value) => {
     return typeof value === 'string' && DATE.test(value) ? new Date(value).toJSON() : value
   })
+}
+
+/** Protobuf's dates and maps are objects in the notation. */
+function messageValue({ isNoted }: Route, message: Message): unknown {
+  return isNoted ? notate(fieldsOf(message)) : fieldsOf(message, true)
 }
 
 /** Converts a message to an object. @param isPlain whether to convert to plain JSON, with dates as text */
