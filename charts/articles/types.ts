@@ -1,6 +1,6 @@
 import type { Stored } from '../../shared/results/stored-files.ts'
 import { COMPILERS, type CompilerName, type TypesFile } from '../instruments/types/format.ts'
-import { costOf, isWhole, largestOf, type TypesRow, typesRows, whole } from '../instruments/types/summary.ts'
+import { costOf, isCompared, largestOf, type TypesRow, typesRows, whole } from '../instruments/types/summary.ts'
 import { placeLine } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
 import { type Article, dotChart } from './article.ts'
@@ -11,7 +11,7 @@ const SHORT = { [SIX]: 'six', [SEVEN]: 'seven', [ONE]: 'one' }
 /** Figures are named `<library>.<part>.<compiler>`, such as `orpc.client.six`. */
 export function typesArticle({ file }: Stored<TypesFile>): Article {
   const rows = typesRows(file)
-  const clients = rows.filter(({ part }) => part === 'client')
+  const clients = rows.filter((row) => isCompared(row) && row.part === 'client')
   const schemas = rows.filter(({ kind }) => kind === 'schemas')
   const [least, most] = ends(clients)
   const [leastSchema, mostSchema] = ends(schemas)
@@ -42,13 +42,10 @@ export function typesArticle({ file }: Stored<TypesFile>): Article {
         'Lower is better. Type instantiations per procedure: server with its typed client, where it has one. Points: TypeScript 6.',
       axis: 'instantiations per procedure',
       headings: ['TS 6', 'TS 7', '1 checker'],
-      dots: rows
-        .filter(({ kind }) => kind === 'procedures')
-        .filter(isWhole)
-        .map((row) => {
-          const [six = '', seven = '', one = ''] = COMPILERS.map((name) => whole(costOf(row, name) ?? 0))
-          return { label: row.displayName, value: costOf(row, SIX) ?? 0, texts: [six, seven, one] }
-        }),
+      dots: rows.filter(isCompared).map((row) => {
+        const [six = '', seven = '', one = ''] = COMPILERS.map((name) => whole(costOf(row, name) ?? 0))
+        return { label: row.displayName, value: costOf(row, SIX) ?? 0, texts: [six, seven, one] }
+      }),
       caption: placeLine(file, false),
     }),
   }
@@ -62,7 +59,7 @@ function figuresOf(row: TypesRow): [string, string][] {
     [`${SHORT[compiler]}.gigabytes`, largestOf(row, compiler, 'peakBytes'), (value) => significant(value / 1e9, 2)],
   ])
   return own.flatMap(([figure, value, format]) =>
-    value === null ? [] : [[`${row.name}.${row.part}.${figure}`, format(value)]],
+    value === null ? [] : [[`${row.variant ?? row.name}.${row.part}.${figure}`, format(value)]],
   )
 }
 
