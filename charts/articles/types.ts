@@ -8,7 +8,7 @@ import { type Article, dotChart } from './article.ts'
 const [SIX, SEVEN, ONE] = COMPILERS
 const SHORT = { [SIX]: 'six', [SEVEN]: 'seven', [ONE]: 'one' }
 
-/** Figures are named `<library>.<part>.<compiler>`, such as `orpc.client.six`. */
+/** Figures are named `<library or variant>.<part>.<compiler>`, such as `orpc.client.six`. */
 export function typesArticle({ file }: Stored<TypesFile>): Article {
   const rows = typesRows(file)
   const clients = rows.filter((row) => isCompared(row) && row.part === 'client')
@@ -26,6 +26,7 @@ export function typesArticle({ file }: Stored<TypesFile>): Article {
     figures: {
       ...Object.fromEntries(rows.flatMap(figuresOf)),
       ...Object.fromEntries(file.servers.map(({ name, version }) => [`${name}.version`, version ?? ''])),
+      ...Object.fromEntries(file.servers.flatMap(failureOf)),
       ...{ 'six.version': sixth ?? '', 'seven.version': seventh ?? '' },
       ...Object.fromEntries(['small', 'middle', 'large'].map((size, i) => [size, whole(sizes[i] ?? 0)])),
       ...{ least: least.displayName, most: most.displayName, ratio },
@@ -61,6 +62,11 @@ function figuresOf(row: TypesRow): [string, string][] {
   return own.flatMap(([figure, value, format]) =>
     value === null ? [] : [[`${row.variant ?? row.name}.${row.part}.${figure}`, format(value)]],
   )
+}
+
+function failureOf({ name, variant, compiles }: TypesFile['servers'][number]): [string, string][] {
+  const failure = compiles.find((compile) => compile.failure !== null)?.failure
+  return failure ? [[`${variant ?? name}.failure`, failure]] : []
 }
 
 const countOf = (row: TypesRow) => costOf(row, SIX) ?? 0
