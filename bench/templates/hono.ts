@@ -1,7 +1,16 @@
 /** Templates of Hono with its typed client `hc`, and sub-applications put together by `route`. */
 import { each, type Group, groupOf, importGroups, modules, type Procedures, procedures, userType } from './template.ts'
 
-interface App extends Pick<Procedures, 'displayName' | 'typeOf'> {
+/** The client's type, named where the server is compiled: https://hono.dev/docs/guides/rpc#compile-your-code-before-using-it-recommended */
+const PRECOMPILED = `import { hc } from 'hono/client'
+import type { AppType } from './server.ts'
+
+export type Client = ReturnType<typeof hc<AppType>>
+
+export const hcWithType = (...args: Parameters<typeof hc>): Client => hc<AppType>(...args)
+`
+
+interface App extends Pick<Procedures, 'displayName' | 'typeOf' | 'precompiled'> {
   /** Class of the application, and its package. */
   app: string
   from: string
@@ -25,8 +34,14 @@ export type AppType = typeof app
 
 serve({ fetch: app.fetch, port: 3000 })
 `,
+      ...(own.precompiled && { 'hc.ts': PRECOMPILED }),
     }),
-    client: `import { hc } from 'hono/client'
+    client: own.precompiled
+      ? `import { hcWithType } from './declarations/hc.js'
+
+export const client = hcWithType('http://localhost:3000')
+`
+      : `import { hc } from 'hono/client'
 import type { AppType } from './server.ts'
 
 export const client = hc<AppType>('http://localhost:3000')

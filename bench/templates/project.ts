@@ -23,6 +23,6 @@ export function writeProject(template: Template, directory: string, size: number
   for (const [name, source] of Object.entries({ ...server, ...client, ...checks })) write(name, source)
   // A server with a client is checked by the client's calls.
   configure('server.json', client ? server : { ...server, ...checks })
-  configure('client.json', { ...server, ...client, ...checks })
+  configure('client.json', { ...(template.precompiled ? {} : server), ...client, ...checks })
   configure('declarations.json', server, EMIT)
 }

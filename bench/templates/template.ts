@@ -22,6 +22,10 @@ export interface Template {
   client?(groups: readonly Group[]): Sources
   /** A module that compiles only where a procedure or schema has the right type and a wrong use of it is an error. */
   check(number: number): string
+  /** The client imports emitted declarations of the server, in the folder `declarations`, instead of its sources. */
+  precompiled?: true
+  /** Other ways that the documentation shows. `types` measures them, too. */
+  variants?: readonly (Template & { variant: string })[]
 }
 
 const LIBRARIES = join(import.meta.dirname, 'libraries')
@@ -54,7 +58,7 @@ export const each = <T>(items: readonly T[], line: (item: T) => string) => items
 export const modules = (groups: readonly Group[], source: (group: Group) => string, prefix = ''): Sources =>
   Object.fromEntries(groups.map((group) => [`${prefix}${group.name}.ts`, `${source(group)}\n`]))
 
-export const importGroups = (groups: readonly Group[], path = (name: string) => name) =>
+export const importGroups = (groups: readonly Pick<Group, 'name'>[], path = (name: string) => name) =>
   each(groups, ({ name }) => `import { ${name} } from './${path(name)}.ts'`)
 
 export const namesOf = (groups: readonly Group[]) => groups.map(({ name }) => name).join(', ')
@@ -97,7 +101,7 @@ export ${wrong}
 `
 
 /** Procedures with a typed client. */
-export interface Procedures extends Pick<Template, 'displayName' | 'server'> {
+export interface Procedures extends Pick<Template, 'displayName' | 'server' | 'precompiled'> {
   /** Source of `client.ts`. */
   client: string
   /** Imports of modules that call the client. */
@@ -111,17 +115,15 @@ export interface Procedures extends Pick<Template, 'displayName' | 'server'> {
 
 /** The client's calls are in a module per group. */
 export const procedures = ({
-  displayName,
-  server,
   client,
   head = `import { client } from './client.ts'`,
   call,
   returned,
   typeOf = (type) => type,
+  ...own
 }: Procedures): Template => ({
-  displayName,
+  ...own,
   kind: 'procedures',
-  server,
   client: (groups) => ({
     'client.ts': client,
     ...modules(

@@ -1,6 +1,6 @@
 import type { Stored } from '../../shared/results/stored-files.ts'
 import { COMPILERS, type CompilerName, type TypesFile } from '../instruments/types/format.ts'
-import { costOf, isWhole, largestOf, type TypesRow, typesRows, whole } from '../instruments/types/summary.ts'
+import { costOf, isCompared, largestOf, type TypesRow, typesRows, whole } from '../instruments/types/summary.ts'
 import { placeLine } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
 import { type Article, dotChart } from './article.ts'
@@ -8,10 +8,10 @@ import { type Article, dotChart } from './article.ts'
 const [SIX, SEVEN, ONE] = COMPILERS
 const SHORT = { [SIX]: 'six', [SEVEN]: 'seven', [ONE]: 'one' }
 
-/** Figures are named `<library>.<part>.<compiler>`, such as `orpc.client.six`. */
+/** Figures are named `<library or variant>.<part>.<compiler>`, such as `orpc.client.six`. */
 export function typesArticle({ file }: Stored<TypesFile>): Article {
   const rows = typesRows(file)
-  const clients = rows.filter(({ part }) => part === 'client')
+  const clients = rows.filter((row) => isCompared(row) && row.part === 'client')
   const schemas = rows.filter(({ kind }) => kind === 'schemas')
   const [least, most] = ends(clients)
   const [leastSchema, mostSchema] = ends(schemas)
@@ -26,6 +26,7 @@ export function typesArticle({ file }: Stored<TypesFile>): Article {
     figures: {
       ...Object.fromEntries(rows.flatMap(figuresOf)),
       ...Object.fromEntries(file.servers.map(({ name, version }) => [`${name}.version`, version ?? ''])),
+      ...Object.fromEntries(file.servers.flatMap(failureOf)),
       ...{ 'six.version': sixth ?? '', 'seven.version': seventh ?? '' },
       ...Object.fromEntries(['small', 'middle', 'large'].map((size, i) => [size, whole(sizes[i] ?? 0)])),
       ...{ least: least.displayName, most: most.displayName, ratio },
@@ -42,13 +43,10 @@ export function typesArticle({ file }: Stored<TypesFile>): Article {
         'Lower is better. Type instantiations per procedure: server with its typed client, where it has one. Points: TypeScript 6.',
       axis: 'instantiations per procedure',
       headings: ['TS 6', 'TS 7', '1 checker'],
-      dots: rows
-        .filter(({ kind }) => kind === 'procedures')
-        .filter(isWhole)
-        .map((row) => {
-          const [six = '', seven = '', one = ''] = COMPILERS.map((name) => whole(costOf(row, name) ?? 0))
-          return { label: row.displayName, value: costOf(row, SIX) ?? 0, texts: [six, seven, one] }
-        }),
+      dots: rows.filter(isCompared).map((row) => {
+        const [six = '', seven = '', one = ''] = COMPILERS.map((name) => whole(costOf(row, name) ?? 0))
+        return { label: row.displayName, value: costOf(row, SIX) ?? 0, texts: [six, seven, one] }
+      }),
       caption: placeLine(file, false),
     }),
   }
@@ -62,8 +60,13 @@ function figuresOf(row: TypesRow): [string, string][] {
     [`${SHORT[compiler]}.gigabytes`, largestOf(row, compiler, 'peakBytes'), (value) => significant(value / 1e9, 2)],
   ])
   return own.flatMap(([figure, value, format]) =>
-    value === null ? [] : [[`${row.name}.${row.part}.${figure}`, format(value)]],
+    value === null ? [] : [[`${row.variant ?? row.name}.${row.part}.${figure}`, format(value)]],
   )
+}
+
+function failureOf({ name, variant, compiles }: TypesFile['servers'][number]): [string, string][] {
+  const failure = compiles.find((compile) => compile.failure !== null)?.failure
+  return failure ? [[`${variant ?? name}.failure`, failure]] : []
 }
 
 const countOf = (row: TypesRow) => costOf(row, SIX) ?? 0

@@ -138,7 +138,9 @@ function withHeads<R>(figures: readonly ShownColumn<R>[], heads: readonly Pick<S
 /** Formats cells; repeated names are left blank. */
 function bodyOf<R extends Row>(shown: readonly ShownColumn<R>[], rows: readonly R[]): string[][] {
   return rows.map((row, i) =>
-    shown.map(({ cell, isHead }) => (isHead && rows[i - 1]?.name === row.name ? '' : cell(row))),
+    shown.map(({ cell, isHead }) =>
+      isHead && rows[i - 1]?.name === row.name && rows[i - 1]?.displayName === row.displayName ? '' : cell(row),
+    ),
   )
 }
 

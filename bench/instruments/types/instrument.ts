@@ -24,19 +24,24 @@ export default foldersCommand({
   prepare: async () => ({ templates: await readTemplates(), version: `tsc ${VERSIONS}` }),
   fits: ({ name }, kind, { templates }) => templates.get(name)?.kind === kind,
   async measure({ subjects, tool: { templates }, values: { processes, sizes, seed }, lanes }) {
-    const templateOf = ({ name }: { name: string }) => templates.get(name) as Template
+    const all = subjects.flatMap((subject) => {
+      const template = templates.get(subject.name) as Template
+      const variants = template.variants ?? []
+      return [{ ...subject, template }, ...variants.map((each) => ({ ...subject, template: each, part: each.variant }))]
+    })
     // The largest takes minutes.
     const again = sizes.length > 1 ? sizes.slice(0, -1) : sizes
     const measured = await measureProcesses({
-      ...{ servers: subjects, processes, seed, lanes },
-      measure: (subject, round) =>
-        measureTypes(templateOf(subject), subject.directory, round === 1 ? sizes : again, compilers),
+      ...{ servers: all, processes, seed, lanes },
+      measure: ({ template, directory }: (typeof all)[number], round) =>
+        measureTypes(template, directory, round === 1 ? sizes : again, compilers),
       line: (compiles) => `${grouped(compiles.at(-1)?.instantiations ?? 0)} instantiations`,
     })
     return {
       protocol: { sizes, processes, sideBySide: lanes.length, seed },
       servers: measured.map(({ server, processes: all, refusal, ...identity }) => ({
-        ...{ ...identity, displayName: templateOf(server).displayName, kind: server.kind },
+        ...{ ...identity, displayName: server.template.displayName, kind: server.kind },
+        ...(server.part !== undefined && { variant: server.part }),
         ...(refusal === null ? merge(all) : { refusal, compiles: [] }),
       })),
     }

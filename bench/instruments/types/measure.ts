@@ -20,6 +20,7 @@ export async function measureTypes(
   for (const size of sizes) {
     using directory = scratch('.types-', folder)
     writeProject(template, directory.path, size)
+    // Declarations first: a precompiled client imports them.
     for (const part of template.client ? PARTS : PARTS.filter((part) => part !== 'client'))
       for (const compiler of part === 'declarations' ? compilers.slice(-1) : compilers)
         compiles.push({ size, ...(await compile(compiler, directory.path, part)) })

@@ -2,7 +2,7 @@ import { hono } from '../hono.ts'
 import { each, zodFields } from '../template.ts'
 
 /** Sub-applications by `app.route`, as https://hono.dev/docs/guides/rpc shows it for larger applications. */
-export default hono({
+const app: Parameters<typeof hono>[0] = {
   ...{ displayName: 'Hono, hc', app: 'Hono', from: 'hono' },
   module: ({ name, numbers }) => `import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono'
@@ -17,4 +17,11 @@ ${each(
   })`,
 )}`,
   typeOf: (type) => `Exclude<${type}, { success: false }>`,
-})
+}
+
+export default {
+  ...hono(app),
+  variants: [
+    { ...hono({ ...app, displayName: 'Hono, hc, precompiled client', precompiled: true }), variant: 'precompiled' },
+  ],
+}

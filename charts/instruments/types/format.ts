@@ -5,8 +5,8 @@ import { count, nonNegative } from '../../../shared/results/numbers.ts'
 
 export const COMPILERS = ['TypeScript 6', 'TypeScript 7', 'TypeScript 7, one checker'] as const
 
-/** The server or the schemas alone, with the typed client, and to emit declarations of the first. */
-export const PARTS = ['server', 'client', 'declarations'] as const
+/** To emit declarations of the server or the schemas; these alone; and with the typed client. */
+export const PARTS = ['declarations', 'server', 'client'] as const
 
 const Compile = z.strictObject({
   compiler: z.enum(COMPILERS),
@@ -32,6 +32,7 @@ export const TypesFile = z.strictObject({
     z.strictObject({
       ...serverHead,
       kind: z.enum(['procedures', 'schemas']),
+      variant: z.string().optional().describe('another documented way to write the project'),
       compiles: z.array(Compile).describe('by rising size'),
     }),
   ),

@@ -6,14 +6,17 @@ import type { Column } from '../columns.ts'
 import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import { COMPILERS, type CompilerName, type TypesFile, typesStore } from './format.ts'
-import { costOf, isWhole, largestOf, type TypesRow, typesRows, whole } from './summary.ts'
+import { costOf, isCompared, largestOf, type TypesRow, typesRows, whole } from './summary.ts'
 
 type File = Unsealed<TypesFile>
 
 const [SIX, SEVEN, ONE] = COMPILERS
 const SHORT = { [SIX]: 'TS 6', [SEVEN]: 'TS 7', [ONE]: 'TS 7, 1 checker' }
 
-const partOf = ({ kind, part }: TypesRow) => (kind === 'schemas' ? 'schema' : part === 'client' ? 'with client' : part)
+const partOf = ({ kind, part, variant }: TypesRow) => {
+  const name = kind === 'schemas' ? 'schema' : part === 'client' ? 'with client' : part
+  return variant === undefined ? name : `${name}, ${variant}`
+}
 const largest = ({ protocol }: File) => grouped(protocol.sizes.at(-1) ?? 0)
 const exact = { better: 'lower', exact: true, format: whole } as const
 
@@ -57,7 +60,7 @@ export default instrument<TypesFile, TypesRow>({
     dotChart({
       ...{ name: 'procedures', what: 'type instantiations per procedure', axis: 'instantiations', processes: null },
       subtitle: 'Lower is better. Server with its typed client, where it has one. Points: TypeScript 6.',
-      rows: typesRows(file).filter((row, i, rows) => row.kind === 'procedures' && isWhole(row, i, rows)),
+      rows: typesRows(file).filter(isCompared),
       headings: [SHORT[SIX], SHORT[SEVEN], '1 checker'],
       figures(row) {
         const [six, seven, one] = COMPILERS.map((name) => costOf(row, name))
@@ -68,12 +71,10 @@ export default instrument<TypesFile, TypesRow>({
     }),
   ],
   notes: (file) => [
-    ...file.servers.flatMap(({ displayName, compiles }) =>
-      compiles.flatMap(({ compiler, part, size, failure }) =>
-        failure === null ? [] : [`${displayName}, ${part}, ${compiler}, at ${grouped(size)}: ${failure}`],
-      ),
-    ),
-    'Modules of ten procedures are put together as the documentation advises for large applications: sub-routers of tRPC and oRPC, `route` of Hono, `use` of Elysia, nested contracts of ts-rest, groups of Effect, plugins of Fastify, which has no typed client. Not measured: mion is not in the npm registry, joi and ajv infer no types, typia and deepkit start from types.',
+    ...file.servers.flatMap(failures),
+    'Modules of ten procedures are put together as the documentation advises for large applications: sub-routers of tRPC and oRPC, `route` of Hono, plugins of ten plugins of Elysia, nested contracts of ts-rest, groups of Effect, plugins of Fastify, which has no typed client.',
+    'Precompiled client: `tsc` has emitted declarations of server and client, and the calls are compiled against these. The emission is not in the figures "with client"; the row "server" has what it costs.',
+    'Not measured: mion is not in the npm registry, joi and ajv infer no types, typia and deepkit start from types.',
   ],
   conditions: ({ environment, protocol: { processes, sideBySide } }) => [
     environment.generatorVersion,
@@ -81,7 +82,7 @@ export default instrument<TypesFile, TypesRow>({
   ],
   overview: (file) => ({
     // A server alone costs less: only what has a typed client is compared.
-    rows: typesRows(file).filter(({ part }) => part === 'client'),
+    rows: typesRows(file).filter(isChecked),
     columns: [
       {
         ...{ title: `type check of ${largest(file)}, CPU s`, better: 'lower', doc: 'types.md' },
@@ -92,10 +93,24 @@ export default instrument<TypesFile, TypesRow>({
   regions: ([newest]) => ({ types: newest ? editorText(newest.file) : '' }),
 })
 
+/** Returns a line per size and error that says what does not compile. */
+const failures = ({ displayName, compiles }: File['servers'][number]) =>
+  [...Map.groupBy(compiles, ({ size, failure }) => failure && `${grouped(size)}: ${failure}`)].flatMap(
+    ([what, own]) => {
+      const [parts, compilers] = [own.map(({ part }) => part), own.map(({ compiler }) => SHORT[compiler])]
+      return what
+        ? [`${displayName}, ${listed([...new Set(parts)])}, with ${listed([...new Set(compilers)])}, at ${what}`]
+        : []
+    },
+  )
+
+/** Whether it is a server that is checked with its typed client. */
+const isChecked = (row: TypesRow) => isCompared(row) && row.part === 'client'
+
 /** CPU times for the largest projects with their clients, least first. */
 function seconds(file: File, name: CompilerName): string[] {
   const all = typesRows(file).flatMap((row) => {
-    const value = row.part === 'client' ? largestOf(row, name, 'cpuSeconds') : null
+    const value = isChecked(row) ? largestOf(row, name, 'cpuSeconds') : null
     return value === null ? [] : [{ value, text: `${significant(value, 2)} s (${row.displayName})` }]
   })
   return all.sort((a, b) => a.value - b.value).map(({ text }) => text)

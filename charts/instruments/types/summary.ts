@@ -6,11 +6,11 @@ import type { Row } from '../columns.ts'
 import { COMPILERS, type CompilerName, type TypesFile } from './format.ts'
 
 /** A library's projects: servers alone, with the typed client, or schemas. */
-export interface TypesRow extends Row, Pick<TypesFile['servers'][number], 'kind' | 'compiles'> {
+export interface TypesRow extends Row, Pick<TypesFile['servers'][number], 'kind' | 'compiles' | 'variant'> {
   part: 'client' | 'server'
 }
 
-/** Procedures first, then fewest instantiations under TypeScript 6; of each library the server behind the whole. */
+/** Procedures first, then what compiles, then fewest instantiations under TypeScript 6; of each library the server behind the whole. */
 export function typesRows({ servers }: Unsealed<TypesFile>): TypesRow[] {
   const libraries = servers.map((server) =>
     (['client', 'server'] as const)
@@ -19,11 +19,16 @@ export function typesRows({ servers }: Unsealed<TypesFile>): TypesRow[] {
   )
   const cost = ([whole]: TypesRow[]) => (whole && costOf(whole, COMPILERS[0])) ?? Number.POSITIVE_INFINITY
   const isSchema = ([whole]: TypesRow[]) => Number(whole?.kind === 'schemas')
-  return libraries.toSorted((a, b) => isSchema(a) - isSchema(b) || cost(a) - cost(b)).flat()
+  const fails = ([whole]: TypesRow[]) =>
+    Number(whole?.compiles.some(({ failure, part }) => failure && part === whole.part))
+  return libraries.toSorted((a, b) => isSchema(a) - isSchema(b) || fails(a) - fails(b) || cost(a) - cost(b)).flat()
 }
 
-/** With the client, or of what has none: the first of a library's rows. */
-export const isWhole = ({ name }: TypesRow, index: number, rows: readonly TypesRow[]) => rows[index - 1]?.name !== name
+/** A server with its client, or one that has none, written as its documentation shows first. */
+export const isCompared = ({ kind, part, compiles, variant }: TypesRow) =>
+  kind === 'procedures' &&
+  variant === undefined &&
+  (part === 'client' || compiles.every((compile) => compile.part !== 'client'))
 
 export const whole = (value: number) => grouped(Math.round(value))
 
