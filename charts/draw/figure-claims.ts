@@ -10,6 +10,8 @@ export interface FigureRow extends Estimate {
   name: string
   displayName: string
   runtime: string
+  /** Whether it is one of a framework; undefined where the file does not say so. */
+  router?: boolean
 }
 
 interface Claim {
@@ -19,6 +21,8 @@ interface Claim {
   verb?: string | undefined
   /** Processes that each figure stands on; null for exact figures, such as bytes. */
   processes: number | null
+  /** A row; default: server. */
+  noun?: string | undefined
   /** The end of the sentence. */
   where?: string | undefined
 }
@@ -27,8 +31,11 @@ interface Claim {
  * Returns `trpc executes 9.1× the instructions per request of fastify`, about frameworks on the runtime that most have, or about
  * libraries. Where the figures bear no factor, returns what they are.
  */
-export function figuresTitle(rows: readonly FigureRow[], { what, verb = 'has', processes, where = '' }: Claim): string {
-  const plain = `${what[0]?.toUpperCase()}${what.slice(1)}${where}`
+export function figuresTitle(
+  rows: readonly FigureRow[],
+  { what, verb = 'has', processes, where = '', noun = 'server' }: Claim,
+): string {
+  const plain = `${what[0]?.toUpperCase()}${what.slice(1)} of each ${noun}${where}`
   const compared = comparableOf(rows).toSorted((a, b) => b.value - a.value)
   if (processes !== null && processes < LEAST_PROCESSES) return plain
   const exact = (row: FigureRow) => (processes === null ? { ...row, low: row.value, high: row.value } : row)
@@ -48,6 +55,6 @@ function comparableOf(rows: readonly FigureRow[]): FigureRow[] {
   const [largest = []] = [...Map.groupBy(ranked, ({ runtime }) => runtime).values()].toSorted(
     (a, b) => b.length - a.length,
   )
-  const frameworks = largest.filter(({ name }) => isFrameworkName(name))
+  const frameworks = largest.filter(({ name, router = isFrameworkName(name) }) => router)
   return frameworks.length > 1 ? frameworks : largest
 }

@@ -38,7 +38,7 @@ test('all servers of a group contribute to its estimated effect', () => {
   near(summaries.get('a')?.ratioToBaseline?.ratio, 2)
 })
 
-test('requests/s are ratio × the baseline’s geometric mean, with the same order and relative width', () => {
+test('requests/s are ratio × the baseline’s geometric mean, without an interval: one run says nothing of another machine', () => {
   const machine = [1, 2, 0.5, 1.5, 0.8]
   const rates = {
     baseline: [1000, 1010, 990, 1005, 995],
@@ -52,12 +52,10 @@ test('requests/s are ratio × the baseline’s geometric mean, with the same ord
   const summaries = summarizeAll(new Map(trials), 'baseline')
   const level = summaries.get('baseline')?.requestsPerSecond
   near(level?.value, (machine.reduce((a, b) => a * b) * rates.baseline.reduce((a, b) => a * b)) ** (1 / 5))
-  assert.deepEqual([level?.low, level?.high], [level?.value, level?.value])
   for (const name of ['fast', 'slow']) {
     const { requestsPerSecond, ratioToBaseline, processes } = summaries.get(name) as Summary
     near(requestsPerSecond.value, (level?.value ?? 0) * (ratioToBaseline?.ratio ?? 0))
-    near(requestsPerSecond.low, (level?.value ?? 0) * (ratioToBaseline?.low ?? 0))
-    near(requestsPerSecond.high, (level?.value ?? 0) * (ratioToBaseline?.high ?? 0))
+    assert.deepEqual([requestsPerSecond.low, requestsPerSecond.high], [null, null])
     assert.ok(Math.max(...processes) / Math.min(...processes) < 1.05, 'processes are without the machine’s effect')
   }
 })

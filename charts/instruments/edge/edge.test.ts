@@ -25,7 +25,7 @@ test('the page begins with what runs, and gives the reason of what does not', ()
     library('back', runs(1), runs(0), runs(0)),
     library('plain', runs(), runs(), runs()),
   ]
-  const file = { servers, notInstalled: [] } as unknown as EdgeFile
+  const file = { servers, notInstalled: [], protocol: { processes: 5 } } as unknown as EdgeFile
   assert.deepEqual(
     edge.rows(file).map(({ name, workers, strict, start }) => [name, workers, strict, start]),
     [
@@ -54,7 +54,7 @@ test('the page begins with what runs, and gives the reason of what does not', ()
     .slice(-2)
     .map((server, i) => ({ ...server, edge: { ...server.edge, starts: [(1 + i) * 1e6] } }))
   const [chart] = edge.charts?.({ ...file, servers: [least, most] } as EdgeFile) ?? []
-  assert.equal(chart?.title, 'On Workers, plain needs 2.0× the startup work of back')
+  assert.equal(chart?.title, 'Startup work of each library on Workers')
   assert.deepEqual(edge.notes?.(file), [
     'at start, without code generation: EvalError: no code',
     'never, on Workers: EvalError: no code',

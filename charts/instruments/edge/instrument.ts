@@ -136,7 +136,7 @@ function namesCost(rows: readonly EdgeRow[]): string[] {
 /** Compares libraries by the work until their first response. */
 function startTitle(libraries: readonly EdgeRow[], processes: number): string {
   const rows = libraries.map((row) => ({ ...row, ...medianEstimate(row.edge.starts ?? []) }))
-  return `On Workers: ${figuresTitle(rows, { what: 'startup work', verb: 'needs', processes })}`
+  return figuresTitle(rows, { what: 'startup work', verb: 'needs', processes, where: ' on Workers', noun: 'library' })
 }
 
 function startChart(file: File) {

@@ -103,7 +103,8 @@ test('the chart has a line per server, up to the highest rate that it holds', as
     ],
   )
   const [chart] = latency.charts?.(published.file) ?? []
-  assert.match(chart?.title ?? '', /^slow has 4\.0 times the p99 latency of fast at 1,000 requests\/s$/)
+  // Too few processes for a claim.
+  assert.equal(chart?.title, 'P99 latency of each server at 1,000 requests/s')
   const svg = chart?.draw('dark', []) ?? ''
   for (const text of ['>slow<', '>fast<']) assert.ok(svg.includes(text), text)
 })

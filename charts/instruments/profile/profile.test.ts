@@ -51,10 +51,8 @@ test('the chart has a bar per server, as long as its CPU time, and a legend of t
   for (const text of ['express (unsettled)', 'http-node', 'framework and router', 'unattributed', '>21.0<'])
     assert.ok(svg.includes(text), text)
   assert.ok(!svg.includes('body parsing'))
-  assert.equal(
-    chart?.title,
-    'express has 1.3 times the CPU time of http-node; its largest part is framework and router',
-  )
+  // Too few processes for a claim.
+  assert.equal(chart?.title, 'CPU time of each server')
 })
 
 test('a package that a process lacks counts as zero there', () => {

@@ -46,8 +46,8 @@ test('the page has a row per library and runtime, the fastest parse on Node.js f
     [
       ['bare', 'Node.js', '1.0.0', 'interpreted', '&lt; 1 ± 120%'],
       ['zod', 'Node.js', '1.0.0', 'interpreted', '510 ± 4.9%'],
-      ['joi ¬', 'Node.js', '1.0.0', 'interpreted', '5,100 ± 4.9%'],
       ['zod on bun', 'Bun', '1.0.0', 'interpreted', '400'],
+      ['joi ¬', 'Node.js', '1.0.0', 'interpreted', '5,100 ± 4.9%'],
     ],
   )
   assert.match(times, /\n\| zod \| .* \| 10\.0 \| 50\.0 \|\n/)
@@ -75,5 +75,5 @@ test('CSV has every figure of a library under its own name', () => {
 
 test('the chart has a row per library on Node, except disqualified ones', () => {
   const [chart] = validators.charts?.(withAccepted(stored.file, []).file) ?? []
-  assert.match(chart?.title ?? '', /^Fastest to parse a user on Node\.js, in ns: bare < 1, zod 510, joi ¬ 5,100$/)
+  assert.match(chart?.title ?? '', /^Fastest to parse a user on Node\.js, in ns: bare < 1 and zod 510 \(tied\)$/)
 })

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inventedResult } from '../draw/fixture.ts'
+import { chainColumns } from './chain-cost.ts'
+import { scenarioPage } from './pages.ts'
+
+const rates = (express: number) => [
+  { name: 'http-node', requestsPerSecond: 100_000 },
+  { name: 'express', requestsPerSecond: express },
+]
+
+test('the chain’s share is the time per request against hello of the same server, on one machine', () => {
+  const hello = inventedResult(rates(50_000), { scenario: 'hello' })
+  const chain = inventedResult(rates(40_000), { scenario: 'middleware-chain' })
+  // The invented runs share a boot.
+  const boot = 'one'
+  for (const { runs } of [hello, chain]) for (const { file } of runs) file.environment = { ...file.environment, boot }
+  const page = scenarioPage({ result: chain, withdrawn: new Map() }, [hello, chain])
+  const row = page.split('\n').find((line) => line.startsWith('| express |')) ?? ''
+  assert.match(row, /\| \+25(\.0)? \| \+5\.0 \|$/)
+  assert.match(page, /\| the chain’s share, % \| and µs \|/)
+})
+
+test('other scenarios have no such column, nor the chain without hello on the same machine', () => {
+  const hello = inventedResult(rates(50_000), { scenario: 'hello' })
+  const chain = inventedResult(rates(40_000), { scenario: 'middleware-chain' })
+  assert.deepEqual(chainColumns(hello, [hello]), [])
+  assert.deepEqual(chainColumns(chain, [chain]), [])
+  for (const { file } of hello.runs) file.environment = { ...file.environment, boot: 'another' }
+  assert.deepEqual(chainColumns(chain, [hello, chain]), [])
+})
