@@ -23,7 +23,7 @@ describe('the lead', () => {
   test('is about all ranked servers, not about those of the chart, and names ties', () => {
     assert.equal(
       scenarioLead(inventedResult(servers)),
-      'Update user: 8 ranked servers, from 0.125 (worst) to 1.7 (uwebsockets, tied with http-bun) times the requests/s of http-node',
+      'Update user: 8 ranked servers, from 0.125 (worst) to 1.70 (uwebsockets, tied with http-bun) times the requests/s of http-node',
     )
   })
 
@@ -39,7 +39,7 @@ describe('the chart’s title', () => {
   test('compares frameworks on one runtime, and says that they are those shown', () => {
     assert.equal(
       chartTitle(shortened(inventedResult(servers))),
-      'Update user: fastify and h3 (tied) handle the most requests of the 5 Node.js frameworks shown, 1.8× express’s and 7.2× worst’s',
+      'Update user: fastify and h3 (tied) handle the most requests of the 5 Node.js frameworks shown, 1.80× express’s and 7.2× worst’s',
     )
   })
 

@@ -37,6 +37,8 @@ export interface ListedServer {
   displayName: string
   runtime: string
   kind: Kind
+  /** Whether it accepts invalid data in any scenario. */
+  isUnranked: boolean
   /** Start of the folder's name, which servers of one framework share. */
   family: string
   validator: string
@@ -81,7 +83,7 @@ export interface Measured {
   /** Conditions of the runs, one paragraph each. */
   conditions: string[]
   columns: ColumnData[]
-  /** Measured servers, the fastest first. */
+  /** Measured servers: the ranked ones, the fastest first, then the others. */
   servers: ServerData[]
   /** Ratios of requests/s, by index in `servers`. */
   pairs: PairTable
@@ -94,8 +96,10 @@ export interface ColumnData {
   /** With its unit: `peak, MB`. */
   title: string
   digits: number
-  /** Undefined if servers are not compared by it; the column is then only in details. */
+  /** Undefined if neither is. */
   better?: 'higher' | 'lower' | undefined
+  /** Whether only details show it. */
+  isDetail?: boolean
   /** Whether it is a 95% prediction interval of the ratio to the baseline, shown instead of the value. */
   isPrediction?: boolean
 }
@@ -134,9 +138,11 @@ export interface ServerData {
   runtime: string
   /** The validator; empty where nothing is validated. */
   validation: string
-  /** `3` or `3–6`. */
+  /** Whether it accepts invalid data. */
+  isUnranked: boolean
+  /** `3` or `3–6`; empty if it is unranked. */
   ranks: string
-  /** Whether no server is significantly faster: the fastest is among these in at least 95% of runs. */
+  /** Whether it is the fastest of the ranked servers, or does not differ significantly from that one. */
   mayBeFastest: boolean
   /** By column; null if unknown. */
   figures: (Figure | string | null)[]

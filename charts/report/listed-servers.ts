@@ -1,4 +1,5 @@
 /** Servers of all scenarios, with properties that the report shows beside their ratios. */
+import { acceptsInvalid } from '../../shared/results/caveats.ts'
 import type { ServerResult } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Column } from '../instruments/columns.ts'
@@ -36,6 +37,7 @@ export function listedServers(
       displayName: server.displayName,
       runtime: server.runtime,
       kind: kindOf(server),
+      isUnranked: all.some((each) => each.server.summary && acceptsInvalid(each.server.summary)),
       family: name.split(/[-.]/)[0] as string,
       validator: validatorOf(server),
       properties: [

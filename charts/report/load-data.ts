@@ -1,19 +1,21 @@
 /** Each server's figures, and ratios of all pairs. */
+import { acceptsInvalid } from '../../shared/results/caveats.ts'
 import { countCaveats } from '../../shared/results/counts-summary.ts'
 import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
 import type { Counts } from '../../shared/results/instructions.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { fitOf } from '../../shared/results/restated.ts'
 import { ratioBetween } from '../../shared/results/summary.ts'
+import { leadersOf } from '../../shared/stats/claims.ts'
 import { columnsOn, nameOf, titleText } from '../instruments/columns.ts'
-import { COMPARED, RUN_COLUMNS, rank, ratio, runRows } from '../text/run-columns.ts'
+import { COMPARED, FIGURE_COLUMNS, RUN_COLUMNS, type RunTable, rank, ratio, runRows } from '../text/run-columns.ts'
 import type { ColumnData, Figure, Measured, ServerData } from './data.ts'
 import { figureOf } from './figures.ts'
 import { pairTable } from './pairs.ts'
 
 export type MeasuredServer = ServerResult & { summary: Summary }
 
-const [elsewhere, difference] = COMPARED
+const [elsewhere] = COMPARED
 
 /** Without ratios, which follow from `pairs`, and ranks, which are shown with names. */
 const OWN = RUN_COLUMNS.filter((column) => column !== rank && column !== ratio)
@@ -28,10 +30,10 @@ export function figuresOf(
   result: Result | PooledResult,
   servers: readonly MeasuredServer[],
   counts: Counts | undefined,
-): Pick<Measured, 'columns' | 'pairs'> & { figures: ServerData['figures'][] } {
+): Pick<Measured, 'columns' | 'pairs'> & { figures: ServerData['figures'][]; fastest: string[] } {
   const published = 'pooled' in result ? result : undefined
   const fit = published ?? fitOf(result)
-  const table = { baseline: result.baseline, published }
+  const table: RunTable = { baseline: result.baseline, published }
   const own = columnsOn(OWN, table, 'report')
   const name = (place: number) => (servers[place] as MeasuredServer).name
   const columns = own.map((column): ColumnData => {
@@ -40,8 +42,8 @@ export function figuresOf(
       key: column.key ?? nameOf(title),
       title,
       digits: column.digits ?? 3,
-      better: column === difference ? undefined : column.better,
-      ...(column === elsewhere && { isPrediction: true }),
+      better: column.better,
+      ...(column === elsewhere ? { isPrediction: true } : !FIGURE_COLUMNS.includes(column) && { isDetail: true }),
     }
   })
   return {
@@ -50,6 +52,10 @@ export function figuresOf(
       ...own.map(({ value }) => figureOf(value(row, table))),
       ...(counts ? [countOf(counts, row.name)] : []),
     ]),
+    fastest: leadersOf(
+      servers.filter(({ summary }) => !acceptsInvalid(summary)).map((server) => server.name),
+      published?.order ?? fit.contrast,
+    ),
     pairs: pairTable(servers.length, (a, b) => ratioBetween(fit, name(a), name(b))),
   }
 }

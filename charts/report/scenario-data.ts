@@ -1,6 +1,7 @@
 /** Makes the report's data of a published result. */
 import { posix } from 'node:path'
 import { plural } from '../../shared/basics/text.ts'
+import { acceptsInvalid } from '../../shared/results/caveats.ts'
 import { remarksOn, validationText } from '../../shared/results/disclosure.ts'
 import type { Result } from '../../shared/results/format.ts'
 import type { Counts } from '../../shared/results/instructions.ts'
@@ -71,13 +72,17 @@ function figuresIn(
   const measured = result.servers
     .filter((server): server is MeasuredServer => server.summary !== null)
     .toSorted(
-      (a, b) => b.summary.requestsPerSecond.value - a.summary.requestsPerSecond.value || (a.name < b.name ? -1 : 1),
+      (a, b) =>
+        Number(acceptsInvalid(a.summary)) - Number(acceptsInvalid(b.summary)) ||
+        b.summary.requestsPerSecond.value - a.summary.requestsPerSecond.value ||
+        (a.name < b.name ? -1 : 1),
     )
-  const { columns, pairs, figures } = figuresOf(result, measured, extras.counts)
+  const { columns, pairs, figures, fastest } = figuresOf(result, measured, extras.counts)
   return {
     columns,
     servers: measured.map((server, i) => ({
       ...serverData(server, result.scenario, extras),
+      mayBeFastest: fastest.includes(server.name),
       figures: figures[i] as ServerData['figures'],
     })),
     pairs,
@@ -91,7 +96,7 @@ function serverData(
   server: MeasuredServer,
   scenario: string,
   { panelsOf, textOf }: Extras,
-): Omit<ServerData, 'figures'> {
+): Omit<ServerData, 'figures' | 'mayBeFastest'> {
   const { name, displayName, runtime, behaviours, packages, tags, summary } = server
   const validates = scenarios.get(scenario)?.validates ?? true
   return {
@@ -99,8 +104,8 @@ function serverData(
     displayName,
     runtime,
     validation: validates ? validationText(server.validation) : '',
+    isUnranked: acceptsInvalid(summary),
     ranks: rankText(summary.ranks),
-    mayBeFastest: summary.ranks?.best === 1,
     marks: marksOf(summary),
     caveats: summary.caveats.map((caveat) => ({ ...caveat, of: summary.trials })),
     facts: [...serverFacts(server), ...validationFacts(server, scenario)]

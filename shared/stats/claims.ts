@@ -108,11 +108,14 @@ export function factorText(factor: Estimate): string | null {
   return borneText(factor)
 }
 
-/** Formats a figure with the digits that its interval bears: at most three, and one without an interval. */
+/**
+ * Formats a figure with the digits that its interval bears: at most three, of which the last is uncertain by five at most, and one
+ * without an interval.
+ */
 export function borneText({ value, low, high }: Estimate): string {
   const half = low === null || high === null ? Math.abs(value) : (high - low) / 2
   const stepOf = (digits: number) => 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits)
-  const digits = [3, 2].find((each) => stepOf(each) >= half / 2) ?? 1
+  const digits = [3, 2].find((each) => 5 * stepOf(each) >= half) ?? 1
   const exact = half === 0 ? 3 : digits
   return plain(Number(value.toPrecision(exact)), exact)
 }

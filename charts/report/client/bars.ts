@@ -4,9 +4,9 @@ import { svg } from './dom.ts'
 const HEIGHT = 22
 const BAR = 12
 
-/** Returns the value at the end of an axis from zero that fits all values and whiskers. */
-export function endOf(values: readonly { value: number; high: number | null }[]): number {
-  return Math.max(...values.map(({ value, high }) => Math.max(value, high ?? value)), Number.MIN_VALUE) * 1.02
+/** Returns the value at the end of an axis from zero that fits all values, whiskers and the mark. */
+export function endOf(values: readonly { value: number; high: number | null }[], mark = Number.MIN_VALUE): number {
+  return Math.max(...values.map(({ value, high }) => Math.max(value, high ?? value)), mark) * 1.02
 }
 
 /**

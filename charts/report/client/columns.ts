@@ -18,7 +18,7 @@ export interface Column {
   key: string
   title: string
   unit: string
-  better: 'higher' | 'lower'
+  better?: 'higher' | 'lower' | undefined
   /** Position of a line across the bars. */
   mark?: number | undefined
   /** Returns a server's cell by index; null if unknown. */
@@ -49,8 +49,8 @@ export function columnsOf(context: ReportContext): Column[] {
     },
   }
   const others = columns.flatMap((column, i): Column[] => {
-    const { key, title, better, isPrediction } = column
-    if (!better || (isPrediction && !isDefault)) return []
+    const { key, title, better, isPrediction, isDetail } = column
+    if (isDetail || (isPrediction && !isDefault)) return []
     const [name = '', unit = ''] = title.split(', ')
     const cell = (place: number) => cellOf(servers[place]?.figures[i], column)
     return [{ key, title: name, unit, better, mark: isPrediction ? 1 : undefined, cell }]

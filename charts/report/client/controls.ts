@@ -27,15 +27,20 @@ export function chooser(
   return h('label', { class: 'chooser', for: id }, h('span', {}, label), select)
 }
 
-/** Returns a select element of servers. */
+/** Returns a select element of servers, the unranked ones last. */
 export function serverChooser(
-  servers: readonly { name: string; displayName: string }[],
+  servers: readonly { name: string; displayName: string; isUnranked: boolean }[],
   id: string,
   label: string,
   chosen: string,
   choose: (name: string) => void,
 ): HTMLElement {
-  const options = servers.map(({ name, displayName }) => ({ value: name, text: displayName }))
+  const options = servers
+    .toSorted((a, b) => Number(a.isUnranked) - Number(b.isUnranked))
+    .map(({ name, displayName, isUnranked }) => ({
+      value: name,
+      text: isUnranked ? `${displayName} (unranked)` : displayName,
+    }))
   return chooser(id, label, options, chosen, choose)
 }
 

@@ -5,7 +5,7 @@ import { basePlace } from './columns.ts'
 import { type Child, h, prose, tableOf, withEnds } from './dom.ts'
 import type { ReportContext } from './panel.ts'
 import { permalinkOf } from './permalink.ts'
-import { figureWithEnds } from './words.ts'
+import { figureWithEnds, UNRANKED } from './words.ts'
 
 const ACCEPTED = 'What it accepts and rejects'
 
@@ -125,7 +125,7 @@ function figures(context: ReportContext, place: number): HTMLElement {
       `requests/s × ${servers[base]?.displayName ?? ''}`,
       ratio ? figureWithEnds([ratio.ratio, ratio.low, ratio.high], 4) : 'unknown',
     ],
-    ['rank', own.ranks],
+    ['rank', own.isUnranked ? UNRANKED : own.ranks],
     ...columns.flatMap(({ title, digits }, i): [string, string][] => {
       const figure = own.figures[i]
       return figure ? [[title, typeof figure === 'string' ? figure : figureWithEnds(figure, digits)]] : []

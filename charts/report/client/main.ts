@@ -83,7 +83,7 @@ function heading(scenario: ScenarioData): HTMLElement[] {
   const options = data.scenarios.map(({ name, title }) => ({ value: name, text: title }))
   const choose = (value: string) => set({ scenario: value, run: undefined, open: undefined })
   const runs = [
-    { value: '', text: 'pooled, of today’s packages' },
+    { value: '', text: 'all runs, current versions' },
     ...scenario.runs.map(({ name, title }) => ({ value: name, text: title })),
   ]
   return [

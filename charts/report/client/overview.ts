@@ -10,7 +10,7 @@ import type { Panel, ReportContext } from './panel.ts'
 import { notesOn } from './results.ts'
 import { type Order, orderIn, sorted, sortHeading } from './rows.ts'
 import { chosenIn, selection } from './selection.ts'
-import { KINDS, RUNTIMES } from './words.ts'
+import { KINDS, RUNTIMES, UNRANKED } from './words.ts'
 
 /** A column of a scenario's ratios, or of a property. */
 interface OverviewColumn extends Pick<Column, 'key' | 'title' | 'unit' | 'better' | 'cell'> {
@@ -45,7 +45,7 @@ export const overview: Panel = {
       heatMap(context, columns, order, places),
       notesOn(data, scenarios, [
         ...scenarios.map(({ title, measured }) => `${title}: ${measured}`),
-        'start: user-space instructions until the first right response, as a ratio. route: heap that one more route retains. type check: CPU time of TypeScript 7 for so many procedures and their typed client. parse: time to validate a user and make its Date, without HTTP.',
+        'start: CPU instructions executed before the first correct response, as a ratio. route: heap that one more route retains. type check: CPU time of TypeScript 7 for so many procedures and their typed client. parse: time to validate a user and make its Date, without HTTP.',
       ]),
     )
   },
@@ -126,8 +126,9 @@ function heatMap(
     ['name', (place: number) => servers[place]?.displayName ?? ''],
     ...textual.map(({ key, cell }) => [key, (place: number) => cell(place)?.text ?? ''] as const),
   ])
-  const groups = Object.entries(KINDS).flatMap(([kind, title]) => {
-    const own = places.filter((place) => servers[place]?.kind === kind)
+  const groupOf = ({ kind, isUnranked }: ListedServer) => (isUnranked ? UNRANKED : KINDS[kind])
+  const groups = [...Object.values(KINDS), UNRANKED].flatMap((title) => {
+    const own = places.filter((place) => groupOf(servers[place] as ListedServer) === title)
     if (own.length === 0) return []
     const rows = sorted(own, columns, order, texts).map((place) => row(context, columns, place))
     return h(

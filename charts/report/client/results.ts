@@ -1,4 +1,5 @@
 /** Panel "Results": all servers of a scenario with their figures, and notes. */
+import { listed } from '../../../shared/basics/text.ts'
 import type { ReportData, ScenarioData } from '../data.ts'
 import { basePlace, type Column, columnsOf } from './columns.ts'
 import { chooser, controls, serverChooser } from './controls.ts'
@@ -53,22 +54,28 @@ function sorts(columns: readonly Column[]): { value: string; text: string }[] {
   ]
 }
 
-/** Names the servers that none is significantly faster than. */
+/** Names the fastest of the ranked servers, and those tied with it. */
 function finding({ servers, columns, measured, route }: ScenarioData): HTMLElement {
   const place = columns.findIndex(({ key }) => key === 'runs')
   const runs = new Set(servers.map(({ figures }) => figures[place]))
-  const some = runs.size > 1 ? ', some servers in fewer' : ''
-  const names = servers.filter(({ mayBeFastest }) => mayBeFastest).map(({ displayName }) => displayName)
-  const last = names.pop() ?? ''
-  const tie = names.length > 0 ? ' (a tie)' : ''
+  const some = runs.size > 1 ? ', not every server in every run' : ''
+  const ranked = servers.filter(({ isUnranked }) => !isUnranked)
+  const fastest = ranked.filter(({ mayBeFastest }) => mayBeFastest).map(({ displayName }) => displayName)
+  const [leader, ...tied] = fastest
   return h(
     'p',
     { class: 'finding' },
     `${servers.length} servers, `,
     h('code', {}, route),
-    `, ${measured}${some}. Fastest of all: `,
-    h('strong', {}, names.length > 0 ? `${names.join(', ')} or ${last}` : last),
-    `${tie}.`,
+    `, ${measured}${some}. `,
+    ...(fastest.length === ranked.length
+      ? ['No significant difference between the ranked servers.']
+      : [
+          `Fastest of the ${ranked.length} ranked servers: `,
+          h('strong', {}, leader ?? ''),
+          tied.length > 0 && `, tied with ${listed(tied)}`,
+          '.',
+        ]),
   )
 }
 

@@ -5,7 +5,7 @@ import type { ReportContext } from './panel.ts'
 
 export interface Order {
   key: string
-  /** Against a column's default order: best first, names from A. */
+  /** Against a column's default order: best or most first, names from A. */
   reversed: boolean
 }
 
@@ -40,7 +40,7 @@ export function sorted(
   const column = columns.find((each) => each.key === key)
   if (!column) return [...places]
   const cells = new Map(places.map((place) => [place, column.cell(place)]))
-  const better = column.better === 'higher' ? -1 : 1
+  const better = column.better === 'lower' ? 1 : -1
   const value = (place: number) => (cells.get(place) as Cell | null)?.value
   return [...places].sort((a, b) => {
     const [first, second] = [value(a), value(b)]

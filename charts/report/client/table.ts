@@ -8,7 +8,7 @@ import { h } from './dom.ts'
 import type { ReportContext } from './panel.ts'
 import { type Order, sortHeading } from './rows.ts'
 import { listOf, toggled } from './state.ts'
-import { RUNTIMES } from './words.ts'
+import { RUNTIMES, UNRANKED } from './words.ts'
 
 /** @param places indices of the servers shown, in order */
 export function resultsTable(
@@ -18,8 +18,20 @@ export function resultsTable(
   places: readonly number[],
 ): HTMLElement {
   const drawn = columns.find(({ key }) => key === order.key) ?? (columns[0] as Column)
-  const end = endOf(places.flatMap((place) => drawn.cell(place) ?? []))
+  const cells = places.flatMap((place) => drawn.cell(place) ?? [])
+  const end = endOf(cells, drawn.mark)
   const open = listOf(context.get('open'))
+  const span = columns.length + (validates(context) ? 5 : 4)
+  const rows = (place: number) => {
+    const { name } = context.scenario.servers[place] as ServerData
+    const isOpen = open.includes(name)
+    return [
+      serverRow(context, place, { columns, drawn, end, isOpen }),
+      ...(isOpen ? [detailsRow(context, place, span)] : []),
+    ]
+  }
+  const isUnranked = (place: number) => context.scenario.servers[place]?.isUnranked
+  const unranked = places.filter(isUnranked)
   return h(
     'div',
     { class: 'table-frame' },
@@ -28,18 +40,14 @@ export function resultsTable(
       { class: 'results', id: 'results-table' },
       h('caption', {}, captionText(drawn)),
       h('thead', {}, headRow(context, columns, order, drawn)),
-      h(
-        'tbody',
-        {},
-        ...places.flatMap((place) => {
-          const server = context.scenario.servers[place] as ServerData
-          const isOpen = open.includes(server.name)
-          return [
-            serverRow(context, place, { columns, drawn, end, isOpen }),
-            ...(isOpen ? [detailsRow(context, place, columns.length + (validates(context) ? 5 : 4))] : []),
-          ]
-        }),
-      ),
+      h('tbody', {}, ...places.filter((place) => !isUnranked(place)).flatMap(rows)),
+      unranked.length > 0 &&
+        h(
+          'tbody',
+          {},
+          h('tr', { class: 'group' }, h('th', { scope: 'rowgroup', colspan: span }, UNRANKED)),
+          ...unranked.flatMap(rows),
+        ),
     ),
     places.length === 0 && h('p', { class: 'empty' }, 'No server matches.'),
   )
@@ -47,7 +55,8 @@ export function resultsTable(
 
 function captionText({ title, unit, better }: Column): string {
   const what = unit === '' ? title : `${title}, ${unit}`
-  return `Bars: ${what}; ${better === 'higher' ? 'more' : 'less'} is better.`
+  const direction = better ? `; ${better === 'higher' ? 'more' : 'less'} is better` : ''
+  return `Bars: ${what}${direction}. Latencies (p50 to p99) are normalized to the requests/s.`
 }
 
 function headRow(context: ReportContext, columns: readonly Column[], order: Order, drawn: Column): HTMLElement {

@@ -21,4 +21,7 @@ export const KINDS: Record<Kind, string> = {
   bare: 'bare runtimes',
 }
 
+/** Heads the block below the ranked servers. */
+export const UNRANKED = 'Unranked: accepts invalid data'
+
 export const RUNTIMES: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
