@@ -5,7 +5,7 @@ import { significant } from '../../text/numbers.ts'
 import type { Column } from '../columns.ts'
 import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
-import { COMPILERS, type CompilerName, type TypesFile, typesStore } from './format.ts'
+import { COMPILERS, type CompilerName, PARTS, type TypesFile, typesStore } from './format.ts'
 import { costOf, isCompared, largestOf, type TypesRow, typesRows, whole } from './summary.ts'
 
 type File = Unsealed<TypesFile>
@@ -97,10 +97,10 @@ export default instrument<TypesFile, TypesRow>({
 const failures = ({ displayName, compiles }: File['servers'][number]) =>
   [...Map.groupBy(compiles, ({ size, failure }) => failure && `${grouped(size)}: ${failure}`)].flatMap(
     ([what, own]) => {
-      const [parts, compilers] = [own.map(({ part }) => part), own.map(({ compiler }) => SHORT[compiler])]
-      return what
-        ? [`${displayName}, ${listed([...new Set(parts)])}, with ${listed([...new Set(compilers)])}, at ${what}`]
-        : []
+      const parts = PARTS.filter((part) => own.some((compile) => compile.part === part))
+      const compilers = COMPILERS.filter((name) => own.some(({ compiler }) => compiler === name))
+      const which = `${listed(parts)}, with ${listed(compilers.map((name) => SHORT[name]))}`
+      return what ? [`${displayName}, ${which}, at ${what}`] : []
     },
   )
 
