@@ -5,7 +5,7 @@ import { significant } from '../../text/numbers.ts'
 import type { Column } from '../columns.ts'
 import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
-import { COMPILERS, type CompilerName, type TypesFile, typesStore } from './format.ts'
+import { COMPILERS, type CompilerName, PARTS, type TypesFile, typesStore } from './format.ts'
 import { costOf, isCompared, largestOf, type TypesRow, typesRows, whole } from './summary.ts'
 
 type File = Unsealed<TypesFile>
@@ -72,8 +72,8 @@ export default instrument<TypesFile, TypesRow>({
   ],
   notes: (file) => [
     ...file.servers.flatMap(failures),
-    'Modules of ten procedures are put together as the documentation advises for large applications: sub-routers of tRPC and oRPC, `route` of Hono, plugins of ten plugins of Elysia, nested contracts of ts-rest, groups of Effect, plugins of Fastify, which has no typed client.',
-    'Precompiled client: `tsc` has emitted declarations of server and client, and the calls are compiled against these. The emission is not in the figures "with client"; the row "server" has what it costs.',
+    'Modules of ten procedures are put together as the documentation advises for large applications: sub-routers of tRPC and oRPC, `route` of Hono, plugins of ten plugins of Elysia, nested contracts of ts-rest, groups of Effect, plugins of Fastify, which has no typed client. One chain of use: a single instance of Elysia uses all plugins.',
+    'Precompiled client: `tsc` has emitted [declarations of server and client](https://hono.dev/docs/guides/rpc#compile-your-code-before-using-it-recommended), and the calls are compiled against these. The figures "with client" count neither the server nor the emission; the row "server" has what the build compiles.',
     'Not measured: mion is not in the npm registry, joi and ajv infer no types, typia and deepkit start from types.',
   ],
   conditions: ({ environment, protocol: { processes, sideBySide } }) => [
@@ -97,10 +97,10 @@ export default instrument<TypesFile, TypesRow>({
 const failures = ({ displayName, compiles }: File['servers'][number]) =>
   [...Map.groupBy(compiles, ({ size, failure }) => failure && `${grouped(size)}: ${failure}`)].flatMap(
     ([what, own]) => {
-      const [parts, compilers] = [own.map(({ part }) => part), own.map(({ compiler }) => SHORT[compiler])]
-      return what
-        ? [`${displayName}, ${listed([...new Set(parts)])}, with ${listed([...new Set(compilers)])}, at ${what}`]
-        : []
+      const parts = PARTS.filter((part) => own.some((compile) => compile.part === part))
+      const compilers = COMPILERS.filter((name) => own.some(({ compiler }) => compiler === name))
+      const which = `${listed(parts)}, with ${listed(compilers.map((name) => SHORT[name]))}`
+      return what ? [`${displayName}, ${which}, at ${what}`] : []
     },
   )
 
