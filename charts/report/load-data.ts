@@ -37,7 +37,8 @@ export function figuresOf(
   const published = 'pooled' in result ? result : undefined
   const fit = published ?? fitOf(result)
   const table: RunTable = { baseline: result.baseline, published }
-  const own = columnsOn(OWN, table, 'report')
+  const rows = runRows(servers, published)
+  const own = columnsOn(OWN, table, 'report').filter(({ value }) => rows.some((row) => value(row, table) !== null))
   const name = (place: number) => (servers[place] as MeasuredServer).name
   const columns = own.map((column): ColumnData => {
     const title = titleText(column.title, table)
@@ -53,7 +54,7 @@ export function figuresOf(
   })
   return {
     columns: [...columns, ...(counts ? [INSTRUCTIONS] : [])],
-    figures: runRows(servers, published).map((row) => [
+    figures: rows.map((row) => [
       ...own.map(({ value }) => figureOf(value(row, table))),
       ...(counts ? [countOf(counts, row.name)] : []),
     ]),

@@ -187,6 +187,19 @@ test('instructions are those of the published counts', () => {
   })
 })
 
+test('each column has a known figure', () => {
+  for (const scenario of data.scenarios) {
+    for (const run of [scenario, ...scenario.runs]) {
+      for (const [i, { key }] of run.columns.entries()) {
+        assert.ok(
+          run.servers.some(({ figures }) => figures?.[i]),
+          `${scenario.name}, ${run.name}: ${key}`,
+        )
+      }
+    }
+  }
+})
+
 test('each server is listed once', () => {
   const names = data.scenarios.flatMap(({ servers }) => servers.map(({ name }) => name))
   assert.deepEqual(data.servers.map(({ name }) => name).sort(), [...new Set(names)].sort())
