@@ -66,12 +66,13 @@ export interface ScenarioData extends Measured {
   runs: RunData[]
 }
 
-/** One run, on one machine. */
-export interface RunData extends Measured {
+/** One run, on one machine. Its servers lack properties that are the same in the scenario's. */
+export interface RunData extends Omit<Measured, 'servers'> {
   /** Name of its file, without extension. */
   name: string
   /** Date, machine and number of servers. */
   title: string
+  servers: (Partial<ServerData> & Pick<ServerData, 'name'>)[]
 }
 
 /** Figures of pooled runs or of one. */
@@ -98,6 +99,8 @@ export interface ColumnData {
   digits: number
   /** Undefined if neither is. */
   better?: 'higher' | 'lower' | undefined
+  /** Whether its interval is for a new machine, where all servers change together; bars do not show it. */
+  variesByMachine?: boolean
   /** Whether only details show it. */
   isDetail?: boolean
   /** Whether it is a 95% prediction interval of the ratio to the baseline, shown instead of the value. */
@@ -151,8 +154,8 @@ export interface ServerData {
   caveats: CaveatData[]
   /** Properties: indices in `texts` of names and values. */
   facts: [name: number, value: number][]
-  /** Empty where nothing is validated, since it describes the validation. */
-  description: string
+  /** Index in `texts`; of an empty text where nothing is validated, since it describes the validation. */
+  description: number
   /** Notes and deviations: indices in `texts`. */
   remarks: number[]
   /** `name@version` of its folder's dependencies. */
@@ -163,6 +166,12 @@ export interface ServerData {
   behaviours: [sent: number, outcome: number][]
   /** Figures of instruments in this scenario, instead of those of the listed server. */
   panels: PlacedPanel[]
+}
+
+/** Returns a run with all properties of its servers. */
+export function measuredIn(scenario: ScenarioData, { name: _, title: __, servers, ...run }: RunData): Measured {
+  const usual = new Map(scenario.servers.map((server) => [server.name, server]))
+  return { ...run, servers: servers.map((server) => ({ ...usual.get(server.name), ...server }) as ServerData) }
 }
 
 /** Returns a server's figure in a column; undefined if unknown. */

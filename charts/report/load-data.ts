@@ -17,6 +17,9 @@ export type MeasuredServer = ServerResult & { summary: Summary }
 
 const [elsewhere] = COMPARED
 
+/** Keys of columns whose pooled figures vary with the speed of the machine. */
+const BY_MACHINE = ['requests_per_second', 'throughput_mb_s', 'cpu_us_per_request']
+
 /** Without ratios, which follow from `pairs`, and ranks, which are shown with names. */
 const OWN = RUN_COLUMNS.filter((column) => column !== rank && column !== ratio)
 
@@ -34,21 +37,24 @@ export function figuresOf(
   const published = 'pooled' in result ? result : undefined
   const fit = published ?? fitOf(result)
   const table: RunTable = { baseline: result.baseline, published }
-  const own = columnsOn(OWN, table, 'report')
+  const rows = runRows(servers, published)
+  const own = columnsOn(OWN, table, 'report').filter(({ value }) => rows.some((row) => value(row, table) !== null))
   const name = (place: number) => (servers[place] as MeasuredServer).name
   const columns = own.map((column): ColumnData => {
     const title = titleText(column.title, table)
+    const key = column.key ?? nameOf(title)
     return {
-      key: column.key ?? nameOf(title),
+      key,
       title,
       digits: column.digits ?? 3,
       better: column.better,
+      ...(published && BY_MACHINE.includes(key) && { variesByMachine: true }),
       ...(column === elsewhere ? { isPrediction: true } : !FIGURE_COLUMNS.includes(column) && { isDetail: true }),
     }
   })
   return {
     columns: [...columns, ...(counts ? [INSTRUCTIONS] : [])],
-    figures: runRows(servers, published).map((row) => [
+    figures: rows.map((row) => [
       ...own.map(({ value }) => figureOf(value(row, table))),
       ...(counts ? [countOf(counts, row.name)] : []),
     ]),

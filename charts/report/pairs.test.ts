@@ -25,9 +25,13 @@ test('every pair is found, in both directions', () => {
 })
 
 test('servers that were not compared have no ratio, and one round has no interval', () => {
-  const table = pairTable(3, (a, b) => (a === 0 && b === 1 ? null : { ratio: 2, low: null, high: null }))
+  const table = pairTable(3, (a, b) => {
+    if (a === 1 || b === 1) return null
+    return { ratio: a === 0 ? 2 : 0.5, low: null, high: null }
+  })
   assert.equal(ratioInTable(table, 3, 0, 1), null)
   assert.equal(ratioInTable(table, 3, 1, 0), null)
+  assert.equal(ratioInTable(table, 3, 1, 2), null)
   const { ratio, low, high } = ratioInTable(table, 3, 2, 0) as Ratio
   assert.ok(Math.abs(ratio - 0.5) < 1e-6)
   assert.deepEqual([low, high], [null, null])

@@ -1,13 +1,15 @@
 /**
- * Compact table of the ratios of all pairs. A ratio's interval is symmetric on the log scale, so a difference and a half width
- * suffice, and the inverse ratio only changes the sign. So any server can be the reference, with correct intervals.
+ * Compact table of the ratios of all pairs. On the log scale a ratio is the difference of two servers' levels, and its interval is
+ * symmetric. So a level per server and a half width per pair suffice, and any server can be the reference, with correct intervals.
  */
 
-/** Each server over each later one: 1 over 2, 1 over 3, …, 2 over 3, … */
 export interface PairTable {
-  /** Differences of logarithms, in millionths; null if the two were not compared. */
-  differences: (number | null)[]
-  /** Half widths of the 95% intervals, in millionths; null if unknown. */
+  /** By server, the logarithm of its ratio to the first, times `SCALE`; null if it was not compared. */
+  levels: (number | null)[]
+  /**
+   * Half widths of the 95% intervals, times `SCALE`; null if unknown. Of each server over each later one: 1 over 2, 1 over 3, …,
+   * 2 over 3, …
+   */
   halves: (number | null)[]
 }
 
@@ -25,12 +27,15 @@ const SCALE = 1e6
  * @param ratioOf returns the ratio of two servers by index
  */
 export function pairTable(count: number, ratioOf: (first: number, second: number) => Ratio | null): PairTable {
-  const table: PairTable = { differences: [], halves: [] }
+  const levels = Array.from({ length: count }, (_, place) => {
+    const ratio = place === 0 ? 1 : ratioOf(place, 0)?.ratio
+    return ratio === undefined ? null : Math.round(Math.log(ratio) * SCALE)
+  })
+  const table: PairTable = { levels, halves: [] }
   for (let first = 0; first < count; first++) {
     for (let second = first + 1; second < count; second++) {
       const ratio = ratioOf(first, second)
       const isKnown = ratio && ratio.low !== null && ratio.high !== null
-      table.differences.push(ratio && Math.round(Math.log(ratio.ratio) * SCALE))
       table.halves.push(
         isKnown ? Math.round((Math.log(ratio.high as number) - Math.log(ratio.low as number)) * SCALE * 0.5) : null,
       )
@@ -46,11 +51,10 @@ export function pairTable(count: number, ratioOf: (first: number, second: number
 export function ratioInTable(table: PairTable, count: number, first: number, second: number): Ratio | null {
   if (first === second) return { ratio: 1, low: 1, high: 1 }
   const [a, b] = first < second ? [first, second] : [second, first]
-  const place = (a * (2 * count - a - 1)) / 2 + (b - a - 1)
-  const difference = table.differences[place]
-  if (difference === null || difference === undefined) return null
-  const center = ((first < second ? 1 : -1) * difference) / SCALE
-  const half = table.halves[place]
+  const [one, other] = [table.levels[first] ?? null, table.levels[second] ?? null]
+  if (one === null || other === null) return null
+  const center = (one - other) / SCALE
+  const half = table.halves[(a * (2 * count - a - 1)) / 2 + (b - a - 1)]
   if (half === null || half === undefined) return { ratio: Math.exp(center), low: null, high: null }
   return { ratio: Math.exp(center), low: Math.exp(center - half / SCALE), high: Math.exp(center + half / SCALE) }
 }

@@ -12,9 +12,9 @@ import { repositoryResults } from '../../shared/results/published-fixture.ts'
 import { restated } from '../../shared/results/restated.ts'
 import { ratioBetween } from '../../shared/results/summary.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import type { Estimate } from '../../shared/stats/intervals.ts'
+import { type Estimate, ratioFrom } from '../../shared/stats/intervals.ts'
 import { megabytes, rankText } from '../text/numbers.ts'
-import { type Figure, figureIn, type ReportData, type ScenarioData, type ServerData } from './data.ts'
+import { type Figure, figureIn, measuredIn, type ReportData, type ScenarioData, type ServerData } from './data.ts'
 import { type Ratio, ratioInTable } from './pairs.ts'
 import { reportData } from './report-data.ts'
 
@@ -57,7 +57,7 @@ test('a server that is named after its validator is one; a layer of its own is a
   )
 })
 
-test('every published scenario is in it, with every measured server, the fastest first', () => {
+test('every published scenario is in it, with every measured server: the ranked ones, then the others, the fastest first', () => {
   assert.deepEqual(
     data.scenarios.map(({ name, files }) => [name, files]),
     published.map(({ result }) => [result.scenario, result.runs.map(({ path }) => path)]),
@@ -67,10 +67,14 @@ test('every published scenario is in it, with every measured server, the fastest
     const measured = published[i]?.result.servers.filter(({ summary }) => summary) ?? []
     assert.deepEqual(servers.map(({ name }) => name).sort(), measured.map(({ name }) => name).sort())
     const rates = servers.map((_, place) => figureIn(scenario, 'requests_per_second', place)?.[0] ?? assert.fail())
-    assert.deepEqual(
-      rates,
-      rates.toSorted((a, b) => b - a),
-    )
+    const first = servers.findIndex(({ isUnranked }) => isUnranked)
+    const ranked = first < 0 ? servers.length : first
+    for (const own of [rates.slice(0, ranked), rates.slice(ranked)]) {
+      assert.deepEqual(
+        own,
+        own.toSorted((a, b) => b - a),
+      )
+    }
   }
 })
 
@@ -89,12 +93,32 @@ test('figures of each server are those of its summary, and machines and runs hav
       const figure = figureIn(scenario, key, place) ?? assert.fail(key)
       isEstimate(figure, estimate, `${scenario.name}, ${server.name}, ${key}`)
     }
-    assert.equal(server.mayBeFastest, summary.ranks?.best === 1)
+    assert.equal(server.isUnranked, summary.ranks === null, server.name)
     assert.deepEqual(
       server.caveats.map(({ kind, trials }) => [kind, trials]),
       summary.caveats.map(({ kind, trials }) => [kind, trials]),
     )
   })
+})
+
+test('the fastest are ranked, and each other ranked server is significantly slower than the first', () => {
+  for (const { name, servers } of data.scenarios) {
+    const { result } = published.find((other) => other.result.scenario === name) as Published
+    const [leader, ...others] = servers
+    assert.ok(leader?.mayBeFastest)
+    for (const server of others) {
+      assert.ok(!(server.isUnranked && server.mayBeFastest), server.name)
+      if (server.isUnranked || server.mayBeFastest) continue
+      const contrast = result.order(leader.name, server.name)
+      assert.ok(contrast && (ratioFrom(contrast).low ?? 0) > 1, `${name}: ${server.name}`)
+    }
+  }
+})
+
+test('a server that accepts invalid data in any scenario is listed as unranked', () => {
+  const unranked = data.scenarios.flatMap(({ servers }) => servers.filter(({ isUnranked }) => isUnranked))
+  const listed = data.servers.filter(({ isUnranked }) => isUnranked).map(({ name }) => name)
+  assert.deepEqual(listed.sort(), [...new Set(unranked.map(({ name }) => name))].sort())
 })
 
 const isRatio = (found: Ratio | null, expected: Ratio | null, what: string) => {
@@ -130,7 +154,9 @@ test('the ratio of any two servers is that of the pooled runs', () => {
 })
 
 test('a single run has the figures and ratios of its own file', () => {
-  const runs = data.scenarios.flatMap((scenario) => scenario.runs.map((run) => ({ scenario, run })))
+  const runs = data.scenarios.flatMap((scenario) =>
+    scenario.runs.map((each) => ({ scenario, run: { ...measuredIn(scenario, each), name: each.name } })),
+  )
   assert.ok(runs.length > 0)
   for (const { scenario, run } of runs) {
     const { runs: pooled, outdated } = (published.find(({ result }) => result.scenario === scenario.name) as Published)
@@ -161,6 +187,19 @@ test('instructions are those of the published counts', () => {
   })
 })
 
+test('each column has a known figure', () => {
+  for (const scenario of data.scenarios) {
+    for (const run of [scenario, ...scenario.runs]) {
+      for (const [i, { key }] of run.columns.entries()) {
+        assert.ok(
+          run.servers.some(({ figures }) => figures?.[i]),
+          `${scenario.name}, ${run.name}: ${key}`,
+        )
+      }
+    }
+  }
+})
+
 test('each server is listed once', () => {
   const names = data.scenarios.flatMap(({ servers }) => servers.map(({ name }) => name))
   assert.deepEqual(data.servers.map(({ name }) => name).sort(), [...new Set(names)].sort())
@@ -170,7 +209,7 @@ test('where nothing is validated, no server has a validator', () => {
   each(({ validation, description }, _, { name }) => {
     const validates = scenarios.get(name)?.validates
     assert.equal(validation !== '', validates, name)
-    assert.equal(description !== '', validates, name)
+    assert.equal(data.texts[description] !== '', validates, name)
   })
 })
 

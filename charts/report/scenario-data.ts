@@ -1,5 +1,6 @@
 /** Makes the report's data of a published result. */
 import { posix } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { plural } from '../../shared/basics/text.ts'
 import { acceptsInvalid } from '../../shared/results/caveats.ts'
 import { remarksOn, validationText } from '../../shared/results/disclosure.ts'
@@ -32,6 +33,7 @@ export function scenarioData(published: Published, extras: Extras): ScenarioData
   const { counts } = extras
   const scenario = scenarios.get(result.scenario)
   const runs = [...new Set([...result.runs, ...result.outdated.values()])]
+  const figures = figuresIn(result, extras)
   return {
     name: result.scenario,
     title: scenario?.title ?? result.scenario,
@@ -46,14 +48,15 @@ export function scenarioData(published: Published, extras: Extras): ScenarioData
       ...pooledLines(result),
       counts ? `Instructions, one request at a time: ${placeLine(counts, false)}` : '',
     ].filter((line) => line !== ''),
-    ...figuresIn(result, extras),
-    runs: runs.length > 1 ? runs.map((run) => runData(run, { ...extras, counts: undefined })) : [],
+    ...figures,
+    runs: runs.length > 1 ? runs.map((run) => runData(run, figures.servers, { ...extras, counts: undefined })) : [],
   }
 }
 
 export const runName = ({ path }: Pick<StoredRun, 'path'>) => posix.basename(path, '.json')
 
-function runData(run: StoredRun, extras: Extras): RunData {
+/** @param usual servers of the scenario */
+function runData(run: StoredRun, usual: readonly ServerData[], extras: Extras): RunData {
   const { file, path } = run
   const { cpuModel, cpuCount } = file.environment
   const place = `${dateOf(file)}, ${cpuModel} (${cpuCount} CPUs)`
@@ -61,8 +64,20 @@ function runData(run: StoredRun, extras: Extras): RunData {
   return {
     name: runName(run),
     title: `${place}, ${plural(servers.length, 'server')}`,
-    ...{ files: [path], measured: `1 run, ${place}`, conditions: [placeLine(file)], servers, ...figures },
+    ...{ files: [path], measured: `1 run, ${place}`, conditions: [placeLine(file)], ...figures },
+    servers: servers.map((server) =>
+      changed(
+        server,
+        usual.find(({ name }) => name === server.name),
+      ),
+    ),
   }
+}
+
+/** Returns the properties that differ from the usual ones, and the name. */
+function changed(server: ServerData, usual: ServerData | undefined): RunData['servers'][number] {
+  const isSame = (key: string) => isDeepStrictEqual(server[key as keyof ServerData], usual?.[key as keyof ServerData])
+  return { ...Object.fromEntries(Object.entries(server).filter(([key]) => !isSame(key))), name: server.name }
 }
 
 function figuresIn(
@@ -111,7 +126,7 @@ function serverData(
     facts: [...serverFacts(server), ...validationFacts(server, scenario)]
       .filter(([, text]) => text !== '')
       .map(([title, text]) => [textOf(title), textOf(text)]),
-    description: validates ? server.description : '',
+    description: textOf(validates ? server.description : ''),
     remarks: remarksOn(server, scenario).map(textOf),
     packages: Object.entries(packages).map(([name, version]) => `${name}@${version}`),
     inRegistry: !tags.includes('from-source'),

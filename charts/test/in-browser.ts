@@ -69,13 +69,25 @@ async function lookAt(browser: Browser, hash: string, options: Look, see: (page:
   }
 }
 
+type Cells = [server: string, text: string][]
+
 /** Returns the server and the text of a column's cell, for each row shown. */
-export function cellsOf(page: Page, column: string): Promise<[server: string, text: string][]> {
+export async function cellsOf(page: Page, column: string): Promise<Cells> {
+  return (await blocksOf(page, column)).flat()
+}
+
+/** The same by block of the table. */
+export function blocksOf(page: Page, column: string): Promise<Cells[]> {
   return page.$$eval(
-    'tr.server',
-    (rows, name) => rows.map((row) => [row.dataset.server ?? '', row.querySelector(`.${name}`)?.textContent ?? '']),
+    'tbody',
+    (blocks, name) =>
+      blocks
+        .map((block) => [...block.querySelectorAll('tr.server')])
+        .map((rows) =>
+          rows.map((row) => [row.getAttribute('data-server') ?? '', row.querySelector(`.${name}`)?.textContent ?? '']),
+        ),
     column,
-  ) as Promise<[string, string][]>
+  ) as Promise<Cells[]>
 }
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']

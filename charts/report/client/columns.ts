@@ -58,10 +58,14 @@ export function columnsOf(context: ReportContext): Column[] {
   return [ratio, ...others]
 }
 
-function cellOf(figure: Figure | string | null | undefined, { digits, isPrediction }: ColumnData): Cell | null {
+function cellOf(
+  figure: Figure | string | null | undefined,
+  { digits, isPrediction, variesByMachine }: ColumnData,
+): Cell | null {
   if (!figure || typeof figure === 'string') return null
   const [value, low, high, marks = ''] = figure
   const format = (number: number) => significant(number, digits)
   const ends = isPrediction && low !== null && high !== null ? range(low, high, format) : ''
-  return { value, low, high, text: ends || `${format(value)}${marks}`, aside: '' }
+  const interval = variesByMachine ? { low: null, high: null } : { low, high }
+  return { value, ...interval, text: ends || `${format(value)}${marks}`, aside: '' }
 }

@@ -29,7 +29,7 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
     caveats.length > 0 && section('Caveats of these figures', list(caveats)),
     section(
       'Description',
-      description !== '' && h('p', {}, ...prose(description)),
+      text(description) !== '' && h('p', {}, ...prose(text(description))),
       factList(facts.map(([name, value]) => [text(name), text(value)])),
       h('p', { class: 'small' }, sourceLink(`servers/${name}`, `Source: servers/${name}`)),
       h('p', { class: 'small' }, 'Packages: ', ...(server.inRegistry ? packageLinks(packages) : [packages.join(', ')])),
@@ -125,7 +125,7 @@ function figures(context: ReportContext, place: number): HTMLElement {
       `requests/s × ${servers[base]?.displayName ?? ''}`,
       ratio ? figureWithEnds([ratio.ratio, ratio.low, ratio.high], 4) : 'unknown',
     ],
-    ['rank', own.isUnranked ? UNRANKED : own.ranks],
+    ['rank', own.isUnranked ? UNRANKED.toLowerCase() : own.ranks],
     ...columns.flatMap(({ title, digits }, i): [string, string][] => {
       const figure = own.figures[i]
       return figure ? [[title, typeof figure === 'string' ? figure : figureWithEnds(figure, digits)]] : []

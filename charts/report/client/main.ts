@@ -1,5 +1,5 @@
 /** Entry point: reads the page's data, and redraws on every change of the state. */
-import type { ReportData, ScenarioData } from '../data.ts'
+import { measuredIn, type ReportData, type ScenarioData } from '../data.ts'
 import { chooser } from './controls.ts'
 import { h } from './dom.ts'
 import { matter } from './matter.ts'
@@ -28,8 +28,8 @@ function set(changes: Changes, redraw = true): void {
 function chosenScenario(): ScenarioData {
   const { scenarios } = data
   const scenario = (scenarios.find(({ name }) => name === state.get('scenario')) ?? scenarios[0]) as ScenarioData
-  const { name: _, title: __, ...run } = scenario.runs.find(({ name }) => name === state.get('run')) ?? scenario
-  return { ...scenario, ...run }
+  const run = scenario.runs.find(({ name }) => name === state.get('run'))
+  return run ? { ...scenario, ...measuredIn(scenario, run) } : scenario
 }
 
 /** An address without a view, such as of a badge, shows the scenario that it names. */

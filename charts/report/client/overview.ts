@@ -126,8 +126,9 @@ function heatMap(
     ['name', (place: number) => servers[place]?.displayName ?? ''],
     ...textual.map(({ key, cell }) => [key, (place: number) => cell(place)?.text ?? ''] as const),
   ])
-  const groupOf = ({ kind, isUnranked }: ListedServer) => (isUnranked ? UNRANKED : KINDS[kind])
-  const groups = [...Object.values(KINDS), UNRANKED].flatMap((title) => {
+  const unranked = `${UNRANKED} where marked ${context.data.caveats['accepts-invalid']?.mark}`
+  const groupOf = ({ kind, isUnranked }: ListedServer) => (isUnranked ? unranked : KINDS[kind])
+  const groups = [...Object.values(KINDS), unranked].flatMap((title) => {
     const own = places.filter((place) => groupOf(servers[place] as ListedServer) === title)
     if (own.length === 0) return []
     const rows = sorted(own, columns, order, texts).map((place) => row(context, columns, place))

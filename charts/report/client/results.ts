@@ -1,5 +1,4 @@
 /** Panel "Results": all servers of a scenario with their figures, and notes. */
-import { listed } from '../../../shared/basics/text.ts'
 import type { ReportData, ScenarioData } from '../data.ts'
 import { basePlace, type Column, columnsOf } from './columns.ts'
 import { chooser, controls, serverChooser } from './controls.ts'
@@ -73,7 +72,7 @@ function finding({ servers, columns, measured, route }: ScenarioData): HTMLEleme
       : [
           `Fastest of the ${ranked.length} ranked servers: `,
           h('strong', {}, leader ?? ''),
-          tied.length > 0 && `, tied with ${listed(tied)}`,
+          tied.length > 0 && `, tied with ${new Intl.ListFormat('en-GB').format(tied)}`,
           '.',
         ]),
   )

@@ -5,7 +5,7 @@ import { selection, sharedValues } from './selection.ts'
 import { readState } from './state.ts'
 
 const server = (name: string, kind: ListedServer['kind'], validator: string, runtime = 'node'): ListedServer => ({
-  ...{ name, displayName: name, kind, validator, runtime },
+  ...{ name, displayName: name, kind, validator, runtime, isUnranked: false },
   family: name.split(/[-.]/)[0] as string,
   properties: [],
   ...{ panels: [], found: [] },

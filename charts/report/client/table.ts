@@ -114,7 +114,7 @@ function serverRow(context: ReportContext, place: number, { columns, drawn, end,
         marks !== '' && h('span', { class: 'marks' }, ` ${marks}`),
       ),
     ),
-    validates(context) && h('td', { class: 'validation' }, validation),
+    validates(context) && h('td', { class: 'validation', title: validation }, validation),
     h('td', { class: 'bars' }, cell && bar(cell, end, roleOf(context, place), drawn.mark)),
     ...columns.map((column) => figureCell(column, column.cell(place), column === drawn)),
   )
