@@ -115,21 +115,18 @@ function findings(rows: readonly EdgeRow[]): string {
   return [...sentences, ...namesCost(rows)].join(' ')
 }
 
-/** In a sentence: what the default of wrangler costs. */
+/** In a sentence: what the default of wrangler costs at most; none where some process shows no cost. */
 function namesCost(rows: readonly EdgeRow[]): string[] {
-  const costs = rows
-    .flatMap(({ displayName, edge }) => {
-      const factor = median(
-        edge.costs.flatMap(({ workers, withoutKeepNames = 0 }) => (withoutKeepNames ? workers / withoutKeepNames : [])),
-      )
-      return factor === null ? [] : [{ displayName, factor }]
-    })
-    .sort((a, b) => a.factor - b.factor)
-  const [least, most] = [costs.at(0), costs.at(-1)]
-  if (!least || !most) return []
-  const of = ({ displayName, factor }: typeof least) => `${factor.toFixed(2)} (${displayName})`
+  const measured = rows.flatMap(({ displayName, edge }) => {
+    const factors = edge.costs.flatMap(({ workers, withoutKeepNames = 0 }) =>
+      withoutKeepNames ? workers / withoutKeepNames : [],
+    )
+    return factors.length > 0 ? [{ displayName, least: Math.min(...factors), factor: medianOf(factors).median }] : []
+  })
+  const [most] = measured.filter(({ least }) => least > 1).sort((a, b) => b.factor - a.factor)
+  if (!most) return []
   return [
-    `Wrangler keeps names of functions by default (\`keep_names\`). That multiplies the instructions of a request by ${of(least)} to ${of(most)}, of ${costs.length} measured.`,
+    `Wrangler keeps names of functions by default (\`keep_names\`). That multiplies the instructions of a request by up to ${significant(most.factor, 2)} (${most.displayName}), of ${measured.length} measured.`,
   ]
 }
 
