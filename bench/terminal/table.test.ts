@@ -21,7 +21,10 @@ test('one row per server, best first', () => {
     [...order].sort((a, b) => a - b),
     order,
   )
-  assert.match(lineWith(table, '│ fast '), /│\s+1 │ fast\s+│ 1\.2\.3\s+│\s+1\.000 │\s+10,400 │\s+4\.0 │\s+6\.0 │\s+8\.1 │/)
+  assert.match(
+    lineWith(table, '│ fast '),
+    /│\s+1 │ fast\s+│ 1\.2\.3\s+│\s+1\.000 │\s+10,400 │\s+4\.0 │\s+6\.0 │\s+8\.1 │/,
+  )
   assert.equal(table.split('│ fast ').length, 2)
 })
 

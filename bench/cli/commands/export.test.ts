@@ -24,7 +24,7 @@ test('export prints a result and an instrument’s file, in each format', async 
   assert.ok(express.figures.ratio_to_baseline.low < express.figures.ratio_to_baseline.value)
   const more = await parsed(path('result.json'), '--format', 'customBiggerIsBetter')
   const [rate] = more.filter(({ name }: { name: string }) => name === 'express on node: requests/s')
-  assert.ok(rate.value > 19_000 && rate.value < 21_000 && / to /.test(rate.range), JSON.stringify(rate))
+  assert.ok(rate.value > 19_000 && rate.value < 21_000, JSON.stringify(rate))
   const less = await parsed(path('result.json'), '--format', 'customSmallerIsBetter')
   const [p99] = less.filter(({ name }: { name: string }) => name === 'express on node: p99')
   assert.equal(p99.unit, 'ms')
