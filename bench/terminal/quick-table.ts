@@ -42,7 +42,7 @@ function meanings({ scenario, baseline }: QuickRun, { own, published, share }: U
   ]
   return [
     `× ${baseline}: ±${percent(share)} (95%)${sources.length > 1 ? ', the larger of' : ':'} ${sources.join(' and ')}`,
-    `tier: servers of one tier do not differ significantly; differences of ${percent(leastDifference(share))} or more do`,
+    `tier: no server of a tier differs significantly from its first; differences of ${percent(leastDifference(share))} or more do`,
     ...(published === null ? [] : [`published: by full runs, charts/published/${scenario}/README.md`]),
   ]
 }

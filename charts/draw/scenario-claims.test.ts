@@ -39,7 +39,7 @@ describe('the chart’s title', () => {
   test('compares frameworks on one runtime, and says that they are those shown', () => {
     assert.equal(
       chartTitle(shortened(inventedResult(servers))),
-      'Update user: fastify and h3 (tied) handle the most requests of the 5 Node.js frameworks shown, 1.80× express’s and 7.2× worst’s',
+      'Update user: fastify and h3 (tied) handle the most requests of the 5 Node.js frameworks shown, 1.8× express’s and 7.2× worst’s',
     )
   })
 
@@ -80,6 +80,6 @@ describe('the title of an instrument’s chart', () => {
   test('takes sizes as exact', () => {
     const sizes = rows.map((each) => ({ ...each, low: null, high: null }))
     const claim = { what: 'disk space', verb: 'takes', processes: null }
-    assert.equal(figuresTitle(sizes, claim), 'On Node.js, trpc takes 3.00× the disk space of express')
+    assert.equal(figuresTitle(sizes, claim), 'On Node.js, trpc takes 3.0× the disk space of express')
   })
 })

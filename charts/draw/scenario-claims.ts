@@ -9,7 +9,7 @@ import { runtimeTitles } from '../text/conditions.ts'
 import { rankedOf } from './rows.ts'
 import { frameworksOf } from './short-list.ts'
 
-export const titleOf = (scenario: string) => scenarios.get(scenario)?.title ?? scenario
+const titleOf = (scenario: string) => scenarios.get(scenario)?.title ?? scenario
 
 const namesOf = (servers: readonly ServerResult[]) => servers.map(({ name }) => name)
 

@@ -10,7 +10,7 @@ import { signedText } from '../text/numbers.ts'
 import type { RunRow, RunTable } from '../text/run-columns.ts'
 
 /** The scenario with the chain, and the same small response without it. */
-export const [CHAIN, WITHOUT] = ['middleware-chain', 'hello']
+const [CHAIN, WITHOUT] = ['middleware-chain', 'hello']
 
 /** Returns the column of the chain's page; none for other scenarios, or where no machine measured both. */
 export function chainColumns(result: PooledResult, results: readonly PooledResult[]): Column<RunRow, RunTable>[] {

@@ -23,7 +23,7 @@ export function headlineText(result: PooledResult, page: string, fastestValidato
     needsText(result, fastestValidators),
     fastestText(result),
     scenarioPicture(result, 'README.md'),
-    `Shown: ${set}. [All figures](${page}).`,
+    `Shown: ${set}; [all figures](${page}).`,
   )
 }
 

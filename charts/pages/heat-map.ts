@@ -2,6 +2,8 @@
 import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { borneText } from '../../shared/stats/claims.ts'
+import type { Estimate } from '../../shared/stats/estimate.ts'
 import { INNER_WIDTH, renderSvg } from '../draw/frame.ts'
 import { bestFirst } from '../draw/rows.ts'
 import { isFrameworkName } from '../draw/short-list.ts'
@@ -15,6 +17,7 @@ interface Cell {
   server: string
   scenario: string
   ratio: number
+  estimate: Estimate
 }
 
 const { mark: MARK } = CAVEATS['accepts-invalid']
@@ -29,14 +32,15 @@ const SUBTITLE =
 export function heatMap(published: readonly Published[]): Picture | null {
   const cells = cellsOf(published)
   const ranked = cells.filter(({ server }) => !server.endsWith(MARK))
-  const spans = [...Map.groupBy(ranked, ({ server }) => server)].map(([server, own]) => {
-    const ratios = own.map(({ ratio }) => ratio)
-    return { server, least: Math.min(...ratios), most: Math.max(...ratios) }
+  const spans = [...Map.groupBy(ranked, ({ server }) => server)].flatMap(([server, own]) => {
+    const sorted = own.toSorted((a, b) => a.ratio - b.ratio)
+    const [least, most] = [sorted.at(0), sorted.at(-1)]
+    return least && most ? { server, least, most } : []
   })
-  const [widest] = spans.toSorted((a, b) => b.most / b.least - a.most / a.least)
+  const [widest] = spans.toSorted((a, b) => b.most.ratio / b.least.ratio - a.most.ratio / a.least.ratio)
   const baseline = published[0]?.result.baseline
   if (!widest) return null
-  const title = `${widest.server} handles ${widest.least.toFixed(2)} to ${widest.most.toFixed(2)} times the requests of ${baseline}, depending on the work`
+  const title = `${widest.server} handles ${borneText(widest.least.estimate)} to ${borneText(widest.most.estimate)} times the requests of ${baseline}, depending on the work`
   return pictureOf(REPORT_PATH, 'heat-map', title, (theme) => draw(title, cells, theme))
 }
 
@@ -47,7 +51,7 @@ function cellsOf(published: readonly Published[]): Cell[] {
     ? bestFirst(first.result).filter(({ name, summary }) => isFrameworkName(name) && summary)
     : []
   const ratioIn = ({ result }: Published, framework: string) =>
-    result.servers.find(({ name }) => name === framework)?.summary?.ratioToBaseline?.ratio
+    result.servers.find(({ name }) => name === framework)?.summary?.ratioToBaseline ?? undefined
   const most = published.filter(
     (each) => 2 * frameworks.filter(({ name }) => ratioIn(each, name) !== undefined).length >= frameworks.length,
   )
@@ -56,9 +60,8 @@ function cellsOf(published: readonly Published[]): Cell[] {
       const { result } = each
       const ratio = ratioIn(each, name)
       const scenario = scenarios.get(result.scenario)?.title ?? result.scenario
-      return ratio === undefined
-        ? []
-        : [{ server: summary && acceptsInvalid(summary) ? `${displayName} ${MARK}` : displayName, scenario, ratio }]
+      const server = summary && acceptsInvalid(summary) ? `${displayName} ${MARK}` : displayName
+      return ratio ? [{ server, scenario, ratio: ratio.ratio, estimate: { ...ratio, value: ratio.ratio } }] : []
     }),
   )
 }

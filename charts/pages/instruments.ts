@@ -36,7 +36,7 @@ export async function storedInstruments(root = ROOT): Promise<StoredInstrument[]
 }
 
 /** Returns an instrument's columns beside ratios. A figure is of the first published file that has the server in its version. */
-export function overviewOf({ instrument, stored: [newest, ...older] }: StoredInstrument): Column<RunRow, RunTable>[] {
+function overviewOf({ instrument, stored: [newest, ...older] }: StoredInstrument): Column<RunRow, RunTable>[] {
   const { overview } = instrument
   if (!newest || !overview) return []
   const tables = [newest, ...older].map(({ file }) => ({ file, ...overview(file) }))

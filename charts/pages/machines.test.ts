@@ -29,7 +29,7 @@ function pageOf(runs: ReturnType<typeof run>[]): string {
 
 test('a machine that only adds time to each request is within its prediction intervals', () => {
   const page = pageOf([run('a', 0), run('b', 1), run('c', 2)])
-  assert.match(page, /\n\*\*100% of 36 ratios\*\* .*: 3 machines held out/)
+  assert.match(page, /\n\*\*100% of 36 ratios\*\* were within the 95% prediction/)
   assert.match(page, /\| 100% \| 100% \| \d+\.\d% \| 1\.000 \| \|$/m)
 })
 
@@ -39,8 +39,18 @@ test('a server that is outside on one machine is named', () => {
   assert.doesNotMatch(page, /100% of 36/)
 })
 
-test('two machines are called too few', () => {
-  assert.match(pageOf([run('a', 0), run('a', 0.2), run('b', 3)]), /No scenario has runs of 3 machines/)
+test('a machine of another CPU model than all others is stated apart', () => {
+  const other = run('c', 2, 3)
+  const file = { ...other.file, environment: { ...other.file.environment, cpuModel: 'Other CPU' } }
+  const page = pageOf([run('a', 0), run('b', 1), { ...other, file }])
+  assert.match(
+    page,
+    /\*\* were within .*, in 1 scenario\. Of machines with another CPU model than all others: \d+% of 12\.\n/,
+  )
+})
+
+test('one machine predicts none', () => {
+  assert.match(pageOf([run('a', 0), run('a', 1)]), /No scenario has runs of two machines/)
   assert.doesNotMatch(pageOf([run('a', 0), run('a', 1)]), /\n\|/, 'one machine')
 })
 
@@ -48,7 +58,7 @@ test('README says what to expect on another machine', () => {
   const text = (runs: ReturnType<typeof run>[]) => transferText(pooledOf(runs)?.result ?? assert.fail())
   assert.match(
     text([run('a', 0), run('b', 1)]),
-    /from 2 runs on 2 machines\. .*ratio within ±\d+% .* at most ±\d+%\)\. .* ≥ 1\.00\. With fewer than 3 machines, .* assumed/,
+    /from 2 runs on 2 machines \(2 Sample CPU\)\. .*ratio within ±\d+% .* at most ±\d+%\)\. .* ≥ 1\.00\. With fewer than 3 machines, .* assumed/,
   )
   // A correlation of 0.958: one of twelve servers has moved by three places.
   assert.match(text([run('a', 0), run('b', 0, 1.45)]), / ≥ 0\.95\./)

@@ -35,18 +35,27 @@ function machinesPage(shown: readonly Scenario[]): string {
   )}\n`
 }
 
-/** Least number of machines for the intervals of a scenario to be judged. */
+/** With fewer machines, the difference between machines is partly assumed. */
 const ENOUGH = 3
 
-/** States the coverage of the 95% prediction intervals. */
+/** States the coverage of the 95% prediction intervals: over all, and of the machines whose CPU model no other one has. */
 function coverageText(shown: readonly Scenario[]): string {
-  const held = shown
-    .filter(({ result }) => result.machines >= ENOUGH)
-    .flatMap((each) => each.held.filter(({ healthy }) => healthy))
+  const held = shown.flatMap(({ result, held }) =>
+    held.filter(({ healthy }) => healthy).map((each) => ({ ...each, isNew: isOfNewModel(each, result) })),
+  )
   const servers = held.flatMap((each) => each.servers)
-  if (servers.length === 0)
-    return `**No scenario has runs of ${ENOUGH} machines yet**, and two machines predict a third poorly.`
-  return `**${percent(share(servers, ({ ratio }) => ratio))} of ${servers.length} ratios** were within their prediction interval: ${plural(held.length, 'machine')} held out, in scenarios with ${ENOUGH} or more.`
+  if (servers.length === 0) return '**No scenario has runs of two machines yet.**'
+  const within = (of: readonly HeldOutServer[]) => `${percent(share(of, ({ ratio }) => ratio))} of ${of.length}`
+  const elsewhere = held.filter(({ isNew }) => isNew).flatMap((each) => each.servers)
+  const others =
+    elsewhere.length > 0 ? ` Of machines with another CPU model than all others: ${within(elsewhere)}.` : ''
+  return `**${within(servers)} ratios** were within the 95% prediction from the other machines, in ${plural(shown.length, 'scenario')}.${others}`
+}
+
+function isOfNewModel({ machine }: HeldOut, { runs }: PooledResult): boolean {
+  const modelOf = (run: PooledResult['runs'][number]) => run.file.environment.cpuModel
+  const own = runs.filter((run) => machineOf(run) === machine).map(modelOf)
+  return own.length > 0 && !runs.some((run) => machineOf(run) !== machine && own.includes(modelOf(run)))
 }
 
 function heldOutTable({ result, held }: Scenario): string {
@@ -90,6 +99,18 @@ const percent = (value: number, digits = 0) => `${(100 * value).toFixed(digits)}
 
 const titleOf = ({ scenario }: PooledResult) => inline(scenarios.get(scenario)?.title ?? scenario)
 
+/** Names the CPU models, with their number of machines. */
+function modelsText({ runs }: PooledResult): string {
+  const models = Map.groupBy(runs, ({ file }) => file.environment.cpuModel)
+  return [...models].map(([model, own]) => `${new Set(own.map(({ machine }) => machine)).size} ${model}`).join(', ')
+}
+
+/** Says how many servers only one machine has measured. */
+function onOneText({ pooled, machines }: PooledResult): string {
+  const single = [...pooled.values()].filter((each) => each.machines === 1).length
+  return machines > 1 && single > 0 ? `; ${single} of ${pooled.size + 1} servers come from one` : ''
+}
+
 /** States README's half widths of prediction intervals, and the lowest rank correlation of a machine held out. */
 export function transferText(result: PooledResult): string {
   const pooled = [...result.pooled.values()]
@@ -101,7 +122,7 @@ export function transferText(result: PooledResult): string {
   const held = holdOut(result).filter(({ healthy }) => healthy)
   const orders = held.flatMap(({ servers }) => orderOf(servers) ?? [])
   const sentences = [
-    `These figures come from ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')}.`,
+    `These figures come from ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')} (${modelsText(result)})${onOneText(result)}.`,
     `On another machine, expect a ratio within ±${percent(statistics.median(ratios))} of the one shown (95%; median of the servers, at most ±${percent(Math.max(...ratios))}).`,
     ...(orders.length > 0
       ? [

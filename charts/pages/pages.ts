@@ -64,8 +64,8 @@ function openingText(result: PooledResult, link: (target: string) => string): st
       : []),
     `On each request${route} a server ${scenario?.description ?? 'responds'}.`,
     `${result.servers.length} servers were measured in ${runsText(result)}; \`npm run bench -- run ${result.scenario}\` measures yours.`,
-    `The [README](${link('README.md#results')}) explains the columns, and [the method](${link('docs/method.md')}) how they are measured.`,
-    `What servers do only to pass the contract, and what it costs, is on [a page of its own](${link(pagePath('workarounds'))}).`,
+    `[The method](${link('docs/method.md#the-figures')}) explains the columns. Latencies are normalized to the requests/s shown.`,
+    `Some servers need extra code to meet the contract; [here is what it costs](${link(pagePath('workarounds'))}).`,
   ].join(' ')
 }
 
@@ -81,7 +81,7 @@ export function indexPage(published: readonly Published[], instruments: readonly
   const link = linkFrom(INDEX_PATH)
   return `${blocks(
     '# Published results',
-    `One page per scenario. The [README](${link('README.md#results')}) explains the columns, and [the method](${link('docs/method.md')}) how they are measured. A [rule](${link('docs/files.md#which-runs-are-pooled')}) decides which runs are published.`,
+    `One page per scenario. [The method](${link('docs/method.md#the-figures')}) explains the columns. A [rule](${link('docs/files.md#which-runs-are-pooled')}) decides which runs are published.`,
     scenariosText(published),
     list(instruments.map(({ path, title, sentence }) => `[${title}](${link(path)}): ${sentence}`)),
   )}\n`

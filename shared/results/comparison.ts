@@ -6,7 +6,7 @@ import type { Interval } from '../stats/intervals.ts'
  * `equal`: the figures are the same number. `undecided`: there is no interval, or it permits several of the others. `differs between
  * machines`: a significant difference of unchanged code.
  */
-export type Verdict = 'better' | 'worse' | 'no difference' | 'equal' | 'undecided' | 'differs between machines'
+type Verdict = 'better' | 'worse' | 'no difference' | 'equal' | 'undecided' | 'differs between machines'
 
 /** What an interval alone decides. */
 export type OwnVerdict = Exclude<Verdict, 'equal' | 'differs between machines'>

@@ -31,10 +31,10 @@ test('the uncertainty is unknown without two rounds of a server beside the basel
   assert.equal(pooledUncertainty([sampleResult([named('http-node', 1, 2)])], 2), null)
 })
 
-test('a tier ends where intervals no longer overlap that of its first server', () => {
-  assert.equal(Math.round(100 * leastDifference(0.1)), 21)
-  // 1.2 is within 21% of 1, and 0.98 of 1.2 is not.
-  assert.deepEqual(tiersOf([1.2, 1, 0.98, 0.82, 0.8], 0.1), [1, 1, 2, 2, 3])
+test('a tier ends where a server differs significantly from its first one', () => {
+  // √2 times the half width of one, on logarithms.
+  assert.equal(Math.round(1000 * leastDifference(0.1)), 144)
+  assert.deepEqual(tiersOf([1.14, 1, 0.99, 0.82, 0.8], 0.1), [1, 1, 2, 3, 3])
   assert.deepEqual(tiersOf([3, 2, 1], 0), [1, 2, 3])
   assert.deepEqual(tiersOf([], 0.1), [])
 })

@@ -60,8 +60,7 @@ function logRatiosOf({ servers, baseline }: Measured): number[][] {
 }
 
 /**
- * Returns the tier of each ratio, from 1. A tier ends before the first ratio whose interval does not overlap that of the tier's
- * greatest, so that servers of a tier do not differ significantly.
+ * Returns the tier of each ratio, from 1. A tier ends before the first ratio that differs significantly from the tier's greatest.
  * @param ratios from the greatest to the least
  * @param uncertainty relative half width
  */
@@ -74,7 +73,10 @@ export function tiersOf(ratios: readonly number[], uncertainty: number): number[
   })
 }
 
-/** Returns the relative difference of two ratios whose intervals just do not overlap. */
+/**
+ * Returns the relative difference of two ratios from which on they differ significantly: both have the same variance, and their
+ * difference at most twice that.
+ */
 export function leastDifference(uncertainty: number): number {
-  return (1 + uncertainty) ** 2 - 1
+  return (1 + uncertainty) ** Math.SQRT2 - 1
 }

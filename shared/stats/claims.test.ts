@@ -98,7 +98,7 @@ describe('a factor', () => {
     assert.equal(text(around(5.97, 0.1), around(1, 0.05)), '6')
     assert.equal(text(around(13, 0.2), around(1, 0)), '13')
     assert.equal(text(around(1.76, 0.04), around(1, 0)), '1.8')
-    assert.equal(text(around(41, 0), around(1, 0)), '41.0')
+    assert.equal(text(around(41, 0), around(1, 0)), '41')
   })
 })
 

@@ -105,18 +105,19 @@ export function factorText(factor: Estimate): string | null {
   const { low, high } = factor
   if (low === null || high === null || low <= 0) return null
   if (Math.sqrt(high / low) - 1 > WIDEST || (low <= 1 && high >= 1)) return null
-  return borneText(factor)
+  return borneText(factor, 2)
 }
 
 /**
  * Formats a figure with the digits that its interval bears: at most three, of which the last is uncertain by five at most, and one
  * without an interval.
+ * @param most digits
  */
-export function borneText({ value, low, high }: Estimate): string {
+export function borneText({ value, low, high }: Estimate, most = 3): string {
   const half = low === null || high === null ? Math.abs(value) : (high - low) / 2
   const stepOf = (digits: number) => 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits)
-  const digits = [3, 2].find((each) => 5 * stepOf(each) >= half) ?? 1
-  const exact = half === 0 ? 3 : digits
+  const digits = [3, 2].filter((each) => each <= most).find((each) => 5 * stepOf(each) >= half) ?? 1
+  const exact = half === 0 ? most : digits
   return plain(Number(value.toPrecision(exact)), exact)
 }
 

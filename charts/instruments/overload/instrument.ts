@@ -1,5 +1,5 @@
 /** Goodput, memory and recovery under loads around each server's capacity. */
-import { plural } from '../../../shared/basics/text.ts'
+import { listed, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import type { Estimate } from '../../../shared/stats/estimate.ts'
@@ -119,28 +119,40 @@ function rows(file: File): OverloadServer[] {
 }
 
 function finding(file: File): string {
-  const { figures, sentence } = outcomeOf(file)
-  const [best, worst] = [figures[0], figures.at(-1)]
-  if (!best || !worst) return ''
-  const text = ({ server, value }: typeof best) => `${significant(value, 2)}% (${server})`
-  return `**${scenarios.get(file.scenario)?.title}: at ${sentence}, from ${text(best)} to ${text(worst)}.**`
+  return `**${scenarios.get(file.scenario)?.title}: ${outcomeOf(file)}.**`
 }
 
-/** Returns the goodput of each server at the highest multiple, best first, and a sentence on it. */
-function outcomeOf(file: File) {
+/** Says what the servers do at the highest multiple, as far as all of their processes agree. */
+function outcomeOf(file: File): string {
   const figures = rows(file).flatMap((server) => {
     const figure = figureAt(server, highest(file), goodput)
-    return figure ? { server: server.displayName, value: figure.value } : []
+    return figure?.low != null && figure.high !== null
+      ? [{ name: server.displayName, low: figure.low, high: figure.high }]
+      : []
   })
-  const less = figures.filter(({ value }) => value < 50).length
-  const counted = `${less} of ${plural(figures.length, 'server')} ${less === 1 ? 'does' : 'do'} less than half of it in time`
-  return { figures, sentence: `${highest(file)} times their capacity, ${counted}` }
+  const at = `at ${highest(file)} times their capacity`
+  const percent = (value: number) => `${significant(value, 2)}%`
+  const [most, less, mixed] = [
+    figures.filter(({ low }) => low >= 50),
+    figures.filter(({ high }) => high < 50),
+    figures.filter(({ low, high }) => low < 50 && high >= 50),
+  ]
+  const parts = [
+    ...(most.length > 0
+      ? [
+          `${most.length} of ${plural(figures.length, 'server')} ${most.length === 1 ? 'responds' : 'respond'} in time to at least ${percent(Math.min(...most.map(({ low }) => low)))} of what they can handle`,
+        ]
+      : []),
+    ...(less.length > 0 ? [`${listed(less.map(({ name }) => name))} to less than half`] : []),
+    ...mixed.map(({ name, low, high }) => `processes of ${name} range from ${percent(low)} to ${percent(high)}`),
+  ]
+  return parts.length > 0 ? `${at}, ${parts.join('; ')}` : `goodput ${at}`
 }
 
 function chart(file: OverloadFile) {
   return lineChart({
     name: `${file.scenario}.overload`,
-    title: `At ${outcomeOf(file).sentence}`,
+    title: outcomeOf(file).replace(/^./, (first) => first.toUpperCase()),
     subtitle: `Higher is better. Goodput over the offered load, both relative to the capacity: correct responses within ${file.protocol.patience} ms; medians of fresh processes. Both axes are logarithmic; ${FLOOR}% is that or less.`,
     points: rows(file).flatMap((server) =>
       file.protocol.multiples.flatMap((multiple) => {
