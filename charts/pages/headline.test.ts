@@ -70,14 +70,19 @@ test('the table has the figures of the chart’s servers, and those that accept 
     ...threeServers,
   ]
   const text = overviewTable(inventedResult([...servers, ...crowd, { name: 'polka', requestsPerSecond: 70_000 }]))
-  const cells = tableCells(text)
+  const cells = tableCells(text.replaceAll('\u00a0', ' '))
   assert.deepEqual(
     cells.map(([name]) => name),
-    ['http-bun', 'polka', 'http-node', 'express', '**Unranked: accepts invalid data**', 'mion ¬'],
+    [
+      'http-bun 1.2.3',
+      'polka 1.2.3',
+      'http-node 1.2.3',
+      'express 1.2.3',
+      '**Unranked: accepts invalid data**',
+      'mion 1.2.3 ¬',
+    ],
   )
-  assert.deepEqual(cells[3]?.slice(1), [
-    ...['1.2.3', 'yes', '21,300', '0.349 ± 1.2%', '70 / 120', '5.98', '120', '46.1 (99)', 'hand-written', ''],
-  ])
+  assert.deepEqual(cells[3]?.slice(1), [...['yes', '21,300', '0.35', '70/120', '5.98', '120', '46.1', 'by hand', '']])
   assert.match(text, /^- ¬ \*\*accepts-invalid\*\*: .*mion: accepts null as a date\.$/m)
 })
 
@@ -89,9 +94,9 @@ test('the table says in words what a server lets through', () => {
   ]
   const echoes = behaviours.map((behaviour, i) => (i === 0 ? { ...behaviour, outcome: 'echoed' } : behaviour))
   const through = (own: typeof behaviours) =>
-    tableCells(overviewTable(inventedResult([{ ...threeServers[2], change: { behaviours: own } } as Invented])))[0]?.at(
+    tableCells(overviewTable(inventedResult([{ ...threeServers[2], change: { behaviours: own } } as Invented])).replaceAll('\u00a0', ' '))[0]?.at(
       -1,
     )
-  assert.equal(through(behaviours), '`"1"` as 1')
-  assert.equal(through(echoes), 'unknown keys, `"1"` as 1')
+  assert.equal(through(behaviours), '`"1"`')
+  assert.equal(through(echoes), 'keys, `"1"`')
 })

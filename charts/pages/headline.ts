@@ -9,7 +9,7 @@ import { type Column, pageTable } from '../instruments/columns.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
-import { type RunRow, type RunTable, ratio, runRows } from '../text/run-columns.ts'
+import { type RunRow, type RunTable, runRows } from '../text/run-columns.ts'
 import { needsText } from './picks.ts'
 import { scenarioPicture } from './pictures.ts'
 import { caveatTexts } from './table.ts'
@@ -38,9 +38,9 @@ function fastestText(result: PooledResult): string {
 
 /** What servers let through, in words that fit a cell. */
 const LENIENCIES: readonly (readonly [id: string, words: string, outcome?: string])[] = [
-  ['unknown key', 'unknown keys', 'echoed'],
-  ['id as a string', '`"1"` as 1'],
-  ['30 February', '30 February'],
+  ['unknown key', 'keys', 'echoed'],
+  ['id as a string', '`"1"`'],
+  ['30 February', '30 Feb'],
 ]
 
 function letsThrough({ behaviours }: ServerResult): string {
@@ -51,36 +51,50 @@ function letsThrough({ behaviours }: ServerResult): string {
   return words.join(', ')
 }
 
-const pair = (...figures: (number | undefined)[]) =>
-  figures.map((value) => (value === undefined ? '' : significant(value, 2))).join(' / ')
+/** Names what validates, wherever it comes from. */
+function validatedBy({ validation }: ServerResult): string {
+  return validationText(validation).replace('hand-written', 'by hand').replace('built-in: ', '')
+}
+
+const rounded = (value: number | undefined, digits = 3) => (value === undefined ? '' : significant(value, digits))
 
 /** The columns of the pages that the suite began with. */
 const OVERVIEW: readonly Column<RunRow, RunTable>[] = [
-  { title: 'version', value: ({ version, runtimeVersion }) => version ?? runtimeVersion },
   { title: 'router', value: ({ server }) => (server.router ? 'yes' : 'no') },
-  { title: 'requests/s', format: significant, value: ({ summary }) => summary && summary.requestsPerSecond.value },
-  ratio,
+  { title: 'requests/s', format: significant, value: ({ summary }) => summary?.requestsPerSecond.value ?? null },
   {
-    title: 'p50 / p99, ms',
-    value: ({ summary }) => summary && pair(summary.latencyP50?.value, summary.latencyP99.value),
+    title: ({ baseline }) => `× ${baseline}`,
+    format: (value) => value.toFixed(2),
+    value: ({ summary }) => summary?.ratioToBaseline?.ratio ?? null,
+  },
+  {
+    title: 'p50/p99 ms',
+    value: ({ summary }) =>
+      summary && `${rounded(summary.latencyP50?.value, 2)}/${rounded(summary.latencyP99.value, 2)}`,
   },
   { title: 'MB/s', format: significant, value: ({ summary }) => summary && summary.receivedPerSecond.value / 1e6 },
   { title: 'peak MB', format: significant, value: ({ summary }) => summary && summary.peakMemory.value / 1e6 },
-  {
-    title: 'CPU, µs (%)',
-    value: ({ summary }) =>
-      summary && `${significant(summary.cpuPerRequest.value)} (${summary.cpuMean.value.toFixed(0)})`,
-  },
-  { title: 'validation', value: ({ server }) => validationText(server.validation) },
+  { title: 'CPU µs', format: significant, value: ({ summary }) => summary?.cpuPerRequest.value ?? null },
+  { title: 'validation', value: ({ server }) => validatedBy(server) },
   { title: 'lets through', value: ({ server }) => letsThrough(server) },
 ]
 
-/** Returns the table of the chart's servers as Markdown, and explains its marks. */
+/** Returns the table of the chart's servers as Markdown, and explains its figures and marks. */
 export function overviewTable(result: PooledResult): string {
   const short = shortened(result)
   const table = { baseline: result.baseline, published: result }
+  const rows = runRows(bestFirst(short), result, true).map((row) => ({
+    ...row,
+    displayName: `${row.displayName} ${row.version ?? row.runtimeVersion}`,
+  }))
+  const shares = short.servers.flatMap(({ summary }) => summary?.cpuMean.value ?? [])
+  const [least, most] = [Math.min(...shares), Math.max(...shares)].map((share) => share.toFixed(0))
   return blocks(
-    pageTable(OVERVIEW, runRows(bestFirst(short), result, true), table, { docs: 'docs' }),
-    list(caveatTexts(short)),
+    // Spaces that break no line: a row is one line.
+    pageTable(OVERVIEW, rows, table, { markdown: (text) => inline(text).replaceAll(' ', '\u00a0') }),
+    list([
+      `**CPU**: user and kernel time per request. Servers use ${least} to ${most}% of their CPU: the load fills it.`,
+      ...caveatTexts(short),
+    ]),
   )
 }
