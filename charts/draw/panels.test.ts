@@ -22,7 +22,7 @@ describe('the chart', () => {
   test('has five panels with a figure of each server, in groups by runtime, the bare runtime first', () => {
     const svg = drawPanels(inventedResult([mion, ...threeServers]), 'light')
     const found = texts(svg)
-    const order = ['Node.js', 'http-node', 'express', 'Bun', 'http-bun', 'unranked: accepts invalid data', 'mion ¬']
+    const order = ['Node.js', 'http-node', 'express', 'Bun', 'http-bun', 'Unranked: accepts invalid data', 'mion ¬']
     assert.deepEqual(
       found.filter((text) => order.includes(text)).toSorted((a, b) => order.indexOf(a) - order.indexOf(b)),
       order,

@@ -54,15 +54,15 @@ const PANELS: readonly Panel[] = [
   },
   {
     title: 'p50 · p99, ms',
-    short: 'p50·p99',
+    short: 'p50·p99\nms',
     digits: 2,
     value: ({ latencyP50 }) => latencyP50 ?? { value: 0, low: null, high: null },
     upper: ({ latencyP99 }) => latencyP99,
   },
-  { title: 'peak memory, MB', short: 'peak MB', digits: 3, value: ({ peakMemory }) => megabytes(peakMemory) },
+  { title: 'peak memory, MB', short: 'peak\nMB', digits: 3, value: ({ peakMemory }) => megabytes(peakMemory) },
   {
     title: 'CPU, µs/request',
-    short: 'CPU µs',
+    short: 'CPU\nµs',
     digits: 3,
     value: (summary) => relative(summary.cpuPerRequest.value, summary),
   },
@@ -92,10 +92,10 @@ const EDGE = 12
 function linesOf(shown: PooledResult): Line[] {
   const servers = bestFirst(shown).flatMap((server) => (server.summary ? [{ ...server, summary: server.summary }] : []))
   const groupOf = ({ runtime, summary }: (typeof servers)[number]) =>
-    acceptsInvalid(summary) ? 'unranked: accepts invalid data' : (runtimeTitles[runtime] ?? runtime)
+    acceptsInvalid(summary) ? 'Unranked: accepts invalid data' : (runtimeTitles[runtime] ?? runtime)
   const runtimeOf = (name: string) => servers.find((server) => server.name === name)?.runtime
   const own = runtimeTitles[runtimeOf(shown.baseline) ?? ''] ?? ''
-  const place = (group: string) => (group === own ? 0 : group.startsWith('unranked') ? 2 : 1)
+  const place = (group: string) => (group === own ? 0 : group.startsWith('Unranked') ? 2 : 1)
   const groups = [...Map.groupBy(servers, groupOf)].toSorted(([a], [b]) => place(a) - place(b))
   return groups.flatMap(([group, members]) => [
     { id: `# ${group}`, text: group },
@@ -132,8 +132,8 @@ export function drawPanels(result: PooledResult, themeName: ThemeName, layout: k
   }
   const title = chartTitle(shown)
   const sentences = [
-    `Whiskers: 95% intervals, of the ratio to ${result.baseline} except for memory.`,
-    `Latency is under full load, mostly in a queue: bar p50, circle p99, normalized to the requests/s.`,
+    `More is better for requests/s and MB/s, less for the others. Lines at the ends of bars: 95% intervals, of the ratio to ${result.baseline} except for memory.`,
+    `Latency (bar p50, circle p99) is under full load, so mostly waiting in a queue; it is normalized to the requests/s.`,
     `${shown.servers.length < result.servers.length ? `${shown.servers.length} of ${result.servers.length} servers` : 'All servers'}, mean of ${runsText(result)}.`,
   ]
   return renderSvg(
@@ -159,7 +159,17 @@ function panelOptions(panel: Panel, lines: readonly Line[], size: Layout & { ste
     const { value, low, high } = panel.value(server.summary)
     const upper = panel.upper?.(server.summary)
     const end = Math.max(high ?? value, upper?.value ?? 0)
-    return [{ id, value, low, high, end, upper: upper?.value, fill: theme.roles[server.runtime] }]
+    return [
+      {
+        id,
+        value,
+        low,
+        high,
+        end,
+        upper: upper?.value,
+        fill: acceptsInvalid(server.summary) ? theme.muted : theme.roles[server.runtime],
+      },
+    ]
   })
   const most = Math.max(...bars.map(({ end }) => end))
   const scale = { domain: [0, most], range: [0, size.step - size.figure - 4], axis: null }
@@ -170,7 +180,7 @@ function panelOptions(panel: Panel, lines: readonly Line[], size: Layout & { ste
   const middle = size.above ? 7 : 0
   const figures = size.above
     ? { x: 0, textAnchor: 'start' as const, dy: -6 }
-    : { x: 'end', textAnchor: 'start' as const, dx: 5 }
+    : { x: 'end', textAnchor: 'start' as const, dx: panel.upper ? 9 : 5 }
   const heading = size.above ? panel.short : panel.title
   return {
     width: size.step,

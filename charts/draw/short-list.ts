@@ -77,8 +77,10 @@ function isFirstOfFramework(server: ServerResult, i: number, all: readonly Serve
 const frameworkOf = ({ name, version, packages }: ServerResult) =>
   Object.keys(packages).find((each) => packages[each] === version) ?? name
 
-/** Returns the ranked frameworks on the baseline's runtime, best first. */
+/** Returns the ranked frameworks on the baseline's runtime, each by its best server, best first. */
 export function frameworksOf(result: Pick<Result, 'servers' | 'baseline'>): ServerResult[] {
   const runtime = result.servers.find(({ name }) => name === result.baseline)?.runtime
-  return rankedOf(result).filter((server) => isFramework(server) && server.runtime === runtime)
+  return rankedOf(result)
+    .filter((server) => isFramework(server) && server.runtime === runtime)
+    .filter(isFirstOfFramework)
 }

@@ -94,9 +94,12 @@ test('the table says in words what a server lets through', () => {
   ]
   const echoes = behaviours.map((behaviour, i) => (i === 0 ? { ...behaviour, outcome: 'echoed' } : behaviour))
   const through = (own: typeof behaviours) =>
-    tableCells(overviewTable(inventedResult([{ ...threeServers[2], change: { behaviours: own } } as Invented])).replaceAll('\u00a0', ' '))[0]?.at(
-      -1,
-    )
+    tableCells(
+      overviewTable(inventedResult([{ ...threeServers[2], change: { behaviours: own } } as Invented])).replaceAll(
+        '\u00a0',
+        ' ',
+      ),
+    )[0]?.at(-1)
   assert.equal(through(behaviours), '`"1"`')
   assert.equal(through(echoes), 'keys, `"1"`')
 })

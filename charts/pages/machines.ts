@@ -108,7 +108,7 @@ function modelsText({ runs }: PooledResult): string {
 /** Says how many servers only one machine has measured. */
 function onOneText({ pooled, machines }: PooledResult): string {
   const single = [...pooled.values()].filter((each) => each.machines === 1).length
-  return machines > 1 && single > 0 ? `; ${single} of ${pooled.size + 1} servers come from one` : ''
+  return machines > 1 && single > 0 ? `; ${single} of ${pooled.size + 1} servers were measured on one machine only` : ''
 }
 
 /** States README's half widths of prediction intervals, and the lowest rank correlation of a machine held out. */
@@ -123,7 +123,7 @@ export function transferText(result: PooledResult): string {
   const orders = held.flatMap(({ servers }) => orderOf(servers) ?? [])
   const sentences = [
     `These figures come from ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')} (${modelsText(result)})${onOneText(result)}.`,
-    `On another machine, expect a ratio within ±${percent(statistics.median(ratios))} of the one shown (95%; median of the servers, at most ±${percent(Math.max(...ratios))}).`,
+    `On another machine, expect ratios within ±${percent(statistics.median(ratios))} for a typical server, ±${percent(Math.max(...ratios))} for the worst (95%).`,
     ...(orders.length > 0
       ? [
           `The order here is nearly the same: [rank correlation](${MACHINES_PATH}) ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,

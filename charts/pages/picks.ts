@@ -74,11 +74,11 @@ export function needsText(result: PooledResult, fastestValidators = ''): string 
       'A validator, on bare node:http',
       pooled,
       isValidatorOnNode,
-      fastestValidators && `; the fastest [without HTTP](charts/published/validators), in ns: ${fastestValidators}`,
+      fastestValidators && `; [without HTTP](charts/published/validators) ${fastestValidators}`,
     ),
     ...need('An RPC framework, on Node.js', pooled, isRpcOnNode, ' ([time to type-check](#types-and-more))'),
   ])
-  return needs && blocks(`Requests/s as a multiple of plain \`node:http\`:`, needs)
+  return needs && blocks('Requests/s as a multiple of plain `node:http` (1.00; higher is faster):', needs)
 }
 
 /** Names the leader with those tied with it, or the first servers if none is. */
@@ -100,7 +100,7 @@ function need(
     inline(`${displayName} ${summary?.ratioToBaseline?.ratio.toFixed(2)}`),
   )
   const others = tied.length - shown.length
-  const tie = tied.length < 2 ? '' : others > 0 ? `, tied with ${others} more` : ', tied'
+  const tie = tied.length < 2 ? '' : others > 0 ? ` and ${others} more (tied)` : ' (tied)'
   return [`**${what}**: ${names.join(', ')}${tie}${more}.`]
 }
 

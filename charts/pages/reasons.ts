@@ -18,7 +18,7 @@ export const FRAMEWORKS = ['http-node', 'h3', 'hono', 'koa', 'polka', 'restify',
 /** The property that differs and those in common, as Markdown, and the servers. */
 const GROUPS: readonly (readonly [what: string, servers: readonly string[]])[] = [
   ['**The runtime**, each with its own HTTP server, under one framework', ['hono', 'hono.bun', 'hono.deno']],
-  ['**The framework**, with the same hand-written validation (in brackets: its defaults)', FRAMEWORKS],
+  ['**The framework**, with the same hand-written validation (in brackets: what it does by default)', FRAMEWORKS],
   ['**One line of log per request**', ['effect', 'effect-logger']],
   ['**The serializer**, on bare node:http', ['http-node', 'fast-json-stringify']],
 ]

@@ -1,6 +1,5 @@
 /** Each server's figures, and ratios of all pairs. */
-import { acceptsInvalid } from '../../shared/results/caveats.ts'
-import { countCaveats } from '../../shared/results/counts-summary.ts'
+import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
 import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
 import type { Counts } from '../../shared/results/instructions.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
@@ -70,6 +69,5 @@ function countOf({ servers }: Counts, name: string): Figure | null {
   const summary = servers.find((server) => server.name === name)?.summary
   if (!summary) return null
   const [value, low, high] = figureOf({ ...summary, value: summary.javascript }) as Figure
-  const caveats = countCaveats(summary)
-  return [value, low, high, caveats && ` ${caveats}`]
+  return [value, low, high, summary.settled ? '' : ` ${CAVEATS.unsettled.mark}`]
 }

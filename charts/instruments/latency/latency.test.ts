@@ -127,7 +127,7 @@ test('README says whether a choice matters, at the lowest measured rate', () => 
   )
   assert.match(
     text,
-    / CPU time differs by at most 0\.\d+% of a core\. .At this rate.\(\S+\) a request costs \d\S*–\d\S*× \(fastify\) and \d\S*–\d\S*× \(express\) its CPU time at saturation; that is included\./,
+    / CPU time differs by at most 0\.\d+% of a core\. .At this rate.\(\S+\) a request uses \d\S*–\d\S*× \(fastify\) and \d\S*–\d\S*× \(express\) the CPU time of one at full load; that is included\./,
   )
   assert.equal(matterText([publishedAs(result)], [published]), '')
 })

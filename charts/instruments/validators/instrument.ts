@@ -120,7 +120,7 @@ function parseChart(file: File) {
     name: 'parse',
     what: 'parse time on Node.js',
     processes: file.protocol.processes,
-    title: `Fastest to parse a user on Node.js, in ns: ${fastestText(parsing)}`,
+    title: `Fastest to parse a user on Node.js: ${fastestText(parsing)}`,
     subtitle: `Lower is better. In process: validation and the making of a user with its Date. Means of ${file.protocol.processes} processes, and 95% intervals.`,
     rows: parsing.filter(({ runtime }) => runtime === 'node'),
     points: parsing.map((row) => pointOf(row, row.time)),
@@ -154,7 +154,7 @@ function fastestText(parsing: readonly ParsingRow[]): string {
   const leaders = leadersOf([...times.keys()], compareFigures(times))
   const named = ranked
     .filter(({ name }) => leaders.includes(name))
-    .map(({ displayName, time }) => `${displayName} ${nanosecondsText(time.value)}`)
+    .map(({ displayName, time }) => `${displayName} ${nanosecondsText(time.value)} ns`)
   return `${listed(named)}${named.length > 1 ? ' (tied)' : ''}`
 }
 

@@ -75,5 +75,5 @@ test('CSV has every figure of a library under its own name', () => {
 
 test('the chart has a row per library on Node, except disqualified ones', () => {
   const [chart] = validators.charts?.(withAccepted(stored.file, []).file) ?? []
-  assert.match(chart?.title ?? '', /^Fastest to parse a user on Node\.js, in ns: bare < 1 and zod 510 \(tied\)$/)
+  assert.match(chart?.title ?? '', /^Fastest to parse a user on Node\.js: bare < 1 ns and zod 510 ns \(tied\)$/)
 })

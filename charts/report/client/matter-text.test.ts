@@ -102,7 +102,7 @@ test('each server has the cost of its own curve, and the sentence states both fa
   const { included } = typeof answer === 'string' ? assert.fail(answer) : answer
   assert.match(
     included,
-    /^a request costs 2\.0–2\.1× \(Fast\) and 1\.9–2\.1× \(express\) its CPU time at saturation; that is included\.$/,
+    /^a request uses 2\.0–2\.1× \(Fast\) and 1\.9–2\.1× \(express\) the CPU time of one at full load; that is included\.$/,
   )
   const { first } = found({ rate: 30_000 })
   assert.equal(first.cpu.value, 6)

@@ -71,7 +71,7 @@ export function answerTo(
   const factors = [first, second].map(({ factor }, i) => `${rangeText(factor)}× (${names[i]})`)
   return {
     matter: matterOf({ ...asked, level, first, second }),
-    included: `a request costs ${factors.join(' and ')} its CPU time at saturation; that is included.`,
+    included: `a request uses ${factors.join(' and ')} the CPU time of one at full load; that is included.`,
   }
 }
 
