@@ -202,6 +202,10 @@ function ruleOf({ files: [path = ''], titles, column }: Cell) {
 
 /** Whether a value is rounded to what is shown; stored summaries are rounded before, and trailing zeros of whole numbers may be. */
 function isRounded(shown: string, value: number, within = 1e-5): boolean {
+  // Of few processes, their figures are shown: their mean is the value.
+  const points = shown.split(' · ')
+  if (points.length > 1)
+    return Math.abs(mean(points.map((point) => Number(point.replaceAll(',', '')))) / value - 1) < 0.01
   const [text = ''] = /[\d,]+(\.\d+)?/.exec(shown) ?? []
   const plain = text.replaceAll(',', '')
   const digits = plain.split('.')[1]?.length ?? -(/0*$/.exec(plain)?.[0].length ?? 0)

@@ -172,7 +172,11 @@ function panelOptions(panel: Panel, lines: readonly Line[], size: Layout & { ste
     ]
   })
   const most = Math.max(...bars.map(({ end }) => end))
-  const scale = { domain: [0, most], range: [0, size.step - size.figure - 4], axis: null }
+  const scale = {
+    domain: [0, most],
+    range: [0, size.step - size.figure - (panel.upper && !size.above ? 20 : 4)],
+    axis: null,
+  }
   const text = ({ value, upper }: (typeof bars)[number]) =>
     [value, upper].flatMap((each) => (each === undefined ? [] : amount(each, panel.digits))).join(' · ')
   const known = bars.filter(({ low, high }) => low !== null && high !== null && low < high)

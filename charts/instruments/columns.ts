@@ -1,7 +1,9 @@
 /** Columns of figures, and tables made of them for the terminal, pages, data and the report. */
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Median } from '../../shared/results/summary-format.ts'
+import { LEAST_PROCESSES } from '../../shared/stats/claims.ts'
 import type { Estimate } from '../../shared/stats/estimate.ts'
+import { meanEstimate } from '../../shared/stats/intervals.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
 import { isUnranked } from '../text/marks.ts'
 import { percentText, range, significant } from '../text/numbers.ts'
@@ -25,7 +27,12 @@ interface Interval {
   high: number
 }
 
-export type Value = number | string | null | Estimate | Median | Interval
+/** A mean with its interval, and the figures of its few processes, which a page shows instead of the interval. */
+interface Points extends Estimate {
+  points: readonly number[]
+}
+
+export type Value = number | string | null | Estimate | Median | Interval | Points
 
 const SURFACES = ['terminal', 'page', 'data', 'report'] as const
 
@@ -159,6 +166,8 @@ function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): 
       const [middle, both] = [middleOf(own), endsOf(own)]
       const ends = both ? range(both.low, both.high, format) : ''
       if (interval === 'only') return ends
+      if (surface === 'page' && own !== null && typeof own === 'object' && 'points' in own)
+        return [...new Set(own.points.toSorted((a, b) => a - b).map(format))].join(' · ')
       if (typeof middle !== 'number') return middle ?? ''
       if (interval === 'absolute' && both) return differenceText(middle, both)
       if (interval === 'behind' && ends !== '') return `${format(middle)} (${ends})`
@@ -178,6 +187,12 @@ function differenceText(value: number, { low, high }: Ends): string {
   const signed = (number: number) => `${number < 0 ? '−' : '+'}${Math.abs(number).toFixed(decimals)}`
   const isSkewed = Math.abs(value - (low + high) / 2) > half / 4
   return isSkewed ? `${signed(value)} (${signed(low)} to ${signed(high)})` : `${signed(value)} ± ${width}`
+}
+
+/** Returns the mean of processes with its interval, and their figures where they are too few for a claim. */
+export function meanOf(values: readonly number[]): Estimate | Points {
+  const mean = meanEstimate(values)
+  return values.length < LEAST_PROCESSES ? { ...mean, points: values } : mean
 }
 
 /** Returns the title for a file. */

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/results/instructions.ts'
 import { runtimesText } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
-import type { Row } from '../columns.ts'
+import { meanOf, type Row } from '../columns.ts'
 import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import { againstCpuTime } from './cpu-time.ts'
@@ -35,7 +35,8 @@ export default instrument<Counts, CountedRow>({
       title: 'instructions',
       ...{ key: 'instructions_per_request', better: 'lower', interval: 'percent' },
       format: (value) => significant(value, 5),
-      value: ({ summary: { javascript: value, low, high } }) => ({ value, low, high }),
+      value: ({ processes }) =>
+        meanOf(processes.map(({ first, second }) => (first.javascript + second.javascript) / 2)),
     },
     {
       title: `× ${REFERENCE}`,

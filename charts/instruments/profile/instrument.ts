@@ -2,7 +2,7 @@
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
 import { significant } from '../../text/numbers.ts'
-import type { Column, Row } from '../columns.ts'
+import { type Column, meanOf, type Row } from '../columns.ts'
 import { instrument } from '../instrument.ts'
 import { profileChart, profileMarks } from './chart.ts'
 import { type Profiles, profilesStore } from './format.ts'
@@ -18,8 +18,9 @@ const PACKAGES = 5
 /** µs that correspond to a sample or two. */
 const HARDLY_ANY = 0.05
 
-const time = (title: string, value: (row: ProfileRow) => Estimate): Column<ProfileRow, File> => ({
-  ...{ title, value, better: 'lower', interval: 'percent' },
+const time = (title: string, of: (row: Pick<ProfileRow, 'processes'>) => Estimate): Column<ProfileRow, File> => ({
+  ...{ title, better: 'lower', interval: 'percent' },
+  value: ({ processes }) => meanOf(processes.map((process) => of({ processes: [process] }).value)),
   format: (microseconds) =>
     microseconds > 0 && microseconds < HARDLY_ANY ? `<${HARDLY_ANY}` : significant(microseconds),
 })
