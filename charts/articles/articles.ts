@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Published } from '../../shared/results/published.ts'
+import { withAccepted } from '../instruments/accepted.ts'
 import heap from '../instruments/heap/instrument.ts'
 import { typesStore } from '../instruments/types/format.ts'
 import { drawAll } from '../pages/pictures.ts'
@@ -19,7 +20,9 @@ import { typesArticle } from './types.ts'
  */
 export function articleFiles(published: readonly Published[]): Map<string, string> {
   const complete = [
-    ...typesStore.mostComplete().map((stored) => () => [typesArticle(stored)]),
+    ...typesStore
+      .mostComplete()
+      .map((stored) => () => [typesArticle({ ...stored, file: withAccepted(stored.file, published).file })]),
     () => [heapArticle(heap.published?.() ?? [])],
     ...published
       .filter(({ result }) => result.scenario === 'update-user')

@@ -2,6 +2,7 @@ import type { Stored } from '../../shared/results/stored-files.ts'
 import { COMPILERS, type CompilerName, type TypesFile } from '../instruments/types/format.ts'
 import { costOf, isCompared, largestOf, type TypesRow, typesRows, whole } from '../instruments/types/summary.ts'
 import { placeLine } from '../text/conditions.ts'
+import { isUnranked } from '../text/marks.ts'
 import { significant } from '../text/numbers.ts'
 import { type Article, dotChart } from './article.ts'
 
@@ -71,9 +72,9 @@ function failureOf({ name, variant, compiles }: TypesFile['servers'][number]): [
 
 const countOf = (row: TypesRow) => costOf(row, SIX) ?? 0
 
-/** The rows with the fewest and the most instantiations. */
+/** The ranked rows with the fewest and the most instantiations. */
 function ends(rows: readonly TypesRow[]): [TypesRow, TypesRow] {
-  const sorted = rows.toSorted((a, b) => countOf(a) - countOf(b))
+  const sorted = rows.filter((row) => !isUnranked(row)).toSorted((a, b) => countOf(a) - countOf(b))
   return [sorted[0] as TypesRow, sorted.at(-1) as TypesRow]
 }
 

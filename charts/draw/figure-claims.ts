@@ -46,7 +46,8 @@ export function figuresTitle(
   if (!factor) return plain
   const runtimes = new Set(rows.map(({ runtime }) => runtime).filter(Boolean))
   const on = runtimes.size > 1 ? `On ${runtimeTitles[most.runtime] ?? most.runtime}, ` : ''
-  return `${on}${most.displayName} ${verb} ${factor}× the ${what} of ${least.displayName}${where}`
+  const set = compared.length < rows.length ? ` (of ${compared.length} shown)` : ''
+  return `${on}${most.displayName} ${verb} ${factor}× the ${what} of ${least.displayName}${where}${set}`
 }
 
 /** Selects rows that a reader chooses between: of one runtime, frameworks alone if there are any, and no server that accepts invalid data. */

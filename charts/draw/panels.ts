@@ -132,9 +132,9 @@ export function drawPanels(result: PooledResult, themeName: ThemeName, layout: k
   }
   const title = chartTitle(shown)
   const sentences = [
-    `More is better for requests/s and MB/s, less for the others. Lines at the ends of bars: 95% intervals, of the ratio to ${result.baseline} except for memory.`,
+    `More is better for requests/s and MB/s, less for the others. Lines at the ends of bars: 95% intervals; of requests/s, MB/s and CPU those of the ratio to ${result.baseline}.`,
     `Latency (bar p50, circle p99) is under full load, so mostly waiting in a queue; it is normalized to the requests/s.`,
-    `${shown.servers.length < result.servers.length ? `${shown.servers.length} of ${result.servers.length} servers` : 'All servers'}, mean of ${runsText(result)}.`,
+    `${shown.servers.length < result.servers.length ? `${shown.servers.length} of ${result.servers.length} servers` : 'All servers'}, from ${runsText(result)}.`,
   ]
   return renderSvg(
     {

@@ -1,68 +1,51 @@
-/** What the middleware chain costs a server: its time per request against `hello` of the same server, on one machine. */
-import type { Result, ServerResult } from '../../shared/results/format.ts'
+/** What the middleware chain costs a server: its time per request against `hello` of the same server on the same machine. */
+import type { Result } from '../../shared/results/format.ts'
 import type { StoredRun } from '../../shared/results/pool-rule.ts'
 import { machineOf, type PooledResult } from '../../shared/results/pooled-result.ts'
-import { mapEstimate } from '../../shared/stats/estimate.ts'
-import { type Contrast, ratioFrom, sumOf } from '../../shared/stats/intervals.ts'
-import { spreadOf } from '../../shared/stats/statistics.ts'
-import type { Column } from '../instruments/columns.ts'
+import { type Column, meanOf } from '../instruments/columns.ts'
 import { signedText } from '../text/numbers.ts'
 import type { RunRow, RunTable } from '../text/run-columns.ts'
 
 /** The scenario with the chain, and the same small response without it. */
 const [CHAIN, WITHOUT] = ['middleware-chain', 'hello']
 
-/** Returns the column of the chain's page; none for other scenarios, or where no machine measured both. */
+/**
+ * Returns the columns of the chain's page: a figure per machine that measured both, since machines differ more than an interval of
+ * one shows. None for other scenarios, or without such a machine.
+ */
 export function chainColumns(result: PooledResult, results: readonly PooledResult[]): Column<RunRow, RunTable>[] {
   const without = results.find(({ scenario }) => scenario === WITHOUT)
-  const pair = result.scenario === CHAIN && without ? closestPair(result.runs, without.runs) : null
-  if (!pair) return []
-  const [chain, hello] = pair
+  const pairs = result.scenario === CHAIN && without ? pairsOf(result.runs, without.runs) : []
+  if (pairs.length === 0) return []
+  const column = (title: string, of: (chain: number, hello: number) => number): Column<RunRow, RunTable> => ({
+    ...{ title, format: signedText, interval: 'percent' },
+    value({ name }) {
+      const points = pairs.flatMap(([chain, hello]) => {
+        const [own, other] = [chain, hello].map((run) => timeIn(run, name))
+        return own && other ? [of(own, other)] : []
+      })
+      return points.length > 0 ? meanOf(points) : null
+    },
+  })
   return [
-    {
-      title: `the chain’s share, %`,
-      format: signedText,
-      interval: 'behind',
-      value({ name }) {
-        const times = timesOf(name, chain, hello)
-        if (!times) return null
-        const { ratio: value, low, high } = ratioFrom(sumOf(times.chain, negative(times.hello)))
-        return mapEstimate({ value, low, high }, (ratio) => 100 * (ratio - 1))
-      },
-    },
-    {
-      title: 'and µs',
-      format: signedText,
-      value({ name }) {
-        const times = timesOf(name, chain, hello)
-        return times && 1e6 * (Math.exp(times.chain.difference) - Math.exp(times.hello.difference))
-      },
-    },
+    column(`over ${WITHOUT}, %`, (chain, hello) => 100 * (chain / hello - 1)),
+    column(`over ${WITHOUT}, µs`, (chain, hello) => chain - hello),
   ]
 }
 
-/** Returns the runs of one machine that are closest in time: machines change from hour to hour. */
-function closestPair(chains: readonly StoredRun[], others: readonly StoredRun[]): [Result, Result] | null {
+/** Returns, by machine, the runs that are closest in time: machines change from hour to hour. */
+function pairsOf(chains: readonly StoredRun[], others: readonly StoredRun[]): [Result, Result][] {
   const apart = ([one, other]: [Result, Result]) => Math.abs(Date.parse(one.startedAt) - Date.parse(other.startedAt))
-  const pairs = chains.flatMap((chain) =>
-    others
-      .filter((other) => machineOf(other) === machineOf(chain))
-      .map((other): [Result, Result] => [chain.file, other.file]),
-  )
-  return pairs.toSorted((a, b) => apart(a) - apart(b))[0] ?? null
+  return [...Map.groupBy(chains, machineOf)].flatMap(([machine, own]) => {
+    const pairs = own.flatMap((chain) =>
+      others.filter((other) => machineOf(other) === machine).map((other): [Result, Result] => [chain.file, other.file]),
+    )
+    return pairs.toSorted((a, b) => apart(a) - apart(b)).slice(0, 1)
+  })
 }
 
-/** Returns the logarithms of a server's mean time per request, in seconds; null without two trials each. */
-function timesOf(name: string, chain: Result, hello: Result): Record<'chain' | 'hello', Contrast> | null {
-  const [with_, without] = [chain, hello].map((result) => timeIn(result.servers.find((server) => server.name === name)))
-  return with_ && without ? { chain: with_, hello: without } : null
+/** Returns a server's µs per request in a run; null without a figure. */
+function timeIn({ servers }: Result, name: string): number | null {
+  const summary = servers.find((server) => server.name === name)?.summary
+  return summary ? 1e6 / summary.requestsPerSecond.value : null
 }
-
-function timeIn(server: ServerResult | undefined): Contrast | null {
-  if (!server?.summary || server.trials.length < 2) return null
-  const { mean, sd } = spreadOf(server.trials.map(({ requests }) => -Math.log(requests.perSecond)))
-  const { length: n } = server.trials
-  return { difference: mean, variance: { value: sd ** 2 / n, degreesOfFreedom: n - 1 } }
-}
-
-const negative = (contrast: Contrast): Contrast => ({ ...contrast, difference: -contrast.difference })

@@ -22,7 +22,7 @@ test('the first screen names the fastest frameworks of each runtime that has sev
     ]),
     PAGE,
   )
-  assert.match(text, /(^|\n)\*\*Fastest frameworks\*\*: on Bun hono\.bun; on Node\.js fastify and h3 \(tied\)\.\n/)
+  assert.match(text, /(^|\n)\*\*Fastest frameworks\*\*: on Bun 1 hono\.bun; on Node\.js 24 fastify and h3 \(tied\)\.\n/)
   assert.ok(text.includes(`Shown: all 7 servers; [all figures](${PAGE}).`))
 })
 
@@ -33,7 +33,7 @@ test('overlapping rank intervals are no tie: a server that is significantly slow
     { name: 'fastify-typebox', requestsPerSecond: 91_000, rank: 2, worst: 9 },
     { name: 'h3', requestsPerSecond: 80_000, rank: 3, worst: 9 },
   ])
-  assert.match(headlineText(result, PAGE), /: on Node\.js fastify-typebox\.\n/)
+  assert.match(headlineText(result, PAGE), /: on Node\.js 24 fastify-typebox\.\n/)
 })
 
 test('of a framework only its best server is named', () => {
@@ -44,7 +44,7 @@ test('of a framework only its best server is named', () => {
     { name: 'hono.bun', requestsPerSecond: 69_000, runtime: 'bun', rank: 1 },
     { name: 'http-node', requestsPerSecond: 60_000, rank: 4 },
   ]
-  assert.match(headlineText(inventedResult(servers), PAGE), /: on Bun elysia\.bun and hono\.bun \(tied\)\.\n/)
+  assert.match(headlineText(inventedResult(servers), PAGE), /: on Bun 1 elysia\.bun and hono\.bun \(tied\)\.\n/)
 })
 
 test('a headline names no server that accepts invalid data, and none on an older Node', () => {
@@ -56,7 +56,7 @@ test('a headline names no server that accepts invalid data, and none on an older
     { name: 'hono', requestsPerSecond: 50_000 },
   ])
   const text = headlineText(result, PAGE)
-  assert.match(text, /: on Node\.js koa\.\n/)
+  assert.match(text, /: on Node\.js 24 koa\.\n/)
   assert.doesNotMatch(text, /mion/)
   assert.match(
     text,

@@ -31,7 +31,9 @@ export function headlineText(result: PooledResult, page: string, fastestValidato
 function fastestText(result: PooledResult): string {
   const sentences = fastestFrameworks(result).map(({ runtime, servers }) => {
     const names = servers.map(({ displayName }) => inline(displayName))
-    return `on ${runtimeTitles[runtime]} ${listed(names)}${names.length > 1 ? ' (tied)' : ''}`
+    // A framework that needs an older Node is not among them.
+    const [major] = servers[0]?.runtimeVersion.split('.') ?? []
+    return `on ${runtimeTitles[runtime]} ${major} ${listed(names)}${names.length > 1 ? ' (tied)' : ''}`
   })
   return sentences.length > 0 ? `**Fastest frameworks**: ${sentences.join('; ')}.` : ''
 }
@@ -79,6 +81,16 @@ const OVERVIEW: readonly Column<RunRow, RunTable>[] = [
   { title: 'lets through', value: ({ server }) => letsThrough(server) },
 ]
 
+/** Says that absolute figures change with the machine. */
+function levelTexts({ servers, baseline }: PooledResult): string[] {
+  const level = servers.find(({ name }) => name === baseline)?.summary?.requestsPerSecond
+  if (!level || level.low === null || level.high === null) return []
+  const [low, high] = [level.low, level.high].map((rate) => significant(rate, 2))
+  return [
+    `**requests/s, MB/s, CPU** are means over machines. On another one, all servers change together: ${baseline} to ${low}–${high} requests/s (95%).`,
+  ]
+}
+
 /** Returns the table of the chart's servers as Markdown, and explains its figures and marks. */
 export function overviewTable(result: PooledResult): string {
   const short = shortened(result)
@@ -94,6 +106,7 @@ export function overviewTable(result: PooledResult): string {
     pageTable(OVERVIEW, rows, table, { markdown: (text) => inline(text).replaceAll(' ', '\u00a0') }),
     list([
       `**CPU**: user and kernel time per request. Servers use ${least} to ${most}% of their CPU: the load fills it.`,
+      ...levelTexts(result),
       ...caveatTexts(short),
     ]),
   )

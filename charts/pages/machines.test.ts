@@ -45,7 +45,7 @@ test('a machine of another CPU model than all others is stated apart', () => {
   const page = pageOf([run('a', 0), run('b', 1), { ...other, file }])
   assert.match(
     page,
-    /\*\* were within .*, in 1 scenario\. Of machines with another CPU model than all others: \d+% of 12\.\n/,
+    /\*\* were within .*, in 1 scenario\. Where no other machine has its CPU model: Other CPU \d+% of 12\.\n/,
   )
 })
 

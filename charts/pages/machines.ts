@@ -38,24 +38,48 @@ function machinesPage(shown: readonly Scenario[]): string {
 /** With fewer machines, the difference between machines is partly assumed. */
 const ENOUGH = 3
 
-/** States the coverage of the 95% prediction intervals: over all, and of the machines whose CPU model no other one has. */
+/** States how often the 95% predictions held: over all, in the worst scenario, and for CPU models that no other machine has. */
 function coverageText(shown: readonly Scenario[]): string {
-  const held = shown.flatMap(({ result, held }) =>
-    held.filter(({ healthy }) => healthy).map((each) => ({ ...each, isNew: isOfNewModel(each, result) })),
-  )
-  const servers = held.flatMap((each) => each.servers)
+  const scenarios = shown.map(({ result, held }) => ({ result, held: held.filter(({ healthy }) => healthy) }))
+  const servers = scenarios.flatMap(({ held }) => held.flatMap((each) => each.servers))
   if (servers.length === 0) return '**No scenario has runs of two machines yet.**'
-  const within = (of: readonly HeldOutServer[]) => `${percent(share(of, ({ ratio }) => ratio))} of ${of.length}`
-  const elsewhere = held.filter(({ isNew }) => isNew).flatMap((each) => each.servers)
-  const others =
-    elsewhere.length > 0 ? ` Of machines with another CPU model than all others: ${within(elsewhere)}.` : ''
-  return `**${within(servers)} ratios** were within the 95% prediction from the other machines, in ${plural(shown.length, 'scenario')}.${others}`
+  const [worst] = scenarios
+    .map(({ result, held }) => ({ result, own: held.flatMap((each) => each.servers) }))
+    .toSorted((one, other) => share(one.own, ratioOf) - share(other.own, ratioOf))
+  const alone = scenarios.flatMap(({ result, held }) =>
+    held.flatMap((each) => {
+      const model = onlyOfModel(each, result)
+      return model === null ? [] : [{ model, servers: each.servers }]
+    }),
+  )
+  const models = [...Map.groupBy(alone, ({ model }) => model)].map(
+    ([model, own]) => `${inline(model)} ${within(own.flatMap((each) => each.servers))}`,
+  )
+  return [
+    `**${within(servers)} ratios** were within the 95% prediction from the other machines, in ${plural(scenarios.length, 'scenario')}`,
+    scenarios.length > 1 && worst ? `; fewest in ${titleOf(worst.result)}: ${within(worst.own)}` : '',
+    models.length > 0 ? `. Where no other machine has its CPU model: ${models.join(', ')}.` : '.',
+  ].join('')
 }
 
-function isOfNewModel({ machine }: HeldOut, { runs }: PooledResult): boolean {
-  const modelOf = (run: PooledResult['runs'][number]) => run.file.environment.cpuModel
-  const own = runs.filter((run) => machineOf(run) === machine).map(modelOf)
-  return own.length > 0 && !runs.some((run) => machineOf(run) !== machine && own.includes(modelOf(run)))
+const ratioOf = ({ ratio }: HeldOutServer) => ratio
+const within = (servers: readonly HeldOutServer[]) => `${percent(share(servers, ratioOf))} of ${servers.length}`
+
+/** States how often a scenario's predictions held; empty without a second machine. */
+export function heldText(result: PooledResult): string {
+  const servers = holdOut(result).flatMap((each) => (each.healthy ? each.servers : []))
+  return servers.length === 0
+    ? ''
+    : `Each machine predicted from the others: ${within(servers)} ratios were within their [95% prediction](${MACHINES_PATH}).`
+}
+
+/** Returns the CPU model of a machine if no other one of the scenario has it. */
+function onlyOfModel({ machine }: HeldOut, { runs }: PooledResult): string | null {
+  const [own, others] = [true, false].map((isOwn) =>
+    runs.filter((run) => (machineOf(run) === machine) === isOwn).map(({ file }) => file.environment.cpuModel),
+  ) as [string[], string[]]
+  const [model] = own
+  return model !== undefined && !others.includes(model) ? model : null
 }
 
 function heldOutTable({ result, held }: Scenario): string {
@@ -123,7 +147,7 @@ export function transferText(result: PooledResult): string {
   const orders = held.flatMap(({ servers }) => orderOf(servers) ?? [])
   const sentences = [
     `These figures come from ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')} (${modelsText(result)})${onOneText(result)}.`,
-    `On another machine, expect ratios within ±${percent(statistics.median(ratios))} for a typical server, ±${percent(Math.max(...ratios))} for the worst (95%).`,
+    `On another machine, expect ratios within ±${percent(statistics.median(ratios))} for a typical server, ±${percent(Math.max(...ratios))} for the worst (95%). ${heldText(result)}`,
     ...(orders.length > 0
       ? [
           `The order here is nearly the same: [rank correlation](${MACHINES_PATH}) ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,

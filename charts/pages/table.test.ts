@@ -13,7 +13,7 @@ test('servers are best first, with the five figures, and in a second table rank,
   const [figures, compared] = cellsOf(pageTables(result))
   for (const cells of [figures.map(([name]) => name), compared.map(([, name]) => name)])
     assert.deepEqual(cells, ['http-bun', 'http-node', 'express'])
-  assert.deepEqual(figures[2], ['express', '0.349 ± 1.2%', '21,300', '70', '120', '5.98', '120', '46.1'])
+  assert.deepEqual(figures[2], ['express', '0.349 ± 1.2%', '21,300', '70', '120', '5.98', '120', '46.1', '98.5'])
   assert.deepEqual(compared[2], ['3', 'express', '0.349 ± 1.2%', '0.33–0.37', '+30 (+28 to +31)', '1'])
 })
 
@@ -48,7 +48,7 @@ test('a table fits the width of a laptop', () => {
 test('a disqualified server is last, without figures, with the reason below; one that is not installed is named', () => {
   const faulty = { name: 'a-faulty', requestsPerSecond: 1e6, change: refused }
   const odd = inventedResult([faulty, ...threeServers], { notInstalled: [{ name: 'mion', install: 'npm i mion' }] })
-  assert.deepEqual(tableCells(pageTables(odd))[3], ['a-faulty', ...Array(7).fill('')])
+  assert.deepEqual(tableCells(pageTables(odd))[3], ['a-faulty', ...Array(8).fill('')])
   assert.match(
     pageTables(odd),
     /^- \*\*a-faulty\*\* was disqualified in round 2, measurement: 12 of 4,000 responses had a wrong body\.$/m,

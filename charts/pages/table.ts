@@ -8,7 +8,9 @@ import { dateOf } from '../text/conditions.ts'
 import { blocks, columnsTable, escaped, inline, list } from '../text/markdown.ts'
 import { type Footnote, footnotes } from '../text/marks.ts'
 import { ratioText } from '../text/numbers.ts'
+import { linkFrom, MACHINES_PATH, pagePath } from '../text/paths.ts'
 import { COMPARISON_COLUMNS, FIGURE_COLUMNS, type RunRow, type RunTable, runRows } from '../text/run-columns.ts'
+import { heldText } from './machines.ts'
 
 /**
  * Returns both tables of a scenario as Markdown, and below them caveats and the servers without a number.
@@ -35,6 +37,7 @@ export function pageTables(result: PooledResult, more: readonly Column<RunRow, R
       table,
       { docs },
     ),
+    heldText(result).replaceAll(`](${MACHINES_PATH})`, `](${linkFrom(pagePath(result.scenario))(MACHINES_PATH)})`),
     outdatedTable(result),
   )
 }

@@ -74,19 +74,26 @@ export function pooledLines(result: PooledResult): string[] {
   })
   return [
     [scenario, runsText(result), machines.join(', '), pinningText(environment), runtimesText(environment)].join(' · '),
-    loadLine(result),
+    loadLine(result, roundsText(runs)),
   ]
 }
 
+/** Formats `3 to 5 rounds`. */
+function roundsText(runs: PooledResult['runs']): string {
+  const counts = runs.map(({ file }) => file.rounds.length)
+  const [least, most] = [Math.min(...counts), Math.max(...counts)]
+  return least === most ? plural(most, 'round') : `${least} to ${plural(most, 'round')}`
+}
+
 /** Describes the load: its generator, rounds, order and warm-up. */
-function loadLine({ protocol, environment, rounds }: Result): string {
+function loadLine({ protocol, environment }: Result, rounds: string): string {
   const { generator, polling, connections, groupSize, sliceSeconds, durationSeconds, warmupSeconds, warmupRequests } =
     protocol
   const isSliced = sliceSeconds < durationSeconds
   const least = warmupRequests ? ` and each process had ${grouped(warmupRequests)} requests` : ''
   return [
     `${generator} ${environment.generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections`,
-    `${plural(rounds.length, 'round')} × ${durationSeconds} s per server${isSliced ? `, in slices of ${sliceSeconds} s` : ''}`,
+    `${rounds} × ${durationSeconds} s per server${isSliced ? `, in slices of ${sliceSeconds} s` : ''}`,
     `${isSliced ? 'interleaved at random' : 'one after the other'} in groups of ${groupSize} with the baseline`,
     warmupSeconds === 0 ? 'no warm-up' : `warm-up until the rate settles${least}, ${warmupSeconds} s at most`,
     'fresh processes in every round',

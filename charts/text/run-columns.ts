@@ -122,13 +122,19 @@ const FIGURES: readonly RunColumn[] = [
   },
 ]
 
+/** Near 100 by design: the load fills the server's CPU. */
+const CPU_SHARE: RunColumn = {
+  ...{ title: 'CPU, %', better: 'lower', on: ['terminal', 'page', 'data'] },
+  value: figure(({ cpuMean }) => cpuMean),
+}
+
 /** All columns, in the order of the terminal, data and the report. */
 export const RUN_COLUMNS: readonly RunColumn[] = [
   rank,
   ratio,
   ...COMPARED,
   ...FIGURES,
-  { title: 'CPU, %', better: 'lower', on: ['terminal', 'data'], value: figure(({ cpuMean }) => cpuMean) },
+  CPU_SHARE,
   pooledCount('machines', ({ pooled }, { published }) => pooled?.machines ?? published?.machines),
   pooledCount('runs', ({ pooled }, { published }) => pooled?.runs ?? published?.runs.length),
   {
@@ -139,7 +145,7 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
 ]
 
 /** A page has two tables, each no wider than the page: the figures, and how servers compare. */
-export const FIGURE_COLUMNS: readonly RunColumn[] = [ratio, ...FIGURES]
+export const FIGURE_COLUMNS: readonly RunColumn[] = [ratio, ...FIGURES, CPU_SHARE]
 export const COMPARISON_COLUMNS: readonly RunColumn[] = [
   rank,
   ratio,

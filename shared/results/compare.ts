@@ -4,14 +4,15 @@
  * Two runs share no rounds, so rounds cannot be paired. Instead, a server's ratios to the baseline, over all trials of each run
  * (`fit.ts`), are compared: the difference of their logarithms with Welch's t interval, widened by what changes between two runs on
  * one machine. For two machines, the time that each adds to every request is subtracted, and the interval includes the remaining
- * differences between machines (`pool.ts`), estimated from stored runs of others. A slowdown of all servers, including the baseline, is not detected. Two servers of one run are
+ * differences between machines (`pool.ts`), estimated from stored runs of others. A slowdown of all servers, including the
+ * baseline, is not detected. Two servers of one run are
  * compared by the fit that tables and charts use.
  *
  * Intervals are 95% each, not simultaneous: among 20 unchanged servers, one is expected to show a difference.
  */
 import { UsageError } from '../basics/errors.ts'
 import { oneLine, plural } from '../basics/text.ts'
-import { type Contrast, type Interval, type Ratio, ratioFrom, sumOf } from '../stats/intervals.ts'
+import { type Contrast, type Interval, negative, type Ratio, ratioFrom, sumOf } from '../stats/intervals.ts'
 import { isMostlyGeneratorLimited } from './caveats.ts'
 import { placeDifferences, taskDifferences, versionNotes } from './comparable.ts'
 import { type ComparedFigure, type Comparison, gateOf, verdictOf } from './comparison.ts'
@@ -117,10 +118,9 @@ function assertComparable(old: ResultFile, recent: ResultFile): void {
 }
 
 /**
- * By how much a log ratio changes from run to run on one machine, beyond the errors of both runs. Of the stored results, two pairs
- * are of one boot, protocol and code, with 53 and 33 servers; the standard deviation (R. C. Paule, J. Mandel, J. Res. NBS 87, 1982)
- * is 4.1% and 0%, without what a change of the time added per request explains. Two pairs are weak evidence, hence the degrees of
- * freedom.
+ * By how much a log ratio is assumed to change from run to run on one machine in one state, beyond the errors of both runs. Only two
+ * pairs of stored runs are of one boot, protocol and code (53 and 33 servers), and of two states each. Without what a change of the
+ * time added per request explains, their standard deviations are 4.1% and 0% (R. C. Paule, J. Mandel, J. Res. NBS 87, 1982).
  */
 export const RUN_TO_RUN: Contrast = { difference: 0, variance: { value: 0.032 ** 2, degreesOfFreedom: 8 } }
 
@@ -130,7 +130,7 @@ const SAME_STATE = 1.15
 export const OF_ONE_MACHINE =
   'both are from one machine in one state: intervals include what changes from run to run; `versions` interleaves both sides and finds smaller differences'
 export const OF_TWO_MACHINES =
-  'the two are from different machines, or from two states of one: the time that each adds per request is subtracted, and intervals include the remaining difference; what differs in a server whose code, packages and runtime are the same is the machine'
+  'the two are from different machines, or from two states of one: the time that each adds per request is subtracted, and intervals include the remaining difference; a difference in an unchanged server is one of machines or states'
 
 /** Machines are identified by their boot; an unknown one counts as another machine. */
 function isOneMachine(old: UnsealedResult, recent: UnsealedResult): boolean {
@@ -204,8 +204,6 @@ function between(recent: Contrast, old: Contrast, moved: Contrast | null): Ratio
   const both = sumOf(recent, negative(old))
   return ratioFrom(moved ? sumOf(both, negative(moved)) : both)
 }
-
-const negative = (contrast: Contrast): Contrast => ({ ...contrast, difference: -contrast.difference })
 
 /** A generator-limited number is a lower bound: it may be faster than another, but never slower. */
 function figureOf(

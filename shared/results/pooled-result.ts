@@ -10,7 +10,7 @@ import type { Result, ServerResult, Summary, UnsealedResult } from './format.ts'
 import { isProvisional, type PooledRuns, runsToPool, type StoredRun } from './pool-rule.ts'
 import { fitOf, restated } from './restated.ts'
 import { scaledFigures } from './scaled-figures.ts'
-import { byKind, rankedOf } from './summary.ts'
+import { byKind, rankedNames } from './summary.ts'
 
 /** A pooled run. */
 export interface PooledRun extends StoredRun {
@@ -54,7 +54,7 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
       (measured.get(name) ?? []).flatMap(({ server }) => server.trials),
     ]),
   )
-  const standing = rankIntervals(pool.order, rankedOf(trials), (name) =>
+  const standing = rankIntervals(pool.order, rankedNames(trials), (name) =>
     isMostlyGeneratorLimited(trials.get(name) ?? []),
   )
   const level = levelOf(measured.get(baseline) as Measurement[])

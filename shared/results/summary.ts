@@ -15,7 +15,7 @@ import { scaledFigures } from './scaled-figures.ts'
 export function summarizeAll(servers: TrialsByServer, baseline: string): Map<string, Summary> {
   const measured = new Map([...servers].filter(([, trials]) => trials.length > 0))
   const fit = fitTrials(measured)
-  const ranked = rankIntervals(fit.contrast, rankedOf(measured), (name) =>
+  const ranked = rankIntervals(fit.contrast, rankedNames(measured), (name) =>
     isMostlyGeneratorLimited(measured.get(name) ?? []),
   )
   return new Map(
@@ -82,7 +82,7 @@ function processesOf(fit: Fit, name: string, ratio: Ratio | null): number[] {
 }
 
 /** Names the servers that are ranked: those that accept invalid data do less work than the others. */
-export function rankedOf(servers: TrialsByServer): string[] {
+export function rankedNames(servers: TrialsByServer): string[] {
   return [...servers].filter(([, trials]) => !trials.some(acceptsInvalid)).map(([name]) => name)
 }
 

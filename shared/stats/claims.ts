@@ -12,7 +12,7 @@ import jStat from 'jstat'
 import type { Estimate } from './estimate.ts'
 import { CONFIDENCE, type Contrast } from './intervals.ts'
 
-/** Fewer processes have no distribution-free 95% interval. */
+/** Fewer processes have no interval of the median: the range of five covers 93.75%. */
 export const LEAST_PROCESSES = 5
 /** The largest half width of an interval that bears a factor, relative to it. */
 const WIDEST = 0.3
@@ -65,8 +65,10 @@ export function extremesOf(names: readonly string[], compare: Compare): Extremes
   return { greatest: leadersOf(names, compare), least: leadersOf(names.toReversed(), compare) }
 }
 
-/** Half the width of a 95% interval of the normal distribution, in standard deviations. */
-const HALF = 1.959964
+/** Half the width of a 95% interval in standard errors, by Student's t: that of a figure of five processes, the fewest here. */
+const HALF = 2.776
+/** Of the difference of two such figures. */
+const DEGREES_OF_FREEDOM = 8
 
 /** Compares independently measured figures by their 95% intervals, on logarithms; one without an interval differs from none. */
 export function compareFigures(figures: ReadonlyMap<string, Estimate>): Compare {
@@ -81,7 +83,7 @@ export function compareFigures(figures: ReadonlyMap<string, Estimate>): Compare 
     if (one === null || other === null) return { difference, variance: null }
     return {
       difference,
-      variance: { value: (one ** 2 + other ** 2) / HALF ** 2, degreesOfFreedom: Number.POSITIVE_INFINITY },
+      variance: { value: (one ** 2 + other ** 2) / HALF ** 2, degreesOfFreedom: DEGREES_OF_FREEDOM },
     }
   }
 }
@@ -96,6 +98,7 @@ export function factorOf(first: Estimate, second: Estimate): Estimate {
   )('first', 'second')
   const value = first.value / second.value
   if (!contrast?.variance) return { value, low: null, high: null }
+  // In quadrature, on logarithms.
   const half = Math.exp(HALF * Math.sqrt(contrast.variance.value))
   return { value, low: value / half, high: value * half }
 }

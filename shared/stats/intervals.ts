@@ -53,6 +53,9 @@ export interface Contrast {
   variance: Variance | null
 }
 
+/** Swaps the two servers of a difference. */
+export const negative = (contrast: Contrast): Contrast => ({ ...contrast, difference: -contrast.difference })
+
 /** Adds two independent differences. */
 export function sumOf(a: Contrast, b: Contrast): Contrast {
   const variance = a.variance && b.variance && sumOfVariances([a.variance, b.variance])

@@ -62,10 +62,12 @@ function costCurve(processes: LatencyServer['processes']): CostPoint[] {
 /** Returns the prediction of the ratio to the baseline on another machine, relative to the ratio, which is unknown without runs. */
 function elsewhereOf(name: string, { pooled, baseline }: PooledResult): Estimate {
   if (name === baseline) return { value: 1, low: 1, high: 1 }
-  const ratio = pooled.get(name)?.ratio
-  if (!ratio) return { value: 1, low: null, high: null }
-  // A higher rate is a lower time.
-  return { value: 1, low: ratio.value / ratio.predicted.high, high: ratio.value / ratio.predicted.low }
+  const own = pooled.get(name)
+  if (!own) return { value: 1, low: null, high: null }
+  const { ratio, machines } = own
+  // The curve is of one machine, not of the mean of all, whose own deviation the prediction has once and a share.
+  const half = (Math.log(ratio.predicted.high / ratio.predicted.low) / 2) * Math.sqrt(2 / (1 + 1 / machines))
+  return { value: 1, low: Math.exp(-half), high: Math.exp(half) }
 }
 
 function levelOf({ runs, baseline }: PooledResult): Estimate {

@@ -132,10 +132,10 @@ function overTimeChart(file: Memory): Chart {
     summary.growth?.verdict === 'leak' ? [displayName] : [],
   )
   const all = `${watched(file).length} servers, one process each`
-  const found = leaking.length > 0 ? `${all}: ${listed(leaking)} leaked` : `${all}: none leaked`
+  const found = leaking.length > 0 ? `${all}: ${listed(leaking)} leaked` : `${all}: memory in use`
   return lineChart({
     name: `memory-over-time-${file.scenario}`,
-    title: `${found} in ${Math.round(loadSeconds / 60)} minutes at ${grouped(rate)} requests/s`,
+    title: `${found} over ${Math.round(loadSeconds / 60)} minutes at ${grouped(rate)} requests/s`,
     subtitle: 'JavaScript’s memory in use after garbage collection.',
     points: watched(file).flatMap((server) =>
       (server.processes[0]?.soak ?? []).map(([seconds, , bytes]) => {

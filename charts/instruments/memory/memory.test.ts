@@ -92,5 +92,5 @@ test('a soak names leaks, by bytes per request, and draws memory over time', asy
     ],
   )
   assert.match(text, /in the last 360 of 600 s/)
-  assert.match(text, /alt="2 servers, one process each: heavy leaked in 10 minutes at 2,500 requests\/s"/)
+  assert.match(text, /alt="2 servers, one process each: heavy leaked over 10 minutes at 2,500 requests\/s"/)
 })

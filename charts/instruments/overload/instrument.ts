@@ -2,7 +2,7 @@
 import { listed, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
-import type { Estimate } from '../../../shared/stats/estimate.ts'
+import { type Estimate, mapEstimate } from '../../../shared/stats/estimate.ts'
 import { medianEstimate } from '../../../shared/stats/estimates.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
 import { rowOf } from '../../draw/rows.ts'
@@ -140,7 +140,7 @@ function outcomeOf(file: File): string {
   const parts = [
     ...(most.length > 0
       ? [
-          `${most.length} of ${plural(figures.length, 'server')} ${most.length === 1 ? 'responds' : 'respond'} in time to at least ${percent(Math.min(...most.map(({ low }) => low)))} of what they can handle`,
+          `${most.length} of ${plural(figures.length, 'server')} with a figure ${most.length === 1 ? 'responds' : 'respond'} in time to at least ${percent(Math.min(...most.map(({ low }) => low)))} of what they can handle`,
         ]
       : []),
     ...(less.length > 0 ? [`${listed(less.map(({ name }) => name))} to less than half`] : []),
@@ -153,13 +153,14 @@ function chart(file: OverloadFile) {
   return lineChart({
     name: `${file.scenario}.overload`,
     title: outcomeOf(file).replace(/^./, (first) => first.toUpperCase()),
-    subtitle: `Higher is better. Goodput over the offered load, both relative to the capacity: correct responses within ${file.protocol.patience} ms; medians of fresh processes. Both axes are logarithmic; ${FLOOR}% is that or less.`,
+    subtitle: `Higher is better. Goodput over the offered load, both relative to the capacity: correct responses within ${file.protocol.patience} ms; medians and ranges of fresh processes. Both axes are logarithmic; ${FLOOR}% is that or less.`,
     points: rows(file).flatMap((server) =>
       file.protocol.multiples.flatMap((multiple) => {
         const figure = figureAt(server, multiple, goodput)
         if (!figure) return []
-        const value = Math.max(FLOOR, figure.value)
-        return { ...rowOf(server), count: 100 * multiple, value, low: value, high: value }
+        const floored = (share: number) => Math.max(FLOOR, share)
+        const { value, low, high } = mapEstimate(figure, floored)
+        return { ...rowOf(server), count: 100 * multiple, value, low: low ?? value, high: high ?? value }
       }),
     ),
     axes: ['offered, % of the capacity', 'goodput, % of the capacity'],

@@ -83,14 +83,17 @@ test('a server that rejects early is before one that responds late, and there is
   ])
   assert.match(
     page,
-    /: at 2 times their capacity, 1 of 2 servers responds in time to at least 90% of what they can handle; late to less than half\./,
+    /: at 2 times their capacity, 1 of 2 servers with a figure responds in time to at least 90% of what they can handle; late to less than half\./,
   )
   assert.match(page, /\n- not sent: .*\n- not warm: /)
 })
 
 test('the chart has a point per load with a figure, at least 1%', async () => {
   const [chart] = overload.charts?.(file) ?? []
-  assert.match(chart?.title ?? '', /^At 2 times their capacity, 1 of 2 servers responds in time to at least 90% /)
+  assert.match(
+    chart?.title ?? '',
+    /^At 2 times their capacity, 1 of 2 servers with a figure responds in time to at least 90% /,
+  )
   const svg = chart?.draw('light', []) ?? ''
   for (const text of ['>early<', '>late<', '>unknown<']) assert.ok(svg.includes(text), text)
 })

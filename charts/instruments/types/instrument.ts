@@ -1,7 +1,10 @@
 /** What inferred types cost the compiler. */
 import { grouped, listed } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
+import { figuresTitle } from '../../draw/figure-claims.ts'
+import { isUnranked } from '../../text/marks.ts'
 import { significant } from '../../text/numbers.ts'
+import { withAccepted } from '../accepted.ts'
 import type { Column } from '../columns.ts'
 import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
@@ -58,7 +61,8 @@ export default instrument<TypesFile, TypesRow>({
   columns,
   charts: (file) => [
     dotChart({
-      ...{ name: 'procedures', what: 'type instantiations per procedure', axis: 'instantiations', processes: null },
+      ...{ name: 'procedures', what: WHAT, axis: 'instantiations', processes: null },
+      title: titleOf(file),
       subtitle: 'Lower is better. Server with its typed client, where it has one. Points: TypeScript 6.',
       rows: typesRows(file).filter(isCompared),
       headings: [SHORT[SIX], SHORT[SEVEN], '1 checker'],
@@ -90,7 +94,7 @@ export default instrument<TypesFile, TypesRow>({
       },
     ],
   }),
-  regions: ([newest]) => ({ types: newest ? editorText(newest.file) : '' }),
+  regions: ([newest], published) => ({ types: newest ? editorText(withAccepted(newest.file, published).file) : '' }),
 })
 
 /** Returns a line per size and error that says what does not compile. */
@@ -104,8 +108,18 @@ const failures = ({ displayName, compiles }: File['servers'][number]) =>
     },
   )
 
-/** Whether it is a server that is checked with its typed client. */
-const isChecked = (row: TypesRow) => isCompared(row) && row.part === 'client'
+const WHAT = 'type instantiations per procedure'
+
+/** Compares servers with their typed clients: those without one do less. */
+function titleOf(file: File): string {
+  const rows = typesRows(file)
+    .filter(isChecked)
+    .map((row) => ({ ...row, value: costOf(row, SIX) ?? 0, low: null, high: null }))
+  return figuresTitle(rows, { what: WHAT, verb: 'costs', processes: null, noun: 'library' })
+}
+
+/** Whether it is a ranked server that is checked with its typed client. */
+const isChecked = (row: TypesRow) => isCompared(row) && row.part === 'client' && !isUnranked(row)
 
 /** CPU times for the largest projects with their clients, least first. */
 function seconds(file: File, name: CompilerName): string[] {
@@ -123,4 +137,4 @@ const finding = (file: File) =>
 
 /** Returns README's line. */
 const editorText = (file: File) =>
-  `${SEVEN} checks [${largest(file)} procedures and their typed client](charts/published/types) in ${listed(seconds(file, SEVEN))} of CPU time.`
+  `${SEVEN} checks [${largest(file)} procedures and their typed client](charts/published/types) in about ${listed(seconds(file, SEVEN))} of CPU time, in one process each.`
