@@ -3,6 +3,8 @@ import { describe, test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
 import { borneText, type Compare, compareFigures, extremesOf, factorOf, factorText, leadersOf } from './claims.ts'
 import type { Estimate } from './estimate.ts'
+import { medianEstimate } from './estimates.ts'
+import { meanEstimate } from './intervals.ts'
 
 /** Standard normal numbers (Box–Muller). */
 function normal(seed: number): () => number {
@@ -107,4 +109,29 @@ test('a figure has no more digits than its interval bears', () => {
   assert.equal(borneText({ value: 1.672, low: 1.58, high: 1.77 }), '1.7')
   assert.equal(borneText({ value: 12_345, low: 12_300, high: 12_390 }), '12300')
   assert.equal(borneText({ value: 0.98, low: null, high: null }), '1')
+})
+
+describe('of equal servers, no tie is missing', () => {
+  for (const [what, estimate] of [
+    ['means', meanEstimate],
+    ['medians', medianEstimate],
+  ] as const) {
+    for (const size of [8, 40]) {
+      test(`in at least 95 of 100 sets of ${size} ${what} of five processes`, () => {
+        const next = normal(100 + size)
+        const sets = 300
+        const missing = Array.from({ length: sets }, () => {
+          const figures = new Map(
+            Array.from({ length: size }, (_, i): [string, Estimate] => [
+              `server-${i}`,
+              estimate(Array.from({ length: 5 }, () => 100 * Math.exp(0.03 * next()))),
+            ]),
+          )
+          const sorted = [...figures].toSorted(([, a], [, b]) => b.value - a.value).map(([name]) => name)
+          return leadersOf(sorted, compareFigures(figures)).length < size
+        }).filter(Boolean)
+        assert.ok(missing.length <= sets * 0.08, `${missing.length} of ${sets}`)
+      })
+    }
+  }
 })
