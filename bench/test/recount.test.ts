@@ -83,7 +83,7 @@ const COMPILERS: Record<string, string> = {
 
 function compilesOf(cell: Cell): Raw[] {
   const [, short = ''] = /, (TS \d(?:, 1 checker)?)$/.exec(cell.column) ?? []
-  const part = cell.row.includes('with client') ? 'client' : 'server'
+  const part = cell.row.some((text) => text.startsWith('with client')) ? 'client' : 'server'
   return only(cell).compiles.filter(
     (each: Raw) => each.part === part && each.compiler === COMPILERS[short] && each.failure === null,
   )

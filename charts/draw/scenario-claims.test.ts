@@ -65,7 +65,10 @@ describe('the title of an instrument’s chart', () => {
 
   test('compares frameworks on one runtime', () => {
     const claim = { what: 'instructions per request', verb: 'executes', processes: 5 }
-    assert.equal(figuresTitle(rows, claim), 'On Node.js, trpc executes 3.0× the instructions per request of express')
+    assert.equal(
+      figuresTitle(rows, claim),
+      'On Node.js, trpc executes 3.0× the instructions per request of express (of 2 shown)',
+    )
   })
 
   test('makes no claim of fewer than five processes, of wide intervals, and of servers that accept invalid data', () => {
@@ -80,6 +83,6 @@ describe('the title of an instrument’s chart', () => {
   test('takes sizes as exact', () => {
     const sizes = rows.map((each) => ({ ...each, low: null, high: null }))
     const claim = { what: 'disk space', verb: 'takes', processes: null }
-    assert.equal(figuresTitle(sizes, claim), 'On Node.js, trpc takes 3.0× the disk space of express')
+    assert.equal(figuresTitle(sizes, claim), 'On Node.js, trpc takes 3.0× the disk space of express (of 2 shown)')
   })
 })

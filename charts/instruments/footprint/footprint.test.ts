@@ -42,6 +42,6 @@ test('the smallest is first, with its largest packages; frameworks of one runtim
     ['', 'Far', '2', '2.50', 'web 2.00, far 0.500', '`web@1.0.0`', '', ''],
   ])
   assert.match(text, /2 servers with a framework on Node take from 2\.00 MB \(Web\) to 2\.50 MB \(Far\)/)
-  assert.match(text, /alt="On Node\.js, Far takes 1\.3× the disk space of Web"/)
+  assert.match(text, /alt="On Node\.js, Far takes 1\.3× the disk space of Web \(of 2 shown\)"/)
   assert.match(text, /\n- gone: not installed, so not measured\n/)
 })

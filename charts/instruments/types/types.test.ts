@@ -82,7 +82,7 @@ test('costs per procedure are slopes between sizes, the least first', async () =
     /^# .*\n\nTypeScript 6 checks 1,000 procedures and their typed client in 20 s \(Light\) to 400 s \(Heavy\)/,
   )
   // Variants are in no claim: a precompiled client leaves the server out.
-  assert.match(text ?? '', /alt="Heavy has 130× the type instantiations per procedure of Light"/)
+  assert.match(text ?? '', /alt="Heavy costs 130× the type instantiations per procedure of Light"/)
   assert.match(text ?? '', /\n- Heavy, client, with TS 7, at 1,000: out of memory\n/)
   assert.match(text ?? '', /\n- Light, at once, client, with TS 6, TS 7 and TS 7, 1 checker, at 1,000: too deep\n/)
 })
