@@ -31,7 +31,7 @@ export async function packageManager(manager: Manager, args: readonly string[], 
   const isWindows = process.platform === 'win32'
   if (!isWindows && onPath(manager) === undefined) throw new Error(`${manager} is not on the PATH`)
   // Remove variables that a surrounding `npm run` or test sets.
-  const { NODE_TEST_CONTEXT: _, npm_config_local_prefix: __, ...env } = process.env
+  const { NODE_TEST_CONTEXT: _, npm_config_local_prefix: __, npm_config_loglevel: ___, ...env } = process.env
   const { status, stdout, stderr } = await runProgram(manager, args, {
     cwd,
     shell: isWindows,
