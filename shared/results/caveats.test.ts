@@ -99,7 +99,7 @@ test('how a server ended is held against it, where it had to be killed', () => {
 test('each mark has one meaning: no two kinds share one, and no other code has any', () => {
   const marks = Object.values(CAVEATS).map(({ mark }) => mark)
   assert.equal(new Set(marks).size, marks.length)
-  // Those that code and Markdown use themselves are told from marks by nothing.
+  // Signs of code and Markdown cannot be distinguished from marks.
   const special = marks.filter((mark) => !['*', '#'].includes(mark))
   const root = new URL('../../', import.meta.url)
   const sources = ['charts', 'shared'].flatMap((folder) =>
