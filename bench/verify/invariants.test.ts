@@ -186,10 +186,12 @@ describe('a server is caught that', () => {
       return (await checkInvariants(port, list, { cases })).map(({ got }) => got)
     }
 
-    test('repeats the input beside each error', async (t) => {
+    test('repeats the input beside errors', async (t) => {
       const id = 'a list of 1,000 invalid items'
       assert.deepEqual(await breachesWith(t, id, (issues) => issues), [])
-      const [got] = await breachesWith(t, id, (issues, input) => issues.map((issue) => ({ ...issue, input })))
+      // Beside one error of each item; beside each, the response takes long on a busy machine.
+      const repeating = (issue: object, i: number, input: object) => (i % 4 === 0 ? { ...issue, input } : issue)
+      const [got] = await breachesWith(t, id, (issues, input) => issues.map((issue, i) => repeating(issue, i, input)))
       assert.match(got ?? '', /: \d{4} times as long as the request$/)
     })
   })
