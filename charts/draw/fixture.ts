@@ -104,6 +104,7 @@ export function inventedResult(servers: Invented[], change: Partial<Result> = {}
     ...file,
     runs: [{ file, path: `results/${file.scenario}/a.json`, machine: 1 }],
     machines: 1,
+    levels: [Math.log(servers.find(({ name }) => name === BASELINE)?.requestsPerSecond ?? 1)],
     pooled: new Map(measured),
     ratios: new Map(),
     unhealthy: new Map(),

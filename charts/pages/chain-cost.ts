@@ -18,7 +18,7 @@ export function chainColumns(result: PooledResult, results: readonly PooledResul
   const pairs = result.scenario === CHAIN && without ? pairsOf(result.runs, without.runs) : []
   if (pairs.length === 0) return []
   const column = (title: string, of: (chain: number, hello: number) => number): Column<RunRow, RunTable> => ({
-    ...{ title, format: signedText, interval: 'percent' },
+    ...{ title, format: signedText, interval: 'behind' },
     value({ name }) {
       const points = pairs.flatMap(([chain, hello]) => {
         const [own, other] = [chain, hello].map((run) => timeIn(run, name))
@@ -28,8 +28,8 @@ export function chainColumns(result: PooledResult, results: readonly PooledResul
     },
   })
   return [
-    column(`over ${WITHOUT}, %`, (chain, hello) => 100 * (chain / hello - 1)),
-    column(`over ${WITHOUT}, µs`, (chain, hello) => chain - hello),
+    column(`over ${WITHOUT}, %, by machine`, (chain, hello) => 100 * (chain / hello - 1)),
+    column(`over ${WITHOUT}, µs, by machine`, (chain, hello) => chain - hello),
   ]
 }
 

@@ -23,6 +23,8 @@ export interface PooledResult extends Result {
   /** The newest first. */
   runs: readonly PooledRun[]
   machines: number
+  /** Mean logarithm of the baseline's requests/s on each machine. */
+  levels: readonly number[]
   /** By server: its ratio to the baseline over all runs. */
   pooled: ReadonlyMap<string, Pooled>
   /** The same, run by run. */
@@ -57,7 +59,8 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
   const standing = rankIntervals(pool.order, rankedNames(trials), (name) =>
     isMostlyGeneratorLimited(trials.get(name) ?? []),
   )
-  const level = levelOf(measured.get(baseline) as Measurement[])
+  const levels = levelsOf(measured.get(baseline) as Measurement[])
+  const level = levelOf(levels)
   const machines = [...new Set(runs.map(machineOf))]
   return {
     ...newest,
@@ -74,6 +77,7 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
     notInstalled: newest.notInstalled.filter(({ name }) => !ofServer.has(name)),
     runs: runs.map((run) => ({ ...run, machine: 1 + machines.indexOf(machineOf(run)) })),
     machines: machines.length,
+    levels,
     pooled: pool.servers,
     ratios,
     unhealthy: ratiosOf(unhealthy, baseline),
@@ -208,12 +212,15 @@ function rateOf({ value, predicted }: Rated['ratio'], { mean, half }: Level): Es
   return { value: rate, low: rate / factor, high: rate * factor }
 }
 
-function levelOf(list: readonly Measurement[]): Level {
-  const machines = [...Map.groupBy(list, ({ run }) => machineOf(run)).values()]
-  const logarithms = machines.map((own) =>
+/** Returns the mean logarithm of requests/s on each machine. */
+function levelsOf(list: readonly Measurement[]): number[] {
+  return [...Map.groupBy(list, ({ run }) => machineOf(run)).values()].map((own) =>
     statistics.mean(own.map(({ summary }) => Math.log(summary.requestsPerSecond.value))),
   )
-  const mean = statistics.mean(logarithms)
+}
+
+function levelOf(logarithms: readonly number[]): Level {
+  const mean = statistics.mean([...logarithms])
   if (logarithms.length < 2) return { mean: Math.exp(mean), half: null }
   const { value, degreesOfFreedom } = levelVariance(logarithms)
   const { high } = studentInterval(0, { value: value * (1 + 1 / logarithms.length), degreesOfFreedom })

@@ -267,14 +267,14 @@ function microsecondsOf(cells: readonly Cell[]): PooledFigure {
 /**
  * Returns the 95% prediction interval of a server's time per request on one machine over that on another, which is nearly the same
  * for all servers: the slope and most of the addition.
- * @param levels mean logarithm of the baseline's time per request, by machine
+ * @param levels mean logarithm of the baseline's requests/s, by machine
  */
 export function levelBetween(levels: readonly number[]): Estimate {
   const { low, high } = studentInterval(0, scaled(levelVariance(levels), 2))
   return { value: 1, low: Math.exp(low), high: Math.exp(high) }
 }
 
-/** Returns the variance of the logarithm of the baseline's time per request, or of its rate, from machine to machine. */
+/** Returns the variance of such levels from machine to machine. */
 export function levelVariance(levels: readonly number[]): Variance {
   const center = mean(levels)
   return shrunk(

@@ -6,7 +6,7 @@ import type { CostPoint, Costs, ServerCost } from '../../../shared/stats/cost.ts
 import { type Estimate, mapEstimate } from '../../../shared/stats/estimate.ts'
 import { medianEstimate } from '../../../shared/stats/estimates.ts'
 import { levelBetween } from '../../../shared/stats/pool.ts'
-import { medianOf, sixDigits, spreadOf } from '../../../shared/stats/statistics.ts'
+import { medianOf, sixDigits } from '../../../shared/stats/statistics.ts'
 import type { LatencyResult, LatencyServer } from './format.ts'
 import { isHeld, summarizePoints } from './summary.ts'
 
@@ -36,7 +36,7 @@ export function costsOf(servers: readonly LatencyServer[], result: PooledResult)
     const curve = costCurve(processes)
     return curve.length > 1 ? [[name, { curve, elsewhere: elsewhereOf(name, result) }] as [string, ServerCost]] : []
   })
-  return sixDigits({ level: levelOf(result), servers: Object.fromEntries(all) })
+  return sixDigits({ level: levelBetween(result.levels), servers: Object.fromEntries(all) })
 }
 
 /** At its maximum a server saturates its CPU, so that a request takes 1 / requests/s. */
@@ -68,15 +68,4 @@ function elsewhereOf(name: string, { pooled, baseline }: PooledResult): Estimate
   // The curve is of one machine, not of the mean of all, whose own deviation the prediction has once and a share.
   const half = (Math.log(ratio.predicted.high / ratio.predicted.low) / 2) * Math.sqrt(2 / (1 + 1 / machines))
   return { value: 1, low: Math.exp(-half), high: Math.exp(half) }
-}
-
-function levelOf({ runs, baseline }: PooledResult): Estimate {
-  const machines = Map.groupBy(runs, ({ machine }) => machine)
-  const levels = [...machines.values()].flatMap((own) => {
-    const rates = own.flatMap(
-      ({ file }) => file.servers.find(({ name }) => name === baseline)?.summary?.requestsPerSecond.value ?? [],
-    )
-    return rates.length > 0 ? [-spreadOf(rates.map(Math.log)).mean] : []
-  })
-  return levelBetween(levels)
 }
