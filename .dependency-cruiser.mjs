@@ -32,7 +32,13 @@ const upward = bench.slice(1).map((rooms, level) => {
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    { name: 'no-circle', comment: 'no circle, of types neither', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-circle',
+      comment: 'no circle, of types neither',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
     forbid(
       'shared-is-below',
       'shared imports from no other top-level folder',
@@ -63,8 +69,18 @@ export default {
       '^shared/models/',
       '^shared/(?!models/)',
     ),
-    forbid('scenarios-below-results', 'scenarios know no results', '^shared/scenarios/', '^shared/results/'),
-    forbid('charts-text', 'words about a result need no drawing', '^charts/text/', '^charts/(draw|pages)/'),
+    forbid(
+      'scenarios-below-results',
+      'scenarios know no results',
+      '^shared/scenarios/',
+      '^shared/results/',
+    ),
+    forbid(
+      'charts-text',
+      'words about a result need no drawing',
+      '^charts/text/',
+      '^charts/(draw|pages)/',
+    ),
     forbid('charts-draw', 'a chart knows no pages', '^charts/draw/', '^charts/pages/'),
     forbid(
       'charts-below-instruments',
@@ -77,7 +93,10 @@ export default {
       comment: 'an instrument imports nothing of another one',
       severity: 'error',
       from: { path: '^(bench|charts)/instruments/([^/]+)/' },
-      to: { path: '^(bench|charts)/instruments/[^/]+/', pathNot: '^(bench|charts)/instruments/$2/' },
+      to: {
+        path: '^(bench|charts)/instruments/[^/]+/',
+        pathNot: '^(bench|charts)/instruments/$2/',
+      },
     },
     forbid(
       'charts-report',
@@ -124,7 +143,8 @@ export default {
     },
     {
       name: 'no-file-missing',
-      comment: 'an import of a file finds it; what stands behind #shared is built, and the build finds it',
+      comment:
+        'an import of a file finds it; what stands behind #shared is built, and the build finds it',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, path: '^\\.' },

@@ -26,15 +26,28 @@ interface BuildOrder {
  * @returns the package's folder
  * @throws on one line if the commit does not exist, or its build fails
  */
-export async function buildCommit({ repository, commit, folder, tree, label, ...order }: BuildOrder): Promise<string> {
+export async function buildCommit({
+  repository,
+  commit,
+  folder,
+  tree,
+  label,
+  ...order
+}: BuildOrder): Promise<string> {
   try {
-    execFileSync('git', ['worktree', 'add', '--detach', '--force', tree, commit], { cwd: repository, stdio: 'pipe' })
+    execFileSync('git', ['worktree', 'add', '--detach', '--force', tree, commit], {
+      cwd: repository,
+      stdio: 'pipe',
+    })
   } catch (error) {
     const reason = oneLine(String((error as { stderr?: Buffer }).stderr ?? messageOf(error)))
-    throw new Error(`${label}: ${commit} cannot be checked out (fetch-depth: 2 fetches it): ${reason}`)
+    throw new Error(
+      `${label}: ${commit} cannot be checked out (fetch-depth: 2 fetches it): ${reason}`,
+    )
   }
   const place = join(tree, folder)
-  const build = order.build ?? usualBuild(manifestOf(place).scripts, order.manager ?? managerOf(tree))
+  const build =
+    order.build ?? usualBuild(manifestOf(place).scripts, order.manager ?? managerOf(tree))
   if (build === '') return place
   console.log(`${label}: ${build}`)
   const status = await runShown(['bash', '-eo', 'pipefail', '-c', build], place)

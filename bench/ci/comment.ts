@@ -43,7 +43,8 @@ export function commentOf(directory: string, url: string): string {
 
 function textOf(file: string): string {
   try {
-    if (!lstatSync(file).isFile() || statSync(file).size > LARGEST_FILE) throw new Error('not a result file')
+    if (!lstatSync(file).isFile() || statSync(file).size > LARGEST_FILE)
+      throw new Error('not a result file')
     return harmless(versionsMarkdown(versionsStore.read(file)))
   } catch {
     return '### A result cannot be read'

@@ -9,7 +9,12 @@ import { tinyVersions } from '../test/tiny-package.ts'
 
 test('a head that does not start, build or exist is not measured, which differs from slower', async (t) => {
   const told = async (words: RegExp, head: string, inputs: Record<string, string> = {}) => {
-    const { status, outputs, summary, complaints, repository } = await gate(t, tinyVersions.fair, head, inputs)
+    const { status, outputs, summary, complaints, repository } = await gate(
+      t,
+      tinyVersions.fair,
+      head,
+      inputs,
+    )
     assert.equal(status, 3, complaints)
     assert.deepEqual(outputs, { status: '3', outcome: 'not measured' })
     assert.match(complaints, words)
@@ -20,10 +25,16 @@ test('a head that does not start, build or exist is not measured, which differs 
     /^could not be measured: head: exited with status 1 before it listened: .*this version is broken/m,
     tinyVersions.broken,
   )
-  await told(/^base: its build failed with status 7: exit 7$/m, tinyVersions.fair, { BENCH_BUILD: 'exit 7' })
-  await told(/^head: nowhere cannot be checked out \(fetch-depth: 2 fetches it\): /m, tinyVersions.fair, {
-    BENCH_HEAD: 'nowhere',
+  await told(/^base: its build failed with status 7: exit 7$/m, tinyVersions.fair, {
+    BENCH_BUILD: 'exit 7',
   })
+  await told(
+    /^head: nowhere cannot be checked out \(fetch-depth: 2 fetches it\): /m,
+    tinyVersions.fair,
+    {
+      BENCH_HEAD: 'nowhere',
+    },
+  )
 })
 
 test('wrong inputs are wrong usage', async (t) => {

@@ -6,7 +6,11 @@ import { gate } from '../test/gate-run.ts'
 import { tinyFiles, tinyVersions } from '../test/tiny-package.ts'
 
 test('a much slower head fails, and the job reports it', async (t) => {
-  const { status, outputs, summary, repository, complaints } = await gate(t, tinyVersions.fair, tinyVersions.slow)
+  const { status, outputs, summary, repository, complaints } = await gate(
+    t,
+    tinyVersions.fair,
+    tinyVersions.slow,
+  )
   assert.equal(status, 1, complaints)
   const result = join(repository, 'out/versions.json')
   assert.deepEqual(outputs, { result, status: '1', outcome: 'slower' })
@@ -23,19 +27,34 @@ const withSibling = (source: string) => ({
     dependencies: { 'tiny-sibling': '^9.0.0' },
   },
   'packages/tiny/index.js': "export { work } from 'tiny-sibling'",
-  'packages/sibling/package.json': { name: 'tiny-sibling', version: '1.0.0', type: 'module', exports: './index.js' },
+  'packages/sibling/package.json': {
+    name: 'tiny-sibling',
+    version: '1.0.0',
+    type: 'module',
+    exports: './index.js',
+  },
   'packages/sibling/index.js': source,
 })
 
 test('a slower sibling of the same repository fails', async (t) => {
   const inputs = { BENCH_PACKAGE_FOLDER: 'packages/tiny', BENCH_BUILD: '' }
-  const { status, complaints, summary } = await gate(t, tinyVersions.fair, tinyVersions.slow, inputs, withSibling)
+  const { status, complaints, summary } = await gate(
+    t,
+    tinyVersions.fair,
+    tinyVersions.slow,
+    inputs,
+    withSibling,
+  )
   assert.equal(status, 1, complaints)
   assert.match(summary, /with tiny-sibling@1\.0\.0 of its repository/)
 })
 
 test('an equal head is not measured, and passes', async (t) => {
-  const { status, outputs, summary, complaints } = await gate(t, tinyVersions.fair, tinyVersions.fair)
+  const { status, outputs, summary, complaints } = await gate(
+    t,
+    tinyVersions.fair,
+    tinyVersions.fair,
+  )
   assert.equal(status, 0, complaints)
   assert.equal(outputs.outcome, 'not slower')
   assert.match(summary, /\*\*equal contents: nothing to measure\*\*/)

@@ -28,7 +28,8 @@ const OPTIONS: Record<string, string> = {
 }
 
 const directory = makeScratch('bench-gate-')
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(UNMEASURED.status))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => process.exit(UNMEASURED.status))
 
 let status: number
 try {
@@ -54,17 +55,29 @@ async function gate(): Promise<number> {
   folderFor(name, { servers: variable('BENCH_SERVER'), serversDir: directories })
   // After the scratch directory, which has the checkouts, is removed.
   process.on('exit', () => spawnSync('git', ['worktree', 'prune'], { cwd: repository }))
-  const commits = { base: variable('BENCH_BASE') ?? 'HEAD^1', head: variable('BENCH_HEAD') ?? 'HEAD' }
+  const commits = {
+    base: variable('BENCH_BASE') ?? 'HEAD^1',
+    head: variable('BENCH_HEAD') ?? 'HEAD',
+  }
   const folders: string[] = []
   for (const [label, commit] of Object.entries(commits)) {
-    const [tree, build, manager] = [join(directory, label), variable('BENCH_BUILD'), variable('BENCH_PACK')]
+    const [tree, build, manager] = [
+      join(directory, label),
+      variable('BENCH_BUILD'),
+      variable('BENCH_PACK'),
+    ]
     folders.push(await buildCommit({ repository, commit, folder, build, manager, tree, label }))
   }
   const summary = join(directory, 'summary.md')
   const out = resolve(repository, variable('BENCH_OUT') ?? 'versions.json')
   mkdirSync(dirname(out), { recursive: true })
   const command = [
-    ...[process.execPath, join(ROOT, 'bench/node.mjs'), join(ROOT, 'bench/cli/main.ts'), 'versions'],
+    ...[
+      process.execPath,
+      join(ROOT, 'bench/node.mjs'),
+      join(ROOT, 'bench/cli/main.ts'),
+      'versions',
+    ],
     variable('BENCH_SCENARIO') ?? 'update-user',
     ...folders.map((path) => `${name}@file:${path}`),
     ...['--labels', Object.keys(commits).join(','), '--out', out, '--summary', summary],
@@ -78,7 +91,11 @@ async function gate(): Promise<number> {
   ]
   const status = await runShown(command, ROOT)
   // A wrong option is found before there is a summary to write.
-  addSummary(existsSync(summary) ? readFileSync(summary, 'utf8') : unmeasurableMarkdown('wrong usage: see the log'))
+  addSummary(
+    existsSync(summary)
+      ? readFileSync(summary, 'utf8')
+      : unmeasurableMarkdown('wrong usage: see the log'),
+  )
   if (existsSync(out)) setOutput('result', out)
   return status
 }

@@ -32,7 +32,13 @@ function append(name: string, text: string): void {
 }
 
 /** Runs a program to its end, with its output shown; returns its status, 1 after a signal. */
-export async function runShown([program = '', ...args]: readonly string[], cwd: string): Promise<number> {
-  const [status] = await once(spawn(program, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] }), 'close')
+export async function runShown(
+  [program = '', ...args]: readonly string[],
+  cwd: string,
+): Promise<number> {
+  const [status] = await once(
+    spawn(program, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] }),
+    'close',
+  )
   return status ?? 1
 }

@@ -13,13 +13,19 @@ const SHA = 'a'.repeat(40)
 
 /** A fake of GitHub's API for comments. */
 async function gitHub(t: TestContext, comments: object[]) {
-  const calls: { method: string; url: string; body: { body?: string }; token: string | undefined }[] = []
+  const calls: {
+    method: string
+    url: string
+    body: { body?: string }
+    token: string | undefined
+  }[] = []
   const pulls = [
     { number: 6, head: { sha: 'b'.repeat(40) } },
     { number: 7, head: { sha: SHA } },
   ]
   const answerTo = ({ url = '', method }: IncomingMessage) => {
-    if (url.startsWith('/repos/o/r/pulls?')) return url.includes('head=stranger%3Ashiny') ? pulls : []
+    if (url.startsWith('/repos/o/r/pulls?'))
+      return url.includes('head=stranger%3Ashiny') ? pulls : []
     return method === 'GET' ? comments : {}
   }
   const { port } = await serve(t, async (request, response) => {
@@ -32,7 +38,12 @@ async function gitHub(t: TestContext, comments: object[]) {
   return { calls, url: `http://127.0.0.1:${port}` }
 }
 
-async function comment(t: TestContext, write: (directory: string) => void, comments: object[] = [], branch = 'shiny') {
+async function comment(
+  t: TestContext,
+  write: (directory: string) => void,
+  comments: object[] = [],
+  branch = 'shiny',
+) {
   const scratch = temporaryDirectory(t)
   const { calls, url } = await gitHub(t, comments)
   const run = {
@@ -65,7 +76,10 @@ const counts = [
 test('a comment has the results, on the pull request of that commit', async (t) => {
   const write = (directory: string) => {
     mkdirSync(join(directory, 'versions-0'))
-    versionsStore.write(join(directory, 'versions-0/versions.json'), sampleVersions({ counts, failBelow: 0.03 }))
+    versionsStore.write(
+      join(directory, 'versions-0/versions.json'),
+      sampleVersions({ counts, failBelow: 0.03 }),
+    )
   }
   const { written, output } = await comment(t, write)
   assert.equal(output, 'wrote the comment on pull request 7\n')
@@ -95,11 +109,16 @@ test('only the own earlier comment is updated', async (t) => {
 
 test('an untrusted artifact causes no mentions, links or text of its own', async (t) => {
   const odd = sampleVersions({ counts, packages: ['@everyone@https://evil.example'] })
-  const named = await comment(t, (directory) => versionsStore.write(join(directory, 'versions.json'), odd))
+  const named = await comment(t, (directory) =>
+    versionsStore.write(join(directory, 'versions.json'), odd),
+  )
   const body = named.written[0]?.body.body ?? ''
   assert.ok(body.includes('evil.example') && !/@everyone|https:\/\/evil/.test(body), body)
   const forged = await comment(t, (directory) =>
-    writeTree(directory, { 'versions.json': { metric: 'versions', text: 'buy this' }, 'summary.md': 'buy this' }),
+    writeTree(directory, {
+      'versions.json': { metric: 'versions', text: 'buy this' },
+      'summary.md': 'buy this',
+    }),
   )
   assert.match(forged.written[0]?.body.body ?? '', /\n### A result cannot be read\n/)
   assert.ok(!forged.written[0]?.body.body?.includes('buy this'))

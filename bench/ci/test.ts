@@ -29,7 +29,8 @@ interface Counts {
  */
 export function countsOf(output: string, status: number | null): Counts {
   // The summary comes last: a test may print a line like one of it.
-  const of = (name: string) => Number([...output.matchAll(new RegExp(`^ℹ ${name} (\\d+)$`, 'gm'))].at(-1)?.[1] ?? 0)
+  const of = (name: string) =>
+    Number([...output.matchAll(new RegExp(`^ℹ ${name} (\\d+)$`, 'gm'))].at(-1)?.[1] ?? 0)
   const [passed, skipped] = [of('pass'), of('skipped')]
   const failed = of('fail') + of('cancelled')
   if (status !== 0) return { passed, failed: Math.max(failed, 1), skipped }
@@ -57,12 +58,17 @@ async function runStep(step: string): Promise<Counts> {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   })
-  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
   const output = stdout + stderr
   const counts = countsOf(output, status)
   const seconds = Math.round((performance.now() - began) / 1000)
   console.log(`${counts.failed === 0 ? 'ok  ' : 'FAIL'}  ${step}  ${seconds} s`)
   // The spec reporter lists the failures at its end.
-  if (counts.failed > 0) console.log(output.slice(Math.max(0, output.lastIndexOf('✖ failing tests:'))))
+  if (counts.failed > 0)
+    console.log(output.slice(Math.max(0, output.lastIndexOf('✖ failing tests:'))))
   return counts
 }

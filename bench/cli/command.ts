@@ -37,7 +37,12 @@ export function value<T>(
   help: string,
   parse: (text: string, before: T | undefined) => T,
 ): Setting<T | undefined>
-export function value<T>(takes: string, help: string, parse: Setting<T>['parse'], more: Partial<Standard<T>> = {}) {
+export function value<T>(
+  takes: string,
+  help: string,
+  parse: Setting<T>['parse'],
+  more: Partial<Standard<T>> = {},
+) {
   return { takes, help, parse, ...more }
 }
 
@@ -112,7 +117,8 @@ function assertAlone(own: Command): void {
   const isGiven = (option: Option) => own.getOptionValueSource(option.attributeName()) === 'cli'
   const flags = own.options.filter(isGiven).map(({ long }) => long)
   const others = [...own.args, ...flags.filter((flag) => flag !== '--resume' && flag !== '--wait')]
-  if (others.length > 0) throw new UsageError(`--resume takes all else from its file: leave ${others.join(', ')} out`)
+  if (others.length > 0)
+    throw new UsageError(`--resume takes all else from its file: leave ${others.join(', ')} out`)
 }
 
 /** Returns the flag of a key. */
@@ -122,13 +128,17 @@ function longOf(key: string, { negated = false }: Pick<Setting<unknown>, 'negate
 
 function optionOf(key: string, setting: Setting<unknown>): Option {
   const { takes, help, parse, choices, standard, quick, negated } = setting
-  const shown = (value: unknown) => (Array.isArray(value) ? value.join(',') || 'none' : String(value))
-  const differs = negated ? '; so does --quick' : ` (default: ${shown(standard)}; quick: ${shown(quick)})`
+  const shown = (value: unknown) =>
+    Array.isArray(value) ? value.join(',') || 'none' : String(value)
+  const differs = negated
+    ? '; so does --quick'
+    : ` (default: ${shown(standard)}; quick: ${shown(quick)})`
   const end = quick === undefined ? '' : differs
   const option = new Option([longOf(key, setting), takes].filter(Boolean).join(' '), help + end)
   if (choices) option.choices(choices)
   if (parse) option.argParser(parse)
-  if (takes !== undefined && standard !== undefined && quick === undefined) option.default(standard, shown(standard))
+  if (takes !== undefined && standard !== undefined && quick === undefined)
+    option.default(standard, shown(standard))
   return option
 }
 

@@ -46,7 +46,8 @@ async function tryOut(phase: string, among: Record<string, FaultyServer>): Promi
 }
 
 const needsLoad = (phase: string, faulty?: FaultyServer) =>
-  phase === 'load' || Boolean(faulty && 'refused' in faulty.expected && faulty.expected.phase === undefined)
+  phase === 'load' ||
+  Boolean(faulty && 'refused' in faulty.expected && faulty.expected.phase === undefined)
 
 for (const [phase, table] of Object.entries(faultyServers)) {
   test(`servers caught in phase "${phase}"`, { timeout }, async (t) => {
@@ -78,7 +79,8 @@ for (const [phase, table] of Object.entries(faultyServers)) {
     }
     if (phase !== 'load') return
     await t.test('one-in-twenty-wrong: wrong responses are counted', () => {
-      const [, wrong, all] = /^(\d+) of (\d+)/.exec(refusals['one-in-twenty-wrong']?.reason ?? '') ?? []
+      const [, wrong, all] =
+        /^(\d+) of (\d+)/.exec(refusals['one-in-twenty-wrong']?.reason ?? '') ?? []
       const share = Number(wrong) / Number(all)
       assert.ok(share > 0.03 && share < 0.07, `${share}`)
     })
@@ -91,42 +93,62 @@ test('a cache of whole bodies is useless, early hints are valid, and logging is 
   const scratch = ownRunDirectory(t)
   const name = 'caches-bodies'
   const groups = faulty('hints-early', 'logs-each-request', name).map((server) => [server])
-  const { refusals, trials } = await playGroups(builtin, groups, { ...LOAD, durationSeconds: 0.2 }, { pinning })
+  const { refusals, trials } = await playGroups(
+    builtin,
+    groups,
+    { ...LOAD, durationSeconds: 0.2 },
+    { pinning },
+  )
   assert.deepEqual(refusals, {})
   const [expected] = faultyServers.load['logs-each-request'].expected.caveats
-  const logs = (server: string) => trials[server]?.caveats.find(({ kind }) => kind === expected?.kind)
+  const logs = (server: string) =>
+    trials[server]?.caveats.find(({ kind }) => kind === expected?.kind)
   assert.match(logs('logs-each-request')?.message ?? '', expected?.message ?? /^$/)
   assert.equal(logs('hints-early'), undefined)
   // No valid request is repeated.
   const count = JSON.parse(readFileSync(join(scratch, 'cache.json'), 'utf8'))
   assert.equal(count.hits, 0)
-  assert.ok(count.underLoad >= (trials[name]?.requests.total ?? Infinity), 'the load went through the cache')
+  assert.ok(
+    count.underLoad >= (trials[name]?.requests.total ?? Infinity),
+    'the load went through the cache',
+  )
   assert.ok(count.answers > count.underLoad, 'and so did the contract')
 })
 
-test('the command line reports each fault twice, and leaves only the result', { timeout }, async (t) => {
+test('the command line reports each fault twice, and leaves only the result', {
+  timeout,
+}, async (t) => {
   const scratch = runDirectory(t)
   const out = join(scratch, 'out/result.json')
   const names = ['honest', 'fails-to-build', 'errors-under-load', 'leaves-a-child']
   const chosen = ['--servers-dir', faultyDirectory(), '--servers', names.join(','), '--out', out]
   // A child that is still starting would use CPU time of the window.
   const options = [...SHORT, '--warmup', '0.5']
-  const { status, output, complaints } = await commandLine(scratch, ['run', 'update-user', ...chosen, ...options])
+  const { status, output, complaints } = await commandLine(scratch, [
+    'run',
+    'update-user',
+    ...chosen,
+    ...options,
+  ])
   assert.deepEqual([status, complaints], [1, []])
   assert.deepEqual([processesOf(scratch), filesIn(scratch)], [[], ['out/result.json']])
   const { servers } = readResult(out)
   /** Once during the run, once below the table. */
   const linesAbout = (name: string, what: string) =>
-    output.filter((line) => new RegExp(`(^|\\s|, )${name}(:| |, )`).test(line) && line.includes(what)).length
+    output.filter(
+      (line) => new RegExp(`(^|\\s|, )${name}(:| |, )`).test(line) && line.includes(what),
+    ).length
   for (const { name, refusal, summary, trials } of servers) {
     const [trial] = trials
     if (refusal) {
       assert.deepEqual([summary, trials], [null, []])
-      if (name === 'fails-to-build') assert.match(refusal.reason, faultyServers.start[name].expected.refused)
+      if (name === 'fails-to-build')
+        assert.match(refusal.reason, faultyServers.start[name].expected.refused)
       assert.equal(linesAbout(name, `: ${refusal.reason}`), 2, output.join('\n'))
     } else {
       assert.ok(trial && trial.requests.total > 0 && trial.checked >= trial.requests.total)
-      if (name === 'leaves-a-child') assert.equal(linesAbout(name, 'left-processes'), 2, output.join('\n'))
+      if (name === 'leaves-a-child')
+        assert.equal(linesAbout(name, 'left-processes'), 2, output.join('\n'))
     }
   }
   const disqualified = servers.flatMap(({ name, refusal }) => (refusal ? [name] : [])).sort()

@@ -38,9 +38,17 @@ const phases = {
 
 async function runInto(phase: keyof typeof phases, scratch: string): Promise<CommandLine> {
   const { server, options, sign } = phases[phase]
-  const chosen = ['--servers-dir', FAULTY, '--servers', server, '--out', join(scratch, 'result.json')]
+  const chosen = [
+    '--servers-dir',
+    FAULTY,
+    '--servers',
+    server,
+    '--out',
+    join(scratch, 'result.json'),
+  ]
   const run = new CommandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT, ...options])
-  const servers = () => processesOf(scratch).filter((line) => line.includes(`${server}/update-user.ts`))
+  const servers = () =>
+    processesOf(scratch).filter((line) => line.includes(`${server}/update-user.ts`))
   await until(() => (sign ? existsSync(join(scratch, sign)) : servers().length > 0))
   return run
 }
@@ -77,8 +85,22 @@ for (const [phase, [signal, to, expected, said]] of Object.entries(interruptions
 test('Ctrl-C ends an orphan of the server', { timeout }, async (t) => {
   if (skipWithoutProc(t)) return
   const scratch = runDirectory(t)
-  const chosen = ['--servers-dir', FAULTY, '--servers', 'leaves-an-orphan', '--out', join(scratch, 'result.json')]
-  const run = new CommandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT, '--seconds', ENDLESS])
+  const chosen = [
+    '--servers-dir',
+    FAULTY,
+    '--servers',
+    'leaves-an-orphan',
+    '--out',
+    join(scratch, 'result.json'),
+  ]
+  const run = new CommandLine(scratch, [
+    'run',
+    'update-user',
+    ...chosen,
+    ...SHORT,
+    '--seconds',
+    ENDLESS,
+  ])
   await until(() => processesOf(scratch).some((line) => line.includes('setInterval')))
   run.signal('SIGINT')
   await run.ended
@@ -92,7 +114,11 @@ test('a run ends with its npm, which does not forward signals', { timeout }, asy
   const orphaned = ['sh', '-c', `npm_lifecycle_event=bench "$@" & ${untilLoaded}`, 'sh']
   const chosen = ['--servers-dir', FAULTY, '--servers', 'leaves-marks']
   // The output is closed when the last process has ended.
-  await commandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT, '--seconds', ENDLESS], orphaned)
+  await commandLine(
+    scratch,
+    ['run', 'update-user', ...chosen, ...SHORT, '--seconds', ENDLESS],
+    orphaned,
+  )
   assert.deepEqual(processesOf(scratch), [])
   assert.deepEqual(leftIn(scratch), [])
 })

@@ -27,5 +27,8 @@ test('a run has the machine until its result is written', async () => {
   const [, isLocked] = said.find(([text]) => text.includes('written to')) ?? []
   assert.equal(isLocked, true)
   assert.ok(!existsSync(`${out}.partial`))
-  assert.ok(!said.some(([text]) => /^(not )?published/.test(text)), 'what has a file of its own is not published')
+  assert.ok(
+    !said.some(([text]) => /^(not )?published/.test(text)),
+    'what has a file of its own is not published',
+  )
 })

@@ -12,12 +12,19 @@ import { missedGoal, resultText } from './measure-run.ts'
 const until = { halfWidth: 0.01, maxSeconds: 60 }
 
 /** A result whose servers' ratios are that wide. */
-function resultOf(widths: (number | null)[], asked: typeof until | null = until, rounds = LEAST_ROUNDS_UNTIL) {
+function resultOf(
+  widths: (number | null)[],
+  asked: typeof until | null = until,
+  rounds = LEAST_ROUNDS_UNTIL,
+) {
   const servers = widths.map((width, index) => {
     const server = sampleServer(`server-${index}`)
     const low = width === null ? null : 1 / (1 + width)
     const high = width === null ? null : 1 + width
-    return { ...server, summary: server.summary && { ...server.summary, ratioToBaseline: { ratio: 1, low, high } } }
+    return {
+      ...server,
+      summary: server.summary && { ...server.summary, ratioToBaseline: { ratio: 1, low, high } },
+    }
   })
   const measured = { ...sampleResult(servers), rounds: Array.from({ length: rounds }, () => []) }
   return { ...measured, ...(asked && { until: asked }) }
@@ -61,10 +68,16 @@ test('a run is judged by the runs of other machines, even if it and others of it
   const own = storable(5, off)
   const others = [1, 2, 3].map((day) => storable(day, usual))
   for (const run of [...others, storable(4, off, 'boot-5'), own])
-    writeResult(join(root, 'results/update-user', `${run.startedAt.slice(0, 10)}T00-00-00Z.json`), run)
+    writeResult(
+      join(root, 'results/update-user', `${run.startedAt.slice(0, 10)}T00-00-00Z.json`),
+      run,
+    )
   const expected =
     /1 of 2 servers within the published prediction interval; outside: express \(0\.43, published 0\.4\d to/
   assert.match(resultText(own, root), expected)
-  assert.match(resultText({ ...own, environment: { ...own.environment, boot: null } }, root), /2 of 2 servers within/)
+  assert.match(
+    resultText({ ...own, environment: { ...own.environment, boot: null } }, root),
+    /2 of 2 servers within/,
+  )
   assert.doesNotMatch(resultText(own, temporaryDirectory(t)), /within the published/)
 })

@@ -3,7 +3,13 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { aboutTime, plural } from '../../shared/basics/text.ts'
 import { LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
 import type { UnsealedResult } from '../../shared/results/format.ts'
-import { expectedOf, type Health, healthText, judgeHealth, worseHealth } from '../../shared/results/health.ts'
+import {
+  expectedOf,
+  type Health,
+  healthText,
+  judgeHealth,
+  worseHealth,
+} from '../../shared/results/health.ts'
 import { isDefault } from '../../shared/results/pool-rule.ts'
 import { publishedByOthers } from '../../shared/results/published.ts'
 import { bootOf } from '../host/environment.ts'
@@ -37,7 +43,11 @@ export async function measureRun(plan: RunPlan, isResumed: boolean): Promise<Mea
   const isPoolable = !plan.quick && isDefault({ ...plan, scenario: plan.scenario.name })
   const before = isPoolable ? await remember('health', () => examineMachine(plan)) : null
   const progress = new Progress(plan.protocol, plan.servers)
-  const { startedAt, finishedAt: _, ...measured } = await run(plan, progress, beginRecord(plan), remember)
+  const {
+    startedAt,
+    finishedAt: _,
+    ...measured
+  } = await run(plan, progress, beginRecord(plan), remember)
   // Some virtual machines change between the two.
   const health = worseHealth(before, isPoolable ? await examineMachine(plan) : null)
   return { ...measured, health, resumed: isResumed ? [startedAt] : [] }
@@ -61,7 +71,9 @@ export function resultText(record: UnsealedResult, root = ROOT): string {
 }
 
 /** What `--until` asked for and did not get, in one line; `null` where it got it, or asked for nothing. */
-export function missedGoal(result: Pick<UnsealedResult, 'until' | 'rounds' | 'servers'>): string | null {
+export function missedGoal(
+  result: Pick<UnsealedResult, 'until' | 'rounds' | 'servers'>,
+): string | null {
   const { until, rounds } = result
   if (!until) return null
   const all = [...recordsOf(result)].map(([name, { summary }]) => [name, summary] as const)
@@ -74,7 +86,9 @@ export function missedGoal(result: Pick<UnsealedResult, 'until' | 'rounds' | 'se
   const wide = widerThan(until.halfWidth, all)
   const [widest] = wide
   if (!widest) return null
-  const width = Number.isFinite(widest.halfWidth) ? `±${percent(widest.halfWidth)}` : 'one round has no interval'
+  const width = Number.isFinite(widest.halfWidth)
+    ? `±${percent(widest.halfWidth)}`
+    : 'one round has no interval'
   return `${goal}: ${wide.length} of ${plural(all.length, 'server')} wider, ${widest.name} most (${width}); ${fix}`
 }
 

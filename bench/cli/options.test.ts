@@ -5,7 +5,17 @@ import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import { protocolOf, quickProtocol } from '../run/protocol.ts'
 import { turnPlanOf } from '../run/warm-up.ts'
 import { flag, unless } from './command.ts'
-import { names, percent, positiveInteger, rates, routeNumbers, seconds, secondsOrNone, seed, shard } from './options.ts'
+import {
+  names,
+  percent,
+  positiveInteger,
+  rates,
+  routeNumbers,
+  seconds,
+  secondsOrNone,
+  seed,
+  shard,
+} from './options.ts'
 import { valuesFor } from './testing.ts'
 
 interface Case<T> {
@@ -18,7 +28,8 @@ function takes<T>(name: string, { parse, right, wrong }: Case<T>): void {
   test(name, () => {
     for (const [text, value] of Object.entries(right)) assert.deepEqual(parse(text), value, text)
     for (const text of wrong) {
-      const isNamed = (error: Error) => error instanceof InvalidArgumentError && !error.message.includes('\n')
+      const isNamed = (error: Error) =>
+        error instanceof InvalidArgumentError && !error.message.includes('\n')
       assert.throws(() => parse(text), isNamed, `takes ${JSON.stringify(text)}`)
     }
   })
@@ -39,7 +50,11 @@ takes('seconds', {
   right: { '0.5': 0.5, '.5': 0.5, 8: 8, '90s': 90, '20m': 1200, '0.5m': 30, 86400: 86_400 },
   wrong: ['', ' ', '0', '0s', '-1', 'x', '86400.1', 'NaN', 'Infinity', '1h', '1m30s', 'm', '.'],
 })
-takes('seconds or none', { parse: secondsOrNone, right: { 0: 0, '0.5': 0.5 }, wrong: ['', '-1', 'x', '86401'] })
+takes('seconds or none', {
+  parse: secondsOrNone,
+  right: { 0: 0, '0.5': 0.5 },
+  wrong: ['', '-1', 'x', '86401'],
+})
 takes('percentages', {
   parse: percent,
   right: { '1%': 0.01, '0.5%': 0.005, '99%': 0.99 },
@@ -57,16 +72,27 @@ takes('numbers of routes', {
 })
 takes('shards', {
   parse: shard,
-  right: { '1/1': { number: 1, of: 1 }, '2/8': { number: 2, of: 8 }, ' 8 / 8 ': { number: 8, of: 8 } },
+  right: {
+    '1/1': { number: 1, of: 1 },
+    '2/8': { number: 2, of: 8 },
+    ' 8 / 8 ': { number: 8, of: 8 },
+  },
   wrong: ['', '2', '0/8', '9/8', '2/', '/8', '1.5/8', '-1/8', '1/8/2', '1/1001'],
 })
-takes('names', { parse: names, right: { a: ['a'], 'a, b,c': ['a', 'b', 'c'] }, wrong: ['', ',', 'a,', ',a', 'a,,b'] })
+takes('names', {
+  parse: names,
+  right: { a: ['a'], 'a, b,c': ['a', 'b', 'c'] },
+  wrong: ['', ',', 'a,', ',a', 'a,,b'],
+})
 
 test('the default protocol matches the docs', () => {
   const { connections, durationSeconds, sliceSeconds, rounds } = defaultProtocol
   assert.equal(connections, 100)
   assert.ok(rounds >= 5, 'fewer than five rounds give no interval of the median')
-  assert.ok(Number.isInteger(durationSeconds / sliceSeconds), 'the duration is a multiple of the slice')
+  assert.ok(
+    Number.isInteger(durationSeconds / sliceSeconds),
+    'the duration is a multiple of the slice',
+  )
   assert.equal(quickProtocol.rounds, 2, 'fewer give no spread')
   const { least, counted } = turnPlanOf(protocolOf({ quick: true }, 'update-user', 2))
   assert.deepEqual([least, counted], [4, 4])
@@ -88,5 +114,9 @@ test('--quick turns off what is on by default, except where the flag itself is g
   const isDeployed = (...args: string[]) => valuesFor(options, ...args)
   assert.deepEqual(isDeployed(), { quick: false, times: true, deployed: true })
   assert.deepEqual(isDeployed('--quick'), { quick: true, times: true, deployed: false })
-  assert.deepEqual(isDeployed('--no-deployed', '--no-times'), { quick: false, times: false, deployed: false })
+  assert.deepEqual(isDeployed('--no-deployed', '--no-times'), {
+    quick: false,
+    times: false,
+    deployed: false,
+  })
 })

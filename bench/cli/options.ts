@@ -15,7 +15,8 @@ function between(least: number, most: number, step?: number): (text: string) => 
   return (text) => {
     // `Number` parses a blank string, such as an unset variable of a script, as 0.
     const number = text.trim() === '' ? Number.NaN : Number(text)
-    if (number >= least && number <= most && (step === undefined || number % step === 0)) return number
+    if (number >= least && number <= most && (step === undefined || number % step === 0))
+      return number
     const kind = step === undefined ? 'number' : step === 1 ? 'whole number' : `multiple of ${step}`
     throw new InvalidArgumentError(`It takes a ${kind} from ${least} to ${most}.`)
   }
@@ -61,7 +62,8 @@ export const rates = numbers(between(1, 1_000_000))
 /** Loads relative to a capacity. */
 export const multiples = numbers(between(0.1, 10))
 /** Numbers of routes of a server, or `none`. */
-export const routeNumbers = (text: string) => (text.trim() === 'none' ? [] : numbers(between(1, 100_000, 1))(text))
+export const routeNumbers = (text: string) =>
+  text.trim() === 'none' ? [] : numbers(between(1, 100_000, 1))(text)
 
 /** More than there are servers. */
 const MOST_SHARDS = 1_000
@@ -70,7 +72,9 @@ const MOST_SHARDS = 1_000
 export function shard(text: string): ShardNumber {
   const [, number, of] = /^\s*(\d+)\s*\/\s*(\d+)\s*$/.exec(text)?.map(Number) ?? []
   if (number === undefined || of === undefined || number < 1 || number > of || of > MOST_SHARDS) {
-    throw new InvalidArgumentError('It takes a share and the number of shares, such as 2/8: from 1/8 to 8/8.')
+    throw new InvalidArgumentError(
+      'It takes a share and the number of shares, such as 2/8: from 1/8 to 8/8.',
+    )
   }
   return { number, of }
 }
@@ -114,10 +118,16 @@ export const quick = flag(
   'fewer processes and shorter loads: rough figures, in a temporary file unless --out names one',
 )
 export const processes = (standard: number, quick?: number) =>
-  value('<n>', 'fresh processes of each server', positiveInteger, { standard, ...(quick !== undefined && { quick }) })
+  value('<n>', 'fresh processes of each server', positiveInteger, {
+    standard,
+    ...(quick !== undefined && { quick }),
+  })
 export const counts = unless('count no instructions')
 export const counted = (standard: number, quick?: number) =>
-  value('<n>', 'requests to count per process', evenRequests, { standard, ...(quick !== undefined && { quick }) })
+  value('<n>', 'requests to count per process', evenRequests, {
+    standard,
+    ...(quick !== undefined && { quick }),
+  })
 export const serversDir = value(
   '<dir>',
   'also use the server folders in this directory; repeatable',
@@ -125,9 +135,17 @@ export const serversDir = value(
   { standard: [] as string[] },
 )
 export const out = (folder: string) =>
-  value('<file>', `write the result to this file (default: results/${folder}/<date>.json)`, userPath)
+  value(
+    '<file>',
+    `write the result to this file (default: results/${folder}/<date>.json)`,
+    userPath,
+  )
 
-export const resume = value('<file>', 'continue the interrupted measurement of this .partial file', userPath)
+export const resume = value(
+  '<file>',
+  'continue the interrupted measurement of this .partial file',
+  userPath,
+)
 
 /** Operand for a scenario. */
 export const SCENARIO = { syntax: '[scenario]', help: SCENARIO_NAMES, standard: 'update-user' }
@@ -138,6 +156,9 @@ export const SCENARIO_OR_ALL = { ...SCENARIO, help: `${SCENARIO_NAMES}, or "${AL
 /** Returns the path for a result; undefined for the usual place in the repository, where quick ones are never stored. */
 export function resultFile({ out, quick }: { out?: string; quick?: boolean }): string | undefined {
   return (
-    out ?? (quick ? join(tmpdir(), `bench-quick-${new Date().toISOString().replaceAll(':', '-')}.json`) : undefined)
+    out ??
+    (quick
+      ? join(tmpdir(), `bench-quick-${new Date().toISOString().replaceAll(':', '-')}.json`)
+      : undefined)
   )
 }

@@ -45,7 +45,9 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       return status
     } catch (error) {
       if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-      complain(`${error instanceof Unmeasurable ? 'could not be measured: ' : ''}${oneLine(messageOf(error))}`)
+      complain(
+        `${error instanceof Unmeasurable ? 'could not be measured: ' : ''}${oneLine(messageOf(error))}`,
+      )
       return error instanceof UsageError ? 2 : 3
     }
   })
@@ -56,7 +58,10 @@ async function loaded(name = ''): Promise<AddCommand[]> {
   if (own) return [await own()]
   const instruments = globSync('*/instrument.ts', { cwd: INSTRUMENTS }).map(dirname).sort()
   if (instruments.includes(name)) return [await instrument(name)]
-  return Promise.all([...Object.values(COMMANDS).map((load) => load()), ...instruments.map(instrument)])
+  return Promise.all([
+    ...Object.values(COMMANDS).map((load) => load()),
+    ...instruments.map(instrument),
+  ])
 }
 
 async function instrument(folder: string): Promise<AddCommand> {

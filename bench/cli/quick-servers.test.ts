@@ -36,7 +36,12 @@ test('trpc stands in where mion is not installed', () => {
 
 test('whoever chooses servers gets them', () => {
   const all = possible()
-  for (const args of [[], ['--quick', '--all'], ['--quick', '--servers', 'zod'], ['--quick', '--tag', 'rpc']]) {
+  for (const args of [
+    [],
+    ['--quick', '--all'],
+    ['--quick', '--servers', 'zod'],
+    ['--quick', '--tag', 'rpc'],
+  ]) {
     assert.equal(quickChoice(all, options(...args)), all)
   }
 })
@@ -47,7 +52,8 @@ test('before it begins a line says how many servers are measured, and how long a
   const [few, all] = ['12', String(folders.length + 1)]
   const [usual, ...others] = lines('--quick')
   assert.deepEqual(others, [])
-  for (const token of [few, all, '--servers', '--all', 'about ']) assert.ok(usual?.includes(token), String(usual))
+  for (const token of [few, all, '--servers', '--all', 'about '])
+    assert.ok(usual?.includes(token), String(usual))
   const [wide] = lines('--quick', '--all')
   for (const token of [few, all]) assert.ok(wide?.includes(token), String(wide))
   const seconds = [...(wide?.matchAll(/about (\d+) (s|min)/g) ?? [])].map(
@@ -58,6 +64,10 @@ test('before it begins a line says how many servers are measured, and how long a
 })
 
 test('--all is nothing without --quick, nor beside a choice', async () => {
-  for (const args of [['--all'], ['--all', '--quick', '--servers', 'zod'], ['--all', '--quick', '--runtime', 'bun']])
+  for (const args of [
+    ['--all'],
+    ['--all', '--quick', '--servers', 'zod'],
+    ['--all', '--quick', '--runtime', 'bun'],
+  ])
     await assertWrongUsage(['run', 'update-user', ...args], '--all', '--quick')
 })

@@ -10,7 +10,18 @@ import type { Chosen, ServerOptions } from './server-options.ts'
 
 /** The runtimes bare, the frameworks that are compared most, a heavy one, and a validation library. */
 const REPRESENTATIVES = [
-  ...['http-node', 'http-bun', 'http-deno', 'fastify', 'hono', 'express', 'koa', 'hapi', 'nest-express', 'valibot'],
+  ...[
+    'http-node',
+    'http-bun',
+    'http-deno',
+    'fastify',
+    'hono',
+    'express',
+    'koa',
+    'hapi',
+    'nest-express',
+    'valibot',
+  ],
 ]
 /** RPC: the first that is installed. */
 const RPC = ['mion', 'trpc']
@@ -46,7 +57,11 @@ function representatives({ installed, notInstalled, lacking }: Chosen): Chosen {
   const rpc = RPC.find((name) => installed.some((server) => server.name === name))
   const takesPart = ({ name, directory }: Pick<Server, 'name' | 'directory'>) =>
     dirname(directory) !== SERVERS_DIR || name === rpc || REPRESENTATIVES.includes(name)
-  return { installed: installed.filter(takesPart), notInstalled: notInstalled.filter(takesPart), lacking }
+  return {
+    installed: installed.filter(takesPart),
+    notInstalled: notInstalled.filter(takesPart),
+    lacking,
+  }
 }
 
 /**

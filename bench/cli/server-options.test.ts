@@ -21,7 +21,8 @@ import { valuesFor } from './testing.ts'
 const options = (...args: string[]) => valuesFor(serverOptions, ...args)
 
 const names = (servers: readonly { name: string }[]) => servers.map(({ name }) => name)
-const chosen = (...args: string[]) => names(chosenServers(updateUser, options(...args), 'http-node').installed)
+const chosen = (...args: string[]) =>
+  names(chosenServers(updateUser, options(...args), 'http-node').installed)
 
 test('filters keep the baseline, unless servers are named', () => {
   assert.deepEqual(chosen('--tag', 'unmaintained').slice(0, 1), ['http-node'])
@@ -31,20 +32,37 @@ test('filters keep the baseline, unless servers are named', () => {
 test('--tag takes tags of the manifests', (t) => {
   const directory = temporaryDirectory(t)
   const bench = { router: true, ...disclosure, description: 'a server' }
-  writeTree(directory, { 'a/package.json': { bench: { ...bench, tags: ['odd'] } }, 'b/package.json': { bench } })
-  assert.deepEqual(names(chosenFolders(options('--servers-dir', directory, '--tag', 'odd,even'))), ['a'])
+  writeTree(directory, {
+    'a/package.json': { bench: { ...bench, tags: ['odd'] } },
+    'b/package.json': { bench },
+  })
+  assert.deepEqual(names(chosenFolders(options('--servers-dir', directory, '--tag', 'odd,even'))), [
+    'a',
+  ])
 })
 
 test('a requested server without the scenario is named and sets the exit status', () => {
   const take = (...args: string[]) => {
     const all = options(...args)
     const found = chosenServers(hello, all, 'http-node')
-    return { ...found, line: leftOutLines(found, hello), status: missingServersStatus(found, all, false), chosen: all }
+    return {
+      ...found,
+      line: leftOutLines(found, hello),
+      status: missingServersStatus(found, all, false),
+      chosen: all,
+    }
   }
   const missed = take('--servers', 'valibot,http-node')
   assert.deepEqual(names(missed.installed), ['http-node'])
-  assert.deepEqual([missed.line, missed.status], [['valibot: skipped for hello, no file hello.ts'], 1])
-  assert.equal(missingServersStatus(missed, missed.chosen, true), 0, 'with all scenarios, lacking one does not count')
+  assert.deepEqual(
+    [missed.line, missed.status],
+    [['valibot: skipped for hello, no file hello.ts'], 1],
+  )
+  assert.equal(
+    missingServersStatus(missed, missed.chosen, true),
+    0,
+    'with all scenarios, lacking one does not count',
+  )
 
   const filtered = take('--tag', 'rpc,unmaintained')
   assert.deepEqual([filtered.line, filtered.status], [[], 0], 'a filter requests no server by name')
@@ -52,8 +70,14 @@ test('a requested server without the scenario is named and sets the exit status'
 
 test('--runtime moves servers of Node to another runtime, under another name', (t) => {
   if (!findRuntime('bun')) return t.skip('no bun')
-  assert.deepEqual(chosen('--servers', 'express,http-bun', '--runtime', 'bun'), ['express (bun)', 'http-bun'])
-  const { installed } = chosenServers(updateUser, options('--servers', 'express', '--runtime', 'node,bun'))
+  assert.deepEqual(chosen('--servers', 'express,http-bun', '--runtime', 'bun'), [
+    'express (bun)',
+    'http-bun',
+  ])
+  const { installed } = chosenServers(
+    updateUser,
+    options('--servers', 'express', '--runtime', 'node,bun'),
+  )
   assert.deepEqual(
     installed.map(({ name, runtime, manifest }) => [name, runtime.name, manifest.name]),
     [
@@ -77,7 +101,11 @@ test('without a chosen server on the runtime, there is nothing to measure', () =
 
 test('the scenarios of the chosen servers are those with a file in one of them', () => {
   const scenarios = names(scenariosFor('all', options('--servers', 'trpc')))
-  assert.ok(scenarios.includes('update-user') && scenarios.includes('reject') && !scenarios.includes('route-params'))
+  assert.ok(
+    scenarios.includes('update-user') &&
+      scenarios.includes('reject') &&
+      !scenarios.includes('route-params'),
+  )
 })
 
 test('a part is independent of what is installed', () => {
@@ -85,13 +113,20 @@ test('a part is independent of what is installed', () => {
   const missing = all.installed.filter(({ name }) => name === 'hono')
   const here = {
     installed: all.installed.filter((server) => !missing.includes(server)),
-    notInstalled: missing.map((folder) => ({ ...folder, missing: 'a 1.0.0', install: 'npm install' })),
+    notInstalled: missing.map((folder) => ({
+      ...folder,
+      missing: 'a 1.0.0',
+      install: 'npm install',
+    })),
     lacking: [],
   }
   for (const each of [all, here]) {
     const { chosen, names: ofAll } = partOf(each, ([first, , third]) => [first ?? '', third ?? ''])
     assert.deepEqual(ofAll, ['express', 'fastify', 'hono', 'koa'])
-    assert.deepEqual(names([...chosen.installed, ...chosen.notInstalled]).sort(), ['express', 'hono'])
+    assert.deepEqual(names([...chosen.installed, ...chosen.notInstalled]).sort(), [
+      'express',
+      'hono',
+    ])
     assert.deepEqual(names(chosen.notInstalled), each === here ? ['hono'] : [])
   }
 })

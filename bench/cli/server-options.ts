@@ -44,9 +44,15 @@ function runtimeChoices(text: string): RuntimeChoice[] {
   return names(text).map((choice) => {
     const [, name, major] = /^([a-z]+)(?:@(\d+))?$/.exec(choice) ?? []
     if (!RUNTIMES.includes(name as RuntimeName)) {
-      throw new InvalidArgumentError(`It takes ${RUNTIMES.join(', ')}, each optionally with @ and a major version.`)
+      throw new InvalidArgumentError(
+        `It takes ${RUNTIMES.join(', ')}, each optionally with @ and a major version.`,
+      )
     }
-    return { text: choice, name: name as RuntimeName, major: major === undefined ? undefined : Number(major) }
+    return {
+      text: choice,
+      name: name as RuntimeName,
+      major: major === undefined ? undefined : Number(major),
+    }
   })
 }
 
@@ -54,13 +60,19 @@ function runtimeChoices(text: string): RuntimeChoice[] {
 export function chosenFolders({ servers, serversDir, tag }: ServerOptions): ServerFolder[] {
   for (const directory of serversDir) {
     if (findServerFolders([directory]).length > 0) continue
-    throw new UsageError(`${directory} has no server folder: --servers-dir takes a directory of server folders`)
+    throw new UsageError(
+      `${directory} has no server folder: --servers-dir takes a directory of server folders`,
+    )
   }
   const folders = chooseServers(findServerFolders([SERVERS_DIR, ...serversDir]), servers)
-  const chosen = folders.filter(({ manifest }) => !tag || tag.some((word) => manifest.tags.includes(word)))
+  const chosen = folders.filter(
+    ({ manifest }) => !tag || tag.some((word) => manifest.tags.includes(word)),
+  )
   if (chosen.length > 0) return chosen
   const tags = new Set(folders.flatMap(({ manifest }) => manifest.tags))
-  throw new UsageError(`no server has the tag ${tag}: --tag takes ${[...tags].sort().join(', ') || 'nothing here'}`)
+  throw new UsageError(
+    `no server has the tag ${tag}: --tag takes ${[...tags].sort().join(', ') || 'nothing here'}`,
+  )
 }
 
 /** Chosen servers of a scenario: installed, not installed, and lacking it. */
@@ -73,24 +85,41 @@ export interface Chosen extends Discovery {
  * Returns the chosen servers of a scenario.
  * @param baseline name of a server to compare with, which filters keep, on its own runtime
  */
-export function chosenServers(scenario: Scenario, options: ServerOptions, baseline?: string): Chosen {
+export function chosenServers(
+  scenario: Scenario,
+  options: ServerOptions,
+  baseline?: string,
+): Chosen {
   const folders = chosenFolders(options)
   for (const folder of folders) assertKnownCases(folder)
   const discovery = discoverServers(folders, scenario.name)
   const installed = onRuntimes(discovery.installed, options.runtime)
   const isFiltered = options.tag || options.runtime
-  if (baseline && isFiltered && !options.servers && !installed.some(({ name }) => name === baseline)) {
+  if (
+    baseline &&
+    isFiltered &&
+    !options.servers &&
+    !installed.some(({ name }) => name === baseline)
+  ) {
     installed.unshift(
-      ...discoverServers(chooseServers(findServerFolders([SERVERS_DIR]), [baseline]), scenario.name).installed,
+      ...discoverServers(chooseServers(findServerFolders([SERVERS_DIR]), [baseline]), scenario.name)
+        .installed,
     )
   }
   const [missing] = discovery.notInstalled
-  const lacking = options.servers ? folders.filter((folder) => !scenarioSource(folder, scenario.name)) : []
+  const lacking = options.servers
+    ? folders.filter((folder) => !scenarioSource(folder, scenario.name))
+    : []
   if (installed.length > 0) {
-    return { installed, notInstalled: discovery.notInstalled, lacking: lacking.map(({ name }) => name) }
+    return {
+      installed,
+      notInstalled: discovery.notInstalled,
+      lacking: lacking.map(({ name }) => name),
+    }
   }
   if (missing) throw new UsageError(missingLine(missing))
-  if (discovery.installed.length > 0) throw new UsageError('none of the chosen servers runs on the chosen runtimes')
+  if (discovery.installed.length > 0)
+    throw new UsageError('none of the chosen servers runs on the chosen runtimes')
   throw new UsageError(
     `none of the servers has the scenario ${scenario.name}: no file ${scenario.file}.ts in its folder`,
   )
@@ -107,7 +136,10 @@ export function partOf(
   const names = [...installed, ...notInstalled].map(({ name }) => name).sort()
   const part = new Set(only(names))
   const isIn = ({ name }: { name: string }) => part.has(name)
-  return { chosen: { installed: installed.filter(isIn), notInstalled: notInstalled.filter(isIn), lacking }, names }
+  return {
+    chosen: { installed: installed.filter(isIn), notInstalled: notInstalled.filter(isIn), lacking },
+    names,
+  }
 }
 
 /**
@@ -119,31 +151,40 @@ export function missingServersStatus(
   { servers }: ServerOptions,
   all: boolean,
 ): number {
-  const missed = notInstalled.some(({ name }) => servers?.includes(name)) || (!all && lacking.length > 0)
+  const missed =
+    notInstalled.some(({ name }) => servers?.includes(name)) || (!all && lacking.length > 0)
   return missed ? 1 : 0
 }
 
 /** Returns a line with the requested servers that lack the scenario, if any. */
 export function leftOutLines({ lacking }: Chosen, { name, file }: Scenario): string[] {
-  return lacking.length > 0 ? [`${lacking.join(', ')}: skipped for ${name}, no file ${file}.ts`] : []
+  return lacking.length > 0
+    ? [`${lacking.join(', ')}: skipped for ${name}, no file ${file}.ts`]
+    : []
 }
 
 /** Returns the named scenario; for "all", those that one of the chosen servers has a file for. */
 export function scenariosFor(name: string, options: ServerOptions): Scenario[] {
   if (name !== ALL) return [scenarioNamed(name)]
   const folders = chosenFolders(options)
-  return [...scenarios.values()].filter(({ name }) => folders.some((folder) => scenarioSource(folder, name)))
+  return [...scenarios.values()].filter(({ name }) =>
+    folders.some((folder) => scenarioSource(folder, name)),
+  )
 }
 
 /** Returns the servers of those runtimes, and servers of Node moved to them under another name; all without a choice. */
-export function onRuntimes(servers: readonly Server[], choices: readonly RuntimeChoice[] | undefined): Server[] {
+export function onRuntimes(
+  servers: readonly Server[],
+  choices: readonly RuntimeChoice[] | undefined,
+): Server[] {
   if (!choices) return [...servers]
   return choices.flatMap(({ text, name, major }) => {
     const runtime = findRuntime(name, major)
     if (!runtime) throw new UsageError(`${text} is not installed: ${runtimeInstall(name, major)}`)
     return servers.flatMap((server): Server[] => {
       const own = server.runtime
-      if (own.name === name && (major === undefined || own.version === runtime.version)) return [server]
+      if (own.name === name && (major === undefined || own.version === runtime.version))
+        return [server]
       if (own.name !== 'node') return []
       const displayName = `${server.manifest.name ?? server.name} (${text})`
       const manifest = { ...server.manifest, name: displayName }

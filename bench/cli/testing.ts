@@ -23,7 +23,10 @@ export async function inProcess(...args: string[]): Promise<Answer> {
 }
 
 /** Asserts that the arguments are wrong usage: status 2, no output, and one line that names each token. */
-export async function assertWrongUsage(args: readonly string[], ...tokens: string[]): Promise<void> {
+export async function assertWrongUsage(
+  args: readonly string[],
+  ...tokens: string[]
+): Promise<void> {
   const { status, output, complaints } = await inProcess(...args)
   const context = [args.join(' '), ...output, ...complaints].join('\n')
   assert.deepEqual([status, output, complaints.length], [2, [], 1], context)

@@ -61,7 +61,8 @@ const cases: Case[] = [
   ['versions koa@3.0.0 koa@3.0.1 --processes 1', '--processes 1'],
   ['merge', "'files'"],
 ]
-for (const [args, ...tokens] of cases) test(args, () => assertWrongUsage(args.split(' '), ...tokens))
+for (const [args, ...tokens] of cases)
+  test(args, () => assertWrongUsage(args.split(' '), ...tokens))
 
 const validation = { ...disclosure.validation, errors: 'all' }
 const bench = { router: false, ...disclosure, validation, description: 'a server' }
@@ -73,7 +74,10 @@ const folders = {
   'twice/fastify/package.json': { bench },
   'no-scenario/server/package.json': { bench },
   'no-case/server/package.json': {
-    bench: { ...bench, knownDeviations: [{ case: 'malformd JSON', status: 500, reason: 'a reason' }] },
+    bench: {
+      ...bench,
+      knownDeviations: [{ case: 'malformd JSON', status: 500, reason: 'a reason' }],
+    },
   },
   'no-case/server/update-user.ts': '',
   'no-dependency/server/package.json': { bench: { ...bench, package: 'express' } },
@@ -81,7 +85,13 @@ const folders = {
   file: '',
 }
 const wrongFolders: Case[] = [
-  ['no-case', 'no-case/server/package.json', 'knownDeviations', '"malformd JSON"', '"malformed JSON"'],
+  [
+    'no-case',
+    'no-case/server/package.json',
+    'knownDeviations',
+    '"malformd JSON"',
+    '"malformed JSON"',
+  ],
   ['no-dependency', 'no-dependency/server/package.json', 'bench.package', 'express'],
   ['empty', 'empty', '--servers-dir'],
   ['nowhere', 'nowhere', '--servers-dir'],
@@ -101,7 +111,8 @@ test('invalid server folders', async (t) => {
     const [directory = '', ...others] = args.split(' ')
     const chosen = ['--servers-dir', join(scratch, directory), ...others]
     await assertWrongUsage(['run', 'update-user', ...chosen], ...tokens)
-    if (directory === 'no-case') await assertWrongUsage(['verify', 'update-user', ...chosen], ...tokens)
+    if (directory === 'no-case')
+      await assertWrongUsage(['verify', 'update-user', ...chosen], ...tokens)
   }
 })
 
@@ -114,13 +125,22 @@ test('files that exist, have another format or were edited', async (t) => {
   const path = (name: string) => join(scratch, name)
   const result = resultOf({ 'http-node': steady(40_000), express: steady(20_000) })
   writeResult(path('old.json'), result)
-  writeResult(path('slower.json'), resultOf({ 'http-node': steady(40_000), express: steady(18_000) }))
+  writeResult(
+    path('slower.json'),
+    resultOf({ 'http-node': steady(40_000), express: steady(18_000) }),
+  )
   writeResult(path('other.json'), { ...result, protocol: { ...result.protocol, connections: 50 } })
   writeResult(path('edited.json'), sampleResult())
   const chosen = ['express', 'fastify', 'hono']
-  const shares: Record<string, number[]>[] = [{ express: [200_000], hono: [80_000] }, { fastify: [90_000] }]
+  const shares: Record<string, number[]>[] = [
+    { express: [200_000], hono: [80_000] },
+    { fastify: [90_000] },
+  ]
   for (const [i, servers] of shares.entries()) {
-    countsStore.write(path(`${i + 1}-of-2.json`), { ...sampleCounts(servers), shard: { number: i + 1, of: 2, chosen } })
+    countsStore.write(path(`${i + 1}-of-2.json`), {
+      ...sampleCounts(servers),
+      shard: { number: i + 1, of: 2, chosen },
+    })
   }
   countsStore.write(path('counts.json'), sampleCounts({ express: [200_000, 200_100, 200_050] }))
   writeTree(scratch, {
@@ -180,10 +200,13 @@ test('help lists choices and exit statuses', async () => {
     assert.deepEqual([status, complaints], [0, []], args.join(' '))
     return output.join('\n')
   }
-  const commands = [...(await help('--help')).matchAll(/^ {2}([a-z]+) .*$/gm)].map(([, name = '']) => name)
+  const commands = [...(await help('--help')).matchAll(/^ {2}([a-z]+) .*$/gm)].map(
+    ([, name = '']) => name,
+  )
   assert.ok(commands.includes('run') && commands.includes('compare'), commands.join(' '))
   // The same line adds the common text to each command.
-  for (const name of commands) assert.equal((await help(name, '--help')).split('Exit status: 0 ').length, 2, name)
+  for (const name of commands)
+    assert.equal((await help(name, '--help')).split('Exit status: 0 ').length, 2, name)
   const timed = ['run', 'latency', 'memory', 'profile', 'startup', 'validators', 'versions']
   for (const name of timed) assert.match(await help(name, '--help'), /--wait/)
   const run = await help('run', '--help')

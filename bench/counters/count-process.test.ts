@@ -8,7 +8,11 @@ import { countProcess, hasSettled } from './count-process.ts'
 import type { Counter } from './counter.ts'
 
 /** Counts one process whose first thread executes `amountAt(number of earlier requests)` instructions per request. */
-async function counted(t: TestContext, limits: Partial<CountsProtocol>, amountAt: (before: number) => number) {
+async function counted(
+  t: TestContext,
+  limits: Partial<CountsProtocol>,
+  amountAt: (before: number) => number,
+) {
   let answered = 0
   const { port } = await serve(t, async (request, response) => {
     const { status, json } = correctResponseTo(request, await readBody(request))
@@ -17,7 +21,12 @@ async function counted(t: TestContext, limits: Partial<CountsProtocol>, amountAt
   })
   const counter = {
     start: async () => ({
-      process: { port, pid: process.pid, exited: new Promise(() => {}), withOutput: (reason: string) => reason },
+      process: {
+        port,
+        pid: process.pid,
+        exited: new Promise(() => {}),
+        withOutput: (reason: string) => reason,
+      },
       async during(work: () => Promise<void>) {
         const before = answered
         await work()
@@ -48,7 +57,10 @@ const resting = (before: number) => (before < 50 ? 120 : 100)
 
 test('a process has settled when three steps agree, even on a plateau between two compilers', async (t) => {
   const { warmUp, first, second, settled } = await counted(t, {}, resting)
-  assert.deepEqual([warmUp, first.javascript, second.javascript, settled], [[120, 120, 120], 120, 120, true])
+  assert.deepEqual(
+    [warmUp, first.javascript, second.javascript, settled],
+    [[120, 120, 120], 120, 120, true],
+  )
 })
 
 test('a process does not settle before the shortest warm-up', async (t) => {
@@ -57,7 +69,11 @@ test('a process does not settle before the shortest warm-up', async (t) => {
 })
 
 test('a process whose steps never agree ends at the longest warm-up, unsettled', async (t) => {
-  const restless = await counted(t, { shortestWarmUp: 30, longestWarmUp: 60 }, (before) => 1_000 - before)
+  const restless = await counted(
+    t,
+    { shortestWarmUp: 30, longestWarmUp: 60 },
+    (before) => 1_000 - before,
+  )
   assert.deepEqual([restless.warmUp.length, restless.settled], [6, false])
 })
 

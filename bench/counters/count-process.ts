@@ -46,7 +46,9 @@ async function countRequests(
 ): Promise<Omit<CountedProcess, 'seconds'>> {
   const { exited } = countable.process
   const perRequest = async (count: number) => {
-    const { javascript, others } = await countable.during(() => Promise.race([sequence.send(count), exited]))
+    const { javascript, others } = await countable.during(() =>
+      Promise.race([sequence.send(count), exited]),
+    )
     return { javascript: javascript / count, others: others / count }
   }
   const warmUp: number[] = []

@@ -24,7 +24,9 @@ test('a counter that is 0.2% off is rejected, 0.05% off is accepted', () => {
 test('the plugin API version is the one that QEMU names', () => {
   const complaint = (rest: string) => `qemu-x86_64: Could not load plugin probe.so: ${rest}`
   assert.equal(
-    versionNamed(complaint('plugin requires API version 9999, but this QEMU supports only up to version 5')),
+    versionNamed(
+      complaint('plugin requires API version 9999, but this QEMU supports only up to version 5'),
+    ),
     5,
   )
   assert.throws(() => versionNamed('qemu-x86_64: unknown option plugin'), CounterMissing)

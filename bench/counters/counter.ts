@@ -91,7 +91,8 @@ export class CounterMissing extends Unmeasurable {
  * @throws CounterMissing
  */
 export async function readyCounter(): Promise<Counter> {
-  if (process.platform !== 'linux') throw new CounterMissing(`QEMU has no user-mode emulation on ${process.platform}`)
+  if (process.platform !== 'linux')
+    throw new CounterMissing(`QEMU has no user-mode emulation on ${process.platform}`)
   assertOnPath(QEMU, 'qemu-user')
   assertOnPath('cc', 'gcc libc6-dev')
   const { stdout } = await runProgram(QEMU, ['--version'])
@@ -140,21 +141,30 @@ export function selfCheck(counted: number): Counts['selfCheck'] {
   const expected = STUB_INSTRUCTIONS
   if (Math.abs(counted - expected) <= TOLERANCE * expected) return { expected, counted }
   const read = counted > 0 ? `counts ${counted} instructions` : 'counts nothing'
-  throw new CounterMissing(`${QEMU} ${read} where a program executes ${expected}: its counts are not reliable`)
+  throw new CounterMissing(
+    `${QEMU} ${read} where a program executes ${expected}: its counts are not reliable`,
+  )
 }
 
 /** @throws CounterMissing with the Debian package to install */
 function assertOnPath(program: string, debianPackage: string): void {
-  if (!onPath(program)) throw new CounterMissing(`there is no ${program}: apt install ${debianPackage}`)
+  if (!onPath(program))
+    throw new CounterMissing(`there is no ${program}: apt install ${debianPackage}`)
 }
 
 /** @throws if the first thread executed nothing */
 function assertCounted(executed: Executed): Executed {
   if (executed.javascript > 0) return executed
-  throw new Error('QEMU counted no instructions of the server’s first thread, although the server responded')
+  throw new Error(
+    'QEMU counted no instructions of the server’s first thread, although the server responded',
+  )
 }
 
-async function startUnder(plugin: string, launch: Launch, cpus: number[] | null): Promise<Countable> {
+async function startUnder(
+  plugin: string,
+  launch: Launch,
+  cpus: number[] | null,
+): Promise<Countable> {
   const counts = new CountsFile()
   const server = await ServerProcess.start(emulated(plugin, counts, launch), cpus, patience)
   return {
@@ -173,10 +183,17 @@ async function startUnder(plugin: string, launch: Launch, cpus: number[] | null)
   }
 }
 
-async function countProgram(plugin: string, command: readonly string[], env = process.env): Promise<number> {
+async function countProgram(
+  plugin: string,
+  command: readonly string[],
+  env = process.env,
+): Promise<number> {
   using counts = new CountsFile()
-  const { status, stderr } = await runProgram(QEMU, [...emulation(plugin, counts), ...command], { env })
-  if (status !== 0) throw new Error(explainingLine(stderr) ?? `${command[0]} ended without a result under ${QEMU}`)
+  const { status, stderr } = await runProgram(QEMU, [...emulation(plugin, counts), ...command], {
+    env,
+  })
+  if (status !== 0)
+    throw new Error(explainingLine(stderr) ?? `${command[0]} ended without a result under ${QEMU}`)
   return counts.read().reduce((sum, { instructions }) => sum + instructions, 0)
 }
 
@@ -201,8 +218,11 @@ async function supportedVersion(): Promise<number> {
 export function versionNamed(complaint: string): number {
   const version = /supports only up to version (\d+)/.exec(complaint)?.[1]
   if (version !== undefined) return Number(version)
-  const fix = 'from Debian 13 on it is linked statically and cannot; use Debian 12’s, or a build with --enable-plugins'
-  throw new CounterMissing(`${QEMU} loads no plugins (${explainingLine(complaint) ?? 'no output'}): ${fix}`)
+  const fix =
+    'from Debian 13 on it is linked statically and cannot; use Debian 12’s, or a build with --enable-plugins'
+  throw new CounterMissing(
+    `${QEMU} loads no plugins (${explainingLine(complaint) ?? 'no output'}): ${fix}`,
+  )
 }
 
 const compiledPlugin = (api: number) =>
@@ -211,13 +231,17 @@ const compiledPlugin = (api: number) =>
 /** Compiles a file of this folder, unless that was done before; returns the path of the output. */
 async function compiled(name: string, ...flags: string[]): Promise<string> {
   const source = join(import.meta.dirname, name)
-  const digest = createHash('sha256').update(readFileSync(source)).update(`${flags} ${process.arch}`).digest('hex')
+  const digest = createHash('sha256')
+    .update(readFileSync(source))
+    .update(`${flags} ${process.arch}`)
+    .digest('hex')
   const path = join(CACHE, `${name}-${digest.slice(0, 12)}`)
   if (existsSync(path)) return path
   mkdirSync(CACHE, { recursive: true })
   const unfinished = `${path}.${process.pid}`
   const { status, stderr } = await runProgram('cc', [...flags, '-o', unfinished, source])
-  if (status !== 0) throw new CounterMissing(`cc cannot compile ${name}: ${explainingLine(stderr) ?? 'no output'}`)
+  if (status !== 0)
+    throw new CounterMissing(`cc cannot compile ${name}: ${explainingLine(stderr) ?? 'no output'}`)
   renameSync(unfinished, path)
   return path
 }
@@ -248,7 +272,10 @@ class CountsFile {
   /** Sums the counts of the first thread, whose id is the pid, and of all others. */
   executed(pid: number): Executed {
     const sum = (isFirst: boolean) =>
-      this.read().reduce((all, { thread, instructions }) => all + ((thread === pid) === isFirst ? instructions : 0), 0)
+      this.read().reduce(
+        (all, { thread, instructions }) => all + ((thread === pid) === isFirst ? instructions : 0),
+        0,
+      )
     return { javascript: sum(true), others: sum(false) }
   }
 

@@ -13,13 +13,16 @@ test('a known number of instructions is counted to 0.1%', async (t) => {
 
 test('an emulated process has constant addresses', async (t) => {
   if (!(await counterOrSkip(t))) return
-  const maps = async () => (await runProgram(QEMU, ['-cpu', 'max', '/bin/cat', '/proc/self/maps'])).stdout
+  const maps = async () =>
+    (await runProgram(QEMU, ['-cpu', 'max', '/bin/cat', '/proc/self/maps'])).stdout
   const [first, ...others] = [await maps(), await maps(), await maps()]
   assert.match(first ?? '', /^[0-9a-f]+-[0-9a-f]+ /)
   for (const other of others) assert.equal(other, first)
 })
 
-test('without a counter, one line says what is missing', { skip: process.platform !== 'linux' }, async (t) => {
+test('without a counter, one line says what is missing', {
+  skip: process.platform !== 'linux',
+}, async (t) => {
   const scratch = runDirectory(t)
   const nothing = ['/usr/bin/env', 'PATH=/nonexistent']
   const { status, complaints } = await commandLine(

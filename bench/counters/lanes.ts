@@ -14,10 +14,16 @@ export function lanesFor(
   const cpus = [...(pinning.generator ?? []), ...(pinning.server ?? [])]
   if (cpus.length === 0) return { pinning, lanes: [null] }
   if (share >= cpus.length)
-    return { pinning: { server: cpus, generator: null, note: null }, lanes: cpus.map((cpu) => [cpu]) }
+    return {
+      pinning: { server: cpus, generator: null, note: null },
+      lanes: cpus.map((cpu) => [cpu]),
+    }
   // Every container sees the same CPUs, and would pin to the same ones.
   const note = `this process may use ${plural(share, 'CPU')} of ${cpus.length} that it shares`
-  return { pinning: { server: null, generator: null, note }, lanes: Array.from({ length: share }, () => null) }
+  return {
+    pinning: { server: null, generator: null, note },
+    lanes: Array.from({ length: share }, () => null),
+  }
 }
 
 /** Works through a list, with as many items at a time as there are lanes. */
@@ -29,7 +35,8 @@ export async function inLanes<T>(
   const waiting = [...items]
   await Promise.all(
     lanes.map(async (cpus) => {
-      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item, cpus)
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift())
+        await work(item, cpus)
     }),
   )
 }

@@ -10,7 +10,11 @@ import { exceptionsOf } from '../run/sessions.ts'
 const RING = 500
 
 /** Returns a connection's requests from the seed. */
-export function requestsFor(plan: Plan, server: Wired, change: Pick<LoadPlan, 'validOnly'> = {}): RequestRing {
+export function requestsFor(
+  plan: Plan,
+  server: Wired,
+  change: Pick<LoadPlan, 'validOnly'> = {},
+): RequestRing {
   return ringsFor(plan, server, { connections: 1, ...change })[0] as RequestRing
 }
 
@@ -25,5 +29,8 @@ export function ringsFor(
 ): RequestRing[] {
   // Of all servers of the repository, whichever are measured.
   const except = exceptionsOf(findServerFolders([SERVERS_DIR]), scenario)
-  return prepareRings({ ...load, scenario: scenario.name, wire: manifest.wire, seed: protocol.seed, except }, RING)
+  return prepareRings(
+    { ...load, scenario: scenario.name, wire: manifest.wire, seed: protocol.seed, except },
+    RING,
+  )
 }

@@ -36,7 +36,8 @@ test('requests are sent one at a time and never twice, over several calls', asyn
   await sequence.send(50)
   assert.equal(bodies.length, 65)
   const valid = bodies.filter(
-    (body) => correctResponseTo({ url: '/updateUser', method: 'POST' } as never, body).status === 200,
+    (body) =>
+      correctResponseTo({ url: '/updateUser', method: 'POST' } as never, body).status === 200,
   )
   assert.equal(new Set(valid).size, valid.length)
   assert.ok(valid.length > 55)

@@ -51,7 +51,9 @@ export class Sequence {
     if (this.#ring.judge(sequence, status, body, 0, body.length) !== Judgement.RIGHT) {
       const text = body.toString()
       const expected = this.#ring.expected(sequence, text).slice(0, SHOWN)
-      throw new Error(`a wrong response: expected ${expected}, got status ${status} and ${text.slice(0, SHOWN)}`)
+      throw new Error(
+        `a wrong response: expected ${expected}, got status ${status} and ${text.slice(0, SHOWN)}`,
+      )
     }
     if (this.#line.hasMore) throw new Error('bytes after the response')
     if (closes) throw new Error('the server closes the connection')

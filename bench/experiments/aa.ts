@@ -35,7 +35,9 @@ export const equals: Experiment<Figures> = {
       const estimate = await ratioOfEquals(seed, pinning)
       ratios.push(estimate)
       const { ratio, low, high } = estimate
-      console.log(`${seed}/${RUNS}  ${[ratio, low, high].map((value) => value?.toFixed(3)).join('  ')}`)
+      console.log(
+        `${seed}/${RUNS}  ${[ratio, low, high].map((value) => value?.toFixed(3)).join('  ')}`,
+      )
     }
     return { rounds: PROTOCOL.rounds, durationSeconds: PROTOCOL.durationSeconds, ratios }
   },
@@ -43,7 +45,9 @@ export const equals: Experiment<Figures> = {
   markdown({ rounds, durationSeconds, ratios }) {
     const different = ratios.filter((ratio) => !isTie(ratio)).length
     const { threshold } = requests
-    const reported = ratios.filter(({ low, high }) => (low ?? 1) > 1 + threshold || (high ?? 1) < 1 - threshold).length
+    const reported = ratios.filter(
+      ({ low, high }) => (low ?? 1) > 1 + threshold || (high ?? 1) < 1 - threshold,
+    ).length
     const furthest = Math.max(...ratios.map(({ ratio }) => Math.abs(Math.log(ratio))))
     return `${ratios.length} runs of \`${BASELINE}\` against itself, ${rounds} rounds of ${durationSeconds} s each: ${different} of the 95% intervals exclude the true ratio 1; ${ratios.length * 0.05} is expected by chance. The largest error of a ratio was ${((Math.exp(furthest) - 1) * 100).toFixed(1)}%. By the threshold of \`versions\` (${threshold * 100}%), ${reported || 'none'} would be called different.`
   },
@@ -52,7 +56,14 @@ export const equals: Experiment<Figures> = {
 async function ratioOfEquals(seed: number, pinning: Pinning): Promise<Ratio> {
   const [baseline] = serversNamed(BASELINE) as [Server]
   const copy = { ...baseline, name: `${BASELINE}.copy` }
-  const plan = { scenario, servers: [baseline, copy], notInstalled: [], generator: builtin, pinning, quick: false }
+  const plan = {
+    scenario,
+    servers: [baseline, copy],
+    notInstalled: [],
+    generator: builtin,
+    pinning,
+    quick: false,
+  }
   const { servers } = await run({ ...plan, protocol: { ...PROTOCOL, seed } }, observer)
   const ratio = servers.find(({ name }) => name === copy.name)?.summary?.ratioToBaseline
   if (!ratio) throw new Error('the two were not compared')

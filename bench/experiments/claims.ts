@@ -18,7 +18,14 @@ import type { Server } from '../host/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import { prepareRequests } from '../load/requests.ts'
 import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'
-import { autocannon, bombardier, loadWith, type ProgramLoad, versionOf, wrk } from './lib/programs.ts'
+import {
+  autocannon,
+  bombardier,
+  loadWith,
+  type ProgramLoad,
+  versionOf,
+  wrk,
+} from './lib/programs.ts'
 
 const PROGRAMS = { autocannon, bombardier, wrk }
 
@@ -66,7 +73,9 @@ interface Figures {
   /** Of runtimes, programs and servers' packages. */
   versions: Record<string, string>
   rounds: number
-  comparisons: (Pick<Comparison, 'claim' | 'change' | 'load'> & { sides: { name: string; trials: Trial[] }[] })[]
+  comparisons: (Pick<Comparison, 'claim' | 'change' | 'load'> & {
+    sides: { name: string; trials: Trial[] }[]
+  })[]
 }
 
 /** Name of servers' files with the endpoints of the claims' benchmarks. */
@@ -87,7 +96,10 @@ const IN_2024 = [`${node}@20.11.0`, 'express@4.18.2']
 const WARM_UP = 12
 
 function comparisons(tls: Side['env']): Comparison[] {
-  const express = (ROUTE: string, env: Side['env'] = {}): Side => ({ server: 'express', env: { ROUTE, ...env } })
+  const express = (ROUTE: string, env: Side['env'] = {}): Side => ({
+    server: 'express',
+    env: { ROUTE, ...env },
+  })
   const bare = { BARE: '1' }
   const hello = [{ server: 'fastify', file: 'hello', path: '/hello' }, express('json', bare)]
   const user: Side[] = [
@@ -114,17 +126,40 @@ function comparisons(tls: Side['env']): Comparison[] {
   const plain = (server: string): Side => ({ server, file: 'update-user' })
   return [
     {
-      ...{ claim: 'hono', change: null, load: { by: 'bombardier', connections: 125, seconds: SHORT } },
-      sides: [{ server: 'hono' }, express('text'), { ...express('text', bare), name: 'express without ETag' }],
+      ...{
+        claim: 'hono',
+        change: null,
+        load: { by: 'bombardier', connections: 125, seconds: SHORT },
+      },
+      sides: [
+        { server: 'hono' },
+        express('text'),
+        { ...express('text', bare), name: 'express without ETag' },
+      ],
     },
     { claim: 'elysia', change: null, load: { ...tfb, pipelining: 16 }, sides: elysia() },
     { claim: 'elysia', change: 'no pipelining', load: tfb, sides: elysia() },
-    { claim: 'fastify', change: null, load: piped, sides: hello.map((side) => ({ ...side, packages: IN_2022 })) },
+    {
+      claim: 'fastify',
+      change: null,
+      load: piped,
+      sides: hello.map((side) => ({ ...side, packages: IN_2022 })),
+    },
     { claim: 'fastify', change: 'today', load: piped, sides: hello },
-    { claim: 'mion', change: null, load: piped, sides: user.map((side) => ({ ...side, packages: IN_2024 })) },
+    {
+      claim: 'mion',
+      change: null,
+      load: piped,
+      sides: user.map((side) => ({ ...side, packages: IN_2024 })),
+    },
     { claim: 'mion', change: 'today', load: piped, sides: user },
     { claim: 'orpc', change: null, load: rpcLoad, sides: rpc.map((side) => ({ ...side, flags })) },
-    { claim: 'orpc', change: 'ours', load: { ...ours, by: 'update-user' }, sides: [plain('orpc'), plain('trpc')] },
+    {
+      claim: 'orpc',
+      change: 'ours',
+      load: { ...ours, by: 'update-user' },
+      sides: [plain('orpc'), plain('trpc')],
+    },
     { claim: 'bun', change: null, load: bunLoad, sides: onBoth(express('counted', tls)) },
     { claim: 'bun', change: 'no TLS', load: bunLoad, sides: onBoth(express('counted')) },
   ]
@@ -162,11 +197,14 @@ export const claims: Experiment<Figures> = {
     return { cpu: cpus()[0]?.model ?? '', versions, rounds: ROUNDS, comparisons: compared }
   },
   markdown({ rounds, comparisons }) {
-    const rate = (trials: readonly Trial[]) => grouped(medianOf(trials.map((trial) => trial.requestsPerSecond)).median)
+    const rate = (trials: readonly Trial[]) =>
+      grouped(medianOf(trials.map((trial) => trial.requestsPerSecond)).median)
     const rows = comparisons.flatMap(({ claim, change, load, sides: [fast, ...others] }) =>
       others.map((side) => {
         const { median, min, max } = medianOf(
-          side.trials.map((trial, i) => (fast?.trials[i]?.requestsPerSecond ?? 0) / trial.requestsPerSecond),
+          side.trials.map(
+            (trial, i) => (fast?.trials[i]?.requestsPerSecond ?? 0) / trial.requestsPerSecond,
+          ),
         )
         const names = [claim, change ?? 'its own', loadText(load)]
         return [
@@ -179,10 +217,30 @@ export const claims: Experiment<Figures> = {
         ].concat(`${ratioText(min)} to ${ratioText(max)}`)
       }),
     )
-    const header = ['claim', 'setting', 'load', 'server', 'requests/s', 'other', 'requests/s', 'ratio', 'rounds']
+    const header = [
+      'claim',
+      'setting',
+      'load',
+      'server',
+      'requests/s',
+      'other',
+      'requests/s',
+      'ratio',
+      'rounds',
+    ]
     return [
       `Benchmarks behind [public claims](../../docs/articles/claims.md), each in its own setting as far as a server of one CPU allows, and in others. Fresh processes, warmed up by ${grouped(defaultProtocol.warmupRequests)} requests or ${WARM_UP} s, in each of ${rounds} rounds. The ratio is the median of the rounds, beside the least and the greatest:`,
-      table(header, rows, ['left', 'left', 'left', 'left', 'right', 'left', 'right', 'right', 'right']),
+      table(header, rows, [
+        'left',
+        'left',
+        'left',
+        'left',
+        'right',
+        'left',
+        'right',
+        'right',
+        'right',
+      ]),
     ].join('\n\n')
   },
 }
@@ -196,8 +254,23 @@ function loadText({ by, connections, pipelining = 1 }: Load): string {
 /** Makes a self-signed certificate. */
 async function certificate() {
   const directory = makeScratch('bench-tls-')
-  const [KEY, CERT] = ['key', 'cert'].map((name) => join(directory, `${name}.pem`)) as [string, string]
-  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-keyout', KEY, '-out', CERT]
+  const [KEY, CERT] = ['key', 'cert'].map((name) => join(directory, `${name}.pem`)) as [
+    string,
+    string,
+  ]
+  const made = [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-subj',
+    '/CN=localhost',
+    '-keyout',
+    KEY,
+    '-out',
+    CERT,
+  ]
   const { status, stderr } = await runProgram('openssl', made)
   if (status !== 0) throw new Error(`openssl made no certificate: ${stderr}`)
   return { KEY, CERT }
@@ -210,7 +283,8 @@ async function measure(side: Side, server: Server, load: Load, pinning: Pinning)
   const running = await ServerProcess.start(launch, pinning.server)
   const send = async () => {
     const { failed, ...sent } = await generator.send(running.port)
-    if (failed > 0 || !sent.requests) throw new Error(`${nameOf(side)}: ${failed} of ${sent.requests} requests failed`)
+    if (failed > 0 || !sent.requests)
+      throw new Error(`${nameOf(side)}: ${failed} of ${sent.requests} requests failed`)
     return sent
   }
   try {
@@ -221,7 +295,8 @@ async function measure(side: Side, server: Server, load: Load, pinning: Pinning)
     const before = cpuSeconds([running.pid])
     const { requests, seconds, bytes } = await send()
     const after = cpuSeconds([running.pid])
-    const cpuMicroseconds = before === null || after === null ? null : ((after - before) / requests) * 1e6
+    const cpuMicroseconds =
+      before === null || after === null ? null : ((after - before) / requests) * 1e6
     const trial = { requestsPerSecond: requests / seconds, cpuMicroseconds }
     return bytes === undefined ? trial : { ...trial, bytes: bytes / requests }
   } finally {
@@ -240,7 +315,10 @@ async function programOf({ file = CLAIMS, packages, onBun, flags = [] }: Side, s
   const outfile = join(directory, `${server.name}.mjs`)
   const format = { bundle: true, platform: 'node', format: 'esm', packages: 'external' } as const
   await build({ ...format, entryPoints: [entry], outfile })
-  return { runtime: { executable: join(directory, 'node_modules', node, 'bin/node'), args: flags }, entry: outfile }
+  return {
+    runtime: { executable: join(directory, 'node_modules', node, 'bin/node'), args: flags },
+    entry: outfile,
+  }
 }
 
 /** Folders by what is installed in them. */
@@ -248,7 +326,13 @@ const installed = new Map<readonly string[], string>()
 
 async function install(packages: readonly string[]): Promise<string> {
   const directory = makeScratch('bench-claims-')
-  const { status, stderr } = await runProgram('npm', ['install', '--prefix', directory, '--no-audit', ...packages])
+  const { status, stderr } = await runProgram('npm', [
+    'install',
+    '--prefix',
+    directory,
+    '--no-audit',
+    ...packages,
+  ])
   if (status !== 0) throw new Error(`${packages.join(', ')} cannot be installed: ${stderr}`)
   return directory
 }
@@ -258,25 +342,43 @@ interface Generator {
   close?(): Promise<void>
 }
 
-async function generatorOf(side: Side, server: Server, load: Load, pinning: Pinning): Promise<Generator> {
+async function generatorOf(
+  side: Side,
+  server: Server,
+  load: Load,
+  pinning: Pinning,
+): Promise<Generator> {
   const { by, connections, seconds } = load
   const plan = { connections, wire: server.manifest.wire, seed: 1 }
   if (by === 'update-user') {
     const { polling } = defaultProtocol
-    const session = await builtin.prepare({ ...plan, scenario: by, polling, validOnly: true }, pinning.generator)
+    const session = await builtin.prepare(
+      { ...plan, scenario: by, polling, validOnly: true },
+      pinning.generator,
+    )
     return {
       async send(port) {
-        const { errors, timeouts, non2xx, wrong, requests, ...report } = await session.load(port, seconds)
+        const { errors, timeouts, non2xx, wrong, requests, ...report } = await session.load(
+          port,
+          seconds,
+        )
         return { requests, seconds: report.seconds, failed: errors + timeouts + non2xx + wrong }
       },
       close: () => session.close(),
     }
   }
   const [user] = prepareRequests({ ...plan, scenario: scenario.name }, 1)
-  const request = side.post && user ? user : { method: 'GET', path: side.path ?? '/', headers: {}, body: '' }
+  const request =
+    side.post && user ? user : { method: 'GET', path: side.path ?? '/', headers: {}, body: '' }
   const scheme = side.env?.KEY ? 'https' : 'http'
   return {
-    send: (port) => loadWith(PROGRAMS[by], { ...load, request }, `${scheme}://${HOST}:${port}`, pinning.generator),
+    send: (port) =>
+      loadWith(
+        PROGRAMS[by],
+        { ...load, request },
+        `${scheme}://${HOST}:${port}`,
+        pinning.generator,
+      ),
   }
 }
 

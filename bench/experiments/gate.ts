@@ -1,7 +1,11 @@
 /** Plants 1% more work or memory in copies of packages, and counts how often `versions` finds it, and calls equal processes different. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type VersionsMeasured, type VersionsVerdict, versionsStore } from '../../charts/instruments/versions/format.ts'
+import {
+  type VersionsMeasured,
+  type VersionsVerdict,
+  versionsStore,
+} from '../../charts/instruments/versions/format.ts'
 import { verdictOfRow } from '../../charts/instruments/versions/verdict.ts'
 import { table } from '../../charts/text/markdown.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
@@ -18,7 +22,11 @@ const loop = (rounds: number) =>
 const PLANTED = [
   {
     ...{ name: 'valibot', metric: 'validators' },
-    ...{ module: 'dist/index.mjs', head: /\nfunction safeParse\([^)]*\) \{\n/, statement: loop(15) },
+    ...{
+      module: 'dist/index.mjs',
+      head: /\nfunction safeParse\([^)]*\) \{\n/,
+      statement: loop(15),
+    },
   },
   {
     ...{ name: 'hono', metric: 'instructions' },
@@ -77,7 +85,10 @@ type Row = VersionsMeasured['rows'][number]
 
 function cellsOf(tries: number, of: VersionsMeasured, row: Row): string[] {
   const { first, second } = row
-  const more = share(tries, of, [of.larger], (random) => [random.shuffle(first), random.shuffle(second)])
+  const more = share(tries, of, [of.larger], (random) => [
+    random.shuffle(first),
+    random.shuffle(second),
+  ])
   const equal = share(tries, of, ['slower', 'faster'], (random) => {
     const shuffled = random.shuffle(random.pick([first, second]))
     return [shuffled, shuffled.slice(COMPARED)]
@@ -97,7 +108,10 @@ function share(
 ): string {
   const random = createRandom(1)
   const drawn = Array.from({ length: tries }, () => {
-    const [first, second] = draw(random).map((values) => values.slice(0, COMPARED)) as [number[], number[]]
+    const [first, second] = draw(random).map((values) => values.slice(0, COMPARED)) as [
+      number[],
+      number[],
+    ]
     return verdictOfRow(of, { name: '', first, second })
   })
   return percent(drawn.filter(({ verdict }) => which.includes(verdict)).length / tries, 1)
@@ -111,14 +125,22 @@ async function compared({ name, metric, module, head, statement }: Planted) {
     cpSync(join(ROOT, 'node_modules', name), side, { recursive: true })
     const manifest = join(side, 'package.json')
     // Its scripts would build it anew.
-    writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), scripts: {} }))
+    writeFileSync(
+      manifest,
+      JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), scripts: {} }),
+    )
   }
   const source = readFileSync(join(base, module), 'utf8')
   const changed = source.replace(head, (found) => found + statement)
   if (changed === source) throw new Error(`${module} of ${name} has no place for the statement`)
   writeFileSync(join(more, module), changed)
   const out = join(directory, 'versions.json')
-  const words = ['versions', ...[base, more].map((side) => `${name}@file:${side}`), '--servers', name]
+  const words = [
+    'versions',
+    ...[base, more].map((side) => `${name}@file:${side}`),
+    '--servers',
+    name,
+  ]
   const options = ['--metric', metric, '--processes', String(PROCESSES), '--out', out]
   const command = [join(ROOT, 'bench/cli/main.ts'), ...words, ...options]
   const { stderr, stdout } = await runProgram(process.execPath, command, { limit: null })

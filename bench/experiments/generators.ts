@@ -70,7 +70,16 @@ export const generatorAgreement: Experiment<Figures> = {
   },
   markdown({ versions, sweeps, seconds, servers }) {
     const names = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
-    const header = ['server', 'generator', 'requests/s', 'sd', 'user, µs', 'system, µs', 'interrupts', 'switches']
+    const header = [
+      'server',
+      'generator',
+      'requests/s',
+      'sd',
+      'user, µs',
+      'system, µs',
+      'interrupts',
+      'switches',
+    ]
     const rows = servers.flatMap(({ server, loads }) =>
       Object.entries(loads).map(([kind, load], i) => {
         const { mean, sd } = spreadOf(load.requestsPerSecond)
@@ -94,10 +103,20 @@ export const generatorAgreement: Experiment<Figures> = {
 }
 
 /** The slices of each session, all of one process; the first sweeps warm it up. */
-async function slicesOf(server: Server, sessions: ReadonlyMap<string, LoadSession>, pinning: Pinning) {
+async function slicesOf(
+  server: Server,
+  sessions: ReadonlyMap<string, LoadSession>,
+  pinning: Pinning,
+) {
   const random = createRandom(PROTOCOL.seed)
   const place = { round: 1, group: 1, seed: PROTOCOL.seed }
-  await using trial = await RunningTrial.start({ server, scenario, protocol: PROTOCOL, pinning, ...place })
+  await using trial = await RunningTrial.start({
+    server,
+    scenario,
+    protocol: PROTOCOL,
+    pinning,
+    ...place,
+  })
   const slices = new Map<string, Trial['slices']>([...sessions.keys()].map((kind) => [kind, []]))
   for (let sweep = 1; sweep <= WARM_UP_SWEEPS + SWEEPS; sweep++) {
     for (const [kind, session] of random.shuffle([...sessions])) {

@@ -13,7 +13,11 @@ const working = `
   appendFileSync('dist/count', 'built\\n')
   writeFileSync('dist/update-user.js', '')`
 
-function server(t: TestContext, build: string | undefined, files: Record<string, string> = {}): Server {
+function server(
+  t: TestContext,
+  build: string | undefined,
+  files: Record<string, string> = {},
+): Server {
   const directory = temporaryDirectory(t)
   writeTree(directory, {
     'package.json': { scripts: build === undefined ? {} : { build } },
@@ -22,7 +26,8 @@ function server(t: TestContext, build: string | undefined, files: Record<string,
     ...files,
   })
   // Sources are older than any build, whatever the resolution of file times.
-  for (const file of ['package.json', 'update-user.ts', 'build.mjs']) setTime(join(directory, file), -60)
+  for (const file of ['package.json', 'update-user.ts', 'build.mjs'])
+    setTime(join(directory, file), -60)
   const entry = join(directory, build === undefined ? 'update-user.ts' : 'dist/update-user.js')
   return { name: 'a', directory, builds: build !== undefined, entry } as Server
 }
@@ -32,7 +37,8 @@ function setTime(file: string, secondsFromNow: number): void {
   utimesSync(file, time, time)
 }
 
-const builds = ({ directory }: Server) => readFileSync(join(directory, 'dist/count'), 'utf8').split('\n').length - 1
+const builds = ({ directory }: Server) =>
+  readFileSync(join(directory, 'dist/count'), 'utf8').split('\n').length - 1
 
 test('a server without a build script is not built', async (t) => {
   const bare = server(t, undefined)
@@ -73,7 +79,8 @@ const failing: [string, string, RegExp][] = [
 for (const [what, script, reason] of failing) {
   test(`a build that fails: ${what}`, async (t) => {
     const a = server(t, script, {
-      'fail.mjs': "console.log('first line\\nupdate-user.ts(1,2): error TS2322: no such type\\nlast'); process.exit(1)",
+      'fail.mjs':
+        "console.log('first line\\nupdate-user.ts(1,2): error TS2322: no such type\\nlast'); process.exit(1)",
       'mumble.mjs': "console.log('start\\nthe end'); process.exit(1)",
       'silent.mjs': 'process.exit(1)',
       'nothing.mjs': '',

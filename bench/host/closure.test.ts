@@ -17,7 +17,10 @@ const tree = {
     peerDependencies: { peer: '1', typed: '1' },
     peerDependenciesMeta: { typed: { optional: true } },
   },
-  'node_modules/web/node_modules/dates/package.json': { version: '1.0.0', dependencies: { web: '1' } },
+  'node_modules/web/node_modules/dates/package.json': {
+    version: '1.0.0',
+    dependencies: { web: '1' },
+  },
   'node_modules/dates/package.json': { version: '2.0.0' },
   'node_modules/native/package.json': { version: '1.0.0', dependencies: { dates: '^2.0.0' } },
   'node_modules/peer/package.json': { version: '1.0.0' },

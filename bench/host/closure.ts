@@ -45,7 +45,9 @@ export function closureOf(directory: string, dependencies: readonly string[]): I
     for (const { name, isNeeded } of needsOf(manifest)) add(place, name, isNeeded)
   }
   for (const name of dependencies) add(directory, name, true)
-  return [...found.values()].sort((a, b) => (a.name < b.name || (a.name === b.name && a.version < b.version) ? -1 : 1))
+  return [...found.values()].sort((a, b) =>
+    a.name < b.name || (a.name === b.name && a.version < b.version) ? -1 : 1,
+  )
 }
 
 /** Finds a package as Node does (`LOAD_NODE_MODULES`): in the nearest `node_modules` upwards that has it. */
@@ -59,10 +61,20 @@ export function installedAt(from: string, name: string): string | undefined {
 
 /** Returns what `npm install --omit=dev` adds for a package. Optional dependencies may be absent; optional peers do not count. */
 export function needsOf(manifest: Manifest): { name: string; isNeeded: boolean }[] {
-  const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifest
-  const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional)
+  const {
+    dependencies = {},
+    optionalDependencies = {},
+    peerDependencies = {},
+    peerDependenciesMeta = {},
+  } = manifest
+  const peers = Object.keys(peerDependencies).filter(
+    (name) => !peerDependenciesMeta[name]?.optional,
+  )
   return [
-    ...Object.keys(dependencies).map((name) => ({ name, isNeeded: !(name in optionalDependencies) })),
+    ...Object.keys(dependencies).map((name) => ({
+      name,
+      isNeeded: !(name in optionalDependencies),
+    })),
     ...[...Object.keys(optionalDependencies), ...peers].map((name) => ({ name, isNeeded: false })),
   ]
 }

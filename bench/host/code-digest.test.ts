@@ -46,5 +46,8 @@ test('models that are imported by the name of the suite count', (t) => {
   const text = "import { parseUser } from 'rpc-validation-benchmarks/shared/models/user.ts'"
   writeTree(directory, { 'update-user.ts': text })
   const files = [...withImports(join(directory, 'update-user.ts')).keys()]
-  assert.deepEqual(files.slice(0, 2), [join(directory, 'update-user.ts'), join(MODELS_DIR, 'user.ts')])
+  assert.deepEqual(files.slice(0, 2), [
+    join(directory, 'update-user.ts'),
+    join(MODELS_DIR, 'user.ts'),
+  ])
 })

@@ -18,7 +18,9 @@ const NAMED_PLACES = { '#shared/': MODELS_DIR, [`${SUITE}/`]: ROOT }
  * settings. It excludes comments, descriptions, other scenarios and installed packages.
  */
 export function codeDigest({ directory, source }: Pick<Server, 'directory' | 'source'>): string {
-  const { type, imports, scripts } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
+  const { type, imports, scripts } = JSON.parse(
+    readFileSync(join(directory, 'package.json'), 'utf8'),
+  )
   const hash = createHash('sha256').update(JSON.stringify({ type, imports, scripts }))
   const settings = globSync('tsconfig*.json', { cwd: directory }).sort()
   const configured = settings.map((name) => readFileSync(join(directory, name), 'utf8'))
@@ -42,7 +44,8 @@ export function withImports(file: string, found = new Map<string, string>()): Ma
 
 /** Joins the tokens of a program with a space, or a line break where there was one: it may end a statement. */
 function withoutComments(text: string): string {
-  const gap = /^(?:WhiteSpace|LineTerminatorSequence|MultiLineComment|SingleLineComment|HashbangComment)$/
+  const gap =
+    /^(?:WhiteSpace|LineTerminatorSequence|MultiLineComment|SingleLineComment|HashbangComment)$/
   let code = ''
   let between = ''
   for (const { type, value } of jsTokens(text)) {
@@ -58,7 +61,9 @@ function withoutComments(text: string): string {
 
 /** Returns the path of an imported local file; undefined for a package. */
 function localFile(directory: string, specifier: string): string | undefined {
-  const [name, place] = Object.entries(NAMED_PLACES).find(([name]) => specifier.startsWith(name)) ?? ['', directory]
+  const [name, place] = Object.entries(NAMED_PLACES).find(([name]) =>
+    specifier.startsWith(name),
+  ) ?? ['', directory]
   if (name === '' && !specifier.startsWith('.')) return undefined
   const path = resolve(place, specifier.slice(name.length))
   const sources = [path, path.replace(/\.js$/, '.ts'), `${path}.ts`]

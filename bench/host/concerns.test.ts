@@ -18,7 +18,8 @@ test('a note applies to the scenarios that it names, those that load the same fi
     'update-user': ['everywhere', 'users and json'],
     reject: ['everywhere', 'users and json', 'refusals'],
   }
-  for (const [name, texts] of Object.entries(expected)) assert.deepEqual(notesFor({ notes }, named(name)), texts, name)
+  for (const [name, texts] of Object.entries(expected))
+    assert.deepEqual(notesFor({ notes }, named(name)), texts, name)
 })
 
 test('a known deviation applies to the scenarios whose contract has its case', () => {
@@ -27,5 +28,6 @@ test('a known deviation applies to the scenarios whose contract has its case', (
   for (const name of ['update-user', 'update-account', 'user-list', 'validate-order', 'reject']) {
     assert.deepEqual(found(name), [deviation], name)
   }
-  for (const name of ['hello', 'json', 'route-params', 'middleware-chain']) assert.deepEqual(found(name), [], name)
+  for (const name of ['hello', 'json', 'route-params', 'middleware-chain'])
+    assert.deepEqual(found(name), [], name)
 })

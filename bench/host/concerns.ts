@@ -1,7 +1,12 @@
 /** Selects the parts of a server's manifest that apply to a scenario. */
 import { z } from 'zod'
 import { createRandom } from '../../shared/basics/random.ts'
-import { Disclosure, type KnownDeviation, Scope, type ScopedDeviation } from '../../shared/results/disclosure.ts'
+import {
+  Disclosure,
+  type KnownDeviation,
+  Scope,
+  type ScopedDeviation,
+} from '../../shared/results/disclosure.ts'
 import { invariantCases } from '../../shared/scenarios/invariants/invariant-cases.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 
@@ -12,12 +17,17 @@ const ScopedNote = z.strictObject(
   },
   {
     error: ({ code }) =>
-      code === 'invalid_type' ? 'a note is a string, or an object of scenarios and text' : undefined,
+      code === 'invalid_type'
+        ? 'a note is a string, or an object of scenarios and text'
+        : undefined,
   },
 )
 
 /** A remark that qualifies a server's figures; a plain string applies to every scenario. */
-export const Note = z.preprocess((note) => (typeof note === 'string' ? { text: note } : note), ScopedNote)
+export const Note = z.preprocess(
+  (note) => (typeof note === 'string' ? { text: note } : note),
+  ScopedNote,
+)
 
 export type Note = z.infer<typeof Note>
 
@@ -25,14 +35,20 @@ export type Note = z.infer<typeof Note>
 export const Workaround = z.strictObject({
   id: z
     .string()
-    .regex(/^[a-z\d]+(-[a-z\d]+)*$/, 'is lower-case words with dashes, since it names workarounds/<id>.ts')
+    .regex(
+      /^[a-z\d]+(-[a-z\d]+)*$/,
+      'is lower-case words with dashes, since it names workarounds/<id>.ts',
+    )
     .describe('`workarounds/<id>.ts` is update-user without it'),
   why: z.string().min(1),
 })
 
 /** The documented option with which a server rejects unknown keys. */
 export const StrictKeys = z.strictObject({
-  option: z.string().min(1).describe('as code; `strict-keys/update-user.ts` is update-user with it'),
+  option: z
+    .string()
+    .min(1)
+    .describe('as code; `strict-keys/update-user.ts` is update-user with it'),
   nested: z.boolean().describe('whether it covers nested objects too, or each needs its own'),
 })
 
@@ -55,13 +71,19 @@ export function deviationsFor(
     .map(({ scenarios, ...deviation }) => deviation)
 }
 
-function concerns({ scenarios }: { scenarios?: readonly string[] | undefined }, { name, file }: Scenario): boolean {
+function concerns(
+  { scenarios }: { scenarios?: readonly string[] | undefined },
+  { name, file }: Scenario,
+): boolean {
   return !scenarios || scenarios.includes(name) || scenarios.includes(file)
 }
 
 /** Returns the parts of a manifest that are copied into a result of the scenario. */
 export function disclosureFor(manifest: Disclosed, scenario: Scenario): Disclosure {
-  const concerns = { notes: notesFor(manifest, scenario), knownDeviations: deviationsFor(manifest, scenario) }
+  const concerns = {
+    notes: notesFor(manifest, scenario),
+    knownDeviations: deviationsFor(manifest, scenario),
+  }
   return z.object(Disclosure.shape).parse({ ...manifest, ...concerns })
 }
 
@@ -77,7 +99,11 @@ export function deviationCases(scenario: Scenario): ReadonlySet<string> {
   const random = createRandom(1)
   const cases =
     known.get(scenario.name) ??
-    new Set([...scenario.contract(random).invalid, ...invariantCases(scenario, random)].map(({ id }) => id))
+    new Set(
+      [...scenario.contract(random).invalid, ...invariantCases(scenario, random)].map(
+        ({ id }) => id,
+      ),
+    )
   known.set(scenario.name, cases)
   return cases
 }

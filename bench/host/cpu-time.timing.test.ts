@@ -12,7 +12,8 @@ const skip = process.platform !== 'linux' && 'reads /proc'
 
 test('other processes’ CPU time is foreign, and the own is not', { skip }, async () => {
   // Burns 0.5 s of CPU time on CPU 0, and prints the exact amount.
-  const script = 'while (process.cpuUsage().user < 500_000);const { user, system } = process.cpuUsage()'
+  const script =
+    'while (process.cpuUsage().user < 500_000);const { user, system } = process.cpuUsage()'
   const begin = readNoise([0])
   const before = performance.now()
   const program = ['taskset', '--cpu-list', '0', process.execPath, '-e']
@@ -25,7 +26,9 @@ test('other processes’ CPU time is foreign, and the own is not', { skip }, asy
   await once(child, 'close')
   const seconds = (performance.now() - before) / 1000
   const end = readNoise([0])
-  const [foreign, own] = [0, Number(used)].map((seconds) => noiseBetween(begin, end, seconds)?.foreignPercent ?? 0)
+  const [foreign, own] = [0, Number(used)].map(
+    (seconds) => noiseBetween(begin, end, seconds)?.foreignPercent ?? 0,
+  )
   assert.ok(Number(used) >= 0.5)
   // Other processes may run, too; only the difference counts.
   const difference = (((foreign ?? 0) - (own ?? 0)) / 100) * seconds

@@ -36,7 +36,11 @@ describe('parseCpuList', () => {
 describe('planPinning', () => {
   test('pins nothing on one CPU, with a note', () => {
     for (const cpus of [[], [0], [5]]) {
-      assert.deepEqual(planPinning(cpus, alone), { server: null, generator: null, note: 'there is only one CPU' })
+      assert.deepEqual(planPinning(cpus, alone), {
+        server: null,
+        generator: null,
+        note: 'there is only one CPU',
+      })
     }
   })
 
@@ -65,7 +69,12 @@ describe('planPinning', () => {
       [0, 1, 2, 3],
       [4, 5, 6, 7, 12, 13, 14, 15],
     ]) {
-      for (const siblings of [alone, (cpu: number) => [cpu, cpu ^ 1], (cpu: number) => [cpu, cpu ^ 8], () => allowed]) {
+      for (const siblings of [
+        alone,
+        (cpu: number) => [cpu, cpu ^ 1],
+        (cpu: number) => [cpu, cpu ^ 8],
+        () => allowed,
+      ]) {
         const { server, generator } = planPinning(allowed, siblings)
         assert.equal(server?.length, 1)
         assert.ok(generator && generator.length > 0)
@@ -86,13 +95,18 @@ test('this machine’s plan stays within the allowed CPUs, or says why nothing i
     )
 })
 
-test('pinnedCommand runs the program on those CPUs', { skip: !onPath('taskset') && 'there is no taskset' }, () => {
+test('pinnedCommand runs the program on those CPUs', {
+  skip: !onPath('taskset') && 'there is no taskset',
+}, () => {
   const allowed = /Cpus_allowed_list:\s*(.*)/.exec(
     execFileSync('cat', ['/proc/self/status'], { encoding: 'utf8' }),
   )?.[1]
   const cpu = parseCpuList(allowed ?? '').at(-1) as number
   const [program = '', ...args] = pinnedCommand([cpu], 'cat', ['/proc/self/status'])
-  assert.match(execFileSync(program, args, { encoding: 'utf8' }), new RegExp(`^Cpus_allowed_list:\\s*${cpu}$`, 'm'))
+  assert.match(
+    execFileSync(program, args, { encoding: 'utf8' }),
+    new RegExp(`^Cpus_allowed_list:\\s*${cpu}$`, 'm'),
+  )
 })
 
 test('pinnedCommand without CPUs pins nothing', () => {

@@ -10,7 +10,10 @@ export type Pinning = Environment['pinning']
  * Assigns one CPU to the server, and the others to generator and runner. SMT siblings of the server's CPU stay idle if that
  * leaves the generator a CPU. Pins nothing if no CPU is left for the generator.
  */
-export function planPinning(allowed: readonly number[], siblingsOf: (cpu: number) => number[]): Pinning {
+export function planPinning(
+  allowed: readonly number[],
+  siblingsOf: (cpu: number) => number[],
+): Pinning {
   const server = allowed.slice(-1)
   const others = allowed.slice(0, -1)
   if (others.length === 0) return unpinned('there is only one CPU')
@@ -35,7 +38,9 @@ function unpinned(note: string): Pinning {
 }
 
 function siblingsOf(cpu: number): number[] {
-  return parseCpuList(contentsOf(`/sys/devices/system/cpu/cpu${cpu}/topology/thread_siblings_list`) || String(cpu))
+  return parseCpuList(
+    contentsOf(`/sys/devices/system/cpu/cpu${cpu}/topology/thread_siblings_list`) || String(cpu),
+  )
 }
 
 /** @param status contents of `/proc/<pid>/status` */
@@ -65,13 +70,25 @@ export function grantedCpus(quota: string | null): number {
 }
 
 /** Returns a command that runs a program on those CPUs and kills it when this process dies, even by SIGKILL. */
-export function pinnedCommand(cpus: readonly number[] | null, program: string, args: readonly string[]): string[] {
+export function pinnedCommand(
+  cpus: readonly number[] | null,
+  program: string,
+  args: readonly string[],
+): string[] {
   const pin = cpus ? ['taskset', '--cpu-list', cpus.join(',')] : []
-  const dieWithParent = process.platform === 'linux' && onPath('setpriv') ? ['setpriv', '--pdeathsig', 'KILL'] : []
+  const dieWithParent =
+    process.platform === 'linux' && onPath('setpriv') ? ['setpriv', '--pdeathsig', 'KILL'] : []
   return [...dieWithParent, ...pin, program, ...args]
 }
 
 /** Pins all threads of this process to those CPUs. */
 export function pinSelf(cpus: readonly number[] | null): void {
-  if (cpus) spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cpus.join(','), String(process.pid)])
+  if (cpus)
+    spawnSync('taskset', [
+      '--all-tasks',
+      '--cpu-list',
+      '--pid',
+      cpus.join(','),
+      String(process.pid),
+    ])
 }

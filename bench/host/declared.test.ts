@@ -20,7 +20,11 @@ function discover(
 ) {
   const directory = temporaryDirectory(t)
   writeTree(directory, {
-    'node_modules/own/package.json': { name: 'own', version: '1.0.0', dependencies: { brought: '1.0.0' } },
+    'node_modules/own/package.json': {
+      name: 'own',
+      version: '1.0.0',
+      dependencies: { brought: '1.0.0' },
+    },
     'node_modules/brought/package.json': { name: 'brought', version: '1.0.0' },
     'node_modules/hoisted/package.json': { name: 'hoisted', version: '2.0.0' },
     'servers/a/package.json': { dependencies, bench: { ...bare, ...bench } },
@@ -35,13 +39,27 @@ function check(...given: Parameters<typeof discover>): void {
   assertDeclared(server)
 }
 
-const names = (text: string) => (error: Error) => error instanceof UsageError && error.message.includes(text)
+const names = (text: string) => (error: Error) =>
+  error instanceof UsageError && error.message.includes(text)
 
 test('an undeclared package of a parent folder is reported', (t) => {
   const file = (line: string) => ({ 'update-user.ts': `${line}\n${comparing}` })
-  check(t, {}, file("import own from 'own/deep'\nimport type { T } from 'hoisted'\nimport { x } from 'node:http'"))
-  for (const line of ["import hoisted from 'hoisted'", "await import('hoisted')", "export { a } from 'hoisted/sub'"]) {
-    assert.throws(() => check(t, {}, file(line)), names('update-user.ts imports hoisted, which is not among'))
+  check(
+    t,
+    {},
+    file(
+      "import own from 'own/deep'\nimport type { T } from 'hoisted'\nimport { x } from 'node:http'",
+    ),
+  )
+  for (const line of [
+    "import hoisted from 'hoisted'",
+    "await import('hoisted')",
+    "export { a } from 'hoisted/sub'",
+  ]) {
+    assert.throws(
+      () => check(t, {}, file(line)),
+      names('update-user.ts imports hoisted, which is not among'),
+    )
   }
   assert.throws(
     () => check(t, {}, file("import 'ownn'")),
@@ -67,7 +85,9 @@ test('a server has a router if and only if it does not compare the path itself',
 })
 
 test('the validation library is a package of the folder or a dependency of the framework', (t) => {
-  const by = (by: string, library?: string) => ({ validation: { ...hand, by, ...(library && { library }) } })
+  const by = (by: string, library?: string) => ({
+    validation: { ...hand, by, ...(library && { library }) },
+  })
   const files = { 'update-user.ts': comparing }
   check(t, by('library', 'own'), files)
   check(t, by('framework', 'brought'), files)

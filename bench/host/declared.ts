@@ -10,7 +10,8 @@ import { INSTRUMENTS, type Server } from './servers.ts'
 import { SUITE } from './suite-link.ts'
 
 /** Matches the specifier of an import that exists at run time. */
-const IMPORT = /^(?!\s*(?:import|export)\s+type\b).*?\b(?:from|import|require)\s*\(?\s*(['"])([^'"]+)\1/gm
+const IMPORT =
+  /^(?!\s*(?:import|export)\s+type\b).*?\b(?:from|import|require)\s*\(?\s*(['"])([^'"]+)\1/gm
 /** Matches a comparison of the request's path. */
 const COMPARED = /(?:\burl|\bpathname|\bpathOf\([^)]*\))\s*===/
 const READ = /\burl\b|\bpathname\b/i
@@ -23,7 +24,12 @@ export function assertDeclared(server: Server): void {
 }
 
 function sourcesOf(directory: string): string[] {
-  const exclude = ['**/node_modules/**', 'dist/**', ...INSTRUMENTS, ...INSTRUMENTS.map((name) => `${name}/**`)]
+  const exclude = [
+    '**/node_modules/**',
+    'dist/**',
+    ...INSTRUMENTS,
+    ...INSTRUMENTS.map((name) => `${name}/**`),
+  ]
   return globSync('**/*.{ts,mts,js,mjs,cjs}', { cwd: directory, exclude })
 }
 
@@ -62,13 +68,16 @@ function routerFault({ directory, manifest, source }: Server): string | undefine
 function libraryFault({ directory, manifest, dependencies }: Server): string | undefined {
   const { by, library } = manifest.validation
   if (library === undefined) {
-    return by === 'library' ? 'bench.validation.by is "library": name it in bench.validation.library' : undefined
+    return by === 'library'
+      ? 'bench.validation.by is "library": name it in bench.validation.library'
+      : undefined
   }
   if (by === 'hand-written')
     return `bench.validation.by is "hand-written", but bench.validation.library is "${library}"`
   const isIt = (name: string) => name === library || name.endsWith(`/${library}`)
   if (dependencies.some(isIt)) return undefined
-  const brought = by === 'framework' ? closureOf(directory, dependencies).map(({ name }) => name) : []
+  const brought =
+    by === 'framework' ? closureOf(directory, dependencies).map(({ name }) => name) : []
   if (brought.some(isIt)) return undefined
   const where = by === 'framework' ? 'nor among their dependencies' : 'as package.json lists them'
   return `bench.validation.library: ${library} is not among the folder's packages, ${where}${didYouMean(library, dependencies)}`

@@ -14,17 +14,33 @@ test('sources are clean if only published files have changed', (t) => {
     const author = ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'commit.gpgsign=false']
     return execFileSync('git', [...author, ...args], { cwd: root, encoding: 'utf8' }).trim()
   }
-  writeTree(root, { 'README.md': 'a', 'charts/spec.ts': 'a', 'bench/run.ts': 'a', '.gitignore': 'ignored\n' })
+  writeTree(root, {
+    'README.md': 'a',
+    'charts/spec.ts': 'a',
+    'bench/run.ts': 'a',
+    '.gitignore': 'ignored\n',
+  })
   git('init', '--quiet')
   git('add', '.')
   git('commit', '--quiet', '--message', 'a')
   const commit = git('rev-parse', 'HEAD')
   assert.deepEqual(describeSource(root), { commit, clean: true })
 
-  writeTree(root, { 'README.md': 'b', 'charts/published/a.svg': 'b', 'results/update-user/a.json': 'b', ignored: 'b' })
+  writeTree(root, {
+    'README.md': 'b',
+    'charts/published/a.svg': 'b',
+    'results/update-user/a.json': 'b',
+    ignored: 'b',
+  })
   assert.deepEqual(describeSource(root), { commit, clean: true })
 
-  const changes = ['bench/run.ts', 'charts/spec.ts', 'charts/new.ts', 'servers/mine/README.md', 'new.ts']
+  const changes = [
+    'bench/run.ts',
+    'charts/spec.ts',
+    'charts/new.ts',
+    'servers/mine/README.md',
+    'new.ts',
+  ]
   for (const file of changes) {
     writeTree(root, { [file]: 'b' })
     assert.deepEqual(describeSource(root), { commit, clean: false }, file)

@@ -57,9 +57,16 @@ const SOURCES = ['.', ...PUBLISHED.map((path) => `:(exclude)${path}`)]
 /** Returns the measured commit; nulls outside a git repository. */
 export function describeSource(root = ROOT): Result['source'] {
   const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    execFileSync('git', args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
   try {
-    return { commit: git('rev-parse', 'HEAD'), clean: git('status', '--porcelain', '--', ...SOURCES) === '' }
+    return {
+      commit: git('rev-parse', 'HEAD'),
+      clean: git('status', '--porcelain', '--', ...SOURCES) === '',
+    }
   } catch {
     return { commit: null, clean: null }
   }

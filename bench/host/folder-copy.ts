@@ -17,7 +17,11 @@ const QUOTED_PATH = /(?<=(['"]))\.{1,2}\/[^'"\n]+(?=\1)/g
  * @param leftOut names of files that are not copied; by default, those of instruments, which are not part of a server
  * @returns the names of the copied source files
  */
-export function copyFolder(model: ServerFolder, directory: string, leftOut = INSTRUMENTS): string[] {
+export function copyFolder(
+  model: ServerFolder,
+  directory: string,
+  leftOut = INSTRUMENTS,
+): string[] {
   const files = filesOf(model.directory, [...MADE, ...leftOut])
   // Node resolves imports from the real path.
   const place = realpathSync(directory)
@@ -31,7 +35,11 @@ export function copyFolder(model: ServerFolder, directory: string, leftOut = INS
 }
 
 function filesOf(directory: string, leftOut: readonly string[]): string[] {
-  return globSync('**', { cwd: directory, exclude: (entry) => leftOut.includes(entry.name), withFileTypes: true })
+  return globSync('**', {
+    cwd: directory,
+    exclude: (entry) => leftOut.includes(entry.name),
+    withFileTypes: true,
+  })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
     .sort()
@@ -47,7 +55,9 @@ function withPathsFrom(text: string, from: string, file: string, to: string): st
   return text.replaceAll(QUOTED_PATH, (path) => {
     const target = resolve(from, dirname(file), path)
     if (isWithin(from, target)) return path
-    const suite = isWithin(ROOT, to) ? undefined : [ROOT, suiteLink(from)].find((root) => isWithin(root, target))
+    const suite = isWithin(ROOT, to)
+      ? undefined
+      : [ROOT, suiteLink(from)].find((root) => isWithin(root, target))
     const own = suite && relative(suite, target)
     // Paths in a tsconfig.json name no package.
     const there = own === undefined ? target : join(suiteLink(to), own)

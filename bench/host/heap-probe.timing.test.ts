@@ -24,7 +24,10 @@ for (const name of ['node', 'bun', 'deno'] as const) {
     writeTree(directory, { 'holds.ts': HOLDS })
     const probe = new HeapProbe(name)
     t.after(() => probe[Symbol.dispose]())
-    const server = await ServerProcess.start(probe.launch({ runtime, entry: join(directory, 'holds.ts') }), null)
+    const server = await ServerProcess.start(
+      probe.launch({ runtime, entry: join(directory, 'holds.ts') }),
+      null,
+    )
     t.after(() => server.stop())
     const held = await probe.read(server.pid, true)
     assert.equal(await (await fetch(`http://${HOST}:${server.port}/`)).text(), 'dropped')

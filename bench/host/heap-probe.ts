@@ -35,7 +35,11 @@ export class HeapProbe {
   /** Returns a launch that preloads the probe. */
   launch({ runtime, ...launch }: Launch): Launch {
     const args = [...(runtime.args ?? []), ...preloading(this.#runtime, PROBE)]
-    return { ...launch, runtime: { ...runtime, args }, env: { ...launch.env, BENCH_HEAP: this.#file } }
+    return {
+      ...launch,
+      runtime: { ...runtime, args },
+      env: { ...launch.env, BENCH_HEAP: this.#file },
+    }
   }
 
   /**

@@ -4,7 +4,13 @@ import { oneLine } from '../../shared/basics/text.ts'
 import type { Server } from './servers.ts'
 
 export function identityOf({ name, manifest, version, runtime }: Server) {
-  return { name, displayName: manifest.name ?? name, version, runtime: runtime.name, runtimeVersion: runtime.version }
+  return {
+    name,
+    displayName: manifest.name ?? name,
+    version,
+    runtime: runtime.name,
+    runtimeVersion: runtime.version,
+  }
 }
 
 /** Runs work for several servers or other subjects. A subject whose work fails is disqualified: its further work is skipped. */

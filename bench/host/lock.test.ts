@@ -47,7 +47,18 @@ test('the lock of an ended process does not count', async (t) => {
   assert.equal(readFileSync(file, 'utf8'), ownerText(process.pid))
 })
 
-for (const garbage of ['', '0', '-1', 'x', '1.5', 'NaN', '{"pid":1}', '\0\0\0', '99999999999', 'Infinity']) {
+for (const garbage of [
+  '',
+  '0',
+  '-1',
+  'x',
+  '1.5',
+  'NaN',
+  '{"pid":1}',
+  '\0\0\0',
+  '99999999999',
+  'Infinity',
+]) {
   test(`a lock file with ${JSON.stringify(garbage)} does not count`, async (t) => {
     const file = lockFile(t)
     writeFileSync(file, garbage)
@@ -84,12 +95,16 @@ test('of concurrent processes, one gets the lock', async (t) => {
     })
     process.stdout.write('ready ')`
   const racers = Array.from({ length: 4 }, () => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
     t.after(() => child.kill('SIGKILL'))
     return child
   })
   await Promise.all(racers.map(({ stdout }) => once(stdout, 'data')))
-  const outcomes = racers.map(({ stdout }) => once(stdout, 'data').then(([text]) => String(text).trim()))
+  const outcomes = racers.map(({ stdout }) =>
+    once(stdout, 'data').then(([text]) => String(text).trim()),
+  )
   for (const { stdin } of racers) stdin.write('go')
   assert.deepEqual((await Promise.all(outcomes)).sort(), ['got', 'not', 'not', 'not'])
 })
@@ -107,6 +122,8 @@ test('with --wait it waits for the other run, and says so once', async (t) => {
   await until(() => lines.length === 1)
   holder.kill('SIGKILL')
   await locked
-  assert.deepEqual(lines, [`another run measures on this machine (pid ${holder.pid}): waiting for it to end`])
+  assert.deepEqual(lines, [
+    `another run measures on this machine (pid ${holder.pid}): waiting for it to end`,
+  ])
   assert.equal(readFileSync(file, 'utf8'), ownerText(process.pid))
 })

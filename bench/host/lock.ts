@@ -55,7 +55,13 @@ function takeLock(file: string): number | null {
     const text = textOf(file)
     if (text === undefined) continue
     const pid = Number.parseInt(text, 10)
-    if (pid > 0 && (pid !== process.pid || file === held) && isAlive(pid) && text === ownerText(pid)) return pid
+    if (
+      pid > 0 &&
+      (pid !== process.pid || file === held) &&
+      isAlive(pid) &&
+      text === ownerText(pid)
+    )
+      return pid
     // Unless another process has taken it since.
     if (textOf(file) === text) rmSync(file, { force: true })
   }

@@ -15,10 +15,18 @@ const Manifest = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('version of the framework in a package that is not the framework’s own; shown with the package’s name'),
+    .describe(
+      'version of the framework in a package that is not the framework’s own; shown with the package’s name',
+    ),
   runtime: z.enum(RUNTIMES).default('node'),
-  native: z.boolean().optional().describe('its package loads a binary, which may lack the ABI of the pinned Node'),
-  install: z.string().optional().describe('the command that installs packages outside the lockfile'),
+  native: z
+    .boolean()
+    .optional()
+    .describe('its package loads a binary, which may lack the ABI of the pinned Node'),
+  install: z
+    .string()
+    .optional()
+    .describe('the command that installs packages outside the lockfile'),
   ...Disclosure.shape,
   wire: wire.default('plain'),
   tuned: tuned.default(null),
@@ -32,7 +40,12 @@ const Manifest = z.strictObject({
 export type Manifest = z.infer<typeof Manifest>
 
 const Strings = z.record(z.string(), z.string()).default({})
-const PackageJson = z.object({ bench: Manifest, dependencies: Strings, peerDependencies: Strings, scripts: Strings })
+const PackageJson = z.object({
+  bench: Manifest,
+  dependencies: Strings,
+  peerDependencies: Strings,
+  scripts: Strings,
+})
 
 /** @param place of the file, in errors. @throws UsageError that names the key, its value and the error */
 export function readPackageJson(file: string, place: string): z.infer<typeof PackageJson> {
@@ -42,7 +55,8 @@ export function readPackageJson(file: string, place: string): z.infer<typeof Pac
   } catch (error) {
     throw new UsageError(`${place}: ${messageOf(error)}`)
   }
-  if (!parsed?.bench) throw new UsageError(`${place} has no "bench" manifest: CONTRIBUTING.md lists its keys`)
+  if (!parsed?.bench)
+    throw new UsageError(`${place} has no "bench" manifest: CONTRIBUTING.md lists its keys`)
   const valid = PackageJson.safeParse(parsed, { reportInput: true })
   if (!valid.success) throw new UsageError(`${place}: ${faultOf(valid.error)}`)
   return valid.data
@@ -53,7 +67,12 @@ function faultOf({ issues }: z.ZodError): string {
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
   const at = issue?.path.join('.')
   if (issue?.code === 'unrecognized_keys') {
-    const known = at === 'bench' ? Manifest.shape : at === 'bench.validation' ? Disclosure.shape.validation.shape : {}
+    const known =
+      at === 'bench'
+        ? Manifest.shape
+        : at === 'bench.validation'
+          ? Disclosure.shape.validation.shape
+          : {}
     return `${at}: ${issue.message}${didYouMean(issue.keys[0], Object.keys(known))}`
   }
   const value = issue?.input === undefined ? 'is missing' : `is ${JSON.stringify(issue.input)}`

@@ -11,7 +11,12 @@ const older: Runtime = { ...node, args: ['--title=older'], label: 'node@24', ver
 const both: typeof findRuntime = (_, major) => (major === undefined ? node : older)
 const pinnedAlone: typeof findRuntime = (_, major) => (major === undefined ? node : undefined)
 
-function discover(t: TestContext, source: string, native: boolean, find: typeof findRuntime): Discovery {
+function discover(
+  t: TestContext,
+  source: string,
+  native: boolean,
+  find: typeof findRuntime,
+): Discovery {
   const directory = temporaryDirectory(t)
   const bench = { router: true, ...disclosure, description: 'a server', package: 'addon', native }
   writeTree(directory, {
@@ -45,7 +50,12 @@ test('is not installed without Node 24, and the command installs Node 24', (t) =
 })
 
 test('is not installed if its package has no binary for the system', (t) => {
-  const { installed, notInstalled } = discover(t, `throw new Error('GLIBC_2.38 not found')`, true, both)
+  const { installed, notInstalled } = discover(
+    t,
+    `throw new Error('GLIBC_2.38 not found')`,
+    true,
+    both,
+  )
   assert.deepEqual(installed, [])
   assert.equal(notInstalled[0]?.missing, 'a system on which addon loads')
 })

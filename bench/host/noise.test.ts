@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { frequencyChange, NOISE_LIMITS, type Noise, noiseBetween, noiseReason, readNoise } from './noise.ts'
+import {
+  frequencyChange,
+  NOISE_LIMITS,
+  type Noise,
+  noiseBetween,
+  noiseReason,
+  readNoise,
+} from './noise.ts'
 
 const quiet: Noise = {
   raw: { stealSeconds: 0, foreignSeconds: 0 },
@@ -20,12 +27,18 @@ describe('the reason of noise', () => {
   test('needs a figure above its limit', () => {
     assert.equal(noiseReason({ ...quiet, ...NOISE_LIMITS }), null)
     const { stealPercent, foreignPercent } = NOISE_LIMITS
-    assert.match(noiseReason({ ...quiet, stealPercent: stealPercent + 1 }) ?? '', /^the hypervisor took 3% of a CPU/)
+    assert.match(
+      noiseReason({ ...quiet, stealPercent: stealPercent + 1 }) ?? '',
+      /^the hypervisor took 3% of a CPU/,
+    )
     assert.match(
       noiseReason({ ...quiet, foreignPercent: foreignPercent + 1 }) ?? '',
       /^on the pinned CPUs, other processes used 11% of/,
     )
-    assert.match(noiseReason({ ...quiet, frequencyPercent: 11 }) ?? '', /^the frequency of a CPU changed by 11%/)
+    assert.match(
+      noiseReason({ ...quiet, frequencyPercent: 11 }) ?? '',
+      /^the frequency of a CPU changed by 11%/,
+    )
     assert.match(noiseReason({ ...quiet, swappedPages: 1 }) ?? '', /swapped 1 pages/)
     assert.match(noiseReason({ ...quiet, thermalEvents: 1 }) ?? '', /thermally throttled/)
   })

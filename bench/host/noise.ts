@@ -35,7 +35,11 @@ export interface NoiseReading {
  * @param ownSeconds CPU time of the trial's own processes on these CPUs in between
  * @returns null without readings
  */
-export function noiseBetween(begin: NoiseReading | null, end: NoiseReading | null, ownSeconds: number): Noise | null {
+export function noiseBetween(
+  begin: NoiseReading | null,
+  end: NoiseReading | null,
+  ownSeconds: number,
+): Noise | null {
   if (!begin || !end) return null
   const raw = {
     stealSeconds: (end.steal - begin.steal) / 100,
@@ -64,7 +68,10 @@ export function readNoise(cpus: readonly number[]): NoiseReading | null {
     const line = lines.find((text) => text.startsWith(`cpu${cpu} `)) ?? ''
     // proc_stat(5): user nice system idle iowait irq softirq steal. Without interrupts, which the kernel does not attribute
     // to the process that they serve.
-    const [user = 0, nice = 0, system = 0, , , , , stolen = 0] = line.split(/\s+/).slice(1).map(Number)
+    const [user = 0, nice = 0, system = 0, , , , , stolen = 0] = line
+      .split(/\s+/)
+      .slice(1)
+      .map(Number)
     busy += user + nice + system
     steal += stolen
   }
@@ -99,7 +106,8 @@ export const NOISE_LIMITS = { stealPercent: 2, foreignPercent: 10, frequencyPerc
 export function noiseReason(noise: Noise | null): string | null {
   if (!noise) return null
   const { stealPercent, foreignPercent, swappedPages, thermalEvents, frequencyPercent } = noise
-  if (stealPercent > NOISE_LIMITS.stealPercent) return `the hypervisor took ${stealPercent.toFixed(0)}% of a CPU`
+  if (stealPercent > NOISE_LIMITS.stealPercent)
+    return `the hypervisor took ${stealPercent.toFixed(0)}% of a CPU`
   if (foreignPercent > NOISE_LIMITS.foreignPercent) {
     return `on the pinned CPUs, other processes used ${foreignPercent.toFixed(0)}% of one CPU`
   }

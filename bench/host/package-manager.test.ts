@@ -10,7 +10,10 @@ test('npm’s complaint is its first line beyond a code', () => {
     'npm error notarget In most cases you or one of your dependencies are requesting',
   ].join('\n')
   assert.equal(complaintOf(stderr), 'notarget No matching version found for fastify@99.0.0.')
-  assert.equal(complaintOf('npm error code E404\nnpm error 404 Not Found - GET x'), '404 Not Found - GET x')
+  assert.equal(
+    complaintOf('npm error code E404\nnpm error 404 Not Found - GET x'),
+    '404 Not Found - GET x',
+  )
   assert.equal(complaintOf('SyntaxError: no JSON\n'), 'SyntaxError: no JSON')
   assert.equal(complaintOf(''), undefined)
 })

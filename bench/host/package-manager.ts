@@ -12,7 +12,8 @@ const SIGNS = { 'pnpm-lock.yaml': 'pnpm', '.yarnrc.yml': 'yarn', 'bun.lock': 'bu
 
 /** Returns the manager of a repository. It is npm for yarn 1, which has no `.yarnrc.yml`. */
 export function managerOf(root: string): Manager {
-  const [, manager = 'npm'] = Object.entries(SIGNS).find(([file]) => existsSync(join(root, file))) ?? []
+  const [, manager = 'npm'] =
+    Object.entries(SIGNS).find(([file]) => existsSync(join(root, file))) ?? []
   return manager
 }
 
@@ -27,11 +28,20 @@ export const npm = (args: readonly string[], cwd: string) => packageManager('npm
  * @returns stdout
  * @throws with the manager's error message on one line
  */
-export async function packageManager(manager: Manager, args: readonly string[], cwd: string): Promise<string> {
+export async function packageManager(
+  manager: Manager,
+  args: readonly string[],
+  cwd: string,
+): Promise<string> {
   const isWindows = process.platform === 'win32'
   if (!isWindows && onPath(manager) === undefined) throw new Error(`${manager} is not on the PATH`)
   // Remove variables that a surrounding `npm run` or test sets.
-  const { NODE_TEST_CONTEXT: _, npm_config_local_prefix: __, npm_config_loglevel: ___, ...env } = process.env
+  const {
+    NODE_TEST_CONTEXT: _,
+    npm_config_local_prefix: __,
+    npm_config_loglevel: ___,
+    ...env
+  } = process.env
   const { status, stdout, stderr } = await runProgram(manager, args, {
     cwd,
     shell: isWindows,
@@ -40,7 +50,9 @@ export async function packageManager(manager: Manager, args: readonly string[], 
     limit: null,
   })
   if (status === 0) return stdout
-  throw new Error(complaintOf(stderr) ?? explainingLine(stdout) ?? `status ${status}, and no output`)
+  throw new Error(
+    complaintOf(stderr) ?? explainingLine(stdout) ?? `status ${status}, and no output`,
+  )
 }
 
 /** Returns npm's first error line that is more than a code, without its prefix. */

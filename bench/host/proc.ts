@@ -22,7 +22,9 @@ export function entriesOf(directory: string): string[] {
 /** Returns a file of each living thread of a process, by thread id, where it is not empty. */
 export function threadFiles(pid: number, file: string): Map<number, string> {
   const threads = entriesOf(`/proc/${pid}/task`)
-  const files = threads.map((thread) => [Number(thread), contentsOf(`/proc/${pid}/task/${thread}/${file}`)] as const)
+  const files = threads.map(
+    (thread) => [Number(thread), contentsOf(`/proc/${pid}/task/${thread}/${file}`)] as const,
+  )
   return new Map(files.filter(([, text]) => text !== ''))
 }
 

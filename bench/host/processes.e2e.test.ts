@@ -25,7 +25,11 @@ const linuxOnly = { skip: process.platform !== 'linux' && 'needs /proc' }
 /** Starts a Node process that runs the script; kills it, and the pids that it prints, at the end of the test. */
 function start(t: TestContext, script: string, tag?: string) {
   const env = tag ? { ...process.env, [TRIAL_TAG]: tag } : process.env
-  const child = spawn(process.execPath, ['-e', script], { env, detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['-e', script], {
+    env,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   t.after(() => kill(child.pid as number))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const line = async () => (await lines.next()).value as string
@@ -187,7 +191,9 @@ describe('peak memory', linuxOnly, () => {
         untilGivenBack()
       })
       console.log('ready')`
-    const child = spawn(process.execPath, ['--expose-gc', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, ['--expose-gc', '-e', script], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
     t.after(() => kill(child.pid as number))
     await once(child.stdout, 'data')
     const before = peakMemory([child.pid as number]) as number

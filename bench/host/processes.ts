@@ -29,7 +29,9 @@ function treeInProc(pid: number): number[] {
 export function cpuSeconds(pids: readonly number[]): number | null {
   if (!linux) return null
   // The time of an ended process is in its parent's.
-  return pids.map(processStat).reduce((sum, stat) => sum + (stat ? stat.cpuSeconds + stat.childrenCpuSeconds : 0), 0)
+  return pids
+    .map(processStat)
+    .reduce((sum, stat) => sum + (stat ? stat.cpuSeconds + stat.childrenCpuSeconds : 0), 0)
 }
 
 /** Returns the sum of the peak resident set sizes, in bytes; null without `/proc`. */
@@ -51,7 +53,9 @@ export function residentMemory(pids: readonly number[]): number | null {
 /** @param field of `/proc/<pid>/status` */
 function memoryOf(pids: readonly number[], field: 'VmHWM' | 'VmRSS'): number {
   const pattern = new RegExp(`^${field}:\\s*(\\d+) kB$`, 'm')
-  const kilobytes = pids.map((pid) => Number(pattern.exec(contentsOf(`/proc/${pid}/status`))?.[1] ?? 0))
+  const kilobytes = pids.map((pid) =>
+    Number(pattern.exec(contentsOf(`/proc/${pid}/status`))?.[1] ?? 0),
+  )
   return kilobytes.reduce((sum, each) => sum + each, 0) * 1024
 }
 
@@ -120,7 +124,8 @@ export function isAlive(pid: number): boolean {
 
 /** Returns the living processes with the tag, whatever their parent; empty outside Linux. */
 export function taggedProcesses(tag: string): number[] {
-  const isTagged = (pid: number) => contentsOf(`/proc/${pid}/environ`).split('\0').includes(`${TRIAL_TAG}=${tag}`)
+  const isTagged = (pid: number) =>
+    contentsOf(`/proc/${pid}/environ`).split('\0').includes(`${TRIAL_TAG}=${tag}`)
   return everyPid().filter((pid) => pid !== process.pid && isTagged(pid) && isAlive(pid))
 }
 

@@ -6,7 +6,10 @@ import { pathToFileURL } from 'node:url'
 import { explainingLine, placeIn } from './programs.ts'
 
 test('an error line precedes one that mentions an error, which precedes the last line', () => {
-  assert.equal(explainingLine('it had an error\nTypeError: x is not\n    at y'), 'TypeError: x is not')
+  assert.equal(
+    explainingLine('it had an error\nTypeError: x is not\n    at y'),
+    'TypeError: x is not',
+  )
   assert.equal(explainingLine('start\na.ts(1,2): error TS1: no\nend'), 'a.ts(1,2): error TS1: no')
   assert.equal(explainingLine('start\n  the end \n\n'), 'the end')
 })
@@ -17,13 +20,18 @@ test('a line without letters or digits explains nothing', () => {
   assert.equal(explainingLine(''), undefined)
 })
 
-test('a long line is cut', () => assert.equal(explainingLine(`Error: ${'x'.repeat(1_000)}`)?.length, 300))
+test('a long line is cut', () =>
+  assert.equal(explainingLine(`Error: ${'x'.repeat(1_000)}`)?.length, 300))
 
 test('an unsettled top-level await is explained by Node’s warning', () => {
   const program = 'const onError = () => {}\nawait new Promise((_resolve, onError) => {})'
-  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
-    encoding: 'utf8',
-  })
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', program],
+    {
+      encoding: 'utf8',
+    },
+  )
   assert.equal(status, 13)
   assert.match(explainingLine(stderr) ?? '', /^Warning: Detected unsettled top-level await at /)
 })

@@ -29,7 +29,11 @@ const isError = (line: string) => /^(uncaught )?\w*error\b/i.test(line) || UNSET
 export function explainingLine(output: string): string | undefined {
   const lines = output.split('\n').map((line) => line.trim())
   const mentions = lines.find((line) => /error/i.test(line))
-  return (lines.find(isError) ?? mentions ?? lines.findLast((line) => /[\p{L}\p{N}]/u.test(line)))?.slice(0, 300)
+  return (
+    lines.find(isError) ??
+    mentions ??
+    lines.findLast((line) => /[\p{L}\p{N}]/u.test(line))
+  )?.slice(0, 300)
 }
 
 /** Matches a file with line and optional column, in stack traces and code frames. */
@@ -43,7 +47,9 @@ const PLACE = /((?:file:\/\/)?(?:[A-Za-z]:)?[\\/][^\s():*?"<>|]+):(\d+)(:\d+)?/g
 export function placeIn(output: string, directory: string): string | undefined {
   const lines = output.split('\n')
   const error = Math.max(0, lines.map((line) => isError(line.trim())).indexOf(true))
-  const placesByLine = lines.map((line) => [...line.matchAll(PLACE)].flatMap((place) => ownPlace(place, directory)))
+  const placesByLine = lines.map((line) =>
+    [...line.matchAll(PLACE)].flatMap((place) => ownPlace(place, directory)),
+  )
   const hasPlace = (places: readonly string[]) => places.length > 0
   const stack = placesByLine.slice(error).find(hasPlace)
   return (stack ?? placesByLine.slice(0, error).findLast(hasPlace))?.[0]

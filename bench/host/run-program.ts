@@ -29,7 +29,12 @@ export function runProgram(
   { limit = LONGEST, started, env = { ...process.env, LC_ALL: 'C' }, ...options }: RunOptions = {},
 ): Promise<EndedProgram> {
   // Its own process group, which is killed as a whole.
-  const child = spawn(program, [...args], { ...options, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn(program, [...args], {
+    ...options,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   const ended: EndedProgram = { status: null, signal: null, stdout: '', stderr: '', isLate: false }
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream]?.setEncoding('utf8').on('data', (text: string) => {
@@ -66,7 +71,8 @@ export async function printedJson(
 ): Promise<unknown> {
   const { status, signal, stdout, stderr, isLate } = await runProgram(program, args, options)
   if (isLate) throw new Error(`did not end within ${options.limit ?? LONGEST} s`)
-  if (status !== 0) throw new Error(explainingLine(stderr) ?? `ended with ${signal ?? `status ${status}`}`)
+  if (status !== 0)
+    throw new Error(explainingLine(stderr) ?? `ended with ${signal ?? `status ${status}`}`)
   if (stdout === '') throw new Error('ended without output')
   return JSON.parse(stdout)
 }

@@ -36,7 +36,11 @@ export function findRuntime(name: RuntimeName, major?: number): Runtime | undefi
 function lookFor(name: RuntimeName, label: string, major: number | undefined): Runtime | undefined {
   const candidates =
     name === 'node'
-      ? [process.execPath, pinned(`../../${nodeDirectory(major)}/node_modules/${packages.node}`), onPath(name)]
+      ? [
+          process.execPath,
+          pinned(`../../${nodeDirectory(major)}/node_modules/${packages.node}`),
+          onPath(name),
+        ]
       : [pinned(packages[name]), onPath(name)]
   return firstOf(candidates, { name, label }, major)
 }
@@ -46,11 +50,15 @@ function firstOf(
   { name, label }: Pick<Runtime, 'name' | 'label'>,
   major?: number,
 ): Runtime | undefined {
-  const args = name === 'deno' ? ['run', '--quiet', '--allow-all', '--no-lock', '--node-modules-dir=manual'] : []
+  const args =
+    name === 'deno'
+      ? ['run', '--quiet', '--allow-all', '--no-lock', '--node-modules-dir=manual']
+      : []
   for (const executable of candidates) {
     const version = executable && versionOf(executable)
     if (!version) continue
-    if (major === undefined || Number.parseInt(version, 10) === major) return { name, label, executable, args, version }
+    if (major === undefined || Number.parseInt(version, 10) === major)
+      return { name, label, executable, args, version }
   }
   return undefined
 }
@@ -97,7 +105,10 @@ export function forCounting(runtime: Runtime, seed: number): Runtime {
 }
 
 /** Bun has no V8. */
-export function withV8Flags<T extends Pick<Runtime, 'name' | 'args'>>(runtime: T, flags: readonly string[]): T {
+export function withV8Flags<T extends Pick<Runtime, 'name' | 'args'>>(
+  runtime: T,
+  flags: readonly string[],
+): T {
   if (flags.length === 0) return runtime
   const own = { node: flags, bun: [], deno: [`--v8-flags=${flags.join(',')}`] }[runtime.name]
   return { ...runtime, args: [...runtime.args, ...own] }
@@ -116,7 +127,9 @@ const windows = process.platform === 'win32'
 /** npm packages of the executables, with the path inside. */
 const packages = {
   node: `node-${windows ? 'win' : process.platform}-${process.arch}/bin/node${windows ? '.exe' : ''}`,
-  bun: windows ? `@oven/bun-windows-${arch}/bin/bun.exe` : `@oven/bun-${process.platform}-${arch}/bin/bun`,
+  bun: windows
+    ? `@oven/bun-windows-${arch}/bin/bun.exe`
+    : `@oven/bun-${process.platform}-${arch}/bin/bun`,
   deno: windows
     ? '@deno/win32-x64/deno.exe'
     : `@deno/${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}/deno`,
@@ -142,7 +155,9 @@ export function runtimeInstall(name: RuntimeName, major?: number): string {
   const [scope, file] = packages.deno.split('/')
   if (name === 'deno') return `npm install --no-save ${scope}/${file}`
   if (name === 'bun')
-    return major === undefined ? 'npm install' : 'the suite pins one version of Bun: use --runtime bun'
+    return major === undefined
+      ? 'npm install'
+      : 'the suite pins one version of Bun: use --runtime bun'
   const version = major === OLDER_NODE_MAJOR ? OLDER_NODE : major
   return `npm install --prefix ${nodeDirectory(major)} --no-save ${packages.node.split('/')[0]}@${version}`
 }
@@ -150,7 +165,10 @@ export function runtimeInstall(name: RuntimeName, major?: number): string {
 /** Returns whether the runtime can import a package from that directory: a native binary may lack its ABI. */
 export function canImport({ executable, args }: Runtime, name: string, directory: string): boolean {
   const script = `import(${JSON.stringify(name)}).then(() => process.exit(), () => process.exit(1))`
-  return spawnSync(executable, [...args, '--eval', script], { cwd: directory, stdio: 'ignore' }).status === 0
+  return (
+    spawnSync(executable, [...args, '--eval', script], { cwd: directory, stdio: 'ignore' })
+      .status === 0
+  )
 }
 
 function pinned(file: string): string | undefined {

@@ -10,7 +10,8 @@ test('the shortest window has a peak', async () => {
 })
 
 test('a process that ends in the window is not an error', async (t) => {
-  const script = "while (process.cpuUsage().user < 100_000); console.log('ready'); setInterval(() => {}, 1000)"
+  const script =
+    "while (process.cpuUsage().user < 100_000); console.log('ready'); setInterval(() => {}, 1000)"
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   t.after(() => child.kill('SIGKILL'))
   await once(child.stdout, 'data')

@@ -26,8 +26,14 @@ const parent = `
   setInterval(() => {}, 1000)`
 
 /** Watches a process while it, or its child, works; returns the worker's own count, too. */
-async function watch(t: TestContext, script: string): Promise<{ usage: Usage; idle: Usage; used: number }> {
-  const child = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
+async function watch(
+  t: TestContext,
+  script: string,
+): Promise<{ usage: Usage; idle: Usage; used: number }> {
+  const child = spawn(process.execPath, ['-e', script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  })
   const pid = child.pid as number
   t.after(() => kill(-pid))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
@@ -46,9 +52,15 @@ for (const [what, script] of [
 ] as const) {
   test(`measures memory and CPU time of ${what}`, async (t) => {
     const { usage, idle, used } = await watch(t, script)
-    assert.ok(usage.peakMemory > idle.peakMemory + 0.7 * SIZE, `the peak rose to ${usage.peakMemory}`)
+    assert.ok(
+      usage.peakMemory > idle.peakMemory + 0.7 * SIZE,
+      `the peak rose to ${usage.peakMemory}`,
+    )
     // Page faults add to the loop that the worker counted.
-    assert.ok(usage.cpuSeconds > used - 0.1 && usage.cpuSeconds < used + 1, `${usage.cpuSeconds} s of ${used} s`)
+    assert.ok(
+      usage.cpuSeconds > used - 0.1 && usage.cpuSeconds < used + 1,
+      `${usage.cpuSeconds} s of ${used} s`,
+    )
     assert.ok(idle.cpuSeconds < 0.3, 'the window begins where sampling does')
   })
 }

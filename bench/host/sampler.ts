@@ -17,7 +17,10 @@ export interface Usage {
 export type StopSampling = () => Promise<Usage>
 
 /** Begins a window. @param cpus whose interrupts are counted: those of the server and the generator */
-export async function startSampling(pid: number, cpus: readonly number[] = []): Promise<StopSampling> {
+export async function startSampling(
+  pid: number,
+  cpus: readonly number[] = [],
+): Promise<StopSampling> {
   const begin = await readingOf(pid, cpus)
   return async () => {
     const end = await readingOf(pid, cpus)
@@ -34,8 +37,11 @@ async function readingOf(pid: number, cpus: readonly number[]) {
   const [kernel, seconds, memory] = [readKernelWork(tree, cpus), cpuSeconds(tree), peakMemory(tree)]
   if (seconds !== null && memory !== null) return { kernel, cpuSeconds: seconds, memory }
   // It fails if a process has ended; the server's waiter reports that.
-  const usage = Object.values(await pidusage(tree).catch(() => ({}) as Record<string, pidusage.Status>))
-  const sum = (key: 'ctime' | 'memory') => usage.reduce((total, each) => total + (each?.[key] ?? 0), 0)
+  const usage = Object.values(
+    await pidusage(tree).catch(() => ({}) as Record<string, pidusage.Status>),
+  )
+  const sum = (key: 'ctime' | 'memory') =>
+    usage.reduce((total, each) => total + (each?.[key] ?? 0), 0)
   return { kernel, cpuSeconds: sum('ctime') / 1000, memory: sum('memory') }
 }
 
@@ -67,7 +73,10 @@ function workBetween(begin: KernelWork, end: KernelWork): KernelWork {
 /** Counts the context switches of all living threads of a process. */
 function contextSwitches(pid: number): number {
   const all = [...threadFiles(pid, 'status').values()].join('')
-  return [...all.matchAll(/ctxt_switches:\s*(\d+)/g)].reduce((sum, [, number]) => sum + Number(number), 0)
+  return [...all.matchAll(/ctxt_switches:\s*(\d+)/g)].reduce(
+    (sum, [, number]) => sum + Number(number),
+    0,
+  )
 }
 
 /** Rows of /proc/interrupts: RES wakes a CPU for a task; CAL makes it run a function, which also wakes it from a halt. */
@@ -77,7 +86,12 @@ function interruptsBetweenCpus(cpus: readonly number[]): number | null {
   const [head = '', ...rows] = contentsOf('/proc/interrupts').split('\n')
   const columns = head.trim().split(/\s+/)
   const places = cpus.map((cpu) => columns.indexOf(`CPU${cpu}`)).filter((place) => place >= 0)
-  const fields = rows.map((row) => row.trim().split(/\s+/)).filter(([name = '']) => BETWEEN_CPUS.includes(name))
+  const fields = rows
+    .map((row) => row.trim().split(/\s+/))
+    .filter(([name = '']) => BETWEEN_CPUS.includes(name))
   if (fields.length === 0 || places.length === 0) return null
-  return fields.reduce((sum, row) => sum + places.reduce((all, place) => all + Number(row[place + 1] ?? 0), 0), 0)
+  return fields.reduce(
+    (sum, row) => sum + places.reduce((all, place) => all + Number(row[place + 1] ?? 0), 0),
+    0,
+  )
 }

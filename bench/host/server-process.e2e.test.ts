@@ -37,11 +37,16 @@ function scratchOf(t: TestContext): string {
 }
 
 for (const name of ['never-listens', 'ignores-port', 'serves-from-elsewhere'] as const) {
-  const skip = name !== 'never-listens' && process.platform !== 'linux' && 'only Linux reports listeners'
+  const skip =
+    name !== 'never-listens' && process.platform !== 'linux' && 'only Linux reports listeners'
   test(`${name} does not start, and no process is left`, { skip }, async (t) => {
     const scratch = scratchOf(t)
     // The orphan must be listening by then; a wrong port is detected as soon as it is open.
-    const startTimeout = { 'never-listens': 500, 'ignores-port': 60_000, 'serves-from-elsewhere': 6_000 }[name]
+    const startTimeout = {
+      'never-listens': 500,
+      'ignores-port': 60_000,
+      'serves-from-elsewhere': 6_000,
+    }[name]
     const patience = { ...impatient, startTimeout }
     await assert.rejects(ServerProcess.start(faulty(name), null, patience), (error) => {
       assert.ok(error instanceof TrialFailure)
@@ -67,7 +72,9 @@ test('the end of the server ends the wait', async (t) => {
   const { port, server } = await serve(t, (_request, response) => response.end())
   server.close()
   await once(server, 'close')
-  await assert.rejects(ServerProcess.start(faulty('throws-at-start'), null, limits, port), { phase: 'start' })
+  await assert.rejects(ServerProcess.start(faulty('throws-at-start'), null, limits, port), {
+    phase: 'start',
+  })
   const knocked = createServer()
   let knocks = 0
   knocked.on('connection', (socket) => {
@@ -134,7 +141,11 @@ test('a server with a hard-coded, taken port fails, with the fix', async (t) => 
 
 test('a missing program is a failed start', async () => {
   await assert.rejects(
-    ServerProcess.start({ ...faulty('honest'), runtime: { executable: '/nowhere/node' } }, null, limits),
+    ServerProcess.start(
+      { ...faulty('honest'), runtime: { executable: '/nowhere/node' } },
+      null,
+      limits,
+    ),
     {
       phase: 'start',
       message: /\/nowhere\/node/,
@@ -155,6 +166,10 @@ for (const [name, ending] of Object.entries({
     assert.deepEqual(await server.stop(ending.ignoredSeconds === null ? limits : impatient), ending)
     assert.ok(!isAlive(server.pid))
     assert.deepEqual(processesOf(scratch), [])
-    assert.deepEqual(await server.stop(limits), { ignoredSeconds: null, left: 0 }, 'a second stop does nothing')
+    assert.deepEqual(
+      await server.stop(limits),
+      { ignoredSeconds: null, left: 0 },
+      'a second stop does nothing',
+    )
   })
 }

@@ -56,7 +56,13 @@ export class ServerProcess {
   readonly output: ServerOutput
   #stopping = false
 
-  private constructor(child: ChildProcess, output: ServerOutput, port: number, tag: string, spawnedAt: number) {
+  private constructor(
+    child: ChildProcess,
+    output: ServerOutput,
+    port: number,
+    tag: string,
+    spawnedAt: number,
+  ) {
     this.#child = child
     this.spawnedAt = spawnedAt
     this.#tag = tag
@@ -92,8 +98,12 @@ export class ServerProcess {
         if (server.output.says(PORT_TAKEN)) {
           const isItsOwn = server.output.says(new RegExp(`\\b${chosen}\\b`))
           if (isItsOwn && !port && attempt < 3) continue
-          if (isItsOwn) throw new TrialFailure('start', `port ${chosen} was taken by another process`)
-          throw new TrialFailure('start', `${server.withOutput((error as Error).message)}: ${OWN_PORT}`)
+          if (isItsOwn)
+            throw new TrialFailure('start', `port ${chosen} was taken by another process`)
+          throw new TrialFailure(
+            'start',
+            `${server.withOutput((error as Error).message)}: ${OWN_PORT}`,
+          )
         }
         const isEnd = error instanceof ServerExit
         const reason = `${(error as Error).message}${isEnd ? ' before it listened' : ''}`
@@ -109,7 +119,9 @@ export class ServerProcess {
   static async spawn(launch: Launch, cpus: number[] | null, port: number): Promise<ServerProcess> {
     const tag = randomUUID()
     const { runtime, entry, env } = launch
-    const given = (launch.args ?? []).map((arg) => arg.replace('$HOST', HOST).replace('$PORT', String(port)))
+    const given = (launch.args ?? []).map((arg) =>
+      arg.replace('$HOST', HOST).replace('$PORT', String(port)),
+    )
     const command = [...(runtime.args ?? []), entry, ...given]
     const [program = '', ...args] = pinnedCommand(cpus, runtime.executable, command)
     const output = new ServerOutput(dirname(entry))
@@ -147,7 +159,10 @@ export class ServerProcess {
         }
         await sleep(5)
       }
-      if (accepted) throw new Error(`port ${this.port} belongs to a process that is neither the server nor its child`)
+      if (accepted)
+        throw new Error(
+          `port ${this.port} belongs to a process that is neither the server nor its child`,
+        )
       throw new Error(`does not listen on port ${this.port} after ${timeout / 1000} s`)
     }
     try {
@@ -191,7 +206,8 @@ export class ServerProcess {
     this.#stopping = true
     const children = (await this.tree()).slice(1)
     const alive = this.#child.exitCode === null && this.#child.signalCode === null
-    if (alive && !(await this.#terminate(limits.stopTimeout))) ending.ignoredSeconds = limits.stopTimeout / 1000
+    if (alive && !(await this.#terminate(limits.stopTimeout)))
+      ending.ignoredSeconds = limits.stopTimeout / 1000
     const left = await this.#leftovers(children)
     if (left.length > 0) {
       ending.left = left.length
@@ -218,7 +234,11 @@ export class ServerProcess {
   /** Returns the processes of the trial that still run shortly after the server's end. */
   async #leftovers(children: number[]): Promise<number[]> {
     const find = () => [
-      ...new Set([...children.filter(isAlive), ...taggedProcesses(this.#tag), ...groupProcesses(this.pid)]),
+      ...new Set([
+        ...children.filter(isAlive),
+        ...taggedProcesses(this.#tag),
+        ...groupProcesses(this.pid),
+      ]),
     ]
     // Children that end with their parent need a moment.
     for (let wait = 0; wait < 10 && find().length > 0; wait++) await sleep(20)
@@ -239,7 +259,14 @@ class ServerExit extends Error {}
 function serverEnvironment(port: number, tag: string): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env
   const inherited = { PATH, HOME, TMPDIR, SystemRoot }
-  return { ...inherited, HOST, PORT: String(port), TZ: 'UTC', NODE_ENV: 'production', [TRIAL_TAG]: tag }
+  return {
+    ...inherited,
+    HOST,
+    PORT: String(port),
+    TZ: 'UTC',
+    NODE_ENV: 'production',
+    [TRIAL_TAG]: tag,
+  }
 }
 
 /** Returns a free port, or the wanted one. @throws if that is in use */

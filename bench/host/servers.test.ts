@@ -72,12 +72,18 @@ describe('server folders', () => {
     const first = serversDir(t, { same: { bench } })
     const second = serversDir(t, { same: { bench } })
     const places = [join(first, 'same'), join(second, 'same')]
-    assert.throws(() => findServerFolders([first, second]), says('two servers are called same', ...places))
+    assert.throws(
+      () => findServerFolders([first, second]),
+      says('two servers are called same', ...places),
+    )
   })
 
   test('must be in an existing directory', (t) => {
     const directory = serversDir(t, {})
-    assert.throws(() => findServerFolders([join(directory, 'no')]), says(join(directory, 'no'), 'not a directory'))
+    assert.throws(
+      () => findServerFolders([join(directory, 'no')]),
+      says(join(directory, 'no'), 'not a directory'),
+    )
     writeFileSync(join(directory, 'file'), '')
     assert.throws(() => findServerFolders([join(directory, 'file')]), says('not a directory'))
   })
@@ -96,17 +102,33 @@ describe('a broken manifest is reported with file and key', () => {
       ['"routr"', 'did you mean "router"?'],
     ],
     ['scripts that are no object', { bench, scripts: 'x' }, ['scripts is "x"']],
-    ['an unknown key', { bench: { ...bench, descripton: 'x' } }, ['"descripton"', 'did you mean "description"?']],
+    [
+      'an unknown key',
+      { bench: { ...bench, descripton: 'x' } },
+      ['"descripton"', 'did you mean "description"?'],
+    ],
     [
       'an unknown validation key',
       { bench: { ...bench, validation: { ...bench.validation, coerce: true } } },
       ['bench.validation', '"coerce"', 'did you mean "coerces"?'],
     ],
-    ['an unknown runtime', { bench: { ...bench, runtime: 'ruby' } }, ['bench.runtime', '"node"', '"bun"']],
+    [
+      'an unknown runtime',
+      { bench: { ...bench, runtime: 'ruby' } },
+      ['bench.runtime', '"node"', '"bun"'],
+    ],
     ['an unknown wire', { bench: { ...bench, wire: 'soap' } }, ['bench.wire', '"plain"', '"mion"']],
-    ['an incomplete validation', { bench: { ...bench, validation: { by: 'library' } } }, ['bench.validation.how']],
+    [
+      'an incomplete validation',
+      { bench: { ...bench, validation: { by: 'library' } } },
+      ['bench.validation.how'],
+    ],
     ['a string for a boolean', { bench: { ...bench, router: 'yes' } }, ['bench.router is "yes":']],
-    ['no description', { bench: { router: true, ...disclosure } }, ['bench.description is missing:']],
+    [
+      'no description',
+      { bench: { router: true, ...disclosure } },
+      ['bench.description is missing:'],
+    ],
     ['an empty description', { bench: { ...bench, description: '' } }, ['bench.description']],
     [
       'a note on an unknown scenario',
@@ -137,7 +159,10 @@ describe('a broken manifest is reported with file and key', () => {
   for (const [what, packageJson, texts] of cases) {
     test(what, (t) => {
       const directory = serversDir(t, { good: { bench }, wrong: packageJson })
-      assert.throws(() => findServerFolders([directory]), says(join('wrong', 'package.json'), ...texts))
+      assert.throws(
+        () => findServerFolders([directory]),
+        says(join('wrong', 'package.json'), ...texts),
+      )
     })
   }
 })
@@ -146,9 +171,16 @@ describe('scenarios', () => {
   test('a folder takes part if it has the scenario’s file, with any extension', (t) => {
     const directory = temporaryDirectory(t)
     for (const extension of ['ts', 'mts', 'js', 'mjs', 'cjs']) {
-      writeTree(join(directory, extension), { 'package.json': { bench }, [`hello.${extension}`]: '' })
+      writeTree(join(directory, extension), {
+        'package.json': { bench },
+        [`hello.${extension}`]: '',
+      })
     }
-    writeTree(join(directory, 'none'), { 'package.json': { bench }, 'hello.test.ts': '', 'hello.json': '' })
+    writeTree(join(directory, 'none'), {
+      'package.json': { bench },
+      'hello.test.ts': '',
+      'hello.json': '',
+    })
     const { installed, notInstalled } = discoverServers(findServerFolders([directory]), 'hello')
     assert.deepEqual(
       installed.map(({ name }) => name),
@@ -162,7 +194,10 @@ describe('scenarios', () => {
   })
 
   test('a folder without the file does not take part, installed or not', (t) => {
-    const directory = serversDir(t, { a: { bench }, b: { bench, dependencies: { 'no-such-package': '1.0.0' } } })
+    const directory = serversDir(t, {
+      a: { bench },
+      b: { bench, dependencies: { 'no-such-package': '1.0.0' } },
+    })
     const folders = findServerFolders([directory])
     assert.deepEqual(discoverServers(folders, 'other'), { installed: [], notInstalled: [] })
     for (const folder of folders) assert.equal(scenarioSource(folder, 'other'), undefined)
@@ -177,10 +212,17 @@ describe('scenarios', () => {
 })
 
 describe('packages', () => {
-  const withPackages = (t: TestContext, server: Record<string, unknown>, packages: Record<string, unknown>) => {
+  const withPackages = (
+    t: TestContext,
+    server: Record<string, unknown>,
+    packages: Record<string, unknown>,
+  ) => {
     const directory = serversDir(t, { a: server })
     for (const [name, packageJson] of Object.entries(packages)) {
-      writeTree(join(directory, 'node_modules', name), { 'package.json': packageJson, 'main.js': '' })
+      writeTree(join(directory, 'node_modules', name), {
+        'package.json': packageJson,
+        'main.js': '',
+      })
     }
     return discoverServers(findServerFolders([directory]), 'update-user')
   }
@@ -195,7 +237,11 @@ describe('packages', () => {
       },
       {
         plain: { name: 'plain', version: '1.9.9' },
-        '@scope/router': { name: '@scope/router', version: '2.3.4', exports: { './sub': './main.js' } },
+        '@scope/router': {
+          name: '@scope/router',
+          version: '2.3.4',
+          exports: { './sub': './main.js' },
+        },
       },
     )
     assert.deepEqual(installed[0]?.packages, { plain: '1.9.9', '@scope/router': '2.3.4' })
@@ -222,12 +268,24 @@ describe('packages', () => {
     }
     const installed = { fets: { name: 'fets', version: '0.8.13' } }
     const fix = 'write "0.8.13", the installed one'
-    assert.throws(() => withPackages(t, { bench, dependencies: { fets: '^0.8.12' } }, installed), says(fix))
+    assert.throws(
+      () => withPackages(t, { bench, dependencies: { fets: '^0.8.12' } }, installed),
+      says(fix),
+    )
   })
 
   test('a version may be a prerelease, a package of another name, or a directory', (t) => {
-    for (const version of ['1.2.3', '1.0.0-rc.1', '1.0.0+build.5', 'npm:@scope/other@1.2.3', 'file:../router']) {
-      assert.doesNotThrow(() => withPackages(t, { bench, dependencies: { router: version } }, {}), version)
+    for (const version of [
+      '1.2.3',
+      '1.0.0-rc.1',
+      '1.0.0+build.5',
+      'npm:@scope/other@1.2.3',
+      'file:../router',
+    ]) {
+      assert.doesNotThrow(
+        () => withPackages(t, { bench, dependencies: { router: version } }, {}),
+        version,
+      )
     }
   })
 
@@ -255,7 +313,11 @@ describe('packages', () => {
   })
 
   test('a server with a missing dependency is not installed, with npm’s command for the folder', (t) => {
-    const { notInstalled } = withPackages(t, { bench, dependencies: { 'no-such-dependency': '1.0.0' } }, {})
+    const { notInstalled } = withPackages(
+      t,
+      { bench, dependencies: { 'no-such-dependency': '1.0.0' } },
+      {},
+    )
     const [folder] = notInstalled
     assert.equal(folder?.install, `npm install --prefix ${folder?.directory}`)
     assert.equal(npmInstall(join(SERVERS_DIR, 'express')), 'npm install')
@@ -280,7 +342,10 @@ describe('choosing servers', () => {
   })
 
   test('an unknown name is wrong usage, and the message lists the known ones', () => {
-    assert.throws(() => chooseServers(folders, ['a', 'x', 'y']), says('unknown server "x"', 'a, b, c'))
+    assert.throws(
+      () => chooseServers(folders, ['a', 'x', 'y']),
+      says('unknown server "x"', 'a, b, c'),
+    )
   })
 })
 

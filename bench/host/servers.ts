@@ -8,7 +8,13 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { installedAt } from './closure.ts'
 import { deviationCases, deviationsFor } from './concerns.ts'
 import { type Manifest, readPackageJson } from './manifest.ts'
-import { canImport, findRuntime, OLDER_NODE_MAJOR, type Runtime, runtimeInstall } from './runtimes.ts'
+import {
+  canImport,
+  findRuntime,
+  OLDER_NODE_MAJOR,
+  type Runtime,
+  runtimeInstall,
+} from './runtimes.ts'
 import { linkSuite } from './suite-link.ts'
 
 /** The repository's own servers. */
@@ -82,14 +88,18 @@ export function findServerFolders(directories: readonly string[]): ServerFolder[
   const folders = new Map<string, ServerFolder>()
   for (const directory of directories) {
     if (!existsSync(directory) || !statSync(directory).isDirectory()) {
-      throw new UsageError(`${directory} is not a directory: --servers-dir takes a directory of server folders`)
+      throw new UsageError(
+        `${directory} is not a directory: --servers-dir takes a directory of server folders`,
+      )
     }
     for (const name of readdirSync(directory).sort()) {
       const folder = readServerFolder(join(directory, name))
       if (!folder) continue
       const other = folders.get(folder.name)
       if (other)
-        throw new UsageError(`two servers are called ${name}: rename ${other.directory} or ${folder.directory}`)
+        throw new UsageError(
+          `two servers are called ${name}: rename ${other.directory} or ${folder.directory}`,
+        )
       folders.set(folder.name, folder)
     }
   }
@@ -123,13 +133,19 @@ function readServerFolder(directory: string): ServerFolder | undefined {
 const EXACT_VERSION = /^(npm:@?[^@]+@)?\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$|^file:/
 
 /** Rejects version ranges: they resolve differently over time, so measurements could not be repeated. */
-function assertExactVersions(place: string, directory: string, lists: Record<string, Record<string, string>>): void {
+function assertExactVersions(
+  place: string,
+  directory: string,
+  lists: Record<string, Record<string, string>>,
+): void {
   for (const [list, packages] of Object.entries(lists)) {
     for (const [name, version] of Object.entries(packages)) {
       if (EXACT_VERSION.test(version)) continue
       const installed = installedPackages(directory, [name])[name]
       const fix = installed ? `"${installed}", the installed one` : 'an exact one, such as "1.2.3"'
-      throw new UsageError(`${place}: ${list}: ${name} has "${version}", which is not an exact version: write ${fix}`)
+      throw new UsageError(
+        `${place}: ${list}: ${name} has "${version}", which is not an exact version: write ${fix}`,
+      )
     }
   }
 }
@@ -166,7 +182,10 @@ export function assertKnownCases(folder: ServerFolder): void {
   )
 }
 
-function shownVersion({ package: name, repackages }: Manifest, packages: Record<string, string>): string | null {
+function shownVersion(
+  { package: name, repackages }: Manifest,
+  packages: Record<string, string>,
+): string | null {
   const installed = name === undefined ? undefined : packages[name]
   if (installed === undefined) return null
   return repackages === undefined ? installed : `${repackages} (${name} ${installed})`
@@ -193,7 +212,8 @@ export function discoverServers(
       ? dependencies.flatMap((name) => missingPackage(folder, name, packages[name]))
       : [manifest.runtime]
     if (!own || missing.length > 0) {
-      const install = manifest.install ?? (own ? npmInstall(directory) : runtimeInstall(manifest.runtime))
+      const install =
+        manifest.install ?? (own ? npmInstall(directory) : runtimeInstall(manifest.runtime))
       discovery.notInstalled.push({ ...folder, missing: missing.join(', '), install })
       continue
     }
@@ -206,7 +226,11 @@ export function discoverServers(
     }
     if (otherNode !== null && !loads(runtime, folder)) {
       const install = `see the notes in ${relative('', join(directory, 'package.json'))}`
-      discovery.notInstalled.push({ ...folder, missing: `a system on which ${manifest.package} loads`, install })
+      discovery.notInstalled.push({
+        ...folder,
+        missing: `a system on which ${manifest.package} loads`,
+        install,
+      })
       continue
     }
     const entry = folder.builds ? join(directory, 'dist', `${fileOf(scenario)}.js`) : source
@@ -217,20 +241,31 @@ export function discoverServers(
 }
 
 /** Returns a package whose installed version is not the one in package.json. */
-function missingPackage({ versions }: ServerFolder, name: string, installed: string | undefined): string[] {
+function missingPackage(
+  { versions }: ServerFolder,
+  name: string,
+  installed: string | undefined,
+): string[] {
   const version = versions[name] ?? ''
   if (installed === undefined) return [`${name} ${version}`]
-  const isThat = version.startsWith('file:') || version === installed || version.endsWith(`@${installed}`)
+  const isThat =
+    version.startsWith('file:') || version === installed || version.endsWith(`@${installed}`)
   return isThat ? [] : [`${name} ${version} (${installed} is installed)`]
 }
 
 /** Returns a line with what a server needs and the command that installs it. */
-export function missingLine({ name, missing, install }: Pick<MissingServer, 'name' | 'missing' | 'install'>): string {
+export function missingLine({
+  name,
+  missing,
+  install,
+}: Pick<MissingServer, 'name' | 'missing' | 'install'>): string {
   return `${name} is not installed; it needs ${missing}: ${install}`
 }
 
 function whyOtherNode(pinned: Runtime, folder: ServerFolder): string | null {
-  return loads(pinned, folder) ? null : `${folder.manifest.package} does not load on Node ${pinned.version}`
+  return loads(pinned, folder)
+    ? null
+    : `${folder.manifest.package} does not load on Node ${pinned.version}`
 }
 
 function loads(runtime: Runtime, { manifest, directory }: ServerFolder): boolean {
@@ -248,7 +283,9 @@ export function npmInstall(directory: string, shown = directory): string {
 function installedPackages(directory: string, names: readonly string[]): Record<string, string> {
   const entries = names.flatMap((name) => {
     const place = installedAt(directory, name)
-    return place ? [[name, JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')).version]] : []
+    return place
+      ? [[name, JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')).version]]
+      : []
   })
   return Object.fromEntries(entries)
 }

@@ -14,8 +14,12 @@ import { findServerFolders, SERVERS_DIR, type ServerFolder } from './servers.ts'
 const MODELS = join(ROOT, 'shared/models')
 
 function importsOf(directory: string): string[] {
-  const sources = globSync('*.ts', { cwd: directory }).map((file) => readFileSync(join(directory, file), 'utf8'))
-  return sources.flatMap((source) => [...source.matchAll(/\bfrom '([^']+)'/g)].map(([, imported]) => imported ?? ''))
+  const sources = globSync('*.ts', { cwd: directory }).map((file) =>
+    readFileSync(join(directory, file), 'utf8'),
+  )
+  return sources.flatMap((source) =>
+    [...source.matchAll(/\bfrom '([^']+)'/g)].map(([, imported]) => imported ?? ''),
+  )
 }
 
 /** Returns `@scope/name` for `@scope/name/file`. */
@@ -29,7 +33,9 @@ const packageOf = (imported: string) =>
 const libraries = new Map(
   globSync('*/', { cwd: MODELS })
     .map((name) => {
-      const imports = importsOf(join(MODELS, name)).filter((imported) => !/^(\.|node:)/.test(imported))
+      const imports = importsOf(join(MODELS, name)).filter(
+        (imported) => !/^(\.|node:)/.test(imported),
+      )
       return [name, [...new Set(imports.map(packageOf))]] as const
     })
     .filter(([, packages]) => packages.length > 0),
@@ -37,7 +43,9 @@ const libraries = new Map(
 
 function usersOf(library: string, folders: readonly ServerFolder[]): ServerFolder[] {
   const path = new RegExp(`^(\\.\\./\\.\\./shared/models|#shared)/${library}/`)
-  return folders.filter(({ directory }) => importsOf(directory).some((imported) => path.test(imported)))
+  return folders.filter(({ directory }) =>
+    importsOf(directory).some((imported) => path.test(imported)),
+  )
 }
 
 interface Declared {
@@ -46,7 +54,8 @@ interface Declared {
   peerDependencies?: Record<string, string>
 }
 
-const declared = (directory: string): Declared => JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
+const declared = (directory: string): Declared =>
+  JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
 
 const resolved = (name: string, directory: string) =>
   findPackageJSON(name, pathToFileURL(join(directory, 'package.json')))
@@ -91,7 +100,11 @@ describe('a library whose schemas servers share', () => {
       test(`${library} resolves to the same copy from ${server} as from shared/models`, () => {
         const { dependencies, peerDependencies } = declared(directory)
         for (const name of packages) {
-          assert.equal({ ...peerDependencies, ...dependencies }[name], versionOf(name), `${name}: versions`)
+          assert.equal(
+            { ...peerDependencies, ...dependencies }[name],
+            versionOf(name),
+            `${name}: versions`,
+          )
           // Not installed: nothing to compare.
           if (!own[name] && !isInstalled(name)) continue
           const copy = resolved(name, join(MODELS, library))

@@ -1,5 +1,13 @@
 /** Makes the suite's files importable by name from server folders in other repositories, wherever the suite is installed. */
-import { globSync, mkdirSync, readFileSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  globSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
@@ -30,7 +38,9 @@ export function linkSuite(directory: string): void {
     symlinkSync(ROOT, fresh, 'junction')
     renameSync(fresh, link)
   } catch (error) {
-    throw new UsageError(`${directory} imports ${SUITE}, and ${link} cannot link to it: ${messageOf(error)}`)
+    throw new UsageError(
+      `${directory} imports ${SUITE}, and ${link} cannot link to it: ${messageOf(error)}`,
+    )
   }
 }
 

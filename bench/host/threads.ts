@@ -18,7 +18,10 @@ export function threadTimes(pid: number): ThreadTimes {
     [...threadFiles(pid, 'schedstat')].map(([thread, text]) => {
       // proc(5): the first two fields are nanoseconds on a CPU and in the run queue.
       const [cpu = 0, waiting = 0] = text.split(' ').map(Number)
-      return [thread, { name: names.get(thread)?.trim() ?? '', cpu: cpu / 1e9, waiting: waiting / 1e9 }]
+      return [
+        thread,
+        { name: names.get(thread)?.trim() ?? '', cpu: cpu / 1e9, waiting: waiting / 1e9 },
+      ]
     }),
   )
 }

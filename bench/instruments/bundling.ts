@@ -41,7 +41,10 @@ const importStyle = (style: ImportStyle): Plugin => ({
   setup({ onLoad }) {
     onLoad({ filter: /\.m?[jt]s$/ }, ({ path }) => {
       if (style === 'documented' || path.includes('node_modules')) return undefined
-      const contents = readFileSync(path, 'utf8').replace(/^import \{ z \} from 'zod'/m, "import * as z from 'zod'")
+      const contents = readFileSync(path, 'utf8').replace(
+        /^import \{ z \} from 'zod'/m,
+        "import * as z from 'zod'",
+      )
       return { contents, loader: path.endsWith('ts') ? 'ts' : 'js' }
     })
   },
@@ -75,8 +78,13 @@ export async function bundled(
     absWorkingDir: ROOT,
   })
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
-  const names = imports.filter(({ external }) => external).map(({ path }) => path.replace(/^node:/, ''))
-  return { code: outputFiles[0]?.contents ?? new Uint8Array(), builtins: [...new Set(names)].sort() }
+  const names = imports
+    .filter(({ external }) => external)
+    .map(({ path }) => path.replace(/^node:/, ''))
+  return {
+    code: outputFiles[0]?.contents ?? new Uint8Array(),
+    builtins: [...new Set(names)].sort(),
+  }
 }
 
 export function writeBundle(file: string, code: Uint8Array, platform: Platform = 'node'): void {
@@ -84,8 +92,15 @@ export function writeBundle(file: string, code: Uint8Array, platform: Platform =
 }
 
 /** @throws if the bundle of a server violates the scenario's contract */
-export async function assertBundle(server: Server, scenario: Scenario, entry: string): Promise<void> {
-  await assertContract({ runtime: server.runtime, entry }, contractTerms(server, scenario, 1)).catch((error) => {
+export async function assertBundle(
+  server: Server,
+  scenario: Scenario,
+  entry: string,
+): Promise<void> {
+  await assertContract(
+    { runtime: server.runtime, entry },
+    contractTerms(server, scenario, 1),
+  ).catch((error) => {
     throw new Error(`its bundle: ${messageOf(error)}`)
   })
 }

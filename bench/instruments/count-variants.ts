@@ -36,7 +36,10 @@ export async function countVariants(
   { found, attempts, pinning, wireOf = ({ manifest }) => manifest.wire }: Counted,
   { processes, seed, quick }: CountPlan,
   counter?: Counter,
-): Promise<{ counting: Counting; instructionsOf: (server: Server, without: string | null) => number[] }> {
+): Promise<{
+  counting: Counting
+  instructionsOf: (server: Server, without: string | null) => number[]
+}> {
   const ready = counter ?? (await readyCounter())
   const { lanes } = lanesFor(pinning)
   const how = { counter: 'qemu' as const, ...(quick ? QUICK : AMOUNTS) }
@@ -56,7 +59,9 @@ export async function countVariants(
   })
   for (const { server, refusal } of counted)
     if (refusal !== null)
-      await attempts.attempt(server.of, () => Promise.reject(new Error(`${server.name}: ${refusal}`)))
+      await attempts.attempt(server.of, () =>
+        Promise.reject(new Error(`${server.name}: ${refusal}`)),
+      )
   return {
     counting: { ...how, counterVersion: ready.version, selfCheck: ready.selfCheck },
     instructionsOf(of, without) {
@@ -69,5 +74,7 @@ export async function countVariants(
 
 /** The same runtime with the nextTick map pinned, so that ticks cost the same in every variant: of Node alone. */
 function withPinnedTicks(runtime: Runtime): Runtime {
-  return runtime.name === 'node' ? { ...runtime, args: [...runtime.args, '--import', PINNED_TICK_MAP] } : runtime
+  return runtime.name === 'node'
+    ? { ...runtime, args: [...runtime.args, '--import', PINNED_TICK_MAP] }
+    : runtime
 }

@@ -32,11 +32,19 @@ interface CountPlan<S extends Server> {
 /** Counts fresh processes of each server. */
 export function countProcesses<S extends Server>(plan: CountPlan<S>) {
   const { counter, servers, protocol, lanes, repeatably = false } = plan
-  const counting = { counter, protocol, ring: (server: Server) => requestsFor(plan, server, { validOnly: repeatably }) }
+  const counting = {
+    counter,
+    protocol,
+    ring: (server: Server) => requestsFor(plan, server, { validOnly: repeatably }),
+  }
   return measureProcesses({
     ...{ servers, lanes, processes: protocol.processes, seed: protocol.seed },
     measure: (server, round, cpus) =>
-      countProcess(counting, repeatably ? { ...server, runtime: forCounting(server.runtime, round) } : server, cpus),
+      countProcess(
+        counting,
+        repeatably ? { ...server, runtime: forCounting(server.runtime, round) } : server,
+        cpus,
+      ),
     line(process) {
       const settled = repeatably || process.settled ? '' : ', not settled'
       return `${grouped(javascriptOf(process))} instructions per request, ${duration(process.seconds)}${settled}`

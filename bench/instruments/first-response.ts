@@ -35,7 +35,10 @@ export interface Polling {
 }
 
 /** Returns seconds from spawning to the first correct response. @throws TrialFailure of phase `start`, with the server's output, if there is no correct response */
-async function firstRightResponse(server: ServerProcess, { ring, first, limit, polling }: Polling): Promise<number> {
+async function firstRightResponse(
+  server: ServerProcess,
+  { ring, first, limit, polling }: Polling,
+): Promise<number> {
   const over = new AbortController()
   ring.beginLoad()
   const sequence = new Sequence(ring, server.port, first)
@@ -92,7 +95,10 @@ export async function timeFirstResponse(
     const tree = await process.tree()
     const peak = peakMemory(tree)
     if (!listensOn(tree, port))
-      throw new TrialFailure('start', `port ${port} belongs to a process that is neither the server nor its child`)
+      throw new TrialFailure(
+        'start',
+        `port ${port} belongs to a process that is neither the server nor its child`,
+      )
     await check(port)
     return { seconds, peak }
   } finally {
@@ -108,9 +114,14 @@ export async function countFirstResponse(
   polling: Omit<Polling, 'polling'>,
 ): Promise<number> {
   // Nothing is timed, so the poller may share its CPU.
-  const { javascript, others } = await counter.fromStart(launch, cpus, await quietPort(), async (process) => {
-    await firstRightResponse(process, { ...polling, polling: false })
-  })
+  const { javascript, others } = await counter.fromStart(
+    launch,
+    cpus,
+    await quietPort(),
+    async (process) => {
+      await firstRightResponse(process, { ...polling, polling: false })
+    },
+  )
   return javascript + others
 }
 
@@ -137,7 +148,8 @@ const LOWEST_PORT = 10_240
  * connect to itself, and so take the port from the server.
  */
 async function quietPort(): Promise<number> {
-  const ephemeral = Number.parseInt(contentsOf('/proc/sys/net/ipv4/ip_local_port_range'), 10) || 32_768
+  const ephemeral =
+    Number.parseInt(contentsOf('/proc/sys/net/ipv4/ip_local_port_range'), 10) || 32_768
   const end = Math.max(LOWEST_PORT + 1_000, ephemeral)
   for (;;) {
     try {

@@ -28,7 +28,9 @@ test('a folder is a subject of each kind whose file it has, and is named once if
       ...{ folders: findServerFolders([directory]), names },
       fits: (_, kind) => isFitting || kind === 'library',
       expand: (subject) =>
-        subject.kind === 'server' ? [subject, { ...subject, name: `${subject.name} again` }] : [subject],
+        subject.kind === 'server'
+          ? [subject, { ...subject, name: `${subject.name} again` }]
+          : [subject],
     })
   const all = choose()
   assert.deepEqual(
@@ -48,5 +50,8 @@ test('a folder is a subject of each kind whose file it has, and is named once if
     choose(['both'], false).subjects.map(({ kind }) => kind),
     ['library'],
   )
-  assert.throws(() => choose(['neither']), /unknown server "neither": there are both, library, missing$/)
+  assert.throws(
+    () => choose(['neither']),
+    /unknown server "neither": there are both, library, missing$/,
+  )
 })

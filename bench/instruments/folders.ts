@@ -37,7 +37,13 @@ interface Prepared<K extends string, S, T> {
   lanes: readonly (number[] | null)[]
 }
 
-interface OfFolders<F extends InstrumentFile, R extends Row, S extends Settings, K extends string, T> {
+interface OfFolders<
+  F extends InstrumentFile,
+  R extends Row,
+  S extends Settings,
+  K extends string,
+  T,
+> {
   shows: Instrument<F, R>
   description: string
   /** With `counts` among them, a counter is prepared. Options for folders and the file are added. */
@@ -62,15 +68,31 @@ export function foldersCommand<
   K extends string,
   T = object,
 >(definition: OfFolders<F, R, S, K, T>): AddCommand {
-  const { shows, description, options, files, fits = () => true, expand = (subject) => [subject], failed } = definition
+  const {
+    shows,
+    description,
+    options,
+    files,
+    fits = () => true,
+    expand = (subject) => [subject],
+    failed,
+  } = definition
   return instrumentCommand({
     ...{ shows, description, timed: false },
     options: {
       ...options,
-      ...{ out: out(shows.name), servers: serverOptions.servers, serversDir: serverOptions.serversDir },
+      ...{
+        out: out(shows.name),
+        servers: serverOptions.servers,
+        serversDir: serverOptions.serversDir,
+      },
     },
     async plan(given) {
-      const values = given as Values<S> & { servers?: string[]; serversDir: string[]; counts?: boolean }
+      const values = given as Values<S> & {
+        servers?: string[]
+        serversDir: string[]
+        counts?: boolean
+      }
       const tool = (await definition.prepare?.()) ?? ({} as T & { version?: string })
       const { servers: names, serversDir } = values
       const folders = findServerFolders([SERVERS_DIR, `${ROOT}/validators`, ...serversDir])
@@ -113,7 +135,9 @@ export function subjectsOf<K extends string>({ files, folders, names, fits, expa
     const { installed, notInstalled } = discoverServers(own, files[kind])
     return { subjects: installed.flatMap((server) => expand({ ...server, kind })), notInstalled }
   })
-  const missing = new Map(found.flatMap(({ notInstalled }) => notInstalled.map((each) => [each.name, each])))
+  const missing = new Map(
+    found.flatMap(({ notInstalled }) => notInstalled.map((each) => [each.name, each])),
+  )
   return { subjects: found.flatMap((each) => each.subjects), notInstalled: [...missing.values()] }
 }
 
@@ -124,6 +148,12 @@ async function counterFor(counts = false): Promise<Counter | null> {
 }
 
 /** Names a library as it names itself, in the version of its package. @param name of the package @returns nothing without a name */
-export function namesOf({ packages, version }: Server, library: string | undefined, name: string | null = null) {
-  return library === undefined ? {} : { displayName: library, version: name && (packages[name] ?? version) }
+export function namesOf(
+  { packages, version }: Server,
+  library: string | undefined,
+  name: string | null = null,
+) {
+  return library === undefined
+    ? {}
+    : { displayName: library, version: name && (packages[name] ?? version) }
 }

@@ -73,7 +73,10 @@ interface Definition<C, U, S extends Settings> {
   /** Reports an error that ends the command. */
   report?(values: Values<S>, error: unknown): void
   /** Returns the measurements, with one file each. @throws UsageError */
-  plan(values: Values<S>, ...operands: string[]): Plan<C, U> | Plan<C, U>[] | Promise<Plan<C, U> | Plan<C, U>[]>
+  plan(
+    values: Values<S>,
+    ...operands: string[]
+  ): Plan<C, U> | Plan<C, U>[] | Promise<Plan<C, U> | Plan<C, U>[]>
 }
 
 /** The files of a command. */
@@ -90,7 +93,11 @@ interface Kept<U> {
 }
 
 /** Returns the command of an instrument with its own plan. */
-export function instrumentCommand<F extends InstrumentFile, R extends Row, const S extends Settings>({
+export function instrumentCommand<
+  F extends InstrumentFile,
+  R extends Row,
+  const S extends Settings,
+>({
   shows,
   ...definition
 }: Definition<Omit<F, Added>, Unsealed<F>, S> & { shows: Instrument<F, R> }): AddCommand {
@@ -124,7 +131,9 @@ export function measuringCommand<C extends object, U, const S extends Settings>(
         if (timed) await lockMachine(say)
         let status = 0
         for (const plan of plans) {
-          const own = operands.map((word) => (word === ALL && plan.scenario !== undefined ? plan.scenario : word))
+          const own = operands.map((word) =>
+            word === ALL && plan.scenario !== undefined ? plan.scenario : word,
+          )
           const call = { operands: own, interrupted }
           status = Math.max(status, await measureAndWrite(kept, definition, values, plan, call))
         }
@@ -143,7 +152,9 @@ export function measuringCommand<C extends object, U, const S extends Settings>(
 function headOf(path: string, name: string): JournalHead {
   const { head } = readJournal(path)
   if (head.instrument === name) return head
-  throw new UsageError(`${path} belongs to ${head.instrument}: npm run bench -- ${head.instrument} --resume ${path}`)
+  throw new UsageError(
+    `${path} belongs to ${head.instrument}: npm run bench -- ${head.instrument} --resume ${path}`,
+  )
 }
 
 /** Operands of a measurement, and where it goes on. */
@@ -161,7 +172,11 @@ async function measureAndWrite<C extends object, U, S extends Settings>(
 ): Promise<number> {
   const startedAt = interrupted?.head.startedAt ?? new Date().toISOString()
   const { scenario, notInstalled = [] } = plan
-  const { servers: asked, ...placed } = values as { out?: string; quick?: boolean; servers?: readonly string[] }
+  const { servers: asked, ...placed } = values as {
+    out?: string
+    quick?: boolean
+    servers?: readonly string[]
+  }
   const out = resultFile(placed)
   const where = place?.(values) ?? {}
   const usual = kept.path({ startedAt, ...(scenario !== undefined && { scenario }) })
@@ -177,7 +192,12 @@ async function measureAndWrite<C extends object, U, S extends Settings>(
   const { contents, file } = await orHowToResume(journal, async () => {
     const contents = await plan.measure(interrupted !== null)
     const finishedAt = new Date().toISOString()
-    const file = kept.complete({ startedAt, finishedAt, ...journal.conditionsOfAll(described), ...contents })
+    const file = kept.complete({
+      startedAt,
+      finishedAt,
+      ...journal.conditionsOfAll(described),
+      ...contents,
+    })
     where.writeBeside?.(file)
     kept.write(path, file)
     const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
@@ -215,7 +235,13 @@ function hasDisqualified(contents: object): boolean {
 }
 
 function describe(
-  { lines = [], notInstalled, pinning, runtimes, tool = 'none' }: Omit<Plan<object, never>, 'measure' | 'failed'>,
+  {
+    lines = [],
+    notInstalled,
+    pinning,
+    runtimes,
+    tool = 'none',
+  }: Omit<Plan<object, never>, 'measure' | 'failed'>,
   timed: boolean,
 ) {
   for (const { name, install } of notInstalled ?? []) say(`${name} is not installed: ${install}`)

@@ -13,7 +13,12 @@ import { measureProcesses } from './processes.ts'
 
 const environment = describeEnvironment(detectPinning(), [], 'none')
 const conditions = (clean = true) => ({ environment, source: { commit: 'abc', clean } })
-const head = { instrument: 'memory', operands: ['update-user'], values: { seed: 7 }, startedAt: '2026-01-01T00:00:00Z' }
+const head = {
+  instrument: 'memory',
+  operands: ['update-user'],
+  values: { seed: 7 },
+  startedAt: '2026-01-01T00:00:00Z',
+}
 const servers = ['a', 'b'].map(
   (name) => ({ name, manifest: {}, version: '1.0.0', runtime: { name: 'node' } }) as Server,
 )
@@ -46,7 +51,10 @@ test('a resumed measurement measures what the journal lacks, and nothing again',
   Journal.begin(result, { ...head, ...conditions() })
   assert.equal(interruptionLine('SIGINT'), 'interrupted: no result was written')
   const { measured: before } = await measure(4)
-  assert.match(interruptionLine('SIGINT'), /4 parts kept: npm run bench -- memory --resume .*result\.json\.partial/)
+  assert.match(
+    interruptionLine('SIGINT'),
+    /4 parts kept: npm run bench -- memory --resume .*result\.json\.partial/,
+  )
   // A process that was killed leaves half a line.
   appendFileSync(partial, '{"key":"1/a/3","val')
   assert.deepEqual(readJournal(partial).head.values, { seed: 7 })
@@ -81,7 +89,10 @@ test('nothing is resumed under other conditions, or from a file that is not a jo
   ;(await begin(other)).end()
   assert.throws(() => Journal.resume(partial, now), /\.partial cannot be read/)
   const kept = await begin(other)
-  assert.throws(() => Journal.resume(partial, now), /measured under other conditions: commit differ/)
+  assert.throws(
+    () => Journal.resume(partial, now),
+    /measured under other conditions: commit differ/,
+  )
   assert.throws(
     () => assertNotInterrupted(result),
     /result\.json\.partial is of an interrupted measurement: .*--resume/,
@@ -93,7 +104,10 @@ test('nothing is resumed under other conditions, or from a file that is not a jo
   writeFileSync(result, '{"instrument":"memory","operands":[],"values":{}}')
   assert.throws(() => readJournal(result), /is not a \.partial file/)
   const unclean = await begin(conditions(false))
-  assert.throws(() => Journal.resume(partial, conditions(false)), /commit the changes, and measure anew/)
+  assert.throws(
+    () => Journal.resume(partial, conditions(false)),
+    /commit the changes, and measure anew/,
+  )
   unclean.end()
   ;(await begin(now)).end()
 })

@@ -20,7 +20,11 @@ export interface JournalHead {
 }
 
 const Head = z.looseObject({
-  ...{ instrument: z.string(), operands: z.array(z.string()), values: z.record(z.string(), z.unknown()) },
+  ...{
+    instrument: z.string(),
+    operands: z.array(z.string()),
+    values: z.record(z.string(), z.unknown()),
+  },
   ...{ startedAt: z.iso.datetime(), environment: Environment, source: Source },
 })
 
@@ -32,7 +36,9 @@ const journalOf = (result: string) => `${result}.partial`
 export function assertNotInterrupted(result: string): void {
   const path = relative('', journalOf(result))
   if (!existsSync(path)) return
-  throw new UsageError(`${path} is of an interrupted measurement: go on with --resume ${path}, or delete it`)
+  throw new UsageError(
+    `${path} is of an interrupted measurement: go on with --resume ${path}, or delete it`,
+  )
 }
 
 /** The journal of the current measurement. */
@@ -65,7 +71,8 @@ export class Journal {
       ...(now.source.clean === false ? ['commit the changes, and measure anew'] : []),
       ...(changes ? [`its processes were measured under other conditions: ${changes} differ`] : []),
     ]
-    if (reasons.length > 0) throw new UsageError(`${relative('', path)} can't be resumed: ${reasons.join('; ')}`)
+    if (reasons.length > 0)
+      throw new UsageError(`${relative('', path)} can't be resumed: ${reasons.join('; ')}`)
     // A killed process may have left a partial line.
     appendFileSync(path, '\n')
     return new Journal(path, head, lines)
@@ -85,7 +92,10 @@ export class Journal {
   /** Returns the conditions of all parts. Another boot may be of another machine: then none is named. */
   conditionsOfAll<C extends Conditions>(now: C): C {
     const { boot } = now.environment
-    return { ...now, environment: { ...now.environment, boot: this.#head.environment.boot === boot ? boot : null } }
+    return {
+      ...now,
+      environment: { ...now.environment, boot: this.#head.environment.boot === boot ? boot : null },
+    }
   }
 
   /** Numbers the parts of a measurement, so that equal keys of two parts differ. */
@@ -128,11 +138,14 @@ export function readJournal(path: string): { head: JournalHead & Conditions; lin
   try {
     text = readFileSync(path, 'utf8')
   } catch {
-    throw new UsageError(`${path} cannot be read: --resume takes the .partial file of an interrupted measurement`)
+    throw new UsageError(
+      `${path} cannot be read: --resume takes the .partial file of an interrupted measurement`,
+    )
   }
   const [head, ...lines] = text.split('\n').flatMap((line) => parsed(line))
   const valid = Head.safeParse(head)
-  if (!valid.success) throw new UsageError(`${path} is not a .partial file of an interrupted measurement`)
+  if (!valid.success)
+    throw new UsageError(`${path} is not a .partial file of an interrupted measurement`)
   return { head: valid.data, lines: lines as unknown as Line[] }
 }
 

@@ -29,7 +29,11 @@ export function manyRoutes(route: number): Scenario {
 }
 
 /** Calls each route once. @throws TrialFailure of phase `start` that names the first with a wrong response */
-export async function callEachRoute(port: number, server: ServerFolder, routes: number): Promise<void> {
+export async function callEachRoute(
+  port: number,
+  server: ServerFolder,
+  routes: number,
+): Promise<void> {
   using client = new HttpClient(port, PATIENCE)
   for (let route = 1; route <= routes; route++) await assertRight(client, server, route, routes)
 }
@@ -38,7 +42,11 @@ export async function callEachRoute(port: number, server: ServerFolder, routes: 
  * Checks that the first, the middle and the last route respond and validate, and that there is none behind the last.
  * @throws TrialFailure of phase `start` that names the first route that is not as it must be
  */
-export async function assertRoutes(port: number, server: ServerFolder, routes: number): Promise<void> {
+export async function assertRoutes(
+  port: number,
+  server: ServerFolder,
+  routes: number,
+): Promise<void> {
   using client = new HttpClient(port, PATIENCE)
   for (const route of new Set([1, Math.ceil(routes / 2), routes])) {
     await assertRight(client, server, route, routes)
@@ -50,9 +58,15 @@ export async function assertRoutes(port: number, server: ServerFolder, routes: n
   if (status === 200) fail(`there are ${routes} routes, but one more responds with ${shown}`)
 }
 
-async function assertRight(client: HttpClient, server: ServerFolder, route: number, routes: number): Promise<void> {
+async function assertRight(
+  client: HttpClient,
+  server: ServerFolder,
+  route: number,
+  routes: number,
+): Promise<void> {
   const { status, bytes, shown } = await call(client, server, route, USER)
-  const isRight = status === 200 && carries(wires[server.manifest.wire], manyRoutes(route).route, bytes, EXPECTED)
+  const isRight =
+    status === 200 && carries(wires[server.manifest.wire], manyRoutes(route).route, bytes, EXPECTED)
   if (!isRight) fail(`route ${route} of ${routes} responds with ${shown}`)
 }
 

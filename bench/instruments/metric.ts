@@ -1,5 +1,9 @@
 /** A metric by which `versions` compares two versions of a package. An instrument offers one in its `metric.ts`. */
-import type { Versions, VersionsMeasured, VersionsRow } from '../../charts/instruments/versions/format.ts'
+import type {
+  Versions,
+  VersionsMeasured,
+  VersionsRow,
+} from '../../charts/instruments/versions/format.ts'
 import { Unmeasurable } from '../../shared/basics/errors.ts'
 import { grouped } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
@@ -55,7 +59,12 @@ export function processMetric({ files, how, figures, ...metric }: ProcessMetric)
       const rows: VersionsRow[] = []
       for (const file of files(plan.folder, plan.scenario)) {
         const measured = await measureProcesses({
-          ...{ servers: plan.servers(file), processes: metric.exact ? 1 : plan.processes, lanes: plan.lanes, seed: 1 },
+          ...{
+            servers: plan.servers(file),
+            processes: metric.exact ? 1 : plan.processes,
+            lanes: plan.lanes,
+            seed: 1,
+          },
           measure: (server, round, cpus) => figures({ server, file, round, cpus }, plan),
           line: (all) =>
             Object.entries(all)
@@ -63,7 +72,8 @@ export function processMetric({ files, how, figures, ...metric }: ProcessMetric)
               .join(', '),
         })
         const sides = bothSides(measured)
-        for (const name of Object.keys(sides[0][0] ?? {})) rows.push(rowOf(name, sides, (all) => all[name] ?? 0))
+        for (const name of Object.keys(sides[0][0] ?? {}))
+          rows.push(rowOf(name, sides, (all) => all[name] ?? 0))
       }
       return { how: how(plan), rows }
     },

@@ -24,7 +24,8 @@ interface Rounds<P, S extends Measurable> {
   line(process: P): string
 }
 
-export interface MeasuredServer<P, S extends Measurable = Server> extends ReturnType<typeof identityOf> {
+export interface MeasuredServer<P, S extends Measurable = Server>
+  extends ReturnType<typeof identityOf> {
   server: S
   processes: P[]
   refusal: string | null
@@ -34,11 +35,15 @@ export interface MeasuredServer<P, S extends Measurable = Server> extends Return
  * Builds the servers and measures fresh processes of each, in rounds of random order, so that disturbances affect all. A
  * server that fails is disqualified for the rest, or its part.
  */
-export async function measureProcesses<P, S extends Measurable>(rounds: Rounds<P, S>): Promise<MeasuredServer<P, S>[]> {
+export async function measureProcesses<P, S extends Measurable>(
+  rounds: Rounds<P, S>,
+): Promise<MeasuredServer<P, S>[]> {
   const { servers, processes: number, lanes = [null], seed, measure, line } = rounds
   const nameOf = ({ name, part = '' }: S) => (part === '' ? name : `${name}, ${part}`)
   const processes = new Map<S, P[]>(servers.map((server) => [server, []]))
-  const attempts = new Attempts<S>((server, reason) => say(`${nameOf(server)}: disqualified: ${reason}`))
+  const attempts = new Attempts<S>((server, reason) =>
+    say(`${nameOf(server)}: disqualified: ${reason}`),
+  )
   for (const server of servers) await attempts.attempt(server, () => buildServer(server))
   const kept = partOfJournal()
   const random = createRandom(seed)

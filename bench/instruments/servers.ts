@@ -51,7 +51,13 @@ interface Chosen<Protocol, S, T> {
   values: ScenarioValues<S>
 }
 
-interface OfServers<F extends InstrumentFile, R extends Row, S extends Settings, Protocol, T extends Tool> {
+interface OfServers<
+  F extends InstrumentFile,
+  R extends Row,
+  S extends Settings,
+  Protocol,
+  T extends Tool,
+> {
   shows: Instrument<F, R>
   description: string
   /** Flags are named after their values. Options for servers and the file are added. */
@@ -64,7 +70,11 @@ interface OfServers<F extends InstrumentFile, R extends Row, S extends Settings,
   /** Selects the servers to measure from the sorted names of all chosen ones. @throws UsageError if none is left */
   only?(names: readonly string[], scenario: Scenario, values: ScenarioValues<S>): readonly string[]
   /** Returns the conditions under which files are comparable. */
-  protocol(values: ScenarioValues<S>, servers: readonly Server[], tool: T): Protocol | Promise<Protocol>
+  protocol(
+    values: ScenarioValues<S>,
+    servers: readonly Server[],
+    tool: T,
+  ): Protocol | Promise<Protocol>
   /** Describes the measurement, after the scenario and the number of servers. */
   opening(protocol: Protocol, servers: readonly Server[], values: ScenarioValues<S>): string
   /** Measures all servers; returns the file without head, scenario and protocol. */
@@ -87,12 +97,18 @@ export function serversCommand<
     options: { ...definition.options, ...scenarioOptions(shows.name) },
     place: (given) => place?.(given as unknown as ScenarioValues<S>) ?? {},
     async plan(given, name = '') {
-      const values = given as unknown as ScenarioValues<S> & ServerOptions & { out: string | undefined }
+      const values = given as unknown as ScenarioValues<S> &
+        ServerOptions & { out: string | undefined }
       if (name === ALL && values.out !== undefined)
-        throw new UsageError(`--out takes one file, but "${ALL}" makes several: use only one of them`)
+        throw new UsageError(
+          `--out takes one file, but "${ALL}" makes several: use only one of them`,
+        )
       const all = ofScenarios(scenariosFor(name, values), (scenario) => ({
         scenario,
-        ...partOf(chosenServers(scenario, values), (names) => definition.only?.(names, scenario, values) ?? names),
+        ...partOf(
+          chosenServers(scenario, values),
+          (names) => definition.only?.(names, scenario, values) ?? names,
+        ),
       }))
       const usual = detectPinning()
       const tool = (await prepare?.(values, usual)) ?? ({ tool: 'none', pinning: usual } as T)
@@ -115,8 +131,20 @@ export function serversCommand<
             status: missingServersStatus(chosen, values, name === ALL),
             async measure() {
               const { pinning } = tool
-              const measured = await definition.measure({ scenario, servers, names, protocol, pinning, tool, values })
-              return { scenario: scenario.name, protocol, ...sixDigits(measured) } as unknown as Omit<F, Added>
+              const measured = await definition.measure({
+                scenario,
+                servers,
+                names,
+                protocol,
+                pinning,
+                tool,
+                values,
+              })
+              return {
+                scenario: scenario.name,
+                protocol,
+                ...sixDigits(measured),
+              } as unknown as Omit<F, Added>
             },
           }
         }),

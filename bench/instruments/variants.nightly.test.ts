@@ -28,12 +28,16 @@ test('a server without a work-around must handle valid data only', async (t) => 
   const declared = ['lenient', 'stale', 'fileless'].map((id) => ({ id, why: 'It must.' }))
   const directory = variedServers(t, { honest: VARIANTS.honest }, declared)
   const folder = join(directory, 'honest/workarounds')
-  const find = (...names: string[]) => findVariants(workarounds, [directory], names).found[0] ?? assert.fail()
+  const find = (...names: string[]) =>
+    findVariants(workarounds, [directory], names).found[0] ?? assert.fail()
   writeTree(folder, { 'lenient.ts': VARIANTS.lenient, 'undeclared.ts': '' })
   assert.deepEqual(withouts(find('honest')), [null, 'lenient'])
   await checkVariants(workarounds, find('honest'), 1)
   writeTree(folder, { 'stale.ts': VARIANTS.stale })
-  await assert.rejects(checkVariants(workarounds, find('honest'), 1), /^Error: without stale: ordinary user: /)
+  await assert.rejects(
+    checkVariants(workarounds, find('honest'), 1),
+    /^Error: without stale: ordinary user: /,
+  )
   assert.throws(() => find('express'), UsageError)
 })
 
@@ -49,7 +53,10 @@ test('a server with strict keys must reject an unknown key, and handle the rest 
     await inheritedKeysOf(found.server, found.variants[1]?.entry ?? assert.fail(), 1)
   }
   await checked("(body) => ('extra' in Object(body) ? {} : parseUser(body))")
-  await assert.rejects(checked('parseUser'), /^Error: without unknown keys: unknown key: expected 4xx, was stripped$/)
+  await assert.rejects(
+    checked('parseUser'),
+    /^Error: without unknown keys: unknown key: expected 4xx, was stripped$/,
+  )
   await assert.rejects(checked('() => ({})'), /^Error: without unknown keys: ordinary user: /)
 })
 
@@ -59,7 +66,10 @@ test('connect gets unknown keys in its JSON, and rejects them by its documented 
   assert.deepEqual(await unknownKeysOf(server, 1), { top: 'stripped', nested: 'stripped' })
   const rejected = { protoKey: 'rejected', constructorKey: 'rejected' }
   assert.deepEqual(await inheritedKeysOf(server, strict?.entry ?? assert.fail(), 1), rejected)
-  await assert.rejects(inheritedKeysOf(server, server.entry, 1), /unknown key: expected 4xx, was stripped$/)
+  await assert.rejects(
+    inheritedKeysOf(server, server.entry, 1),
+    /unknown key: expected 4xx, was stripped$/,
+  )
 })
 
 /** Counts two thousand instructions of a whole server over every stretch of requests, and one thousand of a variant. */
@@ -84,12 +94,19 @@ test('variants are counted in fresh processes, in another order each round; what
   const processes = 4
   const said: string[] = []
   const io = {
-    out: { write: (text: string) => said.push(/^\d\/\d {2}(.+?) +[\d,]+ instructions/.exec(text)?.[1] ?? text) },
+    out: {
+      write: (text: string) =>
+        said.push(/^\d\/\d {2}(.+?) +[\d,]+ instructions/.exec(text)?.[1] ?? text),
+    },
     err: process.stderr,
   }
   const attempts = new Attempts<Server>(({ name }) => said.push(`${name} disqualified`))
   const { honest: source, stale: wrong } = VARIANTS
-  const { found } = findVariants(workarounds, [variedServers(t, { honest: source, stale: wrong })], undefined)
+  const { found } = findVariants(
+    workarounds,
+    [variedServers(t, { honest: source, stale: wrong })],
+    undefined,
+  )
   const pinning = { server: null, generator: null, note: 'a test' }
   const { counting, instructionsOf } = await writingTo(io, () =>
     countVariants({ found, attempts, pinning }, { processes, seed: 1, quick: true }, fakeCounter),

@@ -14,7 +14,12 @@ import { Attempts } from '../host/identity.ts'
 import { type MissingServer, SERVERS_DIR, type Server } from '../host/servers.ts'
 import { runtimesOf } from '../run/run-record.ts'
 import { say } from '../terminal/output.ts'
-import { checkVariants, findVariants, type VariantKind, type VariedServer } from '../variants/variants.ts'
+import {
+  checkVariants,
+  findVariants,
+  type VariantKind,
+  type VariedServer,
+} from '../variants/variants.ts'
 import { instrumentCommand } from './instrument.ts'
 
 /** Servers that are checked at a time, which no load disturbs. */
@@ -75,8 +80,12 @@ export function variantsCommand<F extends InstrumentFile, R extends Row, const S
         lines: [`${opening}, ${each} each: ${servers.map(({ name }) => name).join(', ')}`],
         ...{ notInstalled, pinning, runtimes: runtimesOf(servers), tool: 'none' },
         async measure() {
-          const attempts = new Attempts<Server>(({ name }, reason) => say(`${name}: disqualified: ${reason}`))
-          await inLanes(CHECKED, found, (each) => attempts.attempt(each.server, () => checkVariants(kind, each, seed)))
+          const attempts = new Attempts<Server>(({ name }, reason) =>
+            say(`${name}: disqualified: ${reason}`),
+          )
+          await inLanes(CHECKED, found, (each) =>
+            attempts.attempt(each.server, () => checkVariants(kind, each, seed)),
+          )
           const measured = await measure({ found, notInstalled, attempts, pinning }, values)
           const head = { scenario: updateUser.name, processes, seed }
           return { ...head, ...measured, servers: sixDigits(measured.servers) } as unknown as F

@@ -36,7 +36,8 @@ export interface OpenReport {
 }
 
 /** An open loop around a server's capacity, by clients that give up. */
-export interface Overload extends Pick<OverloadProtocol, 'patience' | 'beforeSeconds' | 'seconds' | 'afterSeconds'> {
+export interface Overload
+  extends Pick<OverloadProtocol, 'patience' | 'beforeSeconds' | 'seconds' | 'afterSeconds'> {
   /** Unit: requests/s. */
   capacity: number
   /** Relative to the capacity. */
@@ -59,13 +60,20 @@ export interface OpenSession extends LoadSession {
    * @param watch its window begins before the first request is due, and ends when the last one has ended
    * @throws if the generator itself fails
    */
-  loadOpen<L extends OpenLoad | Overload>(port: number, load: L, watch?: LoadWatch): Promise<ReportOf<L>>
+  loadOpen<L extends OpenLoad | Overload>(
+    port: number,
+    load: L,
+    watch?: LoadWatch,
+  ): Promise<ReportOf<L>>
 }
 
 /** A longer turn of the generator is a stall, as a share of the window: it would decide p99. */
 const LONGEST_TURN = 0.01
 
 /** Returns whether the generator stalled. That is independent of the server, so no load is excluded for its result. */
-export function hasStalled({ longestTurn, seconds }: Pick<OpenReport, 'longestTurn' | 'seconds'>): boolean {
+export function hasStalled({
+  longestTurn,
+  seconds,
+}: Pick<OpenReport, 'longestTurn' | 'seconds'>): boolean {
   return longestTurn > LONGEST_TURN * seconds * 1000
 }

@@ -93,16 +93,20 @@ export class RequestRing {
   judge(sequence: number, status: number, bytes: Buffer, start: number, end: number): Judgement {
     const { rejection, counted, response } = this.#entryAt(sequence)
     if (rejection) return judgeRejection(rejection, status, bytes.subarray(start, end))
-    if (status !== 200) return status > 200 && status < 300 ? Judgement.WRONG : Judgement.WRONG_STATUS
+    if (status !== 200)
+      return status > 200 && status < 300 ? Judgement.WRONG : Judgement.WRONG_STATUS
     if (counted) return this.#judgeCount(sequence, counted, bytes.subarray(start, end))
     const { length } = response
-    if (length === end - start && bytes.compare(response, 0, length, start, end) === 0) return Judgement.RIGHT
+    if (length === end - start && bytes.compare(response, 0, length, start, end) === 0)
+      return Judgement.RIGHT
     return this.#judgeValue(bytes.subarray(start, end), response)
   }
 
   /** The count of calls must increase: a repeated count is a cached response. */
   #judgeCount(sequence: number, counted: Counted, body: Buffer): Judgement {
-    const count = counted.countIn(body.toString(), () => decodeBody(wires[this.#wire], this.#route, body))
+    const count = counted.countIn(body.toString(), () =>
+      decodeBody(wires[this.#wire], this.#route, body),
+    )
     if (!(count > this.#lastCount)) return Judgement.WRONG
     this.#lastCount = count
     const expected = this.#countedResponse(sequence, counted, count)
@@ -113,14 +117,16 @@ export class RequestRing {
   #judgeValue(body: Buffer, expected: Buffer): Judgement {
     const wire = wires[this.#wire]
     const value = decodeBody(wire, this.#route, body)
-    const isRight = value !== undefined && isDeepStrictEqual(value, decodeBody(wire, this.#route, expected))
+    const isRight =
+      value !== undefined && isDeepStrictEqual(value, decodeBody(wire, this.#route, expected))
     return isRight ? Judgement.RIGHT : Judgement.WRONG
   }
 
   /** Returns the expected response to show beside the actual `body`. */
   expected(sequence: number, body: string): string {
     const { rejection, counted, response } = this.#entryAt(sequence)
-    if (rejection) return rejection.mentions ? `a rejection that names "${rejection.mentions}"` : 'a rejection'
+    if (rejection)
+      return rejection.mentions ? `a rejection that names "${rejection.mentions}"` : 'a rejection'
     if (!counted) return response.toString()
     const count = counted.countIn(body)
     if (!(count > this.#lastCount)) return `a response with a count above ${this.#lastCount}`

@@ -9,7 +9,13 @@ import { expectedUser, updateUser } from '../../shared/scenarios/update-user.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
 import { correctResponse } from '../test/fixtures.ts'
 import { Judgement, RequestRing } from './request-ring.ts'
-import { fittingRequests, INVALID_ONE_IN, LONGEST_LOAD, prepareRequests, prepareRings } from './requests.ts'
+import {
+  fittingRequests,
+  INVALID_ONE_IN,
+  LONGEST_LOAD,
+  prepareRequests,
+  prepareRings,
+} from './requests.ts'
 
 const plan = { scenario: 'update-user', wire: 'plain', connections: 20, seed: 5 } as const
 const bodiesOf = (seed: number) => prepareRequests({ ...plan, seed }, 2_000).map(({ body }) => body)
@@ -57,7 +63,8 @@ function sent(ring: RequestRing, from: number, count: number): string[] {
   })
 }
 
-const isInvalid = (ring: RequestRing, place: number) => ring.expected(place, '').startsWith('a rejection')
+const isInvalid = (ring: RequestRing, place: number) =>
+  ring.expected(place, '').startsWith('a rejection')
 
 const invalidPlaces = (ring: RequestRing) =>
   Array.from({ length: ring.size }, (_, i) => i).filter((i) => isInvalid(ring, i))
@@ -73,7 +80,8 @@ function judge(ring: RequestRing, sequence: number, status: number, body: string
 describe('a load’s requests', () => {
   const SIZE = 50
   const prepare = (change: object = {}) => prepareRings({ ...plan, ...change }, SIZE)
-  const all = (rings: RequestRing[], round = 0) => rings.flatMap((ring) => sent(ring, round * SIZE, SIZE))
+  const all = (rings: RequestRing[], round = 0) =>
+    rings.flatMap((ring) => sent(ring, round * SIZE, SIZE))
 
   test('are equally many per connection, all different, and depend only on the seed', () => {
     const rings = prepare()
@@ -82,7 +90,9 @@ describe('a load’s requests', () => {
       Array(plan.connections).fill(SIZE),
     )
     const texts = all(rings)
-    const valid = texts.filter((_, i) => !isInvalid(rings[Math.floor(i / SIZE)] as RequestRing, i % SIZE))
+    const valid = texts.filter(
+      (_, i) => !isInvalid(rings[Math.floor(i / SIZE)] as RequestRing, i % SIZE),
+    )
     assert.equal(new Set(valid).size, valid.length)
     assert.deepEqual(all(prepare()), texts)
   })
@@ -104,7 +114,11 @@ describe('a load’s requests', () => {
 
   test('are all valid with validOnly', () => {
     const rings = prepare({ validOnly: true })
-    assert.ok(rings.every((ring) => Array.from({ length: SIZE }, (_, i) => i).every((i) => !isInvalid(ring, i))))
+    assert.ok(
+      rings.every((ring) =>
+        Array.from({ length: SIZE }, (_, i) => i).every((i) => !isInvalid(ring, i)),
+      ),
+    )
   })
 
   test('have the port only in their host header', () => {
@@ -154,7 +168,9 @@ describe('a load’s requests', () => {
       // The response is of the same type as the argument.
       const user = wires.connect.decode(route, body) as UserJson
       seen.add(user.id)
-      const right = Buffer.from(wires.connect.response(JSON.stringify(expectedUser(user)), route) as Uint8Array)
+      const right = Buffer.from(
+        wires.connect.response(JSON.stringify(expectedUser(user)), route) as Uint8Array,
+      )
       assert.equal(ring.judge(sequence, 200, right, 0, right.length), Judgement.RIGHT)
       const other = Buffer.from(wires.connect.response(JSON.stringify(user), route) as Uint8Array)
       assert.equal(ring.judge(sequence, 200, other, 0, other.length), Judgement.WRONG)
@@ -178,11 +194,24 @@ describe('a load’s requests', () => {
         assert.equal(ring.expected(sequence, right), right)
         const { id, ...rest } = decode(updateUser.route, Buffer.from(right)) as { id: number }
         const wrap = (value: unknown) => String(response(JSON.stringify(value), updateUser.route))
-        assert.equal(judge(ring, sequence, 200, wrap({ ...rest, id })), Judgement.RIGHT, 'keys in another order')
-        assert.equal(judge(ring, sequence, 200, wrap({ ...rest, id: id - 1 })), Judgement.WRONG, 'another value')
-        assert.equal(judge(ring, sequence, 200, wrap({ ...rest, id, more: 1 })), Judgement.WRONG, 'an extra key')
+        assert.equal(
+          judge(ring, sequence, 200, wrap({ ...rest, id })),
+          Judgement.RIGHT,
+          'keys in another order',
+        )
+        assert.equal(
+          judge(ring, sequence, 200, wrap({ ...rest, id: id - 1 })),
+          Judgement.WRONG,
+          'another value',
+        )
+        assert.equal(
+          judge(ring, sequence, 200, wrap({ ...rest, id, more: 1 })),
+          Judgement.WRONG,
+          'an extra key',
+        )
         assert.equal(judge(ring, sequence, 201, right), Judgement.WRONG)
-        for (const status of [302, 400, 500]) assert.equal(judge(ring, sequence, status, right), Judgement.WRONG_STATUS)
+        for (const status of [302, 400, 500])
+          assert.equal(judge(ring, sequence, status, right), Judgement.WRONG_STATUS)
         for (const nonsense of ['', 'fine', 'null', '{}'])
           assert.equal(judge(ring, sequence, 200, nonsense), Judgement.WRONG)
       }
@@ -205,7 +234,8 @@ describe('a load’s requests', () => {
       assert.equal(judge(ring, place, 500, '{}'), Judgement.WRONG_STATUS)
       const text = ring.expected(place, '')
       assert.match(text, /^a rejection/)
-      if (text !== 'a rejection') assert.equal(judge(ring, place, 400, '{"error":"no"}'), Judgement.WRONG, text)
+      if (text !== 'a rejection')
+        assert.equal(judge(ring, place, 400, '{"error":"no"}'), Judgement.WRONG, text)
     }
   })
 
@@ -220,16 +250,25 @@ describe('a load’s requests', () => {
   })
 
   test('include the same share of invalid ones in short rings', () => {
-    const places = prepareRings({ ...plan, connections: 20 }, INVALID_ONE_IN / 10).map(invalidPlaces)
+    const places = prepareRings({ ...plan, connections: 20 }, INVALID_ONE_IN / 10).map(
+      invalidPlaces,
+    )
     assert.equal(places.flat().length, 2)
-    assert.equal(prepareRings({ ...plan, connections: 1 }, 20).flatMap(invalidPlaces).length, 1, 'at least one')
+    assert.equal(
+      prepareRings({ ...plan, connections: 1 }, 20).flatMap(invalidPlaces).length,
+      1,
+      'at least one',
+    )
   })
 
   test('are fewer if they are long', () => {
-    const bytes = prepareRequests({ ...plan, scenario: 'user-list' }, 50).map(({ body }) => body.length)
+    const bytes = prepareRequests({ ...plan, scenario: 'user-list' }, 50).map(
+      ({ body }) => body.length,
+    )
     const fitting = fittingRequests({ ...plan, scenario: 'user-list' })
     assert.ok(
-      fitting * Math.max(...bytes) > LONGEST_LOAD * 2 ** 20 && fitting * Math.min(...bytes) < LONGEST_LOAD * 2 ** 20,
+      fitting * Math.max(...bytes) > LONGEST_LOAD * 2 ** 20 &&
+        fitting * Math.min(...bytes) < LONGEST_LOAD * 2 ** 20,
     )
     assert.ok(fittingRequests({ ...plan, scenario: 'hello' }) === Number.POSITIVE_INFINITY)
   })
@@ -269,7 +308,11 @@ describe('a load’s requests', () => {
   test('omit invalid cases with a known deviation', () => {
     const ids = updateUser.contract(createRandom(1)).invalid.map(({ id }) => id)
     const rings = prepare({ except: ids })
-    assert.ok(rings.every((ring) => !Array.from({ length: SIZE }, (_, i) => i).some((i) => isInvalid(ring, i))))
+    assert.ok(
+      rings.every(
+        (ring) => !Array.from({ length: SIZE }, (_, i) => i).some((i) => isInvalid(ring, i)),
+      ),
+    )
   })
 
   for (const scenario of scenarios.keys()) {

@@ -3,7 +3,13 @@ import { createRandom } from '../../shared/basics/random.ts'
 import { isJson } from '../../shared/basics/text.ts'
 import { firstSerial, type Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { canCarry, contentOf, encodeCall, type HttpRequest, wires } from '../../shared/scenarios/wire.ts'
+import {
+  canCarry,
+  contentOf,
+  encodeCall,
+  type HttpRequest,
+  wires,
+} from '../../shared/scenarios/wire.ts'
 import type { LoadPlan } from './generator.ts'
 import { RequestRing, type Supplied } from './request-ring.ts'
 
@@ -36,7 +42,8 @@ export const LONGEST_LOAD = 64
 
 /** Returns how many requests of a load fit into `LONGEST_LOAD`, estimated from 20; Infinity for requests without a body. */
 export function fittingRequests(plan: LoadPlan): number {
-  const bytes = prepareRequests(plan, 20).reduce((sum, request) => sum + contentOf(request).length, 0) / 20
+  const bytes =
+    prepareRequests(plan, 20).reduce((sum, request) => sum + contentOf(request).length, 0) / 20
   return Math.floor((LONGEST_LOAD * 2 ** 20) / bytes)
 }
 
@@ -82,7 +89,8 @@ export function prepareRings(plan: LoadPlan, size: number): RequestRing[] {
   const next = caseSupply(plan)
   const nextInvalid = plan.validOnly ? null : invalidSupply(plan)
   const random = createRandom(plan.seed)
-  const invalidUpTo = (rings: number) => (nextInvalid ? Math.ceil((rings * size) / INVALID_ONE_IN) : 0)
+  const invalidUpTo = (rings: number) =>
+    nextInvalid ? Math.ceil((rings * size) / INVALID_ONE_IN) : 0
   return Array.from({ length: plan.connections }, (_, ring) => {
     const supplied = Array.from({ length: size }, next)
     for (let i = invalidUpTo(ring); i < invalidUpTo(ring + 1); i++)

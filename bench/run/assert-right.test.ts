@@ -17,10 +17,26 @@ test('a correct report is consistent', () => {
 
 const contradictions: [string, Partial<LoadReport>, RegExp][] = [
   ['more responses than requests', { sent: 999 }, /^1000 responses to 999 requests$/],
-  ['too many requests without a response', { sent: 1_011 }, /^11 requests without a response, but only 10 can be in/],
-  ['percentiles that decrease', { latency: { ...latency, p99: 7 } }, /^latency percentiles that decrease$/],
-  ['a percentile above the maximum', { latency: { ...latency, p99: 15 } }, /^latency percentiles that decrease$/],
-  ['a mean above the maximum', { latency: { ...latency, mean: 15 } }, /^a mean latency of 15 ms above the maximum/],
+  [
+    'too many requests without a response',
+    { sent: 1_011 },
+    /^11 requests without a response, but only 10 can be in/,
+  ],
+  [
+    'percentiles that decrease',
+    { latency: { ...latency, p99: 7 } },
+    /^latency percentiles that decrease$/,
+  ],
+  [
+    'a percentile above the maximum',
+    { latency: { ...latency, p99: 15 } },
+    /^latency percentiles that decrease$/,
+  ],
+  [
+    'a mean above the maximum',
+    { latency: { ...latency, mean: 15 } },
+    /^a mean latency of 15 ms above the maximum/,
+  ],
   [
     'more in flight than can be',
     { requests: 1_300, sent: 1_300 },
@@ -28,15 +44,26 @@ const contradictions: [string, Partial<LoadReport>, RegExp][] = [
   ],
 ]
 for (const [what, change, reason] of contradictions) {
-  test(`${what} is inconsistent`, () => assert.match(contradiction(sampleReport(change), IN_FLIGHT) ?? '', reason))
+  test(`${what} is inconsistent`, () =>
+    assert.match(contradiction(sampleReport(change), IN_FLIGHT) ?? '', reason))
 }
 
 const firstWrong = { request: '', expected: 'A', got: 'B' }
 const refusals: [string, Partial<LoadReport>, TrialPhase, RegExp][] = [
   ['no response', { requests: 0 }, 'measurement', /^responded to no request$/],
   ['time-outs', { timeouts: 3, errors: 2 }, 'measurement', /^3 requests timed out$/],
-  ['errors', { errors: 3, non2xx: 2 }, 'measurement', /^3 connections failed or were closed under load$/],
-  ['another status', { non2xx: 3 }, 'measurement', /^3 of 1000 responses had a status other than 2xx$/],
+  [
+    'errors',
+    { errors: 3, non2xx: 2 },
+    'measurement',
+    /^3 connections failed or were closed under load$/,
+  ],
+  [
+    'another status',
+    { non2xx: 3 },
+    'measurement',
+    /^3 of 1000 responses had a status other than 2xx$/,
+  ],
   [
     'a wrong body',
     { wrong: 1, firstWrong, errors: 1, timeouts: 1 },
@@ -52,13 +79,22 @@ const refusals: [string, Partial<LoadReport>, TrialPhase, RegExp][] = [
 ]
 for (const [what, change, phase, message] of refusals) {
   test(`${what} disqualifies`, () => {
-    assert.throws(() => assertRightAnswers('measurement', sampleReport(change), IN_FLIGHT), { phase, message })
+    assert.throws(() => assertRightAnswers('measurement', sampleReport(change), IN_FLIGHT), {
+      phase,
+      message,
+    })
   })
 }
 
 test('failed requests need no response', () => {
-  assert.equal(contradiction(sampleReport({ sent: 1_015, errors: 3, timeouts: 2 }), IN_FLIGHT), null)
-  assert.match(contradiction(sampleReport({ sent: 1_016, errors: 3, timeouts: 2 }), IN_FLIGHT) ?? '', /16 requests/)
+  assert.equal(
+    contradiction(sampleReport({ sent: 1_015, errors: 3, timeouts: 2 }), IN_FLIGHT),
+    null,
+  )
+  assert.match(
+    contradiction(sampleReport({ sent: 1_016, errors: 3, timeouts: 2 }), IN_FLIGHT) ?? '',
+    /16 requests/,
+  )
 })
 
 test('Little’s law allows for waiting before the window, and for rounding', () => {

@@ -10,14 +10,21 @@ import type { CheckReport } from './checker.ts'
  * @param check responses that the checker saw during the load
  * @throws TrialFailure with the first error in a load's responses
  */
-export function assertRightAnswers(phase: TrialPhase, report: LoadReport, inFlight: number, check?: CheckReport): void {
+export function assertRightAnswers(
+  phase: TrialPhase,
+  report: LoadReport,
+  inFlight: number,
+  check?: CheckReport,
+): void {
   const fail = (reason: string): never => {
     throw new TrialFailure(phase, reason)
   }
   const of = `of ${report.checked} responses`
   if (report.firstWrong) {
     const { expected, got } = report.firstWrong
-    fail(`${report.wrong} ${of} were wrong, such as ${got.slice(0, 200)} instead of ${expected.slice(0, 200)}`)
+    fail(
+      `${report.wrong} ${of} were wrong, such as ${got.slice(0, 200)} instead of ${expected.slice(0, 200)}`,
+    )
   }
   if (report.requests === 0) fail('responded to no request')
   if (report.timeouts > 0) fail(`${report.timeouts} requests timed out`)
@@ -25,7 +32,8 @@ export function assertRightAnswers(phase: TrialPhase, report: LoadReport, inFlig
   if (report.non2xx > 0) fail(`${report.non2xx} ${of} had a status other than 2xx`)
   if (check?.failure) fail(`under load, ${describeFailure(check.failure)}`)
   const fault = contradiction(report, inFlight)
-  if (fault) throw new TrialFailure('generator', `the load generator's report is inconsistent: ${fault}`)
+  if (fault)
+    throw new TrialFailure('generator', `the load generator's report is inconsistent: ${fault}`)
 }
 
 /** Returns the first inconsistency in a report, or null. */
@@ -37,7 +45,8 @@ export function contradiction(report: LoadReport, inFlight: number): string | nu
   }
   if (latency.p50 > latency.p95 || latency.p95 > latency.p99 || latency.p99 > latency.max)
     return 'latency percentiles that decrease'
-  if (latency.mean > latency.max) return `a mean latency of ${latency.mean} ms above the maximum of ${latency.max} ms`
+  if (latency.mean > latency.max)
+    return `a mean latency of ${latency.mean} ms above the maximum of ${latency.max} ms`
   // Little's law (J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9, 1961): the mean number in
   // flight is throughput times mean latency. Its bound: all connections busy throughout the window, plus the longest
   // latency before it.

@@ -4,9 +4,18 @@ import { sampleTrial } from '../../shared/results/samples.ts'
 import type { Runtime } from '../host/runtimes.ts'
 import { checkedFrom } from './check-health.ts'
 
-const runtime: Runtime = { name: 'node', label: 'node', version: '26.10.0', executable: 'node', args: [] }
+const runtime: Runtime = {
+  name: 'node',
+  label: 'node',
+  version: '26.10.0',
+  executable: 'node',
+  args: [],
+}
 const pinning = { server: [1], generator: [0], note: null }
-const loaded = (name: string, trial = sampleTrial(1, 20_000)) => ({ server: { name, version: null, runtime }, trial })
+const loaded = (name: string, trial = sampleTrial(1, 20_000)) => ({
+  server: { name, version: null, runtime },
+  trial,
+})
 
 test('a check reports the time per request of both servers, and the lost share of the pinned CPUs’ time', () => {
   const heavy = sampleTrial(1, 10_000)
@@ -27,11 +36,17 @@ test('a check reports the time per request of both servers, and the lost share o
 test('there is no check without both servers or without user time', () => {
   const unknown = sampleTrial()
   unknown.slices = unknown.slices.map((slice) => ({ ...slice, kernel: null }))
-  assert.equal(checkedFrom(loaded('http-node'), { ...loaded('hapi'), trial: undefined }, pinning), null)
+  assert.equal(
+    checkedFrom(loaded('http-node'), { ...loaded('hapi'), trial: undefined }, pinning),
+    null,
+  )
   assert.equal(checkedFrom(loaded('http-node'), loaded('hapi', unknown), pinning), null)
 })
 
 test('the lost share is unknown without pinning', () => {
-  const checked = checkedFrom(loaded('http-node'), loaded('hapi'), { server: null, generator: null })
+  const checked = checkedFrom(loaded('http-node'), loaded('hapi'), {
+    server: null,
+    generator: null,
+  })
   assert.equal(checked?.lostPercent, null)
 })

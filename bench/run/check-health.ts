@@ -19,14 +19,32 @@ const SEED = 1
 /** @returns null if one of the two is not installed or fails, or if the system does not report user time */
 export async function checkHealth(pinning: Pinning): Promise<Checked | null> {
   const { installed } = discoverServers(findServerFolders([SERVERS_DIR]), reject.name)
-  const [light, heavy] = [BASELINE, HEAVY].map((name) => installed.find((server) => server.name === name))
+  const [light, heavy] = [BASELINE, HEAVY].map((name) =>
+    installed.find((server) => server.name === name),
+  )
   if (!light || !heavy) return null
   pinSelf(pinning.generator)
-  const protocol = { ...defaultsOf(reject.name), polling: pinning.generator !== null, rounds: 1, seed: SEED }
-  const plan = { scenario: reject, protocol, generator: builtin, pinning, groups: [[light, heavy]], round: 1 }
+  const protocol = {
+    ...defaultsOf(reject.name),
+    polling: pinning.generator !== null,
+    rounds: 1,
+    seed: SEED,
+  }
+  const plan = {
+    scenario: reject,
+    protocol,
+    generator: builtin,
+    pinning,
+    groups: [[light, heavy]],
+    round: 1,
+  }
   const { trials } = await runRound({ ...plan, random: createRandom(SEED), observes: () => false })
   const trialOf = (server: Server) => trials.find(({ name }) => name === server.name)?.trial
-  return checkedFrom({ server: light, trial: trialOf(light) }, { server: heavy, trial: trialOf(heavy) }, pinning)
+  return checkedFrom(
+    { server: light, trial: trialOf(light) },
+    { server: heavy, trial: trialOf(heavy) },
+    pinning,
+  )
 }
 
 interface Loaded {
@@ -70,10 +88,16 @@ function checkedServer({ server, trial }: Loaded): Checked['light'] | null {
   }
 }
 
-function lostPercent(slices: Slices, { server, generator }: Pick<Pinning, 'server' | 'generator'>): number | null {
+function lostPercent(
+  slices: Slices,
+  { server, generator }: Pick<Pinning, 'server' | 'generator'>,
+): number | null {
   const cpus = new Set([...(server ?? []), ...(generator ?? [])]).size
   const known = slices.filter(({ others }) => others)
   if (cpus === 0 || known.length === 0) return null
-  const lost = sum(known, ({ others }) => (others?.stealSeconds ?? 0) + (others?.foreignSeconds ?? 0))
+  const lost = sum(
+    known,
+    ({ others }) => (others?.stealSeconds ?? 0) + (others?.foreignSeconds ?? 0),
+  )
   return (lost / (cpus * sum(known, ({ seconds }) => seconds))) * 100
 }

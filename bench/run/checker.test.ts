@@ -8,7 +8,11 @@ import { correctResponse, readBody, sendJson, serve } from '../test/fixtures.ts'
 import { until } from '../test/testing.ts'
 import { Checker } from './checker.ts'
 
-type Respond = (response: ServerResponse, correct: { status: number; json: string }, call: number) => void
+type Respond = (
+  response: ServerResponse,
+  correct: { status: number; json: string },
+  call: number,
+) => void
 
 const right: Respond = (response, { status, json }) => sendJson(response, status, json)
 
@@ -26,7 +30,12 @@ async function check(t: TestContext, respond: Respond, calls: number) {
     bodies.push(body)
     respond(response, correctResponse(body), ++responses)
   })
-  const terms = { scenario: updateUser, wire: 'plain', knownDeviations: [], random: createRandom(3) } as const
+  const terms = {
+    scenario: updateUser,
+    wire: 'plain',
+    knownDeviations: [],
+    random: createRandom(3),
+  } as const
   const checker = new Checker(port, terms, FAST)
   await until(() => responses >= calls)
   const report = await checker.stop()
@@ -56,7 +65,8 @@ test('one wrong response is caught and ends the check', async (t) => {
 })
 
 test('accepted invalid data is caught', async (t) => {
-  const lax: Respond = (response, { status, json }) => sendJson(response, 200, status === 200 ? json : '{}')
+  const lax: Respond = (response, { status, json }) =>
+    sendJson(response, 200, status === 200 ? json : '{}')
   const { report } = await check(t, lax, 2)
   assert.equal(report.failure?.rule, 'invalid data is rejected under load, too')
   assert.match(report.failure?.got ?? '', /^200 \{\}/)

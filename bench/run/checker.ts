@@ -1,7 +1,12 @@
 /** Sends valid and invalid requests on its own connection to a server under load, and compares every response. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { invalidCases } from '../verify/contract.ts'
-import { type ContractFailure, type ContractTerms, Exchanger, randomCase } from '../verify/exchange.ts'
+import {
+  type ContractFailure,
+  type ContractTerms,
+  Exchanger,
+  randomCase,
+} from '../verify/exchange.ts'
 import { HttpClient } from '../verify/http.ts'
 
 /** Valid and invalid requests alternate. */
@@ -37,11 +42,16 @@ export class Checker {
     // A case that begins with other calls may work only once.
     const invalid = invalidCases(this.#terms).filter(({ before }) => !before)
     for (let call = 0; !this.#stopping.signal.aborted && !this.#report.failure; call++) {
-      const next = sleep(this.#interval, undefined, { signal: this.#stopping.signal }).catch(() => {})
+      const next = sleep(this.#interval, undefined, { signal: this.#stopping.signal }).catch(
+        () => {},
+      )
       const failure =
         call % 2 === 0
           ? await this.#exchange.valid(randomCase(this.#terms), 'the load changes no response')
-          : await this.#exchange.invalid(random.pick(invalid), 'invalid data is rejected under load, too')
+          : await this.#exchange.invalid(
+              random.pick(invalid),
+              'invalid data is rejected under load, too',
+            )
       if (failure) this.#report.failure = failure
       else this.#report.answers++
       await next

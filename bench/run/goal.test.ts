@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleServer, sampleTrial } from '../../shared/results/samples.ts'
-import { expectedSeconds, LEAST_ROUNDS_UNTIL, protocolOf, USUAL_UNTIL, untilText, usualUntil } from './protocol.ts'
+import {
+  expectedSeconds,
+  LEAST_ROUNDS_UNTIL,
+  protocolOf,
+  USUAL_UNTIL,
+  untilText,
+  usualUntil,
+} from './protocol.ts'
 import { widerThan } from './run-record.ts'
 
 test('servers with a wider interval than asked for come widest first', () => {
@@ -54,7 +61,10 @@ test('the opening line says how many rounds fit into --max-time', () => {
   const protocol = protocolOf({ until: 0.01 }, 'update-user', 35)
   const round = expectedSeconds({ ...protocol, rounds: 1 }, 35)
   const text = (seconds: number) => untilText(protocol, 35, seconds)
-  assert.match(text(8.5 * round), /^\d+:\d\d min at the most, enough for about 8 rounds: none is added$/)
+  assert.match(
+    text(8.5 * round),
+    /^\d+:\d\d min at the most, enough for about 8 rounds: none is added$/,
+  )
   assert.match(text(1), /^0:01 min at the most, enough for about 1 round: none/)
   assert.match(text(9.5 * round), /most$/)
 })

@@ -53,6 +53,9 @@ export class Guard {
     const [first, ...more] = await this.step(phase, checks)
     if (!first) return
     if (!first.answered) await this.step(phase, sleep(EXIT_NOTICE))
-    throw new TrialFailure(phase, describeFailure(first) + (more.length > 0 ? ` (and ${more.length} more)` : ''))
+    throw new TrialFailure(
+      phase,
+      describeFailure(first) + (more.length > 0 ? ` (and ${more.length} more)` : ''),
+    )
   }
 }

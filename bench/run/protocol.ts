@@ -63,8 +63,11 @@ export function protocolOf(options: ProtocolChoices, scenario: string, servers: 
 /** Rejects options that contradict each other, or have no effect without another. */
 function assertConsistent({ quick, until, maxTime, rounds }: ProtocolChoices): void {
   if (quick && until !== undefined)
-    throw new UsageError(`--quick has ${quickProtocol.rounds} rounds, but --until adds rounds: use one of them`)
-  if (maxTime !== undefined && until === undefined) throw new UsageError('--max-time limits --until: add --until')
+    throw new UsageError(
+      `--quick has ${quickProtocol.rounds} rounds, but --until adds rounds: use one of them`,
+    )
+  if (maxTime !== undefined && until === undefined)
+    throw new UsageError('--max-time limits --until: add --until')
   if (until !== undefined && rounds !== undefined && rounds < LEAST_ROUNDS_UNTIL)
     throw new UsageError(
       `--until judges from ${LEAST_ROUNDS_UNTIL} rounds on, since fewer understate the uncertainty: omit --rounds ${rounds}`,
@@ -97,6 +100,11 @@ export function usualUntil(protocol: Protocol, servers: number): number {
 export function untilText(protocol: Protocol, servers: number, maxSeconds: number): string {
   const most = `${duration(maxSeconds)} min at the most`
   // The first round is measured in any case.
-  const fitting = Math.max(1, Math.floor((protocol.rounds * maxSeconds) / expectedSeconds(protocol, servers)))
-  return fitting > protocol.rounds ? most : `${most}, enough for about ${plural(fitting, 'round')}: none is added`
+  const fitting = Math.max(
+    1,
+    Math.floor((protocol.rounds * maxSeconds) / expectedSeconds(protocol, servers)),
+  )
+  return fitting > protocol.rounds
+    ? most
+    : `${most}, enough for about ${plural(fitting, 'round')}: none is added`
 }

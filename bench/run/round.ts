@@ -16,7 +16,8 @@ import type { RunPlan } from './run-plan.ts'
 import { RunningTrial } from './running-trial.ts'
 import { exceptionsOf, Sessions } from './sessions.ts'
 
-export interface RoundPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'generator' | 'pinning'> {
+export interface RoundPlan
+  extends Pick<RunPlan, 'scenario' | 'protocol' | 'generator' | 'pinning'> {
   /** Servers of each group, in the order in which they start. A server may be in several groups. */
   groups: readonly (readonly Server[])[]
   /** Counted from 1. */
@@ -42,7 +43,11 @@ export interface RoundOutcome {
  * Deals servers into groups of equal size, as far as possible. The servers of `always` are in every group.
  * @param size maximum size of a group
  */
-export function dealGroups(always: readonly Server[], others: readonly Server[], size: number): Server[][] {
+export function dealGroups(
+  always: readonly Server[],
+  others: readonly Server[],
+  size: number,
+): Server[][] {
   const places = Math.max(1, size - always.length)
   const number = Math.max(1, Math.ceil(others.length / places))
   return Array.from({ length: number }, (_, group) => [
@@ -52,7 +57,10 @@ export function dealGroups(always: readonly Server[], others: readonly Server[],
 }
 
 /** Runs a round. A server that fails leaves the round; the others continue. No process outlives the call. */
-export async function runRound(plan: RoundPlan, observer: RoundObserver = {}): Promise<RoundOutcome> {
+export async function runRound(
+  plan: RoundPlan,
+  observer: RoundObserver = {},
+): Promise<RoundOutcome> {
   await using round = new Round(plan, observer)
   // Drawn before the measurement: how much a group draws depends on its number of turns.
   const seeds = plan.groups.map(() => plan.random.seed())
@@ -79,12 +87,15 @@ class Round {
 
   async runGroup(group: number, servers: readonly Server[], random: Random): Promise<void> {
     this.#random = random
-    const ready = servers.filter(({ name }) => !this.outcome.refusals.some((refused) => refused.name === name))
+    const ready = servers.filter(
+      ({ name }) => !this.outcome.refusals.some((refused) => refused.name === name),
+    )
     if (ready.length === 0) return
     try {
       for (const server of ready) await this.#step(server, () => this.#start(server, group))
       await this.#load()
-      for (const [server, trial] of this.#trials) await this.#step(server, () => this.#finish(server, trial))
+      for (const [server, trial] of this.#trials)
+        await this.#step(server, () => this.#finish(server, trial))
     } finally {
       for (const trial of this.#trials.values()) await trial[Symbol.asyncDispose]()
       this.#trials.clear()
@@ -102,7 +113,11 @@ class Round {
       await step()
     } catch (error) {
       if (!(error instanceof TrialFailure)) throw error
-      const refusal: Refusal = { round: this.#plan.round, phase: error.phase, reason: error.message }
+      const refusal: Refusal = {
+        round: this.#plan.round,
+        phase: error.phase,
+        reason: error.message,
+      }
       this.outcome.refusals.push({ name: server.name, refusal })
       this.#observer.refused?.(server, refusal)
       await this.#trials.get(server)?.[Symbol.asyncDispose]()

@@ -1,6 +1,11 @@
 /** The result file of a run in progress: its conditions, and each finished round. */
 import { isDeepStrictEqual } from 'node:util'
-import { RESULT_VERSION, type ServerResult, type Summary, type UnsealedResult } from '../../shared/results/format.ts'
+import {
+  RESULT_VERSION,
+  type ServerResult,
+  type Summary,
+  type UnsealedResult,
+} from '../../shared/results/format.ts'
 import { summarizeAll } from '../../shared/results/summary.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { halfWidth } from '../../shared/stats/intervals.ts'
@@ -105,7 +110,8 @@ const UNCHECKED = new Set(['memoryBytes', 'boot'])
 export function changedConditions(old: Conditions, now: Conditions): string[] {
   const machine = Object.entries(old.environment)
     .filter(
-      ([key, value]) => !UNCHECKED.has(key) && !isSame(value, now.environment[key as keyof typeof now.environment]),
+      ([key, value]) =>
+        !UNCHECKED.has(key) && !isSame(value, now.environment[key as keyof typeof now.environment]),
     )
     .map(([key]) => key)
   return [

@@ -26,10 +26,15 @@ const FAULTY = faultyDirectory()
 const names = ['http-node', 'honest']
 
 function planOf(generator: LoadGenerator, change: Partial<RunPlan> = {}): RunPlan {
-  const folders = findServerFolders([SERVERS_DIR, FAULTY]).filter(({ name }) => names.includes(name))
+  const folders = findServerFolders([SERVERS_DIR, FAULTY]).filter(({ name }) =>
+    names.includes(name),
+  )
   return {
     scenario: updateUser,
-    servers: discoverServers(folders, updateUser.name).installed.map((server) => ({ ...server, env: COMPILED })),
+    servers: discoverServers(folders, updateUser.name).installed.map((server) => ({
+      ...server,
+      env: COMPILED,
+    })),
     notInstalled: [],
     protocol: {
       ...{
@@ -73,7 +78,11 @@ test('without --until, the run has the planned rounds, and the notes and deviati
     ...server,
     manifest: {
       ...server.manifest,
-      notes: [{ text: 'a' }, { scenarios: ['hello'], text: 'b' }, { scenarios: ['update-user'], text: 'c' }],
+      notes: [
+        { text: 'a' },
+        { scenarios: ['hello'], text: 'b' },
+        { scenarios: ['update-user'], text: 'c' },
+      ],
       knownDeviations: [{ case: 'a longer path', status: 500, reason: 'a case of hello' }],
     },
   }))
@@ -92,7 +101,9 @@ test('without --until, the run has the planned rounds, and the notes and deviati
 test('--until ends as soon as every ratio is precise enough', async () => {
   const { protocol } = planOf(always)
   const until = { halfWidth: 0.01, maxSeconds: 600 }
-  const { result, open } = await play(planOf(always, { until, protocol: { ...protocol, rounds: 1 } }))
+  const { result, open } = await play(
+    planOf(always, { until, protocol: { ...protocol, rounds: 1 } }),
+  )
   // One round has no interval; two equal rounds have one of width 0.
   assert.equal(result.rounds.length, 2)
   assert.deepEqual(open, [['honest'], []])

@@ -42,7 +42,9 @@ export async function run(
     const healthy = healthyServers(plan, record)
     if (healthy.length === 0 || !needsRound(plan, record, seconds, lastSeconds)) break
     observer.roundBegins?.(round)
-    const measured = await remember(`round ${round}`, () => measureRound(plan, observer, record, healthy))
+    const measured = await remember(`round ${round}`, () =>
+      measureRound(plan, observer, record, healthy),
+    )
     addRound(record, measured)
     lastSeconds = measured.seconds
     seconds += lastSeconds
@@ -61,13 +63,21 @@ function healthyServers({ servers }: RunPlan, record: UnsealedResult): Server[] 
   return servers.filter(({ name }) => records.get(name)?.refusal === null)
 }
 
-async function buildAll(plan: RunPlan, observer: RunObserver, record: UnsealedResult): Promise<void> {
+async function buildAll(
+  plan: RunPlan,
+  observer: RunObserver,
+  record: UnsealedResult,
+): Promise<void> {
   const records = recordsOf(record)
   for (const server of healthyServers(plan, record)) {
     try {
       await buildServer(server)
     } catch (error) {
-      const refusal: Refusal = { round: record.rounds.length + 1, phase: 'start', reason: messageOf(error) }
+      const refusal: Refusal = {
+        round: record.rounds.length + 1,
+        phase: 'start',
+        reason: messageOf(error),
+      }
       Object.assign(records.get(server.name) ?? {}, { refusal })
       observer.refused?.(server, refusal)
     }
@@ -113,8 +123,12 @@ function randomOfRound(seed: number, round: number): Random {
 
 /** Returns new random groups, in random order, with the baseline in each. */
 function drawGroups(servers: readonly Server[], size: number, random: Random): Server[][] {
-  const [baseline, others] = [true, false].map((is) => servers.filter(({ name }) => (name === BASELINE) === is))
-  return dealGroups(baseline ?? [], random.shuffle(others ?? []), size).map((group) => random.shuffle(group))
+  const [baseline, others] = [true, false].map((is) =>
+    servers.filter(({ name }) => (name === BASELINE) === is),
+  )
+  return dealGroups(baseline ?? [], random.shuffle(others ?? []), size).map((group) =>
+    random.shuffle(group),
+  )
 }
 
 /**
@@ -124,12 +138,20 @@ function drawGroups(servers: readonly Server[], size: number, random: Random): S
  * @param seconds of all rounds so far, also of those before an interruption
  * @param lastSeconds of the last round; 0 before the first
  */
-function needsRound(plan: RunPlan, record: UnsealedResult, seconds: number, lastSeconds: number): boolean {
+function needsRound(
+  plan: RunPlan,
+  record: UnsealedResult,
+  seconds: number,
+  lastSeconds: number,
+): boolean {
   const { until, protocol, usualSeconds } = plan
   const isPlanned = record.rounds.length < protocol.rounds
-  const isInTime = seconds + lastSeconds <= (until?.maxSeconds ?? usualSeconds ?? Number.POSITIVE_INFINITY)
+  const isInTime =
+    seconds + lastSeconds <= (until?.maxSeconds ?? usualSeconds ?? Number.POSITIVE_INFINITY)
   if (!until) return isPlanned && (isInTime || record.rounds.length < LEAST_ROUNDS)
-  return record.rounds.length === 0 || (isInTime && (isPlanned || openServers(plan, record).length > 0))
+  return (
+    record.rounds.length === 0 || (isInTime && (isPlanned || openServers(plan, record).length > 0))
+  )
 }
 
 /** Returns the servers whose ratio is not precise enough. */

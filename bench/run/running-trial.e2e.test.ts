@@ -38,7 +38,13 @@ test('a slice without a response is loaded again', async () => {
 
 test('clients that give up may get no response; those that wait must', async () => {
   const [server] = faulty('honest') as [Server]
-  const plan = { server, scenario: updateUser, protocol: { ...defaultProtocol, seed: 1 }, round: 1, group: 1 }
+  const plan = {
+    server,
+    scenario: updateUser,
+    protocol: { ...defaultProtocol, seed: 1 },
+    round: 1,
+    group: 1,
+  }
   const pinning = { server: null, generator: null, note: null }
   const trial = await RunningTrial.start({ ...plan, pinning, seed: 1 })
   const session = {
@@ -50,7 +56,9 @@ test('clients that give up may get no response; those that wait must', async () 
   } as unknown as OpenSession
   try {
     await trial.loadOpen(session, { patience: 100 } as Overload)
-    await assert.rejects(trial.loadOpen(session, {} as OpenLoad), { message: 'responded to no request' })
+    await assert.rejects(trial.loadOpen(session, {} as OpenLoad), {
+      message: 'responded to no request',
+    })
   } finally {
     await trial[Symbol.asyncDispose]()
   }
@@ -59,7 +67,10 @@ test('clients that give up may get no response; those that wait must', async () 
 test('a server disqualified mid-round leaves the others measured', async () => {
   // Load 5 is in the second turn.
   const generator = generatorThatReports((load) => (load === 5 ? { non2xx: 1 } : {}))
-  const { trials, refusals } = await play(generator, faulty('honest', 'ignores-sigterm', 'leaves-a-child'))
+  const { trials, refusals } = await play(
+    generator,
+    faulty('honest', 'ignores-sigterm', 'leaves-a-child'),
+  )
   assert.equal(Object.keys(refusals).length, 1)
   assert.equal(Object.keys(trials).length, 2)
   for (const trial of Object.values(trials)) assert.equal(trial.requests.total, 2_000)
@@ -68,15 +79,22 @@ test('a server disqualified mid-round leaves the others measured', async () => {
 
 test('the servers of a group are loaded interleaved in varying order, and groups follow one another', async () => {
   const generator = generatorThatReports(() => ({}))
-  const [honest, stubborn, leaky] = faulty('honest', 'ignores-sigterm', 'leaves-a-child') as [Server, Server, Server]
+  const [honest, stubborn, leaky] = faulty('honest', 'ignores-sigterm', 'leaves-a-child') as [
+    Server,
+    Server,
+    Server,
+  ]
   const groups = [
     [honest, stubborn],
     [honest, leaky],
   ]
   const played = await playGroups(generator, groups, { durationSeconds: 4 })
-  const turns = Array.from({ length: 8 }, (_, turn) => generator.ports.slice(2 * turn, 2 * turn + 2))
+  const turns = Array.from({ length: 8 }, (_, turn) =>
+    generator.ports.slice(2 * turn, 2 * turn + 2),
+  )
   const byGroup = [turns.slice(0, 4), turns.slice(4)]
-  for (const own of byGroup) for (const turn of own) assert.deepEqual(turn.toSorted(), own[0]?.toSorted())
+  for (const own of byGroup)
+    for (const turn of own) assert.deepEqual(turn.toSorted(), own[0]?.toSorted())
   const orders = byGroup.map((own) => new Set(own.map(String)).size)
   assert.ok(Math.max(...orders) > 1, 'the order of the turns changes')
   assert.equal(played.trials.honest?.group, 2, 'a server in two groups has a trial in each')
@@ -95,8 +113,15 @@ test('a server disqualified in one group is not started in the next', async () =
 })
 
 test('servers are dealt into groups of equal size, with the baseline in each', () => {
-  const [honest, ...others] = faulty('honest', 'ignores-sigterm', 'leaves-a-child', 'exits-under-load', 'never-listens')
-  const sizes = (size: number) => dealGroups([honest as Server], others, size).map((group) => group.length)
+  const [honest, ...others] = faulty(
+    'honest',
+    'ignores-sigterm',
+    'leaves-a-child',
+    'exits-under-load',
+    'never-listens',
+  )
+  const sizes = (size: number) =>
+    dealGroups([honest as Server], others, size).map((group) => group.length)
   assert.deepEqual(
     [sizes(5), sizes(4), sizes(3), sizes(2), sizes(1)],
     [[5], [3, 3], [3, 3], [2, 2, 2, 2], [2, 2, 2, 2]],
@@ -113,7 +138,10 @@ test('servers are dealt into groups of equal size, with the baseline in each', (
 
 test('the warm-up ends when the rate stops growing, or at its limit', async () => {
   const change = { warmupSeconds: 3, durationSeconds: 6 }
-  const at = (requests: number) => ({ requests, latency: { mean: 0.2, p50: 0.2, p95: 0.2, p99: 0.3, max: 0.4 } })
+  const at = (requests: number) => ({
+    requests,
+    latency: { mean: 0.2, p50: 0.2, p95: 0.2, p99: 0.3, max: 0.4 },
+  })
   const warmUpOf = ({ trials }: Awaited<ReturnType<typeof play>>) =>
     trials.honest?.slices.filter(({ warmUp }) => warmUp).map(({ requests }) => requests)
   const steady = generatorThatReports((load) => at(load === 1 ? 20_000 : 40_000))
@@ -145,7 +173,11 @@ test('a failed generator is reported as such', async () => {
   assert.match(atLoad.refusals.honest?.reason ?? '', /^the load generator ended: out of memory$/)
   const generator = { ...generatorThatReports(() => ({})), prepare: () => Promise.reject(failed) }
   const atStart = await play(generator, faulty('honest'))
-  assert.deepEqual(atStart.refusals.honest, { round: 1, phase: 'generator', reason: failed.message })
+  assert.deepEqual(atStart.refusals.honest, {
+    round: 1,
+    phase: 'generator',
+    reason: failed.message,
+  })
 })
 
 test('a server that ends under load does not disturb the next load of the same generator', async () => {
@@ -163,8 +195,15 @@ test('a server that ends under load does not disturb the next load of the same g
     },
   }
   const change = { connections: 10, durationSeconds: 1.5, sliceSeconds: 0.5 }
-  const { trials, refusals } = await play(generator, faulty('honest', 'exits-under-load', 'leaves-a-child'), change)
+  const { trials, refusals } = await play(
+    generator,
+    faulty('honest', 'exits-under-load', 'leaves-a-child'),
+    change,
+  )
   assert.equal(most, 1, 'one load at a time')
   assert.deepEqual(Object.keys(trials).sort(), ['honest', 'leaves-a-child'])
-  assert.match(refusals['exits-under-load']?.reason ?? '', /^exited with status 1: Error: out of handles$/)
+  assert.match(
+    refusals['exits-under-load']?.reason ?? '',
+    /^exited with status 1: Error: out of handles$/,
+  )
 })

@@ -1,6 +1,10 @@
 /** One server in one round: start, contract, slices of load, contract again, stop. */
 
-import { type Circumstances, caveatsOfEnding, caveatsOfTrial } from '../../shared/results/caveats.ts'
+import {
+  type Circumstances,
+  caveatsOfEnding,
+  caveatsOfTrial,
+} from '../../shared/results/caveats.ts'
 import { acceptedText } from '../../shared/results/disclosure.ts'
 import type { Trial } from '../../shared/results/format.ts'
 import { refutedClaims } from '../../shared/results/observed.ts'
@@ -122,7 +126,8 @@ export class RunningTrial {
     const written = output.bytes
     let seen = await this.#loadAndWatch(phase, session)
     // The machine may have paused for as long as a slice.
-    if (isSilent(seen.report) && phase === 'measurement') seen = await this.#loadAndWatch(phase, session)
+    if (isSilent(seen.report) && phase === 'measurement')
+      seen = await this.#loadAndWatch(phase, session)
     this.#loggedBytes += output.bytes - written
     const { report, usage, check } = seen
     // A cold server may need longer than a slice for its first responses to many concurrent requests.
@@ -137,7 +142,10 @@ export class RunningTrial {
   }
 
   /** Loads the server in an open loop. */
-  async loadOpen<L extends OpenLoad | Overload>(session: OpenSession, load: L): Promise<LoadedOpen<ReportOf<L>>> {
+  async loadOpen<L extends OpenLoad | Overload>(
+    session: OpenSession,
+    load: L,
+  ): Promise<LoadedOpen<ReportOf<L>>> {
     const phase = 'measurement'
     await this.#begin(session)
     const { port } = this.#process
@@ -167,14 +175,23 @@ export class RunningTrial {
 
   async #end(phase: TrialPhase, seconds: number, { cpuSeconds }: Usage): Promise<void> {
     const { server: cpus } = this.#plan.pinning
-    if (cpus) assertAtHome(phase, { pids: await this.#process.everyProcess(), cpus, seconds, used: cpuSeconds })
+    if (cpus)
+      assertAtHome(phase, {
+        pids: await this.#process.everyProcess(),
+        cpus,
+        seconds,
+        used: cpuSeconds,
+      })
     await this.#rest.begin()
   }
 
   #watch() {
     const { server, generator } = this.#plan.pinning
     const cpus = [...(server ?? []), ...(generator ?? [])]
-    return { readNoise: () => readNoise(cpus), sample: () => startSampling(this.#process.pid, cpus) }
+    return {
+      readNoise: () => readNoise(cpus),
+      sample: () => startSampling(this.#process.pid, cpus),
+    }
   }
 
   get #circumstances(): Circumstances {
@@ -195,7 +212,8 @@ export class RunningTrial {
     const { port } = this.#process
     const checker = new Checker(port, this.#terms)
     try {
-      const load = (watch: LoadWatch) => this.#guard.load(phase, session.load(port, protocol.sliceSeconds, watch))
+      const load = (watch: LoadWatch) =>
+        this.#guard.load(phase, session.load(port, protocol.sliceSeconds, watch))
       const watched = await watchLoad(load, this.#watch())
       return { ...watched, check: await checker.stop() }
     } finally {
@@ -210,7 +228,10 @@ export class RunningTrial {
   async finish(observe: boolean): Promise<{ trial: Trial; observed: Observation | null }> {
     try {
       await this.#release()
-      await this.#guard.honours('contract after the load', checkContractBriefly(this.#process.port, this.#terms))
+      await this.#guard.honours(
+        'contract after the load',
+        checkContractBriefly(this.#process.port, this.#terms),
+      )
       const observed = observe ? await this.#observe() : null
       const ending = await this.#process.stop()
       const trial = this.record
@@ -236,14 +257,20 @@ export class RunningTrial {
   async #observe(): Promise<Observation> {
     const phase = 'contract after the load'
     const { port } = this.#process
-    const { failures, ...observed } = await this.#guard.step(phase, observeBehaviours(port, this.#terms))
+    const { failures, ...observed } = await this.#guard.step(
+      phase,
+      observeBehaviours(port, this.#terms),
+    )
     const [first] = failures
     if (first) throw new TrialFailure(phase, describeFailure(first))
     const [refuted] = refutedClaims(this.#plan.server.manifest.validation, observed.behaviours)
     if (refuted) throw new TrialFailure(phase, refuted)
     // Compiled code has stack frames of another size, so the depth at which a body is rejected may have changed. `verify` checks manifests.
     const terms = { ...this.#terms, deviationsMayBeAbsent: true }
-    await this.#guard.honours(phase, checkInvariants(port, terms, { cases: harmlessInvariantCases(terms) }))
+    await this.#guard.honours(
+      phase,
+      checkInvariants(port, terms, { cases: harmlessInvariantCases(terms) }),
+    )
     return observed
   }
 }

@@ -37,12 +37,18 @@ export class Sessions<Session extends Pick<LoadSession, 'isOver' | 'close'> = Lo
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const session of this.#sessions.values()) await session.then((ready) => ready.close()).catch(() => {})
+    for (const session of this.#sessions.values())
+      await session.then((ready) => ready.close()).catch(() => {})
     this.#sessions.clear()
   }
 }
 
 /** Returns ids of invalid cases in which one of the servers has a known deviation. Loads omit them. */
-export function exceptionsOf(servers: readonly Pick<ServerFolder, 'manifest'>[], scenario: Scenario): string[] {
-  return servers.flatMap(({ manifest }) => deviationsFor(manifest, scenario).map((known) => known.case))
+export function exceptionsOf(
+  servers: readonly Pick<ServerFolder, 'manifest'>[],
+  scenario: Scenario,
+): string[] {
+  return servers.flatMap(({ manifest }) =>
+    deviationsFor(manifest, scenario).map((known) => known.case),
+  )
 }

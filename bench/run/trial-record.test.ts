@@ -39,7 +39,10 @@ test('a noisy slice does not count but stays in the record', () => {
     assert.deepEqual(trial[key], without[key], key)
   }
   assert.equal(trial.cpu.meanPercent, without.cpu.meanPercent)
-  assert.deepEqual(caveatsOfTrial(trial, { pinned: false, polling: false, otherNode: null, logged: 0 }), [])
+  assert.deepEqual(
+    caveatsOfTrial(trial, { pinned: false, polling: false, otherNode: null, logged: 0 }),
+    [],
+  )
 })
 
 test('warm-up slices do not count but stay in the record', () => {
@@ -56,15 +59,21 @@ test('warm-up slices do not count but stay in the record', () => {
 })
 
 test('if all slices are noisy, all count, with a caveat', () => {
-  const trial = record([sampleSlice({ requests: 100 }, 'swapped'), sampleSlice({ requests: 300 }, 'stolen')])
-  assert.equal(trial.requests.total, 400)
-  assert.deepEqual(caveatsOfTrial(trial, { pinned: false, polling: false, otherNode: null, logged: 0 }), [
-    { kind: 'noisy', message: 'no quiet slice: swapped' },
+  const trial = record([
+    sampleSlice({ requests: 100 }, 'swapped'),
+    sampleSlice({ requests: 300 }, 'stolen'),
   ])
+  assert.equal(trial.requests.total, 400)
+  assert.deepEqual(
+    caveatsOfTrial(trial, { pinned: false, polling: false, otherNode: null, logged: 0 }),
+    [{ kind: 'noisy', message: 'no quiet slice: swapped' }],
+  )
 })
 
 test('latency percentiles are medians over slices', () => {
-  const slices = [1, 9, 2].map((p) => sampleSlice({ latency: { mean: p, p50: p, p95: 1.5 * p, p99: 2 * p, max: 50 } }))
+  const slices = [1, 9, 2].map((p) =>
+    sampleSlice({ latency: { mean: p, p50: p, p95: 1.5 * p, p99: 2 * p, max: 50 } }),
+  )
   assert.deepEqual(record(slices).latency, { p50: 2, p95: 3, p99: 4 })
 })
 

@@ -68,10 +68,12 @@ function loadFigures(slices: readonly LoadedSlice[]) {
   const quiet = slices.filter(({ noise }) => noise === null)
   const counted = quiet.length > 0 ? quiet : slices
   const reports = counted.map(({ report }) => report)
-  const sum = (value: (slice: LoadedSlice) => number) => counted.reduce((total, slice) => total + value(slice), 0)
+  const sum = (value: (slice: LoadedSlice) => number) =>
+    counted.reduce((total, slice) => total + value(slice), 0)
   const seconds = sum(({ report }) => report.seconds)
   const requests = sum(({ report }) => report.requests)
-  const percentile = (key: 'p50' | 'p95' | 'p99') => medianOf(reports.map(({ latency }) => latency[key])).median
+  const percentile = (key: 'p50' | 'p95' | 'p99') =>
+    medianOf(reports.map(({ latency }) => latency[key])).median
   return {
     requests: { total: requests, perSecond: requestsPerSecond({ requests, seconds }) },
     latency: { p50: percentile('p50'), p95: percentile('p95'), p99: percentile('p99') },

@@ -7,8 +7,17 @@ import { isGrowing, type TurnedSlice, turnPlanOf, warmedUp } from './warm-up.ts'
 const plan = { least: 2, longest: 5, counted: 6, requests: 20 }
 
 /** Returns one slice per rate. */
-function slices(rates: readonly number[], noisy: readonly number[] = [], requests = plan.requests): TurnedSlice[] {
-  return rates.map((rate, i) => ({ slice: i + 1, requests, rate, noise: noisy.includes(i + 1) ? 'others' : null }))
+function slices(
+  rates: readonly number[],
+  noisy: readonly number[] = [],
+  requests = plan.requests,
+): TurnedSlice[] {
+  return rates.map((rate, i) => ({
+    slice: i + 1,
+    requests,
+    rate,
+    noise: noisy.includes(i + 1) ? 'others' : null,
+  }))
 }
 
 describe('a trend', () => {
@@ -39,7 +48,10 @@ describe('the end of the warm-up', () => {
   test('comes when enough slices after the shortest warm-up do not grow', () => {
     assert.equal(warmedUp([], plan), null)
     assert.equal(warmedUp(slices([5, 9, 10, 10, 10, 10, 10]), plan), null, 'five of six')
-    assert.deepEqual(warmedUp(slices([5, 9, 10, 10, 10, 10, 10, 10]), plan), { turns: 2, settled: true })
+    assert.deepEqual(warmedUp(slices([5, 9, 10, 10, 10, 10, 10, 10]), plan), {
+      turns: 2,
+      settled: true,
+    })
   })
 
   test('is postponed while rates grow, and is unsettled at the limit', () => {
@@ -52,7 +64,8 @@ describe('the end of the warm-up', () => {
 
   test('needs a number of requests, and is unsettled if the limit comes first', () => {
     const rates = Array<number>(12).fill(10)
-    const of = (turns: number, requests: number) => warmedUp(slices(rates.slice(0, turns), [], requests), plan)
+    const of = (turns: number, requests: number) =>
+      warmedUp(slices(rates.slice(0, turns), [], requests), plan)
     assert.equal(of(8, plan.requests / 4), null)
     assert.deepEqual(of(10, plan.requests / 4), { turns: 4, settled: true })
     assert.deepEqual(of(11, plan.requests / 20), { turns: 5, settled: false })

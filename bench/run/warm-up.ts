@@ -60,22 +60,32 @@ export function warmedUp(slices: readonly TurnedSlice[], plan: TurnPlan): Warmed
   const least = leastTurns(slices, plan)
   if (least === null) return null
   const last = Math.max(0, ...slices.map(({ slice }) => slice))
-  const quietAfter = (turn: number) => slices.filter((each) => each.slice > turn && each.noise === null)
+  const quietAfter = (turn: number) =>
+    slices.filter((each) => each.slice > turn && each.noise === null)
   const isEnough = (turn: number) => slices.length > 0 && quietAfter(turn).length >= counted
   const settledAfter = (turn: number) =>
-    longest > 0 && requestsUntil(slices, turn) >= plan.requests && !isGrowing(quietAfter(turn).map(({ rate }) => rate))
+    longest > 0 &&
+    requestsUntil(slices, turn) >= plan.requests &&
+    !isGrowing(quietAfter(turn).map(({ rate }) => rate))
   const repeats = Math.ceil(REPEATS * counted)
-  if (!isEnough(least)) return last >= least + counted + repeats ? { turns: least, settled: settledAfter(least) } : null
+  if (!isEnough(least))
+    return last >= least + counted + repeats ? { turns: least, settled: settledAfter(least) } : null
   let turns = least
   while (isEnough(turns + 1)) turns++
   const settled = settledAfter(turns)
-  return settled || turns >= longest || last >= longest + counted + repeats ? { turns, settled } : null
+  return settled || turns >= longest || last >= longest + counted + repeats
+    ? { turns, settled }
+    : null
 }
 
 /** Returns the turns of the shortest warm-up, by seconds and by requests; null if it is not over. */
-function leastTurns(slices: readonly TurnedSlice[], { least, longest, requests }: TurnPlan): number | null {
+function leastTurns(
+  slices: readonly TurnedSlice[],
+  { least, longest, requests }: TurnPlan,
+): number | null {
   if (longest === 0) return 0
-  const isOver = (turn: number) => turn >= longest || (turn >= least && requestsUntil(slices, turn) >= requests)
+  const isOver = (turn: number) =>
+    turn >= longest || (turn >= least && requestsUntil(slices, turn) >= requests)
   return slices.find(({ slice }) => isOver(slice))?.slice ?? null
 }
 
@@ -93,7 +103,10 @@ export function isGrowing(rates: readonly number[]): boolean {
   const n = rates.length
   const variance = (n * (n - 1) * (2 * n + 5)) / 18
   // Scores differ by at least 2, so the continuity correction of the normal approximation is 1.
-  return variance > 0 && (kendallScore(rates) - 1) / Math.sqrt(variance) > jStat.normal.inv(1 - SIGNIFICANCE, 0, 1)
+  return (
+    variance > 0 &&
+    (kendallScore(rates) - 1) / Math.sqrt(variance) > jStat.normal.inv(1 - SIGNIFICANCE, 0, 1)
+  )
 }
 
 /** Returns the number of pairs that increase over time, minus those that decrease. */

@@ -5,7 +5,14 @@ import type { LoadWatch } from '../load/generator.ts'
 import { sampleSlice } from '../test/fixtures.ts'
 import { type Watch, watchLoad } from './watched-load.ts'
 
-const quiet: NoiseReading = { time: 0, busy: 0, steal: 0, swapped: 0, throttled: 0, frequencies: [] }
+const quiet: NoiseReading = {
+  time: 0,
+  busy: 0,
+  steal: 0,
+  swapped: 0,
+  throttled: 0,
+  frequencies: [],
+}
 
 /** Records its calls. @param busySeconds CPU time between its two readings, 100 s apart */
 function watchThatSaw(busySeconds: number): Watch & { calls: string[] } {

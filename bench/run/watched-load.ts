@@ -44,7 +44,8 @@ export async function watchLoad(
       ended: end,
     })
     const usage = (await sampled) as Usage
-    const ownSeconds = usage.cpuSeconds + report.cpuSeconds + (runnerCpu.user + runnerCpu.system) / 1e6
+    const ownSeconds =
+      usage.cpuSeconds + report.cpuSeconds + (runnerCpu.user + runnerCpu.system) / 1e6
     const noise = noiseBetween(before, after, ownSeconds)
     return { report, usage, noise: noiseReason(noise), others: noise?.raw ?? null }
   } finally {

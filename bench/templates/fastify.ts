@@ -1,5 +1,13 @@
 /** Templates of Fastify with a type provider, which has no typed client. */
-import { assertions, each, importGroups, modules, rightType, type Template, userType } from './template.ts'
+import {
+  assertions,
+  each,
+  importGroups,
+  modules,
+  rightType,
+  type Template,
+  userType,
+} from './template.ts'
 
 interface Provider extends Pick<Template, 'displayName'> {
   /** Imports of a plugin. */
@@ -9,7 +17,8 @@ interface Provider extends Pick<Template, 'displayName'> {
   schema(number: number): string
 }
 
-const HANDLER = '{ const user = request.body; return { ...user, lastUpdate: new Date(user.lastUpdate).toISOString() } }'
+const HANDLER =
+  '{ const user = request.body; return { ...user, lastUpdate: new Date(user.lastUpdate).toISOString() } }'
 
 /** A plugin per group, as https://fastify.dev/docs/latest/Reference/Type-Providers/ shows it. */
 export function fastify({ head, plugin, schema, ...provider }: Provider): Template {

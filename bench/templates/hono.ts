@@ -1,5 +1,14 @@
 /** Templates of Hono with its typed client `hc`, and sub-applications put together by `route`. */
-import { each, type Group, groupOf, importGroups, modules, type Procedures, procedures, userType } from './template.ts'
+import {
+  each,
+  type Group,
+  groupOf,
+  importGroups,
+  modules,
+  type Procedures,
+  procedures,
+  userType,
+} from './template.ts'
 
 /** The client's type, named where the server is compiled: https://hono.dev/docs/guides/rpc#compile-your-code-before-using-it-recommended */
 const PRECOMPILED = `import { hc } from 'hono/client'

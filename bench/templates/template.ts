@@ -37,7 +37,10 @@ export const hasTemplate = (name: string) => existsSync(join(LIBRARIES, `${name}
 export async function readTemplates(): Promise<Map<string, Template>> {
   const templates = new Map<string, Template>()
   for (const file of globSync('*.ts', { cwd: LIBRARIES }))
-    templates.set(basename(file, '.ts'), (await import(pathToFileURL(join(LIBRARIES, file)).href)).default)
+    templates.set(
+      basename(file, '.ts'),
+      (await import(pathToFileURL(join(LIBRARIES, file)).href)).default,
+    )
   return templates
 }
 
@@ -52,14 +55,21 @@ export function groupsOf(size: number): Group[] {
 }
 
 /** @returns the lines of all numbers or groups, without indentation */
-export const each = <T>(items: readonly T[], line: (item: T) => string) => items.map(line).join('\n')
+export const each = <T>(items: readonly T[], line: (item: T) => string) =>
+  items.map(line).join('\n')
 
 /** A module per group. */
-export const modules = (groups: readonly Group[], source: (group: Group) => string, prefix = ''): Sources =>
+export const modules = (
+  groups: readonly Group[],
+  source: (group: Group) => string,
+  prefix = '',
+): Sources =>
   Object.fromEntries(groups.map((group) => [`${prefix}${group.name}.ts`, `${source(group)}\n`]))
 
-export const importGroups = (groups: readonly Pick<Group, 'name'>[], path = (name: string) => name) =>
-  each(groups, ({ name }) => `import { ${name} } from './${path(name)}.ts'`)
+export const importGroups = (
+  groups: readonly Pick<Group, 'name'>[],
+  path = (name: string) => name,
+) => each(groups, ({ name }) => `import { ${name} } from './${path(name)}.ts'`)
 
 export const namesOf = (groups: readonly Group[]) => groups.map(({ name }) => name).join(', ')
 
@@ -82,7 +92,8 @@ export const userType = (number: number, date = 'string') =>
 export const fields = (number: number, num: string, str: string, date = str) =>
   `{ id: ${num}, name: ${str}, surname: ${str}, lastUpdate: ${date}, tag${number}: ${str} }`
 
-export const zodFields = (number: number, date = 'z.iso.datetime()') => fields(number, 'z.number()', 'z.string()', date)
+export const zodFields = (number: number, date = 'z.iso.datetime()') =>
+  fields(number, 'z.number()', 'z.string()', date)
 
 /** A statement that compiles only where the type is the expected one and not just assignable to it, as `any` would be. */
 export const rightType = (type: string, expected: string) =>
@@ -128,7 +139,8 @@ export const procedures = ({
     'client.ts': client,
     ...modules(
       groups,
-      ({ numbers }) => `${head}\n\n${each(numbers, (i) => `export const call${i} = async () => ${call(i, user(i))}`)}`,
+      ({ numbers }) =>
+        `${head}\n\n${each(numbers, (i) => `export const call${i} = async () => ${call(i, user(i))}`)}`,
       'calls-of-',
     ),
   }),

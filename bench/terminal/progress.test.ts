@@ -75,7 +75,11 @@ test('a disqualification is one line with server, round, phase and reason', (t) 
 
 test('a disqualification may precede all trials, for example after a failed build', (t) => {
   const lines = printed(t)
-  new Progress(protocol, [named('a')]).refused(named('a'), { round: 1, phase: 'start', reason: 'no' })
+  new Progress(protocol, [named('a')]).refused(named('a'), {
+    round: 1,
+    phase: 'start',
+    reason: 'no',
+  })
   t.mock.restoreAll()
   assert.deepEqual(lines, ['before round 1  a disqualified (start): no'])
 })

@@ -28,7 +28,9 @@ export class Progress implements RunObserver {
   }
 
   refused(server: Server, { phase, reason }: Refusal): void {
-    say(`${this.#label || 'before round 1'}  ${server.name} disqualified (${phase}): ${oneLine(reason)}`)
+    say(
+      `${this.#label || 'before round 1'}  ${server.name} disqualified (${phase}): ${oneLine(reason)}`,
+    )
   }
 
   roundEnds(_round: number, open: readonly string[]): void {

@@ -12,12 +12,18 @@ function runOf(ratios: Record<string, number>, spread = 1.1): Result {
       sampleTrial(1, rate),
       sampleTrial(2, name === 'http-node' ? rate : rate * spread),
     ])
-    return { ...server, summary: server.summary && { ...server.summary, ratioToBaseline: { ratio, low: 0, high: 9 } } }
+    return {
+      ...server,
+      summary: server.summary && { ...server.summary, ratioToBaseline: { ratio, low: 0, high: 9 } },
+    }
   })
   return { ...sampleResult(servers), rounds: [[], []], checksum: '' }
 }
 
-const publishedAs = (run: Result) => ({ servers: run.servers, runs: [{ file: run, path: 'a.json', machine: 1 }] })
+const publishedAs = (run: Result) => ({
+  servers: run.servers,
+  runs: [{ file: run, path: 'a.json', machine: 1 }],
+})
 
 const cellsOf = (table: string) =>
   table
@@ -34,7 +40,10 @@ const linesOf = (table: string) => table.split('\n').filter((line) => !/^[│┌
 const ratios = { 'http-node': 1, a: 1.9149, b: 0.951, c: 0.4962 }
 
 test('figures have two digits, with the published value beside them', () => {
-  const table = quickTable(runOf(ratios), publishedAs(runOf({ 'http-node': 1, a: 1.7777, c: 0.0512 })))
+  const table = quickTable(
+    runOf(ratios),
+    publishedAs(runOf({ 'http-node': 1, a: 1.7777, c: 0.0512 })),
+  )
   assert.deepEqual(cellsOf(table), [
     ['tier', 'server', 'requests/s', '× http-node', 'published'],
     ['1', 'a', '25,000', '1.9', '1.8'],

@@ -3,7 +3,12 @@ import { grouped } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { leastDifference, tiersOf, type Uncertainty, uncertaintyOf } from '../../shared/results/quick.ts'
+import {
+  leastDifference,
+  tiersOf,
+  type Uncertainty,
+  uncertaintyOf,
+} from '../../shared/results/quick.ts'
 import { linesBelow, measuredOf, type Tabled } from './table.ts'
 
 type PublishedRuns = Pick<PooledResult, 'servers' | 'runs'>
@@ -22,19 +27,30 @@ export function quickTable(run: QuickRun, published: PublishedRuns | undefined):
   const columns = [
     { title: 'tier', cells: tiers.map(String) },
     { title: 'server', cells: measured.map(({ server }) => server.name) },
-    { title: 'requests/s', cells: measured.map(({ summary }) => rateText(summary.requestsPerSecond.value)) },
+    {
+      title: 'requests/s',
+      cells: measured.map(({ summary }) => rateText(summary.requestsPerSecond.value)),
+    },
     { title: `× ${run.baseline}`, cells: ratios.map(ratioText) },
-    { title: 'published', cells: ratios.map((_, row) => publishedText(published, measured[row]?.server.name)) },
+    {
+      title: 'published',
+      cells: ratios.map((_, row) => publishedText(published, measured[row]?.server.name)),
+    },
   ].filter(({ cells }) => cells.some((cell) => cell !== ''))
   const table = textTable(
     columns.map(({ title }) => title),
     measured.map((_, row) => columns.map(({ cells }) => cells[row] ?? '')),
     columns.map(({ title }) => (title === 'server' ? 'left' : 'right')),
   )
-  return [table, ...(ratios.length > 0 ? meanings(run, uncertainty) : []), ...linesBelow(run)].join('\n')
+  return [table, ...(ratios.length > 0 ? meanings(run, uncertainty) : []), ...linesBelow(run)].join(
+    '\n',
+  )
 }
 
-function meanings({ scenario, baseline }: QuickRun, { own, published, share }: Uncertainty): string[] {
+function meanings(
+  { scenario, baseline }: QuickRun,
+  { own, published, share }: Uncertainty,
+): string[] {
   if (share === null) return []
   const sources = [
     ...(own === null ? [] : [`±${percent(own)} by the processes of this run`]),
@@ -43,12 +59,15 @@ function meanings({ scenario, baseline }: QuickRun, { own, published, share }: U
   return [
     `× ${baseline}: ±${percent(share)} (95%)${sources.length > 1 ? ', the larger of' : ':'} ${sources.join(' and ')}`,
     `tier: no server of a tier differs significantly from its first; differences of ${percent(leastDifference(share))} or more do`,
-    ...(published === null ? [] : [`published: by full runs, charts/published/${scenario}/README.md`]),
+    ...(published === null
+      ? []
+      : [`published: by full runs, charts/published/${scenario}/README.md`]),
   ]
 }
 
 function publishedText(published: PublishedRuns | undefined, name: string | undefined): string {
-  const ratio = published?.servers.find((server) => server.name === name)?.summary?.ratioToBaseline?.ratio
+  const ratio = published?.servers.find((server) => server.name === name)?.summary?.ratioToBaseline
+    ?.ratio
   return ratio === undefined ? '' : ratioText(ratio)
 }
 

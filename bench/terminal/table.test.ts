@@ -6,7 +6,8 @@ import { pooledOf } from '../../shared/results/published.ts'
 import { sampleResult, sampleServer, sampleTrial } from '../../shared/results/samples.ts'
 import { behaviourTable, terminalTable, withinLines } from './table.ts'
 
-const lineWith = (table: string, text: string) => table.split('\n').find((line) => line.includes(text)) ?? ''
+const lineWith = (table: string, text: string) =>
+  table.split('\n').find((line) => line.includes(text)) ?? ''
 
 test('one row per server, best first', () => {
   const result = sampleResult([
@@ -36,7 +37,10 @@ test('units: a megabyte is a million bytes; CPU is the mean', () => {
 test('a server without a version shows its runtime’s; one without a ratio has an empty cell', () => {
   const server = sampleServer('bare')
   const summary = server.summary && { ...server.summary, ratioToBaseline: null }
-  const row = lineWith(terminalTable(sampleResult([{ ...server, version: null, summary }])), '│ bare')
+  const row = lineWith(
+    terminalTable(sampleResult([{ ...server, version: null, summary }])),
+    '│ bare',
+  )
   assert.match(row, /│ node 24\.0\.0\s+│/)
   assert.match(row, /│\s+│\s+1,000 │/)
 })
@@ -75,7 +79,11 @@ test('a caveat of several servers is one line', () => {
   const noisy = { kind: 'noisy', message: 'no quiet slice' } as const
   const server = (name: string, rate: number, caveats: Caveat[]) =>
     sampleServer(name, [{ ...sampleTrial(1, rate), caveats }])
-  const result = sampleResult([server('a', 10, [cold]), server('b', 30, [noisy, cold]), server('c', 20, [])])
+  const result = sampleResult([
+    server('a', 10, [cold]),
+    server('b', 30, [noisy, cold]),
+    server('c', 20, []),
+  ])
   assert.deepEqual(terminalTable(result).split('\n').slice(-3, -1), [
     'b: noisy: no quiet slice',
     'b, a: unsettled: it was not warmed up',
@@ -105,7 +113,10 @@ test('disqualified servers, caveats and missing servers have a line each below t
 test('without a measured server there is no empty table', () => {
   const refusal = { round: 1, phase: 'start', reason: 'no' } as const
   const table = terminalTable(sampleResult([{ ...sampleServer('a', []), refusal }]))
-  assert.equal(table, 'a: disqualified in round 1 (start): no\nelsewhere: not installed (npm install elsewhere)')
+  assert.equal(
+    table,
+    'a: disqualified in round 1 (start): no\nelsewhere: not installed (npm install elsewhere)',
+  )
 })
 
 test('behaviors: one row each, most common outcome first', () => {
@@ -113,29 +124,47 @@ test('behaviors: one row each, most common outcome first', () => {
     name,
     behaviours: [{ id: 'x', title: 'an `x` key', status: 200, outcome }],
   })
-  const table = behaviourTable([server('a', '400'), server('b', 'stripped'), server('c', 'stripped')])
+  const table = behaviourTable([
+    server('a', '400'),
+    server('b', 'stripped'),
+    server('c', 'stripped'),
+  ])
   const [first, second] = table.split('\n').filter((line) => /stripped|400/.test(line))
   assert.match(first ?? '', /│ an x key\s+│ stripped\s+│ b, c\s+│/)
   assert.match(second ?? '', /│\s+│ 400\s+│ a\s+│/)
 })
 
 const run = (express: number) => {
-  const result = resultOf({ 'http-node': steady(40_000), express: steady(express), koa: steady(30_000) })
+  const result = resultOf({
+    'http-node': steady(40_000),
+    express: steady(express),
+    koa: steady(30_000),
+  })
   return { ...result, protocol: { ...result.protocol, rounds: result.rounds.length }, checksum: '' }
 }
 const published = pooledOf([{ file: run(20_000), path: 'a' }])?.result
 
 test('which servers lie outside of what another machine’s are expected to be', () => {
-  assert.deepEqual(withinLines(run(20_000), published), ['2 of 2 servers within the published prediction interval'])
+  assert.deepEqual(withinLines(run(20_000), published), [
+    '2 of 2 servers within the published prediction interval',
+  ])
   const [line] = withinLines(run(8_000), published)
-  assert.match(line ?? '', /^1 of 2 servers within .*; outside: express \(0\.20, published 0\.\d\d to 0\.\d\d\)$/)
+  assert.match(
+    line ?? '',
+    /^1 of 2 servers within .*; outside: express \(0\.20, published 0\.\d\d to 0\.\d\d\)$/,
+  )
 })
 
 test('a ratio outside of the prediction interval does not agree, however wide its own interval is', () => {
-  const expected = { pooled: new Map([['express', { ratio: { predicted: { low: 0.4, high: 0.5 } } }]]) }
+  const expected = {
+    pooled: new Map([['express', { ratio: { predicted: { low: 0.4, high: 0.5 } } }]]),
+  }
   const lines = (ratio: number) => {
     const result = sampleResult([sampleServer('express', [sampleTrial(1, 1_000)])])
-    const summary = { ...result.servers[0]?.summary, ratioToBaseline: { ratio, low: ratio / 1.1, high: ratio * 1.1 } }
+    const summary = {
+      ...result.servers[0]?.summary,
+      ratioToBaseline: { ratio, low: ratio / 1.1, high: ratio * 1.1 },
+    }
     const servers = [{ ...result.servers[0], summary }] as typeof result.servers
     return withinLines({ servers }, expected as unknown as Parameters<typeof withinLines>[1])
   }

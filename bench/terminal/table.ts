@@ -36,7 +36,9 @@ export function terminalTable(result: Tabled, published?: PooledResult): string 
   )
   return [
     terminalRows(RUN_COLUMNS, rows, { baseline: 'baseline', published, ofOneRun: true }),
-    ...(published ? ['published: the 95% prediction interval of the ratio on another machine'] : []),
+    ...(published
+      ? ['published: the 95% prediction interval of the ratio on another machine']
+      : []),
     ...withinLines(result, published),
     ...linesBelow(result),
   ].join('\n')
@@ -46,7 +48,10 @@ export function terminalTable(result: Tabled, published?: PooledResult): string 
  * Returns a line with how many ratios are within the published prediction intervals for another machine, and which are not.
  * The intervals allow for the error of one run. None if nothing is published of them.
  */
-export function withinLines({ servers }: Pick<Result, 'servers'>, published: PooledResult | undefined): string[] {
+export function withinLines(
+  { servers }: Pick<Result, 'servers'>,
+  published: PooledResult | undefined,
+): string[] {
   const both = servers.flatMap(({ name, summary }) => {
     const predicted = published?.pooled.get(name)?.ratio.predicted
     const own = summary?.ratioToBaseline
@@ -85,7 +90,11 @@ export function linesBelow({ servers, notInstalled, baseline }: Tabled): string[
 
 function refusedLines(servers: Tabled['servers']): string[] {
   return servers.flatMap(({ name, refusal }) =>
-    refusal ? [`${name}: disqualified in round ${refusal.round} (${refusal.phase}): ${oneLine(refusal.reason)}`] : [],
+    refusal
+      ? [
+          `${name}: disqualified in round ${refusal.round} (${refusal.phase}): ${oneLine(refusal.reason)}`,
+        ]
+      : [],
   )
 }
 
@@ -100,10 +109,15 @@ function byRatio(a: Summary, b: Summary): number {
 }
 
 /** Returns one row per behavior: outcomes, most common first, and the servers of each. */
-export function behaviourTable(servers: readonly { name: string; behaviours: readonly Behaviour[] }[]): string {
+export function behaviourTable(
+  servers: readonly { name: string; behaviours: readonly Behaviour[] }[],
+): string {
   const rows = (servers[0]?.behaviours ?? []).map(({ id, title }) => {
-    const outcomeOf = (behaviours: readonly Behaviour[]) => behaviours.find((behaviour) => behaviour.id === id)?.outcome
-    const groups = Object.entries(Object.groupBy(servers, ({ behaviours }) => outcomeOf(behaviours) ?? ''))
+    const outcomeOf = (behaviours: readonly Behaviour[]) =>
+      behaviours.find((behaviour) => behaviour.id === id)?.outcome
+    const groups = Object.entries(
+      Object.groupBy(servers, ({ behaviours }) => outcomeOf(behaviours) ?? ''),
+    )
     groups.sort(([, a = []], [, b = []]) => b.length - a.length)
     return [
       title.replaceAll('`', ''),

@@ -27,7 +27,10 @@ export interface Call {
 }
 
 /** Starts a correct server, except where `answer` responds itself and returns true. */
-export async function portOf(t: TestContext, answer: (call: Call) => boolean = () => false): Promise<number> {
+export async function portOf(
+  t: TestContext,
+  answer: (call: Call) => boolean = () => false,
+): Promise<number> {
   const { port } = await serve(t, async (request, response) => {
     const body = await readBody(request)
     const right = correctResponseTo(request, body)
@@ -37,7 +40,10 @@ export async function portOf(t: TestContext, answer: (call: Call) => boolean = (
 }
 
 /** Returns the contract's failures for such a server; asserts that each is complete. */
-export async function failuresOf(t: TestContext, answer: (call: Call) => boolean): Promise<ContractFailure[]> {
+export async function failuresOf(
+  t: TestContext,
+  answer: (call: Call) => boolean,
+): Promise<ContractFailure[]> {
   const failures = await checkContract(await portOf(t, answer), terms())
   for (const failure of failures) {
     assert.ok(failure.case && failure.rule && failure.expected && failure.got)
@@ -50,7 +56,10 @@ export async function failuresOf(t: TestContext, answer: (call: Call) => boolean
   return failures
 }
 
-export const changed = (json: string, change: (user: UserJson & Record<string, unknown>) => void) => {
+export const changed = (
+  json: string,
+  change: (user: UserJson & Record<string, unknown>) => void,
+) => {
   const user = JSON.parse(json)
   change(user)
   return JSON.stringify(user)

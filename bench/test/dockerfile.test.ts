@@ -22,16 +22,21 @@ const instructions = dockerfile
   .filter(Boolean)
 
 test('the Dockerfile passes its linter', () => {
-  const show = (text: string) => validate(text).map(({ message, range }) => `line ${range.start.line + 1}: ${message}`)
+  const show = (text: string) =>
+    validate(text).map(({ message, range }) => `line ${range.start.line + 1}: ${message}`)
   assert.deepEqual(show(dockerfile), [])
   // The linter finds faults.
   assert.match(show(dockerfile.replace('USER node', 'USR node')).join(), /Unknown instruction: USR/)
 })
 
 test('the base image is pinned by digest, and has a Node that package.json accepts', () => {
-  const [, version = ''] = /^FROM node:([\d.]+)-bookworm-slim@sha256:[0-9a-f]{64}$/m.exec(dockerfile) ?? []
+  const [, version = ''] =
+    /^FROM node:([\d.]+)-bookworm-slim@sha256:[0-9a-f]{64}$/m.exec(dockerfile) ?? []
   const { engines } = JSON.parse(read('package.json'))
-  const satisfies: (version: string, range: string) => boolean = require('semver/functions/satisfies')
+  const satisfies: (
+    version: string,
+    range: string,
+  ) => boolean = require('semver/functions/satisfies')
   assert.ok(satisfies(version, engines.node), `${version} is not in ${engines.node}`)
 })
 

@@ -1,6 +1,12 @@
 /** Fixtures of the runner's tests: an HTTP server, and load reports. */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { Invalid } from '../../shared/models/invalid.ts'
@@ -10,7 +16,10 @@ import type { LoadReport } from '../load/generator.ts'
 import type { LoadedSlice } from '../run/trial-record.ts'
 
 /** Listens on a free port until the end of the test. */
-export async function serve(t: TestContext, listener: RequestListener): Promise<{ port: number; server: Server }> {
+export async function serve(
+  t: TestContext,
+  listener: RequestListener,
+): Promise<{ port: number; server: Server }> {
   const server = createServer(listener).listen(0, HOST)
   await once(server, 'listening')
   t.after(() => {
@@ -27,7 +36,10 @@ export async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 export function sendJson(response: ServerResponse, status: number, json: string): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) })
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(json),
+  })
   response.end(json)
 }
 
@@ -40,14 +52,19 @@ export function correctResponse(body: string): { status: number; json: string } 
     return { status: 400, json: '{"error":"malformed"}' }
   }
   const user = parseUser(value)
-  if (user instanceof Invalid) return { status: 400, json: JSON.stringify({ error: 'invalid', fields: user.fields }) }
+  if (user instanceof Invalid)
+    return { status: 400, json: JSON.stringify({ error: 'invalid', fields: user.fields }) }
   user.lastUpdate.setUTCMonth(user.lastUpdate.getUTCMonth() + 1)
   return { status: 200, json: JSON.stringify(user) }
 }
 
 /** The same for a server with only this route. */
-export function correctResponseTo({ url, method }: IncomingMessage, body: string): { status: number; json: string } {
-  if (url !== '/updateUser' || method !== 'POST') return { status: 404, json: '{"error":"not found"}' }
+export function correctResponseTo(
+  { url, method }: IncomingMessage,
+  body: string,
+): { status: number; json: string } {
+  if (url !== '/updateUser' || method !== 'POST')
+    return { status: 404, json: '{"error":"not found"}' }
   return correctResponse(body)
 }
 
@@ -73,7 +90,10 @@ export function sampleReport(change: Partial<LoadReport> = {}): LoadReport {
   }
 }
 
-export function sampleSlice(change: Partial<LoadReport> = {}, noise: string | null = null): LoadedSlice {
+export function sampleSlice(
+  change: Partial<LoadReport> = {},
+  noise: string | null = null,
+): LoadedSlice {
   return {
     slice: 1,
     report: sampleReport(change),

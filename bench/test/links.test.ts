@@ -22,7 +22,9 @@ function anchorsOf(text: string): Set<string> {
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
       .replaceAll(' ', '-')
-    const count = [...anchors].filter((other) => other === slug || /^-\d+$/.test(other.slice(slug.length))).length
+    const count = [...anchors].filter(
+      (other) => other === slug || /^-\d+$/.test(other.slice(slug.length)),
+    ).length
     anchors.add(anchors.has(slug) ? `${slug}-${count}` : slug)
   }
   return anchors
@@ -60,17 +62,30 @@ test('every link in a page leads to an existing file and heading', { skip }, () 
 })
 
 test('a link to a missing page or heading is found', () => {
-  const links = ['method.md', 'method.md#no-heading', 'no-page.md', '#how-a-number-is-made', 'statistics.md#ranks']
+  const links = [
+    'method.md',
+    'method.md#no-heading',
+    'no-page.md',
+    '#how-a-number-is-made',
+    'statistics.md#ranks',
+  ]
   const page = ['docs/method.md', links.map((link) => `[a](${link})`).join(' ')] as const
-  assert.deepEqual(deadLinks(page), ['docs/method.md: method.md#no-heading', 'docs/method.md: no-page.md'])
+  assert.deepEqual(deadLinks(page), [
+    'docs/method.md: method.md#no-heading',
+    'docs/method.md: no-page.md',
+  ])
 })
 
 test('code and workflows name existing pages and headings', { skip }, () => {
-  const sources = files.filter((file) => /\.(ts|mjs|yml|yaml|json)$/.test(file) && !file.startsWith('results/'))
+  const sources = files.filter(
+    (file) => /\.(ts|mjs|yml|yaml|json)$/.test(file) && !file.startsWith('results/'),
+  )
   const named = sources
     .filter((file) => file !== 'bench/test/links.test.ts')
     .flatMap((file) =>
-      [...read(file).matchAll(/(?<![\w/])docs\/[a-z-]+\.md(#[\w-]+)?/g)].map(([link]) => [file, link] as const),
+      [...read(file).matchAll(/(?<![\w/])docs\/[a-z-]+\.md(#[\w-]+)?/g)].map(
+        ([link]) => [file, link] as const,
+      ),
     )
   assert.ok(named.length > 10)
   assert.deepEqual(
@@ -88,7 +103,8 @@ test('README and docs are short: 80 KB in all, and 10,240 bytes per page', { ski
 })
 
 /** Names that contain a digit. */
-const NAMES = /\b(TypeScript|TS) [67]\b|\b(V8|h3|x64|Node\.js 20)\b|#\d+|\bzod 4\.\d\b|95%(?= (prediction )?interval)/g
+const NAMES =
+  /\b(TypeScript|TS) [67]\b|\b(V8|h3|x64|Node\.js 20)\b|#\d+|\bzod 4\.\d\b|95%(?= (prediction )?interval)/g
 
 /** Returns which limits an article exceeds: 1,000 words and one picture; its figures come from stored results, in `<!--=name-->…<!--/-->`. */
 function faultsOf([path, text]: Page): string[] {
@@ -96,7 +112,10 @@ function faultsOf([path, text]: Page): string[] {
   const words = prose.replaceAll(/<!--.*?-->|<[^>]+>/gs, ' ').match(/\S*\w\S*/g)?.length ?? 0
   const pictures = prose.split('<picture>').length - 1
   const typed = prose
-    .replaceAll(/<!--=.*?<!--\/-->|<!-- bench:(\S+):begin -->.*?<!-- bench:\1:end -->|`[^`]*`|\]\([^)]*\)/gs, '')
+    .replaceAll(
+      /<!--=.*?<!--\/-->|<!-- bench:(\S+):begin -->.*?<!-- bench:\1:end -->|`[^`]*`|\]\([^)]*\)/gs,
+      '',
+    )
     .replaceAll(NAMES, '')
     .match(/\S*\d\S*/g)
   return [
@@ -108,7 +127,9 @@ function faultsOf([path, text]: Page): string[] {
   ].map((fault) => `${path}: ${fault}`)
 }
 
-test('articles have at most 1,000 words, one picture, and no figure that is typed by hand', { skip }, () => {
+test('articles have at most 1,000 words, one picture, and no figure that is typed by hand', {
+  skip,
+}, () => {
   const articles = pages(files.filter((file) => file.startsWith(ARTICLES)))
   assert.ok(articles.length > 1)
   assert.deepEqual(articles.flatMap(faultsOf), [])

@@ -48,9 +48,18 @@ test('the schema detects missing keys and wrong types', () => {
     assert.ok(json.includes(text), text)
     return JSON.parse(json.replace(text, other))
   }
-  assert.match(broken(changed('"completions":8', '"completions":"8"')).join(), /completions must be integer/)
-  assert.match(broken(changed('"Indexed"', '"indexed"')).join(), /completionMode must be equal to one of/)
-  assert.match(broken(changed('"containers"', '"container"')).join(), /required property containers/)
+  assert.match(
+    broken(changed('"completions":8', '"completions":"8"')).join(),
+    /completions must be integer/,
+  )
+  assert.match(
+    broken(changed('"Indexed"', '"indexed"')).join(),
+    /completionMode must be equal to one of/,
+  )
+  assert.match(
+    broken(changed('"containers"', '"container"')).join(),
+    /required property containers/,
+  )
 })
 
 /** Returns the only container of a job, with its command. */
@@ -64,7 +73,8 @@ function containerOf({ spec }: IJob) {
 test('completions count different shares, and together all of them', () => {
   const { spec } = count
   assert.deepEqual([spec?.completionMode, spec?.completions], ['Indexed', spec?.parallelism])
-  const [, of] = /--shard \$\(\(JOB_COMPLETION_INDEX \+ 1\)\)\/(\d+)$/.exec(containerOf(count).text) ?? []
+  const [, of] =
+    /--shard \$\(\(JOB_COMPLETION_INDEX \+ 1\)\)\/(\d+)$/.exec(containerOf(count).text) ?? []
   assert.equal(Number(of), spec?.completions)
 })
 
@@ -93,7 +103,9 @@ test('a pod has guaranteed resources, is not root, and writes its counts where t
     assert.deepEqual([container.volumeMounts, container.image], [volumeMounts, image])
     const { securityContext, volumes } = job.spec?.template.spec ?? {}
     assert.deepEqual(securityContext, { runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 })
-    assert.deepEqual(volumes, [{ name: 'counts', persistentVolumeClaim: { claimName: claim.metadata.name } }])
+    assert.deepEqual(volumes, [
+      { name: 'counts', persistentVolumeClaim: { claimName: claim.metadata.name } },
+    ])
   }
 })
 

@@ -31,7 +31,10 @@ for (const [version, runs] of versions) {
       assert.deepEqual([status, stdout, stderr], [0, 'it ran\n', ''])
     } else {
       assert.deepEqual([status, stdout], [2, ''])
-      assert.match(stderr, new RegExp(`^Node ${RegExp.escape(version)} cannot .* use Node 24\\.2 or newer\\.\n$`))
+      assert.match(
+        stderr,
+        new RegExp(`^Node ${RegExp.escape(version)} cannot .* use Node 24\\.2 or newer\\.\n$`),
+      )
     }
   })
 }

@@ -7,7 +7,12 @@ import { prepareOpen } from '../load/builtin/builtin.ts'
 import type { OpenLoad, OpenReport } from '../load/open.ts'
 import { correctResponse, readBody, sendJson, serve } from './fixtures.ts'
 
-export type Respond = (response: ServerResponse, right: () => void, request: IncomingMessage, index: number) => void
+export type Respond = (
+  response: ServerResponse,
+  right: () => void,
+  request: IncomingMessage,
+  index: number,
+) => void
 
 export const atOnce: Respond = (_response, right) => right()
 
@@ -30,7 +35,14 @@ export async function prepare(t: TestContext, respond: Respond = atOnce, connect
 
 export const plan: OpenLoad = { rate: 500, seconds: 0.5, seed: 1 }
 
-export function assertWhole({ scheduled, completed, failed, unsent, latency, least }: OpenReport): void {
+export function assertWhole({
+  scheduled,
+  completed,
+  failed,
+  unsent,
+  latency,
+  least,
+}: OpenReport): void {
   assert.equal(completed + failed + unsent, scheduled)
   for (const name of QUANTILE_NAMES) {
     const [low, high] = [least[name] ?? Infinity, latency[name] ?? Infinity]

@@ -38,7 +38,8 @@ const trialsOf = (cell: Cell): Raw[][] =>
 function ratioIn(path: string, cell: Cell): number[] {
   const { servers, baseline } = json(path)
   const rates = new Map<string, number>()
-  for (const { round, group, requests } of servers.find(({ name }: Raw) => name === baseline).trials)
+  for (const { round, group, requests } of servers.find(({ name }: Raw) => name === baseline)
+    .trials)
     rates.set(`${round} ${group}`, requests.perSecond)
   const own = entriesOf(cell, json(path)).flatMap(({ trials }) => trials)
   const logs = own.map(({ round, group, requests }) =>
@@ -51,13 +52,23 @@ const ratioOf = (cell: Cell) => Math.exp(mean(pooled(cell).flatMap((path) => rat
 
 /** The geometric mean over machines of the baseline's requests/s. */
 function levelOf({ files }: Cell): number {
-  const machines = Map.groupBy(files.map(json), ({ environment: { boot }, startedAt }) => boot ?? startedAt)
+  const machines = Map.groupBy(
+    files.map(json),
+    ({ environment: { boot }, startedAt }) => boot ?? startedAt,
+  )
   const rateIn = ({ servers, baseline }: Raw): number =>
-    mean(servers.find(({ name }: Raw) => name === baseline).trials.map(({ requests }: Raw) => requests.perSecond))
-  return statistics.logAverage([...machines.values()].map((runs) => statistics.logAverage(runs.map(rateIn))))
+    mean(
+      servers
+        .find(({ name }: Raw) => name === baseline)
+        .trials.map(({ requests }: Raw) => requests.perSecond),
+    )
+  return statistics.logAverage(
+    [...machines.values()].map((runs) => statistics.logAverage(runs.map(rateIn))),
+  )
 }
 
-const slope = ([from, to]: number[], [less, more]: number[]) => ((to ?? 0) - (from ?? 0)) / ((more ?? 0) - (less ?? 0))
+const slope = ([from, to]: number[], [less, more]: number[]) =>
+  ((to ?? 0) - (from ?? 0)) / ((more ?? 0) - (less ?? 0))
 
 const HEAP = /^(string, )?(used once|built)(?: on (Bun|Deno))?, KB$/
 
@@ -66,12 +77,15 @@ function heapOf(cell: Cell): number {
   const part = isString ? 'string' : cell.heading === 'Routes' ? 'route' : 'user'
   const [file, entry] = cell.files.map(json).flatMap((file) => {
     const own = entriesOf(cell, file).filter(({ processes }) => part in processes[0])
-    const entry = part === 'route' ? own[0] : own.find((each) => each.runtime === runtime.toLowerCase())
+    const entry =
+      part === 'route' ? own[0] : own.find((each) => each.runtime === runtime.toLowerCase())
     return entry ? [file, entry] : []
   })
   const { counts } = file.protocol
   return median(
-    entry.processes.map((process: Raw) => slope(process[part][when === 'built' ? 'built' : 'used'], counts) / 1e3),
+    entry.processes.map(
+      (process: Raw) => slope(process[part][when === 'built' ? 'built' : 'used'], counts) / 1e3,
+    ),
   )
 }
 
@@ -85,7 +99,8 @@ function compilesOf(cell: Cell): Raw[] {
   const [, short = ''] = /, (TS \d(?:, 1 checker)?)$/.exec(cell.column) ?? []
   const part = cell.row.some((text) => text.startsWith('with client')) ? 'client' : 'server'
   return only(cell).compiles.filter(
-    (each: Raw) => each.part === part && each.compiler === COMPILERS[short] && each.failure === null,
+    (each: Raw) =>
+      each.part === part && each.compiler === COMPILERS[short] && each.failure === null,
   )
 }
 
@@ -109,12 +124,18 @@ const kinds: Record<string, string> = {
   'Typed clients': 'client',
   Servers: 'server',
 }
-const bundled = (part: string) => (cell: Cell) => only(cell, ({ kind }) => kind === kinds[cell.heading]).bundle[part]
-const ofProcesses = (of: (process: Raw) => number) => (cell: Cell) => median(only(cell).processes.map(of))
+const bundled = (part: string) => (cell: Cell) =>
+  only(cell, ({ kind }) => kind === kinds[cell.heading]).bundle[part]
+const ofProcesses = (of: (process: Raw) => number) => (cell: Cell) =>
+  median(only(cell).processes.map(of))
 const load = (of: (load: Raw) => number) => (cell: Cell) => {
   const rate = Number(/At ([\d,]+)/.exec(cell.heading)?.[1]?.replace(',', ''))
   const points = only(cell).processes.flatMap(({ points }: Raw) => points)
-  return median(points.filter((point: Raw) => point.rate === rate && point.load).map((point: Raw) => of(point.load)))
+  return median(
+    points
+      .filter((point: Raw) => point.rate === rate && point.load)
+      .map((point: Raw) => of(point.load)),
+  )
 }
 const closure = (cell: Cell): Raw[] => {
   const { packages } = json(cell.files[0] as string)
@@ -122,15 +143,24 @@ const closure = (cell: Cell): Raw[] => {
 }
 
 const peak = (cell: Cell) => median(middles(trialsOf(cell), ({ peakMemory }) => peakMemory)) / 1e6
-const percent = (cell: Cell) => mean(trialsOf(cell).map((all) => mean(all.map(({ cpu }) => cpu.meanPercent))))
-const rate = (cell: Cell) => (cell.row[0]?.startsWith('http-node') ? 1 : ratioOf(cell)) * levelOf(cell)
+const percent = (cell: Cell) =>
+  mean(trialsOf(cell).map((all) => mean(all.map(({ cpu }) => cpu.meanPercent))))
+const rate = (cell: Cell) =>
+  (cell.row[0]?.startsWith('http-node') ? 1 : ratioOf(cell)) * levelOf(cell)
 const bytes = (cell: Cell) =>
-  mean(trialsOf(cell).map((all) => mean(all.map((trial) => trial.receivedPerSecond / trial.requests.perSecond))))
+  mean(
+    trialsOf(cell).map((all) =>
+      mean(all.map((trial) => trial.receivedPerSecond / trial.requests.perSecond)),
+    ),
+  )
 /** Tolerance of what is relative to the baseline: a plain mean leaves in what machines add. */
 const LEVEL = 0.2
 
 /** By folder of results and title of column: how to recalculate a cell, and the relative tolerance of a simpler formula. */
-const RULES: Record<string, Record<string, readonly [of: (cell: Cell) => number, within?: number]>> = {
+const RULES: Record<
+  string,
+  Record<string, readonly [of: (cell: Cell) => number, within?: number]>
+> = {
   run: {
     'peak, MB': [peak],
     'peak MB': [peak],
@@ -153,10 +183,9 @@ const RULES: Record<string, Record<string, readonly [of: (cell: Cell) => number,
     'gzipped as documented': [bundled('asDocumented')],
   },
   heap: Object.fromEntries(
-    ['used once', 'built', 'string, built', 'used once on Bun', 'used once on Deno'].map((title) => [
-      `${title}, KB`,
-      [heapOf] as const,
-    ]),
+    ['used once', 'built', 'string, built', 'used once on Bun', 'used once on Deno'].map(
+      (title) => [`${title}, KB`, [heapOf] as const],
+    ),
   ),
   types: Object.fromEntries(
     Object.keys(COMPILERS).flatMap((short) => [
@@ -169,7 +198,9 @@ const RULES: Record<string, Record<string, readonly [of: (cell: Cell) => number,
   ),
   instructions: {
     instructions: [(cell) => instructionsOf(only(cell))],
-    '× http-node': [(cell) => instructionsOf(only(cell)) / instructionsOf(only({ ...cell, row: ['http-node'] }))],
+    '× http-node': [
+      (cell) => instructionsOf(only(cell)) / instructionsOf(only({ ...cell, row: ['http-node'] })),
+    ],
   },
   startup: {
     'million instructions': [(cell) => median(only(cell, isPlain).instructions) / 1e6],
@@ -205,7 +236,9 @@ function isRounded(shown: string, value: number, within = 1e-5): boolean {
   // Of few processes, their figures are shown: their mean is the value.
   const points = shown.split(' · ')
   if (points.length > 1)
-    return Math.abs(mean(points.map((point) => Number(point.replaceAll(',', '')))) / value - 1) < 0.01
+    return (
+      Math.abs(mean(points.map((point) => Number(point.replaceAll(',', '')))) / value - 1) < 0.01
+    )
   const [text = ''] = /[\d,]+(\.\d+)?/.exec(shown) ?? []
   const plain = text.replaceAll(',', '')
   const digits = plain.split('.')[1]?.length ?? -(/0*$/.exec(plain)?.[0].length ?? 0)
@@ -218,7 +251,9 @@ function recount(cells: readonly Cell[]): { wrong: string[]; checked: number } {
     const rule = ruleOf(cell)
     return rule && /\d/.test(cell.shown) ? [{ cell, value: rule[0](cell), within: rule[1] }] : []
   })
-  const wrong = checked.filter(({ cell: { shown }, value, within }) => !isRounded(shown, value, within))
+  const wrong = checked.filter(
+    ({ cell: { shown }, value, within }) => !isRounded(shown, value, within),
+  )
   return {
     wrong: wrong.map(({ cell, value }) => `${cell.place}: ${cell.shown}, not ${value}`),
     checked: checked.length,
@@ -228,7 +263,9 @@ function recount(cells: readonly Cell[]): { wrong: string[]; checked: number } {
 const pageOf = (name: string) => `${PAGES}/${name}/README.md`
 
 test('figures of pages and of README follow from the raw measurements', () => {
-  const pages = readdirSync(join(ROOT, PAGES), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const pages = readdirSync(join(ROOT, PAGES), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  )
   const cells = pages.flatMap(({ name }) =>
     name === 'report' || name === 'articles' ? [] : cellsOf(name, read(pageOf(name))),
   )
@@ -236,7 +273,10 @@ test('figures of pages and of README follow from the raw measurements', () => {
     .replaceAll('\u00a0', ' ')
     .replaceAll(/^(\| \S+) \d+\.\d+\.\d+/gm, '$1')
     .split('<!-- bench:table:end -->')
-  const { wrong, checked } = recount([...cells, ...cellsOf('README', table, filesIn(read(pageOf('update-user'))))])
+  const { wrong, checked } = recount([
+    ...cells,
+    ...cellsOf('README', table, filesIn(read(pageOf('update-user')))),
+  ])
   assert.deepEqual(wrong, [])
   assert.ok(checked > 1000, `${checked} figures`)
 })
@@ -244,12 +284,13 @@ test('figures of pages and of README follow from the raw measurements', () => {
 test('figures of articles follow from the raw measurements', () => {
   const shown = (name: string) =>
     new Map(
-      [...read(`docs/articles/${name}.md`).matchAll(/<!--=([\w.-]+)-->(.*?)<!--\/-->/g)].map(([, key, text]) => [
-        key,
-        text,
-      ]),
+      [...read(`docs/articles/${name}.md`).matchAll(/<!--=([\w.-]+)-->(.*?)<!--\/-->/g)].map(
+        ([, key, text]) => [key, text],
+      ),
     )
-  const [ticks, generators] = ['ticks', 'generators'].map((name) => json(`results/experiments/${name}.json`).figures)
+  const [ticks, generators] = ['ticks', 'generators'].map(
+    (name) => json(`results/experiments/${name}.json`).figures,
+  )
   const figures: [string | undefined, number][] = [
     ...ticks.servers.flatMap(({ name, asStarted, discarded }: Raw) => [
       [shown('node-two-states').get(`${name}.started`), mean(asStarted)],
@@ -260,7 +301,8 @@ test('figures of articles follow from the raw measurements', () => {
       [shown('generators').get(`${server}.autocannon.user`), loads.autocannon.userMicroseconds],
     ]),
   ]
-  for (const [text = '', value] of figures) assert.ok(isRounded(text, value), `${text}, not ${value}`)
+  for (const [text = '', value] of figures)
+    assert.ok(isRounded(text, value), `${text}, not ${value}`)
   assert.ok(figures.length > 10)
 })
 
@@ -271,5 +313,8 @@ test('a wrong figure is found', () => {
     line,
     line.replace(/\d+/, (digits) => String(Number(digits) + 1)),
   )
-  assert.match(recount(cellsOf('footprint', faulty)).wrong.join(), /^footprint, express, packages: \d+, not \d+$/)
+  assert.match(
+    recount(cellsOf('footprint', faulty)).wrong.join(),
+    /^footprint, express, packages: \d+, not \d+$/,
+  )
 })

@@ -22,7 +22,9 @@ import { repositoryFiles } from './testing.ts'
 const require = createRequire(import.meta.url)
 
 describe('every server folder', () => {
-  const names = readdirSync(SERVERS_DIR, { withFileTypes: true }).flatMap((e) => (e.isDirectory() ? [e.name] : []))
+  const names = readdirSync(SERVERS_DIR, { withFileTypes: true }).flatMap((e) =>
+    e.isDirectory() ? [e.name] : [],
+  )
   for (const name of names) {
     test(`${name} has a manifest with a description`, () => {
       const { bench } = JSON.parse(readFileSync(join(SERVERS_DIR, name, 'package.json'), 'utf8'))
@@ -49,14 +51,17 @@ describe('every server folder', () => {
     test(`${name} shows the version of a dependency, and has known deviations of existing cases`, () => {
       if (manifest.package) assert.ok(dependencies.includes(manifest.package), manifest.package)
       const cases = [...scenarios.values()].flatMap((scenario) => [...deviationCases(scenario)])
-      for (const deviation of manifest.knownDeviations) assert.ok(cases.includes(deviation.case), deviation.case)
+      for (const deviation of manifest.knownDeviations)
+        assert.ok(cases.includes(deviation.case), deviation.case)
     })
   }
 
   test('has a file per work-around in its manifest, and no others', () => {
     for (const { directory, manifest } of folders) {
       const place = join(directory, 'workarounds')
-      const files = existsSync(place) ? readdirSync(place).filter((file) => file.endsWith('.ts')) : []
+      const files = existsSync(place)
+        ? readdirSync(place).filter((file) => file.endsWith('.ts'))
+        : []
       assert.deepEqual(files.sort(), manifest.workarounds.map(({ id }) => `${id}.ts`).sort(), place)
     }
   })
@@ -71,7 +76,8 @@ describe('every server folder', () => {
   for (const folder of folders) {
     test(`${folder.name} has notes only on its scenarios`, () => {
       for (const { scenarios: named = [], text } of folder.manifest.notes) {
-        for (const scenario of named) assert.ok(scenarioSource(folder, scenario), `${scenario}: ${text}`)
+        for (const scenario of named)
+          assert.ok(scenarioSource(folder, scenario), `${scenario}: ${text}`)
       }
     })
   }
@@ -85,13 +91,18 @@ test('every manifest agrees with its folder’s files', () => {
 })
 
 test('npm installs without a warning on every Node that package.json accepts', () => {
-  const satisfies: (version: string, range: string) => boolean = require('semver/functions/satisfies')
+  const satisfies: (
+    version: string,
+    range: string,
+  ) => boolean = require('semver/functions/satisfies')
   const minVersion: (range: string) => { version: string } = require('semver/ranges/min-version')
   const { engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
   const least = minVersion(engines.node).version
   const majors = Array.from({ length: 10 }, (_, i) => `${Number.parseInt(least, 10) + 1 + i}.0.0`)
-  const taken = [least, ...majors, process.versions.node].filter((version) => satisfies(version, engines.node))
+  const taken = [least, ...majors, process.versions.node].filter((version) =>
+    satisfies(version, engines.node),
+  )
   assert.ok(taken.includes(process.versions.node), `the suite runs on ${process.versions.node}`)
   for (const version of taken) {
     const refusing = Object.entries<{ engines?: { node?: string } }>(packages)
@@ -103,7 +114,9 @@ test('npm installs without a warning on every Node that package.json accepts', (
 
 test('the page on architecture names existing files and folders', () => {
   const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
-  const paths = [...page.matchAll(/`((?:bench|charts|shared|results)\/[\w./-]*)`/g)].map(([, path]) => path ?? '')
+  const paths = [...page.matchAll(/`((?:bench|charts|shared|results)\/[\w./-]*)`/g)].map(
+    ([, path]) => path ?? '',
+  )
   assert.ok(paths.length > 20)
   for (const path of paths) assert.ok(existsSync(join(ROOT, path)), path)
 })
@@ -115,10 +128,20 @@ test('no text file contains a path of the machine that it was made on', {
   // Home directories and this clone; a path starts where no word, dot, slash or bracket precedes it.
   const homes = ['home', 'root', 'Users'].map((name) => `/${name}/[\\w.-]+`)
   const places = [ROOT, homedir()].filter((path) => path.split(/[/\\]/).filter(Boolean).length > 1)
-  const paths = [...homes, '[A-Z]:\\\\+Users\\\\', ...places.map((path) => `${RegExp.escape(path)}\\b`)]
-  const machinePath = new RegExp(`(?<![\\w./\\-\\])}])(${paths.join('|')})|file://(${homes.join('|')})`)
+  const paths = [
+    ...homes,
+    '[A-Z]:\\\\+Users\\\\',
+    ...places.map((path) => `${RegExp.escape(path)}\\b`),
+  ]
+  const machinePath = new RegExp(
+    `(?<![\\w./\\-\\])}])(${paths.join('|')})|file://(${homes.join('|')})`,
+  )
   for (const example of ['see "/home/me/x"', 'at file:///home/me/x', `in ${ROOT}/bench`]) {
-    assert.equal(machinePath.test(example), !example.includes(ROOT) || places.includes(ROOT), example)
+    assert.equal(
+      machinePath.test(example),
+      !example.includes(ROOT) || places.includes(ROOT),
+      example,
+    )
   }
   for (const file of files) {
     if (file === 'bench/test/repository.test.ts') continue
@@ -133,12 +156,17 @@ test('the page of findings has every known deviation that violates an invariant,
   const page = findingsPage(readFindings())
   const breaches = ['crashes', 'hangs', 'closes', 'wrong answer']
   const cases = new Set(
-    [...scenarios.values()].flatMap((scenario) => invariantCases(scenario, createRandom(1)).map(({ id }) => id)),
+    [...scenarios.values()].flatMap((scenario) =>
+      invariantCases(scenario, createRandom(1)).map(({ id }) => id),
+    ),
   )
   const rows = page.split('\n').filter((line) => line.startsWith('|'))
   const shown = findServerFolders([SERVERS_DIR]).flatMap(({ name, manifest }) =>
     manifest.knownDeviations
-      .filter(({ case: id, status = 0, does = '' }) => cases.has(id) || status >= 500 || breaches.includes(does))
+      .filter(
+        ({ case: id, status = 0, does = '' }) =>
+          cases.has(id) || status >= 500 || breaches.includes(does),
+      )
       .map(({ reason }) => {
         const row = rows.find((line) => line.includes(`| ${inline(reason)} |`)) ?? ''
         assert.ok(
@@ -152,7 +180,15 @@ test('the page of findings has every known deviation that violates an invariant,
         return name
       }),
   )
-  for (const name of ['adonis', 'carbon', 'connect', 'effect', 'elysia', 'graphql-yoga', 'trpc.bun'])
+  for (const name of [
+    'adonis',
+    'carbon',
+    'connect',
+    'effect',
+    'elysia',
+    'graphql-yoga',
+    'trpc.bun',
+  ])
     assert.ok(shown.includes(name), name)
 })
 
@@ -162,7 +198,8 @@ test('a finding can be reproduced; a past one is no known deviation', () => {
   for (const { servers, scenario, cases, reason } of present)
     assert.ok(requestsOf(scenario, cases[0] ?? '', wires[servers[0]?.wire ?? 'plain']), reason)
   for (const { server, scenario, case: id, what } of past) {
-    const { knownDeviations, wire } = folders.find(({ name }) => name === server)?.manifest ?? assert.fail(server)
+    const { knownDeviations, wire } =
+      folders.find(({ name }) => name === server)?.manifest ?? assert.fail(server)
     assert.ok(!knownDeviations.some((known) => known.case === id), what)
     assert.ok(requestsOf(scenario, id, wires[wire]), what)
   }
@@ -183,7 +220,9 @@ test('validation.by follows from the folder’s dependencies, as in CONTRIBUTING
 
 test('servers built from source name the source', () => {
   for (const { name, manifest } of findServerFolders([SERVERS_DIR])) {
-    const says = manifest.notes.some(({ text }) => /built from its public repository \(.+\) at the tag /.test(text))
+    const says = manifest.notes.some(({ text }) =>
+      /built from its public repository \(.+\) at the tag /.test(text),
+    )
     assert.equal(manifest.tags.includes('from-source'), says, name)
   }
 })

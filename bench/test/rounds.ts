@@ -45,7 +45,10 @@ const directory = faultyDirectory()
 /** Returns installed faulty servers by name. Their shared modules are compiled once. */
 export function faulty(...names: string[]): Server[] {
   const folders = findServerFolders([directory]).filter(({ name }) => names.includes(name))
-  return discoverServers(folders, 'update-user').installed.map((server) => ({ ...server, env: COMPILED }))
+  return discoverServers(folders, 'update-user').installed.map((server) => ({
+    ...server,
+    env: COMPILED,
+  }))
 }
 
 const protocol: RoundPlan['protocol'] = {
@@ -100,7 +103,8 @@ export async function playGroups(
       told.refusals[name] = refusal
     },
   })
-  const namesOf = (all: readonly { name: string }[]) => [...new Set(all.map(({ name }) => name))].sort()
+  const namesOf = (all: readonly { name: string }[]) =>
+    [...new Set(all.map(({ name }) => name))].sort()
   const hears = 'the observer is notified of every outcome'
   assert.deepEqual(namesOf(trials), Object.keys(told.trials).sort(), hears)
   assert.deepEqual(namesOf(refusals), Object.keys(told.refusals).sort(), hears)

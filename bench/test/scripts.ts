@@ -20,24 +20,32 @@ export interface Scripted {
  * Runs a script of `bench/ci/` with only the given variables of those that GitHub sets.
  * @param scratch directory for the runner's files and temporary files
  */
-export async function runScript(script: string, scratch: string, variables: Record<string, string>): Promise<Scripted> {
+export async function runScript(
+  script: string,
+  scratch: string,
+  variables: Record<string, string>,
+): Promise<Scripted> {
   const [temporary, files] = [join(scratch, 'tmp'), join(scratch, 'files')]
   for (const directory of [temporary, files]) mkdirSync(directory, { recursive: true })
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(GITHUB_|BENCH_|RUNNER_|INIT_CWD|NODE_TEST_|BASE$)/.test(name),
   )
-  const child = spawn(process.execPath, [join(ROOT, 'bench/node.mjs'), join(ROOT, 'bench/ci', script)], {
-    cwd: scratch,
-    env: {
-      ...Object.fromEntries(own),
-      TMPDIR: temporary,
-      ...COMPILED,
-      GITHUB_OUTPUT: join(files, 'output'),
-      GITHUB_STEP_SUMMARY: join(files, 'summary'),
-      ...variables,
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'bench/node.mjs'), join(ROOT, 'bench/ci', script)],
+    {
+      cwd: scratch,
+      env: {
+        ...Object.fromEntries(own),
+        TMPDIR: temporary,
+        ...COMPILED,
+        GITHUB_OUTPUT: join(files, 'output'),
+        GITHUB_STEP_SUMMARY: join(files, 'summary'),
+        ...variables,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   const text = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream].setEncoding('utf8').on('data', (chunk: string) => {
@@ -45,10 +53,17 @@ export async function runScript(script: string, scratch: string, variables: Reco
     })
   }
   const [status] = await once(child, 'close')
-  const contents = (name: string) => (existsSync(join(files, name)) ? readFileSync(join(files, name), 'utf8') : '')
+  const contents = (name: string) =>
+    existsSync(join(files, name)) ? readFileSync(join(files, name), 'utf8') : ''
   const lines = contents('output').split('\n').filter(Boolean)
   const outputs = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)))
-  return { status, output: text.stdout, complaints: text.stderr, outputs, summary: contents('summary') }
+  return {
+    status,
+    output: text.stdout,
+    complaints: text.stderr,
+    outputs,
+    summary: contents('summary'),
+  }
 }
 
 /** Runs git in a directory, with an identity for commits. */
@@ -61,7 +76,11 @@ export function git(directory: string, ...args: string[]): string {
     '-c',
     'init.defaultBranch=main',
   ]
-  return execFileSync('git', [...identity, ...args], { cwd: directory, encoding: 'utf8', stdio: 'pipe' }).trim()
+  return execFileSync('git', [...identity, ...args], {
+    cwd: directory,
+    encoding: 'utf8',
+    stdio: 'pipe',
+  }).trim()
 }
 
 /** Writes and commits files; initializes the repository if needed. @returns the commit */

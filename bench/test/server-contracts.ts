@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { discoverServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../host/servers.ts'
+import {
+  discoverServers,
+  findServerFolders,
+  SERVERS_DIR,
+  type ServerFolder,
+} from '../host/servers.ts'
 import { describeFailure } from '../verify/exchange.ts'
 import { verify } from '../verify/verify.ts'
 import { COMPILED } from './testing.ts'
@@ -20,7 +25,10 @@ export function testContracts(depthOf: (server: ServerFolder, scenario: string) 
   for (const scenario of scenarios.values()) {
     describe(`the contract of ${scenario.name} is kept by`, { concurrency: 2 }, () => {
       // Scenarios with the same file share its contract, so one server is enough for the others.
-      const sharing = scenario.name === scenario.file ? folders : folders.filter(({ name }) => name === 'http-node')
+      const sharing =
+        scenario.name === scenario.file
+          ? folders
+          : folders.filter(({ name }) => name === 'http-node')
       const chosen = sharing.filter((folder) => depthOf(folder, scenario.name) !== null)
       const { installed, notInstalled } = discoverServers(chosen, scenario.name)
       for (const server of installed) {
@@ -33,7 +41,8 @@ export function testContracts(depthOf: (server: ServerFolder, scenario: string) 
           assert.deepEqual(failures.map(describeFailure), [])
         })
       }
-      for (const { name, install } of notInstalled) test(name, { skip: `not installed: ${install}` }, () => {})
+      for (const { name, install } of notInstalled)
+        test(name, { skip: `not installed: ${install}` }, () => {})
     })
   }
 }

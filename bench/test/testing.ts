@@ -44,7 +44,12 @@ export class CommandLine {
    * @param wrapper command prefix
    */
   constructor(scratch: string, args: readonly string[], wrapper: readonly string[] = []) {
-    const command = [process.execPath, join(ROOT, 'bench/node.mjs'), join(ROOT, 'bench/cli/main.ts'), ...args]
+    const command = [
+      process.execPath,
+      join(ROOT, 'bench/node.mjs'),
+      join(ROOT, 'bench/cli/main.ts'),
+      ...args,
+    ]
     const [program = '', ...rest] = [...wrapper, ...command]
     const { INIT_CWD: _, NODE_TEST_CONTEXT: __, ...env } = process.env
     this.#child = spawn(program, rest, {
@@ -74,7 +79,11 @@ export class CommandLine {
   }
 }
 
-export function commandLine(scratch: string, args: readonly string[], wrapper: readonly string[] = []): Promise<Ended> {
+export function commandLine(
+  scratch: string,
+  args: readonly string[],
+  wrapper: readonly string[] = [],
+): Promise<Ended> {
   return new CommandLine(scratch, args, wrapper).ended
 }
 
@@ -128,7 +137,11 @@ export function filesIn(directory: string): string[] {
 export function repositoryFiles(): string[] {
   try {
     const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
-    const files = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    const files = execFileSync('git', args, {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
     return files.split('\0').filter((file) => file !== '' && existsSync(join(ROOT, file)))
   } catch {
     return []

@@ -26,7 +26,13 @@ throw new Error('this version is broken')`,
 /** Returns the package's files. @param source of its only module */
 export function tinyFiles(source: string, version = '1.0.0'): Record<string, unknown> {
   return {
-    'package.json': { name: TINY, version, type: 'module', exports: './index.js', files: ['index.js'] },
+    'package.json': {
+      name: TINY,
+      version,
+      type: 'module',
+      exports: './index.js',
+      files: ['index.js'],
+    },
     'index.js': source,
   }
 }
@@ -41,7 +47,13 @@ export function writeTinyServer(directory: string): void {
       private: true,
       type: 'module',
       dependencies: { [TINY]: '1.0.0' },
-      bench: { package: TINY, router: false, ...disclosure, validation, description: 'a server of a few lines' },
+      bench: {
+        package: TINY,
+        router: false,
+        ...disclosure,
+        validation,
+        description: 'a server of a few lines',
+      },
     },
     'update-user.ts': `import { work } from '${TINY}'
 import { honest, serve } from '${helper}'
@@ -55,9 +67,19 @@ serve((call) => work(honest(call)))
 export function tinyDirectory(t: TestContext): string {
   const directory = temporaryDirectory(t)
   writeTinyServer(join(directory, 'servers'))
-  for (const [name, source] of Object.entries(tinyVersions)) writeTree(join(directory, name), tinyFiles(source))
+  for (const [name, source] of Object.entries(tinyVersions))
+    writeTree(join(directory, name), tinyFiles(source))
   return directory
 }
 
 /** Options of `versions` for the shortest run that still detects a factor of 50. */
-export const SHORT_VERSIONS = ['--metric', 'requests', '--rounds', '3', '--seconds', '0.5', '--warmup', '0.1']
+export const SHORT_VERSIONS = [
+  '--metric',
+  'requests',
+  '--rounds',
+  '3',
+  '--seconds',
+  '0.5',
+  '--warmup',
+  '0.1',
+]

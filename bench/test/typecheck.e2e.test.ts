@@ -8,11 +8,15 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 
 const tsc = (cwd: string) =>
-  spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript-7/bin/tsc'), '-b'], { cwd, encoding: 'utf8' })
+  spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript-7/bin/tsc'), '-b'], {
+    cwd,
+    encoding: 'utf8',
+  })
 
 test('a server or shared library with DOM types does not affect the runner, and is checked itself', (t) => {
   const copy = temporaryDirectory(t)
-  for (const file of globSync('tsconfig*.json', { cwd: ROOT })) copyFileSync(join(ROOT, file), join(copy, file))
+  for (const file of globSync('tsconfig*.json', { cwd: ROOT }))
+    copyFileSync(join(ROOT, file), join(copy, file))
   const runner = '// @ts-expect-error: there is no document\nexport const page = document\n'
   writeTree(copy, {
     'package.json': { type: 'module' },
@@ -20,7 +24,8 @@ test('a server or shared library with DOM types does not affect the runner, and 
     'charts/chart.ts': runner,
     'charts/report/client/page.ts': 'export const page: Document = document\n',
     'shared/results/format.ts': runner,
-    'shared/models/fets/user.ts': '/// <reference lib="dom" />\nexport const page: Document = document\n',
+    'shared/models/fets/user.ts':
+      '/// <reference lib="dom" />\nexport const page: Document = document\n',
     'servers/fets/package.json': { type: 'module' },
     'servers/fets/hello.ts':
       '/// <reference lib="dom" />\nexport const page: Document = document\nexport const wrong: number = "text"\n',
@@ -34,7 +39,9 @@ test('a server or shared library with DOM types does not affect the runner, and 
   assert.notEqual(status, 0)
   assert.deepEqual(
     stdout.split('\n').filter((line) => line.includes('error')),
-    ["servers/fets/hello.ts(3,14): error TS2322: Type 'string' is not assignable to type 'number'."],
+    [
+      "servers/fets/hello.ts(3,14): error TS2322: Type 'string' is not assignable to type 'number'.",
+    ],
   )
 })
 

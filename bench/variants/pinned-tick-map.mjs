@@ -6,4 +6,6 @@
  */
 import { executionAsyncResource } from 'node:async_hooks'
 
-export const kept = await new Promise((resolve) => process.nextTick(() => resolve(executionAsyncResource())))
+export const kept = await new Promise((resolve) =>
+  process.nextTick(() => resolve(executionAsyncResource())),
+)

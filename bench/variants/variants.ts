@@ -53,7 +53,10 @@ export function findVariants(
   names: readonly string[] | undefined,
 ): { found: VariedServer[]; notInstalled: MissingServer[] } {
   const folders = findServerFolders(directories).filter((folder) => kind.has(folder))
-  const { installed, notInstalled } = discoverServers(chooseServers(folders, names), updateUser.name)
+  const { installed, notInstalled } = discoverServers(
+    chooseServers(folders, names),
+    updateUser.name,
+  )
   return { found: installed.map((server) => variantsOf(kind, server)), notInstalled }
 }
 
@@ -63,9 +66,17 @@ function variantsOf(kind: VariantKind, server: Server): VariedServer {
   const hash = createHash('sha256')
   for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(folder, file)))
   const entryOf = (file: string) =>
-    server.builds ? join(server.directory, 'dist', kind.folder, file.replace(/\.ts$/, '.js')) : join(folder, file)
-  const variants = kind.filesOf(server, files).map(([without, file]) => ({ without, entry: entryOf(file) }))
-  return { server, variants: [{ without: null, entry: server.entry }, ...variants], code: hash.digest('hex') }
+    server.builds
+      ? join(server.directory, 'dist', kind.folder, file.replace(/\.ts$/, '.js'))
+      : join(folder, file)
+  const variants = kind
+    .filesOf(server, files)
+    .map(([without, file]) => ({ without, entry: entryOf(file) }))
+  return {
+    server,
+    variants: [{ without: null, entry: server.entry }, ...variants],
+    code: hash.digest('hex'),
+  }
 }
 
 /**
@@ -79,7 +90,8 @@ export async function checkVariants(
   { server, variants }: VariedServer,
   seed: number,
 ): Promise<void> {
-  if (server.builds) await build(server, variants.length > 1 ? join(server.directory, kind.folder) : null)
+  if (server.builds)
+    await build(server, variants.length > 1 ? join(server.directory, kind.folder) : null)
   if (variants.length === 1) return
   for (const { without, entry } of variants) {
     const scenario: Scenario =
@@ -97,7 +109,13 @@ async function build(server: Server, folder: string | null): Promise<void> {
   await buildServer(server)
   if (folder === null) return
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
-  const { status, stdout, stderr } = await runProgram(server.runtime.executable, [tsc, '-p', folder])
+  const { status, stdout, stderr } = await runProgram(server.runtime.executable, [
+    tsc,
+    '-p',
+    folder,
+  ])
   if (status !== 0)
-    throw new Error(`${folder} could not be built: ${explainingLine(stdout || stderr) ?? 'without a word'}`)
+    throw new Error(
+      `${folder} could not be built: ${explainingLine(stdout || stderr) ?? 'without a word'}`,
+    )
 }

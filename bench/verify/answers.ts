@@ -21,9 +21,11 @@ export function valueError(
 ): ResponseError | undefined {
   const { status, body, bytes } = response
   const framing = framingError(wire, response)
-  if (framing) return { got: `${status} with ${framing.fault}`, rule: framing.rule, cause: framing.rule }
+  if (framing)
+    return { got: `${status} with ${framing.fault}`, rule: framing.rule, cause: framing.rule }
   const header = headerError(response, item.responseHeaders)
-  if (header) return { got: `${status} with ${header.fault}`, rule: header.rule, cause: header.rule }
+  if (header)
+    return { got: `${status} with ${header.fault}`, rule: header.rule, cause: header.rule }
   const { expected } = item
   const value =
     expected instanceof Counted
@@ -49,7 +51,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Returns an error if an accepted response is not a value of the scenario's model. */
-export function modelError(wire: Wire, { route, errorOf }: Scenario, response: HttpResponse): string | undefined {
+export function modelError(
+  wire: Wire,
+  { route, errorOf }: Scenario,
+  response: HttpResponse,
+): string | undefined {
   const framing = framingError(wire, response)
   if (framing) return `${response.status} with ${framing.fault}`
   const wrong = errorOf(decodeBody(wire, route, response.bytes))
@@ -77,7 +83,10 @@ function framingError(
   if (headers['transfer-encoding']?.toLowerCase() === 'chunked') return undefined
   if (headers['content-length'] !== String(bytes.length)) {
     const fault = `content-length ${headers['content-length'] ?? 'missing'} on a body of ${bytes.length} bytes`
-    return { fault, rule: 'the response is chunked, or its content-length is the length of its body' }
+    return {
+      fault,
+      rule: 'the response is chunked, or its content-length is the length of its body',
+    }
   }
   return undefined
 }

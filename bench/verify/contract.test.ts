@@ -128,12 +128,16 @@ describe('a wrong response to invalid data', () => {
         failures.map((failure) => failure.case),
         ['malformed JSON', 'truncated JSON', 'empty body'],
       )
-      for (const { expected, got } of failures) assert.deepEqual([expected, got.trim()], ['4xx', String(status)])
+      for (const { expected, got } of failures)
+        assert.deepEqual([expected, got.trim()], ['4xx', String(status)])
     })
   }
 
   test('a connection closed without a response ends the contract at that case', async (t) => {
-    const failures = await failuresOf(t, ({ status, request }) => status !== 200 && Boolean(request.socket.destroy()))
+    const failures = await failuresOf(
+      t,
+      ({ status, request }) => status !== 200 && Boolean(request.socket.destroy()),
+    )
     assert.equal(failures.length, 1)
     assert.equal(failures[0]?.case, 'missing id')
     assert.match(failures[0]?.got ?? '', /^no response/)
@@ -204,7 +208,10 @@ test('a known acceptance must return a value of the model, and fails once the ca
     ['lastUpdate: null'],
   )
   for (const answer of [null, { ...user, lastUpdate: null }]) {
-    const [failure] = await checkContract(await answering(answer), terms({ knownDeviations: accepts }))
+    const [failure] = await checkContract(
+      await answering(answer),
+      terms({ knownDeviations: accepts }),
+    )
     assert.equal(failure?.expected, 'accepts, the known deviation in the manifest')
   }
 })
@@ -220,8 +227,10 @@ test('a closed port is one failure', async () => {
 })
 
 describe('observed behaviours', () => {
-  const outcome = (behaviours: { id: string; status: number | null; outcome: string }[], id: string) =>
-    behaviours.find((behaviour) => behaviour.id === id)
+  const outcome = (
+    behaviours: { id: string; status: number | null; outcome: string }[],
+    id: string,
+  ) => behaviours.find((behaviour) => behaviour.id === id)
 
   test('are recorded without judgement', async (t) => {
     const port = await portOf(t, ({ body, response, request }) => {

@@ -19,7 +19,10 @@ import { HttpClient } from './http.ts'
  * Checks all valid and invalid cases, with a valid call after each invalid one.
  * @returns failures, up to the first case without a response
  */
-export async function checkContract(port: number, terms: ContractTerms): Promise<ContractFailure[]> {
+export async function checkContract(
+  port: number,
+  terms: ContractTerms,
+): Promise<ContractFailure[]> {
   return check(port, terms, validCases(terms), invalidCases(terms))
 }
 
@@ -41,7 +44,10 @@ export function invalidCases({ scenario, random, wire }: ContractTerms): Invalid
 }
 
 /** Checks a few cases of each kind, for example after a load. */
-export async function checkContractBriefly(port: number, terms: ContractTerms): Promise<ContractFailure[]> {
+export async function checkContractBriefly(
+  port: number,
+  terms: ContractTerms,
+): Promise<ContractFailure[]> {
   const { random } = terms
   const valid = random.shuffle(validCases(terms)).slice(0, 8)
   return check(port, terms, valid, random.shuffle(invalidCases(terms)).slice(0, 6))
@@ -59,7 +65,10 @@ async function check(
     for (const item of valid) yield await exchange.valid(item)
     for (const item of invalid) {
       yield await exchange.invalid(item)
-      const after = await exchange.valid(randomCase(terms), 'a valid call works right after an invalid one')
+      const after = await exchange.valid(
+        randomCase(terms),
+        'a valid call works right after an invalid one',
+      )
       yield after && { ...after, case: `a valid call after ${item.id}` }
     }
   }
@@ -88,10 +97,18 @@ export async function observeBehaviours(
     behaviours.push(await new Exchanger(client, terms).observe(item))
     using witness = new HttpClient(port)
     const call = randomCase(terms)
-    const failure = await new Exchanger(witness, terms).valid(call, "no call changes another call's response")
-    if (failure) return { behaviours, failures: [{ ...failure, case: `a valid call after ${item.id}` }] }
+    const failure = await new Exchanger(witness, terms).valid(
+      call,
+      "no call changes another call's response",
+    )
+    if (failure)
+      return { behaviours, failures: [{ ...failure, case: `a valid call after ${item.id}` }] }
   }
-  return { behaviours, messageBytes: await messageBytes(port, terms), failures: await checkContract(port, terms) }
+  return {
+    behaviours,
+    messageBytes: await messageBytes(port, terms),
+    failures: await checkContract(port, terms),
+  }
 }
 
 /** Number of valid calls to average over. */
@@ -108,6 +125,7 @@ async function messageBytes(port: number, terms: ContractTerms): Promise<Message
     sizes.push({ request: contentOf(request).length, response: response.bytes.length })
   }
   if (sizes.length === 0) return undefined
-  const mean = (of: keyof MessageBytes) => sizes.reduce((sum, size) => sum + size[of], 0) / sizes.length
+  const mean = (of: keyof MessageBytes) =>
+    sizes.reduce((sum, size) => sum + size[of], 0) / sizes.length
   return { request: mean('request'), response: mean('response') }
 }

@@ -18,7 +18,9 @@ for (const server of discoverServers(folders, updateUser.name).installed) {
     try {
       const { json } = updateUser.validCase(createRandom(1), 1)
       const send = (text: string) =>
-        client.send(encodeCall(wires[server.manifest.wire], updateUser.route, { id: 'defaults', json: text }))
+        client.send(
+          encodeCall(wires[server.manifest.wire], updateUser.route, { id: 'defaults', json: text }),
+        )
       const long = JSON.stringify({ ...JSON.parse(json), unknown: 'x'.repeat(1_500_000) })
       assert.equal(defaultsOf(await send(json), await send(long)), DEFAULTS[server.name] ?? '')
     } finally {

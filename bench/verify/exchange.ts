@@ -81,13 +81,28 @@ export class Exchanger {
     const early = await this.#before(item)
     if (early) return early
     const request = this.#encode(item)
-    const failure = (rule: string, got: string, cause: string, answered = true): ContractFailure => {
-      return { case: item.id, rule: context ?? rule, cause, expected: expectation(item), got, answered, request }
+    const failure = (
+      rule: string,
+      got: string,
+      cause: string,
+      answered = true,
+    ): ContractFailure => {
+      return {
+        case: item.id,
+        rule: context ?? rule,
+        cause,
+        expected: expectation(item),
+        got,
+        answered,
+        request,
+      }
     }
     const { response, written } = await this.#send(request)
-    if (!response.answered) return failure('every request gets a response', response.reason, response.reason, false)
+    if (!response.answered)
+      return failure('every request gets a response', response.reason, response.reason, false)
     const fault = valueError(this.#wire, this.#terms.scenario, item, response)
-    if (fault) return failure(fault.rule, this.#explained(fault.got, response, written), fault.cause)
+    if (fault)
+      return failure(fault.rule, this.#explained(fault.got, response, written), fault.cause)
     const miscount = this.#miscount(item, response)
     const rule = 'each call gets a new count'
     return miscount ? failure(rule, `${miscount}: ${shorten(response.body)}`, rule) : undefined
@@ -107,7 +122,8 @@ export class Exchanger {
     const failure = (rule: string, got: string, cause: string): ContractFailure => {
       return { case: item.id, rule: context ?? rule, cause, expected, got, answered, request }
     }
-    if (!response.answered) return failure('every request gets a response', response.reason, response.reason)
+    if (!response.answered)
+      return failure('every request gets a response', response.reason, response.reason)
     const { status, body } = response
     const got = () => this.#explained(`${status} ${shorten(body)}`, response, written)
     if (deviation) {
@@ -115,9 +131,12 @@ export class Exchanger {
         deviation.does === 'accepts'
           ? status === 200 && modelError(this.#wire, this.#terms.scenario, response) === undefined
           : status === deviation.status
-      return isAsDeclared ? undefined : failure('the server still deviates as the manifest says', got(), item.id)
+      return isAsDeclared
+        ? undefined
+        : failure('the server still deviates as the manifest says', got(), item.id)
     }
-    if (!isRejection(item, status)) return failure(`invalid data is rejected with ${statuses}`, got(), String(status))
+    if (!isRejection(item, status))
+      return failure(`invalid data is rejected with ${statuses}`, got(), String(status))
     if (names(body, item.mentions, request.body)) return undefined
     return failure('a rejection names the wrong field', got(), '')
   }
@@ -134,7 +153,10 @@ export class Exchanger {
   }
 
   /** Makes the calls that precede a case. */
-  async #before({ id, before = [] }: ValidCase | InvalidCase): Promise<ContractFailure | undefined> {
+  async #before({
+    id,
+    before = [],
+  }: ValidCase | InvalidCase): Promise<ContractFailure | undefined> {
     for (const call of before) {
       const failure = await this.valid(call, `the calls before "${id}" get their usual responses`)
       if (failure) return failure
@@ -145,17 +167,25 @@ export class Exchanger {
   /** Returns an error if a correct response was already given to another call. */
   #miscount({ expected, step }: ValidCase, response: HttpResponse): string | undefined {
     if (!(expected instanceof Counted)) return undefined
-    const [last, count] = [this.#lastCount, expected.countIn(response.body, () => this.#decoded(response))]
+    const [last, count] = [
+      this.#lastCount,
+      expected.countIn(response.body, () => this.#decoded(response)),
+    ]
     this.#lastCount = count
     if (count === last) return 'the same count as in the previous response'
-    return step === undefined || count === last + step ? undefined : `${count} after ${last}, expected +${step}`
+    return step === undefined || count === last + step
+      ? undefined
+      : `${count} after ${last}, expected +${step}`
   }
 
   async observe(item: ObservedCase): Promise<Behaviour> {
     const response = await this.#client.send(this.#encode(item))
-    if (!response.answered) return { id: item.id, title: item.title, status: null, outcome: 'no answer' }
+    if (!response.answered)
+      return { id: item.id, title: item.title, status: null, outcome: 'no answer' }
     const { status } = response
-    const refusal = item.describeRefusal ? `${status}, ${item.describeRefusal(response.body)}` : String(status)
+    const refusal = item.describeRefusal
+      ? `${status}, ${item.describeRefusal(response.body)}`
+      : String(status)
     const outcome = status >= 200 && status < 300 ? item.describe(this.#decoded(response)) : refusal
     return { id: item.id, title: item.title, status, outcome }
   }

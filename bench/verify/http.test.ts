@@ -13,7 +13,13 @@ function reasonOf(outcome: Outcome): string {
 test('sends the request unchanged and reads the complete response', async (t) => {
   const { port } = await serve(t, async (incoming, response) => {
     const { method, url, headers } = incoming
-    const seen = { method, url, a: headers['x-a'], length: headers['content-length'], body: await readBody(incoming) }
+    const seen = {
+      method,
+      url,
+      a: headers['x-a'],
+      length: headers['content-length'],
+      body: await readBody(incoming),
+    }
     sendJson(response, 207, JSON.stringify(seen))
   })
   const client = new HttpClient(port)
@@ -60,5 +66,8 @@ test('a stalled or truncated response is reported as no response', async (t) => 
   assert.match(reasonOf(await impatient.send(request)), /^no response within 0\.3 s$/)
   const client = new HttpClient(port)
   t.after(() => client[Symbol.dispose]())
-  assert.match(reasonOf(await client.send({ ...request, path: '/cut' })), /^no response: the connection was closed$/)
+  assert.match(
+    reasonOf(await client.send({ ...request, path: '/cut' })),
+    /^no response: the connection was closed$/,
+  )
 })

@@ -59,11 +59,19 @@ export class HttpClient {
 }
 
 export function httpResponse({ status, headers, body }: RawResponse): HttpResponse {
-  return { answered: true, status, headers: Object.fromEntries(headers), bytes: body, body: body.toString('utf8') }
+  return {
+    answered: true,
+    status,
+    headers: Object.fromEntries(headers),
+    bytes: body,
+    body: body.toString('utf8'),
+  }
 }
 
 /** Explains a missing response; begins with "no response". @param timeout milliseconds */
 export function whyMissing(missing: Missing, timeout: number): string {
   if (missing === 'timed out') return `no response within ${timeout / 1000} s`
-  return missing === 'malformed' ? 'no response: bytes that are not HTTP' : `no response: the connection was ${missing}`
+  return missing === 'malformed'
+    ? 'no response: bytes that are not HTTP'
+    : `no response: the connection was ${missing}`
 }

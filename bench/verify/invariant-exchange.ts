@@ -72,7 +72,10 @@ export class InvariantExchange {
     const pipelined = item.order === 'pipelined'
     if (pipelined) await line.send(joined(sent.map(({ framed }) => framed)))
     for (const one of sent) {
-      const breach = await this.#answered(one, await (pipelined ? line.read(one.request) : line.exchange(one)))
+      const breach = await this.#answered(
+        one,
+        await (pipelined ? line.read(one.request) : line.exchange(one)),
+      )
       if (breach) return breach
     }
     if (item.isLast) return null
@@ -80,14 +83,20 @@ export class InvariantExchange {
     const wasPaused = performance.now() - begin > SHORTEST_IDLE
     const outcome = await line.exchange(after)
     if (outcome === 'closed' && wasPaused && !isAgain) return this.put(item, next, true)
-    return asIsolationBreach(await this.#answered(after, outcome), 'a valid call on the same connection')
+    return asIsolationBreach(
+      await this.#answered(after, outcome),
+      'a valid call on the same connection',
+    )
   }
 
   /** Sends a valid call on its own connection, after a case. */
   async putAfter(next: InvariantSend): Promise<Breach | null> {
     using line = this.#line()
     const one = this.#prepare(next)
-    return asIsolationBreach(await this.#answered(one, await line.exchange(one)), 'a valid call on another connection')
+    return asIsolationBreach(
+      await this.#answered(one, await line.exchange(one)),
+      'a valid call on another connection',
+    )
   }
 
   #line(): Line {
@@ -99,10 +108,16 @@ export class InvariantExchange {
     try {
       const longest = Math.max(...sent.map(({ framed }) => framed.pieces.length))
       for (let at = 0; at < longest; at++) {
-        const piece = ({ framed: { pieces } }: Sent) => ({ pieces: pieces.slice(at, at + 1), pause: 0 })
+        const piece = ({ framed: { pieces } }: Sent) => ({
+          pieces: pieces.slice(at, at + 1),
+          pause: 0,
+        })
         await Promise.all(all.map(({ one, line }) => line.send(piece(one))))
       }
-      const reading = all.map(async ({ one, line }) => ({ one, outcome: await line.read(one.request) }))
+      const reading = all.map(async ({ one, line }) => ({
+        one,
+        outcome: await line.read(one.request),
+      }))
       for (const { one, outcome } of await Promise.all(reading)) {
         const breach = await this.#answered(one, outcome)
         if (breach) return breach
@@ -121,7 +136,10 @@ export class InvariantExchange {
   }
 
   /** Checks a response, or its absence. */
-  async #answered({ send, request, framed }: Sent, outcome: RawResponse | Missing): Promise<Breach | null> {
+  async #answered(
+    { send, request, framed }: Sent,
+    outcome: RawResponse | Missing,
+  ): Promise<Breach | null> {
     const base = { expected: expected(send), request }
     if (typeof outcome === 'object') {
       const fault = this.#fault(send, request, framed, outcome)
@@ -152,7 +170,11 @@ export class InvariantExchange {
     const got = `${status} ${shorten(body)}`
     const factor = raw.body.length / framed.pieces.reduce((sum, piece) => sum + piece.length, 0)
     if (factor > MOST_BYTES_OUT) {
-      return { invariant: 2, does: 'wrong answer', got: `${got}: ${Math.round(factor)} times as long as the request` }
+      return {
+        invariant: 2,
+        does: 'wrong answer',
+        got: `${got}: ${Math.round(factor)} times as long as the request`,
+      }
     }
     const isOwnMethod = method === scenario.route.method
     // RFC 9110, 9.1: 501 is the response to a method that the server does not know.
@@ -160,12 +182,17 @@ export class InvariantExchange {
     if (status >= 500 || status < 200) return { invariant: 2, does: 'another status', got }
     const isAccepted = status < 300
     const does = isAccepted ? 'wrong answer' : 'another status'
-    const fault = allowed.kind === 'right' ? valueError(wires[wire], scenario, allowed.item, response)?.got : undefined
+    const fault =
+      allowed.kind === 'right'
+        ? valueError(wires[wire], scenario, allowed.item, response)?.got
+        : undefined
     if (allowed.kind === 'right' && !fault) return null
     const leak = this.#leaks.find(framed.pieces, body)
-    if (leak) return { invariant: 4, does: 'wrong answer', got: `${got}: ${leak} is of another request` }
+    if (leak)
+      return { invariant: 4, does: 'wrong answer', got: `${got}: ${leak} is of another request` }
     if (fault) return { invariant: 3, does, got: fault }
-    if (!isAccepted) return allowed.kind === 'refused' && status < 400 ? { invariant: 1, does, got } : null
+    if (!isAccepted)
+      return allowed.kind === 'refused' && status < 400 ? { invariant: 1, does, got } : null
     if (allowed.kind === 'refused') {
       const isValue = status === 200 && modelError(wires[wire], scenario, response) === undefined
       return { invariant: 1, does: isValue ? 'accepts' : 'wrong answer', got }
@@ -181,7 +208,13 @@ export class InvariantExchange {
 }
 
 function asIsolationBreach(breach: Breach | null, who: string): Breach | null {
-  return breach && { ...breach, invariant: breach.invariant === 2 ? 2 : 4, expected: `${who}: ${breach.expected}` }
+  return (
+    breach && {
+      ...breach,
+      invariant: breach.invariant === 2 ? 2 : 4,
+      expected: `${who}: ${breach.expected}`,
+    }
+  )
 }
 
 /** Joins all pieces: a pipelining client does not wait. */
@@ -192,7 +225,9 @@ function joined(framed: readonly Framed[]): Framed {
 function expected({ allowed }: InvariantSend): string {
   if (allowed.kind === 'right') return expectation(allowed.item)
   if (allowed.kind === 'refused') return '4xx'
-  return allowed.item ? `4xx, or ${expectation(allowed.item)}` : '4xx, or 200 with a value of the model'
+  return allowed.item
+    ? `4xx, or ${expectation(allowed.item)}`
+    : '4xx, or 200 with a value of the model'
 }
 
 /** A body that ends with the connection is as valid as one with a length. */

@@ -10,7 +10,12 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { expectedUserList, userList } from '../../shared/scenarios/user-list.ts'
 import { type Call, changed, portOf, terms } from '../test/contract-fixtures.ts'
 import { correctResponse, correctResponseTo, readBody, sendJson, serve } from '../test/fixtures.ts'
-import { checkInvariants, harmlessInvariantCases, type InvariantFailure, type InvariantOptions } from './invariants.ts'
+import {
+  checkInvariants,
+  harmlessInvariantCases,
+  type InvariantFailure,
+  type InvariantOptions,
+} from './invariants.ts'
 
 /** Milliseconds; short, for servers that hang. */
 const HANG = 1_000
@@ -31,11 +36,14 @@ describe('the invariants', () => {
 
   for (const scenario of new Set(scenarios.values())) {
     test(`have unique case names in ${scenario.name}, different from the contract's`, () => {
-      const ids = [...invariantCases(scenario, createRandom(1)), ...scenario.contract(createRandom(1)).invalid].map(
-        ({ id }) => id,
-      )
+      const ids = [
+        ...invariantCases(scenario, createRandom(1)),
+        ...scenario.contract(createRandom(1)).invalid,
+      ].map(({ id }) => id)
       const twice = ids.filter(
-        (id, i) => ids.indexOf(id) !== i && !scenario.contract(createRandom(1)).invalid.some((item) => item.id === id),
+        (id, i) =>
+          ids.indexOf(id) !== i &&
+          !scenario.contract(createRandom(1)).invalid.some((item) => item.id === id),
       )
       assert.deepEqual(twice, [])
     })
@@ -67,7 +75,8 @@ describe('a server is caught that', () => {
     })
     const failures = await checkInvariants(port, terms())
     const found = failures.map((failure) => failure.case)
-    for (const id of ['split within a character', 'chunks cut within a character']) assert.ok(found.includes(id), id)
+    for (const id of ['split within a character', 'chunks cut within a character'])
+      assert.ok(found.includes(id), id)
     assert.ok(failures.every(({ invariant }) => invariant === 3))
   })
 
@@ -103,12 +112,17 @@ describe('a server is caught that', () => {
       'pipelined behind a broken body, with Expect: 100-continue',
       'pipelined behind a target of 8,000 characters',
     ])
-    assert.equal(breaches.get('pipelined with half a JSON')?.got, 'no response: the connection was closed')
+    assert.equal(
+      breaches.get('pipelined with half a JSON')?.got,
+      'no response: the connection was closed',
+    )
   })
 
   test('swaps the responses to two requests in flight', async (t) => {
     let waiting: Call | undefined
-    const cases = invariantCases(terms().scenario, createRandom(1)).filter(({ id }) => id === 'pipelined')
+    const cases = invariantCases(terms().scenario, createRandom(1)).filter(
+      ({ id }) => id === 'pipelined',
+    )
     const swap = (call: Call) => {
       const before = waiting
       waiting = before ? undefined : call
@@ -123,7 +137,9 @@ describe('a server is caught that', () => {
 
   test('responds with 500, or not at all', async (t) => {
     const ids = ['lastUpdate is 8640000000000000', 'name is {"length":3}', 'JSON nested 3,000 deep']
-    const cases = invariantCases(terms().scenario, createRandom(1)).filter(({ id }) => ids.includes(id))
+    const cases = invariantCases(terms().scenario, createRandom(1)).filter(({ id }) =>
+      ids.includes(id),
+    )
     const answer = ({ body, status, response, request }: Call) => {
       if (/"lastUpdate":8640000000000000/.test(body)) sendJson(response, 500, '{}')
       else if (body.startsWith('[[[') && body.length < 10_000) request.socket.destroy()
@@ -131,7 +147,9 @@ describe('a server is caught that', () => {
       return true
     }
     const breaches = await breachesOf(t, answer, { cases, timeout: HANG })
-    const got = Object.fromEntries([...breaches].map(([id, { invariant, got }]) => [id, `${invariant}: ${got}`]))
+    const got = Object.fromEntries(
+      [...breaches].map(([id, { invariant, got }]) => [id, `${invariant}: ${got}`]),
+    )
     assert.deepEqual(got, {
       'lastUpdate is 8640000000000000': '2: 500 {}',
       'name is {"length":3}': '2: no response within 1 s',
@@ -154,7 +172,9 @@ describe('a server is caught that', () => {
       const { status, json } = correctResponseTo(request, body)
       if (body !== '' || request.method !== 'POST') sendJson(response, status, json)
     })
-    const cases = invariantCases(terms().scenario, createRandom(1)).filter(({ id }) => id.startsWith('an empty body'))
+    const cases = invariantCases(terms().scenario, createRandom(1)).filter(({ id }) =>
+      id.startsWith('an empty body'),
+    )
     const failures = await checkInvariants(port, terms(), { cases, timeout: HANG })
     assert.deepEqual(
       failures.map(({ got }) => got),
@@ -181,7 +201,8 @@ describe('a server is caught that', () => {
               )
             : null
         if (users instanceof Invalid && issues) sendJson(response, 400, JSON.stringify(issues))
-        if (!(users instanceof Invalid)) sendJson(response, 200, JSON.stringify(expectedUserList(value)))
+        if (!(users instanceof Invalid))
+          sendJson(response, 200, JSON.stringify(expectedUserList(value)))
       })
       return (await checkInvariants(port, list, { cases })).map(({ got }) => got)
     }
@@ -190,8 +211,11 @@ describe('a server is caught that', () => {
       const id = 'a list of 1,000 invalid items'
       assert.deepEqual(await breachesWith(t, id, (issues) => issues), [])
       // Beside one error of each item; beside each, the response takes long on a busy machine.
-      const repeating = (issue: object, i: number, input: object) => (i % 4 === 0 ? { ...issue, input } : issue)
-      const [got] = await breachesWith(t, id, (issues, input) => issues.map((issue, i) => repeating(issue, i, input)))
+      const repeating = (issue: object, i: number, input: object) =>
+        i % 4 === 0 ? { ...issue, input } : issue
+      const [got] = await breachesWith(t, id, (issues, input) =>
+        issues.map((issue, i) => repeating(issue, i, input)),
+      )
       assert.match(got ?? '', /: \d{4} times as long as the request$/)
     })
   })
@@ -225,18 +249,30 @@ describe('a known deviation', () => {
   test('passes while the server deviates, and fails if it deviates differently', async (t) => {
     const port = await failing(t)
     const reason = 'documented'
-    assert.deepEqual(await checkInvariants(port, terms({ knownDeviations: [{ case: id, status: 500, reason }] })), [])
+    assert.deepEqual(
+      await checkInvariants(port, terms({ knownDeviations: [{ case: id, status: 500, reason }] })),
+      [],
+    )
     for (const known of [{ status: 503 }, { does: 'closes' as const }]) {
-      const [failure] = await checkInvariants(port, terms({ knownDeviations: [{ case: id, reason, ...known }] }))
+      const [failure] = await checkInvariants(
+        port,
+        terms({ knownDeviations: [{ case: id, reason, ...known }] }),
+      )
       assert.equal(failure?.case, id)
-      assert.equal(failure?.expected, `${known.status ?? known.does}, the known deviation in the manifest`)
+      assert.equal(
+        failure?.expected,
+        `${known.status ?? known.does}, the known deviation in the manifest`,
+      )
       assert.equal(failure?.got, '500 {}')
     }
   })
 
   test('fails once the server is fixed', async (t) => {
     const port = await portOf(t)
-    const [failure] = await checkInvariants(port, terms({ knownDeviations: [{ case: id, status: 500, reason: 'x' }] }))
+    const [failure] = await checkInvariants(
+      port,
+      terms({ knownDeviations: [{ case: id, status: 500, reason: 'x' }] }),
+    )
     assert.equal(failure?.got, 'no breach: remove the deviation from the manifest')
   })
 
@@ -256,7 +292,10 @@ describe('a known deviation', () => {
   })
 
   test('may be absent on another runtime, but must be the same if present', async (t) => {
-    const deviating = terms({ knownDeviations: [{ case: id, status: 503, reason: 'x' }], deviationsMayBeAbsent: true })
+    const deviating = terms({
+      knownDeviations: [{ case: id, status: 503, reason: 'x' }],
+      deviationsMayBeAbsent: true,
+    })
     assert.deepEqual(await checkInvariants(await portOf(t), deviating), [])
     assert.equal((await checkInvariants(await failing(t), deviating)).length, 1)
   })

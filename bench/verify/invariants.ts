@@ -38,15 +38,24 @@ export async function checkInvariants(
   terms: ContractTerms,
   options: InvariantOptions = {},
 ): Promise<InvariantFailure[]> {
-  const { cases = invariantCasesOn(terms.wire, terms.scenario, terms.random), process, timeout } = options
+  const {
+    cases = invariantCasesOn(terms.wire, terms.scenario, terms.random),
+    process,
+    timeout,
+  } = options
   const failures: InvariantFailure[] = []
   let exchange = new InvariantExchange(port, terms, timeout)
   for (const item of cases) {
     const deviation = terms.knownDeviations.find((known) => known.case === item.id)
     const breach = await breachOf(exchange, item, terms)
-    const failure = deviation ? unlike(deviation, breach, item, terms) : breach && failureOf(item.id, breach)
+    const failure = deviation
+      ? unlike(deviation, breach, item, terms)
+      : breach && failureOf(item.id, breach)
     const hasEnded = breach !== null && (await isLost(exchange, breach, terms))
-    if (failure) failures.push(hasEnded && process ? { ...failure, got: process.withOutput(failure.got) } : failure)
+    if (failure)
+      failures.push(
+        hasEnded && process ? { ...failure, got: process.withOutput(failure.got) } : failure,
+      )
     if (!hasEnded) continue
     if (!process) return failures
     exchange = new InvariantExchange(await process.restart(), terms, timeout)
@@ -73,9 +82,16 @@ async function breachOf(
 }
 
 /** Returns whether the server has ended or hangs after a breach. */
-async function isLost(exchange: InvariantExchange, { does, answered }: Breach, terms: ContractTerms): Promise<boolean> {
+async function isLost(
+  exchange: InvariantExchange,
+  { does, answered }: Breach,
+  terms: ContractTerms,
+): Promise<boolean> {
   if (answered) return false
-  return does === 'crashes' || (await exchange.putAfter(right(anyValid(terms.scenario, terms.random)))) !== null
+  return (
+    does === 'crashes' ||
+    (await exchange.putAfter(right(anyValid(terms.scenario, terms.random)))) !== null
+  )
 }
 
 /** Names a breach by its case. */
@@ -126,7 +142,8 @@ export function isKnown(
   breach: Breach,
 ): KnownDeviation | undefined {
   return knownDeviations.find(
-    (deviation) => (deviation.does === 'accepts' || cases.includes(deviation.case)) && isThat(deviation, breach),
+    (deviation) =>
+      (deviation.does === 'accepts' || cases.includes(deviation.case)) && isThat(deviation, breach),
   )
 }
 

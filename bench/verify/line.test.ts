@@ -8,7 +8,11 @@ import { Line, waitFor } from './line.ts'
 const GET = { method: 'GET' }
 const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
 
-async function listen(t: TestContext, onSocket: (socket: Socket) => void, timeout = 5_000): Promise<Line> {
+async function listen(
+  t: TestContext,
+  onSocket: (socket: Socket) => void,
+  timeout = 5_000,
+): Promise<Line> {
   const server = createServer(onSocket).listen(0, HOST)
   await once(server, 'listening')
   t.after(() => server.close())

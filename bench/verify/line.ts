@@ -74,7 +74,13 @@ export class Line {
   }
 
   /** Sends a request and reads its response. */
-  async exchange({ request, framed }: { request: HttpRequest; framed: Framed }): Promise<RawResponse | Missing> {
+  async exchange({
+    request,
+    framed,
+  }: {
+    request: HttpRequest
+    framed: Framed
+  }): Promise<RawResponse | Missing> {
     await this.send(framed)
     return this.read(request)
   }

@@ -62,7 +62,10 @@ describe('reads', () => {
   })
 
   test('repeated headers', () => {
-    assert.equal(response(`${OK}a: 1\r\na: 2\r\ncontent-length: 0\r\n\r\n`).headers.get('a'), '1, 2')
+    assert.equal(
+      response(`${OK}a: 1\r\na: 2\r\ncontent-length: 0\r\n\r\n`).headers.get('a'),
+      '1, 2',
+    )
   })
 })
 
@@ -77,7 +80,11 @@ describe('split at any byte', () => {
   for (const [i, bytes] of whole.entries()) {
     test(`response ${i + 1} is incomplete until its last byte`, () => {
       for (let at = 0; at < bytes.length; at++) {
-        assert.equal(parseResponse(bytes.subarray(0, at), 'GET', false), 'incomplete', `after ${at} bytes`)
+        assert.equal(
+          parseResponse(bytes.subarray(0, at), 'GET', false),
+          'incomplete',
+          `after ${at} bytes`,
+        )
       }
       const result = parseResponse(bytes, 'GET', false)
       assert.ok(typeof result === 'object')
@@ -98,5 +105,6 @@ describe('rejects malformed HTTP', () => {
     `${OK}transfer-encoding: chunked\r\n\r\nxyz\r\n`,
     `${OK}transfer-encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n`,
   ]
-  for (const text of wrong) test(JSON.stringify(text), () => assert.equal(parsed(text), 'malformed'))
+  for (const text of wrong)
+    test(JSON.stringify(text), () => assert.equal(parsed(text), 'malformed'))
 })

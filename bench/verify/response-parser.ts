@@ -20,21 +20,32 @@ type Unparsed = 'incomplete' | 'malformed'
  * @param method of the request: a response to HEAD has no body
  * @param ended the connection is closed, which ends a body without a length
  */
-export function parseResponse(bytes: Buffer, method: string, ended: boolean): RawResponse | Unparsed {
+export function parseResponse(
+  bytes: Buffer,
+  method: string,
+  ended: boolean,
+): RawResponse | Unparsed {
   const reader = new ResponseReader()
   const reading = reader.read(bytes, 0, bytes.length, method === 'HEAD')
   const { status, isUnbounded, headStart, headEnd } = reader
   if (reading === Reading.INCOMPLETE) return 'incomplete'
   if (reading === Reading.MALFORMED && !isUnbounded) return 'malformed'
-  const [first = '', ...lines] = bytes.toString('latin1', headStart, headEnd).trimEnd().split('\r\n')
+  const [first = '', ...lines] = bytes
+    .toString('latin1', headStart, headEnd)
+    .trimEnd()
+    .split('\r\n')
   const headers = readFields(lines)
   // A sender must not send both (RFC 9112, section 6.2): recipients disagree on the end of such a body.
-  if (!headers || (headers.has('transfer-encoding') && headers.has('content-length'))) return 'malformed'
+  if (!headers || (headers.has('transfer-encoding') && headers.has('content-length')))
+    return 'malformed'
   if (isUnbounded && !ended) return 'incomplete'
   const connection = headers.get('connection')?.toLowerCase() ?? ''
   const isOld = first.startsWith('HTTP/1.0')
-  const closes = isUnbounded || /\bclose\b/.test(connection) || (isOld && !/\bkeep-alive\b/.test(connection))
-  const body = isUnbounded ? bytes.subarray(headEnd) : reader.body.subarray(reader.bodyStart, reader.bodyEnd)
+  const closes =
+    isUnbounded || /\bclose\b/.test(connection) || (isOld && !/\bkeep-alive\b/.test(connection))
+  const body = isUnbounded
+    ? bytes.subarray(headEnd)
+    : reader.body.subarray(reader.bodyStart, reader.bodyEnd)
   return { status, headers, body, closes, length: isUnbounded ? bytes.length : reader.end }
 }
 

@@ -29,7 +29,10 @@ const terms = (): ContractTerms => ({
 })
 
 /** Starts a server of the superjson wire. */
-async function started(t: TestContext, { write = superjson.stringify, read = superjson.parse }: Faults = {}) {
+async function started(
+  t: TestContext,
+  { write = superjson.stringify, read = superjson.parse }: Faults = {},
+) {
   const { port } = await serve(t, async (request, response) => {
     const text = await readBody(request)
     if (request.url !== '/richUser') return sendJson(response, 404, '{}')
@@ -55,23 +58,33 @@ test('a server that preserves all types passes the contract, and preserved types
   assert.deepEqual(await checkContract(port, terms()), [])
   const { behaviours, messageBytes, failures } = await observeBehaviours(port, terms())
   assert.deepEqual(failures, [])
-  const kept = behaviours.filter(({ id, outcome }) => id.startsWith(fidelityId('')) && outcome === 'kept')
+  const kept = behaviours.filter(
+    ({ id, outcome }) => id.startsWith(fidelityId('')) && outcome === 'kept',
+  )
   assert.equal(kept.length, 9)
-  assert.ok(messageBytes && messageBytes.request > 500 && messageBytes.response > messageBytes.request)
+  assert.ok(
+    messageBytes && messageBytes.request > 500 && messageBytes.response > messageBytes.request,
+  )
 })
 
 test('a response without its types is wrong', async (t) => {
-  const cases = await failing(t, { write: (user) => JSON.stringify({ json: superjson.serialize(user).json }) })
+  const cases = await failing(t, {
+    write: (user) => JSON.stringify({ json: superjson.serialize(user).json }),
+  })
   assert.ok(cases.includes('ordinary user'))
 })
 
 test('a set returned as a list is wrong', async (t) => {
-  const cases = await failing(t, { write: (user) => superjson.stringify({ ...user, roles: [...user.roles] }) })
+  const cases = await failing(t, {
+    write: (user) => superjson.stringify({ ...user, roles: [...user.roles] }),
+  })
   assert.ok(cases.includes('ordinary user'))
 })
 
 test('a bigint converted through a number is wrong', async (t) => {
-  const cases = await failing(t, { write: (user) => superjson.stringify({ ...user, id: BigInt(Number(user.id)) }) })
+  const cases = await failing(t, {
+    write: (user) => superjson.stringify({ ...user, id: BigInt(Number(user.id)) }),
+  })
   assert.ok(cases.includes('beyond the safe integers'))
   assert.ok(!cases.includes('a small id'))
 })
@@ -99,12 +112,16 @@ test('a server polluted by a key __proto__ is caught', async (t) => {
     const { meta } = JSON.parse(text)
     if (meta?.referentialEqualities) polluted = { nickname: 'polluted' }
     return {
-      ...(superjson.parse(JSON.stringify({ ...JSON.parse(text), meta: { values: meta?.values } })) as object),
+      ...(superjson.parse(
+        JSON.stringify({ ...JSON.parse(text), meta: { values: meta?.values } }),
+      ) as object),
       ...polluted,
     }
   }
   const port = await started(t, { read })
-  const cases = hostileCases(richUser, createRandom(1)).filter(({ wires }) => wires?.includes('superjson'))
+  const cases = hostileCases(richUser, createRandom(1)).filter(({ wires }) =>
+    wires?.includes('superjson'),
+  )
   const [failure] = await checkInvariants(port, terms(), { cases })
   assert.equal(failure?.case, 'superjson: an equality leads to __proto__')
 })
@@ -127,7 +144,11 @@ test('a server that responds to a hostile body with 500 is caught', async (t) =>
       sendJson(response, 500, '{}')
     }
   })
-  const cases = hostileCases(richUser, createRandom(1)).filter(({ wires }) => wires?.includes('superjson'))
+  const cases = hostileCases(richUser, createRandom(1)).filter(({ wires }) =>
+    wires?.includes('superjson'),
+  )
   const failures = await checkInvariants(port, terms(), { cases })
-  assert.ok(failures.some((failure) => failure.case === 'superjson: a class that is not registered'))
+  assert.ok(
+    failures.some((failure) => failure.case === 'superjson: a class that is not registered'),
+  )
 })

@@ -18,7 +18,12 @@ async function held(t: TestContext, name: string, answer: Answer): Promise<Contr
   const scenario = scenarios.get(name)
   assert.ok(scenario)
   const { port } = await serve(t, answer)
-  return checkContract(port, { scenario, wire: 'plain', knownDeviations: [], random: createRandom(1) })
+  return checkContract(port, {
+    scenario,
+    wire: 'plain',
+    knownDeviations: [],
+    random: createRandom(1),
+  })
 }
 
 test('json: a repeated response is wrong', async (t) => {
@@ -56,7 +61,12 @@ test('validate-order: a rejection that names no field is wrong', async (t) => {
 
 /** A correct server of middleware-chain with one change. */
 function chain(
-  change: { log?: (add: () => number) => number; limited?: boolean; header?: string; token?: boolean } = {},
+  change: {
+    log?: (add: () => number) => number
+    limited?: boolean
+    header?: string
+    token?: boolean
+  } = {},
 ) {
   const log = new RequestLog()
   const rates = new RateCounter()
@@ -98,7 +108,8 @@ describe('a server of middleware-chain', () => {
 
   test('without authentication is caught', async (t) => {
     const ids = await broken(t, { token: false })
-    for (const id of ['no token', 'a token of one part', 'another scheme']) assert.ok(ids.includes(id), id)
+    for (const id of ['no token', 'a token of one part', 'another scheme'])
+      assert.ok(ids.includes(id), id)
   })
 
   test('without the header is caught', async (t) => {
@@ -113,11 +124,22 @@ test('route-params: an id that is not an integer is rejected', async (t) => {
     if (!id) return sendJson(response, 404, '{}')
     const fields = searchParams.get('fields')?.split(',') ?? []
     const { 'x-tenant': tenant = 'public', 'accept-language': language = 'en' } = request.headers
-    sendJson(response, 200, JSON.stringify({ id: Number(decodeURIComponent(id)), fields, tenant, language }))
+    sendJson(
+      response,
+      200,
+      JSON.stringify({ id: Number(decodeURIComponent(id)), fields, tenant, language }),
+    )
   })
   assert.deepEqual(
     failures.map(({ case: id }) => id.replace(/^id: /, '')),
-    ['a word', 'a fraction', 'a number and a word', 'an encoded blank', 'too large for an integer', 'a list'],
+    [
+      'a word',
+      'a fraction',
+      'a number and a word',
+      'an encoded blank',
+      'too large for an integer',
+      'a list',
+    ],
   )
 })
 

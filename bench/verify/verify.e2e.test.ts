@@ -14,7 +14,11 @@ const MOST_CHANGED = 3
 /** Returns servers with changed or new files; empty without an earlier commit. */
 function changedServers(): string[] {
   const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')
+    execFileSync('git', args, {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).split('\n')
   try {
     const files = [
       ...git('diff', '--name-only', 'HEAD^1', '--', 'servers/*/*'),
@@ -34,4 +38,5 @@ testContracts(({ name }, scenario) => {
   if (!FEW.includes(name)) return null
   return scenario === 'update-user' ? 'thorough' : 'contract'
 })
-if (areMany) test('changed servers', { skip: `${changed.length} of them: npm run test:nightly` }, () => {})
+if (areMany)
+  test('changed servers', { skip: `${changed.length} of them: npm run test:nightly` }, () => {})

@@ -9,7 +9,13 @@ import type { ServerOutput } from '../host/server-output.ts'
 import { type Limits, ServerProcess } from '../host/server-process.ts'
 import type { Server } from '../host/servers.ts'
 import { checkContract, observeBehaviours } from './contract.ts'
-import { type Behaviour, type ContractFailure, type ContractTerms, Exchanger, randomCase } from './exchange.ts'
+import {
+  type Behaviour,
+  type ContractFailure,
+  type ContractTerms,
+  Exchanger,
+  randomCase,
+} from './exchange.ts'
 import type { FuzzPlan, FuzzReport } from './fuzz/fuzz.ts'
 import { HttpClient } from './http.ts'
 import { checkInvariants, failureOf } from './invariants.ts'
@@ -53,15 +59,25 @@ export async function verify(
     const failures = await checkContract(subject.port, { ...terms, output: subject.output })
     if (failures.length > 0) return { ...nothing, failures: await subject.withEnd(failures) }
     const logged = await loggedBytes(subject, terms)
-    const breaches = invariants ? await checkInvariants(subject.port, terms, { process: subject }) : []
+    const breaches = invariants
+      ? await checkInvariants(subject.port, terms, { process: subject })
+      : []
     if (breaches.length > 0) return { ...nothing, failures: breaches }
     const observed = await observeBehaviours(subject.port, { ...terms, output: subject.output })
     const [refuted] = refutedClaims(server.manifest.validation, observed.behaviours)
-    const { fuzzed, found } = await fuzzedBy(plan, subject, contractTerms(server, scenario, plan?.seed ?? seed))
+    const { fuzzed, found } = await fuzzedBy(
+      plan,
+      subject,
+      contractTerms(server, scenario, plan?.seed ?? seed),
+    )
     const all = await subject.withEnd([...observed.failures, ...found])
     return { ...nothing, ...observed, failures: all, logged, fuzzed, broken: refuted ?? null }
   } catch (error) {
-    return { ...nothing, failures: [], broken: subject?.withOutput(messageOf(error)) ?? messageOf(error) }
+    return {
+      ...nothing,
+      failures: [],
+      broken: subject?.withOutput(messageOf(error)) ?? messageOf(error),
+    }
   } finally {
     await subject?.stop()
   }
@@ -70,7 +86,10 @@ export async function verify(
 /** Number of requests in which bytes of the log are counted. */
 const LOGGED_REQUESTS = 20
 
-async function loggedBytes({ port, output }: VerifiedServer, terms: ContractTerms): Promise<number> {
+async function loggedBytes(
+  { port, output }: VerifiedServer,
+  terms: ContractTerms,
+): Promise<number> {
   using client = new HttpClient(port)
   const exchange = new Exchanger(client, terms)
   const before = output.bytes
@@ -82,18 +101,31 @@ async function loggedBytes({ port, output }: VerifiedServer, terms: ContractTerm
 async function fuzzedBy(plan: FuzzPlan | undefined, subject: VerifiedServer, terms: ContractTerms) {
   if (!plan) return { fuzzed: null, found: [] }
   // Loaded on demand: fast-check takes time to load.
-  const [{ fuzz }, { requestText }] = await Promise.all([import('./fuzz/fuzz.ts'), import('./fuzz/request-text.ts')])
+  const [{ fuzz }, { requestText }] = await Promise.all([
+    import('./fuzz/fuzz.ts'),
+    import('./fuzz/request-text.ts'),
+  ])
   const fuzzed = await fuzz(subject.port, terms, subject, plan)
   const { finding } = fuzzed
-  return { fuzzed, found: finding ? [failureOf(requestText(finding.item, terms), finding.breach)] : [] }
+  return {
+    fuzzed,
+    found: finding ? [failureOf(requestText(finding.item, terms), finding.breach)] : [],
+  }
 }
 
 /** Returns the terms for checking a server against a scenario's contract. */
 export function contractTerms(server: Server, scenario: Scenario, seed: number): ContractTerms {
   const { manifest } = server
   const knownDeviations = deviationsFor(manifest, scenario)
-  const deviationsMayBeAbsent = server.otherNode === null && server.runtime.label !== manifest.runtime
-  return { scenario, wire: manifest.wire, knownDeviations, deviationsMayBeAbsent, random: createRandom(seed) }
+  const deviationsMayBeAbsent =
+    server.otherNode === null && server.runtime.label !== manifest.runtime
+  return {
+    scenario,
+    wire: manifest.wire,
+    knownDeviations,
+    deviationsMayBeAbsent,
+    random: createRandom(seed),
+  }
 }
 
 /** A server that is restarted after an input has ended it. */

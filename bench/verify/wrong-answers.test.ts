@@ -20,7 +20,10 @@ const sendChanged =
 
 describe('a wrong response to valid data', () => {
   /** Each fails from the first case on; `expected` and `got` must appear in the failure. */
-  const faults: Record<string, { answer: (call: Call) => boolean; expected?: string; got: string; rule?: string }> = {
+  const faults: Record<
+    string,
+    { answer: (call: Call) => boolean; expected?: string; got: string; rule?: string }
+  > = {
     'a field has another value': {
       answer: sendChanged((user) => (user.name += '!')),
       got: '!"',
@@ -42,10 +45,14 @@ describe('a wrong response to valid data', () => {
       got: '{"id":"',
     },
     'a canned response': {
-      answer: ({ response }) => send(response, 200, '{"id":1,"name":"a","surname":"b","lastUpdate":"2020-01-01"}'),
+      answer: ({ response }) =>
+        send(response, 200, '{"id":1,"name":"a","surname":"b","lastUpdate":"2020-01-01"}'),
       got: '2020-01-01',
     },
-    'the body is not JSON': { answer: ({ response }) => send(response, 200, 'fine'), got: '200 fine' },
+    'the body is not JSON': {
+      answer: ({ response }) => send(response, 200, 'fine'),
+      got: '200 fine',
+    },
     'the body is empty': { answer: ({ response }) => send(response, 200, ''), got: '200' },
     'status 201': {
       answer: ({ response, json }) => send(response, 201, json),
@@ -65,7 +72,12 @@ describe('a wrong response to valid data', () => {
     },
     'another content type': {
       answer: ({ response, json }) => {
-        response.writeHead(200, { 'content-type': 'text/plain', 'content-length': Buffer.byteLength(json) }).end(json)
+        response
+          .writeHead(200, {
+            'content-type': 'text/plain',
+            'content-length': Buffer.byteLength(json),
+          })
+          .end(json)
         return true
       },
       got: 'content type text/plain instead of application/json',
@@ -81,7 +93,9 @@ describe('a wrong response to valid data', () => {
     },
     'no length': {
       answer: ({ response, json, request }) => {
-        request.socket.end(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n${json}`)
+        request.socket.end(
+          `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n${json}`,
+        )
         response.destroy()
         return true
       },
@@ -105,7 +119,10 @@ describe('a wrong response to valid data', () => {
       assert.equal(first?.case, 'ordinary user')
       assert.equal(first?.rule, rule)
       assert.equal(new Set(failures.map(({ cause }) => cause)).size, 1)
-      assert.match(first?.expected ?? '', /^200 \{"id":-?\d+,"name":"\w+","surname":"\w+","lastUpdate":".*Z"\}$/)
+      assert.match(
+        first?.expected ?? '',
+        /^200 \{"id":-?\d+,"name":"\w+","surname":"\w+","lastUpdate":".*Z"\}$/,
+      )
       if (expected) assert.ok(first?.expected.startsWith(expected))
       assert.ok(first?.got.includes(got), first?.got)
       const { valid, invalid } = updateUser.contract(createRandom(1))
@@ -132,7 +149,9 @@ describe('a wrong response to valid data', () => {
     const failures = await failuresOf(t, ({ status, json, response }) => {
       if (status !== 200) return false
       const bytes = Buffer.from(json, 'latin1')
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes)
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length })
+        .end(bytes)
       return true
     })
     const cases = failures.map((failure) => failure.case)

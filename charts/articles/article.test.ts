@@ -7,5 +7,8 @@ test('figures are filled in by name, again and again, and one that is missing is
   const filled = 'It takes <!--=x.y-->1,234<!--/--> ns.'
   assert.equal(fillArticle(article, 'It takes <!--=x.y--><!--/--> ns.'), filled)
   assert.equal(fillArticle(article, filled), filled)
-  assert.throws(() => fillArticle(article, '<!--=z-->5<!--/-->'), /docs\/articles\/a\.md has no figure named "z"/)
+  assert.throws(
+    () => fillArticle(article, '<!--=z-->5<!--/-->'),
+    /docs\/articles\/a\.md has no figure named "z"/,
+  )
 })

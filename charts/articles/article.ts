@@ -33,7 +33,8 @@ export function fillArticle(article: Article, page: string): string {
   const { name, figures } = article
   const filled = page.replaceAll(/<!--=([\w.-]+)-->.*?<!--\/-->/gs, (_, figure: string) => {
     const text = figures[figure]
-    if (text === undefined) throw new MissingFigure(`${articlePath(name)} has no figure named "${figure}"`)
+    if (text === undefined)
+      throw new MissingFigure(`${articlePath(name)} has no figure named "${figure}"`)
     return `<!--=${figure}-->${text}<!--/-->`
   })
   return articlePicture(article).reduce(
@@ -83,6 +84,9 @@ export function dotChart({ dots, caption, ...chart }: DotChart): Chart {
 }
 
 /** Returns the least and the greatest value. */
-export function range(values: readonly number[], format: (value: number) => string): [least: string, most: string] {
+export function range(
+  values: readonly number[],
+  format: (value: number) => string,
+): [least: string, most: string] {
   return [format(Math.min(...values)), format(Math.max(...values))]
 }

@@ -22,7 +22,9 @@ export function articleFiles(published: readonly Published[]): Map<string, strin
   const complete = [
     ...typesStore
       .mostComplete()
-      .map((stored) => () => [typesArticle({ ...stored, file: withAccepted(stored.file, published).file })]),
+      .map((stored) => () => [
+        typesArticle({ ...stored, file: withAccepted(stored.file, published).file }),
+      ]),
     () => [heapArticle(heap.published?.() ?? [])],
     ...published
       .filter(({ result }) => result.scenario === 'update-user')
@@ -31,7 +33,10 @@ export function articleFiles(published: readonly Published[]): Map<string, strin
     () => [generatorsArticle()],
     ticksArticles,
   ].flatMap(filled)
-  const pages = complete.map(({ article, page }): [string, string] => [articlePath(article.name), page])
+  const pages = complete.map(({ article, page }): [string, string] => [
+    articlePath(article.name),
+    page,
+  ])
   return new Map([...pages, ...drawAll(complete.flatMap(({ article }) => articlePicture(article)))])
 }
 

@@ -71,11 +71,14 @@ export function claimsArticle(published: readonly Published[]): Article {
   const { madeAt, figures } = claims
   const { cpu, rounds, versions, comparisons } = figures
   const reruns = new Map(comparisons.flatMap(rerunsOf))
-  const ours = new Map(Object.entries(OURS).map(([name, servers]) => [name, ratioIn(published, ...servers)]))
+  const ours = new Map(
+    Object.entries(OURS).map(([name, servers]) => [name, ratioIn(published, ...servers)]),
+  )
   const rpc = reruns.get('orpc.ours')
   if (rpc) ours.set('orpc', rpc.ratio)
   // The rerun has another server of mion's page.
-  const rerunOf = (name: string) => (name === 'mion' ? undefined : reruns.get(`${name}.rerun`)?.ratio)
+  const rerunOf = (name: string) =>
+    name === 'mion' ? undefined : reruns.get(`${name}.rerun`)?.ratio
   const names = Object.keys(LABELS)
   const claimed = names.map((name) => ratioOf(CLAIMED[name]))
   const again = names.flatMap((name) => rerunOf(name)?.value ?? [])
@@ -87,11 +90,20 @@ export function claimsArticle(published: readonly Published[]): Article {
   return {
     name: 'claims',
     figures: {
-      ...Object.fromEntries(Object.entries(CLAIMED).map(([name, rates]) => [`${name}.claimed`, two(ratioOf(rates))])),
-      ...Object.assign({}, ...[...reruns].map(([name, rerun]) => ({ ...figuresOf(name, rerun.ratio), ...rerun.more }))),
-      ...Object.fromEntries(own.map(({ claim, load }) => [`${claim}.connections`, String(load.connections)])),
+      ...Object.fromEntries(
+        Object.entries(CLAIMED).map(([name, rates]) => [`${name}.claimed`, two(ratioOf(rates))]),
+      ),
+      ...Object.assign(
+        {},
+        ...[...reruns].map(([name, rerun]) => ({ ...figuresOf(name, rerun.ratio), ...rerun.more })),
+      ),
+      ...Object.fromEntries(
+        own.map(({ claim, load }) => [`${claim}.connections`, String(load.connections)]),
+      ),
       ...Object.assign({}, ...[...ours].map(([name, ratio]) => figuresOf(`${name}.ours`, ratio))),
-      ...Object.fromEntries(Object.entries(versions).map(([name, version]) => [`${name}.version`, version ?? ''])),
+      ...Object.fromEntries(
+        Object.entries(versions).map(([name, version]) => [`${name}.version`, version ?? '']),
+      ),
       ...QUOTED,
       ...{ threads: String(THREADS), 'elysia.pipelining': String(pipelining) },
       ...{ date, cpu, rounds: String(rounds), 'hono.claimed.bytes': HONO_BYTES.toFixed(0) },
@@ -99,7 +111,8 @@ export function claimsArticle(published: readonly Published[]): Article {
     },
     chart: dotChart({
       title: `Claims of ${ends(claimed)} times: ${ends(again)} when rerun, ${ends(here)} in this suite`,
-      subtitle: 'Ratio of requests/s: as claimed, rerun in the same setting on one small machine, and in this suite.',
+      subtitle:
+        'Ratio of requests/s: as claimed, rerun in the same setting on one small machine, and in this suite.',
       axis: 'ratio of requests/s',
       headings: ['claimed', 'rerun', 'ours'],
       dots: Object.entries(LABELS).map(([name, label]) => {
@@ -110,7 +123,12 @@ export function claimsArticle(published: readonly Published[]): Article {
           ...(rerun ? [{ role: 'node' as const, ...rerun }] : []),
           ...(published ? [{ role: 'bun' as const, ...published }] : []),
         ]
-        return { label, value, points, texts: [two(value), two(rerun?.value), two(published?.value)] }
+        return {
+          label,
+          value,
+          points,
+          texts: [two(value), two(rerun?.value), two(published?.value)],
+        }
       }),
       titles: { baseline: 'claimed', node: 'rerun', bun: 'in this suite' },
       caption: `${date} · ${cpu} · lines: the range of ${rounds} rounds, or the 95% interval`,
@@ -140,7 +158,11 @@ function rerunsOf({
     const figure = `${claim}.${(change ?? (i === 0 ? 'rerun' : slow.name)).replaceAll(' ', '-')}`
     const median = (value: (fast: Trial, slow: Trial) => number) =>
       medianOf(slow.trials.map((trial, round) => value(fast?.trials[round] as Trial, trial)))
-    const { median: value, min: low, max: high } = median((a, b) => a.requestsPerSecond / b.requestsPerSecond)
+    const {
+      median: value,
+      min: low,
+      max: high,
+    } = median((a, b) => a.requestsPerSecond / b.requestsPerSecond)
     const busy = median((a) => a.requestsPerSecond * a.cpuMicroseconds * 1e-6).median
     const more = {
       [`${figure}.busy`]: `${(100 * busy).toFixed(0)}%`,
@@ -152,8 +174,15 @@ function rerunsOf({
 }
 
 /** @throws MissingFigure if no published result has both servers */
-function ratioIn(published: readonly Published[], scenario: string, fast: string, slow: string): Ratio {
-  const contrast = published.find(({ result }) => result.scenario === scenario)?.result.contrast(fast, slow)
+function ratioIn(
+  published: readonly Published[],
+  scenario: string,
+  fast: string,
+  slow: string,
+): Ratio {
+  const contrast = published
+    .find(({ result }) => result.scenario === scenario)
+    ?.result.contrast(fast, slow)
   if (!contrast) throw new MissingFigure(`no published ratio of ${fast} to ${slow}`)
   const { ratio: value, low, high } = ratioFrom(contrast)
   return { value, low: low ?? value, high: high ?? value }

@@ -16,8 +16,12 @@ export function generatorsArticle(): Article {
     Object.entries(own).map(([kind, load]) => ({ server, kind, load, polling: own[POLLING] })),
   )
   const eventDriven = loads.filter(({ kind }) => kind !== POLLING)
-  const added = eventDriven.map(({ load, polling }) => load.systemMicroseconds - polling.systemMicroseconds)
-  const moved = eventDriven.map(({ load, polling }) => Math.abs(load.userMicroseconds - polling.userMicroseconds))
+  const added = eventDriven.map(
+    ({ load, polling }) => load.systemMicroseconds - polling.systemMicroseconds,
+  )
+  const moved = eventDriven.map(({ load, polling }) =>
+    Math.abs(load.userMicroseconds - polling.userMicroseconds),
+  )
   const [date, { versions }] = [madeAt.slice(0, 10), figures]
   const connections = String(defaultProtocol.connections)
   const [least, most] = range(added, (value) => value.toFixed(1))
@@ -26,9 +30,14 @@ export function generatorsArticle(): Article {
     figures: {
       ...Object.assign(
         {},
-        ...loads.map(({ server, kind, load }) => figuresOf(`${server}.${SHORT[kind] ?? kind}`, load)),
+        ...loads.map(({ server, kind, load }) =>
+          figuresOf(`${server}.${SHORT[kind] ?? kind}`, load),
+        ),
       ),
-      ...Object.assign({}, ...figures.servers.map(({ server, loads: own }) => lossesOf(server, own))),
+      ...Object.assign(
+        {},
+        ...figures.servers.map(({ server, loads: own }) => lossesOf(server, own)),
+      ),
       ...{
         date,
         autocannon: versions.autocannon,
@@ -49,7 +58,11 @@ export function generatorsArticle(): Article {
       dots: loads.map(({ server, kind, load }) => ({
         label: `${server}, ${kind.replace('built-in, ', '')}`,
         value: load.systemMicroseconds,
-        texts: [load.systemMicroseconds.toFixed(1), load.userMicroseconds.toFixed(1), load.interrupts.toFixed(2)],
+        texts: [
+          load.systemMicroseconds.toFixed(1),
+          load.userMicroseconds.toFixed(1),
+          load.interrupts.toFixed(2),
+        ],
       })),
       caption: `${date} · ${connections} connections · autocannon ${versions.autocannon}, wrk ${versions.wrk}, oha ${versions.oha}; event-driven and busy-polling: this suite's own`,
     }),

@@ -24,7 +24,11 @@ export function heapArticle([newest]: readonly Stored<HeapFile>[]): Article {
     figures: {
       ...Object.assign({}, ...rows.map(figuresOf)),
       ratio: fall(most.used, least.used),
-      ...{ fewer: String(counts[0]), more: significant(counts.at(-1) ?? 0, 4), processes: String(processes) },
+      ...{
+        fewer: String(counts[0]),
+        more: significant(counts.at(-1) ?? 0, 4),
+        processes: String(processes),
+      },
       stringFall: fall(longBefore.built, longAfter.built),
       builtFall: fall(before.built, after.built),
       usedFall: fall(before.used, after.used),
@@ -63,6 +67,8 @@ function figuresOf({ name, runtime, version, part, used, built, instructions }: 
   return {
     ...(part === 'user' && { [`${name}.version`]: version ?? '' }),
     ...{ [`${name}.${of}.used`]: kilobytes(used), [`${name}.${of}.built`]: kilobytes(built) },
-    ...(instructions && { [`${name}.${of}.instructions`]: significant(instructions.median / 1e6, 2) }),
+    ...(instructions && {
+      [`${name}.${of}.instructions`]: significant(instructions.median / 1e6, 2),
+    }),
   }
 }

@@ -1,6 +1,13 @@
 import * as statistics from 'simple-statistics'
 import type { Result } from '../../shared/results/format.ts'
-import { differencesOfRuns, type HeldOut, holdOut, isWithin, orderOf, rmsOf } from '../../shared/results/held-out.ts'
+import {
+  differencesOfRuns,
+  type HeldOut,
+  holdOut,
+  isWithin,
+  orderOf,
+  rmsOf,
+} from '../../shared/results/held-out.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { storedRuns } from '../../shared/results/published.ts'
 import { withoutWithdrawn } from '../../shared/results/withdrawn.ts'
@@ -12,7 +19,9 @@ import { type Article, MissingFigure } from './article.ts'
 import { drawMoved, type Moved, shareOf } from './moved.ts'
 
 /** Runs of `reject` by the same servers, packages and Node, on two virtual machines of one description. */
-const PAIR = ['2026-11-22T18-47-34Z', '2026-11-22T20-57-27Z'].map((date) => `results/reject/${date}.json`)
+const PAIR = ['2026-11-22T18-47-34Z', '2026-11-22T20-57-27Z'].map(
+  (date) => `results/reject/${date}.json`,
+)
 
 /**
  * @param result the published one of a scenario with two healthy machines, one of them measured more than once, and an
@@ -20,7 +29,9 @@ const PAIR = ['2026-11-22T18-47-34Z', '2026-11-22T20-57-27Z'].map((date) => `res
  * @param list that of a scenario whose order transfers worst
  */
 export function machinesArticle(result: PooledResult, list: PooledResult | undefined): Article {
-  const [one, other] = PAIR.map((path) => storedRuns('reject').find((run) => run.path === path)?.file)
+  const [one, other] = PAIR.map(
+    (path) => storedRuns('reject').find((run) => run.path === path)?.file,
+  )
   const runs = storedRuns(result.scenario).map(({ file }) => file)
   const health = runs.findLast((run) => run.health?.healthy === false)?.health
   const healthyRuns = runs.filter((run) => run.health?.healthy === true)
@@ -28,7 +39,15 @@ export function machinesArticle(result: PooledResult, list: PooledResult | undef
   const held = holdOut(result)
   const heldList = list ? holdOut(list).filter((each) => each.healthy) : []
   const unhealthy = held.find(({ healthy }) => !healthy)?.servers
-  if (!one || !other || !earlier || !later || !unhealthy || heldList.length === 0 || !health?.expectedRatio)
+  if (
+    !one ||
+    !other ||
+    !earlier ||
+    !later ||
+    !unhealthy ||
+    heldList.length === 0 ||
+    !health?.expectedRatio
+  )
     throw new MissingFigure('the article on machines lacks a run')
   const pair = both([ratiosIn(one), ratiosIn(other)])
   const healthyPair = both(machineRatios(result))
@@ -37,27 +56,51 @@ export function machinesArticle(result: PooledResult, list: PooledResult | undef
   const repeated = both([ratiosIn(earlier), ratiosIn(later)])
   const healthy = held.filter((each) => each.healthy)
   const figures = {
-    ...{ cpu: one.environment.cpuModel, cpus: String(one.environment.cpuCount), date: one.startedAt.slice(0, 10) },
+    ...{
+      cpu: one.environment.cpuModel,
+      cpus: String(one.environment.cpuCount),
+      date: one.startedAt.slice(0, 10),
+    },
     ...{ node: one.environment.runtimes.node ?? '', servers: String(pair.length) },
     gigabytes: significant(one.environment.memoryBytes / 1e9, 2),
     ...{ baselineFirst: baselineRate(one), baselineSecond: baselineRate(other) },
     ...{ widthFirst: widthText(one), widthSecond: widthText(other) },
-    ...{ fallen: fallen.name, fallenBy: changeText(fallen), risen: risen.name, risenBy: changeText(risen) },
+    ...{
+      fallen: fallen.name,
+      fallenBy: changeText(fallen),
+      risen: risen.name,
+      risenBy: changeText(risen),
+    },
     ...{ risenFirst: ratioText(risen.first), risenSecond: ratioText(risen.second) },
-    ...{ mean: percent(statistics.mean(logs)), sd: percent(statistics.sampleStandardDeviation(logs)) },
+    ...{
+      mean: percent(statistics.mean(logs)),
+      sd: percent(statistics.sampleStandardDeviation(logs)),
+    },
     ...{ pairRms: percent(rootMeanSquare(pair), 1), order: orderText(pair) },
     healthyMachines: String(healthy.length),
     healthyCpu: distinct(healthyRuns.map(({ environment }) => environment.cpuModel)),
     healthyCpus: distinct(healthyRuns.map(({ environment }) => environment.cpuCount)),
-    ...{ healthyServers: String(healthyPair.length), healthyRms: percent(differencesOfRuns(result).machines ?? 0, 1) },
-    ...{ healthyLeast: changeText(healthyPair[0] as Moved), healthyMost: changeText(healthyPair.at(-1) as Moved) },
+    ...{
+      healthyServers: String(healthyPair.length),
+      healthyRms: percent(differencesOfRuns(result).machines ?? 0, 1),
+    },
+    ...{
+      healthyLeast: changeText(healthyPair[0] as Moved),
+      healthyMost: changeText(healthyPair.at(-1) as Moved),
+    },
     heldRms: percent(Math.max(...healthy.map(({ servers }) => rmsOf(servers))), 1),
     heldOrder: leastOrder(healthy),
     ...{ listServers: String(heldList[0]?.servers.length), listMachines: String(heldList.length) },
     listRms: percent(Math.max(...heldList.map(({ servers }) => rmsOf(servers))), 1),
     listOrder: leastOrder(heldList),
-    ...{ repeatedServers: String(repeated.length), repeatedRms: percent(rootMeanSquare(repeated), 1) },
-    repeatedHours: ((Date.parse(later.startedAt) - Date.parse(earlier.startedAt)) / 3_600_000).toFixed(0),
+    ...{
+      repeatedServers: String(repeated.length),
+      repeatedRms: percent(rootMeanSquare(repeated), 1),
+    },
+    repeatedHours: (
+      (Date.parse(later.startedAt) - Date.parse(earlier.startedAt)) /
+      3_600_000
+    ).toFixed(0),
     ...{
       repeatedFirst: baselineRate(earlier),
       repeatedSecond: baselineRate(later),
@@ -80,7 +123,8 @@ export function machinesArticle(result: PooledResult, list: PooledResult | undef
     figures,
     chart: {
       alt: title,
-      draw: (name) => renderSvg(drawMoved(title, pair, healthyPair, themes[name]), [caption], themes[name]),
+      draw: (name) =>
+        renderSvg(drawMoved(title, pair, healthyPair, themes[name]), [caption], themes[name]),
     },
   }
 }
@@ -101,7 +145,9 @@ function longestRepeat(runs: readonly Result[]): Result[] {
 }
 
 const distinct = (values: readonly (string | number)[]) =>
-  [...new Set(values.map(String))].sort(new Intl.Collator('en', { numeric: true }).compare).join(' and ')
+  [...new Set(values.map(String))]
+    .sort(new Intl.Collator('en', { numeric: true }).compare)
+    .join(' and ')
 
 const rootMeanSquare = (moved: readonly Moved[]) =>
   statistics.rootMeanSquare(moved.map((each) => Math.log(shareOf(each))))
@@ -110,7 +156,9 @@ const rootMeanSquare = (moved: readonly Moved[]) =>
 function ratiosIn(result: Result): Map<string, number> {
   return new Map(
     withoutWithdrawn(result).servers.flatMap(({ name, summary }) =>
-      summary?.ratioToBaseline && name !== result.baseline ? [[name, summary.ratioToBaseline.ratio]] : [],
+      summary?.ratioToBaseline && name !== result.baseline
+        ? [[name, summary.ratioToBaseline.ratio]]
+        : [],
     ),
   )
 }
@@ -120,7 +168,8 @@ function machineRatios({ ratios }: PooledResult): Map<string, number>[] {
   const runs = [...ratios].flatMap(([name, own]) => own.map((run) => ({ name, ...run })))
   return [...Map.groupBy(runs, ({ machine }) => machine).values()].map((own) => {
     const byServer = Map.groupBy(own, ({ name }) => name)
-    const meanOf = (all: typeof own) => Math.exp(statistics.mean(all.map(({ ratio }) => ratio.difference)))
+    const meanOf = (all: typeof own) =>
+      Math.exp(statistics.mean(all.map(({ ratio }) => ratio.difference)))
     return new Map([...byServer].map(([name, all]) => [name, meanOf(all)]))
   })
 }
@@ -136,7 +185,9 @@ function both([first = new Map(), second = new Map()]: readonly Map<string, numb
 }
 
 function baselineRate({ servers, baseline }: Result): string {
-  return rateText(servers.find(({ name }) => name === baseline)?.summary?.requestsPerSecond.value ?? 0)
+  return rateText(
+    servers.find(({ name }) => name === baseline)?.summary?.requestsPerSecond.value ?? 0,
+  )
 }
 
 /** Median half width of the 95% intervals of a run's ratios. */
@@ -149,7 +200,8 @@ function widthText({ servers }: Result): string {
 
 const percent = (share: number, digits = 0) => `${(100 * share).toFixed(digits)}%`
 
-const changeText = (moved: Moved) => `${shareOf(moved) < 1 ? '−' : '+'}${percent(Math.abs(shareOf(moved) - 1))}`
+const changeText = (moved: Moved) =>
+  `${shareOf(moved) < 1 ? '−' : '+'}${percent(Math.abs(shareOf(moved) - 1))}`
 
 function orderText(all: readonly Moved[]): string {
   const [first, second] = [all.map((moved) => moved.first), all.map((moved) => moved.second)]

@@ -22,7 +22,12 @@ const UP: Domain = [0.75, 1.85]
 const SHARES = [0.8, 1, 1.25, 1.5, 1.75]
 
 /** @param starved servers on a starved machine, and on another; both lists with the one that falls most first */
-export function drawMoved(title: string, starved: readonly Moved[], healthy: readonly Moved[], theme: Theme): Drawing {
+export function drawMoved(
+  title: string,
+  starved: readonly Moved[],
+  healthy: readonly Moved[],
+  theme: Theme,
+): Drawing {
   const x = logScale(ACROSS, WIDTH)
   const scale = logScale(UP, HEIGHT)
   const y = (share: number) => HEIGHT - scale(share)
@@ -38,7 +43,12 @@ export function drawMoved(title: string, starved: readonly Moved[], healthy: rea
     height: HEIGHT,
     margin: { left: LEFT, above: 24, below: 76 },
     marks: [
-      ...axisBelow('ratio to http-node on the first machine', ACROSS, { width: WIDTH, height: HEIGHT }, theme),
+      ...axisBelow(
+        'ratio to http-node on the first machine',
+        ACROSS,
+        { width: WIDTH, height: HEIGHT },
+        theme,
+      ),
       text('second machine / first', -LEFT, -14, { fill: theme.muted }),
       ...SHARES.flatMap((share) => [
         rule([0, y(share)], [WIDTH, y(share)], theme.grid),
@@ -50,7 +60,9 @@ export function drawMoved(title: string, starved: readonly Moved[], healthy: rea
         symbol(role, 6 + i * 240, HEIGHT + 58, theme),
         text(title, 18 + i * 240, HEIGHT + 58, { fill: theme.text, size: 11.5 }),
       ]),
-      ...ends.map((moved) => text(moved.name, x(moved.first) + 9, y(shareOf(moved)), { fill: theme.text, size: 12 })),
+      ...ends.map((moved) =>
+        text(moved.name, x(moved.first) + 9, y(shareOf(moved)), { fill: theme.text, size: 12 }),
+      ),
     ],
   }
 }

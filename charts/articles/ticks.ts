@@ -7,11 +7,9 @@ import { type Article, dotChart, range } from './article.ts'
 export function ticksArticles(): Article[] {
   const { madeAt, figures } = ticks
   const servers = figures.servers.map(({ name, asStarted, pinned, discarded }) => {
-    const [fast, held, slow] = [asStarted, pinned, discarded].map((counts) => statistics.mean(counts)) as [
-      number,
-      number,
-      number,
-    ]
+    const [fast, held, slow] = [asStarted, pinned, discarded].map((counts) =>
+      statistics.mean(counts),
+    ) as [number, number, number]
     return { name, fast, slow, more: slow / fast - 1, alike: held / fast - 1 }
   })
   const percent = (share: number) => `${(100 * share).toFixed(0)}%`
@@ -39,7 +37,8 @@ export function ticksArticles(): Article[] {
   }
   const chart = dotChart({
     title: `In its slow state, Node.js executes ${least} to ${most} more instructions per request`,
-    subtitle: 'Lower is better: what a request costs more, in percent of the instructions in the fast state.',
+    subtitle:
+      'Lower is better: what a request costs more, in percent of the instructions in the fast state.',
     axis: '% more instructions per request',
     headings: ['more', 'fast', 'slow'],
     dots: shown.map(({ name, more, fast, slow }) => ({

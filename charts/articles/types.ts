@@ -1,6 +1,13 @@
 import type { Stored } from '../../shared/results/stored-files.ts'
 import { COMPILERS, type CompilerName, type TypesFile } from '../instruments/types/format.ts'
-import { costOf, isCompared, largestOf, type TypesRow, typesRows, whole } from '../instruments/types/summary.ts'
+import {
+  costOf,
+  isCompared,
+  largestOf,
+  type TypesRow,
+  typesRows,
+  whole,
+} from '../instruments/types/summary.ts'
 import { placeLine } from '../text/conditions.ts'
 import { isUnranked } from '../text/marks.ts'
 import { significant } from '../text/numbers.ts'
@@ -26,10 +33,14 @@ export function typesArticle({ file }: Stored<TypesFile>): Article {
     name: 'types',
     figures: {
       ...Object.fromEntries(rows.flatMap(figuresOf)),
-      ...Object.fromEntries(file.servers.map(({ name, version }) => [`${name}.version`, version ?? ''])),
+      ...Object.fromEntries(
+        file.servers.map(({ name, version }) => [`${name}.version`, version ?? '']),
+      ),
       ...Object.fromEntries(file.servers.flatMap(failureOf)),
       ...{ 'six.version': sixth ?? '', 'seven.version': seventh ?? '' },
-      ...Object.fromEntries(['small', 'middle', 'large'].map((size, i) => [size, whole(sizes[i] ?? 0)])),
+      ...Object.fromEntries(
+        ['small', 'middle', 'large'].map((size, i) => [size, whole(sizes[i] ?? 0)]),
+      ),
       ...{ least: least.displayName, most: most.displayName, ratio },
       ...{ leastSchema: leastSchema.displayName, mostSchema: mostSchema.displayName },
       ...{ perChecker: whole(seven / 4), share: `${significant((25 * seven) / one, 2)}%` },
@@ -45,7 +56,9 @@ export function typesArticle({ file }: Stored<TypesFile>): Article {
       axis: 'instantiations per procedure',
       headings: ['TS 6', 'TS 7', '1 checker'],
       dots: rows.filter(isCompared).map((row) => {
-        const [six = '', seven = '', one = ''] = COMPILERS.map((name) => whole(costOf(row, name) ?? 0))
+        const [six = '', seven = '', one = ''] = COMPILERS.map((name) =>
+          whole(costOf(row, name) ?? 0),
+        )
         return { label: row.displayName, value: costOf(row, SIX) ?? 0, texts: [six, seven, one] }
       }),
       caption: placeLine(file, false),
@@ -54,12 +67,22 @@ export function typesArticle({ file }: Stored<TypesFile>): Article {
 }
 
 function figuresOf(row: TypesRow): [string, string][] {
-  const own = COMPILERS.flatMap((compiler): [string, number | null, (value: number) => string][] => [
-    [SHORT[compiler], costOf(row, compiler), whole],
-    [`${SHORT[compiler]}.before`, costOf(row, compiler, 'instantiations', 1), whole],
-    [`${SHORT[compiler]}.seconds`, largestOf(row, compiler, 'cpuSeconds'), (value) => significant(value, 2)],
-    [`${SHORT[compiler]}.gigabytes`, largestOf(row, compiler, 'peakBytes'), (value) => significant(value / 1e9, 2)],
-  ])
+  const own = COMPILERS.flatMap(
+    (compiler): [string, number | null, (value: number) => string][] => [
+      [SHORT[compiler], costOf(row, compiler), whole],
+      [`${SHORT[compiler]}.before`, costOf(row, compiler, 'instantiations', 1), whole],
+      [
+        `${SHORT[compiler]}.seconds`,
+        largestOf(row, compiler, 'cpuSeconds'),
+        (value) => significant(value, 2),
+      ],
+      [
+        `${SHORT[compiler]}.gigabytes`,
+        largestOf(row, compiler, 'peakBytes'),
+        (value) => significant(value / 1e9, 2),
+      ],
+    ],
+  )
   return own.flatMap(([figure, value, format]) =>
     value === null ? [] : [[`${row.variant ?? row.name}.${row.part}.${figure}`, format(value)]],
   )
@@ -78,4 +101,5 @@ function ends(rows: readonly TypesRow[]): [TypesRow, TypesRow] {
   return [sorted[0] as TypesRow, sorted.at(-1) as TypesRow]
 }
 
-const times = (value: number | null, other: number | null) => significant((value ?? 0) / (other ?? 0), 2)
+const times = (value: number | null, other: number | null) =>
+  significant((value ?? 0) / (other ?? 0), 2)

@@ -37,10 +37,15 @@ export function drawDots(dots: Dots, theme: Theme): Drawing {
   const x = logScale(domain, width)
   const yOf = (name: string) => (rows.findIndex((row) => row.name === name) + 0.5) * ROW
   const ends = headings.map((_, i) => width + (i === 0 ? FIGURE_END : FIGURES + (i - 1) * MORE))
-  const heading = (title: string, x: number) => text(title, x, -12, { fill: theme.muted, anchor: 'end' })
+  const heading = (title: string, x: number) =>
+    text(title, x, -12, { fill: theme.muted, anchor: 'end' })
   return {
     ...{ title, subtitle, height },
-    margin: { left: NAMES, above: 24, below: AXIS + (rolesOf(points, theme).length > 1 ? LEGEND : 0) },
+    margin: {
+      left: NAMES,
+      above: 24,
+      below: AXIS + (rolesOf(points, theme).length > 1 ? LEGEND : 0),
+    },
     marks: [
       ...axisBelow(axis, domain, { width, height }, theme),
       ...headings.map((title, i) => heading(title, ends[i] ?? 0)),
@@ -51,20 +56,34 @@ export function drawDots(dots: Dots, theme: Theme): Drawing {
   }
 }
 
-function rowTexts({ markedLabel, figure, aside, more = [] }: Row, y: number, ends: number[], theme: Theme) {
+function rowTexts(
+  { markedLabel, figure, aside, more = [] }: Row,
+  y: number,
+  ends: number[],
+  theme: Theme,
+) {
   const [figureEnd = 0, asideEnd = 0, ...others] = ends
   return [
     text(markedLabel, -NAMES, y, { fill: theme.text, size: 12 }),
     text(figure, figureEnd, y, { fill: theme.text, size: 12, anchor: 'end' }),
     text(aside, asideEnd, y, { fill: theme.muted, anchor: 'end' }),
-    ...more.map((each, i) => text(each, others[i] ?? 0, y, { fill: theme.text, size: 12, anchor: 'end' })),
+    ...more.map((each, i) =>
+      text(each, others[i] ?? 0, y, { fill: theme.text, size: 12, anchor: 'end' }),
+    ),
   ]
 }
 
 /** Returns a point with its interval. */
-function pointMarks({ role, value, low, high }: Point, x: (value: number) => number, y: number, theme: Theme) {
+function pointMarks(
+  { role, value, low, high }: Point,
+  x: (value: number) => number,
+  y: number,
+  theme: Theme,
+) {
   const interval =
-    low < high ? [rule([x(low), y], [x(high), y], theme.roles[role], { 'stroke-width': 5, opacity: 0.5 })] : []
+    low < high
+      ? [rule([x(low), y], [x(high), y], theme.roles[role], { 'stroke-width': 5, opacity: 0.5 })]
+      : []
   return [...interval, symbol(role, x(value), y, theme)]
 }
 
@@ -80,13 +99,21 @@ function domainOf(points: readonly Point[]): Domain {
 const CHARACTER = 6.5
 
 /** Returns a line with the symbols of the roles that occur; nothing for one. */
-function roleLegend(points: readonly { role: Role }[], y: number, theme: Theme, titles: Record<string, string>) {
+function roleLegend(
+  points: readonly { role: Role }[],
+  y: number,
+  theme: Theme,
+  titles: Record<string, string>,
+) {
   const roles = rolesOf(points, theme)
   if (roles.length < 2) return []
   let x = 6
   return roles.flatMap((role) => {
     const title = titles[role] ?? role
-    const marks = [symbol(role, x, y, theme), text(title, x + 10, y, { fill: theme.text, size: 11.5 })]
+    const marks = [
+      symbol(role, x, y, theme),
+      text(title, x + 10, y, { fill: theme.text, size: 11.5 }),
+    ]
     x += 32 + title.length * CHARACTER
     return marks
   })

@@ -1,5 +1,11 @@
 /** The title of an instrument's chart: what it may say of the servers or libraries that it shows. */
-import { compareFigures, extremesOf, factorOf, factorText, LEAST_PROCESSES } from '../../shared/stats/claims.ts'
+import {
+  compareFigures,
+  extremesOf,
+  factorOf,
+  factorText,
+  LEAST_PROCESSES,
+} from '../../shared/stats/claims.ts'
 import type { Estimate } from '../../shared/stats/estimate.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { isUnranked } from '../text/marks.ts'
@@ -38,10 +44,13 @@ export function figuresTitle(
   const plain = `${what[0]?.toUpperCase()}${what.slice(1)} of each ${noun}${where}`
   const compared = comparableOf(rows).toSorted((a, b) => b.value - a.value)
   if (processes !== null && processes < LEAST_PROCESSES) return plain
-  const exact = (row: FigureRow) => (processes === null ? { ...row, low: row.value, high: row.value } : row)
+  const exact = (row: FigureRow) =>
+    processes === null ? { ...row, low: row.value, high: row.value } : row
   const figures = new Map(compared.map((row) => [row.name, exact(row)]))
   const extremes = extremesOf([...figures.keys()], compareFigures(figures))
-  const [most, least] = [extremes?.greatest, extremes?.least].map((names) => names && figures.get(names[0] ?? ''))
+  const [most, least] = [extremes?.greatest, extremes?.least].map(
+    (names) => names && figures.get(names[0] ?? ''),
+  )
   const factor = most && least && factorText(factorOf(most, least))
   if (!factor) return plain
   const runtimes = new Set(rows.map(({ runtime }) => runtime).filter(Boolean))

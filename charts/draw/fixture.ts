@@ -63,7 +63,9 @@ function summaryOf(invented: Invented, others: Invented[]): Summary {
 
 function serverOf(invented: Invented, others: Invented[]): ServerResult {
   const { name, requestsPerSecond, runtime = 'node', change } = invented
-  const trials = Array.from({ length: ROUNDS }, (_, i) => sampleTrial(i + 1, Math.round(requestsPerSecond)))
+  const trials = Array.from({ length: ROUNDS }, (_, i) =>
+    sampleTrial(i + 1, Math.round(requestsPerSecond)),
+  )
   return {
     ...sampleServer(name, trials),
     runtime,
@@ -88,7 +90,9 @@ export function inventedResult(servers: Invented[], change: Partial<Result> = {}
   const protocol = { ...result.protocol, rounds: ROUNDS }
   const file: Result = { ...result, protocol, rounds, notInstalled: [], checksum: '', ...change }
   const measured = file.servers.flatMap(({ name, summary }) =>
-    summary?.ratioToBaseline && name !== BASELINE ? [[name, pooledOf(summary.ratioToBaseline.ratio)] as const] : [],
+    summary?.ratioToBaseline && name !== BASELINE
+      ? [[name, pooledOf(summary.ratioToBaseline.ratio)] as const]
+      : [],
   )
   const compared: Compare = (first, second) => {
     const [a, b] = [first, second].map((name) => servers.find((server) => server.name === name))
@@ -120,7 +124,11 @@ function pooledOf(ratio: number): Pooled {
     low: value - Math.abs(value) * share,
     high: value + Math.abs(value) * share,
   })
-  const figure = (value: number) => ({ value, ...around(value, 0.012), predicted: around(value, 0.05) })
+  const figure = (value: number) => ({
+    value,
+    ...around(value, 0.012),
+    predicted: around(value, 0.05),
+  })
   return { ratio: figure(ratio), microseconds: figure(16 / ratio - 16), machines: 1, runs: 1 }
 }
 
@@ -141,7 +149,13 @@ const held = (kind: Summary['caveats'][number]['kind'], trials: number) => {
 
 /** Ties, every kind of mark, and long names. */
 export const elevenServers: Invented[] = [
-  { name: 'http-bun', requestsPerSecond: 98_765, runtime: 'bun', rank: 1, caveats: [held('generator-limited', 5)] },
+  {
+    name: 'http-bun',
+    requestsPerSecond: 98_765,
+    runtime: 'bun',
+    rank: 1,
+    caveats: [held('generator-limited', 5)],
+  },
   {
     name: 'hono.bun',
     requestsPerSecond: 97_100,
@@ -154,14 +168,24 @@ export const elevenServers: Invented[] = [
   { name: 'fastify', requestsPerSecond: 60_801, rank: 4, caveats: [held('unsettled', 2)] },
   { name: 'deepkit', requestsPerSecond: 60_202, rank: 4 },
   { name: 'mion', requestsPerSecond: 52_987, rank: 7 },
-  { name: 'hono', requestsPerSecond: 44_001, rank: 8, change: { displayName: 'hono-with-long-name!' } },
+  {
+    name: 'hono',
+    requestsPerSecond: 44_001,
+    rank: 8,
+    change: { displayName: 'hono-with-long-name!' },
+  },
   {
     name: 'express',
     requestsPerSecond: 21_345,
     rank: 9,
     caveats: [held('ignored-sigterm', 5), held('left-processes', 1)],
   },
-  { name: 'restify', requestsPerSecond: 20_987, rank: 9, caveats: [held('idle', 1), held('noisy', 2)] },
+  {
+    name: 'restify',
+    requestsPerSecond: 20_987,
+    rank: 9,
+    caveats: [held('idle', 1), held('noisy', 2)],
+  },
   { name: 'hapi', requestsPerSecond: 15_432, rank: 11 },
 ]
 

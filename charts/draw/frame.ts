@@ -45,7 +45,9 @@ export function renderSvg(drawing: Drawing, caption: string[][], theme: Theme): 
   let y = top + height + margin.below
   const captionLines = caption.flatMap((paragraphs) => {
     const lines = paragraphs.flatMap((paragraph) => wrap(paragraph, columns(CAPTION_COLUMNS)))
-    const block = lines.map((line, i) => text(line, EDGE, y + 6 + i * LINE_HEIGHT, { fill: theme.muted, size: 10.5 }))
+    const block = lines.map((line, i) =>
+      text(line, EDGE, y + 6 + i * LINE_HEIGHT, { fill: theme.muted, size: 10.5 }),
+    )
     y += lines.length * LINE_HEIGHT + CAPTION_GAP
     return block
   })
@@ -56,8 +58,14 @@ export function renderSvg(drawing: Drawing, caption: string[][], theme: Theme): 
     ...title.map((line, i) =>
       text(line, EDGE, EDGE + 9 + i * TITLE_LINE, { fill: theme.text, size: 16, weight: 'bold' }),
     ),
-    ...subtitle.map((line, i) => text(line, EDGE, below + 31 + i * LINE_HEIGHT, { fill: theme.muted, size: 12.5 })),
-    element('g', { transform: `translate(${EDGE + margin.left} ${top})` }, `\n${marks.filter(Boolean).join('\n')}\n`),
+    ...subtitle.map((line, i) =>
+      text(line, EDGE, below + 31 + i * LINE_HEIGHT, { fill: theme.muted, size: 12.5 }),
+    ),
+    element(
+      'g',
+      { transform: `translate(${EDGE + margin.left} ${top})` },
+      `\n${marks.filter(Boolean).join('\n')}\n`,
+    ),
     ...captionLines,
   ]
   return `${element('svg', { xmlns: 'http://www.w3.org/2000/svg', ...size }, `\n${contents.join('\n')}\n`)}\n`

@@ -82,13 +82,22 @@ function acrossOf({ points, isTime }: Lines, width: number): Pick<Place, 'across
 }
 
 /** @param start of the panel */
-function gridMarks(role: Role, start: number, domain: Domain, place: Place, axis: string, theme: Theme): string[] {
+function gridMarks(
+  role: Role,
+  start: number,
+  domain: Domain,
+  place: Place,
+  axis: string,
+  theme: Theme,
+): string[] {
   const { across, up, counts, width } = place
   const muted = { fill: theme.muted, anchor: 'middle' } as const
   return [
     ...ticks(domain).flatMap((tick) => [
       rule([start, up(tick)], [start + width, up(tick)], theme.grid),
-      ...(start === 0 ? [text(tickText(tick), -6, up(tick), { fill: theme.muted, anchor: 'end' })] : []),
+      ...(start === 0
+        ? [text(tickText(tick), -6, up(tick), { fill: theme.muted, anchor: 'end' })]
+        : []),
     ]),
     text(runtimeTitles[role] ?? role, start, -12, { fill: theme.text, weight: 'bold' }),
     ...counts.map((count) => text(tickText(count), start + across(count), HEIGHT + 14, muted)),
@@ -116,8 +125,12 @@ function lineMarks(
     ),
     ...points
       .filter(({ low, high }) => low < high)
-      .map((each) => rule([xOf(each), up(each.low)], [xOf(each), up(each.high)], theme.text, { opacity: 0.6 })),
-    ...(hasSymbols ? points.map((point) => symbol(point.role, xOf(point), up(point.value), theme)) : []),
+      .map((each) =>
+        rule([xOf(each), up(each.low)], [xOf(each), up(each.high)], theme.text, { opacity: 0.6 }),
+      ),
+    ...(hasSymbols
+      ? points.map((point) => symbol(point.role, xOf(point), up(point.value), theme))
+      : []),
     ...apart(ends.map((end) => ({ label: end.label, x: xOf(end) + 6, y: up(end.value) }))).flatMap(
       ({ label, x, y, at }) => [
         rule([x, y], [start + width + LEADER, at], theme.muted, { opacity: 0.5 }),

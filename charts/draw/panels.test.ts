@@ -12,9 +12,13 @@ import { type ThemeName, themes } from './theme.ts'
 const result = inventedResult(threeServers)
 const accepts = [{ kind: 'accepts-invalid' as const, trials: 5, message: 'accepts null' }]
 const mion: Invented = { name: 'mion', requestsPerSecond: 99_000, caveats: accepts }
-const crowd = Array.from({ length: 30 }, (_, i) => ({ name: `server-${i}`, requestsPerSecond: 1_000 - i }))
+const crowd = Array.from({ length: 30 }, (_, i) => ({
+  name: `server-${i}`,
+  requestsPerSecond: 1_000 - i,
+}))
 
-const texts = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text ?? '')
+const texts = (svg: string) =>
+  [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text ?? '')
 const sizeOf = (svg: string, what: 'width' | 'height') =>
   Number(new RegExp(`<svg [^>]*${what}="(\\d+)"`).exec(svg)?.[1])
 
@@ -22,19 +26,38 @@ describe('the chart', () => {
   test('has five panels with a figure of each server, in groups by runtime, the bare runtime first', () => {
     const svg = drawPanels(inventedResult([mion, ...threeServers]), 'light')
     const found = texts(svg)
-    const order = ['Node.js', 'http-node', 'express', 'Bun', 'http-bun', 'Unranked: accepts invalid data', 'mion ¬']
+    const order = [
+      'Node.js',
+      'http-node',
+      'express',
+      'Bun',
+      'http-bun',
+      'Unranked: accepts invalid data',
+      'mion ¬',
+    ]
     assert.deepEqual(
-      found.filter((text) => order.includes(text)).toSorted((a, b) => order.indexOf(a) - order.indexOf(b)),
+      found
+        .filter((text) => order.includes(text))
+        .toSorted((a, b) => order.indexOf(a) - order.indexOf(b)),
       order,
     )
-    for (const title of ['requests/s', 'received, MB/s', 'p50 · p99, ms', 'peak memory, MB', 'CPU, µs/request'])
+    for (const title of [
+      'requests/s',
+      'received, MB/s',
+      'p50 · p99, ms',
+      'peak memory, MB',
+      'CPU, µs/request',
+    ])
       assert.ok(found.includes(title), title)
-    for (const figure of ['21.3k', '5.98', '70 · 120', '120', '46.1']) assert.ok(found.includes(figure), figure)
+    for (const figure of ['21.3k', '5.98', '70 · 120', '120', '46.1'])
+      assert.ok(found.includes(figure), figure)
   })
 
   test('has bars from zero, as long as the figures are large', () => {
     const widths = [
-      ...drawPanels(result, 'light').matchAll(/<rect fill="#[^"]+" height="\d[^"]*" y="[^"]*" width="([\d.]+)" x="0"/g),
+      ...drawPanels(result, 'light').matchAll(
+        /<rect fill="#[^"]+" height="\d[^"]*" y="[^"]*" width="([\d.]+)" x="0"/g,
+      ),
     ].map(([, width]) => Number(width))
     // Three servers in five panels; requests/s of the first panel.
     assert.equal(widths.length, 15)
@@ -44,7 +67,9 @@ describe('the chart', () => {
   })
 
   test('is the same in light and dark but for colours, and on every machine', () => {
-    const [light, dark] = (['light', 'dark'] as ThemeName[]).map((theme) => drawPanels(result, theme))
+    const [light, dark] = (['light', 'dark'] as ThemeName[]).map((theme) =>
+      drawPanels(result, theme),
+    )
     const colourless = (svg = '') => svg.replaceAll(/#[0-9a-f]{6}/g, '#')
     assert.equal(colourless(dark), colourless(light))
     assert.ok(dark?.includes(themes.dark.background) && !dark.includes(themes.light.text))
@@ -78,8 +103,11 @@ describe('with many servers', () => {
   })
 
   test('the short list names existing servers', () => {
-    for (const name of ['http-node', 'hono.deno', 'nest-fastify']) assert.ok(existsSync(join(ROOT, 'servers', name)))
-    assert.ok(isFrameworkName('trpc') && !isFrameworkName('http-node') && !isFrameworkName('deepkit'))
+    for (const name of ['http-node', 'hono.deno', 'nest-fastify'])
+      assert.ok(existsSync(join(ROOT, 'servers', name)))
+    assert.ok(
+      isFrameworkName('trpc') && !isFrameworkName('http-node') && !isFrameworkName('deepkit'),
+    )
   })
 })
 
@@ -87,13 +115,25 @@ describe('the best server comes first', () => {
   const names = (servers: readonly { name: string }[]) => servers.map(({ name }) => name)
 
   test('then those that accept invalid data, whatever their figures, then disqualified ones', () => {
-    const all = inventedResult([{ name: 'a-faulty', requestsPerSecond: 1e6, change: refused }, mion, ...threeServers])
-    assert.deepEqual(names(bestFirst(all)), ['http-bun', 'http-node', 'express', 'mion', 'a-faulty'])
+    const all = inventedResult([
+      { name: 'a-faulty', requestsPerSecond: 1e6, change: refused },
+      mion,
+      ...threeServers,
+    ])
+    assert.deepEqual(names(bestFirst(all)), [
+      'http-bun',
+      'http-node',
+      'express',
+      'mion',
+      'a-faulty',
+    ])
     assert.deepEqual(names(rankedOf(all)), ['http-bun', 'http-node', 'express'])
   })
 
   test('equals by name', () => {
-    const equal = inventedResult(['c', 'http-node', 'a'].map((name) => ({ name, requestsPerSecond: 1000 })))
+    const equal = inventedResult(
+      ['c', 'http-node', 'a'].map((name) => ({ name, requestsPerSecond: 1000 })),
+    )
     assert.deepEqual(names(bestFirst(equal)), ['a', 'c', 'http-node'])
   })
 })

@@ -59,7 +59,12 @@ const PANELS: readonly Panel[] = [
     value: ({ latencyP50 }) => latencyP50 ?? { value: 0, low: null, high: null },
     upper: ({ latencyP99 }) => latencyP99,
   },
-  { title: 'peak memory, MB', short: 'peak\nMB', digits: 3, value: ({ peakMemory }) => megabytes(peakMemory) },
+  {
+    title: 'peak memory, MB',
+    short: 'peak\nMB',
+    digits: 3,
+    value: ({ peakMemory }) => megabytes(peakMemory),
+  },
   {
     title: 'CPU, µs/request',
     short: 'CPU\nµs',
@@ -90,7 +95,9 @@ const EDGE = 12
 
 /** Returns the servers in groups by runtime, each with its bare runtime first, and last those that accept invalid data. */
 function linesOf(shown: PooledResult): Line[] {
-  const servers = bestFirst(shown).flatMap((server) => (server.summary ? [{ ...server, summary: server.summary }] : []))
+  const servers = bestFirst(shown).flatMap((server) =>
+    server.summary ? [{ ...server, summary: server.summary }] : [],
+  )
   const groupOf = ({ runtime, summary }: (typeof servers)[number]) =>
     acceptsInvalid(summary) ? 'Unranked: accepts invalid data' : (runtimeTitles[runtime] ?? runtime)
   const runtimeOf = (name: string) => servers.find((server) => server.name === name)?.runtime
@@ -101,12 +108,20 @@ function linesOf(shown: PooledResult): Line[] {
     { id: `# ${group}`, text: group },
     ...members
       .toSorted((a, b) => Number(a.version !== null) - Number(b.version !== null))
-      .map((server) => ({ id: server.name, text: rowOf(server, marksOf(server.summary)).markedLabel, server })),
+      .map((server) => ({
+        id: server.name,
+        text: rowOf(server, marksOf(server.summary)).markedLabel,
+        server,
+      })),
   ])
 }
 
 /** Returns the chart as SVG. @param layout `narrow` is for phones */
-export function drawPanels(result: PooledResult, themeName: ThemeName, layout: keyof typeof LAYOUTS = 'wide'): string {
+export function drawPanels(
+  result: PooledResult,
+  themeName: ThemeName,
+  layout: keyof typeof LAYOUTS = 'wide',
+): string {
   const [theme, size] = [themes[themeName], LAYOUTS[layout]]
   const shown = shortened(result)
   const lines = linesOf(shown)
@@ -120,8 +135,19 @@ export function drawPanels(result: PooledResult, themeName: ThemeName, layout: k
         fontWeight: isServer ? 'normal' : 'bold',
       },
     )
-  const place = { height: height + HEAD, marginTop: HEAD, marginBottom: 0, marginLeft: 0, marginRight: 0 }
-  const rows = { domain: lines.map(({ id }) => id), type: 'band', axis: null, padding: size.above ? 0.1 : 0.3 } as const
+  const place = {
+    height: height + HEAD,
+    marginTop: HEAD,
+    marginBottom: 0,
+    marginLeft: 0,
+    marginRight: 0,
+  }
+  const rows = {
+    domain: lines.map(({ id }) => id),
+    type: 'band',
+    axis: null,
+    padding: size.above ? 0.1 : 0.3,
+  } as const
   // A heading may be as wide as the picture.
   const label = {
     ...place,
@@ -153,7 +179,12 @@ export function drawPanels(result: PooledResult, themeName: ThemeName, layout: k
   )
 }
 
-function panelOptions(panel: Panel, lines: readonly Line[], size: Layout & { step: number }, theme: Theme) {
+function panelOptions(
+  panel: Panel,
+  lines: readonly Line[],
+  size: Layout & { step: number },
+  theme: Theme,
+) {
   const bars = lines.flatMap(({ id, server }) => {
     if (!server) return []
     const { value, low, high } = panel.value(server.summary)
@@ -178,7 +209,9 @@ function panelOptions(panel: Panel, lines: readonly Line[], size: Layout & { ste
     axis: null,
   }
   const text = ({ value, upper }: (typeof bars)[number]) =>
-    [value, upper].flatMap((each) => (each === undefined ? [] : amount(each, panel.digits))).join(' · ')
+    [value, upper]
+      .flatMap((each) => (each === undefined ? [] : amount(each, panel.digits)))
+      .join(' · ')
   const known = bars.filter(({ low, high }) => low !== null && high !== null && low < high)
   const inset = size.above ? { insetTop: 16, insetBottom: 2 } : {}
   const middle = size.above ? 7 : 0
@@ -192,7 +225,14 @@ function panelOptions(panel: Panel, lines: readonly Line[], size: Layout & { ste
     marks: [
       Plot.ruleX([0], { stroke: theme.grid }),
       Plot.barX(bars, { x: 'value', y: 'id', fill: 'fill', ...inset }),
-      Plot.ruleY(known, { x1: 'low', x2: 'high', y: 'id', stroke: theme.text, strokeOpacity: 0.75, dy: middle }),
+      Plot.ruleY(known, {
+        x1: 'low',
+        x2: 'high',
+        y: 'id',
+        stroke: theme.text,
+        strokeOpacity: 0.75,
+        dy: middle,
+      }),
       Plot.dot(
         bars.filter(({ upper }) => upper !== undefined),
         { x: 'upper', y: 'id', stroke: 'fill', r: 3, strokeWidth: 1.5, dy: middle },

@@ -7,7 +7,13 @@ const { document } = parseHTML('<html></html>')
 
 /** Returns a plot as an element of SVG at a place in px. */
 export function plotAt(x: number, y: number, options: Plot.PlotOptions, theme: Theme): string {
-  const style = { background: 'none', color: theme.text, fontFamily: font, fontSize: '11.5px', overflow: 'visible' }
+  const style = {
+    background: 'none',
+    color: theme.text,
+    fontFamily: font,
+    fontSize: '11.5px',
+    overflow: 'visible',
+  }
   const plot = Plot.plot({
     ...options,
     document: document as unknown as NonNullable<Plot.PlotOptions['document']>,

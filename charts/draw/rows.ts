@@ -33,7 +33,9 @@ const LABEL_LENGTH = 18
 
 /** Truncates a server's name to `LABEL_LENGTH` characters. */
 export function labelOf(displayName: string): string {
-  return displayName.length > LABEL_LENGTH ? `${displayName.slice(0, LABEL_LENGTH - 1)}…` : displayName
+  return displayName.length > LABEL_LENGTH
+    ? `${displayName.slice(0, LABEL_LENGTH - 1)}…`
+    : displayName
 }
 
 export function rowOf(
@@ -49,15 +51,19 @@ export function rowOf(
  * those that are ranked, and servers without a number are last.
  */
 export function bestFirst({ servers }: Pick<Result, 'servers'>): ServerResult[] {
-  const place = ({ summary }: ServerResult) => (summary === null ? 2 : acceptsInvalid(summary) ? 1 : 0)
+  const place = ({ summary }: ServerResult) =>
+    summary === null ? 2 : acceptsInvalid(summary) ? 1 : 0
   const ratio = ({ summary }: ServerResult) => summary?.ratioToBaseline?.ratio ?? -1
   const rate = ({ summary }: ServerResult) => summary?.requestsPerSecond.value ?? -1
   return servers.toSorted(
-    (a, b) => place(a) - place(b) || ratio(b) - ratio(a) || rate(b) - rate(a) || (a.name < b.name ? -1 : 1),
+    (a, b) =>
+      place(a) - place(b) || ratio(b) - ratio(a) || rate(b) - rate(a) || (a.name < b.name ? -1 : 1),
   )
 }
 
 /** Returns the servers that have a rank, best first. */
 export function rankedOf(result: Pick<Result, 'servers'>): ServerResult[] {
-  return bestFirst(result).filter(({ summary }) => summary?.ratioToBaseline && !acceptsInvalid(summary))
+  return bestFirst(result).filter(
+    ({ summary }) => summary?.ratioToBaseline && !acceptsInvalid(summary),
+  )
 }

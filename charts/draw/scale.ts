@@ -17,7 +17,9 @@ export function ticks([from, to]: Domain): number[] {
   if (from === 0) return linearTicks(to)
   const powers = Array.from({ length: 16 }, (_, i) => 10 ** (i - 6))
   const within = (digits: readonly number[]) =>
-    powers.flatMap((power) => digits.map((digit) => digit * power)).filter((tick) => tick >= from && tick <= to)
+    powers
+      .flatMap((power) => digits.map((digit) => digit * power))
+      .filter((tick) => tick >= from && tick <= to)
   const usual = within([1, 2, 5])
   if (usual.length < 3) return within([1, 2, 3, 4, 5, 6, 8])
   return usual.length > 12 ? within([1]) : usual

@@ -28,8 +28,13 @@ describe('the lead', () => {
   })
 
   test('says so if no server differs, and is short for one', () => {
-    const equal = inventedResult(['http-node', 'a', 'b'].map((name) => ({ name, requestsPerSecond: 1000, rank: 1 })))
-    assert.equal(scenarioLead(equal), 'Update user: 3 ranked servers without a significant difference')
+    const equal = inventedResult(
+      ['http-node', 'a', 'b'].map((name) => ({ name, requestsPerSecond: 1000, rank: 1 })),
+    )
+    assert.equal(
+      scenarioLead(equal),
+      'Update user: 3 ranked servers without a significant difference',
+    )
     assert.equal(scenarioLead(inventedResult(servers.slice(0, 1))), 'Update user: 1 ranked server')
     assert.equal(scenarioLead(inventedResult([])), null)
   })
@@ -61,7 +66,12 @@ describe('the title of an instrument’s chart', () => {
     ...{ name, displayName: name, runtime, value },
     ...{ low: value / (1 + share), high: value * (1 + share) },
   })
-  const rows = [row('trpc', 90), row('express', 30), row('http-node', 10), row('http-bun', 5, 'bun')]
+  const rows = [
+    row('trpc', 90),
+    row('express', 30),
+    row('http-node', 10),
+    row('http-bun', 5, 'bun'),
+  ]
 
   test('compares frameworks on one runtime', () => {
     const claim = { what: 'instructions per request', verb: 'executes', processes: 5 }
@@ -77,12 +87,18 @@ describe('the title of an instrument’s chart', () => {
     const wide = rows.map(({ name, value }) => row(name, value, 'node', 0.3))
     assert.equal(figuresTitle(wide, { what: 'peak memory', processes: 5 }), plain)
     const lenient = { ...row('mion', 900), displayName: 'mion ¬' }
-    assert.doesNotMatch(figuresTitle([lenient, ...rows], { what: 'peak memory', processes: 5 }), /mion/)
+    assert.doesNotMatch(
+      figuresTitle([lenient, ...rows], { what: 'peak memory', processes: 5 }),
+      /mion/,
+    )
   })
 
   test('takes sizes as exact', () => {
     const sizes = rows.map((each) => ({ ...each, low: null, high: null }))
     const claim = { what: 'disk space', verb: 'takes', processes: null }
-    assert.equal(figuresTitle(sizes, claim), 'On Node.js, trpc takes 3.0× the disk space of express (of 2 shown)')
+    assert.equal(
+      figuresTitle(sizes, claim),
+      'On Node.js, trpc takes 3.0× the disk space of express (of 2 shown)',
+    )
   })
 })

@@ -32,7 +32,8 @@ export function scenarioLead(result: PooledResult): string | null {
 function tiedText([first, ...tied]: readonly ServerResult[]): string {
   const name = first?.displayName ?? ''
   if (tied.length === 0) return name
-  const others = tied.length > 2 ? `${tied.length} more` : listed(tied.map(({ displayName }) => displayName))
+  const others =
+    tied.length > 2 ? `${tied.length} more` : listed(tied.map(({ displayName }) => displayName))
   return `${name}, tied with ${others}`
 }
 
@@ -48,15 +49,20 @@ export function chartTitle(shown: PooledResult): string {
   const title = titleOf(shown.scenario)
   const frameworks = frameworksOf(shown)
   const [leader, last] = [frameworks[0], frameworks.at(-1)]
-  if (!leader || !last || leader === last) return `${title}: ${plural(shown.servers.length, 'server')}`
+  if (!leader || !last || leader === last)
+    return `${title}: ${plural(shown.servers.length, 'server')}`
   const runtime = runtimeTitles[leader.runtime] ?? leader.runtime
   const set = `of the ${frameworks.length} ${runtime} frameworks shown`
   const leaders = leadersOf(namesOf(frameworks), shown.order)
   if (leaders.includes(last.name))
     return `${title}: no significant difference between the slowest and the fastest ${set}`
-  const best = frameworks.filter(({ name }) => leaders.includes(name)).map(({ displayName }) => displayName)
+  const best = frameworks
+    .filter(({ name }) => leaders.includes(name))
+    .map(({ displayName }) => displayName)
   const handle = best.length > 1 ? `${listed(best)} (tied) handle` : `${best[0]} handles`
-  const known = frameworks.find(({ name }) => name === WELL_KNOWN && !leaders.includes(name) && name !== last.name)
+  const known = frameworks.find(
+    ({ name }) => name === WELL_KNOWN && !leaders.includes(name) && name !== last.name,
+  )
   const factors = [known, last].flatMap((other) => {
     const factor = other && factorOver(leader, other, shown)
     return factor ? [`${factor}× ${other.displayName}’s`] : []
@@ -64,7 +70,11 @@ export function chartTitle(shown: PooledResult): string {
   return `${title}: ${handle} the most requests ${set}${factors.length > 0 ? `, ${factors.join(' and ')}` : ''}`
 }
 
-function factorOver(leader: ServerResult, other: ServerResult, { contrast }: PooledResult): string | null {
+function factorOver(
+  leader: ServerResult,
+  other: ServerResult,
+  { contrast }: PooledResult,
+): string | null {
   const found = contrast(leader.name, other.name)
   if (!found) return null
   const { ratio: value, low, high } = ratioFrom(found)

@@ -16,17 +16,24 @@ const SHORT_LIST: ReadonlySet<string> = new Set([
 ])
 
 /** Returns whether a listed server is one of a framework, by its name: files of instruments do not say so. */
-export const isFrameworkName = (name: string) => SHORT_LIST.has(name) && name !== 'deepkit' && !name.startsWith('http-')
+export const isFrameworkName = (name: string) =>
+  SHORT_LIST.has(name) && name !== 'deepkit' && !name.startsWith('http-')
 
 const MOST_ROWS = 16
 
 /** Returns all servers if a chart has room for them, else those of the short list. */
 export function shortList<T extends { name: string }>(servers: readonly T[]): T[] {
-  return servers.length <= MOST_ROWS ? [...servers] : servers.filter(({ name }) => SHORT_LIST.has(name))
+  return servers.length <= MOST_ROWS
+    ? [...servers]
+    : servers.filter(({ name }) => SHORT_LIST.has(name))
 }
 
 /** Returns a sentence for a chart that does not show all measured servers, else an empty string. */
-export function outOf(rows: readonly unknown[], { length: all }: readonly unknown[], noun = 'server'): string {
+export function outOf(
+  rows: readonly unknown[],
+  { length: all }: readonly unknown[],
+  noun = 'server',
+): string {
   return rows.length < all ? ` ${rows.length} of ${plural(all, noun)}; all are in the table.` : ''
 }
 
@@ -54,7 +61,9 @@ interface FastestFrameworks {
 }
 
 /** Returns the fastest frameworks of each runtime that has several, the fastest runtime first. */
-export function fastestFrameworks(result: Pick<PooledResult, 'servers' | 'order'>): FastestFrameworks[] {
+export function fastestFrameworks(
+  result: Pick<PooledResult, 'servers' | 'order'>,
+): FastestFrameworks[] {
   const frameworks = rankedOf(result).filter(isFramework).filter(isFirstOfFramework)
   return [...Map.groupBy(frameworks, ({ runtime }) => runtime)]
     .filter(([, group]) => group.length > 1)
@@ -67,7 +76,11 @@ export function fastestFrameworks(result: Pick<PooledResult, 'servers' | 'order'
     })
 }
 
-function isFirstOfFramework(server: ServerResult, i: number, all: readonly ServerResult[]): boolean {
+function isFirstOfFramework(
+  server: ServerResult,
+  i: number,
+  all: readonly ServerResult[],
+): boolean {
   const isOther = (other: ServerResult) =>
     other.runtime === server.runtime && frameworkOf(other) === frameworkOf(server)
   return all.findIndex(isOther) === i

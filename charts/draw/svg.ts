@@ -63,5 +63,7 @@ export function symbol(role: Role, x: number, y: number, theme: Theme): string {
 
 /** Returns the roles that occur, in the order of the legend. */
 export function rolesOf(points: readonly { role: Role }[], theme: Theme): Role[] {
-  return (Object.keys(theme.roles) as Role[]).filter((role) => points.some((point) => point.role === role))
+  return (Object.keys(theme.roles) as Role[]).filter((role) =>
+    points.some((point) => point.role === role),
+  )
 }

@@ -24,7 +24,10 @@ interface Lists {
  * Puts the mark behind the names of servers that accept invalid data, in the file's own checks or the published runs of its scenario.
  * @returns the file to show, and a note per kind of data
  */
-export function withAccepted<F>(file: F, published: readonly Published[]): { file: F; accepted: string[] } {
+export function withAccepted<F>(
+  file: F,
+  published: readonly Published[],
+): { file: F; accepted: string[] } {
   const { servers = [], scenario = USUAL } = file as Lists
   const result = published.find((each) => each.result.scenario === scenario)?.result
   const messages = new Map(

@@ -7,13 +7,17 @@ import type { AnyInstrument } from './instrument.ts'
 const HERE = import.meta.dirname
 
 /** Sorted alphabetically. */
-const INSTRUMENT_NAMES: readonly string[] = globSync('*/instrument.ts', { cwd: HERE }).map(dirname).sort()
+const INSTRUMENT_NAMES: readonly string[] = globSync('*/instrument.ts', { cwd: HERE })
+  .map(dirname)
+  .sort()
 
 /** @throws Error if no folder has that name */
 async function instrumentNamed(name: string): Promise<AnyInstrument> {
   const { default: found } = await import(pathToFileURL(join(HERE, name, 'instrument.ts')).href)
   if (found.name !== name)
-    throw new Error(`charts/instruments/${name}: its instrument is named "${found.name}", unlike the folder`)
+    throw new Error(
+      `charts/instruments/${name}: its instrument is named "${found.name}", unlike the folder`,
+    )
   return found
 }
 
@@ -27,5 +31,7 @@ export async function instrumentOf(path: string): Promise<AnyInstrument | undefi
   try {
     metric = JSON.parse(readFileSync(path, 'utf8')).metric
   } catch {}
-  return metric !== undefined && INSTRUMENT_NAMES.includes(metric) ? instrumentNamed(metric) : undefined
+  return metric !== undefined && INSTRUMENT_NAMES.includes(metric)
+    ? instrumentNamed(metric)
+    : undefined
 }

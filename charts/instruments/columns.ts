@@ -89,7 +89,8 @@ export function terminalTable<R extends Row, F>(
   )
 }
 
-const versionOf = ({ version, runtime, runtimeVersion }: Row) => version ?? `${runtime} ${runtimeVersion}`
+const versionOf = ({ version, runtime, runtimeVersion }: Row) =>
+  version ?? `${runtime} ${runtimeVersion}`
 
 /**
  * Formats rows as Markdown: first the ranked ones, then a line that divides them from those that accept invalid data.
@@ -110,7 +111,9 @@ export function pageTable<R extends Row, F>(
     return isFirst ? `[${markdown(title)}](${docs}/${doc})` : markdown(title)
   }
   const [ranked, unranked] = [rows.filter((row) => !isUnranked(row)), rows.filter(isUnranked)]
-  const body = bodyOf(shown, [...ranked, ...unranked]).map((cells) => cells.map((cell) => markdown(cell)))
+  const body = bodyOf(shown, [...ranked, ...unranked]).map((cells) =>
+    cells.map((cell) => markdown(cell)),
+  )
   const lines = table(
     shown.map(titleOf),
     body,
@@ -134,7 +137,10 @@ interface ShownColumn<R> {
 }
 
 /** Places the columns that name a row after those that lead. */
-function withHeads<R>(figures: readonly ShownColumn<R>[], heads: readonly Pick<ShownColumn<R>, 'title' | 'cell'>[]) {
+function withHeads<R>(
+  figures: readonly ShownColumn<R>[],
+  heads: readonly Pick<ShownColumn<R>, 'title' | 'cell'>[],
+) {
   return [
     ...figures.filter(({ leads }) => leads),
     ...heads.map((head): ShownColumn<R> => ({ ...head, align: 'left', isHead: true })),
@@ -146,7 +152,9 @@ function withHeads<R>(figures: readonly ShownColumn<R>[], heads: readonly Pick<S
 function bodyOf<R extends Row>(shown: readonly ShownColumn<R>[], rows: readonly R[]): string[][] {
   return rows.map((row, i) =>
     shown.map(({ cell, isHead }) =>
-      isHead && rows[i - 1]?.name === row.name && rows[i - 1]?.displayName === row.displayName ? '' : cell(row),
+      isHead && rows[i - 1]?.name === row.name && rows[i - 1]?.displayName === row.displayName
+        ? ''
+        : cell(row),
     ),
   )
 }
@@ -174,7 +182,10 @@ function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): 
       return `${format(middle)}${interval === 'percent' ? percentText(middle, both?.low ?? null, both?.high ?? null) : ''}`
     }
     const cell = (row: R) => [figureOf(row), marks?.(row)].filter(Boolean).join(' ')
-    const align = better === undefined && column.format === undefined && interval === undefined ? 'left' : 'right'
+    const align =
+      better === undefined && column.format === undefined && interval === undefined
+        ? 'left'
+        : 'right'
     return { title: titleText(title, file), align, doc, leads, cell }
   })
 }
@@ -184,9 +195,12 @@ function differenceText(value: number, { low, high }: Ends): string {
   const half = (high - low) / 2
   const width = significant(half, 2)
   const decimals = width.split('.')[1]?.length ?? 0
-  const signed = (number: number) => `${number < 0 ? '−' : '+'}${Math.abs(number).toFixed(decimals)}`
+  const signed = (number: number) =>
+    `${number < 0 ? '−' : '+'}${Math.abs(number).toFixed(decimals)}`
   const isSkewed = Math.abs(value - (low + high) / 2) > half / 4
-  return isSkewed ? `${signed(value)} (${signed(low)} to ${signed(high)})` : `${signed(value)} ± ${width}`
+  return isSkewed
+    ? `${signed(value)} (${signed(low)} to ${signed(high)})`
+    : `${signed(value)} ± ${width}`
 }
 
 /** Returns the mean of processes with its interval, and their figures where they are too few for a claim. */

@@ -7,11 +7,24 @@ import type { Column, Row } from './columns.ts'
 import { compareFiles } from './compare.ts'
 
 type Measured = Row & { ms: number; half: number; bytes: number; rate: number }
-type File = InstrumentFile & { scenario: string; protocol: object; environment: { cpuModel: string }; rows: Measured[] }
+type File = InstrumentFile & {
+  scenario: string
+  protocol: object
+  environment: { cpuModel: string }
+  rows: Measured[]
+}
 
-const bytes: Column<Measured, File> = { title: 'bytes', better: 'lower', value: ({ bytes }) => bytes }
+const bytes: Column<Measured, File> = {
+  title: 'bytes',
+  better: 'lower',
+  value: ({ bytes }) => bytes,
+}
 const columns: Column<Measured, File>[] = [
-  { title: 'ms', better: 'lower', value: ({ ms, half }) => ({ value: ms, low: ms - half, high: ms + half }) },
+  {
+    title: 'ms',
+    better: 'lower',
+    value: ({ ms, half }) => ({ value: ms, low: ms - half, high: ms + half }),
+  },
   bytes,
   { title: 'per second', better: 'higher', value: ({ rate }) => rate },
   { title: 'library', value: () => 'x' },
@@ -28,7 +41,11 @@ const file = (rows: Measured[], more: Partial<File> = {}): File => ({
   ...{ rows, ...more },
 })
 const verdicts = (old: Measured, recent: Measured, own = columns) => {
-  const { figures } = compareFiles(Object.assign({}, sample, { columns: own }), file([old]), file([recent]))
+  const { figures } = compareFiles(
+    Object.assign({}, sample, { columns: own }),
+    file([old]),
+    file([recent]),
+  )
   return figures.map(({ verdict }) => verdict)
 }
 
@@ -44,7 +61,8 @@ test('a figure is worse or better where its interval excludes 1; without one it 
 })
 
 test('the gate fails what is worse by more than it allows with the whole interval', () => {
-  const gateOf = (ms: number) => compareFiles(sample, file([row('a')]), file([row('a', { ms })]), 0.05).gate?.failed
+  const gateOf = (ms: number) =>
+    compareFiles(sample, file([row('a')]), file([row('a', { ms })]), 0.05).gate?.failed
   assert.deepEqual(gateOf(105.5), [], 'its interval begins below 1.05')
   assert.deepEqual(gateOf(108), ['a: ms'])
   assert.deepEqual(gateOf(80), [])
@@ -54,7 +72,11 @@ test('rows of one name are compared part by part', () => {
   const partOf = ({ displayName }: Measured) => displayName
   const at = (rate: string, ms: number) => row('a', { displayName: rate, ms })
   const rates = Object.assign({}, sample, { partOf, columns: columns.slice(0, 1) })
-  const { figures } = compareFiles(rates, file([at('1/s', 1), at('9/s', 50)]), file([at('9/s', 50), at('1/s', 1)]))
+  const { figures } = compareFiles(
+    rates,
+    file([at('1/s', 1), at('9/s', 50)]),
+    file([at('9/s', 50), at('1/s', 1)]),
+  )
   assert.deepEqual(
     figures.map(({ name, verdict }) => [name, verdict]),
     [
@@ -65,11 +87,18 @@ test('rows of one name are compared part by part', () => {
 })
 
 test('other scenarios and protocols do not compare; rows of one file and other machines are named', () => {
-  const of = (more: Partial<File>) => compareFiles(sample, file([row('a'), row('b')]), file([row('a')], more))
+  const of = (more: Partial<File>) =>
+    compareFiles(sample, file([row('a'), row('b')]), file([row('a')], more))
   assert.throws(() => of({ scenario: 'json' }), /the files are of hello and json/)
-  assert.throws(() => of({ protocol: { processes: 3, seed: 2 } }), /differ in processes 5 and 3: measure both/)
+  assert.throws(
+    () => of({ protocol: { processes: 3, seed: 2 } }),
+    /differ in processes 5 and 3: measure both/,
+  )
   const text = formats.text(of({ environment: { cpuModel: 'B' } }))
-  assert.match(text, /not compared: b: in one file only\nold and new are of different machines, A and B/)
+  assert.match(
+    text,
+    /not compared: b: in one file only\nold and new are of different machines, A and B/,
+  )
   assert.match(text, /0 better, 0 worse, 3 equal/)
 })
 

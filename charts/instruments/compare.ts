@@ -1,7 +1,12 @@
 /** Compares two files of one instrument, figure by figure: its columns say which figures there are and which way is better. */
 import { UsageError } from '../../shared/basics/errors.ts'
 import { differencesOf, versionNotes } from '../../shared/results/comparable.ts'
-import { type ComparedFigure, type Comparison, gateOf, verdictOf } from '../../shared/results/comparison.ts'
+import {
+  type ComparedFigure,
+  type Comparison,
+  gateOf,
+  verdictOf,
+} from '../../shared/results/comparison.ts'
 import type { InstrumentFile } from '../../shared/results/instrument-files.ts'
 import { endsOf, middleOf, type Row, titleText, type Value } from './columns.ts'
 import type { Instrument } from './instrument.ts'
@@ -28,18 +33,23 @@ export function compareFiles<F extends InstrumentFile, R extends Row>(
   const [before, after] = [rows(old), rows(recent)]
   const figures = after.flatMap((row) => {
     const part = partOf(row)
-    const was = before.find((each) => each.name === row.name && each.runtime === row.runtime && partOf(each) === part)
+    const was = before.find(
+      (each) => each.name === row.name && each.runtime === row.runtime && partOf(each) === part,
+    )
     if (!was) return []
     const pair = { old, was, recent, row, label: part === '' ? row.name : `${row.name}, ${part}` }
     return columns.flatMap((column) => comparedFigure(column, pair, failBelow))
   })
-  if (figures.length === 0) throw new UsageError('the files have no figures in common of which one is better')
+  if (figures.length === 0)
+    throw new UsageError('the files have no figures in common of which one is better')
   const names = (all: readonly R[]) => new Set(all.map((row) => row.name))
   const { scenario } = recent as { scenario?: string }
   return {
     title: [name, ...(scenario === undefined ? [] : [scenario])].join(', '),
     figures,
-    uncompared: [...names(before).symmetricDifference(names(after))].sort().map((each) => `${each}: in one file only`),
+    uncompared: [...names(before).symmetricDifference(names(after))]
+      .sort()
+      .map((each) => `${each}: in one file only`),
     notes: [
       ...notes,
       ...versionNotes(before, after),
@@ -77,7 +87,8 @@ function comparedFigure<F extends InstrumentFile, R extends Row>(
     return []
   const ratio = b / a
   const half = halfWidthOf(first, second) ?? (exact ? 0 : null)
-  const interval = half === null ? null : { low: ratio * Math.exp(-half), high: ratio * Math.exp(half) }
+  const interval =
+    half === null ? null : { low: ratio * Math.exp(-half), high: ratio * Math.exp(half) }
   const verdict = a === b ? 'equal' : verdictOf(interval, better, failBelow)
   return [
     {
@@ -102,17 +113,27 @@ function notesOn(old: InstrumentFile, recent: InstrumentFile): string[] {
   type Contents = { scenario?: string; protocol?: object; environment: { cpuModel: string } }
   const [before, after] = [old, recent] as unknown as [Contents, Contents]
   if (before.scenario !== after.scenario)
-    throw new UsageError(`the files are of ${before.scenario} and ${after.scenario}: compare two of one scenario`)
+    throw new UsageError(
+      `the files are of ${before.scenario} and ${after.scenario}: compare two of one scenario`,
+    )
   // Parts of a protocol that do not change what a figure means.
   const free = { seed: null, sideBySide: null }
   const changed = differencesOf({ ...before.protocol, ...free }, { ...after.protocol, ...free })
   if (changed.length > 0)
-    throw new UsageError(`the files differ in ${changed.join(', ')}: measure both by the same protocol`)
+    throw new UsageError(
+      `the files differ in ${changed.join(', ')}: measure both by the same protocol`,
+    )
   const [one, other] = [before.environment.cpuModel, after.environment.cpuModel]
-  return one === other ? [] : [`old and new are of different machines, ${one} and ${other}: times do not compare`]
+  return one === other
+    ? []
+    : [`old and new are of different machines, ${one} and ${other}: times do not compare`]
 }
 
 function disqualified(file: InstrumentFile): string[] {
-  const { servers = [] } = file as { servers?: readonly { name: string; refusal?: string | null }[] }
-  return servers.flatMap(({ name, refusal }) => (refusal ? [`${name}: disqualified: ${refusal}`] : []))
+  const { servers = [] } = file as {
+    servers?: readonly { name: string; refusal?: string | null }[]
+  }
+  return servers.flatMap(({ name, refusal }) =>
+    refusal ? [`${name}: disqualified: ${refusal}`] : [],
+  )
 }

@@ -9,7 +9,10 @@ interface Counted {
 }
 
 /** @param counts instructions of each server's processes: files of several numbers of processes are published together */
-export function countingText({ seed, counting }: Counted, counts: readonly (readonly number[])[]): string[] {
+export function countingText(
+  { seed, counting }: Counted,
+  counts: readonly (readonly number[])[],
+): string[] {
   if (counting === null) return ['observed only: no instructions were counted']
   const { counter, counterVersion, requests, shortestWarmUp, longestWarmUp } = counting
   const processes = counts.map(({ length }) => length).filter((length) => length > 0)

@@ -23,7 +23,9 @@ export const DataTable = z.strictObject({
   rows: z.array(
     z.strictObject({
       server: z.string(),
-      part: z.string().describe('distinguishes rows of one server and runtime; empty if it has one'),
+      part: z
+        .string()
+        .describe('distinguishes rows of one server and runtime; empty if it has one'),
       version: z.string().nullable(),
       runtime: z.string(),
       runtimeVersion: z.string(),
@@ -44,14 +46,23 @@ interface Source<R extends Row, F> {
   disqualified: DataTable['disqualified']
 }
 
-export function dataTable<R extends Row, F>({ columns, rows, file, of, ...source }: Source<R, F>): DataTable {
+export function dataTable<R extends Row, F>({
+  columns,
+  rows,
+  file,
+  of,
+  ...source
+}: Source<R, F>): DataTable {
   const shown = columnsOn(columns, file, 'data').map((column) => {
     const title = titleText(column.title, file)
     return { column, title, key: column.key ?? nameOf(title) }
   })
   const figureOf = (row: R, { value }: Column<R, F>) => {
     const own = value(row, file)
-    return { value: sixDigits(middleOf(own)), ...sixDigits(endsOf(own) ?? { low: null, high: null }) }
+    return {
+      value: sixDigits(middleOf(own)),
+      ...sixDigits(endsOf(own) ?? { low: null, high: null }),
+    }
   }
   return {
     schema: 1,
@@ -116,7 +127,10 @@ interface Benchmark {
  * Returns the figures of one direction for github-action-benchmark, whose files have one.
  * https://github.com/benchmark-action/github-action-benchmark#examples
  */
-export function benchmarksOf({ columns, rows }: DataTable, direction: 'lower' | 'higher'): Benchmark[] {
+export function benchmarksOf(
+  { columns, rows }: DataTable,
+  direction: 'lower' | 'higher',
+): Benchmark[] {
   const chosen = columns.filter(({ better }) => better === direction)
   return rows.flatMap(({ server, part, version, runtime, runtimeVersion, figures }) =>
     chosen.flatMap(({ key, title }): Benchmark[] => {
@@ -125,7 +139,15 @@ export function benchmarksOf({ columns, rows }: DataTable, direction: 'lower' | 
       const [, what = title, unit = ''] = /^(.+), (.+)$/.exec(title) ?? []
       const name = `${[server, part, runtime && `on ${runtime}`].filter(Boolean).join(' ')}: ${what}`
       const range = low === null || high === null ? {} : { range: `${low} to ${high}` }
-      return [{ name, unit, value, ...range, extra: [version, runtime, runtimeVersion].filter(Boolean).join(' ') }]
+      return [
+        {
+          name,
+          unit,
+          value,
+          ...range,
+          extra: [version, runtime, runtimeVersion].filter(Boolean).join(' '),
+        },
+      ]
     }),
   )
 }

@@ -18,7 +18,8 @@ interface Figures extends Texts {
   high?: number | null
 }
 
-export interface DotChart<R extends Row> extends Pick<Dots, 'subtitle' | 'axis' | 'headings' | 'points'> {
+export interface DotChart<R extends Row>
+  extends Pick<Dots, 'subtitle' | 'axis' | 'headings' | 'points'> {
   /** File name without theme and extension. */
   name: string
   /** What a value is, in the title: `peak memory`. */
@@ -45,7 +46,11 @@ export function dotChart<R extends Row>(chart: DotChart<R>): Chart {
   const shown = [...chosen.filter((row) => !isUnranked(row)), ...chosen.filter(isUnranked)]
   const rows = shown.map((row): ChartRow => {
     const own = figures(row)
-    const server = { name: row.name, displayName: row.displayName, runtime: row.runtime as RuntimeName }
+    const server = {
+      name: row.name,
+      displayName: row.displayName,
+      runtime: row.runtime as RuntimeName,
+    }
     return { ...rowOf(server, row.marks), ...own, ...pointOf(row, own) }
   })
   const estimates = shown.map((row) => ({ ...row, ...estimateOf(figures(row)) }))
@@ -64,6 +69,15 @@ export function dotChart<R extends Row>(chart: DotChart<R>): Chart {
 const estimateOf = ({ value, low = null, high = null }: Figures) => ({ value, low, high })
 
 /** Returns a point of a row. Its interval has no low end where a logarithmic axis cannot show it. */
-export function pointOf({ name, runtime }: Row, { value, low, high }: Omit<Figures, keyof Texts>): Point {
-  return { name, role: runtime as RuntimeName, value, low: low && low > 0 ? low : value, high: high ?? value }
+export function pointOf(
+  { name, runtime }: Row,
+  { value, low, high }: Omit<Figures, keyof Texts>,
+): Point {
+  return {
+    name,
+    role: runtime as RuntimeName,
+    value,
+    low: low && low > 0 ? low : value,
+    high: high ?? value,
+  }
 }

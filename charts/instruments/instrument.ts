@@ -1,7 +1,11 @@
 /**
  * Defines how an instrument presents its files. The terminal's table, the page and data are made from the same columns.
  */
-import type { InstrumentFile, InstrumentFiles, Unsealed } from '../../shared/results/instrument-files.ts'
+import type {
+  InstrumentFile,
+  InstrumentFiles,
+  Unsealed,
+} from '../../shared/results/instrument-files.ts'
 import type { Published } from '../../shared/results/published.ts'
 import type { Stored } from '../../shared/results/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
@@ -14,7 +18,15 @@ import { marksLine, placeLine } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
 import { withAccepted } from './accepted.ts'
-import { type Column, columnsOn, pageTable, type Row, terminalTable, titleText, type Value } from './columns.ts'
+import {
+  type Column,
+  columnsOn,
+  pageTable,
+  type Row,
+  terminalTable,
+  titleText,
+  type Value,
+} from './columns.ts'
 import { type DataTable, dataTable } from './data.ts'
 
 export interface Chart {
@@ -74,7 +86,10 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   /** Whether it measures servers under requests; withdrawals of runs then apply to its page. */
   ofRequests?: boolean
   /** Returns contents of regions in README and docs, by name. */
-  regions?(stored: readonly Stored<F>[], published: readonly Published[]): Readonly<Record<string, string>>
+  regions?(
+    stored: readonly Stored<F>[],
+    published: readonly Published[],
+  ): Readonly<Record<string, string>>
   /** Returns columns for README's table and the report's, and the rows that have their figures. */
   overview?(file: Contents<F>): Table<Contents<F>>
 }
@@ -84,7 +99,9 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
 export type AnyInstrument = Instrument<any, any>
 
 /** Infers the types of a definition. */
-export function instrument<F extends InstrumentFile, R extends Row>(definition: Instrument<F, R>): Instrument<F, R> {
+export function instrument<F extends InstrumentFile, R extends Row>(
+  definition: Instrument<F, R>,
+): Instrument<F, R> {
   return definition
 }
 
@@ -100,7 +117,10 @@ export function terminalText<F extends InstrumentFile, R extends Row>(
   file: Contents<F>,
 ): string {
   const tables = tablesOf(definition, file).map(({ heading, rows, columns }) =>
-    [...(heading === undefined ? [] : [heading]), terminalTable(columns, rows, file, definition.rowNoun)].join('\n'),
+    [
+      ...(heading === undefined ? [] : [heading]),
+      terminalTable(columns, rows, file, definition.rowNoun),
+    ].join('\n'),
   )
   const { servers = [] } = file as ServerLists
   const disqualified = servers.flatMap(({ name, refusal }) =>
@@ -144,11 +164,15 @@ export function panelsOf<F extends InstrumentFile, R extends Row>(
     const shown = columnsOn(columns, file, 'report')
     const cellOf = (value: Value, format: ((value: number) => string) | undefined) =>
       typeof value === 'number' && format ? format(value) : (figureOf(value) ?? '')
-    const cells = own.map((row) => shown.map(({ value, format }) => cellOf(value(row, file), format)))
+    const cells = own.map((row) =>
+      shown.map(({ value, format }) => cellOf(value(row, file), format)),
+    )
     const titles = shown.map((column) => titleText(column.title, file))
     const title = heading === undefined ? definition.title : `${definition.title}: ${heading}`
     const [measured = ''] = conditionsOf(definition, file)
-    return cells.flat().some((cell) => cell !== '') ? [{ title, columns: titles, measured, rows: cells }] : []
+    return cells.flat().some((cell) => cell !== '')
+      ? [{ title, columns: titles, measured, rows: cells }]
+      : []
   })
 }
 
@@ -180,7 +204,8 @@ function conditionsOf<F extends InstrumentFile, R extends Row>(
   { place, conditions, ofRequests = false }: Instrument<F, R>,
   file: F,
 ): string[] {
-  const where = place?.(file) ?? placeLine(file as unknown as Parameters<typeof placeLine>[0], ofRequests)
+  const where =
+    place?.(file) ?? placeLine(file as unknown as Parameters<typeof placeLine>[0], ofRequests)
   return [where, ...(conditions ? [conditions(file).join(' · ')] : [])]
 }
 
@@ -196,7 +221,10 @@ function sectionOf<F extends InstrumentFile, R extends Row>(
   const pictures = (charts?.(file) ?? []).map(({ name, title, draw }) =>
     pictureOf(page, name, title, (theme) => {
       const bare = draw(theme, [])
-      return draw(theme, [...marksLine(accepted.filter(([mark = '']) => bare.includes(mark))), conditions])
+      return draw(theme, [
+        ...marksLine(accepted.filter(([mark = '']) => bare.includes(mark))),
+        conditions,
+      ])
     }),
   )
   const { servers = [], notInstalled = [] } = file as ServerLists
@@ -213,7 +241,9 @@ function sectionOf<F extends InstrumentFile, R extends Row>(
       ...servers.flatMap(({ displayName, refusal }) =>
         refusal === null ? [] : [`${inline(displayName)}: disqualified: ${inline(refusal)}`],
       ),
-      ...notInstalled.map(({ name: missing }) => `${inline(missing)}: not installed, so not measured`),
+      ...notInstalled.map(
+        ({ name: missing }) => `${inline(missing)}: not installed, so not measured`,
+      ),
       ...conditions.map(inline),
       ...[source, ...others].map((each) => `Source: [\`${each}\`](${linkFrom(page)(each)})`),
     ]),

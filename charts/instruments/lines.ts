@@ -12,7 +12,8 @@ interface LineChart extends Lines {
 }
 
 export function lineChart({ name, ...lines }: LineChart): Chart {
-  const draw: Chart['draw'] = (theme, caption) => renderSvg(drawLines(lines, themes[theme]), caption, themes[theme])
+  const draw: Chart['draw'] = (theme, caption) =>
+    renderSvg(drawLines(lines, themes[theme]), caption, themes[theme])
   return { name, title: lines.title, draw }
 }
 

@@ -14,7 +14,8 @@ test('the chain’s cost is the time per request over that of hello, of the same
   const chain = inventedResult(rates(40_000), { scenario: 'middleware-chain' })
   // The invented runs share a boot.
   const boot = 'one'
-  for (const { runs } of [hello, chain]) for (const { file } of runs) file.environment = { ...file.environment, boot }
+  for (const { runs } of [hello, chain])
+    for (const { file } of runs) file.environment = { ...file.environment, boot }
   const page = scenarioPage({ result: chain, withdrawn: new Map() }, [hello, chain])
   const row = page.split('\n').find((line) => line.startsWith('| express |')) ?? ''
   assert.match(row, /\| \+25 \| \+5\.0 \|$/)

@@ -13,11 +13,17 @@ const [CHAIN, WITHOUT] = ['middleware-chain', 'hello']
  * Returns the columns of the chain's page: a figure per machine that measured both, since machines differ more than an interval of
  * one shows. None for other scenarios, or without such a machine.
  */
-export function chainColumns(result: PooledResult, results: readonly PooledResult[]): Column<RunRow, RunTable>[] {
+export function chainColumns(
+  result: PooledResult,
+  results: readonly PooledResult[],
+): Column<RunRow, RunTable>[] {
   const without = results.find(({ scenario }) => scenario === WITHOUT)
   const pairs = result.scenario === CHAIN && without ? pairsOf(result.runs, without.runs) : []
   if (pairs.length === 0) return []
-  const column = (title: string, of: (chain: number, hello: number) => number): Column<RunRow, RunTable> => ({
+  const column = (
+    title: string,
+    of: (chain: number, hello: number) => number,
+  ): Column<RunRow, RunTable> => ({
     ...{ title, format: signedText, interval: 'behind' },
     value({ name }) {
       const points = pairs.flatMap(([chain, hello]) => {
@@ -35,10 +41,13 @@ export function chainColumns(result: PooledResult, results: readonly PooledResul
 
 /** Returns, by machine, the runs that are closest in time: machines change from hour to hour. */
 function pairsOf(chains: readonly StoredRun[], others: readonly StoredRun[]): [Result, Result][] {
-  const apart = ([one, other]: [Result, Result]) => Math.abs(Date.parse(one.startedAt) - Date.parse(other.startedAt))
+  const apart = ([one, other]: [Result, Result]) =>
+    Math.abs(Date.parse(one.startedAt) - Date.parse(other.startedAt))
   return [...Map.groupBy(chains, machineOf)].flatMap(([machine, own]) => {
     const pairs = own.flatMap((chain) =>
-      others.filter((other) => machineOf(other) === machine).map((other): [Result, Result] => [chain.file, other.file]),
+      others
+        .filter((other) => machineOf(other) === machine)
+        .map((other): [Result, Result] => [chain.file, other.file]),
     )
     return pairs.toSorted((a, b) => apart(a) - apart(b)).slice(0, 1)
   })

@@ -11,12 +11,21 @@ import { dataFiles } from './data.ts'
 
 const published = publishedAs(inventedResult(threeServers))
 const files = new Map(
-  [...dataFiles([published], 'https://example.com')].map(([path, text]) => [path, JSON.parse(text)]),
+  [...dataFiles([published], 'https://example.com')].map(([path, text]) => [
+    path,
+    JSON.parse(text),
+  ]),
 )
-const validator = (kind: string) => new Ajv2020({ allowUnionTypes: true }).compile(files.get(`schema/${kind}.json`))
+const validator = (kind: string) =>
+  new Ajv2020({ allowUnionTypes: true }).compile(files.get(`schema/${kind}.json`))
 
 test('every file matches its schema, and a faulty one does not', () => {
-  const kinds = { index: /^index\.json$/, results: /^results\//, badge: /^badge\//, schema: /^schema\// }
+  const kinds = {
+    index: /^index\.json$/,
+    results: /^results\//,
+    badge: /^badge\//,
+    schema: /^schema\//,
+  }
   for (const path of files.keys())
     assert.ok(
       Object.values(kinds).some((kind) => kind.test(path)),
@@ -26,7 +35,8 @@ test('every file matches its schema, and a faulty one does not', () => {
     const validate = validator(kind)
     const own = [...files].filter(([path]) => kinds[kind].test(path))
     assert.ok(own.length > 0)
-    for (const [path, data] of own) assert.ok(validate(data), `${path}: ${JSON.stringify(validate.errors)}`)
+    for (const [path, data] of own)
+      assert.ok(validate(data), `${path}: ${JSON.stringify(validate.errors)}`)
   }
   const { message: _, ...faulty } = files.get('badge/express/update-user.json')
   assert.ok(!validator('badge')(faulty))
@@ -35,8 +45,15 @@ test('every file matches its schema, and a faulty one does not', () => {
 test('a badge shows the rank interval of its row, and the index leads to every row', () => {
   const [listed] = files.get('index.json').scenarios
   const { rows } = files.get(listed.results)
-  assert.ok(listed.runs.every((run: { link: string; file: string }) => run.link === `https://example.com/${run.file}`))
-  assert.deepEqual(listed.servers.toSorted(), rows.map(({ server }: { server: string }) => server).toSorted())
+  assert.ok(
+    listed.runs.every(
+      (run: { link: string; file: string }) => run.link === `https://example.com/${run.file}`,
+    ),
+  )
+  assert.deepEqual(
+    listed.servers.toSorted(),
+    rows.map(({ server }: { server: string }) => server).toSorted(),
+  )
   for (const { server, figures } of rows) {
     const { low, high } = figures.rank
     const ranks = low === high ? low : `${low} to ${high}`

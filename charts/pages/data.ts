@@ -35,7 +35,9 @@ const Index = z.strictObject({
             link: z.string().describe('to the file, in the commit that the site is made from'),
             startedAt: z.string(),
             runtimes: Environment.shape.runtimes,
-            machine: Machine.extend({ number: z.int().min(1).describe('runs of one machine share it') }),
+            machine: Machine.extend({
+              number: z.int().min(1).describe('runs of one machine share it'),
+            }),
           }),
         )
         .describe('the newest first'),
@@ -61,11 +63,15 @@ export function dataFiles(published: readonly Published[], source: string): Map<
   const files: (readonly [string, unknown])[] = [
     [
       'index.json',
-      { schema: 1, scenarios: results.map((result) => indexed(result, source)) } satisfies z.infer<typeof Index>,
+      { schema: 1, scenarios: results.map((result) => indexed(result, source)) } satisfies z.infer<
+        typeof Index
+      >,
     ],
     ...results.map((result) => [resultsPath(result), dataOfRun(result)] as const),
     ...results.flatMap(badges),
-    ...Object.entries(schemas).map(([name, schema]) => [`schema/${name}.json`, z.toJSONSchema(schema)] as const),
+    ...Object.entries(schemas).map(
+      ([name, schema]) => [`schema/${name}.json`, z.toJSONSchema(schema)] as const,
+    ),
   ]
   return new Map(files.map(([path, data]) => [path, `${JSON.stringify(data)}\n`]))
 }
@@ -96,7 +102,11 @@ function badges(result: PooledResult): [string, z.infer<typeof Badge>][] {
   const isFinal = !isProvisional(result)
   const ranked = measured.filter(({ summary }) => summary.ranks).length
   return measured.map(({ name, summary }) => {
-    const words = [rankWords(summary.ranks, ranked), marksOf(summary), isFinal ? '' : '(provisional)']
+    const words = [
+      rankWords(summary.ranks, ranked),
+      marksOf(summary),
+      isFinal ? '' : '(provisional)',
+    ]
     const message = words.filter(Boolean).join(' ')
     const color = isFinal ? 'blue' : 'lightgrey'
     return [

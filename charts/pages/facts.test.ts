@@ -9,9 +9,23 @@ test('a row describes a server and its validator, with the title of its wire', (
   assert.ok(express)
   express.wire = 'mion'
   express.tuned = 'its docs | say so'
-  express.validation = { ...express.validation, by: 'library', library: 'a|jv', how: 'jit', coerces: true }
+  express.validation = {
+    ...express.validation,
+    by: 'library',
+    library: 'a|jv',
+    how: 'jit',
+    coerces: true,
+  }
   assert.deepEqual(tableCells(factsTable(result))[2], [
-    ...['express', '1.2.3', 'Node.js 24.21.0', 'RPC envelope', 'yes', 'JSON.stringify', 'tuned: its docs \\| say so'],
+    ...[
+      'express',
+      '1.2.3',
+      'Node.js 24.21.0',
+      'RPC envelope',
+      'yes',
+      'JSON.stringify',
+      'tuned: its docs \\| say so',
+    ],
     ...['a\\|jv', 'jit', 'stripped', 'coerced', 'first', 'The invented express'],
   ])
 })
@@ -22,20 +36,29 @@ test('without validation there is no validator and no description, which is abou
 })
 
 test('strictness observed in bodies is left out if requests have none', () => {
-  const [, , express] = tableCells(factsTable(inventedResult(threeServers, { scenario: 'route-params' })))
+  const [, , express] = tableCells(
+    factsTable(inventedResult(threeServers, { scenario: 'route-params' })),
+  )
   assert.deepEqual(express?.slice(-3), ['hand-written', 'interpreted', 'The invented express'])
 })
 
 test('text is escaped within its cell or line', () => {
   const change = { description: 'a | b <b>\n& `Map<a|b>`', displayName: '"x"<i>' }
-  const [row] = tableCells(factsTable(inventedResult([{ name: 'odd', requestsPerSecond: 1000, change }])))
+  const [row] = tableCells(
+    factsTable(inventedResult([{ name: 'odd', requestsPerSecond: 1000, change }])),
+  )
   assert.equal(row?.at(0), '"x"&lt;i>')
   assert.equal(row?.at(-1), 'a \\| b &lt;b> &amp; `Map<a\\|b>`')
 })
 
 test('servers that let through the same share a row, the strictest first', () => {
   const result = inventedResult(threeServers)
-  const rejected = (title: string, status: number | null = 400) => ({ id: title, title, status, outcome: `${status}` })
+  const rejected = (title: string, status: number | null = 400) => ({
+    id: title,
+    title,
+    status,
+    outcome: `${status}`,
+  })
   const accepted = (title: string, outcome: string) => ({ id: title, title, status: 200, outcome })
   const [express, ...others] = result.servers
   assert.ok(express)
@@ -59,7 +82,11 @@ test('servers that let through the same share a row, the strictest first', () =>
 function listed(scenario: string): string[] {
   const result = inventedResult(threeServers, { scenario })
   for (const { notes } of result.servers.slice(0, 2)) notes.push('uses `a|b`')
-  result.servers[0]?.knownDeviations.push({ case: 'malformed JSON', status: 500, reason: 'its parser throws' })
+  result.servers[0]?.knownDeviations.push({
+    case: 'malformed JSON',
+    status: 500,
+    reason: 'its parser throws',
+  })
   return notesList(result).split('\n')
 }
 

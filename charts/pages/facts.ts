@@ -9,7 +9,11 @@ import { blocks, columnsTable, inline, list, type TableColumn, table } from '../
 
 type ServerColumn = TableColumn<ServerResult>
 
-export const textColumn = (title: string, of: (server: ServerResult) => string): ServerColumn => [title, of, 'left']
+export const textColumn = (title: string, of: (server: ServerResult) => string): ServerColumn => [
+  title,
+  of,
+  'left',
+]
 
 /**
  * Describes each server and its validator.
@@ -17,14 +21,21 @@ export const textColumn = (title: string, of: (server: ServerResult) => string):
  */
 export function factsTable(result: Result): string {
   const { servers, scenario } = result
-  const factsOf = (server: ServerResult) => [...serverFacts(server), ...validationFacts(server, scenario)]
+  const factsOf = (server: ServerResult) => [
+    ...serverFacts(server),
+    ...validationFacts(server, scenario),
+  ]
   // All servers of a scenario have the same ones.
   const titles = servers.slice(0, 1).flatMap((server) => factsOf(server).map(([title]) => title))
   return columnsTable(bestFirst(result), [
     textColumn('server', ({ displayName }) => inline(displayName)),
-    ...titles.map((title, i) => textColumn(title, (server) => inline(factsOf(server)[i]?.[1] ?? ''))),
+    ...titles.map((title, i) =>
+      textColumn(title, (server) => inline(factsOf(server)[i]?.[1] ?? '')),
+    ),
     // Descriptions are mostly about validation.
-    ...(validates(scenario) ? [textColumn('description', ({ description }) => inline(description))] : []),
+    ...(validates(scenario)
+      ? [textColumn('description', ({ description }) => inline(description))]
+      : []),
   ])
 }
 
@@ -39,12 +50,19 @@ export function leniencyTable({ servers, scenario }: Result): string {
   const observed = servers.map(({ displayName, behaviours }) => {
     const own = behaviours.filter(({ id }) => !isFidelity(id))
     const through = own.filter(({ status }) => status === 200)
-    const others = own.filter(({ status }) => status !== 200).map(({ status }) => String(status ?? 'no answer'))
-    const fateOf = (outcome: string) => (outcome === 'accepted' ? '' : ` (${outcome.replace(/^accepted /, '')})`)
+    const others = own
+      .filter(({ status }) => status !== 200)
+      .map(({ status }) => String(status ?? 'no answer'))
+    const fateOf = (outcome: string) =>
+      outcome === 'accepted' ? '' : ` (${outcome.replace(/^accepted /, '')})`
     const sets = [...Map.groupBy(through, ({ outcome }) => outcome)].map(
       ([outcome, sent]) => sent.map(({ title }) => title).join(', ') + fateOf(outcome),
     )
-    return { displayName, through, cells: [sets.join('; '), [...new Set(others)].sort().join(', ')] }
+    return {
+      displayName,
+      through,
+      cells: [sets.join('; '), [...new Set(others)].sort().join(', ')],
+    }
   })
   const sorted = observed
     .filter(({ cells }) => cells.some(Boolean))

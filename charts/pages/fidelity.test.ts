@@ -10,7 +10,9 @@ test('a row per server: the outcome of each type, and the bytes of a message', (
   assert.equal(fidelityTable(result), '', 'empty if no type was sent')
   const [express, ...others] = result.servers
   assert.ok(express)
-  const seen = (status: number, outcome: string) => [{ id: fidelityId('Date'), title: 'Date', status, outcome }]
+  const seen = (status: number, outcome: string) => [
+    { id: fidelityId('Date'), title: 'Date', status, outcome },
+  ]
   express.behaviours = seen(200, 'kept')
   express.messageBytes = { request: 812.4, response: 1044 }
   for (const other of others) other.behaviours = seen(400, '400')

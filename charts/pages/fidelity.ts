@@ -10,11 +10,14 @@ import { textColumn } from './facts.ts'
 
 /** @returns Markdown; empty if the scenario has no such types */
 export function fidelityTable(result: PooledResult): string {
-  if (!result.servers.some(({ behaviours }) => behaviours.some(({ id }) => isFidelity(id)))) return ''
+  if (!result.servers.some(({ behaviours }) => behaviours.some(({ id }) => isFidelity(id))))
+    return ''
   const columns: TableColumn<ServerResult>[] = [
     textColumn('server', ({ displayName }) => inline(displayName)),
     textColumn('wire', ({ wire }) => inline(wires[wire].title)),
-    ...typesSent.map(({ type }) => textColumn(inline(type), (server) => inline(outcomeOf(server, type)))),
+    ...typesSent.map(({ type }) =>
+      textColumn(inline(type), (server) => inline(outcomeOf(server, type))),
+    ),
     ['request, bytes', ({ messageBytes }) => bytes(messageBytes?.request), 'right'],
     ['response, bytes', ({ messageBytes }) => bytes(messageBytes?.response), 'right'],
   ]

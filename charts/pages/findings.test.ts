@@ -3,7 +3,12 @@ import { test } from 'node:test'
 import type { PastFinding, PresentFinding } from '../../shared/results/findings.ts'
 import { findingsPage } from './findings.ts'
 
-const server = { name: 'some', displayName: 'Some', wire: 'plain', package: 'some-router@1.0.0' } as const
+const server = {
+  name: 'some',
+  displayName: 'Some',
+  wire: 'plain',
+  package: 'some-router@1.0.0',
+} as const
 const present: PresentFinding = {
   servers: [server, { ...server, name: 'other', displayName: 'Other' }],
   effect: 'crashes',
@@ -36,8 +41,14 @@ test('a finding is on the page with its servers, packages, cases and request', (
 })
 
 test('a finding that the server avoids, or that is fixed, has a table of its own', () => {
-  const page = findingsPage({ present: [], past: [past, { ...past, fixed: '1.0.0', public: 'https://example.com/1' }] })
-  assert.match(page, /\| old-router \| 0\.9\.0 \| 2 \| 5xx \| a request gets 500 \| avoided: a handler rejects it \|/)
+  const page = findingsPage({
+    present: [],
+    past: [past, { ...past, fixed: '1.0.0', public: 'https://example.com/1' }],
+  })
+  assert.match(
+    page,
+    /\| old-router \| 0\.9\.0 \| 2 \| 5xx \| a request gets 500 \| avoided: a handler rejects it \|/,
+  )
   assert.match(page, /\| \[old-router\]\(https:\/\/example\.com\/1\) \| .* \| fixed in 1\.0\.0 \|/)
   assert.match(page, /Sent to `servers\/old`, hello:/)
 })

@@ -16,11 +16,17 @@ const EFFECTS: Readonly<Record<string, string>> = {
   'wrong answer': 'wrong response',
 }
 
-const left = <R>(title: string, cell: (row: R) => string): TableColumn<R> => [title, (row) => inline(cell(row)), 'left']
+const left = <R>(title: string, cell: (row: R) => string): TableColumn<R> => [
+  title,
+  (row) => inline(cell(row)),
+  'left',
+]
 
 const present: TableColumn<PresentFinding>[] = [
   left('servers', ({ servers }) => servers.map(({ displayName }) => displayName).join(', ')),
-  left('tested versions', ({ servers }) => [...new Set(servers.flatMap((server) => server.package ?? []))].join(', ')),
+  left('tested versions', ({ servers }) =>
+    [...new Set(servers.flatMap((server) => server.package ?? []))].join(', '),
+  ),
   left('invariant', ({ invariants }) => invariants.join(', ')),
   left('effect', ({ effect }) => effectText(effect)),
   left('reason', ({ reason }) => reason),
@@ -28,7 +34,11 @@ const present: TableColumn<PresentFinding>[] = [
 ]
 
 const past: TableColumn<PastFinding>[] = [
-  ['package', (row) => (row.public ? `[${inline(row.package)}](${row.public})` : inline(row.package)), 'left'],
+  [
+    'package',
+    (row) => (row.public ? `[${inline(row.package)}](${row.public})` : inline(row.package)),
+    'left',
+  ],
   left('version', ({ version }) => version),
   left('invariant', ({ invariant }) => String(invariant)),
   left('effect', ({ effect }) => effect),
@@ -37,7 +47,9 @@ const past: TableColumn<PastFinding>[] = [
 ]
 
 export function findingsPage(findings: Findings): string {
-  const servers = new Set(findings.present.flatMap((finding) => finding.servers.map(({ name }) => name)))
+  const servers = new Set(
+    findings.present.flatMap((finding) => finding.servers.map(({ name }) => name)),
+  )
   return `${blocks(
     '# Violations found in frameworks',
     `**${plural(servers.size, 'server')} violate an invariant, for ${plural(findings.present.length, 'reason')}. ${findings.past.length} more violations are avoided or fixed.**`,
@@ -45,7 +57,9 @@ export function findingsPage(findings: Findings): string {
     list(Object.entries(invariants).map(([number, invariant]) => `**${number}.** ${invariant}`)),
     'The first table is made from the servers’ manifests, and `verify` checks each entry against the installed version. An effect that is a number is the status of the response. [SECURITY](../../../SECURITY.md) says what is public, and what is reported to maintainers.',
     columnsTable(findings.present, present),
-    findings.past.length > 0 ? blocks('## Avoided or fixed', columnsTable(findings.past, past)) : '',
+    findings.past.length > 0
+      ? blocks('## Avoided or fixed', columnsTable(findings.past, past))
+      : '',
     '## Reproduction',
     ...findings.present.map(presentRequests),
     ...findings.past.map(pastRequests),
@@ -65,7 +79,13 @@ export function stateText({ fixed, avoided }: PastFinding): string {
   return fixed ? `fixed in ${fixed}` : `avoided: ${avoided}`
 }
 
-function presentRequests({ servers: [server], scenario, cases: [id = ''], effect, reason }: PresentFinding): string {
+function presentRequests({
+  servers: [server],
+  scenario,
+  cases: [id = ''],
+  effect,
+  reason,
+}: PresentFinding): string {
   if (!server) return ''
   const head = `**${inline(server.displayName)}**, ${effectText(effect)}: ${inline(reason)} Sent to \`servers/${server.name}\`, ${scenario}:`
   return blocks(head, ...requestTexts(scenario, id, server.wire))
@@ -78,5 +98,7 @@ function pastRequests(finding: PastFinding): string {
 }
 
 function requestTexts(scenario: string, id: string, wire: keyof typeof wires): string[] {
-  return (requestsOf(scenario, id, wires[wire]) ?? []).map((request) => `\`\`\`http\n${request}\n\`\`\``)
+  return (requestsOf(scenario, id, wires[wire]) ?? []).map(
+    (request) => `\`\`\`http\n${request}\n\`\`\``,
+  )
 }

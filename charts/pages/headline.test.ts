@@ -5,8 +5,13 @@ import { headlineText, overviewTable } from './headline.ts'
 
 const PAGE = 'charts/published/update-user/README.md'
 /** More servers than a chart has room for, outside the short list. */
-const crowd = Array.from({ length: 25 }, (_, i) => ({ name: `server-${i}`, requestsPerSecond: 90 - i }))
-const caveats = (kind: 'other-node' | 'accepts-invalid', message: string) => [{ kind, trials: 5, message }]
+const crowd = Array.from({ length: 25 }, (_, i) => ({
+  name: `server-${i}`,
+  requestsPerSecond: 90 - i,
+}))
+const caveats = (kind: 'other-node' | 'accepts-invalid', message: string) => [
+  { kind, trials: 5, message },
+]
 const bare = { version: null, router: false }
 
 test('the first screen names the fastest frameworks of each runtime that has several, and links to all servers', () => {
@@ -22,7 +27,10 @@ test('the first screen names the fastest frameworks of each runtime that has sev
     ]),
     PAGE,
   )
-  assert.match(text, /(^|\n)\*\*Fastest frameworks\*\*: on Bun 1 hono\.bun; on Node\.js 24 fastify and h3 \(tied\)\.\n/)
+  assert.match(
+    text,
+    /(^|\n)\*\*Fastest frameworks\*\*: on Bun 1 hono\.bun; on Node\.js 24 fastify and h3 \(tied\)\.\n/,
+  )
   assert.ok(text.includes(`Shown: all 7 servers; [all figures](${PAGE}).`))
 })
 
@@ -44,13 +52,20 @@ test('of a framework only its best server is named', () => {
     { name: 'hono.bun', requestsPerSecond: 69_000, runtime: 'bun', rank: 1 },
     { name: 'http-node', requestsPerSecond: 60_000, rank: 4 },
   ]
-  assert.match(headlineText(inventedResult(servers), PAGE), /: on Bun 1 elysia\.bun and hono\.bun \(tied\)\.\n/)
+  assert.match(
+    headlineText(inventedResult(servers), PAGE),
+    /: on Bun 1 elysia\.bun and hono\.bun \(tied\)\.\n/,
+  )
 })
 
 test('a headline names no server that accepts invalid data, and none on an older Node', () => {
   const result = inventedResult([
     { name: 'native', requestsPerSecond: 90_000, caveats: caveats('other-node', 'no binary') },
-    { name: 'mion', requestsPerSecond: 80_000, caveats: caveats('accepts-invalid', 'accepts null as a date') },
+    {
+      name: 'mion',
+      requestsPerSecond: 80_000,
+      caveats: caveats('accepts-invalid', 'accepts null as a date'),
+    },
     { name: 'http-node', requestsPerSecond: 79_500, change: bare },
     { name: 'koa', requestsPerSecond: 79_000 },
     { name: 'hono', requestsPerSecond: 50_000 },
@@ -66,10 +81,16 @@ test('a headline names no server that accepts invalid data, and none on an older
 
 test('the table has the figures of the chart’s servers, and those that accept invalid data below the others', () => {
   const servers: Invented[] = [
-    { name: 'mion', requestsPerSecond: 80_000, caveats: caveats('accepts-invalid', 'accepts null as a date') },
+    {
+      name: 'mion',
+      requestsPerSecond: 80_000,
+      caveats: caveats('accepts-invalid', 'accepts null as a date'),
+    },
     ...threeServers,
   ]
-  const text = overviewTable(inventedResult([...servers, ...crowd, { name: 'polka', requestsPerSecond: 70_000 }]))
+  const text = overviewTable(
+    inventedResult([...servers, ...crowd, { name: 'polka', requestsPerSecond: 70_000 }]),
+  )
   const cells = tableCells(text.replaceAll('\u00a0', ' '))
   assert.deepEqual(
     cells.map(([name]) => name),
@@ -82,7 +103,9 @@ test('the table has the figures of the chart’s servers, and those that accept 
       'mion 1.2.3 ¬',
     ],
   )
-  assert.deepEqual(cells[3]?.slice(1), [...['yes', '21,300', '0.35', '70/120', '5.98', '120', '46.1', 'by hand', '']])
+  assert.deepEqual(cells[3]?.slice(1), [
+    ...['yes', '21,300', '0.35', '70/120', '5.98', '120', '46.1', 'by hand', ''],
+  ])
   assert.match(text, /^- ¬ \*\*accepts-invalid\*\*: .*mion: accepts null as a date\.$/m)
 })
 
@@ -92,13 +115,14 @@ test('the table says in words what a server lets through', () => {
     { id: 'id as a string', title: '`id`: `"1"`', status: 200, outcome: 'accepted as 1' },
     { id: '30 February', title: '30 February', status: 400, outcome: '400' },
   ]
-  const echoes = behaviours.map((behaviour, i) => (i === 0 ? { ...behaviour, outcome: 'echoed' } : behaviour))
+  const echoes = behaviours.map((behaviour, i) =>
+    i === 0 ? { ...behaviour, outcome: 'echoed' } : behaviour,
+  )
   const through = (own: typeof behaviours) =>
     tableCells(
-      overviewTable(inventedResult([{ ...threeServers[2], change: { behaviours: own } } as Invented])).replaceAll(
-        '\u00a0',
-        ' ',
-      ),
+      overviewTable(
+        inventedResult([{ ...threeServers[2], change: { behaviours: own } } as Invented]),
+      ).replaceAll('\u00a0', ' '),
     )[0]?.at(-1)
   assert.equal(through(behaviours), '`"1"`')
   assert.equal(through(echoes), 'keys, `"1"`')

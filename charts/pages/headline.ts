@@ -15,10 +15,15 @@ import { scenarioPicture } from './pictures.ts'
 import { caveatTexts } from './table.ts'
 
 /** Returns Markdown: the first servers by need, the fastest frameworks, the chart of the short list, and a link to all servers. */
-export function headlineText(result: PooledResult, page: string, fastestValidators?: string): string {
+export function headlineText(
+  result: PooledResult,
+  page: string,
+  fastestValidators?: string,
+): string {
   const all = result.servers.filter(({ summary }) => summary).length
   const { length: shown } = shortened(result).servers
-  const set = shown === all ? `all ${plural(all, 'server')}` : `${shown} of ${plural(all, 'server')}`
+  const set =
+    shown === all ? `all ${plural(all, 'server')}` : `${shown} of ${plural(all, 'server')}`
   return blocks(
     needsText(result, fastestValidators),
     fastestText(result),
@@ -58,12 +63,17 @@ function validatedBy({ validation }: ServerResult): string {
   return validationText(validation).replace('hand-written', 'by hand').replace('built-in: ', '')
 }
 
-const rounded = (value: number | undefined, digits = 3) => (value === undefined ? '' : significant(value, digits))
+const rounded = (value: number | undefined, digits = 3) =>
+  value === undefined ? '' : significant(value, digits)
 
 /** The columns of the pages that the suite began with. */
 const OVERVIEW: readonly Column<RunRow, RunTable>[] = [
   { title: 'router', value: ({ server }) => (server.router ? 'yes' : 'no') },
-  { title: 'requests/s', format: significant, value: ({ summary }) => summary?.requestsPerSecond.value ?? null },
+  {
+    title: 'requests/s',
+    format: significant,
+    value: ({ summary }) => summary?.requestsPerSecond.value ?? null,
+  },
   {
     title: ({ baseline }) => `× ${baseline}`,
     format: (value) => value.toFixed(2),
@@ -74,9 +84,21 @@ const OVERVIEW: readonly Column<RunRow, RunTable>[] = [
     value: ({ summary }) =>
       summary && `${rounded(summary.latencyP50?.value, 2)}/${rounded(summary.latencyP99.value, 2)}`,
   },
-  { title: 'MB/s', format: significant, value: ({ summary }) => summary && summary.receivedPerSecond.value / 1e6 },
-  { title: 'peak MB', format: significant, value: ({ summary }) => summary && summary.peakMemory.value / 1e6 },
-  { title: 'CPU µs', format: significant, value: ({ summary }) => summary?.cpuPerRequest.value ?? null },
+  {
+    title: 'MB/s',
+    format: significant,
+    value: ({ summary }) => summary && summary.receivedPerSecond.value / 1e6,
+  },
+  {
+    title: 'peak MB',
+    format: significant,
+    value: ({ summary }) => summary && summary.peakMemory.value / 1e6,
+  },
+  {
+    title: 'CPU µs',
+    format: significant,
+    value: ({ summary }) => summary?.cpuPerRequest.value ?? null,
+  },
   { title: 'validation', value: ({ server }) => validatedBy(server) },
   { title: 'lets through', value: ({ server }) => letsThrough(server) },
 ]
@@ -103,7 +125,9 @@ export function overviewTable(result: PooledResult): string {
   const [least, most] = [Math.min(...shares), Math.max(...shares)].map((share) => share.toFixed(0))
   return blocks(
     // Spaces that break no line: a row is one line.
-    pageTable(OVERVIEW, rows, table, { markdown: (text) => inline(text).replaceAll(' ', '\u00a0') }),
+    pageTable(OVERVIEW, rows, table, {
+      markdown: (text) => inline(text).replaceAll(' ', '\u00a0'),
+    }),
     list([
       `**CPU**: user and kernel time per request. Servers use ${least} to ${most}% of their CPU: the load fills it.`,
       ...levelTexts(result),

@@ -3,7 +3,11 @@ import { test } from 'node:test'
 import { inventedResult, publishedAs } from '../draw/fixture.ts'
 import { heatMap } from './heat-map.ts'
 
-const bare = { name: 'http-node', requestsPerSecond: 80_000, change: { version: null, router: false } }
+const bare = {
+  name: 'http-node',
+  requestsPerSecond: 80_000,
+  change: { version: null, router: false },
+}
 const server = (name: string, requestsPerSecond: number) => ({ name, requestsPerSecond })
 
 test('the heat map has frameworks and the scenarios that most of them have; its title names the widest range', () => {
@@ -14,7 +18,10 @@ test('the heat map has frameworks and the scenarios that most of them have; its 
     inventedResult([bare, server('express', 8_000)], { scenario: 'rich-user' }),
   ]
   const map = heatMap(results.map(publishedAs))
-  assert.equal(map?.alt, 'express handles 0.250 to 0.88 times the requests of http-node, depending on the work')
+  assert.equal(
+    map?.alt,
+    'express handles 0.250 to 0.88 times the requests of http-node, depending on the work',
+  )
   const svg = map?.draw('light') ?? ''
   for (const text of ['>fastify<', '>list<', '>0.88<']) assert.ok(svg.includes(text), text)
   for (const text of ['>Rich<', '>http-node<', '>0.10<']) assert.ok(!svg.includes(text), text)

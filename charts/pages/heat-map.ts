@@ -37,7 +37,9 @@ export function heatMap(published: readonly Published[]): Picture | null {
     const [least, most] = [sorted.at(0), sorted.at(-1)]
     return least && most ? { server, least, most } : []
   })
-  const [widest] = spans.toSorted((a, b) => b.most.ratio / b.least.ratio - a.most.ratio / a.least.ratio)
+  const [widest] = spans.toSorted(
+    (a, b) => b.most.ratio / b.least.ratio - a.most.ratio / a.least.ratio,
+  )
   const baseline = published[0]?.result.baseline
   if (!widest) return null
   const title = `${widest.server} handles ${borneText(widest.least.estimate)} to ${borneText(widest.most.estimate)} times the requests of ${baseline}, depending on the work`
@@ -53,7 +55,9 @@ function cellsOf(published: readonly Published[]): Cell[] {
   const ratioIn = ({ result }: Published, framework: string) =>
     result.servers.find(({ name }) => name === framework)?.summary?.ratioToBaseline ?? undefined
   const most = published.filter(
-    (each) => 2 * frameworks.filter(({ name }) => ratioIn(each, name) !== undefined).length >= frameworks.length,
+    (each) =>
+      2 * frameworks.filter(({ name }) => ratioIn(each, name) !== undefined).length >=
+      frameworks.length,
   )
   return frameworks.flatMap(({ name, displayName, summary }) =>
     most.flatMap((each) => {
@@ -61,7 +65,9 @@ function cellsOf(published: readonly Published[]): Cell[] {
       const ratio = ratioIn(each, name)
       const scenario = scenarios.get(result.scenario)?.title ?? result.scenario
       const server = summary && acceptsInvalid(summary) ? `${displayName} ${MARK}` : displayName
-      return ratio ? [{ server, scenario, ratio: ratio.ratio, estimate: { ...ratio, value: ratio.ratio } }] : []
+      return ratio
+        ? [{ server, scenario, ratio: ratio.ratio, estimate: { ...ratio, value: ratio.ratio } }]
+        : []
     }),
   )
 }
@@ -78,9 +84,13 @@ function draw(title: string, cells: readonly Cell[], name: ThemeName): string {
     ...shown.flatMap((head, i) =>
       head
         .split(' ')
-        .map((word, line) => text(word, middle(i), LINE * line - HEADS, { fill: theme.text, anchor: 'middle' })),
+        .map((word, line) =>
+          text(word, middle(i), LINE * line - HEADS, { fill: theme.text, anchor: 'middle' }),
+        ),
     ),
-    ...servers.map((server) => text(server, -8, middleOf(server), { fill: theme.text, size: 12, anchor: 'end' })),
+    ...servers.map((server) =>
+      text(server, -8, middleOf(server), { fill: theme.text, size: 12, anchor: 'end' }),
+    ),
     ...cells.flatMap(({ server, scenario, ratio }) => {
       const { side, share } = heatOf(ratio)
       const [place, y] = [shown.indexOf(scenario), middleOf(server)]

@@ -36,7 +36,10 @@ export async function storedInstruments(root = ROOT): Promise<StoredInstrument[]
 }
 
 /** Returns an instrument's columns beside ratios. A figure is of the first published file that has the server in its version. */
-function overviewOf({ instrument, stored: [newest, ...older] }: StoredInstrument): Column<RunRow, RunTable>[] {
+function overviewOf({
+  instrument,
+  stored: [newest, ...older],
+}: StoredInstrument): Column<RunRow, RunTable>[] {
   const { overview } = instrument
   if (!newest || !overview) return []
   const tables = [newest, ...older].map(({ file }) => ({ file, ...overview(file) }))
@@ -45,7 +48,9 @@ function overviewOf({ instrument, stored: [newest, ...older] }: StoredInstrument
     title: titleText(column.title, newest.file),
     value(server) {
       const own = tables.flatMap(({ file, rows }) =>
-        rows.flatMap((row) => (IDENTITY.every((key) => row[key] === server[key]) ? column.value(row, file) : [])),
+        rows.flatMap((row) =>
+          IDENTITY.every((key) => row[key] === server[key]) ? column.value(row, file) : [],
+        ),
       )
       return own[0] ?? null
     },
@@ -77,7 +82,10 @@ export function instrumentPages(
 }
 
 /** Returns the report's data, with what instruments found. */
-export function reportOf(published: readonly Published[], instruments: readonly StoredInstrument[]): ReportData {
+export function reportOf(
+  published: readonly Published[],
+  instruments: readonly StoredInstrument[],
+): ReportData {
   const latency = instruments.find(({ instrument }) => instrument.name === 'latency')?.stored ?? []
   const usual = published.find(({ result }) => result.scenario === USUAL)
   const findings = readFindings()
@@ -115,12 +123,22 @@ function foundOn(
 
 /** 0 if a release has no date. */
 function daysBetween({ first, second }: Versions): number {
-  return first.released && second.released ? (Date.parse(second.released) - Date.parse(first.released)) / 86_400_000 : 0
+  return first.released && second.released
+    ? (Date.parse(second.released) - Date.parse(first.released)) / 86_400_000
+    : 0
 }
 
-function comparedText({ package: name, first, second, scenario, verdicts, equal }: Versions): string {
+function comparedText({
+  package: name,
+  first,
+  second,
+  scenario,
+  verdicts,
+  equal,
+}: Versions): string {
   const found = verdicts.map((verdict) => `${verdict.name} ${verdictText(verdict)}`)
-  const text = ({ version, released }: Versions['first']) => (released ? `${version} (${released})` : version)
+  const text = ({ version, released }: Versions['first']) =>
+    released ? `${version} (${released})` : version
   return `${name} ${text(first)} → ${text(second)}, in ${scenario}: ${equal ? 'equal contents' : found.join('; ')}`
 }
 
@@ -130,10 +148,18 @@ function pastText(finding: PastFinding): string {
 }
 
 /** Returns the panels on a server in the report of a scenario. */
-function panelsIn(instruments: readonly StoredInstrument[], scenario: string, server: string): Panel[] {
+function panelsIn(
+  instruments: readonly StoredInstrument[],
+  scenario: string,
+  server: string,
+): Panel[] {
   return instruments.flatMap(({ instrument, stored }) => {
     const own = stored.filter(({ file }) => (file.scenario ?? USUAL) === scenario)
     // The newest file that has the server; another, such as a soak, would repeat the title.
-    return own.map(({ file }) => panelsOf(instrument, file, server)).find((panels) => panels.length > 0) ?? []
+    return (
+      own
+        .map(({ file }) => panelsOf(instrument, file, server))
+        .find((panels) => panels.length > 0) ?? []
+    )
   })
 }

@@ -10,7 +10,9 @@ const NAMES = Array.from({ length: 12 }, (_, i) => `server-${i}`)
 /** Returns a run on the machine of a boot, which adds `added` µs to each request and slows one server by the factor `odd`. */
 function run(boot: string, added: number, odd = 1) {
   const rate = (microseconds: number) => Math.round(1e6 / (microseconds + added))
-  const servers = NAMES.map((name, i) => [name, steady(rate((10 + 4 * i) * (i === 5 ? odd : 1)), 5, i)] as const)
+  const servers = NAMES.map(
+    (name, i) => [name, steady(rate((10 + 4 * i) * (i === 5 ? odd : 1)), 5, i)] as const,
+  )
   const result = resultOf({ 'http-node': steady(rate(12)), ...Object.fromEntries(servers) })
   const { environment, protocol, rounds } = result
   const file = {
@@ -55,7 +57,8 @@ test('one machine predicts none', () => {
 })
 
 test('README says what to expect on another machine', () => {
-  const text = (runs: ReturnType<typeof run>[]) => transferText(pooledOf(runs)?.result ?? assert.fail())
+  const text = (runs: ReturnType<typeof run>[]) =>
+    transferText(pooledOf(runs)?.result ?? assert.fail())
   assert.match(
     text([run('a', 0), run('b', 1)]),
     /from 2 runs on 2 machines \(2 Sample CPU\)\. .*ratios within ±\d+% .* ±\d+% for the worst \(95%\)\. .* ≥ 1\.00\. With fewer than 3 machines, .* assumed/,

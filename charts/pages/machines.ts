@@ -1,7 +1,14 @@
 /** The page on differences between machines: each is held out, and predicted from the others. */
 import * as statistics from 'simple-statistics'
 import { plural } from '../../shared/basics/text.ts'
-import { type HeldOut, type HeldOutServer, holdOut, isWithin, orderOf, rmsOf } from '../../shared/results/held-out.ts'
+import {
+  type HeldOut,
+  type HeldOutServer,
+  holdOut,
+  isWithin,
+  orderOf,
+  rmsOf,
+} from '../../shared/results/held-out.ts'
 import { isProvisional } from '../../shared/results/pool-rule.ts'
 import { machineOf, type PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
@@ -40,7 +47,10 @@ const ENOUGH = 3
 
 /** States how often the 95% predictions held: over all, in the worst scenario, and for CPU models that no other machine has. */
 function coverageText(shown: readonly Scenario[]): string {
-  const scenarios = shown.map(({ result, held }) => ({ result, held: held.filter(({ healthy }) => healthy) }))
+  const scenarios = shown.map(({ result, held }) => ({
+    result,
+    held: held.filter(({ healthy }) => healthy),
+  }))
   const servers = scenarios.flatMap(({ held }) => held.flatMap((each) => each.servers))
   if (servers.length === 0) return '**No scenario has runs of two machines yet.**'
   const [worst] = scenarios
@@ -57,13 +67,16 @@ function coverageText(shown: readonly Scenario[]): string {
   )
   return [
     `**${within(servers)} ratios** were within the 95% prediction from the other machines, in ${plural(scenarios.length, 'scenario')}`,
-    scenarios.length > 1 && worst ? `; fewest in ${titleOf(worst.result)}: ${within(worst.own)}` : '',
+    scenarios.length > 1 && worst
+      ? `; fewest in ${titleOf(worst.result)}: ${within(worst.own)}`
+      : '',
     models.length > 0 ? `. Where no other machine has its CPU model: ${models.join(', ')}.` : '.',
   ].join('')
 }
 
 const ratioOf = ({ ratio }: HeldOutServer) => ratio
-const within = (servers: readonly HeldOutServer[]) => `${percent(share(servers, ratioOf))} of ${servers.length}`
+const within = (servers: readonly HeldOutServer[]) =>
+  `${percent(share(servers, ratioOf))} of ${servers.length}`
 
 /** States how often a scenario's predictions held; empty without a second machine. */
 export function heldText(result: PooledResult): string {
@@ -76,7 +89,9 @@ export function heldText(result: PooledResult): string {
 /** Returns the CPU model of a machine if no other one of the scenario has it. */
 function onlyOfModel({ machine }: HeldOut, { runs }: PooledResult): string | null {
   const [own, others] = [true, false].map((isOwn) =>
-    runs.filter((run) => (machineOf(run) === machine) === isOwn).map(({ file }) => file.environment.cpuModel),
+    runs
+      .filter((run) => (machineOf(run) === machine) === isOwn)
+      .map(({ file }) => file.environment.cpuModel),
   ) as [string[], string[]]
   const [model] = own
   return model !== undefined && !others.includes(model) ? model : null
@@ -108,14 +123,21 @@ function machineText({ machine, healthy }: HeldOut, { runs }: PooledResult): str
   const own = runs.filter((run) => machineOf(run) === machine)
   const dates = [...new Set(own.map(({ file }) => dateOf(file)))].sort()
   const [first] = own
-  return inline(`${first?.machine ?? ''}: ${dates.join(', ')}, ${first?.file.environment.cpuModel ?? ''}`)
+  return inline(
+    `${first?.machine ?? ''}: ${dates.join(', ')}, ${first?.file.environment.cpuModel ?? ''}`,
+  )
 }
 
 function missText({ name, ratio: { value, predicted } }: HeldOutServer): string {
-  return inline(`${name} (${value.toFixed(2)}, expected ${predicted.low.toFixed(2)} to ${predicted.high.toFixed(2)})`)
+  return inline(
+    `${name} (${value.toFixed(2)}, expected ${predicted.low.toFixed(2)} to ${predicted.high.toFixed(2)})`,
+  )
 }
 
-function share(servers: readonly HeldOutServer[], of: (server: HeldOutServer) => HeldOutServer['ratio']): number {
+function share(
+  servers: readonly HeldOutServer[],
+  of: (server: HeldOutServer) => HeldOutServer['ratio'],
+): number {
   return servers.filter((server) => isWithin(of(server))).length / servers.length
 }
 
@@ -126,13 +148,17 @@ const titleOf = ({ scenario }: PooledResult) => inline(scenarios.get(scenario)?.
 /** Names the CPU models, with their number of machines. */
 function modelsText({ runs }: PooledResult): string {
   const models = Map.groupBy(runs, ({ file }) => file.environment.cpuModel)
-  return [...models].map(([model, own]) => `${new Set(own.map(({ machine }) => machine)).size} ${model}`).join(', ')
+  return [...models]
+    .map(([model, own]) => `${new Set(own.map(({ machine }) => machine)).size} ${model}`)
+    .join(', ')
 }
 
 /** Says how many servers only one machine has measured. */
 function onOneText({ pooled, machines }: PooledResult): string {
   const single = [...pooled.values()].filter((each) => each.machines === 1).length
-  return machines > 1 && single > 0 ? `; ${single} of ${pooled.size + 1} servers were measured on one machine only` : ''
+  return machines > 1 && single > 0
+    ? `; ${single} of ${pooled.size + 1} servers were measured on one machine only`
+    : ''
 }
 
 /** States README's half widths of prediction intervals, and the lowest rank correlation of a machine held out. */
@@ -141,7 +167,8 @@ export function transferText(result: PooledResult): string {
   if (pooled.length === 0) return ''
   // The wider side: the interval is symmetric on logarithms.
   const ratios = pooled.map(
-    ({ ratio: { value, predicted } }) => Math.max(predicted.high / value, value / predicted.low) - 1,
+    ({ ratio: { value, predicted } }) =>
+      Math.max(predicted.high / value, value / predicted.low) - 1,
   )
   const held = holdOut(result).filter(({ healthy }) => healthy)
   const orders = held.flatMap(({ servers }) => orderOf(servers) ?? [])

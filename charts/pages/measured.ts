@@ -16,7 +16,10 @@ export function measuredText(result: PooledResult, link = (path: string) => path
       ['machine', (run) => inline(`${run.machine}: ${machineText(run.file.environment)}`), 'left'],
       ['rounds', ({ file }) => plural(file.rounds.length, 'round')],
       [`requests/s of ${inline(result.baseline)}`, baselineRate],
-      ['commit', ({ file }) => (file.source.commit ? `\`${file.source.commit.slice(0, 7)}\`` : 'unknown')],
+      [
+        'commit',
+        ({ file }) => (file.source.commit ? `\`${file.source.commit.slice(0, 7)}\`` : 'unknown'),
+      ],
     ]),
     list([
       ...pooledLines(result).map(inline),
@@ -44,16 +47,22 @@ function headroomText({ servers, protocol }: Result): string {
   if (!protocol.polling || shares.length === 0 || shares.some(Number.isNaN)) {
     return 'unknown, since the generator slept between responses'
   }
-  const [least, most] = [Math.min(...shares), Math.max(...shares)].map((share) => `${share.toFixed(0)}%`)
+  const [least, most] = [Math.min(...shares), Math.max(...shares)].map(
+    (share) => `${share.toFixed(0)}%`,
+  )
   return `busy for ${least} (least loaded trial) to ${most} (most loaded) of the time`
 }
 
 /** Counts the checked responses of all trials, including servers disqualified later. */
 function checksText({ servers }: Result): string {
   const trials = servers.flatMap((server) => server.trials)
-  const sum = (value: (trial: Trial) => number) => trials.reduce((total, trial) => total + value(trial), 0)
+  const sum = (value: (trial: Trial) => number) =>
+    trials.reduce((total, trial) => total + value(trial), 0)
   const [checked, apart] = [sum((trial) => trial.checked), sum((trial) => trial.checkedApart)]
   const own = `${grouped(apart)} of them by the checker on its own connection`
-  const load = checked > 0 ? '' : `; of the load’s ${grouped(sum((trial) => trial.requests.total))}, status and size`
+  const load =
+    checked > 0
+      ? ''
+      : `; of the load’s ${grouped(sum((trial) => trial.requests.total))}, status and size`
   return `the bodies of ${grouped(checked + apart)} responses, ${own}${load}`
 }

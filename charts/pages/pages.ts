@@ -77,7 +77,10 @@ function section(heading: string, contents: string): string {
 /**
  * Returns the page that links the others.
  */
-export function indexPage(published: readonly Published[], instruments: readonly Instrument[] = []): string {
+export function indexPage(
+  published: readonly Published[],
+  instruments: readonly Instrument[] = [],
+): string {
   const link = linkFrom(INDEX_PATH)
   return `${blocks(
     '# Published results',
@@ -88,8 +91,14 @@ export function indexPage(published: readonly Published[], instruments: readonly
 }
 
 /** Returns the major versions of Node that files were measured with, each once. */
-export function nodesOf(files: readonly { environment: Pick<Environment, 'runtimes'> }[]): string[] {
-  return [...new Set(files.flatMap(({ environment: { runtimes } }) => runtimes.node?.split('.')[0] ?? []))].sort()
+export function nodesOf(
+  files: readonly { environment: Pick<Environment, 'runtimes'> }[],
+): string[] {
+  return [
+    ...new Set(
+      files.flatMap(({ environment: { runtimes } }) => runtimes.node?.split('.')[0] ?? []),
+    ),
+  ].sort()
 }
 
 /** ` (Node 24)` behind a title whose figures come from another Node than README's headline, or partly so; otherwise nothing. */

@@ -50,13 +50,15 @@ export function likeForLikeView(result: PooledResult): ReportData['withZod'] {
   return run && { scenario: result.scenario, run: runName(run) }
 }
 
-const zodServers = (result: Result) => bestFirst(result).filter(({ name, summary }) => name in WITH_ZOD && summary)
+const zodServers = (result: Result) =>
+  bestFirst(result).filter(({ name, summary }) => name in WITH_ZOD && summary)
 
 const isZodOnNode = ({ name, router }: ServerResult) => name in WITH_ZOD && router
 
 const isValidatorOnNode = (server: ServerResult) => server.runtime === 'node' && isValidator(server)
 
-const isRpcOnNode = ({ runtime, router, wire }: ServerResult) => runtime === 'node' && router && wire !== 'plain'
+const isRpcOnNode = ({ runtime, router, wire }: ServerResult) =>
+  runtime === 'node' && router && wire !== 'plain'
 
 /**
  * Returns Markdown: for each need, the first servers with their ratios to the baseline.
@@ -64,11 +66,17 @@ const isRpcOnNode = ({ runtime, router, wire }: ServerResult) => runtime === 'no
  */
 export function needsText(result: PooledResult, fastestValidators = ''): string {
   const withZod = comparable(result)
-  const run = !withZod || withZod.result === result ? '' : `, in one run of ${dateOf(withZod.result)}`
+  const run =
+    !withZod || withZod.result === result ? '' : `, in one run of ${dateOf(withZod.result)}`
   const pooled = { result, order: result.order }
   const needs = list([
     ...(withZod
-      ? need('A framework with zod, on Node.js', withZod, isZodOnNode, ` ([like for like](#with-zod)${run})`)
+      ? need(
+          'A framework with zod, on Node.js',
+          withZod,
+          isZodOnNode,
+          ` ([like for like](#with-zod)${run})`,
+        )
       : []),
     ...need(
       'A validator, on bare node:http',
@@ -76,9 +84,17 @@ export function needsText(result: PooledResult, fastestValidators = ''): string 
       isValidatorOnNode,
       fastestValidators && `; [without HTTP](charts/published/validators) ${fastestValidators}`,
     ),
-    ...need('An RPC framework, on Node.js', pooled, isRpcOnNode, ' ([time to type-check](#types-and-more))'),
+    ...need(
+      'An RPC framework, on Node.js',
+      pooled,
+      isRpcOnNode,
+      ' ([time to type-check](#types-and-more))',
+    ),
   ])
-  return needs && blocks('Requests/s as a multiple of plain `node:http` (1.00; higher is faster):', needs)
+  return (
+    needs &&
+    blocks('Requests/s as a multiple of plain `node:http` (1.00; higher is faster):', needs)
+  )
 }
 
 /** Names the leader with those tied with it, or the first servers if none is. */

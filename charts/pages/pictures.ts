@@ -37,8 +37,14 @@ export function pictureText({ path, alt, narrow }: Picture, page: string): strin
 export function scenarioChart(result: PooledResult): Picture | null {
   const shown = shortened(result)
   if (shown.servers.length === 0) return null
-  const draw = (layout: 'wide' | 'narrow') => (theme: ThemeName) => drawPanels(result, theme, layout)
-  const chart = pictureOf(pagePath(result.scenario), result.scenario, chartTitle(shown), draw('wide'))
+  const draw = (layout: 'wide' | 'narrow') => (theme: ThemeName) =>
+    drawPanels(result, theme, layout)
+  const chart = pictureOf(
+    pagePath(result.scenario),
+    result.scenario,
+    chartTitle(shown),
+    draw('wide'),
+  )
   return { ...chart, narrow: draw('narrow') }
 }
 

@@ -10,9 +10,22 @@ import { publication } from './publication.ts'
 import { regionsOf, withRegions } from './regions.ts'
 
 const empty = (regions: string[]) =>
-  ['# Title', ...regions.map((name) => `<!-- bench:${name}:begin --><!-- bench:${name}:end -->`), 'End'].join('\n\n')
+  [
+    '# Title',
+    ...regions.map((name) => `<!-- bench:${name}:begin --><!-- bench:${name}:end -->`),
+    'End',
+  ].join('\n\n')
 const pages = {
-  'README.md': empty(['headline', 'report', 'table', 'transfer', 'reasons', 'with-zod', 'instruments', 'scenarios']),
+  'README.md': empty([
+    'headline',
+    'report',
+    'table',
+    'transfer',
+    'reasons',
+    'with-zod',
+    'instruments',
+    'scenarios',
+  ]),
   'docs/caveats.md': empty(['caveats']),
   'docs/statistics.md': empty(['assumption']),
   'results/experiments/README.md': empty(['evidence']),
@@ -22,7 +35,8 @@ const hello = publishedAs(inventedResult(threeServers, { scenario: 'hello' }))
 const pathOf = ({ result }: typeof hello) => result.runs[0]?.path ?? ''
 
 test('text outside the markers is kept, and a second time changes nothing', () => {
-  const updated = (page: string, ...published: (typeof updateUser)[]) => withRegions(page, regionsOf(published))
+  const updated = (page: string, ...published: (typeof updateUser)[]) =>
+    withRegions(page, regionsOf(published))
   const once = updated(pages['README.md'], updateUser)
   assert.ok(once.startsWith('# Title\n\n<!-- bench:headline:begin -->\n**Fastest'))
   assert.ok(once.endsWith('<!-- bench:scenarios:end -->\n\nEnd'))
@@ -40,7 +54,9 @@ test('every published scenario has a page beside its charts, which uses every pi
     const page = files.get(place) ?? ''
     assert.equal(place, `charts/published/${result.scenario}/README.md`)
     assert.ok(page.includes(`](../../../${pathOf(published)})`))
-    const pictures = [...files.keys()].filter((name) => name.startsWith(posix.dirname(place)) && name.endsWith('.svg'))
+    const pictures = [...files.keys()].filter(
+      (name) => name.startsWith(posix.dirname(place)) && name.endsWith('.svg'),
+    )
     assert.equal(pictures.length, 4)
     for (const picture of pictures) {
       assert.ok(page.includes(`="${posix.basename(picture)}"`), picture)
@@ -50,14 +66,22 @@ test('every published scenario has a page beside its charts, which uses every pi
 })
 
 test('an instrument fills its region if a page has one', () => {
-  const instrument = { path: pagePath('profile'), title: 'x', sentence: 'x', regions: { found: 'figures' } }
+  const instrument = {
+    path: pagePath('profile'),
+    title: 'x',
+    sentence: 'x',
+    regions: { found: 'figures' },
+  }
   const regions = regionsOf([], [instrument])
   assert.ok(!withRegions(pages['README.md'], regions).includes('figures'))
   assert.match(withRegions(`${pages['README.md']}${empty(['found'])}`, regions), /\nfigures\n/)
 })
 
 test('README and the index link every page, and every link has a target', () => {
-  const profiles = sampleProfiles({ express: { parts: { router: 9 } }, 'http-node': { parts: { runtime: 4 } } })
+  const profiles = sampleProfiles({
+    express: { parts: { router: 9 } },
+    'http-node': { parts: { runtime: 4 } },
+  })
   const stored = { file: { ...profiles, checksum: '' }, path: 'results/profile/update-user/a.json' }
   const results = [updateUser, hello]
   const instruments = [

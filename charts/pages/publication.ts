@@ -35,13 +35,18 @@ export function publication(
 ): Map<string, string> {
   const results = published.map(({ result }) => result)
   const regions = regionsOf(published, instruments)
-  const pictures = [...results.map(scenarioChart), heatMap(published)].filter((picture) => picture !== null)
+  const pictures = [...results.map(scenarioChart), heatMap(published)].filter(
+    (picture) => picture !== null,
+  )
   return new Map([
     ...PAGES.map((path): [string, string] => [path, withRegions(pages[path] ?? '', regions)]),
     [INDEX_PATH, indexPage(published, report === null ? instruments : [REPORT, ...instruments])],
     [FINDINGS_PATH, findingsPage(findings)],
     [HEALTH_FILE, healthFile(results.flatMap(({ runs }) => runs.map(({ file }) => file)))],
-    ...published.map((each): [string, string] => [pagePath(each.result.scenario), scenarioPage(each, results)]),
+    ...published.map((each): [string, string] => [
+      pagePath(each.result.scenario),
+      scenarioPage(each, results),
+    ]),
     ...instruments.flatMap(({ files }) => [...files]),
     ...(report === null ? [] : [[REPORT_PATH, report] as [string, string]]),
     ...drawAll(pictures),

@@ -29,7 +29,9 @@ const filesAt = (ref: string) => `https://github.com/${REPOSITORY}/blob/${ref}`
  * @returns the paths that changed or were removed, relative to the repository
  */
 export async function publish(site?: string): Promise<string[]> {
-  const pages = Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')]))
+  const pages = Object.fromEntries(
+    PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')]),
+  )
   const published = readPublished()
   const instruments = await storedInstruments()
   const files = publication(

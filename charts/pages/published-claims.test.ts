@@ -18,7 +18,12 @@ interface StoredServer {
   packages: Record<string, string>
   digest: string
   summary: object | null
-  trials: { round: number; group: number; requests: { perSecond: number }; caveats: { kind: string }[] }[]
+  trials: {
+    round: number
+    group: number
+    requests: { perSecond: number }
+    caveats: { kind: string }[]
+  }[]
 }
 
 interface StoredFile {
@@ -29,7 +34,8 @@ interface StoredFile {
 
 const BASELINE = 'http-node'
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+const mean = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Log ratios to the baseline of the same group, by run and round. */
 type Samples = Map<string, number>
@@ -43,9 +49,9 @@ interface Sampled extends Omit<StoredServer, 'trials'> {
 
 /** Reads the runs that a page links, with the trials of each server's newest code. */
 function sampledOf(page: string): Map<string, Sampled> {
-  const paths = [...page.matchAll(/^\| \[\d{4}-\d\d-\d\d\]\(\.\.\/\.\.\/\.\.\/(results\/[^)]+)\)/gm)].map(
-    ([, path]) => path ?? '',
-  )
+  const paths = [
+    ...page.matchAll(/^\| \[\d{4}-\d\d-\d\d\]\(\.\.\/\.\.\/\.\.\/(results\/[^)]+)\)/gm),
+  ].map(([, path]) => path ?? '')
   const files = paths.map((path) => JSON.parse(read(path)) as StoredFile)
   assert.ok(files.length > 0)
   const found = new Map<string, Sampled>()
@@ -53,13 +59,21 @@ function sampledOf(page: string): Map<string, Sampled> {
     JSON.stringify([digest, version, packages])
   for (const { startedAt, environment, servers } of files) {
     const baseline = new Map(
-      servers.find(({ name }) => name === BASELINE)?.trials.map((trial) => [`${trial.round} ${trial.group}`, trial]),
+      servers
+        .find(({ name }) => name === BASELINE)
+        ?.trials.map((trial) => [`${trial.round} ${trial.group}`, trial]),
     )
     for (const { trials, ...server } of servers) {
       if (!server.summary) continue
-      const has = (kind: string) => trials.some(({ caveats }) => caveats.some((caveat) => caveat.kind === kind))
+      const has = (kind: string) =>
+        trials.some(({ caveats }) => caveats.some((caveat) => caveat.kind === kind))
       const [acceptsInvalid, onOtherNode] = [has('accepts-invalid'), has('other-node')]
-      const own = found.get(server.name) ?? { ...server, samples: new Map(), acceptsInvalid, onOtherNode }
+      const own = found.get(server.name) ?? {
+        ...server,
+        samples: new Map(),
+        acceptsInvalid,
+        onOtherNode,
+      }
       if (identity(own) !== identity(server)) continue
       found.set(server.name, own)
       for (const { round, group, requests } of trials) {
@@ -92,18 +106,31 @@ function differenceOf(one: Sampled, other: Sampled): { value: number; error: num
   )
   const squares = machines.map((own) => {
     const center = mean(own)
-    return own.reduce((sum, each) => sum + (each - center) ** 2, 0) / Math.max(1, own.length - 1) / own.length
+    return (
+      own.reduce((sum, each) => sum + (each - center) ** 2, 0) /
+      Math.max(1, own.length - 1) /
+      own.length
+    )
   })
   const value = mean(machines.map(mean))
-  const spread = machines.reduce((sum, own) => sum + (mean(own) - value) ** 2, 0) / Math.max(1, machines.length - 1)
+  const spread =
+    machines.reduce((sum, own) => sum + (mean(own) - value) ** 2, 0) /
+    Math.max(1, machines.length - 1)
   const between = Math.max(2 * BETWEEN ** 2, spread) / machines.length
-  return { value, error: Math.sqrt(squares.reduce((sum, each) => sum + each, 0) / machines.length ** 2 + between) }
+  return {
+    value,
+    error: Math.sqrt(squares.reduce((sum, each) => sum + each, 0) / machines.length ** 2 + between),
+  }
 }
 
 /** Returns whether the samples show that the first is faster, and whether they rule out that both are equal. */
 function comparison(first: Sampled, second: Sampled) {
   const { value, error } = differenceOf(first, second)
-  return { isAhead: value > 2 * error, isClearlyDifferent: Math.abs(value) > 5 * error, isBehind: value < -2 * error }
+  return {
+    isAhead: value > 2 * error,
+    isClearlyDifferent: Math.abs(value) > 5 * error,
+    isBehind: value < -2 * error,
+  }
 }
 
 /** Returns whether a text is the value, rounded; two standard errors more are for another weighting of rounds and machines. */
@@ -122,7 +149,9 @@ function frameworksOn(runtime: string, servers: readonly Sampled[]): Sampled[] {
     .toSorted((a, b) => levelOf(b) - levelOf(a))
   const packageOf = ({ name, version, packages }: Sampled) =>
     Object.keys(packages).find((each) => packages[each] === version) ?? name
-  return sorted.filter((server, i) => sorted.findIndex((other) => packageOf(other) === packageOf(server)) === i)
+  return sorted.filter(
+    (server, i) => sorted.findIndex((other) => packageOf(other) === packageOf(server)) === i,
+  )
 }
 
 /** Returns what is wrong with a set of leaders: one that is slower than another, or a tie that is missing or none. */
@@ -147,7 +176,8 @@ const TITLE =
 function faultsOf(page: string, name: string): string[] {
   const servers = [...sampledOf(page).values()]
   const ranked = servers.filter(({ acceptsInvalid }) => !acceptsInvalid)
-  const called = (displayName: string) => ranked.filter((server) => server.displayName === displayName)
+  const called = (displayName: string) =>
+    ranked.filter((server) => server.displayName === displayName)
   return [...faultsOfLead(page, ranked), ...faultsOfTitle(page, name, servers)]
 
   function faultsOfLead(text: string, set: readonly Sampled[]): string[] {
@@ -186,17 +216,24 @@ function faultsOf(page: string, name: string): string[] {
     const found = TITLE.exec(text)?.groups
     const [fastest, slowest] = [frameworks.at(0), frameworks.at(-1)]
     if (!fastest || !slowest) return []
-    if (!found) return comparison(fastest, slowest).isClearlyDifferent ? ['no claim of a clear difference'] : []
+    if (!found)
+      return comparison(fastest, slowest).isClearlyDifferent
+        ? ['no claim of a clear difference']
+        : []
     const leaders = (found.best ?? '').split(/, | and /).flatMap(called)
     const factors = [...(found.factors ?? '').matchAll(/([\d.]+)× (\S+)’s/g)]
     return [
-      ...(Number(found.count) === frameworks.length ? [] : [`count ${found.count}, not ${frameworks.length}`]),
+      ...(Number(found.count) === frameworks.length
+        ? []
+        : [`count ${found.count}, not ${frameworks.length}`]),
       ...faultsOfLeaders(leaders, frameworks),
       ...factors.flatMap(([, factor = '', other = '']) => {
         const [leader, slower] = [leaders[0], called(other)[0]]
         if (!leader || !slower) return [`${other} is unknown`]
         const { value, error } = differenceOf(leader, slower)
-        return isRounded(factor, Math.exp(value), error) ? [] : [`${factor}× ${other}, not ${Math.exp(value)}`]
+        return isRounded(factor, Math.exp(value), error)
+          ? []
+          : [`${factor}× ${other}, not ${Math.exp(value)}`]
       }),
     ]
   }
@@ -204,7 +241,9 @@ function faultsOf(page: string, name: string): string[] {
 
 describe('the first sentence and the title of each scenario’s page are borne by the samples', () => {
   for (const { name } of scenarios.values())
-    test(name, () => assert.deepEqual(faultsOf(read(`charts/published/${name}/README.md`), name), []))
+    test(name, () =>
+      assert.deepEqual(faultsOf(read(`charts/published/${name}/README.md`), name), []),
+    )
 })
 
 describe('a false claim is found', () => {
@@ -214,11 +253,23 @@ describe('a false claim is found', () => {
     ['another factor', /([\d.]+)× express’s/, '2.3× express’s'],
     ['another factor over the slowest', /([\d.]+)× trpc’s/, '9× trpc’s'],
     ['another leader', title, '  <img alt="Update user: h3 handles the most requests of the $2 '],
-    ['another number of frameworks', title, '  <img alt="Update user: $1 handles the most requests of the 3 '],
-    ['a tie that is none', title, '  <img alt="Update user: $1 and express (tied) handle the most requests of the $2 '],
+    [
+      'another number of frameworks',
+      title,
+      '  <img alt="Update user: $1 handles the most requests of the 3 ',
+    ],
+    [
+      'a tie that is none',
+      title,
+      '  <img alt="Update user: $1 and express (tied) handle the most requests of the $2 ',
+    ],
     ['no difference', title, '  <img alt="Update user: no significant difference between $2 '],
     ['another extreme', /to [\d.]+ \(uWebSockets\.js/, 'to 1.9 (express'],
-    ['another tie of the extreme', /tied with http-deno and http-bun/, 'tied with nest-express and trpc'],
+    [
+      'another tie of the extreme',
+      /tied with http-deno and http-bun/,
+      'tied with nest-express and trpc',
+    ],
     ['another ratio', /from [\d.]+ \(/, 'from 0.3 ('],
     ['another number of servers', /\d+ ranked servers/, '54 ranked servers'],
   ]
@@ -234,14 +285,18 @@ describe('README', () => {
   const readme = read('README.md')
   const sampled = sampledOf(read('charts/published/update-user/README.md'))
   const called = (displayName: string) => {
-    const server = [...sampled.values()].find((each) => each.displayName === displayName) ?? assert.fail(displayName)
+    const server =
+      [...sampled.values()].find((each) => each.displayName === displayName) ??
+      assert.fail(displayName)
     assert.ok(!server.acceptsInvalid, `${displayName} accepts invalid data`)
     return server
   }
 
   test('names the fastest frameworks of each runtime, with ties', () => {
     const [, text = ''] = /^\*\*Fastest frameworks\*\*: (.+)\.$/m.exec(readme) ?? []
-    const parts = text.split('; ').map((part) => /^on (\S+) \d+ (.+?)(?: \(tied\))?$/.exec(part) ?? assert.fail(part))
+    const parts = text
+      .split('; ')
+      .map((part) => /^on (\S+) \d+ (.+?)(?: \(tied\))?$/.exec(part) ?? assert.fail(part))
     assert.ok(parts.length > 1)
     for (const [, runtime = '', names = ''] of parts) {
       const set = frameworksOn(runtime.toLowerCase().replace('.js', ''), [...sampled.values()])
@@ -250,7 +305,9 @@ describe('README', () => {
   })
 
   test('lists servers by need with the ratios of the samples; a tie is none that clearly differs', () => {
-    const lines = [...readme.matchAll(/^- \*\*A[^*]+\*\*: ([^[;]+)/gm)].map(([, line]) => line ?? '')
+    const lines = [...readme.matchAll(/^- \*\*A[^*]+\*\*: ([^[;]+)/gm)].map(
+      ([, line]) => line ?? '',
+    )
     assert.ok(lines.length > 1)
     for (const line of lines) {
       const figures = [...line.matchAll(/([\w.-]+) (\d\.\d\d)/g)].map(([, name = '', ratio]) => ({
@@ -260,7 +317,10 @@ describe('README', () => {
       const [first, second] = figures
       assert.ok(first && second, line)
       for (const { server, ratio } of figures)
-        assert.ok(isRounded(ratio.toFixed(2), Math.exp(levelOf(server)), 0.03), `${server.name} ${ratio}`)
+        assert.ok(
+          isRounded(ratio.toFixed(2), Math.exp(levelOf(server)), 0.03),
+          `${server.name} ${ratio}`,
+        )
       const { isAhead, isClearlyDifferent } = comparison(first.server, second.server)
       assert.ok(line.includes('(tied)') ? !isClearlyDifferent : isAhead, line)
     }
@@ -287,7 +347,8 @@ describe('the factor of an instrument’s first title is that of its table', () 
         const lines = page.split('\n')
         const row = lines.findIndex((line) => line.startsWith(`| ${server} |`))
         const head = lines.slice(0, row).findLastIndex((line) => line.startsWith('| :-')) - 1
-        const cells = (line = '') => line.split('|').map((cell) => cell.replace(/\[(.*)\]\(.*\)/, '$1').trim())
+        const cells = (line = '') =>
+          line.split('|').map((cell) => cell.replace(/\[(.*)\]\(.*\)/, '$1').trim())
         const text = cells(lines[row])[cells(lines[head]).indexOf(column)] ?? ''
         return Number(/[\d,.]+/.exec(text)?.[0].replaceAll(',', ''))
       }

@@ -17,20 +17,28 @@ function faultsOfMatter(text: string): string[] {
       points: { rate: number; load: { cpuMicroseconds: number | null } | null }[]
     }[]
   }
-  const { servers } = JSON.parse(read(`results/latency/update-user/${folder}`)) as { servers: Measured[] }
+  const { servers } = JSON.parse(read(`results/latency/update-user/${folder}`)) as {
+    servers: Measured[]
+  }
   const rate = Number(/at ([\d,]+) requests\/s\?/.exec(text)?.[1]?.replace(',', ''))
-  const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+  const median = (values: readonly number[]) =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
   const figures = ['fastify', 'express'].map((name) => {
     const processes = servers.find((server) => server.name === name)?.processes ?? []
     const loads = processes.flatMap(({ points }) => points.filter((point) => point.rate === rate))
     const cpu = median(loads.flatMap(({ load }) => load?.cpuMicroseconds ?? []))
-    return { name, cpu, factor: (cpu * median(processes.map(({ maximum }) => maximum.requestsPerSecond))) / 1e6 }
+    return {
+      name,
+      cpu,
+      factor: (cpu * median(processes.map(({ maximum }) => maximum.requestsPerSecond))) / 1e6,
+    }
   })
   const [fast, slow] = figures as [(typeof figures)[number], (typeof figures)[number]]
   const saved = (100 * (slow.cpu - fast.cpu)) / (2000 + slow.cpu)
   const [, later, sooner] = /between ([\d.]+)% later and ([\d.]+)% sooner/.exec(text) ?? []
   // A significant difference is stated as a value and its interval.
-  const [, least = `-${later}`, greatest = sooner] = /sooner with .+ \(([\d.]+) to ([\d.]+)%\)/.exec(text) ?? []
+  const [, least = `-${later}`, greatest = sooner] =
+    /sooner with .+ \(([\d.]+) to ([\d.]+)%\)/.exec(text) ?? []
   const most = Number(/at most ([\d.]+)% of a core/.exec(text)?.[1])
   return [
     ...(Number(least) <= saved && saved <= Number(greatest) ? [] : [`saves ${saved}%`]),

@@ -36,14 +36,23 @@ test('pages and charts are made from the published results', async () => {
     assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run bench -- publish`)
     assert.ok(read(path) === contents, `${path} does not match: npm run bench -- publish`)
   }
-  const articles = readdirSync(new URL('docs/articles/', root)).filter((name) => name.endsWith('.md'))
+  const articles = readdirSync(new URL('docs/articles/', root)).filter((name) =>
+    name.endsWith('.md'),
+  )
   for (const name of articles)
     assert.ok(files.has(`docs/articles/${name}`), `a figure of ${name} is in no stored result`)
-  assert.deepEqual(leftovers(files), [], 'these files are no longer made: npm run bench -- publish removes them')
+  assert.deepEqual(
+    leftovers(files),
+    [],
+    'these files are no longer made: npm run bench -- publish removes them',
+  )
 })
 
 test('a mark has the same meaning on every page', () => {
-  const pages = readdirSync(new URL('charts/published/', root), { recursive: true, encoding: 'utf8' })
+  const pages = readdirSync(new URL('charts/published/', root), {
+    recursive: true,
+    encoding: 'utf8',
+  })
     .filter((path) => path.endsWith('.md'))
     .map((path) => `charts/published/${path}`)
   const meanings = new Map<string, Set<string>>()
@@ -53,7 +62,9 @@ test('a mark has the same meaning on every page', () => {
     ))
       meanings.set(mark, (meanings.get(mark) ?? new Set()).add(kind))
   for (const [mark, kinds] of meanings) {
-    const own = Object.entries(CAVEATS).flatMap(([kind, caveat]) => (caveat.mark === mark ? [kind] : []))
+    const own = Object.entries(CAVEATS).flatMap(([kind, caveat]) =>
+      caveat.mark === mark ? [kind] : [],
+    )
     assert.deepEqual([...kinds], own, mark)
   }
   assert.ok(meanings.size >= 5)

@@ -4,7 +4,9 @@ import { elevenServers, inventedResult } from '../draw/fixture.ts'
 import { reasonsText } from './reasons.ts'
 
 test('groups with at least two ratios have a line, best first', () => {
-  const servers = elevenServers.filter(({ name }) => ['http-node', 'express', 'typia', 'hono.bun'].includes(name))
+  const servers = elevenServers.filter(({ name }) =>
+    ['http-node', 'express', 'typia', 'hono.bun'].includes(name),
+  )
   assert.equal(
     reasonsText(inventedResult(servers)),
     '- **The framework**, with the same hand-written validation (in brackets: what it does by default): http-node 1.00, express (ETag, X-Powered-By, body limit) 0.35.',

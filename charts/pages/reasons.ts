@@ -13,12 +13,27 @@ export const DEFAULTS: Record<string, string> = {
 }
 
 /** Frameworks with the same hand-written validation. */
-export const FRAMEWORKS = ['http-node', 'h3', 'hono', 'koa', 'polka', 'restify', 'express', 'tinyhttp']
+export const FRAMEWORKS = [
+  'http-node',
+  'h3',
+  'hono',
+  'koa',
+  'polka',
+  'restify',
+  'express',
+  'tinyhttp',
+]
 
 /** The property that differs and those in common, as Markdown, and the servers. */
 const GROUPS: readonly (readonly [what: string, servers: readonly string[]])[] = [
-  ['**The runtime**, each with its own HTTP server, under one framework', ['hono', 'hono.bun', 'hono.deno']],
-  ['**The framework**, with the same hand-written validation (in brackets: what it does by default)', FRAMEWORKS],
+  [
+    '**The runtime**, each with its own HTTP server, under one framework',
+    ['hono', 'hono.bun', 'hono.deno'],
+  ],
+  [
+    '**The framework**, with the same hand-written validation (in brackets: what it does by default)',
+    FRAMEWORKS,
+  ],
   ['**One line of log per request**', ['effect', 'effect-logger']],
   ['**The serializer**, on bare node:http', ['http-node', 'fast-json-stringify']],
 ]
@@ -30,7 +45,9 @@ export function reasonsText(result: PooledResult): string {
       const figures = bestFirst(result).flatMap(({ name, displayName, summary }) => {
         const ratio = summary?.ratioToBaseline?.ratio
         const defaults = servers === FRAMEWORKS && DEFAULTS[name] ? `(${DEFAULTS[name]}) ` : ''
-        return ratio && servers.includes(name) ? [`${inline(displayName)} ${defaults}${ratio.toFixed(2)}`] : []
+        return ratio && servers.includes(name)
+          ? [`${inline(displayName)} ${defaults}${ratio.toFixed(2)}`]
+          : []
       })
       return figures.length > 1 ? [`${what}: ${figures.join(', ')}.`] : []
     }),

@@ -20,7 +20,10 @@ test('a scenario’s row has its rounds, and how many trials settled', () => {
   const result = inventedResult(threeServers)
   const servers = result.servers.map((server, i) => ({
     ...server,
-    trials: server.trials.map((trial) => ({ ...trial, warmUp: { rates: [], seconds: 1, settled: i > 0 } })),
+    trials: server.trials.map((trial) => ({
+      ...trial,
+      warmUp: { rates: [], seconds: 1, settled: i > 0 },
+    })),
   }))
   const rounds = result.rounds.length
   assert.match(

@@ -6,7 +6,14 @@ import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { halfWidth, ratioFrom } from '../../shared/stats/intervals.ts'
 import { PRIOR } from '../../shared/stats/pool.ts'
-import { columnsTable, escaped, holdsRegion, inline, replaceRegion, table } from '../text/markdown.ts'
+import {
+  columnsTable,
+  escaped,
+  holdsRegion,
+  inline,
+  replaceRegion,
+  table,
+} from '../text/markdown.ts'
 import { pagePath, REPORT_PATH } from '../text/paths.ts'
 import { headlineText, overviewTable } from './headline.ts'
 import { heatMap } from './heat-map.ts'
@@ -18,7 +25,12 @@ import { reasonsText } from './reasons.ts'
 import { withWithdrawn } from './table.ts'
 
 /** Pages with regions: paths from the repository's root. */
-export const PAGES = ['README.md', 'docs/caveats.md', 'docs/statistics.md', 'results/experiments/README.md']
+export const PAGES = [
+  'README.md',
+  'docs/caveats.md',
+  'docs/statistics.md',
+  'results/experiments/README.md',
+]
 
 /** Scenario of README's first screen. */
 const HEADLINE = 'update-user'
@@ -30,7 +42,10 @@ export type Regions = Readonly<Record<string, string>>
  * Returns all regions; those of an unpublished scenario are empty.
  * @param instruments that have pages
  */
-export function regionsOf(published: readonly Published[], instruments: readonly Instrument[] = []): Regions {
+export function regionsOf(
+  published: readonly Published[],
+  instruments: readonly Instrument[] = [],
+): Regions {
   const results = published.map(({ result }) => result)
   const shown = published.find(({ result }) => result.scenario === HEADLINE)
   const [usual] = shown ? nodesOf([shown.result]) : []
@@ -39,7 +54,9 @@ export function regionsOf(published: readonly Published[], instruments: readonly
   const regions = {
     scenarios: scenarioLinks(published),
     report: report ? `<a href="${REPORT_PATH}">\n${pictureText(report, 'README.md')}\n</a>` : '',
-    headline: shown ? headlineText(shown.result, pagePath(HEADLINE), own['fastest-validators']) : '',
+    headline: shown
+      ? headlineText(shown.result, pagePath(HEADLINE), own['fastest-validators'])
+      : '',
     table: shown ? overviewTable(shown.result) : '',
     transfer: shown ? withWithdrawn(transferText(shown.result), [shown]) : '',
     reasons: shown ? reasonsText(shown.result) : '',
@@ -49,7 +66,8 @@ export function regionsOf(published: readonly Published[], instruments: readonly
     evidence: evidence(results),
     ...own,
   }
-  const isLinked = ({ path }: Instrument) => Object.values(regions).some((text) => text.includes(`](${dirname(path)}`))
+  const isLinked = ({ path }: Instrument) =>
+    Object.values(regions).some((text) => text.includes(`](${dirname(path)}`))
   const links = instruments
     .filter((each) => !isLinked(each))
     .map(({ path, title, nodes = [] }) => `[${title}](${dirname(path)})${otherNode(nodes, usual)}`)
@@ -67,7 +85,12 @@ export function withRegions(page: string, regions: Regions): string {
 function caveatRules(): string {
   return table(
     ['caveat', 'mark', 'meaning', 'rule'],
-    Object.entries(CAVEATS).map(([kind, { mark, meaning, rule }]) => [`\`${kind}\``, escaped(mark), meaning, rule]),
+    Object.entries(CAVEATS).map(([kind, { mark, meaning, rule }]) => [
+      `\`${kind}\``,
+      escaped(mark),
+      meaning,
+      rule,
+    ]),
     ['left', 'left', 'left', 'left'],
   )
 }
@@ -80,31 +103,43 @@ function assumptionText(): string {
 
 /** One row per scenario: settled trials, and the median half width of each interval. */
 function evidence(results: readonly PooledResult[]): string {
-  const median = (widths: number[]) => (widths.length > 0 ? `±${(statistics.median(widths) * 100).toFixed(1)}%` : '')
-  const warmUps = ({ servers }: PooledResult) => servers.flatMap(({ trials }) => trials.map(({ warmUp }) => warmUp))
+  const median = (widths: number[]) =>
+    widths.length > 0 ? `±${(statistics.median(widths) * 100).toFixed(1)}%` : ''
+  const warmUps = ({ servers }: PooledResult) =>
+    servers.flatMap(({ trials }) => trials.map(({ warmUp }) => warmUp))
   return columnsTable(results, [
     ['scenario', ({ scenario }) => inline(scenario)],
     ['servers', ({ servers }) => String(servers.length)],
     ['rounds', ({ runs }) => String(runs.reduce((sum, { file }) => sum + file.rounds.length, 0))],
     [
       'settled trials',
-      (result) => `${warmUps(result).filter(({ settled }) => settled).length} of ${warmUps(result).length}`,
+      (result) =>
+        `${warmUps(result).filter(({ settled }) => settled).length} of ${warmUps(result).length}`,
     ],
     [
       '± of one run',
-      ({ ratios }) => median([...ratios.values()].flat().flatMap(({ ratio }) => halfWidth(ratioFrom(ratio)) ?? [])),
+      ({ ratios }) =>
+        median(
+          [...ratios.values()].flat().flatMap(({ ratio }) => halfWidth(ratioFrom(ratio)) ?? []),
+        ),
     ],
     [
       '± of the mean',
       ({ servers }) =>
         median(
-          servers.flatMap(({ summary }) => (summary?.ratioToBaseline && halfWidth(summary.ratioToBaseline)) || []),
+          servers.flatMap(
+            ({ summary }) => (summary?.ratioToBaseline && halfWidth(summary.ratioToBaseline)) || [],
+          ),
         ),
     ],
     [
       '± on another machine',
       ({ pooled }) =>
-        median([...pooled.values()].map(({ ratio }) => halfWidth({ ratio: ratio.value, ...ratio.predicted }) ?? 0)),
+        median(
+          [...pooled.values()].map(
+            ({ ratio }) => halfWidth({ ratio: ratio.value, ...ratio.predicted }) ?? 0,
+          ),
+        ),
     ],
   ])
 }

@@ -19,11 +19,15 @@ const idsOf = (html: string) => new Set([...html.matchAll(/ id="([^"]+)"/g)].map
 /** Returns links that lead to no file or heading of the site, nor to a file of the repository. */
 function deadLinks(path: string, html: string): string[] {
   const links = [...html.matchAll(/ (href|src|srcset)="([^"]*)"/g)].filter(([, , link = '']) => {
-    if (link.startsWith(REPOSITORY)) return !existsSync(join(ROOT, link.slice(REPOSITORY.length).replace(/#.*/, '')))
+    if (link.startsWith(REPOSITORY))
+      return !existsSync(join(ROOT, link.slice(REPOSITORY.length).replace(/#.*/, '')))
     if (/^[a-z]+:/.test(link)) return false
     const [file = '', fragment] = link.split('#')
     const target = site.get(file === '' ? path : posix.join(posix.dirname(path), file))
-    return target === undefined || (fragment !== undefined && !idsOf(target).has(decodeURIComponent(fragment)))
+    return (
+      target === undefined ||
+      (fragment !== undefined && !idsOf(target).has(decodeURIComponent(fragment)))
+    )
   })
   return links.map(([, , link]) => `${path}: ${link}`)
 }
@@ -55,7 +59,11 @@ test('a link to a missing page, heading or file of the repository is found', () 
 
 test('the report is the home, its links lead to pages, and its servers to their source', () => {
   const home = site.get('index.html') ?? ''
-  for (const part of ['href="README.html"', 'href="docs/method.html"', `data-source="${REPOSITORY.slice(0, -1)}"`])
+  for (const part of [
+    'href="README.html"',
+    'href="docs/method.html"',
+    `data-source="${REPOSITORY.slice(0, -1)}"`,
+  ])
     assert.ok(home.includes(part), part)
 })
 

@@ -9,9 +9,20 @@ import { gfmHeadingId } from 'marked-gfm-heading-id'
 import { ROOT } from '../../shared/basics/root.ts'
 import { styleSheet } from '../report/build.ts'
 import { attribute } from '../text/markdown.ts'
-import { FINDINGS_PATH, INDEX_PATH, linkFrom, PUBLISHED_FOLDER, REPORT_PATH } from '../text/paths.ts'
+import {
+  FINDINGS_PATH,
+  INDEX_PATH,
+  linkFrom,
+  PUBLISHED_FOLDER,
+  REPORT_PATH,
+} from '../text/paths.ts'
 
-const FILES = ['*.md', 'docs/**/*.{md,svg}', `${PUBLISHED_FOLDER}/**/*.{md,svg}`, 'results/experiments/**/*.{md,svg}']
+const FILES = [
+  '*.md',
+  'docs/**/*.{md,svg}',
+  `${PUBLISHED_FOLDER}/**/*.{md,svg}`,
+  'results/experiments/**/*.{md,svg}',
+]
 
 const HOME = 'index.html'
 const STYLE = 'site.css'
@@ -54,9 +65,13 @@ export function siteFiles(repository: string, source: string, root = ROOT): Map<
   const documents = [...pages].flatMap(([path, { title }]) =>
     path.startsWith('docs/') ? [[path, title] as const] : [],
   )
-  const htmlOf = ([path, page]: [string, Page]) => relinked(template(path, page, documents, preview), path)
+  const htmlOf = ([path, page]: [string, Page]) =>
+    relinked(template(path, page, documents, preview), path)
   const report = read(REPORT_PATH)
-    .replace('</title>', `$&\n${social(NAME, 'TypeScript servers that validate, compared', preview)}`)
+    .replace(
+      '</title>',
+      `$&\n${social(NAME, 'TypeScript servers that validate, compared', preview)}`,
+    )
     .replace(/data-source="[^"]*"/, `data-source="${source}"`)
   return new Map([
     [HOME, relinked(report, REPORT_PATH)],
@@ -90,30 +105,48 @@ function pageOf(text: string): Page {
 
 /** Returns the text of the first token of a type that has one, without markup. */
 function plainText(tokens: readonly Token[], type: string): string {
-  const texts = tokens.map((token) => (token.type === type && 'text' in token ? String(token.text) : ''))
+  const texts = tokens.map((token) =>
+    token.type === type && 'text' in token ? String(token.text) : '',
+  )
   return (
     texts
-      .map((text) => text.replaceAll(/<!--.*?-->|[*`]/gs, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'))
+      .map((text) =>
+        text.replaceAll(/<!--.*?-->|[*`]/gs, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'),
+      )
       .map((text) => text.replaceAll(/\s+/g, ' ').trim())
       .find((text) => text !== '') ?? ''
   )
 }
 
 /** Replaces the links of a page by those between the site's pages. @param path of the page in the repository */
-function withLinks(html: string, path: string, placeOf: (path: string) => string | undefined, source: string): string {
+function withLinks(
+  html: string,
+  path: string,
+  placeOf: (path: string) => string | undefined,
+  source: string,
+): string {
   const own = placeOf(path) as string
-  return html.replaceAll(/ (href|src|srcset)="([^"#:]+)(#[^"]*)?"/g, (_, name, link, fragment = '') => {
-    const target = posix.join(posix.dirname(path), link)
-    const place = placeOf(target.replace(/\/$/, ''))
-    const found = place === undefined ? `${source}/${target}` : linkFrom(own)(place)
-    return ` ${name}="${found}${fragment}"`
-  })
+  return html.replaceAll(
+    / (href|src|srcset)="([^"#:]+)(#[^"]*)?"/g,
+    (_, name, link, fragment = '') => {
+      const target = posix.join(posix.dirname(path), link)
+      const place = placeOf(target.replace(/\/$/, ''))
+      const found = place === undefined ? `${source}/${target}` : linkFrom(own)(place)
+      return ` ${name}="${found}${fragment}"`
+    },
+  )
 }
 
 function social(title: string, description: string, preview: string): string {
-  const tag = (property: string, content: string) => `<meta property="og:${property}" content="${attribute(content)}">`
+  const tag = (property: string, content: string) =>
+    `<meta property="og:${property}" content="${attribute(content)}">`
   return [
-    ...[tag('type', 'website'), tag('title', title), tag('description', description), tag('image', preview)],
+    ...[
+      tag('type', 'website'),
+      tag('title', title),
+      tag('description', description),
+      tag('image', preview),
+    ],
     '<meta name="twitter:card" content="summary_large_image">',
   ].join('\n')
 }

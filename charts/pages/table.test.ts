@@ -1,20 +1,44 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { repositoryResults } from '../../shared/results/published-fixture.ts'
-import { elevenServers, inventedResult, refused, tableCells, threeServers } from '../draw/fixture.ts'
+import {
+  elevenServers,
+  inventedResult,
+  refused,
+  tableCells,
+  threeServers,
+} from '../draw/fixture.ts'
 import { pageTables } from './table.ts'
 
 const result = inventedResult(threeServers)
 
 /** The cells of the figures, and of the comparison. */
-const cellsOf = (text: string) => text.split('## How servers compare').map(tableCells) as [string[][], string[][]]
+const cellsOf = (text: string) =>
+  text.split('## How servers compare').map(tableCells) as [string[][], string[][]]
 
 test('servers are best first, with the five figures, and in a second table rank, ratio and what to expect elsewhere', () => {
   const [figures, compared] = cellsOf(pageTables(result))
   for (const cells of [figures.map(([name]) => name), compared.map(([, name]) => name)])
     assert.deepEqual(cells, ['http-bun', 'http-node', 'express'])
-  assert.deepEqual(figures[2], ['express', '0.349 ± 1.2%', '21,300', '70', '120', '5.98', '120', '46.1', '98.5'])
-  assert.deepEqual(compared[2], ['3', 'express', '0.349 ± 1.2%', '0.33–0.37', '+30 (+28 to +31)', '1'])
+  assert.deepEqual(figures[2], [
+    'express',
+    '0.349 ± 1.2%',
+    '21,300',
+    '70',
+    '120',
+    '5.98',
+    '120',
+    '46.1',
+    '98.5',
+  ])
+  assert.deepEqual(compared[2], [
+    '3',
+    'express',
+    '0.349 ± 1.2%',
+    '0.33–0.37',
+    '+30 (+28 to +31)',
+    '1',
+  ])
 })
 
 test('p95 has a column where trials have it', () => {
@@ -22,14 +46,19 @@ test('p95 has a column where trials have it', () => {
     ...result,
     servers: result.servers.map((server) => ({
       ...server,
-      summary: server.summary && { ...server.summary, latencyP95: { value: 90, low: null, high: null } },
+      summary: server.summary && {
+        ...server.summary,
+        latencyP95: { value: 90, low: null, high: null },
+      },
     })),
   }
   assert.equal(cellsOf(pageTables(known))[0][2]?.[4], '90')
 })
 
 test('servers with overlapping ranks are sorted by ratio, as in the first chart', () => {
-  const names = cellsOf(pageTables(inventedResult(elevenServers)))[0].map(([server]) => server?.split(' ')[0])
+  const names = cellsOf(pageTables(inventedResult(elevenServers)))[0].map(
+    ([server]) => server?.split(' ')[0],
+  )
   assert.deepEqual(names.slice(3, 6), ['http-node', 'fastify', 'deepkit'])
 })
 
@@ -47,13 +76,18 @@ test('a table fits the width of a laptop', () => {
 
 test('a disqualified server is last, without figures, with the reason below; one that is not installed is named', () => {
   const faulty = { name: 'a-faulty', requestsPerSecond: 1e6, change: refused }
-  const odd = inventedResult([faulty, ...threeServers], { notInstalled: [{ name: 'mion', install: 'npm i mion' }] })
+  const odd = inventedResult([faulty, ...threeServers], {
+    notInstalled: [{ name: 'mion', install: 'npm i mion' }],
+  })
   assert.deepEqual(tableCells(pageTables(odd))[3], ['a-faulty', ...Array(8).fill('')])
   assert.match(
     pageTables(odd),
     /^- \*\*a-faulty\*\* was disqualified in round 2, measurement: 12 of 4,000 responses had a wrong body\.$/m,
   )
-  assert.match(pageTables(odd), /^- mion: not installed, so not measured; `npm i mion` installs it$/m)
+  assert.match(
+    pageTables(odd),
+    /^- mion: not installed, so not measured; `npm i mion` installs it$/m,
+  )
 })
 
 test('each kind of caveat is marked at the name and explained once', () => {
@@ -64,20 +98,31 @@ test('each kind of caveat is marked at the name and explained once', () => {
 })
 
 test('a server that accepts invalid data is unranked, below the others, and what it accepts is named', () => {
-  const caveats = [{ kind: 'accepts-invalid' as const, trials: 5, message: 'accepts null as a date' }]
-  const lenient = inventedResult([{ name: 'mion', requestsPerSecond: 1e5, rank: 1, caveats }, ...threeServers])
+  const caveats = [
+    { kind: 'accepts-invalid' as const, trials: 5, message: 'accepts null as a date' },
+  ]
+  const lenient = inventedResult([
+    { name: 'mion', requestsPerSecond: 1e5, rank: 1, caveats },
+    ...threeServers,
+  ])
   const [figures, compared] = cellsOf(pageTables(lenient))
   assert.deepEqual(
     figures.map(([name]) => name),
     ['http-bun', 'http-node', 'express', '**Unranked: accepts invalid data**', 'mion ¬'],
   )
   assert.deepEqual(compared.at(-1)?.slice(0, 2), ['', 'mion ¬'])
-  assert.match(pageTables(lenient), /^- ¬ \*\*accepts-invalid\*\*: .+\. mion: accepts null as a date\.$/m)
+  assert.match(
+    pageTables(lenient),
+    /^- ¬ \*\*accepts-invalid\*\*: .+\. mion: accepts null as a date\.$/m,
+  )
 })
 
 test('servers that only a run with an older baseline has stand in a table of their own, without a rank', () => {
   const old = inventedResult(threeServers, { startedAt: '2026-01-02T00:00:00.000Z' })
   const run = { file: old, path: 'results/update-user/old.json' }
-  const text = pageTables({ ...inventedResult(threeServers.slice(1)), outdated: new Map([['express', run]]) })
+  const text = pageTables({
+    ...inventedResult(threeServers.slice(1)),
+    outdated: new Map([['express', run]]),
+  })
   assert.deepEqual(tableCells(text).at(-1), ['express', '0.349', '2026-01-02'])
 })

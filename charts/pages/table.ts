@@ -9,14 +9,23 @@ import { blocks, columnsTable, escaped, inline, list } from '../text/markdown.ts
 import { type Footnote, footnotes } from '../text/marks.ts'
 import { ratioText } from '../text/numbers.ts'
 import { linkFrom, MACHINES_PATH, pagePath } from '../text/paths.ts'
-import { COMPARISON_COLUMNS, FIGURE_COLUMNS, type RunRow, type RunTable, runRows } from '../text/run-columns.ts'
+import {
+  COMPARISON_COLUMNS,
+  FIGURE_COLUMNS,
+  type RunRow,
+  type RunTable,
+  runRows,
+} from '../text/run-columns.ts'
 import { heldText } from './machines.ts'
 
 /**
  * Returns both tables of a scenario as Markdown, and below them caveats and the servers without a number.
  * @param more columns beside the figures
  */
-export function pageTables(result: PooledResult, more: readonly Column<RunRow, RunTable>[] = []): string {
+export function pageTables(
+  result: PooledResult,
+  more: readonly Column<RunRow, RunTable>[] = [],
+): string {
   const rows = runRows(bestFirst(result), result, true)
   const table = { baseline: result.baseline, published: result }
   const docs = '../../../docs'
@@ -37,7 +46,10 @@ export function pageTables(result: PooledResult, more: readonly Column<RunRow, R
       table,
       { docs },
     ),
-    heldText(result).replaceAll(`](${MACHINES_PATH})`, `](${linkFrom(pagePath(result.scenario))(MACHINES_PATH)})`),
+    heldText(result).replaceAll(
+      `](${MACHINES_PATH})`,
+      `](${linkFrom(pagePath(result.scenario))(MACHINES_PATH)})`,
+    ),
     outdatedTable(result),
   )
 }
@@ -45,7 +57,9 @@ export function pageTables(result: PooledResult, more: readonly Column<RunRow, R
 /** Returns a table of the servers that only runs with an older baseline have: their ratios in the newest of these. */
 function outdatedTable({ outdated, baseline }: PooledResult): string {
   const rows = [...outdated].flatMap(([name, { file }]) => {
-    const { displayName, summary } = file.servers.find((server) => server.name === name) as ServerResult
+    const { displayName, summary } = file.servers.find(
+      (server) => server.name === name,
+    ) as ServerResult
     return summary?.ratioToBaseline ? [{ displayName, file, ...summary.ratioToBaseline }] : []
   })
   if (rows.length === 0) return ''
@@ -65,7 +79,9 @@ function outdatedTable({ outdated, baseline }: PooledResult): string {
 function disqualificationText({ displayName, refusal }: ServerResult): string[] {
   if (!refusal) return []
   const reason = inline(refusal.reason.replace(/\.$/, ''))
-  return [`**${inline(displayName)}** was disqualified in round ${refusal.round}, ${refusal.phase}: ${reason}.`]
+  return [
+    `**${inline(displayName)}** was disqualified in round ${refusal.round}, ${refusal.phase}: ${reason}.`,
+  ]
 }
 
 /** Explains each mark. @returns a line of Markdown each */

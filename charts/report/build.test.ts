@@ -29,11 +29,15 @@ const hostile: ReportData = {
   properties: [],
   costs: {},
   heads: [],
-  texts: ['</SCRIPT><img src=x onerror=alert(1)>', '</script><script src="https://example.com/a.js"></script><!--'],
+  texts: [
+    '</SCRIPT><img src=x onerror=alert(1)>',
+    '</script><script src="https://example.com/a.js"></script><!--',
+  ],
   caveats: {},
 }
 
-const dataOf = (page: string) => /<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(page)?.[1] ?? ''
+const dataOf = (page: string) =>
+  /<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(page)?.[1] ?? ''
 const scriptOf = (page: string) => /<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? ''
 const styleOf = (page: string) => /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? ''
 const withoutData = (page: string) => page.replace(dataOf(page), '')
@@ -80,5 +84,8 @@ test('a page that loads something is detected', () => {
 test('the published page and its script are within their size limits', () => {
   const published = readFileSync(join(ROOT, REPORT_PATH), 'utf8')
   assert.ok(Buffer.byteLength(published) < MOST_BYTES, `${Buffer.byteLength(published)} bytes`)
-  assert.ok(Buffer.byteLength(scriptOf(published)) < MOST_SCRIPT, `${Buffer.byteLength(scriptOf(published))} bytes`)
+  assert.ok(
+    Buffer.byteLength(scriptOf(published)) < MOST_SCRIPT,
+    `${Buffer.byteLength(scriptOf(published))} bytes`,
+  )
 })

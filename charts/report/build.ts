@@ -9,7 +9,17 @@ import type { ReportData } from './data.ts'
 import { HEAT } from './heat.ts'
 
 /** Style sheets in cascade order: those for narrow windows and print last. */
-const STYLES = ['page', 'report', 'controls', 'table', 'heat', 'details', 'panels', 'matter', 'widths']
+const STYLES = [
+  'page',
+  'report',
+  'controls',
+  'table',
+  'heat',
+  'details',
+  'panels',
+  'matter',
+  'widths',
+]
 
 /** Returns a content security policy that allows only the page's own script and style. */
 function policyOf(script: string, style: string): string {
@@ -82,15 +92,22 @@ async function bundle(): Promise<string> {
 /** Returns style sheets as one, with the charts' colours. */
 export function styleSheet(names: readonly string[]): string {
   const { light, dark } = themes
-  const color = (name: string, of: (theme: Theme) => string) => `--${name}:light-dark(${of(light)},${of(dark)});`
+  const color = (name: string, of: (theme: Theme) => string) =>
+    `--${name}:light-dark(${of(light)},${of(dark)});`
   const colors = [
     color('background', ({ background }) => background),
     color('text', ({ text }) => text),
     color('muted', ({ muted }) => muted),
     color('grid', ({ grid }) => grid),
-    ...(['baseline', 'node', 'bun', 'deno'] as const).map((role) => color(role, ({ roles }) => roles[role])),
-    ...(['slower', 'faster'] as const).map((side) => `--${side}:light-dark(${HEAT.light[side]},${HEAT.dark[side]});`),
+    ...(['baseline', 'node', 'bun', 'deno'] as const).map((role) =>
+      color(role, ({ roles }) => roles[role]),
+    ),
+    ...(['slower', 'faster'] as const).map(
+      (side) => `--${side}:light-dark(${HEAT.light[side]},${HEAT.dark[side]});`,
+    ),
   ]
-  const rules = names.map((name) => readFileSync(join(ROOT, `charts/report/style/${name}.css`), 'utf8'))
+  const rules = names.map((name) =>
+    readFileSync(join(ROOT, `charts/report/style/${name}.css`), 'utf8'),
+  )
   return `:root{${colors.join('')}}\n${rules.join('')}`.replaceAll('\r\n', '\n')
 }

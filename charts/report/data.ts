@@ -169,9 +169,15 @@ export interface ServerData {
 }
 
 /** Returns a run with all properties of its servers. */
-export function measuredIn(scenario: ScenarioData, { name: _, title: __, servers, ...run }: RunData): Measured {
+export function measuredIn(
+  scenario: ScenarioData,
+  { name: _, title: __, servers, ...run }: RunData,
+): Measured {
   const usual = new Map(scenario.servers.map((server) => [server.name, server]))
-  return { ...run, servers: servers.map((server) => ({ ...usual.get(server.name), ...server }) as ServerData) }
+  return {
+    ...run,
+    servers: servers.map((server) => ({ ...usual.get(server.name), ...server }) as ServerData),
+  }
 }
 
 /** Returns a server's figure in a column; undefined if unknown. */

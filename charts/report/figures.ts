@@ -9,5 +9,7 @@ export function figureOf(value: Value): Figure | string | null {
   const [middle, ends] = [middleOf(value), endsOf(value)]
   if (typeof middle !== 'number') return middle
   if (!Number.isFinite(middle)) return '∞'
-  return ends ? [rounded(middle), rounded(ends.low), rounded(ends.high)] : [rounded(middle), null, null]
+  return ends
+    ? [rounded(middle), rounded(ends.low), rounded(ends.high)]
+    : [rounded(middle), null, null]
 }

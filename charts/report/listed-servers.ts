@@ -12,7 +12,10 @@ const FACTS = ['unknown keys', '`"1"` for a number']
 
 /** Returns the titles of a server's properties, with units. @param columns of instruments */
 export function propertiesOf(columns: readonly Column<RunRow, RunTable>[]): string[] {
-  return [...FACTS.map((fact) => fact.replaceAll('`', '')), ...columns.map(({ title }) => String(title))]
+  return [
+    ...FACTS.map((fact) => fact.replaceAll('`', '')),
+    ...columns.map(({ title }) => String(title)),
+  ]
 }
 
 /**
@@ -30,7 +33,9 @@ export function listedServers(
     const [{ server, result }] = all as [(typeof measured)[number]]
     const { name } = server
     // Of the first scenario that shows one.
-    const facts = new Map(all.toReversed().flatMap((each) => validationFacts(each.server, each.result.scenario)))
+    const facts = new Map(
+      all.toReversed().flatMap((each) => validationFacts(each.server, each.result.scenario)),
+    )
     const [row] = runRows([server])
     return {
       name,

@@ -7,7 +7,15 @@ import { fitOf } from '../../shared/results/restated.ts'
 import { ratioBetween } from '../../shared/results/summary.ts'
 import { leadersOf } from '../../shared/stats/claims.ts'
 import { columnsOn, nameOf, titleText } from '../instruments/columns.ts'
-import { COMPARED, FIGURE_COLUMNS, RUN_COLUMNS, type RunTable, rank, ratio, runRows } from '../text/run-columns.ts'
+import {
+  COMPARED,
+  FIGURE_COLUMNS,
+  RUN_COLUMNS,
+  type RunTable,
+  rank,
+  ratio,
+  runRows,
+} from '../text/run-columns.ts'
 import type { ColumnData, Figure, Measured, ServerData } from './data.ts'
 import { figureOf } from './figures.ts'
 import { pairTable } from './pairs.ts'
@@ -22,7 +30,12 @@ const BY_MACHINE = ['requests_per_second', 'throughput_mb_s', 'cpu_us_per_reques
 /** Without ratios, which follow from `pairs`, and ranks, which are shown with names. */
 const OWN = RUN_COLUMNS.filter((column) => column !== rank && column !== ratio)
 
-const INSTRUCTIONS: ColumnData = { key: 'instructions', title: 'instructions, per request', digits: 4, better: 'lower' }
+const INSTRUCTIONS: ColumnData = {
+  key: 'instructions',
+  title: 'instructions, per request',
+  digits: 4,
+  better: 'lower',
+}
 
 /**
  * @param servers with a number, in the order of the report
@@ -37,7 +50,9 @@ export function figuresOf(
   const fit = published ?? fitOf(result)
   const table: RunTable = { baseline: result.baseline, published }
   const rows = runRows(servers, published)
-  const own = columnsOn(OWN, table, 'report').filter(({ value }) => rows.some((row) => value(row, table) !== null))
+  const own = columnsOn(OWN, table, 'report').filter(({ value }) =>
+    rows.some((row) => value(row, table) !== null),
+  )
   const name = (place: number) => (servers[place] as MeasuredServer).name
   const columns = own.map((column): ColumnData => {
     const title = titleText(column.title, table)
@@ -48,7 +63,9 @@ export function figuresOf(
       digits: column.digits ?? 3,
       better: column.better,
       ...(published && BY_MACHINE.includes(key) && { variesByMachine: true }),
-      ...(column === elsewhere ? { isPrediction: true } : !FIGURE_COLUMNS.includes(column) && { isDetail: true }),
+      ...(column === elsewhere
+        ? { isPrediction: true }
+        : !FIGURE_COLUMNS.includes(column) && { isDetail: true }),
     }
   })
   return {

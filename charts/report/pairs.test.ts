@@ -18,7 +18,10 @@ test('every pair is found, in both directions', () => {
       const expected = a === b ? { ratio: 1, low: 1, high: 1 } : ratioOf(a, b)
       const found = ratioInTable(table, levels.length, a, b) as Ratio
       for (const end of ['ratio', 'low', 'high'] as const) {
-        assert.ok(Math.abs((found[end] as number) / (expected[end] as number) - 1) < 2e-6, `${a} over ${b}, ${end}`)
+        assert.ok(
+          Math.abs((found[end] as number) / (expected[end] as number) - 1) < 2e-6,
+          `${a} over ${b}, ${end}`,
+        )
       }
     }
   }

@@ -26,7 +26,10 @@ const SCALE = 1e6
  * @param count number of servers
  * @param ratioOf returns the ratio of two servers by index
  */
-export function pairTable(count: number, ratioOf: (first: number, second: number) => Ratio | null): PairTable {
+export function pairTable(
+  count: number,
+  ratioOf: (first: number, second: number) => Ratio | null,
+): PairTable {
   const levels = Array.from({ length: count }, (_, place) => {
     const ratio = place === 0 ? 1 : ratioOf(place, 0)?.ratio
     return ratio === undefined ? null : Math.round(Math.log(ratio) * SCALE)
@@ -37,7 +40,11 @@ export function pairTable(count: number, ratioOf: (first: number, second: number
       const ratio = ratioOf(first, second)
       const isKnown = ratio && ratio.low !== null && ratio.high !== null
       table.halves.push(
-        isKnown ? Math.round((Math.log(ratio.high as number) - Math.log(ratio.low as number)) * SCALE * 0.5) : null,
+        isKnown
+          ? Math.round(
+              (Math.log(ratio.high as number) - Math.log(ratio.low as number)) * SCALE * 0.5,
+            )
+          : null,
       )
     }
   }
@@ -48,7 +55,12 @@ export function pairTable(count: number, ratioOf: (first: number, second: number
  * Returns the ratio of two servers by index; a server over itself is 1 with an interval of no width.
  * @returns null if the two were not compared
  */
-export function ratioInTable(table: PairTable, count: number, first: number, second: number): Ratio | null {
+export function ratioInTable(
+  table: PairTable,
+  count: number,
+  first: number,
+  second: number,
+): Ratio | null {
   if (first === second) return { ratio: 1, low: 1, high: 1 }
   const [a, b] = first < second ? [first, second] : [second, first]
   const [one, other] = [table.levels[first] ?? null, table.levels[second] ?? null]
@@ -56,5 +68,9 @@ export function ratioInTable(table: PairTable, count: number, first: number, sec
   const center = (one - other) / SCALE
   const half = table.halves[(a * (2 * count - a - 1)) / 2 + (b - a - 1)]
   if (half === null || half === undefined) return { ratio: Math.exp(center), low: null, high: null }
-  return { ratio: Math.exp(center), low: Math.exp(center - half / SCALE), high: Math.exp(center + half / SCALE) }
+  return {
+    ratio: Math.exp(center),
+    low: Math.exp(center - half / SCALE),
+    high: Math.exp(center + half / SCALE),
+  }
 }

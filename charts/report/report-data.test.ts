@@ -14,7 +14,14 @@ import { ratioBetween } from '../../shared/results/summary.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { type Estimate, ratioFrom } from '../../shared/stats/intervals.ts'
 import { megabytes, rankText } from '../text/numbers.ts'
-import { type Figure, figureIn, measuredIn, type ReportData, type ScenarioData, type ServerData } from './data.ts'
+import {
+  type Figure,
+  figureIn,
+  measuredIn,
+  type ReportData,
+  type ScenarioData,
+  type ServerData,
+} from './data.ts'
 import { type Ratio, ratioInTable } from './pairs.ts'
 import { reportData } from './report-data.ts'
 
@@ -28,7 +35,10 @@ before(() => {
 
 const near = (value: number | null, expected: number | null, what: string, within = 5.1e-5) => {
   if (value === null || expected === null) return assert.equal(value, expected, what)
-  assert.ok(Math.abs(value - expected) <= within * Math.abs(expected), `${what}: ${value}, not ${expected}`)
+  assert.ok(
+    Math.abs(value - expected) <= within * Math.abs(expected),
+    `${what}: ${value}, not ${expected}`,
+  )
 }
 
 const isEstimate = ([value, low, high]: Figure, estimate: Estimate, what: string) => {
@@ -38,10 +48,17 @@ const isEstimate = ([value, low, high]: Figure, estimate: Estimate, what: string
 }
 
 function each(
-  check: (server: ServerData, place: number, scenario: ScenarioData, result: Result, summary: Summary) => void,
+  check: (
+    server: ServerData,
+    place: number,
+    scenario: ScenarioData,
+    result: Result,
+    summary: Summary,
+  ) => void,
 ) {
   for (const scenario of data.scenarios) {
-    const result = published.find((other) => other.result.scenario === scenario.name)?.result as Result
+    const result = published.find((other) => other.result.scenario === scenario.name)
+      ?.result as Result
     for (const [place, server] of scenario.servers.entries()) {
       const summary = result.servers.find(({ name }) => name === server.name)?.summary as Summary
       check(server, place, scenario, result, summary)
@@ -50,7 +67,15 @@ function each(
 }
 
 test('a server that is named after its validator is one; a layer of its own is a framework', () => {
-  const kinds = ['http-node', 'zod', 'zod-compiled', 'deepkit', 'carbon', 'fastify-zod', 'fast-json-stringify']
+  const kinds = [
+    'http-node',
+    'zod',
+    'zod-compiled',
+    'deepkit',
+    'carbon',
+    'fastify-zod',
+    'fast-json-stringify',
+  ]
   assert.deepEqual(
     kinds.map((name) => data.servers.find((server) => server.name === name)?.kind),
     ['bare', 'validator', 'validator', 'validator', 'framework', 'framework', 'serializer'],
@@ -65,8 +90,13 @@ test('every published scenario is in it, with every measured server: the ranked 
   for (const [i, scenario] of data.scenarios.entries()) {
     const { servers } = scenario
     const measured = published[i]?.result.servers.filter(({ summary }) => summary) ?? []
-    assert.deepEqual(servers.map(({ name }) => name).sort(), measured.map(({ name }) => name).sort())
-    const rates = servers.map((_, place) => figureIn(scenario, 'requests_per_second', place)?.[0] ?? assert.fail())
+    assert.deepEqual(
+      servers.map(({ name }) => name).sort(),
+      measured.map(({ name }) => name).sort(),
+    )
+    const rates = servers.map(
+      (_, place) => figureIn(scenario, 'requests_per_second', place)?.[0] ?? assert.fail(),
+    )
     const first = servers.findIndex(({ isUnranked }) => isUnranked)
     const ranked = first < 0 ? servers.length : first
     for (const own of [rates.slice(0, ranked), rates.slice(ranked)]) {
@@ -81,7 +111,10 @@ test('every published scenario is in it, with every measured server: the ranked 
 test('figures of each server are those of its summary, and machines and runs have no decimals', () => {
   each((server, place, scenario, _, summary) => {
     for (const key of ['machines', 'runs'])
-      assert.match(String(server.figures[scenario.columns.findIndex((column) => column.key === key)]), /^\d+$/)
+      assert.match(
+        String(server.figures[scenario.columns.findIndex((column) => column.key === key)]),
+        /^\d+$/,
+      )
     const { requestsPerSecond, latencyP99, cpuPerRequest, peakMemory } = summary
     const expected = {
       requests_per_second: requestsPerSecond,
@@ -116,7 +149,9 @@ test('the fastest are ranked, and each other ranked server is significantly slow
 })
 
 test('a server that accepts invalid data in any scenario is listed as unranked', () => {
-  const unranked = data.scenarios.flatMap(({ servers }) => servers.filter(({ isUnranked }) => isUnranked))
+  const unranked = data.scenarios.flatMap(({ servers }) =>
+    servers.filter(({ isUnranked }) => isUnranked),
+  )
   const listed = data.servers.filter(({ isUnranked }) => isUnranked).map(({ name }) => name)
   assert.deepEqual(listed.sort(), [...new Set(unranked.map(({ name }) => name))].sort())
 })
@@ -124,7 +159,8 @@ test('a server that accepts invalid data in any scenario is listed as unranked',
 const isRatio = (found: Ratio | null, expected: Ratio | null, what: string) => {
   assert.equal(found === null, expected === null, what)
   if (!found || !expected) return
-  for (const end of ['ratio', 'low', 'high'] as const) near(found[end], expected[end], `${what}, ${end}`, 3e-6)
+  for (const end of ['ratio', 'low', 'high'] as const)
+    near(found[end], expected[end], `${what}, ${end}`, 3e-6)
 }
 
 test('ratios to the baseline are those of the summary', () => {
@@ -155,20 +191,34 @@ test('the ratio of any two servers is that of the pooled runs', () => {
 
 test('a single run has the figures and ratios of its own file', () => {
   const runs = data.scenarios.flatMap((scenario) =>
-    scenario.runs.map((each) => ({ scenario, run: { ...measuredIn(scenario, each), name: each.name } })),
+    scenario.runs.map((each) => ({
+      scenario,
+      run: { ...measuredIn(scenario, each), name: each.name },
+    })),
   )
   assert.ok(runs.length > 0)
   for (const { scenario, run } of runs) {
-    const { runs: pooled, outdated } = (published.find(({ result }) => result.scenario === scenario.name) as Published)
-      .result
-    const stored = [...pooled, ...outdated.values()].find(({ path }) => path === run.files[0]) as StoredRun
+    const { runs: pooled, outdated } = (
+      published.find(({ result }) => result.scenario === scenario.name) as Published
+    ).result
+    const stored = [...pooled, ...outdated.values()].find(
+      ({ path }) => path === run.files[0],
+    ) as StoredRun
     const file = restated(stored.file)
     const base = run.servers.findIndex(({ name }) => name === file.baseline)
     for (const [place, { name, ranks }] of run.servers.entries()) {
       const summary = file.servers.find((server) => server.name === name)?.summary as Summary
       const what = `${run.name}, ${name}`
-      isEstimate(figureIn(run, 'requests_per_second', place) ?? assert.fail(what), summary.requestsPerSecond, what)
-      isRatio(ratioInTable(run.pairs, run.servers.length, place, base), summary.ratioToBaseline, what)
+      isEstimate(
+        figureIn(run, 'requests_per_second', place) ?? assert.fail(what),
+        summary.requestsPerSecond,
+        what,
+      )
+      isRatio(
+        ratioInTable(run.pairs, run.servers.length, place, base),
+        summary.ratioToBaseline,
+        what,
+      )
       assert.equal(ranks, rankText(summary.ranks), what)
     }
   }
@@ -216,6 +266,7 @@ test('where nothing is validated, no server has a validator', () => {
 test('each server has a folder, and all references to texts are valid', () => {
   each(({ name, behaviours, facts, remarks }) => {
     assert.ok(existsSync(join(ROOT, 'servers', name)), name)
-    for (const place of [...behaviours, ...facts, remarks].flat()) assert.ok(data.texts[place] !== undefined)
+    for (const place of [...behaviours, ...facts, remarks].flat())
+      assert.ok(data.texts[place] !== undefined)
   })
 })

@@ -33,7 +33,9 @@ export function reportData(
   const texts = new Places()
   const heads = new Places()
   const placed = (scenario: string, server: string) =>
-    panelsOf(scenario, server).map(({ rows, ...head }): PlacedPanel => [heads.of(JSON.stringify(head)), rows])
+    panelsOf(scenario, server).map(
+      ({ rows, ...head }): PlacedPanel => [heads.of(JSON.stringify(head)), rows],
+    )
   const counts = countsStore.pooled()
   const all = published.map((each) => {
     const { scenario } = each.result
@@ -59,7 +61,9 @@ export function reportData(
     withZod,
     heads: heads.all.map((head) => JSON.parse(head)),
     texts: texts.all,
-    caveats: Object.fromEntries(Object.entries(CAVEATS).map(([kind, { mark, meaning }]) => [kind, { mark, meaning }])),
+    caveats: Object.fromEntries(
+      Object.entries(CAVEATS).map(([kind, { mark, meaning }]) => [kind, { mark, meaning }]),
+    ),
   }
 }
 

@@ -26,7 +26,8 @@ check('the page is small, and its layout does not shift', () =>
     assert.ok(shown.nodes < MOST_NODES, `${shown.nodes} elements`)
     assert.equal(await page.locator('tr.server').count(), data.servers.length)
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), DESKTOP.width)
-    const frame = '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".frame"))'
+    const frame =
+      '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".frame"))'
     assert.equal(await page.evaluate(frame), 0, 'all columns are seen')
   }),
 )
@@ -138,7 +139,8 @@ check('a preset shows the frameworks with zod as README does', () =>
     await page.click('#preset-zod-everywhere')
     const shown = await cellsOf(page, 'ratio')
     assert.ok(shown.length > 4)
-    const region = readFileSync(join(ROOT, 'README.md'), 'utf8').split('<!-- bench:with-zod:')[1] ?? ''
+    const region =
+      readFileSync(join(ROOT, 'README.md'), 'utf8').split('<!-- bench:with-zod:')[1] ?? ''
     const inReadme = new Map(
       [...region.matchAll(/^\| (\S+) \| ([^|]+) \|/gm)].map(([, server, ratio]) => [server, ratio]),
     )
@@ -157,12 +159,19 @@ check('a row opens by keyboard, and keeps the focus', () =>
     const details = page.getByRole('region', { name: 'details of fastify', exact: true })
     const text = await details.innerText()
     const server = first.servers.find(({ name }) => name === 'fastify')
-    for (const title of ['Figures', 'Description', 'What it accepts and rejects', 'CPU time per request, by part']) {
+    for (const title of [
+      'Figures',
+      'Description',
+      'What it accepts and rejects',
+      'CPU time per request, by part',
+    ]) {
       assert.ok(text.includes(title), title)
     }
     for (const place of server?.facts.flat() ?? [])
       assert.ok(text.includes(data.texts[place]?.replaceAll('`', '') ?? '?'), `${place}`)
-    const links = await details.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    const links = await details
+      .locator('a')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
     assert.equal(links[0], '../../../servers/fastify')
     assert.match(links.at(-1) ?? '', /\/index\.html#scenario=[a-z-]+&open=fastify$/)
     assert.equal(await page.evaluate('document.activeElement.id'), 'open-fastify')
@@ -235,7 +244,9 @@ check('the reader’s figures are in the address, and invalid ones are rejected'
     for (const part of ['at 9,000 requests/s', 'With 50 ms of your own work']) {
       assert.ok(text.includes(part), part)
     }
-    await look(new URL(page.url()).hash, {}, async (other) => assert.equal(await other.innerText('.matter'), text))
+    await look(new URL(page.url()).hash, {}, async (other) =>
+      assert.equal(await other.innerText('.matter'), text),
+    )
   }),
 )
 
@@ -247,20 +258,26 @@ check('with 5 ms of other work it does not matter, and a server is not compared 
   }),
 )
 
-check('a rate above a server’s maximum, a server without a curve and another scenario are not measured', () =>
-  look('#view=matter&matter.rate=200000', {}, async (page) => {
-    assert.match(
-      await page.innerText('.matter .answer'),
-      /^Not measured: fastify serves at most [\d,]+ requests\/s on one CPU; /,
-    )
-    await page.fill('#matter-rate', String(lowestRate(costs)))
-    const unmeasured = first.servers.find(({ name }) => !costs.servers[name])?.name ?? assert.fail()
-    await page.selectOption('#matter-first', unmeasured)
-    assert.match(await page.innerText('.matter .answer'), /^Not measured: the CPU time of .+ below saturation\.$/)
-    const other = data.scenarios.find(({ name }) => !data.costs[name])?.name ?? assert.fail()
-    await page.selectOption('#scenario', other)
-    assert.match(await page.innerText('#panel .answer'), /is not measured in/)
-  }),
+check(
+  'a rate above a server’s maximum, a server without a curve and another scenario are not measured',
+  () =>
+    look('#view=matter&matter.rate=200000', {}, async (page) => {
+      assert.match(
+        await page.innerText('.matter .answer'),
+        /^Not measured: fastify serves at most [\d,]+ requests\/s on one CPU; /,
+      )
+      await page.fill('#matter-rate', String(lowestRate(costs)))
+      const unmeasured =
+        first.servers.find(({ name }) => !costs.servers[name])?.name ?? assert.fail()
+      await page.selectOption('#matter-first', unmeasured)
+      assert.match(
+        await page.innerText('.matter .answer'),
+        /^Not measured: the CPU time of .+ below saturation\.$/,
+      )
+      const other = data.scenarios.find(({ name }) => !data.costs[name])?.name ?? assert.fail()
+      await page.selectOption('#scenario', other)
+      assert.match(await page.innerText('#panel .answer'), /is not measured in/)
+    }),
 )
 
 check('three clicks compare fastify with express at 2 ms of own work', () =>
@@ -269,7 +286,10 @@ check('three clicks compare fastify with express at 2 ms of own work', () =>
     await page.click('#pick-express')
     await page.getByRole('link', { name: 'Does it matter?' }).click()
     assert.equal(await page.innerText('.matter .answer'), sentence())
-    assert.match(await page.innerText('.matter'), /Validation: fastify, .*ajv.*; express, hand-written\./)
+    assert.match(
+      await page.innerText('.matter'),
+      /Validation: fastify, .*ajv.*; express, hand-written\./,
+    )
   }),
 )
 
@@ -281,16 +301,19 @@ const VIEWS = {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   const viewport = colorScheme === 'light' ? DESKTOP : PHONE
-  check(`axe finds nothing, and nothing is wider than the window: ${colorScheme}, ${viewport.width}`, async () => {
-    for (const hash of VIEWS[colorScheme]) {
-      await look(hash, { colorScheme, viewport }, async (page) => {
-        const width = await page.evaluate('document.documentElement.scrollWidth')
-        assert.ok(Number(width) <= viewport.width, `${hash} is ${width} wide`)
-        await page.evaluate(axe.source)
-        const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults
-        const found = violations.map(({ id, nodes }) => `${hash}: ${id}: ${nodes[0]?.html}`)
-        assert.deepEqual(found, [])
-      })
-    }
-  })
+  check(
+    `axe finds nothing, and nothing is wider than the window: ${colorScheme}, ${viewport.width}`,
+    async () => {
+      for (const hash of VIEWS[colorScheme]) {
+        await look(hash, { colorScheme, viewport }, async (page) => {
+          const width = await page.evaluate('document.documentElement.scrollWidth')
+          assert.ok(Number(width) <= viewport.width, `${hash} is ${width} wide`)
+          await page.evaluate(axe.source)
+          const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults
+          const found = violations.map(({ id, nodes }) => `${hash}: ${id}: ${nodes[0]?.html}`)
+          assert.deepEqual(found, [])
+        })
+      }
+    },
+  )
 }

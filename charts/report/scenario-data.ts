@@ -49,7 +49,10 @@ export function scenarioData(published: Published, extras: Extras): ScenarioData
       counts ? `Instructions, one request at a time: ${placeLine(counts, false)}` : '',
     ].filter((line) => line !== ''),
     ...figures,
-    runs: runs.length > 1 ? runs.map((run) => runData(run, figures.servers, { ...extras, counts: undefined })) : [],
+    runs:
+      runs.length > 1
+        ? runs.map((run) => runData(run, figures.servers, { ...extras, counts: undefined }))
+        : [],
   }
 }
 
@@ -76,8 +79,12 @@ function runData(run: StoredRun, usual: readonly ServerData[], extras: Extras): 
 
 /** Returns the properties that differ from the usual ones, and the name. */
 function changed(server: ServerData, usual: ServerData | undefined): RunData['servers'][number] {
-  const isSame = (key: string) => isDeepStrictEqual(server[key as keyof ServerData], usual?.[key as keyof ServerData])
-  return { ...Object.fromEntries(Object.entries(server).filter(([key]) => !isSame(key))), name: server.name }
+  const isSame = (key: string) =>
+    isDeepStrictEqual(server[key as keyof ServerData], usual?.[key as keyof ServerData])
+  return {
+    ...Object.fromEntries(Object.entries(server).filter(([key]) => !isSame(key))),
+    name: server.name,
+  }
 }
 
 function figuresIn(

@@ -14,26 +14,28 @@ const FIGURES = [
   'cpu_us_per_request',
 ]
 
-check('at 1280 px the table shows all figures, and at any width it is no wider than the window', () =>
-  look('#view=results', {}, async (page) => {
-    for (const { name, columns, runs } of data.scenarios) {
-      await page.selectOption('#scenario', name)
-      for (const [run, own] of [
-        ['', columns] as const,
-        ...runs.slice(0, 1).map((each) => [each.name, each.columns] as const),
-      ]) {
-        if (runs.length > 0) await page.selectOption('#run', run)
-        for (const key of FIGURES.filter((each) => own.some((column) => column.key === each))) {
-          const box = await page.locator(`th.${key}`).boundingBox()
-          assert.ok(box && box.x + box.width <= DESKTOP.width, `${name}, ${run}: ${key}`)
+check(
+  'at 1280 px the table shows all figures, and at any width it is no wider than the window',
+  () =>
+    look('#view=results', {}, async (page) => {
+      for (const { name, columns, runs } of data.scenarios) {
+        await page.selectOption('#scenario', name)
+        for (const [run, own] of [
+          ['', columns] as const,
+          ...runs.slice(0, 1).map((each) => [each.name, each.columns] as const),
+        ]) {
+          if (runs.length > 0) await page.selectOption('#run', run)
+          for (const key of FIGURES.filter((each) => own.some((column) => column.key === each))) {
+            const box = await page.locator(`th.${key}`).boundingBox()
+            assert.ok(box && box.x + box.width <= DESKTOP.width, `${name}, ${run}: ${key}`)
+          }
         }
       }
-    }
-    for (const width of [1241, 1240, 1021, 1020, 861, 860, 701, 390]) {
-      await page.setViewportSize({ ...DESKTOP, width })
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width)
-    }
-  }),
+      for (const width of [1241, 1240, 1021, 1020, 861, 860, 701, 390]) {
+        await page.setViewportSize({ ...DESKTOP, width })
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width)
+      }
+    }),
 )
 
 check('the line at 1× stays within the column of bars', () =>
@@ -45,45 +47,55 @@ check('the line at 1× stays within the column of bars', () =>
   }),
 )
 
-check('figures that vary with the machine have no whiskers: all servers change together there', () =>
-  look('#view=results', {}, async (page) => {
-    assert.ok((await page.locator('.whisker').count()) > 0)
-    await page.click('#sort-requests_per_second')
-    assert.equal(await page.locator('.whisker').count(), 0)
-  }),
+check(
+  'figures that vary with the machine have no whiskers: all servers change together there',
+  () =>
+    look('#view=results', {}, async (page) => {
+      assert.ok((await page.locator('.whisker').count()) > 0)
+      await page.click('#sort-requests_per_second')
+      assert.equal(await page.locator('.whisker').count(), 0)
+    }),
 )
 
 const namesOf = (servers: readonly { name: string }[]) => servers.map(({ name }) => name).sort()
 const isUnranked = (server: { isUnranked: boolean }) => server.isUnranked
 
-check('servers that accept invalid data are in the last block, without ranks, and in no headline', () =>
-  look('', {}, async (page) => {
-    const last = async (column: string) => (await blocksOf(page, column)).at(-1) ?? []
-    const namesIn = (cells: readonly [string, string][]) => cells.map(([name]) => name).sort()
-    const unranked = data.servers.filter(isUnranked)
-    assert.ok(unranked.length > 0)
-    for (const sort of ['#sort-name', '#sort-name', '#sort-hello']) {
-      await page.click(sort)
-      assert.deepEqual(namesIn(await last('name')), namesOf(unranked))
-      assert.match(await page.locator('tr.group').last().innerText(), /^Unranked: accepts invalid data where marked ¬$/)
-    }
-    await page.click('#tab-results')
-    for (const { name, servers } of data.scenarios) {
-      await page.selectOption('#scenario', name)
-      const own = servers.filter(isUnranked)
-      const finding = await page.innerText('.finding')
-      assert.match(finding, new RegExp(`Fastest of the ${servers.length - own.length} ranked servers: `))
-      const named = finding.split('ranked servers: ')[1]?.split(/, tied with |, | and |\.$/)
-      for (const { displayName } of own) assert.ok(!named?.includes(displayName), displayName)
-      if (own.length === 0) assert.equal(await page.locator('tr.group').count(), 0)
-      else {
-        assert.deepEqual(namesIn(await last('rank')), namesOf(own))
-        for (const [, rank] of await last('rank')) assert.equal(rank, '')
-        const options = await page.locator('#base option').allInnerTexts()
-        assert.ok(options.slice(-own.length).every((text) => text.endsWith(' (unranked)')))
+check(
+  'servers that accept invalid data are in the last block, without ranks, and in no headline',
+  () =>
+    look('', {}, async (page) => {
+      const last = async (column: string) => (await blocksOf(page, column)).at(-1) ?? []
+      const namesIn = (cells: readonly [string, string][]) => cells.map(([name]) => name).sort()
+      const unranked = data.servers.filter(isUnranked)
+      assert.ok(unranked.length > 0)
+      for (const sort of ['#sort-name', '#sort-name', '#sort-hello']) {
+        await page.click(sort)
+        assert.deepEqual(namesIn(await last('name')), namesOf(unranked))
+        assert.match(
+          await page.locator('tr.group').last().innerText(),
+          /^Unranked: accepts invalid data where marked ¬$/,
+        )
       }
-    }
-  }),
+      await page.click('#tab-results')
+      for (const { name, servers } of data.scenarios) {
+        await page.selectOption('#scenario', name)
+        const own = servers.filter(isUnranked)
+        const finding = await page.innerText('.finding')
+        assert.match(
+          finding,
+          new RegExp(`Fastest of the ${servers.length - own.length} ranked servers: `),
+        )
+        const named = finding.split('ranked servers: ')[1]?.split(/, tied with |, | and |\.$/)
+        for (const { displayName } of own) assert.ok(!named?.includes(displayName), displayName)
+        if (own.length === 0) assert.equal(await page.locator('tr.group').count(), 0)
+        else {
+          assert.deepEqual(namesIn(await last('rank')), namesOf(own))
+          for (const [, rank] of await last('rank')) assert.equal(rank, '')
+          const options = await page.locator('#base option').allInnerTexts()
+          assert.ok(options.slice(-own.length).every((text) => text.endsWith(' (unranked)')))
+        }
+      }
+    }),
 )
 
 check('open rows are no wider than a phone', async () => {

@@ -36,7 +36,8 @@ export function inBrowser(): { look: Looking; check: Check } {
   const skip = executable === null && 'no Chromium is installed: apt-get install chromium'
   let browser: Browser | undefined
   before(async () => {
-    if (executable !== null) browser = await chromium.launch({ executablePath: executable, timeout: 120_000 })
+    if (executable !== null)
+      browser = await chromium.launch({ executablePath: executable, timeout: 120_000 })
   })
   after(async () => {
     await browser?.close()
@@ -47,7 +48,12 @@ export function inBrowser(): { look: Looking; check: Check } {
   }
 }
 
-async function lookAt(browser: Browser, hash: string, options: Look, see: (page: Page) => Promise<void>) {
+async function lookAt(
+  browser: Browser,
+  hash: string,
+  options: Look,
+  see: (page: Page) => Promise<void>,
+) {
   const page = await browser.newPage({ viewport: DESKTOP, colorScheme: 'light', ...options })
   page.setDefaultTimeout(120_000)
   const complaints: string[] = []
@@ -84,7 +90,10 @@ export function blocksOf(page: Page, column: string): Promise<Cells[]> {
       blocks
         .map((block) => [...block.querySelectorAll('tr.server')])
         .map((rows) =>
-          rows.map((row) => [row.getAttribute('data-server') ?? '', row.querySelector(`.${name}`)?.textContent ?? '']),
+          rows.map((row) => [
+            row.getAttribute('data-server') ?? '',
+            row.querySelector(`.${name}`)?.textContent ?? '',
+          ]),
         ),
     column,
   ) as Promise<Cells[]>

@@ -43,7 +43,10 @@ export function samplePoint(
 export function sampleLatencyServer(
   name: string,
   processes: readonly (readonly LatencyPoint[])[],
-  change: Partial<LatencyServer> & { runtime?: RuntimeName; process?: Partial<LatencyProcess> } = {},
+  change: Partial<LatencyServer> & {
+    runtime?: RuntimeName
+    process?: Partial<LatencyProcess>
+  } = {},
 ): LatencyServer {
   const { process, ...server } = change
   return {

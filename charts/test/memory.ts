@@ -1,6 +1,10 @@
 /** Invented memory files for tests. */
 import { sampleEnvironment } from '../../shared/results/environment-fixture.ts'
-import { type MemoryProcess, memoryStore, type UnsealedMemory } from '../instruments/memory/format.ts'
+import {
+  type MemoryProcess,
+  memoryStore,
+  type UnsealedMemory,
+} from '../instruments/memory/format.ts'
 
 const DATE = '2026-11-21T10:00:00.000Z'
 
@@ -34,7 +38,11 @@ export function sampleMemories(
   slopes?: Record<string, number>,
 ): UnsealedMemory {
   const soakOf = (name: string): MemoryProcess['soak'] =>
-    Array.from({ length: 60 }, (_, i) => [i * 10, i * 25_000, 8e6 + i * 25_000 * (slopes?.[name] ?? 0)])
+    Array.from({ length: 60 }, (_, i) => [
+      i * 10,
+      i * 25_000,
+      8e6 + i * 25_000 * (slopes?.[name] ?? 0),
+    ])
   return memoryStore.complete({
     scenario: 'update-user',
     startedAt: DATE,

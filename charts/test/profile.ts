@@ -18,7 +18,10 @@ export interface InventedProfile {
 }
 
 /** Returns a file with three processes per server, whose figures differ by 2%. */
-export function sampleProfiles(servers: Record<string, InventedProfile>, scenario = 'update-user'): UnsealedProfiles {
+export function sampleProfiles(
+  servers: Record<string, InventedProfile>,
+  scenario = 'update-user',
+): UnsealedProfiles {
   return profilesStore.complete({
     scenario,
     startedAt: '2026-11-22T03:00:00.000Z',
@@ -55,8 +58,13 @@ function sampleServer(name: string, { refusal, ...invented }: InventedProfile): 
   }
 }
 
-function sampleProcess({ parts, packages = [], plain = 0.95 }: InventedProfile, factor: number): ProfiledProcess {
-  const own = Object.fromEntries(PART_NAMES.map((part) => [part, (parts[part] ?? 0) * factor])) as Record<Part, number>
+function sampleProcess(
+  { parts, packages = [], plain = 0.95 }: InventedProfile,
+  factor: number,
+): ProfiledProcess {
+  const own = Object.fromEntries(
+    PART_NAMES.map((part) => [part, (parts[part] ?? 0) * factor]),
+  ) as Record<Part, number>
   const all = PART_NAMES.reduce((sum, part) => sum + own[part], 0)
   return {
     settled: true,

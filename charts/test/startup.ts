@@ -1,7 +1,12 @@
 /** Invented starts for tests. */
 import { sampleEnvironment } from '../../shared/results/environment-fixture.ts'
 import type { Unsealed } from '../../shared/results/instrument-files.ts'
-import { type StartedServer, type Startup, startupStore, type Way } from '../instruments/startup/format.ts'
+import {
+  type StartedServer,
+  type Startup,
+  startupStore,
+  type Way,
+} from '../instruments/startup/format.ts'
 
 const DATE = '2026-11-21T10:00:00.000Z'
 
@@ -24,8 +29,13 @@ interface SampleServer {
   ways?: Partial<Record<Way, Starts>>
 }
 
-export function sampleStartup(servers: Record<string, SampleServer>, scenario = 'update-user'): Unsealed<Startup> {
-  const numbers = Object.values(servers).flatMap(({ routes = {} }) => Object.keys(routes).map(Number))
+export function sampleStartup(
+  servers: Record<string, SampleServer>,
+  scenario = 'update-user',
+): Unsealed<Startup> {
+  const numbers = Object.values(servers).flatMap(({ routes = {} }) =>
+    Object.keys(routes).map(Number),
+  )
   return startupStore.complete({
     scenario,
     startedAt: DATE,
@@ -38,8 +48,17 @@ export function sampleStartup(servers: Record<string, SampleServer>, scenario = 
     environment: sampleEnvironment,
     source: { commit: null, clean: null },
     servers: Object.entries(servers).flatMap(([name, { starts, routes = {}, ways = {} }]) => {
-      const head = { name, displayName: name, version: '1.0.0', runtime: 'node' as const, runtimeVersion: '24.0.0' }
-      const many = Object.entries(routes).map(([number, each]) => ({ routes: Number(number), ...sampleStarts(each) }))
+      const head = {
+        name,
+        displayName: name,
+        version: '1.0.0',
+        runtime: 'node' as const,
+        runtimeVersion: '24.0.0',
+      }
+      const many = Object.entries(routes).map(([number, each]) => ({
+        routes: Number(number),
+        ...sampleStarts(each),
+      }))
       const deployed = Object.entries(ways).map(([way, each]) => ({ way: way as Way, ...each }))
       const common = { ...head, way: 'source' as const, routes: null }
       return [starts, ...deployed, ...many].map((each) => ({ ...common, ...each }))

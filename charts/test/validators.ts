@@ -51,7 +51,10 @@ export function sampleValidators(
 
 const each = <T>(value: T) => Object.fromEntries(OPERATIONS.map((operation) => [operation, value]))
 
-function sampleLibrary(name: string, { times, counts = [], runtime = 'node', refusal }: Sample): MeasuredLibrary {
+function sampleLibrary(
+  name: string,
+  { times, counts = [], runtime = 'node', refusal }: Sample,
+): MeasuredLibrary {
   const figures = {
     operations: [...OPERATIONS],
     timed: times.map((time) => ({

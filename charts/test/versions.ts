@@ -1,7 +1,11 @@
 /** Invented comparisons of versions for tests. */
 import { resultOf } from '../../shared/results/compare-fixtures.ts'
 import { sampleEnvironment as environment } from '../../shared/results/environment-fixture.ts'
-import { type UnsealedVersions, type VersionsMeasured, versionsStore } from '../instruments/versions/format.ts'
+import {
+  type UnsealedVersions,
+  type VersionsMeasured,
+  versionsStore,
+} from '../instruments/versions/format.ts'
 import { versionsVerdicts } from '../instruments/versions/verdict.ts'
 
 interface Sample {
@@ -31,9 +35,18 @@ export function sampleVersions(sample: Sample): UnsealedVersions {
   })
   const measured: VersionsMeasured[] = [
     ...(counts
-      ? [{ ...common, metric: 'instructions', threshold: sample.failBelow ?? 0.003, rows: [row(counts)] }]
+      ? [
+          {
+            ...common,
+            metric: 'instructions',
+            threshold: sample.failBelow ?? 0.003,
+            rows: [row(counts)],
+          },
+        ]
       : []),
-    ...(rates ? [{ ...common, metric: 'requests', threshold: sample.failBelow ?? 0.03, rows: [] }] : []),
+    ...(rates
+      ? [{ ...common, metric: 'requests', threshold: sample.failBelow ?? 0.03, rows: [] }]
+      : []),
     ...more,
   ]
   const sides = labels.map((label, i) => ({
@@ -45,10 +58,21 @@ export function sampleVersions(sample: Sample): UnsealedVersions {
     run: rates ? resultOf({ [labels[0]]: rates[0], [labels[1]]: rates[1] }) : null,
   }
   return versionsStore.complete({
-    ...{ package: name, server: name, scenario: 'update-user', startedAt, finishedAt: startedAt, environment },
+    ...{
+      package: name,
+      server: name,
+      scenario: 'update-user',
+      startedAt,
+      finishedAt: startedAt,
+      environment,
+    },
     source: { commit: null, clean: null },
     ...compared,
-    ...{ repeat: `npm run bench -- versions ${labels.join(' ')}`, equal: sample.equal ?? false, notCounted: null },
+    ...{
+      repeat: `npm run bench -- versions ${labels.join(' ')}`,
+      equal: sample.equal ?? false,
+      notCounted: null,
+    },
     verdicts: versionsVerdicts(compared),
   })
 }

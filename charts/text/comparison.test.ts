@@ -20,11 +20,17 @@ test('a comparison as text, Markdown and JSON', () => {
   const summary = '0 better, 1 worse, 1 equal, 0 without a difference that matters, 1 undecided'
   const gate = 'gate failed: worse by more than 3% with confidence: express: × http-node'
   const text = formats.text(comparison)
-  assert.ok(text.startsWith(`${comparison.title}\n`) && text.endsWith(`\n${summary}\n${gate}`), text)
+  assert.ok(
+    text.startsWith(`${comparison.title}\n`) && text.endsWith(`\n${summary}\n${gate}`),
+    text,
+  )
   assert.match(text, /express .* 0\.5000 .* 0\.4500 .* 0\.900 .* 0\.881 to 0\.923 .* worse/)
   assert.ok(!text.includes('hono'))
   const markdown = formats.markdown(comparison)
-  assert.match(markdown, /\n\| koa \| × http-node \| 0\.5000 \| 0\.4500 \| 1\.000 \| +\| undecided \|\n/)
+  assert.match(
+    markdown,
+    /\n\| koa \| × http-node \| 0\.5000 \| 0\.4500 \| 1\.000 \| +\| undecided \|\n/,
+  )
   assert.match(markdown, /\n- not compared: h3: not in old\n- a \\\| b\n/)
   assert.deepEqual(JSON.parse(formats.json(comparison)), comparison)
 })

@@ -7,9 +7,11 @@ import { significant } from './numbers.ts'
 
 export const formats = {
   text: (comparison: Comparison) =>
-    [comparison.title, ...tableOf(comparison, (body) => textTable(HEAD, body, ALIGN)), ...linesOf(comparison)].join(
-      '\n',
-    ),
+    [
+      comparison.title,
+      ...tableOf(comparison, (body) => textTable(HEAD, body, ALIGN)),
+      ...linesOf(comparison),
+    ].join('\n'),
   markdown: (comparison: Comparison) =>
     [
       inline(comparison.title),
@@ -34,13 +36,32 @@ function tableOf({ figures }: Comparison, draw: (body: string[][]) => string): s
   return shown.length > 0 ? [draw(shown.map(rowOf))] : []
 }
 
-function rowOf({ name, figure, old, new: recent, ratio, low, high, verdict }: ComparedFigure): string[] {
-  const interval = low === null || high === null || low === high ? '' : `${low.toFixed(3)} to ${high.toFixed(3)}`
-  return [name, figure, significant(old, 4), significant(recent, 4), ratio.toFixed(3), interval, verdict]
+function rowOf({
+  name,
+  figure,
+  old,
+  new: recent,
+  ratio,
+  low,
+  high,
+  verdict,
+}: ComparedFigure): string[] {
+  const interval =
+    low === null || high === null || low === high ? '' : `${low.toFixed(3)} to ${high.toFixed(3)}`
+  return [
+    name,
+    figure,
+    significant(old, 4),
+    significant(recent, 4),
+    ratio.toFixed(3),
+    interval,
+    verdict,
+  ]
 }
 
 function linesOf({ figures, uncompared, notes, gate }: Comparison): string[] {
-  const count = (verdict: ComparedFigure['verdict']) => figures.filter((figure) => figure.verdict === verdict).length
+  const count = (verdict: ComparedFigure['verdict']) =>
+    figures.filter((figure) => figure.verdict === verdict).length
   const foreign = count('differs between machines')
   return [
     ...uncompared.map((line) => `not compared: ${line}`),

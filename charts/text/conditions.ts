@@ -38,7 +38,10 @@ export function runtimesText({ runtimes }: Environment): string {
 
 /** Returns the caption of a chart of pooled runs: meanings of marks, then the conditions. */
 export function pooledCaption(result: PooledResult): string[][] {
-  return [...marksLine(footnotes(result).map(({ mark, kind }) => `${mark} ${kind}`)), pooledLines(result)]
+  return [
+    ...marksLine(footnotes(result).map(({ mark, kind }) => `${mark} ${kind}`)),
+    pooledLines(result),
+  ]
 }
 
 /**
@@ -53,7 +56,11 @@ export function marksLine(footnotes: readonly string[]): string[][] {
 
 /** Describes scenario, date and machine. */
 export function placeLine(
-  { scenario, startedAt, environment }: { scenario?: string; startedAt: string; environment: Environment },
+  {
+    scenario,
+    startedAt,
+    environment,
+  }: { scenario?: string; startedAt: string; environment: Environment },
   isPinned = true,
 ): string {
   return [
@@ -68,12 +75,20 @@ export function placeLine(
 
 export function pooledLines(result: PooledResult): string[] {
   const { scenario, environment, runs } = result
-  const machines = [...Map.groupBy(runs, ({ file }) => file.environment.cpuModel)].map(([model, own]) => {
-    const counts = new Set(own.map(({ file }) => file.environment.cpuCount))
-    return `${model} (${[...counts].sort((a, b) => a - b).join(' and ')} CPUs)`
-  })
+  const machines = [...Map.groupBy(runs, ({ file }) => file.environment.cpuModel)].map(
+    ([model, own]) => {
+      const counts = new Set(own.map(({ file }) => file.environment.cpuCount))
+      return `${model} (${[...counts].sort((a, b) => a - b).join(' and ')} CPUs)`
+    },
+  )
   return [
-    [scenario, runsText(result), machines.join(', '), pinningText(environment), runtimesText(environment)].join(' · '),
+    [
+      scenario,
+      runsText(result),
+      machines.join(', '),
+      pinningText(environment),
+      runtimesText(environment),
+    ].join(' · '),
     loadLine(result, roundsText(runs)),
   ]
 }
@@ -87,15 +102,25 @@ function roundsText(runs: PooledResult['runs']): string {
 
 /** Describes the load: its generator, rounds, order and warm-up. */
 function loadLine({ protocol, environment }: Result, rounds: string): string {
-  const { generator, polling, connections, groupSize, sliceSeconds, durationSeconds, warmupSeconds, warmupRequests } =
-    protocol
+  const {
+    generator,
+    polling,
+    connections,
+    groupSize,
+    sliceSeconds,
+    durationSeconds,
+    warmupSeconds,
+    warmupRequests,
+  } = protocol
   const isSliced = sliceSeconds < durationSeconds
   const least = warmupRequests ? ` and each process had ${grouped(warmupRequests)} requests` : ''
   return [
     `${generator} ${environment.generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections`,
     `${rounds} × ${durationSeconds} s per server${isSliced ? `, in slices of ${sliceSeconds} s` : ''}`,
     `${isSliced ? 'interleaved at random' : 'one after the other'} in groups of ${groupSize} with the baseline`,
-    warmupSeconds === 0 ? 'no warm-up' : `warm-up until the rate settles${least}, ${warmupSeconds} s at most`,
+    warmupSeconds === 0
+      ? 'no warm-up'
+      : `warm-up until the rate settles${least}, ${warmupSeconds} s at most`,
     'fresh processes in every round',
   ].join(' · ')
 }

@@ -8,8 +8,12 @@ import { runtimeTitles } from './conditions.ts'
 export type Fact = [title: string, text: string]
 
 /** Whether a server is its validation library on a runtime's own server: a layer of its own is named after another package. */
-export const isValidator = ({ router, version, packages, validation: { by, library } }: ServerResult) =>
-  !router && by === 'library' && packages[library ?? ''] === version
+export const isValidator = ({
+  router,
+  version,
+  packages,
+  validation: { by, library },
+}: ServerResult) => !router && by === 'library' && packages[library ?? ''] === version
 
 export function serverFacts(server: ServerResult): Fact[] {
   const { version, runtime, runtimeVersion, wire, router, serializer, tuned } = server
@@ -24,7 +28,10 @@ export function serverFacts(server: ServerResult): Fact[] {
 }
 
 /** Returns the validator, its kind, and its strictness as observed, else as the manifest states it; empty without validation. */
-export function validationFacts({ validation, behaviours }: ServerResult, scenario: string): Fact[] {
+export function validationFacts(
+  { validation, behaviours }: ServerResult,
+  scenario: string,
+): Fact[] {
   const known = scenarios.get(scenario)
   if (known && !known.validates) return []
   const { by, library, how } = validation

@@ -14,11 +14,17 @@ test('a package with its version is code, not a mail address', () => {
 })
 
 test('text is escaped within a picture’s attribute', () => {
-  assert.match(picture(['l.svg', 'd.svg'], '"x"<i> & y'), /<img alt="&quot;x&quot;&lt;i> &amp; y" src="l\.svg">/)
+  assert.match(
+    picture(['l.svg', 'd.svg'], '"x"<i> & y'),
+    /<img alt="&quot;x&quot;&lt;i> &amp; y" src="l\.svg">/,
+  )
 })
 
 test('a mark at the start of an item starts neither a list nor a heading', () => {
-  assert.equal(list([`${escaped('*')} outlier`, `${escaped('#')} logs`]), '- \\* outlier\n- \\# logs')
+  assert.equal(
+    list([`${escaped('*')} outlier`, `${escaped('#')} logs`]),
+    '- \\* outlier\n- \\# logs',
+  )
 })
 
 const [begin, end] = ['<!-- bench:table:begin -->', '<!-- bench:table:end -->']
@@ -34,8 +40,14 @@ test('replacement patterns in the contents are literal', () => {
 
 test('a marker that is missing, doubled or out of order is an error that names it', () => {
   const replace = (text: string) => () => replaceRegion(text, 'table', '')
-  assert.throws(replace(page.replace(begin, '')), /"<!-- bench:table:begin -->" once, but contains it 0 times/)
-  assert.throws(replace(page.replace(end, '')), /"<!-- bench:table:end -->" once, but contains it 0 times/)
+  assert.throws(
+    replace(page.replace(begin, '')),
+    /"<!-- bench:table:begin -->" once, but contains it 0 times/,
+  )
+  assert.throws(
+    replace(page.replace(end, '')),
+    /"<!-- bench:table:end -->" once, but contains it 0 times/,
+  )
   assert.throws(replace(page + end), /contains it 2 times/)
   assert.throws(replace(`${end}${begin}`), /"<!-- bench:table:end -->" before/)
 })

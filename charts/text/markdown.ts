@@ -6,7 +6,9 @@ export function inline(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .split(/(`[^`]+`)/)
     .map((part, i) =>
-      i % 2 === 1 ? part : withSpecs(part, (other) => other.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
+      i % 2 === 1
+        ? part
+        : withSpecs(part, (other) => other.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
     )
     .join('')
     .replaceAll('|', '\\|')
@@ -37,7 +39,11 @@ export function attribute(text: string): string {
  * Returns a `<picture>` that follows the reader's theme; paths are relative to the page.
  * @param narrow light and dark picture for narrow screens
  */
-export function picture([light, dark]: [string, string], alt: string, narrow?: [string, string]): string {
+export function picture(
+  [light, dark]: [string, string],
+  alt: string,
+  narrow?: [string, string],
+): string {
   const phone = '(max-width: 600px)'
   const narrowSources = narrow
     ? [
@@ -64,7 +70,10 @@ export function table(header: string[], rows: string[][], align: Align[]): strin
 /** A column's title, the text of a row's cell, and its alignment; default: the first column left, the others right. */
 export type TableColumn<Row> = readonly [title: string, cell: (row: Row) => string, align?: Align]
 
-export function columnsTable<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[]): string {
+export function columnsTable<Row>(
+  rows: readonly Row[],
+  columns: readonly TableColumn<Row>[],
+): string {
   return table(
     columns.map(([title]) => title),
     rows.map((row) => columns.map(([, cell]) => cell(row))),
@@ -95,9 +104,13 @@ function locate(page: string, region: string): { start: number; end: number } {
   const [begin, end] = [`<!-- bench:${region}:begin -->`, `<!-- bench:${region}:end -->`]
   for (const marker of [begin, end]) {
     const count = page.split(marker).length - 1
-    if (count !== 1) throw new Error(`the page must contain the line "${marker}" once, but contains it ${count} times`)
+    if (count !== 1)
+      throw new Error(
+        `the page must contain the line "${marker}" once, but contains it ${count} times`,
+      )
   }
   const bounds = { start: page.indexOf(begin) + begin.length, end: page.indexOf(end) }
-  if (bounds.end < bounds.start) throw new Error(`the page contains "${end}" before "${begin}": swap them`)
+  if (bounds.end < bounds.start)
+    throw new Error(`the page contains "${end}" before "${begin}": swap them`)
   return bounds
 }

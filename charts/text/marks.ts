@@ -15,7 +15,13 @@ export interface Footnote {
 const LEAST_SHARE = 0.1
 
 /** Caveats that are deterministic, and so mark from the first trial. */
-const ALWAYS: readonly CaveatKind[] = ['other-node', 'accepts-invalid', 'logs', 'ignored-sigterm', 'left-processes']
+const ALWAYS: readonly CaveatKind[] = [
+  'other-node',
+  'accepts-invalid',
+  'logs',
+  'ignored-sigterm',
+  'left-processes',
+]
 
 /** Caveats whose message differs from server to server. */
 const DETAILED: readonly CaveatKind[] = ['bimodal', 'accepts-invalid']
@@ -36,7 +42,9 @@ export function marksOf(summary: Pick<Summary, 'caveats' | 'trials'>): string {
 /** Returns a footnote for each caveat that marks a row. */
 export function footnotes({ servers }: Pick<Result, 'servers'>): Footnote[] {
   const held = servers.flatMap(({ displayName, summary }) =>
-    summary ? marking(summary).map((caveat) => ({ ...caveat, displayName, of: summary.trials })) : [],
+    summary
+      ? marking(summary).map((caveat) => ({ ...caveat, displayName, of: summary.trials }))
+      : [],
   )
   return kinds.flatMap((kind): Footnote[] => {
     const own = held.filter((caveat) => caveat.kind === kind)
@@ -54,6 +62,12 @@ export function footnotes({ servers }: Pick<Result, 'servers'>): Footnote[] {
 }
 
 /** Returns whether a row's marks say that it accepts invalid data; it is then unranked. */
-export function isUnranked({ displayName, marks = '' }: { displayName: string; marks?: string | undefined }): boolean {
+export function isUnranked({
+  displayName,
+  marks = '',
+}: {
+  displayName: string
+  marks?: string | undefined
+}): boolean {
   return `${displayName}${marks}`.includes(CAVEATS['accepts-invalid'].mark)
 }

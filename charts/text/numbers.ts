@@ -16,7 +16,9 @@ export function significant(value: number, digits = 3): string {
 export function range(low: number, high: number, format: (value: number) => string): string {
   return format(low) === format(high)
     ? ''
-    : [low, high].map((end) => format(end)).join(low < 0 || format(high).startsWith('+') ? ' to ' : '–')
+    : [low, high]
+        .map((end) => format(end))
+        .join(low < 0 || format(high).startsWith('+') ? ' to ' : '–')
 }
 
 /** Formats ` ± 1.2%` of the value; empty without an interval, with one of no width, and for values of zero or less. */
@@ -30,7 +32,9 @@ export function cpuList(cpus: number[]): string {
   const sorted = cpus.toSorted((a, b) => a - b)
   const starts = sorted.filter((cpu) => !sorted.includes(cpu - 1))
   const ends = sorted.filter((cpu) => !sorted.includes(cpu + 1))
-  return starts.map((start, i) => (start === ends[i] ? `${start}` : `${start}–${ends[i]}`)).join(', ')
+  return starts
+    .map((start, i) => (start === ends[i] ? `${start}` : `${start}–${ends[i]}`))
+    .join(', ')
 }
 
 /** Formats a difference with two significant digits and its sign: `+6.7`, `−12`. */

@@ -43,7 +43,9 @@ export const rank: RunColumn = {
   leads: true,
   format: String,
   doc: 'statistics.md#ranks',
-  value: figure(({ ranks }) => ranks && { value: rankText(ranks), low: ranks.best, high: ranks.worst }),
+  value: figure(
+    ({ ranks }) => ranks && { value: rankText(ranks), low: ranks.best, high: ranks.worst },
+  ),
 }
 
 export const ratio: RunColumn = {
@@ -66,7 +68,8 @@ export const COMPARED: readonly RunColumn[] = [
     interval: 'only',
     doc: SEVERAL_MACHINES,
     when: ({ published }) => published !== undefined,
-    value: ({ pooled }) => (pooled ? { value: pooled.ratio.value, ...pooled.ratio.predicted } : null),
+    value: ({ pooled }) =>
+      pooled ? { value: pooled.ratio.value, ...pooled.ratio.predicted } : null,
   },
   {
     title: ({ baseline }) => `µs over ${baseline}`,
@@ -77,19 +80,24 @@ export const COMPARED: readonly RunColumn[] = [
     doc: SEVERAL_MACHINES,
     on: ['page', 'data', 'report'],
     when: arePooled,
-    value: ({ pooled }) => (pooled ? { value: pooled.microseconds.value, ...pooled.microseconds.predicted } : null),
+    value: ({ pooled }) =>
+      pooled ? { value: pooled.microseconds.value, ...pooled.microseconds.predicted } : null,
   },
 ]
 
 /** Latency is the median over trials of latency × requests/s, over the shown requests/s: it is normalized. */
-function latency(percentile: string, of: (summary: Summary) => Estimate | null | undefined): RunColumn {
+function latency(
+  percentile: string,
+  of: (summary: Summary) => Estimate | null | undefined,
+): RunColumn {
   return {
     title: `${percentile}, ms`,
     key: `${percentile}_ms`,
     better: 'lower',
     digits: 2,
     doc: 'method.md#the-figures',
-    when: ({ published }) => published === undefined || published.servers.some(({ summary }) => summary && of(summary)),
+    when: ({ published }) =>
+      published === undefined || published.servers.some(({ summary }) => summary && of(summary)),
     value: figure((summary) => of(summary) ?? null),
   }
 }
@@ -113,7 +121,12 @@ const FIGURES: readonly RunColumn[] = [
     format: (value) => significant(value, 3),
     value: figure(({ receivedPerSecond }) => megabytes(receivedPerSecond)),
   },
-  { title: 'peak, MB', key: 'peak_mb', better: 'lower', value: figure(({ peakMemory }) => megabytes(peakMemory)) },
+  {
+    title: 'peak, MB',
+    key: 'peak_mb',
+    better: 'lower',
+    value: figure(({ peakMemory }) => megabytes(peakMemory)),
+  },
   {
     title: 'CPU, µs/request',
     key: 'cpu_us_per_request',
@@ -151,13 +164,19 @@ export const COMPARISON_COLUMNS: readonly RunColumn[] = [
   ratio,
   ...COMPARED,
   {
-    ...pooledCount('machines', ({ pooled }, { published }) => pooled?.machines ?? published?.machines),
+    ...pooledCount(
+      'machines',
+      ({ pooled }, { published }) => pooled?.machines ?? published?.machines,
+    ),
     on: ['page'],
   },
 ]
 
 /** A count of a server's pooled runs; as text, since it has no significant digits. */
-function pooledCount(title: string, of: (row: RunRow, table: RunTable) => number | undefined): RunColumn {
+function pooledCount(
+  title: string,
+  of: (row: RunRow, table: RunTable) => number | undefined,
+): RunColumn {
   return {
     title,
     on: ['data', 'report'],
@@ -167,7 +186,11 @@ function pooledCount(title: string, of: (row: RunRow, table: RunTable) => number
 }
 
 /** @param marked whether to add the marks of caveats */
-export function runRows(servers: readonly ServerResult[], published?: PooledResult, marked = false): RunRow[] {
+export function runRows(
+  servers: readonly ServerResult[],
+  published?: PooledResult,
+  marked = false,
+): RunRow[] {
   return servers.map((server) => {
     const { name, displayName, version, runtime, runtimeVersion, summary } = server
     return {
@@ -186,7 +209,9 @@ export function dataOfRun(result: Result | PooledResult): DataTable {
     file: { baseline: result.baseline, published },
     of: result,
     disqualified: result.servers.flatMap(({ name, refusal, summary }) =>
-      summary === null && refusal ? { server: name, reason: `${refusal.phase}: ${refusal.reason}` } : [],
+      summary === null && refusal
+        ? { server: name, reason: `${refusal.phase}: ${refusal.reason}` }
+        : [],
     ),
   })
 }

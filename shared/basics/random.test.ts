@@ -29,7 +29,9 @@ test('integers stay within both bounds and reach them', () => {
 
 test('integers over the safe range are safe, and of both signs', () => {
   const random = createRandom(4)
-  const drawn = Array.from({ length: 1000 }, () => random.integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER))
+  const drawn = Array.from({ length: 1000 }, () =>
+    random.integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  )
   assert.ok(drawn.every(Number.isSafeInteger))
   assert.equal(new Set(drawn).size, drawn.length)
   const negative = drawn.filter((value) => value < 0).length
@@ -40,7 +42,8 @@ test('pick is uniform', () => {
   const random = createRandom(5)
   const counts = { a: 0, b: 0, c: 0 }
   for (let i = 0; i < 3000; i++) counts[random.pick(['a', 'b', 'c'] as const)]++
-  for (const count of Object.values(counts)) assert.ok(count > 850 && count < 1150, JSON.stringify(counts))
+  for (const count of Object.values(counts))
+    assert.ok(count > 850 && count < 1150, JSON.stringify(counts))
 })
 
 test('shuffle does not change its argument, and keeps all items', () => {
@@ -57,5 +60,6 @@ test('shuffle is uniform over orders', () => {
     orders.set(order, (orders.get(order) ?? 0) + 1)
   }
   assert.equal(orders.size, 6)
-  for (const [order, count] of orders) assert.ok(count > 850 && count < 1150, `${order}: ${count} of 6000`)
+  for (const [order, count] of orders)
+    assert.ok(count > 850 && count < 1150, `${order}: ${count} of 6000`)
 })

@@ -12,6 +12,9 @@ test('the closest words come first, ignoring case, up to the limit', () => {
 test('an unknown name comes with one that is like it, if there is one, and with all', () => {
   const names = ['express', 'fastify', 'koa']
   const all = 'are express, fastify, koa'
-  assert.equal(unknownName('server', 'fastfy', names), `unknown server "fastfy": did you mean "fastify"? There ${all}`)
+  assert.equal(
+    unknownName('server', 'fastfy', names),
+    `unknown server "fastfy": did you mean "fastify"? There ${all}`,
+  )
   assert.equal(unknownName('server', 'nobody', names), `unknown server "nobody": there ${all}`)
 })

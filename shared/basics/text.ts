@@ -18,7 +18,9 @@ export function duration(seconds: number): string {
 
 /** An expected time: `about 40 s`, `about 12 min`. */
 export function aboutTime(seconds: number): string {
-  return seconds < 90 ? `about ${Math.max(1, Math.round(seconds))} s` : `about ${Math.round(seconds / 60)} min`
+  return seconds < 90
+    ? `about ${Math.max(1, Math.round(seconds))} s`
+    : `about ${Math.round(seconds / 60)} min`
 }
 
 /** `a`, `a and b`, `a, b and c`. */
@@ -28,7 +30,11 @@ export function listed(words: readonly string[]): string {
 }
 
 /** `1 server`, `2 servers`, `2 libraries`. */
-export function plural(number: number, noun: string, nouns = `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`): string {
+export function plural(
+  number: number,
+  noun: string,
+  nouns = `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`,
+): string {
   return `${number} ${number === 1 ? noun : nouns}`
 }
 
@@ -36,9 +42,16 @@ export function plural(number: number, noun: string, nouns = `${noun.replace(/(?
  * The words that are most like a mistyped one, the likest first: by the pairs of letters that both have (Dice's coefficient).
  * @param least coefficient of a word
  */
-export function closestWords(mistyped: string, words: readonly string[], most: number, least = 0): string[] {
+export function closestWords(
+  mistyped: string,
+  words: readonly string[],
+  most: number,
+  least = 0,
+): string[] {
   const pairs = (text: string) =>
-    new Set(Array.from(text.toLowerCase(), (letter, i) => letter + (text[i + 1] ?? '').toLowerCase()))
+    new Set(
+      Array.from(text.toLowerCase(), (letter, i) => letter + (text[i + 1] ?? '').toLowerCase()),
+    )
   const own = pairs(mistyped)
   const likeness = (word: string) => {
     const others = pairs(word)

@@ -12,7 +12,8 @@ const busy = (meanPercent: number): Trial => {
 /** On a CPU of its own, under an event-driven generator. */
 const alone: Circumstances = { pinned: true, polling: false, otherNode: null, logged: 0 }
 const polled: Circumstances = { ...alone, polling: true }
-const kinds = (trial: Trial, circumstances = alone) => caveatsOfTrial(trial, circumstances).map(({ kind }) => kind)
+const kinds = (trial: Trial, circumstances = alone) =>
+  caveatsOfTrial(trial, circumstances).map(({ kind }) => kind)
 
 test('nothing is held against a trial whose server was the limit', () => {
   assert.deepEqual(caveatsOfTrial(busy(99), alone), [])
@@ -72,9 +73,13 @@ test('noisy: only where no slice was quiet', () => {
 
 test('unsettled: by the warm-up’s own word', () => {
   const trial = { ...busy(99), warmUp: { settled: false, seconds: 6.04, rates: [] } }
-  assert.deepEqual(caveatsOfTrial(trial, alone), [{ kind: 'unsettled', message: 'not settled after 6.0 s of load' }])
+  assert.deepEqual(caveatsOfTrial(trial, alone), [
+    { kind: 'unsettled', message: 'not settled after 6.0 s of load' },
+  ])
   const cold = { ...busy(99), warmUp: { settled: false, seconds: 0, rates: [] } }
-  assert.deepEqual(caveatsOfTrial(cold, alone), [{ kind: 'unsettled', message: 'it was not warmed up' }])
+  assert.deepEqual(caveatsOfTrial(cold, alone), [
+    { kind: 'unsettled', message: 'it was not warmed up' },
+  ])
 })
 
 test('caveats add up', () => {
@@ -120,5 +125,7 @@ test('unsettled: the least requests are those of the protocol, with the scenario
 
 test('other-node: a server that did not run on the pinned Node, whatever its load', () => {
   const otherNode = 'addon does not load on Node 26.0.0'
-  assert.deepEqual(caveatsOfTrial(busy(99), { ...alone, otherNode }), [{ kind: 'other-node', message: otherNode }])
+  assert.deepEqual(caveatsOfTrial(busy(99), { ...alone, otherNode }), [
+    { kind: 'other-node', message: otherNode },
+  ])
 })

@@ -108,14 +108,18 @@ export function caveatsOfTrial(trial: Trial, circumstances: Circumstances): Cave
   }
   if (!trial.warmUp.settled) {
     const { seconds } = trial.warmUp
-    const message = seconds === 0 ? 'it was not warmed up' : `not settled after ${seconds.toFixed(1)} s of load`
+    const message =
+      seconds === 0 ? 'it was not warmed up' : `not settled after ${seconds.toFixed(1)} s of load`
     caveats.push({ kind: 'unsettled', message })
   }
   const { otherNode, accepts, logged } = circumstances
   if (otherNode !== null) caveats.push({ kind: 'other-node', message: otherNode })
   if (accepts !== undefined) caveats.push({ kind: 'accepts-invalid', message: accepts })
   if (logged >= LOGS) {
-    caveats.push({ kind: 'logs', message: `wrote ${grouped(logged)} bytes per request to stdout and stderr` })
+    caveats.push({
+      kind: 'logs',
+      message: `wrote ${grouped(logged)} bytes per request to stdout and stderr`,
+    })
   }
   return caveats
 }
@@ -124,7 +128,11 @@ export function caveatsOfTrial(trial: Trial, circumstances: Circumstances): Cave
 function caveatsOfLimit({ generator, cpu }: Trial, { pinned, polling }: Circumstances): Caveat[] {
   const generatorBusy = polling ? generator.eventLoopPercent : null
   const serverBusy = pinned ? cpu.meanPercent : null
-  if (generatorBusy !== null && generatorBusy >= POLLING_LIMIT_PERCENT && (serverBusy ?? 0) < BUSY_PERCENT) {
+  if (
+    generatorBusy !== null &&
+    generatorBusy >= POLLING_LIMIT_PERCENT &&
+    (serverBusy ?? 0) < BUSY_PERCENT
+  ) {
     const message = `the load generator was the limit: ${generatorBusy.toFixed(0)}% of its time it had responses to read`
     return [{ kind: 'generator-limited', message }]
   }
@@ -144,7 +152,10 @@ export interface Ending {
 export function caveatsOfEnding({ ignoredSeconds, left }: Ending): Caveat[] {
   const caveats: Caveat[] = []
   if (ignoredSeconds !== null) {
-    caveats.push({ kind: 'ignored-sigterm', message: `ignored SIGTERM for ${ignoredSeconds} s and was killed` })
+    caveats.push({
+      kind: 'ignored-sigterm',
+      message: `ignored SIGTERM for ${ignoredSeconds} s and was killed`,
+    })
   }
   if (left > 0) {
     const message = `left ${left} ${left === 1 ? 'process' : 'processes'} behind, killed`
@@ -176,6 +187,8 @@ export function acceptsInvalid({ caveats }: { caveats: readonly { kind: CaveatKi
 
 /** Returns whether the generator limited most of a server's trials. */
 export function isMostlyGeneratorLimited(trials: readonly Trial[]): boolean {
-  const limited = trials.filter(({ caveats }) => caveats.some(({ kind }) => kind === 'generator-limited'))
+  const limited = trials.filter(({ caveats }) =>
+    caveats.some(({ kind }) => kind === 'generator-limited'),
+  )
   return limited.length > trials.length / 2
 }

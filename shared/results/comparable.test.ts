@@ -7,8 +7,14 @@ import type { Environment, Protocol, UnsealedResult } from './format.ts'
 describe('what can’t be compared', () => {
   const rates = { 'http-node': steady(40_000), express: steady(20_000) }
   const old = resultOf(rates)
-  const withProtocol = (change: Partial<Protocol>) => ({ ...old, protocol: { ...old.protocol, ...change } })
-  const withEnvironment = (change: Partial<Environment>) => ({ ...old, environment: { ...old.environment, ...change } })
+  const withProtocol = (change: Partial<Protocol>) => ({
+    ...old,
+    protocol: { ...old.protocol, ...change },
+  })
+  const withEnvironment = (change: Partial<Environment>) => ({
+    ...old,
+    environment: { ...old.environment, ...change },
+  })
   const pinning = old.environment.pinning
 
   const tasks: [UnsealedResult, string][] = [
@@ -50,8 +56,14 @@ describe('what can’t be compared', () => {
   })
 
   test('without a baseline', () => {
-    refusal(() => compare(old, resultOf({ express: steady(20_000) })), 'new.json has no number of http-node')
-    refusal(() => compare(resultOf({ express: steady(20_000) }), old), 'old.json has no number of http-node')
+    refusal(
+      () => compare(old, resultOf({ express: steady(20_000) })),
+      'new.json has no number of http-node',
+    )
+    refusal(
+      () => compare(resultOf({ express: steady(20_000) }), old),
+      'old.json has no number of http-node',
+    )
   })
 
   test('no server in common', () => {

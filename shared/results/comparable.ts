@@ -21,7 +21,12 @@ export function differencesOf(old: object, recent: object): string[] {
  * uncertainty of a number, not what it measures.
  */
 export function taskDifferences(old: Conditions, recent: Conditions): string[] {
-  const taskOf = ({ scenario, baseline, protocol, environment: { generatorVersion } }: Conditions) => {
+  const taskOf = ({
+    scenario,
+    baseline,
+    protocol,
+    environment: { generatorVersion },
+  }: Conditions) => {
     const { seed: _, rounds: __, ...task } = protocol
     return { scenario, baseline, ...task, generatorVersion }
   }
@@ -29,11 +34,26 @@ export function taskDifferences(old: Conditions, recent: Conditions): string[] {
 }
 
 /** Returns differences of machine and software, which are stated. */
-export function placeDifferences({ environment: old }: Conditions, { environment: recent }: Conditions): string[] {
-  const placeOf = ({ pinning: { server, generator }, runtimes, ...environment }: Conditions['environment']) => {
-    const { memoryBytes: _, generatorVersion: __, lockfileHash: ___, boot: ____, ...place } = environment
+export function placeDifferences(
+  { environment: old }: Conditions,
+  { environment: recent }: Conditions,
+): string[] {
+  const placeOf = ({
+    pinning: { server, generator },
+    runtimes,
+    ...environment
+  }: Conditions['environment']) => {
+    const {
+      memoryBytes: _,
+      generatorVersion: __,
+      lockfileHash: ___,
+      boot: ____,
+      ...place
+    } = environment
     // A run names the runtimes of its own servers only.
-    const common = Object.entries(runtimes).filter(([name]) => name in old.runtimes && name in recent.runtimes)
+    const common = Object.entries(runtimes).filter(
+      ([name]) => name in old.runtimes && name in recent.runtimes,
+    )
     return {
       ...place,
       'CPUs of the server': server,

@@ -42,7 +42,13 @@ describe('by simulation', () => {
   }
 
   /** @param state spread of the server's ratio from run to run */
-  function runOf(next: () => number, rounds: number, truth: number, noise = NOISE, state = 0): Rates {
+  function runOf(
+    next: () => number,
+    rounds: number,
+    truth: number,
+    noise = NOISE,
+    state = 0,
+  ): Rates {
     const run = Math.exp(RUN_DRIFT * next())
     const ratio = truth * Math.exp(state * next())
     const rates = { 'http-node': [] as number[], express: [] as number[] }
@@ -54,7 +60,12 @@ describe('by simulation', () => {
     return rates
   }
 
-  function share(seed: number, rounds: [number, number], truth: number, says: (comparison: Comparison) => boolean) {
+  function share(
+    seed: number,
+    rounds: [number, number],
+    truth: number,
+    says: (comparison: Comparison) => boolean,
+  ) {
     const next = normal(seed)
     let count = 0
     for (let run = 0; run < RUNS; run++) {
@@ -71,7 +82,8 @@ describe('by simulation', () => {
   }
 
   const differs = (comparison: Comparison) => !isTie(rowOf(comparison, 'express'))
-  const fails = (comparison: Comparison) => comparison.gate?.failed.includes('express: × http-node') ?? false
+  const fails = (comparison: Comparison) =>
+    comparison.gate?.failed.includes('express: × http-node') ?? false
 
   for (const rounds of [
     [5, 5],

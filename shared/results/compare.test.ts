@@ -1,7 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { compareResults, compareServers, OF_ONE_MACHINE, OF_TWO_MACHINES, type ResultFile } from './compare.ts'
-import { alone, compare, refusal, resultOf, rowOf, steady, withCaveat, withRefusal } from './compare-fixtures.ts'
+import {
+  compareResults,
+  compareServers,
+  OF_ONE_MACHINE,
+  OF_TWO_MACHINES,
+  type ResultFile,
+} from './compare.ts'
+import {
+  alone,
+  compare,
+  refusal,
+  resultOf,
+  rowOf,
+  steady,
+  withCaveat,
+  withRefusal,
+} from './compare-fixtures.ts'
 import type { ComparedFigure, Comparison } from './comparison.ts'
 import type { Caveat, Trial, UnsealedResult } from './format.ts'
 import { storedRuns } from './published.ts'
@@ -14,8 +29,16 @@ const countOf = ({ figures }: Comparison, verdict: ComparedFigure['verdict']) =>
   figures.filter((figure) => figure.verdict === verdict).length
 
 describe('two results are compared', () => {
-  const old = resultOf({ 'http-node': steady(40_000), express: steady(20_000), hono: steady(30_000) })
-  const recent = resultOf({ 'http-node': steady(42_000), express: steady(21_000), hono: steady(23_625, 7) })
+  const old = resultOf({
+    'http-node': steady(40_000),
+    express: steady(20_000),
+    hono: steady(30_000),
+  })
+  const recent = resultOf({
+    'http-node': steady(42_000),
+    express: steady(21_000),
+    hono: steady(23_625, 7),
+  })
 
   test('relative to the baseline, which has no row', () => {
     const comparison = compare(old, recent)
@@ -48,7 +71,10 @@ describe('two results are compared', () => {
 
 test('servers without a row are named with the reason', () => {
   const base = { 'http-node': steady(40_000), express: steady(20_000), koa: steady(15_000) }
-  const [old, recent] = [resultOf({ ...base, hono: steady(30_000) }), resultOf({ ...base, fastify: steady(30_000) })]
+  const [old, recent] = [
+    resultOf({ ...base, hono: steady(30_000) }),
+    resultOf({ ...base, fastify: steady(30_000) }),
+  ]
   const comparison = compare(old, withRefusal(recent, 'koa'))
   assert.deepEqual(comparison.uncompared, [
     'fastify: not in old',
@@ -64,20 +90,35 @@ test('servers without a row are named with the reason', () => {
 describe('caveats', () => {
   const limited: Caveat = { kind: 'generator-limited', message: 'the load generator was the limit' }
   const noisy: Caveat = { kind: 'noisy', message: 'another process' }
-  const old = resultOf({ 'http-node': steady(40_000), express: steady(20_000), koa: steady(15_000) })
-  const recent = resultOf({ 'http-node': steady(40_000), express: steady(15_000), koa: steady(15_000) })
+  const old = resultOf({
+    'http-node': steady(40_000),
+    express: steady(20_000),
+    koa: steady(15_000),
+  })
+  const recent = resultOf({
+    'http-node': steady(40_000),
+    express: steady(15_000),
+    koa: steady(15_000),
+  })
 
   test('are noted, and remove no row', () => {
     const comparison = compare(old, withCaveat(recent, 'express', noisy))
-    assert.equal(comparison.notes[0], 'express: noisy in 5 of 5 trials of the new result: another process')
+    assert.equal(
+      comparison.notes[0],
+      'express: noisy in 5 of 5 trials of the new result: another process',
+    )
     assert.equal(rowOf(comparison, 'express').verdict, 'worse')
   })
 
   test('two generator-limited numbers have no verdict', () => {
-    const comparison = compare(withCaveat(old, 'express', limited), withCaveat(recent, 'express', limited), {
-      stored: [],
-      failBelow: 0.03,
-    })
+    const comparison = compare(
+      withCaveat(old, 'express', limited),
+      withCaveat(recent, 'express', limited),
+      {
+        stored: [],
+        failBelow: 0.03,
+      },
+    )
     assert.equal(rowOf(comparison, 'express').verdict, 'undecided')
     assert.deepEqual(comparison.gate, { failBelow: 0.03, failed: [] })
   })
@@ -86,7 +127,11 @@ describe('caveats', () => {
 describe('a generator-limited number', () => {
   const limited: Caveat = { kind: 'generator-limited', message: 'the load generator was the limit' }
   const old = resultOf({ 'http-node': steady(40_000), slow: steady(20_000), fast: steady(20_000) })
-  const recent = resultOf({ 'http-node': steady(40_000), slow: steady(15_000), fast: steady(26_000) })
+  const recent = resultOf({
+    'http-node': steady(40_000),
+    slow: steady(15_000),
+    fast: steady(26_000),
+  })
   const differences = (before: UnsealedResult, after: UnsealedResult) =>
     ['slow', 'fast'].map((name) => rowOf(compare(before, after), name).verdict)
   const both = (result: UnsealedResult, trials?: number) =>
@@ -104,10 +149,9 @@ describe('a generator-limited number', () => {
   })
 
   test('leaves the gate undecided, with the reason', () => {
-    const [before, after] = [old, recent].map((result) => withCaveat(both(result), 'http-node', limited)) as [
-      UnsealedResult,
-      UnsealedResult,
-    ]
+    const [before, after] = [old, recent].map((result) =>
+      withCaveat(both(result), 'http-node', limited),
+    ) as [UnsealedResult, UnsealedResult]
     refusal(
       () => compare(before, after, { stored: [], failBelow: 0.03 }),
       '--fail-below cannot be applied: no figure has an interval',
@@ -117,9 +161,11 @@ describe('a generator-limited number', () => {
 
 describe('gate', () => {
   const old = resultOf({ 'http-node': [1000, 1000], express: [500, 500], koa: [400, 400] })
-  const gate = (recent: UnsealedResult, failBelow: number) => compare(old, recent, { ...alone, failBelow }).gate
+  const gate = (recent: UnsealedResult, failBelow: number) =>
+    compare(old, recent, { ...alone, failBelow }).gate
   /** Without variance, only what changes from run to run widens the interval. */
-  const at = (ratio: number) => resultOf({ 'http-node': [1000, 1000], express: [500 * ratio, 500 * ratio] })
+  const at = (ratio: number) =>
+    resultOf({ 'http-node': [1000, 1000], express: [500 * ratio, 500 * ratio] })
 
   test('fails servers whose whole interval is below the limit, but not at it', () => {
     assert.deepEqual(gate(at(0.66), 0.25)?.failed, ['express: × http-node'])
@@ -136,23 +182,39 @@ describe('gate', () => {
   })
 
   test('is an error if no server has an interval, and absent unless requested', () => {
-    refusal(() => gate(resultOf({ 'http-node': [1000], express: [500] }), 0.03), '--fail-below', 'measure more rounds')
+    refusal(
+      () => gate(resultOf({ 'http-node': [1000], express: [500] }), 0.03),
+      '--fail-below',
+      'measure more rounds',
+    )
     assert.equal(compare(old, at(0.5)).gate, null)
   })
 })
 
 test('a result is not compared with itself', () => {
-  const result = { ...resultOf({ 'http-node': steady(40_000), express: steady(20_000) }), checksum: 'abc' }
+  const result = {
+    ...resultOf({ 'http-node': steady(40_000), express: steady(20_000) }),
+    checksum: 'abc',
+  }
   const twice = (other: string) =>
-    compareResults({ file: 'a.json', result }, { file: 'b.json', result: { ...result, checksum: other } }, alone)
+    compareResults(
+      { file: 'a.json', result },
+      { file: 'b.json', result: { ...result, checksum: other } },
+      alone,
+    )
   refusal(() => twice('abc'), 'a.json and b.json are the same result')
   assert.equal(twice('def').figures.length, 1)
 })
 
 describe('two servers of one result', () => {
   const drift = [0.7, 1, 1.3, 0.9, 1.1]
-  const times = (center: number) => drift.map((factor, round) => (steady(center)[round] as number) * factor)
-  const result = resultOf({ 'http-node': times(40_000), fastify: times(36_000), hono: times(38_000) })
+  const times = (center: number) =>
+    drift.map((factor, round) => (steady(center)[round] as number) * factor)
+  const result = resultOf({
+    'http-node': times(40_000),
+    fastify: times(36_000),
+    hono: times(38_000),
+  })
   const file = { file: 'run.json', result }
 
   test('are compared within groups, so that drift cancels', () => {
@@ -168,12 +230,16 @@ describe('two servers of one result', () => {
   })
 
   test('of different groups are compared through the baseline', () => {
-    const trial = (round: number, group: number, rate: number) => ({ ...sampleTrial(round, rate), group })
+    const trial = (round: number, group: number, rate: number) => ({
+      ...sampleTrial(round, rate),
+      group,
+    })
     const rounds = [1, 2, 3, 4, 5]
     // The machine is slower during the second group, and servers swap groups from round to round.
     const machine = (group: number) => (group === 1 ? 1 : 0.7)
     const placeOf = (round: number) => 1 + (round % 2)
-    const rated = (round: number, group: number, rate: number) => trial(round, group, rate * machine(group))
+    const rated = (round: number, group: number, rate: number) =>
+      trial(round, group, rate * machine(group))
     const trials: Record<string, Trial[]> = {
       'http-node': rounds.flatMap((round) => [rated(round, 1, 1_000), rated(round, 2, 1_000)]),
       fastify: rounds.map((round) => rated(round, placeOf(round), 900)),
@@ -216,7 +282,8 @@ describe('two results of different machines', () => {
   }
 
   test('are identified by their boots; an unknown one counts as another machine', () => {
-    const notes = (one: string | null, other: string | null) => compare(elsewhere(one, 0), elsewhere(other, 0)).notes[0]
+    const notes = (one: string | null, other: string | null) =>
+      compare(elsewhere(one, 0), elsewhere(other, 0)).notes[0]
     assert.equal(notes('a', 'a'), OF_ONE_MACHINE)
     for (const [one, other] of [
       ['a', 'b'],
@@ -230,7 +297,10 @@ describe('two results of different machines', () => {
     const moved = elsewhere('b', 0.06)
     assert.equal(countOf(compare(elsewhere('a', 0), moved), 'undecided'), names.length)
     const slower = elsewhere('b', 0.01, { 'server-9': -0.3 })
-    const edited = { ...slower, servers: slower.servers.map((server) => ({ ...server, digest: 'e1'.repeat(32) })) }
+    const edited = {
+      ...slower,
+      servers: slower.servers.map((server) => ({ ...server, digest: 'e1'.repeat(32) })),
+    }
     const { gate } = compare(elsewhere('a', 0), edited, { ...alone, failBelow: 0.03 })
     assert.deepEqual(gate?.failed, ['server-9: × http-node'])
   })
@@ -246,7 +316,11 @@ describe('two results of different machines', () => {
 
   test('include two states of one machine, whose baselines differ by more than 15%', () => {
     const slow = (factor: number) =>
-      resultOf({ 'http-node': steady(40_000 / factor), express: steady(20_000), koa: steady(9_000) })
+      resultOf({
+        'http-node': steady(40_000 / factor),
+        express: steady(20_000),
+        koa: steady(9_000),
+      })
     assert.equal(compare(slow(1), slow(1.14)).notes[0], OF_ONE_MACHINE)
     assert.equal(compare(slow(1), slow(1.16)).notes[0], OF_TWO_MACHINES)
   })

@@ -12,7 +12,14 @@
  */
 import { UsageError } from '../basics/errors.ts'
 import { oneLine, plural } from '../basics/text.ts'
-import { type Contrast, type Interval, negative, type Ratio, ratioFrom, sumOf } from '../stats/intervals.ts'
+import {
+  type Contrast,
+  type Interval,
+  negative,
+  type Ratio,
+  ratioFrom,
+  sumOf,
+} from '../stats/intervals.ts'
 import { isMostlyGeneratorLimited } from './caveats.ts'
 import { placeDifferences, taskDifferences, versionNotes } from './comparable.ts'
 import { type ComparedFigure, type Comparison, gateOf, verdictOf } from './comparison.ts'
@@ -38,7 +45,11 @@ export interface CompareOptions {
 type MeasuredServer = ServerResult & { summary: Summary }
 
 /** @throws UsageError that names the differences if the results cannot be compared */
-export function compareResults(old: ResultFile, recent: ResultFile, { stored, failBelow }: CompareOptions): Comparison {
+export function compareResults(
+  old: ResultFile,
+  recent: ResultFile,
+  { stored, failBelow }: CompareOptions,
+): Comparison {
   assertComparable(old, recent)
   const { baseline, scenario } = old.result
   const fits = [old, recent].map(({ result }) => fitOf(result))
@@ -61,10 +72,17 @@ export function compareResults(old: ResultFile, recent: ResultFile, { stored, fa
       continue
     }
     const values: [number, number] = [Math.exp(was.difference), Math.exp(is.difference)]
-    const figure = figureOf(`× ${baseline}`, [before, after], values, between(is, was, moved(name)), failBelow)
+    const figure = figureOf(
+      `× ${baseline}`,
+      [before, after],
+      values,
+      between(is, was, moved(name)),
+      failBelow,
+    )
     figures.push(isOne || changed(before, after) ? figure : unchanged(figure))
   }
-  if (figures.length === 0) throw new UsageError(`${old.file} and ${recent.file} have no server in common to compare`)
+  if (figures.length === 0)
+    throw new UsageError(`${old.file} and ${recent.file} have no server in common to compare`)
   const differences = placeDifferences(old.result, recent.result)
   return {
     title: `${scenario}: requests/s over ${baseline}, of ${sideOf(old)}, and of ${sideOf(recent)}`,
@@ -84,13 +102,27 @@ export function compareResults(old: ResultFile, recent: ResultFile, { stored, fa
  * Compares two servers of one result; the second takes the part of the new one.
  * @throws UsageError if the result has no number of one of them
  */
-export function compareServers(file: ResultFile, first: string, second: string, failBelow?: number): Comparison {
-  const [before, after] = [first, second].map((name) => serverIn(file, name)) as [MeasuredServer, MeasuredServer]
-  if (first === second) throw new UsageError(`${first} is compared with itself: name two servers of ${file.file}`)
+export function compareServers(
+  file: ResultFile,
+  first: string,
+  second: string,
+  failBelow?: number,
+): Comparison {
+  const [before, after] = [first, second].map((name) => serverIn(file, name)) as [
+    MeasuredServer,
+    MeasuredServer,
+  ]
+  if (first === second)
+    throw new UsageError(`${first} is compared with itself: name two servers of ${file.file}`)
   const estimate = ratioBetween(fitOf(file.result), second, first)
   if (!estimate)
-    throw new UsageError(`${first} and ${second} share no group of ${file.file}, not even through other servers`)
-  const values: [number, number] = [before.summary.requestsPerSecond.value, after.summary.requestsPerSecond.value]
+    throw new UsageError(
+      `${first} and ${second} share no group of ${file.file}, not even through other servers`,
+    )
+  const values: [number, number] = [
+    before.summary.requestsPerSecond.value,
+    after.summary.requestsPerSecond.value,
+  ]
   const figures = [figureOf('requests/s', [before, after], values, estimate, failBelow)]
   return {
     title: `${file.result.scenario}: ${second} over ${first}, in ${sideOf(file)}`,
@@ -113,7 +145,9 @@ function assertComparable(old: ResultFile, recent: ResultFile): void {
   const { baseline } = old.result
   for (const { file, result } of [old, recent]) {
     if (!withNumber(result, baseline))
-      throw new UsageError(`${file} has no number of ${baseline}: runs are compared by ratios to it`)
+      throw new UsageError(
+        `${file} has no number of ${baseline}: runs are compared by ratios to it`,
+      )
   }
 }
 
@@ -122,7 +156,10 @@ function assertComparable(old: ResultFile, recent: ResultFile): void {
  * pairs of stored runs are of one boot, protocol and code (53 and 33 servers), and of two states each. Without what a change of the
  * time added per request explains, their standard deviations are 4.1% and 0% (R. C. Paule, J. Mandel, J. Res. NBS 87, 1982).
  */
-export const RUN_TO_RUN: Contrast = { difference: 0, variance: { value: 0.032 ** 2, degreesOfFreedom: 8 } }
+export const RUN_TO_RUN: Contrast = {
+  difference: 0,
+  variance: { value: 0.032 ** 2, degreesOfFreedom: 8 },
+}
 
 /** Baselines of one boot that differ by more are of two states of the machine, which count as two machines. */
 const SAME_STATE = 1.15
@@ -135,8 +172,14 @@ export const OF_TWO_MACHINES =
 /** Machines are identified by their boot; an unknown one counts as another machine. */
 function isOneMachine(old: UnsealedResult, recent: UnsealedResult): boolean {
   const { boot } = old.environment
-  const rates = [old, recent].map((result) => withNumber(result, result.baseline)?.summary.requestsPerSecond.value ?? 0)
-  return boot !== null && boot === recent.environment.boot && Math.max(...rates) <= SAME_STATE * Math.min(...rates)
+  const rates = [old, recent].map(
+    (result) => withNumber(result, result.baseline)?.summary.requestsPerSecond.value ?? 0,
+  )
+  return (
+    boot !== null &&
+    boot === recent.environment.boot &&
+    Math.max(...rates) <= SAME_STATE * Math.min(...rates)
+  )
 }
 
 /** Returns whether code, packages or runtime of a server differ. */
@@ -147,12 +190,18 @@ function changed(old: ServerResult, recent: ServerResult): boolean {
 /** A difference in unchanged code is one of machines. */
 function unchanged(figure: ComparedFigure): ComparedFigure {
   const { verdict } = figure
-  return { ...figure, verdict: verdict === 'better' || verdict === 'worse' ? 'differs between machines' : verdict }
+  return {
+    ...figure,
+    verdict: verdict === 'better' || verdict === 'worse' ? 'differs between machines' : verdict,
+  }
 }
 
 /** Returns by server the effect of the change of machine on the logarithm of its ratio; null if unknown. */
 function machineEffects(old: ResultFile, recent: ResultFile, stored: readonly StoredRun[]) {
-  const runs = [old, recent].map(({ file, result }) => ({ file: { checksum: file, ...result }, path: file }))
+  const runs = [old, recent].map(({ file, result }) => ({
+    file: { checksum: file, ...result },
+    path: file,
+  }))
   // Two states of one boot are two machines, too.
   const machines = runs.map((run, i) => ({
     ...run,
@@ -183,7 +232,9 @@ function serverIn({ file, result }: ResultFile, name: string): MeasuredServer {
   if (server) return server
   const reason = whyNot(name, { [file]: result })
   const names = result.servers.filter(hasNumber)
-  throw new UsageError(`${name} is ${reason}: there are ${names.map((other) => other.name).join(', ')}`)
+  throw new UsageError(
+    `${name} is ${reason}: there are ${names.map((other) => other.name).join(', ')}`,
+  )
 }
 
 /** Returns the reasons why a server has no number in some results. */
@@ -194,7 +245,9 @@ function whyNot(name: string, results: Record<string, UnsealedResult>): string {
     if (hasNumber(server)) return []
     const { refusal } = server
     if (!refusal) return [`not measured in ${side}`]
-    return [`disqualified in ${side} (round ${refusal.round}, ${refusal.phase}: ${oneLine(refusal.reason)})`]
+    return [
+      `disqualified in ${side} (round ${refusal.round}, ${refusal.phase}: ${oneLine(refusal.reason)})`,
+    ]
   })
   return reasons.join('; ')
 }
@@ -216,9 +269,18 @@ function figureOf(
   const interval: Interval | null = low === null || high === null ? null : { low, high }
   const shown = verdictOf(interval, 'higher', failBelow)
   const [wasBound, isBound] = [before, after].map(({ trials }) => isMostlyGeneratorLimited(trials))
-  const isOpen = (wasBound && isBound) || (wasBound && shown === 'better') || (isBound && shown === 'worse')
+  const isOpen =
+    (wasBound && isBound) || (wasBound && shown === 'better') || (isBound && shown === 'worse')
   const ends = isOpen ? { low: null, high: null } : { low, high }
-  return { name: after.name, figure, old, new: recent, ratio, ...ends, verdict: isOpen ? 'undecided' : shown }
+  return {
+    name: after.name,
+    figure,
+    old,
+    new: recent,
+    ratio,
+    ...ends,
+    verdict: isOpen ? 'undecided' : shown,
+  }
 }
 
 function caveatsOf({ name, summary }: MeasuredServer, where: string): string[] {

@@ -6,7 +6,13 @@ import type { Interval } from '../stats/intervals.ts'
  * `equal`: the figures are the same number. `undecided`: there is no interval, or it permits several of the others. `differs between
  * machines`: a significant difference of unchanged code.
  */
-type Verdict = 'better' | 'worse' | 'no difference' | 'equal' | 'undecided' | 'differs between machines'
+type Verdict =
+  | 'better'
+  | 'worse'
+  | 'no difference'
+  | 'equal'
+  | 'undecided'
+  | 'differs between machines'
 
 /** What an interval alone decides. */
 export type OwnVerdict = Exclude<Verdict, 'equal' | 'differs between machines'>
@@ -42,7 +48,11 @@ export interface Comparison {
  * @param interval of the ratio; null if unknown
  * @param threshold least share that matters: 0.03 is 3% fewer requests/s, or 3% more instructions
  */
-export function verdictOf(interval: Interval | null, better: 'higher' | 'lower', threshold = 0): OwnVerdict {
+export function verdictOf(
+  interval: Interval | null,
+  better: 'higher' | 'lower',
+  threshold = 0,
+): OwnVerdict {
   if (interval === null) return 'undecided'
   const limit = better === 'higher' ? 1 - threshold : 1 + threshold
   const [least, most] = [Math.min(limit, 1 / limit), Math.max(limit, 1 / limit)]
@@ -57,7 +67,10 @@ export function verdictOf(interval: Interval | null, better: 'higher' | 'lower',
  * @param failBelow share: 0.03 is 3%; undefined: no gate
  * @throws UsageError if no figure can be judged
  */
-export function gateOf(figures: readonly ComparedFigure[], failBelow: number | undefined): Comparison['gate'] {
+export function gateOf(
+  figures: readonly ComparedFigure[],
+  failBelow: number | undefined,
+): Comparison['gate'] {
   if (failBelow === undefined) return null
   if (figures.every(({ verdict, low }) => verdict === 'undecided' && low === null))
     throw new UsageError(

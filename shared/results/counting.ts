@@ -19,12 +19,12 @@ export const Counting = z.strictObject({
 export type Counting = z.infer<typeof Counting>
 
 /** Returns the schema of a file. @param counting `Counting`, or null where nothing may have been counted */
-export function variantsFile<M extends string, V extends number, S extends z.ZodType, C extends z.ZodType>(
-  metric: M,
-  version: V,
-  server: S,
-  counting: C,
-) {
+export function variantsFile<
+  M extends string,
+  V extends number,
+  S extends z.ZodType,
+  C extends z.ZodType,
+>(metric: M, version: V, server: S, counting: C) {
   return z.strictObject({
     ...headOf(metric, version),
     scenario: z.literal('update-user'),
@@ -49,7 +49,11 @@ export function percentMore(own: readonly number[], without: readonly number[]):
   const { low, high } = medianDifference(own.map(Math.log), without.map(Math.log))
   const percent = (difference: number) => 100 * Math.expm1(difference)
   const value = 100 * (medianOf(own).median / medianOf(without).median - 1)
-  return { value, low: low && Math.min(value, percent(low)), high: high && Math.max(value, percent(high)) }
+  return {
+    value,
+    low: low && Math.min(value, percent(low)),
+    high: high && Math.max(value, percent(high)),
+  }
 }
 
 interface VariantsFile extends InstrumentFile {
@@ -86,12 +90,16 @@ export function filesToPublish<F extends VariantsFile>(
     })
     .filter(({ file }) => file.servers.length > 0)
     .sort((a, b) => countedIn(b) - countedIn(a))
-  return [...Map.groupBy(own, ({ file }) => file.environment.os).values()].flatMap(([main, ...others]) => {
-    if (!main) return []
-    const all = [main, ...others]
-    const missing = new Map(all.flatMap(({ file }) => file.notInstalled.map((each) => [each.name, each] as const)))
-    const servers = all.flatMap(({ file }) => file.servers)
-    const file = { ...main.file, servers, notInstalled: [...missing.values()] }
-    return { path: main.path, others: others.map(({ path }) => path), file }
-  })
+  return [...Map.groupBy(own, ({ file }) => file.environment.os).values()].flatMap(
+    ([main, ...others]) => {
+      if (!main) return []
+      const all = [main, ...others]
+      const missing = new Map(
+        all.flatMap(({ file }) => file.notInstalled.map((each) => [each.name, each] as const)),
+      )
+      const servers = all.flatMap(({ file }) => file.servers)
+      const file = { ...main.file, servers, notInstalled: [...missing.values()] }
+      return { path: main.path, others: others.map(({ path }) => path), file }
+    },
+  )
 }

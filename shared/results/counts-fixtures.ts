@@ -2,7 +2,12 @@
 
 import { summarizeProcesses } from './counts-summary.ts'
 import { sampleEnvironment } from './environment-fixture.ts'
-import { type CountedServer, type CountsProtocol, countsStore, type UnsealedCounts } from './instructions.ts'
+import {
+  type CountedServer,
+  type CountsProtocol,
+  countsStore,
+  type UnsealedCounts,
+} from './instructions.ts'
 
 interface Change {
   scenario?: string
@@ -15,8 +20,16 @@ interface Change {
 }
 
 /** Returns counts by server, from the instructions per request of its processes. */
-export function sampleCounts(servers: Record<string, readonly number[]>, change: Change = {}): UnsealedCounts {
-  const { scenario = 'update-user', startedAt = '2026-11-21T10:00:00.000Z', version = '1.0.0', code = 'a' } = change
+export function sampleCounts(
+  servers: Record<string, readonly number[]>,
+  change: Change = {},
+): UnsealedCounts {
+  const {
+    scenario = 'update-user',
+    startedAt = '2026-11-21T10:00:00.000Z',
+    version = '1.0.0',
+    code = 'a',
+  } = change
   const { os = 'Sample Linux' } = change
   const protocol: CountsProtocol = {
     counter: 'qemu',
@@ -36,9 +49,15 @@ export function sampleCounts(servers: Record<string, readonly number[]>, change:
     protocol,
     counterVersion: 'qemu-x86_64 version 7.2, plugin API 1',
     selfCheck: { expected: 100, counted: 100 },
-    environment: { ...sampleEnvironment, os, pinning: { server: [0, 1], generator: null, note: null } },
+    environment: {
+      ...sampleEnvironment,
+      os,
+      pinning: { server: [0, 1], generator: null, note: null },
+    },
     source: { commit: null, clean: null },
-    servers: Object.entries(servers).map(([name, counts]) => sampleServer(name, { version, code }, counts)),
+    servers: Object.entries(servers).map(([name, counts]) =>
+      sampleServer(name, { version, code }, counts),
+    ),
     notInstalled: [],
     shard: null,
     merged: null,

@@ -49,9 +49,13 @@ export function countCaveats(summary: CountsSummary): string {
 }
 
 /** Explains each caveat that occurs, with the servers' names. */
-export function countFootnotes(servers: readonly Pick<CountedServer, 'displayName' | 'summary'>[]): string[] {
+export function countFootnotes(
+  servers: readonly Pick<CountedServer, 'displayName' | 'summary'>[],
+): string[] {
   return FLAWS.flatMap(({ word, meaning, applies }) => {
-    const names = servers.flatMap(({ displayName, summary }) => (summary && applies(summary) ? [displayName] : []))
+    const names = servers.flatMap(({ displayName, summary }) =>
+      summary && applies(summary) ? [displayName] : [],
+    )
     return names.length > 0 ? [`${word}: ${meaning}: ${names.join(', ')}`] : []
   })
 }

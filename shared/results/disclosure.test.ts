@@ -4,7 +4,8 @@ import { type Validation, validationText } from './disclosure.ts'
 import { disclosure } from './samples.ts'
 
 test('formats the validator', () => {
-  const text = (change: Partial<Validation>) => validationText({ ...disclosure.validation, ...change })
+  const text = (change: Partial<Validation>) =>
+    validationText({ ...disclosure.validation, ...change })
   assert.equal(text({}), 'hand-written')
   assert.equal(text({ by: 'library', library: 'joi' }), 'joi')
   assert.equal(text({ by: 'library', library: 'zod', how: 'jit' }), 'zod (jit)')

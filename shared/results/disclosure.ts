@@ -13,7 +13,11 @@ export type RuntimeName = (typeof RUNTIMES)[number]
 /** The validator, its kind and strictness. */
 export const Validation = z.strictObject({
   by: z.enum(['framework', 'library', 'hand-written']),
-  library: z.string().min(1).optional().describe('name of the library, also if a framework includes it'),
+  library: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('name of the library, also if a framework includes it'),
   how: z
     .enum(['interpreted', 'jit', 'ahead-of-time'])
     .describe(
@@ -36,7 +40,9 @@ export type Deed = (typeof DEEDS)[number]
 /** A deviation has either a status or `does`. */
 export const KnownDeviation = z
   .strictObject({
-    case: z.string().describe('id of an invalid case of the contract, or of a case of the invariants'),
+    case: z
+      .string()
+      .describe('id of an invalid case of the contract, or of a case of the invariants'),
     status: z.int().min(400).max(599).optional().describe('status instead of the right one'),
     does: z.enum(DEEDS).optional().describe('deviation other than a status'),
     reason: z.string().min(1),
@@ -77,8 +83,13 @@ export function deviationText({ status, does }: KnownDeviation): string {
  * Formats the invalid data that a server is known to accept, for a caveat: `accepts null and numbers as a date`. Returns
  * undefined if there is none.
  */
-export function acceptedText(knownDeviations: readonly KnownDeviation[], scenario: string): string | undefined {
-  const accepted = new Set(knownDeviations.flatMap((known) => (known.does === 'accepts' ? [known.case] : [])))
+export function acceptedText(
+  knownDeviations: readonly KnownDeviation[],
+  scenario: string,
+): string | undefined {
+  const accepted = new Set(
+    knownDeviations.flatMap((known) => (known.does === 'accepts' ? [known.case] : [])),
+  )
   if (accepted.size === 0) return undefined
   const cases = invalidCases(scenario).filter(({ id }) => accepted.has(id))
   const values = Map.groupBy(
@@ -87,13 +98,18 @@ export function acceptedText(knownDeviations: readonly KnownDeviation[], scenari
   )
   const [other, ...others] = cases.filter(({ mistaken }) => !mistaken)
   const texts = [
-    ...[...values].map(([model, list]) => `${listed([...new Set(list.map(([value]) => value))])} as ${model}`),
-    ...(other ? [others.length > 0 ? `${other.id} and ${others.length} more invalid cases` : other.id] : []),
+    ...[...values].map(
+      ([model, list]) => `${listed([...new Set(list.map(([value]) => value))])} as ${model}`,
+    ),
+    ...(other
+      ? [others.length > 0 ? `${other.id} and ${others.length} more invalid cases` : other.id]
+      : []),
   ]
   return texts.length === 0 ? undefined : `accepts ${texts.join('; ')}`
 }
 
-const invalidCases = (scenario: string) => scenarios.get(scenario)?.contract(createRandom(1)).invalid ?? []
+const invalidCases = (scenario: string) =>
+  scenarios.get(scenario)?.contract(createRandom(1)).invalid ?? []
 
 /** Fields of a manifest that results repeat. */
 export const Disclosure = z.strictObject({
@@ -101,7 +117,11 @@ export const Disclosure = z.strictObject({
   router: z.boolean().describe('whether requests pass a router'),
   validation: Validation,
   serializer: Serializer,
-  tuned: z.string().min(1).nullable().describe('why it differs from its documentation; null if it does not'),
+  tuned: z
+    .string()
+    .min(1)
+    .nullable()
+    .describe('why it differs from its documentation; null if it does not'),
   tags: z.array(z.string()).describe('tags to select servers'),
   description: z.string().min(1),
   notes: z.array(z.string()).describe('notes for readers'),
@@ -114,7 +134,10 @@ export type Disclosure = z.infer<typeof Disclosure>
 export function remarksOn({ notes, knownDeviations }: Disclosure, scenario: string): string[] {
   const cases = new Set(invalidCases(scenario).map(({ id }) => id))
   const known = knownDeviations.filter((deviation) => cases.has(deviation.case))
-  const byText = Map.groupBy(known, (deviation) => `${deviationText(deviation)}. ${deviation.reason}`)
+  const byText = Map.groupBy(
+    known,
+    (deviation) => `${deviationText(deviation)}. ${deviation.reason}`,
+  )
   const deviations = [...byText].map(
     ([text, own]) => `known deviation, ${listed(own.map((deviation) => deviation.case))}: ${text}`,
   )
@@ -124,6 +147,7 @@ export function remarksOn({ notes, knownDeviations }: Disclosure, scenario: stri
 /** Formats the validator. */
 export function validationText({ by, library, how }: Validation): string {
   if (by === 'hand-written') return by
-  const name = by === 'framework' ? (library ? `built-in: ${library}` : 'built-in') : (library ?? 'a library')
+  const name =
+    by === 'framework' ? (library ? `built-in: ${library}` : 'built-in') : (library ?? 'a library')
   return how === 'interpreted' ? name : `${name} (${how})`
 }

@@ -22,8 +22,14 @@ export const Environment = z.strictObject({
   generatorVersion: z.string(),
   governor: z.string().nullable().describe('CPU frequency governor'),
   cpuQuota: z.string().nullable().describe('the container’s limit: µs of CPU time, µs of period'),
-  lockfileHash: z.string().nullable().describe('SHA-256 of package-lock.json: the exact version of every package'),
-  boot: z.string().nullable().describe('digest of the kernel’s boot id, which identifies the machine; null if unknown'),
+  lockfileHash: z
+    .string()
+    .nullable()
+    .describe('SHA-256 of package-lock.json: the exact version of every package'),
+  boot: z
+    .string()
+    .nullable()
+    .describe('digest of the kernel’s boot id, which identifies the machine; null if unknown'),
 })
 
 export const CodeDigest = z

@@ -18,7 +18,11 @@ const file = (t: TestContext) => join(temporaryDirectory(t), 'result.json')
 const broken: [string, string, (result: UnsealedResult) => unknown][] = [
   ['a missing key', 'scenario', ({ scenario: _, ...rest }) => rest],
   ['an unknown key', 'extra', (result) => ({ ...result, extra: 1 })],
-  ['a string for a number', 'protocol.connections', (r) => ({ ...r, protocol: { ...r.protocol, connections: '100' } })],
+  [
+    'a string for a number',
+    'protocol.connections',
+    (r) => ({ ...r, protocol: { ...r.protocol, connections: '100' } }),
+  ],
   [
     'a fraction of a connection',
     'protocol.connections',
@@ -26,14 +30,30 @@ const broken: [string, string, (result: UnsealedResult) => unknown][] = [
   ],
   ['no round', 'protocol.rounds', (r) => ({ ...r, protocol: { ...r.protocol, rounds: 0 } })],
   ['a negative number', 'servers.0.trials.0.checked', (r) => withTrial(r, { checked: -1 })],
-  ['a wrong word', 'servers.0.trials.0.caveats.0.kind', (r) => withTrial(r, { caveats: [{ kind: 'x', message: '' }] })],
+  [
+    'a wrong word',
+    'servers.0.trials.0.caveats.0.kind',
+    (r) => withTrial(r, { caveats: [{ kind: 'x', message: '' }] }),
+  ],
   ['an invalid date', 'startedAt', (result) => ({ ...result, startedAt: 'yesterday' })],
-  ['a local time', 'startedAt', (result) => ({ ...result, startedAt: '2026-01-02T03:04:05+01:00' })],
+  [
+    'a local time',
+    'startedAt',
+    (result) => ({ ...result, startedAt: '2026-01-02T03:04:05+01:00' }),
+  ],
   ['a null', 'servers', (result) => ({ ...result, servers: null })],
 ]
 const notAsJson: [string, string, (result: UnsealedResult) => unknown][] = [
-  ['no number', 'servers.0.trials.0.receivedPerSecond', (r) => withTrial(r, { receivedPerSecond: Number.NaN })],
-  ['an infinite number', 'servers.0.trials.0.receivedPerSecond', (r) => withTrial(r, { receivedPerSecond: Infinity })],
+  [
+    'no number',
+    'servers.0.trials.0.receivedPerSecond',
+    (r) => withTrial(r, { receivedPerSecond: Number.NaN }),
+  ],
+  [
+    'an infinite number',
+    'servers.0.trials.0.receivedPerSecond',
+    (r) => withTrial(r, { receivedPerSecond: Infinity }),
+  ],
 ]
 
 function withTrial(result: UnsealedResult, change: object): unknown {
@@ -54,8 +74,16 @@ describe('a result', () => {
     const path = file(t)
     const refusal = { round: 1, phase: 'contract', reason: 'é "quoted"\\ \u2028 👩' } as const
     const servers = [
-      sampleServer('http-node', [sampleTrial(1, 1e5), { ...sampleTrial(2), receivedPerSecond: 0.1 + 0.2 }]),
-      { ...sampleServer('refused', []), refusal, version: null, messageBytes: { request: 0, response: 17.5 } },
+      sampleServer('http-node', [
+        sampleTrial(1, 1e5),
+        { ...sampleTrial(2), receivedPerSecond: 0.1 + 0.2 },
+      ]),
+      {
+        ...sampleServer('refused', []),
+        refusal,
+        version: null,
+        messageBytes: { request: 0, response: 17.5 },
+      },
     ]
     const round = [servers.map(({ name }) => name)]
     const result = { ...sampleResult(servers), rounds: [round, round] }
@@ -72,7 +100,10 @@ describe('a result', () => {
     const text = readFileSync(path, 'utf8')
     const edits: [string, (text: string) => string][] = [
       ['a better number', (old) => old.replace('"perSecond":1000', '"perSecond":1001')],
-      ['another name', (old) => old.replace('"displayName":"http-node"', '"displayName":"http-nodes"')],
+      [
+        'another name',
+        (old) => old.replace('"displayName":"http-node"', '"displayName":"http-nodes"'),
+      ],
       ['another checksum', (old) => old.replace(/"checksum":"./, '"checksum":"x')],
     ]
     for (const [what, edit] of edits) {
@@ -90,14 +121,20 @@ describe('a result', () => {
     const path = file(t)
     writeResult(path, sampleResult())
     const before = readFileSync(path, 'utf8')
-    assert.throws(() => writeResult(path, { ...sampleResult(), quick: true }), /EEXIST.*result\.json/)
+    assert.throws(
+      () => writeResult(path, { ...sampleResult(), quick: true }),
+      /EEXIST.*result\.json/,
+    )
     assert.equal(readFileSync(path, 'utf8'), before)
   })
 
   for (const [what, key, breakIt] of [...broken, ...notAsJson]) {
     test(`with ${what} is not written: file and key are named`, (t) => {
       const path = file(t)
-      assert.throws(() => writeResult(path, breakIt(sampleResult()) as UnsealedResult), names(path, key))
+      assert.throws(
+        () => writeResult(path, breakIt(sampleResult()) as UnsealedResult),
+        names(path, key),
+      )
       assert.deepEqual(readdirSync(join(path, '..')), [])
     })
   }
@@ -113,7 +150,13 @@ describe('a result', () => {
 
   test('of another schema version is rejected by its version', (t) => {
     const path = file(t)
-    for (const schemaVersion of [0, RESULT_VERSION - 1, RESULT_VERSION + 1, String(RESULT_VERSION), null]) {
+    for (const schemaVersion of [
+      0,
+      RESULT_VERSION - 1,
+      RESULT_VERSION + 1,
+      String(RESULT_VERSION),
+      null,
+    ]) {
       writeFileSync(path, JSON.stringify({ schemaVersion, future: true }))
       assert.throws(() => readResult(path), names(path, `schema version ${schemaVersion}`))
     }
@@ -142,7 +185,11 @@ describe('the path of a result', () => {
   })
 
   test('sorts by date', () => {
-    const dates = ['2025-12-31T23:59:59.000Z', '2026-01-02T03:04:05.678Z', '2026-01-02T11:00:00.000Z']
+    const dates = [
+      '2025-12-31T23:59:59.000Z',
+      '2026-01-02T03:04:05.678Z',
+      '2026-01-02T11:00:00.000Z',
+    ]
     const paths = dates.map((startedAt) => resultPath({ ...result, startedAt }))
     assert.deepEqual([...paths].sort(), paths)
   })
@@ -150,7 +197,12 @@ describe('the path of a result', () => {
 
 describe('the JSON Schema', () => {
   const compile = () => {
-    const ajv = new Ajv2020({ allErrors: true, strictTuples: false, allowUnionTypes: true, validateFormats: false })
+    const ajv = new Ajv2020({
+      allErrors: true,
+      strictTuples: false,
+      allowUnionTypes: true,
+      validateFormats: false,
+    })
     return ajv.compile(JSON.parse(resultJsonSchema()))
   }
 
@@ -165,7 +217,10 @@ describe('the JSON Schema', () => {
 
   test('accepts a valid result, according to ajv', (t) => {
     const path = file(t)
-    writeResult(path, sampleResult([sampleServer('http-node'), { ...sampleServer('b', []), version: null }]))
+    writeResult(
+      path,
+      sampleResult([sampleServer('http-node'), { ...sampleServer('b', []), version: null }]),
+    )
     const validate = compile()
     assert.ok(validate(JSON.parse(readFileSync(path, 'utf8'))), JSON.stringify(validate.errors))
   })
@@ -176,7 +231,10 @@ describe('the JSON Schema', () => {
       // Files of instruments have their own schemas, which publishing checks.
       if (!/Z\.json$/.test(name) || !scenarios.has(dirname(name))) continue
       const path = join(ROOT, 'results', name)
-      assert.ok(validate(JSON.parse(readFileSync(path, 'utf8'))), `${name}: ${JSON.stringify(validate.errors)}`)
+      assert.ok(
+        validate(JSON.parse(readFileSync(path, 'utf8'))),
+        `${name}: ${JSON.stringify(validate.errors)}`,
+      )
       readResult(path)
     }
   })
@@ -186,7 +244,9 @@ describe('the JSON Schema', () => {
       const validate = compile()
       const result = { ...(breakIt(sampleResult()) as object), checksum: '' }
       assert.equal(validate(JSON.parse(JSON.stringify(result))), false)
-      const places = (validate.errors ?? []).map((error) => JSON.stringify(error).replaceAll('/', '.'))
+      const places = (validate.errors ?? []).map((error) =>
+        JSON.stringify(error).replaceAll('/', '.'),
+      )
       assert.ok(
         places.some((place) => place.includes(key)),
         places.join('\n'),

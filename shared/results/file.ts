@@ -21,7 +21,10 @@ export function packedResult<T extends Pick<Result, 'servers'>>(result: T) {
 }
 
 function packed(server: ServerResult) {
-  return { ...server, trials: server.trials.map((trial) => ({ ...trial, slices: packSlices(trial.slices) })) }
+  return {
+    ...server,
+    trials: server.trials.map((trial) => ({ ...trial, slices: packSlices(trial.slices) })),
+  }
 }
 
 /** Returns the contents of `results/result.schema.json`. */
@@ -30,7 +33,10 @@ export function resultJsonSchema(): string {
 }
 
 /** Returns a result's path, with its date. */
-export function resultPath({ scenario, startedAt }: Pick<Result, 'scenario' | 'startedAt'>, root = ROOT): string {
+export function resultPath(
+  { scenario, startedAt }: Pick<Result, 'scenario' | 'startedAt'>,
+  root = ROOT,
+): string {
   return join(root, 'results', scenario, `${dateInName(startedAt)}.json`)
 }
 

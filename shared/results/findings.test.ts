@@ -16,12 +16,19 @@ const past: PastFinding = {
 }
 
 const manifest = (name: string, knownDeviations: object[]) => ({
-  [`servers/${name}/package.json`]: { bench: { package: 'web', knownDeviations }, dependencies: { web: '1.0.0' } },
+  [`servers/${name}/package.json`]: {
+    bench: { package: 'web', knownDeviations },
+    dependencies: { web: '1.0.0' },
+  },
 })
 
 test('violations of invariants come from manifests, those of one reason together, the worst first', (t) => {
   const root = temporaryDirectory(t)
-  const host = { case: ['the host [', 'the host a:99999'], status: 500, reason: 'It makes a URL of the host.' }
+  const host = {
+    case: ['the host [', 'the host a:99999'],
+    status: 500,
+    reason: 'It makes a URL of the host.',
+  }
   writeTree(root, {
     ...manifest('a', [
       host,
@@ -56,10 +63,16 @@ test('violations of invariants come from manifests, those of one reason together
 test('a past finding is fixed or avoided, and an invalid file is an error of one line', (t) => {
   const root = temporaryDirectory(t)
   const read = (change: Partial<PastFinding> | { invariant: number }) => {
-    writeTree(root, { 'servers/a/package.json': { bench: {} }, 'results/findings.json': [{ ...past, ...change }] })
+    writeTree(root, {
+      'servers/a/package.json': { bench: {} },
+      'results/findings.json': [{ ...past, ...change }],
+    })
     return readFindings(root).past
   }
   assert.equal(read({}).length, 1)
   assert.throws(() => read({ invariant: 5 }), /^Error: results\/findings\.json: 0\.invariant: /)
-  assert.throws(() => read({ avoided: undefined }), /^Error: results\/findings\.json: 0: a finding that is neither/)
+  assert.throws(
+    () => read({ avoided: undefined }),
+    /^Error: results\/findings\.json: 0: a finding that is neither/,
+  )
 })

@@ -28,7 +28,11 @@ const PastFinding = z
     effect: z.string().min(1).describe('such as crashes, or bypasses a check'),
     what: z.string().min(1).describe('one sentence, without the input'),
     fixed: z.string().min(1).optional().describe('first fixed version'),
-    avoided: z.string().min(1).optional().describe('documented means by which the server avoids it'),
+    avoided: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('documented means by which the server avoids it'),
     public: z.url().optional().describe('public report'),
   })
   .refine(({ fixed, avoided }) => fixed !== undefined || avoided !== undefined, {
@@ -64,7 +68,10 @@ export interface Findings {
 
 /** @throws UsageError that names the file and its first invalid field */
 export function readFindings(root = ROOT): Findings {
-  return { present: presentFindings(root), past: readKept(PAST_FILE, z.array(PastFinding), root) ?? [] }
+  return {
+    present: presentFindings(root),
+    past: readKept(PAST_FILE, z.array(PastFinding), root) ?? [],
+  }
 }
 
 const Versions = z.record(z.string(), z.string()).default({})
@@ -102,15 +109,30 @@ function presentFindings(root: string): PresentFinding[] {
       const servers = [...new Map(all.map(({ server }) => [server.name, server])).values()]
       const invariants = [...new Set(all.map(({ invariant }) => invariant))].sort()
       const cases = [...new Set(all.map(({ id }) => id))]
-      return { servers, effect: first.effect, reason: first.reason, invariants, cases, scenario: first.scenario }
+      return {
+        servers,
+        effect: first.effect,
+        reason: first.reason,
+        invariants,
+        cases,
+        scenario: first.scenario,
+      }
     })
     .sort((a, b) => rankOf(a) - rankOf(b))
 }
 
-function violationsOf(name: string, { bench, dependencies, peerDependencies }: z.infer<typeof ServerPackage>) {
+function violationsOf(
+  name: string,
+  { bench, dependencies, peerDependencies }: z.infer<typeof ServerPackage>,
+) {
   const { name: displayName = name, package: own, wire, knownDeviations } = bench
   const version = own && (dependencies[own] ?? peerDependencies[own])
-  const server: ShowingServer = { name, displayName, wire, package: own ? `${own}@${version}` : null }
+  const server: ShowingServer = {
+    name,
+    displayName,
+    wire,
+    package: own ? `${own}@${version}` : null,
+  }
   return knownDeviations.flatMap((deviation) => {
     const violated = violatedBy(deviation)
     const { case: id, status, does, reason } = deviation
@@ -119,7 +141,9 @@ function violationsOf(name: string, { bench, dependencies, peerDependencies }: z
 }
 
 /** Returns the invariant that a known deviation violates, and a scenario that shows it; undefined if it violates none. */
-function violatedBy(deviation: ScopedDeviation): { invariant: Invariant; scenario: string } | undefined {
+function violatedBy(
+  deviation: ScopedDeviation,
+): { invariant: Invariant; scenario: string } | undefined {
   const { case: id, status = 0, does, scenarios: scope } = deviation
   // A rejection with another 4xx, or of another field, violates the contract alone; so does accepted data, which is a caveat.
   const isBreach = status >= 500 || (does !== undefined && does !== 'accepts')

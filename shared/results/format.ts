@@ -48,19 +48,30 @@ const Trial = z.strictObject({
   requests: Requests,
   latency: Latency.describe('median of the slices’ percentiles'),
   receivedPerSecond: nonNegative.describe('bytes/s of responses, counted by the generator'),
-  peakMemory: nonNegative.describe('bytes of the largest resident set since the start, summed over the process tree'),
+  peakMemory: nonNegative.describe(
+    'bytes of the largest resident set since the start, summed over the process tree',
+  ),
   cpu: z.strictObject({ meanPercent: nonNegative.describe('of one CPU, while loaded') }),
   generator: Generator,
   checked: count.describe('responses of the load whose body was compared with the expected one'),
   repeated: count.describe('requests repeated within a slice, since distinct ones ran out'),
-  checkedApart: count.describe('right responses to valid and invalid requests, on the checker’s own connection'),
+  checkedApart: count.describe(
+    'right responses to valid and invalid requests, on the checker’s own connection',
+  ),
   caveats: z.array(Caveat),
 })
 
 /** Reason of a disqualification. */
 const Refusal = z.strictObject({
   round: count.min(1),
-  phase: z.enum(['start', 'contract', 'warm-up', 'measurement', 'contract after the load', 'generator']),
+  phase: z.enum([
+    'start',
+    'contract',
+    'warm-up',
+    'measurement',
+    'contract after the load',
+    'generator',
+  ]),
   reason: z.string().describe('one line'),
 })
 
@@ -71,18 +82,31 @@ const ServerResult = z.strictObject({
   runtime: z.enum(RUNTIMES),
   runtimeVersion: z.string(),
   ...Disclosure.shape,
-  packages: z.record(z.string(), z.string()).describe('installed versions of the folder’s own dependencies'),
+  packages: z
+    .record(z.string(), z.string())
+    .describe('installed versions of the folder’s own dependencies'),
   digest: CodeDigest.nullable(),
   behaviours: z
-    .array(z.strictObject({ id: z.string(), title: z.string(), status: z.int().nullable(), outcome: z.string() }))
-    .describe('outcomes that the contract observes but does not judge; status is null without a response'),
+    .array(
+      z.strictObject({
+        id: z.string(),
+        title: z.string(),
+        status: z.int().nullable(),
+        outcome: z.string(),
+      }),
+    )
+    .describe(
+      'outcomes that the contract observes but does not judge; status is null without a response',
+    ),
   messageBytes: z
     .strictObject({ request: z.number().min(0), response: z.number().min(0) })
     .describe('mean bytes of bodies of valid calls')
     .optional(),
   trials: z.array(Trial),
   refusal: Refusal.nullable(),
-  summary: Summary.nullable().describe('null if the server was disqualified; readers recalculate it from the trials'),
+  summary: Summary.nullable().describe(
+    'null if the server was disqualified; readers recalculate it from the trials',
+  ),
 })
 
 const Protocol = z.strictObject({
@@ -91,9 +115,15 @@ const Protocol = z.strictObject({
   connections: count.min(1).describe('one request in flight on each'),
   durationSeconds: positive.describe('duration of a trial’s load that counts'),
   sliceSeconds: positive.describe('duration of a slice'),
-  groupSize: count.min(1).describe('maximum number of servers that are ready together and loaded interleaved'),
-  warmupSeconds: nonNegative.describe('limit of the warm-up, which ends when the rate has settled, and does not count'),
-  warmupRequests: count.optional().describe('least requests of the warm-up, up to its limit; absent if not recorded'),
+  groupSize: count
+    .min(1)
+    .describe('maximum number of servers that are ready together and loaded interleaved'),
+  warmupSeconds: nonNegative.describe(
+    'limit of the warm-up, which ends when the rate has settled, and does not count',
+  ),
+  warmupRequests: count
+    .optional()
+    .describe('least requests of the warm-up, up to its limit; absent if not recorded'),
   rounds: count.min(1),
   seed: count,
 })

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../basics/testing.ts'
-import { type Checked, expectedOf, HEALTH_FILE, Health, healthFile, judgeHealth, worseHealth } from './health.ts'
+import {
+  type Checked,
+  expectedOf,
+  HEALTH_FILE,
+  Health,
+  healthFile,
+  judgeHealth,
+  worseHealth,
+} from './health.ts'
 
 /** User times of the stored `reject` runs: two machines of one name, with the same code. */
 const healthy = { light: 9.3, heavy: 44.6 }
@@ -30,7 +38,13 @@ const slower = (factor: number, added: number) =>
 
 describe('a machine', () => {
   test('is healthy where it is as the stored ones, or slower by a factor and some time per request', () => {
-    for (const seen of [checked(healthy), slower(2.9, 0), slower(1, 17), slower(2, 5), slower(0.5, 0)]) {
+    for (const seen of [
+      checked(healthy),
+      slower(2.9, 0),
+      slower(1, 17),
+      slower(2, 5),
+      slower(0.5, 0),
+    ]) {
       assert.deepEqual(judgeHealth(seen, EXPECTED), {
         ...seen,
         healthy: true,
@@ -41,7 +55,10 @@ describe('a machine', () => {
   })
 
   test('is unhealthy where it is starved, and slow for another reason besides', () => {
-    for (const seen of [checked(starved), checked({ light: 1.8 * starved.light, heavy: 1.8 * starved.heavy })]) {
+    for (const seen of [
+      checked(starved),
+      checked({ light: 1.8 * starved.light, heavy: 1.8 * starved.heavy }),
+    ]) {
       const { healthy, reasons } = judgeHealth(seen, EXPECTED)
       assert.deepEqual([healthy, reasons.length], [false, 1])
     }
@@ -55,7 +72,8 @@ describe('a machine', () => {
 
   test('is unhealthy where others take its CPUs, whatever is stored', () => {
     const busy = checked(healthy, { lostPercent: 6 })
-    for (const expected of [EXPECTED, null]) assert.equal(judgeHealth(busy, expected).healthy, false)
+    for (const expected of [EXPECTED, null])
+      assert.equal(judgeHealth(busy, expected).healthy, false)
     assert.equal(judgeHealth(checked(healthy, { lostPercent: null }), EXPECTED).healthy, true)
   })
 
@@ -109,14 +127,22 @@ describe('what is stored', () => {
     const ratio = expectedOf({ ...own, runtime: 'node 26.11.0' }, 'b', root)?.ratio
     assert.equal(ratio?.toFixed(1), EXPECTED.ratio.toFixed(1))
     assert.equal(expectedOf({ ...own, runtime: 'node 27.0.0' }, 'b', root), null)
-    assert.equal(expectedOf({ ...own, heavy: { ...own.heavy, version: '22.0.0' } }, 'b', root), null)
+    assert.equal(
+      expectedOf({ ...own, heavy: { ...own.heavy, version: '22.0.0' } }, 'b', root),
+      null,
+    )
   })
 
   test('judges a machine by the others', (t) => {
     const root = temporaryDirectory(t)
     const own = checked(starved)
-    writeTree(root, { [HEALTH_FILE]: healthFile([run('a', own), run('b', checked(healthy)), run(null, own)]) })
-    assert.equal(expectedOf(own, 'b', root)?.ratio.toFixed(2), (starved.heavy / starved.light).toFixed(2))
+    writeTree(root, {
+      [HEALTH_FILE]: healthFile([run('a', own), run('b', checked(healthy)), run(null, own)]),
+    })
+    assert.equal(
+      expectedOf(own, 'b', root)?.ratio.toFixed(2),
+      (starved.heavy / starved.light).toFixed(2),
+    )
     const [known, unknown] = ['a', null].map((boot) => expectedOf(own, boot, root)?.ratio ?? 0)
     assert.ok((known ?? 0) < (unknown ?? 0))
   })

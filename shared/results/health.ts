@@ -24,7 +24,10 @@ const LARGEST_LOSS = 5
 
 const CheckedServer = z.strictObject({
   name: z.string(),
-  version: z.string().nullable().describe('installed version of the package that the manifest names'),
+  version: z
+    .string()
+    .nullable()
+    .describe('installed version of the package that the manifest names'),
   microseconds: nonNegative.describe('per request, under full load'),
   userMicroseconds: z.number().positive().describe('CPU time per request in user space'),
 })
@@ -35,7 +38,9 @@ const Checked = z.strictObject({
   heavy: CheckedServer,
   lostPercent: nonNegative
     .nullable()
-    .describe('of the pinned CPUs’ time, to the hypervisor and other processes; null where the system does not tell'),
+    .describe(
+      'of the pinned CPUs’ time, to the hypervisor and other processes; null where the system does not tell',
+    ),
 })
 
 export const Health = Checked.extend({
@@ -85,7 +90,9 @@ export function healthText(health: Health): string {
   if (healthy === false) return `unhealthy machine: ${reasons.join('; ')}`
   const ratio = `${heavy.name} takes ${userRatio(health).toFixed(1)} times the user time of ${light.name}`
   const stored =
-    expectedRatio === null ? 'nothing stored to judge it by' : `${expectedRatio.toFixed(1)} on other machines`
+    expectedRatio === null
+      ? 'nothing stored to judge it by'
+      : `${expectedRatio.toFixed(1)} on other machines`
   return `${healthy ? 'healthy machine' : 'machine'}: ${ratio}, ${stored}${lostPercent === null ? '' : `; ${lostPercent.toFixed(1)}% of its CPUs’ time lost`}`
 }
 
@@ -99,7 +106,10 @@ export const HEALTH_FILE = 'results/health.json'
 
 const Machine = z.strictObject({
   boot: z.string().nullable().describe('identifies the machine; null if unknown'),
-  ratio: z.number().positive().describe('user time per request of the heavy server over the light one’s'),
+  ratio: z
+    .number()
+    .positive()
+    .describe('user time per request of the heavy server over the light one’s'),
   lightUserMicroseconds: z.number().positive().describe('per request'),
 })
 const MachinesFile = z.record(z.string(), z.array(Machine))

@@ -34,23 +34,29 @@ export function holdOut({ ratios, unhealthy, baseline }: PooledResult): HeldOut[
     machinesOf(own).map((machine): HeldOut => {
       const pool = ofMachines(ratios, (other) => other !== machine)
       const servers = pool.size > 0 ? poolRuns(pool, baseline).servers : new Map()
-      const held = [...ofMachines(own, (other) => other === machine)].flatMap(([name, runs]): HeldOutServer[] => {
-        const pooled = servers.get(name)
-        if (!pooled) return []
-        const ratio = Math.exp(statistics.mean(runs.map((run) => run.ratio.difference)))
-        const microseconds = statistics.mean(runs.map((run) => run.baselineTime * Math.expm1(-run.ratio.difference)))
-        return [
-          {
-            name,
-            ratio: { value: ratio, predicted: pooled.ratio.predicted },
-            microseconds: { value: microseconds, predicted: pooled.microseconds.predicted },
-            others: pooled.ratio.value,
-          },
-        ]
-      })
+      const held = [...ofMachines(own, (other) => other === machine)].flatMap(
+        ([name, runs]): HeldOutServer[] => {
+          const pooled = servers.get(name)
+          if (!pooled) return []
+          const ratio = Math.exp(statistics.mean(runs.map((run) => run.ratio.difference)))
+          const microseconds = statistics.mean(
+            runs.map((run) => run.baselineTime * Math.expm1(-run.ratio.difference)),
+          )
+          return [
+            {
+              name,
+              ratio: { value: ratio, predicted: pooled.ratio.predicted },
+              microseconds: { value: microseconds, predicted: pooled.microseconds.predicted },
+              others: pooled.ratio.value,
+            },
+          ]
+        },
+      )
       return { machine, healthy, servers: held }
     })
-  return [...each(ratios, true), ...each(unhealthy, false)].filter(({ servers }) => servers.length > 0)
+  return [...each(ratios, true), ...each(unhealthy, false)].filter(
+    ({ servers }) => servers.length > 0,
+  )
 }
 
 export function isWithin({ value, predicted: { low, high } }: Expected): boolean {
@@ -59,7 +65,9 @@ export function isWithin({ value, predicted: { low, high } }: Expected): boolean
 
 /** Returns the root mean square of log(ratio / mean ratio of the others). */
 export function rmsOf(servers: readonly HeldOutServer[]): number {
-  return statistics.rootMeanSquare(servers.map(({ ratio, others }) => Math.log(ratio.value / others)))
+  return statistics.rootMeanSquare(
+    servers.map(({ ratio, others }) => Math.log(ratio.value / others)),
+  )
 }
 
 /** Returns Spearman's rank correlation of ratios with the others'; null with fewer than three servers. */
@@ -84,7 +92,9 @@ export function differencesOfRuns({
     ),
   )
   const rms = (isOneMachine: boolean) => {
-    const own = pairs.filter((pair) => pair.isOneMachine === isOneMachine).map(({ difference }) => difference)
+    const own = pairs
+      .filter((pair) => pair.isOneMachine === isOneMachine)
+      .map(({ difference }) => difference)
     return own.length > 0 ? statistics.rootMeanSquare(own) : null
   }
   return { hours: rms(true), machines: rms(false) }
@@ -95,7 +105,12 @@ function machinesOf(ratios: Ratios): string[] {
 }
 
 /** Selects machines; servers without a run on one are left out. */
-function ofMachines(ratios: Ratios, isMeant: (machine: string) => boolean): Map<string, RunRatio[]> {
-  const chosen = [...ratios].map(([name, runs]) => [name, runs.filter(({ machine }) => isMeant(machine))] as const)
+function ofMachines(
+  ratios: Ratios,
+  isMeant: (machine: string) => boolean,
+): Map<string, RunRatio[]> {
+  const chosen = [...ratios].map(
+    ([name, runs]) => [name, runs.filter(({ machine }) => isMeant(machine))] as const,
+  )
   return new Map(chosen.filter(([, runs]) => runs.length > 0))
 }

@@ -4,7 +4,13 @@
 
 import { z } from 'zod'
 import { CodeDigest } from './environment.ts'
-import { headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
+import {
+  headOf,
+  instrumentFiles,
+  NotInstalled,
+  serverHead,
+  type Unsealed,
+} from './instrument-files.ts'
 import { count, nonNegative } from './numbers.ts'
 import { Merged, Shard } from './shards.ts'
 
@@ -16,7 +22,9 @@ const PerRequest = z.strictObject({
 
 const CountedProcess = z.strictObject({
   seconds: nonNegative.describe('from its start to its last counted response'),
-  warmUp: z.array(nonNegative).describe('instructions per request of the first thread, for each step of the warm-up'),
+  warmUp: z
+    .array(nonNegative)
+    .describe('instructions per request of the first thread, for each step of the warm-up'),
   first: PerRequest.describe('in the first half of the counted requests'),
   second: PerRequest.describe('in the second half'),
   settled: z.boolean().describe('whether the warm-up settled, and both halves agree'),
@@ -25,7 +33,9 @@ const CountedProcess = z.strictObject({
     .min(0)
     .max(1)
     .nullish()
-    .describe('the kernel’s share of its CPU time during the counted requests, where `perf` counted them'),
+    .describe(
+      'the kernel’s share of its CPU time during the counted requests, where `perf` counted them',
+    ),
 })
 
 const CountsSummary = z.strictObject({
@@ -51,10 +61,14 @@ const CountedServer = z.strictObject({
 const CountsProtocol = z.strictObject({
   counter: z
     .enum(['perf', 'qemu'])
-    .describe('QEMU’s user mode; until November 2026 also `perf`, which read the processor’s own counters'),
+    .describe(
+      'QEMU’s user mode; until November 2026 also `perf`, which read the processor’s own counters',
+    ),
   requests: count.min(2).describe('counted in each process'),
   step: count.min(1).describe('requests of a step of the warm-up'),
-  shortestWarmUp: count.nullable().describe('least requests, even if steps agree before; null: three steps'),
+  shortestWarmUp: count
+    .nullable()
+    .describe('least requests, even if steps agree before; null: three steps'),
   longestWarmUp: count.min(1).describe('requests'),
   processes: count.min(1).describe('of each server'),
   sideBySide: count.min(1).describe('servers counted at the same time, each on its own CPU'),

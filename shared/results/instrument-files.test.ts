@@ -42,7 +42,9 @@ test('the published file is clean and has most servers, or else is the newest, w
   const write = (day: number, names: string[], clean: boolean) => {
     const path = join(root, 'results/instructions', 'hello', `2026-11-0${day}T10-00-00Z.json`)
     mkdirSync(dirname(path), { recursive: true })
-    const counts = sampleCounts(Object.fromEntries(names.map((name) => [name, [1000 + day]])), { scenario: 'hello' })
+    const counts = sampleCounts(Object.fromEntries(names.map((name) => [name, [1000 + day]])), {
+      scenario: 'hello',
+    })
     countsStore.write(path, { ...counts, source: { commit: null, clean } })
   }
   write(1, ['a', 'b'], true)
@@ -61,7 +63,9 @@ test('files of the same runtimes are pooled, also those of servers that need few
   const write = (day: number, names: string[], runtimes: Record<string, string>) => {
     const path = join(root, 'results/instructions', 'hello', `2026-11-0${day}T10-00-00Z.json`)
     mkdirSync(dirname(path), { recursive: true })
-    const counts = sampleCounts(Object.fromEntries(names.map((name) => [name, [1000 + day]])), { scenario: 'hello' })
+    const counts = sampleCounts(Object.fromEntries(names.map((name) => [name, [1000 + day]])), {
+      scenario: 'hello',
+    })
     countsStore.write(path, { ...counts, environment: { ...counts.environment, runtimes } })
   }
   write(1, ['a', 'b', 'c'], { node: '24.0.0', bun: '1.4.5' })

@@ -23,7 +23,10 @@ export const headOf = <M extends string, V extends number>(metric: M, version: V
 
 export const NotInstalled = z.array(z.strictObject({ name: z.string(), install: z.string() }))
 
-export const Disqualified = z.string().nullable().describe('reason why it has no figures, in one line')
+export const Disqualified = z
+  .string()
+  .nullable()
+  .describe('reason why it has no figures, in one line')
 
 /** Fields of every server of a file. */
 export const serverHead = {
@@ -48,7 +51,13 @@ export function serversFile<
 >(metric: M, version: V, protocol: P, server: S, more: X) {
   const servers = z.array(server)
   return z.strictObject({
-    ...{ ...headOf(metric, version), scenario: z.string(), protocol, servers, notInstalled: NotInstalled },
+    ...{
+      ...headOf(metric, version),
+      scenario: z.string(),
+      protocol,
+      servers,
+      notInstalled: NotInstalled,
+    },
     ...more,
   })
 }
@@ -109,7 +118,11 @@ export function instrumentFiles<T extends InstrumentFile>(
   const files = {
     /** Adds the fields that identify the kind of file. */
     complete: (contents: Omit<Unsealed<T>, 'schemaVersion' | 'metric'>) =>
-      ({ schemaVersion: schemaVersion.value, metric: metric.value, ...contents }) as unknown as Unsealed<T>,
+      ({
+        schemaVersion: schemaVersion.value,
+        metric: metric.value,
+        ...contents,
+      }) as unknown as Unsealed<T>,
     /** Returns the default path of a file, with its date. */
     path: ({ scenario = '', startedAt }: Pick<T, 'startedAt'> & { scenario?: string }) =>
       join(ROOT, folder, byScenario ? scenario : '', `${dateInName(startedAt)}.json`),
@@ -134,7 +147,10 @@ export function instrumentFiles<T extends InstrumentFile>(
       }
       if (!byScenario) return chosen(stored(root))
       return [...scenarios.keys()].flatMap((scenario) =>
-        chosen(stored(root, scenario)).map(({ file, path }) => ({ file: usable(file, root), path })),
+        chosen(stored(root, scenario)).map(({ file, path }) => ({
+          file: usable(file, root),
+          path,
+        })),
       )
     },
     /**
@@ -174,11 +190,19 @@ interface ServersOf {
 
 /** Seed, order and CPUs change no figure that is the same on every machine. A file names only the runtimes of its servers. */
 function isAlike(one: InstrumentFile, other: InstrumentFile): boolean {
-  const [first, second] = [one, other].map((file) => file as unknown as ServersOf) as [ServersOf, ServersOf]
-  const protocolOf = ({ protocol }: ServersOf) => ({ ...protocol, ...{ seed: 0, sideBySide: 0, polling: false } })
+  const [first, second] = [one, other].map((file) => file as unknown as ServersOf) as [
+    ServersOf,
+    ServersOf,
+  ]
+  const protocolOf = ({ protocol }: ServersOf) => ({
+    ...protocol,
+    ...{ seed: 0, sideBySide: 0, polling: false },
+  })
   const { runtimes } = first.environment
   return (
     isDeepStrictEqual(protocolOf(first), protocolOf(second)) &&
-    Object.entries(second.environment.runtimes).every(([name, version]) => (runtimes[name] ?? version) === version)
+    Object.entries(second.environment.runtimes).every(
+      ([name, version]) => (runtimes[name] ?? version) === version,
+    )
   )
 }

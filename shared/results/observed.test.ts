@@ -48,11 +48,19 @@ test('observed strictness is stated in the manifest’s terms, by scenario', () 
     ]),
     { unknownKeys: 'stripped', coerces: false, errors: 'all' },
   )
-  assert.deepEqual(observedValidation([seen('extra: "x"', 200, 'accepted'), seen('discount: "5"', 200, 'accepted')]), {
-    unknownKeys: 'accepted',
-    coerces: true,
+  assert.deepEqual(
+    observedValidation([
+      seen('extra: "x"', 200, 'accepted'),
+      seen('discount: "5"', 200, 'accepted'),
+    ]),
+    {
+      unknownKeys: 'accepted',
+      coerces: true,
+    },
+  )
+  assert.deepEqual(observedValidation([seen('unknown key', 422, '422')]), {
+    unknownKeys: 'rejected',
   })
-  assert.deepEqual(observedValidation([seen('unknown key', 422, '422')]), { unknownKeys: 'rejected' })
 })
 
 test('each scenario with a body shows what happens to an unknown key', () => {

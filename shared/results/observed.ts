@@ -51,7 +51,9 @@ export function refutedClaims(claimed: Validation, behaviours: readonly Seen[]):
   const { unknownKeys, coerces, errors } = observedValidation(behaviours)
   const observed = { ...(isUpdateUser && { unknownKeys, coerces }), errors }
   return Object.entries(observed)
-    .filter(([what, value]) => value !== undefined && value !== claimed[what as keyof typeof observed])
+    .filter(
+      ([what, value]) => value !== undefined && value !== claimed[what as keyof typeof observed],
+    )
     .map(
       ([what, value]) =>
         `its manifest says bench.validation.${what}: ${claimed[what as keyof typeof observed]}, but it is ${value}`,

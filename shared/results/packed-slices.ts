@@ -12,13 +12,19 @@ type Cell = number | string | boolean | null
 type Row = Record<string, Cell | Record<string, Cell>>
 
 export const PackedSlices = z
-  .array(z.array(z.union([z.number(), z.string(), z.boolean(), z.null()])).max(SLICE_COLUMNS.length))
-  .describe(`a row each, without the nulls at its end: ${SLICE_COLUMNS.map((column) => column.join('.')).join(', ')}`)
+  .array(
+    z.array(z.union([z.number(), z.string(), z.boolean(), z.null()])).max(SLICE_COLUMNS.length),
+  )
+  .describe(
+    `a row each, without the nulls at its end: ${SLICE_COLUMNS.map((column) => column.join('.')).join(', ')}`,
+  )
 
 export function packSlices(slices: readonly Row[]): Cell[][] {
   const cellOf = (slice: Row, [name, inner]: (typeof SLICE_COLUMNS)[number]): Cell => {
     const value = slice[name] ?? null
-    return inner !== undefined && value !== null && typeof value === 'object' ? (value[inner] ?? null) : (value as Cell)
+    return inner !== undefined && value !== null && typeof value === 'object'
+      ? (value[inner] ?? null)
+      : (value as Cell)
   }
   return slices.map((slice) => {
     const row = SLICE_COLUMNS.map((column) => cellOf(slice, column))
@@ -32,10 +38,17 @@ export function unpackSlices(rows: readonly (readonly Cell[])[]): unknown[] {
     const slice: Row = {}
     for (const [index, [name, inner]] of SLICE_COLUMNS.entries()) {
       const cell = row[index] ?? null
-      slice[name] = inner === undefined ? cell : { ...(slice[name] as Record<string, Cell> | undefined), [inner]: cell }
+      slice[name] =
+        inner === undefined
+          ? cell
+          : { ...(slice[name] as Record<string, Cell> | undefined), [inner]: cell }
     }
     for (const [name, value] of Object.entries(slice)) {
-      if (value !== null && typeof value === 'object' && Object.values(value).every((cell) => cell === null)) {
+      if (
+        value !== null &&
+        typeof value === 'object' &&
+        Object.values(value).every((cell) => cell === null)
+      ) {
         slice[name] = null
       }
     }

@@ -16,7 +16,12 @@ const checked: NonNullable<Result['health']> = {
 }
 
 /** Returns a run of a day of the month; `a` is the baseline; capitals are servers with changed code. */
-function made(day: number, names: string, protocol: Partial<Protocol> = {}, change: Partial<Result> = {}): StoredRun {
+function made(
+  day: number,
+  names: string,
+  protocol: Partial<Protocol> = {},
+  change: Partial<Result> = {},
+): StoredRun {
   const sample = sampleResult()
   const servers = [...names].map((letter): ServerResult => {
     const name = letter.toLowerCase()
@@ -40,8 +45,13 @@ const later = { pause: 1 } as Partial<Protocol>
 
 /** Returns `a: 3 1` for a server whose runs of these days are pooled. */
 function pooled(runs: readonly StoredRun[]): string[] {
-  const { ofServer, outdated } = runsToPool(runs) ?? { ofServer: new Map<string, StoredRun[]>(), outdated: new Map() }
-  const days = [...ofServer].map(([name, own]) => `${name}: ${own.map(({ path }) => path).join(' ')}`)
+  const { ofServer, outdated } = runsToPool(runs) ?? {
+    ofServer: new Map<string, StoredRun[]>(),
+    outdated: new Map(),
+  }
+  const days = [...ofServer].map(
+    ([name, own]) => `${name}: ${own.map(({ path }) => path).join(' ')}`,
+  )
   return [...days.sort(), ...[...outdated].map(([name, { path }]) => `not ${name}: ${path}`)]
 }
 
@@ -52,15 +62,31 @@ const cases: [what: string, runs: StoredRun[], pooled: string[]][] = [
     [made(1, 'abc'), made(2, 'abC')],
     ['a: 2 1', 'b: 2 1', 'c: 2'],
   ],
-  ['only runs beside the current baseline', [made(1, 'abc'), made(2, 'Ab')], ['a: 2', 'b: 2', 'not c: 1']],
-  ['a server that a newer run lacks', [made(1, 'abc'), made(2, 'ab')], ['a: 2 1', 'b: 2 1', 'c: 1']],
+  [
+    'only runs beside the current baseline',
+    [made(1, 'abc'), made(2, 'Ab')],
+    ['a: 2', 'b: 2', 'not c: 1'],
+  ],
+  [
+    'a server that a newer run lacks',
+    [made(1, 'abc'), made(2, 'ab')],
+    ['a: 2 1', 'b: 2 1', 'c: 1'],
+  ],
   [
     'a few servers do not replace all others',
     [made(1, 'abcdef'), made(2, 'Ab')],
     ['a: 1', 'b: 1', 'c: 1', 'd: 1', 'e: 1', 'f: 1'],
   ],
-  ['only the default protocol', [made(1, 'ab'), made(2, 'ab', { connections: 7 })], ['a: 1', 'b: 1']],
-  ['no protocol with an option that the default lacks', [made(1, 'ab'), made(2, 'ab', later)], ['a: 1', 'b: 1']],
+  [
+    'only the default protocol',
+    [made(1, 'ab'), made(2, 'ab', { connections: 7 })],
+    ['a: 1', 'b: 1'],
+  ],
+  [
+    'no protocol with an option that the default lacks',
+    [made(1, 'ab'), made(2, 'ab', later)],
+    ['a: 1', 'b: 1'],
+  ],
   [
     'the newest of other protocols, if there is no default one',
     [made(1, 'ab', { groupSize: 2 }), made(2, 'ab', { connections: 7 })],
@@ -111,7 +137,11 @@ const unfit: [what: string, change: Partial<Result>, words: RegExp][] = [
   ['with uncommitted changes', { source: { commit: 'abc', clean: false } }, /uncommitted changes/],
   ['stopped by its figures', { until: { halfWidth: 0.01, maxSeconds: 60 } }, /--until/],
   ['short', { rounds: [[['a']]] }, /fewer than/],
-  ['without the baseline', { servers: [{ ...sampleServer('a'), summary: null, refusal }] }, /no number of a/],
+  [
+    'without the baseline',
+    { servers: [{ ...sampleServer('a'), summary: null, refusal }] },
+    /no number of a/,
+  ],
 ]
 for (const [what, change, words] of unfit) {
   test(`a run ${what} is never pooled`, () => {

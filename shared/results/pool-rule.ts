@@ -29,7 +29,8 @@ export function whyNotPooled(result: Omit<Result, 'checksum'>): string | null {
   if (until) return 'was made with --until, which stops a run by its figures'
   if (rounds.length < LEAST_ROUNDS) return `has fewer than ${LEAST_ROUNDS} rounds`
   if (rounds.length !== protocol.rounds) return 'lacks rounds'
-  if (!servers.some(({ name, summary }) => name === baseline && summary)) return `has no number of ${baseline}`
+  if (!servers.some(({ name, summary }) => name === baseline && summary))
+    return `has no number of ${baseline}`
   return null
 }
 
@@ -66,7 +67,9 @@ export function runsToPool(stored: readonly StoredRun[]): PooledRuns | undefined
   const runs = newestWhole([...Map.groupBy(sound, ({ file }) => setupOf(file)).values()])
   const [newest] = runs ?? []
   if (!runs || !newest) return undefined
-  const others = fit.filter((run) => !sound.includes(run) && setupOf(run.file) === setupOf(newest.file))
+  const others = fit.filter(
+    (run) => !sound.includes(run) && setupOf(run.file) === setupOf(newest.file),
+  )
   const names = [...namesOf(runs)]
   const outdated = [...namesOf(sound)].filter((name) => !names.includes(name))
   return {
@@ -84,7 +87,13 @@ function setupOf({ protocol, servers, baseline }: Result): string {
 }
 
 /** Identifies a server's code, packages and runtime. */
-export function identityOf({ digest, version, packages, runtime, runtimeVersion }: ServerResult): string {
+export function identityOf({
+  digest,
+  version,
+  packages,
+  runtime,
+  runtimeVersion,
+}: ServerResult): string {
   return JSON.stringify([digest, version, runtime, runtimeVersion, Object.entries(packages).sort()])
 }
 
@@ -102,14 +111,21 @@ function namesOf(runs: readonly StoredRun[]): Set<string> {
   return new Set(runs.flatMap(({ file }) => file.servers.map(({ name }) => name)))
 }
 
-const serverIn = ({ file }: StoredRun, name: string) => file.servers.find((server) => server.name === name)
+const serverIn = ({ file }: StoredRun, name: string) =>
+  file.servers.find((server) => server.name === name)
 
 function withServer(runs: readonly StoredRun[], name: string): StoredRun[] {
   return runs.filter((run) => serverIn(run, name))
 }
 
 /** Returns the runs in which a server has the same identity as in the newest of `others` that has it. */
-function sameServer(runs: readonly StoredRun[], others: readonly StoredRun[], name: string): StoredRun[] {
+function sameServer(
+  runs: readonly StoredRun[],
+  others: readonly StoredRun[],
+  name: string,
+): StoredRun[] {
   const today = identityOf(serverIn(withServer(others, name)[0] as StoredRun, name) as ServerResult)
-  return withServer(runs, name).filter((run) => identityOf(serverIn(run, name) as ServerResult) === today)
+  return withServer(runs, name).filter(
+    (run) => identityOf(serverIn(run, name) as ServerResult) === today,
+  )
 }

@@ -3,7 +3,14 @@ import * as statistics from 'simple-statistics'
 import type { Compare } from '../stats/claims.ts'
 import type { Estimate } from '../stats/estimate.ts'
 import { studentInterval } from '../stats/intervals.ts'
-import { levelVariance, type Pool, type Pooled, PRIOR_OWN, poolRuns, type RunRatio } from '../stats/pool.ts'
+import {
+  levelVariance,
+  type Pool,
+  type Pooled,
+  PRIOR_OWN,
+  poolRuns,
+  type RunRatio,
+} from '../stats/pool.ts'
 import { rankIntervals } from '../stats/ranks.ts'
 import { caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
 import type { Result, ServerResult, Summary, UnsealedResult } from './format.ts'
@@ -96,7 +103,10 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
 export function poolPair(pair: readonly StoredRun[], stored: readonly StoredRun[]): Pool {
   const { baseline } = (pair[0] as StoredRun).file
   const pooled = runsToPool(stored)
-  const others = poolOf(ratiosIn(pooled && !isProvisional(pooled) ? pooled.runs : [], baseline), baseline)
+  const others = poolOf(
+    ratiosIn(pooled && !isProvisional(pooled) ? pooled.runs : [], baseline),
+    baseline,
+  )
   return poolRuns(ratiosIn(pair, baseline), baseline, others.own)
 }
 
@@ -116,7 +126,9 @@ export function runsOfOthers(run: UnsealedResult, stored: readonly StoredRun[]):
 
 /** Keeps servers of one run at one object. */
 function restatedRuns(runs: ReadonlyMap<string, StoredRun>): Map<string, StoredRun> {
-  const all = new Map([...new Set(runs.values())].map((run) => [run, { ...run, file: restated(run.file) }]))
+  const all = new Map(
+    [...new Set(runs.values())].map((run) => [run, { ...run, file: restated(run.file) }]),
+  )
   return new Map([...runs].map(([name, run]) => [name, all.get(run) ?? run]))
 }
 
@@ -129,7 +141,8 @@ interface Measurement {
 
 const EQUAL: Rated['ratio'] = { value: 1, low: 1, high: 1, predicted: { low: 1, high: 1 } }
 
-const serverIn = ({ file }: StoredRun, name: string) => file.servers.find((server) => server.name === name)
+const serverIn = ({ file }: StoredRun, name: string) =>
+  file.servers.find((server) => server.name === name)
 
 function measurementIn(run: StoredRun, name: string): Measurement | null {
   const server = serverIn(run, name)
@@ -147,7 +160,10 @@ export function machineOf({ file, path }: StoredRun): string {
 }
 
 /** @param runs by server @returns ratios by server, without the baseline, and without servers whose ratios have no variance */
-function ratiosOf(runs: ReadonlyMap<string, readonly StoredRun[]>, baseline: string): Map<string, RunRatio[]> {
+function ratiosOf(
+  runs: ReadonlyMap<string, readonly StoredRun[]>,
+  baseline: string,
+): Map<string, RunRatio[]> {
   const fits = new Map([...new Set([...runs.values()].flat())].map((run) => [run, fitOf(run.file)]))
   const ratioIn = (run: StoredRun, name: string): RunRatio[] => {
     const ratio = fits.get(run)?.contrast(name, baseline)
@@ -166,7 +182,13 @@ function ratiosOf(runs: ReadonlyMap<string, readonly StoredRun[]>, baseline: str
 function poolOf(ratios: ReadonlyMap<string, readonly RunRatio[]>, baseline: string): Pool {
   return ratios.size > 0
     ? poolRuns(ratios, baseline)
-    : { servers: new Map(), contrast: () => null, order: () => null, moved: () => null, own: () => PRIOR_OWN }
+    : {
+        servers: new Map(),
+        contrast: () => null,
+        order: () => null,
+        moved: () => null,
+        own: () => PRIOR_OWN,
+      }
 }
 
 interface Rated {
@@ -192,7 +214,9 @@ function summaryOf(list: readonly Measurement[], { ratio, level, ranks }: Rated)
     ratioToBaseline ? [{ processes, ratio: ratioToBaseline.ratio }] : [],
   )
   // Differences between machines are not modes.
-  const onOneMachine = ofRuns.flatMap((run) => run.processes.map((process) => (process / run.ratio) * ratio.value))
+  const onOneMachine = ofRuns.flatMap((run) =>
+    run.processes.map((process) => (process / run.ratio) * ratio.value),
+  )
   return {
     trials: trials.length,
     requestsPerSecond: rate,
@@ -223,6 +247,9 @@ function levelOf(logarithms: readonly number[]): Level {
   const mean = statistics.mean([...logarithms])
   if (logarithms.length < 2) return { mean: Math.exp(mean), half: null }
   const { value, degreesOfFreedom } = levelVariance(logarithms)
-  const { high } = studentInterval(0, { value: value * (1 + 1 / logarithms.length), degreesOfFreedom })
+  const { high } = studentInterval(0, {
+    value: value * (1 + 1 / logarithms.length),
+    degreesOfFreedom,
+  })
   return { mean: Math.exp(mean), half: high }
 }

@@ -24,7 +24,8 @@ function run(day: number, factor: number, change: Partial<UnsealedResult> = {}):
 
 test('runs in the folder of a scenario are pooled', (t) => {
   const root = temporaryDirectory(t)
-  const write = (name: string, result: UnsealedResult) => writeResult(join(root, 'results/update-user', name), result)
+  const write = (name: string, result: UnsealedResult) =>
+    writeResult(join(root, 'results/update-user', name), result)
   const fast = run(1, 1)
   fast.environment.runtimes = { node: '24.0.0', deno: '2.9.6' }
   write('2026-01-01T00-00-00Z.json', fast)
@@ -46,12 +47,17 @@ test('runs in the folder of a scenario are pooled', (t) => {
   const summary = result.servers.find(({ name }) => name === 'express')?.summary
   assert.equal(summary?.ratioToBaseline?.ratio, ratio.value)
   assert.equal(summary?.trials, 10)
-  assert.deepEqual(result.environment.runtimes, { ...run(2, 1).environment.runtimes, deno: '2.9.6' })
+  assert.deepEqual(result.environment.runtimes, {
+    ...run(2, 1).environment.runtimes,
+    deno: '2.9.6',
+  })
 })
 
 test('servers are withdrawn from runs before a date, and named until measured again', (t) => {
   const root = temporaryDirectory(t)
-  writeTree(root, { [WITHDRAWN_FILE]: { express: { before: '2026-01-02T00:00:00Z', reason: 'wrong' } } })
+  writeTree(root, {
+    [WITHDRAWN_FILE]: { express: { before: '2026-01-02T00:00:00Z', reason: 'wrong' } },
+  })
   const stored = (day: number) => ({ file: { ...run(day, 1), checksum: '' }, path: String(day) })
   const [old, recent] = [stored(1), stored(3)]
   const alone = pooledOf([old], root)
@@ -63,7 +69,8 @@ test('servers are withdrawn from runs before a date, and named until measured ag
   const both = pooledOf([old, recent], root)
   assert.deepEqual(both?.withdrawn, new Map())
   assert.equal(both?.result.pooled.get('express')?.runs, 1)
-  const named = (startedAt: string) => withoutWithdrawn({ startedAt, servers: [{ name: 'express' }] }, root).servers
+  const named = (startedAt: string) =>
+    withoutWithdrawn({ startedAt, servers: [{ name: 'express' }] }, root).servers
   assert.deepEqual([named(old.file.startedAt).length, named(recent.file.startedAt).length], [0, 1])
 })
 
@@ -78,7 +85,10 @@ for (const [what, contents, complaint] of wrong) {
     writeTree(root, { [WITHDRAWN_FILE]: contents })
     assert.throws(
       () => withoutWithdrawn({ startedAt: '2026-01-01T00:00:00Z', servers: [] }, root),
-      (error: unknown) => error instanceof UsageError && complaint.test(error.message) && !error.message.includes('\n'),
+      (error: unknown) =>
+        error instanceof UsageError &&
+        complaint.test(error.message) &&
+        !error.message.includes('\n'),
     )
   })
 }

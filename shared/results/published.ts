@@ -20,7 +20,9 @@ export interface Published {
  * @throws UsageError if a stored file is invalid
  */
 export function readPublished(root = ROOT): Published[] {
-  return [...scenarios.keys()].flatMap((scenario) => pooledOf(storedRuns(scenario, root), root) ?? [])
+  return [...scenarios.keys()].flatMap(
+    (scenario) => pooledOf(storedRuns(scenario, root), root) ?? [],
+  )
 }
 
 /** Returns the published result of a scenario, if there is one. */
@@ -48,7 +50,8 @@ export function pooledOf(stored: readonly StoredRun[], root = ROOT): Published |
   if (!runs) return null
   const result = pooledResult(runs)
   const withdrawn = new Map(stored.flatMap(({ file }) => [...withdrawnFrom(file, root)]))
-  for (const name of [...result.servers.map((server) => server.name), ...result.outdated.keys()]) withdrawn.delete(name)
+  for (const name of [...result.servers.map((server) => server.name), ...result.outdated.keys()])
+    withdrawn.delete(name)
   return { result, withdrawn }
 }
 
@@ -56,5 +59,7 @@ export function pooledOf(stored: readonly StoredRun[], root = ROOT): Published |
 export function withdrawnText(published: readonly Published[]): string {
   const reasons = new Map(published.flatMap(({ withdrawn }) => [...withdrawn]))
   const servers = [...reasons].map(([name, reason]) => `${name} (${reason})`)
-  return servers.length > 0 ? `No figures under load until they are measured again: ${servers.join(', ')}.` : ''
+  return servers.length > 0
+    ? `No figures under load until they are measured again: ${servers.join(', ')}.`
+    : ''
 }

@@ -17,7 +17,10 @@ export interface Uncertainty {
 }
 
 /** Returns the uncertainty of a quick run's ratios, at least that of published runs: its few processes may agree by chance. */
-export function uncertaintyOf(run: Measured & Pick<Result, 'rounds'>, published: readonly Measured[]): Uncertainty {
+export function uncertaintyOf(
+  run: Measured & Pick<Result, 'rounds'>,
+  published: readonly Measured[],
+): Uncertainty {
   const { length: rounds } = run.rounds
   const parts = {
     own: pooledUncertainty([run], rounds),
@@ -39,7 +42,10 @@ export function pooledUncertainty(runs: readonly Measured[], rounds: number): nu
   const samples = runs.flatMap(logRatiosOf).filter(({ length }) => length > 1)
   const degreesOfFreedom = samples.reduce((sum, { length }) => sum + length - 1, 0)
   if (degreesOfFreedom === 0) return null
-  const squares = samples.reduce((sum, ratios) => sum + statistics.sampleVariance(ratios) * (ratios.length - 1), 0)
+  const squares = samples.reduce(
+    (sum, ratios) => sum + statistics.sampleVariance(ratios) * (ratios.length - 1),
+    0,
+  )
   const t = jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, degreesOfFreedom)
   return Math.expm1(t * Math.sqrt(squares / degreesOfFreedom / rounds))
 }

@@ -8,7 +8,10 @@ export function restated(result: Result): Result {
   const summaries = summarizeAll(trialsOf(result), result.baseline)
   return {
     ...result,
-    servers: result.servers.map((server) => ({ ...server, summary: summaries.get(server.name) ?? null })),
+    servers: result.servers.map((server) => ({
+      ...server,
+      summary: summaries.get(server.name) ?? null,
+    })),
   }
 }
 
@@ -19,5 +22,7 @@ export function fitOf(result: Omit<Result, 'checksum'>): Fit {
 
 /** Returns the trials of measured servers. */
 function trialsOf({ servers }: Pick<Result, 'servers'>): TrialsByServer {
-  return new Map(servers.flatMap(({ name, trials, summary }) => (summary ? [[name, trials] as const] : [])))
+  return new Map(
+    servers.flatMap(({ name, trials, summary }) => (summary ? [[name, trials] as const] : [])),
+  )
 }

@@ -38,7 +38,13 @@ export function sampleTrial(round = 1, requestsPerSecond = 1000, group = 1): Tri
 
 /** Required fields of a manifest. */
 export const disclosure = {
-  validation: { by: 'hand-written', how: 'interpreted', unknownKeys: 'stripped', coerces: false, errors: 'first' },
+  validation: {
+    by: 'hand-written',
+    how: 'interpreted',
+    unknownKeys: 'stripped',
+    coerces: false,
+    errors: 'first',
+  },
   serializer: 'JSON.stringify',
 } as const
 
@@ -68,7 +74,9 @@ export function sampleServer(name: string, trials: Trial[] = [sampleTrial()]): S
 }
 
 /** Returns a result without checksum. */
-export function sampleResult(servers: ServerResult[] = [sampleServer('http-node')]): UnsealedResult {
+export function sampleResult(
+  servers: ServerResult[] = [sampleServer('http-node')],
+): UnsealedResult {
   return {
     schemaVersion: RESULT_VERSION,
     scenario: 'update-user',
@@ -100,6 +108,10 @@ export function sampleResult(servers: ServerResult[] = [sampleServer('http-node'
 
 /** How instructions of pairs were counted. */
 export const sampleCounting = {
-  ...{ counter: 'qemu' as const, counterVersion: 'qemu 7.2', selfCheck: { expected: 20_000_004, counted: 20_000_004 } },
+  ...{
+    counter: 'qemu' as const,
+    counterVersion: 'qemu 7.2',
+    selfCheck: { expected: 20_000_004, counted: 20_000_004 },
+  },
   ...{ requests: 2_000, step: 250, shortestWarmUp: 1_500, longestWarmUp: 3_000 },
 }

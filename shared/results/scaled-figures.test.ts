@@ -19,7 +19,10 @@ const slowed = (round: number, times: number): Trial => {
 }
 
 const near = (value: number | null, expected: number) =>
-  assert.ok(value !== null && Math.abs(value / expected - 1) < 1e-9, `${value} instead of ${expected}`)
+  assert.ok(
+    value !== null && Math.abs(value / expected - 1) < 1e-9,
+    `${value} instead of ${expected}`,
+  )
 
 test('other figures are per-request figures scaled by requests/s, without what slowed a trial', () => {
   const figures = scaledFigures(
@@ -38,7 +41,8 @@ test('other figures are per-request figures scaled by requests/s, without what s
 })
 
 /** Returns every published result, with a label. */
-const results = (): [string, Result][] => repositoryResults().map(({ result }) => [result.scenario, result])
+const results = (): [string, Result][] =>
+  repositoryResults().map(({ result }) => [result.scenario, result])
 
 test('no published row has more CPU time than its CPUs', () => {
   for (const [label, { servers, protocol }] of results()) {
@@ -61,8 +65,15 @@ test('published servers with equal responses have equal bytes per request', () =
     for (const names of equals) {
       const [one, other] = names
         .flatMap((name) => servers.find((server) => server.name === name)?.summary ?? [])
-        .map(({ receivedPerSecond, requestsPerSecond }) => receivedPerSecond.value / requestsPerSecond.value)
-      if (one && other) assert.ok(Math.abs(one / other - 1) < BODIES, `${label}, ${names}: ${one} and ${other} bytes`)
+        .map(
+          ({ receivedPerSecond, requestsPerSecond }) =>
+            receivedPerSecond.value / requestsPerSecond.value,
+        )
+      if (one && other)
+        assert.ok(
+          Math.abs(one / other - 1) < BODIES,
+          `${label}, ${names}: ${one} and ${other} bytes`,
+        )
     }
   }
 })

@@ -10,7 +10,10 @@ import { medianEstimate } from '../stats/estimates.ts'
 import type { Summary, Trial } from './format.ts'
 
 type ScaledFigures = Required<
-  Omit<Summary, 'trials' | 'requestsPerSecond' | 'ratioToBaseline' | 'ranks' | 'processes' | 'caveats'>
+  Omit<
+    Summary,
+    'trials' | 'requestsPerSecond' | 'ratioToBaseline' | 'ranks' | 'processes' | 'caveats'
+  >
 >
 
 /**
@@ -18,11 +21,14 @@ type ScaledFigures = Required<
  * @param rate requests/s; CPU time and bytes/s have its relative interval, since the other factor varies far less
  */
 export function scaledFigures(units: readonly (readonly Trial[])[], rate: Estimate): ScaledFigures {
-  const mean = (of: (trial: Trial) => number) => statistics.mean(units.map((trials) => statistics.mean(trials.map(of))))
+  const mean = (of: (trial: Trial) => number) =>
+    statistics.mean(units.map((trials) => statistics.mean(trials.map(of))))
   const median = (of: (trial: Trial) => number) =>
     medianEstimate(units.map((trials) => statistics.median(trials.map(of))))
   const cpuMean = mean(({ cpu }) => cpu.meanPercent)
-  const responseBytes = mean(({ receivedPerSecond, requests }) => receivedPerSecond / requests.perSecond)
+  const responseBytes = mean(
+    ({ receivedPerSecond, requests }) => receivedPerSecond / requests.perSecond,
+  )
   const latencyOf = (of: (latency: Trial['latency']) => number) =>
     mapEstimate(
       median(({ latency, requests }) => of(latency) * requests.perSecond),
@@ -33,7 +39,10 @@ export function scaledFigures(units: readonly (readonly Trial[])[], rate: Estima
     latencyP50: latencyOf(({ p50 }) => p50),
     latencyP95: hasP95 ? latencyOf(({ p95 = 0 }) => p95) : null,
     latencyP99: latencyOf(({ p99 }) => p99),
-    cpuPerRequest: mapEstimate(rate, (perSecond) => (1 / perSecond) * (cpuMean * PERCENT_TO_MICROSECONDS)),
+    cpuPerRequest: mapEstimate(
+      rate,
+      (perSecond) => (1 / perSecond) * (cpuMean * PERCENT_TO_MICROSECONDS),
+    ),
     receivedPerSecond: mapEstimate(rate, (perSecond) => perSecond * responseBytes),
     peakMemory: median(({ peakMemory }) => peakMemory),
     cpuMean: { value: cpuMean, low: null, high: null },

@@ -25,7 +25,11 @@ export function dateInName(startedAt: string): string {
 }
 
 /** @throws if the contents violate the schema, or the file exists or cannot be written */
-export function writeSealed<T extends Sealed>(path: string, contents: Omit<T, 'checksum'>, kind: SealedKind<T>): void {
+export function writeSealed<T extends Sealed>(
+  path: string,
+  contents: Omit<T, 'checksum'>,
+  kind: SealedKind<T>,
+): void {
   const valid = validated(path, { ...contents, checksum: '' }, kind)
   const packed: Sealed = kind.pack?.(valid) ?? valid
   const sealed = { ...packed, checksum: checksumOf(packed) }
@@ -47,27 +51,36 @@ export function readUnchecked(path: string): { command: string; version: unknown
   try {
     json = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    const reasons: Record<string, string> = { ENOENT: 'there is no such file', EISDIR: 'it is a directory' }
+    const reasons: Record<string, string> = {
+      ENOENT: 'there is no such file',
+      EISDIR: 'it is a directory',
+    }
     const { code = '' } = error as NodeJS.ErrnoException
     throw new UsageError(`${isNone}: ${reasons[code] ?? messageOf(error)}`)
   }
   const { metric = 'run', schemaVersion: version } = json ?? {}
-  if (json === null || version === undefined) throw new UsageError(`${isNone}: it has no schema version`)
+  if (json === null || version === undefined)
+    throw new UsageError(`${isNone}: it has no schema version`)
   return { command: String(metric), version, json }
 }
 
 /** @throws UsageError that names the file and the error */
 export function readSealed<T extends Sealed>(path: string, kind: SealedKind<T>): T {
   const { command, version, json } = readUnchecked(path)
-  if (command !== kind.command) throw new UsageError(`${path} is a result of ${command}, not of ${kind.command}`)
+  if (command !== kind.command)
+    throw new UsageError(`${path} is a result of ${command}, not of ${kind.command}`)
   if (version !== kind.version) {
     const fix = Number(version) > kind.version ? 'update the suite' : 'measure again'
-    throw new UsageError(`${path} has schema version ${version}, and this suite reads version ${kind.version}: ${fix}`)
+    throw new UsageError(
+      `${path} has schema version ${version}, and this suite reads version ${kind.version}: ${fix}`,
+    )
   }
   const valid = validated(path, json, kind)
   // The checksum is of the contents as written, not as transformed by the schema.
   if (checksumOf(json as Sealed) === valid.checksum) return valid
-  throw new UsageError(`${path} has been edited: its checksum does not match; use the original file`)
+  throw new UsageError(
+    `${path} has been edited: its checksum does not match; use the original file`,
+  )
 }
 
 /** Returns the checksum of all other fields. */
@@ -75,7 +88,11 @@ function checksumOf({ checksum: _, ...rest }: Sealed): string {
   return createHash('sha256').update(JSON.stringify(rest)).digest('hex')
 }
 
-function validated<T extends Sealed>(path: string, json: unknown, { schema, command }: SealedKind<T>): T {
+function validated<T extends Sealed>(
+  path: string,
+  json: unknown,
+  { schema, command }: SealedKind<T>,
+): T {
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

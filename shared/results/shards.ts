@@ -9,7 +9,9 @@ import { count } from './numbers.ts'
 export const Shard = z.strictObject({
   number: count.min(1),
   of: count.min(1).describe('shards'),
-  chosen: z.array(z.string()).describe('names of all servers of all shards, installed or not, sorted'),
+  chosen: z
+    .array(z.string())
+    .describe('names of all servers of all shards, installed or not, sorted'),
 })
 
 /** Origin of merged counts. */

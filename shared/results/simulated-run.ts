@@ -44,7 +44,9 @@ const sample = sampleTrial()
 export const BASELINE = 'baseline'
 
 /** Returns a function that simulates a run, reproducible by seed. */
-export function simulator(seed: number): (simulation: Simulation, machine?: Machine) => Map<string, Trial[]> {
+export function simulator(
+  seed: number,
+): (simulation: Simulation, machine?: Machine) => Map<string, Trial[]> {
   const next = normalNumbers(seed)
   const random = createRandom(seed + 1)
   /** Heavy-tailed, of variance 1. */
@@ -60,7 +62,9 @@ export function simulator(seed: number): (simulation: Simulation, machine?: Mach
         return [name, (slope * time + adds) * Math.exp(own * next())]
       }),
     )
-    const deviations = new Map([...ownTimes.keys()].map((name, i) => [name, process * unequal ** ((i % 3) / 2 - 0.5)]))
+    const deviations = new Map(
+      [...ownTimes.keys()].map((name, i) => [name, process * unequal ** ((i % 3) / 2 - 0.5)]),
+    )
     const trials = new Map([...ownTimes.keys()].map((name): [string, Trial[]] => [name, []]))
     for (let round = 1; round <= rounds; round++) {
       const shuffled = random.shuffle(names)
@@ -71,7 +75,11 @@ export function simulator(seed: number): (simulation: Simulation, machine?: Mach
         for (const name of [BASELINE, ...shuffled.filter((_, i) => 1 + (i % groups) === group)]) {
           const error = Math.exp((deviations.get(name) as number) * (heavyTails ? heavy() : next()))
           const time = ((ownTimes.get(name) as number) + state) * drift * error
-          const slice = { ...(sample.slices[0] as Trial['slices'][number]), seconds: 1, requests: 1e6 / time }
+          const slice = {
+            ...(sample.slices[0] as Trial['slices'][number]),
+            seconds: 1,
+            requests: 1e6 / time,
+          }
           trials.get(name)?.push({ ...sample, round, group, slices: [slice] })
         }
       }

@@ -10,7 +10,9 @@ const KernelWork = z.strictObject({
   contextSwitches: count.describe('of all threads of the tree, voluntary or not'),
   interrupts: count
     .nullable()
-    .describe('from one CPU to another (rescheduling, function calls), on the pinned CPUs; null if not counted'),
+    .describe(
+      'from one CPU to another (rescheduling, function calls), on the pinned CPUs; null if not counted',
+    ),
 })
 
 export const Slice = z.strictObject({
@@ -19,12 +21,16 @@ export const Slice = z.strictObject({
   requests: count.describe('responses completed'),
   cpuSeconds: nonNegative.describe('CPU seconds of the server’s process tree'),
   generatorCpuSeconds: nonNegative,
-  generatorBusyPercent: nonNegative.nullable().describe('share of time in which the generator was busy'),
+  generatorBusyPercent: nonNegative
+    .nullable()
+    .describe('share of time in which the generator was busy'),
   kernel: KernelWork.nullable(),
   warmUp: z.boolean().describe('whether it is part of the warm-up, and does not count'),
   others: z
     .strictObject({
-      stealSeconds: nonNegative.describe('taken from the pinned CPUs by the hypervisor, in ticks of 10 ms'),
+      stealSeconds: nonNegative.describe(
+        'taken from the pinned CPUs by the hypervisor, in ticks of 10 ms',
+      ),
       foreignSeconds: nonNegative.describe('CPU seconds of other processes on them'),
     })
     .nullable()

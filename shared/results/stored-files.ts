@@ -16,8 +16,16 @@ export interface Stored<T> {
  * @param folder from the repository's root
  * @throws UsageError if a file is invalid
  */
-export function storedFiles<T>(folder: string, read: (path: string) => T, root = ROOT): Stored<T>[] {
+export function storedFiles<T>(
+  folder: string,
+  read: (path: string) => T,
+  root = ROOT,
+): Stored<T>[] {
   if (!existsSync(join(root, folder))) return []
-  const names = readdirSync(join(root, folder)).filter((name) => /^[\dT-]+Z(\.[\da-f]+)?\.json$/.test(name))
-  return names.sort().map((name) => ({ file: read(join(root, folder, name)), path: `${folder}/${name}` }))
+  const names = readdirSync(join(root, folder)).filter((name) =>
+    /^[\dT-]+Z(\.[\da-f]+)?\.json$/.test(name),
+  )
+  return names
+    .sort()
+    .map((name) => ({ file: read(join(root, folder, name)), path: `${folder}/${name}` }))
 }

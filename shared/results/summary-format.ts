@@ -14,10 +14,18 @@ export const Median = z.strictObject({
 })
 
 /** A figure and its 95% interval, if known. */
-const Figure = z.strictObject({ value: nonNegative, low: nonNegative.nullable(), high: nonNegative.nullable() })
+const Figure = z.strictObject({
+  value: nonNegative,
+  low: nonNegative.nullable(),
+  high: nonNegative.nullable(),
+})
 
 /** Ratio of two rates, compared within groups; its 95% interval is null with one round. */
-const Ratio = z.strictObject({ ratio: positive, low: positive.nullable(), high: positive.nullable() })
+const Ratio = z.strictObject({
+  ratio: positive,
+  low: positive.nullable(),
+  high: positive.nullable(),
+})
 
 const SummaryCaveats = z
   .array(
@@ -34,7 +42,9 @@ export const Summary = z.strictObject({
   requestsPerSecond: Figure.describe(
     'ratio to the baseline × the baseline’s geometric mean over machines; the interval is for another machine, and null for a single run',
   ),
-  ratioToBaseline: Ratio.nullable().describe('requests/s relative to the baseline’s, by all trials of the run'),
+  ratioToBaseline: Ratio.nullable().describe(
+    'requests/s relative to the baseline’s, by all trials of the run',
+  ),
   ranks: z
     .strictObject({ best: count.min(1), worst: count.min(1) })
     .nullable()
@@ -43,10 +53,16 @@ export const Summary = z.strictObject({
     ),
   processes: z
     .array(positive)
-    .describe('each trial’s ratio to the baseline, without the effect of its group; requests/s without a ratio'),
-  latencyP50: Figure.optional().describe('as latencyP99; readers recalculate it, since older files lack it'),
+    .describe(
+      'each trial’s ratio to the baseline, without the effect of its group; requests/s without a ratio',
+    ),
+  latencyP50: Figure.optional().describe(
+    'as latencyP99; readers recalculate it, since older files lack it',
+  ),
   latencyP95: Figure.nullable().optional().describe('as latencyP99; null where a trial lacks it'),
-  latencyP99: Figure.describe('milliseconds: the median of latency × requests/s of each trial, over requests/s'),
+  latencyP99: Figure.describe(
+    'milliseconds: the median of latency × requests/s of each trial, over requests/s',
+  ),
   cpuPerRequest: Figure.describe('microseconds: cpuMean over requests/s'),
   caveats: SummaryCaveats,
   receivedPerSecond: Figure.describe('bytes/s: bytes of a response times requests/s'),

@@ -32,8 +32,13 @@ test('all servers of a group contribute to its estimated effect', () => {
   const of = (rate: number) =>
     [1, 2, 3, 4].flatMap((round) => [sampleTrial(round, rate, 1), sampleTrial(round, rate / 2, 2)])
   const others = new Map(['a', 'b', 'c'].map((name) => [name, of(1000)]))
-  const moved = [1, 2, 3, 4].map((round) => sampleTrial(round, round % 2 ? 800 : 400, 1 + ((round + 1) % 2)))
-  const summaries = summarizeAll(new Map([...others, ['baseline', of(500)], ['server', moved]]), 'baseline')
+  const moved = [1, 2, 3, 4].map((round) =>
+    sampleTrial(round, round % 2 ? 800 : 400, 1 + ((round + 1) % 2)),
+  )
+  const summaries = summarizeAll(
+    new Map([...others, ['baseline', of(500)], ['server', moved]]),
+    'baseline',
+  )
   near(summaries.get('server')?.ratioToBaseline?.ratio, 1.6)
   near(summaries.get('a')?.ratioToBaseline?.ratio, 2)
 })
@@ -51,22 +56,34 @@ test('requests/s are ratio × the baseline’s geometric mean, without an interv
   ])
   const summaries = summarizeAll(new Map(trials), 'baseline')
   const level = summaries.get('baseline')?.requestsPerSecond
-  near(level?.value, (machine.reduce((a, b) => a * b) * rates.baseline.reduce((a, b) => a * b)) ** (1 / 5))
+  near(
+    level?.value,
+    (machine.reduce((a, b) => a * b) * rates.baseline.reduce((a, b) => a * b)) ** (1 / 5),
+  )
   for (const name of ['fast', 'slow']) {
     const { requestsPerSecond, ratioToBaseline, processes } = summaries.get(name) as Summary
     near(requestsPerSecond.value, (level?.value ?? 0) * (ratioToBaseline?.ratio ?? 0))
     assert.deepEqual([requestsPerSecond.low, requestsPerSecond.high], [null, null])
-    assert.ok(Math.max(...processes) / Math.min(...processes) < 1.05, 'processes are without the machine’s effect')
+    assert.ok(
+      Math.max(...processes) / Math.min(...processes) < 1.05,
+      'processes are without the machine’s effect',
+    )
   }
 })
 
 test('without a baseline requests/s are the geometric mean of the rounds', () => {
-  const server = summarizeAll(new Map([['a', [sampleTrial(1, 100), sampleTrial(2, 400)]]]), 'baseline').get('a')
+  const server = summarizeAll(
+    new Map([['a', [sampleTrial(1, 100), sampleTrial(2, 400)]]]),
+    'baseline',
+  ).get('a')
   near(server?.requestsPerSecond.value, 200)
 })
 
 test('rounds without the baseline do not affect the ratio', () => {
-  const summary = summarize([sampleTrial(1, 100), sampleTrial(2, 900)], [sampleTrial(2, 300), sampleTrial(4, 1)])
+  const summary = summarize(
+    [sampleTrial(1, 100), sampleTrial(2, 900)],
+    [sampleTrial(2, 300), sampleTrial(4, 1)],
+  )
   assert.equal(summary?.trials, 2)
   near(summary?.ratioToBaseline?.ratio, 3)
   assert.equal(summary?.ratioToBaseline?.low, null)
@@ -88,7 +105,9 @@ test('two modes of a server are named, with their number of processes', () => {
   const servers = new Map(
     ['baseline', 'a', 'b', 'bimodal'].map((name) => [
       name,
-      rounds.map((round) => sampleTrial(round, (name === 'bimodal' && round > 5 ? 200 : 1000) * (1 + round / 1000))),
+      rounds.map((round) =>
+        sampleTrial(round, (name === 'bimodal' && round > 5 ? 200 : 1000) * (1 + round / 1000)),
+      ),
     ]),
   )
   const caveats = [...summarizeAll(servers, 'baseline')].flatMap(([name, summary]) =>

@@ -58,7 +58,9 @@ function rateFrom(fit: Fit, name: string, baseline: string, ratio: Ratio | null)
     const trials = fit.trials.filter((trial) => trial.server === server)
     const rounds = Map.groupBy(trials, ({ trial }) => trial.round)
     return Math.exp(
-      statistics.mean([...rounds.values()].map((round) => statistics.mean(round.map(({ level }) => level)))),
+      statistics.mean(
+        [...rounds.values()].map((round) => statistics.mean(round.map(({ level }) => level))),
+      ),
     )
   }
   return { value: ratio ? ratio.ratio * level(baseline) : level(name), low: null, high: null }
@@ -74,7 +76,10 @@ function processesOf(fit: Fit, name: string, ratio: Ratio | null): number[] {
   const groups = Map.groupBy(fit.trials, groupOf)
   const deviation = (own: FittedTrial) => {
     const others = (groups.get(groupOf(own)) ?? []).filter((other) => other !== own)
-    return own.residual - (others.length > 0 ? statistics.median(others.map(({ residual }) => residual)) : 0)
+    return (
+      own.residual -
+      (others.length > 0 ? statistics.median(others.map(({ residual }) => residual)) : 0)
+    )
   }
   return fit.trials
     .filter(({ server }) => server === name)
@@ -92,5 +97,9 @@ export function byKind(trials: readonly Trial[]): Summary['caveats'] {
     trials.flatMap(({ caveats }) => caveats),
     ({ kind }) => kind,
   )
-  return [...kinds].map(([kind, caveats]) => ({ kind, trials: caveats.length, message: caveats[0]?.message ?? '' }))
+  return [...kinds].map(([kind, caveats]) => ({
+    kind,
+    trials: caveats.length,
+    message: caveats[0]?.message ?? '',
+  }))
 }

@@ -19,7 +19,9 @@ interface OfServers {
 /** Removes the withdrawn servers from a file. */
 export function withoutWithdrawn<T extends OfServers>(file: T, root = ROOT): T {
   const withdrawn = withdrawnFrom(file, root)
-  return withdrawn.size === 0 ? file : { ...file, servers: file.servers.filter(({ name }) => !withdrawn.has(name)) }
+  return withdrawn.size === 0
+    ? file
+    : { ...file, servers: file.servers.filter(({ name }) => !withdrawn.has(name)) }
 }
 
 /** Returns the reasons of a file's withdrawn servers, by name. */
@@ -28,7 +30,9 @@ export function withdrawnFrom({ startedAt, servers }: OfServers, root = ROOT): M
   return new Map(
     servers.flatMap(({ name }) => {
       const entry = all[name]
-      return entry && Date.parse(startedAt) < Date.parse(entry.before) ? [[name, entry.reason] as const] : []
+      return entry && Date.parse(startedAt) < Date.parse(entry.before)
+        ? [[name, entry.reason] as const]
+        : []
     }),
   )
 }

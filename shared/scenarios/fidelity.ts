@@ -13,7 +13,11 @@ export interface TypeSent {
 export const typesSent: readonly TypeSent[] = [
   { type: 'Date', path: 'contact.verifiedAt', json: '{"$date":"2020-01-31T10:20:30.456Z"}' },
   { type: 'bigint', path: 'id', json: '{"$bigint":"9007199254740993"}' },
-  { type: 'Map', path: 'contact.keys', json: '{"$map":[["b",{"$bytes":"AQID"}],["a",{"$bytes":""}]]}' },
+  {
+    type: 'Map',
+    path: 'contact.keys',
+    json: '{"$map":[["b",{"$bytes":"AQID"}],["a",{"$bytes":""}]]}',
+  },
   { type: 'Set', path: 'roles', json: '{"$set":["updated","b","a"]}' },
   { type: 'Uint8Array', path: 'avatar', json: '{"$bytes":"AP/+/wA="}' },
   { type: 'undefined', path: 'nickname', json: '{"$undefined":true}' },

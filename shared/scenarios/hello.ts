@@ -48,6 +48,10 @@ function contract(): Contract {
   }
 }
 
-function observed(id: string, title: string, change: Pick<ObservedCase, 'path' | 'method'>): ObservedCase {
+function observed(
+  id: string,
+  title: string,
+  change: Pick<ObservedCase, 'path' | 'method'>,
+): ObservedCase {
   return { id, title, json: '', describe: () => 'answered', ...change }
 }

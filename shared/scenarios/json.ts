@@ -6,7 +6,12 @@ const Profile = z.strictObject({
   id: z.int().min(1),
   profile: z.strictObject({ name: z.string(), email: z.string(), age: z.int() }),
   roles: z.array(z.string()),
-  metadata: z.strictObject({ version: z.int(), active: z.boolean(), tags: z.array(z.string()), score: z.number() }),
+  metadata: z.strictObject({
+    version: z.int(),
+    active: z.boolean(),
+    tags: z.array(z.string()),
+    score: z.number(),
+  }),
   createdAt: isoDate,
   updatedAt: isoDate,
 })

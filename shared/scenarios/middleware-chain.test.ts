@@ -11,7 +11,9 @@ test('a plain request id must be kept, an unusual one may be replaced', () => {
   const load = fc.constant(right(anyValid(middlewareChain, createRandom(1))))
   const sends = fc.sample(fuzz.calls(fc, { serial: fc.nat(), load }), { numRuns: 500, seed: 1 })
   const idsOf = (kind: string) =>
-    sends.filter(({ allowed }) => allowed.kind === kind).map(({ call }) => call.headers?.['x-request-id'] ?? '')
+    sends
+      .filter(({ allowed }) => allowed.kind === kind)
+      .map(({ call }) => call.headers?.['x-request-id'] ?? '')
   assert.ok(idsOf('right').length > 0)
   assert.deepEqual(
     idsOf('right').filter((id) => !/^[\w=-]+$/.test(id)),

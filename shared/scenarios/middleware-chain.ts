@@ -44,14 +44,25 @@ const part = (text: string) => Buffer.from(text).toString('base64url')
 const tokenOf = ({ sub, tier }: Token) =>
   `${part('{"alg":"HS256","typ":"JWT"}')}.${part(JSON.stringify({ sub, tier }))}.unchecked`
 
-const subjects: Token[] = Array.from({ length: 100 }, (_, i) => ({ sub: `user-${i}`, tier: 'paid' }))
+const subjects: Token[] = Array.from({ length: 100 }, (_, i) => ({
+  sub: `user-${i}`,
+  tier: 'paid',
+}))
 const encoded = new Map(subjects.map((token) => [token, tokenOf(token)]))
 
-function validCase(id: string, requestId: string, token: Token, more: Partial<ValidCase> = {}): ValidCase {
+function validCase(
+  id: string,
+  requestId: string,
+  token: Token,
+  more: Partial<ValidCase> = {},
+): ValidCase {
   return {
     id,
     json: '',
-    headers: { authorization: `Bearer ${encoded.get(token) ?? tokenOf(token)}`, 'x-request-id': requestId },
+    headers: {
+      authorization: `Bearer ${encoded.get(token) ?? tokenOf(token)}`,
+      'x-request-id': requestId,
+    },
     expected: new Counted('entry', (entry) => ({ user: token.sub, requestId, entry })),
     responseHeaders: { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' },
     ...more,
@@ -61,7 +72,8 @@ function validCase(id: string, requestId: string, token: Token, more: Partial<Va
 function contract(random: Random): Contract {
   const requestId = () => word(random, 12)
   const subject = (tier: Token['tier']): Token => ({ sub: word(random, 10), tier })
-  const ordinary = (id: string, more?: Partial<ValidCase>) => validCase(id, requestId(), subject('paid'), more)
+  const ordinary = (id: string, more?: Partial<ValidCase>) =>
+    validCase(id, requestId(), subject('paid'), more)
   const free = subject('free')
   const freeCall = (id: string) => validCase(id, requestId(), free)
   const unauthorized = (id: string, headers: Record<string, string>): InvalidCase => ({
@@ -96,9 +108,16 @@ function contract(random: Random): Contract {
         title: 'no `x-request-id`',
         json: '',
         headers: { authorization: header },
-        describe: (answer) => ((answer as { requestId?: string })?.requestId ? 'makes one' : 'has none'),
+        describe: (answer) =>
+          (answer as { requestId?: string })?.requestId ? 'makes one' : 'has none',
       },
-      { id: 'no token', title: 'status without a token', json: '', headers: {}, describe: () => 'accepted' },
+      {
+        id: 'no token',
+        title: 'status without a token',
+        json: '',
+        headers: {},
+        describe: () => 'accepted',
+      },
     ],
   }
 }
@@ -109,7 +128,11 @@ function invariantCases(random: Random): InvariantCase[] {
     single(
       `a token of ${payload}`,
       2,
-      refused({ id: payload, json: '', headers: { authorization: token(payload), 'x-request-id': word(random, 12) } }),
+      refused({
+        id: payload,
+        json: '',
+        headers: { authorization: token(payload), 'x-request-id': word(random, 12) },
+      }),
     )
   const path = (id: string, path: string): InvariantCase =>
     single(id, 2, refused({ id, json: '', path, headers: {} }), { wires: ['plain', 'trpc'] })
@@ -118,11 +141,20 @@ function invariantCases(random: Random): InvariantCase[] {
   const latin1: ValidCase = {
     id: 'Latin-1',
     json: '',
-    headers: { authorization: token(JSON.stringify({ sub: LATIN_1, tier: 'paid' })), 'x-request-id': requestId },
+    headers: {
+      authorization: token(JSON.stringify({ sub: LATIN_1, tier: 'paid' })),
+      'x-request-id': requestId,
+    },
     expected: new Counted('entry', (entry) => ({ user: LATIN_1, requestId, entry })),
   }
-  const longId: ValidCase = { ...item, headers: { ...item.headers, 'x-request-id': 'a'.repeat(2_000) } }
-  const strangeId: ValidCase = { ...item, headers: { ...item.headers, 'x-request-id': 'Zo\u00eb "\\ %0d%0a' } }
+  const longId: ValidCase = {
+    ...item,
+    headers: { ...item.headers, 'x-request-id': 'a'.repeat(2_000) },
+  }
+  const strangeId: ValidCase = {
+    ...item,
+    headers: { ...item.headers, 'x-request-id': 'Zo\u00eb "\\ %0d%0a' },
+  }
   return [
     path('`/me/` without a token', '/me/'),
     path('`/me?x` without a token', '/me?x'),
@@ -145,7 +177,10 @@ function invariantCases(random: Random): InvariantCase[] {
 function arbitraryCalls(check: typeof fc, { serial, load }: Drawn): fc.Arbitrary<InvariantSend> {
   /** A token with any payload. */
   const payload = check.oneof(
-    { weight: 3, arbitrary: check.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value)) },
+    {
+      weight: 3,
+      arbitrary: check.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value)),
+    },
     {
       weight: 3,
       arbitrary: check
@@ -184,14 +219,21 @@ function arbitraryCalls(check: typeof fc, { serial, load }: Drawn): fc.Arbitrary
     })
   const strange = check
     .tuple(load, strangeId)
-    .map(([{ call }, id]) => conforming({ ...call, headers: { ...call.headers, 'x-request-id': id } }))
+    .map(([{ call }, id]) =>
+      conforming({ ...call, headers: { ...call.headers, 'x-request-id': id } }),
+    )
   const wrong = check.tuple(payload, requestId).map(([text, id]) => {
     const authorization = `Bearer ${part('{}')}.${part(text)}.x`
     return refused({ id: 'fuzz', json: '', headers: { authorization, 'x-request-id': id } })
   })
   const garbage = check
-    .tuple(requestId, check.constantFrom('Bearer ', 'Basic ', 'bearer', '', 'Bearer a.', 'Bearer .'))
-    .map(([text, scheme]) => refused({ id: 'fuzz', json: '', headers: { authorization: `${scheme}${text}` } }))
+    .tuple(
+      requestId,
+      check.constantFrom('Bearer ', 'Basic ', 'bearer', '', 'Bearer a.', 'Bearer .'),
+    )
+    .map(([text, scheme]) =>
+      refused({ id: 'fuzz', json: '', headers: { authorization: `${scheme}${text}` } }),
+    )
   return check.oneof(
     { weight: 2, arbitrary: load },
     { weight: 3, arbitrary: anyone },

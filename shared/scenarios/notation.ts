@@ -7,7 +7,8 @@
 const tags: Record<string, (json: unknown) => unknown> = {
   $bigint: (digits) => BigInt(digits as string),
   $date: (text) => new Date((text ?? Number.NaN) as string),
-  $map: (entries) => new Map((entries as [unknown, unknown][]).map(([key, value]) => [revive(key), revive(value)])),
+  $map: (entries) =>
+    new Map((entries as [unknown, unknown][]).map(([key, value]) => [revive(key), revive(value)])),
   $set: (items) => new Set((items as unknown[]).map(revive)),
   $bytes: (base64) => new Uint8Array(Buffer.from(base64 as string, 'base64')),
   $undefined: () => undefined,
@@ -28,8 +29,10 @@ export function notate(value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) return { $number: String(value) }
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(notate)
-  if (value instanceof Date) return { $date: Number.isNaN(value.getTime()) ? null : value.toISOString() }
-  if (value instanceof Map) return { $map: [...value].map(([key, item]) => [notate(key), notate(item)]) }
+  if (value instanceof Date)
+    return { $date: Number.isNaN(value.getTime()) ? null : value.toISOString() }
+  if (value instanceof Map)
+    return { $map: [...value].map(([key, item]) => [notate(key), notate(item)]) }
   if (value instanceof Set) return { $set: [...value].map(notate) }
   if (value instanceof Uint8Array) return { $bytes: Buffer.from(value).toString('base64') }
   return mapped(value, notate)
@@ -45,14 +48,20 @@ export function flatten(json: unknown): unknown {
 
 function untagged(json: object) {
   const [[key, content] = [], ...others] = Object.entries(json)
-  const read = key !== undefined && others.length === 0 && Object.hasOwn(tags, key) ? tags[key] : undefined
+  const read =
+    key !== undefined && others.length === 0 && Object.hasOwn(tags, key) ? tags[key] : undefined
   return read && { read, content }
 }
 
-const isUndefined = (json: unknown) => typeof json === 'object' && json !== null && Object.hasOwn(json, '$undefined')
+const isUndefined = (json: unknown) =>
+  typeof json === 'object' && json !== null && Object.hasOwn(json, '$undefined')
 
 /** Maps an object's properties, and leaves some out; `__proto__` is treated like any key. */
-function mapped(object: object, change: (value: unknown) => unknown, isLeftOut = (_value: unknown) => false): object {
+function mapped(
+  object: object,
+  change: (value: unknown) => unknown,
+  isLeftOut = (_value: unknown) => false,
+): object {
   const entries = Object.entries(object).filter(([, value]) => !isLeftOut(value))
   return Object.fromEntries(entries.map(([key, value]) => [key, change(value)]))
 }

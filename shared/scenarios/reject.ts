@@ -14,7 +14,9 @@ export const reject: Scenario = {
   position: 10,
   description: 'does the work of `update-user`, with invalid users only',
   loadCase: (random, serial, except) =>
-    random.integer(1, VALID_ONE_IN) > 1 ? invalidCase(random, serial, except) : updateUser.validCase(random, serial),
+    random.integer(1, VALID_ONE_IN) > 1
+      ? invalidCase(random, serial, except)
+      : updateUser.validCase(random, serial),
 }
 
 /** Each invalid in one field, like a case of the contract; ids are valid, so that all calls differ. */

@@ -15,7 +15,8 @@ const contracts = [1, 2, 3].map((seed) => richUser.contract(createRandom(seed)))
 /** Readers of a user in the notation: as decoded values, and through plain JSON. */
 const readers = {
   values: (json: string) => parseRichUser(revive(JSON.parse(json))),
-  'plain JSON': (json: string) => decodeRichUser(JSON.parse(JSON.stringify(flatten(JSON.parse(json))))),
+  'plain JSON': (json: string) =>
+    decodeRichUser(JSON.parse(JSON.stringify(flatten(JSON.parse(json))))),
 }
 
 for (const [name, read] of Object.entries(readers)) {
@@ -33,7 +34,8 @@ for (const [name, read] of Object.entries(readers)) {
       const user = read(json)
       assert.ok(user instanceof Invalid, id)
       if (mentions) assert.equal(user.fields.length, 1, `${id}: ${user.fields}`)
-      if (mentions) assert.ok(user.fields[0]?.split('.').includes(mentions), `${id}: ${user.fields}`)
+      if (mentions)
+        assert.ok(user.fields[0]?.split('.').includes(mentions), `${id}: ${user.fields}`)
     }
   })
 }
@@ -63,7 +65,10 @@ test('a value is valid in either form, and in no other', () => {
     assert.equal(richUser.errorOf(flatten(expected)), null)
   }
   const [valid] = contracts[0]?.valid ?? []
-  assert.match(richUser.errorOf({ ...(valid?.expected as object), id: { $date: null } }) ?? '', /^id/)
+  assert.match(
+    richUser.errorOf({ ...(valid?.expected as object), id: { $date: null } }) ?? '',
+    /^id/,
+  )
 })
 
 test('a request of the load has a unique serial number of 16 digits', () => {

@@ -6,7 +6,14 @@ import { becomeOf, fidelityId, typesSent } from './fidelity.ts'
 import { hostileCases } from './invariants/hostile.ts'
 import { changing } from './invariants/inputs.ts'
 import { notate } from './notation.ts'
-import type { Contract, InvalidCase, InvariantCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import type {
+  Contract,
+  InvalidCase,
+  InvariantCase,
+  ObservedCase,
+  Scenario,
+  ValidCase,
+} from './scenario.ts'
 import { observedAt, twoFlaws, unknownKeyAt, word, wrongAt } from './values.ts'
 
 const tagged = (tag: string, content: z.ZodType) => z.strictObject({ [tag]: content })
@@ -25,7 +32,8 @@ const mapOf = (item: z.ZodType) => {
   const entries = z.array(z.tuple([z.string(), item]))
   return z.union([tagged('$map', entries), entries, z.record(z.string(), item)])
 }
-const orUndefined = (type: z.ZodType) => z.union([tagged('$undefined', z.literal(true)), type]).optional()
+const orUndefined = (type: z.ZodType) =>
+  z.union([tagged('$undefined', z.literal(true)), type]).optional()
 
 const Answer = z.looseObject({
   id: Bigint,
@@ -35,8 +43,12 @@ const Answer = z.looseObject({
   roles: setOf(z.string()),
   balances: mapOf(Bigint),
   avatar: Bytes,
-  contact: orUndefined(z.looseObject({ email: z.string(), verifiedAt: orUndefined(DateValue), keys: mapOf(Bytes) })),
-  sessions: z.array(z.looseObject({ device: z.string(), startedAt: DateValue, endedAt: DateValue })),
+  contact: orUndefined(
+    z.looseObject({ email: z.string(), verifiedAt: orUndefined(DateValue), keys: mapOf(Bytes) }),
+  ),
+  sessions: z.array(
+    z.looseObject({ device: z.string(), startedAt: DateValue, endedAt: DateValue }),
+  ),
 })
 
 /** `rich-user`: the work of `update-user` with types that JSON lacks, each of which the handler changes. */
@@ -44,11 +56,13 @@ export const richUser: Scenario = {
   name: 'rich-user',
   title: 'Rich user',
   position: 4,
-  description: 'decodes a user with a `Date`, `bigint`s, a `Map`, a `Set` and bytes, validates, changes and encodes it',
+  description:
+    'decodes a user with a `Date`, `bigint`s, a `Map`, a `Set` and bytes, validates, changes and encodes it',
   validates: true,
   file: 'rich-user',
   route: { method: 'POST', path: '/richUser', procedure: 'richUser', isNoted: true },
-  validCase: (random, serial) => validCase('load', userOf(random, { name: `${text(random)} ${serial}` })),
+  validCase: (random, serial) =>
+    validCase('load', userOf(random, { name: `${text(random)} ${serial}` })),
   contract,
   errorOf: errorIn(Answer),
   invariantCases,
@@ -59,14 +73,18 @@ export const richUser: Scenario = {
 function expectedUser(user: RichUser): RichUser {
   const lastUpdate = new Date(user.lastUpdate)
   lastUpdate.setUTCMonth(lastUpdate.getUTCMonth() + 1)
-  const closed = ({ startedAt }: { startedAt: Date }) => new Date(Number(startedAt) + 60 * 60 * 1000)
+  const closed = ({ startedAt }: { startedAt: Date }) =>
+    new Date(Number(startedAt) + 60 * 60 * 1000)
   return {
     ...user,
     lastUpdate,
     roles: new Set([...user.roles, 'updated']),
     balances: new Map([...user.balances, ['EUR', (user.balances.get('EUR') ?? 0n) + 1n]]),
     avatar: new Uint8Array([...user.avatar].toReversed()),
-    sessions: user.sessions.map((session) => ({ ...session, endedAt: session.endedAt ?? closed(session) })),
+    sessions: user.sessions.map((session) => ({
+      ...session,
+      endedAt: session.endedAt ?? closed(session),
+    })),
   }
 }
 
@@ -76,7 +94,9 @@ function validCase(id: string, user: RichUser): ValidCase {
 
 /** Returns random bytes. */
 function bytes(random: Random, length: number): Uint8Array {
-  const drawn = Uint32Array.from({ length: Math.ceil(length / 4) }, () => random.integer(0, 2 ** 32 - 1))
+  const drawn = Uint32Array.from({ length: Math.ceil(length / 4) }, () =>
+    random.integer(0, 2 ** 32 - 1),
+  )
   return new Uint8Array(drawn.buffer, 0, length)
 }
 
@@ -85,7 +105,8 @@ const text = (random: Random) => random.integer(36 ** 7, 36 ** 8 - 1).toString(3
 
 const date = (random: Random) => new Date(random.integer(31_536_000_000, 2_145_916_800_000))
 /** Mostly beyond the safe integers, where a number would lose digits. */
-const bigint = (random: Random) => BigInt(random.integer(-4e15, 4e15)) * 1151n + BigInt(random.integer(0, 1150))
+const bigint = (random: Random) =>
+  BigInt(random.integer(-4e15, 4e15)) * 1151n + BigInt(random.integer(0, 1150))
 
 function userOf(random: Random, change: Partial<RichUser> = {}): RichUser {
   const startedAt = date(random)
@@ -115,7 +136,11 @@ function userOf(random: Random, change: Partial<RichUser> = {}): RichUser {
 
 function contract(random: Random): Contract {
   const user = (change: Partial<RichUser> = {}) => userOf(random, change)
-  return { valid: validCases(random, user), invalid: invalidCases(user), observed: observedCases(user) }
+  return {
+    valid: validCases(random, user),
+    invalid: invalidCases(user),
+    observed: observedCases(user),
+  }
 }
 
 type UserFactory = (change?: Partial<RichUser>) => RichUser
@@ -129,7 +154,10 @@ function validCases(random: Random, user: UserFactory): ValidCase[] {
     ...Array.from({ length: 3 }, () => validCase('ordinary user', user())),
     validCase('without nickname', nameless),
     validCase('without contact', contactless),
-    validCase('without contact.verifiedAt', user({ contact: { email, keys: new Map([['a', bytes(random, 16)]]) } })),
+    validCase(
+      'without contact.verifiedAt',
+      user({ contact: { email, keys: new Map([['a', bytes(random, 16)]]) } }),
+    ),
     validCase('id zero', user({ id: 0n })),
     validCase('a small id', user({ id: 7n })),
     validCase('the largest id', user({ id: 2n ** 62n })),
@@ -142,19 +170,30 @@ function validCases(random: Random, user: UserFactory): ValidCase[] {
     validCase('balances without EUR', user({ balances: new Map([['USD', bigint(random)]]) })),
     validCase(
       'keys of a map that are names of an object',
-      user({ balances: new Map(['constructor', 'toString', '1', '', 'a.b'].map((key) => [key, bigint(random)])) }),
+      user({
+        balances: new Map(
+          ['constructor', 'toString', '1', '', 'a.b'].map((key) => [key, bigint(random)]),
+        ),
+      }),
     ),
     validCase('no keys', user({ contact: { email, keys: new Map() } })),
     validCase('no avatar', user({ avatar: new Uint8Array() })),
-    validCase('bytes of every value', user({ avatar: Uint8Array.from({ length: 256 }, (_, i) => i) })),
+    validCase(
+      'bytes of every value',
+      user({ avatar: Uint8Array.from({ length: 256 }, (_, i) => i) }),
+    ),
     validCase('a long avatar', user({ avatar: bytes(random, 5_000) })),
     validCase('no sessions', user({ sessions: [] })),
-    validCase('unicode', user({ name: `Zoë 李小龙 👩🏽‍💻 "${word(random, 3)}" \\`, roles: new Set(['Ωмега']) })),
+    validCase(
+      'unicode',
+      user({ name: `Zoë 李小龙 👩🏽‍💻 "${word(random, 3)}" \\`, roles: new Set(['Ωмега']) }),
+    ),
   ]
 }
 
 function invalidCases(user: UserFactory): InvalidCase[] {
-  const wrong = (path: string, json: string | undefined) => wrongAt(() => notate(user()), path, json)
+  const wrong = (path: string, json: string | undefined) =>
+    wrongAt(() => notate(user()), path, json)
   const required = [
     'id',
     'name',
@@ -193,10 +232,12 @@ function invalidCases(user: UserFactory): InvalidCase[] {
   return [
     ...required.map((path) => wrong(path, undefined)),
     ...wrongTypes.map(([path, json]) => wrong(path, json)),
-    ...['null', '[]', '"text"', '5', '{"$map":[]}', '{"$date":"2020-01-05T00:00:00.000Z"}'].map((json) => ({
-      id: `user is ${json}`,
-      json,
-    })),
+    ...['null', '[]', '"text"', '5', '{"$map":[]}', '{"$date":"2020-01-05T00:00:00.000Z"}'].map(
+      (json) => ({
+        id: `user is ${json}`,
+        json,
+      }),
+    ),
     {
       id: 'truncated body',
       json: JSON.stringify(notate(rest)),
@@ -224,8 +265,18 @@ function invariantCases(random: Random): InvariantCase[] {
   const session = '{"device":"a","startedAt":{"$date":"2020-01-05T00:00:00.000Z"}}'
   return [
     change.refused('id', `{"$bigint":"${'9'.repeat(50_000)}"}`, 'a bigint of 50,000 digits', 2),
-    change.refused('avatar', `{"$bytes":"${'AAAA'.repeat((1.01 * MOST_BYTES) / 3)}"}`, 'bytes above the limit', 2),
-    change.refused('sessions', `[${Array(MOST_SESSIONS + 1).fill(session)}]`, 'sessions above the limit', 2),
+    change.refused(
+      'avatar',
+      `{"$bytes":"${'AAAA'.repeat((1.01 * MOST_BYTES) / 3)}"}`,
+      'bytes above the limit',
+      2,
+    ),
+    change.refused(
+      'sessions',
+      `[${Array(MOST_SESSIONS + 1).fill(session)}]`,
+      'sessions above the limit',
+      2,
+    ),
     ...['nickname', 'contact', 'contact.verifiedAt'].map((path) => change.conforming(path, 'null')),
     ...hostileCases(richUser, random),
   ]

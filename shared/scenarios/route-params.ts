@@ -28,7 +28,8 @@ export const routeParams: Scenario = {
   name: 'route-params',
   title: 'Route parameters',
   position: 8,
-  description: 'parses an integer from the path and a list from the query, behind two global middlewares',
+  description:
+    'parses an integer from the path and a list from the query, behind two global middlewares',
   validates: true,
   file: 'route-params',
   route: { method: 'GET', path: '/users/1', procedure: 'users' },
@@ -48,7 +49,12 @@ interface Context {
 
 const sample: Context = { tenant: 'acme', language: 'de' }
 
-function validCase(id: string, parameter: string, fields: string | undefined, context?: Context): ValidCase {
+function validCase(
+  id: string,
+  parameter: string,
+  fields: string | undefined,
+  context?: Context,
+): ValidCase {
   const { tenant, language } = context ?? { tenant: 'public', language: 'en' }
   return {
     id,
@@ -66,8 +72,12 @@ function validCase(id: string, parameter: string, fields: string | undefined, co
 
 function contract(random: Random): Contract {
   const id = () => String(random.integer(1, 1e9))
-  const context = () => ({ tenant: word(random, 6), language: random.pick(['de', 'fr', 'es', 'pt']) })
-  const encoded = (text: string) => [...text].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('')
+  const context = () => ({
+    tenant: word(random, 6),
+    language: random.pick(['de', 'fr', 'es', 'pt']),
+  })
+  const encoded = (text: string) =>
+    [...text].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('')
   const refused = (what: string, parameter: string): InvalidCase => ({
     id: `id: ${what}`,
     json: '',
@@ -118,12 +128,24 @@ function invariantCases(random: Random): InvariantCase[] {
   const taken = (name: string, query: string, fields: string[]) => {
     const own = id()
     const expected = { id: Number(own), fields, ...context }
-    return single(name, 3, right({ id: name, json: '', path: `/users/${own}${query}`, headers, expected }))
+    return single(
+      name,
+      3,
+      right({ id: name, json: '', path: `/users/${own}${query}`, headers, expected }),
+    )
   }
   const asked = (query: string) =>
-    single(`query ${query}`, 2, conforming({ id: query, json: '', path: `/users/${id()}?${query}`, headers }))
+    single(
+      `query ${query}`,
+      2,
+      conforming({ id: query, json: '', path: `/users/${id()}?${query}`, headers }),
+    )
   const refusedId = (parameter: string) =>
-    single(`id ${parameter}`, 1, refused({ id: parameter, json: '', path: `/users/${parameter}`, headers }))
+    single(
+      `id ${parameter}`,
+      1,
+      refused({ id: parameter, json: '', path: `/users/${parameter}`, headers }),
+    )
   return [
     taken('an empty list of fields', '?fields=', []),
     taken('a text of Latin-1', `?fields=${encodeURIComponent(LATIN_1)}`, [LATIN_1]),
@@ -139,10 +161,23 @@ function invariantCases(random: Random): InvariantCase[] {
       'fields=%',
       'fields=%ff',
     ].map(asked),
-    ...['__proto__[fields]=a', 'fields[__proto__]=a', 'fields[length]=1e9', 'fields[1000000]=a', 'constructor=a'].map(
-      asked,
-    ),
-    ...['Infinity', '1e999', 'NaN', '9007199254740993', '-9007199254740993', '5%0a', '%005', '5%00'].map(refusedId),
+    ...[
+      '__proto__[fields]=a',
+      'fields[__proto__]=a',
+      'fields[length]=1e9',
+      'fields[1000000]=a',
+      'constructor=a',
+    ].map(asked),
+    ...[
+      'Infinity',
+      '1e999',
+      'NaN',
+      '9007199254740993',
+      '-9007199254740993',
+      '5%0a',
+      '%005',
+      '5%00',
+    ].map(refusedId),
   ]
 }
 
@@ -173,12 +208,18 @@ function arbitraryCalls(check: typeof fc): fc.Arbitrary<InvariantSend> {
     },
     {
       weight: 2,
-      arbitrary: check.string({ unit: 'binary', minLength: 1, maxLength: 10 }).filter((text) => text.isWellFormed()),
+      arbitrary: check
+        .string({ unit: 'binary', minLength: 1, maxLength: 10 })
+        .filter((text) => text.isWellFormed()),
     },
   )
 
   const field = check.oneof(
-    check.string({ unit: check.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789_'), minLength: 1, maxLength: 8 }),
+    check.string({
+      unit: check.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789_'),
+      minLength: 1,
+      maxLength: 8,
+    }),
     check
       .string({ unit: 'grapheme', minLength: 1, maxLength: 4 })
       .filter((text) => text.isWellFormed() && !/[,\s]/.test(text)),
@@ -204,11 +245,26 @@ function arbitraryCalls(check: typeof fc): fc.Arbitrary<InvariantSend> {
     })
     .map(({ parameter, encoded, fields, fieldsEncoded, headers, more }): InvariantSend => {
       const list = fields?.join(',')
-      const query = list === undefined ? more.replace('&', '?') : `?fields=${encode(list, fieldsEncoded)}${more}`
-      const sent: Record<string, string> = headers ? { 'x-tenant': headers[0], 'accept-language': headers[1] } : {}
-      const call = { id: 'fuzz', json: '', path: `/users/${encode(parameter, encoded)}${query}`, headers: sent }
+      const query =
+        list === undefined
+          ? more.replace('&', '?')
+          : `?fields=${encode(list, fieldsEncoded)}${more}`
+      const sent: Record<string, string> = headers
+        ? { 'x-tenant': headers[0], 'accept-language': headers[1] }
+        : {}
+      const call = {
+        id: 'fuzz',
+        json: '',
+        path: `/users/${encode(parameter, encoded)}${query}`,
+        headers: sent,
+      }
       const [tenant, language] = headers ?? ['public', 'en']
-      const expected = { id: Number(parameter), fields: list ? list.split(',') : [], tenant, language }
+      const expected = {
+        id: Number(parameter),
+        fields: list ? list.split(',') : [],
+        tenant,
+        language,
+      }
       return { call, allowed: allowed(parameter, { ...call, expected }) }
     })
 }
@@ -224,5 +280,7 @@ function allowed(parameter: string, item: ValidCase): Allowed {
   const number = Number(parameter)
   if (isPlain) return Number.isSafeInteger(number) ? { kind: 'right', item } : { kind: 'refused' }
   // Other notations of an integer may be accepted or rejected.
-  return parameter.trim() !== '' && Number.isSafeInteger(number) ? { kind: 'conforming' } : { kind: 'refused' }
+  return parameter.trim() !== '' && Number.isSafeInteger(number)
+    ? { kind: 'conforming' }
+    : { kind: 'refused' }
 }

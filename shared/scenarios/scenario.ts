@@ -158,7 +158,9 @@ export class Counted {
    */
   countIn(text: string, decode?: () => unknown): number {
     const digits = this.#pattern.exec(text)?.[1]
-    return Number(digits ?? (decode?.() as Record<string, unknown> | undefined)?.[this.#field] ?? Number.NaN)
+    return Number(
+      digits ?? (decode?.() as Record<string, unknown> | undefined)?.[this.#field] ?? Number.NaN,
+    )
   }
 }
 

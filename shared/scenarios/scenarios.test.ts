@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
 import { ROOT } from '../basics/root.ts'
-import { type AccountJson, deserializeAccount, parseAccount, touchAccount } from '../models/account.ts'
+import {
+  type AccountJson,
+  deserializeAccount,
+  parseAccount,
+  touchAccount,
+} from '../models/account.ts'
 import { Invalid } from '../models/invalid.ts'
 import { type Order, parseOrder, receipt } from '../models/order.ts'
 import { profileOf } from '../models/profile.ts'
@@ -33,7 +38,9 @@ for (const scenario of scenarios.values()) {
     test('has cases with unique names', () => {
       for (const cases of [contract.valid, contract.invalid, contract.observed]) {
         const ids = cases.map(({ id }) => id)
-        const twice = ids.filter((id, i) => ids.indexOf(id) !== i && !/^(ordinary|greeting|profile)/.test(id))
+        const twice = ids.filter(
+          (id, i) => ids.indexOf(id) !== i && !/^(ordinary|greeting|profile)/.test(id),
+        )
         assert.deepEqual(twice, [])
       }
       assert.ok(contract.valid.length >= 2)
@@ -77,14 +84,19 @@ describe('update-account', () => {
       if (body || id === 'malformed JSON') continue
       const account = parseAccount(JSON.parse(json))
       assert.ok(account instanceof Invalid, id)
-      if (mentions && !id.startsWith('payment: the kind')) assert.equal(account.fields.length, 1, id)
-      if (mentions) assert.ok(account.fields[0]?.split('.').includes(mentions), `${id}: ${account.fields}`)
+      if (mentions && !id.startsWith('payment: the kind'))
+        assert.equal(account.fields.length, 1, id)
+      if (mentions)
+        assert.ok(account.fields[0]?.split('.').includes(mentions), `${id}: ${account.fields}`)
     }
   })
 
   test('a body has about a kilobyte', () => {
     const random = createRandom(3)
-    const sizes = Array.from({ length: 100 }, () => updateAccount.validCase(random, firstSerial(random)).json.length)
+    const sizes = Array.from(
+      { length: 100 },
+      () => updateAccount.validCase(random, firstSerial(random)).json.length,
+    )
     const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length
     assert.ok(mean > 900 && mean < 1200, `${mean}`)
   })
@@ -99,7 +111,8 @@ describe('user-list', () => {
       const parsed = parseUserList(list)
       assert.ok(!(parsed instanceof Invalid), id)
       assert.deepEqual(deserializeUserList(list), parsed)
-      for (const { lastUpdate } of parsed.users) lastUpdate.setUTCMonth(lastUpdate.getUTCMonth() + 1)
+      for (const { lastUpdate } of parsed.users)
+        lastUpdate.setUTCMonth(lastUpdate.getUTCMonth() + 1)
       assert.deepEqual(JSON.parse(JSON.stringify(parsed)), expected, id)
     }
   })
@@ -115,7 +128,8 @@ describe('user-list', () => {
   })
 
   test('an invalid user is named by its index', () => {
-    const { json = '' } = contracts[0]?.invalid.find(({ id }) => id === 'users.57.id: missing') ?? {}
+    const { json = '' } =
+      contracts[0]?.invalid.find(({ id }) => id === 'users.57.id: missing') ?? {}
     assert.deepEqual(parseUserList(JSON.parse(json)), new Invalid(['users.57.id']))
   })
 
@@ -177,22 +191,31 @@ describe('expected responses and those that servers compute', () => {
 
   test('validate-order: they are equal, except for ties between two cents', () => {
     const ties = orders.filter(isTie)
-    for (const order of orders) if (!isTie(order)) assert.deepEqual(receipt(order), expectedReceipt(order))
+    for (const order of orders)
+      if (!isTie(order)) assert.deepEqual(receipt(order), expectedReceipt(order))
     // Binary fractions round some of these up and some down.
     const differ = ties.filter((order) => receipt(order).total !== expectedReceipt(order).total)
-    assert.ok(differ.length > 0 && differ.length < ties.length, `${differ.length} of ${ties.length}`)
+    assert.ok(
+      differ.length > 0 && differ.length < ties.length,
+      `${differ.length} of ${ties.length}`,
+    )
   })
 
   test('validate-order: no order with a tie is sent', () => {
-    const loaded = Array.from({ length: 20_000 }, () => validateOrder.validCase(random, firstSerial(random)))
+    const loaded = Array.from({ length: 20_000 }, () =>
+      validateOrder.validCase(random, firstSerial(random)),
+    )
     const contracts = SEEDS.flatMap((seed) => validateOrder.contract(createRandom(seed)).valid)
     for (const { json } of [...loaded, ...contracts]) assert.ok(!isTie(JSON.parse(json)), json)
   })
 
   test('validate-order: known totals', () => {
     const total = (discount: number, ...items: [quantity: number, price: number][]) =>
-      expectedReceipt({ id: 'x', discount, items: items.map(([quantity, price]) => ({ quantity, price })) } as Order)
-        .total
+      expectedReceipt({
+        id: 'x',
+        discount,
+        items: items.map(([quantity, price]) => ({ quantity, price })),
+      } as Order).total
     assert.equal(total(0, [3, 0.1], [1, 0.2]), 0.5)
     assert.equal(total(10, [1, 19.99]), 17.99)
     assert.equal(total(12.5, [1, 0.99]), 0.87)
@@ -221,7 +244,14 @@ test('an invalid scenario is an error that names the property', () => {
   ]
   const files = [...scenarios].map(([name, scenario]) => [`${name}.ts`, scenario] as const)
   for (const [change, message] of wrong) {
-    const added: Scenario = { ...updateAccount, name: 'new', title: 'New', position: 99, file: 'new', ...change }
+    const added: Scenario = {
+      ...updateAccount,
+      name: 'new',
+      title: 'New',
+      position: 99,
+      file: 'new',
+      ...change,
+    }
     assert.throws(() => inOrder([...files, ['new.ts', added]]), { message })
   }
   assert.deepEqual([...inOrder(files.toReversed())], [...scenarios])
@@ -232,7 +262,8 @@ test('reject sends invalid users, and occasionally a valid one', () => {
   const calls = Array.from({ length: 5000 }, () => reject.loadCase?.(random, firstSerial(random)))
   const invalid = calls.flatMap((call) => (call && !isValid(call) ? [JSON.parse(call.json)] : []))
   assert.ok(invalid.length < 5000 && invalid.length > 4900, `${invalid.length}`)
-  for (const user of invalid) assert.equal(typeof user.id, 'number', 'so that calls can be made unique')
+  for (const user of invalid)
+    assert.equal(typeof user.id, 'number', 'so that calls can be made unique')
 })
 
 test('reject sends only cases of the contract that all servers of the run reject', () => {

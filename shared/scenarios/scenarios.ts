@@ -8,7 +8,9 @@ export const scenarios: ReadonlyMap<string, Scenario> = inOrder(await found())
 type FoundScenario = readonly [file: string, scenario: Scenario]
 
 async function found(): Promise<FoundScenario[]> {
-  const files = readdirSync(import.meta.dirname).filter((file) => /^[\w-]+\.ts$/.test(file) && file !== 'scenarios.ts')
+  const files = readdirSync(import.meta.dirname).filter(
+    (file) => /^[\w-]+\.ts$/.test(file) && file !== 'scenarios.ts',
+  )
   const modules = files.map(async (file) => {
     const exported: unknown[] = Object.values(await import(`./${file}`))
     return exported.filter(isScenario).map((scenario) => [file, scenario] as const)
@@ -36,7 +38,8 @@ export function inOrder(files: readonly FoundScenario[]): Map<string, Scenario> 
 function errorOf(file: string, scenario: Scenario, all: readonly Scenario[]): string | undefined {
   const { name, title, description, position, fuzz, route } = scenario
   if (file !== `${name}.ts`) return `name: "${name}" is not the name of the file`
-  if (!all.some((other) => other.name === scenario.file)) return `file: no scenario is called "${scenario.file}"`
+  if (!all.some((other) => other.name === scenario.file))
+    return `file: no scenario is called "${scenario.file}"`
   if (!description) return 'description: is empty'
   const others = all.filter((other) => other !== scenario)
   const namesake = others.find((other) => other.title === title)
@@ -45,6 +48,7 @@ function errorOf(file: string, scenario: Scenario, all: readonly Scenario[]): st
   const free = (all.at(-1)?.position ?? 0) + 1
   if (neighbour) return `position: ${position} is also that of ${neighbour.name}; ${free} is free`
   const [right, other] = route.method === 'GET' ? ['load', 'model'] : ['model', 'load']
-  if (fuzz.from === other) return `fuzz: a ${route.method} has no input from the ${other}: take "${right}" or "calls"`
+  if (fuzz.from === other)
+    return `fuzz: a ${route.method} has no input from the ${other}: take "${right}" or "calls"`
   return undefined
 }

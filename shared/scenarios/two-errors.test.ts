@@ -12,7 +12,8 @@ import { twoFlaws } from './values.ts'
 const item = twoFlaws({ size: 1, box: { color: 'red' } }, ['size', '"x"'], ['box.color', '5'])
 const said = (text: string) => item.describeRefusal?.(text)
 
-test('both fields are invalid', () => assert.deepEqual(JSON.parse(item.json), { size: 'x', box: { color: 5 } }))
+test('both fields are invalid', () =>
+  assert.deepEqual(JSON.parse(item.json), { size: 'x', box: { color: 5 } }))
 
 test('counts the fields that a rejection names', () => {
   assert.equal(said('{"error":"wrong"}'), 'names none')

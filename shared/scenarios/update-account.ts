@@ -5,7 +5,14 @@ import { errorIn, isoDate } from './answers.ts'
 import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from './invariants/inputs.ts'
 import { anyValid } from './invariants/invariant-case.ts'
 import { fieldsOf, objectOf, textOf } from './invariants/oracle.ts'
-import type { Contract, InvalidCase, InvariantCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import type {
+  Contract,
+  InvalidCase,
+  InvariantCase,
+  ObservedCase,
+  Scenario,
+  ValidCase,
+} from './scenario.ts'
 import {
   brokenBodies,
   dateTime,
@@ -21,9 +28,18 @@ import {
 } from './values.ts'
 
 const Payment = z.discriminatedUnion('kind', [
-  z.looseObject({ kind: z.literal('card'), holder: z.string(), number: z.string(), expires: z.string() }),
+  z.looseObject({
+    kind: z.literal('card'),
+    holder: z.string(),
+    number: z.string(),
+    expires: z.string(),
+  }),
   z.looseObject({ kind: z.literal('bank'), iban: z.string(), bic: z.string().optional() }),
-  z.looseObject({ kind: z.literal('wallet'), provider: z.enum(['paypal', 'apple', 'google']), email: z.string() }),
+  z.looseObject({
+    kind: z.literal('wallet'),
+    provider: z.enum(['paypal', 'apple', 'google']),
+    email: z.string(),
+  }),
 ])
 
 const Account = z.looseObject({
@@ -168,7 +184,11 @@ const wallet = (random: Random): Wallet => ({
 
 function contract(random: Random): Contract {
   const make = (change: Partial<AccountJson> = {}) => account(random, change)
-  return { valid: validCases(random, make), invalid: invalidCases(random, make), observed: observedCases(random, make) }
+  return {
+    valid: validCases(random, make),
+    invalid: invalidCases(random, make),
+    observed: observedCases(random, make),
+  }
 }
 
 type AccountFactory = (change?: Partial<AccountJson>) => AccountJson
@@ -189,14 +209,19 @@ function validCases(random: Random, make: AccountFactory): ValidCase[] {
     ...(['paypal', 'apple', 'google'] as const).map((provider) =>
       validCase(`payment by ${provider}`, make({ payment: { ...wallet(random), provider } })),
     ),
-    ...(['active', 'suspended', 'closed'] as const).map((status) => validCase(`status ${status}`, make({ status }))),
+    ...(['active', 'suspended', 'closed'] as const).map((status) =>
+      validCase(`status ${status}`, make({ status })),
+    ),
     ...(['en', 'de', 'es', 'fr'] as const).map((language) =>
       validCase(`language ${language}`, make({ preferences: { ...preferences, language } })),
     ),
     ...optional.map((path) => validCase(`without ${path}`, without(path))),
     validCase('without anything optional', without(...optional)),
     validCase('without orders', make({ orders: [] })),
-    validCase('empty lists', make({ profile: { ...profile, phones: [] }, preferences: { ...preferences, tags: [] } })),
+    validCase(
+      'empty lists',
+      make({ profile: { ...profile, phones: [] }, preferences: { ...preferences, tags: [] } }),
+    ),
     validCase('unicode', make({ nickname: `Zoë 李小龙 👩🏽‍💻 "${word(random, 3)}" \\` })),
     validCase('empty texts', make({ email: '', nickname: '' })),
     validCase('end of January', make({ updatedAt: `${year}-01-31T10:00:00.000Z` })),
@@ -206,16 +231,39 @@ function validCases(random: Random, make: AccountFactory): ValidCase[] {
     ),
     validCase(
       'offsets',
-      make({ createdAt: `${year}-05-05T01:02:03+05:30`, lastLogin: `${year}-02-28T23:30:00-08:00` }),
+      make({
+        createdAt: `${year}-05-05T01:02:03+05:30`,
+        lastLogin: `${year}-02-28T23:30:00-08:00`,
+      }),
     ),
-    validCase('before 1970', make({ profile: { ...profile, birthDate: '1931-06-15T00:00:00.000Z' } })),
+    validCase(
+      'before 1970',
+      make({ profile: { ...profile, birthDate: '1931-06-15T00:00:00.000Z' } }),
+    ),
   ]
 }
 
 function invalidCases(random: Random, make: AccountFactory): InvalidCase[] {
   const required = [
-    ...['id', 'email', 'status', 'createdAt', 'updatedAt', 'lastLogin', 'profile', 'preferences', 'payment', 'orders'],
-    ...['profile.firstName', 'profile.birthDate', 'profile.address', 'profile.address.city', 'preferences.language'],
+    ...[
+      'id',
+      'email',
+      'status',
+      'createdAt',
+      'updatedAt',
+      'lastLogin',
+      'profile',
+      'preferences',
+      'payment',
+      'orders',
+    ],
+    ...[
+      'profile.firstName',
+      'profile.birthDate',
+      'profile.address',
+      'profile.address.city',
+      'preferences.language',
+    ],
     ...['orders.1.id', 'orders.2.items'],
   ]
   // No coercion turns these into the right type.
@@ -246,15 +294,25 @@ function invalidCases(random: Random, make: AccountFactory): InvalidCase[] {
     ['orders.0.total', '"many"'],
     ['orders.1.items.0', '{"a":1}'],
   ]
-  const payment = (what: string, payment: Card | BankAccount | Wallet, path: string, json?: string): InvalidCase => {
+  const payment = (
+    what: string,
+    payment: Card | BankAccount | Wallet,
+    path: string,
+    json?: string,
+  ): InvalidCase => {
     const account = make({ payment })
     // Not every validator can identify the intended branch of a union.
-    return { ...wrongAt(() => account, `payment.${path}`, json, `payment: ${what}`), mentions: 'payment' }
+    return {
+      ...wrongAt(() => account, `payment.${path}`, json, `payment: ${what}`),
+      mentions: 'payment',
+    }
   }
   const whole = JSON.stringify(make())
   return [
     ...required.map((path) => wrongAt(make, path, undefined)),
-    ...['createdAt', 'updatedAt', 'lastLogin', 'profile.birthDate'].flatMap((path) => noDates(make, path)),
+    ...['createdAt', 'updatedAt', 'lastLogin', 'profile.birthDate'].flatMap((path) =>
+      noDates(make, path),
+    ),
     ...wrong.map(([path, json]) => wrongAt(make, path, json)),
     payment('no kind', card(random), 'kind'),
     payment('an unknown kind', card(random), 'kind', '"cash"'),
@@ -289,7 +347,8 @@ function observedCases(random: Random, make: AccountFactory): ObservedCase[] {
 function invariantCases(random: Random): InvariantCase[] {
   const change = changing(updateAccount, random)
   const any = () => JSON.parse(anyValid(updateAccount, random).json)
-  const withChanges = (id: string, changes: Partial<AccountJson>) => taken(validCase(id, { ...any(), ...changes }))
+  const withChanges = (id: string, changes: Partial<AccountJson>) =>
+    taken(validCase(id, { ...any(), ...changes }))
   const arrayLikes = ['{"length":0}', '{"0":"a","length":1}', '{}']
   return [
     ...['id', 'orders.0.id', 'orders.1.total'].flatMap(change.infinite),

@@ -33,7 +33,11 @@ function servedInUtc(jsons: string[]): unknown[] {
       })
       process.stdout.write(JSON.stringify(users))
     })`
-  const options = { env: { ...process.env, TZ: 'UTC' }, input: JSON.stringify(jsons), maxBuffer: 1e8 }
+  const options = {
+    env: { ...process.env, TZ: 'UTC' },
+    input: JSON.stringify(jsons),
+    maxBuffer: 1e8,
+  }
   return JSON.parse(execFileSync(process.execPath, ['-e', script], options).toString())
 }
 
@@ -86,15 +90,20 @@ describe('values', () => {
   })
 
   test('do not repeat across the trials of a run, where a cache could keep them', () => {
-    const seeds = [1, 2].flatMap((round) => [1, 2, 3].map((position) => 5 + 1000 * round + position))
+    const seeds = [1, 2].flatMap((round) =>
+      [1, 2, 3].map((position) => 5 + 1000 * round + position),
+    )
     const cases = seeds.flatMap((seed) => [...contractOf(seed).valid, ...loadCallsOf(seed, 2000)])
     assert.equal(new Set(cases.map(({ json }) => json)).size, cases.length)
   })
 
   test('have unique ids, except for the three fixed ones', () => {
-    const ids = [...contractOf(12).valid, ...loadCallsOf(12, 5000)].map(({ json }) => JSON.parse(json).id as number)
+    const ids = [...contractOf(12).valid, ...loadCallsOf(12, 5000)].map(
+      ({ json }) => JSON.parse(json).id as number,
+    )
     assert.equal(new Set(ids).size, ids.length)
-    for (const id of [0, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) assert.ok(ids.includes(id))
+    for (const id of [0, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])
+      assert.ok(ids.includes(id))
     assert.ok(ids.every(Number.isSafeInteger))
   })
 
@@ -125,7 +134,8 @@ describe('valid cases', () => {
   const dates = users.map(({ lastUpdate }) => lastUpdate)
 
   test('and the load pass the hand-written validator', () => {
-    for (const { json } of [...contractOf(31).valid, ...loadCallsOf(31, 500)]) assert.ok(isUser(JSON.parse(json)), json)
+    for (const { json } of [...contractOf(31).valid, ...loadCallsOf(31, 500)])
+      assert.ok(isUser(JSON.parse(json)), json)
   })
 
   const holdsAll = (values: string[], kinds: Record<string, RegExp>) => {
@@ -192,9 +202,15 @@ describe('invalid cases', () => {
     parsed.some((user) => {
       if (typeof user !== 'object' || user === null || Array.isArray(user)) return false
       const { [field]: value, ...rest } = user as Record<string, unknown>
-      return isWrong(value) && !isUser(user) && isUser({ ...wellFormed, ...rest }) && Object.keys(rest).length === 3
+      return (
+        isWrong(value) &&
+        !isUser(user) &&
+        isUser({ ...wellFormed, ...rest }) &&
+        Object.keys(rest).length === 3
+      )
     })
-  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+  const isObject = (value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
   const isPair = (value: unknown) => Array.isArray(value) && value.length === 2
 
   test('are invalid for every server, with unique names', () => {
@@ -246,7 +262,15 @@ describe('invalid cases', () => {
 test('values that `new Date()` accepts but that are not ISO 8601 are invalid dates', () => {
   const cases = contractOf(52).invalid.filter(({ mistaken }) => mistaken?.[1] === 'a date')
   const dates = cases.map(({ json }) => (JSON.parse(json) as UserJson).lastUpdate)
-  assert.deepEqual(dates as unknown[], [null, true, 0, 1577836800000, '0', 'May 5, 2020', '2020-01-01 3:00 PM'])
+  assert.deepEqual(dates as unknown[], [
+    null,
+    true,
+    0,
+    1577836800000,
+    '0',
+    'May 5, 2020',
+    '2020-01-01 3:00 PM',
+  ])
   for (const date of dates) assert.ok(!Number.isNaN(new Date(date).getTime()), date)
   assert.deepEqual(
     cases.map(({ mentions }) => mentions),
@@ -277,9 +301,12 @@ describe('observed cases', () => {
 
   test('cover all required values', () => {
     const values = (field: keyof UserJson) =>
-      observed.filter(({ json }) => json !== '{"id":1,').map(({ json }) => (JSON.parse(json) as UserJson)[field])
+      observed
+        .filter(({ json }) => json !== '{"id":1,')
+        .map(({ json }) => (JSON.parse(json) as UserJson)[field])
     assert.ok(values('id').includes('1' as never))
-    for (const name of [5, true, null]) assert.ok(values('name').includes(name as never), `name: ${name}`)
+    for (const name of [5, true, null])
+      assert.ok(values('name').includes(name as never), `name: ${name}`)
     assert.ok(values('lastUpdate').includes('2020-05-05'))
     assert.ok(observed.some(({ headers }) => headers && !('content-type' in headers)))
     assert.ok(observed.some(({ headers }) => headers?.['content-type'] === 'text/plain'))
@@ -290,7 +317,15 @@ describe('observed cases', () => {
 
   test('describe any response', () => {
     for (const item of observed) {
-      for (const answer of [undefined, null, 5, 'text', [], {}, { id: 'x'.repeat(1000), name: 'x'.repeat(1000) }]) {
+      for (const answer of [
+        undefined,
+        null,
+        5,
+        'text',
+        [],
+        {},
+        { id: 'x'.repeat(1000), name: 'x'.repeat(1000) },
+      ]) {
         assert.ok(item.describe(answer).length < 60, item.id)
       }
     }

@@ -6,7 +6,14 @@ import { errorIn, isoDate } from './answers.ts'
 import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from './invariants/inputs.ts'
 import { anyValid } from './invariants/invariant-case.ts'
 import { oracleOf } from './invariants/oracle.ts'
-import type { Contract, InvalidCase, InvariantCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import type {
+  Contract,
+  InvalidCase,
+  InvariantCase,
+  ObservedCase,
+  Scenario,
+  ValidCase,
+} from './scenario.ts'
 import {
   brokenBodies,
   dateTime,
@@ -20,14 +27,20 @@ import {
   wrongAt,
 } from './values.ts'
 
-export const User = z.looseObject({ id: z.number(), name: z.string(), surname: z.string(), lastUpdate: isoDate })
+export const User = z.looseObject({
+  id: z.number(),
+  name: z.string(),
+  surname: z.string(),
+  lastUpdate: isoDate,
+})
 
 /** `update-user`: parses a user, validates it, makes `lastUpdate` a `Date`, adds a month, serializes the user. */
 export const updateUser: Scenario = {
   name: 'update-user',
   title: 'Update user',
   position: 1,
-  description: 'parses the body, validates it, makes `lastUpdate` a `Date`, adds a month and serializes the user',
+  description:
+    'parses the body, validates it, makes `lastUpdate` a `Date`, adds a month and serializes the user',
   validates: true,
   file: 'update-user',
   route: {
@@ -35,7 +48,8 @@ export const updateUser: Scenario = {
     path: '/updateUser',
     procedure: 'updateUser',
     dates: ['lastUpdate'],
-    document: 'mutation ($argument: UserInput!) { updateUser(user: $argument) { id name surname lastUpdate } }',
+    document:
+      'mutation ($argument: UserInput!) { updateUser(user: $argument) { id name surname lastUpdate } }',
   },
   validCase: loadCase,
   contract,
@@ -48,14 +62,31 @@ export const updateUser: Scenario = {
 export function expectedUser(user: UserJson): UserJson {
   const lastUpdate = new Date(user.lastUpdate)
   lastUpdate.setUTCMonth(lastUpdate.getUTCMonth() + 1)
-  return { id: user.id, name: user.name, surname: user.surname, lastUpdate: lastUpdate.toISOString() }
+  return {
+    id: user.id,
+    name: user.name,
+    surname: user.surname,
+    lastUpdate: lastUpdate.toISOString(),
+  }
 }
 
 function validCase(id: string, user: UserJson): ValidCase {
   return { id, json: JSON.stringify(user), expected: expectedUser(user) }
 }
 
-const names = ['Ada', 'Alan', 'Barbara', 'Dennis', 'Edsger', 'Frances', 'Grace', 'John', 'Ken', 'Margaret', 'Niklaus']
+const names = [
+  'Ada',
+  'Alan',
+  'Barbara',
+  'Dennis',
+  'Edsger',
+  'Frances',
+  'Grace',
+  'John',
+  'Ken',
+  'Margaret',
+  'Niklaus',
+]
 
 /**
  * Returns a valid call. It is fast, since a load has tens of thousands. Names are ASCII, so that all servers see the same number
@@ -77,7 +108,11 @@ export function userOf(random: Random, change: Partial<UserJson> = {}): UserJson
 
 function contract(random: Random): Contract {
   const user: UserFactory = (change) => userOf(random, change)
-  return { valid: validCases(random, user), invalid: invalidCases(user), observed: observedCases(user) }
+  return {
+    valid: validCases(random, user),
+    invalid: invalidCases(user),
+    observed: observedCases(user),
+  }
 }
 
 type UserFactory = (change?: Partial<UserJson>) => UserJson
@@ -116,8 +151,12 @@ function validCases(random: Random, user: UserFactory): ValidCase[] {
     validCase('largest safe id', user({ id: Number.MAX_SAFE_INTEGER })),
     validCase('smallest safe id', user({ id: Number.MIN_SAFE_INTEGER })),
     ...Object.entries(names).map(([what, name]) => validCase(`name: ${what}`, user({ name }))),
-    ...Object.entries(names).map(([what, surname]) => validCase(`surname: ${what}`, user({ surname }))),
-    ...Object.entries(dates).map(([what, lastUpdate]) => validCase(`date: ${what}`, user({ lastUpdate }))),
+    ...Object.entries(names).map(([what, surname]) =>
+      validCase(`surname: ${what}`, user({ surname })),
+    ),
+    ...Object.entries(dates).map(([what, lastUpdate]) =>
+      validCase(`date: ${what}`, user({ lastUpdate })),
+    ),
   ]
 }
 
@@ -149,36 +188,77 @@ function observedCases(user: UserFactory): ObservedCase[] {
   const field = (id: string, title: string, path: keyof UserJson, json: string) =>
     observedAt(user(), path, json, title, { id })
   const accepted = () => 'accepted'
-  const extraKey = (id: string, title: string, key: string, json: string) => unknownKeyAt(user(), key, title, id, json)
+  const extraKey = (id: string, title: string, key: string, json: string) =>
+    unknownKeyAt(user(), key, title, id, json)
   const body = (id: string, title: string, change: Partial<ObservedCase>): ObservedCase => ({
     ...{ id, title, json: JSON.stringify(user()), describe: accepted },
     ...change,
   })
   return [
     extraKey('unknown key', 'an unknown key', 'extra', '"x"'),
-    extraKey('__proto__ key', 'a `__proto__` key', '__proto__', '{"name":"x","surname":"x","polluted":true}'),
-    extraKey('constructor key', 'a `constructor` key', 'constructor', '{"prototype":{"name":"x","polluted":true}}'),
+    extraKey(
+      '__proto__ key',
+      'a `__proto__` key',
+      '__proto__',
+      '{"name":"x","surname":"x","polluted":true}',
+    ),
+    extraKey(
+      'constructor key',
+      'a `constructor` key',
+      'constructor',
+      '{"prototype":{"name":"x","polluted":true}}',
+    ),
     field('id as a string', '`id`: `"1"`', 'id', '"1"'),
     field('id: 1e999', '`id`: `1e999`', 'id', '1e999'),
     field('name: 5', '`name`: `5`', 'name', '5'),
     field('name: true', '`name`: `true`', 'name', 'true'),
     field('name: null', '`name`: `null`', 'name', 'null'),
     field('name: ["a"]', '`name`: `["a"]`', 'name', '["a"]'),
-    field('date without a time', '`lastUpdate`: a date without a time', 'lastUpdate', '"2020-05-05"'),
-    field('date without a zone', '`lastUpdate`: a date and time without a zone', 'lastUpdate', '"2020-05-05T10:20:30"'),
+    field(
+      'date without a time',
+      '`lastUpdate`: a date without a time',
+      'lastUpdate',
+      '"2020-05-05"',
+    ),
+    field(
+      'date without a zone',
+      '`lastUpdate`: a date and time without a zone',
+      'lastUpdate',
+      '"2020-05-05T10:20:30"',
+    ),
     field('30 February', '`lastUpdate`: 30 February', 'lastUpdate', '"2021-02-30T00:00:00Z"'),
     field('leap second', '`lastUpdate`: a leap second', 'lastUpdate', '"2016-12-31T23:59:60Z"'),
-    field('date in a list', '`lastUpdate`: a list of one date', 'lastUpdate', '["2020-05-05T10:20:30Z"]'),
-    body('wrong content type', 'content type `text/plain`', { headers: { 'content-type': 'text/plain' } }),
+    field(
+      'date in a list',
+      '`lastUpdate`: a list of one date',
+      'lastUpdate',
+      '["2020-05-05T10:20:30Z"]',
+    ),
+    body('wrong content type', 'content type `text/plain`', {
+      headers: { 'content-type': 'text/plain' },
+    }),
     body('no content type', 'no content type', { headers: {} }),
-    body('byte order mark', 'a byte order mark before the JSON', { body: (encoded) => `\ufeff${encoded}` }),
+    body('byte order mark', 'a byte order mark before the JSON', {
+      body: (encoded) => `\ufeff${encoded}`,
+    }),
     body('gzip body', 'a body with `Content-Encoding: gzip`', {
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
       bytes: (encoded) => gzipSync(encoded),
     }),
-    observedAt(user(), 'name', OVER_1_MB, 'a body over 1 MB', { id: '1 MB body', describe: accepted }),
-    observedAt(user(), 'id', undefined, 'status for invalid data', { id: 'invalid data', describe: accepted }),
-    { id: 'malformed JSON', title: 'status for malformed JSON', json: '{"id":1,', describe: accepted },
+    observedAt(user(), 'name', OVER_1_MB, 'a body over 1 MB', {
+      id: '1 MB body',
+      describe: accepted,
+    }),
+    observedAt(user(), 'id', undefined, 'status for invalid data', {
+      id: 'invalid data',
+      describe: accepted,
+    }),
+    {
+      id: 'malformed JSON',
+      title: 'status for malformed JSON',
+      json: '{"id":1,',
+      describe: accepted,
+    },
     twoFlaws(user(), ['surname', undefined], ['lastUpdate', '"not-a-date"']),
   ]
 }

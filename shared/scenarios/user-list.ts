@@ -16,7 +16,16 @@ import {
   type ValidCase,
 } from './scenario.ts'
 import { expectedUser, User, updateUser, userOf } from './update-user.ts'
-import { brokenBodies, jsonWith, noDates, observedAt, twoFlaws, unknownKeyAt, word, wrongAt } from './values.ts'
+import {
+  brokenBodies,
+  jsonWith,
+  noDates,
+  observedAt,
+  twoFlaws,
+  unknownKeyAt,
+  word,
+  wrongAt,
+} from './values.ts'
 
 /** Default number of users. */
 const LENGTH = 100
@@ -85,12 +94,20 @@ function loadCase(random: Random, serial: number): ValidCase {
 function contract(random: Random): Contract {
   const user = (change?: Partial<UserJson>) => userOf(random, change)
   const users = (length = LENGTH) => Array.from({ length }, () => user())
-  return { valid: validCases(random, user, users), invalid: invalidCases(users), observed: observedCases(users) }
+  return {
+    valid: validCases(random, user, users),
+    invalid: invalidCases(users),
+    observed: observedCases(users),
+  }
 }
 
 type UsersFactory = (length?: number) => UserJson[]
 
-function validCases(random: Random, user: (change: Partial<UserJson>) => UserJson, users: UsersFactory): ValidCase[] {
+function validCases(
+  random: Random,
+  user: (change: Partial<UserJson>) => UserJson,
+  users: UsersFactory,
+): ValidCase[] {
   const year = random.integer(1972, 2036)
   const dates = [
     `${year}-01-31T10:20:30.400Z`,
@@ -150,7 +167,9 @@ function invalidCases(users: UsersFactory): InvalidCase[] {
   ]
   const whole = JSON.stringify({ users: users() })
   return [
-    ...fields.map(([path, json]) => wrongAt(() => ({ users: users() }), path, json, `${path}: ${json ?? 'missing'}`)),
+    ...fields.map(([path, json]) =>
+      wrongAt(() => ({ users: users() }), path, json, `${path}: ${json ?? 'missing'}`),
+    ),
     ...noDates(() => ({ users: users() }), 'users.57.lastUpdate'),
     ...['null', '[]', '["a",1]', '"text"', '5'].map((json) => ({
       id: `users.57 is ${json}`,
@@ -166,20 +185,40 @@ function invalidCases(users: UsersFactory): InvalidCase[] {
 function observedCases(users: UsersFactory): ObservedCase[] {
   const accepted = () => 'accepted'
   return [
-    unknownKeyAt({ users: users() }, 'users.57.extra', 'an unknown key of a user', 'unknown key of a user'),
-    unknownKeyAt({ users: users() }, 'extra', 'an unknown key beside the list', 'unknown key beside the list'),
-    observedAt({ users: users(60) }, 'users.57.id', undefined, 'whether a rejection names the index', {
-      id: 'index of a wrong user',
-      describe: accepted,
-      describeRefusal: (text) => (/(?<!\d)57(?!\d)/.test(text) ? 'named' : 'not named'),
-    }),
+    unknownKeyAt(
+      { users: users() },
+      'users.57.extra',
+      'an unknown key of a user',
+      'unknown key of a user',
+    ),
+    unknownKeyAt(
+      { users: users() },
+      'extra',
+      'an unknown key beside the list',
+      'unknown key beside the list',
+    ),
+    observedAt(
+      { users: users(60) },
+      'users.57.id',
+      undefined,
+      'whether a rejection names the index',
+      {
+        id: 'index of a wrong user',
+        describe: accepted,
+        describeRefusal: (text) => (/(?<!\d)57(?!\d)/.test(text) ? 'named' : 'not named'),
+      },
+    ),
     {
       id: 'a thousand users',
       title: '1,000 users, 120 KB',
       json: JSON.stringify({ users: users(1_000) }),
       describe: accepted,
     },
-    twoFlaws({ users: users() }, ['users.3.surname', undefined], ['users.57.lastUpdate', '"not-a-date"']),
+    twoFlaws(
+      { users: users() },
+      ['users.3.surname', undefined],
+      ['users.57.lastUpdate', '"not-a-date"'],
+    ),
   ]
 }
 

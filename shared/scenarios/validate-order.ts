@@ -25,8 +25,11 @@ const email = oracle.textOf((value) => {
   return value.includes('@') ? 'open' : 'no'
 })
 
-const range = (least: number, greatest: number, rule: (value: number) => oracle.Verdict = () => 'yes') =>
-  oracle.numberOf((value) => (value >= least && value <= greatest ? rule(value) : 'no'))
+const range = (
+  least: number,
+  greatest: number,
+  rule: (value: number) => oracle.Verdict = () => 'yes',
+) => oracle.numberOf((value) => (value >= least && value <= greatest ? rule(value) : 'no'))
 
 /** With more decimals, the total depends on rounding. */
 const decimals =
@@ -87,7 +90,10 @@ export const validateOrder: Scenario = {
  * most one.
  */
 function exactTotal({ items, discount }: Order): number {
-  const cents = items.reduce((sum, { quantity, price }) => sum + quantity * Math.round(price * 100), 0)
+  const cents = items.reduce(
+    (sum, { quantity, price }) => sum + quantity * Math.round(price * 100),
+    0,
+  )
   return cents * (1000 - Math.round(discount * 10))
 }
 
@@ -112,7 +118,12 @@ function validCase(id: string, order: Order): ValidCase {
 
 function item(random: Random, change: Partial<OrderItem> = {}): OrderItem {
   const sku = `${word(random, 3).toUpperCase()}-${random.integer(1000, 9999)}`
-  return { sku, quantity: random.integer(1, 100), price: random.integer(1, 1_000_000) / 100, ...change }
+  return {
+    sku,
+    quantity: random.integer(1, 100),
+    price: random.integer(1, 1_000_000) / 100,
+    ...change,
+  }
 }
 
 /** Returns a random order without a tie. */
@@ -152,7 +163,18 @@ function contract(random: Random): Contract {
   }
   const text = (length: number) => JSON.stringify(word(random, length))
   const items = (length: number) => JSON.stringify(Array.from({ length }, () => item(random)))
-  const fields = ['id', 'customer', 'email', 'currency', 'priority', 'discount', 'note', 'address', 'items', 'gift']
+  const fields = [
+    'id',
+    'customer',
+    'email',
+    'currency',
+    'priority',
+    'discount',
+    'note',
+    'address',
+    'items',
+    'gift',
+  ]
   const whole = JSON.stringify(make())
   return {
     valid: [
@@ -166,8 +188,8 @@ function contract(random: Random): Contract {
       validCase('twenty items', make({ items: Array.from({ length: 20 }, () => item(random)) })),
       validCase('the least quantity and price', one({ quantity: 1, price: 0.01 })),
       validCase('the greatest quantity and price', one({ quantity: 100, price: 10_000 })),
-      ...['ada+tag@example.com', 'ada.lovelace@mail.example.co.uk', 'ADA_L-1@x-y.example.org'].map((email) =>
-        validCase(`email: ${email}`, make({ email })),
+      ...['ada+tag@example.com', 'ada.lovelace@mail.example.co.uk', 'ADA_L-1@x-y.example.org'].map(
+        (email) => validCase(`email: ${email}`, make({ email })),
       ),
       validCase('unicode', make({ customer: 'Zoë 李小龙', note: '"ok" \\ 👍' })),
     ],
@@ -178,9 +200,14 @@ function contract(random: Random): Contract {
       broken('id', '"x ORD-1234567890123456"'),
       broken('customer', '"A"'),
       broken('customer', text(61), '61 characters'),
-      ...['nobody', '<b>@x.y', 'a..b@example.com', '@example.com', 'a b@example.com', 'a@example'].map((email) =>
-        broken('email', `"${email}"`),
-      ),
+      ...[
+        'nobody',
+        '<b>@x.y',
+        'a..b@example.com',
+        '@example.com',
+        'a b@example.com',
+        'a@example',
+      ].map((email) => broken('email', `"${email}"`)),
       broken('currency', '"XXX"'),
       broken('priority', '"urgent"'),
       broken('discount', '-1'),
@@ -217,11 +244,17 @@ function observedCases(make: () => Order): ObservedCase[] {
     question('an unknown key', 'extra', '"x"'),
     question('`discount`: `"5"`', 'discount', '"5"'),
     question('`gift`: `"true"`', 'gift', '"true"'),
-    observedAt(make(), 'customer', `"${'👍'.repeat(40)}"`, '`customer`: 40 emoji, of at most 60 characters', {
-      id: 'customer: 40 emoji',
-      describe: () => 'accepted: counts code points',
-      describeRefusal: () => 'counts UTF-16 units',
-    }),
+    observedAt(
+      make(),
+      'customer',
+      `"${'👍'.repeat(40)}"`,
+      '`customer`: 40 emoji, of at most 60 characters',
+      {
+        id: 'customer: 40 emoji',
+        describe: () => 'accepted: counts code points',
+        describeRefusal: () => 'counts UTF-16 units',
+      },
+    ),
     question('an email with an apostrophe', 'email', '"o\'brien@example.com"'),
     twoFlaws(make(), ['discount', '-1'], ['priority', '"urgent"']),
   ]

@@ -31,7 +31,11 @@ export function jsonWith(value: unknown, path: string, json: string | undefined)
   return textWith(value, path.split('.'), json) ?? ''
 }
 
-function textWith(value: unknown, [key, ...rest]: string[], json: string | undefined): string | undefined {
+function textWith(
+  value: unknown,
+  [key, ...rest]: string[],
+  json: string | undefined,
+): string | undefined {
   if (key === undefined) return json
   const parts = Object.entries(value as object).flatMap(([name, item]) => {
     const text = name === key ? textWith(item, rest, json) : JSON.stringify(item)
@@ -39,7 +43,8 @@ function textWith(value: unknown, [key, ...rest]: string[], json: string | undef
     return [Array.isArray(value) ? text : `${JSON.stringify(name)}:${text}`]
   })
   // A new key.
-  if (!Object.hasOwn(value as object, key) && json !== undefined) parts.push(`${JSON.stringify(key)}:${json}`)
+  if (!Object.hasOwn(value as object, key) && json !== undefined)
+    parts.push(`${JSON.stringify(key)}:${json}`)
   return Array.isArray(value) ? `[${parts.join(',')}]` : `{${parts.join(',')}}`
 }
 
@@ -65,10 +70,15 @@ export function noDates(make: () => unknown, path: string): InvalidCase[] {
 }
 
 /** Returns names for the caveat of a server that accepts an object or array as a string or boolean. */
-export function mistakenFor(value: unknown, path: string, json: string | undefined): Pick<InvalidCase, 'mistaken'> {
+export function mistakenFor(
+  value: unknown,
+  path: string,
+  json: string | undefined,
+): Pick<InvalidCase, 'mistaken'> {
   const right = valueAt(value, path)
   const isDate = typeof right === 'string' && /^\d{4}-\d\d-\d\dT/.test(right)
-  if (!/^[[{]/.test(json ?? '') || isDate || !['string', 'boolean'].includes(typeof right)) return {}
+  if (!/^[[{]/.test(json ?? '') || isDate || !['string', 'boolean'].includes(typeof right))
+    return {}
   return { mistaken: [json?.startsWith('[') ? 'arrays' : 'objects', `a ${typeof right}`] }
 }
 
@@ -76,14 +86,20 @@ export function mistakenFor(value: unknown, path: string, json: string | undefin
 export function brokenBodies(make: () => string): InvalidCase[] {
   return [
     { id: 'malformed JSON', json: make().replace(':', ';') },
-    { id: 'truncated JSON', json: make(), body: (encoded) => encoded.slice(0, encoded.length >> 1) },
+    {
+      id: 'truncated JSON',
+      json: make(),
+      body: (encoded) => encoded.slice(0, encoded.length >> 1),
+    },
     { id: 'empty body', json: make(), body: () => '' },
   ]
 }
 
 /** Returns the value at a path of keys; `undefined` if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((parent, key) => (parent as Record<string, unknown> | null)?.[key], value)
+  return path
+    .split('.')
+    .reduce<unknown>((parent, key) => (parent as Record<string, unknown> | null)?.[key], value)
 }
 
 /**
@@ -96,7 +112,12 @@ export function wrongAt(
   json: string | undefined,
   id = json === undefined ? `missing ${path}` : `${path}: ${json}`,
 ): InvalidCase {
-  return { id, json: jsonWith(make(), path, json), mentions: fieldAt(path), ...mistakenFor(make(), path, json) }
+  return {
+    id,
+    json: jsonWith(make(), path, json),
+    mentions: fieldAt(path),
+    ...mistakenFor(make(), path, json),
+  }
 }
 
 /** Returns the name of the field at a path; for an item, that of its list. */
@@ -132,7 +153,13 @@ export function observedAt(
 }
 
 /** Returns the observed case of a value with an unknown key. */
-export function unknownKeyAt(value: unknown, path: string, title: string, id: string, json = '"x"'): ObservedCase {
+export function unknownKeyAt(
+  value: unknown,
+  path: string,
+  title: string,
+  id: string,
+  json = '"x"',
+): ObservedCase {
   const holder = path.split('.')
   const key = holder.pop() as string
   const describe = (answer: unknown) => {

@@ -13,12 +13,26 @@ import { BenchmarkService } from '../models/benchmark_pb.ts'
 import { Counted, isValid } from './scenario.ts'
 import { scenarios } from './scenarios.ts'
 import { updateUser } from './update-user.ts'
-import { canCarry, carries, decodeBody, encodeCall, type Route, type WireName, wires } from './wire.ts'
+import {
+  canCarry,
+  carries,
+  decodeBody,
+  encodeCall,
+  type Route,
+  type WireName,
+  wires,
+} from './wire.ts'
 import { orpcBytes } from './wires/orpc.ts'
 import { carriedValue } from './wires/values.ts'
 
-const route: Route = { method: 'POST', path: '/update/user', procedure: 'updateUser', dates: ['at'] }
-const decoded = (wire: WireName, body: unknown) => decodeBody(wires[wire], route, Buffer.from(JSON.stringify(body)))
+const route: Route = {
+  method: 'POST',
+  path: '/update/user',
+  procedure: 'updateUser',
+  dates: ['at'],
+}
+const decoded = (wire: WireName, body: unknown) =>
+  decodeBody(wires[wire], route, Buffer.from(JSON.stringify(body)))
 
 test('plain: the argument is the body, and so is the response', () => {
   assert.deepEqual(wires.plain.encode(route, '{"id":1}'), {
@@ -60,7 +74,12 @@ test('a response without the envelope has no value', () => {
 })
 
 test('text that only JSON can express, and malformed text, are unchanged on every JSON wire', () => {
-  for (const text of ['{"__proto__":{"at":"2020"}}', '{"id":1e999,"at":""}', '{"id";1}', '['.repeat(100_000)]) {
+  for (const text of [
+    '{"__proto__":{"at":"2020"}}',
+    '{"id":1e999,"at":""}',
+    '{"id";1}',
+    '['.repeat(100_000),
+  ]) {
     for (const wire of ['plain', 'mion', 'trpc', 'trpc-superjson', 'orpc'] as const) {
       assert.ok(wires[wire].encode(route, text).body.includes(text), wire)
     }
@@ -73,7 +92,10 @@ test('a library’s wire carries malformed text unchanged, and otherwise the lib
       assert.ok(wires[wire].encode(route, text).body.includes(text), wire)
     }
     const { body, bytes } = wires[wire].encode(route, '{"at":"2020-01-05T00:00:00.000Z"}')
-    const value = wires[wire].decode({ ...route, isNoted: true }, Buffer.from(bytes ?? Buffer.from(body)))
+    const value = wires[wire].decode(
+      { ...route, isNoted: true },
+      Buffer.from(bytes ?? Buffer.from(body)),
+    )
     assert.deepEqual(value, { at: { $date: '2020-01-05T00:00:00.000Z' } }, wire)
   }
 })
@@ -83,9 +105,13 @@ test('every wire carries each expected response of its scenarios, and no other v
     const wire = wires[name]
     for (const { route, validCase } of scenarios.values()) {
       const item = validCase(createRandom(1), 1e15)
-      if (!isValid(item) || item.expected instanceof Counted || !canCarry(name, route, item)) continue
+      if (!isValid(item) || item.expected instanceof Counted || !canCarry(name, route, item))
+        continue
       const body = Buffer.from(wire.response(JSON.stringify(item.expected), route))
-      assert.ok(carries(wire, route, body, JSON.parse(JSON.stringify(item.expected))), `${wire.title} ${route.path}`)
+      assert.ok(
+        carries(wire, route, body, JSON.parse(JSON.stringify(item.expected))),
+        `${wire.title} ${route.path}`,
+      )
       assert.ok(!carries(wire, route, body, { ...(item.expected as object), more: 1 }))
     }
   }
@@ -93,7 +119,10 @@ test('every wire carries each expected response of its scenarios, and no other v
 
 test('on a wire with dates, a date differs from its string', () => {
   const at = '2020-01-05T00:00:00.000Z'
-  assert.deepEqual(decoded('orpc', { json: { at, name: 'x' }, meta: [[1, 'at']] }), { at, name: 'x' })
+  assert.deepEqual(decoded('orpc', { json: { at, name: 'x' }, meta: [[1, 'at']] }), {
+    at,
+    name: 'x',
+  })
   assert.notDeepEqual(decoded('orpc', { json: { at, name: 'x' } }), { at, name: 'x' })
   const both = {
     json: { at, name: at },
@@ -105,7 +134,9 @@ test('on a wire with dates, a date differs from its string', () => {
   assert.notDeepEqual(decoded('orpc', both), { at, name: at })
 })
 
-async function sentBy(call: (fetch: typeof globalThis.fetch) => Promise<unknown>): Promise<unknown> {
+async function sentBy(
+  call: (fetch: typeof globalThis.fetch) => Promise<unknown>,
+): Promise<unknown> {
   let sent: unknown
   await call(async (input, init) => {
     const request = new Request(input, init)
@@ -143,7 +174,10 @@ const connectClient =
   }
 
 const clients: Partial<
-  Record<WireName, (fetch: typeof globalThis.fetch, route: Route, input: unknown) => Promise<unknown>>
+  Record<
+    WireName,
+    (fetch: typeof globalThis.fetch, route: Route, input: unknown) => Promise<unknown>
+  >
 > = {
   orpc(fetch, { procedure }, input) {
     const client: Record<string, (input: unknown) => Promise<unknown>> = createORPCClient(
@@ -153,8 +187,13 @@ const clients: Partial<
   },
   'trpc-superjson'(fetch, { method, procedure }, input) {
     const links = [httpLink({ url, fetch, transformer: superjson })]
-    const client = createTRPCClient<AnyTRPCRouter>({ links }) as unknown as TRPCUntypedClient<AnyTRPCRouter>
-    return getUntypedClient(client as never)[method === 'GET' ? 'query' : 'mutation'](procedure, input)
+    const client = createTRPCClient<AnyTRPCRouter>({
+      links,
+    }) as unknown as TRPCUntypedClient<AnyTRPCRouter>
+    return getUntypedClient(client as never)[method === 'GET' ? 'query' : 'mutation'](
+      procedure,
+      input,
+    )
   },
   connect: connectClient(true),
   'connect-json': connectClient(false),
@@ -171,7 +210,11 @@ for (const [name, client] of Object.entries(clients)) {
       const input = json ? carriedValue(route, json) : undefined
       const { body, bytes, ...head } = encodeCall(wire, route, { id: '', json })
       const sent = await sentBy((fetch) => client(fetch, route, input))
-      assert.deepEqual({ ...head, body: Buffer.from(bytes ?? Buffer.from(body)) }, sent, scenario.name)
+      assert.deepEqual(
+        { ...head, body: Buffer.from(bytes ?? Buffer.from(body)) },
+        sent,
+        scenario.name,
+      )
       calls++
       if (json && route.dates) withDates++
     }
@@ -185,13 +228,20 @@ test('connect: a value that a message cannot represent has no request', () => {
     canCarry('connect', updateUser.route, { id: '', json: JSON.stringify({ ...user, ...change }) })
   assert.ok(carried({}))
   assert.ok(carried({ name: undefined }), 'a missing field')
-  for (const change of [{ id: '1' }, { name: null }, { more: 1 }, { name: {} }, { lastUpdate: 'never' }]) {
+  for (const change of [
+    { id: '1' },
+    { name: null },
+    { more: 1 },
+    { name: {} },
+    { lastUpdate: 'never' },
+  ]) {
     assert.ok(!carried(change), JSON.stringify(change))
   }
 })
 
 test('connect-json: an unknown key and malformed text are sent', () => {
-  const bodyOf = (json: string) => encodeCall(wires['connect-json'], updateUser.route, { id: '', json }).body
+  const bodyOf = (json: string) =>
+    encodeCall(wires['connect-json'], updateUser.route, { id: '', json }).body
   assert.equal(bodyOf('{"id":1,"extra":"x"}'), '{"id":1,"extra":"x"}')
   assert.equal(bodyOf('{"id";1}'), '{"id";1}')
 })

@@ -21,12 +21,17 @@ export function encodeCall(wire: Wire, route: Route, call: Call): HttpRequest {
   const own = route.method === 'GET' ? { ...headers, ...call.headers } : (call.headers ?? headers)
   const request = { method: call.method ?? method, path: call.path ?? path, headers: own }
   if (call.bytes) return { ...request, body: '', bytes: call.bytes(body) }
-  if (encoded.bytes && call.body) return { ...request, body: '', bytes: Buffer.from(call.body(body), 'latin1') }
+  if (encoded.bytes && call.body)
+    return { ...request, body: '', bytes: Buffer.from(call.body(body), 'latin1') }
   return { ...request, ...encoded, ...(call.body && { body: call.body(body) }) }
 }
 
 /** Returns whether the wire can carry a call; typed wires cannot carry values of another type. */
-export function canCarry(name: WireName, route: Route, call: Call & { wires?: readonly WireName[] }): boolean {
+export function canCarry(
+  name: WireName,
+  route: Route,
+  call: Call & { wires?: readonly WireName[] },
+): boolean {
   if (call.wires && !call.wires.includes(name)) return false
   try {
     encodeCall(wires[name], route, call)
@@ -51,7 +56,10 @@ export function carries(wire: Wire, route: Route, body: Buffer, expected: unknow
   if (value === undefined) return false
   if (!route.isNoted) return isDeepStrictEqual(value, expected)
   try {
-    return isDeepStrictEqual(value, wire.decode(route, Buffer.from(wire.response(JSON.stringify(expected), route))))
+    return isDeepStrictEqual(
+      value,
+      wire.decode(route, Buffer.from(wire.response(JSON.stringify(expected), route))),
+    )
   } catch {
     // A value that the wire cannot carry equals no response.
     return false
@@ -81,4 +89,6 @@ export function contentOf({ body, bytes }: Pick<HttpRequest, 'body' | 'bytes'>):
 }
 
 /** Wires whose bodies are JSON. */
-export const jsonWires = (Object.keys(wires) as WireName[]).filter((name) => wires[name].contentType.endsWith('json'))
+export const jsonWires = (Object.keys(wires) as WireName[]).filter((name) =>
+  wires[name].contentType.endsWith('json'),
+)

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
-import { borneText, type Compare, compareFigures, extremesOf, factorOf, factorText, leadersOf } from './claims.ts'
+import {
+  borneText,
+  type Compare,
+  compareFigures,
+  extremesOf,
+  factorOf,
+  factorText,
+  leadersOf,
+} from './claims.ts'
 import type { Estimate } from './estimate.ts'
 import { medianEstimate } from './estimates.ts'
 import { meanEstimate } from './intervals.ts'
@@ -17,7 +25,10 @@ function normal(seed: number): () => number {
 function compareLevels(levels: ReadonlyMap<string, number>, deviation: number): Compare {
   return (first, second) => ({
     difference: (levels.get(first) ?? 0) - (levels.get(second) ?? 0),
-    variance: { value: first === second ? 0 : 2 * deviation ** 2, degreesOfFreedom: Number.POSITIVE_INFINITY },
+    variance: {
+      value: first === second ? 0 : 2 * deviation ** 2,
+      degreesOfFreedom: Number.POSITIVE_INFINITY,
+    },
   })
 }
 
@@ -30,7 +41,9 @@ describe('of equal servers nothing is claimed', () => {
       const next = normal(size)
       const sets = 400
       const claims = Array.from({ length: sets }, () => {
-        const levels = new Map(Array.from({ length: size }, (_, i) => [`server-${i}`, 0.03 * next()]))
+        const levels = new Map(
+          Array.from({ length: size }, (_, i) => [`server-${i}`, 0.03 * next()]),
+        )
         return extremesOf(names(levels), compareLevels(levels, 0.03))
       }).filter((found) => found !== null)
       // The standard error of 5% of 400 is 1.1%.
@@ -60,7 +73,10 @@ describe('a tie', () => {
   })
 
   test('stands at both ends of a set, or nowhere if these do not differ', () => {
-    assert.deepEqual(extremesOf(['a', 'b', 'c'], compareLevels(levels, 0.02)), { greatest: ['a', 'b'], least: ['c'] })
+    assert.deepEqual(extremesOf(['a', 'b', 'c'], compareLevels(levels, 0.02)), {
+      greatest: ['a', 'b'],
+      least: ['c'],
+    })
     assert.equal(extremesOf(['a', 'b', 'c'], compareLevels(levels, 1)), null)
     assert.equal(extremesOf(['a'], compareLevels(levels, 0.02)), null)
   })
@@ -127,7 +143,9 @@ describe('of equal servers, no tie is missing', () => {
               estimate(Array.from({ length: 5 }, () => 100 * Math.exp(0.03 * next()))),
             ]),
           )
-          const sorted = [...figures].toSorted(([, a], [, b]) => b.value - a.value).map(([name]) => name)
+          const sorted = [...figures]
+            .toSorted(([, a], [, b]) => b.value - a.value)
+            .map(([name]) => name)
           return leadersOf(sorted, compareFigures(figures)).length < size
         }).filter(Boolean)
         assert.ok(missing.length <= sets * 0.08, `${missing.length} of ${sets}`)

@@ -83,7 +83,10 @@ export function compareFigures(figures: ReadonlyMap<string, Estimate>): Compare 
     if (one === null || other === null) return { difference, variance: null }
     return {
       difference,
-      variance: { value: (one ** 2 + other ** 2) / HALF ** 2, degreesOfFreedom: DEGREES_OF_FREEDOM },
+      variance: {
+        value: (one ** 2 + other ** 2) / HALF ** 2,
+        degreesOfFreedom: DEGREES_OF_FREEDOM,
+      },
     }
   }
 }

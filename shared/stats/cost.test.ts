@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CostPoint, costAt, factorAt, lowestRate } from './cost.ts'
 
-const point = (rate: number, value: number): CostPoint => ({ rate, value, low: 0.9 * value, high: 1.1 * value })
+const point = (rate: number, value: number): CostPoint => ({
+  rate,
+  value,
+  low: 0.9 * value,
+  high: 1.1 * value,
+})
 const curve = [point(100, 80), point(1_600, 40), point(25_600, 20)]
 
 test('a cost between two rates is linear in the logarithm of the rate, with its interval', () => {
@@ -13,7 +18,10 @@ test('a cost between two rates is linear in the logarithm of the rate, with its 
     [low, 0.9 * middle],
     [high, 1.1 * middle],
   ]) {
-    assert.ok(Math.abs((actual as number) - (expected as number)) < 1e-9, `${actual}, and not ${expected}`)
+    assert.ok(
+      Math.abs((actual as number) - (expected as number)) < 1e-9,
+      `${actual}, and not ${expected}`,
+    )
   }
 })
 

@@ -32,9 +32,11 @@ export function costAt(curve: readonly CostPoint[], rate: number): Estimate | nu
   const above = curve[place]
   const below = above?.rate === rate ? above : curve[place - 1]
   if (!above || !below) return null
-  const share = above === below ? 1 : Math.log(rate / below.rate) / Math.log(above.rate / below.rate)
+  const share =
+    above === below ? 1 : Math.log(rate / below.rate) / Math.log(above.rate / below.rate)
   const between = (a: number, b: number) => (1 - share) * a + share * b
-  const ends = (a: number | null, b: number | null) => (a === null || b === null ? null : between(a, b))
+  const ends = (a: number | null, b: number | null) =>
+    a === null || b === null ? null : between(a, b)
   return {
     value: between(below.value, above.value),
     low: ends(below.low, above.low),
@@ -46,7 +48,9 @@ export function costAt(curve: readonly CostPoint[], rate: number): Estimate | nu
 export function factorAt(curve: readonly CostPoint[], rate: number): Estimate | null {
   const last = curve.at(-1) as CostPoint
   const factors = curve.map((point) => ({
-    ...(point === last ? { value: 1, low: 1, high: 1 } : propagated([point, last], (cost, least) => cost / least)),
+    ...(point === last
+      ? { value: 1, low: 1, high: 1 }
+      : propagated([point, last], (cost, least) => cost / least)),
     rate: point.rate,
   }))
   return costAt(factors, rate)

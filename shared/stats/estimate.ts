@@ -6,7 +6,10 @@ export interface Estimate {
 }
 
 /** Applies a monotonic function to a figure and the ends of its interval. */
-export function mapEstimate({ value, low, high }: Estimate, of: (value: number) => number): Estimate {
+export function mapEstimate(
+  { value, low, high }: Estimate,
+  of: (value: number) => number,
+): Estimate {
   if (low === null || high === null) return { value: of(value), low: null, high: null }
   const [from, to] = [of(low), of(high)]
   return { value: of(value), low: Math.min(from, to), high: Math.max(from, to) }

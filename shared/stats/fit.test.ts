@@ -12,7 +12,11 @@ const near = (value: number | undefined, expected: number, margin = 1e-9) =>
   assert.ok(Math.abs((value ?? Number.NaN) - expected) < margin, `${value} instead of ${expected}`)
 
 /** Returns a trial with slices of these rates. */
-const withSlices = (trial: Trial, rates: readonly number[], noise: readonly number[] = []): Trial => ({
+const withSlices = (
+  trial: Trial,
+  rates: readonly number[],
+  noise: readonly number[] = [],
+): Trial => ({
   ...trial,
   slices: rates.map((requests, i) => ({
     ...(trial.slices[0] as Trial['slices'][number]),
@@ -106,14 +110,19 @@ function simulate(runs: number, simulation: Simulation) {
       if (Math.log(low) <= truth && truth <= Math.log(high)) held++
     }
     const found = rankIntervals(fit.contrast, names, () => false)
-    if ([...found.values()].some((ranks) => ranks.best > 1 || ranks.worst < names.length)) falseRanks++
+    if ([...found.values()].some((ranks) => ranks.best > 1 || ranks.worst < names.length))
+      falseRanks++
   }
   const share = (count: number) => count / runs
   return { coverage: share(held) / simulation.truth.length, falseRanks: share(falseRanks) }
 }
 
 /** Returns the share of simulated runs whose ranks, the baseline's first, satisfy a condition. */
-function simulateRanks(runs: number, simulation: Simulation, holds: (ranks: readonly Ranks[]) => boolean): number {
+function simulateRanks(
+  runs: number,
+  simulation: Simulation,
+  holds: (ranks: readonly Ranks[]) => boolean,
+): number {
   const next = simulator(simulation.rounds)
   const names = [BASELINE, ...simulation.truth.map((_, i) => `server ${i}`)]
   const right = Array.from({ length: runs }, () => {
@@ -144,7 +153,12 @@ describe('by simulation', () => {
     'on a machine of two states': { slowState: 3 },
   })) {
     test(`35 equals ${what}: intervals cover 95%, hardly a rank is false`, () => {
-      const { coverage, falseRanks } = simulate(RUNS, { ...TYPICAL, truth: equals(34), rounds: 5, ...change })
+      const { coverage, falseRanks } = simulate(RUNS, {
+        ...TYPICAL,
+        truth: equals(34),
+        rounds: 5,
+        ...change,
+      })
       assert.ok(coverage > 0.93 && coverage < 0.985, `coverage ${coverage}`)
       assert.ok(falseRanks <= FALSE, `false ranks ${falseRanks}`)
     })
@@ -153,7 +167,11 @@ describe('by simulation', () => {
   for (const servers of [1, 2, 4]) {
     test(`with ${servers} beside the baseline`, () => {
       for (const rounds of [3, 5]) {
-        const { coverage, falseRanks } = simulate(400, { ...TYPICAL, truth: equals(servers), rounds })
+        const { coverage, falseRanks } = simulate(400, {
+          ...TYPICAL,
+          truth: equals(servers),
+          rounds,
+        })
         assert.ok(coverage > 0.92 && coverage < 0.98, `coverage ${coverage} at ${rounds} rounds`)
         assert.ok(falseRanks <= mostFalse(400), `false ranks ${falseRanks} at ${rounds} rounds`)
       }

@@ -56,18 +56,27 @@ export function fitTrials(servers: TrialsByServer): Fit {
   )
   const variances = variancesOf(own, residuals, residualWeights, freedoms)
   return {
-    trials: all.map((each, i) => ({ ...each, level: levels.get(i, 0), residual: residuals[i] as number })),
+    trials: all.map((each, i) => ({
+      ...each,
+      level: levels.get(i, 0),
+      residual: residuals[i] as number,
+    })),
     contrast(first, second) {
       const [a, b] = [names.indexOf(first), names.indexOf(second)]
       if (a < 0 || b < 0) return null
-      const combination = (rows[a] as number[]).map((weight, i) => weight - (rows[b]?.[i] as number))
+      const combination = (rows[a] as number[]).map(
+        (weight, i) => weight - (rows[b]?.[i] as number),
+      )
       if (!isEstimable(combination, own, a, b)) return null
       const difference = (estimates[a] as number) - (estimates[b] as number)
       if (freedoms[a] === 0 || freedoms[b] === 0)
         return { difference, variance: a === b ? { value: 0, degreesOfFreedom: 0 } : null }
       const { value, degreesOfFreedom } = propagated(combination, own, variances)
       // Variances of servers that share groups are not independent: their degrees of freedom add up to at most those of the residuals.
-      return { difference, variance: { value, degreesOfFreedom: Math.min(degreesOfFreedom, freedom) } }
+      return {
+        difference,
+        variance: { value, degreesOfFreedom: Math.min(degreesOfFreedom, freedom) },
+      }
     },
   }
 }
@@ -91,7 +100,8 @@ function leastSquares(own: readonly number[], blocks: readonly string[]) {
   // Subtracts the mean of its group from each trial.
   const centering = Matrix.eye(size)
   for (const group of members.values()) {
-    for (const i of group) for (const k of group) centering.set(i, k, centering.get(i, k) - 1 / group.length)
+    for (const i of group)
+      for (const k of group) centering.set(i, k, centering.get(i, k) - 1 / group.length)
   }
   const design = Matrix.zeros(size, Math.max(...own) + 1)
   for (const [i, server] of own.entries()) design.set(i, server, 1)
@@ -103,10 +113,18 @@ function leastSquares(own: readonly number[], blocks: readonly string[]) {
 /**
  * Returns whether weights identify the difference of two servers: they sum to 1 and -1, and to 0 over each other server.
  */
-function isEstimable(weights: readonly number[], own: readonly number[], first: number, second: number): boolean {
+function isEstimable(
+  weights: readonly number[],
+  own: readonly number[],
+  first: number,
+  second: number,
+): boolean {
   const sums = new Float64Array(Math.max(...own) + 1)
-  for (const [i, weight] of weights.entries()) sums[own[i] as number] = (sums[own[i] as number] as number) + weight
-  return sums.every((sum, server) => Math.abs(sum - Number(server === first) + Number(server === second)) < ZERO)
+  for (const [i, weight] of weights.entries())
+    sums[own[i] as number] = (sums[own[i] as number] as number) + weight
+  return sums.every(
+    (sum, server) => Math.abs(sum - Number(server === first) + Number(server === second)) < ZERO,
+  )
 }
 
 /**
@@ -131,16 +149,24 @@ function variancesOf(
     .to1DArray()
     .map((value) => Math.max(0, value))
   const all = freedoms.reduce((total, each) => total + each, 0)
-  const mean = raw.reduce((total, value, s) => total + value * (freedoms[s] as number), 0) / Math.max(1, all)
+  const mean =
+    raw.reduce((total, value, s) => total + value * (freedoms[s] as number), 0) / Math.max(1, all)
   return raw.map((value, s) => {
     const n = freedoms[s] as number
     const prior = Math.min(PRIOR_FREEDOM, all - n)
-    return { value: (n * value + prior * mean) / Math.max(1, n + prior), degreesOfFreedom: n + prior }
+    return {
+      value: (n * value + prior * mean) / Math.max(1, n + prior),
+      degreesOfFreedom: n + prior,
+    }
   })
 }
 
 /** Returns the variance of a weighted sum of trials. */
-function propagated(weights: readonly number[], own: readonly number[], variances: readonly Variance[]): Variance {
+function propagated(
+  weights: readonly number[],
+  own: readonly number[],
+  variances: readonly Variance[],
+): Variance {
   const parts = variances.map(({ degreesOfFreedom }) => ({ value: 0, degreesOfFreedom }))
   for (const [i, weight] of weights.entries()) {
     const part = parts[own[i] as number] as Variance

@@ -12,7 +12,11 @@ describe('known values', () => {
     // Mean 0, deviation 1; t(0.975, 2) = 4.302653.
     near(meanEstimate([-1, 0, 1]).high ?? 0, 4.302653 / Math.sqrt(3), 1e-5)
     // t(0.975, 4) = 2.776445, over the root of 5, on a deviation of the root of 2.5.
-    near(meanEstimate([-2, -1, 0, 1, 2]).low ?? 0, (-2.776445 * Math.sqrt(2.5)) / Math.sqrt(5), 1e-5)
+    near(
+      meanEstimate([-2, -1, 0, 1, 2]).low ?? 0,
+      (-2.776445 * Math.sqrt(2.5)) / Math.sqrt(5),
+      1e-5,
+    )
     assert.equal(meanEstimate([2]).low, null)
     near(meanEstimate([2, 2, 2]).high ?? 0, 2)
   })
@@ -34,11 +38,16 @@ describe('known values', () => {
 
   test('a tie is an interval that contains 1', () => {
     assert.ok(isTie({ low: null, high: null }))
-    assert.ok(isTie({ low: 0.99, high: 1.01 }) && isTie({ low: 1, high: 1.2 }) && isTie({ low: 0.9, high: 1 }))
+    assert.ok(
+      isTie({ low: 0.99, high: 1.01 }) &&
+        isTie({ low: 1, high: 1.2 }) &&
+        isTie({ low: 0.9, high: 1 }),
+    )
     assert.ok(!isTie({ low: 1.001, high: 1.2 }) && !isTie({ low: 0.8, high: 0.999 }))
   })
 
-  test('a half width is relative to the ratio', () => near(halfWidth({ ratio: 2, low: 1.96, high: 2.04 }) ?? 0, 0.02))
+  test('a half width is relative to the ratio', () =>
+    near(halfWidth({ ratio: 2, low: 1.96, high: 2.04 }) ?? 0, 0.02))
 })
 
 /** Simulated runs of two servers. */
@@ -52,7 +61,11 @@ describe('coverage', () => {
   const RUNS = 4_000
 
   /** Returns the share of runs whose interval covers the truth. */
-  function coverage(seed: number, truth: number, interval: (next: () => number) => Interval | null): number {
+  function coverage(
+    seed: number,
+    truth: number,
+    interval: (next: () => number) => Interval | null,
+  ): number {
     const next = normalNumbers(seed)
     let held = 0
     for (let run = 0; run < RUNS; run++) {
@@ -78,7 +91,9 @@ describe('coverage', () => {
         return low === null || high === null ? null : { low, high }
       })
       assert.ok(ratio > 0.93 && ratio < 0.97, `ratio: ${ratio}`)
-      const median = coverage(100 + n, RATE, (next) => medianInterval(rounds(next, n).map(({ b }) => b)))
+      const median = coverage(100 + n, RATE, (next) =>
+        medianInterval(rounds(next, n).map(({ b }) => b)),
+      )
       assert.ok(median > 0.93 && median < 0.97, `median: ${median}`)
     })
   }
@@ -106,7 +121,10 @@ describe('the median of all differences', () => {
       ({ low, high }) => low !== null && high !== null && low <= 3 && 3 <= high,
     )
     // Rank intervals of five and five values have 96.8% or 94.4%, and nothing in between.
-    assert.ok(held.length / tries > 0.95 && held.length / tries < 0.985, `${held.length} of ${tries}`)
+    assert.ok(
+      held.length / tries > 0.95 && held.length / tries < 0.985,
+      `${held.length} of ${tries}`,
+    )
   })
 
   test('stays close with one outlier among five processes, and has no interval with three', () => {

@@ -33,7 +33,9 @@ export function meanEstimate(values: readonly number[]): Estimate {
  */
 export function medianDifference(values: readonly number[], others: readonly number[]): Estimate {
   const [n, m] = [values.length, others.length]
-  const differences = values.flatMap((each) => others.map((other) => each - other)).sort((a, b) => a - b)
+  const differences = values
+    .flatMap((each) => others.map((other) => each - other))
+    .sort((a, b) => a - b)
   const value = medianSorted(differences)
   const z = jStat.normal.inv(1 - (1 - CONFIDENCE) / 2, 0, 1)
   const place = Math.floor((n * m) / 2 - z * Math.sqrt((n * m * (n + m + 1)) / 12))
@@ -54,7 +56,10 @@ export interface Contrast {
 }
 
 /** Swaps the two servers of a difference. */
-export const negative = (contrast: Contrast): Contrast => ({ ...contrast, difference: -contrast.difference })
+export const negative = (contrast: Contrast): Contrast => ({
+  ...contrast,
+  difference: -contrast.difference,
+})
 
 /** Adds two independent differences. */
 export function sumOf(a: Contrast, b: Contrast): Contrast {
@@ -79,7 +84,10 @@ export function sumOfVariances(parts: readonly Variance[]): Variance {
 export type Ratio = NonNullable<Summary['ratioToBaseline']>
 
 /** Returns Student's t interval of an estimate; it has no width if the variance is zero. */
-export function studentInterval(value: number, { value: variance, degreesOfFreedom }: Variance): Interval {
+export function studentInterval(
+  value: number,
+  { value: variance, degreesOfFreedom }: Variance,
+): Interval {
   // Beyond that, Student's t is practically normal.
   const t = jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, Math.min(degreesOfFreedom, 1e6))
   const half = variance === 0 ? 0 : t * Math.sqrt(variance)

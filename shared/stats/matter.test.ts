@@ -6,7 +6,10 @@ import { type Matter, matterOf, type Question } from './matter.ts'
 const none = { value: 1, low: 1, high: 1 }
 /** The first server takes 12.5 µs, the second 20. */
 const question: Question = {
-  first: { cpu: { value: 12.5, low: 12, high: 13 }, elsewhere: { value: 1, low: 0.98, high: 1.02 } },
+  first: {
+    cpu: { value: 12.5, low: 12, high: 13 },
+    elsewhere: { value: 1, low: 0.98, high: 1.02 },
+  },
   second: { cpu: { value: 20, low: 19, high: 21 }, elsewhere: none },
   level: { value: 1, low: 0.6, high: 1.6 },
   work: 2,
@@ -18,7 +21,10 @@ const second = (value: number, low: number | null, high: number | null) => ({
   second: { cpu: { value, low, high }, elsewhere: none },
 })
 const near = (actual: number, expected: number) =>
-  assert.ok(Math.abs(actual - expected) < 1e-9 * Math.max(1, Math.abs(expected)), `${actual}, and not ${expected}`)
+  assert.ok(
+    Math.abs(actual - expected) < 1e-9 * Math.max(1, Math.abs(expected)),
+    `${actual}, and not ${expected}`,
+  )
 
 test('request time and cores of both servers, with work that waits', () => {
   const { first, second, saved, ofRequest, ofCpu, cores } = matterOf(question)
@@ -60,10 +66,16 @@ test('intervals cover the truth of another machine for independent errors', () =
   })
   const [process, alone, all] = [0.03, 0.04, 0.2]
   const runs = 2_000
-  const hits = Object.fromEntries(keys.map((key) => [key, 0])) as Record<(typeof keys)[number], number>
+  const hits = Object.fromEntries(keys.map((key) => [key, 0])) as Record<
+    (typeof keys)[number],
+    number
+  >
   for (let run = 0; run < runs; run++) {
     const level = Math.exp(all * normal())
-    const there = (cpu: number) => ({ cpu: ends(cpu * level * Math.exp(alone * normal()), 0), elsewhere: none })
+    const there = (cpu: number) => ({
+      cpu: ends(cpu * level * Math.exp(alone * normal()), 0),
+      elsewhere: none,
+    })
     const here = (cpu: number) => ({
       cpu: ends(cpu * Math.exp(process * normal()), process),
       elsewhere: ends(1, alone),
@@ -77,7 +89,10 @@ test('intervals cover the truth of another machine for independent errors', () =
   }
   for (const key of keys) {
     const covered = hits[key] / runs
-    assert.ok(covered > 0.93 && covered < 0.97, `${key}: ${covered} of the intervals hold the truth`)
+    assert.ok(
+      covered > 0.93 && covered < 0.97,
+      `${key}: ${covered} of the intervals hold the truth`,
+    )
   }
 })
 

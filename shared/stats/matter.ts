@@ -73,7 +73,9 @@ export function matterOf({ first, second, level, work, kind, rate }: Question): 
   })
   const figures = [first.cpu, first.elsewhere, second.cpu, second.elsewhere, level] as const
   const estimate = (of: (one: number, other: number) => number) =>
-    propagated(figures, (one, oneAlone, other, otherAlone, all) => of(one * oneAlone * all, other * otherAlone * all))
+    propagated(figures, (one, oneAlone, other, otherAlone, all) =>
+      of(one * oneAlone * all, other * otherAlone * all),
+    )
   const saved = estimate((one, other) => other - one)
   const ofRequest = estimate((one, other) => (other - one) / (ownMicroseconds + other))
   const ofCpu = estimate((one, other) => (other - one) / (burnt + other))
@@ -97,7 +99,8 @@ export const PAID = 0.1
 
 /** Returns what holds for the whole interval of a difference, given as a share of the total and as an amount. */
 function degreeOf(share: Estimate, amount: Estimate, limit: number): Degree {
-  if (share.low === null || share.high === null || amount.low === null || amount.high === null) return 'unknown'
+  if (share.low === null || share.high === null || amount.low === null || amount.high === null)
+    return 'unknown'
   const ends = [sizeOf(share.low, amount.low / limit), sizeOf(share.high, amount.high / limit)]
   if (ends.every((end) => end === 'no')) return 'no'
   if (!isSignificant(amount)) return 'unknown'

@@ -13,7 +13,8 @@ const about = (center: number, processes: number, deviation: number, deviate = n
   Array.from({ length: processes }, () => center * Math.exp(deviation * deviate()))
 
 test('two modes are detected, with centres and numbers of processes', () => {
-  const [slower, faster] = modesOf([...about(0.2, 13, 0.04), ...about(0.09, 2, 0.04)]) ?? assert.fail()
+  const [slower, faster] =
+    modesOf([...about(0.2, 13, 0.04), ...about(0.09, 2, 0.04)]) ?? assert.fail()
   assert.deepEqual([slower.processes, faster.processes], [2, 13])
   assert.ok(Math.abs(slower.center / 0.09 - 1) < 0.1 && Math.abs(faster.center / 0.2 - 1) < 0.1)
 })
@@ -22,8 +23,13 @@ test('less than 1% of unimodal samples are detected, normal or with heavy tails'
   const samples = 2_000
   for (const deviate of [normal, t3]) {
     for (const processes of [5, 8, 15]) {
-      const found = Array.from({ length: samples }, () => modesOf(about(1, processes, 0.3, deviate))).filter(Boolean)
-      assert.ok(found.length < 0.01 * samples, `${found.length} of ${samples} samples of ${processes}`)
+      const found = Array.from({ length: samples }, () =>
+        modesOf(about(1, processes, 0.3, deviate)),
+      ).filter(Boolean)
+      assert.ok(
+        found.length < 0.01 * samples,
+        `${found.length} of ${samples} samples of ${processes}`,
+      )
     }
   }
 })

@@ -40,9 +40,12 @@ describe('runs of several machines', () => {
 
   test('estimate a machine’s addition from all servers, also for a server that was not measured there', () => {
     // Servers of 5, 20 and 40 µs, and a baseline of 10: the second machine adds 3 µs to each request.
-    const on = (adds: number, time: number) => ratioOf(`adds ${adds}`, (10 + adds) / (time + adds), 10 + adds)
+    const on = (adds: number, time: number) =>
+      ratioOf(`adds ${adds}`, (10 + adds) / (time + adds), 10 + adds)
     const times = { fast: 5, faster: 4, slow: 20, slower: 40 }
-    const all = Object.fromEntries(Object.entries(times).map(([name, time]) => [name, [on(0, time), on(3, time)]]))
+    const all = Object.fromEntries(
+      Object.entries(times).map(([name, time]) => [name, [on(0, time), on(3, time)]]),
+    )
     const whole = pooled(all, 'fast')
     const lacking = pooled({ ...all, fast: [on(0, times.fast)] }, 'fast')
     near(lacking.ratio.value, whole.ratio.value, 0.08)
@@ -51,9 +54,12 @@ describe('runs of several machines', () => {
   })
 
   test('a server that varies far more between machines has a wider interval', () => {
-    const steady = (rate: number) => [1, 1.01, 0.99, 1].map((factor, i) => ratioOf(`m${i}`, rate * factor))
+    const steady = (rate: number) =>
+      [1, 1.01, 0.99, 1].map((factor, i) => ratioOf(`m${i}`, rate * factor))
     const moody = [1, 2, 0.5, 1].map((factor, i) => ratioOf(`m${i}`, 0.4 * factor))
-    const others = Object.fromEntries([0.9, 0.8, 0.7, 0.6, 0.5, 0.4].map((rate) => [`at ${rate}`, steady(rate)]))
+    const others = Object.fromEntries(
+      [0.9, 0.8, 0.7, 0.6, 0.5, 0.4].map((rate) => [`at ${rate}`, steady(rate)]),
+    )
     const runs = { ...others, moody }
     const width = (name: string) => {
       const { value, predicted } = pooled(runs, name).ratio
@@ -81,19 +87,32 @@ describe('runs of several machines', () => {
 describe('by simulation', () => {
   const truth = [0.45, 0.3, 0, -0.05, -0.1, -0.2, -0.3, -0.5, -0.7, -0.9, -1.2, -1.6]
   const next = normalNumbers(11)
-  const machine = (): Machine => ({ slope: Math.exp(0.15 * next()), adds: 1.5 * next(), own: 0.025 })
+  const machine = (): Machine => ({
+    slope: Math.exp(0.15 * next()),
+    adds: 1.5 * next(),
+    own: 0.025,
+  })
 
-  function runOn(simulate: ReturnType<typeof simulator>, place: Machine, name: string): Map<string, RunRatio> {
+  function runOn(
+    simulate: ReturnType<typeof simulator>,
+    place: Machine,
+    name: string,
+  ): Map<string, RunRatio> {
     const trials = simulate({ ...TYPICAL, slowState: 3, truth, rounds: 5 }, place)
     const fit = fitTrials(trials)
     const levels = fit.trials.filter(({ server }) => server === BASELINE).map(({ level }) => level)
-    const baselineTime = 1e6 / Math.exp(levels.reduce((sum, level) => sum + level, 0) / levels.length)
+    const baselineTime =
+      1e6 / Math.exp(levels.reduce((sum, level) => sum + level, 0) / levels.length)
     return new Map(
       [...trials.keys()]
         .filter((server) => server !== BASELINE)
         .map((server) => [
           server,
-          { machine: name, ratio: fit.contrast(server, BASELINE) as RunRatio['ratio'], baselineTime },
+          {
+            machine: name,
+            ratio: fit.contrast(server, BASELINE) as RunRatio['ratio'],
+            baselineTime,
+          },
         ]),
     )
   }
@@ -103,7 +122,9 @@ describe('by simulation', () => {
       const simulate = simulator(machines)
       let [held, all] = [0, 0]
       for (let repeat = 0; repeat < 60; repeat++) {
-        const runs = Array.from({ length: machines + 1 }, (_, i) => runOn(simulate, machine(), `m${i}`))
+        const runs = Array.from({ length: machines + 1 }, (_, i) =>
+          runOn(simulate, machine(), `m${i}`),
+        )
         const [heldOut, ...others] = runs as [Map<string, RunRatio>, ...Map<string, RunRatio>[]]
         const servers = new Map(
           [...heldOut.keys()].map((name) => [name, others.map((run) => run.get(name) as RunRatio)]),

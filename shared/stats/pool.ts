@@ -11,7 +11,13 @@
  */
 import * as statistics from 'simple-statistics'
 import type { Estimate } from './estimate.ts'
-import { type Contrast, type Interval, studentInterval, sumOfVariances, type Variance } from './intervals.ts'
+import {
+  type Contrast,
+  type Interval,
+  studentInterval,
+  sumOfVariances,
+  type Variance,
+} from './intervals.ts'
 
 /** One server in one run. */
 export interface RunRatio {
@@ -128,7 +134,11 @@ export function poolRuns(
     const n = cells.length
     const mean = sumOfVariances([scaled(own, 1 / n), within, added(exposure, 1 / machines)])
     // A run on another machine has an error, too.
-    const next = sumOfVariances([scaled(own, 1 + 1 / n), scaled(within, n + 1), added(exposure, 1 + 1 / machines)])
+    const next = sumOfVariances([
+      scaled(own, 1 + 1 / n),
+      scaled(within, n + 1),
+      added(exposure, 1 + 1 / machines),
+    ])
     const figure = { value: center, ...studentInterval(center, mean) }
     const predicted = studentInterval(center, next)
     return {
@@ -162,7 +172,10 @@ export function poolRuns(
       const [row, before, after] = [rows.get(server), additions.get(from), additions.get(to)]
       if (!row || !before || !after) return null
       const { own, exposure } = row
-      const variance = { ...own, value: 2 * own.value + exposure ** 2 * (before.variance + after.variance) }
+      const variance = {
+        ...own,
+        value: 2 * own.value + exposure ** 2 * (before.variance + after.variance),
+      }
       return { difference: exposure * (after.value - before.value), variance }
     },
     own: (server) => rows.get(server)?.own ?? variancesOf([...rows.values()], additions).all,
@@ -180,7 +193,14 @@ function rowOf(runs: readonly RunRatio[], own: Variance = PRIOR_OWN): Row {
     }
   })
   const within = scaled(sumOfVariances(cells.map((cell) => cell.within)), 1 / cells.length ** 2)
-  return { cells, runs: runs.length, center: mean(cells.map(({ ratio }) => ratio)), exposure: 0, own, within }
+  return {
+    cells,
+    runs: runs.length,
+    center: mean(cells.map(({ ratio }) => ratio)),
+    exposure: 0,
+    own,
+    within,
+  }
 }
 
 /**
@@ -194,12 +214,16 @@ function fitAdditions(rows: readonly Row[], estimatesOwn: boolean): Map<string, 
   const additions = new Map(
     [...machines.keys()].map((machine): [string, Addition] => [machine, { value: 0, variance: 0 }]),
   )
-  const baselineTime = mean([...machines.values()].map((own) => mean(own.map((cell) => cell.baselineTime))))
+  const baselineTime = mean(
+    [...machines.values()].map((own) => mean(own.map((cell) => cell.baselineTime))),
+  )
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     for (const row of rows) {
       row.exposure = (1 - Math.exp(row.center)) / baselineTime
       row.center = mean(
-        row.cells.map(({ machine, ratio }) => ratio - (additions.get(machine) as Addition).value * row.exposure),
+        row.cells.map(
+          ({ machine, ratio }) => ratio - (additions.get(machine) as Addition).value * row.exposure,
+        ),
       )
     }
     for (const [machine, own] of machines) {
@@ -213,7 +237,8 @@ function fitAdditions(rows: readonly Row[], estimatesOwn: boolean): Map<string, 
     }
     const center = mean([...additions.values()].map(({ value }) => value))
     for (const addition of additions.values()) addition.value -= center
-    if (estimatesOwn) for (const [i, own] of variancesOf(rows, additions).each.entries()) (rows[i] as Row).own = own
+    if (estimatesOwn)
+      for (const [i, own] of variancesOf(rows, additions).each.entries()) (rows[i] as Row).own = own
   }
   return additions
 }
@@ -225,10 +250,12 @@ function variancesOf(
 ): { each: Variance[]; all: Variance } {
   const raw = rows.map(({ cells, center, exposure }) => {
     const squares = cells.map(
-      ({ machine, ratio }) => (ratio - center - (additions.get(machine) as Addition).value * exposure) ** 2,
+      ({ machine, ratio }) =>
+        (ratio - center - (additions.get(machine) as Addition).value * exposure) ** 2,
     )
     const freedom = cells.length - 1
-    const between = sum(squares) / Math.max(1, freedom) - mean(cells.map(({ within }) => within.value))
+    const between =
+      sum(squares) / Math.max(1, freedom) - mean(cells.map(({ within }) => within.value))
     return { value: Math.max(0, between), degreesOfFreedom: freedom }
   })
   const freedom = sum(raw.map(({ degreesOfFreedom }) => degreesOfFreedom))

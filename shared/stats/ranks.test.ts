@@ -9,7 +9,12 @@ import { rankIntervals } from './ranks.ts'
 type Rates = Record<string, readonly number[]>
 
 const trialsOf = (rates: Rates): TrialsByServer =>
-  new Map(Object.entries(rates).map(([name, list]) => [name, list.map((rate, i) => sampleTrial(i + 1, rate))]))
+  new Map(
+    Object.entries(rates).map(([name, list]) => [
+      name,
+      list.map((rate, i) => sampleTrial(i + 1, rate)),
+    ]),
+  )
 
 const nobody = () => false
 
@@ -32,7 +37,8 @@ describe('ranks', () => {
 
   test('are undetermined with one round, and for servers that were not compared', () => {
     assert.deepEqual(ranksOf(trialsOf({ a: [100], b: [1] })), { a: [1, 2], b: [1, 2] })
-    const apart = (group: number, rate: number): Trial[] => [1, 2, 3].map((round) => sampleTrial(round, rate, group))
+    const apart = (group: number, rate: number): Trial[] =>
+      [1, 2, 3].map((round) => sampleTrial(round, rate, group))
     const untied = new Map([
       ['a', apart(1, 100)],
       ['b', apart(2, 1)],
@@ -48,7 +54,10 @@ describe('ranks', () => {
   test('do not depend on the machine’s effect on a group', () => {
     const machine = [1, 3, 0.2, 1.7, 0.6]
     const drifting = Object.fromEntries(
-      Object.entries(rates).map(([name, list]) => [name, list.map((rate, i) => rate * (machine[i] as number))]),
+      Object.entries(rates).map(([name, list]) => [
+        name,
+        list.map((rate, i) => rate * (machine[i] as number)),
+      ]),
     )
     assert.deepEqual(ranksOf(trialsOf(drifting)), ranksOf(trialsOf(rates)))
   })

@@ -2,7 +2,13 @@
 import type { Trial } from '../results/format.ts'
 
 /** Of a slice, or of a load generator's report. */
-export function requestsPerSecond({ requests, seconds }: { requests: number; seconds: number }): number {
+export function requestsPerSecond({
+  requests,
+  seconds,
+}: {
+  requests: number
+  seconds: number
+}): number {
   return requests / seconds
 }
 

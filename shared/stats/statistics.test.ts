@@ -31,7 +31,14 @@ test('neither changes its argument', () => {
 })
 
 test('rounding keeps six significant digits of fractions, and integers and strings unchanged', () => {
-  const record = { a: 1234.56789, b: [0.000123456789, -98765.4321], c: 123456789, d: '1.23456789', e: null, f: true }
+  const record = {
+    a: 1234.56789,
+    b: [0.000123456789, -98765.4321],
+    c: 123456789,
+    d: '1.23456789',
+    e: null,
+    f: true,
+  }
   assert.deepEqual(sixDigits(record), {
     a: 1234.57,
     b: [0.000123457, -98765.4],

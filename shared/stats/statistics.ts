@@ -19,7 +19,11 @@ export function medianOf(values: readonly number[]) {
 
 /** Rounds a record's fractions to six significant digits. */
 export function sixDigits<T>(record: T): T {
-  return JSON.parse(JSON.stringify(record, (_key, value) => (isFraction(value) ? Number(value.toPrecision(6)) : value)))
+  return JSON.parse(
+    JSON.stringify(record, (_key, value) =>
+      isFraction(value) ? Number(value.toPrecision(6)) : value,
+    ),
+  )
 }
 
 function isFraction(value: unknown): value is number {

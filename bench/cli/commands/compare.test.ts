@@ -23,9 +23,14 @@ test('compare on the command line: statuses and formats', async (t) => {
     const passed = await run(old, slower, '--fail-below', '20%')
     assert.deepEqual([shown.status, failed.status, passed.status], [0, 1, 0])
     assert.deepEqual([...shown.complaints, ...failed.complaints, ...passed.complaints], [])
-    assert.equal(shown.output.at(-1), '0 better, 1 worse, 0 equal, 0 without a difference that matters, 0 undecided')
+    assert.equal(
+      shown.output.at(-1),
+      '0 better, 1 worse, 0 equal, 0 without a difference that matters, 0 undecided',
+    )
     assert.ok(shown.output.includes(OF_ONE_MACHINE))
-    const lines = failed.output.filter((line) => line.includes('worse by more than 3% with confidence'))
+    const lines = failed.output.filter((line) =>
+      line.includes('worse by more than 3% with confidence'),
+    )
     assert.equal(lines.length, 1)
     assert.match(lines[0] ?? '', /^gate failed: .*: express: × http-node$/)
   })
@@ -37,11 +42,17 @@ test('compare on the command line: statuses and formats', async (t) => {
     assert.deepEqual([figures.length, figures[0].name, figures[0].ratio], [1, 'express', 0.5])
   })
 
-  const [few, more] = ['few', 'more'].map((name) => join(scratch, `${name}.json`)) as [string, string]
+  const [few, more] = ['few', 'more'].map((name) => join(scratch, `${name}.json`)) as [
+    string,
+    string,
+  ]
   countsStore.write(few, sampleCounts({ express: [200_000, 200_100, 200_050] }))
   countsStore.write(
     more,
-    sampleCounts({ express: [202_000, 202_100, 202_050] }, { startedAt: '2026-11-22T10:00:00.000Z', code: 'b' }),
+    sampleCounts(
+      { express: [202_000, 202_100, 202_050] },
+      { startedAt: '2026-11-22T10:00:00.000Z', code: 'b' },
+    ),
   )
 
   await t.test('instructions, by what unchanged code shows', async () => {

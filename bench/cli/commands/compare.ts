@@ -32,9 +32,19 @@ Examples:
   npm run bench -- compare old-counts.json new-counts.json`
 
 const options = {
-  in: value('<file>', 'compare two servers of this result; <old> and <new> are their names', String),
-  failBelow: value('<percent>', 'exit 1 if a server is slower by more than this with confidence', percent),
-  format: choice('<name>', 'of the output', Object.keys(formats) as (keyof typeof formats)[], { standard: 'text' }),
+  in: value(
+    '<file>',
+    'compare two servers of this result; <old> and <new> are their names',
+    String,
+  ),
+  failBelow: value(
+    '<percent>',
+    'exit 1 if a server is slower by more than this with confidence',
+    percent,
+  ),
+  format: choice('<name>', 'of the output', Object.keys(formats) as (keyof typeof formats)[], {
+    standard: 'text',
+  }),
 }
 type Options = Values<typeof options>
 
@@ -52,19 +62,32 @@ export const compare = command({
   },
 })
 
-async function comparisonOf(old: string, recent: string, { in: file, failBelow }: Options): Promise<Comparison> {
+async function comparisonOf(
+  old: string,
+  recent: string,
+  { in: file, failBelow }: Options,
+): Promise<Comparison> {
   if (file !== undefined) return compareServers(resultFile(file), old, recent, failBelow)
   const [before, after] = [old, recent].map(userPath) as [string, string]
   if (!existsSync(before) && !existsSync(after))
-    throw new UsageError(`there are no files ${old} and ${recent}: two servers of one result need --in <file>`)
+    throw new UsageError(
+      `there are no files ${old} and ${recent}: two servers of one result need --in <file>`,
+    )
   const instrument = existsSync(before) ? await instrumentOf(before) : undefined
   if (instrument) {
-    const [first, second] = [before, after].map(instrument.store.read) as [InstrumentFile, InstrumentFile]
-    if (first.checksum === second.checksum) throw new UsageError(`${old} and ${recent} are the same result: name two`)
+    const [first, second] = [before, after].map(instrument.store.read) as [
+      InstrumentFile,
+      InstrumentFile,
+    ]
+    if (first.checksum === second.checksum)
+      throw new UsageError(`${old} and ${recent} are the same result: name two`)
     return compareFiles(instrument, first, second, failBelow)
   }
   const result = resultFile(old)
-  return compareResults(result, resultFile(recent), { stored: storedRuns(result.result.scenario), failBelow })
+  return compareResults(result, resultFile(recent), {
+    stored: storedRuns(result.result.scenario),
+    failBelow,
+  })
 }
 
 function resultFile(file: string) {

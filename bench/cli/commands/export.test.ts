@@ -11,14 +11,18 @@ import { inProcess } from '../testing.ts'
 test('export prints a result and an instrument’s file, in each format', async (t) => {
   const scratch = temporaryDirectory(t)
   const path = (name: string) => join(scratch, name)
-  writeResult(path('result.json'), resultOf({ 'http-node': steady(40_000), express: steady(20_000, 5, 1) }))
+  writeResult(
+    path('result.json'),
+    resultOf({ 'http-node': steady(40_000), express: steady(20_000, 5, 1) }),
+  )
   countsStore.write(path('counts.json'), sampleCounts({ express: [200_000, 200_100, 200_050] }))
 
   for (const [file, lines] of Object.entries({ 'counts.json': 2, 'result.json': 3 })) {
     const { status, complaints, output } = await inProcess('export', path(file))
     assert.deepEqual([status, complaints, output.length], [0, [], lines])
   }
-  const parsed = async (...args: string[]) => JSON.parse((await inProcess('export', ...args)).output.join('\n'))
+  const parsed = async (...args: string[]) =>
+    JSON.parse((await inProcess('export', ...args)).output.join('\n'))
   const { rows } = await parsed(path('result.json'), '--format', 'json')
   const express = rows.find(({ server }: { server: string }) => server === 'express')
   assert.ok(express.figures.ratio_to_baseline.low < express.figures.ratio_to_baseline.value)

@@ -29,17 +29,24 @@ const FORMATS = {
 
 export const exportCommand = command({
   name: 'export',
-  description: 'print the figures of a scenario, a result, or an instrument’s file, for other tools',
+  description:
+    'print the figures of a scenario, a result, or an instrument’s file, for other tools',
   operands: [{ syntax: '<file|scenario>' }],
   options: {
-    format: choice('<format>', 'format of the figures', Object.keys(FORMATS) as (keyof typeof FORMATS)[], {
-      standard: 'csv',
-    }),
+    format: choice(
+      '<format>',
+      'format of the figures',
+      Object.keys(FORMATS) as (keyof typeof FORMATS)[],
+      {
+        standard: 'csv',
+      },
+    ),
   },
   more: EXPLANATION,
   async run({ format }, file) {
     const table = scenarios.has(file) ? dataOfScenario(file) : await dataOfFile(userPath(file))
-    if (!table || table.rows.length === 0) throw new UsageError(`${file} has no measured server to export`)
+    if (!table || table.rows.length === 0)
+      throw new UsageError(`${file} has no measured server to export`)
     print(FORMATS[format](table))
     return 0
   },

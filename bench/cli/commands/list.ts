@@ -20,7 +20,9 @@ export const list = command({
 function show(options: ServerOptions): void {
   const folders = chosenFolders(options)
   // A scenario without a file of its own has the servers of the file's.
-  const names = [...scenarios.values()].filter(({ name, file }) => name === file).map(({ name }) => name)
+  const names = [...scenarios.values()]
+    .filter(({ name, file }) => name === file)
+    .map(({ name }) => name)
   const rows: string[][] = []
   const missing = new Map<string, string>()
   for (const folder of folders) {
@@ -39,7 +41,11 @@ function show(options: ServerOptions): void {
         ...names.map((scenario) => (scenarioSource(folder, scenario) ? 'yes' : '')),
       ])
     for (const server of installed ? onRuntimes([installed], options.runtime) : []) {
-      row(server.name, server.version ?? server.runtime.version, `${server.runtime.name} ${server.runtime.version}`)
+      row(
+        server.name,
+        server.version ?? server.runtime.version,
+        `${server.runtime.name} ${server.runtime.version}`,
+      )
     }
     if (!installed && !options.runtime) row(folder.name, 'not installed', runtime)
   }

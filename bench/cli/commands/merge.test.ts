@@ -13,7 +13,10 @@ import { storeRuns } from './merge.ts'
 /** Writes two shards of three servers. */
 function twoShards(directory: string): [string, string] {
   const chosen = ['express', 'fastify', 'hono']
-  const shares: Record<string, number[]>[] = [{ express: [200_000], hono: [80_000] }, { fastify: [90_000] }]
+  const shares: Record<string, number[]>[] = [
+    { express: [200_000], hono: [80_000] },
+    { fastify: [90_000] },
+  ]
   return shares.map((servers, i) => {
     const path = join(directory, `${i + 1}-of-2.json`)
     countsStore.write(path, { ...sampleCounts(servers), shard: { number: i + 1, of: 2, chosen } })
@@ -26,9 +29,20 @@ test('a disqualification in a shard is kept in the merged file and sets the stat
   const [one, two] = twoShards(scratch)
   const { checksum: _, ...counts } = countsStore.read(one)
   const refused = join(scratch, 'refused.json')
-  const servers = counts.servers.map((server) => ({ ...server, processes: [], summary: null, refusal: 'it crashed' }))
+  const servers = counts.servers.map((server) => ({
+    ...server,
+    processes: [],
+    summary: null,
+    refusal: 'it crashed',
+  }))
   countsStore.write(refused, { ...counts, servers })
-  const { status, output } = await inProcess('merge', refused, two, '--out', join(scratch, 'all.json'))
+  const { status, output } = await inProcess(
+    'merge',
+    refused,
+    two,
+    '--out',
+    join(scratch, 'all.json'),
+  )
   assert.equal(status, 1)
   assert.ok(output.includes('express: disqualified: it crashed'), output.join('\n'))
 })

@@ -37,7 +37,8 @@ export const merge = command({
   options: { out: out('instructions/<scenario>') },
   more: EXPLANATION,
   run({ out }, ...files) {
-    if (readUnchecked(userPath(files[0] as string)).command !== 'run') return mergeShards(files, out)
+    if (readUnchecked(userPath(files[0] as string)).command !== 'run')
+      return mergeShards(files, out)
     if (out) throw new UsageError('--out is for shards: leave it out with runs')
     return storeRuns(files)
   },
@@ -45,7 +46,9 @@ export const merge = command({
 
 /** @returns the exit status, as of measuring all at once: 1 where a server is disqualified */
 function mergeShards(files: readonly string[], out: string | undefined): number {
-  const counts = mergeCounts(files.map((file) => ({ file, counts: countsStore.read(userPath(file)) })))
+  const counts = mergeCounts(
+    files.map((file) => ({ file, counts: countsStore.read(userPath(file)) })),
+  )
   const path = out ?? countsStore.path(counts)
   assertFree(path)
   say(`${terminalText(instructions, counts)}\n`)

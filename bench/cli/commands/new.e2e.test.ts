@@ -18,7 +18,11 @@ test('a new folder passes the contract with the printed command, on each runtime
   renameSync(serversDir, moved)
   const [, command = ''] = /^3\. npm run bench -- (.*) --watch$/m.exec(text) ?? []
   const names = ['mine', 'mine.http-bun', 'mine.http-deno']
-  const words: Record<string, string> = { all: 'update-user', mine: names.join(','), [serversDir]: moved }
+  const words: Record<string, string> = {
+    all: 'update-user',
+    mine: names.join(','),
+    [serversDir]: moved,
+  }
   const verified = await commandLine(
     scratch,
     command.split(' ').map((word) => words[word] ?? word),

@@ -27,11 +27,15 @@ test('a new folder is a copy with its own name and manifest', (t) => {
   const [folder] = findServerFolders([parent])
   assert.equal(folder?.name, 'mine.bun')
   assert.equal(folder?.manifest.name, 'mine.bun')
-  const { name, dependencies } = JSON.parse(readFileSync(join(parent, 'mine.bun/package.json'), 'utf8'))
+  const { name, dependencies } = JSON.parse(
+    readFileSync(join(parent, 'mine.bun/package.json'), 'utf8'),
+  )
   assert.equal(name, '@servers/mine.bun')
   assert.ok(dependencies.express)
   const leftOut = ['node_modules', 'routes.ts', 'claims.ts']
-  const sources = readdirSync(join(SERVERS_DIR, 'express')).filter((file) => !leftOut.includes(file))
+  const sources = readdirSync(join(SERVERS_DIR, 'express')).filter(
+    (file) => !leftOut.includes(file),
+  )
   assert.deepEqual(readdirSync(join(parent, 'mine.bun')).sort(), sources.sort())
 })
 
@@ -63,10 +67,16 @@ test('outside the repository, files of the suite are named, and found through a 
   const paths = (name: string) =>
     globSync('*.{ts,json}', { cwd: join(moved, name) }).flatMap((file) => {
       const text = readFileSync(join(moved, name, file), 'utf8')
-      return [...text.matchAll(/['"]((?:\.\.|rpc-validation-benchmarks)\/[^'"]+)['"]/g)].map(([, path = '']) => path)
+      return [...text.matchAll(/['"]((?:\.\.|rpc-validation-benchmarks)\/[^'"]+)['"]/g)].map(
+        ([, path = '']) => path,
+      )
     })
   assert.ok(paths('a').includes('rpc-validation-benchmarks/shared/models/user.ts'))
-  assert.ok(paths('b').includes('../node_modules/rpc-validation-benchmarks/shared/models/deepkit/account.ts'))
+  assert.ok(
+    paths('b').includes(
+      '../node_modules/rpc-validation-benchmarks/shared/models/deepkit/account.ts',
+    ),
+  )
   assert.ok(paths('c').includes('../node_modules/rpc-validation-benchmarks/tsconfig.base.json'))
   for (const name of ['a', 'b', 'c']) {
     const { resolve } = createRequire(join(moved, name, 'package.json'))
@@ -85,7 +95,8 @@ test('an invalid or taken name, or an unknown server, is reported on one line, a
       () => makeFolder(name, { like, serversDir }),
       (error: Error) => error instanceof UsageError && message.test(error.message),
     )
-  for (const name of ['', 'Big', '../up', 'a b', '-x']) rejected(name, 'express', /is not a valid name/)
+  for (const name of ['', 'Big', '../up', 'a b', '-x'])
+    rejected(name, 'express', /is not a valid name/)
   rejected('taken', 'express', /taken already exists: choose another name$/)
   rejected('fastify', 'express', /^a server fastify already exists: choose another name$/)
   rejected('mine', 'nobody', /unknown server "nobody"/)

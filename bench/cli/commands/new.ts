@@ -3,7 +3,13 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { copyFolder } from '../../host/folder-copy.ts'
-import { chooseServers, findServerFolders, npmInstall, SERVERS_DIR, type ServerFolder } from '../../host/servers.ts'
+import {
+  chooseServers,
+  findServerFolders,
+  npmInstall,
+  SERVERS_DIR,
+  type ServerFolder,
+} from '../../host/servers.ts'
 import { say } from '../../terminal/output.ts'
 import { command, value } from '../command.ts'
 import { userPath } from '../options.ts'
@@ -33,10 +39,19 @@ export const newCommand = command({
   description: 'create the folder of a server, which passes the contract from the start',
   operands: [{ syntax: '<name>' }],
   options: {
-    like: value('<server>', `the most similar server: ${SHOWN_TEMPLATES.join('; ')}; or any other`, String, {
-      standard: 'express',
-    }),
-    serversDir: value('<dir>', "make the folder in this directory (default: the repository's servers)", String),
+    like: value(
+      '<server>',
+      `the most similar server: ${SHOWN_TEMPLATES.join('; ')}; or any other`,
+      String,
+      {
+        standard: 'express',
+      },
+    ),
+    serversDir: value(
+      '<dir>',
+      "make the folder in this directory (default: the repository's servers)",
+      String,
+    ),
   },
   run(options, name) {
     say(makeFolder(name, options))
@@ -51,7 +66,9 @@ export const newCommand = command({
  */
 export function makeFolder(name: string, { like, serversDir }: NewOptions): string {
   if (!/^[a-z0-9][a-z0-9.-]{0,63}$/.test(name)) {
-    throw new UsageError(`"${name}" is not a valid name: use up to 64 lower-case letters, digits, hyphens and dots`)
+    throw new UsageError(
+      `"${name}" is not a valid name: use up to 64 lower-case letters, digits, hyphens and dots`,
+    )
   }
   const folders = findServerFolders([SERVERS_DIR])
   const [model] = chooseServers(folders, [like]) as [ServerFolder]
@@ -59,10 +76,14 @@ export function makeFolder(name: string, { like, serversDir }: NewOptions): stri
   const directory = join(parent, name)
   const shown = serversDir === undefined ? relative('', directory) : join(serversDir, name)
   if (existsSync(parent) && !statSync(parent).isDirectory()) {
-    throw new UsageError(`${serversDir} is not a directory: --servers-dir takes a directory of server folders`)
+    throw new UsageError(
+      `${serversDir} is not a directory: --servers-dir takes a directory of server folders`,
+    )
   }
   if (existsSync(directory) || folders.some((folder) => folder.name === name)) {
-    throw new UsageError(`${existsSync(directory) ? shown : `a server ${name}`} already exists: choose another name`)
+    throw new UsageError(
+      `${existsSync(directory) ? shown : `a server ${name}`} already exists: choose another name`,
+    )
   }
   mkdirSync(directory, { recursive: true })
   try {

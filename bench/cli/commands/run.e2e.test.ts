@@ -36,14 +36,31 @@ test('a folder in a directory is measured, and no file of the repository changes
     'servers/mine/update-user.js': `import ${JSON.stringify(join(FAULTY, 'honest/update-user.ts'))}`,
   })
   const repository = () => {
-    const git = ['status', '--porcelain', '--ignored', '--', 'bench', 'servers', 'shared', 'results', 'package.json']
+    const git = [
+      'status',
+      '--porcelain',
+      '--ignored',
+      '--',
+      'bench',
+      'servers',
+      'shared',
+      'results',
+      'package.json',
+    ]
     return execFileSync('git', git, { cwd: ROOT, encoding: 'utf8' })
   }
   const before = repository()
   const out = join(scratch, 'result.json')
   const chosen = ['--servers-dir', join(scratch, 'servers'), '--servers', 'mine', '--out', out]
-  const run = await commandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT], skip ? [] : readOnlyRepository)
-  assert.deepEqual({ status: run.status, complaints: run.complaints }, { status: 0, complaints: [] })
+  const run = await commandLine(
+    scratch,
+    ['run', 'update-user', ...chosen, ...SHORT],
+    skip ? [] : readOnlyRepository,
+  )
+  assert.deepEqual(
+    { status: run.status, complaints: run.complaints },
+    { status: 0, complaints: [] },
+  )
   assert.deepEqual(
     readResult(out).servers.map(({ name, summary }) => [name, summary?.trials]),
     [['mine', 1]],
@@ -63,11 +80,18 @@ test('if no server can be measured, the result says why', async (t) => {
 
 test('a read-only results/ is reported before the measurement', { skip }, async (t) => {
   const scratch = runDirectory(t)
-  const run = await commandLine(scratch, ['run', 'update-user', ...faulty('leaves-marks')], readOnlyRepository)
+  const run = await commandLine(
+    scratch,
+    ['run', 'update-user', ...faulty('leaves-marks')],
+    readOnlyRepository,
+  )
   assert.equal(run.status, 3)
   assert.equal(run.complaints.length, 1)
   // If the scenario's directory cannot be created, Node reports ENOENT.
-  assert.match(run.complaints[0] ?? '', /^cannot write .*\/results\/update-user\/.*\.json: (EROFS|ENOENT): .*--out$/)
+  assert.match(
+    run.complaints[0] ?? '',
+    /^cannot write .*\/results\/update-user\/.*\.json: (EROFS|ENOENT): .*--out$/,
+  )
   assert.deepEqual(run.output, [])
   assert.deepEqual(filesIn(scratch), [])
 })
@@ -88,7 +112,14 @@ function onSmallDisk(scratch: string, setUp: string): string[] {
 
 test('a full disk is reported before the measurement', { skip }, async (t) => {
   const scratch = runDirectory(t)
-  const args = ['run', 'update-user', ...faulty('leaves-marks'), ...SHORT, '--out', join(scratch, 'disk/result.json')]
+  const args = [
+    'run',
+    'update-user',
+    ...faulty('leaves-marks'),
+    ...SHORT,
+    '--out',
+    join(scratch, 'disk/result.json'),
+  ]
   const run = await commandLine(scratch, args, onSmallDisk(scratch, 'fill'))
   assert.equal(run.status, 3)
   const complaints = run.complaints.filter((line) => !line.startsWith('cat:'))
@@ -101,8 +132,16 @@ test('a full disk is reported before the measurement', { skip }, async (t) => {
 
 test('a disk that fills up during the run ends it', { skip }, async (t) => {
   const scratch = runDirectory(t)
-  const args = ['run', 'update-user', ...faulty('leaves-marks'), ...SHORT, '--out', join(scratch, 'disk/result.json')]
-  const fillUnderLoad = '(for i in $(seq 400); do test -e loaded && break; sleep 0.05; done; fill) 2>/dev/null &'
+  const args = [
+    'run',
+    'update-user',
+    ...faulty('leaves-marks'),
+    ...SHORT,
+    '--out',
+    join(scratch, 'disk/result.json'),
+  ]
+  const fillUnderLoad =
+    '(for i in $(seq 400); do test -e loaded && break; sleep 0.05; done; fill) 2>/dev/null &'
   const run = await commandLine(scratch, args, onSmallDisk(scratch, fillUnderLoad))
   assert.equal(run.status, 3)
   assert.equal(run.complaints.length, 1, run.complaints.join('\n'))
@@ -129,10 +168,20 @@ test('if the load generator shares its CPU, a line says so', { skip: unpinned },
   const scratch = runDirectory(t)
   const lastCpu = '"$(grep Cpus_allowed_list /proc/self/status | grep -oE "[0-9]+$")"'
   const onOneCpu = ['sh', '-c', `exec taskset --cpu-list ${lastCpu} "$@"`, 'sh']
-  const args = ['run', 'update-user', ...faulty('honest'), ...SHORT, '--out', join(scratch, 'result.json')]
+  const args = [
+    'run',
+    'update-user',
+    ...faulty('honest'),
+    ...SHORT,
+    '--out',
+    join(scratch, 'result.json'),
+  ]
   const { status, complaints, output } = await commandLine(scratch, args, onOneCpu)
   assert.deepEqual({ status, complaints }, { status: 0, complaints: [] })
-  assert.ok(output.includes('no process is pinned to a CPU: there is only one CPU'), output.join('\n'))
+  assert.ok(
+    output.includes('no process is pinned to a CPU: there is only one CPU'),
+    output.join('\n'),
+  )
   assert.ok(output.includes('no × baseline: http-node is not among the servers'))
 })
 
@@ -150,7 +199,9 @@ test('a requested server that is not installed sets the exit status', async (t) 
   const asked = await verify('--servers', 'honest,lacking')
   assert.ok(
     asked.output.some((line) =>
-      line.includes('lacking is not installed; it needs no-such-package 1.0.0: npm install --no-save no-such-package'),
+      line.includes(
+        'lacking is not installed; it needs no-such-package 1.0.0: npm install --no-save no-such-package',
+      ),
     ),
   )
   assert.equal(asked.status, 1)

@@ -19,9 +19,24 @@ import { BASELINE, type RunPlan } from '../../run/run-plan.ts'
 import { runtimesOf } from '../../run/run-record.ts'
 import { unless, type Values, value } from '../command.ts'
 import { type Measured, measureRun, missedGoal, openingLine, resultText } from '../measure-run.ts'
-import { ALL, out, percent, positiveInteger, randomSeed, SCENARIO_OR_ALL, seconds, secondsOrNone } from '../options.ts'
+import {
+  ALL,
+  out,
+  percent,
+  positiveInteger,
+  randomSeed,
+  SCENARIO_OR_ALL,
+  seconds,
+  secondsOrNone,
+} from '../options.ts'
 import { assertAllIsQuick, quickChoice, quickLines, quickOptions } from '../quick-servers.ts'
-import { chosenServers, leftOutLines, missingServersStatus, scenariosFor, serverOptions } from '../server-options.ts'
+import {
+  chosenServers,
+  leftOutLines,
+  missingServersStatus,
+  scenariosFor,
+  serverOptions,
+} from '../server-options.ts'
 
 const full = defaultProtocol
 
@@ -31,10 +46,17 @@ const options = {
     `rounds, in each of which every server is measured once (default: as many as fit in ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${full.rounds}; quick: ${quickProtocol.rounds})`,
     positiveInteger,
   ),
-  seconds: value('<s>', 'seconds that a server is loaded in a round', seconds, { standard: full.durationSeconds }),
-  warmup: value('<s>', 'seconds of the longest warm-up; it ends sooner when the rate has settled', secondsOrNone, {
-    standard: full.warmupSeconds,
+  seconds: value('<s>', 'seconds that a server is loaded in a round', seconds, {
+    standard: full.durationSeconds,
   }),
+  warmup: value(
+    '<s>',
+    'seconds of the longest warm-up; it ends sooner when the rate has settled',
+    secondsOrNone,
+    {
+      standard: full.warmupSeconds,
+    },
+  ),
   seed: randomSeed,
   ...quickOptions,
   until: value(
@@ -47,9 +69,14 @@ const options = {
     `with --until: begin no further round that would end after this time, such as 20m (default: ${USUAL_UNTIL / 60}m, or the time of twice the initial rounds if that is longer)`,
     seconds,
   ),
-  connections: value('<n>', 'open connections, with one request in flight on each', positiveInteger, {
-    standard: full.connections,
-  }),
+  connections: value(
+    '<n>',
+    'open connections, with one request in flight on each',
+    positiveInteger,
+    {
+      standard: full.connections,
+    },
+  ),
   polling: unless('use an event-driven load generator even where it has a CPU of its own'),
   out: out('<scenario>'),
   ...serverOptions,
@@ -58,7 +85,8 @@ type RunOptions = Values<typeof options>
 
 const files = {
   name: 'run',
-  path: ({ scenario = '', startedAt }: { scenario?: string; startedAt: string }) => resultPath({ scenario, startedAt }),
+  path: ({ scenario = '', startedAt }: { scenario?: string; startedAt: string }) =>
+    resultPath({ scenario, startedAt }),
   complete: (contents: object) => contents as UnsealedResult,
   write: writeResult,
   text: resultText,
@@ -72,10 +100,14 @@ export const run = measuringCommand(files, {
   plan(values, name = '') {
     assertAllIsQuick(values)
     if (name === ALL && values.out) {
-      throw new UsageError(`--out takes one result, and "${ALL}" makes several: leave one of them out`)
+      throw new UsageError(
+        `--out takes one result, and "${ALL}" makes several: leave one of them out`,
+      )
     }
     const pinning = detectPinning()
-    return scenariosFor(name, values).map((scenario) => planOf(scenario, values, pinning, name === ALL))
+    return scenariosFor(name, values).map((scenario) =>
+      planOf(scenario, values, pinning, name === ALL),
+    )
   },
 })
 
@@ -99,10 +131,15 @@ function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: 
   }
   return {
     scenario: scenario.name,
-    lines: [...leftOutLines(chosen, scenario), ...quickLines(possible, options, protocol), openingLine(plan)],
+    lines: [
+      ...leftOutLines(chosen, scenario),
+      ...quickLines(possible, options, protocol),
+      openingLine(plan),
+    ],
     ...{ notInstalled, pinning, runtimes: runtimesOf(servers), tool: VERSION },
     measure: (isResumed: boolean) => measureRun(plan, isResumed),
-    failed: (measured: Measured) => missedGoal(measured) !== null || measured.servers.some(({ summary }) => !summary),
+    failed: (measured: Measured) =>
+      missedGoal(measured) !== null || measured.servers.some(({ summary }) => !summary),
     status: missingServersStatus(chosen, options, all),
     whyUnpublished(result: UnsealedResult) {
       const reason = whyNotPooled(result)

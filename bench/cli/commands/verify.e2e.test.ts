@@ -14,7 +14,13 @@ const knownDeviations = [
 const manifest = {
   bench: {
     router: false,
-    validation: { by: 'hand-written', how: 'interpreted', unknownKeys: 'stripped', coerces: false, errors: 'all' },
+    validation: {
+      by: 'hand-written',
+      how: 'interpreted',
+      unknownKeys: 'stripped',
+      coerces: false,
+      errors: 'all',
+    },
     serializer: 'JSON.stringify',
     description: 'responds with 500 to some malformed JSON, and crashes on deep nesting',
     knownDeviations,
@@ -75,7 +81,10 @@ const fragile = `
 test('a request that ends the server is reported with the invariant, and the server restarts for the other cases', async (t) => {
   const scratch = ownRunDirectory(t)
   const { knownDeviations: _, ...bench } = manifest.bench
-  writeTree(join(scratch, 'servers/fragile'), { 'package.json': { bench }, 'route-params.mjs': fragile })
+  writeTree(join(scratch, 'servers/fragile'), {
+    'package.json': { bench },
+    'route-params.mjs': fragile,
+  })
   const args = ['--servers-dir', join(scratch, 'servers'), '--servers', 'fragile']
   const { status, output } = await inProcess('verify', 'route-params', ...args)
   assert.equal(status, 1)
@@ -93,7 +102,10 @@ test('arbitrary inputs find a violation, which is printed as a command', async (
   const scratch = ownRunDirectory(t)
   writeTree(join(scratch, 'servers/odd'), {
     'package.json': manifest,
-    'update-user.mjs': updateUser.replace(`'"id";')`, `'"id";') || /"surname":\\[(?!"a"|\\])/.test(body)`),
+    'update-user.mjs': updateUser.replace(
+      `'"id";')`,
+      `'"id";') || /"surname":\\[(?!"a"|\\])/.test(body)`,
+    ),
   })
   const args = ['--servers-dir', join(scratch, 'servers'), '--servers', 'odd', '--fuzz', '500']
   const { status, output } = await inProcess('verify', 'update-user', ...args)
@@ -147,7 +159,10 @@ const MISTAKES: Record<string, { source: string; says: RegExp[] }> = {
 test('a mistake is reported with its location, and cases with one cause share a line', async (t) => {
   const scratch = ownRunDirectory(t)
   for (const [name, { source }] of Object.entries(MISTAKES)) {
-    writeTree(join(scratch, 'servers', name), { 'package.json': { bench: plain }, 'update-user.mjs': source })
+    writeTree(join(scratch, 'servers', name), {
+      'package.json': { bench: plain },
+      'update-user.mjs': source,
+    })
   }
   const names = Object.keys(MISTAKES)
   const args = ['--servers-dir', join(scratch, 'servers'), '--servers', names.join(',')]

@@ -27,7 +27,11 @@ import {
 
 const options = {
   watch: flag('verify again whenever a file of the chosen servers or of shared/models/ changes'),
-  fuzz: value('<n>', 'also send this many arbitrary inputs per server and scenario, judged by the invariants', inputs),
+  fuzz: value(
+    '<n>',
+    'also send this many arbitrary inputs per server and scenario, judged by the invariants',
+    inputs,
+  ),
   seed: fixedSeed,
   ...serverOptions,
 }
@@ -35,7 +39,8 @@ type VerifyOptions = Values<typeof options>
 
 export const verifyCommand = command({
   name: 'verify',
-  description: 'check every installed server against its contract; show what each accepts and rejects',
+  description:
+    'check every installed server against its contract; show what each accepts and rejects',
   operands: [SCENARIO_OR_ALL],
   options,
   async run(values, name) {
@@ -58,7 +63,10 @@ export const verifyCommand = command({
 const SETTLING = 150
 
 /** Repeats after every change, until the process is ended. */
-async function watchAndRepeat(folders: readonly ServerFolder[], repeat: () => Promise<number>): Promise<never> {
+async function watchAndRepeat(
+  folders: readonly ServerFolder[],
+  repeat: () => Promise<number>,
+): Promise<never> {
   let isChanged = false
   let changed: () => void = () => {}
   for (const directory of [...folders.map((folder) => folder.directory), MODELS_DIR]) {
@@ -87,7 +95,11 @@ async function watchAndRepeat(folders: readonly ServerFolder[], repeat: () => Pr
   }
 }
 
-async function verifyServers(scenario: Scenario, options: VerifyOptions, all: boolean): Promise<number> {
+async function verifyServers(
+  scenario: Scenario,
+  options: VerifyOptions,
+  all: boolean,
+): Promise<number> {
   const chosen = chosenServers(scenario, options)
   const { installed, notInstalled } = chosen
   say(`${scenario.title} (${scenario.name})`)
@@ -95,7 +107,12 @@ async function verifyServers(scenario: Scenario, options: VerifyOptions, all: bo
   for (const server of installed) assertDeclared(server)
   for (const server of installed) {
     const { seed, fuzz: inputs } = options
-    const verification = await verify(server, scenario, seed, inputs === undefined ? {} : { fuzz: { inputs, seed } })
+    const verification = await verify(
+      server,
+      scenario,
+      seed,
+      inputs === undefined ? {} : { fuzz: { inputs, seed } },
+    )
     verifications.push(verification)
     say(report(scenario, verification))
   }
@@ -109,13 +126,18 @@ async function verifyServers(scenario: Scenario, options: VerifyOptions, all: bo
   return kept.length === installed.length ? missingServersStatus(chosen, options, all) : 1
 }
 
-function report(scenario: Scenario, { server, failures, logged, fuzzed, broken }: Verification): string {
+function report(
+  scenario: Scenario,
+  { server, failures, logged, fuzzed, broken }: Verification,
+): string {
   if (broken) return `FAIL  ${server.name}: ${broken}`
   if (failures.length === 0) {
     const known = deviationsFor(server.manifest, scenario).map(
-      (deviation) => `known deviation: ${deviation.case}: ${deviationText(deviation)}: ${deviation.reason}`,
+      (deviation) =>
+        `known deviation: ${deviation.case}: ${deviationText(deviation)}: ${deviation.reason}`,
     )
-    const log = logged < LOGS ? [] : [`writes ${grouped(logged)} bytes per request to stdout and stderr`]
+    const log =
+      logged < LOGS ? [] : [`writes ${grouped(logged)} bytes per request to stdout and stderr`]
     return [`ok    ${server.name}`, ...known, ...log, ...fuzzLines(fuzzed)].join('\n      ')
   }
   const ofInvariants = failures.some((failure) => 'invariant' in failure)

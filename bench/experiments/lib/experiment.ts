@@ -15,7 +15,13 @@ import { detectPinning, type Pinning, pinSelf } from '../../host/cpus.ts'
 import { describeSource } from '../../host/environment.ts'
 import { lockMachine, unlockMachine } from '../../host/lock.ts'
 import { killTracked } from '../../host/processes.ts'
-import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
+import {
+  chooseServers,
+  discoverServers,
+  findServerFolders,
+  SERVERS_DIR,
+  type Server,
+} from '../../host/servers.ts'
 
 export interface Experiment<Figures> {
   /** Name of the figures' file, and of the region `experiment-<name>`. */
@@ -43,15 +49,21 @@ const PAGE = 'results/experiments/README.md'
 export const scenario = updateUser
 
 /** Runs the experiment where its module is the one that was started; imported, it only yields its text. */
-export async function perform<Figures>(experiment: Experiment<Figures>, started: boolean): Promise<void> {
+export async function perform<Figures>(
+  experiment: Experiment<Figures>,
+  started: boolean,
+): Promise<void> {
   if (!started) return
   const { name, parts = [] } = experiment
   const [part] = process.argv.slice(2)
   if (part !== undefined && !parts.includes(part)) {
-    console.error(`${name} has no part "${part}"${parts.length > 0 ? `: use one of ${parts.join(', ')}` : ''}`)
+    console.error(
+      `${name} has no part "${part}"${parts.length > 0 ? `: use one of ${parts.join(', ')}` : ''}`,
+    )
     process.exit(2)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => process.exit(1))
   process.on('exit', () => {
     killTracked()
     unlockMachine()
@@ -79,7 +91,9 @@ export interface Region {
 
 /** Returns the region of an experiment, from its file. */
 export function regionOf<Figures>({ name, page = PAGE, markdown }: Experiment<Figures>): Region {
-  const { figures, madeAt } = JSON.parse(readFileSync(fileOf(name), 'utf8')) as ExperimentFile<Figures>
+  const { figures, madeAt } = JSON.parse(
+    readFileSync(fileOf(name), 'utf8'),
+  ) as ExperimentFile<Figures>
   const file = linkFrom(page)(`results/experiments/${name}.json`)
   const source = `Measured on ${madeAt.slice(0, 10)}: [${name}.json](${file}).`
   return { page, name: `experiment-${name}`, contents: `${markdown(figures)}\n\n${source}` }

@@ -3,15 +3,26 @@ import { test } from 'node:test'
 import { autocannon, bombardier, oha, wrk } from './programs.ts'
 
 test('wrk: responses other than 200 and broken connections are failures', () => {
-  const lines = ['  1000 requests in 2.00s, 1.00MB read', 'Requests/sec:    500.00', 'Transfer/sec:      0.50MB']
+  const lines = [
+    '  1000 requests in 2.00s, 1.00MB read',
+    'Requests/sec:    500.00',
+    'Transfer/sec:      0.50MB',
+  ]
   assert.deepEqual(wrk.parse(lines.join('\n')), { requests: 1000, seconds: 2, failed: 0 })
-  const broken = ['  Socket errors: connect 1, read 2, write 0, timeout 3', '  Non-2xx or 3xx responses: 4']
+  const broken = [
+    '  Socket errors: connect 1, read 2, write 0, timeout 3',
+    '  Non-2xx or 3xx responses: 4',
+  ]
   assert.equal(wrk.parse([lines[0], ...broken, ...lines.slice(1)].join('\n')).failed, 10)
 })
 
 test('autocannon: responses other than 2xx and errors are failures', () => {
   const output = { requests: { total: 1000 }, duration: 2, errors: 0, non2xx: 0 }
-  assert.deepEqual(autocannon.parse(JSON.stringify(output)), { requests: 1000, seconds: 2, failed: 0 })
+  assert.deepEqual(autocannon.parse(JSON.stringify(output)), {
+    requests: 1000,
+    seconds: 2,
+    failed: 0,
+  })
   assert.equal(autocannon.parse(JSON.stringify({ ...output, errors: 1, non2xx: 2 })).failed, 3)
 })
 

@@ -35,7 +35,9 @@ export const wrk: Program = {
   executable: 'wrk',
   version: '-v',
   arguments({ request: { method, headers, body }, connections, seconds, pipelining = 1 }) {
-    const fields = Object.entries(headers).map(([name, value]) => `wrk.headers[${text(name)}] = ${text(value)}`)
+    const fields = Object.entries(headers).map(
+      ([name, value]) => `wrk.headers[${text(name)}] = ${text(value)}`,
+    )
     const script = join(makeScratch('bench-load-'), 'request.lua')
     const lines = [
       `wrk.method, wrk.body = ${text(method)}, ${body === '' ? 'nil' : text(body)}`,
@@ -76,7 +78,19 @@ export const autocannon: Program = {
   arguments({ request: { method, headers, body }, connections, seconds, pipelining = 1 }) {
     const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`])
     const sent = body === '' ? [] : ['-b', body]
-    return ['--json', '-c', connections, '-p', pipelining, '-d', seconds, '-m', method, ...fields, ...sent]
+    return [
+      '--json',
+      '-c',
+      connections,
+      '-p',
+      pipelining,
+      '-d',
+      seconds,
+      '-m',
+      method,
+      ...fields,
+      ...sent,
+    ]
   },
   parse(output) {
     const { requests, duration, errors, non2xx } = JSON.parse(output)
@@ -97,7 +111,11 @@ export const oha: Program = {
     const { 200: requests = 0, ...others } = statusCodeDistribution as Record<string, number>
     // Requests in flight at the end are no failures.
     const { 'aborted due to deadline': _, ...errors } = errorDistribution as Record<string, number>
-    return { requests, seconds: summary.total, failed: sum(Object.values({ ...others, ...errors })) }
+    return {
+      requests,
+      seconds: summary.total,
+      failed: sum(Object.values({ ...others, ...errors })),
+    }
   },
 }
 
@@ -106,9 +124,23 @@ export const bombardier: Program = {
   executable: 'bombardier',
   version: '--version',
   arguments({ request: { method, headers, body }, connections, seconds }) {
-    const fields = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
+    const fields = Object.entries(headers).flatMap(([name, value]) => [
+      '--header',
+      `${name}: ${value}`,
+    ])
     const load = ['--connections', connections, '--duration', `${seconds}s`, '--insecure']
-    return [...load, '--print', 'result', '--format', 'json', '--method', method, ...fields, '--body', body]
+    return [
+      ...load,
+      '--print',
+      'result',
+      '--format',
+      'json',
+      '--method',
+      method,
+      ...fields,
+      '--body',
+      body,
+    ]
   },
   parse(output) {
     const { result } = JSON.parse(output)
@@ -119,7 +151,11 @@ export const bombardier: Program = {
 }
 
 /** `version` throws if the program cannot be run. */
-export const programs = { autocannon: generatorOf(autocannon), wrk: generatorOf(wrk), oha: generatorOf(oha) }
+export const programs = {
+  autocannon: generatorOf(autocannon),
+  wrk: generatorOf(wrk),
+  oha: generatorOf(oha),
+}
 
 function generatorOf(program: Program): LoadGenerator & { version(): string } {
   return {
@@ -149,21 +185,46 @@ export function versionOf({ executable, version }: Program): string {
 }
 
 /** @param origin such as `http://127.0.0.1:3000` @throws if the program fails */
-export async function loadWith(program: Program, load: ProgramLoad, origin: string, cpus: number[] | null) {
+export async function loadWith(
+  program: Program,
+  load: ProgramLoad,
+  origin: string,
+  cpus: number[] | null,
+) {
   const options = program.arguments(load).map(String)
-  const [command = '', ...args] = pinnedCommand(cpus, program.executable, [...options, `${origin}${load.request.path}`])
+  const [command = '', ...args] = pinnedCommand(cpus, program.executable, [
+    ...options,
+    `${origin}${load.request.path}`,
+  ])
   const { status, stdout, stderr } = await runProgram(command, args)
-  if (status !== 0) throw new Error(`${program.executable} ended with status ${status}: ${stderr || stdout}`)
+  if (status !== 0)
+    throw new Error(`${program.executable} ended with status ${status}: ${stderr || stdout}`)
   return program.parse(stdout)
 }
 
 /** CPU time of the programs that have ended. */
 const childrenSeconds = () => processStat('self')?.childrenCpuSeconds ?? 0
 
-function reportOf({ requests, seconds, failed }: ReturnType<Program['parse']>, cpuSeconds: number): LoadReport {
-  const unknown = { latency: { mean: 0, p50: 0, p95: 0, p99: 0, max: 0 }, bytesReceived: 0, wrong: 0, firstWrong: null }
+function reportOf(
+  { requests, seconds, failed }: ReturnType<Program['parse']>,
+  cpuSeconds: number,
+): LoadReport {
+  const unknown = {
+    latency: { mean: 0, p50: 0, p95: 0, p99: 0, max: 0 },
+    bytesReceived: 0,
+    wrong: 0,
+    firstWrong: null,
+  }
   return {
-    ...{ seconds, loadedSeconds: seconds, requests, sent: requests, checked: 0, cpuSeconds, eventLoopPercent: 0 },
+    ...{
+      seconds,
+      loadedSeconds: seconds,
+      requests,
+      sent: requests,
+      checked: 0,
+      cpuSeconds,
+      eventLoopPercent: 0,
+    },
     ...{ errors: failed, timeouts: 0, non2xx: 0 },
     ...unknown,
   }

@@ -1,7 +1,11 @@
 /** The docs' regions on experiments, from their files, and the table of the protocol, from the code that keeps to it. */
 import { table } from '../../../charts/text/markdown.ts'
 import { grouped } from '../../../shared/basics/text.ts'
-import { defaultProtocol, LEAST_ROUNDS, warmUpText } from '../../../shared/results/default-protocol.ts'
+import {
+  defaultProtocol,
+  LEAST_ROUNDS,
+  warmUpText,
+} from '../../../shared/results/default-protocol.ts'
 import { NOISE_LIMITS } from '../../host/noise.ts'
 import { defaultLimits } from '../../host/server-process.ts'
 import { LONGEST_LEAD_IN } from '../../load/builtin/load.ts'
@@ -23,7 +27,11 @@ export function allRegions(): Region[] {
   const experiments = [equals, claims, coverage, generatorAgreement, gate]
   return [
     ...experiments.map((experiment) => regionOf(experiment as Experiment<unknown>)),
-    { page: 'docs/method.md', name: 'protocol', contents: table(['setting', 'default'], rows(), ['left', 'left']) },
+    {
+      page: 'docs/method.md',
+      name: 'protocol',
+      contents: table(['setting', 'default'], rows(), ['left', 'left']),
+    },
   ]
 }
 
@@ -35,7 +43,10 @@ function rows(): string[][] {
     ['rounds', `as many as fit in ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${rounds}`],
     ['a trial’s load', `${durationSeconds} s, in slices of ${sliceSeconds} s`],
     ['servers of a group', `${defaultProtocol.groupSize} at most, with the baseline`],
-    ['warm-up', `${LEAST_WARM_UP} s and ${warmUpText()}, at most ${defaultProtocol.warmupSeconds} s`],
+    [
+      'warm-up',
+      `${LEAST_WARM_UP} s and ${warmUpText()}, at most ${defaultProtocol.warmupSeconds} s`,
+    ],
     [
       'with `--quick`',
       `${quickProtocol.rounds} rounds of ${durationSeconds} s after the same warm-up, in groups of ${quickProtocol.groupSize}`,
@@ -44,7 +55,10 @@ function rows(): string[][] {
     ['between SIGTERM and SIGKILL', `${defaultLimits.stopTimeout / 1000} s`],
     ['a slice’s window opens', `within ${LONGEST_LEAD_IN} s`],
     ['a request times out', `after ${REQUEST_TIMEOUT} s`],
-    ['requests prepared', `${RING} per connection, ${grouped(RING * connections)} in all; ${LONGEST_LOAD} MB at most`],
+    [
+      'requests prepared',
+      `${RING} per connection, ${grouped(RING * connections)} in all; ${LONGEST_LOAD} MB at most`,
+    ],
     ['invalid requests', `1 of ${INVALID_ONE_IN}`],
     ['a connection is reopened', `after ${LONGEST_IDLE} s idle`],
     ['the checker', `${CHECKS_PER_SECOND} requests per second`],

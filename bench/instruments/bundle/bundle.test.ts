@@ -14,7 +14,10 @@ const stepsWith = (parse: string, before = '') =>
 
 const entries = {
   'right.ts': stepsWith(isUser),
-  'larger.ts': stepsWith(`util.types.isDate(body) ? null : ${isUser}`, `import util from 'node:util'`),
+  'larger.ts': stepsWith(
+    `util.types.isDate(body) ? null : ${isUser}`,
+    `import util from 'node:util'`,
+  ),
   'accepts-all.ts': stepsWith('body'),
   'rejects-all.ts': stepsWith('null'),
   'lost.ts': stepsWith('lost(body)', `import lost from 'lost'`),
@@ -28,19 +31,39 @@ test('bundle sizes are reproducible; a bundle that no longer validates is disqua
   const directory = temporaryDirectory(t)
   writeTree(directory, entries)
   const runtime = findRuntime('node') ?? assert.fail('no Node')
-  const of = (name: keyof typeof entries) => bundleLibrary({ entry: join(directory, name), runtime })
-  const [right, again, larger] = await Promise.all([of('right.ts'), of('right.ts'), of('larger.ts')])
+  const of = (name: keyof typeof entries) =>
+    bundleLibrary({ entry: join(directory, name), runtime })
+  const [right, again, larger] = await Promise.all([
+    of('right.ts'),
+    of('right.ts'),
+    of('larger.ts'),
+  ])
   assert.deepEqual(right, again)
   assert.ok(right.gzipped < right.minified && right.minified < right.raw && right.raw < larger.raw)
   assert.deepEqual([right.builtins, larger.builtins], [[], ['util']])
-  await assert.rejects(of('accepts-all.ts'), /^Error: its bundle accepts the invalid \{"id":1,"name":\{/)
-  await assert.rejects(of('rejects-all.ts'), /^Error: its bundle returns null for the valid \{"id":1/)
-  await assert.rejects(of('lost.ts'), /^Error: its bundle does not run: .*Cannot find package 'lost'/)
-  await assert.rejects(of('needs-its-name.ts'), /^Error: its bundle does not run: Error: no class User$/)
+  await assert.rejects(
+    of('accepts-all.ts'),
+    /^Error: its bundle accepts the invalid \{"id":1,"name":\{/,
+  )
+  await assert.rejects(
+    of('rejects-all.ts'),
+    /^Error: its bundle returns null for the valid \{"id":1/,
+  )
+  await assert.rejects(
+    of('lost.ts'),
+    /^Error: its bundle does not run: .*Cannot find package 'lost'/,
+  )
+  await assert.rejects(
+    of('needs-its-name.ts'),
+    /^Error: its bundle does not run: Error: no class User$/,
+  )
 })
 
 test('bundles are compared with one import style of zod; what the documented one costs is kept apart', async (t) => {
-  const [directory, runtime] = [temporaryDirectory(t), findRuntime('node') ?? assert.fail('no Node')]
+  const [directory, runtime] = [
+    temporaryDirectory(t),
+    findRuntime('node') ?? assert.fail('no Node'),
+  ]
   const steps = stepsWith(
     'User.safeParse(body).data ?? null',
     `const User = z.object({ id: z.number(), name: z.string(), surname: z.string(), lastUpdate: z.iso.datetime().transform((text) => new Date(text)) })`,
@@ -55,11 +78,17 @@ test('bundles are compared with one import style of zod; what the documented one
   const [named, namespace] = await Promise.all([of('named.ts'), of('namespace.ts')])
   assert.deepEqual([named.minified, named.gzipped], [namespace.minified, namespace.gzipped])
   assert.equal(namespace.asDocumented, undefined)
-  assert.ok((named.asDocumented ?? 0) > 3 * named.gzipped, `${named.asDocumented}, ${named.gzipped}`)
+  assert.ok(
+    (named.asDocumented ?? 0) > 3 * named.gzipped,
+    `${named.asDocumented}, ${named.gzipped}`,
+  )
 })
 
 test('a client whose bundle does not send its input is disqualified', async (t) => {
-  const [directory, runtime] = [temporaryDirectory(t), findRuntime('node') ?? assert.fail('no Node')]
+  const [directory, runtime] = [
+    temporaryDirectory(t),
+    findRuntime('node') ?? assert.fail('no Node'),
+  ]
   const of = (call: string) =>
     bundleClient(
       {
@@ -77,12 +106,22 @@ test('a client whose bundle does not send its input is disqualified', async (t) 
 })
 
 test('a server that needs a file beside its own is disqualified', async (t) => {
-  const [directory, runtime] = [temporaryDirectory(t), findRuntime('node') ?? assert.fail('no Node')]
+  const [directory, runtime] = [
+    temporaryDirectory(t),
+    findRuntime('node') ?? assert.fail('no Node'),
+  ]
   writeTree(directory, {
     'words.json': [],
     'update-user.ts': `import { readFileSync } from 'node:fs'\nreadFileSync(\`\${import.meta.dirname}/words.json\`)`,
   })
   const manifest = { wire: 'plain', knownDeviations: [] }
-  const server = { runtime, entry: join(directory, 'update-user.ts'), manifest } as unknown as Server
-  await assert.rejects(bundleServer(server), /ENOENT: no such file or directory, open '.*words\.json'/)
+  const server = {
+    runtime,
+    entry: join(directory, 'update-user.ts'),
+    manifest,
+  } as unknown as Server
+  await assert.rejects(
+    bundleServer(server),
+    /ENOENT: no such file or directory, open '.*words\.json'/,
+  )
 })

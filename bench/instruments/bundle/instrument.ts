@@ -1,5 +1,10 @@
 import { version } from 'esbuild'
-import { type Bundle, type BundleFile, type BundleKind, KINDS } from '../../../charts/instruments/bundle/format.ts'
+import {
+  type Bundle,
+  type BundleFile,
+  type BundleKind,
+  KINDS,
+} from '../../../charts/instruments/bundle/format.ts'
 import bundle from '../../../charts/instruments/bundle/instrument.ts'
 import { STEPS } from '../../host/servers.ts'
 import { readTemplates, type Template } from '../../templates/template.ts'
@@ -9,13 +14,17 @@ import { bundleClient, bundleLibrary, bundleServer, type Named } from './measure
 
 export default foldersCommand({
   shows: bundle,
-  description: 'bytes of validation libraries, typed clients and servers, bundled, minified and gzipped',
+  description:
+    'bytes of validation libraries, typed clients and servers, bundled, minified and gzipped',
   options: {},
   files: { library: STEPS, client: 'update-user', server: 'update-user' },
   prepare: async () => ({ templates: await readTemplates(), version: `esbuild ${version}` }),
   fits({ name, manifest }, kind, { templates }) {
     if (kind === 'library') return true
-    return manifest.runtime === 'node' && (kind === 'server' || templates.get(name)?.client !== undefined)
+    return (
+      manifest.runtime === 'node' &&
+      (kind === 'server' || templates.get(name)?.client !== undefined)
+    )
   },
   async measure({ subjects, tool: { templates } }) {
     const templateOf = ({ name }: { name: string }) => templates.get(name) as Template

@@ -35,9 +35,15 @@ globalThis.fetch = async (...request) => {
 import(process.argv[1]).then(({ call0 }) => call0())`
 
 /** @throws if the steps cannot be bundled, or the bundle accepts the invalid user or rejects the valid one */
-export function bundleLibrary({ entry, runtime }: Pick<Server, 'entry' | 'runtime'>): Promise<Bundle & Named> {
+export function bundleLibrary({
+  entry,
+  runtime,
+}: Pick<Server, 'entry' | 'runtime'>): Promise<Bundle & Named> {
   return bundleOf(entry, async (file) => {
-    const { text, rejects, ...named } = (await run(runtime, PARSE, file)) as Named & { text: string; rejects: boolean }
+    const { text, rejects, ...named } = (await run(runtime, PARSE, file)) as Named & {
+      text: string
+      rejects: boolean
+    }
     if (text !== JSON.stringify(VALID))
       throw new Error(`its bundle returns ${text} for the valid ${JSON.stringify(VALID)}`)
     if (!rejects) throw new Error(`its bundle accepts the invalid ${JSON.stringify(INVALID)}`)
@@ -58,7 +64,11 @@ export function bundleServer(server: Server): Promise<Bundle> {
  * @param folder whose packages the client sees
  * @throws if the client cannot be bundled, or the bundle does not send the user
  */
-export async function bundleClient(template: Template, folder: string, runtime: Runtime): Promise<Bundle> {
+export async function bundleClient(
+  template: Template,
+  folder: string,
+  runtime: Runtime,
+): Promise<Bundle> {
   using directory = scratch('.bundle-', folder)
   writeProject(template, directory.path, 1)
   return await bundleOf(
@@ -89,8 +99,16 @@ async function bundleOf<T>(
   const checked = await check(file)
   const gzipped = gzippedBytes(minified.code)
   return {
-    ...{ ...checked, raw: raw.code.length, minified: minified.code.length, gzipped, builtins: minified.builtins },
-    ...(documented.code.length !== minified.code.length && { asDocumented: gzippedBytes(documented.code) }),
+    ...{
+      ...checked,
+      raw: raw.code.length,
+      minified: minified.code.length,
+      gzipped,
+      builtins: minified.builtins,
+    },
+    ...(documented.code.length !== minified.code.length && {
+      asDocumented: gzippedBytes(documented.code),
+    }),
   }
 }
 

@@ -9,10 +9,13 @@ export default processMetric({
   threshold: 0,
   ...{ exact: true, larger: 'larger', counts: false },
   files: (folder) =>
-    folder.manifest.runtime === 'node' ? [STEPS, updateUser.name].filter((file) => scenarioSource(folder, file)) : [],
+    folder.manifest.runtime === 'node'
+      ? [STEPS, updateUser.name].filter((file) => scenarioSource(folder, file))
+      : [],
   how: () => 'bundled by esbuild, as in production',
   async figures({ server, file }) {
-    const [what, measure] = file === STEPS ? (['library', bundleLibrary] as const) : (['server', bundleServer] as const)
+    const [what, measure] =
+      file === STEPS ? (['library', bundleLibrary] as const) : (['server', bundleServer] as const)
     const { minified, gzipped } = await measure(server)
     return { [`${what}, bytes minified`]: minified, [`${what}, bytes gzipped`]: gzipped }
   },

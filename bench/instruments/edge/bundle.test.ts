@@ -6,7 +6,8 @@ import { type Bundling, workerdBundle } from './bundle.ts'
 
 test('a worker keeps the names of functions, as by wrangler, and no locales of zod', async () => {
   const entry = join(SERVERS_DIR, 'trpc/edge.ts')
-  const of = async (bundling?: Bundling) => new TextDecoder().decode(await workerdBundle(entry, bundling))
+  const of = async (bundling?: Bundling) =>
+    new TextDecoder().decode(await workerdBundle(entry, bundling))
   const usual = await of()
   assert.match(usual, /__name\(/)
   assert.doesNotMatch(usual, /zod\/v4\/locales\/he\.js/)

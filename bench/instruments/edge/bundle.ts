@@ -19,7 +19,12 @@ import * as own from ${JSON.stringify(entry)}
 export default observing(own)`
   const { outputFiles } = await production(style, {
     stdin: { contents, resolveDir: join(import.meta.dirname, '..') },
-    ...{ platform: 'browser', target: 'es2024', supported: { 'import-source': true, using: true }, keepNames },
+    ...{
+      platform: 'browser',
+      target: 'es2024',
+      supported: { 'import-source': true, using: true },
+      keepNames,
+    },
     conditions: ['workerd', 'worker', 'browser'],
     define: { 'navigator.userAgent': '"Cloudflare-Workers"' },
     plugins: [nodeModules],

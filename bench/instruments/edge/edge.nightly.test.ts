@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Edge } from '../../../charts/instruments/edge/format.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
-import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
+import {
+  chooseServers,
+  discoverServers,
+  findServerFolders,
+  SERVERS_DIR,
+  type Server,
+} from '../../host/servers.ts'
 import { findWorkerd } from './launch.ts'
 import { type Contender, edgeOf } from './measure.ts'
 
@@ -44,16 +50,19 @@ const files = {
 
 type Observed = Omit<Edge, 'starts' | 'documentedStarts' | 'costs'>
 const NO_CODE = 'EvalError: Code generation from strings disallowed for this context'
-const functionsOf = ({ workers, strict }: Observed) => [workers, strict].map(({ functions }) => functions)
-const failuresOf = ({ workers, strict }: Observed) => [workers, strict].map(({ failure }) => failure)
+const functionsOf = ({ workers, strict }: Observed) =>
+  [workers, strict].map(({ functions }) => functions)
+const failuresOf = ({ workers, strict }: Observed) =>
+  [workers, strict].map(({ failure }) => failure)
 
 test('workers run, compile, fall back or fail under workerd; wrong responses are caught', async (t) => {
   const directory = temporaryDirectory(t)
   writeTree(directory, files)
   const workerd = await findWorkerd()
-  const [server] = chooseServers(discoverServers(findServerFolders([SERVERS_DIR]), 'steps').installed, [
-    'http-node',
-  ]) as [Server]
+  const [server] = chooseServers(
+    discoverServers(findServerFolders([SERVERS_DIR]), 'steps').installed,
+    ['http-node'],
+  ) as [Server]
   const of = (file: keyof typeof files) => {
     const kind = file.startsWith('constant') ? 'framework' : 'library'
     return edgeOf({ ...server, entry: join(directory, file), kind } satisfies Contender, {
@@ -81,7 +90,8 @@ test('workers run, compile, fall back or fail under workerd; wrong responses are
       [1, null],
     ],
   )
-  for (const failure of failuresOf(inRequests)) assert.ok(failure?.startsWith(NO_CODE), String(failure))
+  for (const failure of failuresOf(inRequests))
+    assert.ok(failure?.startsWith(NO_CODE), String(failure))
   assert.ok((inRequests.node.functions ?? 0) > 1)
   const [back, needsNode] = await Promise.all([of('falls-back.ts'), of('needs-node.ts')])
   assert.deepEqual(
@@ -91,7 +101,12 @@ test('workers run, compile, fall back or fail under workerd; wrong responses are
       [1, 0],
     ],
   )
-  for (const failure of failuresOf(needsNode)) assert.match(failure ?? '', /Module not found: node:util/)
-  await assert.rejects(of('constant.ts'), /^Error: on Node: ordinary user: expected 200 \{.*got 200 \{"id":1,/)
-  for (const failure of failuresOf(await of('constant-on-workers.ts'))) assert.match(failure ?? '', /got 200 \{"id":1,/)
+  for (const failure of failuresOf(needsNode))
+    assert.match(failure ?? '', /Module not found: node:util/)
+  await assert.rejects(
+    of('constant.ts'),
+    /^Error: on Node: ordinary user: expected 200 \{.*got 200 \{"id":1,/,
+  )
+  for (const failure of failuresOf(await of('constant-on-workers.ts')))
+    assert.match(failure ?? '', /got 200 \{"id":1,/)
 })

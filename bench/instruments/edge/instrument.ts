@@ -10,7 +10,8 @@ import { type Contender, type EdgeProcess, edgeOf } from './measure.ts'
 
 export default foldersCommand({
   shows: edge,
-  description: 'which frameworks and validation libraries run on Cloudflare Workers, and what their starts execute',
+  description:
+    'which frameworks and validation libraries run on Cloudflare Workers, and what their starts execute',
   options: { processes: processes(5, 1), counts, seed: fixedSeed, quick },
   files: { framework: EDGE, library: STEPS },
   prepare: async () => ({ workerd: await findWorkerd(), version: `esbuild ${version}` }),
@@ -18,7 +19,8 @@ export default foldersCommand({
     const measured = await measureProcesses({
       ...{ servers: subjects, processes, lanes, seed },
       measure: (contender, _, cpus) => edgeOf(contender, { workerd, seed, counter }, cpus),
-      line: ({ workers, strict }) => [workers, strict].map(({ failure }) => failure ?? 'runs').join(' · '),
+      line: ({ workers, strict }) =>
+        [workers, strict].map(({ failure }) => failure ?? 'runs').join(' · '),
     })
     const { version, compatibilityDate } = workerd
     const counting = counter && { counterVersion: counter.version, selfCheck: counter.selfCheck }
@@ -40,7 +42,11 @@ function resultOf({ server, processes, ...identity }: Measured): EdgeFile['serve
   const counted = processes.flatMap((process) => process.counted ?? [])
   const documentedStarts = counted.flatMap(({ documentedStart }) => documentedStart ?? [])
   const edge = {
-    ...{ ...observed, starts: counted.map(({ start }) => start), costs: counted.map(({ cost }) => cost) },
+    ...{
+      ...observed,
+      starts: counted.map(({ start }) => start),
+      costs: counted.map(({ cost }) => cost),
+    },
     ...(documentedStarts.length > 0 && { documentedStarts }),
   }
   return { ...identity, ...namesOf(server, named?.library, named?.package), kind, edge }

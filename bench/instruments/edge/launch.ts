@@ -19,7 +19,9 @@ export async function findWorkerd(): Promise<Workerd> {
     // @ts-expect-error it has no types
     return (await import('workerd')).default
   } catch {
-    throw new UsageError(`workerd is not installed, or has no executable for ${process.platform} ${process.arch}`)
+    throw new UsageError(
+      `workerd is not installed, or has no executable for ${process.platform} ${process.arch}`,
+    )
   }
 }
 
@@ -38,7 +40,10 @@ export async function underWorkerd<T>(
 ): Promise<T> {
   using directory = scratch('bench-edge-')
   const entry = join(directory.path, 'config.capnp')
-  const flags = [...['no_nodejs_compat', 'no_nodejs_compat_v2'], `${strict ? 'disallow' : 'allow'}_eval_during_startup`]
+  const flags = [
+    ...['no_nodejs_compat', 'no_nodejs_compat_v2'],
+    `${strict ? 'disallow' : 'allow'}_eval_during_startup`,
+  ]
   writeFileSync(join(directory.path, 'worker.mjs'), await workerdBundle(worker, bundling))
   writeFileSync(entry, configOf(compatibilityDate, flags, v8Flags))
   const runtime = { executable, args: ['serve'] }

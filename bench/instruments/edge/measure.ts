@@ -28,7 +28,9 @@ export interface EdgePlan {
   counter: Counter | null
 }
 
-export interface EdgeProcess extends Omit<Edge, 'starts' | 'documentedStarts' | 'costs'>, Pick<Counts, 'named'> {
+export interface EdgeProcess
+  extends Omit<Edge, 'starts' | 'documentedStarts' | 'costs'>,
+    Pick<Counts, 'named'> {
   /** Null where nothing is counted, or it does not run on Workers. */
   counted: { start: number; documentedStart: number | null; cost: Cost } | null
 }
@@ -41,13 +43,21 @@ const EMULATED_LIMIT = 240
 const PROTOCOL = { requests: 500, step: 500, shortestWarmUp: 1_000, longestWarmUp: 1_500 }
 
 /** @throws if it violates the contract on Node: then it is no fault of Workers */
-export async function edgeOf(contender: Contender, plan: EdgePlan, cpus: number[] | null = null): Promise<EdgeProcess> {
+export async function edgeOf(
+  contender: Contender,
+  plan: EdgePlan,
+  cpus: number[] | null = null,
+): Promise<EdgeProcess> {
   const { entry } = contender
   const { workerd, seed, counter } = plan
   const wire = contender.kind === 'library' ? 'plain' : contender.manifest.wire
   const countsOf = (launch: Launch) =>
     withServer(launch, { limits: LIMITS }, async ({ port, output }) => {
-      const [failure] = await checkContract(port, { ...contractTerms(contender, updateUser, seed), wire, output })
+      const [failure] = await checkContract(port, {
+        ...contractTerms(contender, updateUser, seed),
+        wire,
+        output,
+      })
       if (failure) throw new Error(describeFailure(failure))
       return (await (await fetch(`http://${HOST}:${port}/generated`)).json()) as Counts
     })
@@ -59,7 +69,11 @@ export async function edgeOf(contender: Contender, plan: EdgePlan, cpus: number[
   const { functions, named } = await countsOf(onNode(contender)).catch((error) => {
     throw new Error(`on Node: ${reasonOf(error)}`)
   })
-  const observed = { node: { failure: null, functions }, workers: await ran(false), strict: await ran(true) }
+  const observed = {
+    node: { failure: null, functions },
+    workers: await ran(false),
+    strict: await ran(true),
+  }
   const own = { ...observed, ...(named && { named }) }
   if (!counter || own.workers.failure !== null) return { ...own, counted: null }
   const ring = () => openingRequests(updateUser, wire, seed)
@@ -69,13 +83,21 @@ export async function edgeOf(contender: Contender, plan: EdgePlan, cpus: number[
     )
   const perRequest = (keepNames: boolean) =>
     underWorkerd(workerd, entry, { strict: false, v8Flags: EAGER, keepNames }, async (launch) => {
-      const { first, second } = await countProcess({ counter, protocol: PROTOCOL, ring }, launch, cpus)
+      const { first, second } = await countProcess(
+        { counter, protocol: PROTOCOL, ring },
+        launch,
+        cpus,
+      )
       // What is compiled late falls into one half.
       return Math.min(first.javascript + first.others, second.javascript + second.others)
     })
-  const [bundle, documented] = [await workerdBundle(entry), await workerdBundle(entry, { style: 'documented' })]
+  const [bundle, documented] = [
+    await workerdBundle(entry),
+    await workerdBundle(entry, { style: 'documented' }),
+  ]
   const start = await startOf({})
-  const documentedStart = bundle.length === documented.length ? null : await startOf({ style: 'documented' })
+  const documentedStart =
+    bundle.length === documented.length ? null : await startOf({ style: 'documented' })
   const cost = { workers: await perRequest(true), withoutKeepNames: await perRequest(false) }
   return { ...own, counted: { start, documentedStart, cost } }
 }

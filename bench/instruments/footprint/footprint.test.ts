@@ -6,7 +6,11 @@ import { sizeOf } from './measure.ts'
 
 test('a package’s size excludes packages nested in it', (t) => {
   const root = temporaryDirectory(t)
-  const files = { 'package.json': '{}', 'lib/index.js': 'x'.repeat(100), 'node_modules/dates/package.json': '{}' }
+  const files = {
+    'package.json': '{}',
+    'lib/index.js': 'x'.repeat(100),
+    'node_modules/dates/package.json': '{}',
+  }
   writeTree(join(root, 'web'), files)
   assert.deepEqual(sizeOf(join(root, 'web')), { bytes: 102, files: 2 })
 })

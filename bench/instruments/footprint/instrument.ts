@@ -13,7 +13,8 @@ import { footprints } from './measure.ts'
 
 export default instrumentCommand({
   shows: footprint,
-  description: 'packages, megabytes and install scripts that a fresh npm install of a server brings',
+  description:
+    'packages, megabytes and install scripts that a fresh npm install of a server brings',
   options: { out: out('footprint'), ...serverOptions },
   timed: false,
   async plan(options) {
@@ -24,7 +25,10 @@ export default instrumentCommand({
     const folders = chosen.filter(isInstalled)
     const notInstalled = chosen
       .filter((folder) => !isInstalled(folder))
-      .map(({ name, directory, manifest }) => ({ name, install: manifest.install ?? npmInstall(directory) }))
+      .map(({ name, directory, manifest }) => ({
+        name,
+        install: manifest.install ?? npmInstall(directory),
+      }))
     return {
       notInstalled,
       pinning: detectPinning(),

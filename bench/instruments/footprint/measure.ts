@@ -1,7 +1,11 @@
 /** Disk footprint of servers: what a fresh `npm install --omit=dev` of their dependencies puts on disk. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
-import type { Footprint, FootprintPackage, FootprintServer } from '../../../charts/instruments/footprint/format.ts'
+import type {
+  Footprint,
+  FootprintPackage,
+  FootprintServer,
+} from '../../../charts/instruments/footprint/format.ts'
 import { messageOf } from '../../../shared/basics/errors.ts'
 import { oneLine, plural } from '../../../shared/basics/text.ts'
 import { npm } from '../../host/package-manager.ts'
@@ -10,10 +14,19 @@ import type { ServerFolder } from '../../host/servers.ts'
 import { say } from '../../terminal/output.ts'
 
 /** Without install scripts: what they build depends on the machine. Dependencies on a folder are copied, not linked. */
-const OPTIONS = ['--omit=dev', '--ignore-scripts', '--install-links', '--prefer-offline', '--no-audit', '--no-fund']
+const OPTIONS = [
+  '--omit=dev',
+  '--ignore-scripts',
+  '--install-links',
+  '--prefer-offline',
+  '--no-audit',
+  '--no-fund',
+]
 
 /** Returns all packages, and each server's dependencies as indices. A server that npm cannot install is disqualified. */
-export async function footprints(folders: readonly ServerFolder[]): Promise<Pick<Footprint, 'packages' | 'servers'>> {
+export async function footprints(
+  folders: readonly ServerFolder[],
+): Promise<Pick<Footprint, 'packages' | 'servers'>> {
   const packages = new Map<string, FootprintPackage>()
   const indexOf = (each: FootprintPackage) => {
     const key = `${each.name}@${each.version}`
@@ -24,8 +37,17 @@ export async function footprints(folders: readonly ServerFolder[]): Promise<Pick
   for (const folder of folders) {
     const { name, manifest, builds, dependencies, versions } = folder
     const server = {
-      ...{ name, displayName: manifest.name ?? name, version: versions[manifest.package ?? ''] ?? null },
-      ...{ runtime: manifest.runtime, router: manifest.router, builds, direct: dependencies.length },
+      ...{
+        name,
+        displayName: manifest.name ?? name,
+        version: versions[manifest.package ?? ''] ?? null,
+      },
+      ...{
+        runtime: manifest.runtime,
+        router: manifest.router,
+        builds,
+        direct: dependencies.length,
+      },
     }
     try {
       const installed = await freshInstall(folder)
@@ -71,5 +93,8 @@ export function sizeOf(directory: string): { bytes: number; files: number } {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true })
     .map((entry) => ({ path: join(entry.parentPath, entry.name), isOwn: entry.isFile() }))
     .filter(({ path, isOwn }) => isOwn && !path.startsWith(others))
-  return { bytes: files.reduce((sum, { path }) => sum + statSync(path).size, 0), files: files.length }
+  return {
+    bytes: files.reduce((sum, { path }) => sum + statSync(path).size, 0),
+    files: files.length,
+  }
 }

@@ -30,7 +30,8 @@ test('bytes per schema are those that it holds; a builder that caches or does no
   writeTree(directory, entries)
   const runtime = findRuntime('node') ?? assert.fail('no Node')
   const measure = (name: keyof typeof entries) => heapOf({ entry: join(directory, name), runtime })
-  const rejected = (name: keyof typeof entries, reason: RegExp) => assert.rejects(measure(name), reason)
+  const rejected = (name: keyof typeof entries, reason: RegExp) =>
+    assert.rejects(measure(name), reason)
   const [process] = await Promise.all([
     measure('right.mjs'),
     rejected('one-object.mjs', /^Error: .*1000 schemas are only 1 objects/),
@@ -46,7 +47,8 @@ test('bytes per schema are those that it holds; a builder that caches or does no
       return Number(args.at(-1))
     },
   }
-  const counts = (name: keyof typeof entries) => instructionsOf(counter, { entry: join(directory, name), runtime })
+  const counts = (name: keyof typeof entries) =>
+    instructionsOf(counter, { entry: join(directory, name), runtime })
   assert.deepEqual(await counts('right.mjs'), [100, 1_000])
   await assert.rejects(counts('one-inside.mjs'), /schema 1 rejects/)
 })

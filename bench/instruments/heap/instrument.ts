@@ -30,7 +30,8 @@ export default foldersCommand({
         const { heaps, ...named } = await heapOf(subject)
         return { ...named, heaps: { ...heaps, ...(instructions && { instructions }) } }
       },
-      line: ({ heaps: { user, route } }) => `${grouped(slope((user ?? route)?.used ?? []))} bytes each`,
+      line: ({ heaps: { user, route } }) =>
+        `${grouped(slope((user ?? route)?.used ?? []))} bytes each`,
     })
     return sixDigits({
       ...{ scenario: 'update-user' as const, protocol: { counts: [...COUNTS], processes, seed } },

@@ -32,24 +32,36 @@ export async function heapOf({ entry, runtime }: Library): Promise<Measured> {
 }
 
 /** Instructions of processes that build and use so many schemas, with the compilers as usual. @throws with the error of one */
-export async function instructionsOf(counter: Pick<Counter, 'toEnd'>, { entry, runtime }: Library): Promise<number[]> {
+export async function instructionsOf(
+  counter: Pick<Counter, 'toEnd'>,
+  { entry, runtime }: Library,
+): Promise<number[]> {
   const all: number[] = []
   // Deno's first process also fills its caches of code, so it is discarded.
   for (const count of [COUNTS[0], ...COUNTS])
-    all.push(await counter.toEnd([runtime.executable, ...runtime.args, WORKER, entry, String(count)], ENV))
+    all.push(
+      await counter.toEnd([runtime.executable, ...runtime.args, WORKER, entry, String(count)], ENV),
+    )
   return all.slice(1)
 }
 
 /** One fresh process per number of routes. @throws TrialFailure where a route does not respond rightly */
 export async function routesHeapOf(server: Server, cpus: number[] | null): Promise<Measured> {
-  const [few, many] = [await heapsOf(server, COUNTS[0], cpus), await heapsOf(server, COUNTS[1], cpus)]
+  const [few, many] = [
+    await heapsOf(server, COUNTS[0], cpus),
+    await heapsOf(server, COUNTS[1], cpus),
+  ]
   return { heaps: { route: { built: [few.built, many.built], used: [few.used, many.used] } } }
 }
 
 async function heapsOf(server: Server, routes: number, cpus: number[] | null) {
   const { name } = server.runtime
   using probe = new HeapProbe(name)
-  const launch = { runtime: withV8Flags(server.runtime, V8_FLAGS), entry: server.entry, env: { ROUTES: `${routes}` } }
+  const launch = {
+    runtime: withV8Flags(server.runtime, V8_FLAGS),
+    entry: server.entry,
+    env: { ROUTES: `${routes}` },
+  }
   return await withServer(probe.launch(launch), { cpus, limits: LIMITS }, async ({ pid, port }) => {
     const read = async () => {
       const { heap, external } = await probe.read(pid, true)

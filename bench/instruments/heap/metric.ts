@@ -9,7 +9,8 @@ export default processMetric({
   threshold: 0.005,
   ...{ exact: false, larger: 'larger', counts: false },
   files: (folder) => (scenarioSource(folder, HEAP) ? [HEAP] : []),
-  how: ({ processes }) => `${processes} fresh processes of each, interleaved, with ${COUNTS.join(' and ')} schemas`,
+  how: ({ processes }) =>
+    `${processes} fresh processes of each, interleaved, with ${COUNTS.join(' and ')} schemas`,
   async figures({ server }, { counter }) {
     const bytes = slope((await heapOf(server)).heaps.user?.used ?? [])
     const built = counter && slope(await instructionsOf(counter, server))

@@ -37,7 +37,12 @@ async function read(): Promise<number> {
 const nameOf = (i: number) => `name${i}`
 
 const validUser = (i: number): object => ({
-  ...{ id: 1, [nameOf(i)]: VALID_STRING, surname: 'Lovelace', lastUpdate: '2026-02-28T12:00:00.000Z' },
+  ...{
+    id: 1,
+    [nameOf(i)]: VALID_STRING,
+    surname: 'Lovelace',
+    lastUpdate: '2026-02-28T12:00:00.000Z',
+  },
 })
 
 /** A user with each field wrong in turn, that of another schema, which lacks a field, and none at all. */
@@ -59,13 +64,16 @@ async function measured({ build, valid, invalid }: Kind): Promise<Heaps> {
     schemas[i] = build(i)
   })
   const used = await bytesAfter(async (i) => {
-    if (!(await heap.accepts(schemas[i], valid(i)))) throw new Error(`schema ${i} rejects ${JSON.stringify(valid(i))}`)
+    if (!(await heap.accepts(schemas[i], valid(i))))
+      throw new Error(`schema ${i} rejects ${JSON.stringify(valid(i))}`)
   })
   const distinct = new Set(schemas).size
-  if (distinct < schemas.length) throw new Error(`${schemas.length} schemas are only ${distinct} objects`)
+  if (distinct < schemas.length)
+    throw new Error(`${schemas.length} schemas are only ${distinct} objects`)
   for (const i of [0, schemas.length >> 1, schemas.length - 1]) {
     for (const value of invalid(i)) {
-      if (await heap.accepts(schemas[i], value)) throw new Error(`schema ${i} accepts ${JSON.stringify(value)}`)
+      if (await heap.accepts(schemas[i], value))
+        throw new Error(`schema ${i} accepts ${JSON.stringify(value)}`)
     }
   }
   // Without those that were built, and not yet used.
@@ -82,8 +90,15 @@ async function bytesAfter(work: (i: number) => unknown): Promise<number[]> {
   return bytes
 }
 
-const user = await measured({ build: (i) => heap.user(nameOf(i)), valid: validUser, invalid: invalidUsers })
+const user = await measured({
+  build: (i) => heap.user(nameOf(i)),
+  valid: validUser,
+  invalid: invalidUsers,
+})
 const { string: build, library, package: name } = heap
-const string = build && !isCounted && (await measured({ build, valid: () => VALID_STRING, invalid: () => [WRONG] }))
+const string =
+  build &&
+  !isCounted &&
+  (await measured({ build, valid: () => VALID_STRING, invalid: () => [WRONG] }))
 console.log(JSON.stringify({ library, package: name, heaps: { user, ...(string && { string }) } }))
 process.exit()

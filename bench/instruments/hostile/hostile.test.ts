@@ -7,10 +7,15 @@ import { isJson } from '../../../shared/basics/text.ts'
 import { familiesOf, inputOf, textOf } from './inputs.ts'
 import { joined, measureCases, type Send, searchCases } from './measure.ts'
 
-const USERS = JSON.stringify({ users: [{ id: 1, name: 'Ada', lastUpdate: '2026-02-28T12:00:00.000Z' }] })
+const USERS = JSON.stringify({
+  users: [{ id: 1, name: 'Ada', lastUpdate: '2026-02-28T12:00:00.000Z' }],
+})
 const SIZES = [200, 400, 800, 1_600]
 
-type Respond = (body: { users?: { lastUpdate?: string }[] } | null, json: string) => { steps: number; text: string }
+type Respond = (
+  body: { users?: { lastUpdate?: string }[] } | null,
+  json: string,
+) => { steps: number; text: string }
 
 /** Counts the work of a server in steps instead of time. */
 const serverOf =
@@ -46,7 +51,10 @@ const quadratic: Respond = (body, json) => {
 
 const amplifying: Respond = (body, json) => {
   const users = Array.isArray(body?.users) ? body.users : []
-  return { steps: json.length, text: JSON.stringify(users.map((_, i) => ({ path: ['users', i], message: 'no user' }))) }
+  return {
+    steps: json.length,
+    text: JSON.stringify(users.map((_, i) => ({ path: ['users', i], message: 'no user' }))),
+  }
 }
 
 /** Returns each flag with the family that causes it. */
@@ -68,21 +76,41 @@ test('the page says how many of the worst inputs were accepted, rejected and fai
   const size = (status: number) => ({ bytes: 4_000, received: 4_000, status, milliseconds: [1] })
   const input = { head: '', unit: '', middle: '', close: '', tail: '' }
   const server = (displayName: string, statuses: number[]) => ({
-    ...{ name: displayName, displayName, version: null, runtime: 'node', runtimeVersion: '26.0.0', refusal: null },
+    ...{
+      name: displayName,
+      displayName,
+      version: null,
+      runtime: 'node',
+      runtimeVersion: '26.0.0',
+      refusal: null,
+    },
     // The smaller size does not count.
     cases: statuses.map((status) => ({ family: 'keys', input, sizes: [size(200), size(status)] })),
   })
   const servers = [server('http-node', [200, 400]), server('lax', [200, 422, 500])]
   const file = { scenario: 'user-list', servers } as unknown as HostileFile
   const lead = hostile.lead?.([{ file, path: '' }]) ?? ''
-  assert.match(lead, /Of 5 worst inputs at full size, 2 were accepted, 2 rejected and 1 caused a 5xx \(lax\)\.$/)
+  assert.match(
+    lead,
+    /Of 5 worst inputs at full size, 2 were accepted, 2 rejected and 1 caused a 5xx \(lax\)\.$/,
+  )
   const sound = { ...file, servers: file.servers.slice(0, 1) }
-  assert.match(hostile.lead?.([{ file: sound, path: '' }]) ?? '', /1 were accepted and 1 rejected\.$/)
+  assert.match(
+    hostile.lead?.([{ file: sound, path: '' }]) ?? '',
+    /1 were accepted and 1 rejected\.$/,
+  )
 })
 
 test('growth is the exponent of the work, which a fixed part lowers; null with too few sizes', () => {
   const growth = (work: (bytes: number) => number, sizes = SIZES) =>
-    growthOf(sizes.map((bytes) => ({ bytes, received: 0, status: 200, milliseconds: [work(bytes), 1e9, 0] })))
+    growthOf(
+      sizes.map((bytes) => ({
+        bytes,
+        received: 0,
+        status: 200,
+        milliseconds: [work(bytes), 1e9, 0],
+      })),
+    )
   assert.equal(growth((bytes) => bytes ** 2)?.toFixed(3), '2.000')
   assert.ok((growth((bytes) => 50 + bytes) ?? 1) < 1)
   assert.equal(

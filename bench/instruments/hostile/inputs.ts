@@ -7,14 +7,47 @@ export type Family = [name: string, parts: string[][]]
 
 const SLOT = '"slot"'
 const characters = [...'01aA-:.TZ+@ é', '0-', '0:', '0.', 'a.', 'a@', ' a']
-const escapes = ['\\u0061', '\\u0000', '\\ud800', '\\u2028', '\\"', '\\\\', '\\n', '\\/', '<', '&', '%', "'"]
-const starts = ['', '2020-01-01T00:00:00.', '2020-01-01T00:00:00', '2020-', '+', 'a@', 'ORD-', '1', ' '].map(
-  (start) => `"${start}`,
-)
+const escapes = [
+  '\\u0061',
+  '\\u0000',
+  '\\ud800',
+  '\\u2028',
+  '\\"',
+  '\\\\',
+  '\\n',
+  '\\/',
+  '<',
+  '&',
+  '%',
+  "'",
+]
+const starts = [
+  '',
+  '2020-01-01T00:00:00.',
+  '2020-01-01T00:00:00',
+  '2020-',
+  '+',
+  'a@',
+  'ORD-',
+  '1',
+  ' ',
+].map((start) => `"${start}`)
 const ends = ['', 'Z', '+00:00', '.a', 'x', '!', ' '].map((end) => `${end}"`)
 const openings = ['[|]', '{"a":|}', '[{"a":|}]', '[0,|]', '{"__proto__":|}', '{"a":0,"b":|}']
 const scalars = ['0', '{}', '""', '[]', 'null']
-const names = ['k#', '#', '-#', '#.5', '__proto__', 'constructor', 'toString', '__proto__.k#', 'k#[0]', '', 'then']
+const names = [
+  'k#',
+  '#',
+  '-#',
+  '#.5',
+  '__proto__',
+  'constructor',
+  'toString',
+  '__proto__.k#',
+  'k#[0]',
+  '',
+  'then',
+]
 const keys = names.flatMap((name) => scalars.map((value) => `"${name}":${value},`))
 
 /** @param json of a valid object */
@@ -43,11 +76,19 @@ export function familiesOf(json: string): Family[] {
 /** Returns the paths of all values within a value. */
 function pathsOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, item]) => [key, ...pathsOf(item).map((path) => `${key}.${path}`)])
+  return Object.entries(value).flatMap(([key, item]) => [
+    key,
+    ...pathsOf(item).map((path) => `${key}.${path}`),
+  ])
 }
 
 /** @param chosen an option of each part */
-export function inputOf([place = '', before = '', unit = '', after = '']: readonly string[]): Input {
+export function inputOf([
+  place = '',
+  before = '',
+  unit = '',
+  after = '',
+]: readonly string[]): Input {
   const [head = '', tail = ''] = place.split(SLOT)
   const [open = '', close = ''] = unit.split('|')
   return { head: head + before, unit: open, middle: after, close, tail }
@@ -59,6 +100,8 @@ export function textOf({ head, unit, middle, close, tail }: Input, bytes: number
   const nth = (i: number) => unit.replaceAll('#', String(1_000_000 + i))
   const left = bytes - Buffer.byteLength(head + middle + tail)
   const count = Math.max(0, Math.floor(left / Buffer.byteLength(nth(0) + close)))
-  const units = unit.includes('#') ? Array.from({ length: count }, (_, i) => nth(i)).join('') : unit.repeat(count)
+  const units = unit.includes('#')
+    ? Array.from({ length: count }, (_, i) => nth(i)).join('')
+    : unit.repeat(count)
   return head + units + middle + close.repeat(count) + tail
 }

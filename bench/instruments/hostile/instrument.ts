@@ -11,9 +11,18 @@ import { partOfJournal } from '../journal.ts'
 import { onNode } from '../on-node.ts'
 import { measureProcesses } from '../processes.ts'
 import { serversCommand } from '../servers.ts'
-import { DRAWN, type Found, joined, measureCases, type Subject, searchCases, whileItRuns } from './measure.ts'
+import {
+  DRAWN,
+  type Found,
+  joined,
+  measureCases,
+  type Subject,
+  searchCases,
+  whileItRuns,
+} from './measure.ts'
 
-const hasJson = ({ validates, route }: Scenario) => validates && route.method === 'POST' && !route.isNoted
+const hasJson = ({ validates, route }: Scenario) =>
+  validates && route.method === 'POST' && !route.isNoted
 
 export default serversCommand({
   shows: hostile,
@@ -30,7 +39,10 @@ export default serversCommand({
   protocol: ({ processes, seed }) => ({ processes, seed, drawn: DRAWN }),
   opening: ({ processes }) => plural(processes, 'process', 'processes'),
   async measure({ scenario, servers, protocol: { processes, seed }, tool: { lanes }, values }) {
-    const subjects: Subject[] = [...servers, ...(scenario.name === 'update-user' && !values.servers ? libraries() : [])]
+    const subjects: Subject[] = [
+      ...servers,
+      ...(scenario.name === 'update-user' && !values.servers ? libraries() : []),
+    ]
     const kept = partOfJournal()
     const searches = new Map<Subject, Promise<readonly Found[]>>()
     const measured = await measureProcesses({
@@ -55,4 +67,7 @@ export default serversCommand({
 
 /** Validation libraries that no server has, each on a server of its own. */
 const libraries = (): Subject[] =>
-  discoverServers(findServerFolders([`${ROOT}/validators`]), STEPS).installed.map((own) => ({ ...own, ...onNode(own) }))
+  discoverServers(findServerFolders([`${ROOT}/validators`]), STEPS).installed.map((own) => ({
+    ...own,
+    ...onNode(own),
+  }))

@@ -38,13 +38,19 @@ export type Send = (json: string) => Promise<Exchange | null>
  * @param work gets a valid value's JSON, too
  */
 export function whileItRuns<T>(
-  { subject, scenario, cpus, seed }: { subject: Subject; scenario: Scenario; cpus: number[] | null; seed: number },
+  {
+    subject,
+    scenario,
+    cpus,
+    seed,
+  }: { subject: Subject; scenario: Scenario; cpus: number[] | null; seed: number },
   work: (send: Send, valid: string) => Promise<T>,
 ): Promise<T> {
   const { wire } = subject.manifest
   const limits = { startTimeout: PATIENCE, stopTimeout: 2_000 }
   return withServer(subject, { cpus, limits }, async ({ pid, port }) => {
-    const cpuMilliseconds = () => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+    const cpuMilliseconds = () =>
+      Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
     using client = new HttpClient(port, PATIENCE)
     const send: Send = async (json) => {
       const call = { id: '', json }
@@ -57,20 +63,35 @@ export function whileItRuns<T>(
       await sleep(1)
       const milliseconds = cpuMilliseconds() - before
       const { status, bytes } = outcome
-      return { bytes: Buffer.byteLength(contentOf(request)), received: bytes.length, status, milliseconds }
+      return {
+        bytes: Buffer.byteLength(contentOf(request)),
+        received: bytes.length,
+        status,
+        milliseconds,
+      }
     }
     return await work(send, scenario.validCase(createRandom(seed), 1e15).json)
   })
 }
 
 /** Returns the worst inputs of all families. */
-export async function searchCases(send: Send, valid: string, seed: number, bytes = SEARCHED): Promise<Found[]> {
+export async function searchCases(
+  send: Send,
+  valid: string,
+  seed: number,
+  bytes = SEARCHED,
+): Promise<Found[]> {
   const worst = (family: Family) => worstOf(send, family, createRandom(seed), bytes)
   return (await Array.fromAsync(familiesOf(valid), worst)).flat()
 }
 
 /** Returns the input that causes most work, and the one that causes most bytes; none where the wire carries none. */
-async function worstOf(send: Send, [name, parts]: Family, random: Random, bytes: number): Promise<Found[]> {
+async function worstOf(
+  send: Send,
+  [name, parts]: Family,
+  random: Random,
+  bytes: number,
+): Promise<Found[]> {
   const draw = () => parts.map((options) => random.pick(options))
   const worst = [0, 1].map(() => ({ chosen: draw(), figure: -1 }))
   const consider = async (chosen: string[]) => {
@@ -83,14 +104,18 @@ async function worstOf(send: Send, [name, parts]: Family, random: Random, bytes:
   for (const of of worst.keys())
     for (const [at, options] of parts.entries())
       for (const option of options) await consider((worst[of]?.chosen ?? draw()).with(at, option))
-  const found = worst.filter(({ figure }) => figure >= 0).map(({ chosen }) => JSON.stringify(inputOf(chosen)))
+  const found = worst
+    .filter(({ figure }) => figure >= 0)
+    .map(({ chosen }) => JSON.stringify(inputOf(chosen)))
   return [...new Set(found)].map((input) => ({ family: name, input: JSON.parse(input) }))
 }
 
 /** Returns the least work of several requests: other work of the thread, such as garbage collection, only adds. */
 async function least(send: Send, json: string, times: number): Promise<Exchange | null> {
   const seen = await Array.fromAsync({ length: times }, () => send(json))
-  return seen.reduce((least, next) => (least && next && next.milliseconds < least.milliseconds ? next : least))
+  return seen.reduce((least, next) =>
+    least && next && next.milliseconds < least.milliseconds ? next : least,
+  )
 }
 
 /** Measures inputs at the sizes of which a server accepts a valid value, as long as the next one is not expected to take too long. */
@@ -112,7 +137,10 @@ export async function measureCases(
       const seen = await least(send, textOf(found.input, bytes), expected > LONG ? 1 : MEASURED)
       if (seen) measured.push(seen)
     }
-    return { ...found, sizes: measured.map((size) => ({ ...size, milliseconds: [size.milliseconds] })) }
+    return {
+      ...found,
+      sizes: measured.map((size) => ({ ...size, milliseconds: [size.milliseconds] })),
+    }
   })
 }
 

@@ -12,7 +12,13 @@ import { countProcess } from '../../counters/count-process.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { requestsFor } from '../../counters/requests.ts'
 import { detectPinning } from '../../host/cpus.ts'
-import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
+import {
+  chooseServers,
+  discoverServers,
+  findServerFolders,
+  SERVERS_DIR,
+  type Server,
+} from '../../host/servers.ts'
 import { counterOrSkip } from '../../test/counting.ts'
 import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../test/testing.ts'
 
@@ -28,7 +34,11 @@ JSON.stringify = (...values) => {
 }
 await import(${JSON.stringify(pathToFileURL(server.entry).href)})`,
   )
-  return { ...server, entry, runtime: { ...server.runtime, args: ['--no-opt', '--no-maglev', '--no-sparkplug'] } }
+  return {
+    ...server,
+    entry,
+    runtime: { ...server.runtime, args: ['--no-opt', '--no-maglev', '--no-sparkplug'] },
+  }
 }
 
 test('a server with 1% more work differs significantly, and a copy does not', async (t) => {
@@ -40,8 +50,18 @@ test('a server with 1% more work differs significantly, and a copy does not', as
   const { lanes } = lanesFor(detectPinning())
   // An emulated server is slow, so only few requests are counted.
   const amounts = { requests: 200, step: 50, shortestWarmUp: 150, longestWarmUp: 150 }
-  const protocol = { counter: 'qemu' as const, ...amounts, processes: 1, sideBySide: lanes.length, seed: 1 }
-  const counting = { counter, protocol, ring: (each: Server) => requestsFor({ scenario: updateUser, protocol }, each) }
+  const protocol = {
+    counter: 'qemu' as const,
+    ...amounts,
+    processes: 1,
+    sideBySide: lanes.length,
+    seed: 1,
+  }
+  const counting = {
+    counter,
+    protocol,
+    ring: (each: Server) => requestsFor({ scenario: updateUser, protocol }, each),
+  }
   const counts = { plain: [] as number[], copy: [] as number[], more: [] as number[] }
   const [plain, more] = [planted(directory, server, 0), planted(directory, server, 21)]
   const subjects = { plain, copy: plain, more }
@@ -87,6 +107,8 @@ test('a failing server is disqualified with one line, the others are measured, a
   assert.ok((honest?.summary?.javascript ?? 0) > 10_000)
   assert.equal(faulty?.summary, null)
   assert.match(faulty?.refusal ?? '', /^exited with status 1/)
-  assert.ok(output.some((line) => line.startsWith('throws-at-start: disqualified: exited with status 1')))
+  assert.ok(
+    output.some((line) => line.startsWith('throws-at-start: disqualified: exited with status 1')),
+  )
   assert.deepEqual(processesOf(scratch), [])
 })

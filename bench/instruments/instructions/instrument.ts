@@ -30,7 +30,8 @@ Examples:
   npm run bench -- instructions update-user --shard 1/2 --out one.json     on one machine
   npm run bench -- instructions update-user --shard 2/2 --out two.json     on another
   npm run bench -- merge one.json two.json --out counts.json`,
-  place: ({ shard }) => (shard ? { path: (usual) => shareInName(usual, shard), publish: false } : {}),
+  place: ({ shard }) =>
+    shard ? { path: (usual) => shareInName(usual, shard), publish: false } : {},
   only(names, scenario, { shard }) {
     const share = shard ? sharesOf(names, shard.of, scenario.name)[shard.number - 1] : names
     if (share && share.length > 0) return share

@@ -17,12 +17,25 @@ export default {
   ...{ exact: false, larger: 'slower', counts: true },
   fits: (folder, { name }) => scenarioSource(folder, name) !== undefined,
   async measure({ servers, counter, scenario, processes, lanes }) {
-    const protocol = { counter: 'qemu' as const, ...AMOUNTS, processes, sideBySide: lanes.length, seed: SEED }
-    const plan = { counter: counter as Counter, scenario, servers: servers(scenario.name), protocol, lanes }
+    const protocol = {
+      counter: 'qemu' as const,
+      ...AMOUNTS,
+      processes,
+      sideBySide: lanes.length,
+      seed: SEED,
+    }
+    const plan = {
+      counter: counter as Counter,
+      scenario,
+      servers: servers(scenario.name),
+      protocol,
+      lanes,
+    }
     const sides = bothSides(await countProcesses({ ...plan, repeatably: true }))
     const how = `${plural(processes, 'fresh process', 'fresh processes')} of each, interleaved, twice ${grouped(AMOUNTS.requests / 2)} requests each, the lesser count, counted by QEMU`
     // What is compiled late falls into one half.
-    const lesser = ({ first, second }: CountedProcess) => Math.min(first.javascript, second.javascript)
+    const lesser = ({ first, second }: CountedProcess) =>
+      Math.min(first.javascript, second.javascript)
     return { how, rows: [rowOf('instructions/request', sides, lesser)] }
   },
 } satisfies Metric as Metric

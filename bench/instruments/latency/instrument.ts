@@ -1,4 +1,8 @@
-import type { LatencyProcess, LatencyProtocol, LatencyServer } from '../../../charts/instruments/latency/format.ts'
+import type {
+  LatencyProcess,
+  LatencyProtocol,
+  LatencyServer,
+} from '../../../charts/instruments/latency/format.ts'
 import latency from '../../../charts/instruments/latency/instrument.ts'
 import { summarizePoints } from '../../../charts/instruments/latency/summary.ts'
 import { significant } from '../../../charts/text/numbers.ts'
@@ -29,7 +33,10 @@ export default serversCommand({
   description: 'latency in an open loop, at the same rates for all servers',
   options: {
     rates: value('<a,b>', 'requests/s', rates, { standard: [100, 1_000, 5_000] }),
-    seconds: value('<s>', 'seconds of load at a rate, at least', seconds, { standard: 1, quick: 0.5 }),
+    seconds: value('<s>', 'seconds of load at a rate, at least', seconds, {
+      standard: 1,
+      quick: 0.5,
+    }),
     processes: processes(5, 1),
     seed: randomSeed,
   },
@@ -45,7 +52,9 @@ export default serversCommand({
     const { connections, rounds, groupSize, seed } = protocol
     const load = { scenario: scenario.name, connections, polling: true, seed }
     const except = exceptionsOf(servers, scenario)
-    await using sessions = new Sessions((wire) => prepareOpen({ ...load, wire, except }, pinning.generator))
+    await using sessions = new Sessions((wire) =>
+      prepareOpen({ ...load, wire, except }, pinning.generator),
+    )
     const takeTurn = turns()
     const measured = await measureProcesses({
       ...{ servers, processes: rounds, seed, line },
@@ -55,7 +64,16 @@ export default serversCommand({
       measure(server, round) {
         const session = () => sessions.of(server.manifest.wire)
         const random = createRandom(seed + round)
-        return loadProcess({ server, round, scenario, protocol, pinning, session, takeTurn, random })
+        return loadProcess({
+          server,
+          round,
+          scenario,
+          protocol,
+          pinning,
+          session,
+          takeTurn,
+          random,
+        })
       },
     })
     return {

@@ -34,6 +34,8 @@ test('a run writes its result; a failing server is disqualified with one line, a
   }
   assert.match(faulty.refusal ?? '', /^exited with status 1/)
   assert.deepEqual(faulty.processes, [])
-  assert.ok(output.some((line) => line.startsWith('throws-at-start: disqualified: exited with status 1')))
+  assert.ok(
+    output.some((line) => line.startsWith('throws-at-start: disqualified: exited with status 1')),
+  )
   assert.deepEqual(processesOf(scratch), [])
 })

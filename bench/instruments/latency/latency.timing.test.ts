@@ -42,14 +42,25 @@ test('a fast server that stalls every 2 s is first by throughput and last by lat
     const out = join(scratch, `${time}.json`)
     const servers = ['--servers', 'stalls,plods', '--servers-dir', directory]
     const protocol = ['--rates', '500', '--processes', '1', '--seconds', '2', '--seed', '3']
-    const { complaints } = await commandLine(scratch, ['latency', 'update-user', ...servers, ...protocol, '--out', out])
+    const { complaints } = await commandLine(scratch, [
+      'latency',
+      'update-user',
+      ...servers,
+      ...protocol,
+      '--out',
+      out,
+    ])
     assert.deepEqual(complaints, [])
     const result = latencyStore.read(out)
     const files = await instrumentFiles(latency, [{ file: result, path: out }])
     const page = files.get('charts/published/latency/README.md') ?? ''
-    const rows = (heading: string) => page.split(`### ${heading}`)[1]?.match(/(?<=\n\| )(stalls|plods)(?= )/g) ?? []
-    const maximum = ({ processes }: (typeof result.servers)[number]) => processes[0]?.maximum.requestsPerSecond ?? 0
-    const byMaximum = result.servers.toSorted((a, b) => maximum(b) - maximum(a)).map(({ name }) => name)
+    const rows = (heading: string) =>
+      page.split(`### ${heading}`)[1]?.match(/(?<=\n\| )(stalls|plods)(?= )/g) ?? []
+    const maximum = ({ processes }: (typeof result.servers)[number]) =>
+      processes[0]?.maximum.requestsPerSecond ?? 0
+    const byMaximum = result.servers
+      .toSorted((a, b) => maximum(b) - maximum(a))
+      .map(({ name }) => name)
     return { byLatency: rows('At 500 requests/s').slice(0, 2), byMaximum }
   }
   const seen: string[] = []

@@ -4,10 +4,19 @@ import { hasStalled } from '../../load/open.ts'
 import { sampleReport } from '../../test/fixtures.ts'
 import { loadOf, secondsAt } from './process.ts'
 
-const sampleKernel = { userSeconds: 0.05, systemSeconds: 0.01, contextSwitches: 0, interrupts: null }
+const sampleKernel = {
+  userSeconds: 0.05,
+  systemSeconds: 0.01,
+  contextSwitches: 0,
+  interrupts: null,
+}
 
 /** Returns a load with that p99 in milliseconds, and its lower bound without the generator's delays. */
-function loaded(p99: number | null, least = p99, change: { unsent?: number; backlogGrowth?: number } = {}) {
+function loaded(
+  p99: number | null,
+  least = p99,
+  change: { unsent?: number; backlogGrowth?: number } = {},
+) {
   const { unsent = 0, backlogGrowth = 0 } = change
   const counts = { scheduled: 1_000, completed: 1_000 - unsent, failed: 0, unsent, backlogGrowth }
   return {
@@ -33,7 +42,9 @@ test('the generator stalled if a turn took 1% of the load', () => {
 
 test('a low rate is loaded long enough for its p99', () => {
   assert.deepEqual(
-    [100, 1_000, 2_000, 20_000].map((rate) => secondsAt(rate, { seconds: 1, leastRequests: 2_000 })),
+    [100, 1_000, 2_000, 20_000].map((rate) =>
+      secondsAt(rate, { seconds: 1, leastRequests: 2_000 }),
+    ),
     [20, 2, 1, 1],
   )
 })
@@ -43,5 +54,8 @@ test('a load in the file’s format', () => {
   assert.deepEqual([p50, p99, generatorPart, cpuMicroseconds], [1, 25, 10, 50])
   assert.equal(loadOf(loaded(null)).generatorPart, null)
   const unknown = loaded(25)
-  assert.equal(loadOf({ ...unknown, usage: { ...unknown.usage, kernel: null } }).cpuMicroseconds, null)
+  assert.equal(
+    loadOf({ ...unknown, usage: { ...unknown.usage, kernel: null } }).cpuMicroseconds,
+    null,
+  )
 })

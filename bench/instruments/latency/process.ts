@@ -1,5 +1,9 @@
 /** Loads one fresh process of a server: its maximum, and latencies at rates. */
-import type { LatencyProcess, LatencyProtocol, OpenLoad } from '../../../charts/instruments/latency/format.ts'
+import type {
+  LatencyProcess,
+  LatencyProtocol,
+  OpenLoad,
+} from '../../../charts/instruments/latency/format.ts'
 import type { Random } from '../../../shared/basics/random.ts'
 import { defaultsOf } from '../../../shared/results/default-protocol.ts'
 import type { Protocol } from '../../../shared/results/format.ts'
@@ -42,7 +46,9 @@ export async function loadProcess(plan: ProcessPlan): Promise<LatencyProcess> {
     const points: LatencyProcess['points'] = []
     for (const rate of random.shuffle(protocol.rates)) {
       const isHopeless = rate > HOPELESS * maximum.requestsPerSecond
-      const { load, stoodStill } = isHopeless ? { load: null, stoodStill: 0 } : await loadAt(trial, plan, rate)
+      const { load, stoodStill } = isHopeless
+        ? { load: null, stoodStill: 0 }
+        : await loadAt(trial, plan, rate)
       points.push({ rate, stoodStill, load: load && loadOf(load) })
     }
     await takeTurn(() => trial.finish(false))
@@ -61,7 +67,11 @@ export function secondsAt(
 }
 
 /** Loads at a rate until the load counts. A noisy load counts only if there is no better one. */
-async function loadAt(trial: RunningTrial, { protocol, takeTurn, random, session }: ProcessPlan, rate: number) {
+async function loadAt(
+  trial: RunningTrial,
+  { protocol, takeTurn, random, session }: ProcessPlan,
+  rate: number,
+) {
   let best: LoadedOpen | null = null
   let stoodStill = 0
   for (let time = 0; time <= REPEATS && best?.noise !== null; time++) {
@@ -74,7 +84,10 @@ async function loadAt(trial: RunningTrial, { protocol, takeTurn, random, session
 }
 
 /** Returns a run's protocol, for the warm-up and the maximum. */
-function trialProtocol(scenario: string, { closedLoop, connections, seed }: LatencyProtocol): Protocol {
+function trialProtocol(
+  scenario: string,
+  { closedLoop, connections, seed }: LatencyProtocol,
+): Protocol {
   return { ...defaultsOf(scenario), ...closedLoop, connections, seed }
 }
 

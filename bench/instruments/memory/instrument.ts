@@ -24,11 +24,20 @@ export default serversCommand({
     seconds: value('<s>', 'seconds of load (default: 40; with --soak 600; quick: 8)', seconds),
     idle: value('<s>', 'seconds of rest after the load', secondsOrNone, { standard: 10, quick: 2 }),
     soak: flag('also collect garbage under load, and report whether the heap grows'),
-    processes: value('<n>', 'fresh processes of each server (default: 3; 1 with --soak or --quick)', positiveInteger),
-    sideBySide: value('<n>', 'concurrent servers, on the same CPU', positiveInteger, { standard: 4 }),
+    processes: value(
+      '<n>',
+      'fresh processes of each server (default: 3; 1 with --soak or --quick)',
+      positiveInteger,
+    ),
+    sideBySide: value('<n>', 'concurrent servers, on the same CPU', positiveInteger, {
+      standard: 4,
+    }),
     seed: fixedSeed,
   },
-  protocol({ rate, idle: idleSeconds, soak, seed, quick, sideBySide, ...given }, servers): MemoryProtocol {
+  protocol(
+    { rate, idle: idleSeconds, soak, seed, quick, sideBySide, ...given },
+    servers,
+  ): MemoryProtocol {
     const loadSeconds = given.seconds ?? (soak ? 600 : quick ? 8 : 40)
     return {
       ...{ rate, connections: CONNECTIONS, loadSeconds, idleSeconds, soak, seed },
@@ -48,7 +57,8 @@ export default serversCommand({
       lanes: Array.from({ length: protocol.sideBySide }, () => pinning.server),
       measure: (server) => memoryOf({ scenario, protocol, cpus: pinning.server }, server),
       line({ collected, peak, requests }) {
-        const heap = collected?.heap == null ? '' : `, ${megabytes(collected.heap)} MB of heap after GC`
+        const heap =
+          collected?.heap == null ? '' : `, ${megabytes(collected.heap)} MB of heap after GC`
         return `peak ${megabytes(peak)} MB in ${grouped(requests)} requests${heap}`
       },
     })

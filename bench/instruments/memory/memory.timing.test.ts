@@ -9,22 +9,44 @@ import { folderOf } from '../../test/faulty/faulty-servers.ts'
 import { memory } from '../../test/faulty/memory.ts'
 import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
 
-test('a leak of ten bytes per request is reported, a filling cache is not', { timeout: 90_000 }, async (t) => {
+test('a leak of ten bytes per request is reported, a filling cache is not', {
+  timeout: 90_000,
+}, async (t) => {
   const scratch = runDirectory(t)
   const servers = temporaryDirectory(t)
   for (const [name, faulty] of Object.entries<FaultyServer>(memory))
     writeTree(join(servers, name), folderOf('memory', name, faulty))
   const out = join(scratch, 'memory.json')
   const chosen = ['--servers-dir', servers, '--servers', Object.keys(memory).join(',')]
-  const options = ['--soak', '--seconds', '24', '--rate', '600', '--idle', '0', '--side-by-side', '7', '--out', out]
-  const { status, output, complaints } = await commandLine(scratch, ['memory', 'update-user', ...chosen, ...options])
+  const options = [
+    '--soak',
+    '--seconds',
+    '24',
+    '--rate',
+    '600',
+    '--idle',
+    '0',
+    '--side-by-side',
+    '7',
+    '--out',
+    out,
+  ]
+  const { status, output, complaints } = await commandLine(scratch, [
+    'memory',
+    'update-user',
+    ...chosen,
+    ...options,
+  ])
   assert.deepEqual(complaints, [])
   assert.equal(status, 1)
   assert.deepEqual(processesOf(scratch), [])
   const result = memoryStore.read(out)
-  const serverNamed = (name: string) => result.servers.find((each) => each.name === name) ?? assert.fail(name)
+  const serverNamed = (name: string) =>
+    result.servers.find((each) => each.name === name) ?? assert.fail(name)
   const growthOf = (name: string) => summarizeMemory(serverNamed(name), result.protocol)?.growth
-  t.diagnostic(JSON.stringify(result.servers.map(({ name, refusal }) => [name, refusal ?? growthOf(name)])))
+  t.diagnostic(
+    JSON.stringify(result.servers.map(({ name, refusal }) => [name, refusal ?? growthOf(name)])),
+  )
   const leaks = growthOf('leaks')
   assert.equal(leaks?.verdict, 'leak')
   const slope = leaks?.slope ?? 0

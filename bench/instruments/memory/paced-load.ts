@@ -14,7 +14,11 @@ interface PacedLoad extends Disposable {
  * @param rate requests/s
  * @param requests number of all
  */
-export function pacedLoad(connections: readonly Sequence[], rate: number, requests: number): PacedLoad {
+export function pacedLoad(
+  connections: readonly Sequence[],
+  rate: number,
+  requests: number,
+): PacedLoad {
   const begin = performance.now()
   let isOver = false
   const sendShare = async (connection: Sequence, first: number) => {

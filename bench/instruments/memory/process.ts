@@ -1,6 +1,10 @@
 /** The memory of one process of a server: after its start, under a load at a rate, at rest, and after a collection. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Held, MemoryProcess, MemoryProtocol } from '../../../charts/instruments/memory/format.ts'
+import type {
+  Held,
+  MemoryProcess,
+  MemoryProtocol,
+} from '../../../charts/instruments/memory/format.ts'
 import { plural } from '../../../shared/basics/text.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { ringsFor } from '../../counters/requests.ts'
@@ -30,7 +34,9 @@ export async function memoryOf(plan: MemoryPlan, server: Server): Promise<Memory
   using probe = new HeapProbe(server.runtime.name)
   const { runtime, entry } = server
   const launch = probe.launch({ runtime, entry })
-  return await withServer(launch, { cpus: plan.cpus }, (process) => watch(plan, server, process, probe))
+  return await withServer(launch, { cpus: plan.cpus }, (process) =>
+    watch(plan, server, process, probe),
+  )
 }
 
 async function watch(
@@ -41,7 +47,9 @@ async function watch(
 ): Promise<MemoryProcess> {
   const { protocol } = plan
   const { rate, connections, loadSeconds, idleSeconds, every } = protocol
-  const connected = ringsFor(plan, server, { connections }).map((ring) => new Sequence(ring, process.port))
+  const connected = ringsFor(plan, server, { connections }).map(
+    (ring) => new Sequence(ring, process.port),
+  )
   const held = async (collecting = false): Promise<Held & Heap> => {
     const heap = await probe.read(process.pid, collecting)
     return { resident: residentMemory(await process.tree()) ?? 0, ...heap }
@@ -74,7 +82,10 @@ async function watch(
 }
 
 /** @throws if a server is much too slow */
-function assertSustained(answered: number, { rate, loadSeconds, sideBySide }: MemoryProtocol): void {
+function assertSustained(
+  answered: number,
+  { rate, loadSeconds, sideBySide }: MemoryProtocol,
+): void {
   const due = Math.round(rate * loadSeconds)
   if (answered >= LEAST_SHARE * due) return
   const others = sideBySide > 1 ? ` beside ${plural(sideBySide - 1, 'other')} on its CPU` : ''

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { OverloadProcess, OverloadProtocol } from '../../../charts/instruments/overload/format.ts'
+import type {
+  OverloadProcess,
+  OverloadProtocol,
+} from '../../../charts/instruments/overload/format.ts'
 import overload from '../../../charts/instruments/overload/instrument.ts'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { aboutTime, grouped } from '../../../shared/basics/text.ts'
@@ -19,7 +22,12 @@ const { warmupSeconds, durationSeconds } = defaultProtocol
  * So few connections that a server which rejects what would wait rejects nothing yet. Slices are longer than in a run: a cold
  * server may answer no list within a quarter of a second.
  */
-const closedLoop = { connections: 16, warmupSeconds, durationSeconds, sliceSeconds: durationSeconds / 2 }
+const closedLoop = {
+  connections: 16,
+  warmupSeconds,
+  durationSeconds,
+  sliceSeconds: durationSeconds / 2,
+}
 
 /** Seconds of a process besides its loads: start, warm-up, checks and stop. */
 const AROUND = 12
@@ -35,12 +43,20 @@ const MOST_CONNECTIONS = 3_500
 
 export default serversCommand({
   shows: overload,
-  description: 'goodput, memory and recovery at up to twice each server’s capacity, with clients that give up',
+  description:
+    'goodput, memory and recovery at up to twice each server’s capacity, with clients that give up',
   options: {
-    multiples: value('<a,b>', 'loads, relative to the capacity', multiples, { standard: [0.5, 1, 1.5, 2] }),
+    multiples: value('<a,b>', 'loads, relative to the capacity', multiples, {
+      standard: [0.5, 1, 1.5, 2],
+    }),
     // A call between services, whose caller must itself respond to people within a second.
-    patience: value('<ms>', 'milliseconds until a client gives up', positiveInteger, { standard: 100 }),
-    seconds: value('<s>', 'seconds at each multiple, and again for the recovery', seconds, { standard: 2, quick: 1 }),
+    patience: value('<ms>', 'milliseconds until a client gives up', positiveInteger, {
+      standard: 100,
+    }),
+    seconds: value('<s>', 'seconds at each multiple, and again for the recovery', seconds, {
+      standard: 2,
+      quick: 1,
+    }),
     processes: processes(5, 1),
     seed: randomSeed,
   },
@@ -55,7 +71,12 @@ export default serversCommand({
   },
   async measure({ scenario, servers, protocol, pinning }) {
     const { mostConnections, processes, seed } = protocol
-    const load = { scenario: scenario.name, polling: true, seed, except: exceptionsOf(servers, scenario) }
+    const load = {
+      scenario: scenario.name,
+      polling: true,
+      seed,
+      except: exceptionsOf(servers, scenario),
+    }
     const sessionsOf = (connections: number) =>
       new Sessions((wire) => prepareOpen({ ...load, wire, connections }, pinning.generator))
     await using closed = sessionsOf(closedLoop.connections)
@@ -89,7 +110,13 @@ async function loadProcess(
   const loads: OverloadProcess['loads'] = []
   for (const multiple of multiples) {
     resetPeakMemory(await processTree(trial.pid))
-    const seen = await trial.loadOpen(open, { ...load, capacity, multiple, connections, seed: random.seed() })
+    const seen = await trial.loadOpen(open, {
+      ...load,
+      capacity,
+      multiple,
+      connections,
+      seed: random.seed(),
+    })
     const { load: _, ...outcome } = seen.report
     loads.push({ multiple, ...outcome, peakMemory: seen.usage.peakMemory, noise: seen.noise })
     if (outcome.recovery === null) await sleep(PAUSE)
@@ -99,6 +126,8 @@ async function loadProcess(
 }
 
 function line({ capacity, settled, loads }: OverloadProcess): string {
-  const shares = loads.map(({ multiple, good, scheduled }) => `${Math.round((100 * good * multiple) / scheduled)}%`)
+  const shares = loads.map(
+    ({ multiple, good, scheduled }) => `${Math.round((100 * good * multiple) / scheduled)}%`,
+  )
   return `capacity ${grouped(capacity)}/s${settled ? '' : ' (unsettled)'}, goodput ${shares.join(', ')}`
 }

@@ -31,7 +31,12 @@ describe('a server', { concurrency: true }, () => {
     ['that responds to all is good', (_, right) => right(), PATIENT, ['good']],
     ['that rejects all with 503 has no goodput', rejecting(503), PATIENT, ['rejected']],
     ['that rejects all with 429 has no goodput', rejecting(429), PATIENT, ['rejected']],
-    ['that resets connections fails', (_, __, { socket }) => void socket.resetAndDestroy(), PATIENT, ['failed']],
+    [
+      'that resets connections fails',
+      (_, __, { socket }) => void socket.resetAndDestroy(),
+      PATIENT,
+      ['failed'],
+    ],
     // With few connections, requests may find none free in time.
     ['that never responds has no goodput', () => {}, HASTY, ['late', 'unsent']],
     [
@@ -45,11 +50,15 @@ describe('a server', { concurrency: true }, () => {
     test(what, async (t) => {
       const { port, session } = await prepare(t, respond, load.connections)
       const report = await session.loadOpen(port, { ...load, patience })
-      const sum = (of: readonly Outcome[]) => of.reduce((total, outcome) => total + report[outcome], 0)
+      const sum = (of: readonly Outcome[]) =>
+        of.reduce((total, outcome) => total + report[outcome], 0)
       assert.equal(sum(outcomes), report.scheduled, JSON.stringify(report))
       assert.equal(sum(OUTCOMES), report.scheduled)
       assert.ok(report.scheduled > 50)
-      assert.deepEqual([report.load.wrong, report.load.errors, report.load.timeouts, report.load.non2xx], [0, 0, 0, 0])
+      assert.deepEqual(
+        [report.load.wrong, report.load.errors, report.load.timeouts, report.load.non2xx],
+        [0, 0, 0, 0],
+      )
       assert.equal(report.recovery, outcomes.includes('good') ? 0 : null)
     })
   }
@@ -61,7 +70,9 @@ describe('a server', { concurrency: true }, () => {
     ] as [RegExp, Respond][]) {
       const { port, session } = await prepare(t, respond, load.connections)
       const report = await session.loadOpen(port, { ...load, patience: PATIENT })
-      assert.throws(() => assertRightAnswers('measurement', report.load, load.connections), { message: reason })
+      assert.throws(() => assertRightAnswers('measurement', report.load, load.connections), {
+        message: reason,
+      })
     }
   })
 })

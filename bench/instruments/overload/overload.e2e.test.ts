@@ -10,7 +10,14 @@ test('a run writes its result; a failing server is disqualified, and no process 
   const scratch = runDirectory(t)
   const out = join(scratch, 'overload.json')
   const { status, output, complaints } = await commandLine(scratch, [
-    ...['overload', 'update-user', '--servers', 'honest,throws-at-start', '--servers-dir', directory],
+    ...[
+      'overload',
+      'update-user',
+      '--servers',
+      'honest,throws-at-start',
+      '--servers-dir',
+      directory,
+    ],
     ...[
       '--multiples',
       '0.5,1',

@@ -17,7 +17,9 @@ const sources = new Map<string, string[]>()
 
 function realProfile(server: string) {
   const text = readFileSync(join(FIXTURES, `${server}.json`), 'utf8')
-  const json = JSON.parse(text.replaceAll('file:///repository/', `${pathToFileURL(ROOT).href.replace(/\/$/, '')}/`))
+  const json = JSON.parse(
+    text.replaceAll('file:///repository/', `${pathToFileURL(ROOT).href.replace(/\/$/, '')}/`),
+  )
   const nodes = readCpuProfile(json, { begin: 0, end: Number.MAX_SAFE_INTEGER })
   const attributed = attribute(nodes, { directory: join(ROOT, 'servers', server), sources }).filter(
     ({ node }) => !isIdle(node),
@@ -48,7 +50,8 @@ describe('in real profiles', () => {
     assert.equal(realProfile('http-node').part('router'), 0)
     const express = realProfile('express')
     assert.ok(express.part('router') > 0.1)
-    for (const name of ['body-parser', 'raw-body']) assert.ok(express.owner(name, 'body') > 0.01, name)
+    for (const name of ['body-parser', 'raw-body'])
+      assert.ok(express.owner(name, 'body') > 0.01, name)
     assert.ok(realProfile('trpc').owner('@trpc/server', 'router') > 0.1)
     assert.ok(realProfile('nest-express').owner('class-validator', 'validation') > 0.02)
   })
@@ -77,14 +80,22 @@ describe('in real profiles', () => {
 
 test('a package without a rule is the server’s validation library, or else its framework’s; other files are unattributed', () => {
   const root = node('(root)', '')
-  const [odd, file] = [node('f', 'file:///x/node_modules/odd/a.js', root), node('f', 'file:///elsewhere/a.js', root)]
+  const [odd, file] = [
+    node('f', 'file:///x/node_modules/odd/a.js', root),
+    node('f', 'file:///elsewhere/a.js', root),
+  ]
   const parts = (library?: string) =>
     attribute([root, odd, file], { directory: '/server', library, sources }).map(({ part }) => part)
   assert.deepEqual(parts(), ['outside', 'router', 'unattributed'])
   assert.deepEqual(parts('odd'), ['outside', 'validation', 'unattributed'])
 })
 
-function node(name: string, url: string, parent: CallNode | null = null, hasScript = url !== ''): CallNode {
+function node(
+  name: string,
+  url: string,
+  parent: CallNode | null = null,
+  hasScript = url !== '',
+): CallNode {
   return { name, url, scriptId: hasScript ? '1' : '0', parent, self: 1, lines: [] }
 }
 
@@ -162,7 +173,10 @@ test('lines that call JSON or Date are separated from the rest of their function
   const ticks = [2, 3, 3, 4, 4, 4, 5, 7].map((line) => ({ line, ticks: 1 }))
   const handle = { ...node('handle', 'file:///server/a.js'), self: 80, lines: ticks }
   const parts = (subject: CallNode, of = new Map([['1', lines]])) =>
-    attribute([subject], { directory: '/server', sources: of }).map(({ part, self }) => [part, self])
+    attribute([subject], { directory: '/server', sources: of }).map(({ part, self }) => [
+      part,
+      self,
+    ])
   assert.deepEqual(parts(handle), [
     ['body', 10],
     ['dates', 20],
@@ -175,7 +189,10 @@ test('lines that call JSON or Date are separated from the rest of their function
 
 test('a place is a package, scoped or nested, a module of Node, the server’s own file or a model', () => {
   const place = (url: string, hasScript = true) => {
-    const { package: name, file } = placeOf({ name: 'f', url, scriptId: hasScript ? '1' : '0' }, '/servers/express')
+    const { package: name, file } = placeOf(
+      { name: 'f', url, scriptId: hasScript ? '1' : '0' },
+      '/servers/express',
+    )
     return `${name} ${file}`.trim()
   }
   assert.equal(place('node:internal/http'), 'node internal/http')
@@ -196,7 +213,11 @@ test('code from type compilers is attributed by purpose, in any file', () => {
   const dist = 'file:///server/dist/update-user.js'
   const handler = node('(anonymous)', dist, root)
   const mion = node('runRoute', 'file:///x/node_modules/@mionjs/router/dispatch.js', root)
-  const facade = node('(anonymous)', 'file:///x/node_modules/@deepkit/type/dist/serializer-facade.js', handler)
+  const facade = node(
+    '(anonymous)',
+    'file:///x/node_modules/@deepkit/type/dist/serializer-facade.js',
+    handler,
+  )
   const made = (name: string, caller: CallNode) => node(name, '', caller, true)
   const serialize = made('self', handler)
   const expected: [CallNode, Part][] = [
@@ -205,7 +226,11 @@ test('code from type compilers is attributed by purpose, in any file', () => {
     [node('_so0', dist, handler), 'serialization'],
     [node('_send', dist, handler), 'handler'],
     [
-      node('_jsonStringifyString', 'file:///x/node_modules/typia/lib/internal/_jsonStringifyString.mjs', handler),
+      node(
+        '_jsonStringifyString',
+        'file:///x/node_modules/typia/lib/internal/_jsonStringifyString.mjs',
+        handler,
+      ),
       'serialization',
     ],
     [made('is_H5fd3n', mion), 'validation'],
@@ -218,8 +243,8 @@ test('code from type compilers is attributed by purpose, in any file', () => {
   ]
   const nodes = expected.map(([each]) => each)
   assert.deepEqual(
-    attribute([root, handler, mion, facade, ...nodes], { directory: '/server', sources }).flatMap((each) =>
-      nodes.includes(each.node) ? [[each.node.name, each.part]] : [],
+    attribute([root, handler, mion, facade, ...nodes], { directory: '/server', sources }).flatMap(
+      (each) => (nodes.includes(each.node) ? [[each.node.name, each.part]] : []),
     ),
     expected.map(([each, part]) => [each.name, part]),
   )

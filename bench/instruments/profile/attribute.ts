@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { AREAS } from '../../../charts/instruments/profile/areas.ts'
 import type { PackageTime } from '../../../charts/instruments/profile/format.ts'
 import type { Part } from '../../../charts/instruments/profile/parts.ts'
-import { LINE_RULES, LONGEST_LINE, PLACES, RULES, type Rule } from '../../../charts/instruments/profile/rules.ts'
+import {
+  LINE_RULES,
+  LONGEST_LINE,
+  PLACES,
+  RULES,
+  type Rule,
+} from '../../../charts/instruments/profile/rules.ts'
 import { MODELS_DIR } from '../../host/servers.ts'
 import type { CallNode } from './cpu-profile.ts'
 
@@ -55,7 +61,8 @@ export function placeOf(
   if (url.startsWith('node:')) return { package: PLACES.node, file: url.slice('node:'.length) }
   if (url.startsWith('ext:')) return { package: PLACES.deno, file: url.slice('ext:'.length) }
   const path = pathOf(url)
-  if (path === null) return { package: scriptId === ENGINE ? PLACES.native : PLACES.generated, file: '' }
+  if (path === null)
+    return { package: scriptId === ENGINE ? PLACES.native : PLACES.generated, file: '' }
   const [, scope = '', rest = ''] = /^.*\/node_modules\/(@[^/]+\/)?(.*)$/.exec(path) ?? []
   if (rest !== '') {
     const [own = '', ...file] = rest.split('/')
@@ -112,7 +119,9 @@ function byLine(whole: Attributed, source: readonly string[] = []): Attributed[]
   const ticksOf = Map.groupBy(node.lines, ({ line }) => {
     const text = source[line - 1] ?? ''
     // A longer line may contain a whole library.
-    return text.length > LONGEST_LINE ? undefined : LINE_RULES.find((rule) => rule.line.test(text))?.part
+    return text.length > LONGEST_LINE
+      ? undefined
+      : LINE_RULES.find((rule) => rule.line.test(text))?.part
   })
   return [...ticksOf].map(([part = whole.part, lines]) => {
     const share = lines.reduce((sum, { ticks }) => sum + ticks, 0) / total
@@ -120,7 +129,11 @@ function byLine(whole: Attributed, source: readonly string[] = []): Attributed[]
   })
 }
 
-function attributeNode(node: CallNode, caller: Attributed | null, { directory, library }: Subject): Attributed {
+function attributeNode(
+  node: CallNode,
+  caller: Attributed | null,
+  { directory, library }: Subject,
+): Attributed {
   const place = placeOf(node, directory)
   const madeUp = node.url === '' ? MADE_UP.get(node.name) : undefined
   const own = { node, place, owner: ownerOf(place), self: node.self }

@@ -30,5 +30,8 @@ test('the time before a sample counts for its function, within the window', () =
 })
 
 test('a profile without samples of the load is rejected', () => {
-  assert.throws(() => readCpuProfile(profile, { begin: 6_000, end: 7_000 }), /no sample in the window of the load$/)
+  assert.throws(
+    () => readCpuProfile(profile, { begin: 6_000, end: 7_000 }),
+    /no sample in the window of the load$/,
+  )
 })

@@ -28,13 +28,16 @@ export interface Window {
 export function readCpuProfile(profile: Profiler.Profile, window: Window): CallNode[] {
   const { nodes, samples = [], timeDeltas = [], startTime } = profile
   const tree = new Map(
-    nodes.map(({ id, callFrame: { functionName: name, url, scriptId }, positionTicks: lines = [] }) => {
-      const node: CallNode = { name, url, scriptId, parent: null, self: 0, lines }
-      return [id, node]
-    }),
+    nodes.map(
+      ({ id, callFrame: { functionName: name, url, scriptId }, positionTicks: lines = [] }) => {
+        const node: CallNode = { name, url, scriptId, parent: null, self: 0, lines }
+        return [id, node]
+      },
+    ),
   )
   const known = (id: number) => tree.get(id) as CallNode
-  for (const { id, children = [] } of nodes) for (const child of children) known(child).parent = known(id)
+  for (const { id, children = [] } of nodes)
+    for (const child of children) known(child).parent = known(id)
   let time = startTime
   for (const [i, id] of samples.entries()) {
     const before = time

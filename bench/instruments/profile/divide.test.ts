@@ -27,12 +27,17 @@ const attributed = attribute(
 /** Returns the times of these parts. */
 const times = (awake: Parameters<typeof divide>[1], ...parts: Part[]) => {
   const divided = divide(attributed, awake)
-  return parts.map((part) => divided.reduce((sum, each) => sum + (each.part === part ? each.time : 0), 0))
+  return parts.map((part) =>
+    divided.reduce((sum, each) => sum + (each.part === part ? each.time : 0), 0),
+  )
 }
 
 test('the parts add up to the kernel’s CPU time, which shows how much of V8’s idle time was work', () => {
   const awake = { cpu: 800, waiting: 0 }
-  assert.deepEqual(times(awake, 'outside', 'collection', 'runtime', 'router', 'unattributed'), [400, 50, 150, 200, 0])
+  assert.deepEqual(
+    times(awake, 'outside', 'collection', 'runtime', 'router', 'unattributed'),
+    [400, 50, 150, 200, 0],
+  )
 })
 
 test('time in the run queue is in the samples, and is removed evenly', () => {

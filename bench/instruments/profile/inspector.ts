@@ -11,13 +11,18 @@ export class Inspector {
   private constructor(socket: WebSocket) {
     this.#socket = socket
     socket.addEventListener('message', ({ data }) => {
-      const { id, result, error } = JSON.parse(data) as { id?: number; result?: unknown; error?: Error }
+      const { id, result, error } = JSON.parse(data) as {
+        id?: number
+        result?: unknown
+        error?: Error
+      }
       const pending = id === undefined ? undefined : this.#pending.get(id)
       if (error) pending?.reject(new Error(`the inspector: ${error.message}`))
       else pending?.resolve(result)
     })
     socket.addEventListener('close', () => {
-      for (const { reject } of this.#pending.values()) reject(new Error('the inspector closed the connection'))
+      for (const { reject } of this.#pending.values())
+        reject(new Error('the inspector closed the connection'))
     })
   }
 
@@ -47,7 +52,10 @@ export class Inspector {
     await this.#post('Debugger.enable')
     const sources = new Map<string, string[]>()
     for (const scriptId of scriptIds) {
-      const { scriptSource } = await this.#post<{ scriptSource: string }>('Debugger.getScriptSource', { scriptId })
+      const { scriptSource } = await this.#post<{ scriptSource: string }>(
+        'Debugger.getScriptSource',
+        { scriptId },
+      )
       sources.set(scriptId, scriptSource.split('\n'))
     }
     return sources

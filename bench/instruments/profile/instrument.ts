@@ -1,4 +1,7 @@
-import type { ProfiledProcess, ProfileProtocol } from '../../../charts/instruments/profile/format.ts'
+import type {
+  ProfiledProcess,
+  ProfileProtocol,
+} from '../../../charts/instruments/profile/format.ts'
 import profile from '../../../charts/instruments/profile/instrument.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { createRandom } from '../../../shared/basics/random.ts'
@@ -55,12 +58,15 @@ export default serversCommand({
     // The load is independent of the chosen servers: it omits cases with a known deviation of any server.
     const except = exceptionsOf([...findServerFolders([SERVERS_DIR]), ...servers], scenario)
     const load = { scenario: scenario.name, connections, polling, seed, except }
-    await using sessions = new Sessions((wire) => builtin.prepare({ ...load, wire }, pinning.generator))
+    await using sessions = new Sessions((wire) =>
+      builtin.prepare({ ...load, wire }, pinning.generator),
+    )
     const session = (server: Server) => sessions.of(server.manifest.wire)
     const random = createRandom(seed)
     const measured = await measureProcesses({
       ...{ servers: profilable(servers), processes, seed, line },
-      measure: (server, round) => profileProcess({ scenario, protocol, pinning, session }, server, round, random),
+      measure: (server, round) =>
+        profileProcess({ scenario, protocol, pinning, session }, server, round, random),
     })
     return {
       servers: measured.map(({ server, ...own }) => ({ ...own, code: codeDigest(server) })),
@@ -69,7 +75,8 @@ export default serversCommand({
 })
 
 /** Returns the servers of V8's runtimes. */
-const profilable = (servers: readonly Server[]) => servers.filter(({ runtime }) => runtime.name !== 'bun')
+const profilable = (servers: readonly Server[]) =>
+  servers.filter(({ runtime }) => runtime.name !== 'bun')
 
 function line({ plain, parts, settled }: ProfiledProcess): string {
   const profiled = Object.values(parts).reduce((sum, time) => sum + time)

@@ -3,7 +3,10 @@
  * CPU time with and without the profiler is from the same seconds.
  */
 import type { Profiler } from 'node:inspector'
-import type { ProfiledProcess, ProfileProtocol } from '../../../charts/instruments/profile/format.ts'
+import type {
+  ProfiledProcess,
+  ProfileProtocol,
+} from '../../../charts/instruments/profile/format.ts'
 import { PART_NAMES } from '../../../charts/instruments/profile/parts.ts'
 import type { Random } from '../../../shared/basics/random.ts'
 import { defaultsOf } from '../../../shared/results/default-protocol.ts'
@@ -58,7 +61,12 @@ export async function profileProcess(
   const { flags, interval, turns } = profiling.protocol
   const port = await freePort()
   await using plain = await LoadedProcess.start(profiling, server, round, random)
-  await using profiled = await LoadedProcess.start(profiling, inspected(server, flags, port), round, random)
+  await using profiled = await LoadedProcess.start(
+    profiling,
+    inspected(server, flags, port),
+    round,
+    random,
+  )
   using inspector = await Inspector.connect(port)
   const underProfiler = async (): Promise<ProfiledSlice> => {
     await inspector.beginProfile(interval)
@@ -84,8 +92,12 @@ export async function profileProcess(
 function inspected(server: Server, flags: readonly string[], port: number): Server {
   const { runtime } = server
   // Without the flag, V8 has lines only for functions compiled while profiling. Node sets it.
-  const options = runtime.name === 'deno' ? [`--v8-flags=${[...flags, '--detailed-line-info'].join(',')}`] : flags
-  return { ...server, runtime: { ...runtime, args: [...runtime.args, ...options, `--inspect=${HOST}:${port}`] } }
+  const options =
+    runtime.name === 'deno' ? [`--v8-flags=${[...flags, '--detailed-line-info'].join(',')}`] : flags
+  return {
+    ...server,
+    runtime: { ...runtime, args: [...runtime.args, ...options, `--inspect=${HOST}:${port}`] },
+  }
 }
 
 /** Divides the CPU time of profiled slices, per request. */
@@ -108,18 +120,31 @@ async function partsOf(
   const packages = byPackage(times).map((each) => ({ ...each, time: each.time / requests }))
   const parts = Object.fromEntries(PART_NAMES.map((part) => [part, 0])) as ProfiledProcess['parts']
   for (const { part, time } of packages) parts[part] += time
-  return { parts: { ...parts, threads: others }, packages: packages.filter(({ time }) => time >= LEAST_SHARE * all) }
+  return {
+    parts: { ...parts, threads: others },
+    packages: packages.filter(({ time }) => time >= LEAST_SHARE * all),
+  }
 }
 
 /** Returns the requests, and µs per request of all threads except the profiler's, and of all but the first. */
-function cpuTime(slices: readonly Slice[], pid: number): { requests: number; all: number; others: number } {
-  const sum = (value: (slice: Slice) => number) => slices.reduce((total, slice) => total + value(slice), 0)
+function cpuTime(
+  slices: readonly Slice[],
+  pid: number,
+): { requests: number; all: number; others: number } {
+  const sum = (value: (slice: Slice) => number) =>
+    slices.reduce((total, slice) => total + value(slice), 0)
   const requests = sum((slice) => slice.requests)
   const main = sum(({ threads }) => threads.get(pid)?.cpu ?? 0)
   const all = sum(({ threads }) =>
-    threads.values().reduce((total, { name, cpu }) => total + (name === SAMPLING_THREAD ? 0 : cpu), 0),
+    threads
+      .values()
+      .reduce((total, { name, cpu }) => total + (name === SAMPLING_THREAD ? 0 : cpu), 0),
   )
-  return { requests, all: (1e6 * all) / requests, others: (1e6 * Math.max(0, all - main)) / requests }
+  return {
+    requests,
+    all: (1e6 * all) / requests,
+    others: (1e6 * Math.max(0, all - main)) / requests,
+  }
 }
 
 /** One process and its loads. */
@@ -151,11 +176,24 @@ class LoadedProcess {
     }
   }
 
-  static async start(profiling: Profiling, server: Server, round: number, random: Random): Promise<LoadedProcess> {
+  static async start(
+    profiling: Profiling,
+    server: Server,
+    round: number,
+    random: Random,
+  ): Promise<LoadedProcess> {
     const { scenario, pinning, protocol } = profiling
     const session = await profiling.session(server)
     const seed = random.seed()
-    const plan = { server, scenario, pinning, round, group: 1, seed, protocol: trialProtocol(scenario.name, protocol) }
+    const plan = {
+      server,
+      scenario,
+      pinning,
+      round,
+      group: 1,
+      seed,
+      protocol: trialProtocol(scenario.name, protocol),
+    }
     return new LoadedProcess(await RunningTrial.start(plan), session)
   }
 

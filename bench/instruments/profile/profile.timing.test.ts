@@ -16,7 +16,11 @@ import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
 const [KNOWN, UNKNOWN] = ['valibot', 'known-to-nobody']
 
 /** A server of `node:http` in which both packages run a useless loop per request. */
-function burning(name: string, turns: number, runtime: RuntimeName = 'node'): Record<string, object | string> {
+function burning(
+  name: string,
+  turns: number,
+  runtime: RuntimeName = 'node',
+): Record<string, object | string> {
   const validation = { ...disclosure.validation, errors: 'all' as const }
   const bench = { router: false, ...disclosure, runtime, validation, description: 'burns' }
   const model = (file: string) => pathToFileURL(join(ROOT, 'shared/models', file)).href
@@ -81,8 +85,21 @@ test('work is attributed to its place, and a failing server is disqualified whil
   for (const [name, files] of Object.entries(folders)) writeTree(join(servers, name), files)
   const names = Object.keys(folders)
   const out = join(scratch, 'profiles.json')
-  const options = ['--servers', names.join(','), '--servers-dir', servers, '--processes', '1', '--out', out]
-  const { status, output, complaints } = await commandLine(scratch, ['profile', 'update-user', ...options])
+  const options = [
+    '--servers',
+    names.join(','),
+    '--servers-dir',
+    servers,
+    '--processes',
+    '1',
+    '--out',
+    out,
+  ]
+  const { status, output, complaints } = await commandLine(scratch, [
+    'profile',
+    'update-user',
+    ...options,
+  ])
   assert.equal(status, 1, complaints.join('\n'))
   const { servers: profiled } = profilesStore.read(out)
   const of = (name: string) => profiled.find((server) => server.name === name) ?? assert.fail(name)
@@ -94,7 +111,9 @@ test('work is attributed to its place, and a failing server is disqualified whil
   assert.ok(burnt > 0.3, `burns ${burnt}`)
   const share = (each: Profiled, part: Part) => partOf(each, part).value / plainOf(each).value
   const [validation, router] = (['validation', 'router'] as const).map((part) => {
-    t.diagnostic(`${part}: ${share(burns, part)}, ${share(honest, part)} without, of ${burnt} by the kernel`)
+    t.diagnostic(
+      `${part}: ${share(burns, part)}, ${share(honest, part)} without, of ${burnt} by the kernel`,
+    )
     return share(burns, part) - share(honest, part)
   }) as [number, number]
   // The same work twice: if attributed to the caller, one of the two would have none. The engine may compile either of
@@ -103,7 +122,9 @@ test('work is attributed to its place, and a failing server is disqualified whil
     assert.ok(part > 0.1 && part > (validation + router) / 4, `${validation} and ${router}`)
   }
   assert.match(of('ends-at-once').refusal ?? '', /^exited with status 3/)
-  assert.ok(output.some((line) => line.startsWith('ends-at-once: disqualified: exited with status 3')))
+  assert.ok(
+    output.some((line) => line.startsWith('ends-at-once: disqualified: exited with status 3')),
+  )
   assert.deepEqual(processesOf(scratch), [])
 })
 
@@ -111,16 +132,29 @@ test('work is attributed to its place on Deno', { skip: !findRuntime('deno') }, 
   const scratch = runDirectory(t)
   const servers = join(scratch, 'servers')
   const names = ['honest', 'burns']
-  for (const name of names) writeTree(join(servers, name), burning(name, name === 'burns' ? TURNS : 0, 'deno'))
+  for (const name of names)
+    writeTree(join(servers, name), burning(name, name === 'burns' ? TURNS : 0, 'deno'))
   const out = join(scratch, 'profiles.json')
-  const options = ['--servers', names.join(','), '--servers-dir', servers, '--processes', '1', '--out', out]
+  const options = [
+    '--servers',
+    names.join(','),
+    '--servers-dir',
+    servers,
+    '--processes',
+    '1',
+    '--out',
+    out,
+  ]
   const { status, complaints } = await commandLine(scratch, ['profile', 'update-user', ...options])
   assert.equal(status, 0, complaints.join('\n'))
   const { servers: profiled } = profilesStore.read(out)
-  const [honest, burns] = names.map((name) => profiled.find((server) => server.name === name) ?? assert.fail(name))
+  const [honest, burns] = names.map(
+    (name) => profiled.find((server) => server.name === name) ?? assert.fail(name),
+  )
   assert.ok(honest && burns)
   const burnt = plainOf(burns).value - plainOf(honest).value
-  const of = (each: Profiled, ...parts: Part[]) => parts.reduce((sum, part) => sum + partOf(each, part).value, 0)
+  const of = (each: Profiled, ...parts: Part[]) =>
+    parts.reduce((sum, part) => sum + partOf(each, part).value, 0)
   const found = of(burns, 'validation', 'router') - of(honest, 'validation', 'router')
   t.diagnostic(`${found} µs of ${burnt} by the kernel`)
   // Time without samples counts for kernel and runtime: a tenth on an idle machine, half on a busy one.

@@ -27,17 +27,23 @@ export default serversCommand({
   description: 'time servers from their start to the first correct response, also with many routes',
   options: {
     processes: processes(10, 3),
-    routes: value('<a,b>', 'numbers of typed routes, for servers with a file for them; or none', routeNumbers, {
-      standard: ROUTES,
-      quick: [1, 1_000],
-    }),
+    routes: value(
+      '<a,b>',
+      'numbers of typed routes, for servers with a file for them; or none',
+      routeNumbers,
+      {
+        standard: ROUTES,
+        quick: [1, 1_000],
+      },
+    ),
     counts,
     times: unless('keep no times, and start several servers at a time: for a machine that is busy'),
     deployed: { ...unless('start servers of Node only from their source'), quick: false },
     seed: fixedSeed,
   },
   async prepare({ counts, times }, pinning) {
-    if (!counts && !times) throw new UsageError('--no-counts and --no-times leave nothing to measure: omit one')
+    if (!counts && !times)
+      throw new UsageError('--no-counts and --no-times leave nothing to measure: omit one')
     const { counter, notCounted } = await counterOrNone(counts)
     if (notCounted !== null) say(`no instructions are counted: ${notCounted}`)
     const { lanes } = times ? { lanes: [pinning.server] } : lanesFor(pinning)
@@ -45,15 +51,26 @@ export default serversCommand({
   },
   protocol: ({ processes, routes, times, seed }, _, { counter, pinning }) => ({
     ...{ processes, routes: times ? routes : [], seed },
-    ...{ counted: counter ? Math.min(processes, COUNTED) : 0, polling: times && pinning.server !== null },
+    ...{
+      counted: counter ? Math.min(processes, COUNTED) : 0,
+      polling: times && pinning.server !== null,
+    },
   }),
   opening: ({ processes, routes }, _, { deployed }) =>
     [
       `${processes} starts of each`,
       ...(deployed ? [`on Node also ${WAYS.slice(1).join(', ')}`] : []),
-      ...(routes.length > 0 ? [`with ${routes.map(grouped).join(', ')} routes where there is a file for them`] : []),
+      ...(routes.length > 0
+        ? [`with ${routes.map(grouped).join(', ')} routes where there is a file for them`]
+        : []),
     ].join(', '),
-  async measure({ scenario, servers, protocol, tool: { counter, lanes }, values: { times, deployed } }) {
+  async measure({
+    scenario,
+    servers,
+    protocol,
+    tool: { counter, lanes },
+    values: { times, deployed },
+  }) {
     const { seed, polling, processes, counted, routes } = protocol
     const subjects = servers.flatMap((server) => {
       const ways = deployed && server.runtime.name === 'node' ? WAYS : WAYS.slice(0, 1)
@@ -62,7 +79,10 @@ export default serversCommand({
         ...ways.map((way) => startable(server, { way, routes: null })),
         ...installed.flatMap((withRoutes) =>
           routes.map((number) =>
-            startable({ ...withRoutes, runtime: server.runtime }, { way: 'source', routes: number }),
+            startable(
+              { ...withRoutes, runtime: server.runtime },
+              { way: 'source', routes: number },
+            ),
           ),
         ),
       ]
@@ -72,7 +92,11 @@ export default serversCommand({
       ...{ servers: subjects, processes, lanes, seed },
       async measure(subject, round, cpus) {
         const { routes, manifest } = subject
-        const ring = openingRequests(routes === null ? scenario : manyRoutes(routes), manifest.wire, seed)
+        const ring = openingRequests(
+          routes === null ? scenario : manyRoutes(routes),
+          manifest.wire,
+          seed,
+        )
         const polled = { ring, first: round, polling }
         const start = (launch: Launch) =>
           timeFirstResponse(launch, cpus, { ...polled, limit: LIMIT }, async (port) => {
@@ -89,13 +113,17 @@ export default serversCommand({
           : null
         return { ...started, instructions }
       },
-      line: ({ seconds, peak }) => `${((seconds ?? 0) * 1000).toFixed(1)} ms, ${grouped((peak ?? 0) / 1e6)} MB`,
+      line: ({ seconds, peak }) =>
+        `${((seconds ?? 0) * 1000).toFixed(1)} ms, ${grouped((peak ?? 0) / 1e6)} MB`,
     })
     return {
       counterVersion: counter?.version ?? null,
       servers: measured.map(({ server: { way, routes }, processes, ...identity }) => ({
         ...{ ...identity, way, routes },
-        processes: processes.map(({ seconds, peak }) => ({ seconds: times ? seconds : null, peak })),
+        processes: processes.map(({ seconds, peak }) => ({
+          seconds: times ? seconds : null,
+          peak,
+        })),
         instructions: processes.flatMap(({ instructions }) => instructions ?? []),
       })),
     }

@@ -15,7 +15,13 @@ export default processMetric({
   files: (folder, { name }) => (scenarioSource(folder, name) ? [name] : []),
   how: ({ processes }) => `${plural(processes, 'start')} of each, interleaved, counted by QEMU`,
   async figures({ server, round, cpus }, { scenario, counter }) {
-    const polling = { ring: openingRequests(scenario, server.manifest.wire, 1), first: round, limit: LIMIT }
-    return { 'start, instructions': await countFirstResponse(counter as Counter, server, cpus, polling) }
+    const polling = {
+      ring: openingRequests(scenario, server.manifest.wire, 1),
+      first: round,
+      limit: LIMIT,
+    }
+    return {
+      'start, instructions': await countFirstResponse(counter as Counter, server, cpus, polling),
+    }
   },
 })

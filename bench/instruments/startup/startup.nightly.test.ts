@@ -23,7 +23,11 @@ test('the start ends with the first correct response, and a server without one i
   const out = join(scratch, 'starts.json')
   const chosen = ['--servers-dir', servers, '--servers', Object.keys(startup).join(',')]
   const options = ['--processes', '2', '--no-counts', '--no-deployed', '--out', out]
-  const { status, output, complaints } = await commandLine(scratch, ['startup', ...chosen, ...options])
+  const { status, output, complaints } = await commandLine(scratch, [
+    'startup',
+    ...chosen,
+    ...options,
+  ])
   assert.deepEqual(complaints, [])
   assert.equal(status, 1)
   assert.deepEqual(processesOf(scratch), [])
@@ -32,18 +36,24 @@ test('the start ends with the first correct response, and a server without one i
     const server = result.servers.find((each) => each.name === name) ?? assert.fail(name)
     if ('refused' in expected) {
       assert.match(server.refusal ?? '', expected.refused, name)
-      assert.equal(output.filter((line) => line.startsWith(`${name}: disqualified: `)).length, 2, name)
+      assert.equal(
+        output.filter((line) => line.startsWith(`${name}: disqualified: `)).length,
+        2,
+        name,
+      )
     } else {
       assert.equal(server.refusal, null, name)
       assert.equal(server.processes.length, 2, name)
     }
   }
-  const processesNamed = (name: string) => result.servers.find((each) => each.name === name)?.processes ?? []
+  const processesNamed = (name: string) =>
+    result.servers.find((each) => each.name === name)?.processes ?? []
   for (const { seconds, peak } of processesNamed('starts-honestly')) {
     assert.ok((seconds ?? 0) > 0)
     if (process.platform === 'linux') assert.ok((peak ?? 0) > 10e6)
   }
-  for (const { seconds } of processesNamed('listens-too-early')) assert.ok((seconds ?? 0) > LATE / 2000)
+  for (const { seconds } of processesNamed('listens-too-early'))
+    assert.ok((seconds ?? 0) > LATE / 2000)
 })
 
 test('a server with too few routes, or without validation, is disqualified', {
@@ -58,7 +68,16 @@ test('a server with too few routes, or without validation, is disqualified', {
   }
   const out = join(scratch, 'starts.json')
   const chosen = ['--servers-dir', servers, '--servers', Object.keys(routes).join(',')]
-  const options = ['--processes', '1', '--no-counts', '--no-deployed', '--routes', '3', '--out', out]
+  const options = [
+    '--processes',
+    '1',
+    '--no-counts',
+    '--no-deployed',
+    '--routes',
+    '3',
+    '--out',
+    out,
+  ]
   const { status } = await commandLine(scratch, ['startup', ...chosen, ...options])
   assert.equal(status, 1)
   assert.deepEqual(processesOf(scratch), [])

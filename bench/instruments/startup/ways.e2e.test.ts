@@ -17,19 +17,42 @@ const sources = {
 }
 
 test('a bundle that violates the contract is disqualified, and so is a compile cache that stays empty', async (t) => {
-  const [directory, runtime] = [temporaryDirectory(t), findRuntime('node') ?? assert.fail('no Node')]
+  const [directory, runtime] = [
+    temporaryDirectory(t),
+    findRuntime('node') ?? assert.fail('no Node'),
+  ]
   const imports = `import { honest, serve, takesAnyDate } from '${helpers}'\n`
-  writeTree(directory, Object.fromEntries(Object.entries(sources).map(([name, text]) => [name, imports + text])))
-  const polling = { ring: openingRequests(updateUser, 'plain', 1), first: 1, limit: 30, polling: false }
+  writeTree(
+    directory,
+    Object.fromEntries(Object.entries(sources).map(([name, text]) => [name, imports + text])),
+  )
+  const polling = {
+    ring: openingRequests(updateUser, 'plain', 1),
+    first: 1,
+    limit: 30,
+    polling: false,
+  }
   const prepared = (name: keyof typeof sources, way: Startable['way']) => {
     const manifest = { wire: 'plain', knownDeviations: [] }
-    const subject = { runtime, entry: join(directory, name), manifest, routes: null, way } as unknown as Startable
+    const subject = {
+      runtime,
+      entry: join(directory, name),
+      manifest,
+      routes: null,
+      way,
+    } as unknown as Startable
     return prepareWay(subject, updateUser, (launch) => timeFirstResponse(launch, null, polling))
   }
   const { entry, env } = await prepared('right.ts', 'bundled+compile-cache')
   assert.match(entry, /bundle\.mjs$/)
   assert.ok(readdirSync(env?.NODE_COMPILE_CACHE ?? '').length > 0)
-  assert.equal((await prepared('lax-when-bundled.ts', 'compile-cache')).entry, join(directory, 'lax-when-bundled.ts'))
+  assert.equal(
+    (await prepared('lax-when-bundled.ts', 'compile-cache')).entry,
+    join(directory, 'lax-when-bundled.ts'),
+  )
   await assert.rejects(prepared('lax-when-bundled.ts', 'bundled'), /^Error: its bundle: .*expected/)
-  await assert.rejects(prepared('never-flushes.ts', 'compile-cache'), /^Error: its compile cache stays empty$/)
+  await assert.rejects(
+    prepared('never-flushes.ts', 'compile-cache'),
+    /^Error: its compile cache stays empty$/,
+  )
 })

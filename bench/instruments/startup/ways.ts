@@ -24,7 +24,8 @@ export async function prepareWay(
   start: (launch: Launch) => Promise<unknown>,
 ): Promise<Launch> {
   const { runtime, entry, routes, way } = subject
-  if (way === 'source') return { runtime, entry, ...(routes !== null && { env: { ROUTES: String(routes) } }) }
+  if (way === 'source')
+    return { runtime, entry, ...(routes !== null && { env: { ROUTES: String(routes) } }) }
   const directory = makeScratch('bench-startup-')
   const file = join(directory, 'bundle.mjs')
   if (way !== 'compile-cache') {
@@ -36,7 +37,9 @@ export async function prepareWay(
   const cache = join(directory, 'cache')
   const args = [...(runtime.args ?? []), '--require', FILL]
   await start({ ...launch, runtime: { ...runtime, args }, env: { FILLED_CACHE: cache } })
-  const files = readdirSync(cache, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
+  const files = readdirSync(cache, { recursive: true, withFileTypes: true }).filter((each) =>
+    each.isFile(),
+  )
   if (files.length === 0) throw new Error('its compile cache stays empty')
   return { ...launch, env: { NODE_COMPILE_CACHE: cache } }
 }

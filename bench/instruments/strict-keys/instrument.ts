@@ -16,7 +16,8 @@ const UNKNOWN_KEYS = 'unknown keys'
 export const kind: VariantKind = {
   folder: 'strict-keys',
   has: (server) => scenarioSource(server, 'update-user') !== undefined,
-  filesOf: (_server, files) => files.flatMap((file) => (file === 'update-user.ts' ? [[UNKNOWN_KEYS, file]] : [])),
+  filesOf: (_server, files) =>
+    files.flatMap((file) => (file === 'update-user.ts' ? [[UNKNOWN_KEYS, file]] : [])),
   contract: (whole) => whole,
 }
 
@@ -37,10 +38,13 @@ export default variantsCommand({
         })
       }),
     )
-    const counted = counts ? await countVariants({ ...plan, found, attempts, wireOf: wireOfKeys }, values) : null
+    const counted = counts
+      ? await countVariants({ ...plan, found, attempts, wireOf: wireOfKeys }, values)
+      : null
     const servers = found.map(({ server, code }): StrictServer => {
       const { strictKeys: option = null, validation, package: own = null } = server.manifest
-      const instructionsOf = (without: string | null) => counted?.instructionsOf(server, without) ?? []
+      const instructionsOf = (without: string | null) =>
+        counted?.instructionsOf(server, without) ?? []
       return {
         ...identityOf(server),
         refusal: attempts.reasonOf(server),

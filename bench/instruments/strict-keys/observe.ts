@@ -12,9 +12,17 @@ import { HttpClient } from '../../verify/http.ts'
 import { contractTerms } from '../../verify/verify.ts'
 
 /** Observes a key at the top of `update-user`, and one in a nested object of `update-account`. */
-export async function unknownKeysOf(server: Server, seed: number): Promise<StrictServer['unknownKeys']> {
+export async function unknownKeysOf(
+  server: Server,
+  seed: number,
+): Promise<StrictServer['unknownKeys']> {
   const [top = null] = await outcomesOf(server, updateUser, ['unknown key'], seed)
-  const [nested = null] = await outcomesOf(server, updateAccount, ['unknown key profile.extra'], seed)
+  const [nested = null] = await outcomesOf(
+    server,
+    updateAccount,
+    ['unknown key profile.extra'],
+    seed,
+  )
   return { top, nested }
 }
 
@@ -23,10 +31,21 @@ export async function unknownKeysOf(server: Server, seed: number): Promise<Stric
  * @param entry of the server with the option
  * @throws unless it rejects another unknown key
  */
-export async function inheritedKeysOf(server: Server, entry: string, seed: number): Promise<InheritedKeys> {
+export async function inheritedKeysOf(
+  server: Server,
+  entry: string,
+  seed: number,
+): Promise<InheritedKeys> {
   const ids = ['unknown key', '__proto__ key', 'constructor key']
-  const [unknown, protoKey = null, constructorKey = null] = await outcomesOf(server, updateUser, ids, seed, entry)
-  if (unknown !== 'rejected') throw new Error(`without unknown keys: unknown key: expected 4xx, was ${unknown}`)
+  const [unknown, protoKey = null, constructorKey = null] = await outcomesOf(
+    server,
+    updateUser,
+    ids,
+    seed,
+    entry,
+  )
+  if (unknown !== 'rejected')
+    throw new Error(`without unknown keys: unknown key: expected 4xx, was ${unknown}`)
   return { protoKey, constructorKey }
 }
 
@@ -52,18 +71,28 @@ async function outcomesOf(
   if (!server) return []
   const terms = { ...contractTerms(server, scenario, seed), wire: wireOfKeys(server) }
   const { observed } = scenario.contract(terms.random)
-  return withServer({ runtime: server.runtime, entry: entry ?? server.entry }, {}, async ({ port }) => {
-    const outcomes: (KeyOutcome | null)[] = []
-    for (const id of ids) {
-      const item = observed.find((each) => each.id === id)
-      if (!item) throw new Error(`${scenario.name} has no case "${id}"`)
-      outcomes.push(canCarry(terms.wire, scenario.route, item) ? await outcomeOf(port, terms, item) : null)
-    }
-    return outcomes
-  })
+  return withServer(
+    { runtime: server.runtime, entry: entry ?? server.entry },
+    {},
+    async ({ port }) => {
+      const outcomes: (KeyOutcome | null)[] = []
+      for (const id of ids) {
+        const item = observed.find((each) => each.id === id)
+        if (!item) throw new Error(`${scenario.name} has no case "${id}"`)
+        outcomes.push(
+          canCarry(terms.wire, scenario.route, item) ? await outcomeOf(port, terms, item) : null,
+        )
+      }
+      return outcomes
+    },
+  )
 }
 
-async function outcomeOf(port: number, terms: ContractTerms, item: ObservedCase): Promise<KeyOutcome> {
+async function outcomeOf(
+  port: number,
+  terms: ContractTerms,
+  item: ObservedCase,
+): Promise<KeyOutcome> {
   // A connection each: some responses close it.
   using client = new HttpClient(port)
   const seen = await new Exchanger(client, terms).observe(item)

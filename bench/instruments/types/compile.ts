@@ -11,7 +11,8 @@ import { runProgram } from '../../host/run-program.ts'
 
 export const VERSIONS = `${six.version} and ${seven.version}`
 
-const tscOf = (name: string) => join(dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))), 'bin/tsc')
+const tscOf = (name: string) =>
+  join(dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))), 'bin/tsc')
 
 export const compilers = [
   { name: COMPILERS[0], program: tscOf('typescript-6'), more: [] },
@@ -55,12 +56,19 @@ export async function compile(
   const limit = isLate ? `more than ${LONGEST} s` : LIMITS.exec(stdout + stderr)?.[0]
   const error = status === 0 ? undefined : (/^.*\berror TS\d+:.*$/m.exec(stdout)?.[0] ?? stderr)
   const failure = limit ?? error ?? null
-  if (failure !== null && failure !== limit && part !== 'declarations') throw new Error(`${name}: ${failure}`)
+  if (failure !== null && failure !== limit && part !== 'declarations')
+    throw new Error(`${name}: ${failure}`)
   const figure = (title: string) =>
     failure === null ? Number(new RegExp(`^${title}:\\s+([\\d.]+)`, 'm').exec(stdout)?.[1]) : null
   const files = failure === null ? globSync(`${directory}/${part}/**/*.d.ts`) : []
   return {
-    ...{ compiler: name, part, failure, types: figure('Types'), instantiations: figure('Instantiations') },
+    ...{
+      compiler: name,
+      part,
+      failure,
+      types: figure('Types'),
+      instantiations: figure('Instantiations'),
+    },
     bytes: files.length > 0 ? files.reduce((sum, file) => sum + statSync(file).size, 0) : null,
     cpuSeconds: failure === null && cpu > 0 ? [cpu] : [],
     peakBytes: failure === null && peak > 0 ? [peak] : [],

@@ -12,7 +12,8 @@ import { measureTypes, merge } from './measure.ts'
 
 export default foldersCommand({
   shows: types,
-  description: 'what inferred types cost the compiler: frameworks with typed clients, and validation libraries',
+  description:
+    'what inferred types cost the compiler: frameworks with typed clients, and validation libraries',
   options: {
     processes: processes(5, 1),
     sizes: value('<list>', 'procedures or schemas per project', numbers(positiveInteger), {
@@ -27,7 +28,10 @@ export default foldersCommand({
     const all = subjects.flatMap((subject) => {
       const template = templates.get(subject.name) as Template
       const variants = template.variants ?? []
-      return [{ ...subject, template }, ...variants.map((each) => ({ ...subject, template: each, part: each.variant }))]
+      return [
+        { ...subject, template },
+        ...variants.map((each) => ({ ...subject, template: each, part: each.variant })),
+      ]
     })
     // The largest takes minutes.
     const again = sizes.length > 1 ? sizes.slice(0, -1) : sizes

@@ -32,7 +32,10 @@ export async function measureTypes(
  * Puts the processes of a library together, and disqualifies it where counts of the same project differ.
  * @param processes of which the first compiled all projects, and others the first ones
  */
-export function merge(processes: readonly Compile[][]): { refusal: string | null; compiles: Compile[] } {
+export function merge(processes: readonly Compile[][]): {
+  refusal: string | null
+  compiles: Compile[]
+} {
   let refusal: string | null = null
   const compiles = (processes[0] ?? []).map((compile, i) => {
     const alike = processes.flatMap((process) => process[i] ?? [])
@@ -41,7 +44,10 @@ export function merge(processes: readonly Compile[][]): { refusal: string | null
     const counts = new Set(alike.map(({ types, instantiations }) => `${types}, ${instantiations}`))
     if (!failed && counts.size > 1)
       refusal = `${compile.compiler} counts differently each time for the ${compile.part} of ${compile.size}: ${[...counts].join('; ')}`
-    const [cpuSeconds, peakBytes] = [alike.flatMap((each) => each.cpuSeconds), alike.flatMap((each) => each.peakBytes)]
+    const [cpuSeconds, peakBytes] = [
+      alike.flatMap((each) => each.cpuSeconds),
+      alike.flatMap((each) => each.peakBytes),
+    ]
     return failed ?? { ...compile, cpuSeconds, peakBytes }
   })
   return refusal === null ? { refusal, compiles } : { refusal, compiles: [] }

@@ -16,14 +16,16 @@ export default processMetric({
   ...{ exact: true, larger: 'larger', counts: false },
   // The projects refer to them.
   tools: ['@types/node'],
-  files: (folder) => (hasTemplate(folder.name) ? [scenarioSource(folder, STEPS) ? STEPS : updateUser.name] : []),
+  files: (folder) =>
+    hasTemplate(folder.name) ? [scenarioSource(folder, STEPS) ? STEPS : updateUser.name] : [],
   how: () => `a project of ${SIZE} procedures or schemas`,
   async figures({ server }, { folder }) {
     const template = (await readTemplates()).get(folder.name) as Template
     const compiles = await measureTypes(template, server.directory, [SIZE], EXACT)
     const figures: Record<string, number> = {}
     for (const { part, compiler, instantiations } of compiles)
-      if (part !== 'declarations') figures[`${part}, instantiations by ${compiler}`] = instantiations ?? 0
+      if (part !== 'declarations')
+        figures[`${part}, instantiations by ${compiler}`] = instantiations ?? 0
     return figures
   },
 })

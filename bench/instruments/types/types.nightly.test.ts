@@ -12,9 +12,16 @@ import { measureTypes } from './measure.ts'
 const one = compilers.slice(-1)
 const measured = (template: Template, folder: string, sizes: number[]) =>
   measureTypes(template, `${ROOT}/servers/${folder}`, sizes, one)
-const failuresOf = (compiles: readonly Compile[]) => [...new Set(compiles.map(({ failure }) => failure))]
+const failuresOf = (compiles: readonly Compile[]) => [
+  ...new Set(compiles.map(({ failure }) => failure)),
+]
 const withClient = (compiles: Compile[]) =>
-  Math.round(costOf({ compiles, part: 'client' } as Parameters<typeof costOf>[0], 'TypeScript 7, one checker') ?? 0)
+  Math.round(
+    costOf(
+      { compiles, part: 'client' } as Parameters<typeof costOf>[0],
+      'TypeScript 7, one checker',
+    ) ?? 0,
+  )
 
 test('Elysia: 1,000 procedures compile as plugins of ten plugins, and not as 100 plugins in one chain', async () => {
   const [chain] = elysia.variants
@@ -37,5 +44,8 @@ test("Hono: a precompiled client costs a seventh of the instantiations of hc's, 
   // Declarations without the procedures leave nothing to call.
   const none = { 'server.ts': '', 'hc.ts': 'export const hcWithType = (url: string) => ({ url })' }
   const empty = { ...(precompiled as Template), server: () => none }
-  await assert.rejects(measured(empty, 'hono-zod', [10]), /calls-of-group0\.ts\(\d+,\d+\): error TS2339/)
+  await assert.rejects(
+    measured(empty, 'hono-zod', [10]),
+    /calls-of-group0\.ts\(\d+,\d+\): error TS2339/,
+  )
 })

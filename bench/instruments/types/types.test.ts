@@ -23,7 +23,9 @@ const withSchemas = (source: string): Template => ({
   server: () => ({ [`${groupOf(0)}.ts`]: source, 'server.ts': '' }),
 })
 const schemas = (type: string) =>
-  [0, 2].map((i) => `export type User${i} = ${type}\nexport const read${i} = (user: User${i}) => user`).join('\n')
+  [0, 2]
+    .map((i) => `export type User${i} = ${type}\nexport const read${i} = (user: User${i}) => user`)
+    .join('\n')
 const deep = [
   `type Grown<T extends string> = T extends 'end' ? T : \`\${Grown<\`\${T}x\`>}y\``,
   `export const grown: Grown<'x'> = ''`,
@@ -31,7 +33,12 @@ const deep = [
 
 test('the same project has the same counts each time, and in both compilers', async () => {
   const [first, again] = [await measured(zod), await measured(zod, compilers)]
-  const counts = ({ part, types, instantiations, bytes }: Compile) => [part, types, instantiations, bytes]
+  const counts = ({ part, types, instantiations, bytes }: Compile) => [
+    part,
+    types,
+    instantiations,
+    bytes,
+  ]
   const ofSeven = again.filter(({ compiler }) => compiler === seven[0]?.name)
   assert.deepEqual(first.map(counts), ofSeven.map(counts))
   assert.ok(again.every(({ instantiations }) => (instantiations ?? 0) > 100))
@@ -48,8 +55,14 @@ test('the same project has the same counts each time, and in both compilers', as
 })
 
 test('a template that infers nothing is disqualified; a limit of the compiler is a result', async () => {
-  await assert.rejects(measured(withSchemas(schemas('any'))), /check-\w+\.ts\(\d+,\d+\): error TS(2322|2578)/)
-  await assert.rejects(measured(withSchemas(schemas('{ id: number }'))), /check-\w+\.ts\(\d+,\d+\): error TS2322/)
+  await assert.rejects(
+    measured(withSchemas(schemas('any'))),
+    /check-\w+\.ts\(\d+,\d+\): error TS(2322|2578)/,
+  )
+  await assert.rejects(
+    measured(withSchemas(schemas('{ id: number }'))),
+    /check-\w+\.ts\(\d+,\d+\): error TS2322/,
+  )
   const [declarations, server] = await measured(withSchemas(`${deep}\n${schemas('{ id: 1 }')}`))
   assert.match(server?.failure ?? '', /^TS2589: Type instantiation is excessively deep/)
   assert.match(declarations?.failure ?? '', /TS2589/)
@@ -67,7 +80,8 @@ test('a precompiled client is compiled without the sources of the server', async
 })
 
 test('Elysia puts plugins of ten plugins together, and as a variant all in one chain', () => {
-  const uses = (template: Template, file: string) => template.server(groupsOf(1000))[file]?.match(/\.use\(/g)?.length
+  const uses = (template: Template, file: string) =>
+    template.server(groupsOf(1000))[file]?.match(/\.use\(/g)?.length
   assert.deepEqual([uses(elysia, 'server.ts'), uses(elysia, 'plugin9.ts')], [10, 10])
   assert.equal(uses(elysia.variants[0] as Template, 'server.ts'), 100)
 })

@@ -94,5 +94,7 @@ declare const Bun: { gc(now: boolean): void } | undefined
  */
 export function collectGarbage(): void {
   if (typeof Bun !== 'undefined') Bun.gc(true)
-  else for (let i = 0; i < 2; i++) (globalThis as unknown as { gc(options: object): void }).gc({ type: 'minor' })
+  else
+    for (let i = 0; i < 2; i++)
+      (globalThis as unknown as { gc(options: object): void }).gc({ type: 'minor' })
 }

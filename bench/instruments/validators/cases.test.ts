@@ -18,7 +18,10 @@ test('a module without functions, and one that throws, are reported on one line'
     throw new TypeError('no schema')
   }
   await assert.rejects(casesOf({ throws }), /^Error: throws throws TypeError: no schema$/)
-  await assert.rejects(casesOf({ later: async () => throws() }), /^Error: later throws TypeError: no schema$/)
+  await assert.rejects(
+    casesOf({ later: async () => throws() }),
+    /^Error: later throws TypeError: no schema$/,
+  )
 })
 
 test('a function that does other work in an equal process is named', () => {
@@ -28,6 +31,8 @@ test('a function that does other work in an equal process is named', () => {
     () => assertRepeatable(counts(10_000), counts(10_100)),
     (error: unknown) =>
       error instanceof Unmeasurable &&
-      /^parse executes 10,000 and 10,100 instructions per call in two equal processes: /.test(error.message),
+      /^parse executes 10,000 and 10,100 instructions per call in two equal processes: /.test(
+        error.message,
+      ),
   )
 })

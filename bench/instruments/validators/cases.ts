@@ -36,7 +36,10 @@ export function casesMetric(file: string): Metric {
       const sides = bothSides(await count(both, processes))
       const [[again = {}]] = bothSides(await count(both.slice(0, 1), 1))
       assertRepeatable(sides[0][0] ?? {}, again)
-      return { how: howCounted(processes), rows: Object.keys(again).map((name) => rowOfCalls(name, name, sides)) }
+      return {
+        how: howCounted(processes),
+        rows: Object.keys(again).map((name) => rowOfCalls(name, name, sides)),
+      }
     },
   }
 }
@@ -68,5 +71,9 @@ export function rowOfCalls(
   [first, second]: readonly [readonly Counts[], readonly Counts[]],
 ) {
   const own = (all: readonly Counts[]) => all.flatMap(({ [operation]: calls }) => calls ?? [])
-  return rowOf(`${name}, instructions/call`, [own(first), own(second)], ({ instructions }) => instructions)
+  return rowOf(
+    `${name}, instructions/call`,
+    [own(first), own(second)],
+    ({ instructions }) => instructions,
+  )
 }

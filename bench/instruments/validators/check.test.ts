@@ -19,7 +19,10 @@ test('correct steps pass thousands of inputs, including cases of contract and in
 for (const [name, { refused, late }] of Object.entries(faultySteps)) {
   if (late) continue
   test(`${name} ${refused ? 'is disqualified' : 'passes'}`, async () => {
-    if (refused) await assert.rejects(check(faultyStepsOf(name)), ({ message }: Error) => refused.test(message))
+    if (refused)
+      await assert.rejects(check(faultyStepsOf(name)), ({ message }: Error) =>
+        refused.test(message),
+      )
     else await check(faultyStepsOf(name))
   })
 }
@@ -42,12 +45,17 @@ const known = (...cases: string[]): KnownDeviation[] =>
 test('a known acceptance is a caveat; without the entry it disqualifies', async () => {
   const dated = (body: unknown) => {
     const user = body as { lastUpdate?: unknown } | null
-    return user?.lastUpdate === null || user?.lastUpdate === 0 ? { ...user, lastUpdate: new Date(0) } : body
+    return user?.lastUpdate === null || user?.lastUpdate === 0
+      ? { ...user, lastUpdate: new Date(0) }
+      : body
   }
   const parse: Steps['parse'] = (body) => honest.parse(JSON.parse(JSON.stringify(dated(body))))
   const steps = { ...honest, parse }
   await assert.rejects(check(steps), /^Error: lastUpdate: null: parse accepts/)
-  const { accepts, deviations } = await check(steps, known('lastUpdate: null', 'lastUpdate: 0', 'lastUpdate: true'))
+  const { accepts, deviations } = await check(
+    steps,
+    known('lastUpdate: null', 'lastUpdate: 0', 'lastUpdate: true'),
+  )
   assert.equal(accepts, 'accepts null and numbers as a date')
   assert.deepEqual(deviations, [])
 })
@@ -55,7 +63,8 @@ test('a known acceptance is a caveat; without the entry it disqualifies', async 
 test('a known deviation is reported and does not disqualify', async () => {
   const steps = {
     ...honest,
-    parse: (body: unknown) => ((body as { id?: unknown } | null)?.id === '1' ? throwing() : honest.parse(body)),
+    parse: (body: unknown) =>
+      (body as { id?: unknown } | null)?.id === '1' ? throwing() : honest.parse(body),
   }
   await assert.rejects(check(steps), /^Error: id as a string: parse throws Error: a string$/)
   assert.deepEqual(
@@ -78,10 +87,14 @@ test('stack overflow, and sometimes omitting one of two errors, is reported and 
   const steps: Steps = {
     ...honest,
     validate: (body) => depth(body) >= 0 && honest.validate(body),
-    allErrors: (body) => (honest.allErrors?.(body) ?? []).filter((field, i) => i === 0 || field !== 'lastUpdate'),
+    allErrors: (body) =>
+      (honest.allErrors?.(body) ?? []).filter((field, i) => i === 0 || field !== 'lastUpdate'),
   }
   const { deviations } = await check(steps)
   assert.equal(deviations.length, 2)
   assert.match(deviations[0] ?? '', /^runs out of stack: .*JSON nested 200,000 deep/)
-  assert.match(deviations[1] ?? '', /^all errors do not name both wrong fields in \d+ of 2000 values$/)
+  assert.match(
+    deviations[1] ?? '',
+    /^all errors do not name both wrong fields in \d+ of 2000 values$/,
+  )
 })

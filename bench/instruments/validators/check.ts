@@ -63,22 +63,28 @@ export async function checkLibrary(
       if (fault === null) continue
       const deviation = known.find((each) => each.case === trial.id)
       if (deviation) broken.push(deviation)
-      else if (trial.allowed !== 'right' && OVERFLOW.test(observed.threw ?? '')) overflowing.push(trial.id)
+      else if (trial.allowed !== 'right' && OVERFLOW.test(observed.threw ?? ''))
+        overflowing.push(trial.id)
       else throw new Error(oneLine(`${trial.id}: ${fault}`))
     }
   }
   const [first] = incomplete
   // A library that never names both fields reports only the first error.
-  if (first !== undefined && incomplete.length === MANY / 2) throw new Error(`${first}: all errors name only one field`)
+  if (first !== undefined && incomplete.length === MANY / 2)
+    throw new Error(`${first}: all errors name only one field`)
   return {
     checked: trials.length,
     accepts: acceptedText(broken, updateUser.name),
     deviations: [
-      ...broken.flatMap(({ case: id, does }) => (does === 'accepts' ? [] : [`${id}: as the manifest says`])),
+      ...broken.flatMap(({ case: id, does }) =>
+        does === 'accepts' ? [] : [`${id}: as the manifest says`],
+      ),
       ...(overflowing.length > 0 ? [`runs out of stack: ${overflowing.join(', ')}`] : []),
       ...(first === undefined
         ? []
-        : [`all errors do not name both wrong fields in ${incomplete.length} of ${MANY / 2} values`]),
+        : [
+            `all errors do not name both wrong fields in ${incomplete.length} of ${MANY / 2} values`,
+          ]),
     ],
   }
 }
@@ -86,7 +92,8 @@ export async function checkLibrary(
 /** Returns the cases of contract and invariants that concern values rather than HTTP, a valid case after each; then ordinary ones. */
 function trialsOf(random: Random): Trial[] {
   const { valid, invalid, observed } = updateUser.contract(random)
-  const isValue = ({ body, bytes, headers, json }: Call) => !body && !bytes && !headers && isJson(json)
+  const isValue = ({ body, bytes, headers, json }: Call) =>
+    !body && !bytes && !headers && isJson(json)
   const ofInvariants = invariantCases(updateUser, random).flatMap(({ id, sends }): Trial[] => {
     const [send] = sends
     if (!send || sends.length > 1 || send.framing || !isValue(send.call)) return []
@@ -107,7 +114,12 @@ function trialsOf(random: Random): Trial[] {
   ]
   const ordinary = Array.from({ length: MANY }, (_, i): Trial => {
     const serial = firstSerial(random)
-    if (i % 2 === 0) return { id: `valid call ${i}`, json: updateUser.validCase(random, serial).json, allowed: 'right' }
+    if (i % 2 === 0)
+      return {
+        id: `valid call ${i}`,
+        json: updateUser.validCase(random, serial).json,
+        allowed: 'right',
+      }
     const { json, fields } = twiceWrong(random, serial)
     return { id: `two wrong fields, call ${i}`, json, allowed: 'refused', mentions: fields }
   })
@@ -125,10 +137,16 @@ function faultOf({ json, allowed, mentions = [] }: Trial, seen: Observation): st
   if (seen.text === null) return allowed === 'refused' ? rejectionFault(json, mentions, seen) : null
   if (allowed === 'refused') return `parse accepts ${shortJson(JSON.parse(json))} as ${seen.text}`
   // Invariant 1: accepted data is a value of the model.
-  return updateUser.errorOf(JSON.parse(seen.text)) && `parse accepts ${json.slice(0, 200)} as ${seen.text}`
+  return (
+    updateUser.errorOf(JSON.parse(seen.text)) &&
+    `parse accepts ${json.slice(0, 200)} as ${seen.text}`
+  )
 }
 
-function acceptanceFault(json: string, { validated, text, firstError, allErrors }: Observation): string | null {
+function acceptanceFault(
+  json: string,
+  { validated, text, firstError, allErrors }: Observation,
+): string | null {
   const { id, name, surname, lastUpdate } = JSON.parse(json) as UserJson
   const expected = { id, name, surname, lastUpdate: new Date(lastUpdate).toISOString() }
   if (!validated) return `validate rejects ${shortJson(expected)}`
@@ -140,14 +158,27 @@ function acceptanceFault(json: string, { validated, text, firstError, allErrors 
   return reported === null ? null : `errors for a valid value: ${reported.slice(0, 200)}`
 }
 
-function rejectionFault(json: string, mentions: readonly string[], seen: Observation): string | null {
+function rejectionFault(
+  json: string,
+  mentions: readonly string[],
+  seen: Observation,
+): string | null {
   if (seen.validated && !mayBeLeft(json)) return `validate accepts ${json.slice(0, 200)}`
   const { firstError, allErrors } = seen
-  if (firstError === null && allErrors === null) return `no error is reported for ${json.slice(0, 200)}`
-  if (firstError !== null && mentions.length > 0 && !mentions.some((field) => firstError.includes(field))) {
+  if (firstError === null && allErrors === null)
+    return `no error is reported for ${json.slice(0, 200)}`
+  if (
+    firstError !== null &&
+    mentions.length > 0 &&
+    !mentions.some((field) => firstError.includes(field))
+  ) {
     return `the first error names no wrong field: ${firstError.slice(0, 200)}`
   }
-  if (allErrors !== null && mentions.length > 0 && !mentions.some((field) => allErrors.includes(field))) {
+  if (
+    allErrors !== null &&
+    mentions.length > 0 &&
+    !mentions.some((field) => allErrors.includes(field))
+  ) {
     return `no error names a wrong field: ${allErrors.slice(0, 200)}`
   }
   return null
@@ -155,7 +186,11 @@ function rejectionFault(json: string, mentions: readonly string[], seen: Observa
 
 /** Returns whether the errors omit a wrong field. */
 function isIncomplete({ allowed, mentions = [] }: Trial, { allErrors }: Observation): boolean {
-  return allowed === 'refused' && allErrors !== null && mentions.some((field) => !allErrors.includes(field))
+  return (
+    allowed === 'refused' &&
+    allErrors !== null &&
+    mentions.some((field) => !allErrors.includes(field))
+  )
 }
 
 /** Returns whether `validate` may accept the value: if only the date's form is wrong, that check may be left to `parse`. */

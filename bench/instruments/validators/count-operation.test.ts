@@ -24,7 +24,10 @@ test('an operation is warmed up, then counted in two halves, and all results are
   const { counted, asked } = await counts(100, 101)
   assert.deepEqual(counted, { instructions: 100.5, settled: true })
   const batches = (AMOUNTS.warmUp + AMOUNTS.calls) / (AMOUNTS.calls / 2)
-  assert.deepEqual(asked, Array.from({ length: batches }, () => ['prepare', 'call', 'verify']).flat())
+  assert.deepEqual(
+    asked,
+    Array.from({ length: batches }, () => ['prepare', 'call', 'verify']).flat(),
+  )
 })
 
 test('an operation whose halves differ by more than 2% is unsettled', async () => {

@@ -8,7 +8,9 @@ export const AMOUNTS = { warmUp: 24_000, calls: 8_000 }
 /** Tolerance between the two halves of the counted calls for a settled operation. */
 const SAME = 0.02
 
-export type CountedCalls = NonNullable<Validators['servers'][number]['counted'][number][OperationId]>
+export type CountedCalls = NonNullable<
+  Validators['servers'][number]['counted'][number][OperationId]
+>
 
 /**
  * Warms up the operation, then counts two halves. Counts include the loop; making inputs, collecting their garbage and verifying
@@ -30,8 +32,10 @@ export async function countOperation(
     await ask('verify')
     return executed
   }
-  const perCall = async () => ((await put((work) => countable.during(work))) as Executed).javascript / half
-  for (let done = 0; done < AMOUNTS.warmUp; done += half) await put((work) => work().then(() => null))
+  const perCall = async () =>
+    ((await put((work) => countable.during(work))) as Executed).javascript / half
+  for (let done = 0; done < AMOUNTS.warmUp; done += half)
+    await put((work) => work().then(() => null))
   const [first, second] = [await perCall(), await perCall()]
   return { instructions: (first + second) / 2, settled: Math.abs(second / first - 1) <= SAME }
 }

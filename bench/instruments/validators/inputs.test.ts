@@ -51,13 +51,21 @@ test('doubly wrong inputs are wrong in exactly two fields', () => {
 })
 
 test('a wrong result of any operation is caught, and so is a missing call', () => {
-  const wrong = { validate: () => false, firstError: () => undefined, allErrors: () => [], parse: () => null }
+  const wrong = {
+    validate: () => false,
+    firstError: () => undefined,
+    allErrors: () => [],
+    parse: () => null,
+  }
   for (const [step, call] of Object.entries(wrong)) {
     const subject = subjectsOf(honest, pool).get(step as keyof typeof wrong) ?? assert.fail(step)
     assert.throws(() => inputsOf({ ...subject, call }, 10), new RegExp(step))
   }
   const reject = subjectsOf(honest, pool).get('reject') ?? assert.fail()
-  assert.throws(() => inputsOf({ ...reject, call: (body) => body }, 10), /parse accepts an invalid value/)
+  assert.throws(
+    () => inputsOf({ ...reject, call: (body) => body }, 10),
+    /parse accepts an invalid value/,
+  )
   const stringify = subjectsOf(honest, pool).get('stringify') ?? assert.fail()
   const late = (user: unknown) => JSON.stringify({ ...(user as object), lastUpdate: new Date(0) })
   assert.throws(() => inputsOf({ ...stringify, call: late }, 10), /stringify returns/)
@@ -71,7 +79,10 @@ test('a wrong result of any operation is caught, and so is a missing call', () =
 
 test('accepting the rare invalid value is caught', () => {
   const validate = subjectsOf(honest, pool).get('validate') ?? assert.fail()
-  assert.throws(() => inputsOf({ ...validate, call: () => true }, 1_100), /validate accepts an invalid value/)
+  assert.throws(
+    () => inputsOf({ ...validate, call: () => true }, 1_100),
+    /validate accepts an invalid value/,
+  )
 })
 
 test('results of an asynchronous library are verified, not its promises', async () => {

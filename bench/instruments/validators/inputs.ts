@@ -34,7 +34,10 @@ export function makePool(seed: number): Pool {
 }
 
 /** Returns a user with two wrong fields, and the serial number in a correct one. */
-export function twiceWrong(random: Random, serial: number): { json: string; fields: (keyof UserJson)[] } {
+export function twiceWrong(
+  random: Random,
+  serial: number,
+): { json: string; fields: (keyof UserJson)[] } {
   const wrong = random.shuffle(FIELDS).slice(0, 2)
   const user = JSON.parse(updateUser.validCase(random, serial).json) as UserJson
   const text = (['name', 'surname'] as const).find((field) => !wrong.includes(field))
@@ -49,7 +52,8 @@ export function twiceWrong(random: Random, serial: number): { json: string; fiel
 /** @throws if the serial number does not occur exactly once */
 function around(json: string, serial: number): Template {
   const [head, tail, ...more] = json.split(String(serial))
-  if (head === undefined || tail === undefined || more.length > 0) throw new Error(`no place for a serial: ${json}`)
+  if (head === undefined || tail === undefined || more.length > 0)
+    throw new Error(`no place for a serial: ${json}`)
   return { head, tail }
 }
 

@@ -30,13 +30,19 @@ import { BATCH, BATCHES, measureLibraries, TOOL } from './measure.ts'
 
 export default instrumentCommand({
   shows: validators,
-  description: 'time and count validation libraries in process, with the model of update-user, without HTTP',
+  description:
+    'time and count validation libraries in process, with the model of update-user, without HTTP',
   options: {
     processes: processes(5, 1),
-    seconds: value('<s>', 'seconds of calls per operation and process, and of warm-up before any is timed', seconds, {
-      standard: 0.2,
-      quick: 0.02,
-    }),
+    seconds: value(
+      '<s>',
+      'seconds of calls per operation and process, and of warm-up before any is timed',
+      seconds,
+      {
+        standard: 0.2,
+        quick: 0.02,
+      },
+    ),
     counts,
     seed: fixedSeed,
     quick,
@@ -49,25 +55,44 @@ export default instrumentCommand({
     const folders = findServerFolders([SERVERS_DIR, `${ROOT}/validators`, ...serversDir])
     const withSteps = folders.filter((folder) => scenarioSource(folder, STEPS))
     const { installed, notInstalled } = discoverServers(chooseServers(withSteps, asked), STEPS)
-    const all = RUNTIMES.filter((name) => findRuntime(name)).map((name) => ({ text: name, name, major: undefined }))
+    const all = RUNTIMES.filter((name) => findRuntime(name)).map((name) => ({
+      text: name,
+      name,
+      major: undefined,
+    }))
     const libraries = onRuntimes(
       installed.filter(({ manifest }) => manifest.runtime === 'node'),
       runtime ?? all,
     )
-    if (libraries.length === 0) throw new UsageError(notInstalled[0]?.install ?? `no folder has ${STEPS}.ts`)
+    if (libraries.length === 0)
+      throw new UsageError(notInstalled[0]?.install ?? `no folder has ${STEPS}.ts`)
     const pinning = detectPinning()
     const runtimes = runtimesOf(libraries)
     const each = plural(processes, 'process', 'processes')
     return {
-      lines: [`${runtimes.map(({ name, version }) => `${name} ${version}`).join(', ')}, ${each} of each library`],
+      lines: [
+        `${runtimes.map(({ name, version }) => `${name} ${version}`).join(', ')}, ${each} of each library`,
+      ],
       ...{ notInstalled, pinning, runtimes, tool: TOOL },
       async measure() {
         const { counter, notCounted } = await counterOrNone(counts)
         say(counter ? `counted by ${counter.version}` : `not counted: ${notCounted}`)
         const counting = counter && { counter, lanes: lanesFor(pinning).lanes }
         const protocol: ValidatorsProtocol = {
-          ...{ processes, seconds, batches: BATCHES.timed, warmUpBatches: BATCHES.warmUp, batch: BATCH, texts: TEXTS },
-          ...{ tool: TOOL, counter: counter && 'qemu', calls: counter && AMOUNTS.calls, collects: 'young' },
+          ...{
+            processes,
+            seconds,
+            batches: BATCHES.timed,
+            warmUpBatches: BATCHES.warmUp,
+            batch: BATCH,
+            texts: TEXTS,
+          },
+          ...{
+            tool: TOOL,
+            counter: counter && 'qemu',
+            calls: counter && AMOUNTS.calls,
+            collects: 'young',
+          },
           ...{ sideBySide: counting?.lanes.length ?? 1, seed },
         }
         const plan = { libraries, processes, counting, seed, cpus: pinning.server, seconds }

@@ -57,8 +57,11 @@ export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLi
   const { libraries, processes, counting, seed, cpus, seconds } = plan
   const pool = makePool(seed)
   const checks = await checkLibraries(libraries, pool, { seed, cpus })
-  const operations = new Map(checks.map(({ server, processes: [checked] }) => [server, checked?.operations ?? []]))
-  const inOrder = (library: Server, round: number) => createRandom(seed + round).shuffle(operations.get(library) ?? [])
+  const operations = new Map(
+    checks.map(({ server, processes: [checked] }) => [server, checked?.operations ?? []]),
+  )
+  const inOrder = (library: Server, round: number) =>
+    createRandom(seed + round).shuffle(operations.get(library) ?? [])
   const stretch = (batches: number) => ({ seconds, batches, batch: BATCH })
   const timed = await measureProcesses({
     ...{ servers: passed(checks), processes, lanes: [cpus], seed },
@@ -72,7 +75,8 @@ export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLi
           return { importMilliseconds, firstCallMicroseconds, ...times }
         },
       ),
-    line: ({ nanoseconds, loop }) => figuresLine(nanoseconds, (time) => `${grouped(time - loop)} ns`),
+    line: ({ nanoseconds, loop }) =>
+      figuresLine(nanoseconds, (time) => `${grouped(time - loop)} ns`),
   })
   const counted = counting
     ? await countLibraries(passed(timed), {
@@ -81,7 +85,8 @@ export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLi
       })
     : []
   return checks.map((check) => {
-    const own = <T>(all: readonly MeasuredServer<T>[]) => all.find(({ server }) => server === check.server)
+    const own = <T>(all: readonly MeasuredServer<T>[]) =>
+      all.find(({ server }) => server === check.server)
     const [times, counts] = [own(timed), own(counted)]
     return {
       ...libraryOf(check),
@@ -98,14 +103,27 @@ interface Conditions {
 }
 
 /** Checks each library in a process of its own, all with the same inputs. */
-export function checkLibraries(libraries: readonly Server[], pool: Pool, { seed, cpus }: Conditions) {
+export function checkLibraries(
+  libraries: readonly Server[],
+  pool: Pool,
+  { seed, cpus }: Conditions,
+) {
   return measureProcesses({
     ...{ servers: libraries, processes: 1, lanes: [cpus], seed },
     measure: async (library) =>
-      inProcess(await started(library, cpus), loadSteps(library, pool), async (ask, loaded): Promise<Checked> => {
-        const known = deviationsFor(library.manifest, updateUser)
-        return { ...loaded, ...(await checkLibrary(createRandom(seed), known, (texts) => ask('observe', { texts }))) }
-      }),
+      inProcess(
+        await started(library, cpus),
+        loadSteps(library, pool),
+        async (ask, loaded): Promise<Checked> => {
+          const known = deviationsFor(library.manifest, updateUser)
+          return {
+            ...loaded,
+            ...(await checkLibrary(createRandom(seed), known, (texts) =>
+              ask('observe', { texts }),
+            )),
+          }
+        },
+      ),
     line: ({ checked }) => `${grouped(checked)} inputs checked`,
   })
 }
@@ -128,11 +146,17 @@ export function countLibraries<Id extends string, L>(
     ...{ servers: libraries, processes, lanes, seed },
     async measure(library, round, lane) {
       const countable = await counter.start(launchOf(library.runtime, repeatable(round)), lane)
-      return inProcess({ ...countable, patience: EMULATED_PATIENCE }, load(library), (ask, loaded) =>
-        countOperations(ask, countable, operations(library, round, loaded)),
+      return inProcess(
+        { ...countable, patience: EMULATED_PATIENCE },
+        load(library),
+        (ask, loaded) => countOperations(ask, countable, operations(library, round, loaded)),
       )
     },
-    line: (calls) => figuresLine<CountedCalls>(calls, ({ instructions }) => `${grouped(instructions)} instructions`),
+    line: (calls) =>
+      figuresLine<CountedCalls>(
+        calls,
+        ({ instructions }) => `${grouped(instructions)} instructions`,
+      ),
   })
 }
 
@@ -187,10 +211,14 @@ async function countOperations<Id extends string>(
   operations: readonly Id[],
 ): Promise<Partial<Record<Id, CountedCalls>>> {
   const all: [Id, CountedCalls][] = []
-  for (const operation of operations) all.push([operation, await countOperation(ask, countable, operation)])
+  for (const operation of operations)
+    all.push([operation, await countOperation(ask, countable, operation)])
   const { instructions: loop } = await countOperation(ask, countable, null)
   return Object.fromEntries(
-    all.map(([operation, calls]) => [operation, { ...calls, instructions: calls.instructions - loop }]),
+    all.map(([operation, calls]) => [
+      operation,
+      { ...calls, instructions: calls.instructions - loop },
+    ]),
   ) as Partial<Record<Id, CountedCalls>>
 }
 

@@ -26,11 +26,15 @@ export default {
   async measure({ servers, counter, processes, lanes, pinning }) {
     const libraries = servers(STEPS)
     const pool = makePool(SEED)
-    const [[checked]] = bothSides(await checkLibraries(libraries, pool, { seed: SEED, cpus: pinning.server }))
+    const [[checked]] = bothSides(
+      await checkLibraries(libraries, pool, { seed: SEED, cpus: pinning.server }),
+    )
     const has = (operation: BenchedId) => checked?.operations.includes(operation as never)
     const operations: BenchedId[] = [
       'parse',
-      ...(has('firstError') && has('allErrors') ? (['firstError', 'allErrors'] as const) : (['reject'] as const)),
+      ...(has('firstError') && has('allErrors')
+        ? (['firstError', 'allErrors'] as const)
+        : (['reject'] as const)),
       // Many libraries leave it to the language.
       ...(checked?.stringifies ? (['stringify'] as const) : []),
     ]

@@ -51,7 +51,11 @@ export async function casesOf(module: Readonly<Record<string, unknown>>) {
     } catch (error) {
       throw new Error(`${name} throws ${textOf(error)}`)
     }
-    cases.set(name, { input: (serial) => serial, call: call as BenchedOperation['call'], errorOf: () => null })
+    cases.set(name, {
+      input: (serial) => serial,
+      call: call as BenchedOperation['call'],
+      errorOf: () => null,
+    })
   }
   if (cases.size === 0) throw new Error('the module exports no function')
   return { cases, isAsync }
@@ -69,15 +73,19 @@ export function subjectsOf(steps: Steps, pool: Pool): Map<BenchedId, BenchedOper
     call: (body) => steps.validate(body),
     errorOf(result, serial) {
       if (result === !isInvalid(serial)) return null
-      return result === true ? 'validate accepts an invalid value' : `validate rejects a valid value: ${String(result)}`
+      return result === true
+        ? 'validate accepts an invalid value'
+        : `validate rejects a valid value: ${String(result)}`
     },
   })
   if (firstError) {
-    const errorOf = (error: unknown) => (error === undefined || error === null ? 'firstError finds nothing' : null)
+    const errorOf = (error: unknown) =>
+      error === undefined || error === null ? 'firstError finds nothing' : null
     subjects.set('firstError', { input: invalid, call: (body) => firstError(body), errorOf })
   }
   if (allErrors) {
-    const errorOf = (errors: unknown) => ((errors as unknown[]).length > 0 ? null : 'allErrors finds nothing')
+    const errorOf = (errors: unknown) =>
+      (errors as unknown[]).length > 0 ? null : 'allErrors finds nothing'
     subjects.set('allErrors', { input: invalid, call: (body) => allErrors(body), errorOf })
   }
   subjects.set('parse', {
@@ -97,7 +105,8 @@ export function subjectsOf(steps: Steps, pool: Pool): Map<BenchedId, BenchedOper
     // As in a server: the output of the library's own `parse`.
     input: (serial) => steps.parse(valid(serial)),
     call: (user) => steps.stringify(user as User),
-    errorOf: (text, serial) => userFault(pool, withDate(JSON.parse(text as string)), serial, 'stringify'),
+    errorOf: (text, serial) =>
+      userFault(pool, withDate(JSON.parse(text as string)), serial, 'stringify'),
   })
   return subjects
 }
@@ -118,11 +127,19 @@ function withDate(json: Record<string, unknown>): User {
   return { ...json, lastUpdate: new Date(json.lastUpdate as string) } as User
 }
 
-function userFault({ valid }: Pool, user: User | null, serial: number, step: string): string | null {
+function userFault(
+  { valid }: Pool,
+  user: User | null,
+  serial: number,
+  step: string,
+): string | null {
   if (user === null) return `${step} rejects a valid value`
   const { name, surname, time } = templateOf(valid, serial)
   const isRight =
-    user.id === serial && user.name === name && user.surname === surname && Number(user.lastUpdate) === time
+    user.id === serial &&
+    user.name === name &&
+    user.surname === surname &&
+    Number(user.lastUpdate) === time
   return isRight ? null : `${step} returns ${JSON.stringify(user)} for the user ${serial}`
 }
 
@@ -148,9 +165,14 @@ async function observe(steps: Steps, text: string): Promise<Observation> {
   if (!isJson(text)) return { ...NO_JSON }
   const validated = await trial('validate', () => steps.validate(body()), false)
   const user = await trial<User | null>('parse', () => steps.parse(body()), null)
-  const written = user && (await trial<string | null>('stringify', () => steps.stringify(user), null))
+  const written =
+    user && (await trial<string | null>('stringify', () => steps.stringify(user), null))
   const first = await trial('firstError', () => steps.firstError?.(body()), undefined)
-  const all = await trial<readonly unknown[]>('allErrors', () => steps.allErrors?.(body()) ?? [], [])
+  const all = await trial<readonly unknown[]>(
+    'allErrors',
+    () => steps.allErrors?.(body()) ?? [],
+    [],
+  )
   return {
     threw,
     validated,
@@ -165,7 +187,13 @@ function textOf(error: unknown): string {
 }
 
 /** For JSON that the engine cannot parse, perhaps because of its depth; it never reaches a library. */
-const NO_JSON: Observation = { threw: null, validated: false, text: null, firstError: 'no JSON', allErrors: 'no JSON' }
+const NO_JSON: Observation = {
+  threw: null,
+  validated: false,
+  text: null,
+  firstError: 'no JSON',
+  allErrors: 'no JSON',
+}
 
 /** Errors may contain values that JSON cannot represent. */
 function jsonOf(error: unknown): string {

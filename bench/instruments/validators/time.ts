@@ -9,7 +9,10 @@ import type { Stretch } from './commands.ts'
  * @param stretch limits of the timing
  * @throws with the first call that throws or returns a wrong result
  */
-export async function timeCalls(calls: Calls, { seconds, batches, batch }: Stretch): Promise<number> {
+export async function timeCalls(
+  calls: Calls,
+  { seconds, batches, batch }: Stretch,
+): Promise<number> {
   const stats = await measure(
     function* () {
       yield {

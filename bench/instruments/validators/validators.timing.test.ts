@@ -19,7 +19,16 @@ after(() => rmSync(directory, { recursive: true, force: true }))
 writeFaultySteps(directory)
 
 /** Options for the shortest run. */
-const SHORT = ['--servers-dir', directory, '--runtime', 'node', '--processes', '1', '--seconds', '0.02']
+const SHORT = [
+  '--servers-dir',
+  directory,
+  '--runtime',
+  'node',
+  '--processes',
+  '1',
+  '--seconds',
+  '0.02',
+]
 
 const timeOf = (library: Summarized | undefined) =>
   library?.summary.operations.validate?.nanoseconds.value ?? assert.fail('no time')
@@ -46,7 +55,8 @@ test('faulty libraries are disqualified, a cache gains nothing, the others are m
     const times = timeOf(named(name)) / timeOf(named('honest-steps'))
     assert.ok(times > 5, `${name} takes ${times} times as long`)
   }
-  const { importMilliseconds, firstCallMicroseconds } = named('honest-steps')?.summary ?? assert.fail()
+  const { importMilliseconds, firstCallMicroseconds } =
+    named('honest-steps')?.summary ?? assert.fail()
   assert.ok(importMilliseconds.value > 0 && firstCallMicroseconds.value > 0)
   assert.deepEqual(processesOf(scratch), [])
 })

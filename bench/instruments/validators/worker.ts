@@ -8,7 +8,14 @@ import type { OperationId, TimedProcess } from '../../../charts/instruments/vali
 import type { Steps } from '../../../shared/models/steps.ts'
 import { Calls, collectGarbage } from './calls.ts'
 import { linesOf, type Pool, type Reply, type Stretch } from './commands.ts'
-import { type BenchedOperation, casesOf, nothing, observeAll, subjectsOf, validInput } from './subjects.ts'
+import {
+  type BenchedOperation,
+  casesOf,
+  nothing,
+  observeAll,
+  subjectsOf,
+  validInput,
+} from './subjects.ts'
 
 interface Loaded {
   /** Null for a module of cases. */
@@ -62,7 +69,15 @@ const handlers = {
   /** Parses each JSON string and runs all steps on it. */
   observe: ({ texts }: { texts: string[] }) => observeAll(loaded().steps as Steps, texts),
   /** Warms up all operations in the given order, then times them: ns per call, and of an empty one, with its loop. */
-  async time({ operations, warmUp, timed: stretch }: { operations: OperationId[]; warmUp: Stretch; timed: Stretch }) {
+  async time({
+    operations,
+    warmUp,
+    timed: stretch,
+  }: {
+    operations: OperationId[]
+    warmUp: Stretch
+    timed: Stretch
+  }) {
     // Imported after the library, so that shared imports count for the library.
     const { timeCalls } = await import('./time.ts')
     const all = new Map([null, ...operations].map((operation) => [operation, callsOf(operation)]))

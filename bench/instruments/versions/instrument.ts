@@ -2,9 +2,16 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, relative } from 'node:path'
 import versions from '../../../charts/instruments/versions/instrument.ts'
-import { unmeasurableMarkdown, versionsMarkdown } from '../../../charts/instruments/versions/summary.ts'
+import {
+  unmeasurableMarkdown,
+  versionsMarkdown,
+} from '../../../charts/instruments/versions/summary.ts'
 import { leadOf } from '../../../charts/instruments/versions/table.ts'
-import { LEAST_PROCESSES, statusOf, versionsVerdicts } from '../../../charts/instruments/versions/verdict.ts'
+import {
+  LEAST_PROCESSES,
+  statusOf,
+  versionsVerdicts,
+} from '../../../charts/instruments/versions/verdict.ts'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { messageOf, UsageError } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
@@ -83,7 +90,9 @@ const options = {
     userPath,
   ),
   // With the counts, five minutes on two CPUs.
-  rounds: value('<n>', 'rounds of requests/s, with both versions in each', positiveInteger, { standard: 10 }),
+  rounds: value('<n>', 'rounds of requests/s, with both versions in each', positiveInteger, {
+    standard: 10,
+  }),
   seconds: value('<s>', 'seconds of load per version and round', seconds, {
     standard: defaultProtocol.durationSeconds,
   }),
@@ -92,20 +101,35 @@ const options = {
   }),
   seed: value('<n>', 'of the rounds (default: random)', seed),
   // Seven are enough for the interval to exclude one outlying process.
-  processes: value('<n>', 'fresh processes of each version that are counted', positiveInteger, { standard: 7 }),
+  processes: value('<n>', 'fresh processes of each version that are counted', positiveInteger, {
+    standard: 7,
+  }),
   pack,
   labels: value('<a,b>', 'names for the two versions, such as base,head', names),
   commits: value('<a,b>', 'commits that the two were packed from, for the summary', names),
-  failBelow: value('<percent>', 'least difference that matters, in place of each metric’s own', percent),
+  failBelow: value(
+    '<percent>',
+    'least difference that matters, in place of each metric’s own',
+    percent,
+  ),
   out: out('versions'),
-  summary: value('<file>', 'write a summary in Markdown to this file, whatever the outcome', userPath),
+  summary: value(
+    '<file>',
+    'write a summary in Markdown to this file, whatever the outcome',
+    userPath,
+  ),
 }
 type Options = Values<typeof options>
 
 export default instrumentCommand({
   shows: versions,
   description: 'compare the speed of two versions of a package under one server',
-  operands: [{ syntax: '<words...>', help: '[scenario] <package@a> <package@b>; default scenario: update-user' }],
+  operands: [
+    {
+      syntax: '<words...>',
+      help: '[scenario] <package@a> <package@b>; default scenario: update-user',
+    },
+  ],
   options,
   more: EXPLANATION,
   place({ summary }) {
@@ -131,14 +155,19 @@ export default instrumentCommand({
       ...[`--servers ${folder.name}`],
       ...(listed.length === 0 ? [] : [`--metric ${listed.join(',')}`]),
       `--processes ${processes}`,
-      ...(listed.includes('requests') ? [`--rounds ${rounds} --seconds ${seconds} --warmup ${warmup}`] : []),
+      ...(listed.includes('requests')
+        ? [`--rounds ${rounds} --seconds ${seconds} --warmup ${warmup}`]
+        : []),
       ...(pack === undefined ? [] : [`--pack ${pack}`]),
       ...options.serversDir.map((directory) => `--servers-dir ${shownPath(directory)}`),
       ...(options.cases === undefined ? [] : [`--cases ${shownPath(options.cases)}`]),
       ...(failBelow === undefined ? [] : [`--fail-below ${Number((failBelow * 100).toFixed(6))}%`]),
     ].join(' ')
     return {
-      lines: [leadOf(compared, pair.labels), ...(notCounted ? [`no instructions are counted: ${notCounted}`] : [])],
+      lines: [
+        leadOf(compared, pair.labels),
+        ...(notCounted ? [`no instructions are counted: ${notCounted}`] : []),
+      ],
       pinning,
       runtimes: runtime ? [runtime] : [],
       tool: `npm ${(await npm(['--version'], tmpdir())).trim()}`,
@@ -168,7 +197,10 @@ function writeSummary(file: string | undefined, markdown: string): void {
 /** Returns a path of the repository from its root; of any other only the name, since directories are private. */
 const shownPath = (path: string) => (isWithin(ROOT, path) ? relative(ROOT, path) : basename(path))
 
-function chosenPair(words: string[], { rounds, processes, ...options }: Omit<Options, 'summary' | 'failBelow'>) {
+function chosenPair(
+  words: string[],
+  { rounds, processes, ...options }: Omit<Options, 'summary' | 'failBelow'>,
+) {
   if (words.length < 2 || words.length > 3)
     throw new UsageError('versions takes an optional scenario and two versions of a package')
   const [second = '', first = '', name] = words.toReversed()
@@ -176,7 +208,8 @@ function chosenPair(words: string[], { rounds, processes, ...options }: Omit<Opt
   const pair: Pair = pairOf(parseSpec(first, userPath), parseSpec(second, userPath), options.labels)
   if (options.commits && options.commits.length !== 2)
     throw new UsageError('--commits takes two, such as 01ab23c,45de67f')
-  if (rounds < LEAST_ROUNDS) throw new UsageError(`--rounds ${rounds} gives no interval: use at least ${LEAST_ROUNDS}`)
+  if (rounds < LEAST_ROUNDS)
+    throw new UsageError(`--rounds ${rounds} gives no interval: use at least ${LEAST_ROUNDS}`)
   if (processes < LEAST_PROCESSES) {
     throw new UsageError(
       `--processes ${processes} gives no 95% interval: use at least ${LEAST_PROCESSES}, since 3 and 3 equal ones differ in 1 of 10 comparisons`,
@@ -184,7 +217,11 @@ function chosenPair(words: string[], { rounds, processes, ...options }: Omit<Opt
   }
   if (options.cases !== undefined && !existsSync(options.cases))
     throw new UsageError(`--cases ${options.cases} does not exist`)
-  return { pair: { ...pair, commits: options.commits }, folder: folderFor(pair.specs[0].name, options), scenario }
+  return {
+    pair: { ...pair, commits: options.commits },
+    folder: folderFor(pair.specs[0].name, options),
+    scenario,
+  }
 }
 
 /**
@@ -200,12 +237,15 @@ async function chosenMetrics(
   const asked = metric ?? (cases === undefined ? undefined : [])
   const own = cases === undefined ? [] : [loadCases(cases)]
   const all = await Promise.all([...(asked ?? METRICS).map(loadMetric), ...own])
-  const fitting = all.filter(({ fits, name }) => fits(folder, scenario) && (asked || DEFAULTS.includes(name)))
+  const fitting = all.filter(
+    ({ fits, name }) => fits(folder, scenario) && (asked || DEFAULTS.includes(name)),
+  )
   const missing = all.find((metric) => !fitting.includes(metric))
   if (fitting.length === 0 || (asked && missing))
     throw new UsageError(`${folder.name} has no file for ${asked ? missing?.name : scenario.name}`)
   const counting = fitting.some(({ counts }) => counts)
-  if (asked || !counting) return { metrics: fitting, counter: counting ? await readyCounter() : null, notCounted: null }
+  if (asked || !counting)
+    return { metrics: fitting, counter: counting ? await readyCounter() : null, notCounted: null }
   const { counter, notCounted } = await counterOrNone(true)
   return { metrics: fitting.filter(({ counts }) => counter || !counts), counter, notCounted }
 }

@@ -30,12 +30,21 @@ export async function measureVersions(plan: VersionsPlan): Promise<Measurements>
   const { pair, metrics, failBelow } = plan
   using workshop = scratch('bench-versions-')
   const places = await makePlaces(plan, workshop.path)
-  const [first, second] = places.map((place, i) => sideOf(pair, place, i as 0 | 1)) as [VersionsSide, VersionsSide]
-  const isEqual = places[0].contents === places[1].contents && `${first.packages}` === `${second.packages}`
+  const [first, second] = places.map((place, i) => sideOf(pair, place, i as 0 | 1)) as [
+    VersionsSide,
+    VersionsSide,
+  ]
+  const isEqual =
+    places[0].contents === places[1].contents && `${first.packages}` === `${second.packages}`
   if (isEqual) return { first, second, equal: true, measured: [], run: null }
   await assertMeasurable(places, plan)
   const servers = (file: string) => places.map((place) => place.server(file))
-  return { first, second, equal: false, ...(await measureMetrics(metrics, { ...plan, servers }, failBelow)) }
+  return {
+    first,
+    second,
+    equal: false,
+    ...(await measureMetrics(metrics, { ...plan, servers }, failBelow)),
+  }
 }
 
 async function makePlaces(
@@ -46,8 +55,17 @@ async function makePlaces(
   const places: Place[] = []
   for (const [i, spec] of specs.entries()) {
     const label = labels[i] as string
-    const place = await makePlace({ workshop, name: String(i + 1), spec, label, folder, pack, tools })
-    const beside = place.siblings.length > 0 ? ` with ${place.siblings.join(', ')} of its repository` : ''
+    const place = await makePlace({
+      workshop,
+      name: String(i + 1),
+      spec,
+      label,
+      folder,
+      pack,
+      tools,
+    })
+    const beside =
+      place.siblings.length > 0 ? ` with ${place.siblings.join(', ')} of its repository` : ''
     say(
       `${label}: ${spec.name} ${place.version}${beside} under ${folder.name}, ${plural(place.closure.length, 'package')}`,
     )
@@ -57,7 +75,10 @@ async function makePlaces(
 }
 
 /** @throws Unmeasurable if a server cannot be built or started, or violates the contract */
-async function assertMeasurable(places: readonly Place[], { folder, scenario }: VersionsPlan): Promise<void> {
+async function assertMeasurable(
+  places: readonly Place[],
+  { folder, scenario }: VersionsPlan,
+): Promise<void> {
   // A validation library may have no server.
   if (!scenarioSource(folder, scenario.name)) return
   for (const place of places) {
@@ -77,5 +98,13 @@ function sideOf(
   i: 0 | 1,
 ): VersionsSide {
   const packages = [...new Set(closure.map((each) => `${each.name}@${each.version}`))].sort()
-  return { label: labels[i], spec: specs[i].shown, version, released, commit: commits?.[i] ?? null, siblings, packages }
+  return {
+    label: labels[i],
+    spec: specs[i].shown,
+    version,
+    released,
+    commit: commits?.[i] ?? null,
+    siblings,
+    packages,
+  }
 }

@@ -3,7 +3,10 @@ import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { InvalidArgumentError } from 'commander'
-import type { UnsealedVersions, VersionsMeasured } from '../../../charts/instruments/versions/format.ts'
+import type {
+  UnsealedVersions,
+  VersionsMeasured,
+} from '../../../charts/instruments/versions/format.ts'
 import { messageOf, Unmeasurable } from '../../../shared/basics/errors.ts'
 import { oneLine } from '../../../shared/basics/text.ts'
 import { names } from '../../cli/options.ts'
@@ -31,12 +34,17 @@ export type NamedMetric = Metric & { name: string }
 
 export async function loadMetric(name: string): Promise<NamedMetric> {
   if (name === REQUESTS) return { name, ...requests }
-  return { name, ...(await import(pathToFileURL(join(INSTRUMENTS, name, 'metric.ts')).href)).default }
+  return {
+    name,
+    ...(await import(pathToFileURL(join(INSTRUMENTS, name, 'metric.ts')).href)).default,
+  }
 }
 
 /** @param file module of the user's own, whose functions are measured */
 export async function loadCases(file: string): Promise<NamedMetric> {
-  const { casesMetric } = await import(pathToFileURL(join(INSTRUMENTS, 'validators/metric.ts')).href)
+  const { casesMetric } = await import(
+    pathToFileURL(join(INSTRUMENTS, 'validators/metric.ts')).href
+  )
   return { name: 'cases', ...casesMetric(file) }
 }
 

@@ -33,7 +33,11 @@ const PACKAGES = {
     ...{ name: 'app', version: '1.0.0', devDependencies: { '@x/tool': 'workspace:*' } },
     ...{ dependencies: { '@x/url': '^9.0.0', '@x/hidden': '*', 'left-pad': '1.0.0' } },
   },
-  'packages/url/package.json': { name: '@x/url', version: '1.0.0', dependencies: { '@x/deep': 'workspace:*' } },
+  'packages/url/package.json': {
+    name: '@x/url',
+    version: '1.0.0',
+    dependencies: { '@x/deep': 'workspace:*' },
+  },
   'packages/deep/package.json': { name: '@x/deep', version: '1.0.0', dependencies: { app: '*' } },
   'packages/hidden/package.json': { name: '@x/hidden', version: '1.0.0', private: true },
   'packages/tool/package.json': { name: '@x/tool', version: '1.0.0' },
@@ -43,15 +47,25 @@ const PACKAGES = {
 }
 
 /** Returns the contents of the archives by package. */
-async function packed(t: TestContext, root: string, folder: string, name: string, needed: string[] = []) {
+async function packed(
+  t: TestContext,
+  root: string,
+  folder: string,
+  name: string,
+  needed: string[] = [],
+) {
   const directory = temporaryDirectory(t)
   const spec = { name, shown: name, source: { path: join(root, folder) } }
   const versions = await packedVersions({ spec, needed, manager: undefined, directory })
   const contents = (version: string) => readFileSync(version.slice('file:'.length), 'utf8').trim()
-  return Object.fromEntries(Object.entries(versions).map(([own, version]) => [own, contents(version)]))
+  return Object.fromEntries(
+    Object.entries(versions).map(([own, version]) => [own, contents(version)]),
+  )
 }
 
-test('a package is packed with those of its repository that it or the server needs', { skip }, async (t) => {
+test('a package is packed with those of its repository that it or the server needs', {
+  skip,
+}, async (t) => {
   fakeManagers(t)
   const root = temporaryDirectory(t)
   commit(root, PACKAGES)
@@ -66,7 +80,9 @@ test('a package is packed with those of its repository that it or the server nee
   assert.deepEqual(await packed(t, root, 'copy', 'app'), { app: 'npm copy' })
 })
 
-test('the files of a repository tell its manager; without git, a folder is packed alone', { skip }, async (t) => {
+test('the files of a repository tell its manager; without git, a folder is packed alone', {
+  skip,
+}, async (t) => {
   fakeManagers(t)
   for (const [file, manager] of [
     ['pnpm-lock.yaml', 'pnpm'],
@@ -87,7 +103,11 @@ test('what cannot be packed is reported on one line', { skip }, async (t) => {
   await assert.rejects(packed(t, root, 'broken', 'app'), {
     message: 'app, by pnpm: ERR_PNPM_NO  Cannot resolve workspace protocol',
   })
-  await assert.rejects(packed(t, root, 'broken', 'other'), { message: 'it contains app, not other' })
+  await assert.rejects(packed(t, root, 'broken', 'other'), {
+    message: 'it contains app, not other',
+  })
   process.env.PATH = '/nonexistent'
-  await assert.rejects(packed(t, root, 'broken', 'app'), { message: 'app, by pnpm: pnpm is not on the PATH' })
+  await assert.rejects(packed(t, root, 'broken', 'app'), {
+    message: 'app, by pnpm: pnpm is not on the PATH',
+  })
 })

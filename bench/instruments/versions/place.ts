@@ -3,7 +3,15 @@
  * and all packages, with that version wherever the package occurs. Nothing in the repository is written.
  */
 import { createHash, hash } from 'node:crypto'
-import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { transformSync } from 'esbuild'
 import { messageOf, Unmeasurable, UsageError } from '../../../shared/basics/errors.ts'
@@ -12,7 +20,13 @@ import { closureOf, type InstalledPackage } from '../../host/closure.ts'
 import { copyFolder } from '../../host/folder-copy.ts'
 import { type Manager, npm } from '../../host/package-manager.ts'
 import { runtimeIn, runtimeOf } from '../../host/runtimes.ts'
-import { discoverServers, findServerFolders, MODELS_DIR, type Server, type ServerFolder } from '../../host/servers.ts'
+import {
+  discoverServers,
+  findServerFolders,
+  MODELS_DIR,
+  type Server,
+  type ServerFolder,
+} from '../../host/servers.ts'
 import { assertName, packedVersions } from './pack.ts'
 import type { PackageSpec } from './spec.ts'
 import { OWN_DIRS } from './subject.ts'
@@ -51,7 +65,15 @@ interface PlaceOrder {
  * @throws Unmeasurable if the version cannot be packed or installed, or a package of the server is missing then
  * @throws UsageError if the server does not need the package
  */
-export async function makePlace({ workshop, name, spec, label, folder, pack, tools }: PlaceOrder): Promise<Place> {
+export async function makePlace({
+  workshop,
+  name,
+  spec,
+  label,
+  folder,
+  pack,
+  tools,
+}: PlaceOrder): Promise<Place> {
   const place = join(workshop, name)
   const archives = join(place, 'archives')
   mkdirSync(archives, { recursive: true })
@@ -60,14 +82,24 @@ export async function makePlace({ workshop, name, spec, label, folder, pack, too
   const copy = copyServer(folder, place)
   const runtime = runtimeOf(spec.name)
   if (runtime === 'node' && !folder.builds) withoutTypes(place)
-  writeManifests(place, copy, { versions, builds: folder.builds, tools, direct: runtime ? versions : {} })
+  writeManifests(place, copy, {
+    versions,
+    builds: folder.builds,
+    tools,
+    direct: runtime ? versions : {},
+  })
   const options = ['--no-audit', '--no-fund', '--no-save', '--loglevel=error']
   await attempt(`${label} cannot be installed`, () => npm(['install', ...options], place))
   const needed = [...folder.dependencies, ...(runtime ? [spec.name] : [])]
   const closure = await attempt(label, async () => closureOf(copy, needed))
-  const replaced = new Map(closure.filter((each) => each.name in versions).map((each) => [each.name, each]))
+  const replaced = new Map(
+    closure.filter((each) => each.name in versions).map((each) => [each.name, each]),
+  )
   const own = replaced.get(spec.name)
-  if (!own) throw new UsageError(`${folder.name} does not need ${spec.name}: choose another server with --servers`)
+  if (!own)
+    throw new UsageError(
+      `${folder.name} does not need ${spec.name}: choose another server with --servers`,
+    )
   await attempt(label, async () => assertName(own.directory, spec.name))
   pinVersions(copy, [...replaced.values()])
   const found = findServerFolders([dirname(copy)])
@@ -76,18 +108,26 @@ export async function makePlace({ workshop, name, spec, label, folder, pack, too
       const find = runtime && (() => runtimeIn(place, runtime))
       const { installed, notInstalled } = discoverServers(found, file, find)
       const [server] = installed
-      if (!server) throw new Unmeasurable(`${label}: ${folder.name} lacks ${notInstalled[0]?.missing ?? `${file}.ts`}`)
+      if (!server)
+        throw new Unmeasurable(
+          `${label}: ${folder.name} lacks ${notInstalled[0]?.missing ?? `${file}.ts`}`,
+        )
       return { ...server, name: label, manifest: { ...server.manifest, name: label } }
     },
     contents: [...replaced.values()].map(({ directory }) => contentsOf(directory)).join(' '),
     version: own.version,
     released: 'version' in spec.source ? await releaseDate(own, place) : null,
-    siblings: [...replaced.values()].filter((each) => each !== own).map((each) => `${each.name}@${each.version}`),
+    siblings: [...replaced.values()]
+      .filter((each) => each !== own)
+      .map((each) => `${each.name}@${each.version}`),
     closure,
   }
 }
 
-async function releaseDate({ name, version }: InstalledPackage, cwd: string): Promise<string | null> {
+async function releaseDate(
+  { name, version }: InstalledPackage,
+  cwd: string,
+): Promise<string | null> {
   try {
     return JSON.parse(await npm(['view', name, 'time', '--json'], cwd))[version].slice(0, 10)
   } catch {
@@ -106,7 +146,8 @@ export function contentsOf(directory: string): string {
     .map((path) => relative(directory, path))
     .sort()
   const digest = createHash('sha256')
-  for (const file of files) digest.update(JSON.stringify([file, hash('sha256', readFileSync(join(directory, file)))]))
+  for (const file of files)
+    digest.update(JSON.stringify([file, hash('sha256', readFileSync(join(directory, file)))]))
   return digest.digest('hex')
 }
 
@@ -138,7 +179,10 @@ export function withoutTypes(place: string): void {
   for (const file of globSync('**/*.ts', { cwd: place })) {
     const path = join(place, file)
     const { code } = transformSync(readFileSync(path, 'utf8'), { loader: 'ts', target: 'node18' })
-    writeFileSync(path.replace(/ts$/, 'js'), code.replaceAll(/(?<=(from|import) "\.[^"]*\.)ts(?=")/g, 'js'))
+    writeFileSync(
+      path.replace(/ts$/, 'js'),
+      code.replaceAll(/(?<=(from|import) "\.[^"]*\.)ts(?=")/g, 'js'),
+    )
     rmSync(path)
   }
 }
@@ -165,13 +209,20 @@ interface Contents {
   direct: Record<string, string>
 }
 
-function writeManifests(place: string, copy: string, { versions, builds, tools, direct }: Contents): void {
+function writeManifests(
+  place: string,
+  copy: string,
+  { versions, builds, tools, direct }: Contents,
+): void {
   const file = join(copy, 'package.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8'))
   if (!builds) delete manifest.devDependencies
   writeFileSync(file, JSON.stringify(manifest, null, 2))
   const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  const needed = [...(builds ? FOR_BUILDS : []), ...tools].map((tool) => [tool, own.devDependencies[tool]])
+  const needed = [...(builds ? FOR_BUILDS : []), ...tools].map((tool) => [
+    tool,
+    own.devDependencies[tool],
+  ])
   const root = {
     name: 'place',
     private: true,

@@ -17,10 +17,21 @@ export const requests: Metric = {
     const servers = sides(scenario.name)
     const chosen = protocolOf(choices, scenario.name, servers.length)
     const protocol = { ...chosen, polling: chosen.polling && pinning.generator !== null }
-    const plan = { scenario, servers, notInstalled: [], protocol, generator: builtin, pinning, quick: false }
+    const plan = {
+      scenario,
+      servers,
+      notInstalled: [],
+      protocol,
+      generator: builtin,
+      pinning,
+      quick: false,
+    }
     const result = await run(plan, new Progress(protocol, servers))
     const refused = result.servers.find(({ refusal }) => refusal !== null)
-    if (refused) throw new Unmeasurable(`${refused.name}: ${refused.refusal?.phase}: ${refused.refusal?.reason}`)
+    if (refused)
+      throw new Unmeasurable(
+        `${refused.name}: ${refused.refusal?.phase}: ${refused.refusal?.reason}`,
+      )
     const how = `${plural(result.rounds.length, 'round')} with both, interleaved in random order`
     return { how, rows: [], run: result }
   },

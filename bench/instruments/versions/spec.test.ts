@@ -25,7 +25,8 @@ test('a version is a version, a range or a tag of the registry', () => {
 test('a file is an archive or a folder, shown without its directory', (t) => {
   const directory = temporaryDirectory(t)
   writeTree(directory, { 'fastify/package.json': {}, 'fastify-5.tgz': '' })
-  const at = (path: string) => parseSpec(`fastify@file:./${path}`, (given) => resolve(directory, given))
+  const at = (path: string) =>
+    parseSpec(`fastify@file:./${path}`, (given) => resolve(directory, given))
   assert.deepEqual(at('fastify'), {
     name: 'fastify',
     shown: 'fastify@file:fastify',
@@ -40,13 +41,24 @@ test('a malformed version is wrong usage', () => {
     refused(/is not a version of a package: write name@1\.2\.3/, () => parse(text))
   }
   // npm would install another package, or one from elsewhere, under that name.
-  for (const rest of ['npm:other@1', 'github:a/b', 'git+ssh://a/b', 'https://a.example/b.tgz', 'a/b', '../b']) {
+  for (const rest of [
+    'npm:other@1',
+    'github:a/b',
+    'git+ssh://a/b',
+    'https://a.example/b.tgz',
+    'a/b',
+    '../b',
+  ]) {
     refused(/is not a version, range or tag/, () => parse(`fastify@${rest}`))
   }
 })
 
 test('two versions have the same package and different names', () => {
-  const [old, recent, other] = [parse('fastify@5.11.0'), parse('fastify@5.12.8'), parse('koa@3.0.0')]
+  const [old, recent, other] = [
+    parse('fastify@5.11.0'),
+    parse('fastify@5.12.8'),
+    parse('koa@3.0.0'),
+  ]
   assert.deepEqual(pairOf(old, recent).labels, ['fastify@5.11.0', 'fastify@5.12.8'])
   assert.deepEqual(pairOf(old, recent, ['base', 'head']).labels, ['base', 'head'])
   assert.deepEqual(pairOf(old, old).labels, ['fastify@5.11.0', 'fastify@5.11.0 again'])

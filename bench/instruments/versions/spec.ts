@@ -56,10 +56,15 @@ export interface Pair {
  */
 export function pairOf(first: PackageSpec, second: PackageSpec, labels?: readonly string[]): Pair {
   if (first.name !== second.name) {
-    throw new UsageError(`${first.shown} and ${second.shown} are different packages: name two versions of one`)
+    throw new UsageError(
+      `${first.shown} and ${second.shown} are different packages: name two versions of one`,
+    )
   }
-  const [a = first.shown, b = first.shown === second.shown ? `${second.shown} again` : second.shown, ...more] =
-    labels ?? []
+  const [
+    a = first.shown,
+    b = first.shown === second.shown ? `${second.shown} again` : second.shown,
+    ...more
+  ] = labels ?? []
   const isTwo = labels === undefined || labels.length === 2
   if (!isTwo || more.length > 0 || a === b)
     throw new UsageError('--labels takes two different names, such as base,head')

@@ -16,7 +16,8 @@ const rejected = (words: RegExp, act: () => unknown) =>
   assert.throws(act, (error: unknown) => error instanceof UsageError && words.test(error.message))
 
 test('the server of a package is known before anything is installed', () => {
-  const folder = (name: string, servers?: string) => folderFor(name, { servers, serversDir: [] }).name
+  const folder = (name: string, servers?: string) =>
+    folderFor(name, { servers, serversDir: [] }).name
   assert.equal(folder('fastify'), 'fastify')
   assert.equal(folder('ajv', 'fastify'), 'fastify')
   rejected(/^no server uses left-pad: --servers-dir /, () => folder('left-pad'))
@@ -25,13 +26,19 @@ test('the server of a package is known before anything is installed', () => {
   const runtime = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   assert.equal(folder(runtime, 'express'), 'express')
   rejected(/^http-bun does not need node-/, () => folder(runtime, 'http-bun'))
-  rejected(/^several servers use ajv-formats?: choose .*fastify.* with --servers$/, () => folder('ajv-formats'))
+  rejected(/^several servers use ajv-formats?: choose .*fastify.* with --servers$/, () =>
+    folder('ajv-formats'),
+  )
 })
 
 test('packages with the same files are equal, whatever packages are inside them', (t) => {
   const directory = temporaryDirectory(t)
   const write = (name: string, files: Record<string, unknown>) => {
-    writeTree(join(directory, name), { 'package.json': { version: '1.0.0' }, 'lib/index.js': '1', ...files })
+    writeTree(join(directory, name), {
+      'package.json': { version: '1.0.0' },
+      'lib/index.js': '1',
+      ...files,
+    })
     return contentsOf(join(directory, name))
   }
   const one = write('one', {})
@@ -73,8 +80,19 @@ test('a folder has the metrics for which it has files', async () => {
 })
 
 test('a metric that cannot be measured does not affect the others', async () => {
-  const metric = (name: string, measure: () => Promise<{ how: string; rows: [] }>): NamedMetric => ({
-    ...{ name, threshold: 0.01, exact: false, larger: 'slower', counts: false, fits: () => true, measure },
+  const metric = (
+    name: string,
+    measure: () => Promise<{ how: string; rows: [] }>,
+  ): NamedMetric => ({
+    ...{
+      name,
+      threshold: 0.01,
+      exact: false,
+      larger: 'slower',
+      counts: false,
+      fits: () => true,
+      measure,
+    },
   })
   const fails = metric('requests', async () => {
     throw new Unmeasurable('base: load: responded to no request')

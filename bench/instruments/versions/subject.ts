@@ -4,7 +4,12 @@ import { UsageError } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { closureOf } from '../../host/closure.ts'
 import { runtimeOf } from '../../host/runtimes.ts'
-import { chooseServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../../host/servers.ts'
+import {
+  chooseServers,
+  findServerFolders,
+  SERVERS_DIR,
+  type ServerFolder,
+} from '../../host/servers.ts'
 
 const VALIDATORS_DIR = join(ROOT, 'validators')
 
@@ -23,7 +28,9 @@ export function folderFor(name: string, { servers, serversDir }: Choice): Server
   if (servers !== undefined) {
     const [folder] = chooseServers(folders, [servers]) as [ServerFolder]
     if (needs(folder, name) === false)
-      throw new UsageError(`${folder.name} does not need ${name}: choose another server with --servers`)
+      throw new UsageError(
+        `${folder.name} does not need ${name}: choose another server with --servers`,
+      )
     return folder
   }
   const own = folders.filter(({ manifest }) => manifest.package === name)
@@ -31,14 +38,18 @@ export function folderFor(name: string, { servers, serversDir }: Choice): Server
   const [folder] = own.length === 1 ? own : own.filter((each) => each.name === name)
   if (folder) return folder
   const users = own.length > 0 ? own : folders.filter((each) => needs(each, name))
-  if (users.length === 0) throw new UsageError(`no server uses ${name}: --servers-dir takes a directory with your own`)
+  if (users.length === 0)
+    throw new UsageError(`no server uses ${name}: --servers-dir takes a directory with your own`)
   throw new UsageError(
     `several servers use ${name}: choose ${users.map((each) => each.name).join(', ')} with --servers`,
   )
 }
 
 /** Returns whether a folder needs a package, or runs on it; undefined where its own packages are not installed. */
-function needs({ directory, dependencies, manifest }: ServerFolder, name: string): boolean | undefined {
+function needs(
+  { directory, dependencies, manifest }: ServerFolder,
+  name: string,
+): boolean | undefined {
   if (dependencies.includes(name) || runtimeOf(name) === manifest.runtime) return true
   try {
     return closureOf(directory, dependencies).some((each) => each.name === name)

@@ -3,7 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { writeTree } from '../../../shared/basics/testing.ts'
-import { CommandLine, commandLine, filesIn, processesOf, runDirectory, until } from '../../test/testing.ts'
+import {
+  CommandLine,
+  commandLine,
+  filesIn,
+  processesOf,
+  runDirectory,
+  until,
+} from '../../test/testing.ts'
 import { SHORT_VERSIONS, TINY, tinyDirectory } from '../../test/tiny-package.ts'
 
 test('a version that does not install, start or respond correctly is reported on one line', async (t) => {
@@ -36,9 +43,15 @@ test('a version that does not install, start or respond correctly is reported on
     /^could not be measured: tiny-package@file:broken: exited with status 1 before it listened: .*this version is broken/,
   )
   await told('wrong', /^could not be measured: tiny-package@file:wrong: .*expected /)
-  await told('other', /^could not be measured: tiny-package@file:other cannot be packed: it contains another-package/)
+  await told(
+    'other',
+    /^could not be measured: tiny-package@file:other cannot be packed: it contains another-package/,
+  )
   writeFileSync(join(directory, 'no-archive.tgz'), 'no archive')
-  await told('no-archive.tgz', /^could not be measured: tiny-package@file:no-archive\.tgz cannot be installed: /)
+  await told(
+    'no-archive.tgz',
+    /^could not be measured: tiny-package@file:no-archive\.tgz cannot be installed: /,
+  )
 })
 
 test('without a counter, --metric instructions fails', {
@@ -46,7 +59,14 @@ test('without a counter, --metric instructions fails', {
 }, async (t) => {
   const [directory, scratch] = [tinyDirectory(t), runDirectory(t)]
   const specs = ['fair', 'slow'].map((name) => `${TINY}@file:${directory}/${name}`)
-  const args = ['versions', ...specs, '--servers-dir', join(directory, 'servers'), '--metric', 'instructions']
+  const args = [
+    'versions',
+    ...specs,
+    '--servers-dir',
+    join(directory, 'servers'),
+    '--metric',
+    'instructions',
+  ]
   const { status, complaints } = await commandLine(
     scratch,
     [...args, '--out', join(directory, 'out.json')],

@@ -23,7 +23,10 @@ test('a much slower version fails the gate, and nothing is left behind', async (
   assert.equal(status, 1, output.join('\n'))
   const versions = versionsStore.read(out)
   assert.deepEqual([versions.first.label, versions.second.label], ['base', 'head'])
-  assert.deepEqual([versions.first.spec, versions.second.spec], [`${TINY}@file:${TINY}-1.0.0.tgz`, `${TINY}@file:slow`])
+  assert.deepEqual(
+    [versions.first.spec, versions.second.spec],
+    [`${TINY}@file:${TINY}-1.0.0.tgz`, `${TINY}@file:slow`],
+  )
   assert.deepEqual(versions.first.packages, [`${TINY}@1.0.0`])
   assert.equal(versions.verdicts[0]?.verdict, 'slower')
   assert.ok(output.some((line) => line.startsWith('worse: requests/s slower, ')))

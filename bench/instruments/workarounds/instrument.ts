@@ -11,7 +11,9 @@ export const kind: VariantKind = {
   folder: 'workarounds',
   has: ({ manifest }) => manifest.workarounds.length > 0,
   filesOf: ({ manifest }, files) =>
-    manifest.workarounds.flatMap(({ id }) => (files.includes(`${id}.ts`) ? [[id, `${id}.ts`] as const] : [])),
+    manifest.workarounds.flatMap(({ id }) =>
+      files.includes(`${id}.ts`) ? [[id, `${id}.ts`] as const] : [],
+    ),
   // What the documented default does with invalid data is why there is a work-around.
   contract: (whole) => ({ ...whole, invalid: [] }),
 }
@@ -29,7 +31,13 @@ export default variantsCommand({
         return { ...each, instructions: instructionsOf(server, each.id) }
       })
       const refusal = found.attempts.reasonOf(server)
-      return { ...identityOf(server), code, refusal, instructions: instructionsOf(server, null), workarounds }
+      return {
+        ...identityOf(server),
+        code,
+        refusal,
+        instructions: instructionsOf(server, null),
+        workarounds,
+      }
     })
     return { counting, servers: [...servers, ...notInstalled.map(notMeasured)] }
   },
@@ -39,7 +47,13 @@ export default variantsCommand({
 function notMeasured({ name, manifest }: MissingServer): WorkedAround {
   const workarounds = manifest.workarounds.map((each) => ({ ...each, instructions: [] }))
   return {
-    ...{ name, displayName: manifest.name ?? name, version: null, runtime: manifest.runtime, runtimeVersion: '' },
+    ...{
+      name,
+      displayName: manifest.name ?? name,
+      version: null,
+      runtime: manifest.runtime,
+      runtimeVersion: '',
+    },
     ...{ refusal: null, code: '', instructions: [], workarounds },
   }
 }

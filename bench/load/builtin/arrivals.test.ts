@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { spreadOf } from '../../../shared/stats/statistics.ts'
 import { drawArrivals } from './arrivals.ts'
 
-const gapsOf = (instants: Float64Array) => Array.from(instants.subarray(1), (at, i) => at - (instants[i] as number))
+const gapsOf = (instants: Float64Array) =>
+  Array.from(instants.subarray(1), (at, i) => at - (instants[i] as number))
 
 test('Poisson arrivals have exponential gaps and the requested rate', () => {
   const instants = drawArrivals(1_000, 100, 7)

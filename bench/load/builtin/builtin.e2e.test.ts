@@ -17,9 +17,16 @@ interface Seen {
 }
 
 /** @param status of the correct response: 400 for the few invalid requests */
-type Respond = (response: ServerResponse, json: string, index: number, request: IncomingMessage, status: number) => void
+type Respond = (
+  response: ServerResponse,
+  json: string,
+  index: number,
+  request: IncomingMessage,
+  status: number,
+) => void
 
-const right: Respond = (response, json, _index, _request, status) => sendJson(response, status, json)
+const right: Respond = (response, json, _index, _request, status) =>
+  sendJson(response, status, json)
 
 const plan = {
   scenario: 'update-user',
@@ -67,7 +74,12 @@ async function load(
       })
     }
     if (shared || responses >= ENOUGH || seconds > LONGEST)
-      return { report: report as LoadReport, connections: [...connections.values()], responses, events }
+      return {
+        report: report as LoadReport,
+        connections: [...connections.values()],
+        responses,
+        events,
+      }
   } finally {
     if (!shared) await session.close()
   }
@@ -90,7 +102,10 @@ describe('a load', () => {
   test('counts every response, and sends different requests on each connection', async (t) => {
     const { report, connections, responses, events } = await load(t, right, 0.2)
     within(report.checked, responses)
-    assert.ok(report.requests > 0 && report.requests < report.checked, 'responses before the window are checked only')
+    assert.ok(
+      report.requests > 0 && report.requests < report.checked,
+      'responses before the window are checked only',
+    )
     assert.deepEqual([report.wrong, report.non2xx, report.errors, report.timeouts], [0, 0, 0, 0])
     assert.equal(report.firstWrong, null)
 
@@ -110,7 +125,10 @@ describe('a load', () => {
 
   test('can be repeated, with new counts and new requests', async (t) => {
     const { report, connections, responses, events } = await load(t, right, 0.2, 2)
-    assert.ok(report.requests < responses - IN_FLIGHT, 'the first load is not in the second one’s report')
+    assert.ok(
+      report.requests < responses - IN_FLIGHT,
+      'the first load is not in the second one’s report',
+    )
     assert.ok(report.requests > 0 && report.requests < report.checked)
     assert.equal(report.wrong, 0)
     assert.deepEqual(events, ['started', 'ended', 'started', 'ended'])
@@ -147,7 +165,11 @@ describe('a server that responds wrongly under load', () => {
     return (...call) => (call[2] % n === n - 1 ? wrong : right)(...call)
   }
   const wrongs: [string, number, Respond][] = [
-    ['with another name, rarely', 50, (r, json) => sendJson(r, 200, json.replace('"name":"', '"name":"x'))],
+    [
+      'with another name, rarely',
+      50,
+      (r, json) => sendJson(r, 200, json.replace('"name":"', '"name":"x')),
+    ],
     ['with an extra key', 7, (r, json) => sendJson(r, 200, json.replace('{', '{"x":1,'))],
     ['with an empty body', 5, (r) => sendJson(r, 200, '')],
     ['with a body that is not JSON', 5, (r) => sendJson(r, 200, 'fine')],
@@ -236,7 +258,10 @@ test('the generator process ends with its session or with a plan that cannot be 
   await session.close()
   await session.close()
   const before = await processTree(process.pid)
-  await assert.rejects(builtin.prepare({ ...plan, scenario: 'no-such' }, null), /unknown scenario "no-such"/)
+  await assert.rejects(
+    builtin.prepare({ ...plan, scenario: 'no-such' }, null),
+    /unknown scenario "no-such"/,
+  )
   assert.deepEqual(await processTree(process.pid), before)
 })
 

@@ -37,7 +37,11 @@ export function prepareOpen(plan: LoadPlan, cpus: number[] | null): Promise<Open
   return prepareProcess(plan, cpus, YOUNG_GENERATION)
 }
 
-async function prepareProcess(plan: LoadPlan, cpus: number[] | null, flags: readonly string[]): Promise<OpenSession> {
+async function prepareProcess(
+  plan: LoadPlan,
+  cpus: number[] | null,
+  flags: readonly string[],
+): Promise<OpenSession> {
   const process = new GeneratorProcess(cpus, flags)
   try {
     await process.request({ type: 'prepare', plan })
@@ -57,7 +61,10 @@ class GeneratorProcess implements OpenSession {
   constructor(cpus: number[] | null, flags: readonly string[]) {
     const script = join(import.meta.dirname, 'process.ts')
     const [program = '', ...args] = pinnedCommand(cpus, process.execPath, [...flags, script])
-    this.#child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], detached: true })
+    this.#child = spawn(program, args, {
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      detached: true,
+    })
     if (this.#child.pid) track(this.#child.pid)
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-4_000)
@@ -65,7 +72,9 @@ class GeneratorProcess implements OpenSession {
     this.#failed = new Promise((_, reject) => {
       this.#child.once('error', reject)
       this.#child.once('exit', () =>
-        reject(new Error(`the load generator ended: ${explainingLine(this.#stderr) ?? 'no output'}`)),
+        reject(
+          new Error(`the load generator ended: ${explainingLine(this.#stderr) ?? 'no output'}`),
+        ),
       )
     })
     this.#failed.catch(() => {})
@@ -80,7 +89,8 @@ class GeneratorProcess implements OpenSession {
     const replied = new Promise<Result>((resolve, reject) => {
       const listen = (event: Event) => {
         if (event.type === 'failed') reject(new Error(event.reason))
-        else if (event.type === 'done' && event.command === command.type) resolve(event.result as Result)
+        else if (event.type === 'done' && event.command === command.type)
+          resolve(event.result as Result)
         else return
         this.#child.off('message', listen)
       }
@@ -96,7 +106,11 @@ class GeneratorProcess implements OpenSession {
     return this.request({ type: 'load', port, seconds })
   }
 
-  async loadOpen<L extends OpenLoad | Overload>(port: number, load: L, watch: LoadWatch = {}): Promise<ReportOf<L>> {
+  async loadOpen<L extends OpenLoad | Overload>(
+    port: number,
+    load: L,
+    watch: LoadWatch = {},
+  ): Promise<ReportOf<L>> {
     this.#watch = watch
     return this.request({ type: 'load-open', port, load })
   }

@@ -11,7 +11,11 @@ const evenly = (perMillisecond: number, from: number, to: number) =>
   Array.from({ length: (to - from) * perMillisecond }, (_, i) => from + i / perMillisecond)
 
 /** Makes calls by hand. */
-function byHand(arrivals: readonly number[], open: readonly number[], closed: readonly number[] = []) {
+function byHand(
+  arrivals: readonly number[],
+  open: readonly number[],
+  closed: readonly number[] = [],
+) {
   const events: string[] = []
   const calls = new Calls(
     arrivals,
@@ -183,7 +187,10 @@ describe('a simulated server', () => {
       )
     assert.equal(late.scheduled, 4_000)
     assert.ok(late.good < 250 && late.late > 3_700, JSON.stringify(late))
-    assert.ok(early.good > 1_950 && early.rejected > 1_900 && early.late === 0, JSON.stringify(early))
+    assert.ok(
+      early.good > 1_950 && early.rejected > 1_900 && early.late === 0,
+      JSON.stringify(early),
+    )
     assert.ok((early.p99 ?? 0) < 60, JSON.stringify(early))
     assert.equal(early.recovery, 0)
     // Half of the capacity is left to work off a queue of 2 s, and of 0.5 s.

@@ -123,7 +123,13 @@ export class Calls<Connection> {
       const outcome = this.#outcomes[request]
       if (due < from || due >= to || outcome === undefined) return []
       const of = (times: Float64Array) => times[request] as number
-      return { due, outcome, latency: of(this.#latencies), delay: of(this.#delays), unread: of(this.#unread) }
+      return {
+        due,
+        outcome,
+        latency: of(this.#latencies),
+        delay: of(this.#delays),
+        unread: of(this.#unread),
+      }
     })
   }
 }

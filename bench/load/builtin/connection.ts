@@ -147,7 +147,8 @@ export class Connection {
     const reading = this.#isWaiting ? this.#reader.read(bytes, 0, limit) : null
     if (reading === Reading.RESPONSE) this.#takeResponse(bytes, limit, now, state)
     else if (reading === null) this.#malformed(bytes, 0, limit, UNASKED)
-    else if (reading === Reading.MALFORMED) this.#malformed(bytes, 0, limit, 'bytes that are not an HTTP response')
+    else if (reading === Reading.MALFORMED)
+      this.#malformed(bytes, 0, limit, 'bytes that are not an HTTP response')
     else if (limit > LONGEST_RESPONSE) this.#malformed(bytes, 0, limit, 'a response without an end')
     else {
       this.#needed = this.#reader.needed
@@ -195,7 +196,11 @@ export class Connection {
     const { tally } = this.#state as LoadState
     const [ring, sequence] = [this.#ring, Math.max(0, this.#sequence)]
     tally.wrong++
-    tally.firstWrong ??= { request: ring.request(sequence).toString(), expected: ring.expected(sequence, text), got }
+    tally.firstWrong ??= {
+      request: ring.request(sequence).toString(),
+      expected: ring.expected(sequence, text),
+      got,
+    }
   }
 
   /** Closes the connection: after malformed bytes, response boundaries are unknown. */

@@ -27,7 +27,10 @@ export interface LoadOptions {
   ended(): void
 }
 
-export async function loadOver(connections: readonly Connection[], options: LoadOptions): Promise<LoadReport> {
+export async function loadOver(
+  connections: readonly Connection[],
+  options: LoadOptions,
+): Promise<LoadReport> {
   const load = new Load(connections, options)
   return new Promise((resolve) => {
     const { seconds, started, ended } = options
@@ -43,7 +46,9 @@ export async function loadOver(connections: readonly Connection[], options: Load
       started()
     }
     // At a random instant: a server must not be able to time its responses to the window.
-    void load.begin().then((late) => (late ? open() : setTimeout(open, Math.random() * MAX_WINDOW_DELAY)))
+    void load
+      .begin()
+      .then((late) => (late ? open() : setTimeout(open, Math.random() * MAX_WINDOW_DELAY)))
   })
 }
 

@@ -13,7 +13,10 @@ test('an open loop sends each due request once, and counts those of its window',
   assert.equal(report.load.wrong, 0)
   assert.equal(new Set(bodies).size, bodies.length, 'no body is sent twice')
   const closed = await session.load(port, 0.1)
-  assert.ok(closed.requests > 0 && closed.wrong === 0 && closed.errors === 0, 'a closed loop on the same connections')
+  assert.ok(
+    closed.requests > 0 && closed.wrong === 0 && closed.errors === 0,
+    'a closed loop on the same connections',
+  )
 })
 
 // Concurrent, since the tests mostly wait.

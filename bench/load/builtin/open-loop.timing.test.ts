@@ -73,7 +73,8 @@ test('a server that stalls for 100 ms every 2 s shows 80 ms at p99', async (t) =
   // Lower bound: the formula, with tolerance for a stall that a late timer moved past the end of the window.
   assert.ok(Number(p99) >= 80 - 8, `p99 ${p99}`)
   // Upper bound: the whole stall and the drain, unless the generator itself stalled.
-  if (!hasStalled(open)) assert.ok(Number(p99) <= 1.5 * longest, `p99 ${p99}, longest stall ${longest}`)
+  if (!hasStalled(open))
+    assert.ok(Number(p99) <= 1.5 * longest, `p99 ${p99}, longest stall ${longest}`)
 })
 
 describe('a generator', () => {
@@ -89,7 +90,11 @@ describe('a generator', () => {
   test('that was stopped for 50 ms reports a stall', async (t) => {
     const { port, session, pid } = await withGenerator(t)
     let opened = false
-    const loading = session.loadOpen(port, { ...plan, seconds: 1 }, { started: () => (opened = true) })
+    const loading = session.loadOpen(
+      port,
+      { ...plan, seconds: 1 },
+      { started: () => (opened = true) },
+    )
     await until(() => opened)
     await sleep(300)
     kill(pid, 'SIGSTOP')
@@ -108,7 +113,11 @@ describe('a generator', () => {
     // A busy machine may preempt the generator too, but not each time for half as long.
     for (let time = 1; time <= 3; time++) {
       let opened = false
-      const loading = session.loadOpen(port, { ...plan, seconds: 1 }, { started: () => (opened = true) })
+      const loading = session.loadOpen(
+        port,
+        { ...plan, seconds: 1 },
+        { started: () => (opened = true) },
+      )
       await until(() => opened)
       await sleep(300)
       block(STALL)

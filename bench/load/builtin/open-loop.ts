@@ -3,8 +3,16 @@
  * free connection or for this process.
  */
 import { quantileSorted } from 'simple-statistics'
-import { QUANTILE_NAMES, QUANTILES, type Quantiles } from '../../../charts/instruments/latency/format.ts'
-import { type LoadOutcome, OUTCOMES, type Outcome } from '../../../charts/instruments/overload/format.ts'
+import {
+  QUANTILE_NAMES,
+  QUANTILES,
+  type Quantiles,
+} from '../../../charts/instruments/latency/format.ts'
+import {
+  type LoadOutcome,
+  OUTCOMES,
+  type Outcome,
+} from '../../../charts/instruments/overload/format.ts'
 import { type LoadReport, type LoadWatch, REQUEST_TIMEOUT } from '../generator.ts'
 import type { OpenLoad, OpenReport, Overload, OverloadReport } from '../open.ts'
 import { drawArrivals } from './arrivals.ts'
@@ -37,7 +45,8 @@ export async function openLoadOver(
   const good = due.filter(({ outcome }) => outcome === 'good')
   const unsent = due.filter(({ outcome }) => outcome === 'unsent').length
   const all = calls.dueBetween(0, Number.POSITIVE_INFINITY)
-  const backlog = (at: number) => all.filter(({ due, latency }) => due <= at && due + latency > at).length
+  const backlog = (at: number) =>
+    all.filter(({ due, latency }) => due <= at && due + latency > at).length
   return {
     ...{ load, seconds, longestTurn, scheduled, completed: good.length, unsent },
     failed: scheduled - good.length - unsent,
@@ -60,8 +69,11 @@ export async function openLoadOver(
 export function quantilesOf(latencies: readonly number[], scheduled: number): Quantiles {
   const sorted = latencies.toSorted((a, b) => a - b)
   // Rank of the value, from 1. The tolerance absorbs rounding: 0.07 * 100 is slightly more than 7.
-  const quantile = (share: number) => sorted[Math.max(1, Math.ceil(share * scheduled - 1e-6)) - 1] ?? null
-  return Object.fromEntries(QUANTILE_NAMES.map((name) => [name, quantile(QUANTILES[name])])) as Quantiles
+  const quantile = (share: number) =>
+    sorted[Math.max(1, Math.ceil(share * scheduled - 1e-6)) - 1] ?? null
+  return Object.fromEntries(
+    QUANTILE_NAMES.map((name) => [name, quantile(QUANTILES[name])]),
+  ) as Quantiles
 }
 
 /** Share of the capacity before and after the multiple. */
@@ -85,9 +97,17 @@ export async function overloadOver(
   const to = from + 1000 * seconds
   const draw = (share: number, seconds: number, begin: number) =>
     Array.from(drawArrivals(share * capacity, seconds, seed + begin), (at) => begin + at)
-  const arrivals = [...draw(HALF, beforeSeconds, 0), ...draw(multiple, seconds, from), ...draw(HALF, afterSeconds, to)]
+  const arrivals = [
+    ...draw(HALF, beforeSeconds, 0),
+    ...draw(multiple, seconds, from),
+    ...draw(HALF, afterSeconds, to),
+  ]
   const connections = all.slice(0, overload.connections)
-  const { calls, load } = await callAll(connections, { arrivals, patience, rejections: REJECTIONS }, watch)
+  const { calls, load } = await callAll(
+    connections,
+    { arrivals, patience, rejections: REJECTIONS },
+    watch,
+  )
   // What the outcomes count is no error.
   Object.assign(load, { errors: 0, timeouts: 0, sent: load.requests })
   return { load, ...outcomeOf(calls, from, to, to + 1000 * afterSeconds) }
@@ -184,8 +204,11 @@ async function callAll(
     kept.delete(connection)
     calls.settle(connection, 'failed', 0)
   }
-  const send = (connection: Connection, request: number) => connection.send(start + (arrivals[request] as number))
-  const [open, closed] = [true, false].map((isOpen) => connections.filter((each) => each.isOpen === isOpen))
+  const send = (connection: Connection, request: number) =>
+    connection.send(start + (arrivals[request] as number))
+  const [open, closed] = [true, false].map((isOpen) =>
+    connections.filter((each) => each.isOpen === isOpen),
+  )
   const calls = new Calls(
     arrivals,
     patience,

@@ -33,7 +33,12 @@ const conforming: [what: string, text: string, status: number, body: string][] =
   ],
   ['with a length behind a tab', `${OK}content-length:\t2\t\r\n\r\n{}`, 200, '{}'],
   ['with its length twice', `${OK}content-length: 2\r\ncontent-length: 2\r\n\r\n{}`, 200, '{}'],
-  ['without a body, whatever it says', 'HTTP/1.1 204 No Content\r\ntransfer-encoding: chunked\r\n\r\n', 204, ''],
+  [
+    'without a body, whatever it says',
+    'HTTP/1.1 204 No Content\r\ntransfer-encoding: chunked\r\n\r\n',
+    204,
+    '',
+  ],
   ['without a body', `HTTP/1.1 204 No Content\r\nx: y\r\n\r\n`, 204, ''],
   ['that switches protocols', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\n\r\n', 101, ''],
   ['of length 0', `HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n`, 400, ''],
@@ -88,11 +93,17 @@ describe('a response', () => {
     ['a status that is no number', 'HTTP/1.1 1:0 OK\r\ncontent-length: 2\r\n\r\n{}'],
     ['a status of four digits', 'HTTP/1.1 2000 OK\r\ncontent-length: 2\r\n\r\n{}'],
     ['two lengths', `${OK}content-length: 2\r\ncontent-length: 3\r\n\r\n{}}`],
-    ['another transfer coding', `${OK}transfer-encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
+    [
+      'another transfer coding',
+      `${OK}transfer-encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    ],
     ['a length that is not a number', `${OK}content-length: 2x\r\n\r\n{}`],
     ['no length at all', `${OK}x: y\r\n\r\n{}`],
     ['a chunk without a length', `${OK}transfer-encoding: chunked\r\n\r\nxyz\r\n`],
-    ['a chunk longer than its size', `${OK}transfer-encoding: chunked\r\n\r\n2\r\n{}}\r\n0\r\n\r\n`],
+    [
+      'a chunk longer than its size',
+      `${OK}transfer-encoding: chunked\r\n\r\n2\r\n{}}\r\n0\r\n\r\n`,
+    ],
   ]
   for (const [what, text] of unlawful) {
     test(`with ${what} is malformed`, () => {

@@ -77,11 +77,16 @@ export class ResponseReader {
       if (bytes[start + i] !== HTTP_1[i]) return Reading.MALFORMED
     }
     if (limit - start < 13) return Reading.INCOMPLETE
-    const [a, b, c] = [9, 10, 11].map((i) => (bytes[start + i] as number) - ZERO) as [number, number, number]
+    const [a, b, c] = [9, 10, 11].map((i) => (bytes[start + i] as number) - ZERO) as [
+      number,
+      number,
+      number,
+    ]
     this.status = a * 100 + b * 10 + c
     const isNumber = [9, 10, 11].every((i) => isDigit(bytes[start + i] as number))
     const after = bytes[start + 12]
-    if (!isNumber || this.status < 100 || (after !== SPACE && after !== CR)) return Reading.MALFORMED
+    if (!isNumber || this.status < 100 || (after !== SPACE && after !== CR))
+      return Reading.MALFORMED
     this.#length = -1
     let at = lineAfter(bytes, start + 12, limit)
     for (let next = at; next > 0; at = next) {
@@ -164,7 +169,8 @@ function digitsAt(bytes: Buffer, start: number): number {
   let at = start
   while (isBlank(bytes[at] as number)) at++
   let value = -1
-  for (; isDigit(bytes[at] as number); at++) value = Math.max(0, value) * 10 + (bytes[at] as number) - ZERO
+  for (; isDigit(bytes[at] as number); at++)
+    value = Math.max(0, value) * 10 + (bytes[at] as number) - ZERO
   while (isBlank(bytes[at] as number)) at++
   return bytes[at] === CR ? value : -1
 }

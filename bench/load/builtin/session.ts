@@ -26,29 +26,46 @@ export class Session {
 
   constructor(plan: LoadPlan) {
     this.#plan = plan
-    const size = Math.min(RING, Math.floor(Math.min(REQUESTS, fittingRequests(plan)) / plan.connections))
+    const size = Math.min(
+      RING,
+      Math.floor(Math.min(REQUESTS, fittingRequests(plan)) / plan.connections),
+    )
     this.#rings = prepareRings(plan, Math.max(1, size))
   }
 
-  async load(port: number, seconds: number, watch: { started(): void; ended(): void }): Promise<LoadReport> {
+  async load(
+    port: number,
+    seconds: number,
+    watch: { started(): void; ended(): void },
+  ): Promise<LoadReport> {
     const { polling = false } = this.#plan
     return this.#over(port, (connections) => loadOver(connections, { seconds, polling, ...watch }))
   }
 
-  async loadOpen(port: number, load: OpenLoad | Overload, watch: { started(): void; ended(): void }) {
+  async loadOpen(
+    port: number,
+    load: OpenLoad | Overload,
+    watch: { started(): void; ended(): void },
+  ) {
     return this.#over<OpenReport | OverloadReport>(port, (connections) =>
-      'patience' in load ? overloadOver(connections, load, watch) : openLoadOver(connections, load, watch),
+      'patience' in load
+        ? overloadOver(connections, load, watch)
+        : openLoadOver(connections, load, watch),
     )
   }
 
-  async #over<R>(port: number, load: (connections: readonly Connection[]) => Promise<R>): Promise<R> {
+  async #over<R>(
+    port: number,
+    load: (connections: readonly Connection[]) => Promise<R>,
+  ): Promise<R> {
     for (const ring of this.#rings) ring.setPort(port)
     let open = this.#open.get(port)
     if (!open) {
       open = { connections: this.#rings.map((ring) => new Connection(port, ring)), usedAt: 0 }
       this.#open.set(port, open)
     }
-    if (performance.now() - open.usedAt > LONGEST_IDLE * 1000) for (const each of open.connections) each.close()
+    if (performance.now() - open.usedAt > LONGEST_IDLE * 1000)
+      for (const each of open.connections) each.close()
     const report = await load(open.connections)
     open.usedAt = performance.now()
     return report

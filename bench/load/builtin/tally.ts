@@ -26,7 +26,10 @@ export class Tally {
   emptyTime = 0
   firstWrong: LoadReport['firstWrong'] = null
   /** Unit: microseconds, three significant digits. */
-  readonly #latency = hdr.build({ lowestDiscernibleValue: 1, highestTrackableValue: LONGEST_LATENCY })
+  readonly #latency = hdr.build({
+    lowestDiscernibleValue: 1,
+    highestTrackableValue: LONGEST_LATENCY,
+  })
   readonly #begin = performance.now()
   #opened: Moment | undefined
   #closed: Moment | undefined
@@ -46,7 +49,9 @@ export class Tally {
 
   /** Records the latency, in ms, of a response in the window. */
   recordLatency(milliseconds: number): void {
-    this.#latency.recordValue(Math.min(LONGEST_LATENCY, Math.max(1, Math.round(milliseconds * 1000))))
+    this.#latency.recordValue(
+      Math.min(LONGEST_LATENCY, Math.max(1, Math.round(milliseconds * 1000))),
+    )
   }
 
   /** Returns whether a response with that status rejects any request, valid or not. */
@@ -93,7 +98,8 @@ export class Tally {
 function latencyOf(histogram: hdr.Histogram): LoadLatency {
   const milliseconds = (microseconds: number) => microseconds / 1000
   // A percentile is the upper end of its bucket, which may exceed the maximum.
-  const percentile = (p: number) => milliseconds(Math.min(histogram.getValueAtPercentile(p), histogram.maxValue))
+  const percentile = (p: number) =>
+    milliseconds(Math.min(histogram.getValueAtPercentile(p), histogram.maxValue))
   return {
     mean: milliseconds(histogram.totalCount > 0 ? histogram.mean : 0),
     p50: percentile(50),

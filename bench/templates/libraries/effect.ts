@@ -1,6 +1,16 @@
-import { each, fields, groupOf, importGroups, modules, namesOf, procedures, userType } from '../template.ts'
+import {
+  each,
+  fields,
+  groupOf,
+  importGroups,
+  modules,
+  namesOf,
+  procedures,
+  userType,
+} from '../template.ts'
 
-const schema = (i: number, date: string) => `Schema.Struct(${fields(i, 'Schema.Finite', 'Schema.String', date)})`
+const schema = (i: number, date: string) =>
+  `Schema.Struct(${fields(i, 'Schema.Finite', 'Schema.String', date)})`
 
 /** As the documentation of \`effect/http-api\` shows it: an API of groups, each with its own handlers. */
 export default procedures({

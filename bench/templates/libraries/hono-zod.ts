@@ -22,6 +22,9 @@ ${each(
 export default {
   ...hono(app),
   variants: [
-    { ...hono({ ...app, displayName: 'Hono, hc, precompiled client', precompiled: true }), variant: 'precompiled' },
+    {
+      ...hono({ ...app, displayName: 'Hono, hc, precompiled client', precompiled: true }),
+      variant: 'precompiled',
+    },
   ],
 }

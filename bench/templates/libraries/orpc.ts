@@ -1,4 +1,13 @@
-import { each, groupOf, importGroups, modules, namesOf, procedures, userType, zodFields } from '../template.ts'
+import {
+  each,
+  groupOf,
+  importGroups,
+  modules,
+  namesOf,
+  procedures,
+  userType,
+  zodFields,
+} from '../template.ts'
 
 /** As https://orpc.dev/docs/router and https://orpc.dev/docs/client/client-side show it. */
 export default procedures({

@@ -1,4 +1,13 @@
-import { each, groupOf, importGroups, modules, namesOf, procedures, userType, zodFields } from '../template.ts'
+import {
+  each,
+  groupOf,
+  importGroups,
+  modules,
+  namesOf,
+  procedures,
+  userType,
+  zodFields,
+} from '../template.ts'
 
 /** As https://trpc.io/docs/server/merging-routers and https://trpc.io/docs/client/vanilla/setup show it. */
 export default procedures({

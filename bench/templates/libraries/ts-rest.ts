@@ -1,4 +1,13 @@
-import { each, fields, groupOf, importGroups, modules, namesOf, procedures, userType } from '../template.ts'
+import {
+  each,
+  fields,
+  groupOf,
+  importGroups,
+  modules,
+  namesOf,
+  procedures,
+  userType,
+} from '../template.ts'
 
 const userFields = (i: number) => fields(i, 'z.number()', 'z.string()', 'z.string().datetime()')
 

@@ -2,7 +2,18 @@
 import { Invalid } from '../../../shared/models/invalid.ts'
 import { parseUser, type UserJson } from '../../../shared/models/user.ts'
 import type { FaultyServers } from './faulty-server.ts'
-import { type Answer, advance, broken, honest, mark, ok, parse, refused, serve, takesAnyDate } from './user-server.ts'
+import {
+  type Answer,
+  advance,
+  broken,
+  honest,
+  mark,
+  ok,
+  parse,
+  refused,
+  serve,
+  takesAnyDate,
+} from './user-server.ts'
 
 export const contract = {
   'never-answers': {
@@ -17,10 +28,18 @@ export const contract = {
   'canned-answer': {
     description: 'responds to every user with the same one',
     run() {
-      const canned = ok({ id: 1, name: 'Ann', surname: 'Lee', lastUpdate: '2024-02-01T00:00:00.000Z' })
+      const canned = ok({
+        id: 1,
+        name: 'Ann',
+        surname: 'Lee',
+        lastUpdate: '2024-02-01T00:00:00.000Z',
+      })
       serve((call) => (honest(call).status === 200 ? canned : honest(call)))
     },
-    expected: { phase: 'contract', refused: /^ordinary user: expected 200 .*, got 200 {"id":1,"name":"Ann"/ },
+    expected: {
+      phase: 'contract',
+      refused: /^ordinary user: expected 200 .*, got 200 {"id":1,"name":"Ann"/,
+    },
   },
   'cached-answer': {
     description: 'responds with a cached response to a user of that name',
@@ -44,7 +63,10 @@ export const contract = {
         const user = parseUser(parse(body))
         return user instanceof Invalid ? refused(user) : ok(user)
       }),
-    expected: { phase: 'contract', refused: /^ordinary user: expected 200 .*lastUpdate.*, got 200 .*lastUpdate/ },
+    expected: {
+      phase: 'contract',
+      refused: /^ordinary user: expected 200 .*lastUpdate.*, got 200 .*lastUpdate/,
+    },
   },
   'adds-a-key': {
     description: 'responds with an extra key',
@@ -53,7 +75,10 @@ export const contract = {
         const user = parseUser(parse(body))
         return user instanceof Invalid ? refused(user) : ok({ ...advance(user), ok: true })
       }),
-    expected: { phase: 'contract', refused: /^ordinary user: expected 200 .*, got 200 .*"ok":true}/ },
+    expected: {
+      phase: 'contract',
+      refused: /^ordinary user: expected 200 .*, got 200 .*"ok":true}/,
+    },
   },
   'accepts-anything': {
     description: 'responds with 200 to data that is not a user',
@@ -62,7 +87,10 @@ export const contract = {
         const answer = honest(call)
         return answer.status === 200 ? answer : ok({})
       }),
-    expected: { phase: 'contract', refused: /^missing id: expected 4xx and "id" named, got 200 {} \(and \d+ more\)$/ },
+    expected: {
+      phase: 'contract',
+      refused: /^missing id: expected 4xx and "id" named, got 200 {} \(and \d+ more\)$/,
+    },
   },
   'takes-null-for-a-date': {
     description: 'accepts any date that `new Date()` reads',
@@ -88,9 +116,14 @@ export const contract = {
   },
   'outgrew-its-deviation': {
     description: 'still claims a deviation that it no longer has',
-    manifest: { knownDeviations: [{ case: 'malformed JSON', status: 500, reason: 'the framework once did' }] },
+    manifest: {
+      knownDeviations: [{ case: 'malformed JSON', status: 500, reason: 'the framework once did' }],
+    },
     run: () => serve(),
-    expected: { phase: 'contract', refused: /^malformed JSON: expected 500, the known deviation.* got 400/ },
+    expected: {
+      phase: 'contract',
+      refused: /^malformed JSON: expected 500, the known deviation.* got 400/,
+    },
   },
   'wrong-length': {
     description: 'announces more bytes than it sends',
@@ -109,7 +142,10 @@ export const contract = {
         call.response.useChunkedEncodingByDefault = false
         return { ...honest(call), headers: { 'content-type': 'application/json' } }
       }),
-    expected: { phase: 'contract', refused: /got 200 with content-length missing on a body of \d+ bytes/ },
+    expected: {
+      phase: 'contract',
+      refused: /got 200 with content-length missing on a body of \d+ bytes/,
+    },
   },
   'no-content-type': {
     description: 'omits the content type',
@@ -118,7 +154,10 @@ export const contract = {
         const { status, body } = honest(call)
         return { status, body, headers: { 'content-length': Buffer.byteLength(body) } }
       }),
-    expected: { phase: 'contract', refused: /got 200 with content type missing instead of application\/json/ },
+    expected: {
+      phase: 'contract',
+      refused: /got 200 with content type missing instead of application\/json/,
+    },
   },
   'claims-to-coerce': {
     description: 'its manifest claims more than it does',
@@ -143,7 +182,10 @@ export const contract = {
         for (const key in advanced) answer[key] = advanced[key]
         return ok(answer)
       }),
-    expected: { phase: 'contract after the load', refused: /^a valid call after __proto__ key: expected 200/ },
+    expected: {
+      phase: 'contract after the load',
+      refused: /^a valid call after __proto__ key: expected 200/,
+    },
   },
 } satisfies FaultyServers
 

@@ -32,7 +32,11 @@ export const end = {
       knownDeviations: [
         ...['null', 'true', '0', '1577836800000'],
         ...['"0"', '"May 5, 2020"', '"2020-01-01 3:00 PM"'],
-      ].map((json) => ({ case: `lastUpdate: ${json}`, does: 'accepts', reason: 'it calls `new Date()`' })),
+      ].map((json) => ({
+        case: `lastUpdate: ${json}`,
+        does: 'accepts',
+        reason: 'it calls `new Date()`',
+      })),
     },
     run: () => serve(takesAnyDate),
     expected: {
@@ -50,7 +54,11 @@ export const end = {
       process.on('SIGTERM', () => {})
       serve()
     },
-    expected: { caveats: [{ kind: 'ignored-sigterm', message: /^ignored SIGTERM for [\d.]+ s and was killed$/ }] },
+    expected: {
+      caveats: [
+        { kind: 'ignored-sigterm', message: /^ignored SIGTERM for [\d.]+ s and was killed$/ },
+      ],
+    },
   },
   'leaves-a-child': {
     description: 'leaves a child without the environment of the trial',
@@ -65,7 +73,10 @@ export const end = {
     description: 'leaves a process that is not its child any more',
     run() {
       // The shell exits at once, so its child becomes an orphan.
-      spawn('sh', ['-c', '"$0" -e "$1" &', process.execPath, IDLE], { detached: true, stdio: 'ignore' })
+      spawn('sh', ['-c', '"$0" -e "$1" &', process.execPath, IDLE], {
+        detached: true,
+        stdio: 'ignore',
+      })
       serve()
     },
     expected: { caveats: [leftBehind] },
@@ -76,7 +87,10 @@ export const end = {
       // Only the process group identifies it.
       const { PATH } = process.env
       const stdio = ['ignore', 'ignore', 'inherit'] as const
-      spawn('sh', ['-c', '"$0" -e "$1" &', process.execPath, IDLE], { env: { PATH }, stdio: [...stdio] })
+      spawn('sh', ['-c', '"$0" -e "$1" &', process.execPath, IDLE], {
+        env: { PATH },
+        stdio: [...stdio],
+      })
       serve()
     },
     expected: { caveats: [leftBehind] },

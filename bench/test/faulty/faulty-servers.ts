@@ -20,7 +20,11 @@ export function writeFaultyServers(directory: string): void {
 }
 
 /** Returns the files of a faulty server's folder. @param table name of the module and its constant that have the server */
-export function folderOf(table: string, name: string, faulty: FaultyServer): Record<string, unknown> {
+export function folderOf(
+  table: string,
+  name: string,
+  faulty: FaultyServer,
+): Record<string, unknown> {
   return { 'package.json': packageOf(name, faulty), 'update-user.ts': source(table, name, faulty) }
 }
 

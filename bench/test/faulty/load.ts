@@ -26,7 +26,10 @@ function honestUntilTheMiddle(fault: () => undefined): void {
 
 const ALL_CPUS = `0-${cpus().length - 1}`
 
-const wrongId = (answer: Answer): Answer => ({ ...answer, body: answer.body.replace(/"id":\d+/, '"id":0') })
+const wrongId = (answer: Answer): Answer => ({
+  ...answer,
+  body: answer.body.replace(/"id":\d+/, '"id":0'),
+})
 
 /** Is correct only on the selected connections, numbered by their first calls under load. */
 function byConnection(isServed: (index: number) => boolean, otherwise: (call: Call) => void): void {
@@ -45,7 +48,9 @@ function byConnection(isServed: (index: number) => boolean, otherwise: (call: Ca
 const NOT_REFUSED =
   /^under load, .*: expected 4xx( and "\w+" named)?, got 200 {}|were wrong, such as {} instead of a rejection/
 
-const apart = { shownBy: 'its own test in faulty-servers.e2e.test.ts or faulty-servers.timing.test.ts' }
+const apart = {
+  shownBy: 'its own test in faulty-servers.e2e.test.ts or faulty-servers.timing.test.ts',
+}
 
 export const load = {
   'escapes-its-cpu': {
@@ -55,13 +60,17 @@ export const load = {
       serve((call) => {
         if (call.loaded && !escaped) {
           escaped = true
-          spawn('taskset', ['--all-tasks', '--cpu-list', '--pid', ALL_CPUS, String(process.pid)], { stdio: 'ignore' })
+          spawn('taskset', ['--all-tasks', '--cpu-list', '--pid', ALL_CPUS, String(process.pid)], {
+            stdio: 'ignore',
+          })
           spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
         }
         return honest(call)
       })
     },
-    expected: { refused: /^its process \S+ \(pid \d+\) may run on CPU 0, but the server has only CPU \d/ },
+    expected: {
+      refused: /^its process \S+ \(pid \d+\) may run on CPU 0, but the server has only CPU \d/,
+    },
   },
   'hints-early': {
     description: 'sends a valid 103 Early Hints before each response, which is not a fault',
@@ -81,7 +90,9 @@ export const load = {
         return honest(call)
       }),
     // One byte for the line end, and some lines for the checks beside the load.
-    expected: { caveats: [{ kind: 'logs', message: /^wrote 1\d\d bytes per request to stdout and stderr$/ }] },
+    expected: {
+      caveats: [{ kind: 'logs', message: /^wrote 1\d\d bytes per request to stdout and stderr$/ }],
+    },
     ...apart,
   },
   'exits-under-load': {
@@ -120,7 +131,9 @@ export const load = {
   'hangs-under-load': {
     description: 'stops responding in the middle of the load',
     run: () => honestUntilTheMiddle(() => undefined),
-    expected: { refused: /no response within 5 s$|^responded to no request$|^\d+ requests timed out$/ },
+    expected: {
+      refused: /no response within 5 s$|^responded to no request$|^\d+ requests timed out$/,
+    },
   },
   'serves-few': {
     description: 'responds on one connection in ten under load, and lets the others wait',
@@ -138,12 +151,15 @@ export const load = {
         (index) => index % 2 === 0,
         ({ response }) => response.socket?.write('garbage, not HTTP'),
       ),
-    expected: { refused: /were wrong, such as bytes that are not an HTTP response: "garbage, not HTTP/ },
+    expected: {
+      refused: /were wrong, such as bytes that are not an HTTP response: "garbage, not HTTP/,
+    },
   },
   'answers-twice': {
     description: 'sends responses without a request under load',
     run() {
-      const unasked = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}'
+      const unasked =
+        'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}'
       oneIn(200, (call) => {
         const { socket } = call.response
         setImmediate(() => socket?.write(unasked.repeat(20)))
@@ -151,7 +167,8 @@ export const load = {
       })
     },
     expected: {
-      refused: /^\d+ connections failed or were closed under load$|were wrong, such as ({}|bytes without a request)/,
+      refused:
+        /^\d+ connections failed or were closed under load$|were wrong, such as ({}|bytes without a request)/,
     },
   },
   'stops-validating': {
@@ -167,7 +184,8 @@ export const load = {
     expected: { refused: NOT_REFUSED },
   },
   'lax-on-busy-connections': {
-    description: 'accepts anything on a connection with many calls, where the contract does not check',
+    description:
+      'accepts anything on a connection with many calls, where the contract does not check',
     run() {
       const calls = new WeakMap<Socket, number>()
       serve((call) => {
@@ -185,9 +203,16 @@ export const load = {
     run: () =>
       oneIn(100, (call) => {
         const { body } = honest(call)
-        return { status: 200, body: `${body} and more`, headers: { 'content-length': Buffer.byteLength(body) } }
+        return {
+          status: 200,
+          body: `${body} and more`,
+          headers: { 'content-length': Buffer.byteLength(body) },
+        }
       }),
-    expected: { refused: /were wrong, such as bytes (without a request|that are not an HTTP response): " and more/ },
+    expected: {
+      refused:
+        /were wrong, such as bytes (without a request|that are not an HTTP response): " and more/,
+    },
   },
   'lax-under-load': {
     description: 'accepts anything under load, and is correct afterwards',
@@ -207,7 +232,12 @@ export const load = {
         return undefined
       }),
     expected: {
-      caveats: [{ kind: 'idle', message: /^the server used \d+% of its CPU, the load generator \d+% of its time$/ }],
+      caveats: [
+        {
+          kind: 'idle',
+          message: /^the server used \d+% of its CPU, the load generator \d+% of its time$/,
+        },
+      ],
     },
     ...apart,
   },

@@ -33,7 +33,8 @@ export const memory = {
     expected: measured,
   },
   'closes-on-signals': {
-    description: 'stops listening on the signals that restart services or request a report, as hyper-express does',
+    description:
+      'stops listening on the signals that restart services or request a report, as hyper-express does',
     run() {
       const server = serve()
       for (const signal of ['SIGUSR1', 'SIGUSR2', 'SIGHUP'] as const)

@@ -12,7 +12,10 @@ export const start = {
     description: 'has a build that fails',
     scripts: { build: "echo 'error: no compiler here' >&2; exit 3" },
     run: () => serve(),
-    expected: { phase: 'start', refused: /npm run build.* did not make .*error: no compiler here$/ },
+    expected: {
+      phase: 'start',
+      refused: /npm run build.* did not make .*error: no compiler here$/,
+    },
     shownBy: 'the command-line test in faulty-servers.e2e.test.ts',
   },
   'throws-at-start': {
@@ -35,7 +38,8 @@ export const start = {
     run: "import 'no-such-package'",
     expected: {
       phase: 'start',
-      refused: /^exited with status 1 before it listened: Error.*Cannot find package 'no-such-package'/,
+      refused:
+        /^exited with status 1 before it listened: Error.*Cannot find package 'no-such-package'/,
     },
   },
   'is-not-typescript': {
@@ -62,11 +66,15 @@ export const start = {
     shownBy,
   },
   'serves-from-elsewhere': {
-    description: 'responds from a process that is not its child, whose memory would not be measured',
+    description:
+      'responds from a process that is not its child, whose memory would not be measured',
     run() {
       const honestServer = resolve('../honest/update-user.ts')
       // The shell exits at once, so its child becomes an orphan.
-      spawn('sh', ['-c', '"$0" "$1" &', process.execPath, honestServer], { detached: true, stdio: 'ignore' })
+      spawn('sh', ['-c', '"$0" "$1" &', process.execPath, honestServer], {
+        detached: true,
+        stdio: 'ignore',
+      })
       setInterval(() => {}, 1_000)
     },
     expected: {

@@ -65,7 +65,9 @@ export const startup = {
       mark('started')
       serve()
     },
-    expected: { refused: /^exited with status 1: Error: the database is locked \(update-user\.ts:\d+:\d+\)$/ },
+    expected: {
+      refused: /^exited with status 1: Error: the database is locked \(update-user\.ts:\d+:\d+\)$/,
+    },
   },
 } satisfies FaultyServers
 
@@ -108,6 +110,8 @@ function serveRoutes(
     request.setEncoding('utf8').on('data', (text: string) => {
       body += text
     })
-    request.on('end', () => sendAnswer(response, has(route) ? answer({ body }) : { status: 404, body: '{}' }))
+    request.on('end', () =>
+      sendAnswer(response, has(route) ? answer({ body }) : { status: 404, body: '{}' }),
+    )
   }).listen(Number(process.env.PORT), process.env.HOST)
 }

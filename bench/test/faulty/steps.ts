@@ -4,7 +4,12 @@ import { pathToFileURL } from 'node:url'
 import { writeTree } from '../../../shared/basics/testing.ts'
 import { Invalid } from '../../../shared/models/invalid.ts'
 import type { Steps } from '../../../shared/models/steps.ts'
-import { deserializeUser, parseUser, type User, type UserJson } from '../../../shared/models/user.ts'
+import {
+  deserializeUser,
+  parseUser,
+  type User,
+  type UserJson,
+} from '../../../shared/models/user.ts'
 import { disclosure } from '../../../shared/results/samples.ts'
 
 const parse = (body: unknown) => {
@@ -37,7 +42,8 @@ let lastUser: User | null = null
 
 /** Takes as long as 500 validations. */
 function slowly<T>(work: () => T): T {
-  for (let i = 0; i < 500; i++) spent += fieldsOf({ id: i, name: '', surname: '', lastUpdate: '' }).length
+  for (let i = 0; i < 500; i++)
+    spent += fieldsOf({ id: i, name: '', surname: '', lastUpdate: '' }).length
   if (spent < 0) throw new Error('a sum of lengths')
   return work()
 }
@@ -146,7 +152,9 @@ function textOf(body: unknown): string {
 /** Returns a user with an infinite id. */
 function infinite(body: unknown): User | null {
   const { id, ...rest } = Object(body) as UserJson
-  return typeof id === 'number' && !Number.isFinite(id) ? { ...(parse({ ...rest, id: 0 }) as User), id } : null
+  return typeof id === 'number' && !Number.isFinite(id)
+    ? { ...(parse({ ...rest, id: 0 }) as User), id }
+    : null
 }
 
 export function faultyStepsOf(name: string): Steps {

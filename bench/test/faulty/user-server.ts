@@ -34,7 +34,10 @@ export interface Call {
 const LOAD = 5
 
 /** Starts the server. A call without a response is left pending. */
-export function serve(answer: (call: Call) => Answer | undefined = honest, port = Number(process.env.PORT)): Server {
+export function serve(
+  answer: (call: Call) => Answer | undefined = honest,
+  port = Number(process.env.PORT),
+): Server {
   let count = 0
   let open = 0
   const server = createServer((request, response) => {
@@ -45,7 +48,14 @@ export function serve(answer: (call: Call) => Answer | undefined = honest, port 
     request.on('end', () => {
       if (request.url !== '/updateUser' || request.method !== 'POST')
         return sendAnswer(response, { status: 404, body: '{}' })
-      const given = answer({ body, headers: request.headers, count: ++count, loaded: open > LOAD, open, response })
+      const given = answer({
+        body,
+        headers: request.headers,
+        count: ++count,
+        loaded: open > LOAD,
+        open,
+        response,
+      })
       if (given) sendAnswer(response, given)
     })
   })
@@ -75,7 +85,9 @@ function honestTo(json: unknown): Answer {
 export function takesAnyDate(call: Pick<Call, 'body'>): Answer {
   const json = parse(call.body) as { lastUpdate: string } | null | undefined
   const given: unknown = json?.lastUpdate
-  const date = new Date(typeof given === 'object' && given !== null ? Number.NaN : (given as string))
+  const date = new Date(
+    typeof given === 'object' && given !== null ? Number.NaN : (given as string),
+  )
   return honestTo(Number.isNaN(date.getTime()) ? json : { ...json, lastUpdate: date.toISOString() })
 }
 

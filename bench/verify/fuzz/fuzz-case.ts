@@ -5,8 +5,19 @@ import { isJson } from '../../../shared/basics/text.ts'
 import { chunked, cutAt, type Framing } from '../../../shared/scenarios/invariants/framing.ts'
 import { conforming, refused, right } from '../../../shared/scenarios/invariants/invariant-case.ts'
 import { invariantCasesOn } from '../../../shared/scenarios/invariants/invariant-cases.ts'
-import type { InvariantCase, InvariantSend, Model, Scenario } from '../../../shared/scenarios/scenario.ts'
-import { type Call, canCarry, jsonWires, type WireName, wires } from '../../../shared/scenarios/wire.ts'
+import type {
+  InvariantCase,
+  InvariantSend,
+  Model,
+  Scenario,
+} from '../../../shared/scenarios/scenario.ts'
+import {
+  type Call,
+  canCarry,
+  jsonWires,
+  type WireName,
+  wires,
+} from '../../../shared/scenarios/wire.ts'
 import { broken, mutated, share } from './json-mutations.ts'
 
 /** A case, and the ids of the invariants' fixed cases that it resembles (its traits). */
@@ -44,15 +55,23 @@ export function fuzzCase(scenario: Scenario, wire: WireName): fc.Arbitrary<FuzzC
 function caseOf(parts: readonly Part[], order: InvariantCase['order']): FuzzCase {
   const traits = parts.flatMap((part) => part.traits)
   // After an Upgrade, the bytes that follow may belong to another protocol (RFC 9110, 7.8).
-  if (order === 'pipelined' && traits.some((trait) => trait.startsWith('Upgrade'))) return caseOf(parts, 'one by one')
+  if (order === 'pipelined' && traits.some((trait) => trait.startsWith('Upgrade')))
+    return caseOf(parts, 'one by one')
   if (order === 'pipelined') traits.push(...pipelinedTraits(parts))
-  return { id: 'fuzz', invariant: 1, sends: parts.map(({ send }) => send), order, traits: [...new Set(traits)] }
+  return {
+    id: 'fuzz',
+    invariant: 1,
+    sends: parts.map(({ send }) => send),
+    order,
+    traits: [...new Set(traits)],
+  }
 }
 
 function pipelinedTraits(parts: readonly Part[]): string[] {
   const hasOddHead = ({ send, traits }: Part) =>
     send.allowed.kind === 'conforming' && (traits.length > 0 || send.call.path !== undefined)
-  const has = (start: string) => parts.some(({ traits }) => traits.some((trait) => trait.startsWith(start)))
+  const has = (start: string) =>
+    parts.some(({ traits }) => traits.some((trait) => trait.startsWith(start)))
   return [
     ...(parts.some(({ send }) => send.allowed.kind !== 'right') ? PIPELINED_WITH_REJECTED : []),
     ...(parts.some(hasOddHead) ? ['pipelined behind a target that cannot be read'] : []),
@@ -69,7 +88,9 @@ const PIPELINED_WITH_REJECTED = [
 ]
 
 /** Traits of pipelining with a long head. */
-const PIPELINED_WITH_LONG_HEAD = ['before', 'behind'].map((place) => `pipelined ${place} a target of 8,000 characters`)
+const PIPELINED_WITH_LONG_HEAD = ['before', 'behind'].map(
+  (place) => `pipelined ${place} a target of 8,000 characters`,
+)
 
 /** Returns a call of the scenario, valid or not, and the allowed responses. */
 function ownCall(scenario: Scenario, wire: WireName): fc.Arbitrary<InvariantSend> {
@@ -86,7 +107,10 @@ function ownCall(scenario: Scenario, wire: WireName): fc.Arbitrary<InvariantSend
     .filter((json) => canCarry(wire, scenario.route, { id: 'fuzz', json }))
   return fc.oneof(
     { weight: 15, arbitrary: text.map((json) => judged(fuzz.model, json)) },
-    { weight: DESCRIBING_TYPES.includes(wire) ? 5 : 0, arbitrary: described(scenario, wire, texts) },
+    {
+      weight: DESCRIBING_TYPES.includes(wire) ? 5 : 0,
+      arbitrary: described(scenario, wire, texts),
+    },
     {
       weight: 1,
       arbitrary: fc
@@ -108,14 +132,21 @@ const DESCRIBING_TYPES: readonly WireName[] = [
 ]
 
 /** Returns mutations of encoded bodies, including their type information. */
-function described({ route }: Scenario, wire: WireName, texts: fc.Arbitrary<string>): fc.Arbitrary<InvariantSend> {
+function described(
+  { route }: Scenario,
+  wire: WireName,
+  texts: fc.Arbitrary<string>,
+): fc.Arbitrary<InvariantSend> {
   const encoded = texts.map((json) => ({ json, ...wires[wire].encode(route, json) }))
   if (jsonWires.includes(wire)) {
     return mutated(encoded.map(({ body }) => body)).map((text) =>
       conforming({ id: 'types', json: '', body: () => text }),
     )
   }
-  const changes = fc.array(fc.tuple(share, fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 3 })
+  const changes = fc.array(fc.tuple(share, fc.integer({ min: 0, max: 255 })), {
+    minLength: 1,
+    maxLength: 3,
+  })
   return fc.tuple(encoded, changes).map(([{ json, bytes = new Uint8Array() }, changes]) => {
     const changed = Uint8Array.from(bytes)
     for (const [place, byte] of changes) changed[Math.floor(place * changed.length)] = byte
@@ -148,7 +179,10 @@ function validTexts(scenario: Scenario): fc.Arbitrary<string> {
     .valid.map(({ json }) => json)
     .filter((json) => json.length < 2_000)
   return fc.oneof(
-    { weight: 2, arbitrary: serial.map((number) => scenario.validCase(createRandom(number), number).json) },
+    {
+      weight: 2,
+      arbitrary: serial.map((number) => scenario.validCase(createRandom(number), number).json),
+    },
     {
       weight: 1,
       // Replaces the first id.
@@ -229,13 +263,22 @@ function target(scenario: Scenario): fc.Arbitrary<Part> {
     .map(([{ call }, text, place]) => {
       const own = call.path ?? scenario.route.path
       const path =
-        { before: `/${text}${own}`, after: `${own}${text}`, query: `${own}?${text}`, instead: `/${text}` }[place] ?? own
+        {
+          before: `/${text}${own}`,
+          after: `${own}${text}`,
+          query: `${own}?${text}`,
+          instead: `/${text}`,
+        }[place] ?? own
       return { send: conforming({ ...call, path: path.replace(/^\/+/, '/') }), traits: [] }
     })
 }
 
 /** Returns the traits of a call with a body. */
-function bodyTraits({ json, body, bytes }: Call, wire: WireName, framing: Framing | undefined): string[] {
+function bodyTraits(
+  { json, body, bytes }: Call,
+  wire: WireName,
+  framing: Framing | undefined,
+): string[] {
   const text = bytes ? Buffer.from(bytes(json)).toString() : (body?.(json) ?? json)
   return [
     // The second is of `rich-user`, since most of its wires are not JSON.

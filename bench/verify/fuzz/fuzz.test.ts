@@ -137,7 +137,8 @@ test('arbitrary requests have the traits of the cases that they resemble', () =>
 test('cases depend only on seed and index', async () => {
   const { scenario, wire } = terms()
   const cases = fuzzCase(scenario, wire)
-  const sample = () => fc.sample(cases, { numRuns: 50, seed: 7 }).map((item) => requestText(item, terms()))
+  const sample = () =>
+    fc.sample(cases, { numRuns: 50, seed: 7 }).map((item) => requestText(item, terms()))
   assert.deepEqual(sample(), sample())
   let again = ''
   await fc.check(

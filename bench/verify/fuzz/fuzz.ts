@@ -70,6 +70,7 @@ export async function fuzz(
 /** Returns whether a known deviation of the case would end or block the server, or spoil the requests behind it. */
 function isHarmful({ knownDeviations }: ContractTerms, { traits, sends }: FuzzCase): boolean {
   return knownDeviations.some(
-    ({ case: id, does }) => traits.includes(id) && (does === 'crashes' || does === 'hangs' || sends.length > 1),
+    ({ case: id, does }) =>
+      traits.includes(id) && (does === 'crashes' || does === 'hangs' || sends.length > 1),
   )
 }

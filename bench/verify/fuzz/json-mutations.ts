@@ -90,14 +90,24 @@ const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...numbers) },
   { weight: 3, arbitrary: fc.constantFrom(...texts, ...dates).map((text) => JSON.stringify(text)) },
   { weight: 3, arbitrary: fc.constantFrom('null', 'true', 'false', ...compounds) },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 70 }).map((text) => JSON.stringify(text)) },
+  {
+    weight: 2,
+    arbitrary: fc.string({ unit: 'binary', maxLength: 70 }).map((text) => JSON.stringify(text)),
+  },
   { weight: 1, arbitrary: fc.double().map((value) => JSON.stringify(value) ?? '0') },
   { weight: 1, arbitrary: fc.date({ noInvalidDate: true }).map((date) => JSON.stringify(date)) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)) },
-  { weight: 1, arbitrary: fc.integer({ min: 1, max: 400 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth)) },
   {
     weight: 1,
-    arbitrary: fc.integer({ min: 1, max: 400 }).map((depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`),
+    arbitrary: fc
+      .integer({ min: 1, max: 400 })
+      .map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .integer({ min: 1, max: 400 })
+      .map((depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`),
   },
 )
 
@@ -120,7 +130,9 @@ const keys = fc.oneof(
 )
 
 /** Uniform in [0, 1); `fc.double` prefers values near 0. */
-export const share = fc.noBias(fc.integer({ min: 0, max: 999 })).map((thousandths) => thousandths / 1_000)
+export const share = fc
+  .noBias(fc.integer({ min: 0, max: 999 }))
+  .map((thousandths) => thousandths / 1_000)
 
 const change: fc.Arbitrary<Change> = fc.record({
   place: share,
@@ -146,10 +158,12 @@ export function mutated(valid: fc.Arbitrary<string>): fc.Arbitrary<string> {
 export function broken(valid: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.oneof(
     fc.tuple(valid, share).map(([text, part]) => text.slice(0, Math.floor(text.length * part))),
-    fc.tuple(valid, share, fc.string({ unit: 'binary', maxLength: 3 })).map(([text, part, middle]) => {
-      const at = Math.floor(text.length * part)
-      return text.slice(0, at) + middle + text.slice(at + 1)
-    }),
+    fc
+      .tuple(valid, share, fc.string({ unit: 'binary', maxLength: 3 }))
+      .map(([text, part, middle]) => {
+        const at = Math.floor(text.length * part)
+        return text.slice(0, at) + middle + text.slice(at + 1)
+      }),
     fc.string({ unit: 'binary', maxLength: 100 }),
     anyText,
   )
@@ -181,7 +195,9 @@ function applied(text: string, { place, kind, text: other, key }: Change): strin
   if (kind === 'remove' && !Array.isArray(holder)) delete holder[name]
   if (kind === 'add' && Array.isArray(value)) value.push(parsed(other))
   else if (kind === 'add' && isHolder(value)) value[ADDED] = parsed(other)
-  return (JSON.stringify(root.value) ?? '').replace(JSON.stringify(ADDED), () => JSON.stringify(key))
+  return (JSON.stringify(root.value) ?? '').replace(JSON.stringify(ADDED), () =>
+    JSON.stringify(key),
+  )
 }
 
 /** Parses JSON. Numbers keep their notation. */

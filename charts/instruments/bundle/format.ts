@@ -1,6 +1,11 @@
 /** File format of `bundle`: bytes of validation libraries, typed clients and servers, bundled for production. */
 import { z } from 'zod'
-import { headOf, instrumentFiles, NotInstalled, serverHead } from '../../../shared/results/instrument-files.ts'
+import {
+  headOf,
+  instrumentFiles,
+  NotInstalled,
+  serverHead,
+} from '../../../shared/results/instrument-files.ts'
 
 const bytes = z.int().positive()
 
@@ -12,14 +17,20 @@ export const Bundle = z.strictObject({
   gzipped: bytes.describe('minified, then gzip -9'),
   asDocumented: bytes
     .optional()
-    .describe('minified and gzipped with zod imported as the documentation shows, where that differs'),
-  builtins: z.array(z.string()).describe('Node modules that it imports; with any, it does not run in a browser'),
+    .describe(
+      'minified and gzipped with zod imported as the documentation shows, where that differs',
+    ),
+  builtins: z
+    .array(z.string())
+    .describe('Node modules that it imports; with any, it does not run in a browser'),
 })
 
 export const BundleFile = z.strictObject({
   ...headOf('bundle', 2),
   scenario: z.literal('update-user'),
-  servers: z.array(z.strictObject({ ...serverHead, kind: z.enum(KINDS), bundle: Bundle.nullable() })),
+  servers: z.array(
+    z.strictObject({ ...serverHead, kind: z.enum(KINDS), bundle: Bundle.nullable() }),
+  ),
   notInstalled: NotInstalled,
 })
 

@@ -37,7 +37,8 @@ const SHOWN: Record<BundleKind, { heading: string; subtitle: string }> = {
 export default instrument<BundleFile, Bundled>({
   name: 'bundle',
   title: 'Bundle size',
-  sentence: 'bytes of validation libraries, typed clients and servers, bundled, minified and gzipped',
+  sentence:
+    'bytes of validation libraries, typed clients and servers, bundled, minified and gzipped',
   about:
     'Bundled and minified by esbuild for production. **Validation libraries**: all that a library and its schema of `update-user` add to an application, to validate, parse, serialize and report errors; with Node modules it does not run in a browser. **Typed clients**: all that one call adds to a web page. **Servers**: `update-user` as one file, as a serverless function would be deployed.',
   store: bundleStore,
@@ -46,10 +47,14 @@ export default instrument<BundleFile, Bundled>({
   rowNoun: 'bundle',
   columns,
   lead: ([newest]) => (newest ? `${finding(newest.file)} ${importCost(newest.file)}`.trim() : ''),
-  tables: (file) => KINDS.map((kind) => ({ heading: SHOWN[kind].heading, rows: rowsOf(file, kind), columns })),
-  charts: (file) => KINDS.filter((kind) => rowsOf(file, kind).length > 0).map((kind) => chartOf(file, kind)),
+  tables: (file) =>
+    KINDS.map((kind) => ({ heading: SHOWN[kind].heading, rows: rowsOf(file, kind), columns })),
+  charts: (file) =>
+    KINDS.filter((kind) => rowsOf(file, kind).length > 0).map((kind) => chartOf(file, kind)),
   place: ({ startedAt, environment }) =>
-    [startedAt.slice(0, 10), environment.generatorVersion, 'every bundle is run and checked'].join(' · '),
+    [startedAt.slice(0, 10), environment.generatorVersion, 'every bundle is run and checked'].join(
+      ' · ',
+    ),
 })
 
 function chartOf(file: Unsealed<BundleFile>, kind: BundleKind): Chart {
@@ -91,10 +96,15 @@ const SOURCES =
 /** What the documented import line of zod costs at most. */
 function importCost(file: Unsealed<BundleFile>): string {
   const larger = rows(file).flatMap(({ bundle: { asDocumented = 0, gzipped } }) =>
-    asDocumented > gzipped ? [{ times: asDocumented / gzipped, bytes: asDocumented - gzipped }] : [],
+    asDocumented > gzipped
+      ? [{ times: asDocumented / gzipped, bytes: asDocumented - gzipped }]
+      : [],
   )
   if (larger.length === 0) return ''
-  const [times, bytes] = [Math.max(...larger.map(({ times }) => times)), Math.max(...larger.map(({ bytes }) => bytes))]
+  const [times, bytes] = [
+    Math.max(...larger.map(({ times }) => times)),
+    Math.max(...larger.map(({ bytes }) => bytes)),
+  ]
   return `All import zod as \`import * as z\`. With the \`import { z }\` of their documentation, ${plural(larger.length, 'bundle')} would be up to ${significant(times, 2)} times as large (up to ${kilobytes(bytes)} more), since esbuild then keeps all of zod, with every locale of zod 4 (${SOURCES}).`
 }
 

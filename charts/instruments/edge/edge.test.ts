@@ -14,7 +14,12 @@ const library = (name: string, node: Ran, workers: Ran, strict: Ran) => {
     starts: [3e6, 1e6, 2e6],
     costs: [],
   }
-  const identity = { version: '1.0.0', runtime: 'node', runtimeVersion: '26.0.0', refusal: null } as const
+  const identity = {
+    version: '1.0.0',
+    runtime: 'node',
+    runtimeVersion: '26.0.0',
+    refusal: null,
+  } as const
   return { ...identity, name, displayName: name, kind: 'library' as const, edge: observed }
 }
 
@@ -46,7 +51,8 @@ test('the page begins with what runs, and gives the reason of what does not', ()
     [1.2, 1.3, 1.4],
   ]
   const counted = servers.map((server, i) => {
-    const costs = factors[i]?.map((factor) => ({ workers: 100 * factor, withoutKeepNames: 100 })) ?? []
+    const costs =
+      factors[i]?.map((factor) => ({ workers: 100 * factor, withoutKeepNames: 100 })) ?? []
     return { ...server, edge: { ...server.edge, costs } }
   })
   assert.match(

@@ -1,19 +1,27 @@
 /** File format of `edge`: whether workers run under workerd, and how. */
 import { z } from 'zod'
 import { Counting } from '../../../shared/results/counting.ts'
-import { instrumentFiles, serverHead, serversFile } from '../../../shared/results/instrument-files.ts'
+import {
+  instrumentFiles,
+  serverHead,
+  serversFile,
+} from '../../../shared/results/instrument-files.ts'
 import { count, nonNegative } from '../../../shared/results/numbers.ts'
 
 export const KINDS = ['framework', 'library'] as const
 
 const Ran = z.strictObject({
   failure: z.string().nullable().describe('why it does not start or violates the contract'),
-  functions: count.nullable().describe('made of strings, at start-up and in requests; null where it fails'),
+  functions: count
+    .nullable()
+    .describe('made of strings, at start-up and in requests; null where it fails'),
 })
 
 const Cost = z.strictObject({
   workers: nonNegative.describe('bundled as wrangler does by default'),
-  withoutKeepNames: nonNegative.optional().describe('with keep_names: false; absent in older files'),
+  withoutKeepNames: nonNegative
+    .optional()
+    .describe('with keep_names: false; absent in older files'),
   node: nonNegative.optional().describe('by Node; in older files'),
 })
 
@@ -21,11 +29,15 @@ const Edge = z.strictObject({
   node: Ran.describe('on Node'),
   workers: Ran.describe('under workerd with its default: code may be generated at start-up alone'),
   strict: Ran.describe('under workerd where no code may be generated'),
-  starts: z.array(nonNegative).describe('instructions of workerd to the first correct response, of each process'),
+  starts: z
+    .array(nonNegative)
+    .describe('instructions of workerd to the first correct response, of each process'),
   documentedStarts: z
     .array(nonNegative)
     .optional()
-    .describe('the same with zod imported as the documentation shows, where that changes the bundle'),
+    .describe(
+      'the same with zod imported as the documentation shows, where that changes the bundle',
+    ),
   costs: z.array(Cost).describe('instructions of workerd per request, of other processes'),
 })
 

@@ -44,15 +44,24 @@ const columns: Column<EdgeRow, File>[] = [
   { title: 'on Workers', value: ({ workers }) => workers },
   { title: 'without code generation', value: ({ strict }) => strict },
   { title: 'start, million instructions', better: 'lower', value: ({ start }) => start },
-  { title: 'start as documented', better: 'lower', value: ({ edge }) => inMillions(edge.documentedStarts) },
+  {
+    title: 'start as documented',
+    better: 'lower',
+    value: ({ edge }) => inMillions(edge.documentedStarts),
+  },
   { title: 'request, 1,000 instructions', better: 'lower', value: (row) => costOf(row, 'workers') },
-  { title: 'request without keep_names', better: 'lower', value: (row) => costOf(row, 'withoutKeepNames') },
+  {
+    title: 'request without keep_names',
+    better: 'lower',
+    value: (row) => costOf(row, 'withoutKeepNames'),
+  },
 ]
 
 export default instrument<EdgeFile, EdgeRow>({
   name: 'edge',
   title: 'On Cloudflare Workers',
-  sentence: 'which frameworks and validation libraries run under workerd, with and without code generation',
+  sentence:
+    'which frameworks and validation libraries run under workerd, with and without code generation',
   about:
     'Each framework with its own `fetch` handler, and each validation library behind a bare one, in a bundle as wrangler makes it by default. All import zod in one style, as for [bundle size](../bundle/README.md); “start as documented” has the imports of the documentation, where that changes the bundle. Each must pass the whole contract of `update-user` under workerd. Workers generate code only at startup, if at all. `yes, compiled`: it does so. `falls back`: it generates code on Node, and interprets here.',
   store: edgeStore,
@@ -74,14 +83,17 @@ export default instrument<EdgeFile, EdgeRow>({
 
 /** What runs without code generation first, then what starts with the least work. */
 function edgeRows({ servers }: File): EdgeRow[] {
-  const rank = ({ workers, strict }: EdgeRow) => 4 * ANSWERS.indexOf(strict) + ANSWERS.indexOf(workers)
+  const rank = ({ workers, strict }: EdgeRow) =>
+    4 * ANSWERS.indexOf(strict) + ANSWERS.indexOf(workers)
   return servers
     .flatMap(({ edge, ...row }) => {
       if (!edge) return []
       const [workers, strict] = [answerOf(edge.workers, edge), answerOf(edge.strict, edge)]
       return [{ ...row, edge, workers, strict, start: inMillions(edge.starts) }]
     })
-    .sort((a, b) => rank(a) - rank(b) || (a.start ?? 0) - (b.start ?? 0) || (a.name < b.name ? -1 : 1))
+    .sort(
+      (a, b) => rank(a) - rank(b) || (a.start ?? 0) - (b.start ?? 0) || (a.name < b.name ? -1 : 1),
+    )
 }
 
 function answerOf({ failure, functions }: Ran, { node }: Edge): Answer {
@@ -95,7 +107,9 @@ const LONGEST = 260
 
 function failures({ displayName, edge: { workers, strict } }: EdgeRow): string[] {
   const [where, failure] =
-    workers.failure === null ? ['without code generation', strict.failure] : ['on Workers', workers.failure]
+    workers.failure === null
+      ? ['without code generation', strict.failure]
+      : ['on Workers', workers.failure]
   if (failure === null) return []
   return [`${displayName}, ${where}: ${failure.slice(0, LONGEST)}`]
 }
@@ -105,13 +119,18 @@ function findings(rows: readonly EdgeRow[]): string {
   const sentence = (answer: 'workers' | 'strict', where: string) => {
     const failing = rows.filter((row) => row[answer] === 'no')
     const running = (kind: EdgeRow['kind']) => {
-      const [all, without] = [rows, failing].map((some) => some.filter((row) => row.kind === kind).length)
+      const [all, without] = [rows, failing].map(
+        (some) => some.filter((row) => row.kind === kind).length,
+      )
       return `${(all ?? 0) - (without ?? 0)} of ${all}`
     }
     const names = failing.map(({ displayName }) => displayName)
     return `${running('library')} validation libraries and ${running('framework')} frameworks run ${where}${names.length > 0 ? `, all but ${listed(names)}` : ''}.`
   }
-  const sentences = [sentence('workers', 'on Workers'), sentence('strict', 'where no code may be generated')]
+  const sentences = [
+    sentence('workers', 'on Workers'),
+    sentence('strict', 'where no code may be generated'),
+  ]
   return [...sentences, ...namesCost(rows)].join(' ')
 }
 
@@ -121,7 +140,9 @@ function namesCost(rows: readonly EdgeRow[]): string[] {
     const factors = edge.costs.flatMap(({ workers, withoutKeepNames = 0 }) =>
       withoutKeepNames ? workers / withoutKeepNames : [],
     )
-    return factors.length > 0 ? [{ displayName, least: Math.min(...factors), factor: medianOf(factors).median }] : []
+    return factors.length > 0
+      ? [{ displayName, least: Math.min(...factors), factor: medianOf(factors).median }]
+      : []
   })
   const [most] = measured.filter(({ least }) => least > 1).sort((a, b) => b.factor - a.factor)
   if (!most) return []
@@ -133,7 +154,13 @@ function namesCost(rows: readonly EdgeRow[]): string[] {
 /** Compares libraries by the work until their first response. */
 function startTitle(libraries: readonly EdgeRow[], processes: number): string {
   const rows = libraries.map((row) => ({ ...row, ...medianEstimate(row.edge.starts ?? []) }))
-  return figuresTitle(rows, { what: 'startup work', verb: 'needs', processes, where: ' on Workers', noun: 'library' })
+  return figuresTitle(rows, {
+    what: 'startup work',
+    verb: 'needs',
+    processes,
+    where: ' on Workers',
+    noun: 'library',
+  })
 }
 
 function startChart(file: File) {
@@ -152,12 +179,23 @@ function startChart(file: File) {
     rows,
     axis: 'million instructions',
     headings: ['million', 'no codegen'],
-    figures: ({ start, strict }) => ({ value: start ?? 0, figure: significant(start ?? 0), aside: strict }),
+    figures: ({ start, strict }) => ({
+      value: start ?? 0,
+      figure: significant(start ?? 0),
+      aside: strict,
+    }),
     ...{ noun: 'library', all: true },
   })
 }
 
-function conditions({ protocol: { workerd, compatibilityDate, processes }, environment }: File): string[] {
-  const tools = [`workerd ${workerd}`, `compatibility date ${compatibilityDate}`, environment.generatorVersion]
+function conditions({
+  protocol: { workerd, compatibilityDate, processes },
+  environment,
+}: File): string[] {
+  const tools = [
+    `workerd ${workerd}`,
+    `compatibility date ${compatibilityDate}`,
+    environment.generatorVersion,
+  ]
   return [...tools, `medians of ${plural(processes, 'fresh process', 'fresh processes')}`]
 }

@@ -6,7 +6,14 @@ import { type Footprint, footprintStore } from './format.ts'
 import instrument from './instrument.ts'
 
 const date = '2026-11-21T10:00:00.000Z'
-const server = { version: '1.0.0', runtime: 'node', router: true, builds: false, direct: 1, refusal: null } as const
+const server = {
+  version: '1.0.0',
+  runtime: 'node',
+  router: true,
+  builds: false,
+  direct: 1,
+  refusal: null,
+} as const
 const file: Footprint = {
   ...footprintStore.complete({
     startedAt: date,
@@ -31,7 +38,8 @@ const file: Footprint = {
 const stored = { file, path: 'results/footprint/2026-11-21T10-00-00Z.json' }
 
 test('the smallest is first, with its largest packages; frameworks of one runtime are compared', async () => {
-  const text = instrumentFiles(instrument, [stored]).get('charts/published/footprint/README.md') ?? ''
+  const text =
+    instrumentFiles(instrument, [stored]).get('charts/published/footprint/README.md') ?? ''
   const rows = text
     .split('\n')
     .filter((line) => /^\| (Web|Bare|Far)/.test(line))
@@ -41,7 +49,10 @@ test('the smallest is first, with its largest packages; frameworks of one runtim
     ['', 'Web', '1', '2.00', 'web 2.00', '`web@1.0.0`', 'yes', ''],
     ['', 'Far', '2', '2.50', 'web 2.00, far 0.500', '`web@1.0.0`', '', ''],
   ])
-  assert.match(text, /2 servers with a framework on Node take from 2\.00 MB \(Web\) to 2\.50 MB \(Far\)/)
+  assert.match(
+    text,
+    /2 servers with a framework on Node take from 2\.00 MB \(Web\) to 2\.50 MB \(Far\)/,
+  )
   assert.match(text, /alt="On Node\.js, Far takes 1\.3× the disk space of Web \(of 2 shown\)"/)
   assert.match(text, /\n- gone: not installed, so not measured\n/)
 })

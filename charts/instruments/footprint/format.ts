@@ -4,7 +4,12 @@
 
 import { z } from 'zod'
 import { RUNTIMES } from '../../../shared/results/disclosure.ts'
-import { Disqualified, headOf, instrumentFiles, NotInstalled } from '../../../shared/results/instrument-files.ts'
+import {
+  Disqualified,
+  headOf,
+  instrumentFiles,
+  NotInstalled,
+} from '../../../shared/results/instrument-files.ts'
 import { count } from '../../../shared/results/numbers.ts'
 
 const FootprintPackage = z.strictObject({
@@ -54,7 +59,9 @@ export function summarizeFootprint(
     packages: own.length,
     largest: byBytes.slice(0, LARGEST),
     bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
-    installScripts: own.flatMap(({ name, version, installScript }) => (installScript ? [`${name}@${version}`] : [])),
+    installScripts: own.flatMap(({ name, version, installScript }) =>
+      installScript ? [`${name}@${version}`] : [],
+    ),
   }
 }
 

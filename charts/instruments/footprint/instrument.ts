@@ -47,7 +47,8 @@ export default instrument<Footprint, Placed>({
       what: 'disk space',
       verb: 'takes',
       processes: null,
-      subtitle: 'Lower is better. All files of a fresh production install. Bare runtimes need none.',
+      subtitle:
+        'Lower is better. All files of a fresh production install. Bare runtimes need none.',
       rows: rows(file).filter(({ summary }) => summary.bytes > 0),
       axis: 'megabytes',
       headings: ['on disk', 'packages'],
@@ -58,12 +59,19 @@ export default instrument<Footprint, Placed>({
     }),
   ],
   place: ({ startedAt, environment: { os, arch, generatorVersion }, servers }) =>
-    [startedAt.slice(0, 10), `${os}, ${arch}`, generatorVersion, plural(servers.length, 'server')].join(' · '),
+    [
+      startedAt.slice(0, 10),
+      `${os}, ${arch}`,
+      generatorVersion,
+      plural(servers.length, 'server'),
+    ].join(' · '),
 })
 
 /** Names the least and the most among frameworks on Node; sizes are exact. */
 function finding(file: File): string {
-  const own = rows(file).filter(({ router, version, runtime }) => router && version !== null && runtime === 'node')
+  const own = rows(file).filter(
+    ({ router, version, runtime }) => router && version !== null && runtime === 'node',
+  )
   const [least, most] = [own.at(0), own.at(-1)]
   if (!least || !most || least === most) return ''
   const of = ({ displayName, summary }: Placed) => `${megabytes(summary.bytes)} MB (${displayName})`

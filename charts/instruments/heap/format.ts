@@ -1,6 +1,11 @@
 /** Files of heaps: the bytes that schemas of validation libraries, and routes of servers, retain after garbage collection. */
 import { z } from 'zod'
-import { instrumentFiles, serverHead, serversFile, type Unsealed } from '../../../shared/results/instrument-files.ts'
+import {
+  instrumentFiles,
+  serverHead,
+  serversFile,
+  type Unsealed,
+} from '../../../shared/results/instrument-files.ts'
 import { count, nonNegative } from '../../../shared/results/numbers.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
 import { middleOf } from '../../../shared/stats/estimates.ts'
@@ -20,14 +25,22 @@ const PARTS = ['user', 'string', 'route'] as const
 
 const HeapProcess = z.strictObject({
   user: Heaps.optional().describe('schemas of a user, each of which parsed one valid value'),
-  string: Heaps.optional().describe('schemas of a string; without where a library has no fresh one'),
-  route: Heaps.optional().describe('routes, each of which had a valid request, in a process per number'),
-  instructions: perCount.optional().describe('of other processes that build so many users and use each once'),
+  string: Heaps.optional().describe(
+    'schemas of a string; without where a library has no fresh one',
+  ),
+  route: Heaps.optional().describe(
+    'routes, each of which had a valid request, in a process per number',
+  ),
+  instructions: perCount
+    .optional()
+    .describe('of other processes that build so many users and use each once'),
 })
 
 const HeapProtocol = z.strictObject({
   counts: z.array(count),
-  processes: count.min(1).describe('of each library on each runtime, and of each server with each number of routes'),
+  processes: count
+    .min(1)
+    .describe('of each library on each runtime, and of each server with each number of routes'),
   seed: count.describe('of the order'),
 })
 
@@ -61,9 +74,16 @@ export function heapRows({ servers }: Unsealed<HeapFile>): HeapRow[] {
         if (heaps.length === 0) return []
         const middle = (all: readonly (readonly number[])[]) => middleOf(all.map(slope))
         const counts =
-          part === 'user' ? processes.flatMap(({ instructions }) => (instructions ? [instructions] : [])) : []
-        const [built, used] = [middle(heaps.map((each) => each.built)), middle(heaps.map((each) => each.used))]
-        return [{ ...row, part, built, used, instructions: counts.length > 0 ? middle(counts) : null }]
+          part === 'user'
+            ? processes.flatMap(({ instructions }) => (instructions ? [instructions] : []))
+            : []
+        const [built, used] = [
+          middle(heaps.map((each) => each.built)),
+          middle(heaps.map((each) => each.used)),
+        ]
+        return [
+          { ...row, part, built, used, instructions: counts.length > 0 ? middle(counts) : null },
+        ]
       })
       .sort((a, b) => a.used.median - b.used.median || (a.name < b.name ? -1 : 1)),
   )

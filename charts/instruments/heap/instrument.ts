@@ -11,7 +11,10 @@ import { COUNTS, type HeapFile, type HeapRow, heapRows, heapStore } from './form
 
 type File = Unsealed<HeapFile>
 
-const column = (title: string, of: (row: HeapRow) => Median | null | undefined): Column<HeapRow, File> => ({
+const column = (
+  title: string,
+  of: (row: HeapRow) => Median | null | undefined,
+): Column<HeapRow, File> => ({
   ...{ title, better: 'lower' },
   value: (row) => scaled(of(row), 1e-3),
 })
@@ -41,18 +44,32 @@ export default instrument<HeapFile, HeapRow>({
   columns: [{ title: 'of', value: ({ part }) => part }, ...figures],
   tables(file) {
     const all = heapRows(file)
-    const elsewhere = (title: string, runtime: string, part: HeapRow['part'], when: 'built' | 'used') =>
+    const elsewhere = (
+      title: string,
+      runtime: string,
+      part: HeapRow['part'],
+      when: 'built' | 'used',
+    ) =>
       column(
         `${title}, KB`,
-        ({ name }) => all.find((row) => row.name === name && row.runtime === runtime && row.part === part)?.[when],
+        ({ name }) =>
+          all.find((row) => row.name === name && row.runtime === runtime && row.part === part)?.[
+            when
+          ],
       )
     const more = [
       elsewhere('string, built', 'node', 'string', 'built'),
-      ...['bun', 'deno'].map((name) => elsewhere(`used once on ${runtimeTitles[name]}`, name, 'user', 'used')),
+      ...['bun', 'deno'].map((name) =>
+        elsewhere(`used once on ${runtimeTitles[name]}`, name, 'user', 'used'),
+      ),
     ]
     return [
       { heading: 'Schemas', rows: onNode(file, 'user'), columns: [...figures, ...more] },
-      { heading: 'Routes', rows: all.filter(({ part }) => part === 'route'), columns: figures.slice(0, 2) },
+      {
+        heading: 'Routes',
+        rows: all.filter(({ part }) => part === 'route'),
+        columns: figures.slice(0, 2),
+      },
     ]
   },
   overview: (file) => ({
@@ -61,7 +78,9 @@ export default instrument<HeapFile, HeapRow>({
   }),
   lead: (stored) => stored.map(({ file }) => finding(file)).join(''),
   charts: (file) => [chart(file)],
-  notes: () => ['Not measured: schemas of typia and deepkit are types, which the program itself does not build.'],
+  notes: () => [
+    'Not measured: schemas of typia and deepkit are types, which the program itself does not build.',
+  ],
   conditions: ({ protocol }) => [
     `slope from ${COUNTS.map(grouped).join(' to ')} schemas or routes`,
     `medians of ${plural(protocol.processes, 'fresh process', 'fresh processes')} of each, instructions of one`,
@@ -73,7 +92,9 @@ export default instrument<HeapFile, HeapRow>({
 function finding(file: File): string {
   const ranges = (['user', 'route'] as const).map((part) => {
     const rows = onNode(file, part)
-    return [rows.at(0), rows.at(-1)].map((row) => row && `${kilobytes(row.used)} KB (${row.displayName})`).join(' to ')
+    return [rows.at(0), rows.at(-1)]
+      .map((row) => row && `${kilobytes(row.used)} KB (${row.displayName})`)
+      .join(' to ')
   })
   return `On Node.js a schema of an object with four fields retains from ${ranges.join(', and a route from ')}.`
 }
@@ -84,7 +105,8 @@ function chart(file: File) {
     what: 'memory per schema',
     verb: 'retains',
     processes: file.protocol.processes,
-    subtitle: 'Lower is better. On Node.js: bytes that a schema of a user retains after it has parsed one value.',
+    subtitle:
+      'Lower is better. On Node.js: bytes that a schema of a user retains after it has parsed one value.',
     rows: onNode(file, 'user'),
     axis: 'kilobytes per schema',
     headings: ['used once', 'built'],

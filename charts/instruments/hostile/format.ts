@@ -1,7 +1,11 @@
 /** Files of hostile input: the work and the bytes that one request causes, by family of inputs and by size. */
 import { linearRegression } from 'simple-statistics'
 import { z } from 'zod'
-import { instrumentFiles, serverHead, serversFile } from '../../../shared/results/instrument-files.ts'
+import {
+  instrumentFiles,
+  serverHead,
+  serversFile,
+} from '../../../shared/results/instrument-files.ts'
 import { count, nonNegative } from '../../../shared/results/numbers.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
 
@@ -9,20 +13,32 @@ import { medianOf } from '../../../shared/stats/statistics.ts'
 export const SIZES = [1_000, 4_000, 16_000, 64_000, 1_000_000]
 
 const Input = z
-  .strictObject({ head: z.string(), unit: z.string(), middle: z.string(), close: z.string(), tail: z.string() })
-  .describe('JSON: the head, the unit n times, the middle, the close n times, the tail; # is the number of the unit')
+  .strictObject({
+    head: z.string(),
+    unit: z.string(),
+    middle: z.string(),
+    close: z.string(),
+    tail: z.string(),
+  })
+  .describe(
+    'JSON: the head, the unit n times, the middle, the close n times, the tail; # is the number of the unit',
+  )
 
 const Size = z.strictObject({
   bytes: count.describe('of the request’s body'),
   received: count.describe('bytes of the response’s body'),
   status: count,
-  milliseconds: z.array(nonNegative).describe('CPU time of the thread that runs JavaScript, one per process'),
+  milliseconds: z
+    .array(nonNegative)
+    .describe('CPU time of the thread that runs JavaScript, one per process'),
 })
 
 const HostileCase = z.strictObject({
   family: z.string(),
   input: Input,
-  sizes: z.array(Size).describe('those that the server accepts of valid data, and that do not take too long'),
+  sizes: z
+    .array(Size)
+    .describe('those that the server accepts of valid data, and that do not take too long'),
 })
 
 const HostileServer = z.strictObject({
@@ -43,7 +59,10 @@ export type Size = z.infer<typeof Size>
 export type HostileCase = z.infer<typeof HostileCase>
 export type HostileFile = z.infer<typeof HostileFile>
 
-export const hostileStore = instrumentFiles<HostileFile>(HostileFile, { byScenario: true, underLoad: false })
+export const hostileStore = instrumentFiles<HostileFile>(HostileFile, {
+  byScenario: true,
+  underLoad: false,
+})
 
 export const timeOf = ({ milliseconds }: Size) => medianOf(milliseconds).median
 

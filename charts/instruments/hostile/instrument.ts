@@ -7,7 +7,14 @@ import { significant } from '../../text/numbers.ts'
 import type { Row } from '../columns.ts'
 import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
-import { growthOf, type HostileCase, type HostileFile, hostileStore, SIZES, timeOf } from './format.ts'
+import {
+  growthOf,
+  type HostileCase,
+  type HostileFile,
+  hostileStore,
+  SIZES,
+  timeOf,
+} from './format.ts'
 
 type File = Unsealed<HostileFile>
 type Summary = ReturnType<typeof summarize>
@@ -23,20 +30,49 @@ export default instrument<HostileFile, Row & Summary>({
   store: hostileStore,
   rows,
   columns: [
-    { title: 'largest body, KB', format: String, value: ({ largest }) => Math.round(largest / 1e3) },
-    { title: 'bytes out per byte in', better: 'lower', exact: true, value: ({ bytes }) => bytes.value },
+    {
+      title: 'largest body, KB',
+      format: String,
+      value: ({ largest }) => Math.round(largest / 1e3),
+    },
+    {
+      title: 'bytes out per byte in',
+      better: 'lower',
+      exact: true,
+      value: ({ bytes }) => bytes.value,
+    },
     { title: 'by', value: ({ bytes }) => bytes.family },
-    { title: 'growth of work', better: 'lower', digits: 2, value: ({ growth }) => growth.value || null },
-    { title: `work, × ${REFERENCE}`, better: 'lower', digits: 2, value: ({ work }) => work.value || null },
+    {
+      title: 'growth of work',
+      better: 'lower',
+      digits: 2,
+      value: ({ growth }) => growth.value || null,
+    },
+    {
+      title: `work, × ${REFERENCE}`,
+      better: 'lower',
+      digits: 2,
+      value: ({ work }) => work.value || null,
+    },
     { title: 'with', value: ({ work }) => work.family },
-    { title: 'blocked, ms per MB', better: 'lower', digits: 2, value: ({ blocked }) => blocked.value },
+    {
+      title: 'blocked, ms per MB',
+      better: 'lower',
+      digits: 2,
+      value: ({ blocked }) => blocked.value,
+    },
   ],
   lead: (stored) => list(stored.map(({ file }) => finding(file))),
   charts: (file) => [
     dotChart({
-      ...{ name: file.scenario, what: 'response bytes per request byte', axis: 'response bytes per request byte' },
+      ...{
+        name: file.scenario,
+        what: 'response bytes per request byte',
+        axis: 'response bytes per request byte',
+      },
       processes: file.protocol.processes,
-      subtitle: 'Lower is better. The response to the worst input that was found, relative to the request.',
+      subtitle:
+        'Lower is better. The response to the worst input that was found, relative to the request.',
       rows: rows(file),
       headings: ['bytes per byte', 'work, ×'],
       figures({ bytes: { value }, work }) {
@@ -44,7 +80,9 @@ export default instrument<HostileFile, Row & Summary>({
       },
     }),
   ],
-  conditions: ({ protocol: { processes } }) => [`medians of ${plural(processes, 'fresh process', 'fresh processes')}`],
+  conditions: ({ protocol: { processes } }) => [
+    `medians of ${plural(processes, 'fresh process', 'fresh processes')}`,
+  ],
 })
 
 /** Fewest bytes out per byte in first. */
@@ -89,7 +127,9 @@ export const flags: Readonly<Record<string, (summary: Summary) => boolean>> = {
 
 function finding(file: File): string {
   const all = rows(file)
-  const found = Object.entries(flags).map(([what, flag]) => `${all.filter(flag).length} with ${what}`)
+  const found = Object.entries(flags).map(
+    ([what, flag]) => `${all.filter(flag).length} with ${what}`,
+  )
   const fine = all.filter((row) => !Object.values(flags).some((flag) => flag(row))).length
   return `**${scenarios.get(file.scenario)?.title}: of ${plural(all.length, 'server')}, ${found.join(', ')}, and ${fine} with none of these.** ${responses(file)}`
 }
@@ -99,7 +139,8 @@ function responses({ servers }: File): string {
   const all = servers.flatMap(({ displayName, cases }) =>
     cases.flatMap(({ sizes }) => sizes.slice(-1).map(({ status }) => ({ displayName, status }))),
   )
-  const within = (from: number, to: number) => all.filter(({ status }) => status >= from && status < to)
+  const within = (from: number, to: number) =>
+    all.filter(({ status }) => status >= from && status < to)
   const failed = within(500, 600)
   const names = [...new Set(failed.map(({ displayName }) => displayName))]
   const outcomes = [

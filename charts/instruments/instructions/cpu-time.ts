@@ -12,17 +12,26 @@ import { significant } from '../../text/numbers.ts'
  * @param results all published results
  * @param published stored counts
  */
-export function againstCpuTime(results: readonly Result[], published: readonly Stored<Counts>[]): string {
+export function againstCpuTime(
+  results: readonly Result[],
+  published: readonly Stored<Counts>[],
+): string {
   const rows = published.flatMap(({ file: counts }) => {
     const result = results.find(({ scenario }) => scenario === counts.scenario)
     if (!result) return []
     const pairs = counts.servers.flatMap(({ name, runtime, summary }) => {
-      const time = result.servers.find((server) => server.name === name)?.summary?.cpuPerRequest.value
-      return time && summary ? [{ runtime, time, thousands: (summary.javascript + summary.others) / 1_000 }] : []
+      const time = result.servers.find((server) => server.name === name)?.summary?.cpuPerRequest
+        .value
+      return time && summary
+        ? [{ runtime, time, thousands: (summary.javascript + summary.others) / 1_000 }]
+        : []
     })
     return [...Map.groupBy(pairs, ({ runtime }) => runtime)].map(([runtime, group]) => {
       const shares = group.map(({ thousands, time }) => thousands / time)
-      const [times, counted] = [group.map(({ time }) => time), group.map(({ thousands }) => thousands)]
+      const [times, counted] = [
+        group.map(({ time }) => time),
+        group.map(({ thousands }) => thousands),
+      ]
       return [
         inline(counts.scenario),
         runtimeTitles[runtime] ?? runtime,

@@ -32,7 +32,10 @@ test('the fewest instructions are first, with the ratio to http-node; scattered 
       ['', 'koa (scattered)', '150,000 · 160,000 · 170,000', '1.615', '1,000', ''],
     ],
   )
-  assert.match(page, /\n- update-user · 2026-11-21 · Sample CPU \(2 CPUs\) · Sample Linux · Node\.js 24\.0\.0\n/)
+  assert.match(
+    page,
+    /\n- update-user · 2026-11-21 · Sample CPU \(2 CPUs\) · Sample Linux · Node\.js 24\.0\.0\n/,
+  )
   assert.match(page, /\n- scattered: .*: koa\n/)
 })
 
@@ -53,7 +56,10 @@ test('merged counts state the number of shards, and the processors', async () =>
   })
   const shards = ['Sample CPU', 'Other CPU', 'Sample CPU'].map((model, i) => shardOn(i + 1, model))
   const page = await pageOf({ ...counts, merged: { shards } })
-  assert.match(page, /2026-11-21 · in 3 shards · Sample CPU \(2 CPUs\), Other CPU \(2 CPUs\) · Sample Linux/)
+  assert.match(
+    page,
+    /2026-11-21 · in 3 shards · Sample CPU \(2 CPUs\), Other CPU \(2 CPUs\) · Sample Linux/,
+  )
 })
 
 test('instructions are compared with CPU time for servers that have both', () => {
@@ -61,9 +67,15 @@ test('instructions are compared with CPU time for servers that have both', () =>
   const names = result.servers.map(({ name }) => name)
   const both = {
     ...stored,
-    file: { ...sampleCounts(Object.fromEntries(names.map((name) => [name, [100_000]]))), checksum: '' },
+    file: {
+      ...sampleCounts(Object.fromEntries(names.map((name) => [name, [100_000]]))),
+      checksum: '',
+    },
   }
-  assert.match(againstCpuTime([result], [both]), /^\| scenario .*\n.*\n\| update-user \| Node\.js \| 3 \| /)
+  assert.match(
+    againstCpuTime([result], [both]),
+    /^\| scenario .*\n.*\n\| update-user \| Node\.js \| 3 \| /,
+  )
   assert.equal(againstCpuTime([], [both]), '')
   assert.equal(againstCpuTime([result], []), '')
 })
@@ -77,7 +89,8 @@ function compared(old: number[], recent: number[], change: Change = {}) {
 }
 
 test('a difference of instructions exceeds the intervals of both files', () => {
-  const verdict = (old: number[], recent: number[]) => compared(old, recent).figures.map(({ verdict }) => verdict)
+  const verdict = (old: number[], recent: number[]) =>
+    compared(old, recent).figures.map(({ verdict }) => verdict)
   const same = [100_000, 100_000, 100_000]
   assert.deepEqual(verdict(same, same), ['equal'])
   assert.deepEqual(verdict(same, [100_110, 100_110, 100_110]), ['worse'])
@@ -85,7 +98,8 @@ test('a difference of instructions exceeds the intervals of both files', () => {
 })
 
 test('what else changes counts is named: C library, unsettled and scattered processes', () => {
-  const notes = (change: Change, recent = [100, 100, 100]) => compared([100, 100, 100], recent, change).notes.join('\n')
+  const notes = (change: Change, recent = [100, 100, 100]) =>
+    compared([100, 100, 100], recent, change).notes.join('\n')
   assert.equal(notes({}), '')
   assert.match(notes({ os: 'Debian 13' }), /^the C library .*: OS: Sample Linux, then Debian 13$/)
   assert.match(notes({ version: '1.1.0' }), /^versions differ: a 1\.0\.0 and 1\.1\.0$/)

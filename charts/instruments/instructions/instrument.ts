@@ -46,7 +46,11 @@ export default instrument<Counts, CountedRow>({
         return reference ? summary.javascript / reference.javascript : null
       },
     },
-    { title: 'other threads', format: (value) => significant(value), value: ({ summary }) => summary.others },
+    {
+      title: 'other threads',
+      format: (value) => significant(value),
+      value: ({ summary }) => summary.others,
+    },
   ],
   charts: (counts) => [
     dotChart({
@@ -91,7 +95,10 @@ function differences(old: Counts, recent: Counts): string[] {
     value(old) === value(recent) ? [] : [`${what}: ${value(old)}, then ${value(recent)}`]
   return [
     ...changed('counter', ({ counterVersion }) => counterVersion),
-    ...changed('the C library is counted, too, and may differ: OS', ({ environment }) => environment.os),
+    ...changed(
+      'the C library is counted, too, and may differ: OS',
+      ({ environment }) => environment.os,
+    ),
     ...changed('seed of the requests', ({ protocol }) => protocol.seed),
     ...[old, recent].flatMap(({ servers }, i) =>
       countFootnotes(servers).map((note) => `${i === 0 ? 'old' : 'new'}: ${note}`),
@@ -101,7 +108,9 @@ function differences(old: Counts, recent: Counts): string[] {
 
 function place({ scenario, startedAt, environment, merged }: UnsealedCounts): string {
   const environments = merged?.shards.map((shard) => shard.environment) ?? [environment]
-  const machines = new Set(environments.map(({ cpuModel, cpuCount }) => `${cpuModel} (${cpuCount} CPUs)`))
+  const machines = new Set(
+    environments.map(({ cpuModel, cpuCount }) => `${cpuModel} (${cpuCount} CPUs)`),
+  )
   const shards = merged ? [`in ${plural(merged.shards.length, 'shard')}`] : []
   const where = [[...machines].join(', '), environment.os, runtimesText(environment)]
   return [scenario, startedAt.slice(0, 10), ...shards, ...where].join(' · ')

@@ -36,7 +36,10 @@ test('a server’s curve has the median and interval of its processes, and ends 
 test('a curve depends on no other server', () => {
   const one = costsOf([server('express', five)], result).servers.express
   const slow = five.map(([low, high]): [number, number] => [10 * low, 10 * high])
-  assert.deepEqual(costsOf([server('express', five), server('http-node', slow)], result).servers.express, one)
+  assert.deepEqual(
+    costsOf([server('express', five), server('http-node', slow)], result).servers.express,
+    one,
+  )
 })
 
 test('a rate that is not held is not in the curve; fewer than five processes have no interval', () => {
@@ -54,7 +57,10 @@ test('a rate that is not held is not in the curve; fewer than five processes hav
 })
 
 test('another machine affects a server as predicted from runs, and the baseline not', () => {
-  const { servers } = costsOf([server('express', five), server('http-node', five), server('new', five)], result)
+  const { servers } = costsOf(
+    [server('express', five), server('http-node', five), server('new', five)],
+    result,
+  )
   const { low, high } = servers.express?.elsewhere ?? assert.fail()
   // One machine has measured both: its own deviation counts once for it, and once for the other.
   const half = Math.sqrt(1.05 / 0.95)
@@ -86,12 +92,14 @@ test('stored files: at every rate that a server held, its interval contains each
         })
         const asked = { first: name, second: name, work: 0, kind: 'waits', rate } as const
         const answer = answerTo(own, [name, name], asked)
-        const { value, low, high } = typeof answer === 'string' ? assert.fail(answer) : answer.matter.first.cpu
+        const { value, low, high } =
+          typeof answer === 'string' ? assert.fail(answer) : answer.matter.first.cpu
         const at = `${file.scenario}, ${name} at ${rate}/s`
         assert.ok(Math.abs(value / medianOf(times).median - 1) < 1e-4, at)
         assert.equal(low === null, times.length < 5, at)
         if (low === null || high === null) continue
-        for (const time of times) assert.ok(low <= time && time <= high, `${at}: ${low} to ${high}, and not ${time}`)
+        for (const time of times)
+          assert.ok(low <= time && time <= high, `${at}: ${low} to ${high}, and not ${time}`)
         checked++
       }
     }
@@ -107,7 +115,10 @@ test('stored files: the interval of another machine contains the CPU time in nea
         const { curve, elsewhere } = servers[name] ?? {}
         const last = curve?.at(-1)
         if (!last || !elsewhere || !summary) return []
-        const { low, high } = propagated([last, elsewhere, level], (cpu, alone, all) => cpu * alone * all)
+        const { low, high } = propagated(
+          [last, elsewhere, level],
+          (cpu, alone, all) => cpu * alone * all,
+        )
         const { value } = summary.cpuPerRequest
         return low === null || high === null ? [] : [low <= value && value <= high]
       }),

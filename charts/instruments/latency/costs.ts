@@ -34,7 +34,9 @@ export function costsIn(
 export function costsOf(servers: readonly LatencyServer[], result: PooledResult): Costs {
   const all = servers.flatMap(({ name, processes }) => {
     const curve = costCurve(processes)
-    return curve.length > 1 ? [[name, { curve, elsewhere: elsewhereOf(name, result) }] as [string, ServerCost]] : []
+    return curve.length > 1
+      ? [[name, { curve, elsewhere: elsewhereOf(name, result) }] as [string, ServerCost]]
+      : []
   })
   return sixDigits({ level: levelBetween(result.levels), servers: Object.fromEntries(all) })
 }
@@ -43,9 +45,13 @@ export function costsOf(servers: readonly LatencyServer[], result: PooledResult)
 function costCurve(processes: LatencyServer['processes']): CostPoint[] {
   if (processes.length === 0) return []
   const maximum = medianEstimate(processes.map((process) => process.maximum.requestsPerSecond))
-  const held = summarizePoints({ processes }).filter((point) => isHeld(point) && point.rate < maximum.value)
+  const held = summarizePoints({ processes }).filter(
+    (point) => isHeld(point) && point.rate < maximum.value,
+  )
   const points = held.flatMap(({ rate }): CostPoint[] => {
-    const loads = processes.flatMap(({ points }) => points.find((point) => point.rate === rate)?.load ?? [])
+    const loads = processes.flatMap(
+      ({ points }) => points.find((point) => point.rate === rate)?.load ?? [],
+    )
     const times = loads.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? [])
     if (times.length === 0) return []
     const { value, low, high } = medianEstimate(times)
@@ -66,6 +72,7 @@ function elsewhereOf(name: string, { pooled, baseline }: PooledResult): Estimate
   if (!own) return { value: 1, low: null, high: null }
   const { ratio, machines } = own
   // The curve is of one machine, not of the mean of all, whose own deviation the prediction has once and a share.
-  const half = (Math.log(ratio.predicted.high / ratio.predicted.low) / 2) * Math.sqrt(2 / (1 + 1 / machines))
+  const half =
+    (Math.log(ratio.predicted.high / ratio.predicted.low) / 2) * Math.sqrt(2 / (1 + 1 / machines))
   return { value: 1, low: Math.exp(-half), high: Math.exp(half) }
 }

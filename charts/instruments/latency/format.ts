@@ -4,7 +4,12 @@
 
 import { z } from 'zod'
 import { CodeDigest } from '../../../shared/results/environment.ts'
-import { instrumentFiles, serverHead, serversFile, type Unsealed } from '../../../shared/results/instrument-files.ts'
+import {
+  instrumentFiles,
+  serverHead,
+  serversFile,
+  type Unsealed,
+} from '../../../shared/results/instrument-files.ts'
 import { count, nonNegative, positive } from '../../../shared/results/numbers.ts'
 
 /**
@@ -26,11 +31,15 @@ const OpenLoad = z.strictObject({
   completed: count.describe('with a response, even a late one'),
   failed: count.describe('broken connection, or no response within the timeout'),
   unsent: count.describe('no free connection within the timeout'),
-  backlogGrowth: z.int().describe('requests due and not completed: at the end of the window minus at its start'),
+  backlogGrowth: z
+    .int()
+    .describe('requests due and not completed: at the end of the window minus at its start'),
   p50: milliseconds,
   p90: milliseconds,
   p99: milliseconds,
-  generatorPart: milliseconds.describe('upper bound in ms of the load generator’s part of p99; null if p99 is null'),
+  generatorPart: milliseconds.describe(
+    'upper bound in ms of the load generator’s part of p99; null if p99 is null',
+  ),
   cpuMicroseconds: nonNegative.nullable().describe('of CPU time per request; null if unknown'),
   noise: z.string().nullable().describe('noise by other processes on these CPUs, if any'),
 })
@@ -64,7 +73,9 @@ const LatencyProtocol = z.strictObject({
   connections: count.min(1),
   rates: z.array(positive).describe('requests/s, the same for all servers'),
   seconds: positive.describe('least duration at a rate'),
-  leastRequests: count.describe('least number per process and rate; low rates are loaded for longer'),
+  leastRequests: count.describe(
+    'least number per process and rate; low rates are loaded for longer',
+  ),
   rounds: count.min(1).describe('fresh processes of each server'),
   groupSize: count.min(1).describe('servers that are ready together and loaded interleaved'),
   closedLoop: z.strictObject({

@@ -45,7 +45,10 @@ export default instrument<LatencyResult, Point>({
   ofRequests: true,
   rows: (file) => pointsByRate(file).flatMap(([, points]) => points),
   partOf: ({ summary: { rate } }) => `${rateText(rate)}/s`,
-  columns: [{ title: 'requests/s', format: rateText, value: ({ summary }) => summary.rate }, ...pointColumns],
+  columns: [
+    { title: 'requests/s', format: rateText, value: ({ summary }) => summary.rate },
+    ...pointColumns,
+  ],
   tables: (file) =>
     pointsByRate(file).map(([rate, rows]) => ({
       ...{ heading: `At ${rateText(rate)} requests/s`, rows, columns: pointColumns },
@@ -57,9 +60,14 @@ export default instrument<LatencyResult, Point>({
 
 /** Returns the rows at each rate, the lowest median p99 first. */
 function pointsByRate({ protocol, servers }: File): [rate: number, points: Point[]][] {
-  const all = servers.flatMap((server) => summarizePoints(server).map((summary): Point => ({ ...server, summary })))
+  const all = servers.flatMap((server) =>
+    summarizePoints(server).map((summary): Point => ({ ...server, summary })),
+  )
   const order = ({ summary }: Point) =>
-    Math.min((isHeld(summary) && summary.quantiles?.p99.median) || Number.MAX_VALUE, Number.MAX_VALUE)
+    Math.min(
+      (isHeld(summary) && summary.quantiles?.p99.median) || Number.MAX_VALUE,
+      Number.MAX_VALUE,
+    )
   const sorted = all.toSorted((a, b) => order(a) - order(b) || (a.name < b.name ? -1 : 1))
   return protocol.rates.map((rate) => [rate, sorted.filter(({ summary }) => summary.rate === rate)])
 }
@@ -68,7 +76,12 @@ function overRateChart(file: LatencyResult) {
   const points = ratePoints(file)
   return lineChart({
     name: `${file.scenario}.latency`,
-    title: titleOfLines(points, 'p99 latency', file.protocol.rounds, (rate) => ` at ${rateText(rate)} requests/s`),
+    title: titleOfLines(
+      points,
+      'p99 latency',
+      file.protocol.rounds,
+      (rate) => ` at ${rateText(rate)} requests/s`,
+    ),
     subtitle:
       'Lower is better. Open loop; medians and ranges of fresh processes. A line ends at the highest rate that the server holds. Both axes are logarithmic.',
     points,
@@ -102,7 +115,10 @@ function caveatsOf(summary: PointSummary): string[] {
   ]
 }
 
-function conditions({ environment, protocol: { connections, rounds, seconds, seed } }: File): string[] {
+function conditions({
+  environment,
+  protocol: { connections, rounds, seconds, seed },
+}: File): string[] {
   return [
     `builtin ${environment.generatorVersion}, busy-polling: open loop, Poisson arrivals, ${connections} connections`,
     `${plural(rounds, 'fresh process', 'fresh processes')} per server, at least ${seconds} s at each rate, interleaved`,

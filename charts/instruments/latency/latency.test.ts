@@ -12,7 +12,10 @@ const around = (milliseconds: number, point: (p50: number) => ReturnType<typeof 
   [0.5, 1, 1.5].map((factor) => point(factor * milliseconds))
 
 const path = 'results/latency/update-user/2026-11-22T10-00-00Z.json'
-const stored = (servers: readonly LatencyServer[], protocol: Parameters<typeof sampleLatency>[1] = {}) => ({
+const stored = (
+  servers: readonly LatencyServer[],
+  protocol: Parameters<typeof sampleLatency>[1] = {},
+) => ({
   file: { ...sampleLatency(servers, protocol), checksum: '' },
   path,
 })
@@ -20,7 +23,10 @@ const stored = (servers: readonly LatencyServer[], protocol: Parameters<typeof s
 const servers: LatencyServer[] = [
   sampleLatencyServer(
     'slow',
-    around(4, (p50) => [samplePoint(1_000, p50, { cpuMicroseconds: 400 }), samplePoint(5_000, null)]),
+    around(4, (p50) => [
+      samplePoint(1_000, p50, { cpuMicroseconds: 400 }),
+      samplePoint(5_000, null),
+    ]),
     { process: { maximum: { requestsPerSecond: 3_000, settled: true } } },
   ),
   sampleLatencyServer(
@@ -85,7 +91,10 @@ test('caveats: processes that did not hold the rate, the generator’s part of p
     return rowsOf(await latencyPage(stored([server])), 'At 1,000 requests/s')?.[0]?.at(-1)
   }
   const good = samplePoint(1_000, 1)
-  assert.equal(await caveatOf(good, good, samplePoint(1_000, 9, { backlogGrowth: 500 })), 'held by 2 of 3 processes')
+  assert.equal(
+    await caveatOf(good, good, samplePoint(1_000, 9, { backlogGrowth: 500 })),
+    'held by 2 of 3 processes',
+  )
   assert.equal(
     await caveatOf(samplePoint(1_000, 1, { generatorPart: 2.5 })),
     'up to 2.5 ms of p99 may be the load generator’s',
@@ -133,10 +142,19 @@ test('README says whether a choice matters, at the lowest measured rate', () => 
 })
 
 test('the report has a panel per rate', () => {
-  const panels = panelsOf(latency, published.file, 'slow').map(({ title, rows }) => [title, rows.flat()])
+  const panels = panelsOf(latency, published.file, 'slow').map(({ title, rows }) => [
+    title,
+    rows.flat(),
+  ])
   assert.deepEqual(panels, [
-    ['Latency below the maximum: At 1,000 requests/s', [[4, 2, 6], [16, 8, 24], [400, 400, 400], '']],
-    ['Latency below the maximum: At 5,000 requests/s', ['', '', '', 'does not hold: held by 0 of 3 processes']],
+    [
+      'Latency below the maximum: At 1,000 requests/s',
+      [[4, 2, 6], [16, 8, 24], [400, 400, 400], ''],
+    ],
+    [
+      'Latency below the maximum: At 5,000 requests/s',
+      ['', '', '', 'does not hold: held by 0 of 3 processes'],
+    ],
   ])
   assert.deepEqual(panelsOf(latency, published.file, 'gone'), [])
 })

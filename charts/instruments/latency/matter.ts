@@ -1,7 +1,13 @@
 /** README's example of the report's "Does it matter?", with the defaults of that page. */
 import type { Published } from '../../../shared/results/published.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
-import { answerTo, askedOf, mostOf, requestSentence, verdictText } from '../../report/client/matter-text.ts'
+import {
+  answerTo,
+  askedOf,
+  mostOf,
+  requestSentence,
+  verdictText,
+} from '../../report/client/matter-text.ts'
 import { rateText, significant } from '../../text/numbers.ts'
 import { costsIn } from './costs.ts'
 import type { LatencyResult } from './format.ts'
@@ -9,7 +15,10 @@ import type { LatencyResult } from './format.ts'
 const SCENARIO = 'update-user'
 
 /** @returns empty if the costs of the two servers, or their intervals, are unknown */
-export function matterText(published: readonly Published[], stored: readonly Stored<LatencyResult>[]): string {
+export function matterText(
+  published: readonly Published[],
+  stored: readonly Stored<LatencyResult>[],
+): string {
   const costs = costsIn(stored, published)[SCENARIO]
   if (!costs) return ''
   const asked = { first: 'fastify', second: 'express', ...askedOf(() => undefined, costs) }

@@ -13,14 +13,16 @@ test('the published file is clean and has most servers, or else is the newest', 
   const folder = join(root, 'results/latency/update-user')
   mkdirSync(folder, { recursive: true })
   const both = [server('a'), server('b')]
-  const files: [day: number, servers: typeof both, change: Parameters<typeof sampleLatency>[1]][] = [
-    [1, both, {}],
-    [2, both, {}],
-    [3, [server('a')], {}],
-    [4, both, { clean: false }],
-  ]
+  const files: [day: number, servers: typeof both, change: Parameters<typeof sampleLatency>[1]][] =
+    [
+      [1, both, {}],
+      [2, both, {}],
+      [3, [server('a')], {}],
+      [4, both, { clean: false }],
+    ]
   const pathOf = (day: number) => join(folder, `2026-11-0${day}T10-00-00Z.json`)
-  for (const [day, servers, change] of files) latencyStore.write(pathOf(day), sampleLatency(servers, change))
+  for (const [day, servers, change] of files)
+    latencyStore.write(pathOf(day), sampleLatency(servers, change))
   assert.deepEqual(
     latencyStore.mostComplete({ root }).map(({ path }) => path),
     ['results/latency/update-user/2026-11-02T10-00-00Z.json'],

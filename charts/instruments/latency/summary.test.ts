@@ -18,7 +18,9 @@ function summaryOf(points: readonly LatencyPoint[]) {
 
 describe('a rate', () => {
   test('has the median and range of its processes: one slow process affects only the range', () => {
-    const { quantiles, cpu } = summaryOf([1, 1.1, 1.2, 0.9, 100].map((p50) => samplePoint(1_000, p50)))
+    const { quantiles, cpu } = summaryOf(
+      [1, 1.1, 1.2, 0.9, 100].map((p50) => samplePoint(1_000, p50)),
+    )
     assert.deepEqual(quantiles?.p99, { median: 4.4, min: 3.6, max: 400 })
     assert.deepEqual(quantiles?.p50, { median: 1.1, min: 0.9, max: 100 })
     assert.deepEqual(cpu, { median: 50, min: 50, max: 50 })
@@ -35,7 +37,9 @@ describe('a rate', () => {
       const most = summaryOf([good, bad, bad])
       assert.deepEqual([isHeld(most), most.held, most.counted], [false, 1, 3])
     }
-    assert.ok(isHeld(summaryOf([samplePoint(1_000, 1, { completed: 990, failed: 10, backlogGrowth: 10 })])))
+    assert.ok(
+      isHeld(summaryOf([samplePoint(1_000, 1, { completed: 990, failed: 10, backlogGrowth: 10 })])),
+    )
   })
 
   test('is infinite if a latency exceeds the timeout', () => {
@@ -54,13 +58,17 @@ describe('a rate', () => {
 
   test('has the generator’s part if it is large within p99, in the median process', () => {
     const of = (...parts: number[]) =>
-      summaryOf(parts.map((generatorPart) => samplePoint(1_000, 1, { generatorPart }))).generatorPart
+      summaryOf(parts.map((generatorPart) => samplePoint(1_000, 1, { generatorPart })))
+        .generatorPart
     assert.equal(of(0.01, 0.19, 3), null)
     assert.equal(of(0.01, 0.21, 3), 0.21)
   })
 
   test('is noisy if every load that counts was noisy', () => {
     const noisy = samplePoint(1_000, 1, { noise: 'others' })
-    assert.deepEqual([summaryOf([noisy, noisy]).noisy, summaryOf([noisy, samplePoint(1_000, 1)]).noisy], [true, false])
+    assert.deepEqual(
+      [summaryOf([noisy, noisy]).noisy, summaryOf([noisy, samplePoint(1_000, 1)]).noisy],
+      [true, false],
+    )
   })
 })

@@ -1,7 +1,13 @@
 /** Summarizes a server's processes: medians and ranges, and whether it holds a rate. */
 
 import { medianOf } from '../../../shared/stats/statistics.ts'
-import { type LatencyPoint, type LatencyServer, type OpenLoad, QUANTILE_NAMES, type QuantileName } from './format.ts'
+import {
+  type LatencyPoint,
+  type LatencyServer,
+  type OpenLoad,
+  QUANTILE_NAMES,
+  type QuantileName,
+} from './format.ts'
 
 /** Median and range of a server's processes. */
 export type Spread = ReturnType<typeof medianOf>
@@ -43,13 +49,17 @@ export const isHeld = ({ held, counted }: PointSummary) => 2 * held > counted
 /** Returns a summary per rate, in the order of the file. */
 export function summarizePoints({ processes }: Pick<LatencyServer, 'processes'>): PointSummary[] {
   const points = processes.flatMap((process) => process.points)
-  return [...Map.groupBy(points, ({ rate }) => rate)].map(([rate, own]) => ({ rate, ...summaryOf(own) }))
+  return [...Map.groupBy(points, ({ rate }) => rate)].map(([rate, own]) => ({
+    rate,
+    ...summaryOf(own),
+  }))
 }
 
 function summaryOf(points: readonly LatencyPoint[]): Omit<PointSummary, 'rate'> {
   const loads = points.flatMap(({ load }) => load ?? [])
   const cpu = loads.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? [])
-  const quantile = (name: QuantileName) => medianOf(loads.map((load) => load[name] ?? Number.POSITIVE_INFINITY))
+  const quantile = (name: QuantileName) =>
+    medianOf(loads.map((load) => load[name] ?? Number.POSITIVE_INFINITY))
   return {
     held: loads.filter(holds).length,
     // A rate that was not loaded is far above the maximum, and not held.
@@ -57,7 +67,10 @@ function summaryOf(points: readonly LatencyPoint[]): Omit<PointSummary, 'rate'> 
     quantiles:
       loads.length === 0
         ? null
-        : (Object.fromEntries(QUANTILE_NAMES.map((name) => [name, quantile(name)])) as Record<QuantileName, Spread>),
+        : (Object.fromEntries(QUANTILE_NAMES.map((name) => [name, quantile(name)])) as Record<
+            QuantileName,
+            Spread
+          >),
     cpu: cpu.length === 0 ? null : medianOf(cpu),
     generatorPart: generatorPartOf(loads),
     noisy: loads.length > 0 && loads.every(({ noise }) => noise !== null),
@@ -65,8 +78,15 @@ function summaryOf(points: readonly LatencyPoint[]): Omit<PointSummary, 'rate'> 
 }
 
 function generatorPartOf(loads: readonly OpenLoad[]): number | null {
-  const known = loads.flatMap(({ p99, generatorPart: part }) => (p99 === null || part === null ? [] : [{ p99, part }]))
+  const known = loads.flatMap(({ p99, generatorPart: part }) =>
+    p99 === null || part === null ? [] : [{ p99, part }],
+  )
   if (known.length === 0) return null
-  const [p99, part] = [medianOf(known.map((load) => load.p99)), medianOf(known.map((load) => load.part))]
-  return part.median > Math.max(OWN_LIMIT.milliseconds, OWN_LIMIT.share * p99.median) ? part.median : null
+  const [p99, part] = [
+    medianOf(known.map((load) => load.p99)),
+    medianOf(known.map((load) => load.part)),
+  ]
+  return part.median > Math.max(OWN_LIMIT.milliseconds, OWN_LIMIT.share * p99.median)
+    ? part.median
+    : null
 }

@@ -4,7 +4,12 @@
 
 import { z } from 'zod'
 import { ROOT } from '../../../shared/basics/root.ts'
-import { instrumentFiles, serverHead, serversFile, type Unsealed } from '../../../shared/results/instrument-files.ts'
+import {
+  instrumentFiles,
+  serverHead,
+  serversFile,
+  type Unsealed,
+} from '../../../shared/results/instrument-files.ts'
 import { count, nonNegative } from '../../../shared/results/numbers.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
 import { knownMiddle, middleOf } from '../../../shared/stats/estimates.ts'
@@ -13,13 +18,17 @@ import { growthOf, growthOver, verdictOf } from './leak.ts'
 /** Bytes at an instant. */
 const Held = z.strictObject({
   resident: nonNegative.describe('of the process and its children'),
-  heap: nonNegative.nullable().describe('used by JavaScript objects; null if the runtime does not report it'),
+  heap: nonNegative
+    .nullable()
+    .describe('used by JavaScript objects; null if the runtime does not report it'),
   external: nonNegative.nullable().describe('held by such objects outside the heap'),
 })
 
 const soak = z
   .array(z.tuple([nonNegative, nonNegative, nonNegative]))
-  .describe('seconds since the load began, responses by then, bytes in use after GC; empty without --soak')
+  .describe(
+    'seconds since the load began, responses by then, bytes in use after GC; empty without --soak',
+  )
 
 const MemoryProcess = z.strictObject({
   start: Held.describe('after the first right response'),

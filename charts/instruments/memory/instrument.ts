@@ -25,7 +25,10 @@ type File = Unsealed<Memory>
 type Watched = MemoryServer & Row & { summary: MemorySummary }
 
 /** Returns a column of resident bytes in MB, with the range of the processes. */
-const megabytes = (title: string, of: (summary: MemorySummary) => Median | null): Column<Watched, File> => ({
+const megabytes = (
+  title: string,
+  of: (summary: MemorySummary) => Median | null,
+): Column<Watched, File> => ({
   title,
   better: 'lower',
   value({ summary }) {
@@ -42,7 +45,8 @@ export default instrument<Memory, Watched>({
   name: 'memory',
   title: 'Memory under load',
   sentence: 'resident memory and heap under the same load, at rest, and after garbage collection',
-  about: 'Memory of fresh processes under the same request rate. A figure is the median of a server’s processes.',
+  about:
+    'Memory of fresh processes under the same request rate. A figure is the median of a server’s processes.',
   store: memoryStore,
   published: memoryToPublish,
   ofRequests: true,
@@ -58,15 +62,18 @@ export default instrument<Memory, Watched>({
       interval: 'behind',
       when: isSoak,
       format: hundredths,
-      value: ({ summary: { growth } }) => growth && { value: growth.slope, low: growth.low, high: growth.high },
+      value: ({ summary: { growth } }) =>
+        growth && { value: growth.slope, low: growth.low, high: growth.high },
     },
     {
       title: 'leak',
       when: isSoak,
-      value: ({ summary: { growth } }) => (growth ? GROWTH[growth.verdict] : 'the runtime reports no heap'),
+      value: ({ summary: { growth } }) =>
+        growth ? GROWTH[growth.verdict] : 'the runtime reports no heap',
     },
   ],
-  heading: ({ scenario, protocol }) => `${scenarios.get(scenario)?.title}${protocol.soak ? ': over time' : ''}`,
+  heading: ({ scenario, protocol }) =>
+    `${scenarios.get(scenario)?.title}${protocol.soak ? ': over time' : ''}`,
   charts: (file) => [file.protocol.soak ? overTimeChart(file) : peakChart(file)],
   regions(stored): Record<string, string> {
     const soaked = stored.find(({ file }) => file.protocol.soak)?.file
@@ -90,9 +97,13 @@ function watched({ servers, protocol }: File): Watched[] {
 }
 
 function slower(file: File): string[] {
-  const names = watched(file).flatMap(({ displayName, summary }) => (summary.held ? [] : [displayName]))
+  const names = watched(file).flatMap(({ displayName, summary }) =>
+    summary.held ? [] : [displayName],
+  )
   return names.length > 0
-    ? [`slower: it did not hold the rate, and so handled fewer requests in the same time: ${names.join(', ')}`]
+    ? [
+        `slower: it did not hold the rate, and so handled fewer requests in the same time: ${names.join(', ')}`,
+      ]
     : []
 }
 
@@ -149,7 +160,8 @@ function overTimeChart(file: Memory): Chart {
 }
 
 function conditions({ protocol }: File): string[] {
-  const { rate, loadSeconds, connections, idleSeconds, processes, sideBySide, soak, seed } = protocol
+  const { rate, loadSeconds, connections, idleSeconds, processes, sideBySide, soak, seed } =
+    protocol
   return [
     `${grouped(rate)} requests/s, evenly spaced, on ${connections} connections for ${loadSeconds} s: ${grouped(rate * loadSeconds)} requests`,
     ...(soak ? ['GC forced at each point'] : []),

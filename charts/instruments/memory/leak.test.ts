@@ -6,7 +6,12 @@ import { growthOf, growthOver, RELEVANT, type UsePoint, verdictOf } from './leak
 const RATE = 2_500
 
 /** Returns a soak of ten minutes with a point every 2.5 s and autocorrelated noise. @param memory its AR(1) coefficient */
-function soak(bytes: (seconds: number, requests: number) => number, seed = 1, sd = 20_000, memory = 0.6): UsePoint[] {
+function soak(
+  bytes: (seconds: number, requests: number) => number,
+  seed = 1,
+  sd = 20_000,
+  memory = 0.6,
+): UsePoint[] {
   const normal = normalNumbers(seed)
   let noise = 0
   return Array.from({ length: 240 }, (_, i) => {
@@ -25,7 +30,10 @@ const verdictFor = (points: readonly UsePoint[]) => {
 test('a kilobyte per hundred requests is a leak, with its slope', () => {
   const growth = growthOf(soak((_, requests) => requests * 10.24)) ?? assert.fail()
   assert.equal(verdictOf(growth), 'leak')
-  assert.ok(Math.abs(growth.slope - 10.24) < 0.2 && growth.low < 10.24 && growth.high > 10.24, JSON.stringify(growth))
+  assert.ok(
+    Math.abs(growth.slope - 10.24) < 0.2 && growth.low < 10.24 && growth.high > 10.24,
+    JSON.stringify(growth),
+  )
 })
 
 test('growth that has settled is none; growth that slows down is settling', () => {
@@ -37,7 +45,8 @@ test('growth that has settled is none; growth that slows down is settling', () =
 })
 
 test('a significant slope that is too small or negative is not a leak', () => {
-  const small = growthOf(soak((_, requests) => requests * RELEVANT * 0.6, 1, 1_000)) ?? assert.fail()
+  const small =
+    growthOf(soak((_, requests) => requests * RELEVANT * 0.6, 1, 1_000)) ?? assert.fail()
   assert.ok(small.low > 0)
   assert.equal(verdictOf(small), 'none')
   assert.equal(verdictFor(soak((_, requests) => -10 * requests)), 'none')
@@ -52,7 +61,11 @@ test('a few kilobytes in a short soak are not a leak', () => {
 test('one outlier in ten points does not change the slope', () => {
   const points = soak((_, requests) => requests * 10)
   const odd = points.map(
-    ([seconds, requests, bytes], i): UsePoint => [seconds, requests, i % 10 === 3 ? bytes + 50e6 : bytes],
+    ([seconds, requests, bytes], i): UsePoint => [
+      seconds,
+      requests,
+      i % 10 === 3 ? bytes + 50e6 : bytes,
+    ],
   )
   assert.ok(Math.abs((growthOf(odd)?.slope ?? 0) - 10) < 0.3)
 })
@@ -66,7 +79,8 @@ test('the interval covers the slope in about 95% of soaks, also with autocorrela
     const soaks = Array.from({ length: 400 }, (_, seed) =>
       growthOf(soak((_, requests) => requests * 5, seed + 1, 40_000, memory)),
     )
-    const covered = soaks.filter((growth) => growth && growth.low <= 5 && growth.high >= 5).length / soaks.length
+    const covered =
+      soaks.filter((growth) => growth && growth.low <= 5 && growth.high >= 5).length / soaks.length
     assert.ok(covered >= least, `${covered} with ${memory}`)
   }
 })

@@ -48,7 +48,8 @@ export function growthOf(points: readonly UsePoint[]): Growth | null {
   const n = blocks.length
   const z = jStat.normal.inv(1 - (1 - CONFIDENCE) / 2, 0, 1)
   const reach = z * Math.sqrt((n * (n - 1) * (2 * n + 5)) / 18) * widening(blocks, slope)
-  const at = (position: number) => slopes[Math.max(0, Math.min(slopes.length - 1, Math.round(position)))] as number
+  const at = (position: number) =>
+    slopes[Math.max(0, Math.min(slopes.length - 1, Math.round(position)))] as number
   const half = Math.floor(n / 2)
   const [first, second] = [blocks.slice(0, half), blocks.slice(n - half)].map((part) =>
     statistics.medianSorted(pairSlopes(part)),
@@ -72,7 +73,10 @@ type Block = readonly [requests: number, bytes: number]
 
 function blocksOf(points: readonly UsePoint[], number: number): Block[] {
   return Array.from({ length: number }, (_, i) => {
-    const part = points.slice(Math.floor((i * points.length) / number), Math.floor(((i + 1) * points.length) / number))
+    const part = points.slice(
+      Math.floor((i * points.length) / number),
+      Math.floor(((i + 1) * points.length) / number),
+    )
     return [
       statistics.median(part.map(([, requests]) => requests)),
       statistics.median(part.map(([, , bytes]) => bytes)),
@@ -83,7 +87,9 @@ function blocksOf(points: readonly UsePoint[], number: number): Block[] {
 /** Returns the slopes of all pairs, sorted. */
 function pairSlopes(blocks: readonly Block[]): number[] {
   return blocks
-    .flatMap(([x, y], i) => blocks.slice(i + 1).flatMap(([x2, y2]) => (x2 > x ? [(y2 - y) / (x2 - x)] : [])))
+    .flatMap(([x, y], i) =>
+      blocks.slice(i + 1).flatMap(([x2, y2]) => (x2 > x ? [(y2 - y) / (x2 - x)] : [])),
+    )
     .sort((a, b) => a - b)
 }
 
@@ -103,5 +109,11 @@ export function growthOver(processes: readonly Growth[]): Growth | null {
   const slopes = processes.map(({ slope }) => slope)
   const { value: slope, low, high } = meanEstimate(slopes)
   const grown = statistics.mean(processes.map((each) => each.grown))
-  return { slope, low: low ?? slope, high: high ?? slope, grown, slows: processes.some(({ slows }) => slows) }
+  return {
+    slope,
+    low: low ?? slope,
+    high: high ?? slope,
+    grown,
+    slows: processes.some(({ slows }) => slows),
+  }
 }

@@ -7,8 +7,15 @@ import { dataOf, instrumentFiles, panelsOf, terminalText } from '../instrument.t
 import memory from './instrument.ts'
 
 const path = 'results/memory/update-user/2026-11-21T10-00-00Z.json'
-const light = [sampleMemory(40, 60, 55, 5), sampleMemory(41, 62, 56, 5.1), sampleMemory(42, 64, 57, 5.2)]
-const file = { ...sampleMemories({ heavy: [sampleMemory(80, 150, 140, null, 45)], light, broken: [] }), checksum: '' }
+const light = [
+  sampleMemory(40, 60, 55, 5),
+  sampleMemory(41, 62, 56, 5.1),
+  sampleMemory(42, 64, 57, 5.2),
+]
+const file = {
+  ...sampleMemories({ heavy: [sampleMemory(80, 150, 140, null, 45)], light, broken: [] }),
+  checksum: '',
+}
 
 async function pageOf(contents: typeof file): Promise<string> {
   const files = instrumentFiles(memory, [{ file: contents, path }])
@@ -34,7 +41,10 @@ test('the lowest peak is first; a server that did not hold the rate is marked, a
   ])
   assert.match(text, /\n- slower: .*: heavy\n/)
   assert.match(text, /\n- broken: disqualified: a wrong response\n/)
-  assert.match(text, /2,500 requests\/s, evenly spaced, on 16 connections for 40 s: 100,000 requests/)
+  assert.match(
+    text,
+    /2,500 requests\/s, evenly spaced, on 16 connections for 40 s: 100,000 requests/,
+  )
   assert.ok(text.includes(`[\`${path}\`](../../../${path})`))
   assert.match(
     terminalText(memory, file),
@@ -92,5 +102,8 @@ test('a soak names leaks, by bytes per request, and draws memory over time', asy
     ],
   )
   assert.match(text, /in the last 360 of 600 s/)
-  assert.match(text, /alt="2 servers, one process each: heavy leaked over 10 minutes at 2,500 requests\/s"/)
+  assert.match(
+    text,
+    /alt="2 servers, one process each: heavy leaked over 10 minutes at 2,500 requests\/s"/,
+  )
 })

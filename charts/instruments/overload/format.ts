@@ -1,6 +1,10 @@
 /** File format of `overload`: each fresh process under loads relative to its own capacity, by clients that do not wait long. */
 import { z } from 'zod'
-import { instrumentFiles, serverHead, serversFile } from '../../../shared/results/instrument-files.ts'
+import {
+  instrumentFiles,
+  serverHead,
+  serversFile,
+} from '../../../shared/results/instrument-files.ts'
 import { count, nonNegative, positive } from '../../../shared/results/numbers.ts'
 
 /** Each request that was due at the multiple has one of these. */
@@ -16,12 +20,16 @@ export type Outcome = keyof typeof outcomes
 
 export const OUTCOMES = Object.keys(outcomes) as Outcome[]
 
-const milliseconds = nonNegative.nullable().describe('ms from due to response, of the good ones; null without any')
+const milliseconds = nonNegative
+  .nullable()
+  .describe('ms from due to response, of the good ones; null without any')
 
 const LoadOutcome = z.strictObject({
   scheduled: count.describe('requests due at the multiple: the sum of the outcomes'),
   ...outcomes,
-  behind: count.describe('of the scheduled, those that the load generator was too busy to send when they were due'),
+  behind: count.describe(
+    'of the scheduled, those that the load generator was too busy to send when they were due',
+  ),
   p50: milliseconds,
   p99: milliseconds,
   recovery: nonNegative

@@ -46,16 +46,21 @@ const REASONS = {
 function missingAt(server: OverloadServer, multiple: number): keyof typeof REASONS | '' {
   const { processes } = server
   const isTooLow = ({ settled, loads }: OverloadProcess) =>
-    !settled || loads.some((load) => (100 * load.good * load.multiple) / load.scheduled > IMPOSSIBLE)
+    !settled ||
+    loads.some((load) => (100 * load.good * load.multiple) / load.scheduled > IMPOSSIBLE)
   if (2 * processes.filter(isTooLow).length > processes.length) return 'not warm'
-  const behind = medianOf(valuesAt(server, multiple, ({ behind, scheduled }) => behind / scheduled)).median
+  const behind = medianOf(
+    valuesAt(server, multiple, ({ behind, scheduled }) => behind / scheduled),
+  ).median
   return behind > BEHIND ? 'not sent' : ''
 }
 
 /** Returns the median over processes; null if one of them has no figure, or none counts. */
 function figureAt(server: OverloadServer, multiple: number, of: Figure): Estimate | null {
   const values = valuesAt(server, multiple, of)
-  return values.length < server.processes.length || missingAt(server, multiple) ? null : medianEstimate(values)
+  return values.length < server.processes.length || missingAt(server, multiple)
+    ? null
+    : medianEstimate(values)
 }
 
 function column(
@@ -87,10 +92,16 @@ export default instrument<OverloadFile, OverloadServer>({
       format: rateText,
       value: ({ processes }) => medianEstimate(processes.map(({ capacity }) => capacity)),
     },
-    ...[1, 1.5, 2].map((multiple) => column(`goodput at ${multiple}×, %`, multiple, goodput, { better: 'higher' })),
+    ...[1, 1.5, 2].map((multiple) =>
+      column(`goodput at ${multiple}×, %`, multiple, goodput, { better: 'higher' }),
+    ),
     column('rejected at 2×, %', 2, ({ rejected, scheduled }) => (100 * rejected) / scheduled),
     column('p99 of good at 1.5×, ms', 1.5, ({ p99 }) => p99),
-    column('memory at 2×, relative', 2, (load, { loads }) => load.peakMemory / (loads[0]?.peakMemory ?? 0)),
+    column(
+      'memory at 2×, relative',
+      2,
+      (load, { loads }) => load.peakMemory / (loads[0]?.peakMemory ?? 0),
+    ),
     column('recovery after 2×, ms', 2, ({ recovery }) => recovery ?? Number.POSITIVE_INFINITY, {
       format: (value) => (Number.isFinite(value) ? String(value) : '∞'),
     }),
@@ -99,7 +110,9 @@ export default instrument<OverloadFile, OverloadServer>({
   charts: (file) => [chart(file)],
   notes(file) {
     const missing = new Set(
-      rows(file).flatMap((server) => file.protocol.multiples.map((each) => missingAt(server, each))),
+      rows(file).flatMap((server) =>
+        file.protocol.multiples.map((each) => missingAt(server, each)),
+      ),
     )
     return Object.entries(REASONS).flatMap(([words, why]) =>
       missing.has(words as keyof typeof REASONS) ? [`${words}: ${why}`] : [],
@@ -144,7 +157,10 @@ function outcomeOf(file: File): string {
         ]
       : []),
     ...(less.length > 0 ? [`${listed(less.map(({ name }) => name))} to less than half`] : []),
-    ...mixed.map(({ name, low, high }) => `processes of ${name} range from ${percent(low)} to ${percent(high)}`),
+    ...mixed.map(
+      ({ name, low, high }) =>
+        `processes of ${name} range from ${percent(low)} to ${percent(high)}`,
+    ),
   ]
   return parts.length > 0 ? `${at}, ${parts.join('; ')}` : `goodput ${at}`
 }
@@ -160,7 +176,13 @@ function chart(file: OverloadFile) {
         if (!figure) return []
         const floored = (share: number) => Math.max(FLOOR, share)
         const { value, low, high } = mapEstimate(figure, floored)
-        return { ...rowOf(server), count: 100 * multiple, value, low: low ?? value, high: high ?? value }
+        return {
+          ...rowOf(server),
+          count: 100 * multiple,
+          value,
+          low: low ?? value,
+          high: high ?? value,
+        }
       }),
     ),
     axes: ['offered, % of the capacity', 'goodput, % of the capacity'],
@@ -168,7 +190,8 @@ function chart(file: OverloadFile) {
 }
 
 function conditions(file: File): string[] {
-  const { patience, beforeSeconds, seconds, afterSeconds, processes, mostConnections, seed } = file.protocol
+  const { patience, beforeSeconds, seconds, afterSeconds, processes, mostConnections, seed } =
+    file.protocol
   return [
     `Poisson arrivals, ${seconds} s at each load, at half the capacity ${beforeSeconds} s before and ${afterSeconds} s after`,
     `clients give up after ${patience} ms; at most ${mostConnections} connections`,

@@ -6,7 +6,11 @@ import { type OverloadLoad, type OverloadServer, overloadStore } from './format.
 import overload from './instrument.ts'
 
 /** Returns a load of 1,000 requests. */
-function sampleLoad(multiple: number, good: number, change: Partial<OverloadLoad> = {}): OverloadLoad {
+function sampleLoad(
+  multiple: number,
+  good: number,
+  change: Partial<OverloadLoad> = {},
+): OverloadLoad {
   const outcomes = { good, rejected: 0, late: 1_000 - good, failed: 0, unsent: 0 }
   const figures = { p50: 10, p99: 90, recovery: 300, peakMemory: 50e6 * multiple, noise: null }
   return { multiple, scheduled: 1_000, ...outcomes, behind: 0, ...figures, ...change }
@@ -14,8 +18,18 @@ function sampleLoad(multiple: number, good: number, change: Partial<OverloadLoad
 
 /** Returns a server with five processes of the same loads. */
 function sampleServer(name: string, loads: OverloadLoad[], settled = true): OverloadServer {
-  const head = { name, displayName: name, version: '1.0.0', runtime: 'node' as const, runtimeVersion: '26.0.0' }
-  return { ...head, refusal: null, processes: Array.from({ length: 5 }, () => ({ capacity: 10_000, settled, loads })) }
+  const head = {
+    name,
+    displayName: name,
+    version: '1.0.0',
+    runtime: 'node' as const,
+    runtimeVersion: '26.0.0',
+  }
+  return {
+    ...head,
+    refusal: null,
+    processes: Array.from({ length: 5 }, () => ({ capacity: 10_000, settled, loads })),
+  }
 }
 
 const file = {
@@ -24,7 +38,13 @@ const file = {
     startedAt: '2026-11-22T10:00:00.000Z',
     finishedAt: '2026-11-22T10:00:00.000Z',
     protocol: {
-      ...{ multiples: [0.5, 1, 1.5, 2], patience: 100, beforeSeconds: 0.2, seconds: 2, afterSeconds: 2 },
+      ...{
+        multiples: [0.5, 1, 1.5, 2],
+        patience: 100,
+        beforeSeconds: 0.2,
+        seconds: 2,
+        afterSeconds: 2,
+      },
       ...{ mostConnections: 10_000, processes: 5, seed: 1 },
       closedLoop: { connections: 100, warmupSeconds: 3, durationSeconds: 1, sliceSeconds: 0.25 },
     },
@@ -103,7 +123,12 @@ test('a server whose processes disagree is in neither half: their range is state
   assert.ok(late && early)
   const loads = [2, 1010, 300, 60, 180, 1020]
     .slice(1)
-    .map((good) => [sampleLoad(0.5, 1_000), sampleLoad(1, 900), sampleLoad(1.5, 600), sampleLoad(2, good)])
+    .map((good) => [
+      sampleLoad(0.5, 1_000),
+      sampleLoad(1, 900),
+      sampleLoad(1.5, 600),
+      sampleLoad(2, good),
+    ])
   const mixed = {
     ...sampleServer('mixed', []),
     processes: loads.map((own) => ({ capacity: 10_000, settled: true, loads: own })),

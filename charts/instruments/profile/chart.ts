@@ -64,12 +64,20 @@ function draw(title: string, servers: readonly Profiled[], themeName: ThemeName)
       ]),
       text('µs per request', width / 2, height + 30, { fill: theme.muted, anchor: 'middle' }),
       text('µs', width + FIGURE_END, -12, { fill: theme.muted, anchor: 'end' }),
-      ...rows.flatMap((server, i) => barMarks(server, (i + 0.5) * ROW, x, width + FIGURE_END, themeName)),
+      ...rows.flatMap((server, i) =>
+        barMarks(server, (i + 0.5) * ROW, x, width + FIGURE_END, themeName),
+      ),
       ...shown.flatMap((part, i) => {
         const [column, y] = [i % COLUMNS, height + 56 + Math.floor(i / COLUMNS) * LEGEND_ROW]
         const left = (column * INNER_WIDTH) / COLUMNS - NAMES
         return [
-          element('rect', { x: left, y: y - 5, width: 10, height: 10, fill: COLORS[part][themeName] }),
+          element('rect', {
+            x: left,
+            y: y - 5,
+            width: 10,
+            height: 10,
+            fill: COLORS[part][themeName],
+          }),
           text(PARTS[part], left + 16, y, { fill: theme.text, size: 11.5 }),
         ]
       }),
@@ -99,10 +107,18 @@ function barMarks(
     const size = { x: start, y: y - BAR / 2, width: x(from) - start, height: BAR }
     return size.width < 0.05
       ? ''
-      : element('rect', { ...size, fill: COLORS[part][themeName], stroke: theme.background, 'stroke-width': '0.6' })
+      : element('rect', {
+          ...size,
+          fill: COLORS[part][themeName],
+          stroke: theme.background,
+          'stroke-width': '0.6',
+        })
   })
   return [
-    text(`${labelOf(server.displayName)} ${profileMarks(server)}`.trim(), -NAMES, y, { fill: theme.text, size: 12 }),
+    text(`${labelOf(server.displayName)} ${profileMarks(server)}`.trim(), -NAMES, y, {
+      fill: theme.text,
+      size: 12,
+    }),
     ...parts,
     text(significant(plainOf(server).value), end, y, { fill: theme.text, size: 12, anchor: 'end' }),
   ]

@@ -1,7 +1,12 @@
 /** File format of `profile`: CPU time per request by part and package. */
 import { z } from 'zod'
 import { CodeDigest } from '../../../shared/results/environment.ts'
-import { instrumentFiles, serverHead, serversFile, type Unsealed } from '../../../shared/results/instrument-files.ts'
+import {
+  instrumentFiles,
+  serverHead,
+  serversFile,
+  type Unsealed,
+} from '../../../shared/results/instrument-files.ts'
 import { count, nonNegative } from '../../../shared/results/numbers.ts'
 import { PART_NAMES } from './parts.ts'
 
@@ -16,8 +21,12 @@ const ProfiledProcess = z.strictObject({
   plain: nonNegative.describe('µs of CPU time per request of an unmodified process, all threads'),
   parts: z
     .record(z.enum(PART_NAMES), nonNegative)
-    .describe('µs per request of another process, under the profiler; all threads except the profiler’s'),
-  packages: z.array(PackageTime).describe('the same by package, the largest first; packages below 0.2% are left out'),
+    .describe(
+      'µs per request of another process, under the profiler; all threads except the profiler’s',
+    ),
+  packages: z
+    .array(PackageTime)
+    .describe('the same by package, the largest first; packages below 0.2% are left out'),
 })
 
 const ProfiledServer = z.strictObject({

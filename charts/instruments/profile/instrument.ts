@@ -8,7 +8,14 @@ import { profileChart, profileMarks } from './chart.ts'
 import { type Profiles, profilesStore } from './format.ts'
 import { PART_NAMES, PARTS } from './parts.ts'
 import { PLACES } from './rules.ts'
-import { type Profiled, packagesOf, partOf, plainOf, profiledServers, profiledToPlain } from './summary.ts'
+import {
+  type Profiled,
+  packagesOf,
+  partOf,
+  plainOf,
+  profiledServers,
+  profiledToPlain,
+} from './summary.ts'
 
 type File = Unsealed<Profiles>
 type ProfileRow = Profiled & Row
@@ -18,7 +25,10 @@ const PACKAGES = 5
 /** µs that correspond to a sample or two. */
 const HARDLY_ANY = 0.05
 
-const time = (title: string, of: (row: Pick<ProfileRow, 'processes'>) => Estimate): Column<ProfileRow, File> => ({
+const time = (
+  title: string,
+  of: (row: Pick<ProfileRow, 'processes'>) => Estimate,
+): Column<ProfileRow, File> => ({
   ...{ title, better: 'lower', interval: 'percent' },
   value: ({ processes }) => meanOf(processes.map((process) => of({ processes: [process] }).value)),
   format: (microseconds) =>
@@ -43,7 +53,8 @@ const packages: Column<ProfileRow, File> = {
 export default instrument<Profiles, ProfileRow>({
   name: 'profile',
   title: 'CPU time per request, by part',
-  sentence: 'why one server takes longer than another: CPU time by part of the request and by package',
+  sentence:
+    'why one server takes longer than another: CPU time by part of the request and by package',
   about:
     'Why one server takes longer than another. Each was profiled under the load of a run, after warm-up. A sample counts for the package and part of the request whose code was running.',
   store: profilesStore,
@@ -65,19 +76,24 @@ function rows(file: Pick<File, 'servers'>): ProfileRow[] {
 
 function scaledNote(file: File): string {
   const factors = rows(file).map(profiledToPlain)
-  const [least, most] = [Math.min(...factors), Math.max(...factors)].map((factor) => factor.toFixed(2))
+  const [least, most] = [Math.min(...factors), Math.max(...factors)].map((factor) =>
+    factor.toFixed(2),
+  )
   return `CPU time is that of an unmodified process; the profile, which took ${least} to ${most} times as much, gives only the shares of the parts`
 }
 
 function unsettledNote(file: File): string[] {
   const names = rows(file).flatMap(({ displayName, marks }) => (marks ? [displayName] : []))
   return names.length > 0
-    ? [`unsettled: in one or more processes, the warm-up had not settled when profiling began: ${names.join(', ')}`]
+    ? [
+        `unsettled: in one or more processes, the warm-up had not settled when profiling began: ${names.join(', ')}`,
+      ]
     : []
 }
 
 function conditions({ environment, protocol }: File): string[] {
-  const { generator, polling, connections, processes, turns, sliceSeconds, interval, flags, seed } = protocol
+  const { generator, polling, connections, processes, turns, sliceSeconds, interval, flags, seed } =
+    protocol
   return [
     `${generator} ${environment.generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections`,
     `${processes} × ${turns} × ${sliceSeconds} s each profiled and plain, interleaved at random`,

@@ -19,7 +19,8 @@ const servers: Record<string, InventedProfile> = {
   broken: { parts: {}, refusal: 'exited with status 1' },
 }
 const profiles = sampleProfiles(servers)
-for (const { name, processes } of profiles.servers) if (name === 'express' && processes[0]) processes[0].settled = false
+for (const { name, processes } of profiles.servers)
+  if (name === 'express' && processes[0]) processes[0].settled = false
 const stored = {
   file: { ...profiles, checksum: '' },
   path: 'results/profile/update-user/2026-11-22T03-00-00Z.json',
@@ -38,7 +39,10 @@ test('parts and packages are the shares of the profile, of the CPU time without 
     '4.90 · 5.00 · 5.10',
     '9.80 · 10.0 · 10.2',
   ])
-  assert.equal(cells[1]?.[2], 'express 6.0 (framework and router), router 4.0 (framework and router)')
+  assert.equal(
+    cells[1]?.[2],
+    'express 6.0 (framework and router), router 4.0 (framework and router)',
+  )
   assert.ok(page.indexOf('| http-node') < page.indexOf('| express'))
   assert.match(page, /which took 1\.25 to 2\.00 times as much/)
 })
@@ -53,7 +57,13 @@ test('the page names disqualified and missing servers, and those that had not se
 test('the chart has a bar per server, as long as its CPU time, and a legend of the parts that occur', async () => {
   const [chart] = profile.charts?.(stored.file) ?? []
   const svg = chart?.draw('dark', []) ?? ''
-  for (const text of ['express (unsettled)', 'http-node', 'framework and router', 'unattributed', '>21.0<'])
+  for (const text of [
+    'express (unsettled)',
+    'http-node',
+    'framework and router',
+    'unattributed',
+    '>21.0<',
+  ])
     assert.ok(svg.includes(text), text)
   assert.ok(!svg.includes('body parsing'))
   // Too few processes for a claim.
@@ -62,7 +72,9 @@ test('the chart has a bar per server, as long as its CPU time, and a legend of t
 
 test('a package that a process lacks counts as zero there', () => {
   const packages = [{ package: 'express', part: 'router' as const, time: 6 }]
-  const [server] = profiledServers(sampleProfiles({ express: { parts: { router: 6 }, packages, plain: 1 } }))
+  const [server] = profiledServers(
+    sampleProfiles({ express: { parts: { router: 6 }, packages, plain: 1 } }),
+  )
   assert.ok(server)
   if (server.processes[0]) server.processes[0].packages = []
   const [express] = packagesOf(server)

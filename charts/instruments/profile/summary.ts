@@ -41,7 +41,9 @@ interface PackageEstimate extends Estimate {
 /** Returns all packages, the largest first; a package that a process lacks counts as zero there. */
 export function packagesOf({ processes }: Pick<Profiled, 'processes'>): PackageEstimate[] {
   const keys = new Map(
-    processes.flatMap(({ packages }) => packages).map((each) => [`${each.package}\0${each.part}`, each] as const),
+    processes
+      .flatMap(({ packages }) => packages)
+      .map((each) => [`${each.package}\0${each.part}`, each] as const),
   )
   return [...keys.values()]
     .map(({ package: name, part }) => {

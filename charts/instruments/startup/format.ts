@@ -4,7 +4,11 @@
  */
 import { z } from 'zod'
 import { plural } from '../../../shared/basics/text.ts'
-import { instrumentFiles, serverHead, serversFile } from '../../../shared/results/instrument-files.ts'
+import {
+  instrumentFiles,
+  serverHead,
+  serversFile,
+} from '../../../shared/results/instrument-files.ts'
 import { count, nonNegative } from '../../../shared/results/numbers.ts'
 
 /** Of starting a server. `source` is as in all other instruments: its build, or its TypeScript. */
@@ -21,9 +25,14 @@ const StartedProcess = z.strictObject({
 const StartedServer = z.strictObject({
   ...serverHead,
   way: z.enum(WAYS),
-  routes: count.min(1).nullable().describe('number of typed routes of its `routes.ts`; null with the scenario’s file'),
+  routes: count
+    .min(1)
+    .nullable()
+    .describe('number of typed routes of its `routes.ts`; null with the scenario’s file'),
   processes: z.array(StartedProcess),
-  instructions: z.array(nonNegative).describe('of more processes, under the counter, until the first right response'),
+  instructions: z
+    .array(nonNegative)
+    .describe('of more processes, under the counter, until the first right response'),
 })
 
 const StartupProtocol = z.strictObject({
@@ -41,7 +50,10 @@ export const Startup = serversFile('startup', 6, StartupProtocol, StartedServer,
 export type Startup = z.infer<typeof Startup>
 export type StartedServer = z.infer<typeof StartedServer>
 
-export const startupStore = instrumentFiles<Startup>(Startup, { byScenario: true, underLoad: false })
+export const startupStore = instrumentFiles<Startup>(Startup, {
+  byScenario: true,
+  underLoad: false,
+})
 
 /** Names how a server starts; empty for its source with the scenario's own file. */
 export const partOf = ({ way, routes }: Pick<StartedServer, 'way' | 'routes'>) =>

@@ -19,9 +19,13 @@ const [, ...DEPLOYED] = WAYS
 /** Bytes of the smallest function of AWS Lambda, https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html */
 const SMALLEST = 128 * 2 ** 20
 
-const isTimed = ({ servers }: File) => servers.some(({ processes }) => processes.some(({ seconds }) => seconds))
+const isTimed = ({ servers }: File) =>
+  servers.some(({ processes }) => processes.some(({ seconds }) => seconds))
 const hasWays = ({ servers }: File) =>
-  servers.some(({ way, refusal, instructions }) => way !== 'source' && refusal === null && instructions.length > 0)
+  servers.some(
+    ({ way, refusal, instructions }) =>
+      way !== 'source' && refusal === null && instructions.length > 0,
+  )
 
 const summarize = ({ processes, instructions, ...row }: StartedServer) => ({
   ...row,
@@ -42,7 +46,10 @@ function started({ servers }: File, way: Way = 'source', number: number | null =
 /** Returns the instructions of a start relative to another's; null where one was not counted. */
 function ratio({ servers }: File, name: string, way: Way, base: string): number | null {
   const [own, other] = [[name, way] as const, [base, 'source'] as const].map(([of, how]) =>
-    servers.find((each) => each.name === of && each.way === how && each.routes === null && each.refusal === null),
+    servers.find(
+      (each) =>
+        each.name === of && each.way === how && each.routes === null && each.refusal === null,
+    ),
   )
   if (!own?.instructions.length || !other?.instructions.length) return null
   return medianOf(own.instructions).median / medianOf(other.instructions).median
@@ -60,11 +67,14 @@ const figures: Column<Started, File>[] = [
 ]
 
 const perRoute: Column<Started, File> = {
-  title: ({ protocol: { routes } }) => `µs per route, from ${routes.slice(-2).map(grouped).join(' to ')}`,
+  title: ({ protocol: { routes } }) =>
+    `µs per route, from ${routes.slice(-2).map(grouped).join(' to ')}`,
   ...{ better: 'lower', when: ({ protocol }) => protocol.routes.length > 1 },
   value({ name }, file) {
     const [few = 0, many = 0] = file.protocol.routes.slice(-2)
-    const [less, more] = [few, many].map((number) => started(file, 'source', number).find((row) => row.name === name))
+    const [less, more] = [few, many].map((number) =>
+      started(file, 'source', number).find((row) => row.name === name),
+    )
     if (!less?.seconds || !more?.seconds) return null
     return (1e6 * Math.max(0, more.seconds.median - less.seconds.median)) / (many - few)
   },
@@ -73,7 +83,8 @@ const perRoute: Column<Started, File> = {
 export default instrument<Startup, Started>({
   name: 'startup',
   title: 'Startup',
-  sentence: 'work and time from start to the first correct response: bundled, with a compile cache, with many routes',
+  sentence:
+    'work and time from start to the first correct response: bundled, with a compile cache, with many routes',
   about:
     'Fresh processes, polled from spawning until the correct response to a valid call. A figure is the median of a server’s processes. `×` is the instructions relative to the start of the server’s source.',
   store: startupStore,
@@ -87,7 +98,8 @@ export default instrument<Startup, Started>({
     ...file.protocol.routes.flatMap((number) => started(file, 'source', number)),
   ],
   partOf,
-  heading: (file) => `${scenarios.get(file.scenario)?.title}${isTimed(file) ? '' : ', in instructions'}`,
+  heading: (file) =>
+    `${scenarios.get(file.scenario)?.title}${isTimed(file) ? '' : ', in instructions'}`,
   columns: [{ title: 'start', value: partOf }, ...figures],
   tables: (file) => [
     {

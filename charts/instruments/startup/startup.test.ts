@@ -6,7 +6,8 @@ import { csvOf } from '../data.ts'
 import { dataOf, instrumentFiles, terminalText } from '../instrument.ts'
 import startup from './instrument.ts'
 
-const around = (seconds: number) => Array.from({ length: 20 }, (_, i) => seconds * (1 + (i - 9.5) / 1000))
+const around = (seconds: number) =>
+  Array.from({ length: 20 }, (_, i) => seconds * (1 + (i - 9.5) / 1000))
 const file = {
   ...sampleStartup({
     express: { starts: sampleStarts(around(0.1)), routes: { 1: [0.1], 1000: [0.15] } },
@@ -34,7 +35,10 @@ test('the fastest is first, with its time per route, and disqualified servers ar
   )
   assert.match(page, /\n- broken: disqualified: gave no right response in 30 s\n/)
   assert.match(terminalText(startup, file), /µs per route, from 1 to 1,000/)
-  assert.match(csvOf(dataOf(startup, file)), /,start,million_instructions,.*,peak_mb,.*,ms,ms_low,ms_high,/)
+  assert.match(
+    csvOf(dataOf(startup, file)),
+    /,start,million_instructions,.*,peak_mb,.*,ms,ms_low,ms_high,/,
+  )
 })
 
 test('without times, ways are compared by instructions, relative to the source of the same server', async () => {
@@ -56,7 +60,10 @@ test('without times, ways are compared by instructions, relative to the source o
   const files = instrumentFiles(startup, [{ file, path }])
   const page = files.get('charts/published/startup/README.md') ?? assert.fail()
   const [, , first] = page.split('\n')
-  assert.match(first ?? '', /^\*\*Deployed, .*\*\*: bundled 63% \(50% to 75%, 2 servers\), compile-cache 35% /)
+  assert.match(
+    first ?? '',
+    /^\*\*Deployed, .*\*\*: bundled 63% \(50% to 75%, 2 servers\), compile-cache 35% /,
+  )
   assert.match(
     first ?? '',
     / and bundled\+compile-cache 18% \(10% to 25%, .*\. From source, 3 of 3 servers start within 128 MB\.$/,
@@ -66,5 +73,9 @@ test('without times, ways are compared by instructions, relative to the source o
   assert.match(page, /alt="A bundle with a compile cache starts with /)
   assert.doesNotMatch(page, /\bms\b/)
   const { figures } = compareFiles(startup, file, file)
-  assert.ok(figures.some(({ name, figure }) => name === 'fastify, bundled' && figure === 'million instructions'))
+  assert.ok(
+    figures.some(
+      ({ name, figure }) => name === 'fastify, bundled' && figure === 'million instructions',
+    ),
+  )
 })

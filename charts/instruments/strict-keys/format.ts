@@ -12,14 +12,21 @@ const StrictServer = z.strictObject({
   unknownKeys: z
     .strictObject({
       top: KeyOutcome.nullable().describe('in the object of update-user'),
-      nested: KeyOutcome.nullable().describe('in a nested object of update-account; null: not observed'),
+      nested: KeyOutcome.nullable().describe(
+        'in a nested object of update-account; null: not observed',
+      ),
     })
     .describe('what the server does without the option'),
   inheritedKeys: z
     .strictObject({ protoKey: KeyOutcome.nullable(), constructorKey: KeyOutcome.nullable() })
     .nullable()
-    .describe('what the server does with keys that every object inherits, with the option; null: there is none'),
-  option: z.strictObject({ option: z.string(), nested: z.boolean() }).nullable().describe('null: none is documented'),
+    .describe(
+      'what the server does with keys that every object inherits, with the option; null: there is none',
+    ),
+  option: z
+    .strictObject({ option: z.string(), nested: z.boolean() })
+    .nullable()
+    .describe('null: none is documented'),
   instructions: z.strictObject({
     plain: PairedCounts,
     strict: PairedCounts.describe('with the option; empty: not counted'),

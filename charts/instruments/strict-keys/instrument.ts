@@ -29,7 +29,10 @@ export default instrument<StrictKeys, StrictRow>({
     'A key that no schema names may be a typo, or a client setting a field it shouldn’t. Each server gets one at the top of `update-user` and one in a nested object of `update-account`; connect gets them as JSON, since a binary protobuf message has no keys. Where its documentation has an option that rejects such keys, the server with it must reject that key; `__proto__` and `constructor`, which every object inherits, may still pass.',
   store: strictKeysStore,
   published: (root) =>
-    filesToPublish(strictKeysStore.stored(root), ({ instructions: { strict } }) => strict.length > 0),
+    filesToPublish(
+      strictKeysStore.stored(root),
+      ({ instructions: { strict } }) => strict.length > 0,
+    ),
   heading: ({ servers, environment }) => `${plural(servers.length, 'server')} on ${environment.os}`,
   rows,
   lead: (stored) => lead(stored.flatMap(({ file }) => rows(file))),
@@ -43,7 +46,10 @@ export default instrument<StrictKeys, StrictRow>({
       value: ({ option }) => (option === null ? null : option.nested ? 'yes' : 'each needs it'),
     },
     { title: '__proto__ with it', value: ({ inheritedKeys }) => inheritedKeys?.protoKey ?? null },
-    { title: 'constructor with it', value: ({ inheritedKeys }) => inheritedKeys?.constructorKey ?? null },
+    {
+      title: 'constructor with it',
+      value: ({ inheritedKeys }) => inheritedKeys?.constructorKey ?? null,
+    },
     {
       title: 'cost, %',
       when: isCounted,
@@ -80,7 +86,12 @@ function rows({ servers }: File): StrictRow[] {
     .map((server): StrictRow => {
       return { ...server, cost: percentMore(server.instructions.strict, server.instructions.plain) }
     })
-    .sort((a, b) => place(a) - place(b) || (a.cost?.value ?? 0) - (b.cost?.value ?? 0) || (a.name < b.name ? -1 : 1))
+    .sort(
+      (a, b) =>
+        place(a) - place(b) ||
+        (a.cost?.value ?? 0) - (b.cost?.value ?? 0) ||
+        (a.name < b.name ? -1 : 1),
+    )
 }
 
 function groupsOf(servers: readonly StrictRow[]) {
@@ -90,9 +101,16 @@ function groupsOf(servers: readonly StrictRow[]) {
   const costs = byOption.flatMap(({ cost }) => (cost ? [cost.value] : []))
   const leaky = byOption.filter(
     ({ inheritedKeys: keys }) =>
-      keys && [keys.protoKey, keys.constructorKey].some((key) => key !== null && key !== 'rejected'),
+      keys &&
+      [keys.protoKey, keys.constructorKey].some((key) => key !== null && key !== 'rejected'),
   )
-  return { all: validated.length, byDefault: byDefault.length, byOption: byOption.length, leaky: leaky.length, costs }
+  return {
+    all: validated.length,
+    byDefault: byDefault.length,
+    byOption: byOption.length,
+    leaky: leaky.length,
+    costs,
+  }
 }
 
 const signed = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}%`
@@ -100,7 +118,8 @@ const signed = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(value).t
 /** Mean with Student's 95% interval over the servers. */
 function costText(costs: readonly number[]): string {
   const { value, low, high } = meanEstimate(costs)
-  const interval = low === null || high === null ? '' : ` (95% interval: ${signed(low)} to ${signed(high)})`
+  const interval =
+    low === null || high === null ? '' : ` (95% interval: ${signed(low)} to ${signed(high)})`
   return `${signed(value)}${interval}`
 }
 

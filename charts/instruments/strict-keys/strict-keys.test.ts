@@ -7,7 +7,15 @@ import { type StrictServer, strictKeysStore } from './format.ts'
 import strictKeys from './instrument.ts'
 
 const server = (name: string, changes: Partial<StrictServer> = {}): StrictServer => ({
-  ...{ name, displayName: name, version: '1.0.0', runtime: 'node', runtimeVersion: '26.0.0', refusal: null, code: '' },
+  ...{
+    name,
+    displayName: name,
+    version: '1.0.0',
+    runtime: 'node',
+    runtimeVersion: '26.0.0',
+    refusal: null,
+    code: '',
+  },
   ...{ validator: 'zod', unknownKeys: { top: 'stripped', nested: 'stripped' }, option: null },
   inheritedKeys: null,
   ...{ instructions: { plain: [], strict: [] }, ...changes },
@@ -17,7 +25,11 @@ const option = { option: 'z.strictObject()', nested: false }
 
 const file = {
   ...strictKeysStore.complete({
-    ...{ startedAt: '2026-01-02T03:04:05.678Z', finishedAt: '2026-01-02T03:14:05.678Z', notInstalled: [] },
+    ...{
+      startedAt: '2026-01-02T03:04:05.678Z',
+      finishedAt: '2026-01-02T03:14:05.678Z',
+      notInstalled: [],
+    },
     ...{ environment: sampleResult().environment, source: { commit: 'abc', clean: true } },
     ...{ scenario: 'update-user', processes: 3, seed: 1, counting: sampleCounting },
     servers: [
@@ -43,7 +55,18 @@ test('a row for each server: by cost, then those without an option, then hand-wr
   const pages = instrumentFiles(strictKeys, [{ file, path: 'results/strict-keys/a.json' }])
   const page = pages.get('charts/published/strict-keys/README.md') ?? ''
   assert.deepEqual(tableCells(page).slice(-5), [
-    ['cheap', 'zod', 'stripped', 'stripped', 'z.strictObject()', 'yes', '', '', '+0.10 (−0.10 to +0.20)', '100,100'],
+    [
+      'cheap',
+      'zod',
+      'stripped',
+      'stripped',
+      'z.strictObject()',
+      'yes',
+      '',
+      '',
+      '+0.10 (−0.10 to +0.20)',
+      '100,100',
+    ],
     [
       'dear',
       'zod',
@@ -64,5 +87,8 @@ test('a row for each server: by cost, then those without an option, then hand-wr
     page,
     /\*\*2 of 4 servers with a validator can reject unknown keys by an option, 1 does so by default, and 1 has no documented way\.\*\* Over the 2 that were counted, the option costs \+5\.0% \(95% interval: [^)]+\) instructions per request\. With it, `__proto__` or `constructor` is stripped instead in one\./,
   )
-  assert.match(terminalText(strictKeys, file), /\nruin: disqualified: without unknown keys: unknown key: expected 4xx/)
+  assert.match(
+    terminalText(strictKeys, file),
+    /\nruin: disqualified: without unknown keys: unknown key: expected 4xx/,
+  )
 })

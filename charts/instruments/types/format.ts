@@ -1,6 +1,11 @@
 /** Files of types: what compilers need for projects of procedures and of schemas whose types are inferred. */
 import { z } from 'zod'
-import { headOf, instrumentFiles, NotInstalled, serverHead } from '../../../shared/results/instrument-files.ts'
+import {
+  headOf,
+  instrumentFiles,
+  NotInstalled,
+  serverHead,
+} from '../../../shared/results/instrument-files.ts'
 import { count, nonNegative } from '../../../shared/results/numbers.ts'
 
 export const COMPILERS = ['TypeScript 6', 'TypeScript 7', 'TypeScript 7, one checker'] as const
@@ -12,11 +17,16 @@ const Compile = z.strictObject({
   compiler: z.enum(COMPILERS),
   part: z.enum(PARTS),
   size: count.describe('procedures, or schemas'),
-  failure: z.string().nullable().describe('a limit of the compiler that it hit, or why there are no declarations'),
+  failure: z
+    .string()
+    .nullable()
+    .describe('a limit of the compiler that it hit, or why there are no declarations'),
   types: count.nullable().describe('the same in all processes, as are instantiations'),
   instantiations: count.nullable(),
   bytes: count.nullable().describe('of the .d.ts files, where they are emitted'),
-  cpuSeconds: z.array(nonNegative).describe('of each process; none where the system does not report it'),
+  cpuSeconds: z
+    .array(nonNegative)
+    .describe('of each process; none where the system does not report it'),
   peakBytes: z.array(count).describe('largest resident set of each process'),
 })
 

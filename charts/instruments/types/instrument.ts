@@ -29,7 +29,8 @@ const columns: Column<TypesRow, File>[] = [
     return { title: `instantiations, ${SHORT[name]}`, ...exact, value: (row) => costOf(row, name) }
   }),
   {
-    title: ({ protocol: { sizes } }) => `instantiations up to ${grouped(sizes.at(-2) ?? 0)}, ${SHORT[SIX]}`,
+    title: ({ protocol: { sizes } }) =>
+      `instantiations up to ${grouped(sizes.at(-2) ?? 0)}, ${SHORT[SIX]}`,
     ...{ ...exact, value: (row) => costOf(row, SIX, 'instantiations', 1) },
   },
   { title: `types, ${SHORT[SIX]}`, ...exact, value: (row) => costOf(row, SIX, 'types') },
@@ -49,7 +50,8 @@ const columns: Column<TypesRow, File>[] = [
 export default instrument<TypesFile, TypesRow>({
   name: 'types',
   title: 'Cost of inferred types',
-  sentence: 'what inferred types cost the compiler, by procedure and by schema, in TypeScript 6 and 7',
+  sentence:
+    'what inferred types cost the compiler, by procedure and by schema, in TypeScript 6 and 7',
   about:
     'What the compiler does for types that frameworks and validation libraries infer. Each procedure has a schema of its own, and the client calls each once. Instantiations, types and bytes are exact, and per procedure or schema: the slope between the two largest projects, or up to 100. Where these two differ, the cost is not linear. CPU time and memory are of all files of a project from scratch, on the machine below, beside other work. An editor does so when it opens, and checks the open files again after each change. TypeScript 7 divides the files among four checkers, which share no types; `--checkers 1` gives it one.',
   store: typesStore,
@@ -63,7 +65,8 @@ export default instrument<TypesFile, TypesRow>({
     dotChart({
       ...{ name: 'procedures', what: WHAT, axis: 'instantiations', processes: null },
       title: titleOf(file),
-      subtitle: 'Lower is better. Server with its typed client, where it has one. Points: TypeScript 6.',
+      subtitle:
+        'Lower is better. Server with its typed client, where it has one. Points: TypeScript 6.',
       rows: typesRows(file).filter(isCompared),
       headings: [SHORT[SIX], SHORT[SEVEN], '1 checker'],
       figures(row) {
@@ -94,19 +97,21 @@ export default instrument<TypesFile, TypesRow>({
       },
     ],
   }),
-  regions: ([newest], published) => ({ types: newest ? editorText(withAccepted(newest.file, published).file) : '' }),
+  regions: ([newest], published) => ({
+    types: newest ? editorText(withAccepted(newest.file, published).file) : '',
+  }),
 })
 
 /** Returns a line per size and error that says what does not compile. */
 const failures = ({ displayName, compiles }: File['servers'][number]) =>
-  [...Map.groupBy(compiles, ({ size, failure }) => failure && `${grouped(size)}: ${failure}`)].flatMap(
-    ([what, own]) => {
-      const parts = PARTS.filter((part) => own.some((compile) => compile.part === part))
-      const compilers = COMPILERS.filter((name) => own.some(({ compiler }) => compiler === name))
-      const which = `${listed(parts)}, with ${listed(compilers.map((name) => SHORT[name]))}`
-      return what ? [`${displayName}, ${which}, at ${what}`] : []
-    },
-  )
+  [
+    ...Map.groupBy(compiles, ({ size, failure }) => failure && `${grouped(size)}: ${failure}`),
+  ].flatMap(([what, own]) => {
+    const parts = PARTS.filter((part) => own.some((compile) => compile.part === part))
+    const compilers = COMPILERS.filter((name) => own.some(({ compiler }) => compiler === name))
+    const which = `${listed(parts)}, with ${listed(compilers.map((name) => SHORT[name]))}`
+    return what ? [`${displayName}, ${which}, at ${what}`] : []
+  })
 
 const WHAT = 'type instantiations per procedure'
 
@@ -125,7 +130,9 @@ const isChecked = (row: TypesRow) => isCompared(row) && row.part === 'client' &&
 function seconds(file: File, name: CompilerName): string[] {
   const all = typesRows(file).flatMap((row) => {
     const value = isChecked(row) ? largestOf(row, name, 'cpuSeconds') : null
-    return value === null ? [] : [{ value, text: `${significant(value, 2)} s (${row.displayName})` }]
+    return value === null
+      ? []
+      : [{ value, text: `${significant(value, 2)} s (${row.displayName})` }]
   })
   return all.sort((a, b) => a.value - b.value).map(({ text }) => text)
 }

@@ -6,7 +6,9 @@ import type { Row } from '../columns.ts'
 import { COMPILERS, type CompilerName, type TypesFile } from './format.ts'
 
 /** A library's projects: servers alone, with the typed client, or schemas. */
-export interface TypesRow extends Row, Pick<TypesFile['servers'][number], 'kind' | 'compiles' | 'variant'> {
+export interface TypesRow
+  extends Row,
+    Pick<TypesFile['servers'][number], 'kind' | 'compiles' | 'variant'> {
   part: 'client' | 'server'
 }
 
@@ -17,11 +19,14 @@ export function typesRows({ servers }: Unsealed<TypesFile>): TypesRow[] {
       .filter((part) => server.compiles.some((compile) => compile.part === part))
       .map((part): TypesRow => ({ ...server, part })),
   )
-  const cost = ([whole]: TypesRow[]) => (whole && costOf(whole, COMPILERS[0])) ?? Number.POSITIVE_INFINITY
+  const cost = ([whole]: TypesRow[]) =>
+    (whole && costOf(whole, COMPILERS[0])) ?? Number.POSITIVE_INFINITY
   const isSchema = ([whole]: TypesRow[]) => Number(whole?.kind === 'schemas')
   const fails = ([whole]: TypesRow[]) =>
     Number(whole?.compiles.some(({ failure, part }) => failure && part === whole.part))
-  return libraries.toSorted((a, b) => isSchema(a) - isSchema(b) || fails(a) - fails(b) || cost(a) - cost(b)).flat()
+  return libraries
+    .toSorted((a, b) => isSchema(a) - isSchema(b) || fails(a) - fails(b) || cost(a) - cost(b))
+    .flat()
 }
 
 /** A server with its client, or one that has none, written as its documentation shows first. */
@@ -43,7 +48,9 @@ export function costOf(
   before = 0,
 ): number | null {
   const of = figure === 'bytes' ? 'declarations' : part
-  const own = compiles.filter((each) => each.compiler === compiler && each.part === of && each[figure] !== null)
+  const own = compiles.filter(
+    (each) => each.compiler === compiler && each.part === of && each[figure] !== null,
+  )
   const [low, high] = own.slice(0, own.length - before).slice(-2)
   return low && high ? ((high[figure] ?? 0) - (low[figure] ?? 0)) / (high.size - low.size) : null
 }
@@ -54,6 +61,7 @@ export function largestOf(
   compiler: CompilerName,
   figure: 'cpuSeconds' | 'peakBytes',
 ): number | null {
-  const all = compiles.findLast((each) => each.compiler === compiler && each.part === part)?.[figure] ?? []
+  const all =
+    compiles.findLast((each) => each.compiler === compiler && each.part === part)?.[figure] ?? []
   return all.length > 0 ? medianOf(all).median : null
 }

@@ -12,17 +12,32 @@ const sizes = [10, 100, 1000]
 const compiles = (part: Compile['part'], per: number, squared = 0): Compile[] =>
   sizes.flatMap((size) =>
     COMPILERS.map((compiler) => ({
-      ...{ compiler, part, size, failure: null, types: size, cpuSeconds: [3 * per, per, 2 * per], peakBytes: [2e8] },
+      ...{
+        compiler,
+        part,
+        size,
+        failure: null,
+        types: size,
+        cpuSeconds: [3 * per, per, 2 * per],
+        peakBytes: [2e8],
+      },
       instantiations: 500 + per * size + squared * size ** 2,
       bytes: part === 'declarations' ? 100 + 20 * size : null,
     })),
   )
 
-const server = { version: '1.0.0', runtime: 'node', runtimeVersion: '26.0.0', refusal: null } as const
+const server = {
+  version: '1.0.0',
+  runtime: 'node',
+  runtimeVersion: '26.0.0',
+  refusal: null,
+} as const
 const none = { types: null, instantiations: null, cpuSeconds: [], peakBytes: [] }
 const failed = (compile: Compile): Compile => ({
   ...compile,
-  ...(compile.size === 1000 && compile.compiler === COMPILERS[1] ? { failure: 'out of memory', ...none } : {}),
+  ...(compile.size === 1000 && compile.compiler === COMPILERS[1]
+    ? { failure: 'out of memory', ...none }
+    : {}),
 })
 const deep = (compile: Compile): Compile => ({ ...compile, failure: 'too deep', ...none })
 
@@ -41,16 +56,42 @@ const file: TypesFile = {
           ...compiles('client', 200, 1).map(failed),
         ],
       },
-      { name: 'light', displayName: 'Light', kind: 'procedures', ...server, compiles: compiles('client', 10) },
       {
-        ...{ name: 'light', displayName: 'Light, at once', kind: 'procedures', variant: 'at-once', ...server },
-        compiles: compiles('client', 1).map((compile) => (compile.size === 1000 ? deep(compile) : compile)),
+        name: 'light',
+        displayName: 'Light',
+        kind: 'procedures',
+        ...server,
+        compiles: compiles('client', 10),
       },
       {
-        ...{ name: 'light', displayName: 'Light, precompiled', kind: 'procedures', variant: 'precompiled', ...server },
+        ...{
+          name: 'light',
+          displayName: 'Light, at once',
+          kind: 'procedures',
+          variant: 'at-once',
+          ...server,
+        },
+        compiles: compiles('client', 1).map((compile) =>
+          compile.size === 1000 ? deep(compile) : compile,
+        ),
+      },
+      {
+        ...{
+          name: 'light',
+          displayName: 'Light, precompiled',
+          kind: 'procedures',
+          variant: 'precompiled',
+          ...server,
+        },
         compiles: compiles('client', 5),
       },
-      { name: 'schema', displayName: 'Schema', kind: 'schemas', ...server, compiles: compiles('server', 7) },
+      {
+        name: 'schema',
+        displayName: 'Schema',
+        kind: 'schemas',
+        ...server,
+        compiles: compiles('server', 7),
+      },
     ],
     notInstalled: [],
   }),
@@ -84,5 +125,8 @@ test('costs per procedure are slopes between sizes, the least first', async () =
   // Variants are in no claim: a precompiled client leaves the server out.
   assert.match(text ?? '', /alt="Heavy costs 130× the type instantiations per procedure of Light"/)
   assert.match(text ?? '', /\n- Heavy, client, with TS 7, at 1,000: out of memory\n/)
-  assert.match(text ?? '', /\n- Light, at once, client, with TS 6, TS 7 and TS 7, 1 checker, at 1,000: too deep\n/)
+  assert.match(
+    text ?? '',
+    /\n- Light, at once, client, with TS 6, TS 7 and TS 7, 1 checker, at 1,000: too deep\n/,
+  )
 })

@@ -5,7 +5,12 @@
 import { z } from 'zod'
 import { Validation } from '../../../shared/results/disclosure.ts'
 import { CodeDigest } from '../../../shared/results/environment.ts'
-import { instrumentFiles, serverHead, serversFile, type Unsealed } from '../../../shared/results/instrument-files.ts'
+import {
+  instrumentFiles,
+  serverHead,
+  serversFile,
+  type Unsealed,
+} from '../../../shared/results/instrument-files.ts'
 import { count, nonNegative } from '../../../shared/results/numbers.ts'
 
 /** Measured operations (`shared/models/steps.ts`); a library may lack some. */
@@ -23,7 +28,9 @@ const TimedProcess = z.strictObject({
 })
 
 const CountedCalls = z.strictObject({
-  instructions: z.number().describe('per call, of the thread that runs the JavaScript, without the loop'),
+  instructions: z
+    .number()
+    .describe('per call, of the thread that runs the JavaScript, without the loop'),
   settled: z.boolean().describe('whether both halves of the counted calls agree'),
 })
 
@@ -33,26 +40,38 @@ const MeasuredLibrary = z.strictObject({
   code: CodeDigest,
   operations: z.array(z.enum(OPERATIONS)).describe('operations that it has'),
   checked: count.describe('inputs checked before the measurement'),
-  accepts: z.string().optional().describe('invalid data that it is known to accept; absent if none'),
-  deviations: z.array(z.string()).describe('deviations for which it is not disqualified, one per line'),
+  accepts: z
+    .string()
+    .optional()
+    .describe('invalid data that it is known to accept; absent if none'),
+  deviations: z
+    .array(z.string())
+    .describe('deviations for which it is not disqualified, one per line'),
   timed: z.array(TimedProcess),
   counted: z.array(byOperation(CountedCalls)).describe('a process each'),
 })
 
 const ValidatorsProtocol = z.strictObject({
   processes: count.min(1).describe('timed processes per library and runtime, and as many counted'),
-  seconds: z.number().positive().describe('limit of timed calls per operation and process, and of the warm-up before'),
+  seconds: z
+    .number()
+    .positive()
+    .describe('limit of timed calls per operation and process, and of the warm-up before'),
   batches: count.min(1).describe('limit of timed batches'),
   warmUpBatches: count.min(1).describe('limit of warm-up batches'),
   batch: count.min(1).describe('calls per reading of the clock'),
-  texts: count.min(1).describe('distinct inputs of each kind; a repeated input gets another serial number'),
+  texts: count
+    .min(1)
+    .describe('distinct inputs of each kind; a repeated input gets another serial number'),
   tool: z.string().describe('timing tool, with its version'),
   counter: z.literal('qemu').nullable().describe('null if not counted'),
   calls: count.nullable().describe('least number of counted calls per operation and process'),
   collects: z
     .literal('young')
     .optional()
-    .describe('generation that is collected before counted calls; older files: all, which discards optimized code'),
+    .describe(
+      'generation that is collected before counted calls; older files: all, which discards optimized code',
+    ),
   sideBySide: count.min(1).describe('processes counted at the same time, each on its own CPU'),
   seed: count,
 })

@@ -18,7 +18,8 @@ type File = Unsealed<Validators>
 type LibraryRow = Summarized & Row
 type LibraryColumn = Column<LibraryRow, File>
 
-const titleOf = (operation: OperationId) => operation.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`)
+const titleOf = (operation: OperationId) =>
+  operation.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`)
 
 function perOperation(
   unit: 'ns' | 'instructions',
@@ -26,17 +27,28 @@ function perOperation(
   column: Partial<LibraryColumn> = {},
 ): LibraryColumn[] {
   return OPERATIONS.map((operation) => ({
-    ...{ title: titleOf(operation), key: `${operation}_${unit}`, better: 'lower', interval: 'percent', ...column },
+    ...{
+      title: titleOf(operation),
+      key: `${operation}_${unit}`,
+      better: 'lower',
+      interval: 'percent',
+      ...column,
+    },
     value({ summary }) {
       const own = summary.operations[operation]
       return own ? value(own) : null
     },
     marks: ({ summary }) =>
-      unit === 'instructions' && summary.operations[operation]?.settled === false ? '(unsettled)' : '',
+      unit === 'instructions' && summary.operations[operation]?.settled === false
+        ? '(unsettled)'
+        : '',
   }))
 }
 
-const runtime: LibraryColumn = { title: 'on', value: (row) => runtimeTitles[row.runtime] ?? row.runtime }
+const runtime: LibraryColumn = {
+  title: 'on',
+  value: (row) => runtimeTitles[row.runtime] ?? row.runtime,
+}
 const times: LibraryColumn[] = [
   { title: 'version', on: ['page'], value: ({ version }) => version },
   { title: 'how', value: ({ validation }) => validation.how },
@@ -44,7 +56,12 @@ const times: LibraryColumn[] = [
 ]
 const counts = perOperation('instructions', ({ instructions }) => instructions)
 const coldStart: LibraryColumn[] = [
-  { title: 'import, ms', better: 'lower', interval: 'percent', value: ({ summary }) => summary.importMilliseconds },
+  {
+    title: 'import, ms',
+    better: 'lower',
+    interval: 'percent',
+    value: ({ summary }) => summary.importMilliseconds,
+  },
   {
     title: 'first call of validate, µs',
     ...{ key: 'first_call_us', better: 'lower', interval: 'percent' },
@@ -164,9 +181,13 @@ function remarks(file: File): string[] {
     Object.values(summary.operations).some(({ settled }) => settled === false),
   )
   return [
-    ...(isUnsettled ? ['unsettled: in one or more processes, both halves of the counted calls disagree'] : []),
+    ...(isUnsettled
+      ? ['unsettled: in one or more processes, both halves of the counted calls disagree']
+      : []),
     ...file.servers.flatMap(({ displayName, runtime, deviations }) =>
-      deviations.length === 0 ? [] : [`${displayName} on ${runtimeTitles[runtime]}: ${deviations.join('; ')}`],
+      deviations.length === 0
+        ? []
+        : [`${displayName} on ${runtimeTitles[runtime]}: ${deviations.join('; ')}`],
     ),
     ...(file.notCounted === null ? [] : [`Instructions were not counted: ${file.notCounted}`]),
   ]

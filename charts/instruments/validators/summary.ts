@@ -16,7 +16,8 @@ export type Summarized = MeasuredLibrary & { summary: ReturnType<typeof summariz
 
 /** Returns libraries that have figures, the fastest `parse` first. */
 export function summarized({ servers }: Pick<Validators, 'servers'>): Summarized[] {
-  const timeOf = ({ summary }: Summarized) => summary.operations.parse?.nanoseconds.value ?? Number.POSITIVE_INFINITY
+  const timeOf = ({ summary }: Summarized) =>
+    summary.operations.parse?.nanoseconds.value ?? Number.POSITIVE_INFINITY
   return servers
     .filter(({ refusal, timed }) => refusal === null && timed.length > 0)
     .map((library) => ({ ...library, summary: summarizeLibrary(library) }))
@@ -27,16 +28,21 @@ function summarizeLibrary({ operations, timed, counted }: MeasuredLibrary) {
   const summaryOf = (operation: OperationId): OperationSummary => {
     const calls = counted.flatMap((process) => process[operation] ?? [])
     return {
-      nanoseconds: meanEstimate(timed.map(({ nanoseconds, loop }) => (nanoseconds[operation] ?? Number.NaN) - loop)),
-      instructions: calls.length > 0 ? meanEstimate(calls.map(({ instructions }) => instructions)) : null,
+      nanoseconds: meanEstimate(
+        timed.map(({ nanoseconds, loop }) => (nanoseconds[operation] ?? Number.NaN) - loop),
+      ),
+      instructions:
+        calls.length > 0 ? meanEstimate(calls.map(({ instructions }) => instructions)) : null,
       settled: calls.length > 0 ? calls.every(({ settled }) => settled) : null,
     }
   }
   return {
     importMilliseconds: meanEstimate(timed.map(({ importMilliseconds }) => importMilliseconds)),
-    firstCallMicroseconds: meanEstimate(timed.map(({ firstCallMicroseconds }) => firstCallMicroseconds)),
-    operations: Object.fromEntries(operations.map((operation) => [operation, summaryOf(operation)])) as Partial<
-      Record<OperationId, OperationSummary>
-    >,
+    firstCallMicroseconds: meanEstimate(
+      timed.map(({ firstCallMicroseconds }) => firstCallMicroseconds),
+    ),
+    operations: Object.fromEntries(
+      operations.map((operation) => [operation, summaryOf(operation)]),
+    ) as Partial<Record<OperationId, OperationSummary>>,
   }
 }

@@ -35,7 +35,8 @@ const PAGE = 'charts/published/validators/README.md'
 test('the page has a row per library and runtime, the fastest parse on Node.js first, and notes on libraries', () => {
   const files = instrumentFiles(validators, [stored])
   assert.deepEqual([...files.keys()].sort(), [PAGE, picture('dark'), picture('light')].sort())
-  for (const theme of ['light', 'dark']) assert.match(files.get(picture(theme)) ?? '', /^<svg [\s\S]+<\/svg>\n$/)
+  for (const theme of ['light', 'dark'])
+    assert.match(files.get(picture(theme)) ?? '', /^<svg [\s\S]+<\/svg>\n$/)
   const page = files.get(PAGE) ?? ''
   const [, times = '', counts = ''] = page.split('### ')
   assert.deepEqual(
@@ -62,18 +63,30 @@ test('the page has a row per library and runtime, the fastest parse on Node.js f
 test('a count that has not settled is marked', () => {
   const [counted] = sample.servers.filter(({ name }) => name === 'zod')
   const calls = { instructions: 10, settled: false }
-  const unsettled = { ...stored.file, servers: [{ ...(counted ?? assert.fail()), counted: [{ parse: calls }] }] }
+  const unsettled = {
+    ...stored.file,
+    servers: [{ ...(counted ?? assert.fail()), counted: [{ parse: calls }] }],
+  }
   assert.match(terminalText(validators, unsettled), /│ +10\.0 \(unsettled\) │[\s\S]*\nunsettled: /)
 })
 
 test('CSV has every figure of a library under its own name', () => {
   const [head = '', ...rows] = csvOf(dataOf(validators, stored.file)).split('\r\n')
   assert.equal(new Set(head.split(',')).size, head.split(',').length)
-  assert.match(head, /,parse_ns,parse_ns_low,parse_ns_high,.*,parse_instructions,.*,import_ms,.*first_call_us/)
-  assert.equal(rows.filter((row) => /,zod,1\.0\.0,node 24\.0\.0,interpreted,510,/.test(row)).length, 1)
+  assert.match(
+    head,
+    /,parse_ns,parse_ns_low,parse_ns_high,.*,parse_instructions,.*,import_ms,.*first_call_us/,
+  )
+  assert.equal(
+    rows.filter((row) => /,zod,1\.0\.0,node 24\.0\.0,interpreted,510,/.test(row)).length,
+    1,
+  )
 })
 
 test('the chart has a row per library on Node, except disqualified ones', () => {
   const [chart] = validators.charts?.(withAccepted(stored.file, []).file) ?? []
-  assert.match(chart?.title ?? '', /^Fastest to parse a user on Node\.js: bare < 1 ns and zod 510 ns \(tied\)$/)
+  assert.match(
+    chart?.title ?? '',
+    /^Fastest to parse a user on Node\.js: bare < 1 ns and zod 510 ns \(tied\)$/,
+  )
 })

@@ -13,11 +13,17 @@ const Side = z.strictObject({
   label: z.string().describe('name in the other fields'),
   spec: z.string().describe('as given on the command line; of a file only its name'),
   version: z.string().describe('installed version'),
-  released: z.iso.date().nullable().optional().describe('by the registry; null: not from it, or it did not say'),
+  released: z.iso
+    .date()
+    .nullable()
+    .optional()
+    .describe('by the registry; null: not from it, or it did not say'),
   commit: z.string().nullable().describe('that it was packed from; null: not given'),
   siblings: z
     .array(z.string())
-    .describe('packages of the same repository that replaced those of the registry, as name@version'),
+    .describe(
+      'packages of the same repository that replaced those of the registry, as name@version',
+    ),
   packages: z.array(z.string()).describe('the server’s dependencies, as name@version, sorted'),
 })
 
@@ -51,7 +57,9 @@ const Verdict = z.strictObject({
   finds: z
     .number()
     .nullable()
-    .describe('least share more that 95 of 100 comparisons with such an interval call worse; null if unknown'),
+    .describe(
+      'least share more that 95 of 100 comparisons with such an interval call worse; null if unknown',
+    ),
   verdict: z
     .enum(['faster', 'slower', 'smaller', 'larger', 'no difference', 'undecided'])
     .describe('no difference: none larger than the threshold'),
@@ -65,10 +73,17 @@ export const Versions = z.strictObject({
   first: Side,
   second: Side,
   repeat: z.string().describe('the command that repeats it'),
-  equal: z.boolean().describe('both sides have the same files in all packages, so that nothing was measured'),
+  equal: z
+    .boolean()
+    .describe('both sides have the same files in all packages, so that nothing was measured'),
   measured: z.array(Measured),
-  notCounted: z.string().nullable().describe('reason for counting no instructions, in one line; null if counted'),
-  run: Result.omit({ checksum: true }).nullable().describe('requests/s of both, by label; null if not measured'),
+  notCounted: z
+    .string()
+    .nullable()
+    .describe('reason for counting no instructions, in one line; null if counted'),
+  run: Result.omit({ checksum: true })
+    .nullable()
+    .describe('requests/s of both, by label; null if not measured'),
   verdicts: z.array(Verdict),
 })
 
@@ -89,7 +104,8 @@ export const versionsStore = instrumentFiles<Versions>(Versions, {
  * @throws UsageError if a file is invalid
  */
 export function versionsToPublish(root = ROOT): Stored<Versions>[] {
-  const keyOf = ({ first, second, server, scenario }: Versions) => `${first.spec} ${second.spec} ${server} ${scenario}`
+  const keyOf = ({ first, second, server, scenario }: Versions) =>
+    `${first.spec} ${second.spec} ${server} ${scenario}`
   const clean = versionsStore.stored(root).filter(({ file }) => file.source.clean !== false)
   const newest = new Map(clean.map((stored) => [keyOf(stored.file), stored]))
   return [...newest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, stored]) => stored)

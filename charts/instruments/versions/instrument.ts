@@ -6,7 +6,13 @@ import { significant } from '../../text/numbers.ts'
 import { instrument } from '../instrument.ts'
 import { type Versions, type VersionsVerdict, versionsStore, versionsToPublish } from './format.ts'
 import { readReplay, replay, replayText } from './replay.ts'
-import { outcomeLine, type ShownVerdict, versionsColumns, versionsNotes, versionsRows } from './table.ts'
+import {
+  outcomeLine,
+  type ShownVerdict,
+  versionsColumns,
+  versionsNotes,
+  versionsRows,
+} from './table.ts'
 
 export default instrument<Versions, ShownVerdict>({
   name: 'versions',
@@ -25,11 +31,18 @@ export default instrument<Versions, ShownVerdict>({
   rows: versionsRows,
   partOf: ({ of }) => of,
   differences: (old, recent) =>
-    pairText(old) === pairText(recent) ? [] : [`old is ${pairText(old)}, new is ${pairText(recent)}`],
+    pairText(old) === pairText(recent)
+      ? []
+      : [`old is ${pairText(old)}, new is ${pairText(recent)}`],
   columns: versionsColumns,
   notes: (versions) => [...versionsNotes(versions), outcomeLine(versions)],
   place: ({ startedAt, environment: { cpuModel, os }, source }) =>
-    [startedAt.slice(0, 10), cpuModel, os, `commit ${source.commit?.slice(0, 7) ?? 'unknown'}`].join(' · '),
+    [
+      startedAt.slice(0, 10),
+      cpuModel,
+      os,
+      `commit ${source.commit?.slice(0, 7) ?? 'unknown'}`,
+    ].join(' · '),
   regions: (stored) => ({ versions: stored.length > 0 ? comparedText(stored) : '' }),
 })
 
@@ -60,7 +73,9 @@ function mainComparison(files: readonly Versions[]): string[] {
 function changeText({ ratio, low, high }: VersionsVerdict, noun: string): string {
   const [least, most] = [low ?? ratio, high ?? ratio]
   if (least <= 1 && most >= 1) return `no significant change in ${noun}`
-  const [value, ...ends] = [ratio, least, most].map((each) => significant(100 * Math.abs(each - 1), 2))
+  const [value, ...ends] = [ratio, least, most].map((each) =>
+    significant(100 * Math.abs(each - 1), 2),
+  )
   const [from, to] = ratio > 1 ? ends : ends.reverse()
   return `${value}%${from === to ? '' : ` (${from} to ${to}%)`} ${ratio > 1 ? 'more' : 'fewer'} ${noun}`
 }

@@ -21,7 +21,11 @@ const Case = z.strictObject({
   report: z.url(),
   expected: z.enum(['worse', 'better']),
   figure: z.string().min(1).describe('that should show it'),
-  least: z.number().positive().optional().describe('the smallest change that is the reported one, as a share'),
+  least: z
+    .number()
+    .positive()
+    .optional()
+    .describe('the smallest change that is the reported one, as a share'),
   note: z.string().min(1).optional().describe('what a reader must know of the comparison'),
 })
 
@@ -73,14 +77,22 @@ function replaySentence(all: readonly Replayed[]): string {
   const found = all.filter(({ outcome }) => outcome === FOUND).length
   const missing = all.filter(({ outcome }) => outcome === MISSING).length
   const more = missing === 0 ? '' : `; ${missing} more are not measured yet`
-  return all.length === 0 ? '' : `\`versions\` finds ${found} of ${all.length - missing} changes on record${more}.`
+  return all.length === 0
+    ? ''
+    : `\`versions\` finds ${found} of ${all.length - missing} changes on record${more}.`
 }
 
 /** Returns a row per case. @param headingOf of the section of a comparison on the page */
-export function replayText(about: string, all: readonly Replayed[], headingOf: (file: Versions) => string): string {
+export function replayText(
+  about: string,
+  all: readonly Replayed[],
+  headingOf: (file: Versions) => string,
+): string {
   if (all.length === 0) return ''
   const link = linkFrom(pagePath('versions'))
-  const notes = all.flatMap(({ note, ...each }) => (note ? [`${inline(shownPair(each))}: ${inline(note)}`] : []))
+  const notes = all.flatMap(({ note, ...each }) =>
+    note ? [`${inline(shownPair(each))}: ${inline(note)}`] : [],
+  )
   return blocks(
     `${replaySentence(all)} Each links its report, and the section with all figures and the command that repeats it. The time is of the whole command, with installation. ${about} [The gate](${link('results/experiments/README.md#the-gate')}) has equal comparisons and planted slowdowns.`,
     columnsTable(all, [
@@ -99,7 +111,10 @@ export function replayText(about: string, all: readonly Replayed[], headingOf: (
 const shownPair = ({ first, second }: Pick<Case, 'first' | 'second'>) =>
   `${first.replace(/@(?=[^@]+$)/, ' ')} → ${second.slice(second.lastIndexOf('@') + 1)}`
 
-function versionsText({ stored, ...each }: Replayed, headingOf: (file: Versions) => string): string {
+function versionsText(
+  { stored, ...each }: Replayed,
+  headingOf: (file: Versions) => string,
+): string {
   const text = inline(shownPair(each))
   return stored ? `[${text}](#${anchorOf(headingOf(stored.file))})` : text
 }
@@ -112,7 +127,8 @@ const anchorOf = (heading: string) =>
     .replaceAll(' ', '-')
 
 function changeText({ ratio, low, high }: VersionsVerdict): string {
-  const percent = (value: number) => `${value >= 1 ? '+' : '−'}${Math.abs((value - 1) * 100).toFixed(1)}%`
+  const percent = (value: number) =>
+    `${value >= 1 ? '+' : '−'}${Math.abs((value - 1) * 100).toFixed(1)}%`
   const ends = low === null || high === null ? [] : [...new Set([low, high].map(percent))]
   return `${percent(ratio)}${ends.length < 2 ? '' : ` (${ends.join(' to ')})`}`
 }

@@ -5,12 +5,17 @@ import type { UnsealedVersions } from './format.ts'
 import { leadOf, outcomeLine, versionsColumns, versionsNotes, versionsRows } from './table.ts'
 
 export function versionsMarkdown(versions: UnsealedVersions): string {
-  const tables = [...Map.groupBy(versionsRows(versions), ({ metric }) => metric)].map(([noun, rows]) =>
-    pageTable(versionsColumns, rows, versions, { noun, markdown: escaped }),
+  const tables = [...Map.groupBy(versionsRows(versions), ({ metric }) => metric)].map(
+    ([noun, rows]) => pageTable(versionsColumns, rows, versions, { noun, markdown: escaped }),
   )
   const notes = versionsNotes(versions).map((line) => `- ${escaped(line)}`)
   const lead = leadOf(versions, [versions.first.label, versions.second.label])
-  const parts = [`### ${escaped(lead)}`, `**${escaped(outcomeLine(versions))}**`, ...tables, notes.join('\n')]
+  const parts = [
+    `### ${escaped(lead)}`,
+    `**${escaped(outcomeLine(versions))}**`,
+    ...tables,
+    notes.join('\n'),
+  ]
   return parts.filter(Boolean).join('\n\n')
 }
 

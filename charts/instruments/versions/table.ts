@@ -6,9 +6,18 @@ import { closureChanges, isWorse, statusOf } from './verdict.ts'
 
 export type ShownVerdict = VersionsVerdict & Row & { of: string }
 
-export function versionsRows({ verdicts, package: name, server }: UnsealedVersions): ShownVerdict[] {
+export function versionsRows({
+  verdicts,
+  package: name,
+  server,
+}: UnsealedVersions): ShownVerdict[] {
   const none = { version: '', runtime: '', runtimeVersion: '' }
-  return verdicts.map((verdict) => ({ ...verdict, ...none, of: `${name} under ${server}`, displayName: verdict.name }))
+  return verdicts.map((verdict) => ({
+    ...verdict,
+    ...none,
+    of: `${name} under ${server}`,
+    displayName: verdict.name,
+  }))
 }
 
 export const versionsColumns: readonly Column<ShownVerdict, UnsealedVersions>[] = [
@@ -37,7 +46,8 @@ const limitText = (share: number) => `${Number((share * 100).toFixed(6))}%`
 /** Formats `slower, +1.2%`, the change of the figure: more instructions are slower. */
 export function verdictText({ verdict, ratio, threshold }: VersionsVerdict): string {
   if (verdict === 'undecided') return verdict
-  if (verdict === 'no difference') return threshold === 0 ? verdict : `${verdict} larger than ${limitText(threshold)}`
+  if (verdict === 'no difference')
+    return threshold === 0 ? verdict : `${verdict} larger than ${limitText(threshold)}`
   return `${verdict}, ${ratio > 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(2)}%`
 }
 
@@ -59,15 +69,21 @@ export function versionsNotes(versions: UnsealedVersions): string[] {
   const { measured, run, notCounted, repeat, first, second } = versions
   const changes = closureChanges(versions)
   const caveats = run?.servers.flatMap(({ name, summary }) =>
-    (summary?.caveats ?? []).map(({ kind, trials }) => `${name}: ${kind} in ${trials} of ${summary?.trials} trials`),
+    (summary?.caveats ?? []).map(
+      ({ kind, trials }) => `${name}: ${kind} in ${trials} of ${summary?.trials} trials`,
+    ),
   )
   const installed = [first, second].flatMap(({ label, version, commit, siblings }) => {
     const from = commit === null ? [] : [`commit ${commit}`]
     const beside = siblings.length === 0 ? [] : [`with ${siblings.join(', ')} of its repository`]
-    const named = [...(label.endsWith(`@${version}`) ? [] : [version]), ...from, ...beside].join(', ')
+    const named = [...(label.endsWith(`@${version}`) ? [] : [version]), ...from, ...beside].join(
+      ', ',
+    )
     return named === '' ? [] : [`${label} is ${named}`]
   })
-  const released = [first, second].flatMap(({ label, released }) => (released ? `${label} on ${released}` : []))
+  const released = [first, second].flatMap(({ label, released }) =>
+    released ? `${label} on ${released}` : [],
+  )
   return [
     ...installed,
     ...(released.length > 0 ? [`released: ${released.join(', ')}`] : []),
@@ -92,8 +108,11 @@ export function outcomeLine(versions: UnsealedVersions): string {
   const said = (verdict: VersionsVerdict) => `${verdict.name} ${verdictText(verdict)}`
   const status = statusOf(versions)
   if (status === 1) {
-    const limited = (each: VersionsVerdict) => (each.threshold > 0 ? ` (limit ${limitText(each.threshold)})` : '')
-    const worse = verdicts.filter(isWorse).sort((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)))
+    const limited = (each: VersionsVerdict) =>
+      each.threshold > 0 ? ` (limit ${limitText(each.threshold)})` : ''
+    const worse = verdicts
+      .filter(isWorse)
+      .sort((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)))
     const more = worse.length > NAMED ? [`${worse.length - NAMED} more`] : []
     return `worse: ${[...worse.slice(0, NAMED).map((each) => `${said(each)}${limited(each)}`), ...more].join('; ')}`
   }

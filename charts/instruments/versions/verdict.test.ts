@@ -15,26 +15,36 @@ import { closureChanges, statusOf, versionsVerdicts } from './verdict.ts'
 const BASE = [100_000, 100_100, 99_900, 100_050, 99_950, 100_020, 99_980]
 const times = (factor: number) => BASE.map((count) => count * factor)
 const counted = (factor: number) => sampleVersions({ counts: [BASE, times(factor)] })
-const verdictOf = (versions: ReturnType<typeof sampleVersions>) => versions.verdicts[0] ?? assert.fail()
+const verdictOf = (versions: ReturnType<typeof sampleVersions>) =>
+  versions.verdicts[0] ?? assert.fail()
 
 test('a verdict needs the whole interval on one side of the threshold, or within it', () => {
   const verdicts = [1, 1.01, 0.99, 1.003].map((factor) => verdictOf(counted(factor)).verdict)
   assert.deepEqual(verdicts, ['no difference', 'slower', 'faster', 'undecided'])
   const { old, new: recent, ratio, low, high } = verdictOf(counted(1.01))
   assert.ok(old === 100_000 && Math.abs(recent - 101_000) < 1)
-  assert.ok(low !== null && high !== null && low > 1.008 && low < ratio && ratio < high && high < 1.012)
+  assert.ok(
+    low !== null && high !== null && low > 1.008 && low < ratio && ratio < high && high < 1.012,
+  )
   // 0.94 to 1.06 excludes no difference that matters.
   const wide = [94, 97, 100, 100, 100, 103, 106]
-  assert.equal(verdictOf(sampleVersions({ counts: [wide, wide], failBelow: 0.03 })).verdict, 'undecided')
+  assert.equal(
+    verdictOf(sampleVersions({ counts: [wide, wide], failBelow: 0.03 })).verdict,
+    'undecided',
+  )
 })
 
 test('a comparison states the least difference that 95 of 100 like it call worse', () => {
   const random = createRandom(1)
-  const sample = (factor: number) => Array.from({ length: 7 }, () => factor * random.integer(99_700, 100_300))
-  const compared = (factor: number) => verdictOf(sampleVersions({ counts: [sample(1), sample(factor)] }))
+  const sample = (factor: number) =>
+    Array.from({ length: 7 }, () => factor * random.integer(99_700, 100_300))
+  const compared = (factor: number) =>
+    verdictOf(sampleVersions({ counts: [sample(1), sample(factor)] }))
   const finds = compared(1).finds ?? assert.fail()
   assert.ok(finds > 0.003 && finds < 0.01, String(finds))
-  const found = Array.from({ length: 200 }, () => compared(1 + finds)).filter(({ verdict }) => verdict === 'slower')
+  const found = Array.from({ length: 200 }, () => compared(1 + finds)).filter(
+    ({ verdict }) => verdict === 'slower',
+  )
   assert.ok(found.length > 0.9 * 200, String(found.length))
 })
 
@@ -62,7 +72,9 @@ test('a comparison of three processes is undecided', () => {
 test('in fewer than 1 of 100 comparisons of equal processes there is a difference, with outliers too', () => {
   const random = createRandom(1)
   const process = () =>
-    100_000 + random.integer(-400, 400) + (random.integer(1, 8) === 1 ? random.integer(0, 4_000) : 0)
+    100_000 +
+    random.integer(-400, 400) +
+    (random.integer(1, 8) === 1 ? random.integer(0, 4_000) : 0)
   const sample = () => Array.from({ length: 7 }, process)
   const verdicts = Array.from(
     { length: 500 },
@@ -76,13 +88,23 @@ test('an exact metric differs by any byte, and says larger', () => {
     sampleVersions({
       more: [
         {
-          ...{ metric: 'bundle', threshold: 0, exact: true, larger: 'larger', how: 'bytes', notMeasured: null },
+          ...{
+            metric: 'bundle',
+            threshold: 0,
+            exact: true,
+            larger: 'larger',
+            how: 'bytes',
+            notMeasured: null,
+          },
           rows: [{ name: 'bytes', first: [10_000], second: [second] }],
         },
       ],
     })
   assert.deepEqual(
-    [10_000, 10_001, 9_999].map((bytes) => [verdictOf(bundle(bytes)).verdict, statusOf(bundle(bytes))]),
+    [10_000, 10_001, 9_999].map((bytes) => [
+      verdictOf(bundle(bytes)).verdict,
+      statusOf(bundle(bytes)),
+    ]),
     [
       ['no difference', 0],
       ['larger', 1],
@@ -93,7 +115,14 @@ test('an exact metric differs by any byte, and says larger', () => {
 
 test('60% more of one operation fails, though it is 2% of a request', () => {
   const parse = {
-    ...({ metric: 'validators', threshold: 0.02, exact: false, larger: 'slower', how: '', notMeasured: null } as const),
+    ...({
+      metric: 'validators',
+      threshold: 0.02,
+      exact: false,
+      larger: 'slower',
+      how: '',
+      notMeasured: null,
+    } as const),
     rows: [{ name: 'parse', first: BASE, second: times(1.6) }],
   }
   const versions = sampleVersions({ rates: [steady(1_000, 8), steady(980, 8, 1)], more: [parse] })
@@ -103,7 +132,8 @@ test('60% more of one operation fails, though it is 2% of a request', () => {
 })
 
 test('requests/s are compared in the same rounds', () => {
-  const rated = (factor: number) => sampleVersions({ rates: [steady(1_000, 8), steady(1_000 * factor, 8, 1)] })
+  const rated = (factor: number) =>
+    sampleVersions({ rates: [steady(1_000, 8), steady(1_000 * factor, 8, 1)] })
   assert.deepEqual(
     [1, 0.9, 1.1].map((factor) => verdictOf(rated(factor)).verdict),
     ['no difference', 'slower', 'faster'],
@@ -116,18 +146,28 @@ test('what is slower fails; what was not measured is no failure, unless nothing 
     ...{ metric: 'requests', threshold: 0.03, exact: false, larger: 'slower', rows: [] },
     ...{ how: '', notMeasured: 'base: load: answered no request' },
   } as const
-  const status = (factor: number, more = {}) => statusOf(sampleVersions({ counts: [BASE, times(factor)], ...more }))
+  const status = (factor: number, more = {}) =>
+    statusOf(sampleVersions({ counts: [BASE, times(factor)], ...more }))
   assert.deepEqual([status(1), status(1.05), status(0.9), status(1.003)], [0, 1, 0, 0])
   assert.deepEqual([status(1, { more: [requests] }), status(1.05, { more: [requests] })], [3, 1])
   assert.equal(status(1.05, { rates, failBelow: 0.2 }), 0)
   assert.equal(statusOf(sampleVersions({ equal: true })), 0)
-  assert.match(versionsMarkdown(sampleVersions({ equal: true })), /\*\*equal contents: nothing to measure\*\*/)
+  assert.match(
+    versionsMarkdown(sampleVersions({ equal: true })),
+    /\*\*equal contents: nothing to measure\*\*/,
+  )
 })
 
 test('other changes in the closure are named', () => {
-  const versions = sampleVersions({ counts: [BASE, BASE], packages: ['new-one@1.0.0', '@a/b@2.0.0'] })
+  const versions = sampleVersions({
+    counts: [BASE, BASE],
+    packages: ['new-one@1.0.0', '@a/b@2.0.0'],
+  })
   assert.deepEqual(closureChanges(versions), ['@a/b none → 2.0.0', 'new-one none → 1.0.0'])
-  const other = { ...versions, second: { ...versions.second, packages: ['ajv@8.0.0', 'ajv@9.0.0', 'fastify@2.0.0'] } }
+  const other = {
+    ...versions,
+    second: { ...versions.second, packages: ['ajv@8.0.0', 'ajv@9.0.0', 'fastify@2.0.0'] },
+  }
   assert.deepEqual(closureChanges(other), ['ajv 8.0.0 → 8.0.0, 9.0.0'])
 })
 
@@ -135,7 +175,10 @@ test('a terminal and a pull request get the same text', () => {
   const rates = [steady(1_000, 8), steady(1_001, 8, 1)] as const
   const both = sampleVersions({ counts: [BASE, times(1.05)], rates })
   const verdict = { kind: 'noisy', message: 'x' } as const
-  const versions = { ...both, run: both.run && { ...both.run, ...withCaveat(both.run, 'fastify@2.0.0', verdict, 3) } }
+  const versions = {
+    ...both,
+    run: both.run && { ...both.run, ...withCaveat(both.run, 'fastify@2.0.0', verdict, 3) },
+  }
   const [text, markdown] = [terminalText(instrument, versions), versionsMarkdown(versions)]
   for (const line of [
     'worse: instructions/request slower, +5.00% (limit 0.3%)',
@@ -160,11 +203,24 @@ test('a pull request has one sentence and a table per metric, and names siblings
   const rows = [1.1, 1.4, 1.2, 1.3].map((factor, i) => ({
     ...{ name: `step ${i}`, first: BASE, second: times(factor) },
   }))
-  const steps = { metric: 'validators', threshold: 0.02, exact: false, larger: 'slower', how: '', rows } as const
-  const versions = sampleVersions({ counts: [BASE, BASE], more: [{ ...steps, notMeasured: null, rows }] })
+  const steps = {
+    metric: 'validators',
+    threshold: 0.02,
+    exact: false,
+    larger: 'slower',
+    how: '',
+    rows,
+  } as const
+  const versions = sampleVersions({
+    counts: [BASE, BASE],
+    more: [{ ...steps, notMeasured: null, rows }],
+  })
   const second = { ...versions.second, siblings: ['@polka/url@1.0.0'] }
   const markdown = versionsMarkdown({ ...versions, second })
-  assert.match(markdown, /\*\*worse: step 1 slower, .*; step 3 slower, .*; step 2 slower, .*; 1 more\*\*\n/)
+  assert.match(
+    markdown,
+    /\*\*worse: step 1 slower, .*; step 3 slower, .*; step 2 slower, .*; 1 more\*\*\n/,
+  )
   assert.match(markdown, /\n\| instructions \|.+\n\n\| validators \|.+\| step 3 \|/s)
   assert.ok(markdown.includes('`fastify@2.0.0` is with `@polka/url@1.0.0` of its repository'))
 })
@@ -180,7 +236,10 @@ test('names are escaped in a pull request', () => {
 
 test('a written file can be read, an edited one is rejected', (t) => {
   const path = join(temporaryDirectory(t), 'versions.json')
-  const versions = sampleVersions({ counts: [BASE, times(1.01)], rates: [steady(1_000), steady(1_000, 5, 1)] })
+  const versions = sampleVersions({
+    counts: [BASE, times(1.01)],
+    rates: [steady(1_000), steady(1_000, 5, 1)],
+  })
   versionsStore.write(path, versions)
   const { checksum, ...read } = versionsStore.read(path)
   assert.match(checksum, /^[0-9a-f]{64}$/)

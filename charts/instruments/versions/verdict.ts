@@ -5,7 +5,11 @@
  */
 import { median } from 'simple-statistics'
 import { compareServers } from '../../../shared/results/compare.ts'
-import { type ComparedFigure, type OwnVerdict, verdictOf } from '../../../shared/results/comparison.ts'
+import {
+  type ComparedFigure,
+  type OwnVerdict,
+  verdictOf,
+} from '../../../shared/results/comparison.ts'
 import { medianDifference } from '../../../shared/stats/intervals.ts'
 import type { UnsealedVersions, VersionsMeasured, VersionsRow, VersionsVerdict } from './format.ts'
 
@@ -21,12 +25,17 @@ type Compared = Pick<UnsealedVersions, 'measured' | 'run' | 'first' | 'second'>
 export function versionsVerdicts({ measured, run, first, second }: Compared): VersionsVerdict[] {
   return measured.flatMap((of) => [
     ...of.rows.map((row) => verdictOfRow(of, row)),
-    ...(of.metric === 'requests' && run ? [verdictOfRun(of, run, [first.label, second.label])] : []),
+    ...(of.metric === 'requests' && run
+      ? [verdictOfRun(of, run, [first.label, second.label])]
+      : []),
   ])
 }
 
 /** Returns the verdict on a figure of each process. */
-export function verdictOfRow(of: VersionsMeasured, { name, first, second }: VersionsRow): VersionsVerdict {
+export function verdictOfRow(
+  of: VersionsMeasured,
+  { name, first, second }: VersionsRow,
+): VersionsVerdict {
   const { metric, threshold, exact } = of
   const [old, recent] = [median(first), median(second)]
   const plain = { ratio: recent / old, low: null, high: null }
@@ -34,9 +43,22 @@ export function verdictOfRow(of: VersionsMeasured, { name, first, second }: Vers
     ? { ...plain, low: plain.ratio, high: plain.ratio }
     : (ratioOfProcesses(first, second) ?? plain)
   const { low, high } = estimate
-  const verdict = verdictOf(low === null || high === null ? null : { low, high }, 'lower', threshold)
+  const verdict = verdictOf(
+    low === null || high === null ? null : { low, high },
+    'lower',
+    threshold,
+  )
   const finds = findsOf(low, high, threshold)
-  return { metric, name, old, new: recent, ...estimate, threshold, finds, verdict: wordOf(verdict, of) }
+  return {
+    metric,
+    name,
+    old,
+    new: recent,
+    ...estimate,
+    threshold,
+    finds,
+    verdict: wordOf(verdict, of),
+  }
 }
 
 /** Of the normal distribution: half of a 95% interval reaches so far, and 95 of 100 values are above the mean less so much. */
@@ -74,12 +96,28 @@ function verdictOfRun(
   const { metric, threshold } = of
   const { figures } = compareServers({ file: 'the run', result: run }, first, second, threshold)
   const { figure: name, old, new: recent, ratio, low, high } = figures[0] as ComparedFigure
-  const verdict = verdictOf(low === null || high === null ? null : { low, high }, 'higher', threshold)
+  const verdict = verdictOf(
+    low === null || high === null ? null : { low, high },
+    'higher',
+    threshold,
+  )
   const finds = findsOf(low, high, threshold)
-  return { metric, name, old, new: recent, ratio, low, high, threshold, finds, verdict: wordOf(verdict, of) }
+  return {
+    metric,
+    name,
+    old,
+    new: recent,
+    ratio,
+    low,
+    high,
+    threshold,
+    finds,
+    verdict: wordOf(verdict, of),
+  }
 }
 
-export const isWorse = ({ verdict }: Pick<VersionsVerdict, 'verdict'>) => verdict === 'slower' || verdict === 'larger'
+export const isWorse = ({ verdict }: Pick<VersionsVerdict, 'verdict'>) =>
+  verdict === 'slower' || verdict === 'larger'
 
 type Outcome = Pick<UnsealedVersions, 'equal' | 'measured' | 'verdicts'>
 
@@ -99,7 +137,9 @@ export function closureChanges({ package: own, first, second }: UnsealedVersions
   const versions = (packages: readonly string[]) =>
     Map.groupBy(packages, (each) => each.slice(0, each.lastIndexOf('@')))
   const [before, after] = [versions(first.packages), versions(second.packages)]
-  const names = [...new Set([...before.keys(), ...after.keys()])].filter((name) => name !== own).sort()
+  const names = [...new Set([...before.keys(), ...after.keys()])]
+    .filter((name) => name !== own)
+    .sort()
   const text = (name: string, all: readonly string[] | undefined) =>
     all?.map((each) => each.slice(name.length + 1)).join(', ') ?? 'none'
   return names.flatMap((name) => {

@@ -24,7 +24,8 @@ test('the page has each comparison, with its versions as heading and when they w
     { ...sample.second, released: null },
   ]
   const pair = stored({ ...sample, first, second })
-  const page = instrumentFiles(versions, [pair]).get('charts/published/versions/README.md') ?? assert.fail()
+  const page =
+    instrumentFiles(versions, [pair]).get('charts/published/versions/README.md') ?? assert.fail()
   assert.match(
     page,
     /\n\nTwo versions .*\n\n## fastify 1\.0\.0 → 2\.0\.0, under fastify in update-user\n\n\| \| `fastify@1\.0\.0` \|/,
@@ -36,8 +37,18 @@ test('the page has each comparison, with its versions as heading and when they w
 test('a replay says whether the gate finds what was reported, and links it', (t) => {
   const slower = sampleVersions({ counts: [BASE, BASE.map((count) => count * 1.05)] })
   const found: Case = {
-    ...{ first: 'fastify@1.0.0', second: 'fastify@2.0.0', server: 'fastify', scenario: 'update-user' },
-    ...{ reported: '5% slower', report: 'https://example.com/1', expected: 'worse', figure: 'instructions/request' },
+    ...{
+      first: 'fastify@1.0.0',
+      second: 'fastify@2.0.0',
+      server: 'fastify',
+      scenario: 'update-user',
+    },
+    ...{
+      reported: '5% slower',
+      report: 'https://example.com/1',
+      expected: 'worse',
+      figure: 'instructions/request',
+    },
   }
   const cases: Case[] = [
     found,
@@ -45,7 +56,8 @@ test('a replay says whether the gate finds what was reported, and links it', (t)
     { ...found, figure: 'schema, bytes' },
     { ...found, first: 'fastify@1.5.0', note: 'needs a library' },
   ]
-  const outcomes = (changed: typeof slower) => replay([stored(changed)], cases).map(({ outcome }) => outcome)
+  const outcomes = (changed: typeof slower) =>
+    replay([stored(changed)], cases).map(({ outcome }) => outcome)
   assert.deepEqual(outcomes(slower), ['found', 'the opposite', 'not measured', 'not measured'])
   assert.equal(outcomes(sampleVersions({ counts: [BASE, BASE] }))[0], 'no difference')
   assert.deepEqual(
@@ -57,14 +69,19 @@ test('a replay says whether the gate finds what was reported, and links it', (t)
     replay([stored(slower)], cases),
     () => 'fastify 1.0.0 → 2.0.0, under fastify',
   )
-  assert.match(text, /^`versions` finds 1 of 2 changes on record; 2 more are not measured yet\..* Measured twice\. /)
+  assert.match(
+    text,
+    /^`versions` finds 1 of 2 changes on record; 2 more are not measured yet\..* Measured twice\. /,
+  )
   assert.match(
     text,
     /\n\| \[fastify 1\.0\.0 → 2\.0\.0\]\(#fastify-100--200-under-fastify\) \| \[5% slower\]\(https:\/\/example\.com\/1\) \| instructions\/request \| \*\*found\*\* \| \+5\.0% \(\+4\.\d% to \+5\.\d%\) \| 0:00 \|\n/,
   )
   assert.match(text, /\n- fastify 1\.5\.0 → 2\.0\.0: needs a library$/)
   const root = temporaryDirectory(t)
-  writeTree(root, { 'results/replay.json': { about: '', cases: [{ ...found, report: 'no link' }] } })
+  writeTree(root, {
+    'results/replay.json': { about: '', cases: [{ ...found, report: 'no link' }] },
+  })
   assert.throws(() => readReplay(root), /results\/replay\.json: cases\.0\.report: /)
 })
 
@@ -86,7 +103,11 @@ test('of the same versions under a server, the newest clean file is published', 
   const root = temporaryDirectory(t)
   const write = (startedAt: string, name: string, clean: boolean) => {
     const versions = sampleVersions({ counts: [BASE, BASE], name, startedAt })
-    const path = join(root, 'results/versions', `${startedAt.slice(0, 19).replaceAll(':', '-')}Z.json`)
+    const path = join(
+      root,
+      'results/versions',
+      `${startedAt.slice(0, 19).replaceAll(':', '-')}Z.json`,
+    )
     versionsStore.write(path, { ...versions, source: { commit: 'abc', clean } })
   }
   write('2026-11-22T10:00:00.000Z', 'koa', true)
@@ -106,7 +127,10 @@ test('of the same versions under a server, the newest clean file is published', 
 test('two files are compared by the cost of each figure, and exported: fewer requests/s cost more', () => {
   const of = (factor: number, name = 'fastify') => {
     const counts = [BASE, BASE.map((count) => count * factor)] as const
-    return { ...sampleVersions({ counts, rates: [steady(1_000, 8), steady(900, 8, 1)], name }), checksum: '' }
+    return {
+      ...sampleVersions({ counts, rates: [steady(1_000, 8), steady(900, 8, 1)], name }),
+      checksum: '',
+    }
   }
   const { figures, gate } = compareFiles(versions, of(1), of(1.1), 0.03)
   assert.deepEqual(

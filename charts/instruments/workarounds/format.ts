@@ -3,7 +3,13 @@
  * once, with a checksum; the zod schema below is the only definition.
  */
 import { z } from 'zod'
-import { Counting, filesToPublish, PairedCounts, percentMore, variantsFile } from '../../../shared/results/counting.ts'
+import {
+  Counting,
+  filesToPublish,
+  PairedCounts,
+  percentMore,
+  variantsFile,
+} from '../../../shared/results/counting.ts'
 import { instrumentFiles, serverHead } from '../../../shared/results/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
@@ -45,9 +51,16 @@ export interface WorkaroundCost {
 }
 
 /** Returns the cost of each work-around of a server. */
-export function workaroundCosts({ instructions: own, workarounds }: WorkedAround): WorkaroundCost[] {
+export function workaroundCosts({
+  instructions: own,
+  workarounds,
+}: WorkedAround): WorkaroundCost[] {
   return workarounds.map(({ id, why, instructions: standard }) => {
     const cost = percentMore(own, standard)
-    return { id, why, measured: cost && { cost, own: medianOf(own).median, standard: medianOf(standard).median } }
+    return {
+      id,
+      why,
+      measured: cost && { cost, own: medianOf(own).median, standard: medianOf(standard).median },
+    }
   })
 }

@@ -57,14 +57,18 @@ export default instrument<Workarounds, Costly>({
 
 function finding(all: readonly Costly[]): string {
   const costs = all
-    .flatMap(({ displayName, measured }) => (measured ? [{ displayName, cost: measured.cost.value }] : []))
+    .flatMap(({ displayName, measured }) =>
+      measured ? [{ displayName, cost: measured.cost.value }] : [],
+    )
     .sort((a, b) => Math.abs(b.cost) - Math.abs(a.cost))
   const [largest] = costs
   if (!largest) return ''
   const opposite = costs.find(({ cost }) => Math.sign(cost) === -Math.sign(largest.cost))
   const note = ({ displayName, cost }: typeof largest) =>
     `(${displayName}${cost < 0 ? ': the documented code is slower' : ''})`
-  const other = opposite ? `; in the other direction, it is ${signed(opposite.cost)} ${note(opposite)}` : ''
+  const other = opposite
+    ? `; in the other direction, it is ${signed(opposite.cost)} ${note(opposite)}`
+    : ''
   const { median } = medianOf(costs.map(({ cost }) => cost))
   return `**Of ${plural(costs.length, 'work-around')}, the largest effect is ${signed(largest.cost)} instructions per request ${note(largest)}${other}. The median is ${signed(median)}.**`
 }

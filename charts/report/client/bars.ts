@@ -5,7 +5,10 @@ const HEIGHT = 22
 const BAR = 12
 
 /** Returns the value at the end of an axis from zero that fits all values, whiskers and the mark. */
-export function endOf(values: readonly { value: number; high: number | null }[], mark = Number.MIN_VALUE): number {
+export function endOf(
+  values: readonly { value: number; high: number | null }[],
+  mark = Number.MIN_VALUE,
+): number {
   return Math.max(...values.map(({ value, high }) => Math.max(value, high ?? value)), mark) * 1.02
 }
 
@@ -27,8 +30,11 @@ export function bar(
     'svg',
     { height: HEIGHT, width: '100%', 'aria-hidden': 'true', focusable: 'false' },
     svg('rect', { class: `fill ${role}`, x: 0, y: top, height: BAR, width: at(value), rx: 2 }),
-    mark === undefined ? null : svg('line', { class: 'mark', x1: at(mark), x2: at(mark), y1: 0, y2: HEIGHT }),
-    whisker && svg('line', { class: 'whisker', x1: at(low), x2: at(high), y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+    mark === undefined
+      ? null
+      : svg('line', { class: 'mark', x1: at(mark), x2: at(mark), y1: 0, y2: HEIGHT }),
+    whisker &&
+      svg('line', { class: 'whisker', x1: at(low), x2: at(high), y1: HEIGHT / 2, y2: HEIGHT / 2 }),
     whisker && cap(at(low)),
     whisker && cap(at(high)),
   )

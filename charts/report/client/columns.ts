@@ -27,8 +27,13 @@ export interface Column {
 
 /** Returns the index of the reference. */
 export function basePlace({ scenario, get }: ReportContext): number {
-  const place = scenario.servers.findIndex(({ name }) => name === (get('base') ?? scenario.baseline))
-  return Math.max(0, place >= 0 ? place : scenario.servers.findIndex(({ name }) => name === scenario.baseline))
+  const place = scenario.servers.findIndex(
+    ({ name }) => name === (get('base') ?? scenario.baseline),
+  )
+  return Math.max(
+    0,
+    place >= 0 ? place : scenario.servers.findIndex(({ name }) => name === scenario.baseline),
+  )
 }
 
 export function columnsOf(context: ReportContext): Column[] {

@@ -51,18 +51,38 @@ function presets({ data: { withZod } }: ReportContext): Preset[] {
   const view: Changes = withZod?.run === undefined ? {} : { view: 'results', ...withZod }
   return [
     ['zod everywhere', { kind: 'framework', validator: 'zod', runtime: 'node', ...view }],
-    ['frameworks with hand-written validation', { kind: 'framework', validator: 'hand-written', runtime: 'node' }],
+    [
+      'frameworks with hand-written validation',
+      { kind: 'framework', validator: 'hand-written', runtime: 'node' },
+    ],
     ['validators on node:http', { kind: 'validator', runtime: 'node' }],
   ]
 }
 
-const TITLES: Record<Filter, string> = { kind: 'Kind', runtime: 'Runtime', validator: 'Validator', family: 'Framework' }
+const TITLES: Record<Filter, string> = {
+  kind: 'Kind',
+  runtime: 'Runtime',
+  validator: 'Validator',
+  family: 'Framework',
+}
 
-const unfiltered: Changes = Object.fromEntries([...FILTERS, 'run', 'q', 'only'].map((name) => [name, undefined]))
-const cleared: Changes = { ...unfiltered, pick: undefined, base: undefined, sort: undefined, open: undefined }
+const unfiltered: Changes = Object.fromEntries(
+  [...FILTERS, 'run', 'q', 'only'].map((name) => [name, undefined]),
+)
+const cleared: Changes = {
+  ...unfiltered,
+  pick: undefined,
+  base: undefined,
+  sort: undefined,
+  open: undefined,
+}
 
 /** @param more further controls */
-export function controls(context: ReportContext, [shown, all]: [number, number], ...more: HTMLElement[]): HTMLElement {
+export function controls(
+  context: ReportContext,
+  [shown, all]: [number, number],
+  ...more: HTMLElement[]
+): HTMLElement {
   const { get, set } = context
   const picked = chosenIn(context, 'pick').length
   const isOnly = get('only') !== undefined
@@ -81,7 +101,11 @@ export function controls(context: ReportContext, [shown, all]: [number, number],
       'Like for like',
       presets(context).map((preset) => presetChip(context, preset)),
     ),
-    h('div', { class: 'filters' }, ...FILTERS.map((filter) => chips(TITLES[filter], filterChips(context, filter)))),
+    h(
+      'div',
+      { class: 'filters' },
+      ...FILTERS.map((filter) => chips(TITLES[filter], filterChips(context, filter))),
+    ),
     h(
       'div',
       { class: 'choosers' },
@@ -103,13 +127,25 @@ function chips(title: string, buttons: readonly HTMLElement[]): HTMLElement {
   )
 }
 
-function chip(id: string, text: string, isPressed: boolean | undefined, click: () => void, disabled = false) {
+function chip(
+  id: string,
+  text: string,
+  isPressed: boolean | undefined,
+  click: () => void,
+  disabled = false,
+) {
   const pressed = isPressed === undefined ? undefined : String(isPressed)
-  return h('button', { type: 'button', class: 'chip', id, 'aria-pressed': pressed, disabled, click }, text)
+  return h(
+    'button',
+    { type: 'button', class: 'chip', id, 'aria-pressed': pressed, disabled, click },
+    text,
+  )
 }
 
 function presetChip({ get, set }: ReportContext, [title, changes]: Preset): HTMLElement {
-  const isPressed = [...FILTERS, ...Object.keys(changes)].every((name) => get(name) === changes[name])
+  const isPressed = [...FILTERS, ...Object.keys(changes)].every(
+    (name) => get(name) === changes[name],
+  )
   const next = isPressed ? unfiltered : { ...unfiltered, ...changes }
   return chip(`preset-${title.replaceAll(/\W/g, '-')}`, title, isPressed, () => set(next))
 }

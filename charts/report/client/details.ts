@@ -15,10 +15,16 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
   const { name, packages, facts, remarks, description, behaviours } = server
   const listed = data.servers.find((each) => each.name === name)
   const fullest = data.scenarios
-    .map(({ title, servers }) => ({ title, behaviours: servers.find((each) => each.name === name)?.behaviours ?? [] }))
+    .map(({ title, servers }) => ({
+      title,
+      behaviours: servers.find((each) => each.name === name)?.behaviours ?? [],
+    }))
     .reduce((most, each) => (each.behaviours.length > most.behaviours.length ? each : most))
   const own = server.panels.map(titleIn(data))
-  const panels = [...server.panels, ...(listed?.panels ?? []).filter((panel) => !own.includes(titleIn(data)(panel)))]
+  const panels = [
+    ...server.panels,
+    ...(listed?.panels ?? []).filter((panel) => !own.includes(titleIn(data)(panel))),
+  ]
   const text = (index: number) => data.texts[index] ?? ''
   const caveats = server.caveats.map(({ kind, trials, of, message }) => {
     const { mark = '', meaning = '' } = data.caveats[kind] ?? {}
@@ -32,14 +38,23 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
       text(description) !== '' && h('p', {}, ...prose(text(description))),
       factList(facts.map(([name, value]) => [text(name), text(value)])),
       h('p', { class: 'small' }, sourceLink(`servers/${name}`, `Source: servers/${name}`)),
-      h('p', { class: 'small' }, 'Packages: ', ...(server.inRegistry ? packageLinks(packages) : [packages.join(', ')])),
+      h(
+        'p',
+        { class: 'small' },
+        'Packages: ',
+        ...(server.inRegistry ? packageLinks(packages) : [packages.join(', ')]),
+      ),
     ),
     remarks.length > 0 && section('Notes', list(remarks.map(text))),
     behaviours.length > 0 && section(ACCEPTED, behaviourTable(data, behaviours)),
     fullest.behaviours.length > behaviours.length &&
       section(`${ACCEPTED} in ${fullest.title}`, behaviourTable(data, fullest.behaviours)),
     ...(listed?.found ?? []).map(([title, items, page]) =>
-      section(title, list(items), h('p', { class: 'small' }, sourceLink(page, 'How and with what'))),
+      section(
+        title,
+        list(items),
+        h('p', { class: 'small' }, sourceLink(page, 'How and with what')),
+      ),
     ),
     ...panels.map((panel) => panelSection(context, panel)),
     section('Link', ...linksTo(context, server)),
@@ -56,12 +71,15 @@ function contents(sections: readonly HTMLElement[]): HTMLElement {
   return h(
     'nav',
     { class: 'contents', 'aria-label': 'contents' },
-    ...sections.map((each) => h('button', { type: 'button', click: jump(each) }, each.firstElementChild?.textContent)),
+    ...sections.map((each) =>
+      h('button', { type: 'button', click: jump(each) }, each.firstElementChild?.textContent),
+    ),
   )
 }
 
 /** @param path from the repository's root */
-const sourceLink = (path: string, text: string) => h('a', { href: `${document.body.dataset.source}/${path}` }, text)
+const sourceLink = (path: string, text: string) =>
+  h('a', { href: `${document.body.dataset.source}/${path}` }, text)
 
 const titleIn =
   ({ heads }: ReportData) =>
@@ -70,7 +88,8 @@ const titleIn =
 
 /** Puts what is accepted first. */
 function behaviourTable({ texts }: ReportData, behaviours: ServerData['behaviours']): HTMLElement {
-  const isRejected = ([, outcome]: (typeof behaviours)[number]) => /^\d|^no /.test(texts[outcome] ?? '')
+  const isRejected = ([, outcome]: (typeof behaviours)[number]) =>
+    /^\d|^no /.test(texts[outcome] ?? '')
   const sorted = behaviours.toSorted((a, b) => Number(isRejected(a)) - Number(isRejected(b)))
   return tableOf({
     kind: 'plain',
@@ -106,7 +125,9 @@ function factList(entries: readonly (readonly [string, string])[]): HTMLElement 
   return h(
     'dl',
     {},
-    ...entries.map(([name, value]) => h('div', {}, h('dt', {}, ...prose(name)), h('dd', {}, ...withEnds(value)))),
+    ...entries.map(([name, value]) =>
+      h('div', {}, h('dt', {}, ...prose(name)), h('dd', {}, ...withEnds(value))),
+    ),
   )
 }
 
@@ -128,7 +149,9 @@ function figures(context: ReportContext, place: number): HTMLElement {
     ['rank', own.isUnranked ? UNRANKED.toLowerCase() : own.ranks],
     ...columns.flatMap(({ title, digits }, i): [string, string][] => {
       const figure = own.figures[i]
-      return figure ? [[title, typeof figure === 'string' ? figure : figureWithEnds(figure, digits)]] : []
+      return figure
+        ? [[title, typeof figure === 'string' ? figure : figureWithEnds(figure, digits)]]
+        : []
     }),
   ])
 }
@@ -137,7 +160,9 @@ function figures(context: ReportContext, place: number): HTMLElement {
 function panelSection({ data }: ReportContext, [head, rows]: PlacedPanel): HTMLElement {
   const { title, columns, measured } = data.heads[head] as PanelHead
   const apart = h('p', { class: 'small' }, `Measured apart from the figures above: ${measured}`)
-  const texts = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : figureWithEnds(cell))))
+  const texts = rows.map((row) =>
+    row.map((cell) => (typeof cell === 'string' ? cell : figureWithEnds(cell))),
+  )
   const facts = columns.map((column, i) => [column, ...texts.map((row) => row[i] ?? '')] as const)
   const known = facts.filter(([, ...cells]) => cells.some((text) => text !== ''))
   if (rows.length === 1) {

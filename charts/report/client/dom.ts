@@ -26,12 +26,19 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   return filled(document.createElementNS(SVG, tag), attributes, children)
 }
 
-function filled<E extends Element>(element: E, attributes: Attributes, children: readonly Child[]): E {
+function filled<E extends Element>(
+  element: E,
+  attributes: Attributes,
+  children: readonly Child[],
+): E {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') element.addEventListener(name, value)
-    else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : String(value))
+    else if (value !== undefined && value !== false)
+      element.setAttribute(name, value === true ? '' : String(value))
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false))
+  element.append(
+    ...children.filter((child) => child !== null && child !== undefined && child !== false),
+  )
   return element
 }
 
@@ -58,12 +65,18 @@ interface Table {
 
 export function tableOf({ kind, caption, columns, rows }: Table): HTMLTableElement {
   const cell = (contents: readonly Child[], i: number) =>
-    i === 0 ? h('th', { scope: 'row' }, ...contents) : h('td', { class: columns[i]?.[1] }, ...contents)
+    i === 0
+      ? h('th', { scope: 'row' }, ...contents)
+      : h('td', { class: columns[i]?.[1] }, ...contents)
   return h(
     'table',
     { class: kind },
     caption !== undefined && h('caption', {}, caption),
-    h('thead', {}, h('tr', {}, ...columns.map(([title, name]) => h('th', { scope: 'col', class: name }, title)))),
+    h(
+      'thead',
+      {},
+      h('tr', {}, ...columns.map(([title, name]) => h('th', { scope: 'col', class: name }, title))),
+    ),
     h('tbody', {}, ...rows.map((cells) => h('tr', {}, ...cells.map(cell)))),
   )
 }

@@ -27,7 +27,8 @@ function set(changes: Changes, redraw = true): void {
 
 function chosenScenario(): ScenarioData {
   const { scenarios } = data
-  const scenario = (scenarios.find(({ name }) => name === state.get('scenario')) ?? scenarios[0]) as ScenarioData
+  const scenario = (scenarios.find(({ name }) => name === state.get('scenario')) ??
+    scenarios[0]) as ScenarioData
   const run = scenario.runs.find(({ name }) => name === state.get('run'))
   return run ? { ...scenario, ...measuredIn(scenario, run) } : scenario
 }
@@ -43,11 +44,14 @@ const href = (changes: Changes) => writeState(changed(state, changes))
 /** Redraws the page; keeps the focus and the cursor. */
 function draw(): void {
   const focused = document.activeElement
-  const cursor = focused instanceof HTMLInputElement && focused.type === 'search' ? focused.selectionStart : null
+  const cursor =
+    focused instanceof HTMLInputElement && focused.type === 'search' ? focused.selectionStart : null
   const scenario = chosenScenario()
   const panel = chosenPanel()
   document.title = `${panel === overview ? '' : `${scenario.title}: `}${panel.title} – benchmarks of servers`
-  document.getElementById('tabs')?.replaceChildren(...PANELS.map((each) => tab(each, each === panel)), copyButton())
+  document
+    .getElementById('tabs')
+    ?.replaceChildren(...PANELS.map((each) => tab(each, each === panel)), copyButton())
   document.getElementById('head')?.replaceChildren(...(panel === overview ? [] : heading(scenario)))
   const root = h('div', { class: 'panel' })
   panel.render(root, { data, scenario, get: (name) => state.get(name), set, href })
@@ -67,7 +71,11 @@ function fit(): void {
 
 function tab({ id, title }: Panel, isShown: boolean): HTMLElement {
   const current = isShown ? 'page' : undefined
-  return h('li', {}, h('a', { id: `tab-${id}`, href: href({ view: id }), 'aria-current': current }, title))
+  return h(
+    'li',
+    {},
+    h('a', { id: `tab-${id}`, href: href({ view: id }), 'aria-current': current }, title),
+  )
 }
 
 function copyButton(): HTMLElement {
@@ -102,7 +110,9 @@ function heading(scenario: ScenarioData): HTMLElement[] {
 
 /** Scrolls to the first open row. */
 function reveal(): void {
-  document.getElementById(`open-${listOf(state.get('open'))[0]}`)?.scrollIntoView({ block: 'center' })
+  document
+    .getElementById(`open-${listOf(state.get('open'))[0]}`)
+    ?.scrollIntoView({ block: 'center' })
 }
 
 addEventListener('popstate', () => {

@@ -12,7 +12,11 @@ import {
   verdictText,
 } from './matter-text.ts'
 
-const estimate = (value: number, share = 0.02) => ({ value, low: value * (1 - share), high: value * (1 + share) })
+const estimate = (value: number, share = 0.02) => ({
+  value,
+  low: value * (1 - share),
+  high: value * (1 + share),
+})
 const serverOf = (low: number, high: number, share?: number) => ({
   curve: [
     { rate: 100, ...estimate(high, share) },
@@ -54,7 +58,10 @@ test('a sentence compares requests', () => {
     requestSentence(found({}, 'tied'), asked),
     /, requests finish between 0\.03\d*% later and 0\.01\d*% sooner with Fast: no significant difference\.$/,
   )
-  assert.match(requestSentence(found({}, 'few'), asked), /, the difference is uncertain: too few processes/)
+  assert.match(
+    requestSentence(found({}, 'few'), asked),
+    /, the difference is uncertain: too few processes/,
+  )
 })
 
 test('the verdict holds for the whole interval', () => {
@@ -94,7 +101,10 @@ test('the table agrees with the sentences', () => {
       ['0.00125', '0.00200'],
     ],
   )
-  assert.match(matterRows(found({}, 'express', 'fast'), asked)[0]?.[3]?.[0] ?? '', /^−7\.50 \(−8\.\d+ to −6\.\d+\)$/)
+  assert.match(
+    matterRows(found({}, 'express', 'fast'), asked)[0]?.[3]?.[0] ?? '',
+    /^−7\.50 \(−8\.\d+ to −6\.\d+\)$/,
+  )
 })
 
 test('each server has the cost of its own curve, and the sentence states both factors', () => {
@@ -110,7 +120,8 @@ test('each server has the cost of its own curve, and the sentence states both fa
 })
 
 test('what was not measured is said', () => {
-  const answer = (rate: number, first = 'fast') => answerTo(costs, [first, 'express'], { ...asked, rate })
+  const answer = (rate: number, first = 'fast') =>
+    answerTo(costs, [first, 'express'], { ...asked, rate })
   assert.equal(answer(50), 'Not measured: Fast below 100 requests/s; express below 100 requests/s.')
   assert.equal(
     answer(40_000, 'gone'),

@@ -8,7 +8,14 @@ import {
   type ServerCost,
 } from '../../../shared/stats/cost.ts'
 import { type Estimate, isSignificant, mapEstimate } from '../../../shared/stats/estimate.ts'
-import { type Degree, type Matter, matterOf, NOTICED, PAID, type WorkKind } from '../../../shared/stats/matter.ts'
+import {
+  type Degree,
+  type Matter,
+  matterOf,
+  NOTICED,
+  PAID,
+  type WorkKind,
+} from '../../../shared/stats/matter.ts'
 import { significant } from '../../text/numbers.ts'
 
 /** Accepted range of the numbers that the reader enters. Work is in ms per request, the rate in requests/s. */
@@ -44,7 +51,10 @@ export function usualOf(name: NumberName, costs: Costs): number {
 }
 
 /** Reads the input from the page's state; invalid values become defaults. */
-export function askedOf(get: (name: string) => string | undefined, costs: Costs): Omit<Asked, 'first' | 'second'> {
+export function askedOf(
+  get: (name: string) => string | undefined,
+  costs: Costs,
+): Omit<Asked, 'first' | 'second'> {
   const number = (name: NumberName) => {
     const text = get(`matter.${name}`) ?? ''
     return errorOf(name, text) === undefined ? Number(text) : usualOf(name, costs)
@@ -65,7 +75,9 @@ export function answerTo(
   const names = [asked.first, asked.second]
   const [first, second] = folders.map((folder) => atRate(servers[folder], asked.rate))
   if (!first || !second) {
-    const reasons = folders.flatMap((folder, i) => reasonOf(names[i] ?? '', servers[folder]?.curve, asked.rate) ?? [])
+    const reasons = folders.flatMap(
+      (folder, i) => reasonOf(names[i] ?? '', servers[folder]?.curve, asked.rate) ?? [],
+    )
     return `Not measured: ${reasons.join('; ')}.`
   }
   const factors = [first, second].map(({ factor }, i) => `${rangeText(factor)}× (${names[i]})`)
@@ -81,11 +93,17 @@ function atRate(cost: ServerCost | undefined, rate: number) {
 }
 
 /** Returns why a server's cost at a rate is unknown; undefined if it is known. */
-function reasonOf(name: string, curve: readonly CostPoint[] = [], rate: number): string | undefined {
+function reasonOf(
+  name: string,
+  curve: readonly CostPoint[] = [],
+  rate: number,
+): string | undefined {
   const [lowest, maximum] = [curve[0], curve.at(-1)]
   if (!lowest || !maximum) return `the CPU time of ${name} below saturation`
   if (rate < lowest.rate) return `${name} below ${given(lowest.rate)} requests/s`
-  return rate > maximum.rate ? `${name} serves at most ${significant(maximum.rate)} requests/s on one CPU` : undefined
+  return rate > maximum.rate
+    ? `${name} serves at most ${significant(maximum.rate)} requests/s on one CPU`
+    : undefined
 }
 
 /** Formats a number as entered: `2`, `0.05`, `10,000`. */
@@ -95,7 +113,8 @@ function given(value: number): string {
 
 /** Compares the time of a request with either server. */
 export function requestSentence({ ofRequest }: Matter, { first, second, work }: Asked): string {
-  const own = work === 0 ? 'Without any work of your own' : `With ${given(work)} ms of your own work`
+  const own =
+    work === 0 ? 'Without any work of your own' : `With ${given(work)} ms of your own work`
   if (!isSignificant(ofRequest)) return `${own}, ${between(ofRequest, first)}.`
   const way = ofRequest.value > 0 ? 'sooner' : 'later'
   return `${own}, requests finish ${percent(ofRequest.value)} ${way} with ${first} than with ${second}${ends(ofRequest, percent)}.`
@@ -130,7 +149,10 @@ export function verdictText({ forWaiting, forMachines, saved, ofRequest, cores, 
     return { word: 'No', text: `${why} Choose by documentation, types and your team’s experience.` }
   }
   const word = both.includes('yes') ? 'Yes' : both.includes('little') ? 'A little' : 'Unclear'
-  return { word, text: `For latency: ${DEGREES[forWaiting]}. For the number of machines: ${DEGREES[forMachines]}.` }
+  return {
+    word,
+    text: `For latency: ${DEGREES[forWaiting]}. For the number of machines: ${DEGREES[forMachines]}.`,
+  }
 }
 
 function smallShare(share: Estimate, whole: string): string {
@@ -144,10 +166,19 @@ export function mostOf({ value, low, high }: Estimate): number {
 
 /** Returns the table's rows: title, figure of each server, and the saving of the first with its interval. */
 export function matterRows({ first, second, saved, cores }: Matter, { rate }: Asked): string[][][] {
-  const row = (what: string, values: [number, number], difference: Estimate, digits = 3): string[][] =>
-    [what, ...values.map((value) => significant(value, digits)), withEnds(difference)].map((text) => [text])
+  const row = (
+    what: string,
+    values: [number, number],
+    difference: Estimate,
+    digits = 3,
+  ): string[][] =>
+    [what, ...values.map((value) => significant(value, digits)), withEnds(difference)].map(
+      (text) => [text],
+    )
   return [
-    ['CPU time per request in the server, µs', ...[first.cpu, second.cpu, saved].map(withEnds)].map((text) => [text]),
+    ['CPU time per request in the server, µs', ...[first.cpu, second.cpu, saved].map(withEnds)].map(
+      (text) => [text],
+    ),
     row(
       'Time per request with your own work, ms',
       [first.request, second.request],
@@ -169,7 +200,8 @@ function ends({ low, high }: Estimate, text: (value: number) => string): string 
 
 /** States that a difference is not significant, with its interval. */
 function between({ low, high }: Estimate, first: string): string {
-  if (low === null || high === null) return 'the difference is uncertain: too few processes or machines were measured'
+  if (low === null || high === null)
+    return 'the difference is uncertain: too few processes or machines were measured'
   const side = (value: number) => `${percent(value)} ${value < 0 ? 'later' : 'sooner'}`
   return `requests finish between ${side(low)} and ${side(high)} with ${first}: no significant difference`
 }
@@ -186,5 +218,7 @@ function percent(value: number): string {
 
 function withEnds({ value, low, high }: Estimate): string {
   const signed = (each: number) => `${each < 0 ? '−' : ''}${significant(Math.abs(each), 3)}`
-  return low === null || high === null ? signed(value) : `${signed(value)} (${signed(low)} to ${signed(high)})`
+  return low === null || high === null
+    ? signed(value)
+    : `${signed(value)} (${signed(low)} to ${signed(high)})`
 }

@@ -28,7 +28,11 @@ export const matter: Panel = {
     const costs = context.data.costs[name]
     if (!costs) {
       root.append(
-        h('p', { class: 'answer' }, `The CPU time per request at realistic rates is not measured in ${title}.`),
+        h(
+          'p',
+          { class: 'answer' },
+          `The CPU time per request at realistic rates is not measured in ${title}.`,
+        ),
       )
       return
     }
@@ -48,10 +52,19 @@ export const matter: Panel = {
       h(
         'div',
         { class: 'choosers' },
-        serverChooser(servers, 'matter-first', 'Take', nameOf(first), (name) => pick(name, nameOf(second))),
-        serverChooser(servers, 'matter-second', 'instead of', nameOf(second), (name) => pick(nameOf(first), name)),
+        serverChooser(servers, 'matter-first', 'Take', nameOf(first), (name) =>
+          pick(name, nameOf(second)),
+        ),
+        serverChooser(servers, 'matter-second', 'instead of', nameOf(second), (name) =>
+          pick(nameOf(first), name),
+        ),
       ),
-      h('div', { class: 'choosers' }, ...fields.map(({ element }) => element), kindChooser(context, costs)),
+      h(
+        'div',
+        { class: 'choosers' },
+        ...fields.map(({ element }) => element),
+        kindChooser(context, costs),
+      ),
       output,
       h(
         'p',
@@ -70,7 +83,8 @@ export const matter: Panel = {
 /** Returns the indices of the first two servers picked in the table of results; the default takes the place of others. */
 function pairOf({ scenario, get }: ReportContext): [first: number, second: number] {
   const picked = listOf(get('pick'))
-  const names = picked.length >= 2 ? picked : [...picked, ...USUAL.filter((name) => !picked.includes(name))]
+  const names =
+    picked.length >= 2 ? picked : [...picked, ...USUAL.filter((name) => !picked.includes(name))]
   const places = names.map((name) => scenario.servers.findIndex((server) => server.name === name))
   const [first = 0, second = scenario.servers.length - 1] = places.filter((place) => place >= 0)
   return [first, second]
@@ -127,7 +141,8 @@ function numberField(
   }
 }
 
-const validationOf = ({ displayName, validation }: ServerData) => `${displayName}, ${validation || 'none'}`
+const validationOf = ({ displayName, validation }: ServerData) =>
+  `${displayName}, ${validation || 'none'}`
 
 function answer(context: ReportContext, costs: Costs): HTMLElement[] {
   const { scenario, get } = context
@@ -144,8 +159,14 @@ function answer(context: ReportContext, costs: Costs): HTMLElement[] {
     h('p', { class: 'answer' }, requestSentence(matter, asked)),
     tableOf({
       kind: 'compared',
-      caption: 'The same in figures, with 95% intervals for another machine; a negative saving is a loss',
-      columns: [['what'], [asked.first, 'figure'], [asked.second, 'figure'], [`${asked.first} saves`, 'figure']],
+      caption:
+        'The same in figures, with 95% intervals for another machine; a negative saving is a loss',
+      columns: [
+        ['what'],
+        [asked.first, 'figure'],
+        [asked.second, 'figure'],
+        [`${asked.first} saves`, 'figure'],
+      ],
       rows: matterRows(matter, asked),
     }),
     h(

@@ -25,7 +25,8 @@ export const overview: Panel = {
     const { data, get, set } = context
     const { scenarios, servers } = data
     const usual = (scenarios[0] as ScenarioData).baseline
-    const base = servers.find(({ name }) => name === get('base')) ?? servers.find(({ name }) => name === usual)
+    const base =
+      servers.find(({ name }) => name === get('base')) ?? servers.find(({ name }) => name === usual)
     const columns = [
       ...scenarios.map((scenario) => ratioColumn(servers, scenario, base?.name)),
       ...data.properties.map((title, i) => propertyColumn(servers, title, i)),
@@ -65,12 +66,23 @@ function ratioColumn(
       const place = places.get(listed[index]?.name ?? '')
       if (place === undefined || reference === undefined) return null
       const found = ratioInTable(pairs, servers.length, place, reference)
-      return found && { ...found, value: found.ratio, text: found.ratio.toFixed(2), aside: servers[place]?.marks ?? '' }
+      return (
+        found && {
+          ...found,
+          value: found.ratio,
+          text: found.ratio.toFixed(2),
+          aside: servers[place]?.marks ?? '',
+        }
+      )
     },
   }
 }
 
-function propertyColumn(listed: readonly ListedServer[], heading: string, i: number): OverviewColumn {
+function propertyColumn(
+  listed: readonly ListedServer[],
+  heading: string,
+  i: number,
+): OverviewColumn {
   const [title = '', unit = ''] = heading.split(', ')
   return {
     ...{ key: `property-${i}`, title, unit, better: 'lower' },
@@ -78,7 +90,8 @@ function propertyColumn(listed: readonly ListedServer[], heading: string, i: num
     cell(index) {
       const figure = listed[index]?.properties[i] ?? null
       if (figure === null) return null
-      if (typeof figure === 'string') return { value: 0, low: null, high: null, text: figure, aside: '' }
+      if (typeof figure === 'string')
+        return { value: 0, low: null, high: null, text: figure, aside: '' }
       const [value, low, high] = figure
       return { value, low, high, text: significant(value), aside: '' }
     },
@@ -105,11 +118,17 @@ function heated<E extends HTMLElement>(element: E, ratio: number): E {
 }
 
 /** Returns the first column, or of the selected servers the one that has most of them. */
-function usualOrder(columns: readonly OverviewColumn[], places: readonly number[], all: number): string | undefined {
-  const number = ({ cell, scenario }: OverviewColumn) => (scenario ? places.filter((place) => cell(place)).length : 0)
+function usualOrder(
+  columns: readonly OverviewColumn[],
+  places: readonly number[],
+  all: number,
+): string | undefined {
+  const number = ({ cell, scenario }: OverviewColumn) =>
+    scenario ? places.filter((place) => cell(place)).length : 0
   const first = columns[0] as OverviewColumn
   if (places.length === all) return first.key
-  return columns.reduce((most, column) => (number(column) > number(most) ? column : most), first).key
+  return columns.reduce((most, column) => (number(column) > number(most) ? column : most), first)
+    .key
 }
 
 function heatMap(
@@ -120,7 +139,10 @@ function heatMap(
 ): HTMLElement {
   const { servers } = context.data
   const heading = ({ key, title, unit, better }: OverviewColumn) =>
-    sortHeading(context, order, { ...{ key, title, unit, class: 'figure' }, ascends: better === 'lower' })
+    sortHeading(context, order, {
+      ...{ key, title, unit, class: 'figure' },
+      ascends: better === 'lower',
+    })
   const textual = columns.filter(({ isText }) => isText)
   const texts = Object.fromEntries([
     ['name', (place: number) => servers[place]?.displayName ?? ''],
@@ -135,7 +157,11 @@ function heatMap(
     return h(
       'tbody',
       {},
-      h('tr', { class: 'group' }, h('th', { scope: 'rowgroup', colspan: columns.length + 3 }, title)),
+      h(
+        'tr',
+        { class: 'group' },
+        h('th', { scope: 'rowgroup', colspan: columns.length + 3 }, title),
+      ),
       ...rows,
     )
   })
@@ -152,7 +178,10 @@ function heatMap(
           'tr',
           {},
           h('th', { scope: 'col', class: 'pick' }, h('span', { class: 'hidden' }, 'chosen')),
-          sortHeading(context, order, { ...{ key: 'name', title: 'server', unit: '', class: 'name' }, ascends: true }),
+          sortHeading(context, order, {
+            ...{ key: 'name', title: 'server', unit: '', class: 'name' },
+            ascends: true,
+          }),
           h('th', { scope: 'col', class: 'validation' }, 'validator'),
           ...columns.map(heading),
         ),
@@ -163,11 +192,17 @@ function heatMap(
   )
 }
 
-function row(context: ReportContext, columns: readonly OverviewColumn[], place: number): HTMLElement {
+function row(
+  context: ReportContext,
+  columns: readonly OverviewColumn[],
+  place: number,
+): HTMLElement {
   const server = context.data.servers[place] as ListedServer
   const { name, displayName, runtime, validator } = server
   const chosen = context.get('sort')?.replace('-', '')
-  const measured = columns.filter(({ scenario }) => scenario?.servers.some((other) => other.name === name))
+  const measured = columns.filter(({ scenario }) =>
+    scenario?.servers.some((other) => other.name === name),
+  )
   const first = measured.find(({ key }) => key === chosen) ?? measured[0]
   const to = (scenario: string | undefined) =>
     context.href({ view: 'results', scenario, open: name, sort: undefined, run: undefined })

@@ -12,5 +12,8 @@ export function permalinkOf(
   const [report = ''] = page.split('#')
   const row = `${report}${writeState(new Map(Object.entries({ scenario: name, open: server })))}`
   const badge = encodeURIComponent(report.replace(/[^/]*$/, `data/badge/${server}/${name}.json`))
-  return { row, markdown: `[![rank, ${title}](https://img.shields.io/endpoint?url=${badge})](${row})` }
+  return {
+    row,
+    markdown: `[![rank, ${title}](https://img.shields.io/endpoint?url=${badge})](${row})`,
+  }
 }

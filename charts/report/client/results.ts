@@ -47,7 +47,10 @@ export const results: Panel = {
 
 function sorts(columns: readonly Column[]): { value: string; text: string }[] {
   return [
-    ...columns.map(({ key, title, unit }) => ({ value: key, text: unit ? `${title}, ${unit}` : title })),
+    ...columns.map(({ key, title, unit }) => ({
+      value: key,
+      text: unit ? `${title}, ${unit}` : title,
+    })),
     { value: 'name', text: 'server' },
     { value: 'validation', text: 'validation' },
   ]
@@ -59,7 +62,9 @@ function finding({ servers, columns, measured, route }: ScenarioData): HTMLEleme
   const runs = new Set(servers.map(({ figures }) => figures[place]))
   const some = runs.size > 1 ? ', not every server in every run' : ''
   const ranked = servers.filter(({ isUnranked }) => !isUnranked)
-  const fastest = ranked.filter(({ mayBeFastest }) => mayBeFastest).map(({ displayName }) => displayName)
+  const fastest = ranked
+    .filter(({ mayBeFastest }) => mayBeFastest)
+    .map(({ displayName }) => displayName)
   const [leader, ...tied] = fastest
   return h(
     'p',
@@ -79,8 +84,11 @@ function finding({ servers, columns, measured, route }: ScenarioData): HTMLEleme
 }
 
 function legend({ servers, baseline }: ScenarioData): HTMLElement {
-  const runtimes = [...new Set(servers.filter(({ name }) => name !== baseline).map(({ runtime }) => runtime))]
-  const entry = (role: string, text: string) => h('li', {}, h('span', { class: `swatch ${role}` }), text)
+  const runtimes = [
+    ...new Set(servers.filter(({ name }) => name !== baseline).map(({ runtime }) => runtime)),
+  ]
+  const entry = (role: string, text: string) =>
+    h('li', {}, h('span', { class: `swatch ${role}` }), text)
   return h(
     'ul',
     { class: 'legend', 'aria-label': 'Colours of the bars' },
@@ -109,7 +117,9 @@ export function notesOn(
   scenarios: readonly ScenarioData[],
   others: readonly string[],
 ): HTMLElement {
-  const shown = new Set(scenarios.flatMap(({ servers }) => servers.flatMap(({ marks }) => [...marks])))
+  const shown = new Set(
+    scenarios.flatMap(({ servers }) => servers.flatMap(({ marks }) => [...marks])),
+  )
   const kinds = Object.entries(caveats).filter(([, { mark }]) => shown.has(mark))
   return h(
     'section',

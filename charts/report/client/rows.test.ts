@@ -10,7 +10,9 @@ const column: Column = {
   unit: 'ms',
   better: 'lower',
   cell: (place) =>
-    place === 2 ? null : { value: [5, 3, 0, 3][place] as number, low: null, high: null, text: '', aside: '' },
+    place === 2
+      ? null
+      : { value: [5, 3, 0, 3][place] as number, low: null, high: null, text: '', aside: '' },
 }
 
 const names = { name: (place: number) => 'bcad'.charAt(place) }

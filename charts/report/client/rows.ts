@@ -13,10 +13,17 @@ export interface Order {
  * Parses the state's `sort`: a column's key, after `-` if reversed.
  * @param usual key of the column that sorts if none of these is named
  */
-export function orderIn(columns: readonly { key: string }[], sort: string | undefined, usual = 'ratio'): Order {
+export function orderIn(
+  columns: readonly { key: string }[],
+  sort: string | undefined,
+  usual = 'ratio',
+): Order {
   const key = sort?.replace(/^-/, '')
-  const isKnown = key === 'name' || key === 'validation' || columns.some((column) => column.key === key)
-  return key !== undefined && isKnown ? { key, reversed: sort !== key } : { key: usual, reversed: false }
+  const isKnown =
+    key === 'name' || key === 'validation' || columns.some((column) => column.key === key)
+  return key !== undefined && isKnown
+    ? { key, reversed: sort !== key }
+    : { key: usual, reversed: false }
 }
 
 /** Returns the next `sort` when a column is chosen: reversed if it was chosen already. */
@@ -36,7 +43,8 @@ export function sorted(
 ): number[] {
   const sign = reversed ? -1 : 1
   const textOf = texts[key]
-  if (textOf) return [...places].sort((a, b) => sign * textOf(a).localeCompare(textOf(b), 'en') || a - b)
+  if (textOf)
+    return [...places].sort((a, b) => sign * textOf(a).localeCompare(textOf(b), 'en') || a - b)
   const column = columns.find((each) => each.key === key)
   if (!column) return [...places]
   const cells = new Map(places.map((place) => [place, column.cell(place)]))
@@ -44,7 +52,8 @@ export function sorted(
   const value = (place: number) => (cells.get(place) as Cell | null)?.value
   return [...places].sort((a, b) => {
     const [first, second] = [value(a), value(b)]
-    if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined)
+    if (first === undefined || second === undefined)
+      return Number(first === undefined) - Number(second === undefined)
     return sign * better * (first - second) || a - b
   })
 }
@@ -59,7 +68,11 @@ interface SortHeading {
 }
 
 /** Returns a column's head, whose button sorts by it. */
-export function sortHeading({ set }: ReportContext, order: Order, heading: SortHeading): HTMLElement {
+export function sortHeading(
+  { set }: ReportContext,
+  order: Order,
+  heading: SortHeading,
+): HTMLElement {
   const { key, title, unit, ascends } = heading
   const isSorted = order.key === key
   const direction = ascends !== order.reversed ? 'ascending' : 'descending'

@@ -4,7 +4,12 @@ import type { ListedServer, ReportData } from '../data.ts'
 import { selection, sharedValues } from './selection.ts'
 import { readState } from './state.ts'
 
-const server = (name: string, kind: ListedServer['kind'], validator: string, runtime = 'node'): ListedServer => ({
+const server = (
+  name: string,
+  kind: ListedServer['kind'],
+  validator: string,
+  runtime = 'node',
+): ListedServer => ({
   ...{ name, displayName: name, kind, validator, runtime, isUnranked: false },
   family: name.split(/[-.]/)[0] as string,
   properties: [],
@@ -36,7 +41,10 @@ test('a search has terms that commas separate, of names and validators', () => {
 
 test('filters narrow each other; the values of one widen it', () => {
   assert.deepEqual(selected('#validator=zod&kind=framework'), ['express-zod', 'hono.bun'])
-  assert.deepEqual(selected('#validator=zod,ajv&kind=framework&runtime=node'), ['express-zod', 'fastify'])
+  assert.deepEqual(selected('#validator=zod,ajv&kind=framework&runtime=node'), [
+    'express-zod',
+    'fastify',
+  ])
 })
 
 test('names and values that no server has are ignored, so that an old address shows servers', () => {

@@ -13,7 +13,9 @@ type Selecting = Pick<ReportContext, 'data' | 'get'>
 /** Returns the names in a list of the state that any server has: an old or mistyped address selects no less than all. */
 export function chosenIn({ data, get }: Selecting, list: Filter | 'pick'): string[] {
   const property = list === 'pick' ? 'name' : list
-  return listOf(get(list)).filter((value) => data.servers.some((server) => server[property] === value))
+  return listOf(get(list)).filter((value) =>
+    data.servers.some((server) => server[property] === value),
+  )
 }
 
 /** Returns whether a server is selected: it has a chosen value of each filter, and a term of the search, which commas separate. */

@@ -5,12 +5,17 @@ export type State = ReadonlyMap<string, string>
 
 /** @param hash including `#`, or empty */
 export function readState(hash: string): State {
-  return new Map([...new URLSearchParams(hash.replace(/^#/, ''))].filter(([, value]) => value !== ''))
+  return new Map(
+    [...new URLSearchParams(hash.replace(/^#/, ''))].filter(([, value]) => value !== ''),
+  )
 }
 
 /** Returns a fragment including `#`; commas and colons are not escaped. */
 export function writeState(state: State): string {
-  const text = new URLSearchParams([...state]).toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
+  const text = new URLSearchParams([...state])
+    .toString()
+    .replaceAll('%2C', ',')
+    .replaceAll('%3A', ':')
   return `#${text}`
 }
 

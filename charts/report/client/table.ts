@@ -59,7 +59,12 @@ function captionText({ title, unit, better }: Column): string {
   return `Bars: ${what}${direction}. Latencies (p50 to p99) are normalized to the requests/s.`
 }
 
-function headRow(context: ReportContext, columns: readonly Column[], order: Order, drawn: Column): HTMLElement {
+function headRow(
+  context: ReportContext,
+  columns: readonly Column[],
+  order: Order,
+  drawn: Column,
+): HTMLElement {
   const named = (key: string, title: string) =>
     sortHeading(context, order, { ...{ key, title, unit: '', class: key }, ascends: true })
   return h(
@@ -69,14 +74,23 @@ function headRow(context: ReportContext, columns: readonly Column[], order: Orde
     h('th', { scope: 'col', class: 'rank' }, 'rank'),
     named('name', 'server'),
     validates(context) && named('validation', 'validation'),
-    h('th', { scope: 'col', class: 'bars' }, h('span', { class: 'hidden' }, `bar of ${drawn.title}`)),
+    h(
+      'th',
+      { scope: 'col', class: 'bars' },
+      h('span', { class: 'hidden' }, `bar of ${drawn.title}`),
+    ),
     ...columns.map(({ better, ...heading }) =>
-      sortHeading(context, order, { ...heading, class: `figure ${heading.key}`, ascends: better === 'lower' }),
+      sortHeading(context, order, {
+        ...heading,
+        class: `figure ${heading.key}`,
+        ascends: better === 'lower',
+      }),
     ),
   )
 }
 
-const validates = ({ scenario }: ReportContext) => scenario.servers.some(({ validation }) => validation !== '')
+const validates = ({ scenario }: ReportContext) =>
+  scenario.servers.some(({ validation }) => validation !== '')
 
 interface RowParts {
   columns: readonly Column[]
@@ -86,7 +100,11 @@ interface RowParts {
   isOpen: boolean
 }
 
-function serverRow(context: ReportContext, place: number, { columns, drawn, end, isOpen }: RowParts): HTMLElement {
+function serverRow(
+  context: ReportContext,
+  place: number,
+  { columns, drawn, end, isOpen }: RowParts,
+): HTMLElement {
   const { scenario, get, set } = context
   const server = scenario.servers[place] as ServerData
   const { name, displayName, runtime, validation, ranks, marks } = server
@@ -109,7 +127,10 @@ function serverRow(context: ReportContext, place: number, { columns, drawn, end,
           'aria-expanded': String(isOpen),
           click: () => set({ open: toggled(get('open'), name) }),
         },
-        h('span', { class: `swatch ${roleOf(context, place)}`, title: RUNTIMES[runtime] ?? runtime }),
+        h('span', {
+          class: `swatch ${roleOf(context, place)}`,
+          title: RUNTIMES[runtime] ?? runtime,
+        }),
         displayName,
         marks !== '' && h('span', { class: 'marks' }, ` ${marks}`),
       ),
@@ -144,7 +165,12 @@ function detailsRow(context: ReportContext, place: number, span: number): HTMLEl
       { colspan: span },
       h(
         'div',
-        { class: 'details-body', role: 'region', 'aria-label': `details of ${displayName}`, id: `details-${name}` },
+        {
+          class: 'details-body',
+          role: 'region',
+          'aria-label': `details of ${displayName}`,
+          id: `details-${name}`,
+        },
         ...serverDetails(context, place),
       ),
     ),

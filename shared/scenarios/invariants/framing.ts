@@ -14,17 +14,25 @@ export type Framing = (request: HttpRequest) => Framed
 const READ = 5
 
 /** The usual framing: a `Content-Length`, in one piece. */
-export const ordinary: Framing = (request) => inOnePiece(head(request, lengthOf(request)), bodyOf(request))
+export const ordinary: Framing = (request) =>
+  inOnePiece(head(request, lengthOf(request)), bodyOf(request))
 
 /** Adds or replaces headers. */
 export function withHeaders(headers: Record<string, string>, framing: Framing = ordinary): Framing {
   return (request) =>
-    framing({ ...request, headers: { ...without(request.headers, Object.keys(headers)), ...headers } })
+    framing({
+      ...request,
+      headers: { ...without(request.headers, Object.keys(headers)), ...headers },
+    })
 }
 
 /** Writes header names, and case-insensitive values, in upper case. */
 export const upperCase: Framing = (request) => {
-  const entries = Object.entries({ ...request.headers, ...lengthOf(request), connection: 'keep-alive' })
+  const entries = Object.entries({
+    ...request.headers,
+    ...lengthOf(request),
+    connection: 'keep-alive',
+  })
   const fields = entries.map(([name, value]) => [
     name.toUpperCase(),
     ['content-type', 'connection'].includes(name) ? value.toUpperCase() : value,
@@ -75,7 +83,9 @@ export const chunkedWithinCharacters: Framing = (request) => ({
 export function cutAt(shares: readonly number[]): Framing {
   return (request) => {
     const bytes = Buffer.concat(ordinary(request).pieces)
-    const cuts = [...new Set(shares.map((share) => Math.floor(share * bytes.length)))].toSorted((a, b) => a - b)
+    const cuts = [...new Set(shares.map((share) => Math.floor(share * bytes.length)))].toSorted(
+      (a, b) => a - b,
+    )
     const starts = [0, ...cuts.filter((cut) => cut > 0)]
     return { pieces: starts.map((start, i) => bytes.subarray(start, starts[i + 1])), pause: 1 }
   }
@@ -94,7 +104,12 @@ export interface Chunking {
 }
 
 /** Uses chunked encoding, in one piece. */
-export function chunked({ size = 50, extension = '', trailer = '', coding = 'chunked' }: Chunking = {}): Framing {
+export function chunked({
+  size = 50,
+  extension = '',
+  trailer = '',
+  coding = 'chunked',
+}: Chunking = {}): Framing {
   return (request) => {
     const body = bodyOf(request)
     const count = Math.ceil(body.length / size)
@@ -126,16 +141,23 @@ const CUTS = 12
 function cutWithinCharacters(body: Buffer): Buffer[] {
   const cuts: number[] = []
   // Continuation bytes begin with the bits 10.
-  for (let at = 1; at < body.length && cuts.length < CUTS; at++) if (((body[at] ?? 0) & 0xc0) === 0x80) cuts.push(at)
+  for (let at = 1; at < body.length && cuts.length < CUTS; at++)
+    if (((body[at] ?? 0) & 0xc0) === 0x80) cuts.push(at)
   if (cuts.length === 0) cuts.push(body.length >> 1)
-  return [0, ...cuts].map((start, i) => body.subarray(start, cuts[i])).filter(({ length }) => length > 0)
+  return [0, ...cuts]
+    .map((start, i) => body.subarray(start, cuts[i]))
+    .filter(({ length }) => length > 0)
 }
 
 function inOnePiece(...parts: Uint8Array[]): Framed {
   return { pieces: [Buffer.concat(parts)], pause: 0 }
 }
 
-function head({ method, path, headers }: HttpRequest, more: Record<string, string> = {}, host = 'localhost'): Buffer {
+function head(
+  { method, path, headers }: HttpRequest,
+  more: Record<string, string> = {},
+  host = 'localhost',
+): Buffer {
   const fields = { ...(host && !hasHost(headers) ? { host } : {}), ...headers, ...more }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1')
@@ -155,6 +177,11 @@ function bodyOf({ body, bytes }: HttpRequest): Buffer {
   return Buffer.from(bytes ?? body)
 }
 
-function without(headers: Record<string, string>, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name.toLowerCase())))
+function without(
+  headers: Record<string, string>,
+  names: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !names.includes(name.toLowerCase())),
+  )
 }

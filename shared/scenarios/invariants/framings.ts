@@ -19,7 +19,8 @@ import { anyValid, conforming, refused, right, single } from './invariant-case.t
 
 export function framingCases(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = () => anyValid(scenario, random)
-  const framed = (id: string, framing: Framing, item: ValidCase = valid()) => single(id, 3, right(item, framing))
+  const framed = (id: string, framing: Framing, item: ValidCase = valid()) =>
+    single(id, 3, right(item, framing))
   const cases = [
     framed('split at every byte', byteByByte),
     framed('upper-case header names and values', upperCase),
@@ -29,10 +30,14 @@ export function framingCases(scenario: Scenario, random: Random): InvariantCase[
       const item = valid()
       return single(`the host ${host}`, 2, conforming(item, withHost(host), item))
     }),
-    single('Connection: close', 3, right(valid(), withHeaders({ connection: 'close' })), { isLast: true }),
+    single('Connection: close', 3, right(valid(), withHeaders({ connection: 'close' })), {
+      isLast: true,
+    }),
     ...sequences(scenario, random),
   ]
-  return scenario.route.method === 'GET' ? cases : [...cases, ...bodyFramings(scenario, random, framed)]
+  return scenario.route.method === 'GET'
+    ? cases
+    : [...cases, ...bodyFramings(scenario, random, framed)]
 }
 
 /** Bytes that a client sends at once. */
@@ -72,7 +77,9 @@ function bodyFramings(
 
 /** Returns a valid case of the contract with multi-byte characters. */
 function withUnicode(scenario: Scenario, random: Random): ValidCase {
-  const item = scenario.contract(random).valid.find(({ json }) => Buffer.byteLength(json) > json.length)
+  const item = scenario
+    .contract(random)
+    .valid.find(({ json }) => Buffer.byteLength(json) > json.length)
   if (!item) throw new Error(`no valid case of ${scenario.name} has a multi-byte character`)
   return item
 }
@@ -81,7 +88,11 @@ function withUnicode(scenario: Scenario, random: Random): ValidCase {
 function sequences(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = () => right(anyValid(scenario, random))
   const neighbours = invalidNeighbours(scenario, random)
-  const sequence = (id: string, order: InvariantCase['order'], sends: InvariantSend[]): InvariantCase => ({
+  const sequence = (
+    id: string,
+    order: InvariantCase['order'],
+    sends: InvariantSend[],
+  ): InvariantCase => ({
     id,
     invariant: 3,
     order,
@@ -90,7 +101,13 @@ function sequences(scenario: Scenario, random: Random): InvariantCase[] {
   return [
     sequence('pipelined', 'pipelined', Array.from({ length: 10 }, valid)),
     ...neighbours.map((item) =>
-      sequence(`pipelined with ${item.id}`, 'pipelined', [valid(), refused(item), valid(), refused(item), valid()]),
+      sequence(`pipelined with ${item.id}`, 'pipelined', [
+        valid(),
+        refused(item),
+        valid(),
+        refused(item),
+        valid(),
+      ]),
     ),
     sequence('a connection used for anything before', 'one by one', [
       ...neighbours.map((item) => refused(item)),
@@ -131,7 +148,11 @@ function behind(scenario: Scenario, random: Random): InvariantCase[] {
       'behind a target that cannot be read',
       conforming({ id: 'target', json: '{}' }, absoluteForm('localhost:99999')),
     ),
-    pipelined('behind a broken body, with Expect: 100-continue', badlyPacked, expecting('100-continue')),
+    pipelined(
+      'behind a broken body, with Expect: 100-continue',
+      badlyPacked,
+      expecting('100-continue'),
+    ),
   ]
 }
 

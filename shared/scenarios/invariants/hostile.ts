@@ -12,11 +12,15 @@ export function hostileCases(scenario: Scenario, random: Random): InvariantCase[
   const added: Added = (of, what, body) => {
     const item = anyValid(scenario, random)
     const wires = typeof of === 'string' ? [of] : of
-    return single(`${wires[0]}: ${what}`, 4, conforming({ ...item, body }, undefined, item), { wires })
+    return single(`${wires[0]}: ${what}`, 4, conforming({ ...item, body }, undefined, item), {
+      wires,
+    })
   }
   const rejected: Rejected = (of, what, body) => {
     const wires = typeof of === 'string' ? [of] : of
-    return single(`${wires[0]}: ${what}`, 2, refused({ id: what, json: '{}', body: () => body }), { wires })
+    return single(`${wires[0]}: ${what}`, 2, refused({ id: what, json: '{}', body: () => body }), {
+      wires,
+    })
   }
   return [
     ...superjsonCases(added, rejected),
@@ -27,7 +31,11 @@ export function hostileCases(scenario: Scenario, random: Random): InvariantCase[
   ]
 }
 
-type Added = (of: WireName | WireName[], what: string, body: (encoded: string) => string) => InvariantCase
+type Added = (
+  of: WireName | WireName[],
+  what: string,
+  body: (encoded: string) => string,
+) => InvariantCase
 type Rejected = (of: WireName | WireName[], what: string, body: string) => InvariantCase
 
 /** The first three: CVE-2022-23631. */
@@ -36,7 +44,10 @@ function superjsonCases(added: Added, rejected: Rejected): InvariantCase[] {
   const meta = (what: string, json: string) =>
     added(superjson, what, (encoded) => encoded.replace('"meta":{', `"meta":{${json},`))
   return [
-    meta('an equality leads to __proto__', '"referentialEqualities":{"contact":["__proto__.toJSON"]}'),
+    meta(
+      'an equality leads to __proto__',
+      '"referentialEqualities":{"contact":["__proto__.toJSON"]}',
+    ),
     meta(
       'an equality leads to constructor.prototype',
       '"referentialEqualities":{"contact":["constructor.prototype.toJSON"]}',
@@ -49,7 +60,11 @@ function superjsonCases(added: Added, rejected: Rejected): InvariantCase[] {
       'a class that is not registered',
       '{"json":{"id":1},"meta":{"values":{"id":[["class","Function"]]}}}',
     ),
-    rejected(superjson, 'a type that there is not', '{"json":{"id":1},"meta":{"values":{"id":["toString"]}}}'),
+    rejected(
+      superjson,
+      'a type that there is not',
+      '{"json":{"id":1},"meta":{"values":{"id":["toString"]}}}',
+    ),
     rejected(
       superjson,
       'a type at the end of 5,000 keys',
@@ -62,18 +77,40 @@ function superjsonCases(added: Added, rejected: Rejected): InvariantCase[] {
 function devalueCases(added: Added, rejected: Rejected): InvariantCase[] {
   return [
     added('devalue', 'a key __proto__', (encoded) => encoded.replace('[{', '[{"__proto__":1,')),
-    rejected('devalue', 'a key __proto__ without a prototype', '[["null","__proto__",1],{"toJSON":2},5]'),
-    rejected('devalue', 'a list with __proto__ as an index', '[[-7,10,"__proto__",1],{"toJSON":2},5]'),
+    rejected(
+      'devalue',
+      'a key __proto__ without a prototype',
+      '[["null","__proto__",1],{"toJSON":2},5]',
+    ),
+    rejected(
+      'devalue',
+      'a list with __proto__ as an index',
+      '[[-7,10,"__proto__",1],{"toJSON":2},5]',
+    ),
     rejected('devalue', 'a type of the name constructor', '[["constructor",1],1]'),
     rejected('devalue', 'a buffer that is a number', '[["Uint8Array",1],4000000000]'),
-    rejected('devalue', 'a buffer of 4,000,000,000 bytes', '[["Uint8Array",1],["ArrayBuffer",4000000000]]'),
-    rejected('devalue', 'bytes beyond their buffer', '[["Uint8Array",1,0,4000000000],["ArrayBuffer","AAAA"]]'),
+    rejected(
+      'devalue',
+      'a buffer of 4,000,000,000 bytes',
+      '[["Uint8Array",1],["ArrayBuffer",4000000000]]',
+    ),
+    rejected(
+      'devalue',
+      'bytes beyond their buffer',
+      '[["Uint8Array",1,0,4000000000],["ArrayBuffer","AAAA"]]',
+    ),
     added('devalue', 'a list of 4,294,967,295 places', (encoded) =>
-      encoded.replace(/"sessions":\d+/, `"sessions":${JSON.parse(encoded).length}`).replace(/\]$/, ',[-7,4294967295]]'),
+      encoded
+        .replace(/"sessions":\d+/, `"sessions":${JSON.parse(encoded).length}`)
+        .replace(/\]$/, ',[-7,4294967295]]'),
     ),
     rejected('devalue', 'a list in itself', '[[0]]'),
     rejected('devalue', 'an index that there is not', '[{"id":99}]'),
-    rejected('devalue', 'lists 20,000 deep', `[${Array.from({ length: 20_000 }, (_, i) => `[${i + 1}]`).join()},1]`),
+    rejected(
+      'devalue',
+      'lists 20,000 deep',
+      `[${Array.from({ length: 20_000 }, (_, i) => `[${i + 1}]`).join()},1]`,
+    ),
   ]
 }
 
@@ -85,7 +122,8 @@ function serovalCases(added: Added, rejected: Rejected): InvariantCase[] {
         .replace('"k":[', `"k":["${name}",`)
         .replace('"v":[', '"v":[{"t":10,"i":900,"p":{"k":["toJSON"],"v":[{"t":0,"s":1}]},"o":0},'),
     )
-  const node = (what: string, json: string) => rejected('seroval', what, `{"t":${json},"f":127,"m":[]}`)
+  const node = (what: string, json: string) =>
+    rejected('seroval', what, `{"t":${json},"f":127,"m":[]}`)
   return [
     key('__proto__'),
     key('constructor'),
@@ -95,13 +133,17 @@ function serovalCases(added: Added, rejected: Rejected): InvariantCase[] {
     node('a rejected promise', '{"t":12,"i":0,"s":0,"f":{"t":0,"s":1}}'),
     node('a plugin that there is not', '{"t":25,"i":0,"s":{},"c":"toString"}'),
     node('a node that there is not', '{"t":999,"i":0}'),
-    node('lists 3,000 deep', `${'{"t":9,"i":0,"o":0,"a":['.repeat(3_000)}{"t":0,"s":1}${']}'.repeat(3_000)}`),
+    node(
+      'lists 3,000 deep',
+      `${'{"t":9,"i":0,"o":0,"a":['.repeat(3_000)}{"t":0,"s":1}${']}'.repeat(3_000)}`,
+    ),
   ]
 }
 
 /** Lengths without data, keys of the prototype, and depth. Bytes are written as Latin-1. */
 function msgpackrCases(rejected: Rejected): InvariantCase[] {
-  const sent = (what: string, hex: string) => rejected('msgpackr', what, Buffer.from(hex, 'hex').toString('latin1'))
+  const sent = (what: string, hex: string) =>
+    rejected('msgpackr', what, Buffer.from(hex, 'hex').toString('latin1'))
   return [
     sent('a list of 4,294,967,295 items, none of which is there', 'ddffffffff'),
     sent('a map of 4,294,967,295 entries, none of which is there', 'dfffffffff'),

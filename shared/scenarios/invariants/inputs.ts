@@ -17,9 +17,14 @@ export function changing(scenario: Scenario, random: Random) {
     id: `${path}: ${json}`,
     json: jsonWith(JSON.parse(anyValid(scenario, random).json), path, json),
   })
-  const rejected = (path: string, json: string, id = `${path} is ${json}`, invariant: Invariant = 1) =>
-    single(id, invariant, refused(make(path, json)))
-  const conformingAt = (path: string, json: string) => single(`${path} is ${json}`, 1, conforming(make(path, json)))
+  const rejected = (
+    path: string,
+    json: string,
+    id = `${path} is ${json}`,
+    invariant: Invariant = 1,
+  ) => single(id, invariant, refused(make(path, json)))
+  const conformingAt = (path: string, json: string) =>
+    single(`${path} is ${json}`, 1, conforming(make(path, json)))
   return {
     refused: rejected,
     conforming: conformingAt,
@@ -57,7 +62,9 @@ const ENDS_OF_TIME = [
   '"2020-05-05T10:20:30"',
   '"0000-00-00T00:00:00Z"',
 ]
-const NO_ZONES = ['+24:00', '+14:60', '+99:99', '-24:00', '-99:00'].map((zone) => `"2020-01-05T00:00:00${zone}"`)
+const NO_ZONES = ['+24:00', '+14:60', '+99:99', '-24:00', '-99:00'].map(
+  (zone) => `"2020-01-05T00:00:00${zone}"`,
+)
 /** An object that cannot be converted to a string. */
 export const NO_TEXT = '{"toString":1}'
 /** A string within Latin-1 but not ASCII. */

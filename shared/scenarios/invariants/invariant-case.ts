@@ -47,5 +47,9 @@ export function refused(call: Call | InvalidCase, framing?: Framing): InvariantS
 
 /** The call may be rejected, or accepted with a valid value, which must be the item's expected one if an item is given. */
 export function conforming(call: Call, framing?: Framing, item?: ValidCase): InvariantSend {
-  return { call, allowed: { kind: 'conforming', ...(item && { item }) }, ...(framing && { framing }) }
+  return {
+    call,
+    allowed: { kind: 'conforming', ...(item && { item }) },
+    ...(framing && { framing }),
+  }
 }

@@ -9,13 +9,20 @@ import { sizeCases } from './sizes.ts'
 
 /** Returns the scenario's cases of the invariants, with unique values. */
 export function invariantCases(scenario: Scenario, random: Random): InvariantCase[] {
-  return [framingCases, inputCases, requestCases, sizeCases].flatMap((cases) => cases(scenario, random))
+  return [framingCases, inputCases, requestCases, sizeCases].flatMap((cases) =>
+    cases(scenario, random),
+  )
 }
 
 /** Returns the cases that a wire can carry. */
-export function invariantCasesOn(wire: WireName, scenario: Scenario, random: Random): InvariantCase[] {
+export function invariantCasesOn(
+  wire: WireName,
+  scenario: Scenario,
+  random: Random,
+): InvariantCase[] {
   return invariantCases(scenario, random).filter(
     ({ wires, sends }) =>
-      (wires?.includes(wire) ?? true) && sends.every(({ call }) => canCarry(wire, scenario.route, call)),
+      (wires?.includes(wire) ?? true) &&
+      sends.every(({ call }) => canCarry(wire, scenario.route, call)),
   )
 }

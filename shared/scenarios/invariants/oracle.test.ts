@@ -1,8 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { dateTime, listOf, numberOf, objectOf, oneOf, optional, text, type Verdict } from './oracle.ts'
+import {
+  dateTime,
+  listOf,
+  numberOf,
+  objectOf,
+  oneOf,
+  optional,
+  text,
+  type Verdict,
+} from './oracle.ts'
 
-const cases: [name: string, verdicts: [value: unknown, verdict: Verdict][], oracle: (value: unknown) => Verdict][] = [
+const cases: [
+  name: string,
+  verdicts: [value: unknown, verdict: Verdict][],
+  oracle: (value: unknown) => Verdict,
+][] = [
   [
     'a number',
     [
@@ -82,7 +95,8 @@ const cases: [name: string, verdicts: [value: unknown, verdict: Verdict][], orac
 describe('classifies values of the model:', () => {
   for (const [name, verdicts, oracle] of cases) {
     test(name, () => {
-      for (const [value, verdict] of verdicts) assert.equal(oracle(value), verdict, JSON.stringify(value))
+      for (const [value, verdict] of verdicts)
+        assert.equal(oracle(value), verdict, JSON.stringify(value))
     })
   }
 })

@@ -83,7 +83,8 @@ export function optional(oracle: Oracle): Oracle {
 export function objectOf(fields: Record<string, Oracle>): Oracle {
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'no'
-    const own = (key: string) => (Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined)
+    const own = (key: string) =>
+      Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
     const verdicts = Object.entries(fields).map(([key, oracle]) => {
       const field = own(key)
       return field === undefined ? (oracle(undefined) === 'yes' ? 'yes' : 'no') : oracle(field)
@@ -99,8 +100,13 @@ const ISO = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{1,3})?(?:Z|([+-])(
 export const dateTime: Oracle = (value) => {
   // A list of one item may be coerced to the item.
   if (typeof value !== 'string')
-    return Array.isArray(value) && value.length === 1 ? (dateTime(value[0]) === 'no' ? 'no' : 'open') : 'no'
-  const [, year, month, day, hour, minute, second, , , zoneHours = '0', zoneMinutes = '0'] = ISO.exec(value) ?? []
+    return Array.isArray(value) && value.length === 1
+      ? dateTime(value[0]) === 'no'
+        ? 'no'
+        : 'open'
+      : 'no'
+  const [, year, month, day, hour, minute, second, , , zoneHours = '0', zoneMinutes = '0'] =
+    ISO.exec(value) ?? []
   if (year === undefined) return hasImpossibleZone(value) || isFarFromDate(value) ? 'no' : 'open'
   if (Number(zoneHours) > 23 || Number(zoneMinutes) > 59) return 'no'
   const isOfCalendar =
@@ -144,7 +150,8 @@ export function oracleOf(schema: unknown): Oracle {
   if (schema instanceof z.ZodOptional) return optional(oracleOf(schema.unwrap()))
   if (schema instanceof z.ZodArray) return listOf(oracleOf(schema.element))
   if (schema instanceof z.ZodObject) return objectOf(fieldsOf(schema))
-  if (schema instanceof z.ZodDiscriminatedUnion) return oneBranch(schema.def.discriminator, schema.options)
+  if (schema instanceof z.ZodDiscriminatedUnion)
+    return oneBranch(schema.def.discriminator, schema.options)
   throw new Error(`there is no oracle of ${(schema as z.ZodType).type}`)
 }
 
@@ -157,8 +164,16 @@ export function fieldsOf({ shape }: z.ZodObject): Record<string, Oracle> {
 function oneBranch(key: string, options: readonly unknown[]): Oracle {
   const fields = options.map((option) => fieldsOf(option as z.ZodObject))
   return (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key)) return 'no'
-    const branch = fields.find((own) => own[key]?.((value as Record<string, unknown>)[key]) !== 'no')
+    if (
+      typeof value !== 'object' ||
+      value === null ||
+      Array.isArray(value) ||
+      !Object.hasOwn(value, key)
+    )
+      return 'no'
+    const branch = fields.find(
+      (own) => own[key]?.((value as Record<string, unknown>)[key]) !== 'no',
+    )
     return branch ? objectOf(branch)(value) : 'no'
   }
 }

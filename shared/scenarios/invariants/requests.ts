@@ -15,11 +15,19 @@ function targets(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = () => anyValid(scenario, random)
   const changed = (id: string, path: (own: string) => string) => {
     const item = valid()
-    return single(`target ${id}`, 2, conforming({ ...item, id, path: path(item.path ?? scenario.route.path) }))
+    return single(
+      `target ${id}`,
+      2,
+      conforming({ ...item, id, path: path(item.path ?? scenario.route.path) }),
+    )
   }
   const absolute = (authority: string) => {
     const item = valid()
-    return single(`absolute form with the authority ${authority}`, 2, conforming(item, absoluteForm(authority)))
+    return single(
+      `absolute form with the authority ${authority}`,
+      2,
+      conforming(item, absoluteForm(authority)),
+    )
   }
   return [
     changed('//[', () => '//['),
@@ -35,8 +43,14 @@ function targets(scenario: Scenario, random: Random): InvariantCase[] {
     changed('/constructor', () => '/constructor'),
     changed('a query of nothing', () => '/nowhere?'),
     changed('a broken query', (own) => `${own}${own.includes('?') ? '&' : '?'}%`),
-    changed('a query with brackets', (own) => `${own}${own.includes('?') ? '&' : '?'}[=&a[]=1&a[b]=2&a[=3`),
-    changed('a query of __proto__', (own) => `${own}${own.includes('?') ? '&' : '?'}__proto__=1&__proto__[x]=1`),
+    changed(
+      'a query with brackets',
+      (own) => `${own}${own.includes('?') ? '&' : '?'}[=&a[]=1&a[b]=2&a[=3`,
+    ),
+    changed(
+      'a query of __proto__',
+      (own) => `${own}${own.includes('?') ? '&' : '?'}__proto__=1&__proto__[x]=1`,
+    ),
     changed('of 8,000 characters', () => `/${'a'.repeat(8_000)}`),
     ...['localhost', 'localhost:99999', 'localhost:abc', '[', ''].map(absolute),
   ]
@@ -52,7 +66,9 @@ function methods({ route }: Scenario): InvariantCase[] {
     'TRACE',
     'PROPFIND',
     route.method === 'GET' ? 'POST' : 'GET',
-  ].map((method) => single(`method ${method}`, 2, conforming({ id: method, json: '', method, body: () => '' })))
+  ].map((method) =>
+    single(`method ${method}`, 2, conforming({ id: method, json: '', method, body: () => '' })),
+  )
 }
 
 function headers(scenario: Scenario, random: Random): InvariantCase[] {
@@ -74,9 +90,21 @@ function headers(scenario: Scenario, random: Random): InvariantCase[] {
     sent('a header of Latin-1', { 'x-name': 'Zo\u00eb' }),
     sent('a header called __proto__', { ['__proto__']: 'x', constructor: 'x' }),
     sent('a broken cookie', { cookie: 'a=%; b; =c; __proto__=x' }),
-    sent('a broken Accept', { accept: ';;q=x,/,*', 'accept-encoding': ';q=x', 'accept-charset': '\u00ff' }),
-    sent('a broken If-None-Match', { 'if-none-match': 'x"y', 'if-modified-since': 'never', range: 'bytes=z-' }),
-    sent('a broken X-Forwarded-Host', { 'x-forwarded-host': '[', 'x-forwarded-proto': ':', 'x-forwarded-for': '%' }),
+    sent('a broken Accept', {
+      accept: ';;q=x,/,*',
+      'accept-encoding': ';q=x',
+      'accept-charset': '\u00ff',
+    }),
+    sent('a broken If-None-Match', {
+      'if-none-match': 'x"y',
+      'if-modified-since': 'never',
+      range: 'bytes=z-',
+    }),
+    sent('a broken X-Forwarded-Host', {
+      'x-forwarded-host': '[',
+      'x-forwarded-proto': ':',
+      'x-forwarded-for': '%',
+    }),
   ]
 }
 
@@ -101,7 +129,9 @@ function bodies(scenario: Scenario, random: Random): InvariantCase[] {
     refusedBytes('a body that is no UTF-8', NO_TEXT),
     refusedBytes('a body of null bytes', Buffer.alloc(100)),
     ...['', 'x-unknown', 'utf-16'].map((charset) => typed(`application/json; charset=${charset}`)),
-    ...['application/json;;;=', 'application/', '/', 'multipart/form-data'].map((type) => typed(type)),
+    ...['application/json;;;=', 'application/', '/', 'multipart/form-data'].map((type) =>
+      typed(type),
+    ),
     ...['application/x-www-form-urlencoded', '__proto__'].map((type) => typed(type)),
     typed('', 'an empty content type'),
     ...deepBodies(json),
@@ -122,7 +152,9 @@ function deepBodies(json: string): InvariantCase[] {
   }
   return [
     ...DEPTHS.map((depth) => deep('JSON', depth, arrays(depth))),
-    ...[3_000, 10_000].map((depth) => deep('a field', depth, jsonWith(value, textPath(value), objects(depth)))),
+    ...[3_000, 10_000].map((depth) =>
+      deep('a field', depth, jsonWith(value, textPath(value), objects(depth))),
+    ),
     ...[6_000, 15_000].map((depth) =>
       deep('an unknown key', depth, jsonWith(value, 'unknown', objects(depth)), conforming),
     ),

@@ -26,7 +26,10 @@ function besideLongTarget(scenario: Scenario, random: Random): InvariantCase[] {
 function bodySizes(scenario: Scenario, random: Random): InvariantCase[] {
   const long = () => {
     const { json } = anyValid(scenario, random)
-    return { id: 'long', json: jsonWith(JSON.parse(json), 'unknown', JSON.stringify('x'.repeat(150_000))) }
+    return {
+      id: 'long',
+      json: jsonWith(JSON.parse(json), 'unknown', JSON.stringify('x'.repeat(150_000))),
+    }
   }
   return [
     single('a body of 150 KB', 2, conforming(long())),

@@ -40,7 +40,10 @@ export const connectJson: Wire = {
   }),
   response: (json, route) => messageText(methodOf(route).output, route, json),
   decode: (route, body) =>
-    messageValue(route, fromJsonString(methodOf(route).output, body.toString(), { ignoreUnknownFields: true })),
+    messageValue(
+      route,
+      fromJsonString(methodOf(route).output, body.toString(), { ignoreUnknownFields: true }),
+    ),
 }
 
 function headOf(route: Route, contentType: string) {
@@ -68,7 +71,8 @@ function bytesOf(type: DescMessage, { isNoted }: Route, json: string): Uint8Arra
   const [back, sent] = isNoted
     ? [toJson(type, message, { alwaysEmitImplicit: true }), mapped]
     : [fieldsOf(message, true), value]
-  if (!isDeepStrictEqual(withDates(back), withDates(sent))) throw new Error(`${type.typeName} cannot carry ${json}`)
+  if (!isDeepStrictEqual(withDates(back), withDates(sent)))
+    throw new Error(`${type.typeName} cannot carry ${json}`)
   return bytes
 }
 
@@ -120,7 +124,8 @@ function fieldsOf(value: unknown, isPlain = false): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
   if (isPlain && isMessage(value, TimestampSchema)) return timestampDate(value).toJSON()
   const { kind: union } = value as { kind?: { case: string; value: object } }
-  if (isMessage(value) && union) return { kind: union.case, ...(fieldsOf(union.value, isPlain) as object) }
+  if (isMessage(value) && union)
+    return { kind: union.case, ...(fieldsOf(union.value, isPlain) as object) }
   const fields = Object.entries(value).filter(
     ([name, field]) => !(isMessage(value) && name.startsWith('$')) && field !== undefined,
   )

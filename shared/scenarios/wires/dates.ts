@@ -16,7 +16,9 @@ export function datesIn({ dates = [] }: Route, json: string): unknown {
       if (UNSAFE.has(key)) return undefined
       if (typeof value === 'string') return dates.includes(key) ? new Date(0) : nothing
       if (typeof value !== 'object' || value === null) return nothing
-      const holdsDates = Array.isArray(value) ? value.some((item) => item !== 0) : Object.keys(value).length > 0
+      const holdsDates = Array.isArray(value)
+        ? value.some((item) => item !== 0)
+        : Object.keys(value).length > 0
       return holdsDates ? value : nothing
     })
   } catch {
@@ -36,7 +38,9 @@ export function withDates({ dates = [] }: Route, json: string): unknown {
 export function asPlain({ dates }: Route, value: unknown): unknown {
   if (!dates) return value
   const json = JSON.stringify(value, function (this: Record<string, unknown>, key, item) {
-    return typeof item === 'string' && this[key] instanceof Date !== dates.includes(key) ? { unlike: item } : item
+    return typeof item === 'string' && this[key] instanceof Date !== dates.includes(key)
+      ? { unlike: item }
+      : item
   })
   return json === undefined ? undefined : JSON.parse(json)
 }

@@ -15,7 +15,11 @@ interface Codec {
 
 const JSON_TYPE = 'application/json'
 
-function carriedBy(title: string, contentType: string, { encode, decode, wrap = (json) => json }: Codec): Wire {
+function carriedBy(
+  title: string,
+  contentType: string,
+  { encode, decode, wrap = (json) => json }: Codec,
+): Wire {
   const headers = { 'content-type': contentType }
   return {
     title,

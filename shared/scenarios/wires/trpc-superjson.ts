@@ -19,9 +19,15 @@ export const trpcSuperjson: Wire = {
         writtenOr(route, json, superjson.stringify, () => superjsonOf(json)),
       )
     const { meta } = superjson.serialize(datesIn(route, json) ?? 0)
-    const request = trpc.encode(route, `{"json":${json}${meta ? `,"meta":${JSON.stringify(meta)}` : ''}}`)
-    return request.method === 'GET' ? { ...request, path: `${request.path}?input=${NO_ARGUMENT}` } : request
+    const request = trpc.encode(
+      route,
+      `{"json":${json}${meta ? `,"meta":${JSON.stringify(meta)}` : ''}}`,
+    )
+    return request.method === 'GET'
+      ? { ...request, path: `${request.path}?input=${NO_ARGUMENT}` }
+      : request
   },
   response: (json, route) => trpc.response(superjson.stringify(carriedValue(route, json)), route),
-  decode: (route, body) => asNoted(route, superjson.deserialize(trpc.decode(route, body) as SuperJSONResult)),
+  decode: (route, body) =>
+    asNoted(route, superjson.deserialize(trpc.decode(route, body) as SuperJSONResult)),
 }

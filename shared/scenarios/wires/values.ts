@@ -11,7 +11,12 @@ export function carriedValue(route: Route, json: string): unknown {
 /**
  * Encodes an argument as the wire's client does, or by `instead` if the client cannot, as for malformed JSON.
  */
-export function writtenOr<T>(route: Route, json: string, write: (value: unknown) => T, instead: () => T): T {
+export function writtenOr<T>(
+  route: Route,
+  json: string,
+  write: (value: unknown) => T,
+  instead: () => T,
+): T {
   try {
     return write(carriedValue(route, json))
   } catch {
