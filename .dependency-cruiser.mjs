@@ -12,13 +12,16 @@ const forbid = (name, comment, from, to) => ({
 /** The rooms of the runner, the upper ones first: each may import from those behind it, and from none before it. */
 const bench = [
   ['experiments'],
-  ['cli', 'ci', 'instruments'],
-  ['terminal', 'templates', 'variants'],
+  ['commands', 'ci'],
+  ['instruments'],
+  ['cli', 'terminal', 'templates', 'variants'],
   ['run', 'counters'],
   ['verify', 'load'],
-  ['host'],
+  ['server'],
+  ['folders'],
+  ['machine'],
+  ['processes'],
 ]
-
 const upward = bench.slice(1).map((rooms, level) => {
   const above = bench.slice(0, level + 1).flat()
   return forbid(
@@ -73,7 +76,7 @@ export default {
       'scenarios-below-results',
       'scenarios know no results',
       '^shared/scenarios/',
-      '^shared/results/',
+      '^shared/(format|results|comparison|stats)/',
     ),
     forbid(
       'charts-text',
@@ -85,8 +88,8 @@ export default {
     forbid(
       'charts-below-instruments',
       'drawing, words and the report know no instrument',
-      '^charts/(draw|text|report)/',
-      '^charts/instruments/(?!(columns|data)\\.ts)',
+      '^charts/(draw|text|report|table)/',
+      '^charts/instruments/',
     ),
     {
       name: 'instruments-stand-alone',
@@ -125,8 +128,11 @@ export default {
       name: 'fixtures-are-for-tests',
       comment: 'only tests import what tests share',
       severity: 'error',
-      from: { path: '^(bench|charts)/', pathNot: '^(bench|charts)/test/|\\.test\\.ts$' },
-      to: { path: '^(bench|charts)/test/' },
+      from: {
+        path: '^(bench|charts|shared)/',
+        pathNot: '^(bench|charts|shared)/test/|\\.test\\.ts$',
+      },
+      to: { path: '^(bench|charts|shared)/test/' },
     },
     forbid(
       'bench-is-rooms',

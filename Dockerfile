@@ -23,5 +23,5 @@ WORKDIR /suite
 COPY --chown=node:node . .
 RUN npm ci --no-audit --no-fund && npm cache clean --force
 
-ENTRYPOINT ["tini", "--", "node", "bench/node.mjs", "bench/cli/main.ts"]
+ENTRYPOINT ["tini", "--", "node", "bench/node.mjs", "bench/commands/main.ts"]
 CMD ["--help"]

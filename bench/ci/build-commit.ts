@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { messageOf } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
-import { manifestOf } from '../host/closure.ts'
-import { managerOf } from '../host/package-manager.ts'
+import { manifestOf } from '../folders/closure.ts'
+import { managerOf } from '../folders/package-manager.ts'
 import { runShown } from './job.ts'
 
 interface BuildOrder {

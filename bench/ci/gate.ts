@@ -11,8 +11,8 @@ import { unmeasurableMarkdown } from '../../charts/instruments/versions/summary.
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
-import { makeScratch } from '../host/scratch.ts'
 import { folderFor } from '../instruments/versions/subject.ts'
+import { makeScratch } from '../processes/scratch.ts'
 import { buildCommit } from './build-commit.ts'
 import { addSummary, needed, runShown, setOutput, variable } from './job.ts'
 
@@ -75,7 +75,7 @@ async function gate(): Promise<number> {
     ...[
       process.execPath,
       join(ROOT, 'bench/node.mjs'),
-      join(ROOT, 'bench/cli/main.ts'),
+      join(ROOT, 'bench/commands/main.ts'),
       'versions',
     ],
     variable('BENCH_SCENARIO') ?? 'update-user',

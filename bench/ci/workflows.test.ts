@@ -111,7 +111,7 @@ test('a step is a single call of a command or script of the suite, and each scri
   }
   assert.ok(commands.has('instructions') && commands.has('merge'))
   for (const command of commands) {
-    const files = [`bench/cli/commands/${command}.ts`, `bench/instruments/${command}/instrument.ts`]
+    const files = [`bench/commands/${command}.ts`, `bench/instruments/${command}/instrument.ts`]
     assert.ok(
       files.some((file) => existsSync(join(ROOT, file))),
       command,

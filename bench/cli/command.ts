@@ -3,7 +3,7 @@
  */
 import { type Command, Option } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
-import { waitForOthers } from '../host/lock.ts'
+import { waitForOthers } from '../machine/lock.ts'
 
 /** A typed option. Its flag follows from its key: `sideBySide` is `--side-by-side`. */
 export interface Setting<T> {

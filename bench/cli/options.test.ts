@@ -4,6 +4,7 @@ import { InvalidArgumentError } from 'commander'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import { protocolOf, quickProtocol } from '../run/protocol.ts'
 import { turnPlanOf } from '../run/warm-up.ts'
+import { valuesFor } from '../test/cli.ts'
 import { flag, unless } from './command.ts'
 import {
   names,
@@ -16,7 +17,6 @@ import {
   seed,
   shard,
 } from './options.ts'
-import { valuesFor } from './testing.ts'
 
 interface Case<T> {
   parse: (text: string) => T

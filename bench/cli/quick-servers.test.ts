@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { findServerFolders, type MissingServer, SERVERS_DIR, type Server } from '../host/servers.ts'
+import {
+  findServerFolders,
+  type MissingServer,
+  SERVERS_DIR,
+  type Server,
+} from '../folders/servers.ts'
 import { protocolOf } from '../run/protocol.ts'
+import { assertWrongUsage, valuesFor } from '../test/cli.ts'
 import { quickChoice, quickLines, quickOptions } from './quick-servers.ts'
 import { serverOptions } from './server-options.ts'
-import { assertWrongUsage, valuesFor } from './testing.ts'
 
 const options = (...args: string[]) => valuesFor({ ...quickOptions, ...serverOptions }, ...args)
 const folders = findServerFolders([SERVERS_DIR])

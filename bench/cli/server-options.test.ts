@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { disclosure } from '../../shared/results/samples.ts'
 import { hello } from '../../shared/scenarios/hello.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { findRuntime } from '../host/runtimes.ts'
+import { disclosure } from '../../shared/test/samples.ts'
+import { findRuntime } from '../machine/runtimes.ts'
+import { valuesFor } from '../test/cli.ts'
 import {
   chosenFolders,
   chosenServers,
@@ -16,7 +17,6 @@ import {
   scenariosFor,
   serverOptions,
 } from './server-options.ts'
-import { valuesFor } from './testing.ts'
 
 const options = (...args: string[]) => valuesFor(serverOptions, ...args)
 

@@ -1,10 +1,9 @@
 /** Options that choose servers. */
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
-import { RUNTIMES, type RuntimeName } from '../../shared/results/disclosure.ts'
+import { RUNTIMES, type RuntimeName } from '../../shared/format/disclosure.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { findRuntime, runtimeInstall } from '../host/runtimes.ts'
 import {
   assertKnownCases,
   chooseServers,
@@ -16,7 +15,8 @@ import {
   type Server,
   type ServerFolder,
   scenarioSource,
-} from '../host/servers.ts'
+} from '../folders/servers.ts'
+import { findRuntime, runtimeInstall } from '../machine/runtimes.ts'
 import { type Values, value } from './command.ts'
 import { ALL, names, scenarioNamed, serversDir } from './options.ts'
 

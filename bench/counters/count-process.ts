@@ -1,8 +1,8 @@
 /** Counts one process of a server: warm-up until its counts agree, then the counted requests. */
 import type { CountedProcess, CountsProtocol } from '../../shared/results/instructions.ts'
 import { spreadOf } from '../../shared/stats/statistics.ts'
-import type { Launch } from '../host/server-process.ts'
 import type { RequestRing } from '../load/request-ring.ts'
+import type { Launch } from '../server/server-process.ts'
 import type { Countable, Counter } from './counter.ts'
 import { Sequence } from './sequence.ts'
 

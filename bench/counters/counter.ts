@@ -9,10 +9,10 @@ import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import type { Counts } from '../../shared/results/instructions.ts'
-import { explainingLine, onPath } from '../host/programs.ts'
-import { runProgram } from '../host/run-program.ts'
-import { scratch } from '../host/scratch.ts'
-import { type Launch, type Limits, ServerProcess } from '../host/server-process.ts'
+import { explainingLine, onPath } from '../processes/programs.ts'
+import { runProgram } from '../processes/run-program.ts'
+import { scratch } from '../processes/scratch.ts'
+import { type Launch, type Limits, ServerProcess } from '../server/server-process.ts'
 
 /** Directory of what is compiled; ignored by git and the linters. */
 const CACHE = join(ROOT, 'node_modules/.cache/instructions')

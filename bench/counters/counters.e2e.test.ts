@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runProgram } from '../host/run-program.ts'
+import { runProgram } from '../processes/run-program.ts'
 import { counterOrSkip } from '../test/counting.ts'
 import { commandLine, runDirectory } from '../test/testing.ts'
 import { QEMU } from './counter.ts'

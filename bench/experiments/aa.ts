@@ -2,10 +2,10 @@
 
 import { defaultProtocol, LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
 import { isTie, type Ratio } from '../../shared/stats/intervals.ts'
-import type { Pinning } from '../host/cpus.ts'
-import type { Server } from '../host/servers.ts'
+import type { Server } from '../folders/servers.ts'
 import { requests } from '../instruments/versions/requests.ts'
 import { builtin } from '../load/builtin/builtin.ts'
+import type { Pinning } from '../machine/cpus.ts'
 import { type RunObserver, run } from '../run/run.ts'
 import { BASELINE } from '../run/run-plan.ts'
 import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'

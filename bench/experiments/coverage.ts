@@ -1,15 +1,10 @@
 /** Checks the coverage of intervals and ranks in simulated runs whose truth is known. Nothing is loaded. */
 import * as statistics from 'simple-statistics'
 import { table } from '../../charts/text/markdown.ts'
-import {
-  BASELINE,
-  type Simulation,
-  simulator,
-  TYPICAL,
-} from '../../shared/results/simulated-run.ts'
 import { fitTrials } from '../../shared/stats/fit.ts'
 import { halfWidth, isTie, type Ratio, ratioFrom } from '../../shared/stats/intervals.ts'
 import { rankIntervals } from '../../shared/stats/ranks.ts'
+import { BASELINE, type Simulation, simulator, TYPICAL } from '../../shared/test/simulated-run.ts'
 import { type Experiment, perform } from './lib/experiment.ts'
 
 interface Outcome {

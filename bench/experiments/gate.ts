@@ -11,8 +11,8 @@ import { table } from '../../charts/text/markdown.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { grouped } from '../../shared/basics/text.ts'
-import { runProgram } from '../host/run-program.ts'
-import { makeScratch } from '../host/scratch.ts'
+import { runProgram } from '../processes/run-program.ts'
+import { makeScratch } from '../processes/scratch.ts'
 import { type Experiment, perform } from './lib/experiment.ts'
 
 const loop = (rounds: number) =>
@@ -142,7 +142,7 @@ async function compared({ name, metric, module, head, statement }: Planted) {
     name,
   ]
   const options = ['--metric', metric, '--processes', String(PROCESSES), '--out', out]
-  const command = [join(ROOT, 'bench/cli/main.ts'), ...words, ...options]
+  const command = [join(ROOT, 'bench/commands/main.ts'), ...words, ...options]
   const { stderr, stdout } = await runProgram(process.execPath, command, { limit: null })
   console.log(stdout)
   if (stderr !== '') throw new Error(stderr)

@@ -4,7 +4,7 @@ import { type BuildFailure, type BuildOptions, build, type Plugin } from 'esbuil
 import { messageOf } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import type { Server } from '../host/servers.ts'
+import type { Server } from '../folders/servers.ts'
 import { assertContract } from '../verify/contract.ts'
 import { contractTerms } from '../verify/verify.ts'
 

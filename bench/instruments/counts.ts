@@ -7,9 +7,9 @@ import { counted, processes } from '../cli/options.ts'
 import { countProcess } from '../counters/count-process.ts'
 import { AMOUNTS, type Counter } from '../counters/counter.ts'
 import { requestsFor } from '../counters/requests.ts'
-import { codeDigest } from '../host/code-digest.ts'
-import { forCounting } from '../host/runtimes.ts'
-import type { Server } from '../host/servers.ts'
+import { codeDigest } from '../folders/code-digest.ts'
+import type { Server } from '../folders/servers.ts'
+import { forCounting } from '../machine/runtimes.ts'
 import { measureProcesses } from './processes.ts'
 
 /** Five processes each by default: enough to detect 1% more work in 19 of 20 comparisons. */

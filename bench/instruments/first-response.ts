@@ -9,11 +9,11 @@ import { firstSerial, type Scenario } from '../../shared/scenarios/scenario.ts'
 import { encodeCall, type WireName, wires } from '../../shared/scenarios/wire.ts'
 import type { Counter } from '../counters/counter.ts'
 import { Sequence } from '../counters/sequence.ts'
-import { contentsOf } from '../host/proc.ts'
-import { listensOn, peakMemory } from '../host/processes.ts'
-import { freePort, type Launch, ServerProcess } from '../host/server-process.ts'
-import { TrialFailure } from '../host/trial-failure.ts'
 import { RequestRing } from '../load/request-ring.ts'
+import { contentsOf } from '../processes/proc.ts'
+import { listensOn, peakMemory } from '../processes/processes.ts'
+import { freePort, type Launch, ServerProcess } from '../server/server-process.ts'
+import { TrialFailure } from '../server/trial-failure.ts'
 
 /** Milliseconds between attempts if the poller shares its CPU with the server, and after a connection. */
 const PAUSE = 1

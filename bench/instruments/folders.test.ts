@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { disclosure } from '../../shared/results/samples.ts'
-import { findServerFolders } from '../host/servers.ts'
+import { disclosure } from '../../shared/test/samples.ts'
+import { findServerFolders } from '../folders/servers.ts'
 import { subjectsOf } from './folders.ts'
 
 const bench = { router: true, ...disclosure, description: 'a sample' }

@@ -1,14 +1,14 @@
 /** Instruments of servers' and validation libraries' folders, which take part by the files that they have. */
-import type { Row } from '../../charts/instruments/columns.ts'
+
 import type { Instrument } from '../../charts/instruments/instrument.ts'
+import type { Row } from '../../charts/table/columns.ts'
 import { ROOT } from '../../shared/basics/root.ts'
-import type { InstrumentFile } from '../../shared/results/instrument-files.ts'
+import type { InstrumentFile } from '../../shared/format/instrument-files.ts'
 import type { AddCommand, Settings, Values } from '../cli/command.ts'
 import { out } from '../cli/options.ts'
 import { serverOptions } from '../cli/server-options.ts'
 import { type Counter, counterOrNone } from '../counters/counter.ts'
 import { lanesFor } from '../counters/lanes.ts'
-import { detectPinning } from '../host/cpus.ts'
 import {
   chooseServers,
   discoverServers,
@@ -17,7 +17,8 @@ import {
   type Server,
   type ServerFolder,
   scenarioSource,
-} from '../host/servers.ts'
+} from '../folders/servers.ts'
+import { detectPinning } from '../machine/cpus.ts'
 import { runtimesOf } from '../run/run-record.ts'
 import { say } from '../terminal/output.ts'
 import { type Added, instrumentCommand } from './instrument.ts'

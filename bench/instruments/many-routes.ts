@@ -5,8 +5,8 @@
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { carries, encodeCall, wires } from '../../shared/scenarios/wire.ts'
-import { MANY_ROUTES, type ServerFolder } from '../host/servers.ts'
-import { TrialFailure } from '../host/trial-failure.ts'
+import { MANY_ROUTES, type ServerFolder } from '../folders/servers.ts'
+import { TrialFailure } from '../server/trial-failure.ts'
 import { HttpClient } from '../verify/http.ts'
 
 /** Milliseconds: the first call of a route may compile its validator, with V8's compilers off. */

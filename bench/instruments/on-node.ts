@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Server } from '../host/servers.ts'
+import type { Server } from '../folders/servers.ts'
 
 /** Returns how a worker, or the steps of a library, is served on Node. */
 export const onNode = ({ entry, runtime }: Pick<Server, 'entry' | 'runtime'>) => ({

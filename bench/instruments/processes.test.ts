@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Server } from '../host/servers.ts'
+import type { Server } from '../folders/servers.ts'
 import { writingTo } from '../terminal/output.ts'
 import { measureProcesses } from './processes.ts'
 

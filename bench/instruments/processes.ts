@@ -1,9 +1,9 @@
 /** Measures fresh processes of servers in interleaved order, and disqualifies what fails. */
 import { createRandom } from '../../shared/basics/random.ts'
 import { inLanes } from '../counters/lanes.ts'
-import { buildServer } from '../host/build.ts'
-import { Attempts, identityOf } from '../host/identity.ts'
-import type { Server } from '../host/servers.ts'
+import { buildServer } from '../folders/build.ts'
+import { Attempts, identityOf } from '../folders/identity.ts'
+import type { Server } from '../folders/servers.ts'
 import { say } from '../terminal/output.ts'
 import { partOfJournal } from './journal.ts'
 

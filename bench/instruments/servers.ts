@@ -1,9 +1,10 @@
 /** Instruments that measure the servers of one or all scenarios. */
-import type { Row } from '../../charts/instruments/columns.ts'
+
 import type { Instrument } from '../../charts/instruments/instrument.ts'
+import type { Row } from '../../charts/table/columns.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { plural } from '../../shared/basics/text.ts'
-import type { InstrumentFile, Unsealed } from '../../shared/results/instrument-files.ts'
+import type { InstrumentFile, Unsealed } from '../../shared/format/instrument-files.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
 import type { AddCommand, Settings, Values } from '../cli/command.ts'
@@ -17,8 +18,8 @@ import {
   scenariosFor,
   serverOptions,
 } from '../cli/server-options.ts'
-import { detectPinning, type Pinning } from '../host/cpus.ts'
-import type { Server } from '../host/servers.ts'
+import type { Server } from '../folders/servers.ts'
+import { detectPinning, type Pinning } from '../machine/cpus.ts'
 import { runtimesOf } from '../run/run-record.ts'
 import { say } from '../terminal/output.ts'
 import { type Added, instrumentCommand, type Place } from './instrument.ts'

@@ -1,17 +1,18 @@
 /** An instrument of servers that are measured beside variants of themselves in `update-user`. */
-import type { Row } from '../../charts/instruments/columns.ts'
+
 import type { Instrument } from '../../charts/instruments/instrument.ts'
+import type { Row } from '../../charts/table/columns.ts'
 import { plural } from '../../shared/basics/text.ts'
-import type { InstrumentFile } from '../../shared/results/instrument-files.ts'
+import type { InstrumentFile } from '../../shared/format/instrument-files.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
 import type { AddCommand, Settings, Values } from '../cli/command.ts'
 import { fixedSeed, out, processes, quick } from '../cli/options.ts'
 import { serverOptions } from '../cli/server-options.ts'
 import { inLanes } from '../counters/lanes.ts'
-import { detectPinning, type Pinning } from '../host/cpus.ts'
-import { Attempts } from '../host/identity.ts'
-import { type MissingServer, SERVERS_DIR, type Server } from '../host/servers.ts'
+import { Attempts } from '../folders/identity.ts'
+import { type MissingServer, SERVERS_DIR, type Server } from '../folders/servers.ts'
+import { detectPinning, type Pinning } from '../machine/cpus.ts'
 import { runtimesOf } from '../run/run-record.ts'
 import { say } from '../terminal/output.ts'
 import {

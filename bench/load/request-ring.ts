@@ -9,7 +9,7 @@ import {
   type WireName,
   wires,
 } from '../../shared/scenarios/wire.ts'
-import { HOST } from '../host/server-process.ts'
+import { HOST } from '../server/server-process.ts'
 
 /** A case of the load with its HTTP request. */
 export interface Supplied {

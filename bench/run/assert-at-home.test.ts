@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TrialFailure } from '../host/trial-failure.ts'
+import { TrialFailure } from '../server/trial-failure.ts'
 import { assertAtHome } from './assert-at-home.ts'
 
 test('CPU time may not exceed that of the server’s CPUs plus the tolerance', () => {

@@ -1,8 +1,8 @@
 /** A server may use only its own CPUs. One that runs elsewhere, or uses more CPU time than they provide, is disqualified. */
 
-import { allowedCpus } from '../host/cpus.ts'
-import { contentsOf, threadFiles } from '../host/proc.ts'
-import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
+import { allowedCpus } from '../machine/cpus.ts'
+import { contentsOf, threadFiles } from '../processes/proc.ts'
+import { TrialFailure, type TrialPhase } from '../server/trial-failure.ts'
 
 /**
  * Tolerance of the CPU-time check: seconds, since the kernel accounts in ticks of 10 ms per process, and a share, since the

@@ -1,7 +1,7 @@
 /** A figure counts only if every response behind it was correct and the report is consistent. */
 import { requestsPerSecond } from '../../shared/stats/rates.ts'
-import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
 import type { LoadReport } from '../load/generator.ts'
+import { TrialFailure, type TrialPhase } from '../server/trial-failure.ts'
 import { describeFailure } from '../verify/exchange.ts'
 import type { CheckReport } from './checker.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleTrial } from '../../shared/results/samples.ts'
-import type { Runtime } from '../host/runtimes.ts'
+import { sampleTrial } from '../../shared/test/samples.ts'
+import type { Runtime } from '../machine/runtimes.ts'
 import { checkedFrom } from './check-health.ts'
 
 const runtime: Runtime = {

@@ -1,13 +1,13 @@
 /** Loads a light and a heavy server for some seconds to check whether the machine is fit for measurements. */
 import { createRandom } from '../../shared/basics/random.ts'
+import type { Trial } from '../../shared/format/format.ts'
+import type { Checked } from '../../shared/format/health.ts'
 import { defaultsOf } from '../../shared/results/default-protocol.ts'
-import type { Trial } from '../../shared/results/format.ts'
-import type { Checked } from '../../shared/results/health.ts'
 import { reject } from '../../shared/scenarios/reject.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
-import { type Pinning, pinSelf } from '../host/cpus.ts'
-import { discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../host/servers.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../folders/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
+import { type Pinning, pinSelf } from '../machine/cpus.ts'
 import { runRound } from './round.ts'
 import { BASELINE } from './run-plan.ts'
 

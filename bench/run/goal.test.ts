@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleServer, sampleTrial } from '../../shared/results/samples.ts'
+import { sampleServer, sampleTrial } from '../../shared/test/samples.ts'
 import {
   expectedSeconds,
   LEAST_ROUNDS_UNTIL,

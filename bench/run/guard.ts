@@ -1,9 +1,9 @@
 /** Awaits the steps of a trial. If the server ends during a step, that is the failure reported. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
-import type { ServerProcess } from '../host/server-process.ts'
-import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
 import type { LoadReport } from '../load/generator.ts'
+import type { ServerProcess } from '../server/server-process.ts'
+import { TrialFailure, type TrialPhase } from '../server/trial-failure.ts'
 import { type ContractFailure, describeFailure } from '../verify/exchange.ts'
 import { EXIT_NOTICE } from '../verify/verify.ts'
 

@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
+import type { Protocol } from '../../shared/format/format.ts'
 import { defaultsOf, LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
-import type { Protocol } from '../../shared/results/format.ts'
 import { turnPlanOf } from './warm-up.ts'
 
 /** Two processes per server, for figures of two digits that are never published. Eleven servers make two groups. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cpuSeconds } from '../host/processes.ts'
+import { cpuSeconds } from '../processes/processes.ts'
 
 /** Milliseconds between checks of an idle server, and their number. */
 const STEP = 20

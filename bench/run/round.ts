@@ -6,11 +6,11 @@
  */
 
 import { createRandom, type Random } from '../../shared/basics/random.ts'
-import type { Refusal, Trial } from '../../shared/results/format.ts'
+import type { Refusal, Trial } from '../../shared/format/format.ts'
 import type { WireName } from '../../shared/scenarios/wire.ts'
-import type { Server } from '../host/servers.ts'
-import { TrialFailure } from '../host/trial-failure.ts'
+import type { Server } from '../folders/servers.ts'
 import type { LoadSession } from '../load/generator.ts'
+import { TrialFailure } from '../server/trial-failure.ts'
 import type { Observation } from '../verify/exchange.ts'
 import type { RunPlan } from './run-plan.ts'
 import { RunningTrial } from './running-trial.ts'

@@ -1,9 +1,9 @@
 /** The plan of a run: servers, protocol and limits. */
-import type { Protocol } from '../../shared/results/format.ts'
+import type { Protocol } from '../../shared/format/format.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import type { Pinning } from '../host/cpus.ts'
-import type { MissingServer, Server } from '../host/servers.ts'
+import type { MissingServer, Server } from '../folders/servers.ts'
 import type { LoadGenerator } from '../load/generator.ts'
+import type { Pinning } from '../machine/cpus.ts'
 
 /** The server that others are compared with. */
 export const BASELINE = 'http-node'

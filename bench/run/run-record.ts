@@ -5,17 +5,17 @@ import {
   type ServerResult,
   type Summary,
   type UnsealedResult,
-} from '../../shared/results/format.ts'
+} from '../../shared/format/format.ts'
 import { summarizeAll } from '../../shared/results/summary.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { halfWidth } from '../../shared/stats/intervals.ts'
-import { codeDigest } from '../host/code-digest.ts'
-import { disclosureFor } from '../host/concerns.ts'
-import { describeEnvironment, describeSource } from '../host/environment.ts'
-import { identityOf } from '../host/identity.ts'
-import type { Runtime } from '../host/runtimes.ts'
-import type { Server } from '../host/servers.ts'
+import { codeDigest } from '../folders/code-digest.ts'
+import { disclosureFor } from '../folders/concerns.ts'
+import { identityOf } from '../folders/identity.ts'
+import type { Server } from '../folders/servers.ts'
 import { VERSION } from '../load/builtin/builtin.ts'
+import { describeEnvironment, describeSource } from '../machine/environment.ts'
+import type { Runtime } from '../machine/runtimes.ts'
 import { BASELINE, type RunPlan } from './run-plan.ts'
 
 /** Returns the empty record of a run that begins now. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { discoverServers, findServerFolders, SERVERS_DIR } from '../host/servers.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR } from '../folders/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
 import { sampleReport } from '../test/fixtures.ts'

@@ -1,22 +1,22 @@
 /** One server in one round: start, contract, slices of load, contract again, stop. */
 
+import { acceptedText } from '../../shared/format/disclosure.ts'
+import type { Trial } from '../../shared/format/format.ts'
 import {
   type Circumstances,
   caveatsOfEnding,
   caveatsOfTrial,
 } from '../../shared/results/caveats.ts'
-import { acceptedText } from '../../shared/results/disclosure.ts'
-import type { Trial } from '../../shared/results/format.ts'
 import { refutedClaims } from '../../shared/results/observed.ts'
 import { requestsPerSecond } from '../../shared/stats/rates.ts'
-import { readNoise } from '../host/noise.ts'
-import { withoutIdleCollections } from '../host/runtimes.ts'
-import { startSampling, type Usage } from '../host/sampler.ts'
-import { ServerProcess } from '../host/server-process.ts'
-import type { Server } from '../host/servers.ts'
-import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
+import type { Server } from '../folders/servers.ts'
 import type { LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
 import type { OpenLoad, OpenReport, OpenSession, Overload, ReportOf } from '../load/open.ts'
+import { readNoise } from '../machine/noise.ts'
+import { withoutIdleCollections } from '../machine/runtimes.ts'
+import { startSampling, type Usage } from '../processes/sampler.ts'
+import { ServerProcess } from '../server/server-process.ts'
+import { TrialFailure, type TrialPhase } from '../server/trial-failure.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from '../verify/contract.ts'
 import { type ContractTerms, describeFailure, type Observation } from '../verify/exchange.ts'
 import { checkInvariants, harmlessInvariantCases } from '../verify/invariants.ts'

@@ -2,10 +2,10 @@
 import { messageOf } from '../../shared/basics/errors.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { WireName } from '../../shared/scenarios/wire.ts'
-import { deviationsFor } from '../host/concerns.ts'
-import type { ServerFolder } from '../host/servers.ts'
-import { TrialFailure } from '../host/trial-failure.ts'
+import { deviationsFor } from '../folders/concerns.ts'
+import type { ServerFolder } from '../folders/servers.ts'
 import type { LoadSession } from '../load/generator.ts'
+import { TrialFailure } from '../server/trial-failure.ts'
 
 export class Sessions<Session extends Pick<LoadSession, 'isOver' | 'close'> = LoadSession> {
   readonly #prepare: (wire: WireName) => Promise<Session>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Trial } from '../../shared/format/format.ts'
 import { caveatsOfTrial } from '../../shared/results/caveats.ts'
-import type { Trial } from '../../shared/results/format.ts'
 import { sampleReport, sampleSlice } from '../test/fixtures.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
 

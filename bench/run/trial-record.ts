@@ -1,11 +1,11 @@
 /** Summarizes the slices of a trial for the result file. */
 
-import type { Trial } from '../../shared/results/format.ts'
+import type { Trial } from '../../shared/format/format.ts'
 import { requestsPerSecond } from '../../shared/stats/rates.ts'
 import { medianOf, sixDigits } from '../../shared/stats/statistics.ts'
-import type { Noise } from '../host/noise.ts'
-import type { Usage } from '../host/sampler.ts'
 import type { LoadReport } from '../load/generator.ts'
+import type { Noise } from '../machine/noise.ts'
+import type { Usage } from '../processes/sampler.ts'
 import type { CheckReport } from './checker.ts'
 import type { WarmedUp } from './warm-up.ts'
 

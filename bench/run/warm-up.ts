@@ -3,7 +3,7 @@
  * warm-up: as many as the rate keeps growing, not a guessed time. Later slices count.
  */
 import jStat from 'jstat'
-import type { Protocol } from '../../shared/results/format.ts'
+import type { Protocol } from '../../shared/format/format.ts'
 
 /** Seconds of load that never count: during them, compilers change the rate of every server. */
 export const LEAST_WARM_UP = 1

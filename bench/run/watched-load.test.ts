@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { NoiseReading } from '../host/noise.ts'
 import type { LoadWatch } from '../load/generator.ts'
+import type { NoiseReading } from '../machine/noise.ts'
 import { sampleSlice } from '../test/fixtures.ts'
 import { type Watch, watchLoad } from './watched-load.ts'
 

@@ -1,8 +1,8 @@
 /** Watches a server and the CPUs of its trial during the generator's window. */
 
-import { type NoiseReading, noiseBetween, noiseReason } from '../host/noise.ts'
-import type { StopSampling, Usage } from '../host/sampler.ts'
 import type { LoadReport, LoadWatch } from '../load/generator.ts'
+import { type NoiseReading, noiseBetween, noiseReason } from '../machine/noise.ts'
+import type { StopSampling, Usage } from '../processes/sampler.ts'
 import type { LoadedSlice } from './trial-record.ts'
 
 /** What watches a load, once. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { duration } from '../../shared/basics/text.ts'
-import type { Protocol, Trial } from '../../shared/results/format.ts'
-import { sampleTrial } from '../../shared/results/samples.ts'
-import type { Server } from '../host/servers.ts'
+import type { Protocol, Trial } from '../../shared/format/format.ts'
+import { sampleTrial } from '../../shared/test/samples.ts'
+import type { Server } from '../folders/servers.ts'
 import { Progress } from './progress.ts'
 
 const protocol: Protocol = {

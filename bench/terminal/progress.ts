@@ -1,7 +1,7 @@
 /** Prints a line per trial of a run. */
 import { grouped, oneLine } from '../../shared/basics/text.ts'
-import type { Protocol, Refusal, Trial } from '../../shared/results/format.ts'
-import type { Server } from '../host/servers.ts'
+import type { Protocol, Refusal, Trial } from '../../shared/format/format.ts'
+import type { Server } from '../folders/servers.ts'
 import type { RunObserver } from '../run/run.ts'
 import { say } from './output.ts'
 

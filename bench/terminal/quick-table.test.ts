@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Result, ServerResult } from '../../shared/results/format.ts'
-import { sampleResult, sampleServer, sampleTrial } from '../../shared/results/samples.ts'
+import type { Result, ServerResult } from '../../shared/format/format.ts'
+import { sampleResult, sampleServer, sampleTrial } from '../../shared/test/samples.ts'
 import { quickTable } from './quick-table.ts'
 
 /** Returns a run of two rounds with these ratios; the rounds differ by the factor `spread`. */

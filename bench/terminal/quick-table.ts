@@ -1,7 +1,7 @@
 /** Table of a quick run: two digits, one uncertainty for all ratios, and tiers instead of ranks. */
 import { grouped } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
-import type { Result } from '../../shared/results/format.ts'
+import type { Result } from '../../shared/format/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import {
   leastDifference,

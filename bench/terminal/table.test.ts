@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resultOf, steady } from '../../shared/results/compare-fixtures.ts'
-import type { Caveat, ServerResult } from '../../shared/results/format.ts'
+import type { Caveat, ServerResult } from '../../shared/format/format.ts'
 import { pooledOf } from '../../shared/results/published.ts'
-import { sampleResult, sampleServer, sampleTrial } from '../../shared/results/samples.ts'
+import { resultOf, steady } from '../../shared/test/compare-fixtures.ts'
+import { sampleResult, sampleServer, sampleTrial } from '../../shared/test/samples.ts'
 import { behaviourTable, terminalTable, withinLines } from './table.ts'
 
 const lineWith = (table: string, text: string) =>

@@ -1,10 +1,10 @@
 /** Tables for the terminal. */
 
-import { terminalTable as terminalRows } from '../../charts/instruments/columns.ts'
-import { RUN_COLUMNS, runRows } from '../../charts/text/run-columns.ts'
+import { terminalTable as terminalRows } from '../../charts/table/columns.ts'
+import { RUN_COLUMNS, runRows } from '../../charts/table/run-columns.ts'
 import { oneLine, plural } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
-import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
+import type { Result, ServerResult, Summary } from '../../shared/format/format.ts'
 import { isWithin } from '../../shared/results/held-out.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Behaviour } from '../verify/exchange.ts'

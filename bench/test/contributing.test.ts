@@ -6,14 +6,14 @@ import { test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { Disclosure } from '../../shared/format/disclosure.ts'
 import { Invalid } from '../../shared/models/invalid.ts'
 import { LATEST_DATE } from '../../shared/models/latest-date.ts'
 import { parseOrder } from '../../shared/models/order.ts'
-import { Disclosure } from '../../shared/results/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { validateOrder } from '../../shared/scenarios/validate-order.ts'
-import { deviationCases } from '../host/concerns.ts'
-import { findServerFolders } from '../host/servers.ts'
+import { deviationCases } from '../folders/concerns.ts'
+import { findServerFolders } from '../folders/servers.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const page = read('CONTRIBUTING.md')

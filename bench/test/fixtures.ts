@@ -11,9 +11,9 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { Invalid } from '../../shared/models/invalid.ts'
 import { parseUser } from '../../shared/models/user.ts'
-import { HOST } from '../host/server-process.ts'
 import type { LoadReport } from '../load/generator.ts'
 import type { LoadedSlice } from '../run/trial-record.ts'
+import { HOST } from '../server/server-process.ts'
 
 /** Listens on a free port until the end of the test. */
 export async function serve(

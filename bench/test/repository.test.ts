@@ -14,9 +14,14 @@ import { invariantCases } from '../../shared/scenarios/invariants/invariant-case
 import { requestsOf } from '../../shared/scenarios/invariants/show.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
-import { deviationCases } from '../host/concerns.ts'
-import { assertDeclared } from '../host/declared.ts'
-import { discoverServers, findServerFolders, SERVERS_DIR, scenarioSource } from '../host/servers.ts'
+import { deviationCases } from '../folders/concerns.ts'
+import { assertDeclared } from '../folders/declared.ts'
+import {
+  discoverServers,
+  findServerFolders,
+  SERVERS_DIR,
+  scenarioSource,
+} from '../folders/servers.ts'
 import { repositoryFiles } from './testing.ts'
 
 const require = createRequire(import.meta.url)

@@ -1,9 +1,9 @@
 /** Rounds of faulty servers in this process, with a fake or real load generator. */
 import assert from 'node:assert/strict'
 import { createRandom } from '../../shared/basics/random.ts'
-import type { Refusal, Trial } from '../../shared/results/format.ts'
+import type { Refusal, Trial } from '../../shared/format/format.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { discoverServers, findServerFolders, type Server } from '../host/servers.ts'
+import { discoverServers, findServerFolders, type Server } from '../folders/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
 import { type RoundPlan, runRound } from '../run/round.ts'

@@ -7,7 +7,7 @@ import {
   findServerFolders,
   SERVERS_DIR,
   type ServerFolder,
-} from '../host/servers.ts'
+} from '../folders/servers.ts'
 import { describeFailure } from '../verify/exchange.ts'
 import { verify } from '../verify/verify.ts'
 import { COMPILED } from './testing.ts'

@@ -8,7 +8,7 @@ import { after, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
-import { isAlive, kill } from '../host/processes.ts'
+import { isAlive, kill } from '../processes/processes.ts'
 import { writeFaultyServers } from './faulty/faulty-servers.ts'
 
 /** Writes all faulty servers as server folders into a directory that is removed after the tests of the file. */
@@ -47,7 +47,7 @@ export class CommandLine {
     const command = [
       process.execPath,
       join(ROOT, 'bench/node.mjs'),
-      join(ROOT, 'bench/cli/main.ts'),
+      join(ROOT, 'bench/commands/main.ts'),
       ...args,
     ]
     const [program = '', ...rest] = [...wrapper, ...command]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { disclosure } from '../../shared/results/samples.ts'
+import { disclosure } from '../../shared/test/samples.ts'
 
 /** Name of the package and of the server's folder. */
 export const TINY = 'tiny-package'

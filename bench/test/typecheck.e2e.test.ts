@@ -23,7 +23,7 @@ test('a server or shared library with DOM types does not affect the runner, and 
     'bench/runner.ts': runner,
     'charts/chart.ts': runner,
     'charts/report/client/page.ts': 'export const page: Document = document\n',
-    'shared/results/format.ts': runner,
+    'shared/format/format.ts': runner,
     'shared/models/fets/user.ts':
       '/// <reference lib="dom" />\nexport const page: Document = document\n',
     'servers/fets/package.json': { type: 'module' },

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { disclosure } from '../../shared/results/samples.ts'
+import { disclosure } from '../../shared/test/samples.ts'
 
 const models = pathToFileURL(join(ROOT, 'shared/models/user.ts')).href
 

@@ -9,9 +9,7 @@ import { messageOf } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Contract, Scenario } from '../../shared/scenarios/scenario.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { buildServer } from '../host/build.ts'
-import { explainingLine } from '../host/programs.ts'
-import { runProgram } from '../host/run-program.ts'
+import { buildServer } from '../folders/build.ts'
 import {
   chooseServers,
   discoverServers,
@@ -19,7 +17,9 @@ import {
   type MissingServer,
   type Server,
   type ServerFolder,
-} from '../host/servers.ts'
+} from '../folders/servers.ts'
+import { explainingLine } from '../processes/programs.ts'
+import { runProgram } from '../processes/run-program.ts'
 import { assertContract } from '../verify/contract.ts'
 import { contractTerms } from '../verify/verify.ts'
 

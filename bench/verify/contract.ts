@@ -1,8 +1,8 @@
 /** Runs a scenario's contract against a live server: required and observed behavior. */
 import type { InvalidCase, ValidCase } from '../../shared/scenarios/scenario.ts'
 import { canCarry, contentOf, encodeCall, wires } from '../../shared/scenarios/wire.ts'
-import type { Launch } from '../host/server-process.ts'
-import { withServer } from '../host/with-server.ts'
+import type { Launch } from '../server/server-process.ts'
+import { withServer } from '../server/with-server.ts'
 import {
   type Behaviour,
   type ContractFailure,

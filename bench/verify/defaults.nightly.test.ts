@@ -5,7 +5,7 @@ import { DEFAULTS, FRAMEWORKS } from '../../charts/pages/reasons.ts'
 import { createRandom } from '../../shared/basics/random.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { encodeCall, wires } from '../../shared/scenarios/wire.ts'
-import { discoverServers, findServerFolders, SERVERS_DIR } from '../host/servers.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR } from '../folders/servers.ts'
 import { HttpClient, type Outcome } from './http.ts'
 import { VerifiedServer } from './verify.ts'
 

@@ -1,7 +1,7 @@
 /** Sends single calls of a contract on one connection and compares their responses. */
 import type { Random } from '../../shared/basics/random.ts'
-import { deviationText, type KnownDeviation } from '../../shared/results/disclosure.ts'
-import type { ServerResult } from '../../shared/results/format.ts'
+import { deviationText, type KnownDeviation } from '../../shared/format/disclosure.ts'
+import type { ServerResult } from '../../shared/format/format.ts'
 import {
   Counted,
   firstSerial,
@@ -19,7 +19,7 @@ import {
   type WireName,
   wires,
 } from '../../shared/scenarios/wire.ts'
-import type { ServerOutput } from '../host/server-output.ts'
+import type { ServerOutput } from '../server/server-output.ts'
 import { expectation, modelError, shorten, valueError } from './answers.ts'
 import type { HttpClient, HttpResponse, Outcome } from './http.ts'
 

@@ -1,6 +1,6 @@
 /** Sends single cases of the invariants over raw connections and checks the responses. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deed } from '../../shared/results/disclosure.ts'
+import type { Deed } from '../../shared/format/disclosure.ts'
 import { type Framed, ordinary } from '../../shared/scenarios/invariants/framing.ts'
 import type { Invariant, InvariantCase, InvariantSend } from '../../shared/scenarios/scenario.ts'
 import { encodeCall, type HttpRequest, wires } from '../../shared/scenarios/wire.ts'

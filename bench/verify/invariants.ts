@@ -1,6 +1,6 @@
 /** Checks a live server against the cases of the four invariants. */
 
-import { deviationText, type KnownDeviation } from '../../shared/results/disclosure.ts'
+import { deviationText, type KnownDeviation } from '../../shared/format/disclosure.ts'
 import { anyValid, invariants, right } from '../../shared/scenarios/invariants/invariant-case.ts'
 import { invariantCasesOn } from '../../shared/scenarios/invariants/invariant-cases.ts'
 import type { Invariant, InvariantCase } from '../../shared/scenarios/scenario.ts'

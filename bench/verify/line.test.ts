@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { HOST } from '../host/server-process.ts'
+import { HOST } from '../server/server-process.ts'
 import { Line, waitFor } from './line.ts'
 
 const GET = { method: 'GET' }

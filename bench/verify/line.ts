@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Framed } from '../../shared/scenarios/invariants/framing.ts'
 import type { HttpRequest } from '../../shared/scenarios/wire.ts'
-import { HOST } from '../host/server-process.ts'
+import { HOST } from '../server/server-process.ts'
 import { parseResponse, type RawResponse } from './response-parser.ts'
 
 /**

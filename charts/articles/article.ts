@@ -1,9 +1,9 @@
 /** Articles: pages of `docs/articles/`, written by hand, whose figures and chart are filled in from stored results. */
 import { type Dots, drawDots } from '../draw/dots.ts'
 import { renderSvg } from '../draw/frame.ts'
+import { type Picture, pictureOf, pictureText } from '../draw/pictures.ts'
 import type { Point } from '../draw/rows.ts'
 import { type ThemeName, themes } from '../draw/theme.ts'
-import { type Picture, pictureOf, pictureText } from '../pages/pictures.ts'
 import { replaceRegion } from '../text/markdown.ts'
 import { pagePath } from '../text/paths.ts'
 

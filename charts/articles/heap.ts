@@ -1,5 +1,5 @@
-import type { Stored } from '../../shared/results/stored-files.ts'
-import type { Median } from '../../shared/results/summary-format.ts'
+import type { Stored } from '../../shared/format/stored-files.ts'
+import type { Median } from '../../shared/format/summary-format.ts'
 import { type HeapFile, type HeapRow, heapRows } from '../instruments/heap/format.ts'
 import { kilobytes } from '../instruments/heap/instrument.ts'
 import { runtimesText } from '../text/conditions.ts'

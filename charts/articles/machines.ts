@@ -1,5 +1,6 @@
 import * as statistics from 'simple-statistics'
-import type { Result } from '../../shared/results/format.ts'
+import type { Result } from '../../shared/format/format.ts'
+import { withoutWithdrawn } from '../../shared/format/withdrawn.ts'
 import {
   differencesOfRuns,
   type HeldOut,
@@ -10,7 +11,6 @@ import {
 } from '../../shared/results/held-out.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { storedRuns } from '../../shared/results/published.ts'
-import { withoutWithdrawn } from '../../shared/results/withdrawn.ts'
 import { halfWidth } from '../../shared/stats/intervals.ts'
 import { renderSvg } from '../draw/frame.ts'
 import { themes } from '../draw/theme.ts'

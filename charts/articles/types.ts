@@ -1,4 +1,4 @@
-import type { Stored } from '../../shared/results/stored-files.ts'
+import type { Stored } from '../../shared/format/stored-files.ts'
 import { COMPILERS, type CompilerName, type TypesFile } from '../instruments/types/format.ts'
 import {
   costOf,

@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
-import { elevenServers, type Invented, inventedResult, refused, threeServers } from './fixture.ts'
+import {
+  elevenServers,
+  type Invented,
+  inventedResult,
+  refused,
+  threeServers,
+} from '../test/run-fixture.ts'
 import { drawPanels } from './panels.ts'
 import { bestFirst, rankedOf } from './rows.ts'
 import { isFrameworkName, shortened } from './short-list.ts'

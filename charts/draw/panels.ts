@@ -1,7 +1,7 @@
 /** Five figures of each server side by side, as bars from zero: the chart of a scenario. */
 import * as Plot from '@observablehq/plot'
+import type { ServerResult, Summary } from '../../shared/format/format.ts'
 import { acceptsInvalid } from '../../shared/results/caveats.ts'
-import type { ServerResult, Summary } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { type Estimate, mapEstimate } from '../../shared/stats/estimate.ts'
 import { pooledCaption, runsText, runtimeTitles } from '../text/conditions.ts'

@@ -1,5 +1,5 @@
+import type { Result, ServerResult } from '../../shared/format/format.ts'
 import { acceptsInvalid } from '../../shared/results/caveats.ts'
-import type { Result, ServerResult } from '../../shared/results/format.ts'
 import type { Role } from './theme.ts'
 
 /** A figure of a server. */

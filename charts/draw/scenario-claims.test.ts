@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { type Invented, inventedResult } from '../test/run-fixture.ts'
 import { figuresTitle } from './figure-claims.ts'
-import { type Invented, inventedResult } from './fixture.ts'
 import { chartTitle, scenarioLead } from './scenario-claims.ts'
 import { shortened } from './short-list.ts'
 

@@ -1,6 +1,6 @@
 /** The claims of a scenario: its page's first sentence, and its chart's title. */
 import { listed, plural } from '../../shared/basics/text.ts'
-import type { ServerResult } from '../../shared/results/format.ts'
+import type { ServerResult } from '../../shared/format/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { borneText, extremesOf, factorText, leadersOf } from '../../shared/stats/claims.ts'

@@ -1,6 +1,6 @@
 /** Selects the servers to show where there is room for few. */
 import { plural } from '../../shared/basics/text.ts'
-import type { Result, ServerResult } from '../../shared/results/format.ts'
+import type { Result, ServerResult } from '../../shared/format/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { leadersOf } from '../../shared/stats/claims.ts'
 import { rankedOf } from './rows.ts'

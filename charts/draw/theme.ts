@@ -1,4 +1,4 @@
-import type { RuntimeName } from '../../shared/results/disclosure.ts'
+import type { RuntimeName } from '../../shared/format/disclosure.ts'
 
 export type ThemeName = 'light' | 'dark'
 

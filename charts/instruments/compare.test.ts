@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { InstrumentFile } from '../../shared/results/instrument-files.ts'
+import type { InstrumentFile } from '../../shared/format/instrument-files.ts'
 import { storedInstruments } from '../pages/instruments.ts'
+import type { Column, Row } from '../table/columns.ts'
 import { formats } from '../text/comparison.ts'
-import type { Column, Row } from './columns.ts'
 import { compareFiles } from './compare.ts'
 
 type Measured = Row & { ms: number; half: number; bytes: number; rate: number }

@@ -1,14 +1,14 @@
 /** Compares two files of one instrument, figure by figure: its columns say which figures there are and which way is better. */
 import { UsageError } from '../../shared/basics/errors.ts'
-import { differencesOf, versionNotes } from '../../shared/results/comparable.ts'
+import { differencesOf, versionNotes } from '../../shared/comparison/comparable.ts'
 import {
   type ComparedFigure,
   type Comparison,
   gateOf,
   verdictOf,
-} from '../../shared/results/comparison.ts'
-import type { InstrumentFile } from '../../shared/results/instrument-files.ts'
-import { endsOf, middleOf, type Row, titleText, type Value } from './columns.ts'
+} from '../../shared/comparison/comparison.ts'
+import type { InstrumentFile } from '../../shared/format/instrument-files.ts'
+import { endsOf, middleOf, type Row, titleText, type Value } from '../table/columns.ts'
 import type { Instrument } from './instrument.ts'
 
 type Compared<F extends InstrumentFile, R extends Row> = Pick<

@@ -1,14 +1,14 @@
 /** Charts of instruments with a row per server or library. */
 
-import type { RuntimeName } from '../../shared/results/disclosure.ts'
+import type { RuntimeName } from '../../shared/format/disclosure.ts'
 import { type Dots, drawDots } from '../draw/dots.ts'
 import { figuresTitle } from '../draw/figure-claims.ts'
 import { renderSvg } from '../draw/frame.ts'
 import { type Row as ChartRow, type Point, rowOf, type Texts } from '../draw/rows.ts'
 import { outOf, shortList } from '../draw/short-list.ts'
 import { themes } from '../draw/theme.ts'
+import type { Row } from '../table/columns.ts'
 import { isUnranked } from '../text/marks.ts'
-import type { Row } from './columns.ts'
 import type { Chart } from './instrument.ts'
 
 /** A row's figures; ends of an interval are left out or null where unknown. */

@@ -5,19 +5,14 @@ import type {
   InstrumentFile,
   InstrumentFiles,
   Unsealed,
-} from '../../shared/results/instrument-files.ts'
+} from '../../shared/format/instrument-files.ts'
+import type { Stored } from '../../shared/format/stored-files.ts'
 import type { Published } from '../../shared/results/published.ts'
-import type { Stored } from '../../shared/results/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { drawAll, type Picture, pictureOf, pictureText } from '../draw/pictures.ts'
 import type { ThemeName } from '../draw/theme.ts'
-import { drawAll, type Picture, pictureOf, pictureText } from '../pages/pictures.ts'
-import { withWithdrawn } from '../pages/table.ts'
 import type { Panel } from '../report/data.ts'
 import { figureOf } from '../report/figures.ts'
-import { marksLine, placeLine } from '../text/conditions.ts'
-import { blocks, inline, list } from '../text/markdown.ts'
-import { linkFrom, pagePath } from '../text/paths.ts'
-import { withAccepted } from './accepted.ts'
 import {
   type Column,
   columnsOn,
@@ -26,8 +21,12 @@ import {
   terminalTable,
   titleText,
   type Value,
-} from './columns.ts'
-import { type DataTable, dataTable } from './data.ts'
+} from '../table/columns.ts'
+import { type DataTable, dataTable } from '../table/data.ts'
+import { marksLine, placeLine, withWithdrawn } from '../text/conditions.ts'
+import { blocks, inline, list } from '../text/markdown.ts'
+import { linkFrom, pagePath } from '../text/paths.ts'
+import { withAccepted } from './accepted.ts'
 
 export interface Chart {
   /** File name without theme and extension. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inventedResult } from '../draw/fixture.ts'
+import { inventedResult } from '../test/run-fixture.ts'
 import { chainColumns } from './chain-cost.ts'
 import { scenarioPage } from './pages.ts'
 

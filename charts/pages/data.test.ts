@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { ROOT } from '../../shared/basics/root.ts'
-import { inventedResult, publishedAs, threeServers } from '../draw/fixture.ts'
+import { inventedResult, publishedAs, threeServers } from '../test/run-fixture.ts'
 import { dataFiles } from './data.ts'
 
 const published = publishedAs(inventedResult(threeServers))

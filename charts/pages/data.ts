@@ -1,14 +1,14 @@
 /** Published results as data for other programs, and as badges. Part of the Pages site, and not of the repository. */
 import { z } from 'zod'
-import { Environment } from '../../shared/results/environment.ts'
-import type { Summary } from '../../shared/results/format.ts'
+import { Environment } from '../../shared/format/environment.ts'
+import type { Summary } from '../../shared/format/format.ts'
 import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { DataTable } from '../instruments/data.ts'
+import { DataTable } from '../table/data.ts'
+import { dataOfRun } from '../table/run-columns.ts'
 import { marksOf } from '../text/marks.ts'
-import { dataOfRun } from '../text/run-columns.ts'
 
 const Machine = Environment.pick({
   cpuModel: true,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inventedResult, tableCells, threeServers } from '../draw/fixture.ts'
+import { inventedResult, tableCells, threeServers } from '../test/run-fixture.ts'
 import { factsTable, leniencyTable, notesList } from './facts.ts'
 
 test('a row describes a server and its validator, with the title of its wire', () => {

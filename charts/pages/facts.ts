@@ -1,6 +1,6 @@
 /** Sections below a page's first table. */
-import { remarksOn } from '../../shared/results/disclosure.ts'
-import type { Result, ServerResult } from '../../shared/results/format.ts'
+import { remarksOn } from '../../shared/format/disclosure.ts'
+import type { Result, ServerResult } from '../../shared/format/format.ts'
 import { isFidelity } from '../../shared/scenarios/fidelity.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { bestFirst } from '../draw/rows.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fidelityId } from '../../shared/scenarios/fidelity.ts'
-import { inventedResult, tableCells, threeServers } from '../draw/fixture.ts'
+import { inventedResult, tableCells, threeServers } from '../test/run-fixture.ts'
 import { leniencyTable } from './facts.ts'
 import { fidelityTable } from './fidelity.ts'
 

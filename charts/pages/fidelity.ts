@@ -1,5 +1,5 @@
 /** Shows which types that JSON lacks survive each wire, and the size of messages. */
-import type { ServerResult } from '../../shared/results/format.ts'
+import type { ServerResult } from '../../shared/format/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { fidelityId, isFidelity, typesSent } from '../../shared/scenarios/fidelity.ts'
 import { wires } from '../../shared/scenarios/wire.ts'

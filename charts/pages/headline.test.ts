@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Invented, inventedResult, tableCells, threeServers } from '../draw/fixture.ts'
+import { type Invented, inventedResult, tableCells, threeServers } from '../test/run-fixture.ts'
 import { headlineText, overviewTable } from './headline.ts'
 
 const PAGE = 'charts/published/update-user/README.md'

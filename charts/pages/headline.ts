@@ -1,17 +1,17 @@
 /** README's text on the main scenario. */
 import { listed, plural } from '../../shared/basics/text.ts'
-import { validationText } from '../../shared/results/disclosure.ts'
-import type { ServerResult } from '../../shared/results/format.ts'
+import { validationText } from '../../shared/format/disclosure.ts'
+import type { ServerResult } from '../../shared/format/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { scenarioPicture } from '../draw/pictures.ts'
 import { bestFirst } from '../draw/rows.ts'
 import { fastestFrameworks, shortened } from '../draw/short-list.ts'
-import { type Column, pageTable } from '../instruments/columns.ts'
+import { type Column, pageTable } from '../table/columns.ts'
+import { type RunRow, type RunTable, runRows } from '../table/run-columns.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
-import { type RunRow, type RunTable, runRows } from '../text/run-columns.ts'
 import { needsText } from './picks.ts'
-import { scenarioPicture } from './pictures.ts'
 import { caveatTexts } from './table.ts'
 
 /** Returns Markdown: the first servers by need, the fastest frameworks, the chart of the short list, and a link to all servers. */

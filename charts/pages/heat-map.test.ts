@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inventedResult, publishedAs } from '../draw/fixture.ts'
+import { inventedResult, publishedAs } from '../test/run-fixture.ts'
 import { heatMap } from './heat-map.ts'
 
 const bare = {

@@ -5,13 +5,13 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { borneText } from '../../shared/stats/claims.ts'
 import type { Estimate } from '../../shared/stats/estimate.ts'
 import { INNER_WIDTH, renderSvg } from '../draw/frame.ts'
+import { type Picture, pictureOf } from '../draw/pictures.ts'
 import { bestFirst } from '../draw/rows.ts'
 import { isFrameworkName } from '../draw/short-list.ts'
 import { element, text } from '../draw/svg.ts'
 import { type ThemeName, themes } from '../draw/theme.ts'
 import { HEAT, heatOf } from '../report/heat.ts'
 import { REPORT_PATH } from '../text/paths.ts'
-import { type Picture, pictureOf } from './pictures.ts'
 
 interface Cell {
   server: string

@@ -1,20 +1,19 @@
 /** Pages of instruments, and of comparisons across stored results. */
 
 import { ROOT } from '../../shared/basics/root.ts'
+import type { Stored } from '../../shared/format/stored-files.ts'
 import { type Findings, type PastFinding, readFindings } from '../../shared/results/findings.ts'
 import type { Published } from '../../shared/results/published.ts'
-import type { Stored } from '../../shared/results/stored-files.ts'
 import { allInstruments } from '../instruments/catalogue.ts'
-import { type Column, titleText } from '../instruments/columns.ts'
 import { type AnyInstrument, instrumentFiles, panelsOf } from '../instruments/instrument.ts'
 import { costsIn } from '../instruments/latency/costs.ts'
 import { type Versions, versionsToPublish } from '../instruments/versions/format.ts'
 import { verdictText } from '../instruments/versions/table.ts'
 import type { ListedServer, Panel, ReportData } from '../report/data.ts'
-
 import { reportData, USUAL } from '../report/report-data.ts'
+import { type Column, titleText } from '../table/columns.ts'
+import type { RunRow, RunTable } from '../table/run-columns.ts'
 import { MACHINES_PATH, pagePath } from '../text/paths.ts'
-import type { RunRow, RunTable } from '../text/run-columns.ts'
 import { effectText, stateText } from './findings.ts'
 import { machinesPages } from './machines.ts'
 import { type InstrumentPages, nodesOf } from './pages.ts'

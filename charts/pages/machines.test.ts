@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resultOf, steady } from '../../shared/results/compare-fixtures.ts'
 import { pooledOf } from '../../shared/results/published.ts'
+import { resultOf, steady } from '../../shared/test/compare-fixtures.ts'
 import { MACHINES_PATH } from '../text/paths.ts'
 import { machinesPages, transferText } from './machines.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inventedResult, tableCells, threeServers } from '../draw/fixture.ts'
+import { inventedResult, tableCells, threeServers } from '../test/run-fixture.ts'
 import { measuredText } from './measured.ts'
 
 const result = inventedResult(threeServers)

@@ -1,5 +1,5 @@
 import { grouped, plural } from '../../shared/basics/text.ts'
-import type { Environment, Result, Trial } from '../../shared/results/format.ts'
+import type { Environment, Result, Trial } from '../../shared/format/format.ts'
 import type { PooledResult, PooledRun } from '../../shared/results/pooled-result.ts'
 import { dateOf, pooledLines } from '../text/conditions.ts'
 import { blocks, columnsTable, inline, list } from '../text/markdown.ts'

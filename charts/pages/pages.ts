@@ -1,19 +1,19 @@
 /** The page of a scenario, and the index of pages. */
-import type { Environment } from '../../shared/results/environment.ts'
+import type { Environment } from '../../shared/format/environment.ts'
 import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { scenarioPicture } from '../draw/pictures.ts'
 import { scenarioLead } from '../draw/scenario-claims.ts'
-import { runsText } from '../text/conditions.ts'
+import { runsText, withWithdrawn } from '../text/conditions.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { INDEX_PATH, linkFrom, pagePath } from '../text/paths.ts'
 import { chainColumns } from './chain-cost.ts'
 import { factsTable, leniencyTable, notesList } from './facts.ts'
 import { fidelityTable } from './fidelity.ts'
 import { measuredText } from './measured.ts'
-import { scenarioPicture } from './pictures.ts'
-import { pageTables, withWithdrawn } from './table.ts'
+import { pageTables } from './table.ts'
 
 export interface Instrument {
   /** Path of its page, from the repository's root. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { disclosure } from '../../shared/results/samples.ts'
-import { type Invented, inventedResult, tableCells } from '../draw/fixture.ts'
+import { disclosure } from '../../shared/test/samples.ts'
+import { type Invented, inventedResult, tableCells } from '../test/run-fixture.ts'
 import { likeForLike, needsText } from './picks.ts'
 
 const by = (library: string, change: Partial<Invented['change']> = {}) => ({

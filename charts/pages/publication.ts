@@ -1,12 +1,13 @@
 /** Everything that is made from the published results. */
+
+import { HEALTH_FILE, healthFile } from '../../shared/format/health.ts'
 import type { Findings } from '../../shared/results/findings.ts'
-import { HEALTH_FILE, healthFile } from '../../shared/results/health.ts'
 import type { Published } from '../../shared/results/published.ts'
+import { drawAll, scenarioChart } from '../draw/pictures.ts'
 import { FINDINGS_PATH, INDEX_PATH, pagePath, REPORT_PATH } from '../text/paths.ts'
 import { findingsPage } from './findings.ts'
 import { heatMap } from './heat-map.ts'
 import { type Instrument, type InstrumentPages, indexPage, scenarioPage } from './pages.ts'
-import { drawAll, scenarioChart } from './pictures.ts'
 import { PAGES, regionsOf, withRegions } from './regions.ts'
 
 const REPORT: Instrument = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { elevenServers, inventedResult } from '../draw/fixture.ts'
+import { elevenServers, inventedResult } from '../test/run-fixture.ts'
 import { reasonsText } from './reasons.ts'
 
 test('groups with at least two ratios have a line, best first', () => {

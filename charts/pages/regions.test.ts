@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
-import { inventedResult, publishedAs, threeServers } from '../draw/fixture.ts'
+import { inventedResult, publishedAs, threeServers } from '../test/run-fixture.ts'
 import { holdsRegion } from '../text/markdown.ts'
 import { PAGES, regionsOf } from './regions.ts'
 

@@ -6,6 +6,8 @@ import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { halfWidth, ratioFrom } from '../../shared/stats/intervals.ts'
 import { PRIOR } from '../../shared/stats/pool.ts'
+import { pictureText } from '../draw/pictures.ts'
+import { withWithdrawn } from '../text/conditions.ts'
 import {
   columnsTable,
   escaped,
@@ -20,9 +22,7 @@ import { heatMap } from './heat-map.ts'
 import { transferText } from './machines.ts'
 import { type Instrument, nodesOf, otherNode, scenarioLinks } from './pages.ts'
 import { likeForLike } from './picks.ts'
-import { pictureText } from './pictures.ts'
 import { reasonsText } from './reasons.ts'
-import { withWithdrawn } from './table.ts'
 
 /** Pages with regions: paths from the repository's root. */
 export const PAGES = [

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { repositoryResults } from '../../shared/results/published-fixture.ts'
+import { repositoryResults } from '../../shared/test/published-fixture.ts'
 import {
   elevenServers,
   inventedResult,
   refused,
   tableCells,
   threeServers,
-} from '../draw/fixture.ts'
+} from '../test/run-fixture.ts'
 import { pageTables } from './table.ts'
 
 const result = inventedResult(threeServers)

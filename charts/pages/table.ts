@@ -1,21 +1,20 @@
 /** A page's tables: a row per server, best first, no wider than a laptop's screen. */
-import type { Result, ServerResult } from '../../shared/results/format.ts'
+import type { Result, ServerResult } from '../../shared/format/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { type Published, withdrawnText } from '../../shared/results/published.ts'
 import { bestFirst } from '../draw/rows.ts'
-import { type Column, pageTable as markdownTable } from '../instruments/columns.ts'
-import { dateOf } from '../text/conditions.ts'
-import { blocks, columnsTable, escaped, inline, list } from '../text/markdown.ts'
-import { type Footnote, footnotes } from '../text/marks.ts'
-import { ratioText } from '../text/numbers.ts'
-import { linkFrom, MACHINES_PATH, pagePath } from '../text/paths.ts'
+import { type Column, pageTable as markdownTable } from '../table/columns.ts'
 import {
   COMPARISON_COLUMNS,
   FIGURE_COLUMNS,
   type RunRow,
   type RunTable,
   runRows,
-} from '../text/run-columns.ts'
+} from '../table/run-columns.ts'
+import { dateOf } from '../text/conditions.ts'
+import { blocks, columnsTable, escaped, inline, list } from '../text/markdown.ts'
+import { type Footnote, footnotes } from '../text/marks.ts'
+import { ratioText } from '../text/numbers.ts'
+import { linkFrom, MACHINES_PATH, pagePath } from '../text/paths.ts'
 import { heldText } from './machines.ts'
 
 /**
@@ -93,10 +92,4 @@ export function caveatTexts(result: Result): string[] {
 
 function detailText({ names, message }: Footnote['details'][number]): string {
   return `${inline(`${names.join(', ')}: ${message}`)}.`
-}
-
-/** Adds the withdrawn servers to a page or a part of one. */
-export function withWithdrawn(text: string, published: readonly Published[]): string {
-  const line = inline(withdrawnText(published))
-  return text.endsWith('\n') && line !== '' ? `${text}\n${line}\n` : blocks(text, line)
 }

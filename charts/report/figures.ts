@@ -1,5 +1,5 @@
 /** Rounds figures for the report's data. */
-import { endsOf, middleOf, type Value } from '../instruments/columns.ts'
+import { endsOf, middleOf, type Value } from '../table/columns.ts'
 import type { Figure } from './data.ts'
 
 const rounded = (value: number) => Number(value.toPrecision(5))

@@ -1,12 +1,13 @@
 /** Each server's figures, and ratios of all pairs. */
+
+import type { Result, ServerResult, Summary } from '../../shared/format/format.ts'
 import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
-import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
 import type { Counts } from '../../shared/results/instructions.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { fitOf } from '../../shared/results/restated.ts'
 import { ratioBetween } from '../../shared/results/summary.ts'
 import { leadersOf } from '../../shared/stats/claims.ts'
-import { columnsOn, nameOf, titleText } from '../instruments/columns.ts'
+import { columnsOn, nameOf, titleText } from '../table/columns.ts'
 import {
   COMPARED,
   FIGURE_COLUMNS,
@@ -15,7 +16,7 @@ import {
   rank,
   ratio,
   runRows,
-} from '../text/run-columns.ts'
+} from '../table/run-columns.ts'
 import type { ColumnData, Figure, Measured, ServerData } from './data.ts'
 import { figureOf } from './figures.ts'
 import { pairTable } from './pairs.ts'

@@ -1,6 +1,6 @@
 /** Invented latencies for tests. */
-import type { RuntimeName } from '../../shared/results/disclosure.ts'
-import { sampleEnvironment } from '../../shared/results/environment-fixture.ts'
+import type { RuntimeName } from '../../shared/format/disclosure.ts'
+import { sampleEnvironment } from '../../shared/test/environment-fixture.ts'
 import {
   type LatencyPoint,
   type LatencyProcess,

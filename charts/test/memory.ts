@@ -1,5 +1,5 @@
 /** Invented memory files for tests. */
-import { sampleEnvironment } from '../../shared/results/environment-fixture.ts'
+import { sampleEnvironment } from '../../shared/test/environment-fixture.ts'
 import {
   type MemoryProcess,
   memoryStore,

@@ -1,5 +1,5 @@
 /** Invented profiles for tests. */
-import { sampleEnvironment } from '../../shared/results/environment-fixture.ts'
+import { sampleEnvironment } from '../../shared/test/environment-fixture.ts'
 import {
   type ProfiledProcess,
   type ProfiledServer,

@@ -1,6 +1,7 @@
 /** Invented starts for tests. */
-import { sampleEnvironment } from '../../shared/results/environment-fixture.ts'
-import type { Unsealed } from '../../shared/results/instrument-files.ts'
+
+import type { Unsealed } from '../../shared/format/instrument-files.ts'
+import { sampleEnvironment } from '../../shared/test/environment-fixture.ts'
 import {
   type StartedServer,
   type Startup,

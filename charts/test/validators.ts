@@ -1,6 +1,6 @@
 /** Invented validators for tests. */
-import { sampleCounts } from '../../shared/results/counts-fixtures.ts'
-import { disclosure } from '../../shared/results/samples.ts'
+import { sampleCounts } from '../../shared/test/counts-fixtures.ts'
+import { disclosure } from '../../shared/test/samples.ts'
 import {
   type MeasuredLibrary,
   OPERATIONS,

@@ -1,6 +1,6 @@
 /** Invented comparisons of versions for tests. */
-import { resultOf } from '../../shared/results/compare-fixtures.ts'
-import { sampleEnvironment as environment } from '../../shared/results/environment-fixture.ts'
+import { resultOf } from '../../shared/test/compare-fixtures.ts'
+import { sampleEnvironment as environment } from '../../shared/test/environment-fixture.ts'
 import {
   type UnsealedVersions,
   type VersionsMeasured,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Comparison } from '../../shared/results/comparison.ts'
+import type { Comparison } from '../../shared/comparison/comparison.ts'
 import { formats } from './comparison.ts'
 
 const figure = { figure: '× http-node', old: 0.5, new: 0.45, ratio: 0.9, low: 0.8812, high: 0.9234 }

@@ -1,6 +1,6 @@
 /** Formats a comparison for a terminal (`text`), a pull request (`markdown`) or a script (`json`). */
 import { textTable } from '../../shared/basics/text-table.ts'
-import type { ComparedFigure, Comparison } from '../../shared/results/comparison.ts'
+import type { ComparedFigure, Comparison } from '../../shared/comparison/comparison.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
 import { type Align, inline, list, table } from './markdown.ts'
 import { significant } from './numbers.ts'

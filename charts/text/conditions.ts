@@ -1,8 +1,10 @@
 /** Describes the conditions of a result, for captions of charts and for pages. */
 import { grouped, plural } from '../../shared/basics/text.ts'
-import type { Environment, Result } from '../../shared/results/format.ts'
+import type { Environment, Result } from '../../shared/format/format.ts'
 import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { type Published, withdrawnText } from '../../shared/results/published.ts'
+import { blocks, inline } from './markdown.ts'
 import { footnotes } from './marks.ts'
 import { cpuList } from './numbers.ts'
 
@@ -123,4 +125,10 @@ function loadLine({ protocol, environment }: Result, rounds: string): string {
       : `warm-up until the rate settles${least}, ${warmupSeconds} s at most`,
     'fresh processes in every round',
   ].join(' · ')
+}
+
+/** Adds the withdrawn servers to a page or a part of one. */
+export function withWithdrawn(text: string, published: readonly Published[]): string {
+  const line = inline(withdrawnText(published))
+  return text.endsWith('\n') && line !== '' ? `${text}\n${line}\n` : blocks(text, line)
 }

@@ -1,5 +1,5 @@
 /** Properties of a server beside its figures, for pages and the report. */
-import type { ServerResult } from '../../shared/results/format.ts'
+import type { ServerResult } from '../../shared/format/format.ts'
 import { observedValidation } from '../../shared/results/observed.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/scenarios/wire.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Summary } from '../../shared/results/format.ts'
-import { sampleResult, sampleServer } from '../../shared/results/samples.ts'
+import type { Summary } from '../../shared/format/format.ts'
+import { sampleResult, sampleServer } from '../../shared/test/samples.ts'
 import { footnotes, marksOf } from './marks.ts'
 
 const unsettled = { kind: 'unsettled', message: 'it moved', trials: 2 } as const

@@ -1,7 +1,7 @@
 /** Marks of caveats beside servers' names, and their footnotes. A caveat that few of many trials have gets no mark. */
 
+import type { Result, Summary } from '../../shared/format/format.ts'
 import { CAVEATS, type CaveatKind } from '../../shared/results/caveats.ts'
-import type { Result, Summary } from '../../shared/results/format.ts'
 
 export interface Footnote {
   mark: string

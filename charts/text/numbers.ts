@@ -1,6 +1,6 @@
 /** Formats numbers without the machine's locale. */
 import { grouped as thousands } from '../../shared/basics/text.ts'
-import type { Median, Summary } from '../../shared/results/summary-format.ts'
+import type { Median, Summary } from '../../shared/format/summary-format.ts'
 import { type Estimate, mapEstimate } from '../../shared/stats/estimate.ts'
 
 /** Rounds to significant digits and separates thousands: `65,430`, `12.3`, `0.456`. */

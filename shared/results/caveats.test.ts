@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import type { Trial } from '../format/format.ts'
+import { sampleTrial } from '../test/samples.ts'
 import { CAVEATS, type Circumstances, caveatsOfEnding, caveatsOfTrial } from './caveats.ts'
-import type { Trial } from './format.ts'
-import { sampleTrial } from './samples.ts'
 
 const busy = (meanPercent: number): Trial => {
   const trial = sampleTrial()

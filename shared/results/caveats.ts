@@ -3,10 +3,10 @@
  * code that decides on it.
  */
 import { grouped } from '../basics/text.ts'
+import type { Caveat, Summary, Trial } from '../format/format.ts'
 import { modesOf } from '../stats/modes.ts'
 import { measuredSlices } from '../stats/rates.ts'
 import { warmUpText } from './default-protocol.ts'
-import type { Caveat, Summary, Trial } from './format.ts'
 
 export type CaveatKind = Caveat['kind']
 

@@ -1,10 +1,10 @@
 /** Files of servers that are counted beside variants of themselves: work-arounds and strict keys. */
 import { z } from 'zod'
+import { headOf, type InstrumentFile, NotInstalled } from '../format/instrument-files.ts'
+import { count, positive } from '../format/numbers.ts'
+import type { Stored } from '../format/stored-files.ts'
 import { type Estimate, medianDifference } from '../stats/intervals.ts'
 import { medianOf } from '../stats/statistics.ts'
-import { headOf, type InstrumentFile, NotInstalled } from './instrument-files.ts'
-import { count, positive } from './numbers.ts'
-import type { Stored } from './stored-files.ts'
 
 export const Counting = z.strictObject({
   counter: z.literal('qemu'),

@@ -1,7 +1,7 @@
 /** Default protocol of a run; published results use it. */
 import { grouped } from '../basics/text.ts'
+import type { Protocol } from '../format/format.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
-import type { Protocol } from './format.ts'
 
 export const defaultProtocol = {
   generator: 'builtin',

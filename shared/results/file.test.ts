@@ -6,11 +6,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
 import { temporaryDirectory } from '../basics/testing.ts'
+import type { UnsealedResult } from '../format/format.ts'
+import { RESULT_VERSION } from '../format/format.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
+import { sampleResult, sampleServer, sampleTrial } from '../test/samples.ts'
 import { readResult, resultJsonSchema, resultPath, writeResult } from './file.ts'
-import type { UnsealedResult } from './format.ts'
-import { RESULT_VERSION } from './format.ts'
-import { sampleResult, sampleServer, sampleTrial } from './samples.ts'
 
 const file = (t: TestContext) => join(temporaryDirectory(t), 'result.json')
 

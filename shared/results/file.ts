@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import stringify from 'json-stringify-pretty-compact'
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
-import { RESULT_VERSION, Result, type ServerResult, type UnsealedResult } from './format.ts'
-import { packSlices } from './packed-slices.ts'
+import { RESULT_VERSION, Result, type ServerResult, type UnsealedResult } from '../format/format.ts'
+import { packSlices } from '../format/packed-slices.ts'
+import { dateInName, readSealed, type SealedKind, writeSealed } from '../format/sealed-file.ts'
 import { restated } from './restated.ts'
-import { dateInName, readSealed, type SealedKind, writeSealed } from './sealed-file.ts'
 
 const RESULT_FILE: SealedKind<Result> = {
   schema: Result,

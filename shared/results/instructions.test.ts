@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleCounts } from './counts-fixtures.ts'
+import { sampleCounts } from '../test/counts-fixtures.ts'
 import { summarizeProcesses } from './counts-summary.ts'
 
 test('a server’s count is the mean of its processes with an interval', () => {

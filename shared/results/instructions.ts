@@ -3,16 +3,16 @@
  */
 
 import { z } from 'zod'
-import { CodeDigest } from './environment.ts'
+import { CodeDigest } from '../format/environment.ts'
 import {
   headOf,
   instrumentFiles,
   NotInstalled,
   serverHead,
   type Unsealed,
-} from './instrument-files.ts'
-import { count, nonNegative } from './numbers.ts'
-import { Merged, Shard } from './shards.ts'
+} from '../format/instrument-files.ts'
+import { count, nonNegative } from '../format/numbers.ts'
+import { Merged, Shard } from '../format/shards.ts'
 
 /** Instructions per request. */
 const PerRequest = z.strictObject({

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
+import { disclosure } from '../test/samples.ts'
 import { observedValidation, refutedClaims } from './observed.ts'
-import { disclosure } from './samples.ts'
 
 const { validation } = disclosure
 const seen = (id: string, status: number, outcome: string) => ({ id, status, outcome })

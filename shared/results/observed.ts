@@ -1,5 +1,5 @@
 /** Derives a server's strictness from its observed behaviour in a scenario, and compares it with its manifest. */
-import type { Validation } from './disclosure.ts'
+import type { Validation } from '../format/disclosure.ts'
 
 interface Seen {
   id: string

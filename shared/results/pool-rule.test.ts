@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Protocol, Result, ServerResult } from '../format/format.ts'
+import { sampleResult, sampleServer } from '../test/samples.ts'
 import { defaultProtocol, LEAST_ROUNDS } from './default-protocol.ts'
-import type { Protocol, Result, ServerResult } from './format.ts'
 import { isProvisional, runsToPool, type StoredRun, whyNotPooled } from './pool-rule.ts'
-import { sampleResult, sampleServer } from './samples.ts'
 
 const checked: NonNullable<Result['health']> = {
   healthy: true,

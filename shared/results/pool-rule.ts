@@ -4,9 +4,10 @@
  * machines, they are pooled as provisional. A server's runs are those of its newest code, packages and runtime, beside a baseline
  * of its newest ones.
  */
+
+import type { Result, ServerResult } from '../format/format.ts'
+import type { Stored } from '../format/stored-files.ts'
 import { defaultsOf, LEAST_ROUNDS } from './default-protocol.ts'
-import type { Result, ServerResult } from './format.ts'
-import type { Stored } from './stored-files.ts'
 
 export type StoredRun = Stored<Result>
 

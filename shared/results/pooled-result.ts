@@ -1,5 +1,6 @@
 /** Pooled runs of a scenario as one result: properties from each server's newest run, figures over all of its runs. */
 import * as statistics from 'simple-statistics'
+import type { Result, ServerResult, Summary, UnsealedResult } from '../format/format.ts'
 import type { Compare } from '../stats/claims.ts'
 import type { Estimate } from '../stats/estimate.ts'
 import { studentInterval } from '../stats/intervals.ts'
@@ -13,7 +14,6 @@ import {
 } from '../stats/pool.ts'
 import { rankIntervals } from '../stats/ranks.ts'
 import { caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
-import type { Result, ServerResult, Summary, UnsealedResult } from './format.ts'
 import { isProvisional, type PooledRuns, runsToPool, type StoredRun } from './pool-rule.ts'
 import { fitOf, restated } from './restated.ts'
 import { scaledFigures } from './scaled-figures.ts'

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { UsageError } from '../basics/errors.ts'
 import { temporaryDirectory, writeTree } from '../basics/testing.ts'
-import { resultOf } from './compare-fixtures.ts'
+import type { UnsealedResult } from '../format/format.ts'
+import { WITHDRAWN_FILE, withoutWithdrawn } from '../format/withdrawn.ts'
+import { resultOf } from '../test/compare-fixtures.ts'
 import { writeResult } from './file.ts'
-import type { UnsealedResult } from './format.ts'
 import { pooledOf, readPublished, withdrawnText } from './published.ts'
-import { WITHDRAWN_FILE, withoutWithdrawn } from './withdrawn.ts'
 
 /** Returns rates of five rounds on a machine that is slower by a factor, the slow server by more. */
 const rates = (factor: number) => ({

@@ -1,12 +1,12 @@
 /** Pools the published results of each scenario from the stored runs. */
 import { ROOT } from '../basics/root.ts'
+import type { UnsealedResult } from '../format/format.ts'
+import { storedFiles } from '../format/stored-files.ts'
+import { withdrawnFrom, withoutWithdrawn } from '../format/withdrawn.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { readResult } from './file.ts'
-import type { UnsealedResult } from './format.ts'
 import { runsToPool, type StoredRun } from './pool-rule.ts'
 import { type PooledResult, pooledResult, runsOfOthers } from './pooled-result.ts'
-import { storedFiles } from './stored-files.ts'
-import { withdrawnFrom, withoutWithdrawn } from './withdrawn.ts'
 
 /** A scenario's pooled runs. */
 export interface Published {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sampleResult, sampleServer, sampleTrial } from '../test/samples.ts'
 import { leastDifference, pooledUncertainty, tiersOf } from './quick.ts'
-import { sampleResult, sampleServer, sampleTrial } from './samples.ts'
 
 const named = (name: string, ...rates: number[]) =>
   sampleServer(

@@ -1,8 +1,8 @@
 /** Summarizes a quick run: one uncertainty for all ratios, and tiers instead of ranks. */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
+import type { Result, Trial } from '../format/format.ts'
 import { CONFIDENCE } from '../stats/intervals.ts'
-import type { Result, Trial } from './format.ts'
 
 type Measured = Pick<Result, 'servers' | 'baseline'>
 

@@ -3,9 +3,9 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../basics/root.ts'
-import { resultOf, steady } from './compare-fixtures.ts'
+import type { Result, Summary } from '../format/format.ts'
+import { resultOf, steady } from '../test/compare-fixtures.ts'
 import { readResult } from './file.ts'
-import type { Result, Summary } from './format.ts'
 import { restated } from './restated.ts'
 
 test('summaries of a stored result are recalculated, and nothing else changes', () => {

@@ -1,6 +1,7 @@
 /** Recalculates a stored result's summaries by the current statistics; the file is not changed. */
+
+import type { Result } from '../format/format.ts'
 import { type Fit, fitTrials, type TrialsByServer } from '../stats/fit.ts'
-import type { Result } from './format.ts'
 import { summarizeAll } from './summary.ts'
 
 /** Recalculates all summaries; servers without one stay without. */

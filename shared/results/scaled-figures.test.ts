@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Result, Trial } from './format.ts'
-import { repositoryResults } from './published-fixture.ts'
-import { sampleTrial } from './samples.ts'
+import type { Result, Trial } from '../format/format.ts'
+import { repositoryResults } from '../test/published-fixture.ts'
+import { sampleTrial } from '../test/samples.ts'
 import { scaledFigures } from './scaled-figures.ts'
 
 /** Percent × seconds: the kernel counts CPU time in ticks of 10 ms, so that a trial may have one too many. */

@@ -5,9 +5,9 @@
  * differ in bytes/s as they do in requests/s.
  */
 import * as statistics from 'simple-statistics'
+import type { Summary, Trial } from '../format/format.ts'
 import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import { medianEstimate } from '../stats/estimates.ts'
-import type { Summary, Trial } from './format.ts'
 
 type ScaledFigures = Required<
   Omit<

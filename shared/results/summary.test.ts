@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Summary, Trial } from './format.ts'
-import { sampleTrial } from './samples.ts'
+import type { Summary, Trial } from '../format/format.ts'
+import { sampleTrial } from '../test/samples.ts'
 import { summarizeAll } from './summary.ts'
 
 /** Summarizes `server` beside the baseline. */

@@ -1,11 +1,11 @@
 /** Summarizes trials into the figures that tables and charts show. */
 import * as statistics from 'simple-statistics'
+import type { Summary, Trial } from '../format/format.ts'
 import type { Estimate } from '../stats/estimate.ts'
 import { type Fit, type FittedTrial, fitTrials, type TrialsByServer } from '../stats/fit.ts'
 import { type Ratio, ratioFrom } from '../stats/intervals.ts'
 import { rankIntervals } from '../stats/ranks.ts'
 import { acceptsInvalid, caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
-import type { Summary, Trial } from './format.ts'
 import { scaledFigures } from './scaled-figures.ts'
 
 /**

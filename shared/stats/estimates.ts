@@ -1,6 +1,6 @@
 /** Medians of independent samples, and their intervals. */
 import jStat from 'jstat'
-import type { Median } from '../results/summary-format.ts'
+import type { Median } from '../format/summary-format.ts'
 import { CONFIDENCE, type Estimate, type Interval } from './intervals.ts'
 import { medianOf } from './statistics.ts'
 

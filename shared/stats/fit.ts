@@ -10,7 +10,7 @@
  * Statistical Applications in Genetics and Molecular Biology 3, 2004).
  */
 import { Matrix, pseudoInverse } from 'ml-matrix'
-import type { Trial } from '../results/format.ts'
+import type { Trial } from '../format/format.ts'
 import { type Contrast, sumOfVariances, type Variance } from './intervals.ts'
 import { countedSlices, requestsPerSecond } from './rates.ts'
 

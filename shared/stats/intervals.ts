@@ -1,7 +1,7 @@
 /** 95% intervals of means, differences and ratios. Distributions come from jStat. */
 import jStat from 'jstat'
 import { medianSorted } from 'simple-statistics'
-import type { Summary } from '../results/format.ts'
+import type { Summary } from '../format/format.ts'
 import type { Estimate } from './estimate.ts'
 import { spreadOf } from './statistics.ts'
 

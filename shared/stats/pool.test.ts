@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalNumbers } from '../basics/testing.ts'
-import { BASELINE, type Machine, simulator, TYPICAL } from '../results/simulated-run.ts'
+import { BASELINE, type Machine, simulator, TYPICAL } from '../test/simulated-run.ts'
 import { fitTrials } from './fit.ts'
 import { levelBetween, type Pooled, poolRuns, type RunRatio } from './pool.ts'
 

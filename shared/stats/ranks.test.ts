@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Trial } from '../results/format.ts'
-import { sampleTrial } from '../results/samples.ts'
+import type { Trial } from '../format/format.ts'
+import { sampleTrial } from '../test/samples.ts'
 import { fitTrials, type TrialsByServer } from './fit.ts'
 import { rankIntervals } from './ranks.ts'
 

@@ -4,7 +4,7 @@
  *
  * A generator-limited number is a lower bound: such a server is never ranked below another.
  */
-import type { Summary } from '../results/format.ts'
+import type { Summary } from '../format/format.ts'
 import { type Compare, isDifferent, pairLevel } from './claims.ts'
 
 type Ranks = NonNullable<Summary['ranks']>

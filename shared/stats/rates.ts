@@ -1,5 +1,5 @@
 /** Requests/s of loads, and the slices of trials that count. */
-import type { Trial } from '../results/format.ts'
+import type { Trial } from '../format/format.ts'
 
 /** Of a slice, or of a load generator's report. */
 export function requestsPerSecond({

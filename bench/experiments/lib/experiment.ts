@@ -11,17 +11,17 @@ import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { sixDigits } from '../../../shared/stats/statistics.ts'
-import { detectPinning, type Pinning, pinSelf } from '../../host/cpus.ts'
-import { describeSource } from '../../host/environment.ts'
-import { lockMachine, unlockMachine } from '../../host/lock.ts'
-import { killTracked } from '../../host/processes.ts'
 import {
   chooseServers,
   discoverServers,
   findServerFolders,
   SERVERS_DIR,
   type Server,
-} from '../../host/servers.ts'
+} from '../../folders/servers.ts'
+import { detectPinning, type Pinning, pinSelf } from '../../machine/cpus.ts'
+import { describeSource } from '../../machine/environment.ts'
+import { lockMachine, unlockMachine } from '../../machine/lock.ts'
+import { killTracked } from '../../processes/processes.ts'
 
 export interface Experiment<Figures> {
   /** Name of the figures' file, and of the region `experiment-<name>`. */

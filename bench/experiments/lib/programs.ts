@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HttpRequest } from '../../../shared/scenarios/wire.ts'
-import { pinnedCommand } from '../../host/cpus.ts'
-import { processStat } from '../../host/proc.ts'
-import { runProgram } from '../../host/run-program.ts'
-import { makeScratch } from '../../host/scratch.ts'
-import { HOST } from '../../host/server-process.ts'
 import type { LoadGenerator, LoadReport } from '../../load/generator.ts'
 import { prepareRequests } from '../../load/requests.ts'
+import { pinnedCommand } from '../../machine/cpus.ts'
+import { processStat } from '../../processes/proc.ts'
+import { runProgram } from '../../processes/run-program.ts'
+import { makeScratch } from '../../processes/scratch.ts'
+import { HOST } from '../../server/server-process.ts'
 
 export interface ProgramLoad {
   request: HttpRequest

@@ -6,15 +6,15 @@ import {
   LEAST_ROUNDS,
   warmUpText,
 } from '../../../shared/results/default-protocol.ts'
-import { NOISE_LIMITS } from '../../host/noise.ts'
-import { defaultLimits } from '../../host/server-process.ts'
 import { LONGEST_LEAD_IN } from '../../load/builtin/load.ts'
 import { LONGEST_IDLE, RING } from '../../load/builtin/session.ts'
 import { REQUEST_TIMEOUT } from '../../load/generator.ts'
 import { INVALID_ONE_IN, LONGEST_LOAD } from '../../load/requests.ts'
+import { NOISE_LIMITS } from '../../machine/noise.ts'
 import { CHECKS_PER_SECOND } from '../../run/checker.ts'
 import { quickProtocol, USUAL_LENGTH } from '../../run/protocol.ts'
 import { LEAST_WARM_UP, REPEATS } from '../../run/warm-up.ts'
+import { defaultLimits } from '../../server/server-process.ts'
 import { equals } from '../aa.ts'
 import { claims } from '../claims.ts'
 import { coverage } from '../coverage.ts'

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
-import { findRuntime } from '../../host/runtimes.ts'
-import type { Server } from '../../host/servers.ts'
+import type { Server } from '../../folders/servers.ts'
+import { findRuntime } from '../../machine/runtimes.ts'
 import { bundleClient, bundleLibrary, bundleServer } from './measure.ts'
 
 const isUser = `typeof body.name === 'string' ? { ...body, lastUpdate: new Date(body.lastUpdate) } : null`

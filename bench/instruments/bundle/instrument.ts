@@ -6,7 +6,7 @@ import {
   KINDS,
 } from '../../../charts/instruments/bundle/format.ts'
 import bundle from '../../../charts/instruments/bundle/instrument.ts'
-import { STEPS } from '../../host/servers.ts'
+import { STEPS } from '../../folders/servers.ts'
 import { readTemplates, type Template } from '../../templates/template.ts'
 import { foldersCommand, namesOf, type Subject } from '../folders.ts'
 import { measureProcesses } from '../processes.ts'

@@ -1,6 +1,6 @@
 /** Bytes of bundles, minified and gzipped: of the library's steps, and of the server. */
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
-import { STEPS, scenarioSource } from '../../host/servers.ts'
+import { STEPS, scenarioSource } from '../../folders/servers.ts'
 import { processMetric } from '../metric.ts'
 import { bundleLibrary, bundleServer } from './measure.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { SERVERS_DIR } from '../../host/servers.ts'
+import { SERVERS_DIR } from '../../folders/servers.ts'
 import { type Bundling, workerdBundle } from './bundle.ts'
 
 test('a worker keeps the names of functions, as by wrangler, and no locales of zod', async () => {

@@ -9,7 +9,7 @@ import {
   findServerFolders,
   SERVERS_DIR,
   type Server,
-} from '../../host/servers.ts'
+} from '../../folders/servers.ts'
 import { findWorkerd } from './launch.ts'
 import { type Contender, edgeOf } from './measure.ts'
 

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../../../shared/basics/errors.ts'
-import { scratch } from '../../host/scratch.ts'
-import type { Launch } from '../../host/server-process.ts'
+import { scratch } from '../../processes/scratch.ts'
+import type { Launch } from '../../server/server-process.ts'
 import { type Bundling, workerdBundle } from './bundle.ts'
 
 export interface Workerd {

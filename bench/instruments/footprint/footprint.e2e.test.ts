@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { footprintStore, summarizeFootprint } from '../../../charts/instruments/footprint/format.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
-import { disclosure } from '../../../shared/results/samples.ts'
+import { disclosure } from '../../../shared/test/samples.ts'
 import { commandLine } from '../../test/testing.ts'
 
 const bench = { router: false, ...disclosure, description: 'a sample' }

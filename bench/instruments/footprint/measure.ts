@@ -8,9 +8,9 @@ import type {
 } from '../../../charts/instruments/footprint/format.ts'
 import { messageOf } from '../../../shared/basics/errors.ts'
 import { oneLine, plural } from '../../../shared/basics/text.ts'
-import { npm } from '../../host/package-manager.ts'
-import { scratch } from '../../host/scratch.ts'
-import type { ServerFolder } from '../../host/servers.ts'
+import { npm } from '../../folders/package-manager.ts'
+import type { ServerFolder } from '../../folders/servers.ts'
+import { scratch } from '../../processes/scratch.ts'
 import { say } from '../../terminal/output.ts'
 
 /** Without install scripts: what they build depends on the machine. Dependencies on a folder are copied, not linked. */

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { slope } from '../../../charts/instruments/heap/format.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
-import { findRuntime } from '../../host/runtimes.ts'
+import { findRuntime } from '../../machine/runtimes.ts'
 import { heapOf, instructionsOf } from './measure.ts'
 
 const parses = `({ name, held }, body) => typeof body?.id === 'number' && typeof body[name] === 'string'

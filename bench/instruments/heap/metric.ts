@@ -1,6 +1,6 @@
 /** Bytes that a schema retains, and instructions to build and use one. */
 import { COUNTS, slope } from '../../../charts/instruments/heap/format.ts'
-import { HEAP, scenarioSource } from '../../host/servers.ts'
+import { HEAP, scenarioSource } from '../../folders/servers.ts'
 import { processMetric } from '../metric.ts'
 import { heapOf, instructionsOf } from './measure.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
-import type { Server } from '../../host/servers.ts'
+import type { Server } from '../../folders/servers.ts'
 import { faulty } from '../../test/rounds.ts'
 import { whileItRuns } from './measure.ts'
 

@@ -5,9 +5,9 @@ import { type HostileCase, SIZES, type Size } from '../../../charts/instruments/
 import { createRandom, type Random } from '../../../shared/basics/random.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { canCarry, contentOf, encodeCall, wires } from '../../../shared/scenarios/wire.ts'
-import type { Launch } from '../../host/server-process.ts'
-import type { Server } from '../../host/servers.ts'
-import { withServer } from '../../host/with-server.ts'
+import type { Server } from '../../folders/servers.ts'
+import type { Launch } from '../../server/server-process.ts'
+import { withServer } from '../../server/with-server.ts'
 import { HttpClient } from '../../verify/http.ts'
 import { type Family, familiesOf, inputOf, textOf } from './inputs.ts'
 

@@ -11,14 +11,14 @@ import { spreadOf } from '../../../shared/stats/statistics.ts'
 import { countProcess } from '../../counters/count-process.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { requestsFor } from '../../counters/requests.ts'
-import { detectPinning } from '../../host/cpus.ts'
 import {
   chooseServers,
   discoverServers,
   findServerFolders,
   SERVERS_DIR,
   type Server,
-} from '../../host/servers.ts'
+} from '../../folders/servers.ts'
+import { detectPinning } from '../../machine/cpus.ts'
 import { counterOrSkip } from '../../test/counting.ts'
 import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../test/testing.ts'
 

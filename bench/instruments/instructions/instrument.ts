@@ -1,7 +1,7 @@
 import instructions from '../../../charts/instruments/instructions/instrument.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { grouped, plural } from '../../../shared/basics/text.ts'
-import { shardName, shareInName, sharesOf } from '../../../shared/results/shards.ts'
+import { shardName, shareInName, sharesOf } from '../../../shared/format/shards.ts'
 import { value } from '../../cli/command.ts'
 import { fixedSeed, shard } from '../../cli/options.ts'
 import { AMOUNTS, readyCounter } from '../../counters/counter.ts'

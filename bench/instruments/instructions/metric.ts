@@ -2,7 +2,7 @@
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import type { CountedProcess } from '../../../shared/results/instructions.ts'
 import type { Counter } from '../../counters/counter.ts'
-import { scenarioSource } from '../../host/servers.ts'
+import { scenarioSource } from '../../folders/servers.ts'
 import { countProcesses } from '../counts.ts'
 import { bothSides, type Metric, rowOf } from '../metric.ts'
 

@@ -6,7 +6,7 @@ import { instrumentFiles } from '../../../charts/instruments/instrument.ts'
 import { latencyStore } from '../../../charts/instruments/latency/format.ts'
 import latency from '../../../charts/instruments/latency/instrument.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
-import { disclosure } from '../../../shared/results/samples.ts'
+import { disclosure } from '../../../shared/test/samples.ts'
 import { commandLine, runDirectory } from '../../test/testing.ts'
 
 const userServer = pathToFileURL(join(import.meta.dirname, '../../test/faulty/user-server.ts'))

@@ -5,12 +5,12 @@ import type {
   OpenLoad,
 } from '../../../charts/instruments/latency/format.ts'
 import type { Random } from '../../../shared/basics/random.ts'
+import type { Protocol } from '../../../shared/format/format.ts'
 import { defaultsOf } from '../../../shared/results/default-protocol.ts'
-import type { Protocol } from '../../../shared/results/format.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
-import type { Pinning } from '../../host/cpus.ts'
-import type { Server } from '../../host/servers.ts'
+import type { Server } from '../../folders/servers.ts'
 import { hasStalled, type OpenSession } from '../../load/open.ts'
+import type { Pinning } from '../../machine/cpus.ts'
 import { type LoadedOpen, RunningTrial } from '../../run/running-trial.ts'
 
 /** Number of repeats of a load in which the generator stalled or the CPUs were noisy. */

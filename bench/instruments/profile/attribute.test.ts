@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { PART_NAMES, type Part } from '../../../charts/instruments/profile/parts.ts'
 import { PLACES } from '../../../charts/instruments/profile/rules.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
-import { MODELS_DIR } from '../../host/servers.ts'
+import { MODELS_DIR } from '../../folders/servers.ts'
 import { attribute, isIdle, placeOf } from './attribute.ts'
 import { type CallNode, readCpuProfile } from './cpu-profile.ts'
 

@@ -11,7 +11,7 @@ import {
   RULES,
   type Rule,
 } from '../../../charts/instruments/profile/rules.ts'
-import { MODELS_DIR } from '../../host/servers.ts'
+import { MODELS_DIR } from '../../folders/servers.ts'
 import type { CallNode } from './cpu-profile.ts'
 
 /** Location of a function. */

@@ -1,7 +1,7 @@
 /** A connection to the inspector of a server's runtime (Chrome DevTools Protocol), which Node and Deno open with `--inspect`. */
 import { once } from 'node:events'
 import type { Profiler } from 'node:inspector'
-import { HOST } from '../../host/server-process.ts'
+import { HOST } from '../../server/server-process.ts'
 
 export class Inspector {
   readonly #socket: WebSocket

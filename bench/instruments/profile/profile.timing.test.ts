@@ -7,9 +7,9 @@ import type { Part } from '../../../charts/instruments/profile/parts.ts'
 import { type Profiled, partOf, plainOf } from '../../../charts/instruments/profile/summary.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { writeTree } from '../../../shared/basics/testing.ts'
-import type { RuntimeName } from '../../../shared/results/disclosure.ts'
-import { disclosure } from '../../../shared/results/samples.ts'
-import { findRuntime } from '../../host/runtimes.ts'
+import type { RuntimeName } from '../../../shared/format/disclosure.ts'
+import { disclosure } from '../../../shared/test/samples.ts'
+import { findRuntime } from '../../machine/runtimes.ts'
 import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
 
 /** A library that the rules know as a validator, and a package that they do not know. */

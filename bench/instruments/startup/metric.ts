@@ -1,7 +1,7 @@
 /** Instructions of all threads from the start to the first correct response. */
 import { plural } from '../../../shared/basics/text.ts'
 import type { Counter } from '../../counters/counter.ts'
-import { scenarioSource } from '../../host/servers.ts'
+import { scenarioSource } from '../../folders/servers.ts'
 import { countFirstResponse, openingRequests } from '../first-response.ts'
 import { processMetric } from '../metric.ts'
 

@@ -11,7 +11,7 @@ import {
   findServerFolders,
   SERVERS_DIR,
   type Server,
-} from '../../host/servers.ts'
+} from '../../folders/servers.ts'
 import { counterOrSkip } from '../../test/counting.ts'
 import { countFirstResponse, openingRequests } from '../first-response.ts'
 

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
-import { findRuntime } from '../../host/runtimes.ts'
+import { findRuntime } from '../../machine/runtimes.ts'
 import { openingRequests, timeFirstResponse } from '../first-response.ts'
 import { prepareWay, type Startable } from './ways.ts'
 

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import six from 'typescript-6/package.json' with { type: 'json' }
 import seven from 'typescript-7/package.json' with { type: 'json' }
 import { COMPILERS, type Compile } from '../../../charts/instruments/types/format.ts'
-import { cpuSeconds, peakMemory } from '../../host/processes.ts'
-import { runProgram } from '../../host/run-program.ts'
+import { cpuSeconds, peakMemory } from '../../processes/processes.ts'
+import { runProgram } from '../../processes/run-program.ts'
 
 export const VERSIONS = `${six.version} and ${seven.version}`
 

@@ -1,6 +1,6 @@
 /** Compiles the projects of a template. */
 import { type Compile, PARTS } from '../../../charts/instruments/types/format.ts'
-import { scratch } from '../../host/scratch.ts'
+import { scratch } from '../../processes/scratch.ts'
 import { writeProject } from '../../templates/project.ts'
 import type { Template } from '../../templates/template.ts'
 import { type Compiler, compile } from './compile.ts'

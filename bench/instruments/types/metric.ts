@@ -1,6 +1,6 @@
 /** What inferred types cost the compiler, in a project of 100 procedures or schemas. */
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
-import { STEPS, scenarioSource } from '../../host/servers.ts'
+import { STEPS, scenarioSource } from '../../folders/servers.ts'
 import { hasTemplate, readTemplates, type Template } from '../../templates/template.ts'
 import { processMetric } from '../metric.ts'
 import { compilers } from './compile.ts'

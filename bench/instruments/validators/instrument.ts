@@ -3,7 +3,7 @@ import validators from '../../../charts/instruments/validators/instrument.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { plural } from '../../../shared/basics/text.ts'
-import { RUNTIMES } from '../../../shared/results/disclosure.ts'
+import { RUNTIMES } from '../../../shared/format/disclosure.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { sixDigits } from '../../../shared/stats/statistics.ts'
 import { value } from '../../cli/command.ts'
@@ -11,8 +11,6 @@ import { counts, fixedSeed, out, processes, quick, seconds } from '../../cli/opt
 import { onRuntimes, serverOptions } from '../../cli/server-options.ts'
 import { counterOrNone } from '../../counters/counter.ts'
 import { lanesFor } from '../../counters/lanes.ts'
-import { detectPinning } from '../../host/cpus.ts'
-import { findRuntime } from '../../host/runtimes.ts'
 import {
   chooseServers,
   discoverServers,
@@ -20,7 +18,9 @@ import {
   SERVERS_DIR,
   STEPS,
   scenarioSource,
-} from '../../host/servers.ts'
+} from '../../folders/servers.ts'
+import { detectPinning } from '../../machine/cpus.ts'
+import { findRuntime } from '../../machine/runtimes.ts'
 import { runtimesOf } from '../../run/run-record.ts'
 import { say } from '../../terminal/output.ts'
 import { instrumentCommand } from '../instrument.ts'

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HOST, type ServerProcess } from '../../host/server-process.ts'
+import { HOST, type ServerProcess } from '../../server/server-process.ts'
 import { linesOf, type Reply } from './commands.ts'
 import type { Handlers } from './worker.ts'
 

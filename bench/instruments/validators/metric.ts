@@ -1,6 +1,6 @@
 /** Instructions per call of a validation library's operations, without HTTP. */
 import type { Counter } from '../../counters/counter.ts'
-import { STEPS, scenarioSource } from '../../host/servers.ts'
+import { STEPS, scenarioSource } from '../../folders/servers.ts'
 import { bothSides, type Metric } from '../metric.ts'
 import { howCounted, rowOfCalls, THRESHOLD } from './cases.ts'
 import { makePool } from './inputs.ts'

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
-import { MANAGERS } from '../../host/package-manager.ts'
+import { MANAGERS } from '../../folders/package-manager.ts'
 import { commit } from '../../test/scripts.ts'
 import { packedVersions } from './pack.ts'
 

@@ -1,7 +1,7 @@
 /** Requests/s: a run of both sides alone, loaded in the same rounds. */
 import { Unmeasurable } from '../../../shared/basics/errors.ts'
 import { plural } from '../../../shared/basics/text.ts'
-import { scenarioSource } from '../../host/servers.ts'
+import { scenarioSource } from '../../folders/servers.ts'
 import { builtin } from '../../load/builtin/builtin.ts'
 import { protocolOf } from '../../run/protocol.ts'
 import { run } from '../../run/run.ts'

@@ -2,14 +2,14 @@
 import { join } from 'node:path'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
-import { closureOf } from '../../host/closure.ts'
-import { runtimeOf } from '../../host/runtimes.ts'
+import { closureOf } from '../../folders/closure.ts'
 import {
   chooseServers,
   findServerFolders,
   SERVERS_DIR,
   type ServerFolder,
-} from '../../host/servers.ts'
+} from '../../folders/servers.ts'
+import { runtimeOf } from '../../machine/runtimes.ts'
 
 const VALIDATORS_DIR = join(ROOT, 'validators')
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { versionsStore } from '../../../charts/instruments/versions/format.ts'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
-import { npm } from '../../host/package-manager.ts'
+import { npm } from '../../folders/package-manager.ts'
 import { commandLine, filesIn, processesOf, runDirectory } from '../../test/testing.ts'
 import { SHORT_VERSIONS, TINY, tinyDirectory } from '../../test/tiny-package.ts'
 

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { pinnedCommand } from '../../host/cpus.ts'
-import { kill, track, untrack } from '../../host/processes.ts'
-import { explainingLine } from '../../host/programs.ts'
+import { pinnedCommand } from '../../machine/cpus.ts'
+import { kill, track, untrack } from '../../processes/processes.ts'
+import { explainingLine } from '../../processes/programs.ts'
 import type { LoadGenerator, LoadPlan, LoadReport, LoadWatch } from '../generator.ts'
 import type { OpenLoad, OpenSession, Overload, ReportOf } from '../open.ts'
 

@@ -1,6 +1,6 @@
 /** One connection of a load. It has one request in flight, and checks every response. */
 import { connect, type Socket } from 'node:net'
-import { HOST } from '../../host/server-process.ts'
+import { HOST } from '../../server/server-process.ts'
 import { REQUEST_TIMEOUT } from '../generator.ts'
 import { Judgement, type RequestRing } from '../request-ring.ts'
 import { Reading, ResponseReader } from './response-reader.ts'

@@ -1,6 +1,6 @@
 /** A server of `update-user` with one fault, and what a run must report. */
-import type { KnownDeviation, Validation } from '../../../shared/results/disclosure.ts'
-import type { Caveat, Refusal } from '../../../shared/results/format.ts'
+import type { KnownDeviation, Validation } from '../../../shared/format/disclosure.ts'
+import type { Caveat, Refusal } from '../../../shared/format/format.ts'
 
 export interface FaultyServer {
   /** One line. */

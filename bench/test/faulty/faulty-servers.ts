@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { writeTree } from '../../../shared/basics/testing.ts'
-import { disclosure } from '../../../shared/results/samples.ts'
+import { disclosure } from '../../../shared/test/samples.ts'
 import { contract } from './contract.ts'
 import { end } from './end.ts'
 import type { FaultyServer } from './faulty-server.ts'

@@ -10,7 +10,7 @@ import {
   type User,
   type UserJson,
 } from '../../../shared/models/user.ts'
-import { disclosure } from '../../../shared/results/samples.ts'
+import { disclosure } from '../../../shared/test/samples.ts'
 
 const parse = (body: unknown) => {
   const user = parseUser(body)

@@ -5,7 +5,7 @@ import {
   instrumentFiles,
   NotInstalled,
   serverHead,
-} from '../../../shared/results/instrument-files.ts'
+} from '../../../shared/format/instrument-files.ts'
 
 const bytes = z.int().positive()
 

@@ -1,8 +1,8 @@
 /** Bytes that validation libraries, typed clients and servers add to what is deployed. */
 import { grouped, plural } from '../../../shared/basics/text.ts'
-import type { Unsealed } from '../../../shared/results/instrument-files.ts'
+import type { Unsealed } from '../../../shared/format/instrument-files.ts'
+import type { Column, Row } from '../../table/columns.ts'
 import { significant } from '../../text/numbers.ts'
-import type { Column, Row } from '../columns.ts'
 import { dotChart } from '../dots.ts'
 import { type Chart, instrument } from '../instrument.ts'
 import { type Bundle, type BundleFile, type BundleKind, bundleStore, KINDS } from './format.ts'

@@ -1,12 +1,12 @@
 /** File format of `edge`: whether workers run under workerd, and how. */
 import { z } from 'zod'
-import { Counting } from '../../../shared/results/counting.ts'
 import {
   instrumentFiles,
   serverHead,
   serversFile,
-} from '../../../shared/results/instrument-files.ts'
-import { count, nonNegative } from '../../../shared/results/numbers.ts'
+} from '../../../shared/format/instrument-files.ts'
+import { count, nonNegative } from '../../../shared/format/numbers.ts'
+import { Counting } from '../../../shared/results/counting.ts'
 
 export const KINDS = ['framework', 'library'] as const
 

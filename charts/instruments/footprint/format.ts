@@ -3,14 +3,14 @@
  */
 
 import { z } from 'zod'
-import { RUNTIMES } from '../../../shared/results/disclosure.ts'
+import { RUNTIMES } from '../../../shared/format/disclosure.ts'
 import {
   Disqualified,
   headOf,
   instrumentFiles,
   NotInstalled,
-} from '../../../shared/results/instrument-files.ts'
-import { count } from '../../../shared/results/numbers.ts'
+} from '../../../shared/format/instrument-files.ts'
+import { count } from '../../../shared/format/numbers.ts'
 
 const FootprintPackage = z.strictObject({
   name: z.string(),

@@ -5,11 +5,11 @@ import {
   serverHead,
   serversFile,
   type Unsealed,
-} from '../../../shared/results/instrument-files.ts'
-import { count, nonNegative } from '../../../shared/results/numbers.ts'
-import type { Median } from '../../../shared/results/summary-format.ts'
+} from '../../../shared/format/instrument-files.ts'
+import { count, nonNegative } from '../../../shared/format/numbers.ts'
+import type { Median } from '../../../shared/format/summary-format.ts'
 import { middleOf } from '../../../shared/stats/estimates.ts'
-import type { Row } from '../columns.ts'
+import type { Row } from '../../table/columns.ts'
 
 /** Numbers of schemas, or of routes, after which the heap is read. Figures are the slope between the two, in which constants cancel. */
 export const COUNTS = [100, 1_000] as const

@@ -1,10 +1,10 @@
 /** The memory that schemas of validation libraries, and routes of servers, retain. */
 import { grouped, plural } from '../../../shared/basics/text.ts'
-import type { Unsealed } from '../../../shared/results/instrument-files.ts'
-import type { Median } from '../../../shared/results/summary-format.ts'
+import type { Unsealed } from '../../../shared/format/instrument-files.ts'
+import type { Median } from '../../../shared/format/summary-format.ts'
+import type { Column } from '../../table/columns.ts'
 import { runtimeTitles } from '../../text/conditions.ts'
 import { scaled, significant } from '../../text/numbers.ts'
-import type { Column } from '../columns.ts'
 import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import { COUNTS, type HeapFile, type HeapRow, heapRows, heapStore } from './format.ts'

@@ -5,8 +5,8 @@ import {
   instrumentFiles,
   serverHead,
   serversFile,
-} from '../../../shared/results/instrument-files.ts'
-import { count, nonNegative } from '../../../shared/results/numbers.ts'
+} from '../../../shared/format/instrument-files.ts'
+import { count, nonNegative } from '../../../shared/format/numbers.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
 
 /** Bytes of the bodies, where a server accepts so many. */

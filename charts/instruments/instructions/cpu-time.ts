@@ -1,8 +1,8 @@
 /** Compares instructions with CPU time, for a generated region of the docs. */
 import * as statistics from 'simple-statistics'
-import type { Result } from '../../../shared/results/format.ts'
+import type { Result } from '../../../shared/format/format.ts'
+import type { Stored } from '../../../shared/format/stored-files.ts'
 import type { Counts } from '../../../shared/results/instructions.ts'
-import type { Stored } from '../../../shared/results/stored-files.ts'
 import { runtimeTitles } from '../../text/conditions.ts'
 import { inline, table } from '../../text/markdown.ts'
 import { significant } from '../../text/numbers.ts'

@@ -8,9 +8,9 @@ import {
   countsStore,
   type UnsealedCounts,
 } from '../../../shared/results/instructions.ts'
+import { meanOf, type Row } from '../../table/columns.ts'
 import { runtimesText } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
-import { meanOf, type Row } from '../columns.ts'
 import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import { againstCpuTime } from './cpu-time.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { UsageError } from '../../../shared/basics/errors.ts'
-import { sampleCounts } from '../../../shared/results/counts-fixtures.ts'
+import { sharesOf } from '../../../shared/format/shards.ts'
 import type { Counts, UnsealedCounts } from '../../../shared/results/instructions.ts'
-import { sharesOf } from '../../../shared/results/shards.ts'
+import { sampleCounts } from '../../../shared/test/counts-fixtures.ts'
 import { mergeCounts } from './merge.ts'
 
 const COUNTED = {

@@ -3,12 +3,12 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { UsageError } from '../../../shared/basics/errors.ts'
+import { type Merged, type Shard, shardName, sharesOf } from '../../../shared/format/shards.ts'
 import {
   type Counts,
   countsStore,
   type UnsealedCounts,
 } from '../../../shared/results/instructions.ts'
-import { type Merged, type Shard, shardName, sharesOf } from '../../../shared/results/shards.ts'
 
 interface ShardFile {
   file: string

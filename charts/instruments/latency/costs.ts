@@ -1,7 +1,8 @@
 /** Curves of CPU time per request against the rate, from the processes of `latency` and the differences between machines of `run`. */
+
+import type { Stored } from '../../../shared/format/stored-files.ts'
 import type { PooledResult } from '../../../shared/results/pooled-result.ts'
 import type { Published } from '../../../shared/results/published.ts'
-import type { Stored } from '../../../shared/results/stored-files.ts'
 import type { CostPoint, Costs, ServerCost } from '../../../shared/stats/cost.ts'
 import { type Estimate, mapEstimate } from '../../../shared/stats/estimate.ts'
 import { medianEstimate } from '../../../shared/stats/estimates.ts'

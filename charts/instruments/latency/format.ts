@@ -3,14 +3,14 @@
  */
 
 import { z } from 'zod'
-import { CodeDigest } from '../../../shared/results/environment.ts'
+import { CodeDigest } from '../../../shared/format/environment.ts'
 import {
   instrumentFiles,
   serverHead,
   serversFile,
   type Unsealed,
-} from '../../../shared/results/instrument-files.ts'
-import { count, nonNegative, positive } from '../../../shared/results/numbers.ts'
+} from '../../../shared/format/instrument-files.ts'
+import { count, nonNegative, positive } from '../../../shared/format/numbers.ts'
 
 /**
  * Measured quantiles. A process sends a few thousand requests at a rate, too few for p99.9.

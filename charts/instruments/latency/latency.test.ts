@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inventedResult, publishedAs, threeServers } from '../../draw/fixture.ts'
 import { sampleLatency, sampleLatencyServer, samplePoint } from '../../test/latency.ts'
+import { inventedResult, publishedAs, threeServers } from '../../test/run-fixture.ts'
 import { instrumentFiles, panelsOf } from '../instrument.ts'
 import type { LatencyServer } from './format.ts'
 import latency, { ratePoints } from './instrument.ts'

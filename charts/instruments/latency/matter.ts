@@ -1,6 +1,7 @@
 /** README's example of the report's "Does it matter?", with the defaults of that page. */
+
+import type { Stored } from '../../../shared/format/stored-files.ts'
 import type { Published } from '../../../shared/results/published.ts'
-import type { Stored } from '../../../shared/results/stored-files.ts'
 import {
   answerTo,
   askedOf,

@@ -9,9 +9,9 @@ import {
   serverHead,
   serversFile,
   type Unsealed,
-} from '../../../shared/results/instrument-files.ts'
-import { count, nonNegative } from '../../../shared/results/numbers.ts'
-import type { Stored } from '../../../shared/results/stored-files.ts'
+} from '../../../shared/format/instrument-files.ts'
+import { count, nonNegative } from '../../../shared/format/numbers.ts'
+import type { Stored } from '../../../shared/format/stored-files.ts'
 import { knownMiddle, middleOf } from '../../../shared/stats/estimates.ts'
 import { growthOf, growthOver, verdictOf } from './leak.ts'
 

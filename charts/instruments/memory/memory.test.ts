@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inventedResult, publishedAs, threeServers } from '../../draw/fixture.ts'
+import { csvOf } from '../../table/data.ts'
 import { sampleMemories, sampleMemory } from '../../test/memory.ts'
-import { csvOf } from '../data.ts'
+import { inventedResult, publishedAs, threeServers } from '../../test/run-fixture.ts'
 import { dataOf, instrumentFiles, panelsOf, terminalText } from '../instrument.ts'
 import memory from './instrument.ts'
 

@@ -4,8 +4,8 @@ import {
   instrumentFiles,
   serverHead,
   serversFile,
-} from '../../../shared/results/instrument-files.ts'
-import { count, nonNegative, positive } from '../../../shared/results/numbers.ts'
+} from '../../../shared/format/instrument-files.ts'
+import { count, nonNegative, positive } from '../../../shared/format/numbers.ts'
 
 /** Each request that was due at the multiple has one of these. */
 const outcomes = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleEnvironment } from '../../../shared/results/environment-fixture.ts'
+import { sampleEnvironment } from '../../../shared/test/environment-fixture.ts'
 import { instrumentFiles } from '../instrument.ts'
 import { type OverloadLoad, type OverloadServer, overloadStore } from './format.ts'
 import overload from './instrument.ts'

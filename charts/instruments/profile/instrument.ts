@@ -1,8 +1,8 @@
 /** CPU time per request, by part and package. */
-import type { Unsealed } from '../../../shared/results/instrument-files.ts'
+import type { Unsealed } from '../../../shared/format/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
+import { type Column, meanOf, type Row } from '../../table/columns.ts'
 import { significant } from '../../text/numbers.ts'
-import { type Column, meanOf, type Row } from '../columns.ts'
 import { instrument } from '../instrument.ts'
 import { profileChart, profileMarks } from './chart.ts'
 import { type Profiles, profilesStore } from './format.ts'

@@ -8,8 +8,8 @@ import {
   instrumentFiles,
   serverHead,
   serversFile,
-} from '../../../shared/results/instrument-files.ts'
-import { count, nonNegative } from '../../../shared/results/numbers.ts'
+} from '../../../shared/format/instrument-files.ts'
+import { count, nonNegative } from '../../../shared/format/numbers.ts'
 
 /** Of starting a server. `source` is as in all other instruments: its build, or its TypeScript. */
 export const WAYS = ['source', 'bundled', 'compile-cache', 'bundled+compile-cache'] as const

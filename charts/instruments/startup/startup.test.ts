@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { csvOf } from '../../table/data.ts'
 import { sampleStarts, sampleStartup } from '../../test/startup.ts'
 import { compareFiles } from '../compare.ts'
-import { csvOf } from '../data.ts'
 import { dataOf, instrumentFiles, terminalText } from '../instrument.ts'
 import startup from './instrument.ts'
 

@@ -1,7 +1,7 @@
 /** Files of strict keys: what servers do with unknown keys, and what it costs to reject them in `update-user`. */
 import { z } from 'zod'
+import { instrumentFiles, serverHead } from '../../../shared/format/instrument-files.ts'
 import { Counting, PairedCounts, variantsFile } from '../../../shared/results/counting.ts'
-import { instrumentFiles, serverHead } from '../../../shared/results/instrument-files.ts'
 
 const KeyOutcome = z.enum(['rejected', 'stripped', 'echoed', 'accepted'])
 

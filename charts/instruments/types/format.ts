@@ -5,8 +5,8 @@ import {
   instrumentFiles,
   NotInstalled,
   serverHead,
-} from '../../../shared/results/instrument-files.ts'
-import { count, nonNegative } from '../../../shared/results/numbers.ts'
+} from '../../../shared/format/instrument-files.ts'
+import { count, nonNegative } from '../../../shared/format/numbers.ts'
 
 export const COMPILERS = ['TypeScript 6', 'TypeScript 7', 'TypeScript 7, one checker'] as const
 

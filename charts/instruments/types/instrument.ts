@@ -1,11 +1,11 @@
 /** What inferred types cost the compiler. */
 import { grouped, listed } from '../../../shared/basics/text.ts'
-import type { Unsealed } from '../../../shared/results/instrument-files.ts'
+import type { Unsealed } from '../../../shared/format/instrument-files.ts'
 import { figuresTitle } from '../../draw/figure-claims.ts'
+import type { Column } from '../../table/columns.ts'
 import { isUnranked } from '../../text/marks.ts'
 import { significant } from '../../text/numbers.ts'
 import { withAccepted } from '../accepted.ts'
-import type { Column } from '../columns.ts'
 import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import { COMPILERS, type CompilerName, PARTS, type TypesFile, typesStore } from './format.ts'

@@ -3,15 +3,15 @@
  */
 
 import { z } from 'zod'
-import { Validation } from '../../../shared/results/disclosure.ts'
-import { CodeDigest } from '../../../shared/results/environment.ts'
+import { Validation } from '../../../shared/format/disclosure.ts'
+import { CodeDigest } from '../../../shared/format/environment.ts'
 import {
   instrumentFiles,
   serverHead,
   serversFile,
   type Unsealed,
-} from '../../../shared/results/instrument-files.ts'
-import { count, nonNegative } from '../../../shared/results/numbers.ts'
+} from '../../../shared/format/instrument-files.ts'
+import { count, nonNegative } from '../../../shared/format/numbers.ts'
 
 /** Measured operations (`shared/models/steps.ts`); a library may lack some. */
 export const OPERATIONS = ['validate', 'firstError', 'allErrors', 'parse', 'stringify'] as const

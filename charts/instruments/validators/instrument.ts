@@ -1,14 +1,14 @@
 /** Cost of validation libraries in process, without HTTP: time and instructions per call, and cold start. */
 
 import { listed } from '../../../shared/basics/text.ts'
-import type { Unsealed } from '../../../shared/results/instrument-files.ts'
+import type { Unsealed } from '../../../shared/format/instrument-files.ts'
 import { compareFigures, leadersOf } from '../../../shared/stats/claims.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
+import type { Column, Row } from '../../table/columns.ts'
 import { runtimeTitles } from '../../text/conditions.ts'
 import { isUnranked } from '../../text/marks.ts'
 import { significant } from '../../text/numbers.ts'
 import { withAccepted } from '../accepted.ts'
-import type { Column, Row } from '../columns.ts'
 import { dotChart, pointOf } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import { OPERATIONS, type OperationId, type Validators, validatorsStore } from './format.ts'

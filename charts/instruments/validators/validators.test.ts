@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { csvOf } from '../../table/data.ts'
 import { sampleValidators } from '../../test/validators.ts'
 import { withAccepted } from '../accepted.ts'
-import { csvOf } from '../data.ts'
 import { dataOf, instrumentFiles, terminalText } from '../instrument.ts'
 import validators from './instrument.ts'
 

@@ -4,10 +4,10 @@
  */
 import { z } from 'zod'
 import { ROOT } from '../../../shared/basics/root.ts'
+import { Result } from '../../../shared/format/format.ts'
+import { headOf, instrumentFiles, type Unsealed } from '../../../shared/format/instrument-files.ts'
+import type { Stored } from '../../../shared/format/stored-files.ts'
 import { packedResult } from '../../../shared/results/file.ts'
-import { Result } from '../../../shared/results/format.ts'
-import { headOf, instrumentFiles, type Unsealed } from '../../../shared/results/instrument-files.ts'
-import type { Stored } from '../../../shared/results/stored-files.ts'
 
 const Side = z.strictObject({
   label: z.string().describe('name in the other fields'),

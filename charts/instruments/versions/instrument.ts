@@ -1,6 +1,6 @@
 /** Compares versions of a package under the same server. */
 import { listed } from '../../../shared/basics/text.ts'
-import type { Stored } from '../../../shared/results/stored-files.ts'
+import type { Stored } from '../../../shared/format/stored-files.ts'
 import { inline } from '../../text/markdown.ts'
 import { significant } from '../../text/numbers.ts'
 import { instrument } from '../instrument.ts'

@@ -1,6 +1,7 @@
 /** A comparison of two versions as Markdown, for a pull request: the outcome, and a table per metric. */
+
+import { pageTable } from '../../table/columns.ts'
 import { withSpecs } from '../../text/markdown.ts'
-import { pageTable } from '../columns.ts'
 import type { UnsealedVersions } from './format.ts'
 import { leadOf, outcomeLine, versionsColumns, versionsNotes, versionsRows } from './table.ts'
 

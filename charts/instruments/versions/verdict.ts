@@ -4,12 +4,12 @@
  * outlying process does not move.
  */
 import { median } from 'simple-statistics'
-import { compareServers } from '../../../shared/results/compare.ts'
+import { compareServers } from '../../../shared/comparison/compare.ts'
 import {
   type ComparedFigure,
   type OwnVerdict,
   verdictOf,
-} from '../../../shared/results/comparison.ts'
+} from '../../../shared/comparison/comparison.ts'
 import { medianDifference } from '../../../shared/stats/intervals.ts'
 import type { UnsealedVersions, VersionsMeasured, VersionsRow, VersionsVerdict } from './format.ts'
 

@@ -3,6 +3,7 @@
  * once, with a checksum; the zod schema below is the only definition.
  */
 import { z } from 'zod'
+import { instrumentFiles, serverHead } from '../../../shared/format/instrument-files.ts'
 import {
   Counting,
   filesToPublish,
@@ -10,7 +11,6 @@ import {
   percentMore,
   variantsFile,
 } from '../../../shared/results/counting.ts'
-import { instrumentFiles, serverHead } from '../../../shared/results/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
 

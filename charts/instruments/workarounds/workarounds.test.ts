@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
-import { sampleCounting, sampleResult } from '../../../shared/results/samples.ts'
-import { tableCells } from '../../draw/fixture.ts'
+import { sampleCounting, sampleResult } from '../../../shared/test/samples.ts'
+import { tableCells } from '../../test/run-fixture.ts'
 import { instrumentFiles, terminalText } from '../instrument.ts'
 import {
   type Workarounds,

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { instrumentOf } from '../../charts/instruments/catalogue.ts'
+import { compareFiles } from '../../charts/instruments/compare.ts'
+import { formats } from '../../charts/text/comparison.ts'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { compareResults, compareServers } from '../../shared/comparison/compare.ts'
+import type { Comparison } from '../../shared/comparison/comparison.ts'
+import type { InstrumentFile } from '../../shared/format/instrument-files.ts'
+import { readResult } from '../../shared/results/file.ts'
+import { storedRuns } from '../../shared/results/published.ts'
+import { choice, command, type Values, value } from '../cli/command.ts'
+import { percent, userPath } from '../cli/options.ts'
+import { say } from '../terminal/output.ts'
+
+const EXPLANATION = `
+Two results: each server's ratio to the baseline within its run is compared, since a slow hour of the machine slows
+both. The baseline itself is not compared; a result without it is wrong usage.
+Two servers of one result (--in) are compared by all trials of the run. The same result twice is wrong usage.
+
+A ratio is new over old (second over first), with its 95% interval. Where the interval contains 1, it is undecided, as it is
+with one round, or where the load generator was the limit, so that the server's own rate may be higher.
+--fail-below 3% makes 3% the least difference that matters: worse is a server whose whole interval lies below 0.97, and
+undecided one whose interval contains that limit. Results of different scenarios or protocols are wrong
+usage. Intervals include what changes from run to run; of different machines, also how much machines differ, as the stored
+runs of other machines show it. There a server of the same code, packages and runtime is never worse: machines differ.
+
+Two files of an instrument are compared figure by figure. --fail-below finds a figure that is worse by more.
+
+Examples:
+  npm run bench -- compare old.json new.json --fail-below 3%
+  npm run bench -- compare fastify hono --in result.json --format markdown
+  npm run bench -- compare old-counts.json new-counts.json`
+
+const options = {
+  in: value(
+    '<file>',
+    'compare two servers of this result; <old> and <new> are their names',
+    String,
+  ),
+  failBelow: value(
+    '<percent>',
+    'exit 1 if a server is slower by more than this with confidence',
+    percent,
+  ),
+  format: choice('<name>', 'of the output', Object.keys(formats) as (keyof typeof formats)[], {
+    standard: 'text',
+  }),
+}
+type Options = Values<typeof options>
+
+export const compare = command({
+  name: 'compare',
+  description:
+    'what differs with confidence between two results, two files of an instrument, or two servers of one run',
+  operands: [{ syntax: '<old>' }, { syntax: '<new>' }],
+  options,
+  more: EXPLANATION,
+  async run(values, old, recent) {
+    const comparison = await comparisonOf(old, recent, values)
+    say(formats[values.format](comparison))
+    return comparison.gate && comparison.gate.failed.length > 0 ? 1 : 0
+  },
+})
+
+async function comparisonOf(
+  old: string,
+  recent: string,
+  { in: file, failBelow }: Options,
+): Promise<Comparison> {
+  if (file !== undefined) return compareServers(resultFile(file), old, recent, failBelow)
+  const [before, after] = [old, recent].map(userPath) as [string, string]
+  if (!existsSync(before) && !existsSync(after))
+    throw new UsageError(
+      `there are no files ${old} and ${recent}: two servers of one result need --in <file>`,
+    )
+  const instrument = existsSync(before) ? await instrumentOf(before) : undefined
+  if (instrument) {
+    const [first, second] = [before, after].map(instrument.store.read) as [
+      InstrumentFile,
+      InstrumentFile,
+    ]
+    if (first.checksum === second.checksum)
+      throw new UsageError(`${old} and ${recent} are the same result: name two`)
+    return compareFiles(instrument, first, second, failBelow)
+  }
+  const result = resultFile(old)
+  return compareResults(result, resultFile(recent), {
+    stored: storedRuns(result.result.scenario),
+    failBelow,
+  })
+}
+
+function resultFile(file: string) {
+  return { file, result: readResult(userPath(file)) }
+}

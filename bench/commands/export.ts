@@ -1,0 +1,67 @@
+import { instrumentOf } from '../../charts/instruments/catalogue.ts'
+import { dataOf } from '../../charts/instruments/instrument.ts'
+import { benchmarksOf, csvOf, type DataTable } from '../../charts/table/data.ts'
+import { dataOfRun } from '../../charts/table/run-columns.ts'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { readResult } from '../../shared/results/file.ts'
+import { publishedOf } from '../../shared/results/published.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { choice, command } from '../cli/command.ts'
+import { userPath } from '../cli/options.ts'
+import { print } from '../terminal/output.ts'
+
+const EXPLANATION = `
+For a scenario: the published figures over all of its pooled runs. For a result or an instrument's file: its columns. Figures
+have their 95% interval, if known. No format can be read back.
+
+The last two formats are those of github-action-benchmark, for its input "tool". Its files have one direction: the figures of
+which more is better, or less.
+
+Example:
+  npm run --silent bench -- export counts.json > counts.csv`
+
+const FORMATS = {
+  csv: csvOf,
+  json: jsonOf,
+  customBiggerIsBetter: (table: DataTable) => jsonOf(benchmarksOf(table, 'higher')),
+  customSmallerIsBetter: (table: DataTable) => jsonOf(benchmarksOf(table, 'lower')),
+}
+
+export const exportCommand = command({
+  name: 'export',
+  description:
+    'print the figures of a scenario, a result, or an instrument’s file, for other tools',
+  operands: [{ syntax: '<file|scenario>' }],
+  options: {
+    format: choice(
+      '<format>',
+      'format of the figures',
+      Object.keys(FORMATS) as (keyof typeof FORMATS)[],
+      {
+        standard: 'csv',
+      },
+    ),
+  },
+  more: EXPLANATION,
+  async run({ format }, file) {
+    const table = scenarios.has(file) ? dataOfScenario(file) : await dataOfFile(userPath(file))
+    if (!table || table.rows.length === 0)
+      throw new UsageError(`${file} has no measured server to export`)
+    print(FORMATS[format](table))
+    return 0
+  },
+})
+
+function jsonOf(data: unknown): string {
+  return JSON.stringify(data, null, 2)
+}
+
+function dataOfScenario(name: string): DataTable | null {
+  const published = publishedOf(name)
+  return published ? dataOfRun(published) : null
+}
+
+async function dataOfFile(path: string): Promise<DataTable> {
+  const instrument = await instrumentOf(path)
+  return instrument ? dataOf(instrument, instrument.store.read(path)) : dataOfRun(readResult(path))
+}

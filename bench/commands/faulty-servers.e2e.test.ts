@@ -1,0 +1,156 @@
+/** Faulty servers: each is reported with its fault, and the others are still measured. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Caveat } from '../../shared/format/format.ts'
+import { readResult } from '../../shared/results/file.ts'
+import { builtin } from '../load/builtin/builtin.ts'
+import { detectPinning } from '../machine/cpus.ts'
+import type { FaultyServer } from '../test/faulty/faulty-server.ts'
+import { faultyServers } from '../test/faulty/faulty-servers.ts'
+import { faulty, generatorThatReports, playGroups, type Told } from '../test/rounds.ts'
+import {
+  commandLine,
+  faultyDirectory,
+  filesIn,
+  ownRunDirectory,
+  processesOf,
+  runDirectory,
+  SHORT,
+} from '../test/testing.ts'
+
+const pinning = detectPinning()
+const timeout = 240_000
+
+/** Caveats that depend only on the server; others also depend on the machine. */
+const DEEDS: Caveat['kind'][] = ['accepts-invalid', 'ignored-sigterm', 'left-processes']
+
+/** Maximum slices; the first that shows the fault is the last. */
+const LOAD = { connections: 20, sliceSeconds: 0.2, durationSeconds: 6 }
+
+/** Tries all servers of a phase, with load if only that shows the fault. */
+async function tryOut(phase: string, among: Record<string, FaultyServer>): Promise<Told> {
+  const groups = (isLoaded: boolean) =>
+    faulty(...Object.keys(among))
+      .filter(({ name }) => needsLoad(phase, among[name]) === isLoaded)
+      .map((server) => [server])
+  const observes = () => true
+  const unloaded = await playGroups(generatorThatReports(), groups(false), {}, { observes })
+  const loaded = await playGroups(builtin, groups(true), LOAD, { pinning, observes })
+  return {
+    ...loaded,
+    trials: { ...unloaded.trials, ...loaded.trials },
+    refusals: { ...unloaded.refusals, ...loaded.refusals },
+  }
+}
+
+const needsLoad = (phase: string, faulty?: FaultyServer) =>
+  phase === 'load' ||
+  Boolean(faulty && 'refused' in faulty.expected && faulty.expected.phase === undefined)
+
+for (const [phase, table] of Object.entries(faultyServers)) {
+  test(`servers caught in phase "${phase}"`, { timeout }, async (t) => {
+    const scratch = ownRunDirectory(t)
+    const among = Object.fromEntries(
+      Object.entries<FaultyServer>(table)
+        .filter(([, { shownBy }]) => !shownBy)
+        .filter(([name]) => name !== 'escapes-its-cpu' || pinning.server),
+    )
+    const { refusals, trials } = await tryOut(phase, among)
+    assert.deepEqual(processesOf(scratch), [])
+    for (const [name, { expected }] of Object.entries(among)) {
+      await t.test(name, () => {
+        if ('refused' in expected) {
+          assert.match(refusals[name]?.reason ?? '', expected.refused)
+          if (expected.phase) assert.equal(refusals[name]?.phase, expected.phase)
+          assert.equal(trials[name], undefined)
+        } else {
+          assert.equal(refusals[name], undefined)
+          const given = trials[name]?.caveats.filter(({ kind }) => DEEDS.includes(kind))
+          assert.deepEqual(
+            given?.map(({ kind }) => kind),
+            expected.caveats.map(({ kind }) => kind),
+          )
+          for (const [i, { message }] of given?.entries() ?? [])
+            assert.match(message, expected.caveats[i]?.message ?? /^$/)
+        }
+      })
+    }
+    if (phase !== 'load') return
+    await t.test('one-in-twenty-wrong: wrong responses are counted', () => {
+      const [, wrong, all] =
+        /^(\d+) of (\d+)/.exec(refusals['one-in-twenty-wrong']?.reason ?? '') ?? []
+      const share = Number(wrong) / Number(all)
+      assert.ok(share > 0.03 && share < 0.07, `${share}`)
+    })
+  })
+}
+
+test('a cache of whole bodies is useless, early hints are valid, and logging is a caveat', {
+  timeout,
+}, async (t) => {
+  const scratch = ownRunDirectory(t)
+  const name = 'caches-bodies'
+  const groups = faulty('hints-early', 'logs-each-request', name).map((server) => [server])
+  const { refusals, trials } = await playGroups(
+    builtin,
+    groups,
+    { ...LOAD, durationSeconds: 0.2 },
+    { pinning },
+  )
+  assert.deepEqual(refusals, {})
+  const [expected] = faultyServers.load['logs-each-request'].expected.caveats
+  const logs = (server: string) =>
+    trials[server]?.caveats.find(({ kind }) => kind === expected?.kind)
+  assert.match(logs('logs-each-request')?.message ?? '', expected?.message ?? /^$/)
+  assert.equal(logs('hints-early'), undefined)
+  // No valid request is repeated.
+  const count = JSON.parse(readFileSync(join(scratch, 'cache.json'), 'utf8'))
+  assert.equal(count.hits, 0)
+  assert.ok(
+    count.underLoad >= (trials[name]?.requests.total ?? Infinity),
+    'the load went through the cache',
+  )
+  assert.ok(count.answers > count.underLoad, 'and so did the contract')
+})
+
+test('the command line reports each fault twice, and leaves only the result', {
+  timeout,
+}, async (t) => {
+  const scratch = runDirectory(t)
+  const out = join(scratch, 'out/result.json')
+  const names = ['honest', 'fails-to-build', 'errors-under-load', 'leaves-a-child']
+  const chosen = ['--servers-dir', faultyDirectory(), '--servers', names.join(','), '--out', out]
+  // A child that is still starting would use CPU time of the window.
+  const options = [...SHORT, '--warmup', '0.5']
+  const { status, output, complaints } = await commandLine(scratch, [
+    'run',
+    'update-user',
+    ...chosen,
+    ...options,
+  ])
+  assert.deepEqual([status, complaints], [1, []])
+  assert.deepEqual([processesOf(scratch), filesIn(scratch)], [[], ['out/result.json']])
+  const { servers } = readResult(out)
+  /** Once during the run, once below the table. */
+  const linesAbout = (name: string, what: string) =>
+    output.filter(
+      (line) => new RegExp(`(^|\\s|, )${name}(:| |, )`).test(line) && line.includes(what),
+    ).length
+  for (const { name, refusal, summary, trials } of servers) {
+    const [trial] = trials
+    if (refusal) {
+      assert.deepEqual([summary, trials], [null, []])
+      if (name === 'fails-to-build')
+        assert.match(refusal.reason, faultyServers.start[name].expected.refused)
+      assert.equal(linesAbout(name, `: ${refusal.reason}`), 2, output.join('\n'))
+    } else {
+      assert.ok(trial && trial.requests.total > 0 && trial.checked >= trial.requests.total)
+      if (name === 'leaves-a-child')
+        assert.equal(linesAbout(name, 'left-processes'), 2, output.join('\n'))
+    }
+  }
+  const disqualified = servers.flatMap(({ name, refusal }) => (refusal ? [name] : [])).sort()
+  assert.deepEqual(disqualified, ['errors-under-load', 'fails-to-build'], output.join('\n'))
+})

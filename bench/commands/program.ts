@@ -1,0 +1,85 @@
+/** The commands, and what they have in common: their output and the exit status. */
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Command, CommanderError } from 'commander'
+import { messageOf, Unmeasurable, UsageError } from '../../shared/basics/errors.ts'
+import { ROOT } from '../../shared/basics/root.ts'
+import { oneLine } from '../../shared/basics/text.ts'
+import type { AddCommand } from '../cli/command.ts'
+import { complain, type Io, writingTo } from '../terminal/output.ts'
+
+const EXIT_STATUS = `
+Exit status: 0 everything asked for was measured; 1 a server was not measured or broke its contract, --until was not
+reached, memory --soak found a leak, or compare or versions found something slower than --fail-below allows (what was
+measured stands); 2 wrong usage, named in one line; 3 the command failed, for a reason in one line.`
+
+/** In the order of the help; instruments follow. Each is loaded where it runs, or where all are listed. */
+const COMMANDS: Record<string, () => Promise<AddCommand>> = {
+  run: async () => (await import('./run.ts')).run,
+  verify: async () => (await import('./verify.ts')).verifyCommand,
+  list: async () => (await import('./list.ts')).list,
+  new: async () => (await import('./new.ts')).newCommand,
+  publish: async () => (await import('./publish.ts')).publish,
+  compare: async () => (await import('./compare.ts')).compare,
+  export: async () => (await import('./export.ts')).exportCommand,
+  merge: async () => (await import('./merge.ts')).merge,
+}
+
+/** Each folder with an `instrument.ts` is a command. */
+const INSTRUMENTS = join(ROOT, 'bench/instruments')
+
+/**
+ * Runs one command. Signals and the end of the process are the caller's; calls in one process take turns.
+ * @param argv the arguments behind the program's name
+ * @returns the exit status
+ */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  return writingTo(io, async () => {
+    let status = 0
+    try {
+      const program = commands(io, await loaded(argv[0]), (ended) => {
+        status = ended
+      })
+      await program.parseAsync(argv, { from: 'user' })
+      return status
+    } catch (error) {
+      if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+      complain(
+        `${error instanceof Unmeasurable ? 'could not be measured: ' : ''}${oneLine(messageOf(error))}`,
+      )
+      return error instanceof UsageError ? 2 : 3
+    }
+  })
+}
+
+async function loaded(name = ''): Promise<AddCommand[]> {
+  const own = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (own) return [await own()]
+  const instruments = globSync('*/instrument.ts', { cwd: INSTRUMENTS }).map(dirname).sort()
+  if (instruments.includes(name)) return [await instrument(name)]
+  return Promise.all([
+    ...Object.values(COMMANDS).map((load) => load()),
+    ...instruments.map(instrument),
+  ])
+}
+
+async function instrument(folder: string): Promise<AddCommand> {
+  return (await import(pathToFileURL(join(INSTRUMENTS, folder, 'instrument.ts')).href)).default
+}
+
+function commands(io: Io, added: readonly AddCommand[], finish: (status: number) => void): Command {
+  const program = new Command('npm run bench --')
+    .description('Benchmarks of servers that validate, deserialize and serialize typed data')
+    .showSuggestionAfterError()
+    .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
+    .addHelpText('afterAll', EXIT_STATUS)
+    .configureOutput({
+      writeOut: (text) => io.out.write(text),
+      writeErr: (text) => io.err.write(text),
+      outputError: (text, write) => write(`${oneLine(text)}\n`),
+    })
+    .exitOverride()
+  for (const add of added) add(program, finish)
+  return program
+}

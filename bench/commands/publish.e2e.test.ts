@@ -1,0 +1,59 @@
+/** Publishing in a fresh clone. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { ROOT } from '../../shared/basics/root.ts'
+import { temporaryDirectory } from '../../shared/basics/testing.ts'
+import { writeResult } from '../../shared/results/file.ts'
+import { readPublished } from '../../shared/results/published.ts'
+
+/** The last commit, with its packages where Node looks for them and git sees nothing of them. */
+function freshClone(t: TestContext): string {
+  const directory = temporaryDirectory(t)
+  const clone = join(directory, 'repository')
+  execFileSync('git', ['clone', '--quiet', ROOT, clone])
+  symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'), 'junction')
+  return clone
+}
+
+function changesIn(clone: string): string[] {
+  const status = execFileSync('git', ['status', '--porcelain', '--untracked-files=all'], {
+    cwd: clone,
+    encoding: 'utf8',
+  })
+  return status
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.slice(3))
+}
+
+const skip = !existsSync(join(ROOT, '.git')) && 'no git'
+
+test('a stored run is pooled with the existing ones', { skip }, (t) => {
+  const clone = freshClone(t)
+  const [published] = readPublished(clone)
+  const [newest] = published?.result.runs ?? []
+  assert.ok(published && newest)
+  const { scenario } = newest.file
+  // The pages of other results take long to draw.
+  for (const other of readdirSync(join(clone, 'results'), { withFileTypes: true })) {
+    if (other.isDirectory() && ![scenario, 'experiments'].includes(other.name))
+      rmSync(join(clone, 'results', other.name), { recursive: true })
+  }
+  const recent = `results/${scenario}/2999-01-01T00-00-00Z.json`
+  writeResult(join(clone, recent), { ...newest.file, startedAt: '2999-01-01T00:00:00.000Z' })
+  writeFileSync(join(clone, 'charts/published/README.md'), 'edited by hand')
+  writeFileSync(join(clone, `charts/published/${scenario}/nothing-makes-this.svg`), '')
+  execFileSync(process.execPath, ['bench/node.mjs', 'bench/commands/main.ts', 'publish'], {
+    cwd: clone,
+  })
+  const paths = readPublished(clone)[0]?.result.runs.map(({ path }) => path)
+  assert.deepEqual(paths, [recent, ...published.result.runs.map(({ path }) => path)])
+  const changes = changesIn(clone)
+  assert.ok(changes.includes(`charts/published/${scenario}/README.md`), String(changes))
+  const isOfPublication = /^(README\.md|docs\/.*\.md|results\/.*|charts\/published\/.*)$/
+  for (const path of changes) assert.match(path, isOfPublication)
+  assert.ok(!changes.some((path) => path.includes('nothing-makes-this')))
+})

@@ -1,0 +1,149 @@
+import { UsageError } from '../../shared/basics/errors.ts'
+import type { UnsealedResult } from '../../shared/format/format.ts'
+import { defaultProtocol, LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
+import { resultPath, writeResult } from '../../shared/results/file.ts'
+import { whyNotPooled } from '../../shared/results/pool-rule.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { unless, type Values, value } from '../cli/command.ts'
+import {
+  ALL,
+  out,
+  percent,
+  positiveInteger,
+  randomSeed,
+  SCENARIO_OR_ALL,
+  seconds,
+  secondsOrNone,
+} from '../cli/options.ts'
+import { assertAllIsQuick, quickChoice, quickLines, quickOptions } from '../cli/quick-servers.ts'
+import {
+  chosenServers,
+  leftOutLines,
+  missingServersStatus,
+  scenariosFor,
+  serverOptions,
+} from '../cli/server-options.ts'
+import { measuringCommand } from '../instruments/instrument.ts'
+import { builtin, VERSION } from '../load/builtin/builtin.ts'
+import { detectPinning, type Pinning } from '../machine/cpus.ts'
+import {
+  LEAST_ROUNDS_UNTIL,
+  protocolOf,
+  quickProtocol,
+  USUAL_LENGTH,
+  USUAL_UNTIL,
+  usualUntil,
+} from '../run/protocol.ts'
+import { BASELINE, type RunPlan } from '../run/run-plan.ts'
+import { runtimesOf } from '../run/run-record.ts'
+import { type Measured, measureRun, missedGoal, openingLine, resultText } from './measure-run.ts'
+
+const full = defaultProtocol
+
+const options = {
+  rounds: value(
+    '<n>',
+    `rounds, in each of which every server is measured once (default: as many as fit in ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${full.rounds}; quick: ${quickProtocol.rounds})`,
+    positiveInteger,
+  ),
+  seconds: value('<s>', 'seconds that a server is loaded in a round', seconds, {
+    standard: full.durationSeconds,
+  }),
+  warmup: value(
+    '<s>',
+    'seconds of the longest warm-up; it ends sooner when the rate has settled',
+    secondsOrNone,
+    {
+      standard: full.warmupSeconds,
+    },
+  ),
+  seed: randomSeed,
+  ...quickOptions,
+  until: value(
+    '<percent>',
+    `add rounds until the 95% half-width of every ratio to the baseline is at most this, such as 1%; judged from ${LEAST_ROUNDS_UNTIL} rounds on; exits with 1 if it is not reached`,
+    percent,
+  ),
+  maxTime: value(
+    '<s>',
+    `with --until: begin no further round that would end after this time, such as 20m (default: ${USUAL_UNTIL / 60}m, or the time of twice the initial rounds if that is longer)`,
+    seconds,
+  ),
+  connections: value(
+    '<n>',
+    'open connections, with one request in flight on each',
+    positiveInteger,
+    {
+      standard: full.connections,
+    },
+  ),
+  polling: unless('use an event-driven load generator even where it has a CPU of its own'),
+  out: out('<scenario>'),
+  ...serverOptions,
+}
+type RunOptions = Values<typeof options>
+
+const files = {
+  name: 'run',
+  path: ({ scenario = '', startedAt }: { scenario?: string; startedAt: string }) =>
+    resultPath({ scenario, startedAt }),
+  complete: (contents: object) => contents as UnsealedResult,
+  write: writeResult,
+  text: resultText,
+}
+
+export const run = measuringCommand(files, {
+  description: 'measure every installed server, write a result, publish charts and pages',
+  operands: [SCENARIO_OR_ALL],
+  options,
+  /** One scenario, or all; a server disqualified in one is still measured in the others. */
+  plan(values, name = '') {
+    assertAllIsQuick(values)
+    if (name === ALL && values.out) {
+      throw new UsageError(
+        `--out takes one result, and "${ALL}" makes several: leave one of them out`,
+      )
+    }
+    const pinning = detectPinning()
+    return scenariosFor(name, values).map((scenario) =>
+      planOf(scenario, values, pinning, name === ALL),
+    )
+  },
+})
+
+/** @param all whether it is one of all scenarios: who asks for these does not ask for one that a server does not have */
+function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: boolean) {
+  const possible = chosenServers(scenario, options, BASELINE)
+  const chosen = quickChoice(possible, options)
+  const { installed: servers, notInstalled } = chosen
+  if (options.until !== undefined && !servers.some(({ name }) => name === BASELINE)) {
+    throw new UsageError(`--until is about ratios to ${BASELINE}: it must be one of the servers`)
+  }
+  const asked = protocolOf(options, scenario.name, servers.length)
+  const protocol = { ...asked, polling: asked.polling && pinning.generator !== null }
+  const { quick, until: halfWidth, maxTime } = options
+  const maxSeconds = maxTime ?? usualUntil(protocol, servers.length)
+  const until = halfWidth === undefined ? undefined : { halfWidth, maxSeconds }
+  const usualSeconds = quick || until || options.rounds !== undefined ? undefined : USUAL_LENGTH
+  const plan: RunPlan = {
+    ...{ scenario, servers, notInstalled, protocol, pinning, quick, until, usualSeconds },
+    generator: builtin,
+  }
+  return {
+    scenario: scenario.name,
+    lines: [
+      ...leftOutLines(chosen, scenario),
+      ...quickLines(possible, options, protocol),
+      openingLine(plan),
+    ],
+    ...{ notInstalled, pinning, runtimes: runtimesOf(servers), tool: VERSION },
+    measure: (isResumed: boolean) => measureRun(plan, isResumed),
+    failed: (measured: Measured) =>
+      missedGoal(measured) !== null || measured.servers.some(({ summary }) => !summary),
+    status: missingServersStatus(chosen, options, all),
+    whyUnpublished(result: UnsealedResult) {
+      const reason = whyNotPooled(result)
+      return reason && `the run ${reason}`
+    },
+  }
+}

@@ -1,0 +1,215 @@
+/** Wrong usage of every command: one line with the error, exit status 2, and nothing measured or written. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { writeResult } from '../../shared/results/file.ts'
+import { countsStore } from '../../shared/results/instructions.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { resultOf, steady } from '../../shared/test/compare-fixtures.ts'
+import { sampleCounts } from '../../shared/test/counts-fixtures.ts'
+import { disclosure, sampleResult } from '../../shared/test/samples.ts'
+import { assertWrongUsage, inProcess } from '../test/cli.ts'
+import { ownRunDirectory } from '../test/testing.ts'
+
+/** Arguments, and what the line must name. */
+type Case = [args: string, ...tokens: string[]]
+
+const cases: Case[] = [
+  ['rum', 'rum', 'run'],
+  ['run helo', 'helo', 'did you mean "hello"', 'update-user'],
+  ['run update-user --round 3', '--round', '--rounds'],
+  ['run update-user --rounds many', '--rounds', 'many'],
+  ['run update-user --warmup -1', '--warmup', '-1'],
+  ['run update-user --seconds 0', '--seconds', '0'],
+  ['run update-user --connections 99999999', '--connections', '99999999'],
+  ['run update-user --until 1', '--until', "'1'"],
+  ['run update-user --max-time 1h', '--max-time', '1h'],
+  ['run update-user --max-time 5m', '--max-time', '--until'],
+  ['run update-user --rounds 2 --until 5%', '--rounds 2', '--until'],
+  ['run update-user --quick --until 5%', '--quick', '--until'],
+  ['run hello --servers express --until 5%', 'http-node'],
+  ['footprint --validation zod', '--validation'],
+  ['latency --no-sleeping', '--no-sleeping'],
+  ['run update-user --shard 1/2', '--shard'],
+  ['run all --out result.json', '--out', 'all'],
+  ['run update-user --resume none.json --rounds 3', '--resume', 'update-user', '--rounds'],
+  ['memory --resume none.json --soak', '--resume', '--soak'],
+  ['run --resume none.json', 'none.json'],
+  ['run update-user --servers fastify,hno', 'hno', 'did you mean "hono"'],
+  ['run hello --servers valibot', 'hello'],
+  ['run update-user --runtime ruby', '--runtime', 'ruby'],
+  ['run update-user --servers express --runtime node@12', 'node@12', 'npm install'],
+  ['workarounds --servers http-node', 'http-node', 'restify'],
+  ['startup --servers http-node --no-counts --no-times', '--no-counts', '--no-times'],
+  ['list --tag nope', 'nope', '--tag', 'rpc'],
+  ['instructions update-user --shard 9/8', '--shard', '9/8'],
+  ['instructions update-user --servers express,fastify --shard 3/3', '3/3'],
+  ['instructions all --servers express --shard 64/64', '64/64'],
+  ['instructions all --out counts.json', '--out', 'all'],
+  ['latency hello --servers http-node --rates 1000,fast', '--rates', '1000,fast'],
+  ['validators --servers koa', 'koa', 'arktype'],
+  ['validators --runtime node,quickjs', 'node,quickjs'],
+  ['footprint --runtime bun', '--runtime'],
+  ['verify nothing', 'nothing'],
+  ['versions fastify@5.0.0 koa@3.0.0', 'fastify', 'koa'],
+  ['versions ms@2.0.0 ms@2.1.0', 'ms', '--servers'],
+  ['versions fastify@5.0.0', 'versions'],
+  ['versions nothing koa@3.0.0 koa@3.0.1', 'nothing'],
+  ['versions koa@3.0.0 koa@3.0.1 --rounds 1', '--rounds 1'],
+  ['versions koa@3.0.0 koa@3.0.1 --processes 1', '--processes 1'],
+  ['merge', "'files'"],
+]
+for (const [args, ...tokens] of cases)
+  test(args, () => assertWrongUsage(args.split(' '), ...tokens))
+
+const validation = { ...disclosure.validation, errors: 'all' }
+const bench = { router: false, ...disclosure, validation, description: 'a server' }
+const folders = {
+  'not-json/server/package.json': '{\n  "name": "server",\n}',
+  'null/server/package.json': 'null',
+  'no-manifest/server/package.json': { name: 'server' },
+  'wrong-manifest/server/package.json': { bench: { ...bench, serializer: 'some' } },
+  'twice/fastify/package.json': { bench },
+  'no-scenario/server/package.json': { bench },
+  'no-case/server/package.json': {
+    bench: {
+      ...bench,
+      knownDeviations: [{ case: 'malformd JSON', status: 500, reason: 'a reason' }],
+    },
+  },
+  'no-case/server/update-user.ts': '',
+  'no-dependency/server/package.json': { bench: { ...bench, package: 'express' } },
+  'empty/readme.txt': '',
+  file: '',
+}
+const wrongFolders: Case[] = [
+  [
+    'no-case',
+    'no-case/server/package.json',
+    'knownDeviations',
+    '"malformd JSON"',
+    '"malformed JSON"',
+  ],
+  ['no-dependency', 'no-dependency/server/package.json', 'bench.package', 'express'],
+  ['empty', 'empty', '--servers-dir'],
+  ['nowhere', 'nowhere', '--servers-dir'],
+  ['file', 'file', '--servers-dir'],
+  ['not-json', 'not-json/server/package.json', 'JSON'],
+  ['null', 'null/server/package.json', '"bench"'],
+  ['no-manifest', 'no-manifest/server/package.json', '"bench"'],
+  ['wrong-manifest', 'wrong-manifest/server/package.json', 'bench.serializer'],
+  ['twice', 'twice/fastify'],
+  ['no-scenario --servers server', 'update-user'],
+]
+
+test('invalid server folders', async (t) => {
+  const scratch = temporaryDirectory(t)
+  writeTree(scratch, folders)
+  for (const [args, ...tokens] of wrongFolders) {
+    const [directory = '', ...others] = args.split(' ')
+    const chosen = ['--servers-dir', join(scratch, directory), ...others]
+    await assertWrongUsage(['run', 'update-user', ...chosen], ...tokens)
+    if (directory === 'no-case')
+      await assertWrongUsage(['verify', 'update-user', ...chosen], ...tokens)
+  }
+})
+
+/** Returns a sealed file with the checksum of another one. */
+const resealedWrong = (file: string) =>
+  readFileSync(file, 'utf8').replace(/("checksum": ?)"[^"]+"/, `$1"${'0'.repeat(64)}"`)
+
+test('files that exist, have another format or were edited', async (t) => {
+  const scratch = ownRunDirectory(t)
+  const path = (name: string) => join(scratch, name)
+  const result = resultOf({ 'http-node': steady(40_000), express: steady(20_000) })
+  writeResult(path('old.json'), result)
+  writeResult(
+    path('slower.json'),
+    resultOf({ 'http-node': steady(40_000), express: steady(18_000) }),
+  )
+  writeResult(path('other.json'), { ...result, protocol: { ...result.protocol, connections: 50 } })
+  writeResult(path('edited.json'), sampleResult())
+  const chosen = ['express', 'fastify', 'hono']
+  const shares: Record<string, number[]>[] = [
+    { express: [200_000], hono: [80_000] },
+    { fastify: [90_000] },
+  ]
+  for (const [i, servers] of shares.entries()) {
+    countsStore.write(path(`${i + 1}-of-2.json`), {
+      ...sampleCounts(servers),
+      shard: { number: i + 1, of: 2, chosen },
+    })
+  }
+  countsStore.write(path('counts.json'), sampleCounts({ express: [200_000, 200_100, 200_050] }))
+  writeTree(scratch, {
+    'broken.json': { schemaVersion: 1 },
+    'latency.json': { schemaVersion: 1, metric: 'latency', protocol: {}, servers: [] },
+    'list.json': [1],
+    'kept.json.partial': '',
+    'edited.json': resealedWrong(path('edited.json')),
+    'edited-counts.json': resealedWrong(path('2-of-2.json')),
+    'again.json': readFileSync(path('1-of-2.json'), 'utf8'),
+  })
+  const before = readFileSync(path('old.json'), 'utf8')
+  /** Names with a dot are files in the scratch directory. */
+  const cases: Case[] = [
+    ['run update-user --servers http-node --out old.json', 'old.json', '--out'],
+    ['latency hello --servers http-node --out old.json', 'old.json', '--out'],
+    ['run --resume old.json', 'old.json', '.partial'],
+    ['run update-user --servers http-node --out kept.json', 'kept.json.partial', '--resume'],
+    ['merge edited.json', 'edited.json has been edited'],
+    ['merge old.json 1-of-2.json', 'old.json'],
+    ['compare old.json', "'new'"],
+    ['compare old.json none.json', 'none.json'],
+    ['compare broken.json old.json', 'broken.json', 'version 1'],
+    ['compare old.json other.json', 'other.json', 'connections 100 and 50'],
+    ['compare old.json old.json', 'old.json'],
+    ['compare counts.json counts.json', 'counts.json', 'same result'],
+    ['compare old.json slower.json --fail-below 3', '--fail-below', "'3'"],
+    ['compare old.json slower.json --format xml', '--format', 'xml'],
+    ['compare http-node nobody --in old.json', 'nobody', 'express'],
+    ['compare counts.json old.json', 'old.json'],
+    ['compare old.json counts.json', 'counts.json'],
+    ['export latency.json', 'latency.json', 'latency'],
+    ['export list.json', 'list.json'],
+    ['export edited-counts.json', 'edited-counts.json has been edited'],
+    ['export none.json', 'none.json'],
+    ['export counts.json --format xml', '--format', 'xml'],
+    ['merge 1-of-2.json', '2/2', 'fastify'],
+    ['merge 1-of-2.json 2-of-2.json again.json', '1/2', '1-of-2.json', 'again.json'],
+    ['merge 1-of-2.json edited-counts.json', 'edited-counts.json has been edited'],
+    ['merge 1-of-2.json old.json', 'old.json'],
+    ['merge 1-of-2.json latency.json', 'latency.json', 'latency'],
+    ['merge 1-of-2.json none.json', 'none.json'],
+    ['merge 1-of-2.json 2-of-2.json --out 1-of-2.json', '1-of-2.json', '--out'],
+  ]
+  for (const [args, ...tokens] of cases) {
+    const words = args.split(' ').map((word) => (/^[\w-]+\.json$/.test(word) ? path(word) : word))
+    await assertWrongUsage(words, ...tokens)
+  }
+  await assertWrongUsage(['run', 'update-user', '--servers', 'http-node', '--out', ''], 'exists')
+  await assertWrongUsage(['compare', path('old.json'), scratch], 'directory')
+  assert.equal(readFileSync(path('old.json'), 'utf8'), before)
+})
+
+test('help lists choices and exit statuses', async () => {
+  const help = async (...args: string[]) => {
+    const { status, output, complaints } = await inProcess(...args)
+    assert.deepEqual([status, complaints], [0, []], args.join(' '))
+    return output.join('\n')
+  }
+  const commands = [...(await help('--help')).matchAll(/^ {2}([a-z]+) .*$/gm)].map(
+    ([, name = '']) => name,
+  )
+  assert.ok(commands.includes('run') && commands.includes('compare'), commands.join(' '))
+  // The same line adds the common text to each command.
+  for (const name of commands)
+    assert.equal((await help(name, '--help')).split('Exit status: 0 ').length, 2, name)
+  const timed = ['run', 'latency', 'memory', 'profile', 'startup', 'validators', 'versions']
+  for (const name of timed) assert.match(await help(name, '--help'), /--wait/)
+  const run = await help('run', '--help')
+  for (const name of scenarios.keys()) assert.match(run, new RegExp(`[ \n]${name}[,\n]`))
+  assert.equal(run, await help('help', 'run'))
+})

@@ -1,0 +1,177 @@
+import { watch } from 'node:fs'
+import { sep } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '../../shared/basics/errors.ts'
+import { grouped, oneLine, plural } from '../../shared/basics/text.ts'
+import { deviationText } from '../../shared/format/disclosure.ts'
+import { LOGS } from '../../shared/results/caveats.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { command, flag, type Values, value } from '../cli/command.ts'
+import { ALL, fixedSeed, inputs, SCENARIO_OR_ALL } from '../cli/options.ts'
+import {
+  chosenFolders,
+  chosenServers,
+  leftOutLines,
+  missingServersStatus,
+  scenariosFor,
+  serverOptions,
+} from '../cli/server-options.ts'
+import { deviationsFor } from '../folders/concerns.ts'
+import { assertDeclared } from '../folders/declared.ts'
+import { MODELS_DIR, missingLine, type ServerFolder } from '../folders/servers.ts'
+import { say } from '../terminal/output.ts'
+import { behaviourTable } from '../terminal/table.ts'
+import { type ContractFailure, describeFailure } from '../verify/exchange.ts'
+import type { FuzzReport } from '../verify/fuzz/fuzz.ts'
+import { type Verification, verify } from '../verify/verify.ts'
+
+const options = {
+  watch: flag('verify again whenever a file of the chosen servers or of shared/models/ changes'),
+  fuzz: value(
+    '<n>',
+    'also send this many arbitrary inputs per server and scenario, judged by the invariants',
+    inputs,
+  ),
+  seed: fixedSeed,
+  ...serverOptions,
+}
+type VerifyOptions = Values<typeof options>
+
+export const verifyCommand = command({
+  name: 'verify',
+  description:
+    'check every installed server against its contract; show what each accepts and rejects',
+  operands: [SCENARIO_OR_ALL],
+  options,
+  async run(values, name) {
+    const verifyChosen = async () => {
+      let status = 0
+      for (const scenario of scenariosFor(name, values)) {
+        // The others share a contract with one of these.
+        if (name === ALL && scenario.name !== scenario.file) continue
+        status = Math.max(status, await verifyServers(scenario, values, name === ALL))
+      }
+      return status
+    }
+    const status = await verifyChosen()
+    if (values.watch) await watchAndRepeat(chosenFolders(values), verifyChosen)
+    return status
+  },
+})
+
+/** Milliseconds in which an editor may write several files. */
+const SETTLING = 150
+
+/** Repeats after every change, until the process is ended. */
+async function watchAndRepeat(
+  folders: readonly ServerFolder[],
+  repeat: () => Promise<number>,
+): Promise<never> {
+  let isChanged = false
+  let changed: () => void = () => {}
+  for (const directory of [...folders.map((folder) => folder.directory), MODELS_DIR]) {
+    watch(directory, { recursive: true }, (_, file) => {
+      if (file?.split(sep).includes('dist')) return
+      isChanged = true
+      changed()
+    })
+  }
+  for (;;) {
+    say('\nwaiting for a change; Ctrl-C ends')
+    // What changed while the last one was verified counts too.
+    if (!isChanged) {
+      await new Promise<void>((resolve) => {
+        changed = resolve
+      })
+    }
+    await sleep(SETTLING)
+    isChanged = false
+    try {
+      await repeat()
+    } catch (error) {
+      // A manifest in the middle of being written is no reason to stop.
+      say(oneLine(messageOf(error)))
+    }
+  }
+}
+
+async function verifyServers(
+  scenario: Scenario,
+  options: VerifyOptions,
+  all: boolean,
+): Promise<number> {
+  const chosen = chosenServers(scenario, options)
+  const { installed, notInstalled } = chosen
+  say(`${scenario.title} (${scenario.name})`)
+  const verifications: Verification[] = []
+  for (const server of installed) assertDeclared(server)
+  for (const server of installed) {
+    const { seed, fuzz: inputs } = options
+    const verification = await verify(
+      server,
+      scenario,
+      seed,
+      inputs === undefined ? {} : { fuzz: { inputs, seed } },
+    )
+    verifications.push(verification)
+    say(report(scenario, verification))
+  }
+  for (const line of leftOutLines(chosen, scenario)) say(`-     ${line}`)
+  for (const missing of notInstalled) say(`-     ${missingLine(missing)}`)
+  const kept = verifications.filter(({ failures, broken }) => !broken && failures.length === 0)
+  if (kept.some(({ behaviours }) => behaviours.length > 0)) {
+    say(`\nWhat each server does where servers may differ:`)
+    say(behaviourTable(kept.map(({ server, behaviours }) => ({ name: server.name, behaviours }))))
+  }
+  return kept.length === installed.length ? missingServersStatus(chosen, options, all) : 1
+}
+
+function report(
+  scenario: Scenario,
+  { server, failures, logged, fuzzed, broken }: Verification,
+): string {
+  if (broken) return `FAIL  ${server.name}: ${broken}`
+  if (failures.length === 0) {
+    const known = deviationsFor(server.manifest, scenario).map(
+      (deviation) =>
+        `known deviation: ${deviation.case}: ${deviationText(deviation)}: ${deviation.reason}`,
+    )
+    const log =
+      logged < LOGS ? [] : [`writes ${grouped(logged)} bytes per request to stdout and stderr`]
+    return [`ok    ${server.name}`, ...known, ...log, ...fuzzLines(fuzzed)].join('\n      ')
+  }
+  const ofInvariants = failures.some((failure) => 'invariant' in failure)
+  const causes = Object.values(Object.groupBy(failures, ({ rule, cause }) => `${rule}: ${cause}`))
+  const what = ofInvariants ? 'of the invariants' : 'of the contract'
+  return [
+    `FAIL  ${server.name}: ${plural(failures.length, 'case')} ${what}`,
+    ...causes.map((alike = []) => causeLines(alike)),
+  ].join('\n')
+}
+
+/** Names of cases that are shown of those that fail alike. */
+const SHOWN_CASES = 3
+
+/** Cases that fail alike: the first with all about it, the others by name. */
+function causeLines([first, ...others]: readonly ContractFailure[]): string {
+  if (!first) return ''
+  const { method, path, body } = first.request
+  const lines = [
+    describeFailure(first),
+    `  rule: ${first.rule}`,
+    `  request: ${method} ${path} ${body.length > 200 ? `${body.slice(0, 200)}…` : body}`,
+  ]
+  if (others.length > 0) {
+    const named = others.slice(0, SHOWN_CASES).map((other) => other.case)
+    const more = others.length > SHOWN_CASES ? ', …' : ''
+    lines.push(`  and ${plural(others.length, 'case')} like it: ${named.join(', ')}${more}`)
+  }
+  return lines.join('\n').replaceAll(/^/gm, '      ')
+}
+
+function fuzzLines(fuzzed: FuzzReport | null): string[] {
+  if (!fuzzed) return []
+  const { inputs, skipped } = fuzzed
+  const left = skipped > 0 ? `, ${grouped(skipped)} skipped for known deviations` : ''
+  return [`${grouped(inputs)} arbitrary inputs without a violation${left}`]
+}

@@ -1,0 +1,303 @@
+/** Finds the servers: a server is a folder with a `"bench"` manifest in its package.json and a file per scenario. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { ROOT } from '../../shared/basics/root.ts'
+import { closestWords, didYouMean, unknownName } from '../../shared/basics/text.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import {
+  canImport,
+  findRuntime,
+  OLDER_NODE_MAJOR,
+  type Runtime,
+  runtimeInstall,
+} from '../machine/runtimes.ts'
+import { installedAt } from './closure.ts'
+import { deviationCases, deviationsFor } from './concerns.ts'
+import { type Manifest, readPackageJson } from './manifest.ts'
+import { linkSuite } from './suite-link.ts'
+
+/** The repository's own servers. */
+export const SERVERS_DIR = join(ROOT, 'servers')
+
+/** Files that servers import from the repository; builds may contain them. */
+export const MODELS_DIR = join(ROOT, 'shared/models')
+
+/**
+ * Name of a folder's file with as many routes as `ROUTES` says: numbered copies of `update-user`, to measure startup by
+ * number of routes.
+ */
+export const MANY_ROUTES = 'routes'
+
+/** Name of a folder's file with the steps of a validation library. */
+export const STEPS = 'steps'
+
+/** Name of a folder's file that builds schemas, for what they retain. */
+export const HEAP = 'heap'
+
+/** Name of a folder's file that exports `update-user` as a worker: an object with `fetch`. */
+export const EDGE = 'edge'
+
+/** Files of instruments in a server's folder: not part of the server. */
+export const INSTRUMENTS = [
+  ...['workarounds', 'strict-keys'],
+  ...[STEPS, MANY_ROUTES, HEAP, EDGE, 'claims'].map((name) => `${name}.ts`),
+]
+
+/** A server's folder, without its runtime and installed packages. */
+export interface ServerFolder {
+  name: string
+  directory: string
+  manifest: Manifest
+  /** Names of the folder's own dependencies, optional peers included. */
+  dependencies: string[]
+  /** Their versions in package.json. */
+  versions: Record<string, string>
+  /** `npm run build` compiles `<scenario>.ts` to `dist/<scenario>.js`. */
+  builds: boolean
+}
+
+/** A server with its runtime and all packages installed. */
+export interface Server extends ServerFolder {
+  runtime: Runtime
+  /** Reason why it does not run on the pinned Node, or null. */
+  otherNode: string | null
+  /** The source file of the scenario. */
+  source: string
+  /** The file that the runtime runs. */
+  entry: string
+  /** Installed version of the manifest's package; for a repackaged framework, its version and the package. */
+  version: string | null
+  packages: Record<string, string>
+}
+
+export interface MissingServer extends ServerFolder {
+  /** Missing package, such as `restana 6.1.0`. */
+  missing: string
+  /** Command that installs what is missing. */
+  install: string
+}
+
+export interface Discovery {
+  installed: Server[]
+  notInstalled: MissingServer[]
+}
+
+/** Returns all server folders, sorted by name. @throws UsageError for a broken manifest or a duplicate name */
+export function findServerFolders(directories: readonly string[]): ServerFolder[] {
+  const folders = new Map<string, ServerFolder>()
+  for (const directory of directories) {
+    if (!existsSync(directory) || !statSync(directory).isDirectory()) {
+      throw new UsageError(
+        `${directory} is not a directory: --servers-dir takes a directory of server folders`,
+      )
+    }
+    for (const name of readdirSync(directory).sort()) {
+      const folder = readServerFolder(join(directory, name))
+      if (!folder) continue
+      const other = folders.get(folder.name)
+      if (other)
+        throw new UsageError(
+          `two servers are called ${name}: rename ${other.directory} or ${folder.directory}`,
+        )
+      folders.set(folder.name, folder)
+    }
+  }
+  return [...folders.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function readServerFolder(directory: string): ServerFolder | undefined {
+  const file = join(directory, 'package.json')
+  if (!existsSync(file)) return undefined
+  const place = relative('', file) || file
+  const { bench: manifest, dependencies, peerDependencies, scripts } = readPackageJson(file, place)
+  assertExactVersions(place, directory, { dependencies, peerDependencies })
+  const packages = Object.keys({ ...dependencies, ...peerDependencies })
+  const shown = manifest.package
+  if (shown !== undefined && !packages.includes(shown)) {
+    throw new UsageError(
+      `${place}: bench.package: ${shown} is not a dependency of the folder${didYouMean(shown, packages)}`,
+    )
+  }
+  return {
+    name: basename(directory),
+    directory,
+    manifest,
+    dependencies: packages,
+    versions: { ...dependencies, ...peerDependencies },
+    builds: 'build' in scripts,
+  }
+}
+
+/** Matches an exact version, an alias with one (`npm:other@1.2.3`), or a directory or archive. */
+const EXACT_VERSION = /^(npm:@?[^@]+@)?\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$|^file:/
+
+/** Rejects version ranges: they resolve differently over time, so measurements could not be repeated. */
+function assertExactVersions(
+  place: string,
+  directory: string,
+  lists: Record<string, Record<string, string>>,
+): void {
+  for (const [list, packages] of Object.entries(lists)) {
+    for (const [name, version] of Object.entries(packages)) {
+      if (EXACT_VERSION.test(version)) continue
+      const installed = installedPackages(directory, [name])[name]
+      const fix = installed ? `"${installed}", the installed one` : 'an exact one, such as "1.2.3"'
+      throw new UsageError(
+        `${place}: ${list}: ${name} has "${version}", which is not an exact version: write ${fix}`,
+      )
+    }
+  }
+}
+
+/** Returns the folder's file for a scenario; without one, the server does not take part. */
+export function scenarioSource(folder: ServerFolder, scenario: string): string | undefined {
+  return ['ts', 'mts', 'js', 'mjs', 'cjs']
+    .map((extension) => join(folder.directory, `${fileOf(scenario)}.${extension}`))
+    .find((path) => existsSync(path))
+}
+
+function fileOf(scenario: string): string {
+  return scenarios.get(scenario)?.file ?? scenario
+}
+
+/** Cases to suggest; contracts have a hundred. */
+const SHOWN_CASES = 5
+
+/** @throws UsageError for a known deviation whose case is in none of the folder's scenarios */
+export function assertKnownCases(folder: ServerFolder): void {
+  const { knownDeviations } = folder.manifest
+  if (knownDeviations.length === 0) return
+  const own = [...scenarios.values()].filter(({ name }) => scenarioSource(folder, name))
+  const unknown = knownDeviations.find((known) =>
+    own.every((scenario) => deviationsFor({ knownDeviations: [known] }, scenario).length === 0),
+  )
+  if (!unknown) return
+  const place = relative('', join(folder.directory, 'package.json'))
+  const cases = [...new Set(own.flatMap((scenario) => [...deviationCases(scenario)]))]
+  const shown = closestWords(unknown.case, cases, SHOWN_CASES).map((id) => `"${id}"`)
+  const more = cases.length > shown.length ? ` and ${cases.length - shown.length} more` : ''
+  throw new UsageError(
+    `${place}: bench.knownDeviations: unknown case "${unknown.case}": there is ${shown.join(', ')}${more}`,
+  )
+}
+
+function shownVersion(
+  { package: name, repackages }: Manifest,
+  packages: Record<string, string>,
+): string | null {
+  const installed = name === undefined ? undefined : packages[name]
+  if (installed === undefined) return null
+  return repackages === undefined ? installed : `${repackages} (${name} ${installed})`
+}
+
+/**
+ * Returns the servers of a scenario, divided by whether everything that they need is installed. Those outside the repository
+ * that import the suite's files get a link to it.
+ */
+export function discoverServers(
+  folders: readonly ServerFolder[],
+  scenario: string,
+  find: typeof findRuntime = findRuntime,
+): Discovery {
+  const discovery: Discovery = { installed: [], notInstalled: [] }
+  for (const folder of folders) {
+    const source = scenarioSource(folder, scenario)
+    if (!source) continue
+    const { manifest, directory, dependencies } = folder
+    linkSuite(directory)
+    const own = find(manifest.runtime)
+    const packages = installedPackages(directory, dependencies)
+    const missing = own
+      ? dependencies.flatMap((name) => missingPackage(folder, name, packages[name]))
+      : [manifest.runtime]
+    if (!own || missing.length > 0) {
+      const install =
+        manifest.install ?? (own ? npmInstall(directory) : runtimeInstall(manifest.runtime))
+      discovery.notInstalled.push({ ...folder, missing: missing.join(', '), install })
+      continue
+    }
+    const otherNode = manifest.native ? whyOtherNode(own, folder) : null
+    const runtime = otherNode === null ? own : find('node', OLDER_NODE_MAJOR)
+    if (!runtime) {
+      const install = runtimeInstall('node', OLDER_NODE_MAJOR)
+      discovery.notInstalled.push({ ...folder, missing: `Node ${OLDER_NODE_MAJOR}`, install })
+      continue
+    }
+    if (otherNode !== null && !loads(runtime, folder)) {
+      const install = `see the notes in ${relative('', join(directory, 'package.json'))}`
+      discovery.notInstalled.push({
+        ...folder,
+        missing: `a system on which ${manifest.package} loads`,
+        install,
+      })
+      continue
+    }
+    const entry = folder.builds ? join(directory, 'dist', `${fileOf(scenario)}.js`) : source
+    const version = shownVersion(manifest, packages)
+    discovery.installed.push({ ...folder, runtime, otherNode, source, entry, version, packages })
+  }
+  return discovery
+}
+
+/** Returns a package whose installed version is not the one in package.json. */
+function missingPackage(
+  { versions }: ServerFolder,
+  name: string,
+  installed: string | undefined,
+): string[] {
+  const version = versions[name] ?? ''
+  if (installed === undefined) return [`${name} ${version}`]
+  const isThat =
+    version.startsWith('file:') || version === installed || version.endsWith(`@${installed}`)
+  return isThat ? [] : [`${name} ${version} (${installed} is installed)`]
+}
+
+/** Returns a line with what a server needs and the command that installs it. */
+export function missingLine({
+  name,
+  missing,
+  install,
+}: Pick<MissingServer, 'name' | 'missing' | 'install'>): string {
+  return `${name} is not installed; it needs ${missing}: ${install}`
+}
+
+function whyOtherNode(pinned: Runtime, folder: ServerFolder): string | null {
+  return loads(pinned, folder)
+    ? null
+    : `${folder.manifest.package} does not load on Node ${pinned.version}`
+}
+
+function loads(runtime: Runtime, { manifest, directory }: ServerFolder): boolean {
+  return manifest.package === undefined || canImport(runtime, manifest.package, directory)
+}
+
+/**
+ * Returns the command that installs the packages of a server's folder. Servers of the repository are npm workspaces.
+ * @param shown the directory as the user wrote it
+ */
+export function npmInstall(directory: string, shown = directory): string {
+  return dirname(dirname(directory)) === ROOT ? 'npm install' : `npm install --prefix ${shown}`
+}
+
+function installedPackages(directory: string, names: readonly string[]): Record<string, string> {
+  const entries = names.flatMap((name) => {
+    const place = installedAt(directory, name)
+    return place
+      ? [[name, JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')).version]]
+      : []
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Returns the named servers, in the order of `servers`. @throws UsageError for an unknown name, with a list */
+export function chooseServers<T extends ServerFolder>(
+  servers: readonly T[],
+  names: readonly string[] | undefined,
+): T[] {
+  if (!names) return [...servers]
+  const all = servers.map(({ name }) => name)
+  const unknown = names.find((name) => !all.includes(name))
+  if (unknown !== undefined) throw new UsageError(unknownName('server', unknown, all))
+  return servers.filter((server) => names.includes(server.name))
+}

@@ -1,0 +1,94 @@
+/** Assigns CPUs to the server, the load generator and the runner. */
+import { spawnSync } from 'node:child_process'
+import type { Environment } from '../../shared/format/format.ts'
+import { contentsOf } from '../processes/proc.ts'
+import { onPath } from '../processes/programs.ts'
+
+export type Pinning = Environment['pinning']
+
+/**
+ * Assigns one CPU to the server, and the others to generator and runner. SMT siblings of the server's CPU stay idle if that
+ * leaves the generator a CPU. Pins nothing if no CPU is left for the generator.
+ */
+export function planPinning(
+  allowed: readonly number[],
+  siblingsOf: (cpu: number) => number[],
+): Pinning {
+  const server = allowed.slice(-1)
+  const others = allowed.slice(0, -1)
+  if (others.length === 0) return unpinned('there is only one CPU')
+  const siblings = server.flatMap(siblingsOf)
+  const apart = others.filter((cpu) => !siblings.includes(cpu))
+  return { server, generator: apart.length > 0 ? apart : others, note: null }
+}
+
+/** CPUs allowed before this process pinned itself: a later run must not see its own pinning. */
+let allowed: number[] | undefined
+
+/** Returns the pinning for this machine. Call it before the process pins itself. */
+export function detectPinning(): Pinning {
+  if (process.platform !== 'linux') return unpinned(`CPUs cannot be pinned on ${process.platform}`)
+  if (!onPath('taskset')) return unpinned('there is no taskset (Debian: util-linux)')
+  allowed ??= allowedCpus(contentsOf('/proc/self/status'))
+  return planPinning(allowed, siblingsOf)
+}
+
+function unpinned(note: string): Pinning {
+  return { server: null, generator: null, note }
+}
+
+function siblingsOf(cpu: number): number[] {
+  return parseCpuList(
+    contentsOf(`/sys/devices/system/cpu/cpu${cpu}/topology/thread_siblings_list`) || String(cpu),
+  )
+}
+
+/** @param status contents of `/proc/<pid>/status` */
+export function allowedCpus(status: string): number[] {
+  return parseCpuList(/^Cpus_allowed_list:\s*(.*)$/m.exec(status)?.[1] ?? '')
+}
+
+/** Parses the kernel's CPU list format: `0-2,5` is 0, 1, 2 and 5. */
+export function parseCpuList(list: string): number[] {
+  return list
+    .trim()
+    .split(',')
+    .filter((range) => range !== '')
+    .flatMap((range) => {
+      const [from = 0, to = from] = range.split('-').map(Number)
+      return Array.from({ length: to - from + 1 }, (_, i) => from + i)
+    })
+}
+
+/**
+ * Returns the number of CPUs that a container may use, at least one; Infinity without a limit.
+ * @param quota the kernel's `cpu.max`: µs of CPU time and µs of the period, such as `200000 100000`; null without one
+ */
+export function grantedCpus(quota: string | null): number {
+  const [time = Number.NaN, period = Number.NaN] = (quota ?? '').split(' ').map(Number)
+  return time > 0 && period > 0 ? Math.max(1, Math.floor(time / period)) : Number.POSITIVE_INFINITY
+}
+
+/** Returns a command that runs a program on those CPUs and kills it when this process dies, even by SIGKILL. */
+export function pinnedCommand(
+  cpus: readonly number[] | null,
+  program: string,
+  args: readonly string[],
+): string[] {
+  const pin = cpus ? ['taskset', '--cpu-list', cpus.join(',')] : []
+  const dieWithParent =
+    process.platform === 'linux' && onPath('setpriv') ? ['setpriv', '--pdeathsig', 'KILL'] : []
+  return [...dieWithParent, ...pin, program, ...args]
+}
+
+/** Pins all threads of this process to those CPUs. */
+export function pinSelf(cpus: readonly number[] | null): void {
+  if (cpus)
+    spawnSync('taskset', [
+      '--all-tasks',
+      '--cpu-list',
+      '--pid',
+      cpus.join(','),
+      String(process.pid),
+    ])
+}

@@ -1,0 +1,73 @@
+/** Describes the machine and the sources of a result. */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import os from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from '../../shared/basics/root.ts'
+import type { Environment, Result } from '../../shared/format/format.ts'
+import { contentsOf } from '../processes/proc.ts'
+import type { Pinning } from './cpus.ts'
+import type { Runtime } from './runtimes.ts'
+
+export function describeEnvironment(
+  pinning: Pinning,
+  runtimes: readonly Runtime[],
+  generatorVersion: string,
+): Environment {
+  return {
+    cpuModel: os.cpus()[0]?.model.trim() ?? 'unknown',
+    cpuCount: os.cpus().length,
+    pinning,
+    memoryBytes: os.totalmem(),
+    os: /^PRETTY_NAME="?(.*?)"?$/m.exec(contentsOf('/etc/os-release'))?.[1] ?? os.type(),
+    kernel: os.release(),
+    arch: os.arch(),
+    runtimes: Object.fromEntries(runtimes.map(({ label, version }) => [label, version])),
+    v8: process.versions.v8,
+    generatorVersion,
+    governor: contentsOf('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor').trim() || null,
+    cpuQuota: cpuQuota(),
+    // The lockfile has the exact versions of all packages.
+    lockfileHash: sha256(contentsOf(join(ROOT, 'package-lock.json'))),
+    boot: bootOf(),
+  }
+}
+
+/** Returns a digest of the kernel's boot id; null where the system has none. */
+export function bootOf(): string | null {
+  return sha256(contentsOf('/proc/sys/kernel/random/boot_id').trim())?.slice(0, 12) ?? null
+}
+
+/** Returns null for an empty string. */
+function sha256(text: string): string | null {
+  return text === '' ? null : createHash('sha256').update(text).digest('hex')
+}
+
+/** Returns the container's CPU limit: µs of CPU time and µs of the period; null without one. */
+export function cpuQuota(): string | null {
+  return contentsOf('/sys/fs/cgroup/cpu.max').trim() || null
+}
+
+/** Files that publishing writes; they are not measured sources. */
+const PUBLISHED = ['README.md', 'docs', 'charts/published', 'results']
+
+/** Arguments of git that select the sources. */
+const SOURCES = ['.', ...PUBLISHED.map((path) => `:(exclude)${path}`)]
+
+/** Returns the measured commit; nulls outside a git repository. */
+export function describeSource(root = ROOT): Result['source'] {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  try {
+    return {
+      commit: git('rev-parse', 'HEAD'),
+      clean: git('status', '--porcelain', '--', ...SOURCES) === '',
+    }
+  } catch {
+    return { commit: null, clean: null }
+  }
+}

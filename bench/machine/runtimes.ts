@@ -1,0 +1,188 @@
+import { spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { RUNTIMES, type RuntimeName } from '../../shared/format/disclosure.ts'
+import { onPath } from '../processes/programs.ts'
+
+/** An installed JavaScript runtime. */
+export interface Runtime {
+  name: RuntimeName
+  /** Name in results: `node`, or `node@24` for a requested major version. */
+  label: string
+  executable: string
+  /** Arguments before the script. */
+  args: string[]
+  version: string
+}
+
+const found = new Map<string, Runtime | undefined>()
+
+/** Node for packages whose native binaries lack the ABI of the pinned Node, and for `--runtime node@24`. */
+const OLDER_NODE = '24.21.0'
+export const OLDER_NODE_MAJOR = Number.parseInt(OLDER_NODE, 10)
+
+/**
+ * Returns the pinned runtime of that name, else one on the `PATH`, else undefined. For Node, the runner's own executable is
+ * the pinned one: `bench/node.mjs` starts it.
+ * @param major required major version; default: any
+ */
+export function findRuntime(name: RuntimeName, major?: number): Runtime | undefined {
+  const label = major === undefined ? name : `${name}@${major}`
+  if (!found.has(label)) found.set(label, lookFor(name, label, major))
+  return found.get(label)
+}
+
+function lookFor(name: RuntimeName, label: string, major: number | undefined): Runtime | undefined {
+  const candidates =
+    name === 'node'
+      ? [
+          process.execPath,
+          pinned(`../../${nodeDirectory(major)}/node_modules/${packages.node}`),
+          onPath(name),
+        ]
+      : [pinned(packages[name]), onPath(name)]
+  return firstOf(candidates, { name, label }, major)
+}
+
+function firstOf(
+  candidates: readonly (string | undefined)[],
+  { name, label }: Pick<Runtime, 'name' | 'label'>,
+  major?: number,
+): Runtime | undefined {
+  const args =
+    name === 'deno'
+      ? ['run', '--quiet', '--allow-all', '--no-lock', '--node-modules-dir=manual']
+      : []
+  for (const executable of candidates) {
+    const version = executable && versionOf(executable)
+    if (!version) continue
+    if (major === undefined || Number.parseInt(version, 10) === major)
+      return { name, label, executable, args, version }
+  }
+  return undefined
+}
+
+/**
+ * Disables V8's memory reducer for servers that are loaded interleaved. About 8 s after a garbage collection it collects again in
+ * an idle server, between two of its slices, and discards compiled code. Under steady load it never runs.
+ */
+export const withoutIdleCollections = <T extends Pick<Runtime, 'name' | 'args'>>(runtime: T) =>
+  withV8Flags(runtime, ['--no-memory-reducer'])
+
+/**
+ * Flags with which V8 compiles and collects on the first thread, after fixed amounts of work, instead of whenever another thread
+ * gets to it, and draws random numbers from the seed. Processes that do the same then execute nearly the same instructions, of the
+ * same optimized code. Collections of the old generation are left out: they are rare, and fall into one count or another.
+ * @param seed from 1
+ */
+export const repeatable = (seed: number) => [
+  ...['--single-threaded', '--no-memory-reducer', '--initial-old-space-size=1024'],
+  ...[`--hash-seed=${seed}`, `--random-seed=${seed}`],
+]
+
+/** V8's own thresholds, divided by ten: emulated servers have no time for as many requests as these need to settle. */
+export const EAGER = [
+  '--invocation-count-for-maglev=40',
+  '--invocation-count-for-turbofan=300',
+  '--minimum-invocations-after-ic-update=50',
+]
+
+/**
+ * Sizes in MB. V8 resizes the young generation by the time between its collections, each of which visits all roots: a request of hono
+ * executes 116,000 or 125,000 instructions, in steps. This one costs as much per request as the largest, and is collected more often.
+ */
+const YOUNG_GENERATION = ['--min-semi-space-size=4', '--max-semi-space-size=4']
+
+/**
+ * Returns a runtime whose V8 repeats a server's work: `repeatable`, with eager compilers, and a young generation of constant size.
+ * Older versions of Node lack the thresholds, and would not start with them.
+ */
+export function forCounting(runtime: Runtime, seed: number): Runtime {
+  const { name, executable } = runtime
+  const hasThem = name === 'node' && spawnSync(executable, [...EAGER, '--version']).status === 0
+  return withV8Flags(runtime, [...(hasThem ? EAGER : []), ...YOUNG_GENERATION, ...repeatable(seed)])
+}
+
+/** Bun has no V8. */
+export function withV8Flags<T extends Pick<Runtime, 'name' | 'args'>>(
+  runtime: T,
+  flags: readonly string[],
+): T {
+  if (flags.length === 0) return runtime
+  const own = { node: flags, bun: [], deno: [`--v8-flags=${flags.join(',')}`] }[runtime.name]
+  return { ...runtime, args: [...runtime.args, ...own] }
+}
+
+/** Returns arguments that make a runtime load a module before its main file. */
+export function preloading(name: RuntimeName, file: string): string[] {
+  if (name === 'node') return ['--import', pathToFileURL(file).href]
+  return ['--preload', name === 'deno' ? pathToFileURL(file).href : file]
+}
+
+const arch = process.arch === 'arm64' ? 'aarch64' : process.arch
+
+const windows = process.platform === 'win32'
+
+/** npm packages of the executables, with the path inside. */
+const packages = {
+  node: `node-${windows ? 'win' : process.platform}-${process.arch}/bin/node${windows ? '.exe' : ''}`,
+  bun: windows
+    ? `@oven/bun-windows-${arch}/bin/bun.exe`
+    : `@oven/bun-${process.platform}-${arch}/bin/bun`,
+  deno: windows
+    ? '@deno/win32-x64/deno.exe'
+    : `@deno/${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}/deno`,
+}
+
+/** Returns the runtime whose executable an npm package holds on this machine. */
+export function runtimeOf(packageName: string): RuntimeName | undefined {
+  return RUNTIMES.find((name) => packages[name].startsWith(`${packageName}/`))
+}
+
+/** Returns the runtime that is installed in a directory; undefined if it cannot run. */
+export function runtimeIn(directory: string, name: RuntimeName): Runtime | undefined {
+  return firstOf([join(directory, 'node_modules', packages[name])], { name, label: name })
+}
+
+/** Returns the directory for another major version of Node: a package has one version per directory, and npm prunes unsaved ones. */
+function nodeDirectory(major: number | undefined): string {
+  return `runtimes/node-${major}`
+}
+
+/** Returns the command that installs a runtime which is not installed by default. */
+export function runtimeInstall(name: RuntimeName, major?: number): string {
+  const [scope, file] = packages.deno.split('/')
+  if (name === 'deno') return `npm install --no-save ${scope}/${file}`
+  if (name === 'bun')
+    return major === undefined
+      ? 'npm install'
+      : 'the suite pins one version of Bun: use --runtime bun'
+  const version = major === OLDER_NODE_MAJOR ? OLDER_NODE : major
+  return `npm install --prefix ${nodeDirectory(major)} --no-save ${packages.node.split('/')[0]}@${version}`
+}
+
+/** Returns whether the runtime can import a package from that directory: a native binary may lack its ABI. */
+export function canImport({ executable, args }: Runtime, name: string, directory: string): boolean {
+  const script = `import(${JSON.stringify(name)}).then(() => process.exit(), () => process.exit(1))`
+  return (
+    spawnSync(executable, [...args, '--eval', script], { cwd: directory, stdio: 'ignore' })
+      .status === 0
+  )
+}
+
+function pinned(file: string): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve(file)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns undefined if it cannot run, like a version manager's shim without a version. */
+function versionOf(executable: string): string | undefined {
+  if (executable === process.execPath) return process.versions.node
+  const { stdout } = spawnSync(executable, ['--version'], { encoding: 'utf8' })
+  // `v24.1.0`, `1.4.4`, or `deno 2.9.6 (stable, ...)` and more lines.
+  return /\d+\.\d+\.\S+/.exec(stdout ?? '')?.[0]
+}

@@ -1,0 +1,297 @@
+/** A server in its own process: start, readiness and stop. No process outlives `stop`. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Ending } from '../../shared/results/caveats.ts'
+import { pinnedCommand } from '../machine/cpus.ts'
+import {
+  groupProcesses,
+  isAlive,
+  kill,
+  killGroup,
+  listeningPorts,
+  listensOn,
+  processTree,
+  TRIAL_TAG,
+  taggedProcesses,
+  track,
+  untrack,
+} from '../processes/processes.ts'
+import { ServerOutput } from './server-output.ts'
+import { TrialFailure } from './trial-failure.ts'
+
+/** Address on which servers listen. */
+export const HOST = '127.0.0.1'
+
+export interface Limits {
+  /** Milliseconds for the server to accept a connection. */
+  startTimeout: number
+  /** Milliseconds between SIGTERM and SIGKILL. */
+  stopTimeout: number
+}
+
+export const defaultLimits: Limits = { startTimeout: 10_000, stopTimeout: 2_000 }
+
+export interface Launch {
+  runtime: { executable: string; args?: readonly string[] }
+  entry: string
+  /** `$HOST` and `$PORT` stand for those of the process, for a program that does not read its environment. */
+  args?: readonly string[]
+  /** Additional environment variables. */
+  env?: Readonly<Record<string, string>>
+}
+
+export class ServerProcess {
+  readonly pid: number
+  readonly port: number
+  /** When it was spawned, by `performance.now()`. */
+  readonly spawnedAt: number
+  /** Rejects if the server exits before `stop`; never resolves. */
+  readonly exited: Promise<never>
+  readonly #child: ChildProcess
+  readonly #tag: string
+  readonly output: ServerOutput
+  #stopping = false
+
+  private constructor(
+    child: ChildProcess,
+    output: ServerOutput,
+    port: number,
+    tag: string,
+    spawnedAt: number,
+  ) {
+    this.#child = child
+    this.spawnedAt = spawnedAt
+    this.#tag = tag
+    this.pid = child.pid as number
+    this.port = port
+    this.output = output
+    this.exited = new Promise((_, reject) => {
+      child.once('exit', (code, signal) => {
+        reject(new ServerExit(signal ? `was killed by ${signal}` : `exited with status ${code}`))
+      })
+    })
+    this.exited.catch(() => {})
+  }
+
+  /**
+   * Starts a server on a free port and waits until it accepts a connection.
+   * @throws TrialFailure of phase `start` if the server ends, does not listen in time, or its port was taken
+   */
+  static async start(
+    launch: Launch,
+    cpus: number[] | null,
+    limits = defaultLimits,
+    port?: number,
+  ): Promise<ServerProcess> {
+    for (let attempt = 1; ; attempt++) {
+      const chosen = port ?? (await freePort())
+      const server = await ServerProcess.spawn(launch, cpus, chosen)
+      try {
+        await server.#waitUntilListening(limits.startTimeout)
+        return server
+      } catch (error) {
+        await server.stop(limits)
+        if (server.output.says(PORT_TAKEN)) {
+          const isItsOwn = server.output.says(new RegExp(`\\b${chosen}\\b`))
+          if (isItsOwn && !port && attempt < 3) continue
+          if (isItsOwn)
+            throw new TrialFailure('start', `port ${chosen} was taken by another process`)
+          throw new TrialFailure(
+            'start',
+            `${server.withOutput((error as Error).message)}: ${OWN_PORT}`,
+          )
+        }
+        const isEnd = error instanceof ServerExit
+        const reason = `${(error as Error).message}${isEnd ? ' before it listened' : ''}`
+        throw new TrialFailure('start', server.withOutput(reason))
+      }
+    }
+  }
+
+  /**
+   * Starts a server on that port, without waiting for it to listen.
+   * @throws TrialFailure of phase `start` if the system cannot start it
+   */
+  static async spawn(launch: Launch, cpus: number[] | null, port: number): Promise<ServerProcess> {
+    const tag = randomUUID()
+    const { runtime, entry, env } = launch
+    const given = (launch.args ?? []).map((arg) =>
+      arg.replace('$HOST', HOST).replace('$PORT', String(port)),
+    )
+    const command = [...(runtime.args ?? []), entry, ...given]
+    const [program = '', ...args] = pinnedCommand(cpus, runtime.executable, command)
+    const output = new ServerOutput(dirname(entry))
+    const spawnedAt = performance.now()
+    const child = spawn(program, args, {
+      cwd: dirname(launch.entry),
+      env: { ...env, ...serverEnvironment(port, tag) },
+      stdio: ['ignore', output.file, output.file],
+      // Its own process group: Ctrl-C reaches only the runner, and the group can be killed as a whole.
+      detached: true,
+    })
+    // Before the event, since a signal to the runner may come first.
+    if (child.pid !== undefined) track(child.pid, tag)
+    try {
+      await once(child, 'spawn')
+    } catch (error) {
+      output.close()
+      throw new TrialFailure('start', `could not be started: ${(error as Error).message}`)
+    }
+    return new ServerProcess(child, output, port, tag, spawnedAt)
+  }
+
+  async #waitUntilListening(timeout: number): Promise<void> {
+    const start = performance.now()
+    let accepted = false
+    let over = false
+    const listening = async () => {
+      let nextLook = start + OTHER_PORT
+      while (!over && performance.now() - start < timeout) {
+        accepted = await accepts(this.port)
+        if (accepted && listensOn(await this.tree(), this.port)) return
+        if (!accepted && performance.now() > nextLook) {
+          await this.#assertNoOtherPort()
+          nextLook += OTHER_PORT
+        }
+        await sleep(5)
+      }
+      if (accepted)
+        throw new Error(
+          `port ${this.port} belongs to a process that is neither the server nor its child`,
+        )
+      throw new Error(`does not listen on port ${this.port} after ${timeout / 1000} s`)
+    }
+    try {
+      await Promise.race([listening(), this.exited])
+    } finally {
+      // Stop polling: the next server may be measured now.
+      over = true
+    }
+  }
+
+  /** @throws if it listens on another port, twice in a row: a server may open several ports at once */
+  async #assertNoOtherPort(): Promise<void> {
+    const other = async () => listeningPorts(await this.tree()).find((port) => port !== this.port)
+    if ((await other()) === undefined) return
+    await sleep(OTHER_PORT)
+    const port = await other()
+    if (port === undefined || (await accepts(this.port))) return
+    throw new Error(`listens on port ${port} instead of ${this.port}: ${OWN_PORT}`)
+  }
+
+  /** Appends the line of the server's output that best explains the reason. */
+  withOutput(reason: string): string {
+    const explanation = this.output.explanation()
+    return explanation ? `${reason}: ${explanation}` : reason
+  }
+
+  /** Returns the pids of the server and all its descendants. */
+  tree(): Promise<number[]> {
+    return processTree(this.pid)
+  }
+
+  /** Returns the pids of the tree and of processes that have left it. */
+  async everyProcess(): Promise<number[]> {
+    return [...new Set([...(await this.tree()), ...taggedProcesses(this.#tag)])]
+  }
+
+  /** Terminates the server and kills remaining processes. Later calls do nothing. */
+  async stop(limits = defaultLimits): Promise<Ending> {
+    const ending: Ending = { ignoredSeconds: null, left: 0 }
+    if (this.#stopping) return ending
+    this.#stopping = true
+    const children = (await this.tree()).slice(1)
+    const alive = this.#child.exitCode === null && this.#child.signalCode === null
+    if (alive && !(await this.#terminate(limits.stopTimeout)))
+      ending.ignoredSeconds = limits.stopTimeout / 1000
+    const left = await this.#leftovers(children)
+    if (left.length > 0) {
+      ending.left = left.length
+      killGroup(this.pid, this.#tag)
+      for (const pid of left) kill(pid)
+      while (left.some(isAlive)) await sleep(5)
+    }
+    this.output.close()
+    untrack(this.pid)
+    return ending
+  }
+
+  /** Sends SIGTERM, then SIGKILL after the timeout. Returns whether SIGTERM sufficed. */
+  async #terminate(timeout: number): Promise<boolean> {
+    const exit = once(this.#child, 'exit')
+    kill(this.pid, 'SIGTERM')
+    const gone = await Promise.race([exit.then(() => true), sleep(timeout, false, { ref: false })])
+    if (gone) return true
+    kill(this.pid)
+    await exit
+    return false
+  }
+
+  /** Returns the processes of the trial that still run shortly after the server's end. */
+  async #leftovers(children: number[]): Promise<number[]> {
+    const find = () => [
+      ...new Set([
+        ...children.filter(isAlive),
+        ...taggedProcesses(this.#tag),
+        ...groupProcesses(this.pid),
+      ]),
+    ]
+    // Children that end with their parent need a moment.
+    for (let wait = 0; wait < 10 && find().length > 0; wait++) await sleep(20)
+    return find()
+  }
+}
+
+/** Milliseconds between checks of the ports on which a server listens. */
+const OTHER_PORT = 500
+
+const PORT_TAKEN = /EADDRINUSE|address already in use/i
+const OWN_PORT = 'read HOST and PORT from the environment'
+
+/** The server ended before `stop`. */
+class ServerExit extends Error {}
+
+/** Returns a production environment in UTC. Of the runner's variables, it has only those that locate programs and the home directory. */
+function serverEnvironment(port: number, tag: string): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, SystemRoot } = process.env
+  const inherited = { PATH, HOME, TMPDIR, SystemRoot }
+  return {
+    ...inherited,
+    HOST,
+    PORT: String(port),
+    TZ: 'UTC',
+    NODE_ENV: 'production',
+    [TRIAL_TAG]: tag,
+  }
+}
+
+/** Returns a free port, or the wanted one. @throws if that is in use */
+export async function freePort(wanted = 0): Promise<number> {
+  const probe = createServer().listen(wanted, HOST)
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** Milliseconds. The backlog of a listener that accepts nothing may be full. */
+const CONNECT_TIMEOUT = 500
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: HOST, timeout: CONNECT_TIMEOUT })
+    const end = (accepted: boolean) => {
+      socket.destroy()
+      resolve(accepted)
+    }
+    socket
+      .once('connect', () => end(true))
+      .once('error', () => end(false))
+      .once('timeout', () => end(false))
+  })
+}

@@ -1,0 +1,13 @@
+import type { Refusal } from '../../shared/format/format.ts'
+
+export type TrialPhase = Refusal['phase']
+
+/** A failed trial: phase, and reason on one line. */
+export class TrialFailure extends Error {
+  readonly phase: TrialPhase
+
+  constructor(phase: TrialPhase, reason: string) {
+    super(reason)
+    this.phase = phase
+  }
+}

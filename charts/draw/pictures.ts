@@ -1,0 +1,65 @@
+/** Pictures of a page, each drawn for a light and a dark theme. */
+import { posix } from 'node:path'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { picture } from '../text/markdown.ts'
+import { linkFrom, pagePath } from '../text/paths.ts'
+import { drawPanels } from './panels.ts'
+import { chartTitle } from './scenario-claims.ts'
+import { shortened } from './short-list.ts'
+import type { ThemeName } from './theme.ts'
+
+export interface Picture {
+  /** Alternative text. */
+  alt: string
+  /** Returns SVG. */
+  draw(theme: ThemeName): string
+  /** The same for narrow screens. */
+  narrow?: Picture['draw']
+  /** From the repository's root, without theme and extension. */
+  path: string
+}
+
+const THEMES: readonly ThemeName[] = ['light', 'dark']
+
+/** @param page path from the repository's root; the picture is in the same folder */
+export function pictureOf(page: string, name: string, alt: string, draw: Picture['draw']): Picture {
+  return { alt, draw, path: `${posix.dirname(page)}/${name}` }
+}
+
+/** Returns Markdown. @param page that shows it, from the repository's root */
+export function pictureText({ path, alt, narrow }: Picture, page: string): string {
+  const at = (theme: ThemeName) => linkFrom(page)(`${path}.${theme}.svg`)
+  const narrowAt = (theme: ThemeName) => linkFrom(page)(`${path}.narrow.${theme}.svg`)
+  return picture([at('light'), at('dark')], alt, narrow && [narrowAt('light'), narrowAt('dark')])
+}
+
+/** Returns a scenario's chart; null without a figure. */
+export function scenarioChart(result: PooledResult): Picture | null {
+  const shown = shortened(result)
+  if (shown.servers.length === 0) return null
+  const draw = (layout: 'wide' | 'narrow') => (theme: ThemeName) =>
+    drawPanels(result, theme, layout)
+  const chart = pictureOf(
+    pagePath(result.scenario),
+    result.scenario,
+    chartTitle(shown),
+    draw('wide'),
+  )
+  return { ...chart, narrow: draw('narrow') }
+}
+
+/** Returns a scenario's chart as Markdown; empty without a figure. @param page as of `pictureText` */
+export function scenarioPicture(result: PooledResult, page: string): string {
+  const chart = scenarioChart(result)
+  return chart ? pictureText(chart, page) : ''
+}
+
+/** Returns SVG by path from the repository's root. */
+export function drawAll(pictures: readonly Picture[]): [path: string, svg: string][] {
+  return pictures.flatMap(({ path, draw, narrow }) =>
+    THEMES.flatMap((theme): [string, string][] => [
+      [`${path}.${theme}.svg`, draw(theme)],
+      ...(narrow ? [[`${path}.narrow.${theme}.svg`, narrow(theme)] as [string, string]] : []),
+    ]),
+  )
+}

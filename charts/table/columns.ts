@@ -1,0 +1,240 @@
+/** Columns of figures, and tables made of them for the terminal, pages, data and the report. */
+import { textTable } from '../../shared/basics/text-table.ts'
+import type { Median } from '../../shared/format/summary-format.ts'
+import { LEAST_PROCESSES } from '../../shared/stats/claims.ts'
+import type { Estimate } from '../../shared/stats/estimate.ts'
+import { meanEstimate } from '../../shared/stats/intervals.ts'
+import { type Align, inline, table } from '../text/markdown.ts'
+import { isUnranked } from '../text/marks.ts'
+import { percentText, range, significant } from '../text/numbers.ts'
+
+/** A row of a table: a server, a library, or something else that was measured. */
+export interface Row {
+  /** Name on the command line. */
+  name: string
+  displayName: string
+  version: string | null
+  runtime: string
+  runtimeVersion: string
+  /** Behind its name: marks of caveats, or words such as `(slower)`, which a note explains. */
+  marks?: string
+}
+
+/** Text with the ends of an interval, such as of ranks. */
+interface Interval {
+  value: string
+  low: number
+  high: number
+}
+
+/** A mean with its interval, and the figures of its few processes, which a page shows instead of the interval. */
+interface Points extends Estimate {
+  points: readonly number[]
+}
+
+export type Value = number | string | null | Estimate | Median | Interval | Points
+
+const SURFACES = ['terminal', 'page', 'data', 'report'] as const
+
+type Surface = (typeof SURFACES)[number]
+
+/** A figure of each row. */
+export interface Column<R, F> {
+  /** With the unit: `peak, MB`. */
+  title: string | ((file: F) => string)
+  /** Name in data; default: derived from the title. */
+  key?: string
+  value(row: R, file: F): Value
+  /** Significant digits; default: three. */
+  digits?: number
+  /** Formats the value instead of `digits`. */
+  format?(value: number): string
+  better?: 'lower' | 'higher'
+  /** Repeated measurements give the same figure, as with bytes and counts of types: any difference is one. */
+  exact?: boolean
+  /**
+   * Format of the 95% interval. `percent`: ± half width, relative to the value; `absolute`: ± half width after a signed
+   * difference, of which `compare` makes no ratio; `behind`: ends after the value; `only`: ends instead of it.
+   */
+  interval?: 'percent' | 'absolute' | 'behind' | 'only'
+  /** Places the column before the name. */
+  leads?: boolean
+  /** Returns marks or words after a figure, such as `(unsettled)`. */
+  marks?(row: R): string
+  /** Returns whether a file has the column. */
+  when?(file: F): boolean
+  /** Tables that show it; default: all. */
+  on?: readonly Surface[]
+  /** Explanation in `docs/`: `statistics.md#one-run`. */
+  doc?: string
+}
+
+type Columns<R, F> = readonly Column<R, F>[]
+
+/** Formats rows for a terminal, with name and version. */
+export function terminalTable<R extends Row, F>(
+  columns: Columns<R, F>,
+  rows: readonly R[],
+  file: F,
+  noun = 'server',
+): string {
+  const shown = withHeads(shownColumns(columns, file, 'terminal'), [
+    { title: noun, cell: ({ name, marks = '' }) => `${name} ${marks}`.trim() },
+    ...(rows.some((row) => versionOf(row) !== '') ? [{ title: 'version', cell: versionOf }] : []),
+  ])
+  return textTable(
+    shown.map(({ title }) => title),
+    bodyOf(shown, rows),
+    shown.map(({ align }) => align),
+  )
+}
+
+const versionOf = ({ version, runtime, runtimeVersion }: Row) =>
+  version ?? `${runtime} ${runtimeVersion}`
+
+/**
+ * Formats rows as Markdown: first the ranked ones, then a line that divides them from those that accept invalid data.
+ * @param docs path of `docs/` from the page: the first title with an explanation links it
+ * @param markdown escapes titles and cells
+ */
+export function pageTable<R extends Row, F>(
+  columns: Columns<R, F>,
+  rows: readonly R[],
+  file: F,
+  { noun = 'server', docs = '', markdown = inline } = {},
+): string {
+  const shown = withHeads(shownColumns(columns, file, 'page'), [
+    { title: noun, cell: ({ displayName, marks = '' }) => `${displayName} ${marks}`.trim() },
+  ])
+  const titleOf = ({ title, doc }: ShownColumn<R>, i: number) => {
+    const isFirst = doc !== undefined && shown.findIndex((other) => other.doc === doc) === i
+    return isFirst ? `[${markdown(title)}](${docs}/${doc})` : markdown(title)
+  }
+  const [ranked, unranked] = [rows.filter((row) => !isUnranked(row)), rows.filter(isUnranked)]
+  const body = bodyOf(shown, [...ranked, ...unranked]).map((cells) =>
+    cells.map((cell) => markdown(cell)),
+  )
+  const lines = table(
+    shown.map(titleOf),
+    body,
+    shown.map(({ align }) => align),
+  ).split('\n')
+  // A row of one cell: GitHub adds the others.
+  if (unranked.length > 0) lines.splice(lines.length - unranked.length, 0, `| **${UNRANKED}** |`)
+  return lines.join('\n')
+}
+
+const UNRANKED = 'Unranked: accepts invalid data'
+
+interface ShownColumn<R> {
+  title: string
+  align: Align
+  doc?: string | undefined
+  leads?: boolean | undefined
+  /** Whether it names the row. */
+  isHead?: boolean
+  cell(row: R): string
+}
+
+/** Places the columns that name a row after those that lead. */
+function withHeads<R>(
+  figures: readonly ShownColumn<R>[],
+  heads: readonly Pick<ShownColumn<R>, 'title' | 'cell'>[],
+) {
+  return [
+    ...figures.filter(({ leads }) => leads),
+    ...heads.map((head): ShownColumn<R> => ({ ...head, align: 'left', isHead: true })),
+    ...figures.filter(({ leads }) => !leads),
+  ]
+}
+
+/** Formats cells; repeated names are left blank. */
+function bodyOf<R extends Row>(shown: readonly ShownColumn<R>[], rows: readonly R[]): string[][] {
+  return rows.map((row, i) =>
+    shown.map(({ cell, isHead }) =>
+      isHead && rows[i - 1]?.name === row.name && rows[i - 1]?.displayName === row.displayName
+        ? ''
+        : cell(row),
+    ),
+  )
+}
+
+/** Returns the columns that a table shows for a file. */
+export function columnsOn<R, F>(columns: Columns<R, F>, file: F, surface: Surface): Column<R, F>[] {
+  return columns.filter(({ when, on = SURFACES }) => on.includes(surface) && (when?.(file) ?? true))
+}
+
+/** Formats titles, cells and intervals. */
+function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): ShownColumn<R>[] {
+  return columnsOn(columns, file, surface).map((column) => {
+    const { title, value, digits = 3, interval, better, marks, doc, leads } = column
+    const format = column.format ?? ((number: number) => significant(number, digits))
+    const figureOf = (row: R) => {
+      const own = value(row, file)
+      const [middle, both] = [middleOf(own), endsOf(own)]
+      const ends = both ? range(both.low, both.high, format) : ''
+      if (interval === 'only') return ends
+      if (surface === 'page' && own !== null && typeof own === 'object' && 'points' in own)
+        return [...new Set(own.points.toSorted((a, b) => a - b).map(format))].join(' · ')
+      if (typeof middle !== 'number') return middle ?? ''
+      if (interval === 'absolute' && both) return differenceText(middle, both)
+      if (interval === 'behind' && ends !== '') return `${format(middle)} (${ends})`
+      return `${format(middle)}${interval === 'percent' ? percentText(middle, both?.low ?? null, both?.high ?? null) : ''}`
+    }
+    const cell = (row: R) => [figureOf(row), marks?.(row)].filter(Boolean).join(' ')
+    const align =
+      better === undefined && column.format === undefined && interval === undefined
+        ? 'left'
+        : 'right'
+    return { title: titleText(title, file), align, doc, leads, cell }
+  })
+}
+
+/** Formats `+6.7 ± 2.8`; `+1.0 (+0.3 to +8.4)` where the value is not about in the middle of its interval. */
+function differenceText(value: number, { low, high }: Ends): string {
+  const half = (high - low) / 2
+  const width = significant(half, 2)
+  const decimals = width.split('.')[1]?.length ?? 0
+  const signed = (number: number) =>
+    `${number < 0 ? '−' : '+'}${Math.abs(number).toFixed(decimals)}`
+  const isSkewed = Math.abs(value - (low + high) / 2) > half / 4
+  return isSkewed
+    ? `${signed(value)} (${signed(low)} to ${signed(high)})`
+    : `${signed(value)} ± ${width}`
+}
+
+/** Returns the mean of processes with its interval, and their figures where they are too few for a claim. */
+export function meanOf(values: readonly number[]): Estimate | Points {
+  const mean = meanEstimate(values)
+  return values.length < LEAST_PROCESSES ? { ...mean, points: values } : mean
+}
+
+/** Returns the title for a file. */
+export const titleText = <F>(title: string | ((file: F) => string), file: F) =>
+  typeof title === 'string' ? title : title(file)
+
+/** Derives a name in data from a title: `peak, MB` becomes `peak_mb`. */
+export function nameOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll('µ', 'u')
+    .replaceAll('%', 'percent')
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_|_$/g, '')
+}
+
+export function middleOf(value: Value): number | string | null {
+  if (value === null || typeof value !== 'object') return value
+  return 'median' in value ? value.median : value.value
+}
+
+interface Ends {
+  low: number
+  high: number
+}
+
+export function endsOf(value: Value): Ends | null {
+  if (value === null || typeof value !== 'object') return null
+  const { low, high } = value
+  return low === null || high === null ? null : { low, high }
+}

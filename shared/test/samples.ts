@@ -1,0 +1,123 @@
+/** Sample results for tests. */
+
+import {
+  RESULT_VERSION,
+  type ServerResult,
+  type Trial,
+  type UnsealedResult,
+} from '../format/format.ts'
+import { summarizeAll } from '../results/summary.ts'
+import { sampleEnvironment } from './environment-fixture.ts'
+
+export function sampleTrial(round = 1, requestsPerSecond = 1000, group = 1): Trial {
+  const slice = {
+    seconds: 1,
+    requests: requestsPerSecond,
+    cpuSeconds: 0.9,
+    generatorCpuSeconds: 0.4,
+    generatorBusyPercent: 45,
+    kernel: { userSeconds: 0.6, systemSeconds: 0.3, contextSwitches: 100, interrupts: 50 },
+    warmUp: false,
+    others: { stealSeconds: 0, foreignSeconds: 0 },
+    noise: null,
+  }
+  return {
+    round,
+    group,
+    warmUp: { settled: true, seconds: 2 },
+    slices: [
+      { slice: 1, ...slice },
+      { slice: 2, ...slice },
+    ],
+    requests: { total: 2 * requestsPerSecond, perSecond: requestsPerSecond },
+    latency: { p50: 4, p95: 6, p99: 8 },
+    receivedPerSecond: 200_000,
+    peakMemory: 5e7,
+    cpu: { meanPercent: 90 },
+    generator: { cpuPercent: 40, eventLoopPercent: 45 },
+    checked: 2 * requestsPerSecond,
+    repeated: 0,
+    checkedApart: 20,
+    caveats: [],
+  }
+}
+
+/** Required fields of a manifest. */
+export const disclosure = {
+  validation: {
+    by: 'hand-written',
+    how: 'interpreted',
+    unknownKeys: 'stripped',
+    coerces: false,
+    errors: 'first',
+  },
+  serializer: 'JSON.stringify',
+} as const
+
+/** Returns a server with the summary of a run in which it was the only server. */
+export function sampleServer(name: string, trials: Trial[] = [sampleTrial()]): ServerResult {
+  return {
+    name,
+    displayName: name,
+    version: '1.2.3',
+    runtime: 'node',
+    runtimeVersion: '24.0.0',
+    wire: 'plain',
+    router: true,
+    ...disclosure,
+    tuned: null,
+    tags: [],
+    description: 'a server',
+    notes: [],
+    knownDeviations: [],
+    packages: { [name]: '1.2.3' },
+    digest: 'd1'.repeat(32),
+    behaviours: [{ id: 'unknown key', title: 'an unknown key', status: 200, outcome: 'stripped' }],
+    trials,
+    refusal: null,
+    summary: summarizeAll(new Map([[name, trials]]), name).get(name) ?? null,
+  }
+}
+
+/** Returns a result without checksum. */
+export function sampleResult(
+  servers: ServerResult[] = [sampleServer('http-node')],
+): UnsealedResult {
+  return {
+    schemaVersion: RESULT_VERSION,
+    scenario: 'update-user',
+    startedAt: '2026-01-02T03:04:05.678Z',
+    finishedAt: '2026-01-02T03:14:05.678Z',
+    quick: false,
+    baseline: 'http-node',
+    protocol: {
+      generator: 'builtin',
+      polling: true,
+      connections: 100,
+      durationSeconds: 2,
+      sliceSeconds: 1,
+      groupSize: 4,
+      warmupSeconds: 6,
+      rounds: 1,
+      seed: 7,
+    },
+    environment: sampleEnvironment,
+    health: null,
+    source: { commit: 'abc', clean: true },
+    complete: true,
+    rounds: [[servers.map(({ name }) => name)]],
+    resumed: [],
+    servers,
+    notInstalled: [{ name: 'elsewhere', install: 'npm install elsewhere' }],
+  }
+}
+
+/** How instructions of pairs were counted. */
+export const sampleCounting = {
+  ...{
+    counter: 'qemu' as const,
+    counterVersion: 'qemu 7.2',
+    selfCheck: { expected: 20_000_004, counted: 20_000_004 },
+  },
+  ...{ requests: 2_000, step: 250, shortestWarmUp: 1_500, longestWarmUp: 3_000 },
+}
