@@ -11,7 +11,6 @@ const forbid = (name, comment, from, to) => ({
 
 /** The rooms of the runner, the upper ones first: each may import from those behind it, and from none before it. */
 const bench = [
-  ['experiments'],
   ['commands', 'ci'],
   ['instruments'],
   ['cli', 'terminal', 'templates', 'variants'],

@@ -45,7 +45,7 @@ export function trialRecord(
   })
 }
 
-export function sliceRecord(
+function sliceRecord(
   { slice, report, usage, noise, others }: LoadedSlice,
   warmUp: boolean,
 ): Trial['slices'][number] {

@@ -1,6 +1,7 @@
 /** Reads tables of Markdown pages, and the raw JSON of result files, without code of the suite. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as statistics from 'simple-statistics'
 import { ROOT } from '../../shared/basics/root.ts'
 
 export const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -70,3 +71,19 @@ export const entriesOf = ({ row: [name = ''] }: Cell, file: Raw): Raw[] =>
     ({ displayName }: Raw) =>
       displayName === name || displayName === name.replace(/( [^\w\s]{1,3}| \([a-z, ]+\))+$/, ''),
   )
+
+/** Whether a value is rounded to what is shown; stored summaries are rounded before, and trailing zeros of whole numbers may be. */
+export function isRounded(shown: string, value: number, within = 1e-5): boolean {
+  // Of few processes, their figures are shown: their mean is the value.
+  const points = shown.split(' · ')
+  if (points.length > 1)
+    return (
+      Math.abs(
+        statistics.mean(points.map((point) => Number(point.replaceAll(',', '')))) / value - 1,
+      ) < 0.01
+    )
+  const [text = ''] = /[\d,]+(\.\d+)?/.exec(shown) ?? []
+  const plain = text.replaceAll(',', '')
+  const digits = plain.split('.')[1]?.length ?? -(/0*$/.exec(plain)?.[0].length ?? 0)
+  return Math.abs(Number(plain) - value) <= 0.5001 * 10 ** -digits + within * value
+}

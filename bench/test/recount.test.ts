@@ -1,5 +1,5 @@
 /**
- * Recalculates figures of README, pages and articles from the raw measurements in result files, by plain arithmetic that shares
+ * Recalculates figures of README and pages from the raw measurements in result files, by plain arithmetic that shares
  * no code with what generates them.
  */
 import assert from 'node:assert/strict'
@@ -8,7 +8,16 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import * as statistics from 'simple-statistics'
 import { ROOT } from '../../shared/basics/root.ts'
-import { type Cell, cellsOf, entriesOf, filesIn, json, type Raw, read } from './page-cells.ts'
+import {
+  type Cell,
+  cellsOf,
+  entriesOf,
+  filesIn,
+  isRounded,
+  json,
+  type Raw,
+  read,
+} from './page-cells.ts'
 
 const { median, mean } = statistics
 const PAGES = 'charts/published'
@@ -231,20 +240,6 @@ function ruleOf({ files: [path = ''], titles, column }: Cell) {
   return (json(path).metric === undefined ? RULES.run : RULES[folder])?.[column]
 }
 
-/** Whether a value is rounded to what is shown; stored summaries are rounded before, and trailing zeros of whole numbers may be. */
-function isRounded(shown: string, value: number, within = 1e-5): boolean {
-  // Of few processes, their figures are shown: their mean is the value.
-  const points = shown.split(' · ')
-  if (points.length > 1)
-    return (
-      Math.abs(mean(points.map((point) => Number(point.replaceAll(',', '')))) / value - 1) < 0.01
-    )
-  const [text = ''] = /[\d,]+(\.\d+)?/.exec(shown) ?? []
-  const plain = text.replaceAll(',', '')
-  const digits = plain.split('.')[1]?.length ?? -(/0*$/.exec(plain)?.[0].length ?? 0)
-  return Math.abs(Number(plain) - value) <= 0.5001 * 10 ** -digits + within * value
-}
-
 /** Returns what cannot be recalculated, and how many figures can. */
 function recount(cells: readonly Cell[]): { wrong: string[]; checked: number } {
   const checked = cells.flatMap((cell) => {
@@ -267,7 +262,7 @@ test('figures of pages and of README follow from the raw measurements', () => {
     entry.isDirectory(),
   )
   const cells = pages.flatMap(({ name }) =>
-    name === 'report' || name === 'articles' ? [] : cellsOf(name, read(pageOf(name))),
+    name === 'report' ? [] : cellsOf(name, read(pageOf(name))),
   )
   const [table = ''] = read('README.md')
     .replaceAll('\u00a0', ' ')
@@ -279,31 +274,6 @@ test('figures of pages and of README follow from the raw measurements', () => {
   ])
   assert.deepEqual(wrong, [])
   assert.ok(checked > 1000, `${checked} figures`)
-})
-
-test('figures of articles follow from the raw measurements', () => {
-  const shown = (name: string) =>
-    new Map(
-      [...read(`docs/articles/${name}.md`).matchAll(/<!--=([\w.-]+)-->(.*?)<!--\/-->/g)].map(
-        ([, key, text]) => [key, text],
-      ),
-    )
-  const [ticks, generators] = ['ticks', 'generators'].map(
-    (name) => json(`results/experiments/${name}.json`).figures,
-  )
-  const figures: [string | undefined, number][] = [
-    ...ticks.servers.flatMap(({ name, asStarted, discarded }: Raw) => [
-      [shown('node-two-states').get(`${name}.started`), mean(asStarted)],
-      [shown('node-two-states').get(`${name}.discarded`), mean(discarded)],
-    ]),
-    ...generators.servers.flatMap(({ server, loads }: Raw) => [
-      [shown('generators').get(`${server}.wrk.system`), loads.wrk.systemMicroseconds],
-      [shown('generators').get(`${server}.autocannon.user`), loads.autocannon.userMicroseconds],
-    ]),
-  ]
-  for (const [text = '', value] of figures)
-    assert.ok(isRounded(text, value), `${text}, not ${value}`)
-  assert.ok(figures.length > 10)
 })
 
 test('a wrong figure is found', () => {

@@ -14,8 +14,6 @@ export interface Dots extends Pick<Drawing, 'title' | 'subtitle'> {
   axis: string
   /** Headings of a row's `figure`, its `aside`, and each entry of its `more`. */
   headings: [string, string, ...string[]]
-  /** What roles stand for in the legend; default: runtimes. */
-  titles?: Readonly<Record<string, string>>
 }
 
 const NAMES = 178
@@ -30,7 +28,7 @@ const AXIS = 46
 const LEGEND = 26
 
 export function drawDots(dots: Dots, theme: Theme): Drawing {
-  const { title, subtitle, rows, points = rows, axis, headings, titles = runtimeTitles } = dots
+  const { title, subtitle, rows, points = rows, axis, headings } = dots
   const height = rows.length * ROW
   const width = INNER_WIDTH - NAMES - FIGURES - (headings.length - 2) * MORE
   const domain = domainOf(points)
@@ -51,7 +49,7 @@ export function drawDots(dots: Dots, theme: Theme): Drawing {
       ...headings.map((title, i) => heading(title, ends[i] ?? 0)),
       ...rows.flatMap((row, i) => rowTexts(row, (i + 0.5) * ROW, ends, theme)),
       ...points.flatMap((point) => pointMarks(point, x, yOf(point.name), theme)),
-      ...roleLegend(points, height + AXIS + 10, theme, titles),
+      ...roleLegend(points, height + AXIS + 10, theme),
     ],
   }
 }
@@ -99,17 +97,12 @@ function domainOf(points: readonly Point[]): Domain {
 const CHARACTER = 6.5
 
 /** Returns a line with the symbols of the roles that occur; nothing for one. */
-function roleLegend(
-  points: readonly { role: Role }[],
-  y: number,
-  theme: Theme,
-  titles: Record<string, string>,
-) {
+function roleLegend(points: readonly { role: Role }[], y: number, theme: Theme) {
   const roles = rolesOf(points, theme)
   if (roles.length < 2) return []
   let x = 6
   return roles.flatMap((role) => {
-    const title = titles[role] ?? role
+    const title = runtimeTitles[role] ?? role
     const marks = [
       symbol(role, x, y, theme),
       text(title, x + 10, y, { fill: theme.text, size: 11.5 }),

@@ -28,7 +28,6 @@ const pages = {
   ]),
   'docs/caveats.md': empty(['caveats']),
   'docs/statistics.md': empty(['assumption']),
-  'results/experiments/README.md': empty(['evidence']),
 }
 const updateUser = publishedAs(inventedResult(threeServers))
 const hello = publishedAs(inventedResult(threeServers, { scenario: 'hello' }))

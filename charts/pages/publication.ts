@@ -24,7 +24,6 @@ export type Pages = Readonly<Record<string, string>>
  * @param published in the order of the scenarios
  * @param pages all of `PAGES`
  * @param report the report's HTML; null for none
- * @param articles their pages and charts, by path
  */
 export function publication(
   published: readonly Published[],
@@ -32,7 +31,6 @@ export function publication(
   findings: Findings,
   instruments: readonly InstrumentPages[] = [],
   report: string | null = null,
-  articles: ReadonlyMap<string, string> = new Map(),
 ): Map<string, string> {
   const results = published.map(({ result }) => result)
   const regions = regionsOf(published, instruments)
@@ -51,6 +49,5 @@ export function publication(
     ...instruments.flatMap(({ files }) => [...files]),
     ...(report === null ? [] : [[REPORT_PATH, report] as [string, string]]),
     ...drawAll(pictures),
-    ...articles,
   ])
 }

@@ -4,7 +4,6 @@ import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { readFindings } from '../../shared/results/findings.ts'
 import { readPublished } from '../../shared/results/published.ts'
-import { articleFiles } from '../articles/articles.ts'
 import { reportPage } from '../report/build.ts'
 import { PUBLISHED_FOLDER } from '../text/paths.ts'
 import { dataFiles } from './data.ts'
@@ -12,8 +11,6 @@ import { instrumentPages, reportOf, storedInstruments } from './instruments.ts'
 import { publication } from './publication.ts'
 import { PAGES } from './regions.ts'
 import { siteFiles } from './site.ts'
-
-const ARTICLE_CHARTS = `${PUBLISHED_FOLDER}/articles/`
 
 /** GitHub's workflows set them; an edition's is a tag. */
 const {
@@ -40,7 +37,6 @@ export async function publish(site?: string): Promise<string[]> {
     readFindings(),
     instrumentPages(published, instruments),
     await reportPage(reportOf(published, instruments)),
-    articleFiles(published),
   )
   const changed = [...files].filter(([file, contents]) => textOf(join(ROOT, file)) !== contents)
   for (const [file, contents] of changed) writeFileAtomically(join(ROOT, file), contents)
@@ -58,13 +54,10 @@ export async function publish(site?: string): Promise<string[]> {
 
 /** Returns the generated files that a publication no longer contains, as paths from the repository's root. */
 export function leftovers(files: ReadonlyMap<string, string>): string[] {
-  return (
-    readdirSync(join(ROOT, PUBLISHED_FOLDER), { recursive: true, withFileTypes: true })
-      .filter((entry) => !entry.isDirectory())
-      .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)).replaceAll('\\', '/'))
-      // An article that is left out keeps its chart.
-      .filter((path) => !files.has(path) && !path.startsWith(ARTICLE_CHARTS))
-  )
+  return readdirSync(join(ROOT, PUBLISHED_FOLDER), { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)).replaceAll('\\', '/'))
+    .filter((path) => !files.has(path))
 }
 
 function textOf(file: string): string | undefined {

@@ -5,7 +5,6 @@ import { test } from 'node:test'
 import { CAVEATS } from '../../shared/results/caveats.ts'
 import { readFindings } from '../../shared/results/findings.ts'
 import { repositoryResults } from '../../shared/test/published-fixture.ts'
-import { articleFiles } from '../articles/articles.ts'
 import { reportPage } from '../report/build.ts'
 import { instrumentPages, reportOf, storedInstruments } from './instruments.ts'
 import { publication } from './publication.ts'
@@ -30,17 +29,11 @@ test('pages and charts are made from the published results', async () => {
     readFindings(),
     instrumentPages(published, instruments),
     await reportPage(data),
-    articleFiles(published),
   )
   for (const [path, contents] of files) {
     assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run bench -- publish`)
     assert.ok(read(path) === contents, `${path} does not match: npm run bench -- publish`)
   }
-  const articles = readdirSync(new URL('docs/articles/', root)).filter((name) =>
-    name.endsWith('.md'),
-  )
-  for (const name of articles)
-    assert.ok(files.has(`docs/articles/${name}`), `a figure of ${name} is in no stored result`)
   assert.deepEqual(
     leftovers(files),
     [],

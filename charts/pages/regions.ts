@@ -1,21 +1,11 @@
-/** Generated regions of hand-written pages. A page shows those whose markers it has; experiments and articles fill others. */
+/** Generated regions of hand-written pages. A page shows those whose markers it has. */
 import { dirname } from 'node:path'
-import * as statistics from 'simple-statistics'
 import { CAVEATS } from '../../shared/results/caveats.ts'
-import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
-import { halfWidth, ratioFrom } from '../../shared/stats/intervals.ts'
 import { PRIOR } from '../../shared/stats/pool.ts'
 import { pictureText } from '../draw/pictures.ts'
 import { withWithdrawn } from '../text/conditions.ts'
-import {
-  columnsTable,
-  escaped,
-  holdsRegion,
-  inline,
-  replaceRegion,
-  table,
-} from '../text/markdown.ts'
+import { escaped, holdsRegion, replaceRegion, table } from '../text/markdown.ts'
 import { pagePath, REPORT_PATH } from '../text/paths.ts'
 import { headlineText, overviewTable } from './headline.ts'
 import { heatMap } from './heat-map.ts'
@@ -25,12 +15,7 @@ import { likeForLike } from './picks.ts'
 import { reasonsText } from './reasons.ts'
 
 /** Pages with regions: paths from the repository's root. */
-export const PAGES = [
-  'README.md',
-  'docs/caveats.md',
-  'docs/statistics.md',
-  'results/experiments/README.md',
-]
+export const PAGES = ['README.md', 'docs/caveats.md', 'docs/statistics.md']
 
 /** Scenario of README's first screen. */
 const HEADLINE = 'update-user'
@@ -46,7 +31,6 @@ export function regionsOf(
   published: readonly Published[],
   instruments: readonly Instrument[] = [],
 ): Regions {
-  const results = published.map(({ result }) => result)
   const shown = published.find(({ result }) => result.scenario === HEADLINE)
   const [usual] = shown ? nodesOf([shown.result]) : []
   const report = heatMap(published)
@@ -63,7 +47,6 @@ export function regionsOf(
     'with-zod': shown ? likeForLike(shown.result) : '',
     caveats: caveatRules(),
     assumption: assumptionText(),
-    evidence: evidence(results),
     ...own,
   }
   const isLinked = ({ path }: Instrument) =>
@@ -99,47 +82,4 @@ function caveatRules(): string {
 function assumptionText(): string {
   const percent = (share: number) => `${100 * share}%`
   return `Assumed standard deviations between machines: ${PRIOR.addition} µs for the constant, ${percent(PRIOR.own)} for a server’s own deviation, and ${percent(PRIOR.slope)} for a difference in µs. Each assumption weighs as much as ${PRIOR.degreesOfFreedom} measured values.`
-}
-
-/** One row per scenario: settled trials, and the median half width of each interval. */
-function evidence(results: readonly PooledResult[]): string {
-  const median = (widths: number[]) =>
-    widths.length > 0 ? `±${(statistics.median(widths) * 100).toFixed(1)}%` : ''
-  const warmUps = ({ servers }: PooledResult) =>
-    servers.flatMap(({ trials }) => trials.map(({ warmUp }) => warmUp))
-  return columnsTable(results, [
-    ['scenario', ({ scenario }) => inline(scenario)],
-    ['servers', ({ servers }) => String(servers.length)],
-    ['rounds', ({ runs }) => String(runs.reduce((sum, { file }) => sum + file.rounds.length, 0))],
-    [
-      'settled trials',
-      (result) =>
-        `${warmUps(result).filter(({ settled }) => settled).length} of ${warmUps(result).length}`,
-    ],
-    [
-      '± of one run',
-      ({ ratios }) =>
-        median(
-          [...ratios.values()].flat().flatMap(({ ratio }) => halfWidth(ratioFrom(ratio)) ?? []),
-        ),
-    ],
-    [
-      '± of the mean',
-      ({ servers }) =>
-        median(
-          servers.flatMap(
-            ({ summary }) => (summary?.ratioToBaseline && halfWidth(summary.ratioToBaseline)) || [],
-          ),
-        ),
-    ],
-    [
-      '± on another machine',
-      ({ pooled }) =>
-        median(
-          [...pooled.values()].map(
-            ({ ratio }) => halfWidth({ ratio: ratio.value, ...ratio.predicted }) ?? 0,
-          ),
-        ),
-    ],
-  ])
 }

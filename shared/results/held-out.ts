@@ -79,27 +79,6 @@ export function orderOf(servers: readonly HeldOutServer[]): number | null {
   )
 }
 
-/** Returns root mean squares of log differences of a server's ratios over pairs of runs; null without pairs. */
-export function differencesOfRuns({
-  ratios,
-}: Pick<PooledResult, 'ratios'>): Record<'hours' | 'machines', number | null> {
-  const pairs = [...ratios.values()].flatMap((runs) =>
-    runs.flatMap((one, i) =>
-      runs.slice(i + 1).map((other) => ({
-        isOneMachine: one.machine === other.machine,
-        difference: one.ratio.difference - other.ratio.difference,
-      })),
-    ),
-  )
-  const rms = (isOneMachine: boolean) => {
-    const own = pairs
-      .filter((pair) => pair.isOneMachine === isOneMachine)
-      .map(({ difference }) => difference)
-    return own.length > 0 ? statistics.rootMeanSquare(own) : null
-  }
-  return { hours: rms(true), machines: rms(false) }
-}
-
 function machinesOf(ratios: Ratios): string[] {
   return [...new Set([...ratios.values()].flatMap((runs) => runs.map(({ machine }) => machine)))]
 }

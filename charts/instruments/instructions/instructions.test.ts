@@ -2,10 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleCounts } from '../../../shared/test/counts-fixtures.ts'
 import { csvOf } from '../../table/data.ts'
-import { inventedResult, threeServers } from '../../test/run-fixture.ts'
 import { compareFiles } from '../compare.ts'
 import { dataOf, instrumentFiles } from '../instrument.ts'
-import { againstCpuTime } from './cpu-time.ts'
 import instructions from './instrument.ts'
 
 const servers = {
@@ -60,24 +58,6 @@ test('merged counts state the number of shards, and the processors', async () =>
     page,
     /2026-11-21 · in 3 shards · Sample CPU \(2 CPUs\), Other CPU \(2 CPUs\) · Sample Linux/,
   )
-})
-
-test('instructions are compared with CPU time for servers that have both', () => {
-  const result = inventedResult(threeServers)
-  const names = result.servers.map(({ name }) => name)
-  const both = {
-    ...stored,
-    file: {
-      ...sampleCounts(Object.fromEntries(names.map((name) => [name, [100_000]]))),
-      checksum: '',
-    },
-  }
-  assert.match(
-    againstCpuTime([result], [both]),
-    /^\| scenario .*\n.*\n\| update-user \| Node\.js \| 3 \| /,
-  )
-  assert.equal(againstCpuTime([], [both]), '')
-  assert.equal(againstCpuTime([result], []), '')
 })
 
 type Change = Parameters<typeof sampleCounts>[1]

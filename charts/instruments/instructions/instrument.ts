@@ -13,7 +13,6 @@ import { runtimesText } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
-import { againstCpuTime } from './cpu-time.ts'
 
 type CountedRow = CountedServer & Row & { summary: CountsSummary }
 
@@ -71,12 +70,6 @@ export default instrument<Counts, CountedRow>({
   notes: ({ servers }) => countFootnotes(servers),
   place,
   conditions,
-  regions: (stored, published) => ({
-    instructions: againstCpuTime(
-      published.map(({ result }) => result),
-      stored,
-    ),
-  }),
 })
 
 /** Returns servers that have a count, the lowest first. */

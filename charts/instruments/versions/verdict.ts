@@ -32,10 +32,7 @@ export function versionsVerdicts({ measured, run, first, second }: Compared): Ve
 }
 
 /** Returns the verdict on a figure of each process. */
-export function verdictOfRow(
-  of: VersionsMeasured,
-  { name, first, second }: VersionsRow,
-): VersionsVerdict {
+function verdictOfRow(of: VersionsMeasured, { name, first, second }: VersionsRow): VersionsVerdict {
   const { metric, threshold, exact } = of
   const [old, recent] = [median(first), median(second)]
   const plain = { ratio: recent / old, low: null, high: null }

@@ -1,39 +1,20 @@
-/** The docs' regions on experiments, from their files, and the table of the protocol, from the code that keeps to it. */
-import { table } from '../../../charts/text/markdown.ts'
-import { grouped } from '../../../shared/basics/text.ts'
-import {
-  defaultProtocol,
-  LEAST_ROUNDS,
-  warmUpText,
-} from '../../../shared/results/default-protocol.ts'
-import { LONGEST_LEAD_IN } from '../../load/builtin/load.ts'
-import { LONGEST_IDLE, RING } from '../../load/builtin/session.ts'
-import { REQUEST_TIMEOUT } from '../../load/generator.ts'
-import { INVALID_ONE_IN, LONGEST_LOAD } from '../../load/requests.ts'
-import { NOISE_LIMITS } from '../../machine/noise.ts'
-import { CHECKS_PER_SECOND } from '../../run/checker.ts'
-import { quickProtocol, USUAL_LENGTH } from '../../run/protocol.ts'
-import { LEAST_WARM_UP, REPEATS } from '../../run/warm-up.ts'
-import { defaultLimits } from '../../server/server-process.ts'
-import { equals } from '../aa.ts'
-import { claims } from '../claims.ts'
-import { coverage } from '../coverage.ts'
-import { gate } from '../gate.ts'
-import { generatorAgreement } from '../generators.ts'
-import { type Experiment, type Region, regionOf, writeRegions } from './experiment.ts'
-
-/** Returns all regions that are made here. */
-export function allRegions(): Region[] {
-  const experiments = [equals, claims, coverage, generatorAgreement, gate]
-  return [
-    ...experiments.map((experiment) => regionOf(experiment as Experiment<unknown>)),
-    {
-      page: 'docs/method.md',
-      name: 'protocol',
-      contents: table(['setting', 'default'], rows(), ['left', 'left']),
-    },
-  ]
-}
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { table } from '../../charts/text/markdown.ts'
+import { ROOT } from '../../shared/basics/root.ts'
+import { grouped } from '../../shared/basics/text.ts'
+import { defaultProtocol, LEAST_ROUNDS, warmUpText } from '../../shared/results/default-protocol.ts'
+import { LONGEST_LEAD_IN } from '../load/builtin/load.ts'
+import { LONGEST_IDLE, RING } from '../load/builtin/session.ts'
+import { REQUEST_TIMEOUT } from '../load/generator.ts'
+import { INVALID_ONE_IN, LONGEST_LOAD } from '../load/requests.ts'
+import { NOISE_LIMITS } from '../machine/noise.ts'
+import { CHECKS_PER_SECOND } from '../run/checker.ts'
+import { quickProtocol, USUAL_LENGTH } from '../run/protocol.ts'
+import { LEAST_WARM_UP, REPEATS } from '../run/warm-up.ts'
+import { defaultLimits } from '../server/server-process.ts'
 
 function rows(): string[][] {
   const { connections, rounds, durationSeconds, sliceSeconds } = defaultProtocol
@@ -70,4 +51,8 @@ function rows(): string[][] {
   ]
 }
 
-if (import.meta.main) writeRegions(allRegions())
+test('docs/method.md shows the protocol of the code', () => {
+  const text = table(['setting', 'default'], rows(), ['left', 'left'])
+  const page = readFileSync(join(ROOT, 'docs/method.md'), 'utf8').replaceAll('\r\n', '\n')
+  assert.ok(page.includes(`\n\n${text}\n\n`), `its table is to be:\n${text}`)
+})
