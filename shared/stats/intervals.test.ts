@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalNumbers } from '../basics/testing.ts'
 import { medianInterval } from './estimates.ts'
-import { halfWidth, type Interval, isTie, meanEstimate, medianDifference } from './intervals.ts'
+import { halfWidth, type Interval, meanEstimate, medianDifference } from './intervals.ts'
 
 const near = (value: number | undefined, expected: number, margin = 1e-9) =>
   assert.ok(Math.abs((value ?? Number.NaN) - expected) <= margin, `${value} instead of ${expected}`)
@@ -34,16 +34,6 @@ describe('known values', () => {
     // Ten: second to ninth cover 97.85%, third to eighth 89.06%.
     const ten = medianInterval([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     assert.ok(ten && ten.low > 2 && ten.low < 3 && ten.high > 8 && ten.high < 9)
-  })
-
-  test('a tie is an interval that contains 1', () => {
-    assert.ok(isTie({ low: null, high: null }))
-    assert.ok(
-      isTie({ low: 0.99, high: 1.01 }) &&
-        isTie({ low: 1, high: 1.2 }) &&
-        isTie({ low: 0.9, high: 1 }),
-    )
-    assert.ok(!isTie({ low: 1.001, high: 1.2 }) && !isTie({ low: 0.8, high: 0.999 }))
   })
 
   test('a half width is relative to the ratio', () =>

@@ -102,11 +102,6 @@ export function ratioFrom({ difference, variance }: Contrast): Ratio {
   return { ratio, low: Math.exp(low), high: Math.exp(high) }
 }
 
-/** Returns whether a ratio is not significantly different from 1. */
-export function isTie({ low, high }: Pick<Ratio, 'low' | 'high'>): boolean {
-  return low === null || high === null || (low <= 1 && high >= 1)
-}
-
 /** Returns the half width of a ratio's interval, relative to the ratio: 0.02 is ±2%; null without an interval. */
 export function halfWidth({ ratio, low, high }: Ratio): number | null {
   return low === null || high === null ? null : (high - low) / 2 / ratio
