@@ -12,7 +12,8 @@ const forbid = (name, comment, from, to) => ({
 /** The rooms of the runner, the upper ones first: each may import from those behind it, and from none before it. */
 const bench = [
   ['commands', 'ci'],
-  ['instruments'],
+  ['instruments', 'probes'],
+  ['measure'],
   ['cli', 'terminal', 'templates', 'variants'],
   ['run', 'counters'],
   ['verify', 'load'],
@@ -94,10 +95,10 @@ export default {
       name: 'instruments-stand-alone',
       comment: 'an instrument imports nothing of another one',
       severity: 'error',
-      from: { path: '^(bench|charts)/instruments/([^/]+)/' },
+      from: { path: '^(bench|charts)/(?:instruments|probes)/([^/]+)/' },
       to: {
-        path: '^(bench|charts)/instruments/[^/]+/',
-        pathNot: '^(bench|charts)/instruments/$2/',
+        path: '^(bench|charts)/(instruments|probes)/[^/]+/',
+        pathNot: '^(bench|charts)/(instruments|probes)/$2/',
       },
     },
     forbid(
@@ -113,7 +114,7 @@ export default {
       from: { path: '^charts/report/client/', pathNot: '\\.test\\.ts$' },
       to: {
         pathNot:
-          '^(charts/report/(client/|(data|heat|pairs)\\.ts$)|charts/text/numbers\\.ts$|shared/stats/(cost|matter|estimate)\\.ts$)',
+          '^(charts/report/(client/|(data|heat|pairs)\\.ts$)|shared/text/numbers\\.ts$|shared/stats/(cost|matter|estimate)\\.ts$)',
       },
     },
     forbid(

@@ -1,5 +1,5 @@
 /** The commands, and what they have in common: their output and the exit status. */
-import { globSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Command, CommanderError } from 'commander'
@@ -7,6 +7,7 @@ import { messageOf, Unmeasurable, UsageError } from '../../shared/basics/errors.
 import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import type { AddCommand } from '../cli/command.ts'
+import { probeCommand } from '../measure/probe.ts'
 import { complain, type Io, writingTo } from '../terminal/output.ts'
 
 const EXIT_STATUS = `
@@ -26,8 +27,9 @@ const COMMANDS: Record<string, () => Promise<AddCommand>> = {
   merge: async () => (await import('./merge.ts')).merge,
 }
 
-/** Each folder with an `instrument.ts` is a command. */
+/** Each folder with an `instrument.ts` or a `probe.ts` is a command. */
 const INSTRUMENTS = join(ROOT, 'bench/instruments')
+const PROBES = join(ROOT, 'bench/probes')
 
 /**
  * Runs one command. Signals and the end of the process are the caller's; calls in one process take turns.
@@ -56,7 +58,12 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 async function loaded(name = ''): Promise<AddCommand[]> {
   const own = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (own) return [await own()]
-  const instruments = globSync('*/instrument.ts', { cwd: INSTRUMENTS }).map(dirname).sort()
+  const instruments = [
+    ...globSync('*/instrument.ts', { cwd: INSTRUMENTS }),
+    ...globSync('*/probe.ts', { cwd: PROBES }),
+  ]
+    .map(dirname)
+    .sort()
   if (instruments.includes(name)) return [await instrument(name)]
   return Promise.all([
     ...Object.values(COMMANDS).map((load) => load()),
@@ -64,8 +71,10 @@ async function loaded(name = ''): Promise<AddCommand[]> {
   ])
 }
 
-async function instrument(folder: string): Promise<AddCommand> {
-  return (await import(pathToFileURL(join(INSTRUMENTS, folder, 'instrument.ts')).href)).default
+async function instrument(name: string): Promise<AddCommand> {
+  const probe = join(PROBES, name, 'probe.ts')
+  if (existsSync(probe)) return probeCommand((await import(pathToFileURL(probe).href)).default)
+  return (await import(pathToFileURL(join(INSTRUMENTS, name, 'instrument.ts')).href)).default
 }
 
 function commands(io: Io, added: readonly AddCommand[], finish: (status: number) => void): Command {

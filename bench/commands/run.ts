@@ -23,9 +23,9 @@ import {
   scenariosFor,
   serverOptions,
 } from '../cli/server-options.ts'
-import { measuringCommand } from '../instruments/instrument.ts'
 import { builtin, VERSION } from '../load/builtin/builtin.ts'
 import { detectPinning, type Pinning } from '../machine/cpus.ts'
+import { measuringCommand } from '../measure/command.ts'
 import {
   LEAST_ROUNDS_UNTIL,
   protocolOf,

@@ -1,9 +1,9 @@
 /** Instruments of servers' and validation libraries' folders, which take part by the files that they have. */
 
 import type { Instrument } from '../../charts/instruments/instrument.ts'
-import type { Row } from '../../charts/table/columns.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { InstrumentFile } from '../../shared/format/instrument-files.ts'
+import type { Row } from '../../shared/probes/column.ts'
 import type { AddCommand, Settings, Values } from '../cli/command.ts'
 import { out } from '../cli/options.ts'
 import { serverOptions } from '../cli/server-options.ts'
@@ -19,9 +19,9 @@ import {
   scenarioSource,
 } from '../folders/servers.ts'
 import { detectPinning } from '../machine/cpus.ts'
+import { type Added, instrumentCommand } from '../measure/command.ts'
 import { runtimesOf } from '../run/run-record.ts'
 import { say } from '../terminal/output.ts'
-import { type Added, instrumentCommand } from './instrument.ts'
 import type { Measurable } from './processes.ts'
 
 /** A folder with one of its files as entry. */

@@ -5,11 +5,14 @@ import type {
   VersionsRow,
 } from '../../charts/instruments/versions/format.ts'
 import { Unmeasurable } from '../../shared/basics/errors.ts'
-import { grouped } from '../../shared/basics/text.ts'
+import { grouped, plural } from '../../shared/basics/text.ts'
+import type { Sample } from '../../shared/probes/measurement.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { Counter } from '../counters/counter.ts'
 import type { Server, ServerFolder } from '../folders/servers.ts'
 import type { Pinning } from '../machine/cpus.ts'
+import { type AnyMeasuring, measureSubjects } from '../measure/probe.ts'
+import { subjectOf } from '../measure/subjects.ts'
 import type { ProtocolChoices } from '../run/protocol.ts'
 import { type MeasuredServer, measureProcesses } from './processes.ts'
 
@@ -80,8 +83,61 @@ export function processMetric({ files, how, figures, ...metric }: ProcessMetric)
   }
 }
 
+/** Compares two versions by the metrics of a probe that have a threshold. Of exact ones, one process suffices. */
+export function metricOf(definition: AnyMeasuring): Metric {
+  const { probe, subjects } = definition
+  const compared = probe.metrics.filter(({ threshold }) => threshold !== undefined)
+  const exact = compared.every((metric) => metric.exact)
+  const counts = compared.every((metric) => metric.counted)
+  return {
+    threshold: compared[0]?.threshold ?? 0,
+    exact,
+    larger: probe.larger ?? 'larger',
+    counts,
+    fits: (folder, scenario) => subjects.filesOf(folder, scenario).length > 0,
+    async measure({ folder, scenario, servers, counter, lanes, pinning, processes }) {
+      const rows: VersionsRow[] = []
+      for (const [kind, file] of subjects.filesOf(folder, scenario)) {
+        const measured = await measureSubjects(definition, {
+          subjects: servers(file).map((server) => subjectOf(server, kind)),
+          scenario,
+          values: { times: false },
+          tools: { counter, lanes, pinning, version: 'none' },
+          processes: exact ? 1 : processes,
+          seed: 1,
+        })
+        const sides = bothSides(
+          measured.map(({ disqualified, samples, ...each }) => ({
+            ...each,
+            refusal: disqualified,
+            processes: samples.map(({ values }) => values),
+          })),
+        )
+        rows.push(...compared.flatMap((metric) => rowOfMetric(kind, metric, sides)))
+      }
+      const each = plural(exact ? 1 : processes, 'fresh process', 'fresh processes')
+      return { how: `${each} of each, interleaved${counts ? ', counted by QEMU' : ''}`, rows }
+    },
+  }
+}
+
+/** Returns no row where the figure is unknown. */
+function rowOfMetric(
+  kind: string,
+  { id, title, scale = 1 }: Compared,
+  sides: [Sample['values'][], Sample['values'][]],
+): VersionsRow[] {
+  if (!sides.flat().every((values) => typeof values[id] === 'number')) return []
+  const name = [kind, title].filter(Boolean).join(', ')
+  return [rowOf(name, sides, (values) => Number(values[id]) * scale)]
+}
+
+type Compared = Pick<AnyMeasuring['probe']['metrics'][number], 'id' | 'title' | 'scale'>
+
 /** Returns the processes of both sides. @throws Unmeasurable with the reason of a disqualification */
-export function bothSides<P>(measured: readonly MeasuredServer<P>[]): [P[], P[]] {
+export function bothSides<P>(
+  measured: readonly Pick<MeasuredServer<P>, 'name' | 'refusal' | 'processes'>[],
+): [P[], P[]] {
   const refused = measured.find(({ refusal }) => refusal !== null)
   if (refused) throw new Unmeasurable(`${refused.name}: ${refused.refusal}`)
   const [first, second] = measured.map(({ processes }) => processes)

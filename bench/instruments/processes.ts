@@ -4,8 +4,8 @@ import { inLanes } from '../counters/lanes.ts'
 import { buildServer } from '../folders/build.ts'
 import { Attempts, identityOf } from '../folders/identity.ts'
 import type { Server } from '../folders/servers.ts'
+import { partOfJournal } from '../measure/journal.ts'
 import { say } from '../terminal/output.ts'
-import { partOfJournal } from './journal.ts'
 
 /** A server, or one of several measurements of it: then the part tells them apart. */
 export type Measurable = Server & { part?: string }

@@ -1,10 +1,10 @@
 /** Instruments that measure the servers of one or all scenarios. */
 
 import type { Instrument } from '../../charts/instruments/instrument.ts'
-import type { Row } from '../../charts/table/columns.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { plural } from '../../shared/basics/text.ts'
 import type { InstrumentFile, Unsealed } from '../../shared/format/instrument-files.ts'
+import type { Row } from '../../shared/probes/column.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
 import type { AddCommand, Settings, Values } from '../cli/command.ts'
@@ -20,9 +20,9 @@ import {
 } from '../cli/server-options.ts'
 import type { Server } from '../folders/servers.ts'
 import { detectPinning, type Pinning } from '../machine/cpus.ts'
+import { type Added, instrumentCommand, type Place } from '../measure/command.ts'
 import { runtimesOf } from '../run/run-record.ts'
 import { say } from '../terminal/output.ts'
-import { type Added, instrumentCommand, type Place } from './instrument.ts'
 
 /** Options of all these instruments. */
 const scenarioOptions = (name: string) => ({

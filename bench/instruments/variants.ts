@@ -1,9 +1,9 @@
 /** An instrument of servers that are measured beside variants of themselves in `update-user`. */
 
 import type { Instrument } from '../../charts/instruments/instrument.ts'
-import type { Row } from '../../charts/table/columns.ts'
 import { plural } from '../../shared/basics/text.ts'
 import type { InstrumentFile } from '../../shared/format/instrument-files.ts'
+import type { Row } from '../../shared/probes/column.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
 import type { AddCommand, Settings, Values } from '../cli/command.ts'
@@ -13,6 +13,7 @@ import { inLanes } from '../counters/lanes.ts'
 import { Attempts } from '../folders/identity.ts'
 import { type MissingServer, SERVERS_DIR, type Server } from '../folders/servers.ts'
 import { detectPinning, type Pinning } from '../machine/cpus.ts'
+import { instrumentCommand } from '../measure/command.ts'
 import { runtimesOf } from '../run/run-record.ts'
 import { say } from '../terminal/output.ts'
 import {
@@ -21,7 +22,6 @@ import {
   type VariantKind,
   type VariedServer,
 } from '../variants/variants.ts'
-import { instrumentCommand } from './instrument.ts'
 
 /** Servers that are checked at a time, which no load disturbs. */
 export const CHECKED = [null, null]

@@ -79,23 +79,28 @@ function levelOf({ files }: Cell): number {
 const slope = ([from, to]: number[], [less, more]: number[]) =>
   ((to ?? 0) - (from ?? 0)) / ((more ?? 0) - (less ?? 0))
 
+/** The median over a subject's processes that have a value. */
+const ofSamples =
+  (id: string, scale = 1, fits: (subject: Raw, cell: Cell) => boolean = () => true) =>
+  (cell: Cell): number =>
+    median(
+      only(cell, (subject) => fits(subject, cell)).samples.flatMap(
+        ({ values }: Raw) => values[id] ?? [],
+      ),
+    ) * scale
+
 const HEAP = /^(string, )?(used once|built)(?: on (Bun|Deno))?, KB$/
 
 function heapOf(cell: Cell): number {
   const [, isString, when, runtime = 'Node'] = HEAP.exec(cell.column) ?? []
-  const part = isString ? 'string' : cell.heading === 'Routes' ? 'route' : 'user'
-  const [file, entry] = cell.files.map(json).flatMap((file) => {
-    const own = entriesOf(cell, file).filter(({ processes }) => part in processes[0])
-    const entry =
-      part === 'route' ? own[0] : own.find((each) => each.runtime === runtime.toLowerCase())
-    return entry ? [file, entry] : []
-  })
-  const { counts } = file.protocol
-  return median(
-    entry.processes.map(
-      (process: Raw) => slope(process[part][when === 'built' ? 'built' : 'used'], counts) / 1e3,
-    ),
-  )
+  const id = when === 'built' ? (isString ? 'stringBuilt' : 'built') : 'used'
+  const part = cell.heading === 'Routes' ? 'route' : 'schema'
+  return ofSamples(
+    id,
+    1e-3,
+    (subject) =>
+      subject.part === part && (part === 'route' || subject.runtime === runtime.toLowerCase()),
+  )(cell)
 }
 
 const COMPILERS: Record<string, string> = {
@@ -122,7 +127,7 @@ function instantiationsOf(cell: Cell): number {
   )
 }
 
-const isPlain = ({ way, routes }: Raw) => way === 'source' && routes === null
+const isPlain = ({ part }: Raw) => part === ''
 
 function instructionsOf({ processes }: Raw): number {
   return mean(processes.flatMap(({ first, second }: Raw) => [first.javascript, second.javascript]))
@@ -133,8 +138,8 @@ const kinds: Record<string, string> = {
   'Typed clients': 'client',
   Servers: 'server',
 }
-const bundled = (part: string) => (cell: Cell) =>
-  only(cell, ({ kind }) => kind === kinds[cell.heading]).bundle[part]
+const bundled = (id: string) =>
+  ofSamples(id, 1, ({ part }, { heading }) => part === kinds[heading])
 const ofProcesses = (of: (process: Raw) => number) => (cell: Cell) =>
   median(only(cell).processes.map(of))
 const load = (of: (load: Raw) => number) => (cell: Cell) => {
@@ -189,7 +194,7 @@ const RULES: Record<
     'raw, bytes': [bundled('raw')],
     'minified, bytes': [bundled('minified')],
     'gzipped, bytes': [bundled('gzipped')],
-    'gzipped as documented': [bundled('asDocumented')],
+    'gzipped as documented': [bundled('documented')],
   },
   heap: Object.fromEntries(
     ['used once', 'built', 'string, built', 'used once on Bun', 'used once on Deno'].map(
@@ -212,8 +217,8 @@ const RULES: Record<
     ],
   },
   startup: {
-    'million instructions': [(cell) => median(only(cell, isPlain).instructions) / 1e6],
-    'peak MB': [(cell) => median(only(cell, isPlain).processes.map(({ peak }: Raw) => peak)) / 1e6],
+    'million instructions': [ofSamples('instructions', 1e-6, isPlain)],
+    'peak MB': [ofSamples('peak', 1e-6, isPlain)],
   },
   latency: {
     'p50, ms': [load(({ p50 }) => p50)],
@@ -237,7 +242,8 @@ function middles(runs: Raw[][], of: (trial: Raw) => number): number[] {
 function ruleOf({ files: [path = ''], titles, column }: Cell) {
   const [, folder = ''] = path.split('/')
   if (path === '' || titles.includes('measured')) return undefined
-  return (json(path).metric === undefined ? RULES.run : RULES[folder])?.[column]
+  const { metric, probe = metric } = json(path)
+  return (probe === undefined ? RULES.run : RULES[folder])?.[column]
 }
 
 /** Returns what cannot be recalculated, and how many figures can. */

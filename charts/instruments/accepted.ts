@@ -18,6 +18,8 @@ interface Entry {
 interface Lists {
   scenario?: string
   servers?: readonly Entry[]
+  /** In measurements of probes. */
+  subjects?: readonly (Omit<Entry, 'refusal'> & { disqualified: string | null })[]
 }
 
 /**
@@ -28,7 +30,9 @@ export function withAccepted<F>(
   file: F,
   published: readonly Published[],
 ): { file: F; accepted: string[] } {
-  const { servers = [], scenario = USUAL } = file as Lists
+  const { subjects, scenario = USUAL, ...lists } = file as Lists
+  const ofProbe = subjects?.map((each) => ({ ...each, refusal: each.disqualified }))
+  const servers = lists.servers ?? ofProbe ?? []
   const result = published.find((each) => each.result.scenario === scenario)?.result
   const messages = new Map(
     (result?.servers ?? []).flatMap(({ name, summary }) => {
@@ -46,5 +50,9 @@ export function withAccepted<F>(
     const names = new Set(all.map(({ displayName }) => displayName))
     return `${mark} accepts-invalid: ${[...names].join(', ')}: ${message}`
   })
-  return { file: { ...file, servers: marked }, accepted }
+  const unmarked = ({ refusal: _, ...subject }: Entry) => subject
+  return {
+    file: { ...file, ...(subjects ? { subjects: marked.map(unmarked) } : { servers: marked }) },
+    accepted,
+  }
 }

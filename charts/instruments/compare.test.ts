@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InstrumentFile } from '../../shared/format/instrument-files.ts'
+import type { Column, Row } from '../../shared/probes/column.ts'
 import { storedInstruments } from '../pages/instruments.ts'
-import type { Column, Row } from '../table/columns.ts'
 import { formats } from '../text/comparison.ts'
 import { compareFiles } from './compare.ts'
 

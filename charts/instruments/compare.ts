@@ -8,7 +8,8 @@ import {
   verdictOf,
 } from '../../shared/comparison/comparison.ts'
 import type { InstrumentFile } from '../../shared/format/instrument-files.ts'
-import { endsOf, middleOf, type Row, titleText, type Value } from '../table/columns.ts'
+import type { Row, Value } from '../../shared/probes/column.ts'
+import { endsOf, middleOf, titleText } from '../table/columns.ts'
 import type { Instrument } from './instrument.ts'
 
 type Compared<F extends InstrumentFile, R extends Row> = Pick<

@@ -1,7 +1,7 @@
 /** How servers were counted beside their variants, by items of one line. */
 import { plural } from '../../shared/basics/text.ts'
 import type { Counting } from '../../shared/results/counting.ts'
-import { significant } from '../text/numbers.ts'
+import { significant } from '../../shared/text/numbers.ts'
 
 interface Counted {
   seed: number

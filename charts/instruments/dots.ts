@@ -1,13 +1,13 @@
 /** Charts of instruments with a row per server or library. */
 
 import type { RuntimeName } from '../../shared/format/disclosure.ts'
+import type { Row } from '../../shared/probes/column.ts'
 import { type Dots, drawDots } from '../draw/dots.ts'
 import { figuresTitle } from '../draw/figure-claims.ts'
 import { renderSvg } from '../draw/frame.ts'
 import { type Row as ChartRow, type Point, rowOf, type Texts } from '../draw/rows.ts'
 import { outOf, shortList } from '../draw/short-list.ts'
 import { themes } from '../draw/theme.ts'
-import type { Row } from '../table/columns.ts'
 import { isUnranked } from '../text/marks.ts'
 import type { Chart } from './instrument.ts'
 

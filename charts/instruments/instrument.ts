@@ -7,21 +7,14 @@ import type {
   Unsealed,
 } from '../../shared/format/instrument-files.ts'
 import type { Stored } from '../../shared/format/stored-files.ts'
+import type { Column, Row, Value } from '../../shared/probes/column.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { drawAll, type Picture, pictureOf, pictureText } from '../draw/pictures.ts'
 import type { ThemeName } from '../draw/theme.ts'
 import type { Panel } from '../report/data.ts'
 import { figureOf } from '../report/figures.ts'
-import {
-  type Column,
-  columnsOn,
-  pageTable,
-  type Row,
-  terminalTable,
-  titleText,
-  type Value,
-} from '../table/columns.ts'
+import { columnsOn, pageTable, terminalTable, titleText } from '../table/columns.ts'
 import { type DataTable, dataTable } from '../table/data.ts'
 import { marksLine, placeLine, withWithdrawn } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
@@ -84,6 +77,8 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   conditions?(file: F): string[]
   /** Whether it measures servers under requests; withdrawals of runs then apply to its page. */
   ofRequests?: boolean
+  /** Whether its processes are pinned to CPUs, which the place then names; default: `ofRequests`. */
+  isPinned?: boolean
   /** Returns contents of regions in README and docs, by name. */
   regions?(
     stored: readonly Stored<F>[],
@@ -104,10 +99,30 @@ export function instrument<F extends InstrumentFile, R extends Row>(
   return definition
 }
 
-/** Fields of all files: servers that are disqualified or not installed. */
-interface ServerLists {
-  servers?: readonly { name: string; displayName: string; refusal: string | null }[]
-  notInstalled?: readonly { name: string; install: string }[]
+/** Servers that are disqualified or not installed; measurements of probes have subjects instead. */
+interface Lists {
+  servers: { name: string; displayName: string; refusal: string | null }[]
+  notInstalled: readonly { name: string; install: string }[]
+}
+
+function listsOf(file: object): Lists {
+  const {
+    servers,
+    subjects = [],
+    notInstalled = [],
+  } = file as Partial<Lists> & {
+    subjects?: readonly {
+      name: string
+      displayName: string
+      part: string
+      disqualified: string | null
+    }[]
+  }
+  const ofProbe = subjects.map(({ part, disqualified, ...each }) => ({
+    ...each,
+    refusal: disqualified && part ? `${part}: ${disqualified}` : disqualified,
+  }))
+  return { servers: servers ?? ofProbe, notInstalled }
 }
 
 /** Formats tables for a terminal, with notes and disqualified servers below. */
@@ -121,7 +136,7 @@ export function terminalText<F extends InstrumentFile, R extends Row>(
       terminalTable(columns, rows, file, definition.rowNoun),
     ].join('\n'),
   )
-  const { servers = [] } = file as ServerLists
+  const { servers } = listsOf(file)
   const disqualified = servers.flatMap(({ name, refusal }) =>
     refusal === null ? [] : `${name}: disqualified: ${refusal}`,
   )
@@ -144,7 +159,7 @@ export function dataOf<F extends InstrumentFile, R extends Row>(
   { rows, columns, partOf }: Instrument<F, R>,
   file: Contents<F>,
 ): DataTable {
-  const { servers = [] } = file as ServerLists
+  const { servers } = listsOf(file)
   const disqualified = servers.flatMap(({ name, refusal }) =>
     refusal === null ? [] : { server: name, reason: refusal },
   )
@@ -200,11 +215,11 @@ export function instrumentFiles<F extends InstrumentFile, R extends Row>(
 
 /** Returns a line with date and machine, and one with the method. */
 function conditionsOf<F extends InstrumentFile, R extends Row>(
-  { place, conditions, ofRequests = false }: Instrument<F, R>,
+  { place, conditions, ofRequests = false, isPinned = ofRequests }: Instrument<F, R>,
   file: F,
 ): string[] {
   const where =
-    place?.(file) ?? placeLine(file as unknown as Parameters<typeof placeLine>[0], ofRequests)
+    place?.(file) ?? placeLine(file as unknown as Parameters<typeof placeLine>[0], isPinned)
   return [where, ...(conditions ? [conditions(file).join(' · ')] : [])]
 }
 
@@ -226,7 +241,7 @@ function sectionOf<F extends InstrumentFile, R extends Row>(
       ])
     }),
   )
-  const { servers = [], notInstalled = [] } = file as ServerLists
+  const { servers, notInstalled } = listsOf(file)
   const { scenario = '' } = file as { scenario?: string }
   const text = blocks(
     `## ${heading?.(file) ?? scenarios.get(scenario)?.title ?? scenario}`,

@@ -1,10 +1,11 @@
 /** What the middleware chain costs a server: its time per request against `hello` of the same server on the same machine. */
 import type { Result } from '../../shared/format/format.ts'
+import type { Column } from '../../shared/probes/column.ts'
+import { meanOf } from '../../shared/probes/probe.ts'
 import type { StoredRun } from '../../shared/results/pool-rule.ts'
 import { machineOf, type PooledResult } from '../../shared/results/pooled-result.ts'
-import { type Column, meanOf } from '../table/columns.ts'
+import { signedText } from '../../shared/text/numbers.ts'
 import type { RunRow, RunTable } from '../table/run-columns.ts'
-import { signedText } from '../text/numbers.ts'
 
 /** The scenario with the chain, and the same small response without it. */
 const [CHAIN, WITHOUT] = ['middleware-chain', 'hello']

@@ -3,9 +3,9 @@ import type { ServerResult } from '../../shared/format/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { fidelityId, isFidelity, typesSent } from '../../shared/scenarios/fidelity.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
+import { significant } from '../../shared/text/numbers.ts'
 import { bestFirst } from '../draw/rows.ts'
 import { blocks, columnsTable, inline, type TableColumn } from '../text/markdown.ts'
-import { significant } from '../text/numbers.ts'
 import { textColumn } from './facts.ts'
 
 /** @returns Markdown; empty if the scenario has no such types */

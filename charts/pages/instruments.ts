@@ -2,6 +2,7 @@
 
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Stored } from '../../shared/format/stored-files.ts'
+import type { Column } from '../../shared/probes/column.ts'
 import { type Findings, type PastFinding, readFindings } from '../../shared/results/findings.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { allInstruments } from '../instruments/catalogue.ts'
@@ -11,7 +12,7 @@ import { type Versions, versionsToPublish } from '../instruments/versions/format
 import { verdictText } from '../instruments/versions/table.ts'
 import type { ListedServer, Panel, ReportData } from '../report/data.ts'
 import { reportData, USUAL } from '../report/report-data.ts'
-import { type Column, titleText } from '../table/columns.ts'
+import { titleText } from '../table/columns.ts'
 import type { RunRow, RunTable } from '../table/run-columns.ts'
 import { MACHINES_PATH, pagePath } from '../text/paths.ts'
 import { effectText, stateText } from './findings.ts'

@@ -1,9 +1,9 @@
 import { grouped, plural } from '../../shared/basics/text.ts'
 import type { Environment, Result, Trial } from '../../shared/format/format.ts'
 import type { PooledResult, PooledRun } from '../../shared/results/pooled-result.ts'
+import { significant } from '../../shared/text/numbers.ts'
 import { dateOf, pooledLines } from '../text/conditions.ts'
 import { blocks, columnsTable, inline, list } from '../text/markdown.ts'
-import { significant } from '../text/numbers.ts'
 
 /**
  * Describes how the runs of a scenario were made, and links their files: a row per run, then the conditions and the protocol that all share.

@@ -1,18 +1,19 @@
 /** README's answers to "which should I pick?" by need, and servers with the same validator. */
 import { validationText } from '../../shared/format/disclosure.ts'
 import type { Result, ServerResult } from '../../shared/format/format.ts'
+import type { Column } from '../../shared/probes/column.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { fitOf } from '../../shared/results/restated.ts'
 import { type Compare, leadersOf } from '../../shared/stats/claims.ts'
+import { ratioText } from '../../shared/text/numbers.ts'
 import { bestFirst, rankedOf } from '../draw/rows.ts'
 import type { ReportData } from '../report/data.ts'
 import { runName } from '../report/scenario-data.ts'
-import { type Column, pageTable } from '../table/columns.ts'
+import { pageTable } from '../table/columns.ts'
 import { type RunRow, type RunTable, ratio, runRows } from '../table/run-columns.ts'
 import { dateOf } from '../text/conditions.ts'
 import { isValidator } from '../text/facts.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
-import { ratioText } from '../text/numbers.ts'
 
 /** Servers with zod, and the same framework with its own way of validating, if it has another. */
 const WITH_ZOD: Readonly<Record<string, string | null>> = {

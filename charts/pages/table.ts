@@ -1,8 +1,10 @@
 /** A page's tables: a row per server, best first, no wider than a laptop's screen. */
 import type { Result, ServerResult } from '../../shared/format/format.ts'
+import type { Column } from '../../shared/probes/column.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { ratioText } from '../../shared/text/numbers.ts'
 import { bestFirst } from '../draw/rows.ts'
-import { type Column, pageTable as markdownTable } from '../table/columns.ts'
+import { pageTable as markdownTable } from '../table/columns.ts'
 import {
   COMPARISON_COLUMNS,
   FIGURE_COLUMNS,
@@ -13,7 +15,6 @@ import {
 import { dateOf } from '../text/conditions.ts'
 import { blocks, columnsTable, escaped, inline, list } from '../text/markdown.ts'
 import { type Footnote, footnotes } from '../text/marks.ts'
-import { ratioText } from '../text/numbers.ts'
 import { linkFrom, MACHINES_PATH, pagePath } from '../text/paths.ts'
 import { heldText } from './machines.ts'
 

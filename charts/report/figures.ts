@@ -1,5 +1,6 @@
 /** Rounds figures for the report's data. */
-import { endsOf, middleOf, type Value } from '../table/columns.ts'
+import type { Value } from '../../shared/probes/column.ts'
+import { endsOf, middleOf } from '../table/columns.ts'
 import type { Figure } from './data.ts'
 
 const rounded = (value: number) => Number(value.toPrecision(5))

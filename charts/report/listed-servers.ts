@@ -1,9 +1,9 @@
 /** Servers of all scenarios, with properties that the report shows beside their ratios. */
 
 import type { ServerResult } from '../../shared/format/format.ts'
+import type { Column } from '../../shared/probes/column.ts'
 import { acceptsInvalid } from '../../shared/results/caveats.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import type { Column } from '../table/columns.ts'
 import { type RunRow, type RunTable, runRows } from '../table/run-columns.ts'
 import { isValidator, validationFacts } from '../text/facts.ts'
 import type { Kind, ListedServer } from './data.ts'

@@ -13,7 +13,7 @@ import { ratioBetween } from '../../shared/results/summary.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { type Estimate, ratioFrom } from '../../shared/stats/intervals.ts'
 import { repositoryResults } from '../../shared/test/published-fixture.ts'
-import { megabytes, rankText } from '../text/numbers.ts'
+import { megabytes, rankText } from '../../shared/text/numbers.ts'
 import {
   type Figure,
   figureIn,

@@ -1,8 +1,9 @@
 /** Makes the report's data from stored results. */
+
+import type { Column } from '../../shared/probes/column.ts'
 import { CAVEATS } from '../../shared/results/caveats.ts'
 import { countsStore } from '../../shared/results/instructions.ts'
 import type { Published } from '../../shared/results/published.ts'
-import type { Column } from '../table/columns.ts'
 import type { RunRow, RunTable } from '../table/run-columns.ts'
 import type { ListedServer, Panel, PlacedPanel, ReportData } from './data.ts'
 import { listedServers, propertiesOf } from './listed-servers.ts'

@@ -1,7 +1,8 @@
 /** Tables of figures as data, for other programs. */
 import { z } from 'zod'
+import type { Column, Row } from '../../shared/probes/column.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
-import { type Column, columnsOn, endsOf, middleOf, nameOf, type Row, titleText } from './columns.ts'
+import { columnsOn, endsOf, middleOf, nameOf, titleText } from './columns.ts'
 
 const Figure = z.strictObject({
   value: z.union([z.number(), z.string(), z.null()]),

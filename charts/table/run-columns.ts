@@ -1,11 +1,17 @@
 /** Columns of a run's figures, for the terminal, pages, data and the report. */
 import type { Result, ServerResult, Summary } from '../../shared/format/format.ts'
+import type { Column, Row } from '../../shared/probes/column.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Estimate } from '../../shared/stats/intervals.ts'
 import type { Pooled } from '../../shared/stats/pool.ts'
+import {
+  megabytes,
+  rankText,
+  ratioText,
+  signedText,
+  significant,
+} from '../../shared/text/numbers.ts'
 import { marksOf } from '../text/marks.ts'
-import { megabytes, rankText, ratioText, signedText, significant } from '../text/numbers.ts'
-import type { Column, Row } from './columns.ts'
 import { type DataTable, dataTable } from './data.ts'
 
 /** A server's row; its summary is null if it is disqualified. */

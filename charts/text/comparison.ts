@@ -2,8 +2,8 @@
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { ComparedFigure, Comparison } from '../../shared/comparison/comparison.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
+import { significant } from '../../shared/text/numbers.ts'
 import { type Align, inline, list, table } from './markdown.ts'
-import { significant } from './numbers.ts'
 
 export const formats = {
   text: (comparison: Comparison) =>

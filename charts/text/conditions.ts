@@ -4,9 +4,9 @@ import type { Environment, Result } from '../../shared/format/format.ts'
 import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { type Published, withdrawnText } from '../../shared/results/published.ts'
+import { cpuList } from '../../shared/text/numbers.ts'
 import { blocks, inline } from './markdown.ts'
 import { footnotes } from './marks.ts'
-import { cpuList } from './numbers.ts'
 
 export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
 

@@ -47,7 +47,7 @@ function inLines(json: string): string {
  */
 export function readUnchecked(path: string): { command: string; version: unknown; json: object } {
   const isNone = `${path} is not a result file`
-  let json: { metric?: unknown; schemaVersion?: unknown } | null
+  let json: { probe?: unknown; metric?: unknown; schemaVersion?: unknown } | null
   try {
     json = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
@@ -58,7 +58,7 @@ export function readUnchecked(path: string): { command: string; version: unknown
     const { code = '' } = error as NodeJS.ErrnoException
     throw new UsageError(`${isNone}: ${reasons[code] ?? messageOf(error)}`)
   }
-  const { metric = 'run', schemaVersion: version } = json ?? {}
+  const { probe = 'run', metric = probe, schemaVersion: version } = json ?? {}
   if (json === null || version === undefined)
     throw new UsageError(`${isNone}: it has no schema version`)
   return { command: String(metric), version, json }

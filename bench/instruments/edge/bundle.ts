@@ -1,7 +1,7 @@
 /** Bundles a worker for workerd as wrangler 4.164.0 does, with what counts its generated code. */
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { type ImportStyle, production } from '../bundling.ts'
+import { type ImportStyle, production } from '../../measure/bundling.ts'
 
 /** Departures from how wrangler bundles by default, with zod imported as it recommends. */
 export interface Bundling {

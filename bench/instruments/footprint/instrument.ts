@@ -8,7 +8,7 @@ import { npm } from '../../folders/package-manager.ts'
 import { npmInstall, type ServerFolder } from '../../folders/servers.ts'
 import { detectPinning } from '../../machine/cpus.ts'
 import { findRuntime } from '../../machine/runtimes.ts'
-import { instrumentCommand } from '../instrument.ts'
+import { instrumentCommand } from '../../measure/command.ts'
 import { footprints } from './measure.ts'
 
 export default instrumentCommand({

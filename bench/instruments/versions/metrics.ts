@@ -8,17 +8,24 @@ import type {
   VersionsMeasured,
 } from '../../../charts/instruments/versions/format.ts'
 import { messageOf, Unmeasurable } from '../../../shared/basics/errors.ts'
+import { ROOT } from '../../../shared/basics/root.ts'
 import { oneLine } from '../../../shared/basics/text.ts'
+import { PROBES as PROBE_LIST } from '../../../shared/probes/probes.ts'
 import { names } from '../../cli/options.ts'
 import { say } from '../../terminal/output.ts'
-import type { Metric, MetricPlan } from '../metric.ts'
+import { type Metric, type MetricPlan, metricOf } from '../metric.ts'
 import { requests } from './requests.ts'
 
 const INSTRUMENTS = join(import.meta.dirname, '..')
+const PROBES = join(ROOT, 'bench/probes')
+/** Probes with a metric that is compared. */
+const PROBE_NAMES = PROBE_LIST.filter(({ metrics }) =>
+  metrics.some(({ threshold }) => threshold !== undefined),
+).map(({ name }) => name)
 const REQUESTS = 'requests'
 
 export const METRICS: readonly string[] = [
-  ...globSync('*/metric.ts', { cwd: INSTRUMENTS }).map(dirname).sort(),
+  ...[...globSync('*/metric.ts', { cwd: INSTRUMENTS }).map(dirname), ...PROBE_NAMES].sort(),
   REQUESTS,
 ]
 
@@ -34,6 +41,10 @@ export type NamedMetric = Metric & { name: string }
 
 export async function loadMetric(name: string): Promise<NamedMetric> {
   if (name === REQUESTS) return { name, ...requests }
+  if (PROBE_NAMES.includes(name)) {
+    const probe = await import(pathToFileURL(join(PROBES, name, 'probe.ts')).href)
+    return { name, ...metricOf(probe.default) }
+  }
   return {
     name,
     ...(await import(pathToFileURL(join(INSTRUMENTS, name, 'metric.ts')).href)).default,

@@ -1,11 +1,11 @@
 /** Which frameworks and validation libraries run on Cloudflare Workers. */
 import { listed, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/format/instrument-files.ts'
+import type { Column, Row } from '../../../shared/probes/column.ts'
 import { medianEstimate } from '../../../shared/stats/estimates.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
+import { significant } from '../../../shared/text/numbers.ts'
 import { figuresTitle } from '../../draw/figure-claims.ts'
-import type { Column, Row } from '../../table/columns.ts'
-import { significant } from '../../text/numbers.ts'
 import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import { type Cost, type Edge, type EdgeFile, edgeStore, KINDS, type Ran } from './format.ts'

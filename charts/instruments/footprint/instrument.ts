@@ -1,8 +1,8 @@
 /** Size of each server's production dependencies on disk. */
 import { plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/format/instrument-files.ts'
-import type { Row } from '../../table/columns.ts'
-import { significant } from '../../text/numbers.ts'
+import type { Row } from '../../../shared/probes/column.ts'
+import { significant } from '../../../shared/text/numbers.ts'
 import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import {

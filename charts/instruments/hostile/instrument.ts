@@ -1,10 +1,10 @@
 /** The worst that one request within a server's limits does to it. */
 import { listed, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/format/instrument-files.ts'
+import type { Row } from '../../../shared/probes/column.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
-import type { Row } from '../../table/columns.ts'
+import { significant } from '../../../shared/text/numbers.ts'
 import { list } from '../../text/markdown.ts'
-import { significant } from '../../text/numbers.ts'
 import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import {

@@ -1,5 +1,7 @@
 /** Instructions per request in user space. */
 import { grouped, plural } from '../../../shared/basics/text.ts'
+import type { Row } from '../../../shared/probes/column.ts'
+import { meanOf } from '../../../shared/probes/probe.ts'
 import { countCaveats, countFootnotes } from '../../../shared/results/counts-summary.ts'
 import {
   type CountedServer,
@@ -8,9 +10,8 @@ import {
   countsStore,
   type UnsealedCounts,
 } from '../../../shared/results/instructions.ts'
-import { meanOf, type Row } from '../../table/columns.ts'
+import { significant } from '../../../shared/text/numbers.ts'
 import { runtimesText } from '../../text/conditions.ts'
-import { significant } from '../../text/numbers.ts'
 import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 

@@ -1,9 +1,9 @@
 /** Latency under an open loop, at rates common to all servers. */
 import { plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/format/instrument-files.ts'
+import type { Column } from '../../../shared/probes/column.ts'
+import { rateText, significant } from '../../../shared/text/numbers.ts'
 import { rowOf } from '../../draw/rows.ts'
-import type { Column } from '../../table/columns.ts'
-import { rateText, significant } from '../../text/numbers.ts'
 import { instrument } from '../instrument.ts'
 import { lineChart, titleOfLines } from '../lines.ts'
 import { type LatencyResult, type LatencyServer, latencyStore, QUANTILE_NAMES } from './format.ts'

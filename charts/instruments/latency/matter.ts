@@ -2,6 +2,7 @@
 
 import type { Stored } from '../../../shared/format/stored-files.ts'
 import type { Published } from '../../../shared/results/published.ts'
+import { rateText, significant } from '../../../shared/text/numbers.ts'
 import {
   answerTo,
   askedOf,
@@ -9,7 +10,6 @@ import {
   requestSentence,
   verdictText,
 } from '../../report/client/matter-text.ts'
-import { rateText, significant } from '../../text/numbers.ts'
 import { costsIn } from './costs.ts'
 import type { LatencyResult } from './format.ts'
 

@@ -1,13 +1,13 @@
 /** Goodput, memory and recovery under loads around each server's capacity. */
 import { listed, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/format/instrument-files.ts'
+import type { Column } from '../../../shared/probes/column.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { type Estimate, mapEstimate } from '../../../shared/stats/estimate.ts'
 import { medianEstimate } from '../../../shared/stats/estimates.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
+import { rateText, significant } from '../../../shared/text/numbers.ts'
 import { rowOf } from '../../draw/rows.ts'
-import type { Column } from '../../table/columns.ts'
-import { rateText, significant } from '../../text/numbers.ts'
 import { instrument } from '../instrument.ts'
 import { lineChart } from '../lines.ts'
 import {

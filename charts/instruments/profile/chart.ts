@@ -1,13 +1,13 @@
 /** Chart of CPU time per request by part: a stacked bar per server. */
 
 import { LEAST_PROCESSES } from '../../../shared/stats/claims.ts'
+import { significant } from '../../../shared/text/numbers.ts'
 import { figuresTitle } from '../../draw/figure-claims.ts'
 import { type Drawing, INNER_WIDTH, renderSvg } from '../../draw/frame.ts'
 import { labelOf } from '../../draw/rows.ts'
 import { outOf, shortList } from '../../draw/short-list.ts'
 import { element, rule, text } from '../../draw/svg.ts'
 import { type ThemeName, themes } from '../../draw/theme.ts'
-import { significant } from '../../text/numbers.ts'
 import type { Chart } from '../instrument.ts'
 import type { Profiles } from './format.ts'
 import { PART_NAMES, PARTS, type Part } from './parts.ts'

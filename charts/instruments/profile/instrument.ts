@@ -1,8 +1,9 @@
 /** CPU time per request, by part and package. */
 import type { Unsealed } from '../../../shared/format/instrument-files.ts'
+import type { Column, Row } from '../../../shared/probes/column.ts'
+import { meanOf } from '../../../shared/probes/probe.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
-import { type Column, meanOf, type Row } from '../../table/columns.ts'
-import { significant } from '../../text/numbers.ts'
+import { significant } from '../../../shared/text/numbers.ts'
 import { instrument } from '../instrument.ts'
 import { profileChart, profileMarks } from './chart.ts'
 import { type Profiles, profilesStore } from './format.ts'

@@ -1,10 +1,10 @@
 /** Which servers can reject unknown keys, and what it costs. */
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/format/instrument-files.ts'
+import type { Row } from '../../../shared/probes/column.ts'
 import { filesToPublish, percentMore } from '../../../shared/results/counting.ts'
 import { type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
-import type { Row } from '../../table/columns.ts'
 import { countingText } from '../counting-text.ts'
 import { instrument } from '../instrument.ts'
 import { type StrictKeys, type StrictServer, strictKeysStore } from './format.ts'

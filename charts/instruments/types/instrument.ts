@@ -1,10 +1,10 @@
 /** What inferred types cost the compiler. */
 import { grouped, listed } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/format/instrument-files.ts'
+import type { Column } from '../../../shared/probes/column.ts'
+import { significant } from '../../../shared/text/numbers.ts'
 import { figuresTitle } from '../../draw/figure-claims.ts'
-import type { Column } from '../../table/columns.ts'
 import { isUnranked } from '../../text/marks.ts'
-import { significant } from '../../text/numbers.ts'
 import { withAccepted } from '../accepted.ts'
 import { dotChart } from '../dots.ts'
 import { instrument } from '../instrument.ts'

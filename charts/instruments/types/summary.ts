@@ -1,8 +1,8 @@
 /** Costs per procedure or schema, as slopes between sizes. */
 import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/format/instrument-files.ts'
+import type { Row } from '../../../shared/probes/column.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
-import type { Row } from '../../table/columns.ts'
 import { COMPILERS, type CompilerName, type TypesFile } from './format.ts'
 
 /** A library's projects: servers alone, with the typed client, or schemas. */

@@ -1,8 +1,8 @@
 /** Compares versions of a package under the same server. */
 import { listed } from '../../../shared/basics/text.ts'
 import type { Stored } from '../../../shared/format/stored-files.ts'
+import { significant } from '../../../shared/text/numbers.ts'
 import { inline } from '../../text/markdown.ts'
-import { significant } from '../../text/numbers.ts'
 import { instrument } from '../instrument.ts'
 import { type Versions, type VersionsVerdict, versionsStore, versionsToPublish } from './format.ts'
 import { readReplay, replay, replayText } from './replay.ts'

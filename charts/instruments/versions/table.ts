@@ -1,6 +1,6 @@
 /** A row per measured figure of two versions, and notes. */
 import { grouped } from '../../../shared/basics/text.ts'
-import type { Column, Row } from '../../table/columns.ts'
+import type { Column, Row } from '../../../shared/probes/column.ts'
 import type { UnsealedVersions, VersionsVerdict } from './format.ts'
 import { closureChanges, isWorse, statusOf } from './verdict.ts'
 

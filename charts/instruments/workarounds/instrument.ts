@@ -1,8 +1,8 @@
 /** Costs of work-arounds: of all that servers do for the contract's sake alone, beyond what their frameworks document. */
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/format/instrument-files.ts'
+import type { Row } from '../../../shared/probes/column.ts'
 import { medianOf } from '../../../shared/stats/statistics.ts'
-import type { Row } from '../../table/columns.ts'
 import { countingText } from '../counting-text.ts'
 import { instrument } from '../instrument.ts'
 import {

@@ -1,5 +1,5 @@
 /** Columns of figures, by which servers are sorted and drawn. */
-import { percentText, range, ratioText, significant } from '../../text/numbers.ts'
+import { percentText, range, ratioText, significant } from '../../../shared/text/numbers.ts'
 import type { ColumnData, Figure } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
 import type { ReportContext } from './panel.ts'

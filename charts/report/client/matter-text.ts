@@ -16,7 +16,7 @@ import {
   PAID,
   type WorkKind,
 } from '../../../shared/stats/matter.ts'
-import { significant } from '../../text/numbers.ts'
+import { significant } from '../../../shared/text/numbers.ts'
 
 /** Accepted range of the numbers that the reader enters. Work is in ms per request, the rate in requests/s. */
 const NUMBERS = {

@@ -1,5 +1,5 @@
 /** Panel "Overview": a heat map of servers and scenarios by ratio to the reference, with properties beside it. */
-import { significant } from '../../text/numbers.ts'
+import { significant } from '../../../shared/text/numbers.ts'
 import type { ListedServer, ScenarioData } from '../data.ts'
 import { heatOf } from '../heat.ts'
 import { ratioInTable } from '../pairs.ts'

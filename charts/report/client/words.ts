@@ -1,5 +1,5 @@
 /** Formats figures. */
-import { significant } from '../../text/numbers.ts'
+import { significant } from '../../../shared/text/numbers.ts'
 import type { Figure, Kind } from '../data.ts'
 
 /** Formats with a minus sign instead of a hyphen. */

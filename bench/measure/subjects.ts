@@ -1,0 +1,152 @@
+/** Finds what a probe measures: servers of a scenario, or folders that have certain files. */
+import { UsageError } from '../../shared/basics/errors.ts'
+import { ROOT } from '../../shared/basics/root.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import type { Settings } from '../cli/command.ts'
+import { ALL, out, quick, SCENARIO_OR_ALL } from '../cli/options.ts'
+import {
+  chosenServers,
+  leftOutLines,
+  missingServersStatus,
+  type ServerOptions,
+  scenariosFor,
+  serverOptions,
+} from '../cli/server-options.ts'
+import {
+  chooseServers,
+  discoverServers,
+  findServerFolders,
+  type MissingServer,
+  SERVERS_DIR,
+  type Server,
+  type ServerFolder,
+  scenarioSource,
+} from '../folders/servers.ts'
+import { say } from '../terminal/output.ts'
+
+/** A server or library, with one of its files as entry. */
+export interface Subject extends Server {
+  /** The kind of its file; empty for a server of a scenario. */
+  kind: string
+  /** Distinguishes measurements of one server and runtime; may be empty. */
+  part: string
+}
+
+/** What is measured for one result file. */
+export interface Found {
+  scenario: Scenario
+  subjects: readonly Subject[]
+  /** Sorted names of all chosen servers, including those that are not installed. */
+  names: readonly string[]
+  notInstalled: readonly MissingServer[]
+  /** Opening lines. */
+  lines: readonly string[]
+  /** Exit status for servers that were requested and skipped. */
+  status: number
+}
+
+type Choice = ServerOptions & { out?: string | undefined }
+
+export interface Finder {
+  operands: readonly (typeof SCENARIO_OR_ALL)[]
+  options(name: string): Settings
+  find(values: Choice, word?: string): Found[]
+  /** Returns the file of each kind that a folder has, for a comparison of two versions of it. */
+  filesOf(folder: ServerFolder, scenario: Scenario): [kind: string, file: string][]
+}
+
+/** Returns the subject of a kind, in one part. */
+export const subjectOf = (server: Server, kind = '', part = kind): Subject => ({
+  ...server,
+  kind,
+  part,
+})
+
+/** The servers of one or all scenarios. */
+export const serversOfScenario: Finder = {
+  operands: [SCENARIO_OR_ALL],
+  options: (name) => ({ quick, out: out(`${name}/<scenario>`), ...serverOptions }),
+  find(values, word = '') {
+    if (word === ALL && values.out !== undefined)
+      throw new UsageError(`--out takes one file, but "${ALL}" makes several: use only one of them`)
+    return ofScenarios(scenariosFor(word, values), (scenario) => {
+      const chosen = chosenServers(scenario, values)
+      const all = [...chosen.installed, ...chosen.notInstalled]
+      return {
+        scenario,
+        subjects: chosen.installed.map((server) => subjectOf(server)),
+        names: all.map(({ name }) => name).sort(),
+        notInstalled: chosen.notInstalled,
+        lines: leftOutLines(chosen, scenario),
+        status: missingServersStatus(chosen, values, word === ALL),
+      }
+    })
+  },
+  filesOf: (folder, { name }) => (scenarioSource(folder, name) ? [['', name]] : []),
+}
+
+/** Returns the scenarios that have servers to measure, and names the others. @throws UsageError if none has */
+function ofScenarios<T>(all: readonly Scenario[], choose: (scenario: Scenario) => T): T[] {
+  const reasons: string[] = []
+  const chosen = all.flatMap((scenario) => {
+    try {
+      return [choose(scenario)]
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+      reasons.push(error.message)
+      return []
+    }
+  })
+  if (chosen.length === 0) throw new UsageError(reasons.join('; '))
+  for (const reason of reasons) say(reason)
+  return chosen
+}
+
+/**
+ * Servers and validation libraries that have one of these files. A folder is a subject of each kind whose file it has.
+ * @param fits returns whether a folder that has the file takes part
+ */
+export function inFolders(
+  files: Readonly<Record<string, string>>,
+  fits: (folder: ServerFolder, kind: string) => boolean = () => true,
+): Finder {
+  const filesOf = (folder: ServerFolder) =>
+    Object.entries(files).filter(
+      ([kind, file]) => scenarioSource(folder, file) !== undefined && fits(folder, kind),
+    )
+  return {
+    operands: [],
+    options: (name) => ({
+      out: out(name),
+      servers: serverOptions.servers,
+      serversDir: serverOptions.serversDir,
+    }),
+    find({ servers: names, serversDir }) {
+      const folders = findServerFolders([SERVERS_DIR, `${ROOT}/validators`, ...serversDir])
+      const chosen = chooseServers(
+        folders.filter((folder) => filesOf(folder).length > 0),
+        names,
+      )
+      const found = Object.entries(files).map(([kind, file]) => {
+        const own = chosen.filter((folder) => filesOf(folder).some(([each]) => each === kind))
+        const { installed, notInstalled } = discoverServers(own, file)
+        return { subjects: installed.map((server) => subjectOf(server, kind)), notInstalled }
+      })
+      const missing = new Map(
+        found.flatMap(({ notInstalled }) => notInstalled.map((each) => [each.name, each])),
+      )
+      return [
+        {
+          scenario: updateUser,
+          subjects: found.flatMap(({ subjects }) => subjects),
+          names: chosen.map(({ name }) => name).sort(),
+          notInstalled: [...missing.values()],
+          lines: [],
+          status: Number([...missing.keys()].some((name) => names?.includes(name))),
+        },
+      ]
+    },
+    filesOf,
+  }
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Sample } from '../../shared/probes/measurement.ts'
+import { startup } from '../../shared/probes/startup.ts'
+import { sampleMeasurement, sampleSubject } from '../../shared/test/measurements.ts'
+import { csvOf } from '../table/data.ts'
+import { compareFiles } from './compare.ts'
+import { dataOf, instrumentFiles, terminalText } from './instrument.ts'
+import { instrumentFor } from './probe.ts'
+
+const instrument = instrumentFor(startup)
+const path = 'results/startup/update-user/2026-11-21T10-00-00Z.json'
+const starts = (all: readonly (number | null)[], instructions = 400e6): Sample['values'][] =>
+  all.map((seconds, i) => ({
+    ...(seconds !== null && { seconds }),
+    peak: 60e6,
+    ...(i < 5 && { instructions }),
+  }))
+const around = (seconds: number) =>
+  Array.from({ length: 20 }, (_, i) => seconds * (1 + (i - 9.5) / 1000))
+const withRoutes = (name: string, one: number, thousand: number) => [
+  sampleSubject(name, starts([one]), { part: '1 route' }),
+  sampleSubject(name, starts([thousand]), { part: '1000 routes' }),
+]
+
+test('the fastest is first, with its time per route, and disqualified servers are named', () => {
+  const file = sampleMeasurement(
+    startup,
+    [
+      sampleSubject('express', starts(around(0.1))),
+      ...withRoutes('express', 0.1, 0.15),
+      sampleSubject('http-node', starts(around(0.05))),
+      ...withRoutes('http-node', 0.05, 0.052),
+      sampleSubject('broken', 'gave no correct response in 30 s'),
+    ],
+    { routes: [1, 1_000], counted: 5, counter: 'qemu', polling: true },
+  )
+  const files = instrumentFiles(instrument, [{ file, path }])
+  const page = files.get('charts/published/startup/README.md') ?? assert.fail()
+  const rows = page
+    .split('\n')
+    .filter((line) => /^\| (http-node|express)/.test(line))
+    .map((row) => row.split('|').map((cell) => cell.trim()))
+  assert.deepEqual(
+    rows.map(([, ...cells]) => cells.slice(0, -1)),
+    // 50 ms for 999 routes.
+    [
+      ['http-node', '400', '60.0', '50.0 (49.8–50.2)', '2.00'],
+      ['express', '400', '60.0', '100 (99.6–100)', '50.1'],
+    ],
+  )
+  assert.match(page, /\n- broken: disqualified: gave no correct response in 30 s\n/)
+  assert.match(terminalText(instrument, file), /µs per route, from 1 to 1,000/)
+  assert.match(
+    csvOf(dataOf(instrument, file)),
+    /,start,million_instructions,.*,peak_mb,.*,ms,ms_low,ms_high,/,
+  )
+})
+
+test('without times, ways are compared by instructions, relative to the source of the same server', () => {
+  const untimed = (millions: number) => starts(Array<null>(5).fill(null), millions * 1e6)
+  const deployed = (name: string, source: number, bundled: number) => [
+    sampleSubject(name, untimed(source)),
+    sampleSubject(name, untimed(bundled), { part: 'bundled' }),
+    sampleSubject(name, untimed(200), { part: 'compile-cache' }),
+    sampleSubject(name, untimed(100), { part: 'bundled+compile-cache' }),
+  ]
+  const file = sampleMeasurement(
+    startup,
+    [
+      ...deployed('fastify', 1000, 500),
+      ...deployed('http-node', 400, 300),
+      sampleSubject('native', untimed(200)),
+      sampleSubject('native', 'cannot be bundled', { part: 'bundled' }),
+    ],
+    { routes: [], counted: 5, counter: 'qemu' },
+  )
+  const files = instrumentFiles(instrument, [{ file, path }])
+  const page = files.get('charts/published/startup/README.md') ?? assert.fail()
+  const [, , first] = page.split('\n')
+  assert.match(
+    first ?? '',
+    /^\*\*Deployed, .*\*\*: bundled 63% \(50% to 75%, 2 servers\), compile-cache 35% /,
+  )
+  assert.match(
+    first ?? '',
+    / and bundled\+compile-cache 18% \(10% to 25%, .*\. From source, 3 of 3 servers start within 128 MB\.$/,
+  )
+  assert.match(page, /\| http-node \| 400 \| 60\.0 \| 0\.75 \| 0\.50 \| 0\.25 \|/)
+  assert.match(page, /\n- native: disqualified: bundled: cannot be bundled\n/)
+  assert.match(page, /alt="A bundle with a compile cache starts with /)
+  assert.doesNotMatch(page, /\bms\b/)
+  const { figures } = compareFiles(instrument, file, file)
+  assert.ok(
+    figures.some(
+      ({ name, figure }) => name === 'fastify, bundled' && figure === 'million instructions',
+    ),
+  )
+})

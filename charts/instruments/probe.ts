@@ -1,0 +1,71 @@
+/** Shows probes as instruments, until all instruments are probes. */
+
+import type { RuntimeName } from '../../shared/format/disclosure.ts'
+import type { Chart as ChartData, LineChart } from '../../shared/probes/chart.ts'
+import { MEASUREMENT_VERSION } from '../../shared/probes/measurement.ts'
+import {
+  type Contents,
+  columnOf,
+  type Probe,
+  rowsOf,
+  type SubjectRow,
+  tablesOf,
+} from '../../shared/probes/probe.ts'
+import {
+  measurementPath,
+  publishedMeasurements,
+  readMeasurement,
+  storedMeasurements,
+  writeMeasurement,
+} from '../../shared/probes/store.ts'
+import { rowOf } from '../draw/rows.ts'
+import { dotChart } from './dots.ts'
+import type { AnyInstrument, Chart } from './instrument.ts'
+import { lineChart, titleOfLines } from './lines.ts'
+
+export function instrumentFor(probe: Probe): AnyInstrument {
+  const { name, rows: _, tables: __, metrics, noun, charts, underLoad, timed, ...shown } = probe
+  return {
+    ...shown,
+    name,
+    rowNoun: noun,
+    ofRequests: underLoad,
+    isPinned: timed,
+    store: {
+      complete: (contents: object) => ({
+        schemaVersion: MEASUREMENT_VERSION,
+        probe: name,
+        ...contents,
+      }),
+      path: (of: { startedAt: string; scenario?: string }) => measurementPath(probe, of),
+      write: (path: string, file: never) => writeMeasurement(probe, path, file),
+      read: (path: string) => readMeasurement(probe, path),
+      stored: (root?: string) => storedMeasurements(probe, root),
+    },
+    published: (root?: string) => publishedMeasurements(probe, root),
+    rows: (file: Contents) => rowsOf(probe, file),
+    partOf: ({ part }: SubjectRow) => part,
+    columns: metrics.map(columnOf),
+    tables: (file: Contents) => tablesOf(probe, file),
+    charts: (file: Contents) => (charts?.(file) ?? []).filter(hasRows).map(drawable),
+  } as unknown as AnyInstrument
+}
+
+const hasRows = (chart: ChartData) => (chart.kind === 'dots' ? chart.rows : chart.points).length > 0
+
+const drawable = (chart: ChartData): Chart =>
+  chart.kind === 'dots' ? dotChart(chart) : lines(chart)
+
+function lines({ points: all, ...chart }: LineChart): Chart {
+  const points = all.map(({ row, at, value, low = value, high = value }) => ({
+    ...rowOf({ ...row, runtime: row.runtime as RuntimeName }),
+    count: at,
+    value,
+    low,
+    high,
+  }))
+  const { what, processes, where = () => '', linear = false } = chart
+  const title = chart.title ?? titleOfLines(points, what, processes, where)
+  const { name, subtitle, axes } = chart
+  return lineChart({ name, title, subtitle, points, axes: [...axes], isTime: linear })
+}

@@ -1,0 +1,107 @@
+/** Bytes that validation libraries, typed clients and servers add to what is deployed. */
+import { grouped, plural } from '../basics/text.ts'
+import { significant } from '../text/numbers.ts'
+import {
+  type Contents,
+  firstOf,
+  type Metric,
+  type Probe,
+  rowsOf,
+  type SubjectRow,
+} from './probe.ts'
+
+const bytes = {
+  estimate: 'first',
+  better: 'lower',
+  exact: true,
+  format: grouped,
+} as const satisfies Partial<Metric>
+
+const PARTS = [
+  {
+    part: 'library',
+    heading: 'Validation libraries',
+    subtitle: 'Minified and gzipped, with the schema of update-user.',
+  },
+  {
+    part: 'client',
+    heading: 'Typed clients',
+    subtitle: 'Minified and gzipped for a browser, with one call.',
+  },
+  {
+    part: 'server',
+    heading: 'Servers',
+    subtitle: 'The whole server of update-user as one file, minified and gzipped.',
+  },
+]
+
+export const bundle: Probe = {
+  name: 'bundle',
+  title: 'Bundle size',
+  sentence:
+    'bytes of validation libraries, typed clients and servers, bundled, minified and gzipped',
+  about:
+    'Bundled and minified by esbuild for production. **Validation libraries**: all that a library and its schema of `update-user` add to an application, to validate, parse, serialize and report errors; with Node modules it does not run in a browser. **Typed clients**: all that one call adds to a web page. **Servers**: `update-user` as one file, as a serverless function would be deployed.',
+  noun: 'bundle',
+  publish: 'newest',
+  parts: PARTS,
+  metrics: [
+    { ...bytes, id: 'raw', title: 'raw, bytes' },
+    { ...bytes, id: 'minified', title: 'minified, bytes', threshold: 0 },
+    { ...bytes, id: 'gzipped', title: 'gzipped, bytes', threshold: 0 },
+    { ...bytes, id: 'documented', title: 'gzipped as documented' },
+    { ...bytes, id: 'builtins', title: 'Node modules' },
+  ],
+  order: ['gzipped'],
+  lead: ([newest]) => (newest ? `${finding(newest.file)} ${importCost(newest.file)}`.trim() : ''),
+  charts: (file) =>
+    PARTS.map(({ part, subtitle }) => ({
+      kind: 'dots',
+      name: `bundle-${part}`,
+      what: 'bundle size',
+      processes: null,
+      subtitle: `Lower is better. ${subtitle}`,
+      rows: rowsIn(file, part),
+      axis: 'kilobytes, gzipped',
+      headings: ['gzipped', 'minified'],
+      figures: (row: SubjectRow) => ({
+        value: bytesOf(row, 'gzipped') / 1e3,
+        figure: kilobytes(bytesOf(row, 'gzipped')),
+        aside: kilobytes(bytesOf(row, 'minified')),
+      }),
+      noun: part,
+      all: part !== 'server',
+    })),
+  place: ({ startedAt, environment: { generatorVersion } }) =>
+    `${startedAt.slice(0, 10)} · ${generatorVersion} · every bundle is run and checked`,
+}
+
+const bytesOf = (row: SubjectRow, id: string) => Number(firstOf(row, id) ?? 0)
+const kilobytes = (bytes: number) => `${significant(bytes / 1e3)} KB`
+const rowsIn = (file: Contents, part: string) =>
+  rowsOf(bundle, file).filter((row) => row.part === part)
+
+/** The smallest and the largest of each part. */
+function finding(file: Contents): string {
+  const ranges = PARTS.flatMap(({ part }) => {
+    const [least, most] = [rowsIn(file, part).at(0), rowsIn(file, part).at(-1)]
+    if (!least || !most) return []
+    const text = (row: SubjectRow) => `${kilobytes(bytesOf(row, 'gzipped'))} (${row.displayName})`
+    return [`a ${part} from ${text(least)} to ${text(most)}`]
+  })
+  return ranges.length > 0 ? `Minified and gzipped: ${ranges.join(', ')}.` : ''
+}
+
+const SOURCES =
+  '[openai-node#1703](https://github.com/openai/openai-node/pull/1703), [t3-env#394](https://github.com/t3-oss/t3-env/issues/394)'
+
+/** What the documented import line of zod costs at most. */
+function importCost(file: Contents): string {
+  const sizes = rowsOf(bundle, file)
+    .map((row) => ({ documented: bytesOf(row, 'documented'), gzipped: bytesOf(row, 'gzipped') }))
+    .filter(({ documented, gzipped }) => documented > gzipped)
+  if (sizes.length === 0) return ''
+  const times = Math.max(...sizes.map(({ documented, gzipped }) => documented / gzipped))
+  const more = Math.max(...sizes.map(({ documented, gzipped }) => documented - gzipped))
+  return `All import zod as \`import * as z\`. With the \`import { z }\` of their documentation, ${plural(sizes.length, 'bundle')} would be up to ${significant(times, 2)} times as large (up to ${kilobytes(more)} more), since esbuild then keeps all of zod, with every locale of zod 4 (${SOURCES}).`
+}

@@ -1,0 +1,70 @@
+/** Charts as data; `charts/draw/` draws them. */
+import type { Row } from './column.ts'
+
+/** A row's figures; ends of an interval are left out or null where unknown. */
+interface Figures {
+  value: number
+  low?: number | null
+  high?: number | null
+  /** Text of the value. */
+  figure: string
+  /** Texts in further columns. */
+  aside: string
+  more?: string[]
+}
+
+interface ChartHead {
+  /** File name without theme and extension. */
+  name: string
+  subtitle: string
+}
+
+/** A point per subject, with its interval, on a logarithmic axis. */
+export interface DotChart<R extends Row = Row> extends ChartHead {
+  kind: 'dots'
+  /** What a value is, in the title: `peak memory`. */
+  what: string
+  /** What a server does with it, in the title; default: `has`. */
+  verb?: string
+  /** Processes that a figure stands on; null for exact figures. */
+  processes: number | null
+  /** Another finding. */
+  title?: string
+  /** All rows, best first; the short list is drawn if there are too many. */
+  rows: readonly R[]
+  axis: string
+  headings: [string, string, ...string[]]
+  /** Values have to be positive. */
+  figures(row: R): Figures
+  /** Noun for a row; default: server. */
+  noun?: string
+  /** Draws all rows, also those outside the short list. */
+  all?: boolean
+}
+
+interface LinePoint<R extends Row = Row> {
+  row: R
+  /** Position on the horizontal axis. */
+  at: number
+  value: number
+  low?: number
+  high?: number
+}
+
+/** A line per subject. */
+export interface LineChart<R extends Row = Row> extends ChartHead {
+  kind: 'lines'
+  /** The finding; default: made from the value that most lines have in common. */
+  title?: string
+  what: string
+  processes: number
+  /** Names a position in the title: ` at 1,000 requests/s`. */
+  where?(at: number): string
+  points: readonly LinePoint<R>[]
+  axes: readonly [horizontal: string, vertical: string]
+  /** Linear axes from zero; otherwise both are logarithmic. */
+  linear?: boolean
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each chart has rows of its own
+export type Chart = DotChart<any> | LineChart<any>

@@ -1,0 +1,52 @@
+/** The one file format of measurements: figures of fresh processes of servers or libraries, by name. */
+import { z } from 'zod'
+import { RUNTIMES } from '../format/disclosure.ts'
+import { CodeDigest, Environment, Source } from '../format/environment.ts'
+import { count } from '../format/numbers.ts'
+
+export const MEASUREMENT_VERSION = 1
+
+const Sample = z
+  .strictObject({
+    round: count.min(1),
+    values: z
+      .record(z.string(), z.union([z.number(), z.string(), z.null()]))
+      .describe('by the id of the metric; a string is a category, null is unknown'),
+    evidence: z.json().optional().describe('what is no figure; the probe has its schema'),
+  })
+  .describe('one fresh process')
+
+const Subject = z.strictObject({
+  name: z.string().describe('folder'),
+  displayName: z.string(),
+  version: z.string().nullable(),
+  runtime: z.enum(RUNTIMES),
+  runtimeVersion: z.string(),
+  code: CodeDigest.optional(),
+  part: z.string().describe('distinguishes measurements of one name and runtime; may be empty'),
+  disqualified: z.string().nullable().describe('reason why it has no figures, in one line'),
+  samples: z.array(Sample),
+})
+
+export const Measurement = z.strictObject({
+  schemaVersion: z.literal(MEASUREMENT_VERSION),
+  probe: z.string(),
+  scenario: z.string().optional(),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime(),
+  protocol: z
+    .record(z.string(), z.json())
+    .describe('files are comparable if these are equal, apart from the seed and CPUs'),
+  environment: Environment,
+  source: Source,
+  subjects: z.array(Subject),
+  notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
+  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
+})
+
+export type Sample = z.infer<typeof Sample>
+export type Subject = z.infer<typeof Subject>
+export type Measurement = z.infer<typeof Measurement>
+
+/** A file before it is written. */
+export type Unsealed = Omit<Measurement, 'checksum'>

@@ -1,0 +1,214 @@
+/**
+ * A probe measures fresh processes that each yield named figures. Its definition here says what the figures are and how they
+ * are shown; `bench/probes/<name>/` says how they are measured.
+ */
+import type { z } from 'zod'
+import type { Published } from '../results/published.ts'
+import { LEAST_PROCESSES } from '../stats/claims.ts'
+import type { Estimate } from '../stats/estimate.ts'
+import { medianEstimate } from '../stats/estimates.ts'
+import { meanEstimate } from '../stats/intervals.ts'
+import { medianOf } from '../stats/statistics.ts'
+import type { Chart } from './chart.ts'
+import type { Column, Points, Row } from './column.ts'
+import type { Measurement, Sample, Subject } from './measurement.ts'
+
+export type Contents = Omit<Measurement, 'checksum'>
+
+/** A subject in a table, with marks behind its name. */
+export type SubjectRow = Subject & Pick<Row, 'marks'>
+
+/** A figure of each subject. Without `value`, it is estimated from the samples of the same id. */
+export interface Metric extends Omit<Column<SubjectRow, Contents>, 'value' | 'key'> {
+  /** Name in samples. */
+  id: string
+  value?: Column<SubjectRow, Contents>['value']
+  /** Factor from the stored unit to that of the title. */
+  scale?: number
+  /** Default: the median, with its 95% interval from five processes on. */
+  estimate?: 'median' | 'mean' | 'range' | 'first'
+  /** It is counted by an emulator. */
+  counted?: boolean
+  /** Least share that `versions` takes for a difference; without one, it does not compare the metric. */
+  threshold?: number
+}
+
+/** One of several tables of a file. */
+export interface Table<R extends Row = SubjectRow> {
+  heading?: string
+  /** Best first. */
+  rows: readonly R[]
+  columns: readonly Column<R, Contents>[]
+}
+
+/** A published file, with its path from the repository's root. */
+export interface StoredMeasurement {
+  file: Measurement
+  path: string
+  /** Further files, whose subjects were added to this one's. */
+  others?: readonly string[]
+}
+
+export interface Probe {
+  /** Name of its command, folder of results, and page. */
+  name: string
+  title: string
+  /** Summary after the title in the index of pages. */
+  sentence: string
+  /** Explains how to read the page, as Markdown. */
+  about: string
+  /** Title of the first column; default: server. */
+  noun?: string
+  /** Whether files are of a scenario each, in a folder each. */
+  byScenario?: boolean
+  /** What `versions` calls a version with greater figures; default: larger. */
+  larger?: 'larger' | 'slower'
+  /** It measures time, and so must run alone on the machine. */
+  timed?: boolean
+  /** Whether it measures servers under load: withdrawals of runs then apply to its figures. */
+  underLoad?: boolean
+  /**
+   * `newest`: the most complete file, the newest of several. `pooled`: also subjects of other files with the same protocol, for
+   * figures that are the same on every machine. Default: `newest`.
+   */
+  publish?: 'newest' | 'pooled'
+  /** Distinguishes files that are published side by side, such as with and without a soak. */
+  kindOf?(file: Contents): string
+  /** Schema of a sample's evidence. */
+  evidence?: z.ZodType
+  /** The parts of a subject in their order, with the heading of the table of each; without headings, they share one. */
+  parts?: readonly { part: string; heading?: string }[]
+  metrics: readonly Metric[]
+  /** Ids of metrics that order the rows, by the first that both have; default: the first with a direction. */
+  order?: readonly string[]
+  /** Returns rows best first; default: by part and `order`. */
+  rows?(file: Contents): SubjectRow[]
+  /** Splits the terminal's and the page's table; data still have all rows in one. */
+  // biome-ignore lint/suspicious/noExplicitAny: each table has rows of its own
+  tables?(file: Contents): Table<any>[]
+  /** Returns Markdown that the page begins with: the finding; default: the title of its first chart. */
+  lead?(stored: readonly StoredMeasurement[]): string
+  /** Returns the heading of a file's section; default: the scenario's title. */
+  heading?(file: Contents): string
+  charts?(file: Contents): Chart[]
+  /** Returns notes on the figures, one per line. */
+  notes?(file: Contents): string[]
+  /** Describes date and machine in one line; default: with the CPUs if it is timed. */
+  place?(file: Contents): string
+  /** Describes the method, by items of one line. */
+  conditions?(file: Contents): string[]
+  /** Returns what else two files differ in, one line each, for `compare`. */
+  differences?(old: Contents, recent: Contents): string[]
+  /** Returns contents of regions in README and docs, by name. */
+  regions?(
+    stored: readonly StoredMeasurement[],
+    published: readonly Published[],
+  ): Readonly<Record<string, string>>
+  /** Returns columns for README's table and the report's, and the rows that have their figures. */
+  overview?(file: Contents): Table
+}
+
+/** Returns a metric's values of all processes; empty if one of them is unknown or missing. */
+export function valuesOf({ samples }: Pick<Subject, 'samples'>, id: string): number[] {
+  const values = samples.map((sample) => sample.values[id]).filter((value) => value !== undefined)
+  return values.every((value) => typeof value === 'number') ? (values as number[]) : []
+}
+
+/** Returns a metric's value of the first process that has it. */
+export function firstOf(
+  { samples }: Pick<Subject, 'samples'>,
+  id: string,
+): Sample['values'][string] {
+  return samples.find(({ values }) => values[id] != null)?.values[id] ?? null
+}
+
+/** Returns the median of a metric's values; null without values. */
+export function medianValue(
+  subject: Pick<Subject, 'samples'> | undefined,
+  id: string,
+): number | null {
+  const values = subject ? valuesOf(subject, id) : []
+  return values.length > 0 ? medianOf(values).median : null
+}
+
+/** Estimates a metric of a subject. */
+export function estimateOf(
+  subject: Pick<Subject, 'samples'>,
+  { id, estimate = 'median', scale = 1 }: Pick<Metric, 'id' | 'estimate' | 'scale'>,
+): Estimate | Points | number | string | null {
+  if (estimate === 'first') {
+    const value = firstOf(subject, id)
+    return typeof value === 'number' ? value * scale : value
+  }
+  const values = valuesOf(subject, id).map((value) => value * scale)
+  if (values.length === 0) return null
+  if (estimate === 'mean') return meanOf(values)
+  if (estimate === 'median') return medianEstimate(values)
+  const { median, min, max } = medianOf(values)
+  return { value: median, low: min, high: max }
+}
+
+/** Returns the mean of processes with its interval, and their figures where they are too few for a claim. */
+export function meanOf(values: readonly number[]): Estimate | Points {
+  const mean = meanEstimate(values)
+  return values.length < LEAST_PROCESSES ? { ...mean, points: values } : mean
+}
+
+/** Returns a metric as a column. */
+export function columnOf(metric: Metric): Column<SubjectRow, Contents> {
+  const { value = (subject: SubjectRow) => estimateOf(subject, metric), ...column } = metric
+  return { ...column, value }
+}
+
+/** Returns the subjects that have figures, best first. */
+export function rowsOf(
+  { rows, metrics, order = [], parts = [] }: Probe,
+  file: Contents,
+): SubjectRow[] {
+  if (rows) return rows(file)
+  const ordering = order.flatMap((id) => metrics.filter((metric) => metric.id === id))
+  const [usual] = metrics.filter(({ better }) => better !== undefined)
+  const by = ordering.length > 0 ? ordering : [usual as Metric]
+  const placeOf = ({ part }: SubjectRow) => parts.findIndex((each) => each.part === part)
+  return qualified(file).sort(
+    (a, b) => placeOf(a) - placeOf(b) || compareBy(by, a, b) || (a.name < b.name ? -1 : 1),
+  )
+}
+
+/** Returns the tables that a terminal and a page show. */
+export function tablesOf(probe: Probe, file: Contents): Table[] {
+  const { parts = [], metrics, tables } = probe
+  const columns = metrics.map(columnOf)
+  const split = parts.filter(({ heading }) => heading !== undefined)
+  if (tables) return tables(file)
+  if (split.length === 0) return [{ rows: rowsOf(probe, file), columns }]
+  return split.map(({ part, heading = part }) => ({
+    heading,
+    rows: rowsOf(probe, file).filter((row) => row.part === part),
+    columns,
+  }))
+}
+
+/** Returns the subjects that have figures. */
+function qualified({ subjects }: Pick<Contents, 'subjects'>): SubjectRow[] {
+  return subjects.filter(({ disqualified, samples }) => disqualified === null && samples.length > 0)
+}
+
+/** Puts the better of two subjects first, by the first metric that both have. */
+function compareBy(metrics: readonly Metric[], a: SubjectRow, b: SubjectRow): number {
+  for (const metric of metrics) {
+    const [first, second] = [a, b].map((subject) => figureOf(subject, metric)?.value)
+    if (first === undefined || second === undefined) continue
+    return metric.better === 'higher' ? second - first : first - second
+  }
+  return 0
+}
+
+/** Returns the figure of a metric, for charts; null where it is unknown or a category. */
+export function figureOf(subject: SubjectRow, metric: Metric): Estimate | null {
+  const value = estimateOf(subject, metric)
+  if (typeof value === 'number') return { value, low: null, high: null }
+  return value !== null && typeof value === 'object' && typeof value.value === 'number'
+    ? { value: value.value, low: value.low, high: value.high }
+    : null
+}

@@ -1,0 +1,7 @@
+/** All probes. */
+import { bundle } from './bundle.ts'
+import { heap } from './heap.ts'
+import type { Probe } from './probe.ts'
+import { startup } from './startup.ts'
+
+export const PROBES: readonly Probe[] = [bundle, heap, startup]

@@ -1,0 +1,185 @@
+/** Starting servers: from spawning a fresh process to its first correct response. */
+import { grouped, listed, plural } from '../basics/text.ts'
+import { scenarios } from '../scenarios/scenarios.ts'
+import { medianOf } from '../stats/statistics.ts'
+import type { DotChart } from './chart.ts'
+import type { Row } from './column.ts'
+import {
+  type Contents,
+  columnOf,
+  type Metric,
+  medianValue,
+  type Probe,
+  rowsOf,
+  valuesOf,
+} from './probe.ts'
+
+/** Ways to start a server of Node as it is deployed. Otherwise it starts from its source or build: the part is empty. */
+export const DEPLOYED = ['bundled', 'compile-cache', 'bundled+compile-cache'] as const
+
+/** The part of a server with so many routes. */
+export const routesPart = (routes: number) => plural(routes, 'route')
+
+const REFERENCE = 'http-node'
+/** Smallest memory of serverless functions. */
+const SMALLEST = 128 * 2 ** 20
+
+const isTimed = ({ subjects }: Pick<Contents, 'subjects'>) =>
+  subjects.some((subject) => valuesOf(subject, 'seconds').length > 0)
+const hasWays = (file: Contents) => DEPLOYED.some((way) => counted(file, way).length > 0)
+
+const started = (file: Contents, part = '') =>
+  rowsOf(startup, file).filter((row) => row.part === part)
+const counted = (file: Contents, part: string) =>
+  started(file, part).filter((row) => valuesOf(row, 'instructions').length > 0)
+
+const figures: Metric[] = [
+  {
+    id: 'instructions',
+    title: 'million instructions',
+    scale: 1e-6,
+    better: 'lower',
+    counted: true,
+    // Of equal comparisons drawn from the stored counts of all servers, fewer than 1 in 200 differ by more with confidence.
+    threshold: 0.005,
+  },
+  { id: 'peak', title: 'peak MB', scale: 1e-6, better: 'lower' },
+  {
+    id: 'seconds',
+    title: 'ms',
+    scale: 1e3,
+    better: 'lower',
+    interval: 'behind',
+    when: isTimed,
+  },
+]
+
+const ratios = { better: 'lower', format: (value: number) => value.toFixed(2) } as const
+
+/** Instructions of one way to start a server, relative to the start of the same or another server from its source. */
+const times = (title: string, way: string, base?: string): Metric => ({
+  ...ratios,
+  id: `${way || 'source'}_ratio`,
+  title,
+  value: ({ name }, file) => ratioIn(file, name, way, base ?? name),
+})
+
+export const startup: Probe = {
+  name: 'startup',
+  title: 'Startup',
+  sentence:
+    'work and time from start to the first correct response: bundled, with a compile cache, with many routes',
+  about:
+    'Fresh processes, polled from spawning until the correct response to a valid call. A figure is the median of a server’s processes. `×` is the instructions relative to the start of the server’s source.',
+  byScenario: true,
+  larger: 'slower',
+  timed: true,
+  publish: 'pooled',
+  kindOf: (file) => (isTimed(file) ? 'timed' : ''),
+  metrics: [{ id: 'start', title: 'start', value: ({ part }) => part }, ...figures],
+  order: ['seconds', 'instructions'],
+  tables: (file) => [
+    {
+      rows: started(file),
+      columns: [
+        ...figures,
+        ...DEPLOYED.map((way) => ({ ...times(`${way}, ×`, way), when: hasWays })),
+        perRoute(file),
+      ].map(columnOf),
+    },
+  ],
+  // Unlike times, ratios of instructions hold on other machines.
+  overview: (file) => ({
+    rows: started(file),
+    columns: [columnOf({ ...times(`start, × ${REFERENCE}`, '', REFERENCE), doc: 'startup.md' })],
+  }),
+  heading: (file) =>
+    `${scenarios.get(file.scenario ?? '')?.title}${isTimed(file) ? '' : ', in instructions'}`,
+  lead: (stored) => stored.map(({ file }) => finding(file)).join(''),
+  charts: (file) => (hasWays(file) ? [waysChart(file)] : []),
+  conditions,
+}
+
+/** Returns the instructions of a start relative to another's; null where one was not counted. */
+function ratioIn(file: Contents, name: string, way: string, base: string): number | null {
+  const of = (server: string, part: string) =>
+    medianValue(
+      started(file, part).find((row) => row.name === server),
+      'instructions',
+    )
+  const [own, other] = [of(name, way), of(base, '')]
+  return own === null || other === null ? null : own / other
+}
+
+/** The slope of time over the two largest numbers of routes. */
+function perRoute({ protocol }: Contents): Metric {
+  const routes = protocol.routes as number[]
+  const [few = 0, many = 0] = routes.slice(-2)
+  return {
+    id: 'perRoute',
+    title: `µs per route, from ${grouped(few)} to ${grouped(many)}`,
+    better: 'lower',
+    when: () => routes.length > 1,
+    value({ name }, file) {
+      const [less, more] = [few, many].map((number) =>
+        medianValue(
+          started(file, routesPart(number)).find((row) => row.name === name),
+          'seconds',
+        ),
+      )
+      if (less == null || more == null) return null
+      return (1e6 * Math.max(0, more - less)) / (many - few)
+    },
+  }
+}
+
+/** In sentences; empty where a file has no other ways than the source. */
+function finding(file: Contents): string {
+  if (!hasWays(file)) return ''
+  const parts = DEPLOYED.map((way) => {
+    const all = started(file, way).flatMap(({ name }) => ratioIn(file, name, way, name) ?? [])
+    const { median, min, max } = medianOf(all)
+    const [of, least, most] = [median, min, max].map((share) => `${Math.round(100 * share)}%`)
+    return `${way} ${of} (${least} to ${most}, ${plural(all.length, 'server')})`
+  })
+  const peaks = started(file).flatMap((row) => medianValue(row, 'peak') ?? [])
+  const fitting = peaks.filter((peak) => peak <= SMALLEST).length
+  return `**Deployed, a Node server starts with a fraction of the instructions that it needs from source**: ${listed(parts)}; medians and ranges. From source, ${fitting} of ${plural(peaks.length, 'server')} start within 128 MB.`
+}
+
+function waysChart(file: Contents): DotChart {
+  const ratioOf = ({ name }: Row, way: string) => ratioIn(file, name, way, name) ?? 0
+  const text = (value: number) => (value > 0 ? `${value.toFixed(2)}×` : '')
+  const [bundled, cached, both] = DEPLOYED
+  const rows = started(file, both).filter((row) => ratioOf(row, both))
+  const typical = medianOf(rows.map((row) => ratioOf(row, both))).median
+  return {
+    kind: 'dots',
+    name: `startup-ways-${file.scenario}`,
+    what: 'instructions to start',
+    processes: Number(file.protocol.processes),
+    title: `A bundle with a compile cache starts with ${typical.toFixed(2)}× the instructions (median)`,
+    subtitle:
+      'Lower is better. Instructions until the first correct response. Beside the points: bundled alone, a compile cache alone.',
+    rows: rows.sort((a, b) => ratioOf(a, both) - ratioOf(b, both)),
+    axis: '× the instructions of its source',
+    headings: ['both', 'bundled', 'cache'],
+    figures: (row) => ({
+      value: ratioOf(row, both),
+      figure: text(ratioOf(row, both)),
+      aside: text(ratioOf(row, bundled)),
+      more: [text(ratioOf(row, cached))],
+    }),
+  }
+}
+
+function conditions(file: Contents): string[] {
+  const { processes, polling, counted, counter, seed } = file.protocol
+  const timed = polling ? 'polled five times per millisecond' : 'polled every millisecond'
+  return [
+    `${processes} fresh processes of each server, interleaved, files in the page cache`,
+    isTimed(file) ? timed : 'untimed, on a busy machine',
+    ...(Number(counted) > 0 ? [`instructions of ${counted} by qemu (${counter})`] : []),
+    `seed ${seed}`,
+  ]
+}

@@ -1,0 +1,122 @@
+/** Stores measurements: sealed by a checksum, dated, written once, in the folder of the probe's name. */
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { ROOT } from '../basics/root.ts'
+import { dateInName, readSealed, type SealedKind, writeSealed } from '../format/sealed-file.ts'
+import { storedFiles } from '../format/stored-files.ts'
+import { withdrawnFrom } from '../format/withdrawn.ts'
+import { scenarios } from '../scenarios/scenarios.ts'
+import { MEASUREMENT_VERSION, Measurement, type Subject, type Unsealed } from './measurement.ts'
+import type { Probe, StoredMeasurement } from './probe.ts'
+
+const kindOf = ({ name, evidence }: Probe): SealedKind<Measurement> => ({
+  schema: evidence
+    ? Measurement.superRefine(({ subjects }, context) => {
+        for (const sample of subjects.flatMap(({ samples }) => samples)) {
+          const { error } = evidence.safeParse(sample.evidence)
+          const message = `evidence: ${error?.issues[0]?.message}`
+          if (error) context.addIssue({ code: 'custom', message, path: error.issues[0]?.path })
+        }
+      })
+    : Measurement,
+  command: name,
+  version: MEASUREMENT_VERSION,
+})
+
+/** Returns the default path of a file, with its date. */
+export function measurementPath(
+  { name, byScenario }: Probe,
+  { startedAt, scenario = '' }: { startedAt: string; scenario?: string },
+): string {
+  const folder = byScenario ? join(name, scenario) : name
+  return join(ROOT, 'results', folder, `${dateInName(startedAt)}.json`)
+}
+
+/** @throws if the contents violate the schema, or the file exists or cannot be written */
+export function writeMeasurement(probe: Probe, path: string, contents: Unsealed): void {
+  writeSealed(path, contents, kindOf(probe))
+}
+
+/** @throws UsageError that names the file and the error */
+export function readMeasurement(probe: Probe, path: string): Measurement {
+  return readSealed(path, kindOf(probe))
+}
+
+/** Reads all files of a probe, the oldest first. @throws UsageError if a file is invalid */
+export function storedMeasurements(probe: Probe, root = ROOT): StoredMeasurement[] {
+  const read = (folder: string) =>
+    storedFiles(`results/${folder}`, (path) => readMeasurement(probe, path), root)
+  return probe.byScenario
+    ? [...scenarios.keys()].flatMap((scenario) => read(`${probe.name}/${scenario}`))
+    : read(probe.name)
+}
+
+/**
+ * Returns the files to publish, one per scenario and kind: the newest of the clean ones with most subjects, without withdrawn
+ * servers. The rule does not look at figures.
+ * @throws UsageError if a file is invalid
+ */
+export function publishedMeasurements(probe: Probe, root = ROOT): StoredMeasurement[] {
+  const clean = storedMeasurements(probe, root)
+    .filter(({ file }) => file.source.clean !== false)
+    .map(({ file, path }) => ({ file: probe.underLoad ? usable(file, root) : file, path }))
+  const groups = Map.groupBy(clean, ({ file }) =>
+    JSON.stringify([file.scenario, probe.kindOf?.(file) ?? '']),
+  )
+  return [...groups.values()].flatMap((all) => {
+    const most = Math.max(...all.map(({ file }) => file.subjects.length))
+    const chosen = all.findLast(({ file }) => file.subjects.length === most)
+    if (!chosen) return []
+    return [probe.publish === 'pooled' ? withOthers(chosen, all) : chosen]
+  })
+}
+
+function usable(file: Measurement, root: string): Measurement {
+  const withdrawn = withdrawnFrom({ ...file, servers: file.subjects }, root)
+  return { ...file, subjects: file.subjects.filter(({ name }) => !withdrawn.has(name)) }
+}
+
+/**
+ * Adds the subjects of all files with the same protocol and runtimes. A name that several have is of the newest file that has
+ * figures of it.
+ */
+function withOthers(
+  { file, path }: StoredMeasurement,
+  all: readonly StoredMeasurement[],
+): StoredMeasurement {
+  const bestOf = new Map<string, { own: Subject[]; from: string }>()
+  for (const other of all.filter((each) => isAlike(file, each.file))) {
+    for (const [name, own] of Map.groupBy(other.file.subjects, (each) => each.name)) {
+      const hasFigures = own.some(({ samples }) => samples.length > 0)
+      if (hasFigures || !bestOf.has(name)) bestOf.set(name, { own, from: other.path })
+    }
+  }
+  const chosen = [...bestOf.values()]
+  const notInstalled = file.notInstalled.filter(({ name }) => !bestOf.has(name))
+  const others = [...new Set(chosen.map(({ from }) => from))].filter((from) => from !== path)
+  return {
+    file: { ...file, subjects: chosen.flatMap(({ own }) => own), notInstalled },
+    path,
+    others,
+  }
+}
+
+/** Parts of a protocol that change no figure. */
+const FREE = { seed: null, sideBySide: null }
+
+/** Returns a protocol without what changes no figure. */
+const comparableProtocol = ({ protocol }: Pick<Measurement, 'protocol'>) => ({
+  ...protocol,
+  ...FREE,
+})
+
+/** A file names only the runtimes of its subjects. */
+function isAlike(one: Measurement, other: Measurement): boolean {
+  const { runtimes } = one.environment
+  return (
+    isDeepStrictEqual(comparableProtocol(one), comparableProtocol(other)) &&
+    Object.entries(other.environment.runtimes).every(
+      ([name, version]) => (runtimes[name] ?? version) === version,
+    )
+  )
+}
