@@ -7,8 +7,7 @@ import { type Estimate, mapEstimate } from '../../shared/stats/estimate.ts'
 import { pooledCaption, runsText, runtimeTitles } from '../text/conditions.ts'
 import { marksOf } from '../text/marks.ts'
 import { megabytes, significant } from '../text/numbers.ts'
-import { renderSvg, WIDTH } from './frame.ts'
-import { plotAt } from './plot.ts'
+import { type Drawing, EDGE, renderSvg, WIDTH } from './frame.ts'
 import { bestFirst, rowOf } from './rows.ts'
 import { chartTitle } from './scenario-claims.ts'
 import { shortened } from './short-list.ts'
@@ -73,25 +72,24 @@ const PANELS: readonly Panel[] = [
   },
 ]
 
-/** px: a picture's width, of the servers' names, the height of a row, and the room of a figure beside its bar. */
+/** px: a picture's width, of the servers' names, and the height of a row. */
 interface Layout {
   width: number
   names: number
   row: number
-  figure: number
-  /** Whether figures stand above their bars. */
+  /** Whether figures stand above their bars, for want of room beside them. */
   above: boolean
 }
 
 const LAYOUTS: Readonly<Record<'wide' | 'narrow', Layout>> = {
-  wide: { width: WIDTH, names: 112, row: 19, figure: 44, above: false },
-  narrow: { width: 400, names: 92, row: 30, figure: 0, above: true },
+  wide: { width: WIDTH, names: 118, row: 19, above: false },
+  narrow: { width: 400, names: 96, row: 30, above: true },
 }
 
-/** px between panels, and of the headings above them. */
-const GAP = 6
-const HEAD = 30
-const EDGE = 12
+/** px of the headings above panels. */
+const HEAD = 36
+/** px beside the longest bar, for its figure. */
+const FIGURE = 44
 
 /** Returns the servers in groups by runtime, each with its bare runtime first, and last those that accept invalid data. */
 function linesOf(shown: PooledResult): Line[] {
@@ -125,128 +123,110 @@ export function drawPanels(
   const [theme, size] = [themes[themeName], LAYOUTS[layout]]
   const shown = shortened(result)
   const lines = linesOf(shown)
-  const height = lines.length * size.row
-  const step = (size.width - 2 * EDGE - size.names) / PANELS.length
-  const namesOf = (isServer: boolean) =>
-    Plot.text(
-      lines.filter(({ server }) => Boolean(server) === isServer),
-      {
-        ...{ y: 'id', text: 'text', frameAnchor: 'left', textAnchor: 'start', fill: theme.text },
-        fontWeight: isServer ? 'normal' : 'bold',
-      },
-    )
-  const place = {
-    height: height + HEAD,
-    marginTop: HEAD,
-    marginBottom: 0,
-    marginLeft: 0,
-    marginRight: 0,
-  }
-  const rows = {
-    domain: lines.map(({ id }) => id),
-    type: 'band',
-    axis: null,
-    padding: size.above ? 0.1 : 0.3,
-  } as const
-  // A heading may be as wide as the picture.
-  const label = {
-    ...place,
-    width: size.width - 2 * EDGE,
-    y: rows,
-    x: { axis: null },
-    marks: [namesOf(true), namesOf(false)],
-  }
-  const title = chartTitle(shown)
   const sentences = [
     `More is better for requests/s and MB/s, less for the others. Lines at the ends of bars: 95% intervals; of requests/s, MB/s and CPU those of the ratio to ${result.baseline}.`,
     `Latency (bar p50, circle p99) is under full load, so mostly waiting in a queue; it is normalized to the requests/s.`,
     `${shown.servers.length < result.servers.length ? `${shown.servers.length} of ${result.servers.length} servers` : 'All servers'}, from ${runsText(result)}.`,
   ]
-  return renderSvg(
-    {
-      ...{ title, subtitle: sentences.join(' '), height: height + HEAD, width: size.width },
-      margin: { left: 0, above: 0, below: 6 },
-      marks: [
-        plotAt(0, 0, label, theme),
-        ...PANELS.map((panel, i) => {
-          const options = panelOptions(panel, lines, { ...size, step: step - GAP }, theme)
-          return plotAt(size.names + i * step + GAP, 0, { ...place, ...options, y: rows }, theme)
-        }),
-      ],
+  const drawing: Drawing = {
+    title: chartTitle(shown),
+    subtitle: sentences.join(' '),
+    width: size.width,
+    height: lines.length * size.row,
+    marginTop: HEAD - EDGE,
+    marginBottom: 6,
+    marginLeft: size.names,
+    fx: { domain: PANELS.map(({ title }) => title), padding: 0.04, axis: null },
+    x: { domain: [0, 1], axis: null, insetRight: size.above ? 4 : FIGURE },
+    y: {
+      type: 'band',
+      domain: lines.map(({ id }) => id),
+      axis: null,
+      padding: size.above ? 0.1 : 0.3,
     },
-    layout === 'wide' ? pooledCaption(shown) : [],
-    theme,
+    marks: [...nameMarks(lines, size), ...panelMarks(lines, size, theme)],
+  }
+  return renderSvg(drawing, layout === 'wide' ? pooledCaption(shown) : [], theme)
+}
+
+function nameMarks(lines: readonly Line[], { names }: Layout): Plot.Markish[] {
+  return ['bold', 'normal'].map((fontWeight) =>
+    Plot.text(
+      lines.filter(({ server }) => Boolean(server) === (fontWeight === 'normal')),
+      {
+        fx: () => PANELS[0]?.title,
+        y: 'id',
+        text: 'text',
+        frameAnchor: 'left',
+        textAnchor: 'start',
+        dx: -names,
+        fontWeight,
+      },
+    ),
   )
 }
 
-function panelOptions(
-  panel: Panel,
-  lines: readonly Line[],
-  size: Layout & { step: number },
-  theme: Theme,
-) {
-  const bars = lines.flatMap(({ id, server }) => {
+function panelMarks(lines: readonly Line[], { above }: Layout, theme: Theme): Plot.Markish[] {
+  const bars = PANELS.flatMap((panel) => barsOf(panel, lines, theme))
+  const place = { fx: 'panel', y: 'id' }
+  const middle = { dy: above ? 7 : 0 }
+  const figures = above ? { frameAnchor: 'left' as const, dy: -6 } : { x: 'end', dx: 5 }
+  return [
+    Plot.barX(bars, {
+      ...place,
+      x: 'value',
+      fill: 'fill',
+      ...(above ? { insetTop: 16, insetBottom: 2 } : {}),
+    }),
+    Plot.ruleX(PANELS, { fx: 'title', x: 0, stroke: theme.grid }),
+    Plot.ruleY(
+      bars.filter(({ low, high }) => low !== null && high !== null && low < high),
+      { ...place, ...middle, x1: 'low', x2: 'high', strokeOpacity: 0.75 },
+    ),
+    Plot.dot(
+      bars.filter(({ upper }) => upper !== null),
+      { ...place, ...middle, x: 'upper', stroke: 'fill', r: 3 },
+    ),
+    Plot.text(bars, { ...place, ...figures, text: 'text', textAnchor: 'start' }),
+    Plot.text(PANELS, {
+      fx: 'title',
+      text: above ? 'short' : 'title',
+      frameAnchor: 'top-left',
+      lineAnchor: 'bottom',
+      dy: -4,
+      fontWeight: 'bold',
+    }),
+  ]
+}
+
+/** Returns a panel's figures as shares of its width. */
+function barsOf(panel: Panel, lines: readonly Line[], theme: Theme) {
+  const figures = lines.flatMap(({ id, server }) => {
     if (!server) return []
     const { value, low, high } = panel.value(server.summary)
-    const upper = panel.upper?.(server.summary)
-    const end = Math.max(high ?? value, upper?.value ?? 0)
-    return [
-      {
-        id,
-        value,
-        low,
-        high,
-        end,
-        upper: upper?.value,
-        fill: acceptsInvalid(server.summary) ? theme.muted : theme.roles[server.runtime],
-      },
-    ]
+    const upper = panel.upper?.(server.summary).value ?? null
+    const fill = acceptsInvalid(server.summary) ? theme.muted : theme.roles[server.runtime]
+    return { id, value, low, high, upper, fill, end: Math.max(high ?? value, upper ?? 0) }
   })
-  const most = Math.max(...bars.map(({ end }) => end))
-  const scale = {
-    domain: [0, most],
-    range: [0, size.step - size.figure - (panel.upper && !size.above ? 20 : 4)],
-    axis: null,
-  }
-  const text = ({ value, upper }: (typeof bars)[number]) =>
-    [value, upper]
-      .flatMap((each) => (each === undefined ? [] : amount(each, panel.digits)))
-      .join(' · ')
-  const known = bars.filter(({ low, high }) => low !== null && high !== null && low < high)
-  const inset = size.above ? { insetTop: 16, insetBottom: 2 } : {}
-  const middle = size.above ? 7 : 0
-  const figures = size.above
-    ? { x: 0, textAnchor: 'start' as const, dy: -6 }
-    : { x: 'end', textAnchor: 'start' as const, dx: panel.upper ? 9 : 5 }
-  const heading = size.above ? panel.short : panel.title
-  return {
-    width: size.step,
-    x: scale,
-    marks: [
-      Plot.ruleX([0], { stroke: theme.grid }),
-      Plot.barX(bars, { x: 'value', y: 'id', fill: 'fill', ...inset }),
-      Plot.ruleY(known, {
-        x1: 'low',
-        x2: 'high',
-        y: 'id',
-        stroke: theme.text,
-        strokeOpacity: 0.75,
-        dy: middle,
-      }),
-      Plot.dot(
-        bars.filter(({ upper }) => upper !== undefined),
-        { x: 'upper', y: 'id', stroke: 'fill', r: 3, strokeWidth: 1.5, dy: middle },
-      ),
-      Plot.text(bars, { y: 'id', text, fill: theme.text, ...figures }),
-      Plot.text([heading], {
-        frameAnchor: 'top-left',
-        lineAnchor: 'bottom',
-        dy: -4,
-        fill: theme.text,
-        fontWeight: 'bold',
-      }),
-    ],
-  }
+  // Two figures need more room.
+  const most = Math.max(...figures.map(({ end }) => end)) * (panel.upper ? 1.25 : 1)
+  const share = (value: number | null) => (value === null ? null : value / most)
+  return figures.map(({ id, value, low, high, upper, fill, end }) => {
+    return {
+      panel: panel.title,
+      id,
+      fill,
+      text: [value, ...(upper === null ? [] : [upper])]
+        .map((each) => amount(each, panel.digits))
+        .join(' · '),
+      value: share(value),
+      low: share(low),
+      high: share(high),
+      upper: share(upper),
+      // Beside the circle.
+      end: share(upper === null ? end : end + most * 0.04),
+    }
+  })
 }
 
 /** Formats `54.9k`, `150`, `3.4`. */

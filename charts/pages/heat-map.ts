@@ -1,14 +1,14 @@
 /** README's picture of the report: the heat map that it opens with, of frameworks only. */
+import * as Plot from '@observablehq/plot'
 import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { borneText } from '../../shared/stats/claims.ts'
 import type { Estimate } from '../../shared/stats/estimate.ts'
-import { INNER_WIDTH, renderSvg } from '../draw/frame.ts'
+import { type Drawing, renderSvg } from '../draw/frame.ts'
 import { type Picture, pictureOf } from '../draw/pictures.ts'
 import { bestFirst } from '../draw/rows.ts'
 import { isFrameworkName } from '../draw/short-list.ts'
-import { element, text } from '../draw/svg.ts'
 import { type ThemeName, themes } from '../draw/theme.ts'
 import { HEAT, heatOf } from '../report/heat.ts'
 import { REPORT_PATH } from '../text/paths.ts'
@@ -23,7 +23,8 @@ interface Cell {
 const { mark: MARK } = CAVEATS['accepts-invalid']
 
 /** px */
-const [NAMES, HEADS, ROW, LINE] = [104, 24, 20, 14]
+const NAMES = 104
+const ROW = 20
 
 const SUBTITLE =
   'Requests/s relative to bare node:http, by scenario. Blue is more, orange fewer; the scale is logarithmic.'
@@ -76,41 +77,35 @@ function draw(title: string, cells: readonly Cell[], name: ThemeName): string {
   const theme = themes[name]
   const servers = [...new Set(cells.map(({ server }) => server))]
   const heads = [...scenarios.values()].map((scenario) => scenario.title)
-  const shown = heads.filter((head) => cells.some(({ scenario }) => scenario === head))
-  const width = (INNER_WIDTH - NAMES) / shown.length
-  const middle = (place: number) => (place + 0.5) * width
-  const middleOf = (server: string) => (servers.indexOf(server) + 0.5) * ROW
-  const marks = [
-    ...shown.flatMap((head, i) =>
-      head
-        .split(' ')
-        .map((word, line) =>
-          text(word, middle(i), LINE * line - HEADS, { fill: theme.text, anchor: 'middle' }),
-        ),
-    ),
-    ...servers.map((server) =>
-      text(server, -8, middleOf(server), { fill: theme.text, size: 12, anchor: 'end' }),
-    ),
-    ...cells.flatMap(({ server, scenario, ratio }) => {
-      const { side, share } = heatOf(ratio)
-      const [place, y] = [shown.indexOf(scenario), middleOf(server)]
-      const cell = { x: place * width, y: y - ROW / 2, width: width - 2, height: ROW - 1 }
-      return [
-        element('rect', { ...cell, fill: HEAT[name][side], 'fill-opacity': share.toFixed(2) }),
-        text(ratio.toFixed(2), middle(place), y, { fill: theme.text, anchor: 'middle' }),
-      ]
-    }),
-  ]
-  const drawing = {
-    ...{
-      title,
-      subtitle: cells.some(({ server }) => server.endsWith(MARK))
-        ? `${SUBTITLE} ${MARK} accepts invalid data.`
-        : SUBTITLE,
-      marks,
-      height: servers.length * ROW,
+  const place = { x: 'scenario', y: 'server' }
+  const hasMark = servers.some((server) => server.endsWith(MARK))
+  const drawing: Drawing = {
+    title,
+    subtitle: hasMark ? `${SUBTITLE} ${MARK} accepts invalid data.` : SUBTITLE,
+    height: servers.length * ROW,
+    marginTop: 38,
+    marginLeft: NAMES,
+    x: {
+      domain: heads.filter((head) => cells.some(({ scenario }) => scenario === head)),
+      padding: 0.02,
     },
-    margin: { left: NAMES, above: HEADS + LINE, below: 0 },
+    y: { domain: servers, padding: 0.05 },
+    opacity: { type: 'identity' },
+    marks: [
+      Plot.axisX({
+        anchor: 'top',
+        label: null,
+        tickSize: 0,
+        tickFormat: (head: string) => head.replaceAll(' ', '\n'),
+      }),
+      Plot.axisY({ label: null, tickSize: 0 }),
+      Plot.cell(cells, {
+        ...place,
+        fill: ({ ratio }: Cell) => HEAT[name][heatOf(ratio).side],
+        fillOpacity: ({ ratio }: Cell) => heatOf(ratio).share,
+      }),
+      Plot.text(cells, { ...place, text: ({ ratio }: Cell) => ratio.toFixed(2) }),
+    ],
   }
   return renderSvg(drawing, [], theme)
 }
