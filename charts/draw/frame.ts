@@ -1,18 +1,13 @@
 /** Draws with Observable Plot, outside of a browser; adds title, subtitle, legend, and the conditions in a caption. */
 import * as Plot from '@observablehq/plot'
 import { parseHTML } from 'linkedom'
-import { font, type Role, type Theme } from './theme.ts'
+import { runtimeTitles } from '../text/conditions.ts'
+import { font, type Role, type Theme, type ThemeName, themes } from './theme.ts'
 
 const { document } = parseHTML('<html></html>')
 
 /** px. GitHub shows pictures up to about this width without scaling them down. */
 export const WIDTH = 860
-
-interface Entry {
-  title: string
-  fill: string
-  symbol: Plot.SymbolType
-}
 
 /** Options of Plot; margins are those between the drawing and the texts around it. */
 export interface Drawing extends Plot.PlotOptions {
@@ -21,99 +16,105 @@ export interface Drawing extends Plot.PlotOptions {
   subtitle: string
   /** px, without margins. */
   height: number
-  /** Drawn if it has several entries. */
-  legend?: readonly Entry[]
+  /** Values of the scales of colors and symbols, with their titles. Drawn if there are several. */
+  legend?: readonly (readonly [value: string, title: string])[]
 }
 
-/** px */
 export const EDGE = 12
-const TITLE_LINE = 20
-const LINE = 15
-const LEGEND_LINE = 17
+/** px between blocks of text. */
 const GAP = 7
+const LEGEND_LINE = 17
 const LEGEND_COLUMNS = 4
-/** Characters per line at each font size, in the widest of the usual sans-serif fonts. */
-const TITLE_COLUMNS = 88
-const SUBTITLE_COLUMNS = 120
-const CAPTION_COLUMNS = 134
+
+/** Style of what is less important. */
+export const MUTED = { fillOpacity: 0.7 } as const
+
+/** `columns` is the characters per line, in the widest of the usual sans-serif fonts. */
+const TITLE = { columns: 88, fontSize: 16, lineHeight: 1.25, fontWeight: 'bold' }
+const SUBTITLE = { columns: 120, fontSize: 12.5, lineHeight: 1.2, ...MUTED }
+const CAPTION = { columns: 134, fontSize: 11, lineHeight: 1.4, ...MUTED }
+
+/** Options of an axis. */
+export const AXIS = {
+  ...MUTED,
+  labelAnchor: 'center',
+  labelArrow: 'none',
+  labelOffset: 34,
+  tickSize: 0,
+  tickSpacing: 60,
+  tickFormat: tickText,
+} as const
+
+/** A runtime's symbol shows it without colors. */
+const SYMBOLS: Record<Role, Plot.SymbolType> = {
+  baseline: 'diamond',
+  node: 'circle',
+  bun: 'square',
+  deno: 'triangle',
+}
 
 /**
  * Returns SVG, the same on every machine. Text is not measured, since its width depends on the reader's font.
  * @param caption paragraphs below the drawing, in blocks
  */
-export function renderSvg(drawing: Drawing, caption: string[][], theme: Theme): string {
-  const { title, subtitle, legend = [], height, width = WIDTH, ...options } = drawing
-  const { marginTop = 0, marginBottom = 0, marginLeft = 0, marginRight = 0, marks = [] } = options
-  // Short lines are wasted less evenly.
-  const columns = (most: number) => Math.floor((most * width) / WIDTH) - (width < WIDTH ? 3 : 0)
-  const titleLines = wrap(title, columns(TITLE_COLUMNS))
-  const subtitleLines = wrap(subtitle, columns(SUBTITLE_COLUMNS))
-  const below = EDGE + titleLines.length * TITLE_LINE + GAP
-  const top = below + subtitleLines.length * LINE + EDGE + marginTop
+export function renderSvg(drawing: Drawing, caption: string[][], theme: ThemeName): string {
+  const { title, subtitle, legend = [], height, width = WIDTH, marks = [], ...options } = drawing
+  const { marginTop = 0, marginBottom = 0, marginLeft = 0, marginRight = 0 } = options
+  const blocks = [
+    { ...TITLE, lines: wrap(title, TITLE.columns, width) },
+    { ...SUBTITLE, lines: wrap(subtitle, SUBTITLE.columns, width) },
+    ...caption.map((paragraphs) => {
+      const lines = paragraphs.flatMap((each) => wrap(each, CAPTION.columns, width))
+      return { ...CAPTION, lines }
+    }),
+  ]
+  const heights = blocks.map(
+    ({ lines, fontSize, lineHeight }) => lines.length * fontSize * lineHeight + GAP,
+  )
+  const [titleHeight = 0, subtitleHeight = 0] = heights
   const left = EDGE + marginLeft
+  const top = EDGE + titleHeight + subtitleHeight + marginTop
   const place = (x: number, y: number) => {
-    return { facet: 'super', frameAnchor: 'top-left', dx: x - left, dy: y - top } as const
+    const corner = { facet: 'super', frameAnchor: 'top-left', textAnchor: 'start' } as const
+    return { ...corner, dx: x - left, dy: y - top }
   }
-  const paragraph = (lines: readonly string[], y: number, style: Plot.TextOptions) =>
-    Plot.text([lines.join('\n')], {
-      ...place(EDGE, y),
-      textAnchor: 'start',
-      lineAnchor: 'top',
-      ...style,
-    })
-  const entries = legend.length > 1 ? legend : []
-  const column = (width - 2 * EDGE) / LEGEND_COLUMNS
   let y = top + height + marginBottom
-  const legendMarks = entries.flatMap(({ title, fill, symbol }, i) => {
-    const at = { x: EDGE + (i % LEGEND_COLUMNS) * column, y: y + LEGEND_LINE * lineOf(i) }
+  const entries = legend.length > 1 ? legend : []
+  const legendMarks = entries.flatMap(([value, title], i) => {
+    const x = EDGE + ((i % LEGEND_COLUMNS) * (width - 2 * EDGE)) / LEGEND_COLUMNS
+    const middle = y + LEGEND_LINE * (Math.floor(i / LEGEND_COLUMNS) + 0.5)
+    const symbol = { fill: Plot.identity, symbol: Plot.identity, r: 4.5 }
     return [
-      Plot.dot([title], { ...place(at.x + 6, at.y + 6), fill, symbol, r: 4.5 }),
-      Plot.text([title], { ...place(at.x + 16, at.y + 6), textAnchor: 'start' }),
+      Plot.dot([value], { ...place(x + 6, middle), ...symbol }),
+      Plot.text([title], place(x + 16, middle)),
     ]
   })
-  y += entries.length > 0 ? LEGEND_LINE * (lineOf(entries.length - 1) + 1) + GAP : 0
-  const captionMarks = caption.map((paragraphs) => {
-    const lines = paragraphs.flatMap((each) => wrap(each, columns(CAPTION_COLUMNS)))
-    const start = y
-    y += lines.length * LINE + GAP
-    return paragraph(lines, start, { fill: theme.muted, fontSize: 11, lineHeight: LINE / 11 })
+  if (entries.length > 0) y += LEGEND_LINE * Math.ceil(entries.length / LEGEND_COLUMNS) + GAP
+  const texts = blocks.map(({ lines, columns: _, ...style }, i) => {
+    const at = i === 0 ? EDGE : i === 1 ? EDGE + titleHeight : y
+    if (i > 1) y += heights[i] ?? 0
+    return Plot.text([lines.join('\n')], { ...place(EDGE, at), ...style, lineAnchor: 'top' })
   })
+  const total = Math.ceil(y + EDGE)
   return svgOf(
     {
       ...options,
       width,
-      height: Math.ceil(y + EDGE),
+      height: total,
       marginTop: top,
-      marginBottom: Math.ceil(y + EDGE) - top - height,
+      marginBottom: total - top - height,
       marginLeft: left,
       marginRight: marginRight + EDGE,
-      marks: [
-        paragraph(titleLines, EDGE, {
-          fontSize: 16,
-          fontWeight: 'bold',
-          lineHeight: TITLE_LINE / 16,
-        }),
-        paragraph(subtitleLines, below, {
-          fill: theme.muted,
-          fontSize: 12.5,
-          lineHeight: LINE / 12.5,
-        }),
-        ...marks,
-        ...legendMarks,
-        ...captionMarks,
-      ],
+      marks: [...marks, ...legendMarks, ...texts],
     },
-    theme,
+    themes[theme],
   )
 }
 
-const lineOf = (entry: number) => Math.floor(entry / LEGEND_COLUMNS)
-
 function svgOf(options: Plot.PlotOptions, theme: Theme): string {
-  const roles = Object.keys(theme.roles) as Role[]
   const svg = Plot.plot({
-    color: { type: 'ordinal', domain: roles, range: Object.values(theme.roles) },
-    symbol: { domain: roles, range: Object.values(SYMBOLS) },
+    color: { domain: Object.keys(theme.roles), range: Object.values(theme.roles) },
+    symbol: { domain: Object.keys(SYMBOLS), range: Object.values(SYMBOLS) },
     ...options,
     document: document as unknown as NonNullable<Plot.PlotOptions['document']>,
     style: { color: theme.text, fontFamily: font, fontSize: '11.5px' },
@@ -131,14 +132,6 @@ function svgOf(options: Plot.PlotOptions, theme: Theme): string {
   return `${rounded.replaceAll('<g ', '\n<g ')}\n`
 }
 
-/** A runtime's symbol shows it without colors. */
-const SYMBOLS: Record<Role, Plot.SymbolType> = {
-  baseline: 'diamond',
-  node: 'circle',
-  bun: 'square',
-  deno: 'triangle',
-}
-
 /** Returns the roles that occur, in the order of the legend. */
 export function rolesOf(points: readonly { role: Role }[]): Role[] {
   return (Object.keys(SYMBOLS) as Role[]).filter((role) =>
@@ -146,28 +139,8 @@ export function rolesOf(points: readonly { role: Role }[]): Role[] {
   )
 }
 
-export function roleLegend(
-  points: readonly { role: Role }[],
-  titles: Readonly<Record<string, string>>,
-  theme: Theme,
-): Entry[] {
-  return rolesOf(points).map((role) => {
-    return { title: titles[role] ?? role, fill: theme.roles[role], symbol: SYMBOLS[role] }
-  })
-}
-
-export const gridStyle = ({ grid }: Theme) => ({ stroke: grid, strokeOpacity: 1 })
-
-export function axisStyle({ muted }: Theme) {
-  return {
-    color: muted,
-    labelAnchor: 'center',
-    labelArrow: 'none',
-    labelOffset: 34,
-    tickSize: 0,
-    tickFormat: tickText,
-  } as const
-}
+export const roleLegend = (points: readonly { role: Role }[]) =>
+  rolesOf(points).map((role) => [role, runtimeTitles[role] ?? role] as const)
 
 /** Formats `0.2`, `50`, `20k`, `1M`. */
 function tickText(value: number): string {
@@ -175,8 +148,13 @@ function tickText(value: number): string {
   return `${Number((value / unit).toPrecision(3))}${sign}`
 }
 
-/** Breaks a paragraph into lines of at most `columns` characters; where it has ` · ` between items, only there. */
-function wrap(paragraph: string, columns: number): string[] {
+/**
+ * Breaks a paragraph into lines; where it has ` · ` between items, only there.
+ * @param most characters in a line of a wide picture
+ */
+function wrap(paragraph: string, most: number, width: number): string[] {
+  // Short lines are wasted less evenly.
+  const columns = Math.floor((most * width) / WIDTH) - (width < WIDTH ? 3 : 0)
   const space = paragraph.includes(' · ') ? ' · ' : ' '
   const lines: string[] = []
   for (const part of paragraph.split(space)) {

@@ -11,7 +11,7 @@ import { type Drawing, EDGE, renderSvg, WIDTH } from './frame.ts'
 import { bestFirst, rowOf } from './rows.ts'
 import { chartTitle } from './scenario-claims.ts'
 import { shortened } from './short-list.ts'
-import { type Theme, type ThemeName, themes } from './theme.ts'
+import type { Role, ThemeName } from './theme.ts'
 
 /** A row: a server, or the heading of a group. */
 interface Line {
@@ -83,13 +83,13 @@ interface Layout {
 
 const LAYOUTS: Readonly<Record<'wide' | 'narrow', Layout>> = {
   wide: { width: WIDTH, names: 118, row: 19, above: false },
-  narrow: { width: 400, names: 96, row: 30, above: true },
+  narrow: { width: 400, names: 88, row: 30, above: true },
 }
 
 /** px of the headings above panels. */
 const HEAD = 36
 /** px beside the longest bar, for its figure. */
-const FIGURE = 44
+const FIGURE = 50
 
 /** Returns the servers in groups by runtime, each with its bare runtime first, and last those that accept invalid data. */
 function linesOf(shown: PooledResult): Line[] {
@@ -117,10 +117,10 @@ function linesOf(shown: PooledResult): Line[] {
 /** Returns the chart as SVG. @param layout `narrow` is for phones */
 export function drawPanels(
   result: PooledResult,
-  themeName: ThemeName,
+  theme: ThemeName,
   layout: keyof typeof LAYOUTS = 'wide',
 ): string {
-  const [theme, size] = [themes[themeName], LAYOUTS[layout]]
+  const size = LAYOUTS[layout]
   const shown = shortened(result)
   const lines = linesOf(shown)
   const sentences = [
@@ -136,15 +136,15 @@ export function drawPanels(
     marginTop: HEAD - EDGE,
     marginBottom: 6,
     marginLeft: size.names,
-    fx: { domain: PANELS.map(({ title }) => title), padding: 0.04, axis: null },
-    x: { domain: [0, 1], axis: null, insetRight: size.above ? 4 : FIGURE },
+    fx: { domain: PANELS.map(({ title }) => title), padding: 0, axis: null },
+    x: { domain: [0, 1], axis: null, insetRight: size.above ? 8 : FIGURE },
     y: {
       type: 'band',
       domain: lines.map(({ id }) => id),
       axis: null,
       padding: size.above ? 0.1 : 0.3,
     },
-    marks: [...nameMarks(lines, size), ...panelMarks(lines, size, theme)],
+    marks: [...nameMarks(lines, size), ...panelMarks(lines, size)],
   }
   return renderSvg(drawing, layout === 'wide' ? pooledCaption(shown) : [], theme)
 }
@@ -166,28 +166,32 @@ function nameMarks(lines: readonly Line[], { names }: Layout): Plot.Markish[] {
   )
 }
 
-function panelMarks(lines: readonly Line[], { above }: Layout, theme: Theme): Plot.Markish[] {
-  const bars = PANELS.flatMap((panel) => barsOf(panel, lines, theme))
+function panelMarks(lines: readonly Line[], { above }: Layout): Plot.Markish[] {
+  const bars = PANELS.flatMap((panel) => barsOf(panel, lines))
   const place = { fx: 'panel', y: 'id' }
-  const middle = { dy: above ? 7 : 0 }
-  const figures = above ? { frameAnchor: 'left' as const, dy: -6 } : { x: 'end', dx: 5 }
+  const middle = { ...place, dy: above ? 7 : 0 }
   return [
     Plot.barX(bars, {
       ...place,
       x: 'value',
-      fill: 'fill',
+      fill: 'role',
       ...(above ? { insetTop: 16, insetBottom: 2 } : {}),
     }),
-    Plot.ruleX(PANELS, { fx: 'title', x: 0, stroke: theme.grid }),
+    Plot.ruleX(PANELS, { fx: 'title', x: 0, strokeOpacity: 0.2 }),
     Plot.ruleY(
       bars.filter(({ low, high }) => low !== null && high !== null && low < high),
-      { ...place, ...middle, x1: 'low', x2: 'high', strokeOpacity: 0.75 },
+      { ...middle, x1: 'low', x2: 'high', strokeOpacity: 0.75 },
     ),
     Plot.dot(
       bars.filter(({ upper }) => upper !== null),
-      { ...place, ...middle, x: 'upper', stroke: 'fill', r: 3 },
+      { ...middle, x: 'upper', stroke: 'role', r: 3 },
     ),
-    Plot.text(bars, { ...place, ...figures, text: 'text', textAnchor: 'start' }),
+    Plot.text(bars, {
+      ...place,
+      text: 'text',
+      textAnchor: 'start',
+      ...(above ? { frameAnchor: 'left', dy: -6 } : { x: 'end', dx: 5 }),
+    }),
     Plot.text(PANELS, {
       fx: 'title',
       text: above ? 'short' : 'title',
@@ -200,31 +204,29 @@ function panelMarks(lines: readonly Line[], { above }: Layout, theme: Theme): Pl
 }
 
 /** Returns a panel's figures as shares of its width. */
-function barsOf(panel: Panel, lines: readonly Line[], theme: Theme) {
+function barsOf(panel: Panel, lines: readonly Line[]) {
   const figures = lines.flatMap(({ id, server }) => {
     if (!server) return []
-    const { value, low, high } = panel.value(server.summary)
-    const upper = panel.upper?.(server.summary).value ?? null
-    const fill = acceptsInvalid(server.summary) ? theme.muted : theme.roles[server.runtime]
-    return { id, value, low, high, upper, fill, end: Math.max(high ?? value, upper ?? 0) }
+    const { summary, runtime } = server
+    const upper = panel.upper?.(summary).value ?? null
+    const role: Role = acceptsInvalid(summary) ? 'baseline' : runtime
+    return { id, role, upper, figure: panel.value(summary) }
   })
+  const ends = figures.flatMap(({ figure, upper }) => [figure.high ?? figure.value, upper ?? 0])
   // Two figures need more room.
-  const most = Math.max(...figures.map(({ end }) => end)) * (panel.upper ? 1.25 : 1)
-  const share = (value: number | null) => (value === null ? null : value / most)
-  return figures.map(({ id, value, low, high, upper, fill, end }) => {
+  const most = Math.max(...ends) * (panel.upper ? 1.25 : 1)
+  return figures.map(({ id, role, upper, figure }) => {
+    const bar = mapEstimate(figure, (value) => value / most)
+    const circle = upper && upper / most
+    const values = upper === null ? [figure.value] : [figure.value, upper]
     return {
-      panel: panel.title,
+      ...bar,
       id,
-      fill,
-      text: [value, ...(upper === null ? [] : [upper])]
-        .map((each) => amount(each, panel.digits))
-        .join(' · '),
-      value: share(value),
-      low: share(low),
-      high: share(high),
-      upper: share(upper),
-      // Beside the circle.
-      end: share(upper === null ? end : end + most * 0.04),
+      role,
+      panel: panel.title,
+      upper: circle,
+      text: values.map((value) => amount(value, panel.digits)).join(' · '),
+      end: Math.max(bar.high ?? bar.value, circle ? circle + 0.04 : 0),
     }
   })
 }

@@ -13,22 +13,6 @@ export interface Point {
   high: number
 }
 
-/** A server's line in a chart. */
-export interface Row extends Point, Texts {
-  label: string
-  /** The label with the marks of its caveats. */
-  markedLabel: string
-}
-
-export interface Texts {
-  /** The value, formatted with its unit. */
-  figure: string
-  /** Remark of a few characters. */
-  aside: string
-  /** Texts of additional columns. */
-  more?: string[]
-}
-
 const LABEL_LENGTH = 18
 
 /** Truncates a server's name to `LABEL_LENGTH` characters. */
@@ -41,7 +25,7 @@ export function labelOf(displayName: string): string {
 export function rowOf(
   { name, displayName, runtime }: Pick<ServerResult, 'name' | 'displayName' | 'runtime'>,
   marks = '',
-): Pick<Row, 'name' | 'label' | 'markedLabel' | 'role'> {
+) {
   const label = labelOf(displayName)
   return { name, label, markedLabel: `${label} ${marks}`.trim(), role: runtime }
 }

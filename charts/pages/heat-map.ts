@@ -9,7 +9,7 @@ import { type Drawing, renderSvg } from '../draw/frame.ts'
 import { type Picture, pictureOf } from '../draw/pictures.ts'
 import { bestFirst } from '../draw/rows.ts'
 import { isFrameworkName } from '../draw/short-list.ts'
-import { type ThemeName, themes } from '../draw/theme.ts'
+import type { ThemeName } from '../draw/theme.ts'
 import { HEAT, heatOf } from '../report/heat.ts'
 import { REPORT_PATH } from '../text/paths.ts'
 
@@ -73,8 +73,7 @@ function cellsOf(published: readonly Published[]): Cell[] {
   )
 }
 
-function draw(title: string, cells: readonly Cell[], name: ThemeName): string {
-  const theme = themes[name]
+function draw(title: string, cells: readonly Cell[], theme: ThemeName): string {
   const servers = [...new Set(cells.map(({ server }) => server))]
   const heads = [...scenarios.values()].map((scenario) => scenario.title)
   const place = { x: 'scenario', y: 'server' }
@@ -101,7 +100,7 @@ function draw(title: string, cells: readonly Cell[], name: ThemeName): string {
       Plot.axisY({ label: null, tickSize: 0 }),
       Plot.cell(cells, {
         ...place,
-        fill: ({ ratio }: Cell) => HEAT[name][heatOf(ratio).side],
+        fill: ({ ratio }: Cell) => HEAT[theme][heatOf(ratio).side],
         fillOpacity: ({ ratio }: Cell) => heatOf(ratio).share,
       }),
       Plot.text(cells, { ...place, text: ({ ratio }: Cell) => ratio.toFixed(2) }),

@@ -3,10 +3,10 @@
 import * as Plot from '@observablehq/plot'
 import { LEAST_PROCESSES } from '../../../shared/stats/claims.ts'
 import { figuresTitle } from '../../draw/figure-claims.ts'
-import { axisStyle, type Drawing, gridStyle, renderSvg } from '../../draw/frame.ts'
+import { AXIS, type Drawing, MUTED, renderSvg } from '../../draw/frame.ts'
 import { labelOf } from '../../draw/rows.ts'
 import { outOf, shortList } from '../../draw/short-list.ts'
-import { type ThemeName, themes } from '../../draw/theme.ts'
+import type { ThemeName } from '../../draw/theme.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Chart } from '../instrument.ts'
 import type { Profiles } from './format.ts'
@@ -33,7 +33,7 @@ export function profileChart(profiles: Profiles): Chart {
   const title = finding(shortList(servers))
   return {
     ...{ name: profiles.scenario, title },
-    draw: (theme, caption) => renderSvg(draw(title, servers, theme), caption, themes[theme]),
+    draw: (theme, caption) => renderSvg(draw(title, servers, theme), caption, theme),
   }
 }
 
@@ -42,8 +42,7 @@ const NAMES = 140
 const FIGURES = 66
 const ROW = 20
 
-function draw(title: string, servers: readonly Profiled[], themeName: ThemeName): Drawing {
-  const theme = themes[themeName]
+function draw(title: string, servers: readonly Profiled[], theme: ThemeName): Drawing {
   const rows = shortList(servers)
   const times = rows.flatMap((server) =>
     PART_NAMES.map((part) => ({ name: server.name, part, time: partOf(server, part).value })),
@@ -60,20 +59,14 @@ function draw(title: string, servers: readonly Profiled[], themeName: ThemeName)
     marginBottom: 50,
     marginLeft: NAMES,
     marginRight: FIGURES,
-    legend: shown.map((part) => {
-      return { title: PARTS[part], fill: COLORS[part][themeName], symbol: 'square' }
-    }),
+    legend: shown.map((part) => [part, PARTS[part]]),
+    color: { domain: PART_NAMES, range: PART_NAMES.map((part) => COLORS[part][theme]) },
+    symbol: { domain: PART_NAMES, range: ['square'] },
+    x: { grid: true },
     y: { type: 'band', domain: rows.map(({ name }) => name), axis: null, padding: 0.3 },
     marks: [
-      Plot.gridX(gridStyle(theme)),
-      Plot.axisX({ ...axisStyle(theme), label: 'µs per request' }),
-      Plot.barX(times, {
-        y: 'name',
-        x: 'time',
-        fill: ({ part }: { part: Part }) => COLORS[part][themeName],
-        stroke: theme.background,
-        strokeWidth: 0.6,
-      }),
+      Plot.axisX({ ...AXIS, label: 'µs per request' }),
+      Plot.barX(times, { y: 'name', x: 'time', fill: 'part', insetRight: 0.6 }),
       Plot.text(rows, {
         y: 'name',
         text: (server: Profiled) => `${labelOf(server.displayName)} ${profileMarks(server)}`.trim(),
@@ -87,7 +80,7 @@ function draw(title: string, servers: readonly Profiled[], themeName: ThemeName)
         y: null,
         frameAnchor: 'top-right',
         dy: -12,
-        fill: theme.muted,
+        ...MUTED,
       }),
     ],
   }
