@@ -83,7 +83,7 @@ interface Layout {
 
 const LAYOUTS: Readonly<Record<'wide' | 'narrow', Layout>> = {
   wide: { width: WIDTH, names: 118, row: 19, above: false },
-  narrow: { width: 400, names: 88, row: 30, above: true },
+  narrow: { width: 400, names: 92, row: 30, above: true },
 }
 
 /** px of the headings above panels. */
