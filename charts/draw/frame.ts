@@ -1,10 +1,15 @@
 /** Draws with Observable Plot, outside of a browser; adds title, subtitle, legend, and the conditions in a caption. */
 import * as Plot from '@observablehq/plot'
 import { parseHTML } from 'linkedom'
-import { runtimeTitles } from '../text/conditions.ts'
-import { font, type Role, type Theme, type ThemeName, themes } from './theme.ts'
+import { type Role, type Theme, type ThemeName, themes } from './theme.ts'
 
 const { document } = parseHTML('<html></html>')
+
+/** Places of a text beside a row, at the edges of the drawing. */
+export const AT_LEFT = { frameAnchor: 'left', textAnchor: 'start' } as const
+export const AT_RIGHT = { frameAnchor: 'right', textAnchor: 'end' } as const
+export const ABOVE_LEFT = { frameAnchor: 'top-left', textAnchor: 'start' } as const
+export const ABOVE_RIGHT = { frameAnchor: 'top-right', textAnchor: 'end' } as const
 
 /** px. GitHub shows pictures up to about this width without scaling them down. */
 export const WIDTH = 860
@@ -75,8 +80,7 @@ export function renderSvg(drawing: Drawing, caption: string[][], theme: ThemeNam
   const left = EDGE + marginLeft
   const top = EDGE + titleHeight + subtitleHeight + marginTop
   const place = (x: number, y: number) => {
-    const corner = { facet: 'super', frameAnchor: 'top-left', textAnchor: 'start' } as const
-    return { ...corner, dx: x - left, dy: y - top }
+    return { ...ABOVE_LEFT, facet: 'super', dx: x - left, dy: y - top } as const
   }
   let y = top + height + marginBottom
   const entries = legend.length > 1 ? legend : []
@@ -117,7 +121,7 @@ function svgOf(options: Plot.PlotOptions, theme: Theme): string {
     symbol: { domain: Object.keys(SYMBOLS), range: Object.values(SYMBOLS) },
     ...options,
     document: document as unknown as NonNullable<Plot.PlotOptions['document']>,
-    style: { color: theme.text, fontFamily: font, fontSize: '11.5px' },
+    style: { color: theme.text, fontFamily: 'sans-serif', fontSize: '11.5px' },
   })
   // Plot's rules suit a page of HTML.
   svg.querySelector('style')?.remove()
@@ -139,9 +143,6 @@ export function rolesOf(points: readonly { role: Role }[]): Role[] {
   )
 }
 
-export const roleLegend = (points: readonly { role: Role }[]) =>
-  rolesOf(points).map((role) => [role, runtimeTitles[role] ?? role] as const)
-
 /** Formats `0.2`, `50`, `20k`, `1M`. */
 function tickText(value: number): string {
   const [unit, sign] = value >= 1e6 ? [1e6, 'M'] : value >= 1e3 ? [1e3, 'k'] : [1, '']
@@ -153,8 +154,7 @@ function tickText(value: number): string {
  * @param most characters in a line of a wide picture
  */
 function wrap(paragraph: string, most: number, width: number): string[] {
-  // Short lines are wasted less evenly.
-  const columns = Math.floor((most * width) / WIDTH) - (width < WIDTH ? 3 : 0)
+  const columns = Math.floor((most * (width - 2 * EDGE)) / (WIDTH - 2 * EDGE))
   const space = paragraph.includes(' · ') ? ' · ' : ' '
   const lines: string[] = []
   for (const part of paragraph.split(space)) {

@@ -7,8 +7,8 @@ import { type Estimate, mapEstimate } from '../../shared/stats/estimate.ts'
 import { pooledCaption, runsText, runtimeTitles } from '../text/conditions.ts'
 import { marksOf } from '../text/marks.ts'
 import { megabytes, significant } from '../text/numbers.ts'
-import { type Drawing, EDGE, renderSvg, WIDTH } from './frame.ts'
-import { bestFirst, rowOf } from './rows.ts'
+import { ABOVE_LEFT, AT_LEFT, type Drawing, EDGE, renderSvg, WIDTH } from './frame.ts'
+import { bestFirst, labelOf } from './rows.ts'
 import { chartTitle } from './scenario-claims.ts'
 import { shortened } from './short-list.ts'
 import type { Role, ThemeName } from './theme.ts'
@@ -25,8 +25,6 @@ interface Panel {
   title: string
   /** Title in a narrow picture. */
   short: string
-  /** Significant digits. */
-  digits: number
   value(summary: Summary): Estimate
   /** A second figure, drawn as a circle. */
   upper?(summary: Summary): Estimate
@@ -42,32 +40,27 @@ const PANELS: readonly Panel[] = [
   {
     title: 'requests/s',
     short: 'req/s',
-    digits: 3,
     value: (summary) => relative(summary.requestsPerSecond.value, summary),
   },
   {
     title: 'received, MB/s',
     short: 'MB/s',
-    digits: 3,
     value: (summary) => relative(summary.receivedPerSecond.value / 1e6, summary),
   },
   {
     title: 'p50 · p99, ms',
     short: 'p50·p99\nms',
-    digits: 2,
     value: ({ latencyP50 }) => latencyP50 ?? { value: 0, low: null, high: null },
     upper: ({ latencyP99 }) => latencyP99,
   },
   {
     title: 'peak memory, MB',
     short: 'peak\nMB',
-    digits: 3,
     value: ({ peakMemory }) => megabytes(peakMemory),
   },
   {
     title: 'CPU, µs/request',
     short: 'CPU\nµs',
-    digits: 3,
     value: (summary) => relative(summary.cpuPerRequest.value, summary),
   },
 ]
@@ -108,7 +101,7 @@ function linesOf(shown: PooledResult): Line[] {
       .toSorted((a, b) => Number(a.version !== null) - Number(b.version !== null))
       .map((server) => ({
         id: server.name,
-        text: rowOf(server, marksOf(server.summary)).markedLabel,
+        text: labelOf({ ...server, marks: marksOf(server.summary) }),
         server,
       })),
   ])
@@ -150,20 +143,17 @@ export function drawPanels(
 }
 
 function nameMarks(lines: readonly Line[], { names }: Layout): Plot.Markish[] {
-  return ['bold', 'normal'].map((fontWeight) =>
+  const place = { ...AT_LEFT, fx: () => PANELS[0]?.title, y: 'id', text: 'text', dx: -names }
+  return [
     Plot.text(
-      lines.filter(({ server }) => Boolean(server) === (fontWeight === 'normal')),
-      {
-        fx: () => PANELS[0]?.title,
-        y: 'id',
-        text: 'text',
-        frameAnchor: 'left',
-        textAnchor: 'start',
-        dx: -names,
-        fontWeight,
-      },
+      lines.filter(({ server }) => server),
+      place,
     ),
-  )
+    Plot.text(
+      lines.filter(({ server }) => !server),
+      { ...place, fontWeight: 'bold' },
+    ),
+  ]
 }
 
 function panelMarks(lines: readonly Line[], { above }: Layout): Plot.Markish[] {
@@ -195,7 +185,7 @@ function panelMarks(lines: readonly Line[], { above }: Layout): Plot.Markish[] {
     Plot.text(PANELS, {
       fx: 'title',
       text: above ? 'short' : 'title',
-      frameAnchor: 'top-left',
+      ...ABOVE_LEFT,
       lineAnchor: 'bottom',
       dy: -4,
       fontWeight: 'bold',
@@ -225,7 +215,7 @@ function barsOf(panel: Panel, lines: readonly Line[]) {
       role,
       panel: panel.title,
       upper: circle,
-      text: values.map((value) => amount(value, panel.digits)).join(' · '),
+      text: values.map((value) => amount(value, panel.upper ? 2 : 3)).join(' · '),
       end: Math.max(bar.high ?? bar.value, circle ? circle + 0.04 : 0),
     }
   })

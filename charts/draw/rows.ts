@@ -13,21 +13,17 @@ export interface Point {
   high: number
 }
 
-const LABEL_LENGTH = 18
+/** Longest name in a chart. */
+const LENGTH = 18
 
-/** Truncates a server's name to `LABEL_LENGTH` characters. */
-export function labelOf(displayName: string): string {
-  return displayName.length > LABEL_LENGTH
-    ? `${displayName.slice(0, LABEL_LENGTH - 1)}…`
-    : displayName
+/** Returns a row's name, truncated, with its marks. */
+export function labelOf({ displayName, marks = '' }: { displayName: string; marks?: string }) {
+  const isLong = displayName.length > LENGTH
+  return `${isLong ? `${displayName.slice(0, LENGTH - 1)}…` : displayName} ${marks}`.trim()
 }
 
-export function rowOf(
-  { name, displayName, runtime }: Pick<ServerResult, 'name' | 'displayName' | 'runtime'>,
-  marks = '',
-) {
-  const label = labelOf(displayName)
-  return { name, label, markedLabel: `${label} ${marks}`.trim(), role: runtime }
+export function rowOf(server: Pick<ServerResult, 'name' | 'displayName' | 'runtime'>) {
+  return { name: server.name, label: labelOf(server), role: server.runtime }
 }
 
 /**

@@ -2,10 +2,20 @@
 import * as Plot from '@observablehq/plot'
 import type { RuntimeName } from '../../shared/format/disclosure.ts'
 import { figuresTitle } from '../draw/figure-claims.ts'
-import { AXIS, type Drawing, MUTED, renderSvg, roleLegend } from '../draw/frame.ts'
+import {
+  ABOVE_RIGHT,
+  AT_LEFT,
+  AT_RIGHT,
+  AXIS,
+  type Drawing,
+  MUTED,
+  renderSvg,
+  rolesOf,
+} from '../draw/frame.ts'
 import { labelOf, type Point } from '../draw/rows.ts'
 import { outOf, shortList } from '../draw/short-list.ts'
 import type { Row } from '../table/columns.ts'
+import { runtimeTitles } from '../text/conditions.ts'
 import { isUnranked } from '../text/marks.ts'
 import type { Chart } from './instrument.ts'
 
@@ -78,30 +88,18 @@ export function dotChart<R extends Row>(chart: DotChart<R>): Chart {
     marginBottom: 46,
     marginLeft: NAMES,
     marginRight: widthOf(headings.length),
-    legend: roleLegend(points),
+    legend: rolesOf(points).map((role) => [role, runtimeTitles[role] ?? role]),
     x: { type: 'log', inset: 8, grid: true },
     y: { type: 'band', domain: rows.map((row) => row.name), axis: null },
     marks: [
       Plot.axisX({ ...AXIS, label: axis }),
-      Plot.text(rows, {
-        y: 'name',
-        text: ({ displayName, marks = '' }: R) => `${labelOf(displayName)} ${marks}`.trim(),
-        frameAnchor: 'left',
-        textAnchor: 'start',
-        dx: -NAMES,
-      }),
+      Plot.text(rows, { ...AT_LEFT, y: 'name', text: labelOf, dx: -NAMES }),
       ...headings.flatMap((heading, i) => {
-        const end = { textAnchor: 'end', dx: widthOf(i + 1) } as const
+        const column = { dx: widthOf(i + 1), ...(i === 1 ? MUTED : {}) }
         const text = ({ texts }: (typeof rows)[number]) => texts[i]
         return [
-          Plot.text([heading], { ...end, ...MUTED, frameAnchor: 'top-right', dy: -12 }),
-          Plot.text(rows, {
-            ...end,
-            ...(i === 1 ? MUTED : {}),
-            y: 'name',
-            text,
-            frameAnchor: 'right',
-          }),
+          Plot.text([heading], { ...ABOVE_RIGHT, ...column, ...MUTED, dy: -12 }),
+          Plot.text(rows, { ...AT_RIGHT, ...column, y: 'name', text }),
         ]
       }),
       Plot.ruleY(

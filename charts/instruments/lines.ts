@@ -4,7 +4,16 @@
  */
 import * as Plot from '@observablehq/plot'
 import { figuresTitle } from '../draw/figure-claims.ts'
-import { AXIS, type Drawing, EDGE, MUTED, renderSvg, rolesOf, WIDTH } from '../draw/frame.ts'
+import {
+  ABOVE_LEFT,
+  AXIS,
+  type Drawing,
+  EDGE,
+  MUTED,
+  renderSvg,
+  rolesOf,
+  WIDTH,
+} from '../draw/frame.ts'
 import type { Point } from '../draw/rows.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import type { Chart } from './instrument.ts'
@@ -44,9 +53,9 @@ export function lineChart({ name, title, subtitle, points, axes, isTime }: LineC
   const y = { type, domain: [isTime ? 0 : low, high] } as const
   const width = (WIDTH - 2 * EDGE - LEFT) / roles.length - NAMES
   const end = Plot.scale({ x: { ...x, range: [0, width] } }).invert?.(width + LEADER)
+  const x2 = () => end
   const names = namesOf(points, Plot.scale({ y: { ...y, range: [HEIGHT, 0] } }))
   const place = { fx: 'role', x: 'count', y: 'value' }
-  const above = { frameAnchor: 'top-left', textAnchor: 'start' } as const
   const drawing: Drawing = {
     title,
     subtitle,
@@ -61,11 +70,11 @@ export function lineChart({ name, title, subtitle, points, axes, isTime }: LineC
       Plot.gridY({ insetRight: NAMES }),
       Plot.axisY({ ...AXIS, label: null }),
       Plot.axisX({ ...AXIS, label: axes[0], ...(isTime ? {} : { ticks: counts }) }),
-      Plot.text([axes[1]], { ...above, ...MUTED, facet: 'super', dx: -LEFT, dy: -32 }),
+      Plot.text([axes[1]], { ...ABOVE_LEFT, ...MUTED, facet: 'super', dx: -LEFT, dy: -32 }),
       Plot.text(roles, {
-        ...above,
-        fx: Plot.identity,
-        text: (role) => runtimeTitles[role] ?? role,
+        ...ABOVE_LEFT,
+        fx: (role) => role,
+        text: titleOf,
         dy: -12,
         fontWeight: 'bold',
       }),
@@ -75,26 +84,14 @@ export function lineChart({ name, title, subtitle, points, axes, isTime }: LineC
         { fx: 'role', x: 'count', y1: 'low', y2: 'high', strokeOpacity: 0.6 },
       ),
       isTime ? null : Plot.dot(points, { ...place, fill: 'role', symbol: 'role', r: 4 }),
-      Plot.link(names, {
-        fx: 'role',
-        x1: 'count',
-        x2: () => end,
-        y1: 'value',
-        y2: 'at',
-        strokeOpacity: 0.3,
-      }),
-      Plot.text(names, {
-        fx: 'role',
-        x: () => end,
-        y: 'at',
-        text: 'label',
-        textAnchor: 'start',
-        dx: 3,
-      }),
+      Plot.link(names, { fx: 'role', x1: 'count', x2, y1: 'value', y2: 'at', strokeOpacity: 0.3 }),
+      Plot.text(names, { fx: 'role', x: x2, y: 'at', text: 'label', textAnchor: 'start', dx: 3 }),
     ],
   }
   return { name, title, draw: (theme, caption) => renderSvg(drawing, caption, theme) }
 }
+
+const titleOf = (role: string) => runtimeTitles[role] ?? role
 
 /** Returns the last point of each line, with the place of its name: names that would overlap are moved down. */
 function namesOf(points: readonly LinePoint[], up: Plot.Scale) {

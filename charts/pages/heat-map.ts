@@ -13,11 +13,10 @@ import type { ThemeName } from '../draw/theme.ts'
 import { HEAT, heatOf } from '../report/heat.ts'
 import { REPORT_PATH } from '../text/paths.ts'
 
-interface Cell {
+/** A ratio to the baseline. */
+interface Cell extends Estimate {
   server: string
   scenario: string
-  ratio: number
-  estimate: Estimate
 }
 
 const { mark: MARK } = CAVEATS['accepts-invalid']
@@ -33,41 +32,37 @@ const SUBTITLE =
 export function heatMap(published: readonly Published[]): Picture | null {
   const cells = cellsOf(published)
   const ranked = cells.filter(({ server }) => !server.endsWith(MARK))
-  const spans = [...Map.groupBy(ranked, ({ server }) => server)].flatMap(([server, own]) => {
-    const sorted = own.toSorted((a, b) => a.ratio - b.ratio)
-    const [least, most] = [sorted.at(0), sorted.at(-1)]
-    return least && most ? { server, least, most } : []
-  })
-  const [widest] = spans.toSorted(
-    (a, b) => b.most.ratio / b.least.ratio - a.most.ratio / a.least.ratio,
+  const rows = [...Map.groupBy(ranked, ({ server }) => server).values()].map((row) =>
+    row.toSorted((a, b) => a.value - b.value),
   )
+  const factor = (row: readonly Cell[]) => (row.at(-1)?.value ?? 1) / (row[0]?.value ?? 1)
+  const [widest = []] = rows.toSorted((a, b) => factor(b) - factor(a))
+  const [least, most] = [widest[0], widest.at(-1)]
+  if (!least || !most) return null
   const baseline = published[0]?.result.baseline
-  if (!widest) return null
-  const title = `${widest.server} handles ${borneText(widest.least.estimate)} to ${borneText(widest.most.estimate)} times the requests of ${baseline}, depending on the work`
+  const title = `${least.server} handles ${borneText(least)} to ${borneText(most)} times the requests of ${baseline}, depending on the work`
   return pictureOf(REPORT_PATH, 'heat-map', title, (theme) => draw(title, cells, theme))
 }
 
 /** Returns figures of the scenarios that at least half of the frameworks have. */
 function cellsOf(published: readonly Published[]): Cell[] {
-  const [first] = published
-  const frameworks = first
-    ? bestFirst(first.result).filter(({ name, summary }) => isFrameworkName(name) && summary)
-    : []
+  const frameworks = published
+    .slice(0, 1)
+    .flatMap(({ result }) =>
+      bestFirst(result).filter(({ name, summary }) => isFrameworkName(name) && summary),
+    )
   const ratioIn = ({ result }: Published, framework: string) =>
-    result.servers.find(({ name }) => name === framework)?.summary?.ratioToBaseline ?? undefined
+    result.servers.find(({ name }) => name === framework)?.summary?.ratioToBaseline
   const most = published.filter(
-    (each) =>
-      2 * frameworks.filter(({ name }) => ratioIn(each, name) !== undefined).length >=
-      frameworks.length,
+    (each) => 2 * frameworks.filter(({ name }) => ratioIn(each, name)).length >= frameworks.length,
   )
   return frameworks.flatMap(({ name, displayName, summary }) =>
     most.flatMap((each) => {
-      const { result } = each
       const ratio = ratioIn(each, name)
-      const scenario = scenarios.get(result.scenario)?.title ?? result.scenario
+      const scenario = scenarios.get(each.result.scenario)?.title ?? each.result.scenario
       const server = summary && acceptsInvalid(summary) ? `${displayName} ${MARK}` : displayName
       return ratio
-        ? [{ server, scenario, ratio: ratio.ratio, estimate: { ...ratio, value: ratio.ratio } }]
+        ? [{ server, scenario, value: ratio.ratio, low: ratio.low, high: ratio.high }]
         : []
     }),
   )
@@ -100,10 +95,10 @@ function draw(title: string, cells: readonly Cell[], theme: ThemeName): string {
       Plot.axisY({ label: null, tickSize: 0 }),
       Plot.cell(cells, {
         ...place,
-        fill: ({ ratio }: Cell) => HEAT[theme][heatOf(ratio).side],
-        fillOpacity: ({ ratio }: Cell) => heatOf(ratio).share,
+        fill: ({ value }: Cell) => HEAT[theme][heatOf(value).side],
+        fillOpacity: ({ value }: Cell) => heatOf(value).share,
       }),
-      Plot.text(cells, { ...place, text: ({ ratio }: Cell) => ratio.toFixed(2) }),
+      Plot.text(cells, { ...place, text: ({ value }: Cell) => value.toFixed(2) }),
     ],
   }
   return renderSvg(drawing, [], theme)

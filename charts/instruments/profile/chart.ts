@@ -1,9 +1,16 @@
 /** Chart of CPU time per request by part: a stacked bar per server. */
-
 import * as Plot from '@observablehq/plot'
 import { LEAST_PROCESSES } from '../../../shared/stats/claims.ts'
 import { figuresTitle } from '../../draw/figure-claims.ts'
-import { AXIS, type Drawing, MUTED, renderSvg } from '../../draw/frame.ts'
+import {
+  ABOVE_RIGHT,
+  AT_LEFT,
+  AT_RIGHT,
+  AXIS,
+  type Drawing,
+  MUTED,
+  renderSvg,
+} from '../../draw/frame.ts'
 import { labelOf } from '../../draw/rows.ts'
 import { outOf, shortList } from '../../draw/short-list.ts'
 import type { ThemeName } from '../../draw/theme.ts'
@@ -32,7 +39,8 @@ export function profileChart(profiles: Profiles): Chart {
   const servers = profiledServers(profiles)
   const title = finding(shortList(servers))
   return {
-    ...{ name: profiles.scenario, title },
+    name: profiles.scenario,
+    title,
     draw: (theme, caption) => renderSvg(draw(title, servers, theme), caption, theme),
   }
 }
@@ -43,14 +51,17 @@ const FIGURES = 66
 const ROW = 20
 
 function draw(title: string, servers: readonly Profiled[], theme: ThemeName): Drawing {
-  const rows = shortList(servers)
+  const rows = shortList(servers).map((server) => ({
+    ...server,
+    marks: profileMarks(server),
+    total: significant(plainOf(server).value),
+  }))
   const times = rows.flatMap((server) =>
     PART_NAMES.map((part) => ({ name: server.name, part, time: partOf(server, part).value })),
   )
   const shown = PART_NAMES.filter((each) =>
     times.some(({ part, time }) => part === each && time > 0),
   )
-  const place = { y: 'name', frameAnchor: 'right', textAnchor: 'end', dx: FIGURES } as const
   return {
     title,
     subtitle: `CPU time per request by part: µs, all threads, mean over the processes. Lower is less work.${outOf(rows, servers)}`,
@@ -67,21 +78,9 @@ function draw(title: string, servers: readonly Profiled[], theme: ThemeName): Dr
     marks: [
       Plot.axisX({ ...AXIS, label: 'µs per request' }),
       Plot.barX(times, { y: 'name', x: 'time', fill: 'part', insetRight: 0.6 }),
-      Plot.text(rows, {
-        y: 'name',
-        text: (server: Profiled) => `${labelOf(server.displayName)} ${profileMarks(server)}`.trim(),
-        frameAnchor: 'left',
-        textAnchor: 'start',
-        dx: -NAMES,
-      }),
-      Plot.text(rows, { ...place, text: (server: Profiled) => significant(plainOf(server).value) }),
-      Plot.text(['µs'], {
-        ...place,
-        y: null,
-        frameAnchor: 'top-right',
-        dy: -12,
-        ...MUTED,
-      }),
+      Plot.text(rows, { ...AT_LEFT, y: 'name', text: labelOf, dx: -NAMES }),
+      Plot.text(rows, { ...AT_RIGHT, y: 'name', text: 'total', dx: FIGURES }),
+      Plot.text(['µs'], { ...ABOVE_RIGHT, ...MUTED, dx: FIGURES, dy: -12 }),
     ],
   }
 }
