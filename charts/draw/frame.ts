@@ -1,7 +1,8 @@
 /** Draws with Observable Plot, outside of a browser; adds title, subtitle, legend, and the conditions in a caption. */
 import * as Plot from '@observablehq/plot'
 import { parseHTML } from 'linkedom'
-import { type Role, type Theme, type ThemeName, themes } from './theme.ts'
+import type { RuntimeName } from '../../shared/format/disclosure.ts'
+import { type Theme, type ThemeName, themes } from './theme.ts'
 
 const { document } = parseHTML('<html></html>')
 
@@ -50,13 +51,9 @@ export const AXIS = {
   tickFormat: tickText,
 } as const
 
-/** A runtime's symbol shows it without colors. */
-const SYMBOLS: Record<Role, Plot.SymbolType> = {
-  baseline: 'diamond',
-  node: 'circle',
-  bun: 'square',
-  deno: 'triangle',
-}
+/** In the order of legends; their symbols show them without colors. */
+const RUNTIMES: readonly RuntimeName[] = ['node', 'bun', 'deno']
+const SYMBOLS: Plot.SymbolType[] = ['circle', 'square', 'triangle']
 
 /**
  * Returns SVG, the same on every machine. Text is not measured, since its width depends on the reader's font.
@@ -118,7 +115,7 @@ export function renderSvg(drawing: Drawing, caption: string[][], theme: ThemeNam
 function svgOf(options: Plot.PlotOptions, theme: Theme): string {
   const svg = Plot.plot({
     color: { domain: Object.keys(theme.roles), range: Object.values(theme.roles) },
-    symbol: { domain: Object.keys(SYMBOLS), range: Object.values(SYMBOLS) },
+    symbol: { domain: RUNTIMES, range: SYMBOLS },
     ...options,
     document: document as unknown as NonNullable<Plot.PlotOptions['document']>,
     style: { color: theme.text, fontFamily: 'sans-serif', fontSize: '11.5px' },
@@ -130,18 +127,15 @@ function svgOf(options: Plot.PlotOptions, theme: Theme): string {
   const background = `<rect width="100%" height="100%" fill="${theme.background}"/>`
   svg.insertAdjacentHTML('afterbegin', background)
   // Numbers of attributes; not those of texts.
-  const rounded = svg.outerHTML.replaceAll(/\d+\.\d{2,}(?=[^<>]*>)/g, (number: string) =>
-    Number(number).toFixed(1),
+  const rounded = svg.outerHTML.replaceAll(/\d+\.\d{3,}(?=[^<>]*>)/g, (number: string) =>
+    Number(number).toFixed(2),
   )
   return `${rounded.replaceAll('<g ', '\n<g ')}\n`
 }
 
-/** Returns the roles that occur, in the order of the legend. */
-export function rolesOf(points: readonly { role: Role }[]): Role[] {
-  return (Object.keys(SYMBOLS) as Role[]).filter((role) =>
-    points.some((point) => point.role === role),
-  )
-}
+/** Returns the runtimes that occur. */
+export const rolesOf = (points: readonly { role: RuntimeName }[]) =>
+  RUNTIMES.filter((runtime) => points.some(({ role }) => role === runtime))
 
 /** Formats `0.2`, `50`, `20k`, `1M`. */
 function tickText(value: number): string {

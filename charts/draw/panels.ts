@@ -91,11 +91,13 @@ function linesOf(shown: PooledResult): Line[] {
   )
   const groupOf = ({ runtime, summary }: (typeof servers)[number]) =>
     acceptsInvalid(summary) ? 'Unranked: accepts invalid data' : (runtimeTitles[runtime] ?? runtime)
-  const runtimeOf = (name: string) => servers.find((server) => server.name === name)?.runtime
-  const own = runtimeTitles[runtimeOf(shown.baseline) ?? ''] ?? ''
-  const place = (group: string) => (group === own ? 0 : group.startsWith('Unranked') ? 2 : 1)
-  const groups = [...Map.groupBy(servers, groupOf)].toSorted(([a], [b]) => place(a) - place(b))
-  return groups.flatMap(([group, members]) => [
+  const own = servers.filter(({ name }) => name === shown.baseline).map(groupOf)
+  const place = (server: (typeof servers)[number]) => (own.includes(groupOf(server)) ? 0 : 1)
+  const groups = Map.groupBy(
+    servers.toSorted((a, b) => place(a) - place(b)),
+    groupOf,
+  )
+  return [...groups].flatMap(([group, members]) => [
     { id: `# ${group}`, text: group },
     ...members
       .toSorted((a, b) => Number(a.version !== null) - Number(b.version !== null))

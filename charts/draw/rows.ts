@@ -1,12 +1,12 @@
+import type { RuntimeName } from '../../shared/format/disclosure.ts'
 import type { Result, ServerResult } from '../../shared/format/format.ts'
 import { acceptsInvalid } from '../../shared/results/caveats.ts'
-import type { Role } from './theme.ts'
 
 /** A figure of a server. */
 export interface Point {
   /** Of the row. */
   name: string
-  role: Role
+  role: RuntimeName
   value: number
   /** Ends of the interval or range. */
   low: number
