@@ -87,7 +87,7 @@ export function renderSvg(drawing: Drawing, caption: string[][], theme: ThemeNam
     const symbol = { fill: Plot.identity, symbol: Plot.identity, r: 4.5 }
     return [
       Plot.dot([value], { ...place(x + 6, middle), ...symbol }),
-      Plot.text([title], place(x + 16, middle)),
+      Plot.text([title], { ...place(x + 16, middle), lineAnchor: 'middle' }),
     ]
   })
   if (entries.length > 0) y += LEGEND_LINE * Math.ceil(entries.length / LEGEND_COLUMNS) + GAP
