@@ -84,7 +84,7 @@ export default {
       '^charts/text/',
       '^charts/(draw|pages)/',
     ),
-    forbid('charts-draw', 'a chart knows no pages', '^charts/draw/', '^charts/pages/'),
+    forbid('charts-draw', 'a chart knows no pages', '^charts/draw/', '^charts/(pages|report)/'),
     forbid(
       'charts-below-instruments',
       'drawing, words and the report know no instrument',

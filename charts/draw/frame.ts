@@ -1,78 +1,154 @@
-/** Adds the frame of every chart: title, subtitle, background and the conditions in a caption. */
-import { element, text } from './svg.ts'
-import type { Theme } from './theme.ts'
+/** Draws with Observable Plot, outside of a browser; adds title, subtitle, legend, and the conditions in a caption. */
+import * as Plot from '@observablehq/plot'
+import { parseHTML } from 'linkedom'
+import type { RuntimeName } from '../../shared/format/disclosure.ts'
+import { type Theme, type ThemeName, themes } from './theme.ts'
+
+const { document } = parseHTML('<html></html>')
+
+/** Places of a text beside a row, at the edges of the drawing. */
+export const AT_LEFT = { frameAnchor: 'left', textAnchor: 'start' } as const
+export const AT_RIGHT = { frameAnchor: 'right', textAnchor: 'end' } as const
+export const ABOVE_LEFT = { frameAnchor: 'top-left', textAnchor: 'start' } as const
+export const ABOVE_RIGHT = { frameAnchor: 'top-right', textAnchor: 'end' } as const
 
 /** px. GitHub shows pictures up to about this width without scaling them down. */
 export const WIDTH = 860
 
-export interface Drawing {
+/** Options of Plot; margins are those between the drawing and the texts around it. */
+export interface Drawing extends Plot.PlotOptions {
   title: string
   /** Says what is plotted and which direction is better. */
   subtitle: string
-  /** Elements of SVG, in px from the drawing's corner. */
-  marks: readonly string[]
-  /** px around the drawing: names to the left, headings above, axes below. */
-  margin: { left: number; above: number; below: number }
-  /** px, without the margin. */
+  /** px, without margins. */
   height: number
-  /** px, of the whole picture; default: `WIDTH`. */
-  width?: number
+  /** Values of the scales of colors and symbols, with their titles. Drawn if there are several. */
+  legend?: readonly (readonly [value: string, title: string])[]
 }
 
-const EDGE = 12
-export const INNER_WIDTH = WIDTH - 2 * EDGE
-const TITLE_HEIGHT = 37
-const LINE_HEIGHT = 15
-const TITLE_LINE = 20
-const CAPTION_GAP = 7
-/** Characters per line at each font size, in the widest of the usual sans-serif fonts. */
-const TITLE_COLUMNS = 88
-const SUBTITLE_COLUMNS = 120
-const CAPTION_COLUMNS = 140
+export const EDGE = 12
+/** px between blocks of text. */
+const GAP = 7
+const LEGEND_LINE = 17
+const LEGEND_COLUMNS = 4
+
+/** Style of what is less important. */
+export const MUTED = { fillOpacity: 0.7 } as const
+
+/** `columns` is the characters per line, in the widest of the usual sans-serif fonts. */
+const TITLE = { columns: 88, fontSize: 16, lineHeight: 1.25, fontWeight: 'bold' }
+const SUBTITLE = { columns: 120, fontSize: 12.5, lineHeight: 1.2, ...MUTED }
+const CAPTION = { columns: 134, fontSize: 11, lineHeight: 1.4, ...MUTED }
+
+/** Options of an axis. */
+export const AXIS = {
+  ...MUTED,
+  labelAnchor: 'center',
+  labelArrow: 'none',
+  labelOffset: 34,
+  tickSize: 0,
+  tickSpacing: 60,
+  tickFormat: tickText,
+} as const
+
+/** In the order of legends; their symbols show them without colors. */
+const RUNTIMES: readonly RuntimeName[] = ['node', 'bun', 'deno']
+const SYMBOLS: Plot.SymbolType[] = ['circle', 'square', 'triangle']
 
 /**
  * Returns SVG, the same on every machine. Text is not measured, since its width depends on the reader's font.
  * @param caption paragraphs below the drawing, in blocks
  */
-export function renderSvg(drawing: Drawing, caption: string[][], theme: Theme): string {
-  const { margin, height, marks, width = WIDTH } = drawing
-  // Short lines are wasted less evenly.
-  const columns = (most: number) => Math.floor((most * width) / WIDTH) - (width < WIDTH ? 3 : 0)
-  const title = wrap(drawing.title, columns(TITLE_COLUMNS))
-  const subtitle = wrap(drawing.subtitle, columns(SUBTITLE_COLUMNS))
-  const below = EDGE + (title.length - 1) * TITLE_LINE
-  const top = below + TITLE_HEIGHT + subtitle.length * LINE_HEIGHT + margin.above
-  let y = top + height + margin.below
-  const captionLines = caption.flatMap((paragraphs) => {
-    const lines = paragraphs.flatMap((paragraph) => wrap(paragraph, columns(CAPTION_COLUMNS)))
-    const block = lines.map((line, i) =>
-      text(line, EDGE, y + 6 + i * LINE_HEIGHT, { fill: theme.muted, size: 10.5 }),
-    )
-    y += lines.length * LINE_HEIGHT + CAPTION_GAP
-    return block
+export function renderSvg(drawing: Drawing, caption: string[][], theme: ThemeName): string {
+  const { title, subtitle, legend = [], height, width = WIDTH, marks = [], ...options } = drawing
+  const { marginTop = 0, marginBottom = 0, marginLeft = 0, marginRight = 0 } = options
+  const blocks = [
+    { ...TITLE, lines: wrap(title, TITLE.columns, width) },
+    { ...SUBTITLE, lines: wrap(subtitle, SUBTITLE.columns, width) },
+    ...caption.map((paragraphs) => {
+      const lines = paragraphs.flatMap((each) => wrap(each, CAPTION.columns, width))
+      return { ...CAPTION, lines }
+    }),
+  ]
+  const heights = blocks.map(
+    ({ lines, fontSize, lineHeight }) => lines.length * fontSize * lineHeight + GAP,
+  )
+  const [titleHeight = 0, subtitleHeight = 0] = heights
+  const left = EDGE + marginLeft
+  const top = EDGE + titleHeight + subtitleHeight + marginTop
+  const place = (x: number, y: number) => {
+    return { ...ABOVE_LEFT, facet: 'super', dx: x - left, dy: y - top } as const
+  }
+  let y = top + height + marginBottom
+  const entries = legend.length > 1 ? legend : []
+  const legendMarks = entries.flatMap(([value, title], i) => {
+    const x = EDGE + ((i % LEGEND_COLUMNS) * (width - 2 * EDGE)) / LEGEND_COLUMNS
+    const middle = y + LEGEND_LINE * (Math.floor(i / LEGEND_COLUMNS) + 0.5)
+    const symbol = { fill: Plot.identity, symbol: Plot.identity, r: 4.5 }
+    return [
+      Plot.dot([value], { ...place(x + 6, middle), ...symbol }),
+      Plot.text([title], { ...place(x + 16, middle), lineAnchor: 'middle' }),
+    ]
+  })
+  if (entries.length > 0) y += LEGEND_LINE * Math.ceil(entries.length / LEGEND_COLUMNS) + GAP
+  const texts = blocks.map(({ lines, columns: _, ...style }, i) => {
+    const at = i === 0 ? EDGE : i === 1 ? EDGE + titleHeight : y
+    if (i > 1) y += heights[i] ?? 0
+    return Plot.text([lines.join('\n')], { ...place(EDGE, at), ...style, lineAnchor: 'top' })
   })
   const total = Math.ceil(y + EDGE)
-  const size = { width, height: total, viewBox: `0 0 ${width} ${total}` }
-  const contents = [
-    element('rect', { width, height: total, fill: theme.background }),
-    ...title.map((line, i) =>
-      text(line, EDGE, EDGE + 9 + i * TITLE_LINE, { fill: theme.text, size: 16, weight: 'bold' }),
-    ),
-    ...subtitle.map((line, i) =>
-      text(line, EDGE, below + 31 + i * LINE_HEIGHT, { fill: theme.muted, size: 12.5 }),
-    ),
-    element(
-      'g',
-      { transform: `translate(${EDGE + margin.left} ${top})` },
-      `\n${marks.filter(Boolean).join('\n')}\n`,
-    ),
-    ...captionLines,
-  ]
-  return `${element('svg', { xmlns: 'http://www.w3.org/2000/svg', ...size }, `\n${contents.join('\n')}\n`)}\n`
+  return svgOf(
+    {
+      ...options,
+      width,
+      height: total,
+      marginTop: top,
+      marginBottom: total - top - height,
+      marginLeft: left,
+      marginRight: marginRight + EDGE,
+      marks: [...marks, ...legendMarks, ...texts],
+    },
+    themes[theme],
+  )
 }
 
-/** Breaks a paragraph into lines of at most `columns` characters; where it has ` · ` between items, only there. */
-function wrap(paragraph: string, columns: number): string[] {
+function svgOf(options: Plot.PlotOptions, theme: Theme): string {
+  const svg = Plot.plot({
+    color: { domain: Object.keys(theme.roles), range: Object.values(theme.roles) },
+    symbol: { domain: RUNTIMES, range: SYMBOLS },
+    ...options,
+    document: document as unknown as NonNullable<Plot.PlotOptions['document']>,
+    style: { color: theme.text, fontFamily: 'sans-serif', fontSize: '11.5px' },
+  })
+  // Plot's rules suit a page of HTML.
+  svg.querySelector('style')?.remove()
+  svg.removeAttribute('class')
+  svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+  const background = `<rect width="100%" height="100%" fill="${theme.background}"/>`
+  svg.insertAdjacentHTML('afterbegin', background)
+  // Numbers of attributes; not those of texts.
+  const rounded = svg.outerHTML.replaceAll(/\d+\.\d{3,}(?=[^<>]*>)/g, (number: string) =>
+    Number(number).toFixed(2),
+  )
+  return `${rounded.replaceAll('<g ', '\n<g ')}\n`
+}
+
+/** Returns the runtimes that occur. */
+export const rolesOf = (points: readonly { role: RuntimeName }[]) =>
+  RUNTIMES.filter((runtime) => points.some(({ role }) => role === runtime))
+
+/** Formats `0.2`, `50`, `20k`, `1M`. */
+function tickText(value: number): string {
+  const [unit, sign] = value >= 1e6 ? [1e6, 'M'] : value >= 1e3 ? [1e3, 'k'] : [1, '']
+  return `${Number((value / unit).toPrecision(3))}${sign}`
+}
+
+/**
+ * Breaks a paragraph into lines; where it has ` · ` between items, only there.
+ * @param most characters in a line of a wide picture
+ */
+function wrap(paragraph: string, most: number, width: number): string[] {
+  const columns = Math.floor((most * (width - 2 * EDGE)) / (WIDTH - 2 * EDGE))
   const space = paragraph.includes(' · ') ? ' · ' : ' '
   const lines: string[] = []
   for (const part of paragraph.split(space)) {

@@ -7,12 +7,11 @@ import { type Estimate, mapEstimate } from '../../shared/stats/estimate.ts'
 import { megabytes, significant } from '../../shared/text/numbers.ts'
 import { pooledCaption, runsText, runtimeTitles } from '../text/conditions.ts'
 import { marksOf } from '../text/marks.ts'
-import { renderSvg, WIDTH } from './frame.ts'
-import { plotAt } from './plot.ts'
-import { bestFirst, rowOf } from './rows.ts'
+import { ABOVE_LEFT, AT_LEFT, type Drawing, EDGE, renderSvg, WIDTH } from './frame.ts'
+import { bestFirst, labelOf } from './rows.ts'
 import { chartTitle } from './scenario-claims.ts'
 import { shortened } from './short-list.ts'
-import { type Theme, type ThemeName, themes } from './theme.ts'
+import type { Role, ThemeName } from './theme.ts'
 
 /** A row: a server, or the heading of a group. */
 interface Line {
@@ -26,8 +25,6 @@ interface Panel {
   title: string
   /** Title in a narrow picture. */
   short: string
-  /** Significant digits. */
-  digits: number
   value(summary: Summary): Estimate
   /** A second figure, drawn as a circle. */
   upper?(summary: Summary): Estimate
@@ -43,55 +40,49 @@ const PANELS: readonly Panel[] = [
   {
     title: 'requests/s',
     short: 'req/s',
-    digits: 3,
     value: (summary) => relative(summary.requestsPerSecond.value, summary),
   },
   {
     title: 'received, MB/s',
     short: 'MB/s',
-    digits: 3,
     value: (summary) => relative(summary.receivedPerSecond.value / 1e6, summary),
   },
   {
     title: 'p50 · p99, ms',
     short: 'p50·p99\nms',
-    digits: 2,
     value: ({ latencyP50 }) => latencyP50 ?? { value: 0, low: null, high: null },
     upper: ({ latencyP99 }) => latencyP99,
   },
   {
     title: 'peak memory, MB',
     short: 'peak\nMB',
-    digits: 3,
     value: ({ peakMemory }) => megabytes(peakMemory),
   },
   {
     title: 'CPU, µs/request',
     short: 'CPU\nµs',
-    digits: 3,
     value: (summary) => relative(summary.cpuPerRequest.value, summary),
   },
 ]
 
-/** px: a picture's width, of the servers' names, the height of a row, and the room of a figure beside its bar. */
+/** px: a picture's width, of the servers' names, and the height of a row. */
 interface Layout {
   width: number
   names: number
   row: number
-  figure: number
-  /** Whether figures stand above their bars. */
+  /** Whether figures stand above their bars, for want of room beside them. */
   above: boolean
 }
 
 const LAYOUTS: Readonly<Record<'wide' | 'narrow', Layout>> = {
-  wide: { width: WIDTH, names: 112, row: 19, figure: 44, above: false },
-  narrow: { width: 400, names: 92, row: 30, figure: 0, above: true },
+  wide: { width: WIDTH, names: 118, row: 19, above: false },
+  narrow: { width: 400, names: 92, row: 30, above: true },
 }
 
-/** px between panels, and of the headings above them. */
-const GAP = 6
-const HEAD = 30
-const EDGE = 12
+/** px of the headings above panels. */
+const HEAD = 36
+/** px beside the longest bar, for its figure. */
+const FIGURE = 50
 
 /** Returns the servers in groups by runtime, each with its bare runtime first, and last those that accept invalid data. */
 function linesOf(shown: PooledResult): Line[] {
@@ -100,17 +91,19 @@ function linesOf(shown: PooledResult): Line[] {
   )
   const groupOf = ({ runtime, summary }: (typeof servers)[number]) =>
     acceptsInvalid(summary) ? 'Unranked: accepts invalid data' : (runtimeTitles[runtime] ?? runtime)
-  const runtimeOf = (name: string) => servers.find((server) => server.name === name)?.runtime
-  const own = runtimeTitles[runtimeOf(shown.baseline) ?? ''] ?? ''
-  const place = (group: string) => (group === own ? 0 : group.startsWith('Unranked') ? 2 : 1)
-  const groups = [...Map.groupBy(servers, groupOf)].toSorted(([a], [b]) => place(a) - place(b))
-  return groups.flatMap(([group, members]) => [
+  const own = servers.filter(({ name }) => name === shown.baseline).map(groupOf)
+  const place = (server: (typeof servers)[number]) => (own.includes(groupOf(server)) ? 0 : 1)
+  const groups = Map.groupBy(
+    servers.toSorted((a, b) => place(a) - place(b)),
+    groupOf,
+  )
+  return [...groups].flatMap(([group, members]) => [
     { id: `# ${group}`, text: group },
     ...members
       .toSorted((a, b) => Number(a.version !== null) - Number(b.version !== null))
       .map((server) => ({
         id: server.name,
-        text: rowOf(server, marksOf(server.summary)).markedLabel,
+        text: labelOf({ ...server, marks: marksOf(server.summary) }),
         server,
       })),
   ])
@@ -119,134 +112,115 @@ function linesOf(shown: PooledResult): Line[] {
 /** Returns the chart as SVG. @param layout `narrow` is for phones */
 export function drawPanels(
   result: PooledResult,
-  themeName: ThemeName,
+  theme: ThemeName,
   layout: keyof typeof LAYOUTS = 'wide',
 ): string {
-  const [theme, size] = [themes[themeName], LAYOUTS[layout]]
+  const size = LAYOUTS[layout]
   const shown = shortened(result)
   const lines = linesOf(shown)
-  const height = lines.length * size.row
-  const step = (size.width - 2 * EDGE - size.names) / PANELS.length
-  const namesOf = (isServer: boolean) =>
-    Plot.text(
-      lines.filter(({ server }) => Boolean(server) === isServer),
-      {
-        ...{ y: 'id', text: 'text', frameAnchor: 'left', textAnchor: 'start', fill: theme.text },
-        fontWeight: isServer ? 'normal' : 'bold',
-      },
-    )
-  const place = {
-    height: height + HEAD,
-    marginTop: HEAD,
-    marginBottom: 0,
-    marginLeft: 0,
-    marginRight: 0,
-  }
-  const rows = {
-    domain: lines.map(({ id }) => id),
-    type: 'band',
-    axis: null,
-    padding: size.above ? 0.1 : 0.3,
-  } as const
-  // A heading may be as wide as the picture.
-  const label = {
-    ...place,
-    width: size.width - 2 * EDGE,
-    y: rows,
-    x: { axis: null },
-    marks: [namesOf(true), namesOf(false)],
-  }
-  const title = chartTitle(shown)
   const sentences = [
     `More is better for requests/s and MB/s, less for the others. Lines at the ends of bars: 95% intervals; of requests/s, MB/s and CPU those of the ratio to ${result.baseline}.`,
     `Latency (bar p50, circle p99) is under full load, so mostly waiting in a queue; it is normalized to the requests/s.`,
     `${shown.servers.length < result.servers.length ? `${shown.servers.length} of ${result.servers.length} servers` : 'All servers'}, from ${runsText(result)}.`,
   ]
-  return renderSvg(
-    {
-      ...{ title, subtitle: sentences.join(' '), height: height + HEAD, width: size.width },
-      margin: { left: 0, above: 0, below: 6 },
-      marks: [
-        plotAt(0, 0, label, theme),
-        ...PANELS.map((panel, i) => {
-          const options = panelOptions(panel, lines, { ...size, step: step - GAP }, theme)
-          return plotAt(size.names + i * step + GAP, 0, { ...place, ...options, y: rows }, theme)
-        }),
-      ],
+  const drawing: Drawing = {
+    title: chartTitle(shown),
+    subtitle: sentences.join(' '),
+    width: size.width,
+    height: lines.length * size.row,
+    marginTop: HEAD - EDGE,
+    marginBottom: 6,
+    marginLeft: size.names,
+    fx: { domain: PANELS.map(({ title }) => title), padding: 0, axis: null },
+    x: { domain: [0, 1], axis: null, insetRight: size.above ? 8 : FIGURE },
+    y: {
+      type: 'band',
+      domain: lines.map(({ id }) => id),
+      axis: null,
+      padding: size.above ? 0.1 : 0.3,
     },
-    layout === 'wide' ? pooledCaption(shown) : [],
-    theme,
-  )
+    marks: [...nameMarks(lines, size), ...panelMarks(lines, size)],
+  }
+  return renderSvg(drawing, layout === 'wide' ? pooledCaption(shown) : [], theme)
 }
 
-function panelOptions(
-  panel: Panel,
-  lines: readonly Line[],
-  size: Layout & { step: number },
-  theme: Theme,
-) {
-  const bars = lines.flatMap(({ id, server }) => {
+function nameMarks(lines: readonly Line[], { names }: Layout): Plot.Markish[] {
+  const place = { ...AT_LEFT, fx: () => PANELS[0]?.title, y: 'id', text: 'text', dx: -names }
+  return [
+    Plot.text(
+      lines.filter(({ server }) => server),
+      place,
+    ),
+    Plot.text(
+      lines.filter(({ server }) => !server),
+      { ...place, fontWeight: 'bold' },
+    ),
+  ]
+}
+
+function panelMarks(lines: readonly Line[], { above }: Layout): Plot.Markish[] {
+  const bars = PANELS.flatMap((panel) => barsOf(panel, lines))
+  const place = { fx: 'panel', y: 'id' }
+  const middle = { ...place, dy: above ? 7 : 0 }
+  return [
+    Plot.barX(bars, {
+      ...place,
+      x: 'value',
+      fill: 'role',
+      ...(above ? { insetTop: 16, insetBottom: 2 } : {}),
+    }),
+    Plot.ruleX(PANELS, { fx: 'title', x: 0, strokeOpacity: 0.2 }),
+    Plot.ruleY(
+      bars.filter(({ low, high }) => low !== null && high !== null && low < high),
+      { ...middle, x1: 'low', x2: 'high', strokeOpacity: 0.75 },
+    ),
+    Plot.dot(
+      bars.filter(({ upper }) => upper !== null),
+      { ...middle, x: 'upper', stroke: 'role', r: 3 },
+    ),
+    Plot.text(bars, {
+      ...place,
+      text: 'text',
+      textAnchor: 'start',
+      ...(above ? { frameAnchor: 'left', dy: -6 } : { x: 'end', dx: 5 }),
+    }),
+    Plot.text(PANELS, {
+      fx: 'title',
+      text: above ? 'short' : 'title',
+      ...ABOVE_LEFT,
+      lineAnchor: 'bottom',
+      dy: -4,
+      fontWeight: 'bold',
+    }),
+  ]
+}
+
+/** Returns a panel's figures as shares of its width. */
+function barsOf(panel: Panel, lines: readonly Line[]) {
+  const figures = lines.flatMap(({ id, server }) => {
     if (!server) return []
-    const { value, low, high } = panel.value(server.summary)
-    const upper = panel.upper?.(server.summary)
-    const end = Math.max(high ?? value, upper?.value ?? 0)
-    return [
-      {
-        id,
-        value,
-        low,
-        high,
-        end,
-        upper: upper?.value,
-        fill: acceptsInvalid(server.summary) ? theme.muted : theme.roles[server.runtime],
-      },
-    ]
+    const { summary, runtime } = server
+    const upper = panel.upper?.(summary).value ?? null
+    const role: Role = acceptsInvalid(summary) ? 'baseline' : runtime
+    return { id, role, upper, figure: panel.value(summary) }
   })
-  const most = Math.max(...bars.map(({ end }) => end))
-  const scale = {
-    domain: [0, most],
-    range: [0, size.step - size.figure - (panel.upper && !size.above ? 20 : 4)],
-    axis: null,
-  }
-  const text = ({ value, upper }: (typeof bars)[number]) =>
-    [value, upper]
-      .flatMap((each) => (each === undefined ? [] : amount(each, panel.digits)))
-      .join(' · ')
-  const known = bars.filter(({ low, high }) => low !== null && high !== null && low < high)
-  const inset = size.above ? { insetTop: 16, insetBottom: 2 } : {}
-  const middle = size.above ? 7 : 0
-  const figures = size.above
-    ? { x: 0, textAnchor: 'start' as const, dy: -6 }
-    : { x: 'end', textAnchor: 'start' as const, dx: panel.upper ? 9 : 5 }
-  const heading = size.above ? panel.short : panel.title
-  return {
-    width: size.step,
-    x: scale,
-    marks: [
-      Plot.ruleX([0], { stroke: theme.grid }),
-      Plot.barX(bars, { x: 'value', y: 'id', fill: 'fill', ...inset }),
-      Plot.ruleY(known, {
-        x1: 'low',
-        x2: 'high',
-        y: 'id',
-        stroke: theme.text,
-        strokeOpacity: 0.75,
-        dy: middle,
-      }),
-      Plot.dot(
-        bars.filter(({ upper }) => upper !== undefined),
-        { x: 'upper', y: 'id', stroke: 'fill', r: 3, strokeWidth: 1.5, dy: middle },
-      ),
-      Plot.text(bars, { y: 'id', text, fill: theme.text, ...figures }),
-      Plot.text([heading], {
-        frameAnchor: 'top-left',
-        lineAnchor: 'bottom',
-        dy: -4,
-        fill: theme.text,
-        fontWeight: 'bold',
-      }),
-    ],
-  }
+  const ends = figures.flatMap(({ figure, upper }) => [figure.high ?? figure.value, upper ?? 0])
+  // Two figures need more room.
+  const most = Math.max(...ends) * (panel.upper ? 1.25 : 1)
+  return figures.map(({ id, role, upper, figure }) => {
+    const bar = mapEstimate(figure, (value) => value / most)
+    const circle = upper && upper / most
+    const values = upper === null ? [figure.value] : [figure.value, upper]
+    return {
+      ...bar,
+      id,
+      role,
+      panel: panel.title,
+      upper: circle,
+      text: values.map((value) => amount(value, panel.upper ? 2 : 3)).join(' · '),
+      end: Math.max(bar.high ?? bar.value, circle ? circle + 0.04 : 0),
+    }
+  })
 }
 
 /** Formats `54.9k`, `150`, `3.4`. */

@@ -1,49 +1,29 @@
+import type { RuntimeName } from '../../shared/format/disclosure.ts'
 import type { Result, ServerResult } from '../../shared/format/format.ts'
 import { acceptsInvalid } from '../../shared/results/caveats.ts'
-import type { Role } from './theme.ts'
 
 /** A figure of a server. */
 export interface Point {
   /** Of the row. */
   name: string
-  role: Role
+  role: RuntimeName
   value: number
   /** Ends of the interval or range. */
   low: number
   high: number
 }
 
-/** A server's line in a chart. */
-export interface Row extends Point, Texts {
-  label: string
-  /** The label with the marks of its caveats. */
-  markedLabel: string
+/** Longest name in a chart. */
+const LENGTH = 18
+
+/** Returns a row's name, truncated, with its marks. */
+export function labelOf({ displayName, marks = '' }: { displayName: string; marks?: string }) {
+  const isLong = displayName.length > LENGTH
+  return `${isLong ? `${displayName.slice(0, LENGTH - 1)}…` : displayName} ${marks}`.trim()
 }
 
-export interface Texts {
-  /** The value, formatted with its unit. */
-  figure: string
-  /** Remark of a few characters. */
-  aside: string
-  /** Texts of additional columns. */
-  more?: string[]
-}
-
-const LABEL_LENGTH = 18
-
-/** Truncates a server's name to `LABEL_LENGTH` characters. */
-export function labelOf(displayName: string): string {
-  return displayName.length > LABEL_LENGTH
-    ? `${displayName.slice(0, LABEL_LENGTH - 1)}…`
-    : displayName
-}
-
-export function rowOf(
-  { name, displayName, runtime }: Pick<ServerResult, 'name' | 'displayName' | 'runtime'>,
-  marks = '',
-): Pick<Row, 'name' | 'label' | 'markedLabel' | 'role'> {
-  const label = labelOf(displayName)
-  return { name, label, markedLabel: `${label} ${marks}`.trim(), role: runtime }
+export function rowOf(server: Pick<ServerResult, 'name' | 'displayName' | 'runtime'>) {
+  return { name: server.name, label: labelOf(server), role: server.runtime }
 }
 
 /**

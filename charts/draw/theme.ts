@@ -30,5 +30,3 @@ export const themes: Record<ThemeName, Theme> = {
     roles: { baseline: '#848d97', node: '#56b4e9', bun: '#e69f00', deno: '#cc79a7' },
   },
 }
-
-export const font = 'sans-serif'

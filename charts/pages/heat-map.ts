@@ -1,29 +1,29 @@
 /** README's picture of the report: the heat map that it opens with, of frameworks only. */
+import * as Plot from '@observablehq/plot'
 import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { borneText } from '../../shared/stats/claims.ts'
 import type { Estimate } from '../../shared/stats/estimate.ts'
-import { INNER_WIDTH, renderSvg } from '../draw/frame.ts'
+import { type Drawing, renderSvg } from '../draw/frame.ts'
 import { type Picture, pictureOf } from '../draw/pictures.ts'
 import { bestFirst } from '../draw/rows.ts'
 import { isFrameworkName } from '../draw/short-list.ts'
-import { element, text } from '../draw/svg.ts'
-import { type ThemeName, themes } from '../draw/theme.ts'
+import type { ThemeName } from '../draw/theme.ts'
 import { HEAT, heatOf } from '../report/heat.ts'
 import { REPORT_PATH } from '../text/paths.ts'
 
-interface Cell {
+/** A ratio to the baseline. */
+interface Cell extends Estimate {
   server: string
   scenario: string
-  ratio: number
-  estimate: Estimate
 }
 
 const { mark: MARK } = CAVEATS['accepts-invalid']
 
 /** px */
-const [NAMES, HEADS, ROW, LINE] = [104, 24, 20, 14]
+const NAMES = 104
+const ROW = 20
 
 const SUBTITLE =
   'Requests/s relative to bare node:http, by scenario. Blue is more, orange fewer; the scale is logarithmic.'
@@ -32,85 +32,74 @@ const SUBTITLE =
 export function heatMap(published: readonly Published[]): Picture | null {
   const cells = cellsOf(published)
   const ranked = cells.filter(({ server }) => !server.endsWith(MARK))
-  const spans = [...Map.groupBy(ranked, ({ server }) => server)].flatMap(([server, own]) => {
-    const sorted = own.toSorted((a, b) => a.ratio - b.ratio)
-    const [least, most] = [sorted.at(0), sorted.at(-1)]
-    return least && most ? { server, least, most } : []
-  })
-  const [widest] = spans.toSorted(
-    (a, b) => b.most.ratio / b.least.ratio - a.most.ratio / a.least.ratio,
+  const rows = [...Map.groupBy(ranked, ({ server }) => server).values()].map((row) =>
+    row.toSorted((a, b) => a.value - b.value),
   )
+  const factor = (row: readonly Cell[]) => (row.at(-1)?.value ?? 1) / (row[0]?.value ?? 1)
+  const [widest = []] = rows.toSorted((a, b) => factor(b) - factor(a))
+  const [least, most] = [widest[0], widest.at(-1)]
+  if (!least || !most) return null
   const baseline = published[0]?.result.baseline
-  if (!widest) return null
-  const title = `${widest.server} handles ${borneText(widest.least.estimate)} to ${borneText(widest.most.estimate)} times the requests of ${baseline}, depending on the work`
+  const title = `${least.server} handles ${borneText(least)} to ${borneText(most)} times the requests of ${baseline}, depending on the work`
   return pictureOf(REPORT_PATH, 'heat-map', title, (theme) => draw(title, cells, theme))
 }
 
 /** Returns figures of the scenarios that at least half of the frameworks have. */
 function cellsOf(published: readonly Published[]): Cell[] {
-  const [first] = published
-  const frameworks = first
-    ? bestFirst(first.result).filter(({ name, summary }) => isFrameworkName(name) && summary)
-    : []
+  const frameworks = published
+    .slice(0, 1)
+    .flatMap(({ result }) =>
+      bestFirst(result).filter(({ name, summary }) => isFrameworkName(name) && summary),
+    )
   const ratioIn = ({ result }: Published, framework: string) =>
-    result.servers.find(({ name }) => name === framework)?.summary?.ratioToBaseline ?? undefined
+    result.servers.find(({ name }) => name === framework)?.summary?.ratioToBaseline
   const most = published.filter(
-    (each) =>
-      2 * frameworks.filter(({ name }) => ratioIn(each, name) !== undefined).length >=
-      frameworks.length,
+    (each) => 2 * frameworks.filter(({ name }) => ratioIn(each, name)).length >= frameworks.length,
   )
   return frameworks.flatMap(({ name, displayName, summary }) =>
     most.flatMap((each) => {
-      const { result } = each
       const ratio = ratioIn(each, name)
-      const scenario = scenarios.get(result.scenario)?.title ?? result.scenario
+      const scenario = scenarios.get(each.result.scenario)?.title ?? each.result.scenario
       const server = summary && acceptsInvalid(summary) ? `${displayName} ${MARK}` : displayName
       return ratio
-        ? [{ server, scenario, ratio: ratio.ratio, estimate: { ...ratio, value: ratio.ratio } }]
+        ? [{ server, scenario, value: ratio.ratio, low: ratio.low, high: ratio.high }]
         : []
     }),
   )
 }
 
-function draw(title: string, cells: readonly Cell[], name: ThemeName): string {
-  const theme = themes[name]
+function draw(title: string, cells: readonly Cell[], theme: ThemeName): string {
   const servers = [...new Set(cells.map(({ server }) => server))]
   const heads = [...scenarios.values()].map((scenario) => scenario.title)
-  const shown = heads.filter((head) => cells.some(({ scenario }) => scenario === head))
-  const width = (INNER_WIDTH - NAMES) / shown.length
-  const middle = (place: number) => (place + 0.5) * width
-  const middleOf = (server: string) => (servers.indexOf(server) + 0.5) * ROW
-  const marks = [
-    ...shown.flatMap((head, i) =>
-      head
-        .split(' ')
-        .map((word, line) =>
-          text(word, middle(i), LINE * line - HEADS, { fill: theme.text, anchor: 'middle' }),
-        ),
-    ),
-    ...servers.map((server) =>
-      text(server, -8, middleOf(server), { fill: theme.text, size: 12, anchor: 'end' }),
-    ),
-    ...cells.flatMap(({ server, scenario, ratio }) => {
-      const { side, share } = heatOf(ratio)
-      const [place, y] = [shown.indexOf(scenario), middleOf(server)]
-      const cell = { x: place * width, y: y - ROW / 2, width: width - 2, height: ROW - 1 }
-      return [
-        element('rect', { ...cell, fill: HEAT[name][side], 'fill-opacity': share.toFixed(2) }),
-        text(ratio.toFixed(2), middle(place), y, { fill: theme.text, anchor: 'middle' }),
-      ]
-    }),
-  ]
-  const drawing = {
-    ...{
-      title,
-      subtitle: cells.some(({ server }) => server.endsWith(MARK))
-        ? `${SUBTITLE} ${MARK} accepts invalid data.`
-        : SUBTITLE,
-      marks,
-      height: servers.length * ROW,
+  const place = { x: 'scenario', y: 'server' }
+  const hasMark = servers.some((server) => server.endsWith(MARK))
+  const drawing: Drawing = {
+    title,
+    subtitle: hasMark ? `${SUBTITLE} ${MARK} accepts invalid data.` : SUBTITLE,
+    height: servers.length * ROW,
+    marginTop: 38,
+    marginLeft: NAMES,
+    x: {
+      domain: heads.filter((head) => cells.some(({ scenario }) => scenario === head)),
+      padding: 0.02,
     },
-    margin: { left: NAMES, above: HEADS + LINE, below: 0 },
+    y: { domain: servers, padding: 0.05 },
+    opacity: { type: 'identity' },
+    marks: [
+      Plot.axisX({
+        anchor: 'top',
+        label: null,
+        tickSize: 0,
+        tickFormat: (head: string) => head.replaceAll(' ', '\n'),
+      }),
+      Plot.axisY({ label: null, tickSize: 0 }),
+      Plot.cell(cells, {
+        ...place,
+        fill: ({ value }: Cell) => HEAT[theme][heatOf(value).side],
+        fillOpacity: ({ value }: Cell) => heatOf(value).share,
+      }),
+      Plot.text(cells, { ...place, text: ({ value }: Cell) => value.toFixed(2) }),
+    ],
   }
   return renderSvg(drawing, [], theme)
 }

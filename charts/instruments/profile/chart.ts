@@ -1,13 +1,20 @@
 /** Chart of CPU time per request by part: a stacked bar per server. */
-
+import * as Plot from '@observablehq/plot'
 import { LEAST_PROCESSES } from '../../../shared/stats/claims.ts'
 import { significant } from '../../../shared/text/numbers.ts'
 import { figuresTitle } from '../../draw/figure-claims.ts'
-import { type Drawing, INNER_WIDTH, renderSvg } from '../../draw/frame.ts'
+import {
+  ABOVE_RIGHT,
+  AT_LEFT,
+  AT_RIGHT,
+  AXIS,
+  type Drawing,
+  MUTED,
+  renderSvg,
+} from '../../draw/frame.ts'
 import { labelOf } from '../../draw/rows.ts'
 import { outOf, shortList } from '../../draw/short-list.ts'
-import { element, rule, text } from '../../draw/svg.ts'
-import { type ThemeName, themes } from '../../draw/theme.ts'
+import type { ThemeName } from '../../draw/theme.ts'
 import type { Chart } from '../instrument.ts'
 import type { Profiles } from './format.ts'
 import { PART_NAMES, PARTS, type Part } from './parts.ts'
@@ -32,96 +39,50 @@ export function profileChart(profiles: Profiles): Chart {
   const servers = profiledServers(profiles)
   const title = finding(shortList(servers))
   return {
-    ...{ name: profiles.scenario, title },
-    draw: (theme, caption) => renderSvg(draw(title, servers, theme), caption, themes[theme]),
+    name: profiles.scenario,
+    title,
+    draw: (theme, caption) => renderSvg(draw(title, servers, theme), caption, theme),
   }
 }
 
+/** px */
 const NAMES = 140
-const FIGURES = 150
-const FIGURE_END = 66
+const FIGURES = 66
 const ROW = 20
-const BAR = 14
-/** Of the legend: its columns, and px of its rows. */
-const COLUMNS = 4
-const LEGEND_ROW = 17
 
-function draw(title: string, servers: readonly Profiled[], themeName: ThemeName): Drawing {
-  const theme = themes[themeName]
-  const rows = shortList(servers)
-  const shown = PART_NAMES.filter((part) => rows.some((server) => partOf(server, part).value > 0))
-  const [height, width] = [rows.length * ROW, INNER_WIDTH - NAMES - FIGURES]
-  const most = Math.max(...rows.map((server) => plainOf(server).value))
-  const x = (value: number) => (width * value) / most
+function draw(title: string, servers: readonly Profiled[], theme: ThemeName): Drawing {
+  const rows = shortList(servers).map((server) => ({
+    ...server,
+    marks: profileMarks(server),
+    total: significant(plainOf(server).value),
+  }))
+  const times = rows.flatMap((server) =>
+    PART_NAMES.map((part) => ({ name: server.name, part, time: partOf(server, part).value })),
+  )
+  const shown = PART_NAMES.filter((each) =>
+    times.some(({ part, time }) => part === each && time > 0),
+  )
   return {
-    ...{ title, height },
+    title,
     subtitle: `CPU time per request by part: µs, all threads, mean over the processes. Lower is less work.${outOf(rows, servers)}`,
-    margin: { left: NAMES, above: 24, below: 50 + Math.ceil(shown.length / COLUMNS) * LEGEND_ROW },
+    height: rows.length * ROW,
+    marginTop: 24,
+    marginBottom: 50,
+    marginLeft: NAMES,
+    marginRight: FIGURES,
+    legend: shown.map((part) => [part, PARTS[part]]),
+    color: { domain: PART_NAMES, range: PART_NAMES.map((part) => COLORS[part][theme]) },
+    symbol: { domain: PART_NAMES, range: ['square'] },
+    x: { grid: true },
+    y: { type: 'band', domain: rows.map(({ name }) => name), axis: null, padding: 0.3 },
     marks: [
-      ...ticksTo(most).flatMap((tick) => [
-        rule([x(tick), 0], [x(tick), height], theme.grid),
-        text(String(tick), x(tick), height + 12, { fill: theme.muted, anchor: 'middle' }),
-      ]),
-      text('µs per request', width / 2, height + 30, { fill: theme.muted, anchor: 'middle' }),
-      text('µs', width + FIGURE_END, -12, { fill: theme.muted, anchor: 'end' }),
-      ...rows.flatMap((server, i) =>
-        barMarks(server, (i + 0.5) * ROW, x, width + FIGURE_END, themeName),
-      ),
-      ...shown.flatMap((part, i) => {
-        const [column, y] = [i % COLUMNS, height + 56 + Math.floor(i / COLUMNS) * LEGEND_ROW]
-        const left = (column * INNER_WIDTH) / COLUMNS - NAMES
-        return [
-          element('rect', {
-            x: left,
-            y: y - 5,
-            width: 10,
-            height: 10,
-            fill: COLORS[part][themeName],
-          }),
-          text(PARTS[part], left + 16, y, { fill: theme.text, size: 11.5 }),
-        ]
-      }),
+      Plot.axisX({ ...AXIS, label: 'µs per request' }),
+      Plot.barX(times, { y: 'name', x: 'time', fill: 'part', insetRight: 0.6 }),
+      Plot.text(rows, { ...AT_LEFT, y: 'name', text: labelOf, dx: -NAMES }),
+      Plot.text(rows, { ...AT_RIGHT, y: 'name', text: 'total', dx: FIGURES }),
+      Plot.text(['µs'], { ...ABOVE_RIGHT, ...MUTED, dx: FIGURES, dy: -12 }),
     ],
   }
-}
-
-/** Returns about five round ticks from zero. */
-function ticksTo(most: number): number[] {
-  const step = [1, 2, 5, 10, 20, 50, 100, 200].find((each) => most / each <= 8) ?? most
-  return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step)
-}
-
-/** @param end of the figure, in px */
-function barMarks(
-  server: Profiled,
-  y: number,
-  x: (value: number) => number,
-  end: number,
-  themeName: ThemeName,
-): string[] {
-  const theme = themes[themeName]
-  let from = 0
-  const parts = PART_NAMES.map((part) => {
-    const start = x(from)
-    from += partOf(server, part).value
-    const size = { x: start, y: y - BAR / 2, width: x(from) - start, height: BAR }
-    return size.width < 0.05
-      ? ''
-      : element('rect', {
-          ...size,
-          fill: COLORS[part][themeName],
-          stroke: theme.background,
-          'stroke-width': '0.6',
-        })
-  })
-  return [
-    text(`${labelOf(server.displayName)} ${profileMarks(server)}`.trim(), -NAMES, y, {
-      fill: theme.text,
-      size: 12,
-    }),
-    ...parts,
-    text(significant(plainOf(server).value), end, y, { fill: theme.text, size: 12, anchor: 'end' }),
-  ]
 }
 
 /** Notes a server whose warm-up had not settled. */

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { dotChart } from './dots.ts'
+import { lineChart } from './lines.ts'
+
+const row = (name: string, runtime: string, marks = '') => {
+  return { name, displayName: name, version: '1.2345.6', runtime, runtimeVersion: '', marks }
+}
+const elementsOf = (svg: string, label: string) =>
+  svg.split('aria-label="').find((part) => part.startsWith(label)) ?? ''
+/** Places and shapes of points; the legend has symbols, too. */
+const symbolsOf = (svg: string) =>
+  [...elementsOf(svg, 'dot').matchAll(/<path[^>]*>/g)].map(([path]) => ({
+    x: Number(/translate\(([\d.]+),/.exec(path)?.[1]),
+    shape: / d="([^"]+)"/.exec(path)?.[1],
+  }))
+
+describe('a dot chart', () => {
+  const values: Record<string, number> = { one: 1, ten: 10, hundred: 100, 'a <b> & c': 20, bun: 50 }
+  const draw = (names: readonly string[], share = 0) => {
+    const chart = dotChart({
+      name: 'x',
+      what: 'size',
+      processes: null,
+      subtitle: 'Lower is better.',
+      rows: names.map((name) => row(name, name === 'bun' ? 'bun' : 'node', '(slow)')),
+      figures({ name }) {
+        const value = values[name] ?? 0
+        return { value, low: value * (1 - share), high: value, figure: `${value}.12345`, aside: '' }
+      },
+      axis: 'kilobytes',
+      headings: ['gzipped', ''],
+    })
+    return chart.draw('light', [['Node.js 26.10.1234']])
+  }
+
+  test('has the name, marks and figure of each row as they are, and the caption', () => {
+    const svg = draw(['one', 'a <b> & c'])
+    for (const text of [
+      'one (slow)',
+      'a &lt;b&gt; &amp; c (slow)',
+      '1.12345',
+      'Node.js 26.10.1234',
+    ])
+      assert.ok(svg.includes(`>${text}<`), text)
+    assert.doesNotMatch(svg, /NaN|Infinity|undefined/)
+  })
+
+  test('has a logarithmic axis', () => {
+    const [one = 0, ten = 0, hundred = 0] = symbolsOf(draw(['one', 'ten', 'hundred'])).map(
+      ({ x }) => x,
+    )
+    assert.ok(one < ten && Math.abs(hundred - ten - (ten - one)) < 0.1)
+  })
+
+  test('has an interval where it is known', () => {
+    const intervals = (svg: string) => svg.match(/stroke-width="5"/g)?.length ?? 0
+    assert.deepEqual(
+      [intervals(draw(['one', 'ten'])), intervals(draw(['one', 'ten'], 0.1))],
+      [0, 1],
+    )
+  })
+
+  test('tells runtimes apart by symbols, with a legend; one runtime has none', () => {
+    const [one, two] = [draw(['one', 'ten']), draw(['one', 'bun'])]
+    const shapes = (svg: string) => new Set(symbolsOf(svg).map(({ shape }) => shape)).size
+    assert.deepEqual([shapes(one), shapes(two)], [1, 2])
+    assert.deepEqual([one.includes('>Node.js<'), two.includes('>Node.js<')], [false, true])
+  })
+})
+
+describe('a line chart', () => {
+  const point = (name: string, count: number, value: number, role: 'node' | 'deno' = 'node') => {
+    return { name, label: name, role, count, value, low: value / 2, high: value }
+  }
+  const points = [
+    point('first', 2, 40),
+    point('first', 1, 20),
+    point('second', 1, 20),
+    point('second', 2, 40),
+    point('other', 2, 40, 'deno'),
+  ]
+  const draw = (isTime: boolean) => {
+    const axes = ['minutes', 'MB'] as [string, string]
+    const chart = lineChart({ name: 'x', title: 'It grows', subtitle: '', points, axes, isTime })
+    return chart.draw('dark', [])
+  }
+
+  test('has a panel per runtime, and a name at the end of each line; names do not overlap', () => {
+    const svg = draw(false)
+    for (const text of ['It grows', 'minutes', 'MB', 'Node.js', 'Deno'])
+      assert.ok(svg.includes(`>${text}<`), text)
+    const heightOf = (name: string) =>
+      Number(new RegExp(`,([\\d.]+)\\)"[^>]*>${name}<`).exec(svg)?.[1])
+    assert.ok(heightOf('second') - heightOf('first') >= 12)
+    assert.equal(heightOf('other'), heightOf('first'))
+    assert.doesNotMatch(svg, /NaN|Infinity|undefined/)
+  })
+
+  test('has ranges of processes, and symbols but over time', () => {
+    assert.equal(elementsOf(draw(false), 'rule').match(/<line/g)?.length, points.length)
+    assert.equal(symbolsOf(draw(false)).length, points.length)
+    assert.equal(symbolsOf(draw(true)).length, 0)
+  })
+
+  test('begins at zero over time', () => {
+    assert.ok(draw(true).includes('>0<') && !draw(false).includes('>0<'))
+  })
+})
