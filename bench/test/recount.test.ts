@@ -138,8 +138,7 @@ const kinds: Record<string, string> = {
   'Typed clients': 'client',
   Servers: 'server',
 }
-const bundled = (id: string) =>
-  ofSamples(id, 1, ({ part }, { heading }) => part === kinds[heading])
+const bundled = (id: string) => ofSamples(id, 1, ({ part }, { heading }) => part === kinds[heading])
 const ofProcesses = (of: (process: Raw) => number) => (cell: Cell) =>
   median(only(cell).processes.map(of))
 const load = (of: (load: Raw) => number) => (cell: Cell) => {

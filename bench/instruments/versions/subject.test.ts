@@ -75,7 +75,13 @@ test('a folder has the metrics for which it has files', async () => {
     return metrics.filter(({ fits }) => fits(folder, updateUser)).map((metric) => metric.name)
   }
   assert.deepEqual(await fitting('valibot'), METRICS)
-  assert.deepEqual(await fitting('express'), ['bundle', 'heap', 'instructions', 'startup', 'requests'])
+  assert.deepEqual(await fitting('express'), [
+    'bundle',
+    'heap',
+    'instructions',
+    'startup',
+    'requests',
+  ])
   assert.deepEqual(await fitting('superstruct'), ['bundle', 'heap', 'types', 'validators'])
 })
 
