@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { createRandom } from '../basics/random.ts'
 import { listed } from '../basics/text.ts'
+import type { InvalidCase } from '../scenarios/scenario.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { type WireName, wires } from '../scenarios/wire.ts'
 
@@ -108,8 +109,14 @@ export function acceptedText(
   return texts.length === 0 ? undefined : `accepts ${texts.join('; ')}`
 }
 
-const invalidCases = (scenario: string) =>
-  scenarios.get(scenario)?.contract(createRandom(1)).invalid ?? []
+const known = new Map<string, readonly InvalidCase[]>()
+
+/** A contract has hundreds of cases, which every server of the scenario asks for. */
+function invalidCases(scenario: string): readonly InvalidCase[] {
+  const cases = known.get(scenario) ?? scenarios.get(scenario)?.contract(createRandom(1)).invalid
+  known.set(scenario, cases ?? [])
+  return cases ?? []
+}
 
 /** Fields of a manifest that results repeat. */
 export const Disclosure = z.strictObject({

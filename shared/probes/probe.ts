@@ -160,19 +160,51 @@ export function columnOf(metric: Metric): Column<SubjectRow, Contents> {
   return { ...column, value }
 }
 
+/** Sorted subjects, by the subjects of their file: charts, tables and findings of a page all ask for them. */
+const sorted = new WeakMap<readonly Subject[], SubjectRow[]>()
+
 /** Returns the subjects that have figures, best first. */
-export function rowsOf(
-  { rows, metrics, order = [], parts = [] }: Probe,
-  file: Contents,
-): SubjectRow[] {
-  if (rows) return rows(file)
+export function rowsOf(probe: Probe, file: Contents): SubjectRow[] {
+  const rows = sorted.get(file.subjects) ?? probe.rows?.(file) ?? inOrder(probe, file)
+  sorted.set(file.subjects, rows)
+  return rows
+}
+
+function inOrder({ metrics, order = [], parts = [] }: Probe, file: Contents): SubjectRow[] {
   const ordering = order.flatMap((id) => metrics.filter((metric) => metric.id === id))
   const [usual] = metrics.filter(({ better }) => better !== undefined)
   const by = ordering.length > 0 ? ordering : [usual as Metric]
-  const placeOf = ({ part }: SubjectRow) => parts.findIndex((each) => each.part === part)
-  return qualified(file).sort(
-    (a, b) => placeOf(a) - placeOf(b) || compareBy(by, a, b) || (a.name < b.name ? -1 : 1),
-  )
+  return qualified(file)
+    .map((row) => ({
+      row,
+      place: parts.findIndex(({ part }) => part === row.part),
+      figures: by.map((metric) => costOf(row, metric)),
+    }))
+    .sort(
+      (a, b) =>
+        a.place - b.place ||
+        compareFirst(a.figures, b.figures) ||
+        (a.row.name < b.row.name ? -1 : 1),
+    )
+    .map(({ row }) => row)
+}
+
+/** Returns the figure of a metric, so that less is better; undefined where it is unknown. */
+function costOf(row: SubjectRow, metric: Metric): number | undefined {
+  const value = figureOf(row, metric)?.value
+  return value !== undefined && metric.better === 'higher' ? -value : value
+}
+
+/** Compares the first figures that both have. */
+function compareFirst(
+  first: readonly (number | undefined)[],
+  second: readonly (number | undefined)[],
+): number {
+  for (const [i, one] of first.entries()) {
+    const other = second[i]
+    if (one !== undefined && other !== undefined) return one - other
+  }
+  return 0
 }
 
 /** Returns the tables that a terminal and a page show. */
@@ -192,16 +224,6 @@ export function tablesOf(probe: Probe, file: Contents): Table[] {
 /** Returns the subjects that have figures. */
 function qualified({ subjects }: Pick<Contents, 'subjects'>): SubjectRow[] {
   return subjects.filter(({ disqualified, samples }) => disqualified === null && samples.length > 0)
-}
-
-/** Puts the better of two subjects first, by the first metric that both have. */
-function compareBy(metrics: readonly Metric[], a: SubjectRow, b: SubjectRow): number {
-  for (const metric of metrics) {
-    const [first, second] = [a, b].map((subject) => figureOf(subject, metric)?.value)
-    if (first === undefined || second === undefined) continue
-    return metric.better === 'higher' ? second - first : first - second
-  }
-  return 0
 }
 
 /** Returns the figure of a metric, for charts; null where it is unknown or a category. */
