@@ -7,14 +7,12 @@ import type {
   Unsealed,
 } from '../../shared/format/instrument-files.ts'
 import type { Stored } from '../../shared/format/stored-files.ts'
-import type { Column, Row, Value } from '../../shared/probes/column.ts'
+import type { Column, Row } from '../../shared/probes/column.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { drawAll, type Picture, pictureOf, pictureText } from '../draw/pictures.ts'
 import type { ThemeName } from '../draw/theme.ts'
-import type { Panel } from '../report/data.ts'
-import { figureOf } from '../report/figures.ts'
-import { columnsOn, pageTable, terminalTable, titleText } from '../table/columns.ts'
+import { pageTable, terminalTable } from '../table/columns.ts'
 import { type DataTable, dataTable } from '../table/data.ts'
 import { marksLine, placeLine, withWithdrawn } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
@@ -165,29 +163,6 @@ export function dataOf<F extends InstrumentFile, R extends Row>(
   )
   const of = file as { startedAt: string; scenario?: string }
   return dataTable({ columns, rows: rows(file), file, partOf, of, disqualified })
-}
-
-/** Returns a server's panels in the report, one per table that has it. */
-export function panelsOf<F extends InstrumentFile, R extends Row>(
-  definition: Instrument<F, R>,
-  file: F,
-  server: string,
-): Panel[] {
-  return tablesOf(definition, file).flatMap(({ heading, rows, columns }) => {
-    const own = rows.filter(({ name }) => name === server)
-    const shown = columnsOn(columns, file, 'report')
-    const cellOf = (value: Value, format: ((value: number) => string) | undefined) =>
-      typeof value === 'number' && format ? format(value) : (figureOf(value) ?? '')
-    const cells = own.map((row) =>
-      shown.map(({ value, format }) => cellOf(value(row, file), format)),
-    )
-    const titles = shown.map((column) => titleText(column.title, file))
-    const title = heading === undefined ? definition.title : `${definition.title}: ${heading}`
-    const [measured = ''] = conditionsOf(definition, file)
-    return cells.flat().some((cell) => cell !== '')
-      ? [{ title, columns: titles, measured, rows: cells }]
-      : []
-  })
 }
 
 /** Returns the page and its charts by path from the repository's root; empty without stored files. */

@@ -6,12 +6,10 @@ import type { Column } from '../../shared/probes/column.ts'
 import { type Findings, type PastFinding, readFindings } from '../../shared/results/findings.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { allInstruments } from '../instruments/catalogue.ts'
-import { type AnyInstrument, instrumentFiles, panelsOf } from '../instruments/instrument.ts'
+import { type AnyInstrument, instrumentFiles } from '../instruments/instrument.ts'
 import { costsIn } from '../instruments/latency/costs.ts'
-import { type Versions, versionsToPublish } from '../instruments/versions/format.ts'
-import { verdictText } from '../instruments/versions/table.ts'
-import type { ListedServer, Panel, ReportData } from '../report/data.ts'
-import { reportData, USUAL } from '../report/report-data.ts'
+import type { ReportData } from '../report/data.ts'
+import { reportData } from '../report/report-data.ts'
 import { titleText } from '../table/columns.ts'
 import type { RunRow, RunTable } from '../table/run-columns.ts'
 import { MACHINES_PATH, pagePath } from '../text/paths.ts'
@@ -19,6 +17,9 @@ import { effectText, stateText } from './findings.ts'
 import { machinesPages } from './machines.ts'
 import { type InstrumentPages, nodesOf } from './pages.ts'
 import { likeForLikeView } from './picks.ts'
+
+/** The scenario in which frameworks with zod are compared. */
+const USUAL = 'update-user'
 
 /** An instrument with its published files. */
 export interface StoredInstrument {
@@ -89,77 +90,34 @@ export function reportOf(
   const latency = instruments.find(({ instrument }) => instrument.name === 'latency')?.stored ?? []
   const usual = published.find(({ result }) => result.scenario === USUAL)
   const findings = readFindings()
-  const versions = versionsToPublish()
+  const violationsOf = (server: string) => violationsIn(findings, server)
+  const pages = instruments
+    .filter(({ stored }) => stored.length > 0)
+    .map(({ instrument: { name, title, rows }, stored }) => ({
+      title,
+      path: pagePath(name),
+      servers: stored.flatMap(({ file }) => [file.server, ...rows(file).map((row) => row.name)]),
+    }))
   return reportData(published, {
-    panelsOf: (scenario, server) => panelsIn(instruments, scenario, server),
-    foundOn: (server) => foundOn(server, findings, versions),
+    violationsOf,
+    pages: pages.map(({ title, path }) => ({ title, path })),
+    pagesOf: (server) => pages.flatMap(({ servers }, i) => (servers.includes(server) ? [i] : [])),
     costs: costsIn(latency, published),
     withZod: usual && likeForLikeView(usual.result),
     columns: instruments.flatMap(overviewOf),
   })
 }
 
-/** Violations of invariants, and compared versions of a package, the longest span of releases first. */
-function foundOn(
-  name: string,
-  { present, past }: Findings,
-  versions: readonly Stored<Versions>[],
-): ListedServer['found'] {
-  const violations = [
+function violationsIn({ present, past }: Findings, name: string): string[] {
+  return [
     ...present
       .filter(({ servers }) => servers.some((server) => server.name === name))
       .map(({ effect, reason }) => `${effectText(effect)}: ${reason}`),
     ...past.filter(({ server }) => server === name).map(pastText),
   ]
-  const own = versions.filter(({ file }) => file.server === name).map(({ file }) => file)
-  const newest = own.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
-  const compared = newest.toSorted((a, b) => daysBetween(b) - daysBetween(a)).map(comparedText)
-  const lists: ListedServer['found'] = [
-    ['Crashes and protocol violations', violations, 'charts/published/findings/README.md'],
-    ['Versions compared', compared, 'charts/published/versions/README.md'],
-  ]
-  return lists.filter(([, items]) => items.length > 0)
-}
-
-/** 0 if a release has no date. */
-function daysBetween({ first, second }: Versions): number {
-  return first.released && second.released
-    ? (Date.parse(second.released) - Date.parse(first.released)) / 86_400_000
-    : 0
-}
-
-function comparedText({
-  package: name,
-  first,
-  second,
-  scenario,
-  verdicts,
-  equal,
-}: Versions): string {
-  const found = verdicts.map((verdict) => `${verdict.name} ${verdictText(verdict)}`)
-  const text = ({ version, released }: Versions['first']) =>
-    released ? `${version} (${released})` : version
-  return `${name} ${text(first)} → ${text(second)}, in ${scenario}: ${equal ? 'equal contents' : found.join('; ')}`
 }
 
 function pastText(finding: PastFinding): string {
   const { package: name, version, effect, what } = finding
   return `${effect}: ${what} (${name} ${version}; ${stateText(finding)})`
-}
-
-/** Returns the panels on a server in the report of a scenario. */
-function panelsIn(
-  instruments: readonly StoredInstrument[],
-  scenario: string,
-  server: string,
-): Panel[] {
-  return instruments.flatMap(({ instrument, stored }) => {
-    const own = stored.filter(({ file }) => (file.scenario ?? USUAL) === scenario)
-    // The newest file that has the server; another, such as a soak, would repeat the title.
-    return (
-      own
-        .map(({ file }) => panelsOf(instrument, file, server))
-        .find((panels) => panels.length > 0) ?? []
-    )
-  })
 }

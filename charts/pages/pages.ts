@@ -27,7 +27,7 @@ export interface Instrument {
   regions?: Readonly<Record<string, string>>
 }
 
-/** Pages and panels that an instrument adds to a publication. */
+/** Pages that an instrument adds to a publication. */
 export interface InstrumentPages extends Instrument {
   /** Its page and charts: contents by path from the repository's root. */
   files: ReadonlyMap<string, string>

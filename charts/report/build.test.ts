@@ -28,12 +28,13 @@ const hostile: ReportData = {
   servers: [],
   properties: [],
   costs: {},
-  heads: [],
-  texts: [
-    '</SCRIPT><img src=x onerror=alert(1)>',
-    '</script><script src="https://example.com/a.js"></script><!--',
+  abouts: [],
+  lists: [
+    [['</SCRIPT><img src=x onerror=alert(1)>']],
+    [['</script><script src="https://example.com/a.js"></script><!--']],
   ],
   caveats: {},
+  pages: [],
 }
 
 const dataOf = (page: string) =>

@@ -5,21 +5,12 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { ROOT } from '../../shared/basics/root.ts'
 import { type Theme, themes } from '../draw/theme.ts'
+import { linkFrom, REPORT_PATH } from '../text/paths.ts'
 import type { ReportData } from './data.ts'
 import { HEAT } from './heat.ts'
 
-/** Style sheets in cascade order: those for narrow windows and print last. */
-const STYLES = [
-  'page',
-  'report',
-  'controls',
-  'table',
-  'heat',
-  'details',
-  'panels',
-  'matter',
-  'widths',
-]
+/** Style sheets in cascade order: that for narrow windows and print last. */
+const STYLES = ['page', 'report', 'table', 'widths']
 
 /** Returns a content security policy that allows only the page's own script and style. */
 function policyOf(script: string, style: string): string {
@@ -43,21 +34,18 @@ export async function reportPage(data: ReportData): Promise<string> {
 <style>${style}</style>
 </head>
 <body data-source="../../..">
-<a class="skip" href="#panel">To the results</a>
 <header class="top">
 <h1>RPC validation benchmarks</h1>
 <p>What it costs TypeScript servers to parse, validate and respond. Counted only while every response was correct.</p>
 </header>
 <noscript><p>This page draws its tables by a program, which is switched off here. <a href="../README.md">The same results as pages.</a></p></noscript>
-<nav class="bar" aria-label="Views"><ul id="tabs"></ul></nav>
-<main>
-<div id="head"></div>
-<div id="panel" tabindex="-1"></div>
-</main>
+<nav class="bar" aria-label="Views" id="tabs"></nav>
+<main id="panel"></main>
 <footer>
 <p>± is half of the 95% interval of the mean over machines. “On another machine” is where the ratio will probably land on a new machine (95%). Open rows show such an interval for requests/s, MB/s and CPU, too.</p>
 <p>p50, p95 and p99 are latencies under full load. They are normalized to the requests/s shown, not directly observed.</p>
 <p><a href="../../../README.md">README</a> · <a href="../README.md">All results as pages</a> · <a href="../validators/README.md">Validators without HTTP</a> · <a href="../findings/README.md">What was found in frameworks</a> · <a href="../../../docs/method.md">How each number is made</a></p>
+<p id="pages">Measured apart: ${data.pages.map(pageLink).join(' · ')}</p>
 </footer>
 <script type="application/json" id="data">
 ${jsonOf(data)}
@@ -67,6 +55,12 @@ ${jsonOf(data)}
 </html>
 `
 }
+
+const link = linkFrom(REPORT_PATH)
+
+/** Links a page; open rows link it by this address. */
+const pageLink = ({ title, path }: ReportData['pages'][number]) =>
+  `<a href="${link(path)}">${title}</a>`
 
 /** Returns JSON with a line per server that cannot close its script element. */
 function jsonOf(data: ReportData): string {

@@ -1,7 +1,4 @@
-/**
- * Data of the report, made from stored results. The page calculates only ratios of two servers, from a table of all pairs
- * (`pairs.ts`).
- */
+/** Data of the report, made from stored results. The page calculates only ratios of two servers (`pairs.ts`). */
 import type { Costs } from '../../shared/stats/cost.ts'
 import type { PairTable } from './pairs.ts'
 
@@ -19,12 +16,14 @@ export interface ReportData {
   costs: Record<string, Costs>
   /** Where frameworks with zod were measured together; a run if not all are in the published figures. */
   withZod?: { scenario: string; run?: string } | undefined
-  /** Heads of instruments' panels, which servers share. */
-  heads: PanelHead[]
-  /** Texts that several servers share, referred to by index. */
-  texts: string[]
+  /** Descriptions of servers, each once: `ServerData.about`. */
+  abouts: About[]
+  /** Lists that descriptions share, each once; a row of texts per item. */
+  lists: string[][][]
   /** Caveats by kind. */
   caveats: Record<string, { mark: string; meaning: string }>
+  /** Pages of instruments, with paths from the repository's root. */
+  pages: { title: string; path: string }[]
 }
 
 /** A framework has a router, or is a layer of its own. Validators and serializers are on a runtime's own server, which alone is `bare`. */
@@ -44,10 +43,10 @@ export interface ListedServer {
   validator: string
   /** Null where unknown. */
   properties: (Figure | string | null)[]
-  /** Figures of instruments, by `update-user` where they are of a scenario. */
-  panels: PlacedPanel[]
-  /** Lists of what else was found, such as violations of invariants, with their pages from the repository's root. */
-  found: [title: string, items: string[], page: string][]
+  /** Violations of invariants. */
+  violations: string[]
+  /** Pages that have it: indices in `ReportData.pages`. */
+  pages: number[]
 }
 
 /** A scenario: its pooled runs, and each of them. */
@@ -66,13 +65,12 @@ export interface ScenarioData extends Measured {
   runs: RunData[]
 }
 
-/** One run, on one machine. Its servers lack properties that are the same in the scenario's. */
-export interface RunData extends Omit<Measured, 'servers'> {
+/** One run, on one machine. */
+export interface RunData extends Measured {
   /** Name of its file, without extension. */
   name: string
   /** Date, machine and number of servers. */
   title: string
-  servers: (Partial<ServerData> & Pick<ServerData, 'name'>)[]
 }
 
 /** Figures of pooled runs or of one. */
@@ -86,9 +84,11 @@ export interface Measured {
   columns: ColumnData[]
   /** Measured servers: the ranked ones, the fastest first, then the others. */
   servers: ServerData[]
+  /** Folders of the fastest of the ranked servers, and of those that do not differ significantly from it. */
+  fastest: string[]
   /** Ratios of requests/s, by index in `servers`. */
   pairs: PairTable
-  refused: { name: string; reason: string }[]
+  disqualified: { name: string; reason: string }[]
 }
 
 /** A column of figures. */
@@ -107,85 +107,38 @@ export interface ColumnData {
   isPrediction?: boolean
 }
 
-interface CaveatData {
-  kind: string
-  /** Number of trials with the caveat, of `of`. */
-  trials: number
-  of: number
-  /** Message of the first. */
-  message: string
-}
-
-export interface PanelHead {
-  title: string
-  columns: string[]
-  /** Where and when its figures were measured, which is apart from the scenario's runs. */
-  measured: string
-}
-
-/** By column; empty strings where a figure is unknown. */
-type PanelRows = (Figure | string)[][]
-
-/** With an index in `heads`. */
-export type PlacedPanel = [head: number, rows: PanelRows]
-
-/** An instrument's figures of a server. */
-export interface Panel extends PanelHead {
-  rows: PanelRows
-}
-
+/** Figures of a server. */
 export interface ServerData {
   /** Folder. */
   name: string
-  displayName: string
-  runtime: string
-  /** The validator; empty where nothing is validated. */
-  validation: string
-  /** Whether it accepts invalid data. */
-  isUnranked: boolean
-  /** `3` or `3–6`; empty if it is unranked. */
+  /** Index in `abouts`. */
+  about: number
+  /** `3` or `3–6`; empty if it is unranked, since it accepts invalid data. */
   ranks: string
-  /** Whether it is the fastest of the ranked servers, or does not differ significantly from that one. */
-  mayBeFastest: boolean
   /** By column; null if unknown. */
   figures: (Figure | string | null)[]
   /** Marks of caveats. */
   marks: string
-  caveats: CaveatData[]
-  /** Properties: indices in `texts` of names and values. */
-  facts: [name: number, value: number][]
-  /** Index in `texts`; of an empty text where nothing is validated, since it describes the validation. */
-  description: number
-  /** Notes and deviations: indices in `texts`. */
-  remarks: number[]
+  /** With the number of trials that have each, of how many, and the first one's message. */
+  caveats: { kind: string; trials: number; of: number; message: string }[]
+}
+
+/** What a server is in a scenario, as measured. */
+export interface About {
+  displayName: string
+  runtime: string
+  /** The validator; empty where nothing is validated. */
+  validation: string
+  /** Empty where nothing is validated, since it describes the validation. */
+  description: string
+  /** Index in `lists`: name and value of each property. */
+  facts: number
+  /** Index in `lists`: notes and deviations. */
+  remarks: number
+  /** Index in `lists`: what was sent where the contract leaves the response open, and the outcome. */
+  behaviours: number
   /** `name@version` of its folder's dependencies. */
   packages: string[]
   /** Whether the npm registry has them. */
   inRegistry: boolean
-  /** Behaviour where the contract leaves it open: indices in `texts` of what was sent and the outcome. */
-  behaviours: [sent: number, outcome: number][]
-  /** Figures of instruments in this scenario, instead of those of the listed server. */
-  panels: PlacedPanel[]
-}
-
-/** Returns a run with all properties of its servers. */
-export function measuredIn(
-  scenario: ScenarioData,
-  { name: _, title: __, servers, ...run }: RunData,
-): Measured {
-  const usual = new Map(scenario.servers.map((server) => [server.name, server]))
-  return {
-    ...run,
-    servers: servers.map((server) => ({ ...usual.get(server.name), ...server }) as ServerData),
-  }
-}
-
-/** Returns a server's figure in a column; undefined if unknown. */
-export function figureIn(
-  { columns, servers }: Pick<Measured, 'columns' | 'servers'>,
-  key: string,
-  place: number,
-): Figure | undefined {
-  const figure = servers[place]?.figures[columns.findIndex((column) => column.key === key)]
-  return typeof figure === 'string' || !figure ? undefined : figure
 }

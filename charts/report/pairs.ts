@@ -6,11 +6,8 @@
 export interface PairTable {
   /** By server, the logarithm of its ratio to the first, times `SCALE`; null if it was not compared. */
   levels: (number | null)[]
-  /**
-   * Half widths of the 95% intervals, times `SCALE`; null if unknown. Of each server over each later one: 1 over 2, 1 over 3, …,
-   * 2 over 3, …
-   */
-  halves: (number | null)[]
+  /** By server, half widths of the 95% intervals over each later one, times `SCALE`; null if unknown. */
+  halves: (number | null)[][]
 }
 
 /** A ratio with its 95% interval, if known. */
@@ -30,25 +27,19 @@ export function pairTable(
   count: number,
   ratioOf: (first: number, second: number) => Ratio | null,
 ): PairTable {
-  const levels = Array.from({ length: count }, (_, place) => {
-    const ratio = place === 0 ? 1 : ratioOf(place, 0)?.ratio
-    return ratio === undefined ? null : Math.round(Math.log(ratio) * SCALE)
-  })
-  const table: PairTable = { levels, halves: [] }
-  for (let first = 0; first < count; first++) {
-    for (let second = first + 1; second < count; second++) {
-      const ratio = ratioOf(first, second)
-      const isKnown = ratio && ratio.low !== null && ratio.high !== null
-      table.halves.push(
-        isKnown
-          ? Math.round(
-              (Math.log(ratio.high as number) - Math.log(ratio.low as number)) * SCALE * 0.5,
-            )
-          : null,
-      )
-    }
+  const level = (ratio: number) => Math.round(Math.log(ratio) * SCALE)
+  const half = (ratio: Ratio | null) =>
+    ratio?.low && ratio.high ? Math.round((Math.log(ratio.high / ratio.low) * SCALE) / 2) : null
+  const places = [...Array(count).keys()]
+  return {
+    levels: places.map((place) => {
+      const ratio = place === 0 ? 1 : ratioOf(place, 0)?.ratio
+      return ratio === undefined ? null : level(ratio)
+    }),
+    halves: places.map((first) =>
+      places.slice(first + 1).map((second) => half(ratioOf(first, second))),
+    ),
   }
-  return table
 }
 
 /**
@@ -56,21 +47,17 @@ export function pairTable(
  * @returns null if the two were not compared
  */
 export function ratioInTable(
-  table: PairTable,
-  count: number,
+  { levels, halves }: PairTable,
   first: number,
   second: number,
 ): Ratio | null {
   if (first === second) return { ratio: 1, low: 1, high: 1 }
-  const [a, b] = first < second ? [first, second] : [second, first]
-  const [one, other] = [table.levels[first] ?? null, table.levels[second] ?? null]
+  const [one, other] = [levels[first] ?? null, levels[second] ?? null]
   if (one === null || other === null) return null
-  const center = (one - other) / SCALE
-  const half = table.halves[(a * (2 * count - a - 1)) / 2 + (b - a - 1)]
-  if (half === null || half === undefined) return { ratio: Math.exp(center), low: null, high: null }
-  return {
-    ratio: Math.exp(center),
-    low: Math.exp(center - half / SCALE),
-    high: Math.exp(center + half / SCALE),
-  }
+  const [early, late] = first < second ? [first, second] : [second, first]
+  const half = halves[early]?.[late - early - 1] ?? null
+  const moved = (width: number) => Math.exp((one - other + width) / SCALE)
+  return half === null
+    ? { ratio: moved(0), low: null, high: null }
+    : { ratio: moved(0), low: moved(-half), high: moved(half) }
 }

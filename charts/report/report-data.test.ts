@@ -4,9 +4,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
-import type { Result, Summary } from '../../shared/format/format.ts'
+import type { Summary } from '../../shared/format/format.ts'
 import { countsStore } from '../../shared/results/instructions.ts'
 import type { StoredRun } from '../../shared/results/pool-rule.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { restated } from '../../shared/results/restated.ts'
 import { ratioBetween } from '../../shared/results/summary.ts'
@@ -14,14 +15,7 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { type Estimate, ratioFrom } from '../../shared/stats/intervals.ts'
 import { repositoryResults } from '../../shared/test/published-fixture.ts'
 import { megabytes, rankText } from '../../shared/text/numbers.ts'
-import {
-  type Figure,
-  figureIn,
-  measuredIn,
-  type ReportData,
-  type ScenarioData,
-  type ServerData,
-} from './data.ts'
+import type { Figure, Measured, ReportData, ScenarioData, ServerData } from './data.ts'
 import { type Ratio, ratioInTable } from './pairs.ts'
 import { reportData } from './report-data.ts'
 
@@ -30,8 +24,26 @@ let data: ReportData
 
 before(() => {
   published = repositoryResults()
-  data = reportData(published)
+  data = reportData(published, {
+    costs: {},
+    columns: [],
+    pages: [],
+    violationsOf: (server) => (server === 'fastify' ? ['a crash'] : []),
+    pagesOf: () => [],
+  })
 })
+
+/** Returns a server's figure in a column; undefined if unknown. */
+function figureIn(
+  { columns, servers }: Pick<Measured, 'columns' | 'servers'>,
+  key: string,
+  place: number,
+): Figure | undefined {
+  const figure = servers[place]?.figures[columns.findIndex((column) => column.key === key)]
+  return typeof figure === 'string' || !figure ? undefined : figure
+}
+
+const isUnranked = ({ ranks }: ServerData) => ranks === ''
 
 const near = (value: number | null, expected: number | null, what: string, within = 5.1e-5) => {
   if (value === null || expected === null) return assert.equal(value, expected, what)
@@ -52,13 +64,13 @@ function each(
     server: ServerData,
     place: number,
     scenario: ScenarioData,
-    result: Result,
+    result: PooledResult,
     summary: Summary,
   ) => void,
 ) {
   for (const scenario of data.scenarios) {
     const result = published.find((other) => other.result.scenario === scenario.name)
-      ?.result as Result
+      ?.result as PooledResult
     for (const [place, server] of scenario.servers.entries()) {
       const summary = result.servers.find(({ name }) => name === server.name)?.summary as Summary
       check(server, place, scenario, result, summary)
@@ -97,7 +109,7 @@ test('every published scenario is in it, with every measured server: the ranked 
     const rates = servers.map(
       (_, place) => figureIn(scenario, 'requests_per_second', place)?.[0] ?? assert.fail(),
     )
-    const first = servers.findIndex(({ isUnranked }) => isUnranked)
+    const first = servers.findIndex(isUnranked)
     const ranked = first < 0 ? servers.length : first
     for (const own of [rates.slice(0, ranked), rates.slice(ranked)]) {
       assert.deepEqual(
@@ -126,7 +138,7 @@ test('figures of each server are those of its summary, and machines and runs hav
       const figure = figureIn(scenario, key, place) ?? assert.fail(key)
       isEstimate(figure, estimate, `${scenario.name}, ${server.name}, ${key}`)
     }
-    assert.equal(server.isUnranked, summary.ranks === null, server.name)
+    assert.equal(isUnranked(server), summary.ranks === null, server.name)
     assert.deepEqual(
       server.caveats.map(({ kind, trials }) => [kind, trials]),
       summary.caveats.map(({ kind, trials }) => [kind, trials]),
@@ -135,25 +147,18 @@ test('figures of each server are those of its summary, and machines and runs hav
 })
 
 test('the fastest are ranked, and each other ranked server is significantly slower than the first', () => {
-  for (const { name, servers } of data.scenarios) {
+  for (const { name, servers, fastest } of data.scenarios) {
     const { result } = published.find((other) => other.result.scenario === name) as Published
     const [leader, ...others] = servers
-    assert.ok(leader?.mayBeFastest)
+    assert.ok(leader && fastest.includes(leader.name))
     for (const server of others) {
-      assert.ok(!(server.isUnranked && server.mayBeFastest), server.name)
-      if (server.isUnranked || server.mayBeFastest) continue
+      const isFastest = fastest.includes(server.name)
+      assert.ok(!(isUnranked(server) && isFastest), server.name)
+      if (isUnranked(server) || isFastest) continue
       const contrast = result.order(leader.name, server.name)
       assert.ok(contrast && (ratioFrom(contrast).low ?? 0) > 1, `${name}: ${server.name}`)
     }
   }
-})
-
-test('a server that accepts invalid data in any scenario is listed as unranked', () => {
-  const unranked = data.scenarios.flatMap(({ servers }) =>
-    servers.filter(({ isUnranked }) => isUnranked),
-  )
-  const listed = data.servers.filter(({ isUnranked }) => isUnranked).map(({ name }) => name)
-  assert.deepEqual(listed.sort(), [...new Set(unranked.map(({ name }) => name))].sort())
 })
 
 const isRatio = (found: Ratio | null, expected: Ratio | null, what: string) => {
@@ -163,39 +168,21 @@ const isRatio = (found: Ratio | null, expected: Ratio | null, what: string) => {
     near(found[end], expected[end], `${what}, ${end}`, 3e-6)
 }
 
-test('ratios to the baseline are those of the summary', () => {
-  each(({ name }, place, scenario, _, summary) => {
+test('ratios to the baseline are those of the summary, and those of other pairs of the pooled runs', () => {
+  each(({ name }, place, scenario, result, summary) => {
     const { pairs, servers, baseline } = scenario
     const base = servers.findIndex((server) => server.name === baseline)
-    const found = ratioInTable(pairs, servers.length, place, base)
-    isRatio(found, summary.ratioToBaseline, `${scenario.name}, ${name}`)
+    const what = `${scenario.name}, ${name}`
+    isRatio(ratioInTable(pairs, place, base), summary.ratioToBaseline, what)
+    const other = (place * 7 + 3) % servers.length
+    const found = ratioInTable(pairs, place, other)
+    if (other !== place)
+      isRatio(found, ratioBetween(result, name, servers[other]?.name ?? ''), `${what}, ${other}`)
   })
 })
 
-test('the ratio of any two servers is that of the pooled runs', () => {
-  for (const { name, servers, pairs } of data.scenarios) {
-    const { result } = published.find((other) => other.result.scenario === name) as Published
-    const last = servers.length - 1
-    for (const [first, second] of [
-      [0, last],
-      [last, 1],
-      [Math.floor(last / 2), 0],
-    ] as const) {
-      if (first === second) continue
-      const [one, other] = [servers[first]?.name, servers[second]?.name] as [string, string]
-      const found = ratioInTable(pairs, servers.length, first, second)
-      isRatio(found, ratioBetween(result, one, other), `${name}, ${one} over ${other}`)
-    }
-  }
-})
-
 test('a single run has the figures and ratios of its own file', () => {
-  const runs = data.scenarios.flatMap((scenario) =>
-    scenario.runs.map((each) => ({
-      scenario,
-      run: { ...measuredIn(scenario, each), name: each.name },
-    })),
-  )
+  const runs = data.scenarios.flatMap((scenario) => scenario.runs.map((run) => ({ scenario, run })))
   assert.ok(runs.length > 0)
   for (const { scenario, run } of runs) {
     const { runs: pooled, outdated } = (
@@ -214,11 +201,7 @@ test('a single run has the figures and ratios of its own file', () => {
         summary.requestsPerSecond,
         what,
       )
-      isRatio(
-        ratioInTable(run.pairs, run.servers.length, place, base),
-        summary.ratioToBaseline,
-        what,
-      )
+      isRatio(ratioInTable(run.pairs, place, base), summary.ratioToBaseline, what)
       assert.equal(ranks, rankText(summary.ranks), what)
     }
   }
@@ -250,23 +233,33 @@ test('each column has a known figure', () => {
   }
 })
 
-test('each server is listed once', () => {
-  const names = data.scenarios.flatMap(({ servers }) => servers.map(({ name }) => name))
-  assert.deepEqual(data.servers.map(({ name }) => name).sort(), [...new Set(names)].sort())
+test('each server is listed once, unranked if it is in any scenario, with what else was found', () => {
+  const all = data.scenarios.flatMap(({ servers }) => servers)
+  const namesOf = (servers: readonly { name: string }[]) =>
+    [...new Set(servers.map(({ name }) => name))].sort()
+  assert.deepEqual(data.servers.map(({ name }) => name).sort(), namesOf(all))
+  assert.deepEqual(
+    namesOf(data.servers.filter((server) => server.isUnranked)),
+    namesOf(all.filter(isUnranked)),
+  )
+  for (const { name, violations } of data.servers)
+    assert.deepEqual(violations, name === 'fastify' ? ['a crash'] : [])
 })
 
-test('where nothing is validated, no server has a validator', () => {
-  each(({ validation, description }, _, { name }) => {
-    const validates = scenarios.get(name)?.validates
-    assert.equal(validation !== '', validates, name)
-    assert.equal(data.texts[description] !== '', validates, name)
-  })
-})
-
-test('each server has a folder, and all references to texts are valid', () => {
-  each(({ name, behaviours, facts, remarks }) => {
+test('each server has a folder and the description of its result; no validator where nothing is validated', () => {
+  each(({ name, about }, _, scenario, result) => {
     assert.ok(existsSync(join(ROOT, 'servers', name)), name)
-    for (const place of [...behaviours, ...facts, remarks].flat())
-      assert.ok(data.texts[place] !== undefined)
+    const { displayName, behaviours, description, facts, validation } =
+      data.abouts[about] ?? assert.fail(name)
+    const server = result.servers.find((other) => other.name === name)
+    assert.equal(displayName, server?.displayName)
+    assert.deepEqual(
+      data.lists[behaviours],
+      server?.behaviours.map(({ title, outcome }) => [title, outcome]),
+    )
+    assert.ok(data.lists[facts]?.some(([fact, text]) => fact === 'wire' && text))
+    const validates = scenarios.get(scenario.name)?.validates
+    assert.equal(validation !== '', validates, name)
+    assert.equal(description !== '', validates, name)
   })
 })

@@ -1,27 +1,33 @@
 /** Makes the report's data from stored results. */
-
+import { posix } from 'node:path'
+import { plural } from '../../shared/basics/text.ts'
+import { remarksOn, validationText } from '../../shared/format/disclosure.ts'
+import type { ServerResult } from '../../shared/format/format.ts'
 import type { Column } from '../../shared/probes/column.ts'
-import { CAVEATS } from '../../shared/results/caveats.ts'
-import { countsStore } from '../../shared/results/instructions.ts'
-import type { Published } from '../../shared/results/published.ts'
-import type { RunRow, RunTable } from '../table/run-columns.ts'
-import type { ListedServer, Panel, PlacedPanel, ReportData } from './data.ts'
-import { listedServers, propertiesOf } from './listed-servers.ts'
-import { scenarioData } from './scenario-data.ts'
-
-/** Scenario whose panels have the instruments that know no scenario. */
-export const USUAL = 'update-user'
+import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
+import { type Counts, countsStore } from '../../shared/results/instructions.ts'
+import { isProvisional, type StoredRun } from '../../shared/results/pool-rule.ts'
+import { type Published, withdrawnText } from '../../shared/results/published.ts'
+import { restated } from '../../shared/results/restated.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { type RunRow, type RunTable, runRows } from '../table/run-columns.ts'
+import { dateOf, placeLine, pooledLines, runsText } from '../text/conditions.ts'
+import { isValidator, serverFacts, validationFacts } from '../text/facts.ts'
+import type { About, Kind, ListedServer, ReportData, RunData, ScenarioData } from './data.ts'
+import { figureOf, measuredIn } from './measured.ts'
 
 /** What is shown besides runs. */
-interface Found {
-  /** Returns a server's figures by instruments. */
-  panelsOf?(scenario: string, server: string): Panel[]
-  foundOn?(server: string): ListedServer['found']
-  costs?: ReportData['costs']
-  withZod?: ReportData['withZod']
+export interface Others extends Pick<ReportData, 'costs' | 'withZod' | 'pages'> {
+  /** Returns a server's violations of invariants. */
+  violationsOf(server: string): string[]
+  /** Returns the indices of the pages that have a server. */
+  pagesOf(server: string): number[]
   /** Columns of instruments, beside ratios. */
-  columns?: readonly Column<RunRow, RunTable>[]
+  columns: readonly Column<RunRow, RunTable>[]
 }
+
+/** Properties of validation beside the ratios. */
+const FACTS = ['unknown keys', '`"1"` for a number']
 
 /**
  * @param published in the order of the scenarios
@@ -29,56 +35,146 @@ interface Found {
  */
 export function reportData(
   published: readonly Published[],
-  { panelsOf = () => [], foundOn = () => [], costs = {}, withZod, columns = [] }: Found = {},
+  { columns, violationsOf, pagesOf, ...others }: Others,
 ): ReportData {
-  const texts = new Places()
-  const heads = new Places()
-  const placed = (scenario: string, server: string) =>
-    panelsOf(scenario, server).map(
-      ({ rows, ...head }): PlacedPanel => [heads.of(JSON.stringify(head)), rows],
-    )
+  const descriptions = new Descriptions()
   const counts = countsStore.pooled()
-  const all = published.map((each) => {
-    const { scenario } = each.result
-    return scenarioData(each, {
-      counts: counts.find(({ file }) => file.scenario === scenario)?.file,
-      panelsOf: (server) => (scenario === USUAL ? [] : placed(scenario, server)),
-      textOf: (text) => texts.of(text),
-    })
-  })
-  const servers = listedServers(
-    published.map(({ result }) => result),
-    columns,
-  )
+  const countsOf = (scenario: string) => counts.find(({ file }) => file.scenario === scenario)?.file
   return {
-    scenarios: all,
-    servers: servers.map((server) => ({
+    ...others,
+    scenarios: published.map((each) =>
+      scenarioData(each, descriptions, countsOf(each.result.scenario)),
+    ),
+    servers: listedServers(published, columns).map((server) => ({
       ...server,
-      panels: placed(USUAL, server.name),
-      found: foundOn(server.name),
+      violations: violationsOf(server.name),
+      pages: pagesOf(server.name),
     })),
-    properties: propertiesOf(columns),
-    costs,
-    withZod,
-    heads: heads.all.map((head) => JSON.parse(head)),
-    texts: texts.all,
+    properties: [
+      ...FACTS.map((fact) => fact.replaceAll('`', '')),
+      ...columns.map(({ title }) => String(title)),
+    ],
+    abouts: descriptions.abouts.all,
+    lists: descriptions.lists.all,
     caveats: Object.fromEntries(
       Object.entries(CAVEATS).map(([kind, { mark, meaning }]) => [kind, { mark, meaning }]),
     ),
   }
 }
 
-/** Gives each distinct text an index. */
-class Places {
-  readonly #places = new Map<string, number>()
+/** Gives each distinct value an index. */
+class Distinct<T> {
+  readonly #indices = new Map<string, number>()
+  readonly all: T[] = []
 
-  of(text: string): number {
-    const place = this.#places.get(text) ?? this.#places.size
-    this.#places.set(text, place)
-    return place
+  indexOf(value: T): number {
+    const text = JSON.stringify(value)
+    const index = this.#indices.get(text) ?? this.all.push(value) - 1
+    this.#indices.set(text, index)
+    return index
   }
+}
 
-  get all(): string[] {
-    return [...this.#places.keys()]
+class Descriptions {
+  readonly abouts = new Distinct<About>()
+  readonly lists = new Distinct<string[][]>()
+
+  indexOf(server: ServerResult, scenario: string): number {
+    const { displayName, runtime, behaviours, packages, tags } = server
+    const validates = scenarios.get(scenario)?.validates ?? true
+    const facts = [...serverFacts(server), ...validationFacts(server, scenario)]
+    return this.abouts.indexOf({
+      displayName,
+      runtime,
+      validation: validates ? validationText(server.validation) : '',
+      description: validates ? server.description : '',
+      facts: this.lists.indexOf(facts.filter(([, text]) => text !== '')),
+      remarks: this.lists.indexOf(remarksOn(server, scenario).map((remark) => [remark])),
+      behaviours: this.lists.indexOf(behaviours.map(({ title, outcome }) => [title, outcome])),
+      packages: Object.entries(packages).map(([name, version]) => `${name}@${version}`),
+      inRegistry: !tags.includes('from-source'),
+    })
   }
+}
+
+function scenarioData(
+  published: Published,
+  descriptions: Descriptions,
+  counts: Counts | undefined,
+): ScenarioData {
+  const { result } = published
+  const scenario = scenarios.get(result.scenario)
+  const runs = [...new Set([...result.runs, ...result.outdated.values()])]
+  const aboutOf = (server: ServerResult) => descriptions.indexOf(server, result.scenario)
+  return {
+    name: result.scenario,
+    title: scenario?.title ?? result.scenario,
+    description: scenario?.description ?? '',
+    route: scenario ? `${scenario.route.method} ${scenario.route.path}` : '',
+    isProvisional: isProvisional(result),
+    baseline: result.baseline,
+    files: result.runs.map(({ path }) => path),
+    measured: runsText(result),
+    conditions: [
+      withdrawnText([published]),
+      ...pooledLines(result),
+      counts ? `Instructions, one request at a time: ${placeLine(counts, false)}` : '',
+    ].filter((line) => line !== ''),
+    ...measuredIn(result, aboutOf, counts),
+    runs: runs.length > 1 ? runs.map((run) => runData(run, aboutOf)) : [],
+  }
+}
+
+export const runName = ({ path }: Pick<StoredRun, 'path'>) => posix.basename(path, '.json')
+
+function runData(run: StoredRun, aboutOf: (server: ServerResult) => number): RunData {
+  const { file, path } = run
+  const { cpuModel, cpuCount } = file.environment
+  const place = `${dateOf(file)}, ${cpuModel} (${cpuCount} CPUs)`
+  const measured = measuredIn(restated(file), aboutOf)
+  return {
+    name: runName(run),
+    title: `${place}, ${plural(measured.servers.length, 'server')}`,
+    files: [path],
+    measured: `1 run, ${place}`,
+    conditions: [placeLine(file)],
+    ...measured,
+  }
+}
+
+function listedServers(
+  published: readonly Published[],
+  columns: Others['columns'],
+): Omit<ListedServer, 'violations' | 'pages'>[] {
+  const measured = published.flatMap(({ result }) =>
+    result.servers.filter(({ summary }) => summary !== null).map((server) => ({ result, server })),
+  )
+  return [...Map.groupBy(measured, ({ server }) => server.name).values()].map((all) => {
+    const [{ server, result }] = all as [(typeof measured)[number]]
+    const { name, displayName, runtime, validation } = server
+    // Of the first scenario that shows one.
+    const facts = new Map(
+      all.toReversed().flatMap((each) => validationFacts(each.server, each.result.scenario)),
+    )
+    const [row] = runRows([server])
+    return {
+      name,
+      displayName,
+      runtime,
+      kind: kindOf(server),
+      isUnranked: all.some((each) => each.server.summary && acceptsInvalid(each.server.summary)),
+      family: name.split(/[-.]/)[0] as string,
+      validator: validation.library ?? (validation.by === 'framework' ? 'built-in' : validation.by),
+      properties: [
+        ...FACTS.map((fact) => facts.get(fact) ?? null),
+        ...columns.map(({ value }) => (row ? figureOf(value(row, result)) : null)),
+      ],
+    }
+  })
+}
+
+function kindOf(server: ServerResult): Kind {
+  if (server.version === null) return 'bare'
+  if (isValidator(server)) return 'validator'
+  return server.router || server.validation.by !== 'hand-written' ? 'framework' : 'serializer'
 }

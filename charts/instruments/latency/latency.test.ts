@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleLatency, sampleLatencyServer, samplePoint } from '../../test/latency.ts'
 import { inventedResult, publishedAs, threeServers } from '../../test/run-fixture.ts'
-import { instrumentFiles, panelsOf } from '../instrument.ts'
+import { instrumentFiles } from '../instrument.ts'
 import type { LatencyServer } from './format.ts'
 import latency, { ratePoints } from './instrument.ts'
 import { matterText } from './matter.ts'
@@ -139,22 +139,4 @@ test('README says whether a choice matters, at the lowest measured rate', () => 
     / CPU time differs by at most 0\.\d+% of a core\. .At this rate.\(\S+\) a request uses \d\S*–\d\S*× \(fastify\) and \d\S*–\d\S*× \(express\) the CPU time of one at full load; that is included\./,
   )
   assert.equal(matterText([publishedAs(result)], [published]), '')
-})
-
-test('the report has a panel per rate', () => {
-  const panels = panelsOf(latency, published.file, 'slow').map(({ title, rows }) => [
-    title,
-    rows.flat(),
-  ])
-  assert.deepEqual(panels, [
-    [
-      'Latency below the maximum: At 1,000 requests/s',
-      [[4, 2, 6], [16, 8, 24], [400, 400, 400], ''],
-    ],
-    [
-      'Latency below the maximum: At 5,000 requests/s',
-      ['', '', '', 'does not hold: held by 0 of 3 processes'],
-    ],
-  ])
-  assert.deepEqual(panelsOf(latency, published.file, 'gone'), [])
 })

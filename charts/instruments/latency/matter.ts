@@ -3,13 +3,7 @@
 import type { Stored } from '../../../shared/format/stored-files.ts'
 import type { Published } from '../../../shared/results/published.ts'
 import { rateText, significant } from '../../../shared/text/numbers.ts'
-import {
-  answerTo,
-  askedOf,
-  mostOf,
-  requestSentence,
-  verdictText,
-} from '../../report/client/matter-text.ts'
+import { answerTo, askedOf, mostOf, requestSentence, verdictText } from '../../text/matter-text.ts'
 import { costsIn } from './costs.ts'
 import type { LatencyResult } from './format.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { csvOf } from '../../table/data.ts'
 import { sampleMemories, sampleMemory } from '../../test/memory.ts'
 import { inventedResult, publishedAs, threeServers } from '../../test/run-fixture.ts'
-import { dataOf, instrumentFiles, panelsOf, terminalText } from '../instrument.ts'
+import { dataOf, instrumentFiles, terminalText } from '../instrument.ts'
 import memory from './instrument.ts'
 
 const path = 'results/memory/update-user/2026-11-21T10-00-00Z.json'
@@ -70,15 +70,11 @@ test('a server that accepts invalid data under load is marked in table and chart
   assert.match(chart, /Marks: ¬ accepts-invalid(?! ·)/)
 })
 
-test('CSV and the report have the same figures, with the range of the processes', () => {
+test('CSV has the same figures, with the range of the processes', () => {
   assert.match(
     csvOf(dataOf(memory, file)),
     /start_mb,start_mb_low,start_mb_high,.*heap_after_gc_mb\r\n|light,1\.0\.0,node 24\.0\.0,41,40,42/,
   )
-  const [panel] = panelsOf(memory, file, 'light')
-  assert.equal(panel?.columns[0], 'start, MB')
-  assert.deepEqual(panel?.rows[0]?.[0], [41, 40, 42])
-  assert.deepEqual(panelsOf(memory, file, 'broken'), [])
 })
 
 test('the chart has every server that has a figure', async () => {

@@ -44,7 +44,7 @@ function costOf({ metric, ratio: value, low, high }: VersionsVerdict) {
 const limitText = (share: number) => `${Number((share * 100).toFixed(6))}%`
 
 /** Formats `slower, +1.2%`, the change of the figure: more instructions are slower. */
-export function verdictText({ verdict, ratio, threshold }: VersionsVerdict): string {
+function verdictText({ verdict, ratio, threshold }: VersionsVerdict): string {
   if (verdict === 'undecided') return verdict
   if (verdict === 'no difference')
     return threshold === 0 ? verdict : `${verdict} larger than ${limitText(threshold)}`

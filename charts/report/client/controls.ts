@@ -1,62 +1,63 @@
 /** Controls above a table. They select what is shown; only the choice of the reference changes figures. */
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { live } from 'lit-html/directives/live.js'
 import type { Kind } from '../data.ts'
-import { h } from './dom.ts'
-import type { Changes, ReportContext } from './panel.ts'
+import { data, get, set } from './page.ts'
 import { chosenIn, FILTERS, type Filter, sharedValues } from './selection.ts'
-import { listOf, toggled } from './state.ts'
+import { type Changes, toggled } from './state.ts'
 import { KINDS, RUNTIMES } from './words.ts'
 
-interface Option {
-  value: string
-  text: string
-}
-
-/** Returns a labelled select element; its id keeps the focus when the page is redrawn. */
+/** @param options values and texts */
 export function chooser(
   id: string,
   label: string,
-  options: readonly Option[],
+  options: readonly (readonly [value: string, text: string])[],
   chosen: string,
   choose: (value: string) => void,
-): HTMLElement {
-  const select = h(
-    'select',
-    { id, change: () => choose(select.value) },
-    ...options.map(({ value, text }) => h('option', { value, selected: value === chosen }, text)),
-  )
-  return h('label', { class: 'chooser', for: id }, h('span', {}, label), select)
+): TemplateResult {
+  const change = (event: Event) => choose((event.target as HTMLSelectElement).value)
+  const option = ([value, text]: readonly [string, string]) =>
+    html`<option value=${value} .selected=${live(value === chosen)}>${text}</option>`
+  return html`
+    <label class="chooser">
+      <span>${label}</span>
+      <select id=${id} @change=${change}>${options.map(option)}</select>
+    </label>`
 }
 
-/** Returns a select element of servers, the unranked ones last. */
+/** Returns a choice of servers, the unranked ones last. */
 export function serverChooser(
   servers: readonly { name: string; displayName: string; isUnranked: boolean }[],
   id: string,
   label: string,
   chosen: string,
   choose: (name: string) => void,
-): HTMLElement {
+): TemplateResult {
   const options = servers
     .toSorted((a, b) => Number(a.isUnranked) - Number(b.isUnranked))
-    .map(({ name, displayName, isUnranked }) => ({
-      value: name,
-      text: isUnranked ? `${displayName} (unranked)` : displayName,
-    }))
+    .map(({ name, displayName, isUnranked }): [string, string] => [
+      name,
+      isUnranked ? `${displayName} (unranked)` : displayName,
+    ])
   return chooser(id, label, options, chosen, choose)
 }
 
-type Preset = readonly [title: string, changes: Changes]
+const { withZod } = data
 
 /** Comparisons of servers that differ in one property. The first shows the figures of README's table, which may be of one run. */
-function presets({ data: { withZod } }: ReportContext): Preset[] {
-  const view: Changes = withZod?.run === undefined ? {} : { view: 'results', ...withZod }
-  return [
-    ['zod everywhere', { kind: 'framework', validator: 'zod', runtime: 'node', ...view }],
-    [
-      'frameworks with hand-written validation',
-      { kind: 'framework', validator: 'hand-written', runtime: 'node' },
-    ],
-    ['validators on node:http', { kind: 'validator', runtime: 'node' }],
-  ]
+const PRESETS: Record<string, Changes> = {
+  'zod everywhere': {
+    kind: 'framework',
+    validator: 'zod',
+    runtime: 'node',
+    ...(withZod?.run !== undefined && { view: 'results', ...withZod }),
+  },
+  'frameworks with hand-written validation': {
+    kind: 'framework',
+    validator: 'hand-written',
+    runtime: 'node',
+  },
+  'validators on node:http': { kind: 'validator', runtime: 'node' },
 }
 
 const TITLES: Record<Filter, string> = {
@@ -66,112 +67,68 @@ const TITLES: Record<Filter, string> = {
   family: 'Framework',
 }
 
-const unfiltered: Changes = Object.fromEntries(
-  [...FILTERS, 'run', 'q', 'only'].map((name) => [name, undefined]),
-)
-const cleared: Changes = {
-  ...unfiltered,
-  pick: undefined,
-  base: undefined,
-  sort: undefined,
-  open: undefined,
-}
+const none = (...names: string[]): Changes =>
+  Object.fromEntries(names.map((name) => [name, undefined]))
+const UNFILTERED = none(...FILTERS, 'run', 'q', 'only')
+const CLEARED = { ...UNFILTERED, ...none('pick', 'base', 'sort', 'open') }
 
 /** @param more further controls */
-export function controls(
-  context: ReportContext,
-  [shown, all]: [number, number],
-  ...more: HTMLElement[]
-): HTMLElement {
-  const { get, set } = context
-  const picked = chosenIn(context, 'pick').length
+export function controls(shown: number, all: number, ...more: TemplateResult[]): TemplateResult {
+  const picked = chosenIn(data.servers, get, 'pick').length
   const isOnly = get('only') !== undefined
-  const search = h('input', {
-    type: 'search',
-    id: 'search',
-    value: get('q') ?? '',
-    placeholder: 'express, koa',
-    input: () => set({ q: search.value }),
-  })
+  const search = (event: Event) => set({ q: (event.target as HTMLInputElement).value || undefined })
   const only = isOnly ? 'Show all' : `Show only chosen${picked > 0 ? ` (${picked})` : ''}`
-  return h(
-    'section',
-    { class: 'controls', 'aria-label': 'Shown servers' },
-    chips(
-      'Like for like',
-      presets(context).map((preset) => presetChip(context, preset)),
-    ),
-    h(
-      'div',
-      { class: 'filters' },
-      ...FILTERS.map((filter) => chips(TITLES[filter], filterChips(context, filter))),
-    ),
-    h(
-      'div',
-      { class: 'choosers' },
-      h('label', { class: 'chooser', for: 'search' }, h('span', {}, 'Find'), search),
-      ...more,
-      chip('only', only, isOnly, () => set({ only: isOnly ? undefined : '1' }), picked === 0),
-      chip('reset', 'Reset', undefined, () => set(cleared)),
-      h('output', { class: 'shown', 'aria-live': 'polite' }, `${shown} of ${all} servers`),
-    ),
-  )
+  return html`
+    <section class="controls" aria-label="Shown servers">
+      ${chips('Like for like', Object.entries(PRESETS).map(presetChip))}
+      <div class="filters">
+        ${FILTERS.map((filter) => chips(TITLES[filter], filterChips(filter)))}
+      </div>
+      <div class="choosers">
+        <label class="chooser">
+          <span>Find</span>
+          <input type="search" id="search" placeholder="express, koa"
+            .value=${live(get('q') ?? '')} @input=${search}>
+        </label>
+        ${more}
+        ${chip('only', only, isOnly, () => set({ only: isOnly ? undefined : '1' }), picked === 0)}
+        ${chip('reset', 'Reset', undefined, () => set(CLEARED))}
+        <output class="small" aria-live="polite">${shown} of ${all} servers</output>
+      </div>
+    </section>`
 }
 
-function chips(title: string, buttons: readonly HTMLElement[]): HTMLElement {
-  return h(
-    'div',
-    { class: 'chips', role: 'group', 'aria-label': title },
-    h('span', { 'aria-hidden': 'true' }, title),
-    ...buttons,
-  )
-}
+const chips = (title: string, buttons: readonly TemplateResult[]) => html`
+  <div class="chips" role="group" aria-label=${title}>
+    <span aria-hidden="true">${title}</span>
+    ${buttons}
+  </div>`
 
-function chip(
+const chip = (
   id: string,
   text: string,
   isPressed: boolean | undefined,
-  click: () => void,
-  disabled = false,
-) {
-  const pressed = isPressed === undefined ? undefined : String(isPressed)
-  return h(
-    'button',
-    { type: 'button', class: 'chip', id, 'aria-pressed': pressed, disabled, click },
-    text,
-  )
-}
+  choose: () => void,
+  isDisabled = false,
+) => html`
+  <button type="button" class="chip" id=${id} aria-pressed=${isPressed ?? nothing}
+    ?disabled=${isDisabled} @click=${choose}>${text}</button>`
 
-function presetChip({ get, set }: ReportContext, [title, changes]: Preset): HTMLElement {
+function presetChip([title, changes]: [string, Changes]): TemplateResult {
   const isPressed = [...FILTERS, ...Object.keys(changes)].every(
     (name) => get(name) === changes[name],
   )
-  const next = isPressed ? unfiltered : { ...unfiltered, ...changes }
+  const next = isPressed ? UNFILTERED : { ...UNFILTERED, ...changes }
   return chip(`preset-${title.replaceAll(/\W/g, '-')}`, title, isPressed, () => set(next))
 }
 
-function filterChips(context: ReportContext, filter: Filter): HTMLElement[] {
-  const { data, set } = context
-  const chosen = chosenIn(context, filter)
+function filterChips(filter: Filter): TemplateResult[] {
+  const chosen = chosenIn(data.servers, get, filter)
   const values = new Set([...sharedValues(data.servers, filter), ...chosen])
   return [...values].map((value) => {
     const text = RUNTIMES[value] ?? KINDS[value as Kind] ?? value
     return chip(`${filter}-${value}`, text, chosen.includes(value), () =>
-      set({ [filter]: toggled(chosen.join() || undefined, value) }),
+      set({ [filter]: toggled(chosen.join(), value) }),
     )
-  })
-}
-
-/** Returns a checkbox that adds a server to those chosen. */
-export function pickBox(
-  { get, set }: ReportContext,
-  { name, displayName }: { name: string; displayName: string },
-): HTMLElement {
-  return h('input', {
-    type: 'checkbox',
-    id: `pick-${name}`,
-    'aria-label': `choose ${displayName}`,
-    checked: listOf(get('pick')).includes(name),
-    change: () => set({ pick: toggled(get('pick'), name) }),
   })
 }

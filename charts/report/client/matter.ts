@@ -1,10 +1,8 @@
-/** Panel "Does it matter?": two servers, and the effect of choosing one of them, from the reader's own figures. */
+/** View "Does it matter?": two servers, and the effect of choosing one of them, from the reader's own figures. */
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { live } from 'lit-html/directives/live.js'
 import type { Costs } from '../../../shared/stats/cost.ts'
-import type { ServerData } from '../data.ts'
-import { chooser, serverChooser } from './controls.ts'
-import { h, tableOf } from './dom.ts'
 import {
-  type Asked,
   answerTo,
   askedOf,
   errorOf,
@@ -13,167 +11,102 @@ import {
   requestSentence,
   usualOf,
   verdictText,
-} from './matter-text.ts'
-import type { Panel, ReportContext } from './panel.ts'
+} from '../../text/matter-text.ts'
+import { chooser, serverChooser } from './controls.ts'
+import { data, get, type Server, type Shown, set, source } from './page.ts'
 import { listOf } from './state.ts'
+import { plainTable } from './words.ts'
 
 /** Default choice. */
 const USUAL = ['fastify', 'express']
 
-export const matter: Panel = {
-  id: 'matter',
-  title: 'Does it matter?',
-  render(root, context) {
-    const { servers, name, title } = context.scenario
-    const costs = context.data.costs[name]
-    if (!costs) {
-      root.append(
-        h(
-          'p',
-          { class: 'answer' },
-          `The CPU time per request at realistic rates is not measured in ${title}.`,
-        ),
-      )
-      return
-    }
-    const [first, second] = pairOf(context)
-    const nameOf = (place: number) => servers[place]?.name ?? ''
-    const pick = (...names: string[]) => context.set({ pick: names.join() })
-    const output = h('div', { class: 'matter', 'aria-live': 'polite' })
-    const fields = [
-      numberField(context, costs, 'work', 'Your own work per request, ms', () => show()),
-      numberField(context, costs, 'rate', 'Requests/s of one process', () => show()),
-    ]
-    const show = () => {
-      const isValid = fields.map((field) => field.isValid()).every(Boolean)
-      output.replaceChildren(...(isValid ? answer(context, costs) : []))
-    }
-    root.append(
-      h(
-        'div',
-        { class: 'choosers' },
-        serverChooser(servers, 'matter-first', 'Take', nameOf(first), (name) =>
-          pick(name, nameOf(second)),
-        ),
-        serverChooser(servers, 'matter-second', 'instead of', nameOf(second), (name) =>
-          pick(nameOf(first), name),
-        ),
-      ),
-      h(
-        'div',
-        { class: 'choosers' },
-        ...fields.map(({ element }) => element),
-        kindChooser(context, costs),
-      ),
-      output,
-      h(
-        'p',
-        { class: 'small' },
-        h(
-          'a',
-          { href: `${document.body.dataset.source}/docs/report.md#does-it-matter` },
-          'What is assumed, and what the words mean',
-        ),
-      ),
-    )
-    show()
-  },
+const KINDS = [
+  ['waits', 'waits (a database, another service)'],
+  ['computes', 'computes on the server’s CPU'],
+] as const
+
+const paragraph = (text: string) => html`<p class="answer">${text}</p>`
+
+export function matter({ servers, name, title }: Shown): TemplateResult {
+  const costs = data.costs[name]
+  if (!costs)
+    return paragraph(`The CPU time per request at realistic rates is not measured in ${title}.`)
+  const [first, second] = pairOf(servers)
+  const pick = (...names: string[]) => set({ pick: names.join() })
+  const isValid = !errorIn('work', costs) && !errorIn('rate', costs)
+  return html`
+    <div class="choosers">
+      ${serverChooser(servers, 'matter-first', 'Take', first.name, (name) => pick(name, second.name))}
+      ${serverChooser(servers, 'matter-second', 'instead of', second.name, (name) => pick(first.name, name))}
+    </div>
+    <div class="choosers">
+      ${numberField('work', 'Your own work per request, ms', costs)}
+      ${numberField('rate', 'Requests/s of one process', costs)}
+      ${chooser('matter-kind', 'Your work', KINDS, askedOf(get, costs).kind, (kind) =>
+        set({ 'matter.kind': kind === 'waits' ? undefined : kind }),
+      )}
+    </div>
+    <div class="matter" aria-live="polite">
+      ${isValid ? answer(costs, first, second) : nothing}
+    </div>
+    <p class="small">
+      <a href="${source}/docs/report.md#does-it-matter">What is assumed, and what the words mean</a>
+    </p>`
 }
 
-/** Returns the indices of the first two servers picked in the table of results; the default takes the place of others. */
-function pairOf({ scenario, get }: ReportContext): [first: number, second: number] {
+/** Returns the first two servers picked in a table; the default takes the place of others. */
+function pairOf(servers: readonly Server[]): [first: Server, second: Server] {
   const picked = listOf(get('pick'))
   const names =
     picked.length >= 2 ? picked : [...picked, ...USUAL.filter((name) => !picked.includes(name))]
-  const places = names.map((name) => scenario.servers.findIndex((server) => server.name === name))
-  const [first = 0, second = scenario.servers.length - 1] = places.filter((place) => place >= 0)
-  return [first, second]
+  const found = names.flatMap((name) => servers.find((server) => server.name === name) ?? [])
+  const [first = servers[0], second = servers.at(-1)] = found
+  return [first as Server, second as Server]
 }
 
-function kindChooser({ get, set }: ReportContext, costs: Costs): HTMLElement {
-  const options = [
-    { value: 'waits', text: 'waits (a database, another service)' },
-    { value: 'computes', text: 'computes on the server’s CPU' },
-  ]
-  return chooser('matter-kind', 'Your work', options, askedOf(get, costs).kind, (kind) =>
-    set({ 'matter.kind': kind === 'waits' ? undefined : kind }),
-  )
-}
+const enteredIn = (name: NumberName, costs: Costs) =>
+  get(`matter.${name}`) ?? String(usualOf(name, costs))
 
-interface NumberField {
-  element: HTMLElement
-  /** Returns whether the value is valid; shows the error if it is not. */
-  isValid(): boolean
-}
+const errorIn = (name: NumberName, costs: Costs) => errorOf(name, enteredIn(name, costs))
 
-function numberField(
-  { get, set }: ReportContext,
-  costs: Costs,
-  name: NumberName,
-  label: string,
-  show: () => void,
-): NumberField {
+function numberField(name: NumberName, label: string, costs: Costs): TemplateResult {
   const id = `matter-${name}`
   const usual = String(usualOf(name, costs))
-  const message = h('span', { class: 'error', id: `${id}-error`, role: 'alert' })
-  const input = h('input', {
-    type: 'number',
-    id,
-    min: 0,
-    step: 'any',
-    value: get(`matter.${name}`) ?? usual,
-    placeholder: usual,
-    'aria-describedby': message.id,
-    input: () => {
-      set({ [`matter.${name}`]: input.value === usual ? undefined : input.value }, false)
-      show()
-    },
-  })
-  return {
-    element: h('label', { class: 'chooser', for: id }, h('span', {}, label), input, message),
-    isValid() {
-      // The value of an input that is not a number is empty.
-      const error = input.validity.badInput ? 'Enter a number.' : errorOf(name, input.value)
-      input.setAttribute('aria-invalid', String(error !== undefined))
-      message.textContent = error ?? ''
-      return error === undefined
-    },
+  const error = errorIn(name, costs)
+  // The value of an input that is not a number is empty.
+  const enter = (event: Event) => {
+    const { value } = event.target as HTMLInputElement
+    set({ [id.replace('-', '.')]: value === usual ? undefined : value })
   }
+  return html`
+    <label class="chooser">
+      <span>${label}</span>
+      <input type="number" id=${id} min="0" step="any" placeholder=${usual}
+        .value=${live(enteredIn(name, costs))} @input=${enter}
+        aria-describedby="${id}-error" aria-invalid=${error !== undefined}>
+      <span class="error" id="${id}-error" role="alert">${error}</span>
+    </label>`
 }
 
-const validationOf = ({ displayName, validation }: ServerData) =>
-  `${displayName}, ${validation || 'none'}`
-
-function answer(context: ReportContext, costs: Costs): HTMLElement[] {
-  const { scenario, get } = context
-  const [first, second] = pairOf(context)
-  const [a, b] = [scenario.servers[first], scenario.servers[second]] as [ServerData, ServerData]
-  if (first === second) return [h('p', { class: 'answer' }, 'Choose two different servers.')]
-  const asked: Asked = { ...askedOf(get, costs), first: a.displayName, second: b.displayName }
-  const found = answerTo(costs, [a.name, b.name], asked)
-  if (typeof found === 'string') return [h('p', { class: 'answer' }, found)]
+function answer(costs: Costs, first: Server, second: Server): TemplateResult {
+  if (first === second) return paragraph('Choose two different servers.')
+  const asked = { ...askedOf(get, costs), first: first.displayName, second: second.displayName }
+  const found = answerTo(costs, [first.name, second.name], asked)
+  if (typeof found === 'string') return paragraph(found)
   const { matter, included } = found
   const { word, text } = verdictText(matter)
-  return [
-    h('p', { class: 'verdict' }, h('strong', {}, `Does it matter? ${word}.`), ` ${text}`),
-    h('p', { class: 'answer' }, requestSentence(matter, asked)),
-    tableOf({
-      kind: 'compared',
-      caption:
-        'The same in figures, with 95% intervals for another machine; a negative saving is a loss',
-      columns: [
-        ['what'],
-        [asked.first, 'figure'],
-        [asked.second, 'figure'],
-        [`${asked.first} saves`, 'figure'],
-      ],
-      rows: matterRows(matter, asked),
-    }),
-    h(
-      'p',
-      { class: 'small' },
-      `At this rate ${included}`,
-      a.validation !== b.validation && ` Validation: ${[a, b].map(validationOf).join('; ')}.`,
-    ),
-  ]
+  const validations = [first, second].map(
+    ({ displayName, validation }) => `${displayName}, ${validation || 'none'}`,
+  )
+  const validation =
+    first.validation === second.validation ? '' : ` Validation: ${validations.join('; ')}.`
+  return html`
+    <p class="verdict"><strong>Does it matter? ${word}.</strong> ${text}</p>
+    ${paragraph(requestSentence(matter, asked))}
+    ${plainTable(
+      ['what', asked.first, asked.second, `${asked.first} saves`],
+      matterRows(matter, asked),
+      'The same in figures, with 95% intervals for another machine; a negative saving is a loss',
+    )}
+    <p class="small">At this rate ${included}${validation}</p>`
 }

@@ -1,135 +1,160 @@
-/** Panel "Results": all servers of a scenario with their figures, and notes. */
-import type { ReportData, ScenarioData } from '../data.ts'
-import { basePlace, type Column, columnsOf } from './columns.ts'
+/** View "Results": all servers of a scenario with their figures. */
+import { html, type TemplateResult } from 'lit-html'
+import { percentText, ratioText } from '../../../shared/text/numbers.ts'
+import { axisEnd, bar } from './bar.ts'
+import { type Column, endsOf, figureColumn, orderIn, ratioIn, textColumn } from './columns.ts'
 import { chooser, controls, serverChooser } from './controls.ts'
-import { h, prose } from './dom.ts'
-import type { Panel, ReportContext } from './panel.ts'
-import { orderIn, sorted } from './rows.ts'
-import { selection } from './selection.ts'
-import { resultsTable } from './table.ts'
-import { RUNTIMES } from './words.ts'
+import { serverDetails } from './details.ts'
+import { data, get, type Server, type Shown, set } from './page.ts'
+import { selected } from './selection.ts'
+import { listOf, toggled } from './state.ts'
+import { nameColumns, serverTable } from './table.ts'
+import { notes, prose, RUNTIMES, swatch, UNRANKED } from './words.ts'
 
-export const results: Panel = {
-  id: 'results',
-  title: 'Results',
-  render(root, context) {
-    const { scenario, data, get, set } = context
-    const { servers, baseline } = scenario
-    const columns = columnsOf(context)
-    const order = orderIn(columns, get('sort'))
-    const selected = new Set(data.servers.filter(selection(context)).map(({ name }) => name))
-    const places = sorted(
-      [...servers.keys()].filter((place) => selected.has(servers[place]?.name ?? '')),
-      columns,
-      order,
-      {
-        name: (place) => servers[place]?.displayName ?? '',
-        validation: (place) => servers[place]?.validation ?? '',
-      },
-    )
-    const choose = (name: string) => set({ base: name === baseline ? undefined : name })
-    const base = servers[basePlace(context)]?.name ?? ''
-    root.append(
-      h('p', { class: 'lead' }, ...prose(`On each request a server ${scenario.description}.`)),
-      finding(scenario),
-      controls(
-        context,
-        [places.length, servers.length],
-        serverChooser(servers, 'base', 'Compared with', base, choose),
-        chooser('sort', 'Sorted by', sorts(columns), order.key, (sort) => set({ sort })),
+export function results(scenario: Shown): TemplateResult {
+  const { servers, baseline, description, disqualified, conditions, files } = scenario
+  const base = baseOf(scenario)
+  const names = new Set(selected(data.servers, get).map(({ name }) => name))
+  const rows = servers.filter(({ name }) => names.has(name))
+  const figures = figuresOf(scenario, base)
+  const [pick, name] = nameColumns<Server>((server) => nameOf(server, base, scenario))
+  const validation = servers.some((server) => server.validation !== '')
+    ? [textColumn<Server>('validation', (server) => server.validation)]
+    : []
+  const order = orderIn([name, ...validation, ...figures], get('sort'), 'ratio')
+  const drawn = figures.find(({ key }) => key === order.key) ?? (figures[0] as Column<Server>)
+  const sorts = [...figures, name, ...validation].map(
+    ({ key, title, unit }) => [key, unit ? `${title}, ${unit}` : title] as const,
+  )
+  const open = listOf(get('open'))
+  return html`
+    <p class="lead">${prose(`On each request a server ${description}.`)}</p>
+    ${finding(scenario)}
+    ${controls(
+      rows.length,
+      servers.length,
+      serverChooser(servers, 'base', 'Compared with', base.name, (chosen) =>
+        set({ base: chosen === baseline ? undefined : chosen }),
       ),
-      legend(scenario),
-      resultsTable(context, columns, order, places),
-      notes(context),
-    )
-  },
+      chooser('sort', 'Sorted by', sorts, order.key, (sort) => set({ sort })),
+    )}
+    ${legend(scenario)}
+    ${serverTable({
+      kind: 'results',
+      caption: captionText(drawn),
+      columns: [pick, RANK, name, ...validation, barsOf(scenario, rows, drawn), ...figures],
+      order,
+      groups: [
+        ['', rows.filter(({ isUnranked }) => !isUnranked)],
+        [UNRANKED, rows.filter(({ isUnranked }) => isUnranked)],
+      ],
+      details: (server) => open.includes(server.name) && serverDetails(server, scenario, base),
+    })}
+    ${notes(
+      [scenario],
+      [
+        ...disqualified.map(({ name, reason }) => `${name} was disqualified: ${reason}`),
+        ...conditions,
+        `Made from ${files.join(', ')}`,
+      ],
+    )}`
 }
 
-function sorts(columns: readonly Column[]): { value: string; text: string }[] {
-  return [
-    ...columns.map(({ key, title, unit }) => ({
-      value: key,
-      text: unit ? `${title}, ${unit}` : title,
-    })),
-    { value: 'name', text: 'server' },
-    { value: 'validation', text: 'validation' },
-  ]
+/** Returns the reference: the chosen server, else the scenario's baseline. */
+function baseOf({ servers, baseline }: Shown): Server {
+  const named = (name: string | undefined) => servers.find((server) => server.name === name)
+  return named(get('base')) ?? named(baseline) ?? (servers[0] as Server)
+}
+
+function figuresOf(scenario: Shown, { name, displayName }: Server): Column<Server>[] {
+  const ratio: Column<Server> = {
+    key: 'ratio',
+    title: `× ${displayName}`,
+    unit: 'requests/s',
+    better: 'higher',
+    mark: 1,
+    cell(server) {
+      const found = ratioIn(scenario, server.name, name)
+      if (!found) return null
+      const { ratio: value, low, high } = found
+      const aside = html`<span class="aside">${percentText(value, low, high)}</span>`
+      return { value, content: html`${ratioText(value)}${aside}`, ends: endsOf(low, high) }
+    },
+  }
+  const others = scenario.columns.flatMap((column, i) =>
+    column.isDetail || (column.isPrediction && name !== scenario.baseline)
+      ? []
+      : figureColumn<Server>(column, i),
+  )
+  return [ratio, ...others]
+}
+
+const RANK: Column<Server> = {
+  key: 'rank',
+  kind: 'rank',
+  title: 'rank',
+  isFixed: true,
+  cell: ({ ranks }) => ({ value: ranks }),
+}
+
+function barsOf(scenario: Shown, rows: readonly Server[], drawn: Column<Server>): Column<Server> {
+  const end = axisEnd(
+    rows.flatMap((row) => drawn.cell(row) ?? []),
+    drawn.mark,
+  )
+  const cell = (server: Server) => {
+    const found = drawn.cell(server)
+    return { value: '', content: found && bar(found, end, roleOf(server, scenario), drawn.mark) }
+  }
+  return { key: 'bars', kind: 'bars', title: `bar of ${drawn.title}`, isFixed: true, cell }
+}
+
+const roleOf = ({ name, runtime }: Server, { baseline }: Shown) =>
+  name === baseline ? 'baseline' : runtime
+
+function nameOf(server: Server, base: Server, scenario: Shown): TemplateResult {
+  const { name, displayName, runtime, marks } = server
+  const isOpen = listOf(get('open')).includes(name)
+  return html`
+    <button type="button" id="open-${name}" class=${server === base ? 'base' : ''}
+      aria-expanded=${isOpen} @click=${() => set({ open: toggled(get('open'), name) })}>
+      ${swatch(roleOf(server, scenario), RUNTIMES[runtime])}${displayName}
+      <span class="marks">${marks}</span>
+    </button>`
+}
+
+function captionText({ title, unit, better }: Column<Server>): string {
+  const what = unit ? `${title}, ${unit}` : title
+  const direction = better ? `; ${better === 'higher' ? 'more' : 'less'} is better` : ''
+  return `Bars: ${what}${direction}. Latencies (p50 to p99) are normalized to the requests/s.`
 }
 
 /** Names the fastest of the ranked servers, and those tied with it. */
-function finding({ servers, columns, measured, route }: ScenarioData): HTMLElement {
+function finding({ servers, columns, measured, route, fastest }: Shown): TemplateResult {
   const place = columns.findIndex(({ key }) => key === 'runs')
   const runs = new Set(servers.map(({ figures }) => figures[place]))
   const some = runs.size > 1 ? ', not every server in every run' : ''
   const ranked = servers.filter(({ isUnranked }) => !isUnranked)
-  const fastest = ranked
-    .filter(({ mayBeFastest }) => mayBeFastest)
-    .map(({ displayName }) => displayName)
-  const [leader, ...tied] = fastest
-  return h(
-    'p',
-    { class: 'finding' },
-    `${servers.length} servers, `,
-    h('code', {}, route),
-    `, ${measured}${some}. `,
-    ...(fastest.length === ranked.length
-      ? ['No significant difference between the ranked servers.']
-      : [
-          `Fastest of the ${ranked.length} ranked servers: `,
-          h('strong', {}, leader ?? ''),
-          tied.length > 0 && `, tied with ${new Intl.ListFormat('en-GB').format(tied)}`,
-          '.',
-        ]),
-  )
+  const leaders = ranked.filter(({ name }) => fastest.includes(name))
+  const [leader, ...tied] = leaders.map(({ displayName }) => displayName)
+  const tie = tied.length > 0 ? `, tied with ${new Intl.ListFormat('en-GB').format(tied)}` : ''
+  const order =
+    leaders.length === ranked.length
+      ? 'No significant difference between the ranked servers.'
+      : html`Fastest of the ${ranked.length} ranked servers: <strong>${leader}</strong>${tie}.`
+  return html`
+    <p class="finding">
+      ${servers.length} servers, <code>${route}</code>, ${measured}${some}. ${order}
+    </p>`
 }
 
-function legend({ servers, baseline }: ScenarioData): HTMLElement {
-  const runtimes = [
-    ...new Set(servers.filter(({ name }) => name !== baseline).map(({ runtime }) => runtime)),
-  ]
-  const entry = (role: string, text: string) =>
-    h('li', {}, h('span', { class: `swatch ${role}` }), text)
-  return h(
-    'ul',
-    { class: 'legend', 'aria-label': 'Colours of the bars' },
-    ...runtimes.map((runtime) => entry(runtime, RUNTIMES[runtime] ?? runtime)),
-    entry('baseline', 'baseline of the runs'),
-    h('li', {}, h('span', { class: 'whisker-sample' }), '95% interval'),
-  )
-}
-
-/** Lists marks, disqualified servers, and conditions. */
-function notes({ scenario, data }: ReportContext): HTMLElement {
-  return notesOn(
-    data,
-    [scenario],
-    [
-      ...scenario.refused.map(({ name, reason }) => `${name} was disqualified: ${reason}`),
-      ...scenario.conditions,
-      `Made from ${scenario.files.join(', ')}`,
-    ],
-  )
-}
-
-/** Lists the marks of scenarios, then other notes. */
-export function notesOn(
-  { caveats }: ReportData,
-  scenarios: readonly ScenarioData[],
-  others: readonly string[],
-): HTMLElement {
-  const shown = new Set(
-    scenarios.flatMap(({ servers }) => servers.flatMap(({ marks }) => [...marks])),
-  )
-  const kinds = Object.entries(caveats).filter(([, { mark }]) => shown.has(mark))
-  return h(
-    'section',
-    { class: 'notes', 'aria-labelledby': 'notes-title' },
-    h('h3', { id: 'notes-title' }, 'Notes'),
-    h(
-      'ul',
-      {},
-      ...kinds.map(([kind, { mark, meaning }]) => h('li', {}, `${mark} ${kind}: ${meaning}`)),
-      ...others.map((text) => h('li', {}, text)),
-    ),
-  )
+function legend({ servers, baseline }: Shown): TemplateResult {
+  const others = servers.filter(({ name }) => name !== baseline)
+  const runtimes = [...new Set(others.map(({ runtime }) => runtime))]
+  return html`
+    <ul class="legend" aria-label="Colours of the bars">
+      ${runtimes.map((runtime) => html`<li>${swatch(runtime)}${RUNTIMES[runtime] ?? runtime}</li>`)}
+      <li>${swatch('baseline')}baseline of the runs</li>
+      <li>├─┤ 95% interval</li>
+    </ul>`
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ListedServer, ReportData } from '../data.ts'
-import { selection, sharedValues } from './selection.ts'
+import type { ListedServer } from '../data.ts'
+import { selected, sharedValues } from './selection.ts'
 import { readState } from './state.ts'
 
 const server = (
@@ -10,10 +10,16 @@ const server = (
   validator: string,
   runtime = 'node',
 ): ListedServer => ({
-  ...{ name, displayName: name, kind, validator, runtime, isUnranked: false },
+  name,
+  displayName: name,
+  kind,
+  validator,
+  runtime,
+  isUnranked: false,
   family: name.split(/[-.]/)[0] as string,
   properties: [],
-  ...{ panels: [], found: [] },
+  violations: [],
+  pages: [],
 })
 
 const servers = [
@@ -25,32 +31,30 @@ const servers = [
   server('hono.bun', 'framework', 'zod', 'bun'),
 ]
 
-const data = { servers } as ReportData
-
-function selected(hash: string): string[] {
+function namesOf(hash: string): string[] {
   const state = readState(hash)
-  return servers.filter(selection({ data, get: (name) => state.get(name) })).map(({ name }) => name)
+  return selected(servers, (name) => state.get(name)).map(({ name }) => name)
 }
 
 test('a search has terms that commas separate, of names and validators', () => {
-  assert.deepEqual(selected('#q=fastify, express'), ['express', 'express-zod', 'fastify'])
-  assert.deepEqual(selected('#q=ZOD'), ['zod', 'express-zod', 'hono.bun'])
-  assert.deepEqual(selected('#q=,'), selected(''))
-  assert.deepEqual(selected('#q=nothing'), [])
+  assert.deepEqual(namesOf('#q=fastify, express'), ['express', 'express-zod', 'fastify'])
+  assert.deepEqual(namesOf('#q=ZOD'), ['zod', 'express-zod', 'hono.bun'])
+  assert.deepEqual(namesOf('#q=,'), namesOf(''))
+  assert.deepEqual(namesOf('#q=nothing'), [])
 })
 
 test('filters narrow each other; the values of one widen it', () => {
-  assert.deepEqual(selected('#validator=zod&kind=framework'), ['express-zod', 'hono.bun'])
-  assert.deepEqual(selected('#validator=zod,ajv&kind=framework&runtime=node'), [
+  assert.deepEqual(namesOf('#validator=zod&kind=framework'), ['express-zod', 'hono.bun'])
+  assert.deepEqual(namesOf('#validator=zod,ajv&kind=framework&runtime=node'), [
     'express-zod',
     'fastify',
   ])
 })
 
 test('names and values that no server has are ignored, so that an old address shows servers', () => {
-  assert.deepEqual(selected('#base=nope&pick=zzz&only=1'), selected(''))
-  assert.deepEqual(selected('#runtime=zzz'), selected(''))
-  assert.deepEqual(selected('#pick=zzz,fastify&only=1'), ['fastify'])
+  assert.deepEqual(namesOf('#base=nope&pick=zzz&only=1'), namesOf(''))
+  assert.deepEqual(namesOf('#runtime=zzz'), namesOf(''))
+  assert.deepEqual(namesOf('#pick=zzz,fastify&only=1'), ['fastify'])
 })
 
 test('a filter offers values that several servers share, and families of frameworks only', () => {

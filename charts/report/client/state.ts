@@ -1,42 +1,48 @@
 /** The page's state, all of it in the fragment of its address, so that a shared link shows the same. */
-import type { Changes } from './panel.ts'
 
 export type State = ReadonlyMap<string, string>
 
+/** Values by name; undefined resets to the default. */
+export type Changes = Record<string, string | undefined>
+
 /** @param hash including `#`, or empty */
 export function readState(hash: string): State {
-  return new Map(
-    [...new URLSearchParams(hash.replace(/^#/, ''))].filter(([, value]) => value !== ''),
-  )
+  return new Map(new URLSearchParams(hash.replace(/^#/, '')))
 }
 
 /** Returns a fragment including `#`; commas and colons are not escaped. */
 export function writeState(state: State): string {
-  const text = new URLSearchParams([...state])
-    .toString()
-    .replaceAll('%2C', ',')
-    .replaceAll('%3A', ':')
-  return `#${text}`
+  const text = new URLSearchParams([...state]).toString()
+  return `#${text.replaceAll('%2C', ',').replaceAll('%3A', ':')}`
 }
 
-/** Applies changes; undefined or empty values are removed. */
 export function changed(state: State, changes: Changes): State {
-  const next = new Map(state)
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === undefined || value === '') next.delete(name)
-    else next.set(name, value)
-  }
-  return next
+  const all = Object.entries({ ...Object.fromEntries(state), ...changes })
+  return new Map(all.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
 /** Splits a list of names: `a,b`. */
-export function listOf(value: string | undefined): string[] {
-  return value === undefined ? [] : value.split(',').filter((name) => name !== '')
-}
+export const listOf = (value = '') => value.split(',').filter((name) => name !== '')
 
 /** Removes the name from a list if it contains it, else appends it. */
 export function toggled(value: string | undefined, name: string): string | undefined {
   const list = listOf(value)
   const next = list.includes(name) ? list.filter((other) => other !== name) : [...list, name]
-  return next.length > 0 ? next.join(',') : undefined
+  return next.join() || undefined
+}
+
+/**
+ * Returns the address of a server's row, and Markdown of a badge that leads to it.
+ * @param page address of the report; the badges are beside it
+ */
+export function permalinkOf(
+  page: string,
+  { name, title }: { name: string; title: string },
+  server: string,
+): { row: string; markdown: string } {
+  const [report = ''] = page.split('#')
+  const row = report + writeState(changed(new Map(), { scenario: name, open: server }))
+  const badge = report.replace(/[^/]*$/, `data/badge/${server}/${name}.json`)
+  const image = `https://img.shields.io/endpoint?url=${encodeURIComponent(badge)}`
+  return { row, markdown: `[![rank, ${title}](${image})](${row})` }
 }

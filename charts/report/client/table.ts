@@ -1,178 +1,104 @@
-/** Table of results: a row per server, with a bar of the sorted column, and details. */
-import type { ServerData } from '../data.ts'
-import { bar, endOf } from './bars.ts'
-import { basePlace, type Cell, type Column } from './columns.ts'
-import { pickBox } from './controls.ts'
-import { serverDetails } from './details.ts'
-import { h } from './dom.ts'
-import type { ReportContext } from './panel.ts'
-import { type Order, sortHeading } from './rows.ts'
+/** The table of both views: a row per server, in groups, sorted by a column. */
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { live } from 'lit-html/directives/live.js'
+import { repeat } from 'lit-html/directives/repeat.js'
+import { heatOf } from '../heat.ts'
+import { type Column, nextSort, type Order, type Row, sorted } from './columns.ts'
+import { get, set } from './page.ts'
 import { listOf, toggled } from './state.ts'
-import { RUNTIMES, UNRANKED } from './words.ts'
 
-/** @param places indices of the servers shown, in order */
-export function resultsTable(
-  context: ReportContext,
-  columns: readonly Column[],
-  order: Order,
-  places: readonly number[],
-): HTMLElement {
-  const drawn = columns.find(({ key }) => key === order.key) ?? (columns[0] as Column)
-  const cells = places.flatMap((place) => drawn.cell(place) ?? [])
-  const end = endOf(cells, drawn.mark)
-  const open = listOf(context.get('open'))
-  const span = columns.length + (validates(context) ? 5 : 4)
-  const rows = (place: number) => {
-    const { name } = context.scenario.servers[place] as ServerData
-    const isOpen = open.includes(name)
-    return [
-      serverRow(context, place, { columns, drawn, end, isOpen }),
-      ...(isOpen ? [detailsRow(context, place, span)] : []),
-    ]
-  }
-  const isUnranked = (place: number) => context.scenario.servers[place]?.isUnranked
-  const unranked = places.filter(isUnranked)
-  return h(
-    'div',
-    { class: 'table-frame' },
-    h(
-      'table',
-      { class: 'results', id: 'results-table' },
-      h('caption', {}, captionText(drawn)),
-      h('thead', {}, headRow(context, columns, order, drawn)),
-      h('tbody', {}, ...places.filter((place) => !isUnranked(place)).flatMap(rows)),
-      unranked.length > 0 &&
-        h(
-          'tbody',
-          {},
-          h('tr', { class: 'group' }, h('th', { scope: 'rowgroup', colspan: span }, UNRANKED)),
-          ...unranked.flatMap(rows),
-        ),
-    ),
-    places.length === 0 && h('p', { class: 'empty' }, 'No server matches.'),
-  )
+interface Table<R extends Row> {
+  kind: 'results' | 'heat'
+  caption?: string
+  columns: readonly Column<R>[]
+  order: Order
+  groups: readonly (readonly [title: string, rows: readonly R[]])[]
+  /** Returns what is shown below an open row. */
+  details?(row: R): unknown
 }
 
-function captionText({ title, unit, better }: Column): string {
-  const what = unit === '' ? title : `${title}, ${unit}`
-  const direction = better ? `; ${better === 'higher' ? 'more' : 'less'} is better` : ''
-  return `Bars: ${what}${direction}. Latencies (p50 to p99) are normalized to the requests/s.`
+/** Returns the column of checkboxes, which choose servers, and that of names. */
+export function nameColumns<R extends Row>(
+  contentOf: (row: R) => unknown,
+): [pick: Column<R>, name: Column<R>] {
+  const column = (content: (row: R) => unknown) => (row: R) => ({
+    value: row.displayName,
+    content: content(row),
+  })
+  return [
+    { key: 'pick', kind: 'pick', title: 'chosen', isFixed: true, cell: column(pickBox) },
+    { key: 'name', kind: 'name', title: 'server', better: 'lower', cell: column(contentOf) },
+  ]
 }
 
-function headRow(
-  context: ReportContext,
-  columns: readonly Column[],
-  order: Order,
-  drawn: Column,
-): HTMLElement {
-  const named = (key: string, title: string) =>
-    sortHeading(context, order, { ...{ key, title, unit: '', class: key }, ascends: true })
-  return h(
-    'tr',
-    {},
-    h('th', { scope: 'col', class: 'pick' }, h('span', { class: 'hidden' }, 'chosen')),
-    h('th', { scope: 'col', class: 'rank' }, 'rank'),
-    named('name', 'server'),
-    validates(context) && named('validation', 'validation'),
-    h(
-      'th',
-      { scope: 'col', class: 'bars' },
-      h('span', { class: 'hidden' }, `bar of ${drawn.title}`),
-    ),
-    ...columns.map(({ better, ...heading }) =>
-      sortHeading(context, order, {
-        ...heading,
-        class: `figure ${heading.key}`,
-        ascends: better === 'lower',
-      }),
-    ),
-  )
+const isPicked = ({ name }: Row) => listOf(get('pick')).includes(name)
+
+const pickBox = (row: Row) => html`
+  <input type="checkbox" id="pick-${row.name}" aria-label="choose ${row.displayName}"
+    .checked=${live(isPicked(row))} @change=${() => set({ pick: toggled(get('pick'), row.name) })}>`
+
+export function serverTable<R extends Row>(table: Table<R>): TemplateResult {
+  const { kind, caption, columns, order } = table
+  const groups = table.groups.filter(([, rows]) => rows.length > 0)
+  const body = ([title, rows]: Table<R>['groups'][number]) => html`
+    <tbody>
+      ${title && html`<tr class="group"><th scope="rowgroup" colspan=${columns.length}>${title}</th></tr>`}
+      ${repeat(
+        sorted(rows, columns, order),
+        ({ name }) => name,
+        (row) => serverRow(table, row),
+      )}
+    </tbody>`
+  return html`
+    <div class="frame">
+      <table class="results ${kind}" id="results-table">
+        ${caption && html`<caption>${caption}</caption>`}
+        <thead><tr>${columns.map((column) => heading(column, order))}</tr></thead>
+        ${groups.map(body)}
+      </table>
+      ${groups.length === 0 ? html`<p class="empty">No server matches.</p>` : nothing}
+    </div>`
 }
 
-const validates = ({ scenario }: ReportContext) =>
-  scenario.servers.some(({ validation }) => validation !== '')
+const classOf = <R extends Row>({ key, kind }: Column<R>, order: Order) =>
+  `${kind ?? `figure ${key}`} ${key === order.key ? 'sorted' : ''}`
 
-interface RowParts {
-  columns: readonly Column[]
-  drawn: Column
-  /** Value at the end of the bars' axis. */
-  end: number
-  isOpen: boolean
+/** Returns a column's head, whose button sorts by it. */
+function heading<R extends Row>(column: Column<R>, order: Order): TemplateResult {
+  const { key, kind, title, unit, better, isFixed } = column
+  if (isFixed) return html`<th scope="col" class=${kind}><span>${title}</span></th>`
+  const isSorted = order.key === key
+  const direction = (better === 'lower') !== order.reversed ? 'ascending' : 'descending'
+  const arrow = html`<span aria-hidden="true">${direction === 'ascending' ? ' ↑' : ' ↓'}</span>`
+  return html`
+    <th scope="col" class=${classOf(column, order)} aria-sort=${isSorted ? direction : nothing}>
+      <button type="button" id="sort-${key}" @click=${() => set({ sort: nextSort(order, key) })}>
+        <span class="title">${title}${isSorted ? arrow : nothing}</span>
+        ${unit ? html`<span class="unit">${unit}</span>` : nothing}
+      </button>
+    </th>`
 }
 
-function serverRow(
-  context: ReportContext,
-  place: number,
-  { columns, drawn, end, isOpen }: RowParts,
-): HTMLElement {
-  const { scenario, get, set } = context
-  const server = scenario.servers[place] as ServerData
-  const { name, displayName, runtime, validation, ranks, marks } = server
-  const picked = listOf(get('pick')).includes(name)
-  const cell = drawn.cell(place)
-  const isBase = place === basePlace(context)
-  return h(
-    'tr',
-    { class: `server ${picked ? 'picked' : ''} ${isBase ? 'base' : ''}`, 'data-server': name },
-    h('td', { class: 'pick' }, pickBox(context, server)),
-    h('td', { class: 'rank' }, ranks),
-    h(
-      'th',
-      { scope: 'row', class: 'name' },
-      h(
-        'button',
-        {
-          type: 'button',
-          id: `open-${name}`,
-          'aria-expanded': String(isOpen),
-          click: () => set({ open: toggled(get('open'), name) }),
-        },
-        h('span', {
-          class: `swatch ${roleOf(context, place)}`,
-          title: RUNTIMES[runtime] ?? runtime,
-        }),
-        displayName,
-        marks !== '' && h('span', { class: 'marks' }, ` ${marks}`),
-      ),
-    ),
-    validates(context) && h('td', { class: 'validation', title: validation }, validation),
-    h('td', { class: 'bars' }, cell && bar(cell, end, roleOf(context, place), drawn.mark)),
-    ...columns.map((column) => figureCell(column, column.cell(place), column === drawn)),
-  )
+function serverRow<R extends Row>({ columns, order, details }: Table<R>, row: R): TemplateResult {
+  const below = details?.(row)
+  return html`
+    <tr class="server ${isPicked(row) ? 'picked' : ''}" data-server=${row.name}>
+      ${columns.map((column) => cellOf(column, order, row))}
+    </tr>
+    ${below ? html`<tr class="details"><td colspan=${columns.length}>${below}</td></tr>` : nothing}`
 }
 
-function figureCell({ key }: Column, cell: Cell | null, isDrawn: boolean): HTMLElement {
-  return h(
-    'td',
-    { class: `figure ${key} ${isDrawn ? 'sorted' : ''}` },
-    cell ? cell.text : '–',
-    cell?.aside ? h('span', { class: 'aside' }, cell.aside) : null,
-  )
+function cellOf<R extends Row>(column: Column<R>, order: Order, row: R): TemplateResult {
+  const { value, content = value, heat } = column.cell(row) ?? { value: '–' }
+  if (column.kind === 'name') return html`<th scope="row" class="name">${content}</th>`
+  const kind = classOf(column, order)
+  return heat === undefined
+    ? html`<td class=${kind}>${content}</td>`
+    : html`<td class="${kind} heated" .style=${heatStyle(heat)}>${content}</td>`
 }
 
-function roleOf({ scenario }: ReportContext, place: number): string {
-  const { name, runtime } = scenario.servers[place] as ServerData
-  return name === scenario.baseline ? 'baseline' : runtime
-}
-
-function detailsRow(context: ReportContext, place: number, span: number): HTMLElement {
-  const { name, displayName } = context.scenario.servers[place] as ServerData
-  return h(
-    'tr',
-    { class: 'details' },
-    h(
-      'td',
-      { colspan: span },
-      h(
-        'div',
-        {
-          class: 'details-body',
-          role: 'region',
-          'aria-label': `details of ${displayName}`,
-          id: `details-${name}`,
-        },
-        ...serverDetails(context, place),
-      ),
-    ),
-  )
+/** Returns the style of an element with a ratio's color. */
+export function heatStyle(ratio: number): string {
+  const { side, share } = heatOf(ratio)
+  return `--side: var(--${side}); --share: ${(100 * share).toFixed(0)}%`
 }

@@ -1,4 +1,4 @@
-/** Texts of the panel "Does it matter?": sentences and rows of figures, without the DOM. */
+/** Texts of "Does it matter?", for the report and README: sentences, and rows of figures. */
 import {
   type CostPoint,
   type Costs,
@@ -6,8 +6,8 @@ import {
   factorAt,
   lowestRate,
   type ServerCost,
-} from '../../../shared/stats/cost.ts'
-import { type Estimate, isSignificant, mapEstimate } from '../../../shared/stats/estimate.ts'
+} from '../../shared/stats/cost.ts'
+import { type Estimate, isSignificant, mapEstimate } from '../../shared/stats/estimate.ts'
 import {
   type Degree,
   type Matter,
@@ -15,8 +15,8 @@ import {
   NOTICED,
   PAID,
   type WorkKind,
-} from '../../../shared/stats/matter.ts'
-import { significant } from '../../../shared/text/numbers.ts'
+} from '../../shared/stats/matter.ts'
+import { significant } from '../../shared/text/numbers.ts'
 
 /** Accepted range of the numbers that the reader enters. Work is in ms per request, the rate in requests/s. */
 const NUMBERS = {
@@ -165,27 +165,22 @@ export function mostOf({ value, low, high }: Estimate): number {
 }
 
 /** Returns the table's rows: title, figure of each server, and the saving of the first with its interval. */
-export function matterRows({ first, second, saved, cores }: Matter, { rate }: Asked): string[][][] {
-  const row = (
-    what: string,
-    values: [number, number],
-    difference: Estimate,
-    digits = 3,
-  ): string[][] =>
-    [what, ...values.map((value) => significant(value, digits)), withEnds(difference)].map(
-      (text) => [text],
-    )
+export function matterRows({ first, second, saved, cores }: Matter, { rate }: Asked): string[][] {
+  const milliseconds = (value: number) => significant(value, 5)
   return [
-    ['CPU time per request in the server, µs', ...[first.cpu, second.cpu, saved].map(withEnds)].map(
-      (text) => [text],
-    ),
-    row(
+    ['CPU time per request in the server, µs', ...[first.cpu, second.cpu, saved].map(withEnds)],
+    [
       'Time per request with your own work, ms',
-      [first.request, second.request],
-      mapEstimate(saved, (value) => value / 1000),
-      5,
-    ),
-    row(`Busy cores at ${given(rate)} requests/s`, [first.cores, second.cores], cores),
+      milliseconds(first.request),
+      milliseconds(second.request),
+      withEnds(mapEstimate(saved, (value) => value / 1000)),
+    ],
+    [
+      `Busy cores at ${given(rate)} requests/s`,
+      significant(first.cores),
+      significant(second.cores),
+      withEnds(cores),
+    ],
   ]
 }
 

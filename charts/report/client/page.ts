@@ -1,0 +1,56 @@
+/** What all views share: the page's data, and its state, whose changes redraw it. */
+import type { About, ReportData, ScenarioData, ServerData } from '../data.ts'
+import { type Changes, changed, readState, writeState } from './state.ts'
+
+export const data: ReportData = JSON.parse(document.getElementById('data')?.textContent ?? '')
+
+/** Path of the repository's root. */
+export const source = document.body.dataset.source
+
+/** Changes that add a history entry. */
+const STEPS = ['view', 'scenario']
+
+let state = readState(location.hash)
+let redraw = () => {}
+
+/** Reads a value of the state; undefined if not set. */
+export const get = (name: string) => state.get(name)
+
+export function set(changes: Changes): void {
+  state = changed(state, changes)
+  const isStep = Object.keys(changes).some((name) => STEPS.includes(name))
+  history[isStep ? 'pushState' : 'replaceState'](null, '', writeState(state))
+  redraw()
+}
+
+/** Returns the page's address after changes of the state. */
+export const href = (changes: Changes) => writeState(changed(state, changes))
+
+/** Draws now and after each change. */
+export function drawWith(draw: () => void): void {
+  redraw = draw
+  addEventListener('popstate', () => {
+    state = readState(location.hash)
+    draw()
+  })
+  draw()
+}
+
+/** `isUnranked`: whether it accepts invalid data. */
+export type Server = ServerData & About & { isUnranked: boolean }
+
+/** The chosen scenario, or run of it. */
+export type Shown = Omit<ScenarioData, 'servers'> & { servers: Server[] }
+
+export function shownScenario(): Shown {
+  const chosen = data.scenarios.find(({ name }) => name === get('scenario'))
+  const scenario = chosen ?? (data.scenarios[0] as ScenarioData)
+  const run = scenario.runs.find(({ name }) => name === get('run'))
+  const { name, title } = scenario
+  const servers = (run ?? scenario).servers.map((server) => ({
+    ...server,
+    ...(data.abouts[server.about] as About),
+    isUnranked: server.ranks === '',
+  }))
+  return { ...scenario, ...run, name, title, servers }
+}
