@@ -1,7 +1,7 @@
 /** Details of a server in the scenario, which open below its row. */
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { figureWithEnds, ratioIn } from './columns.ts'
-import { data, type Server, type Shown, source } from './page.ts'
+import { data, fileAt, type Server, type Shown } from './page.ts'
 import { permalinkOf } from './state.ts'
 import { listItems, plainTable, prose, UNRANKED } from './words.ts'
 
@@ -62,7 +62,8 @@ function figuresOf(server: Server, scenario: Shown, base: Server): string[][] {
 
 /** Packages of the registry are linked: their pages lead to their repositories. */
 function description(server: Server): TemplateResult {
-  const { name, packages, inRegistry } = server
+  const { packages, inRegistry } = server
+  const folder = `servers/${server.name}`
   const linked = packages.map((each, i) => {
     const [, name, version] = /^(.+)@([^@]+)$/.exec(each) ?? []
     const address = `https://www.npmjs.com/package/${name}/v/${version}`
@@ -74,7 +75,7 @@ function description(server: Server): TemplateResult {
     html`
       <p>${prose(server.description)}</p>
       ${facts(listAt(server.facts))}
-      <p class="small"><a href="${source}/servers/${name}">Source: servers/${name}</a></p>
+      <p class="small"><a href=${fileAt(folder)}>Source: ${folder}</a></p>
       <p class="small">Packages: ${all}</p>`,
   )
 }

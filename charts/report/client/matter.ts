@@ -13,7 +13,7 @@ import {
   verdictText,
 } from '../../text/matter-text.ts'
 import { chooser, serverChooser } from './controls.ts'
-import { data, get, type Server, type Shown, set, source } from './page.ts'
+import { data, fileAt, get, type Server, type Shown, set } from './page.ts'
 import { listOf } from './state.ts'
 import { plainTable } from './words.ts'
 
@@ -50,7 +50,7 @@ export function matter({ servers, name, title }: Shown): TemplateResult {
       ${isValid ? answer(costs, first, second) : nothing}
     </div>
     <p class="small">
-      <a href="${source}/docs/report.md#does-it-matter">What is assumed, and what the words mean</a>
+      <a href=${fileAt('docs/report.md#does-it-matter')}>What is assumed, and what the words mean</a>
     </p>`
 }
 

@@ -4,8 +4,8 @@ import { type Changes, changed, readState, writeState } from './state.ts'
 
 export const data: ReportData = JSON.parse(document.getElementById('data')?.textContent ?? '')
 
-/** Path of the repository's root. */
-export const source = document.body.dataset.source
+/** Returns the address of a file. @param path from the repository's root */
+export const fileAt = (path: string) => `${document.body.dataset.source}/${path}`
 
 /** Changes that add a history entry. */
 const STEPS = ['view', 'scenario']
