@@ -75,9 +75,22 @@ export default {
     forbid(
       'scenarios-below-results',
       'scenarios know no results',
-      '^shared/scenarios/',
+      '^shared/(scenarios|invariants|contract|wires)/',
       '^shared/(format|results|comparison|stats)/',
     ),
+    forbid(
+      'invariants-below-scenarios',
+      'cases of the invariants are made for any scenario',
+      '^shared/(invariants|contract|wires)/',
+      '^shared/scenarios/',
+    ),
+    forbid(
+      'contract-below-invariants',
+      'the terms of a contract need no case of an invariant',
+      '^shared/(contract|wires)/',
+      '^shared/invariants/',
+    ),
+    forbid('wires-at-the-bottom', 'a wire carries any call', '^shared/wires/', '^shared/contract/'),
     forbid(
       'charts-text',
       'words about a result need no drawing',

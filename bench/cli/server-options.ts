@@ -1,8 +1,8 @@
 /** Options that choose servers. */
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
+import type { Scenario } from '../../shared/contract/scenario.ts'
 import { RUNTIMES, type RuntimeName } from '../../shared/format/disclosure.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import {
   assertKnownCases,

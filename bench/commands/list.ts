@@ -1,7 +1,7 @@
 import { textTable } from '../../shared/basics/text-table.ts'
 import { validationText } from '../../shared/format/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { wires } from '../../shared/scenarios/wire.ts'
+import { wires } from '../../shared/wires/wires.ts'
 import { command } from '../cli/command.ts'
 import {
   chosenFolders,

@@ -1,9 +1,9 @@
 import { UsageError } from '../../shared/basics/errors.ts'
+import type { Scenario } from '../../shared/contract/scenario.ts'
 import type { UnsealedResult } from '../../shared/format/format.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
 import { resultPath, writeResult } from '../../shared/results/file.ts'
 import { whyNotPooled } from '../../shared/results/pool-rule.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { unless, type Values, value } from '../cli/command.ts'
 import {
   ALL,

@@ -3,9 +3,9 @@ import { sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
 import { grouped, oneLine, plural } from '../../shared/basics/text.ts'
+import type { Scenario } from '../../shared/contract/scenario.ts'
 import { deviationText } from '../../shared/format/disclosure.ts'
 import { LOGS } from '../../shared/results/caveats.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { command, flag, type Values, value } from '../cli/command.ts'
 import { ALL, fixedSeed, inputs, SCENARIO_OR_ALL } from '../cli/options.ts'
 import {
@@ -22,7 +22,7 @@ import { MODELS_DIR, missingLine, type ServerFolder } from '../folders/servers.t
 import { say } from '../terminal/output.ts'
 import { behaviourTable } from '../terminal/table.ts'
 import { type ContractFailure, describeFailure } from '../verify/exchange.ts'
-import type { FuzzReport } from '../verify/fuzz/fuzz.ts'
+import type { FuzzReport } from '../verify/fuzz.ts'
 import { type Verification, verify } from '../verify/verify.ts'
 
 const options = {

@@ -1,5 +1,5 @@
 /** Requests without the load generator: the same for each process, whichever other servers are measured. */
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import type { Scenario } from '../../shared/contract/scenario.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../folders/servers.ts'
 import type { LoadPlan } from '../load/generator.ts'
 import type { RequestRing } from '../load/request-ring.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import type { Scenario } from '../../shared/contract/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { deviationsFor, Note, notesFor } from './concerns.ts'
 

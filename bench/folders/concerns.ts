@@ -1,14 +1,14 @@
 /** Selects the parts of a server's manifest that apply to a scenario. */
 import { z } from 'zod'
 import { createRandom } from '../../shared/basics/random.ts'
+import type { Scenario } from '../../shared/contract/scenario.ts'
 import {
   Disclosure,
   type KnownDeviation,
   Scope,
   type ScopedDeviation,
 } from '../../shared/format/disclosure.ts'
-import { invariantCases } from '../../shared/scenarios/invariants/invariant-cases.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { invariantCases } from '../../shared/invariants/invariant-cases.ts'
 
 const ScopedNote = z.strictObject(
   {

@@ -2,7 +2,7 @@
 import type { Counting } from '../../shared/results/counting.ts'
 import { javascriptOf } from '../../shared/results/counts-summary.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import type { WireName } from '../../shared/scenarios/wire.ts'
+import type { WireName } from '../../shared/wires/wires.ts'
 import { type Counter, readyCounter } from '../counters/counter.ts'
 import { lanesFor } from '../counters/lanes.ts'
 import type { Server } from '../folders/servers.ts'

@@ -1,8 +1,8 @@
 /** Counts instructions of servers, for all instruments that do so. */
 import { duration, grouped } from '../../shared/basics/text.ts'
+import type { Scenario } from '../../shared/contract/scenario.ts'
 import { javascriptOf, summarizeProcesses } from '../../shared/results/counts-summary.ts'
 import type { CountedServer, CountsProtocol } from '../../shared/results/instructions.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { counted, processes } from '../cli/options.ts'
 import { countProcess } from '../counters/count-process.ts'
 import { AMOUNTS, type Counter } from '../counters/counter.ts'

@@ -1,4 +1,4 @@
-import type { WireName } from '../../shared/scenarios/wire.ts'
+import type { WireName } from '../../shared/wires/wires.ts'
 
 /** Seconds without a response that count as a time-out. */
 export const REQUEST_TIMEOUT = 5

@@ -1,6 +1,6 @@
 /** Ring of the requests of one connection. A repeated request differs from the last round by its serial number. */
 import { isDeepStrictEqual } from 'node:util'
-import { type Case, Counted, type InvalidCase, isValid } from '../../shared/scenarios/scenario.ts'
+import { type Case, Counted, type InvalidCase, isValid } from '../../shared/contract/scenario.ts'
 import {
   contentOf,
   decodeBody,
@@ -8,7 +8,7 @@ import {
   type Route,
   type WireName,
   wires,
-} from '../../shared/scenarios/wire.ts'
+} from '../../shared/wires/wires.ts'
 import { HOST } from '../server/server-process.ts'
 
 /** A case of the load with its HTTP request. */

@@ -1,7 +1,7 @@
 /** The requests of a load: prepared beforehand, all different, renewed by their serial numbers. */
 import { createRandom } from '../../shared/basics/random.ts'
 import { isJson } from '../../shared/basics/text.ts'
-import { firstSerial, type Scenario } from '../../shared/scenarios/scenario.ts'
+import { firstSerial, type Scenario } from '../../shared/contract/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import {
   canCarry,
@@ -9,7 +9,7 @@ import {
   encodeCall,
   type HttpRequest,
   wires,
-} from '../../shared/scenarios/wire.ts'
+} from '../../shared/wires/wires.ts'
 import type { LoadPlan } from './generator.ts'
 import { RequestRing, type Supplied } from './request-ring.ts'
 

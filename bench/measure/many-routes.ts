@@ -2,9 +2,9 @@
  * Files of many routes: each route is `update-user` with a number and a validator of its own. A server that registers one
  * only, or one for all, has not done the work.
  */
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import type { Scenario } from '../../shared/contract/scenario.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { carries, encodeCall, wires } from '../../shared/scenarios/wire.ts'
+import { carries, encodeCall, wires } from '../../shared/wires/wires.ts'
 import { MANY_ROUTES, type ServerFolder } from '../folders/servers.ts'
 import { TrialFailure } from '../server/trial-failure.ts'
 import { HttpClient } from '../verify/http.ts'

@@ -1,7 +1,7 @@
 /** Finds what a probe measures: servers of a scenario, or folders that have certain files. */
 import { UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import type { Scenario } from '../../shared/contract/scenario.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import type { Settings } from '../cli/command.ts'
 import { ALL, out, quick, SCENARIO_OR_ALL } from '../cli/options.ts'

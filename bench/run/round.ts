@@ -7,7 +7,7 @@
 
 import { createRandom, type Random } from '../../shared/basics/random.ts'
 import type { Refusal, Trial } from '../../shared/format/format.ts'
-import type { WireName } from '../../shared/scenarios/wire.ts'
+import type { WireName } from '../../shared/wires/wires.ts'
 import type { Server } from '../folders/servers.ts'
 import type { LoadSession } from '../load/generator.ts'
 import { TrialFailure } from '../server/trial-failure.ts'

@@ -1,6 +1,7 @@
 /** The plan of a run: servers, protocol and limits. */
+
+import type { Scenario } from '../../shared/contract/scenario.ts'
 import type { Protocol } from '../../shared/format/format.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { MissingServer, Server } from '../folders/servers.ts'
 import type { LoadGenerator } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'

@@ -1,5 +1,6 @@
 /** The result file of a run in progress: its conditions, and each finished round. */
 import { isDeepStrictEqual } from 'node:util'
+import type { Scenario } from '../../shared/contract/scenario.ts'
 import {
   RESULT_VERSION,
   type ServerResult,
@@ -7,7 +8,6 @@ import {
   type UnsealedResult,
 } from '../../shared/format/format.ts'
 import { summarizeAll } from '../../shared/results/summary.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { halfWidth } from '../../shared/stats/intervals.ts'
 import { codeDigest } from '../folders/code-digest.ts'
 import { disclosureFor } from '../folders/concerns.ts'

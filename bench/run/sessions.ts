@@ -1,7 +1,7 @@
 /** Load generator processes, one per wire, shared by all servers of the wire so that differences between processes cancel. */
 import { messageOf } from '../../shared/basics/errors.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import type { WireName } from '../../shared/scenarios/wire.ts'
+import type { Scenario } from '../../shared/contract/scenario.ts'
+import type { WireName } from '../../shared/wires/wires.ts'
 import { deviationsFor } from '../folders/concerns.ts'
 import type { ServerFolder } from '../folders/servers.ts'
 import type { LoadSession } from '../load/generator.ts'

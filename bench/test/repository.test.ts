@@ -9,11 +9,11 @@ import { findingsPage } from '../../charts/pages/findings.ts'
 import { inline } from '../../charts/text/markdown.ts'
 import { createRandom } from '../../shared/basics/random.ts'
 import { ROOT } from '../../shared/basics/root.ts'
+import { invariantCases } from '../../shared/invariants/invariant-cases.ts'
+import { requestsOf } from '../../shared/invariants/show.ts'
 import { readFindings } from '../../shared/results/findings.ts'
-import { invariantCases } from '../../shared/scenarios/invariants/invariant-cases.ts'
-import { requestsOf } from '../../shared/scenarios/invariants/show.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { wires } from '../../shared/scenarios/wire.ts'
+import { type WireName, wires } from '../../shared/wires/wires.ts'
 import { deviationCases } from '../folders/concerns.ts'
 import { assertDeclared } from '../folders/declared.ts'
 import {
@@ -200,13 +200,15 @@ test('the page of findings has every known deviation that violates an invariant,
 test('a finding can be reproduced; a past one is no known deviation', () => {
   const folders = findServerFolders([SERVERS_DIR])
   const { present, past } = readFindings()
+  const requests = (name: string, id = '', wire: WireName = 'plain') =>
+    requestsOf(scenarios.get(name) ?? assert.fail(name), id, wires[wire])
   for (const { servers, scenario, cases, reason } of present)
-    assert.ok(requestsOf(scenario, cases[0] ?? '', wires[servers[0]?.wire ?? 'plain']), reason)
+    assert.ok(requests(scenario, cases[0], servers[0]?.wire), reason)
   for (const { server, scenario, case: id, what } of past) {
     const { knownDeviations, wire } =
       folders.find(({ name }) => name === server)?.manifest ?? assert.fail(server)
     assert.ok(!knownDeviations.some((known) => known.case === id), what)
-    assert.ok(requestsOf(scenario, id, wires[wire]), what)
+    assert.ok(requests(scenario, id, wire), what)
   }
 })
 

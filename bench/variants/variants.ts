@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
-import type { Contract, Scenario } from '../../shared/scenarios/scenario.ts'
+import type { Contract, Scenario } from '../../shared/contract/scenario.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { buildServer } from '../folders/build.ts'
 import {

@@ -1,7 +1,7 @@
 /** Checks single responses against their calls. */
 import { isDeepStrictEqual } from 'node:util'
-import { Counted, type Scenario, type ValidCase } from '../../shared/scenarios/scenario.ts'
-import { carries, decodeBody, type Wire } from '../../shared/scenarios/wire.ts'
+import { Counted, type Scenario, type ValidCase } from '../../shared/contract/scenario.ts'
+import { carries, decodeBody, type Wire } from '../../shared/wires/wires.ts'
 import type { HttpResponse } from './http.ts'
 
 interface ResponseError {

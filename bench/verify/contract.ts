@@ -1,6 +1,6 @@
 /** Runs a scenario's contract against a live server: required and observed behavior. */
-import type { InvalidCase, ValidCase } from '../../shared/scenarios/scenario.ts'
-import { canCarry, contentOf, encodeCall, wires } from '../../shared/scenarios/wire.ts'
+import type { InvalidCase, ValidCase } from '../../shared/contract/scenario.ts'
+import { canCarry, contentOf, encodeCall, wires } from '../../shared/wires/wires.ts'
 import type { Launch } from '../server/server-process.ts'
 import { withServer } from '../server/with-server.ts'
 import {

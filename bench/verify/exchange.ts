@@ -1,7 +1,5 @@
 /** Sends single calls of a contract on one connection and compares their responses. */
 import type { Random } from '../../shared/basics/random.ts'
-import { deviationText, type KnownDeviation } from '../../shared/format/disclosure.ts'
-import type { ServerResult } from '../../shared/format/format.ts'
 import {
   Counted,
   firstSerial,
@@ -9,7 +7,9 @@ import {
   type ObservedCase,
   type Scenario,
   type ValidCase,
-} from '../../shared/scenarios/scenario.ts'
+} from '../../shared/contract/scenario.ts'
+import { deviationText, type KnownDeviation } from '../../shared/format/disclosure.ts'
+import type { ServerResult } from '../../shared/format/format.ts'
 import {
   type Call,
   decodeBody,
@@ -18,7 +18,7 @@ import {
   type Wire,
   type WireName,
   wires,
-} from '../../shared/scenarios/wire.ts'
+} from '../../shared/wires/wires.ts'
 import type { ServerOutput } from '../server/server-output.ts'
 import { expectation, modelError, shorten, valueError } from './answers.ts'
 import type { HttpClient, HttpResponse, Outcome } from './http.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { ordinary } from '../../shared/scenarios/invariants/framing.ts'
-import type { HttpRequest } from '../../shared/scenarios/wire.ts'
+import { ordinary } from '../../shared/wires/framing.ts'
+import type { HttpRequest } from '../../shared/wires/wires.ts'
 import { Line, type Missing } from './line.ts'
 import type { RawResponse } from './response-parser.ts'
 

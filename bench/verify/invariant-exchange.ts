@@ -1,9 +1,9 @@
 /** Sends single cases of the invariants over raw connections and checks the responses. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Invariant, InvariantCase, InvariantSend } from '../../shared/contract/scenario.ts'
 import type { Deed } from '../../shared/format/disclosure.ts'
-import { type Framed, ordinary } from '../../shared/scenarios/invariants/framing.ts'
-import type { Invariant, InvariantCase, InvariantSend } from '../../shared/scenarios/scenario.ts'
-import { encodeCall, type HttpRequest, wires } from '../../shared/scenarios/wire.ts'
+import { type Framed, ordinary } from '../../shared/wires/framing.ts'
+import { encodeCall, type HttpRequest, wires } from '../../shared/wires/wires.ts'
 import { expectation, modelError, shorten, valueError } from './answers.ts'
 import type { ContractTerms } from './exchange.ts'
 import { type HttpResponse, httpResponse, TIMEOUT, whyMissing } from './http.ts'

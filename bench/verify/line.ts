@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import type { Framed } from '../../shared/scenarios/invariants/framing.ts'
-import type { HttpRequest } from '../../shared/scenarios/wire.ts'
+import type { Framed } from '../../shared/wires/framing.ts'
+import type { HttpRequest } from '../../shared/wires/wires.ts'
 import { HOST } from '../server/server-process.ts'
 import { parseResponse, type RawResponse } from './response-parser.ts'
 

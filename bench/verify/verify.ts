@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
+import type { Scenario } from '../../shared/contract/scenario.ts'
 import { refutedClaims } from '../../shared/results/observed.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../folders/build.ts'
 import { deviationsFor } from '../folders/concerns.ts'
 import type { Server } from '../folders/servers.ts'
@@ -16,7 +16,7 @@ import {
   Exchanger,
   randomCase,
 } from './exchange.ts'
-import type { FuzzPlan, FuzzReport } from './fuzz/fuzz.ts'
+import type { FuzzPlan, FuzzReport } from './fuzz.ts'
 import { HttpClient } from './http.ts'
 import { checkInvariants, failureOf } from './invariants.ts'
 
@@ -102,8 +102,8 @@ async function fuzzedBy(plan: FuzzPlan | undefined, subject: VerifiedServer, ter
   if (!plan) return { fuzzed: null, found: [] }
   // Loaded on demand: fast-check takes time to load.
   const [{ fuzz }, { requestText }] = await Promise.all([
-    import('./fuzz/fuzz.ts'),
-    import('./fuzz/request-text.ts'),
+    import('./fuzz.ts'),
+    import('./request-text.ts'),
   ])
   const fuzzed = await fuzz(subject.port, terms, subject, plan)
   const { finding } = fuzzed

@@ -1,7 +1,8 @@
 /** Sections below a page's first table. */
+
+import { isFidelity } from '../../shared/contract/fidelity.ts'
 import { remarksOn } from '../../shared/format/disclosure.ts'
 import type { Result, ServerResult } from '../../shared/format/format.ts'
-import { isFidelity } from '../../shared/scenarios/fidelity.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { bestFirst } from '../draw/rows.ts'
 import { serverFacts, validationFacts } from '../text/facts.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fidelityId } from '../../shared/scenarios/fidelity.ts'
+import { fidelityId } from '../../shared/contract/fidelity.ts'
 import { inventedResult, tableCells, threeServers } from '../test/run-fixture.ts'
 import { leniencyTable } from './facts.ts'
 import { fidelityTable } from './fidelity.ts'

@@ -1,9 +1,10 @@
 /** Shows which types that JSON lacks survive each wire, and the size of messages. */
+
+import { fidelityId, isFidelity, typesSent } from '../../shared/contract/fidelity.ts'
 import type { ServerResult } from '../../shared/format/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { fidelityId, isFidelity, typesSent } from '../../shared/scenarios/fidelity.ts'
-import { wires } from '../../shared/scenarios/wire.ts'
 import { significant } from '../../shared/text/numbers.ts'
+import { wires } from '../../shared/wires/wires.ts'
 import { bestFirst } from '../draw/rows.ts'
 import { blocks, columnsTable, inline, type TableColumn } from '../text/markdown.ts'
 import { textColumn } from './facts.ts'

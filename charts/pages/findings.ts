@@ -1,9 +1,10 @@
 /** The page of violations by frameworks, from the servers' manifests. */
 import { listed, plural } from '../../shared/basics/text.ts'
+import { invariants } from '../../shared/invariants/invariant-case.ts'
+import { requestsOf } from '../../shared/invariants/show.ts'
 import type { Findings, PastFinding, PresentFinding } from '../../shared/results/findings.ts'
-import { invariants } from '../../shared/scenarios/invariants/invariant-case.ts'
-import { requestsOf } from '../../shared/scenarios/invariants/show.ts'
-import { wires } from '../../shared/scenarios/wire.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { wires } from '../../shared/wires/wires.ts'
 import { blocks, columnsTable, inline, list, type TableColumn } from '../text/markdown.ts'
 
 /** Most cases that a row names. */
@@ -97,8 +98,8 @@ function pastRequests(finding: PastFinding): string {
   return blocks(head, ...requestTexts(scenario, finding.case, 'plain'))
 }
 
-function requestTexts(scenario: string, id: string, wire: keyof typeof wires): string[] {
-  return (requestsOf(scenario, id, wires[wire]) ?? []).map(
-    (request) => `\`\`\`http\n${request}\n\`\`\``,
-  )
+function requestTexts(name: string, id: string, wire: keyof typeof wires): string[] {
+  const scenario = scenarios.get(name)
+  const requests = scenario && requestsOf(scenario, id, wires[wire])
+  return (requests ?? []).map((request) => `\`\`\`http\n${request}\n\`\`\``)
 }

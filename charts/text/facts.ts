@@ -2,7 +2,7 @@
 import type { ServerResult } from '../../shared/format/format.ts'
 import { observedValidation } from '../../shared/results/observed.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { wires } from '../../shared/scenarios/wire.ts'
+import { wires } from '../../shared/wires/wires.ts'
 import { runtimeTitles } from './conditions.ts'
 
 export type Fact = [title: string, text: string]

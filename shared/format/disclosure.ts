@@ -4,7 +4,7 @@ import { createRandom } from '../basics/random.ts'
 import { listed } from '../basics/text.ts'
 import type { InvalidCase } from '../scenarios/scenario.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
-import { type WireName, wires } from '../scenarios/wire.ts'
+import { type WireName, wires } from '../wires/wires.ts'
 
 /** Runtimes of servers. */
 export const RUNTIMES = ['node', 'bun', 'deno'] as const

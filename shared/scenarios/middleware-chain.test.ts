@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { createRandom } from '../basics/random.ts'
-import { anyValid, right } from './invariants/invariant-case.ts'
+import { anyValid, right } from '../invariants/invariant-case.ts'
 import { middlewareChain } from './middleware-chain.ts'
 
 test('a plain request id must be kept, an unusual one may be replaced', () => {

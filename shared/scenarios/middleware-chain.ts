@@ -1,10 +1,7 @@
 import type * as fc from 'fast-check'
 import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
-import type { Token } from '../models/chain.ts'
-import { errorIn } from './answers.ts'
-import { LATIN_1 } from './invariants/inputs.ts'
-import { anyValid, conforming, refused, right, single } from './invariants/invariant-case.ts'
+import { errorIn } from '../contract/answers.ts'
 import {
   type Contract,
   Counted,
@@ -14,8 +11,11 @@ import {
   type InvariantSend,
   type Scenario,
   type ValidCase,
-} from './scenario.ts'
-import { word } from './values.ts'
+} from '../contract/scenario.ts'
+import { word } from '../contract/values.ts'
+import { LATIN_1 } from '../invariants/inputs.ts'
+import { anyValid, conforming, refused, right, single } from '../invariants/invariant-case.ts'
+import type { Token } from '../models/chain.ts'
 
 const Me = z.strictObject({ user: z.string(), requestId: z.string(), entry: z.int().min(1) })
 

@@ -1,8 +1,8 @@
 /** `reject`: `update-user` with invalid users only. */
 import type { Random } from '../basics/random.ts'
-import type { InvalidCase, Scenario } from './scenario.ts'
+import type { InvalidCase, Scenario } from '../contract/scenario.ts'
+import { jsonWith } from '../contract/values.ts'
 import { updateUser } from './update-user.ts'
-import { jsonWith } from './values.ts'
 
 /** One call in 500 is valid, to detect a server that rejects everything. */
 const VALID_ONE_IN = 500

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
+import { becomeOf, typesSent } from '../contract/fidelity.ts'
+import { firstSerial } from '../contract/scenario.ts'
 import { Invalid } from '../models/invalid.ts'
 import { updateRichUser } from '../models/rich-user.ts'
 import { decodeRichUser, encodeRichUser, parseRichUser } from '../models/rich-user-fields.ts'
-import { becomeOf, typesSent } from './fidelity.ts'
-import { flatten, notate, revive } from './notation.ts'
+import { flatten, notate, revive } from '../wires/notation.ts'
 import { richUser } from './rich-user.ts'
-import { firstSerial } from './scenario.ts'
 
 const contracts = [1, 2, 3].map((seed) => richUser.contract(createRandom(seed)))
 

@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
-import { MOST_BYTES, MOST_SESSIONS, type RichUser } from '../models/rich-user.ts'
-import { errorIn, isoDate } from './answers.ts'
-import { becomeOf, fidelityId, typesSent } from './fidelity.ts'
-import { hostileCases } from './invariants/hostile.ts'
-import { changing } from './invariants/inputs.ts'
-import { notate } from './notation.ts'
+import { errorIn, isoDate } from '../contract/answers.ts'
+import { becomeOf, fidelityId, typesSent } from '../contract/fidelity.ts'
 import type {
   Contract,
   InvalidCase,
@@ -13,8 +9,12 @@ import type {
   ObservedCase,
   Scenario,
   ValidCase,
-} from './scenario.ts'
-import { observedAt, twoFlaws, unknownKeyAt, word, wrongAt } from './values.ts'
+} from '../contract/scenario.ts'
+import { observedAt, twoFlaws, unknownKeyAt, word, wrongAt } from '../contract/values.ts'
+import { hostileCases } from '../invariants/hostile.ts'
+import { changing } from '../invariants/inputs.ts'
+import { MOST_BYTES, MOST_SESSIONS, type RichUser } from '../models/rich-user.ts'
+import { notate } from '../wires/notation.ts'
 
 const tagged = (tag: string, content: z.ZodType) => z.strictObject({ [tag]: content })
 const Digits = z.string().regex(/^-?\d+$/)

@@ -1,9 +1,7 @@
 import type * as fc from 'fast-check'
 import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
-import { errorIn } from './answers.ts'
-import { LATIN_1 } from './invariants/inputs.ts'
-import { conforming, refused, right, single } from './invariants/invariant-case.ts'
+import { errorIn } from '../contract/answers.ts'
 import type {
   Allowed,
   Contract,
@@ -13,8 +11,10 @@ import type {
   ObservedCase,
   Scenario,
   ValidCase,
-} from './scenario.ts'
-import { shortJson, word } from './values.ts'
+} from '../contract/scenario.ts'
+import { shortJson, word } from '../contract/values.ts'
+import { LATIN_1 } from '../invariants/inputs.ts'
+import { conforming, refused, right, single } from '../invariants/invariant-case.ts'
 
 const Parameters = z.strictObject({
   id: z.int(),

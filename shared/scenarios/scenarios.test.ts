@@ -6,6 +6,14 @@ import { describe, test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
 import { ROOT } from '../basics/root.ts'
 import {
+  Counted,
+  firstSerial,
+  isValid,
+  type Scenario,
+  type ValidCase,
+} from '../contract/scenario.ts'
+import { jsonWith } from '../contract/values.ts'
+import {
   type AccountJson,
   deserializeAccount,
   parseAccount,
@@ -15,15 +23,13 @@ import { Invalid } from '../models/invalid.ts'
 import { type Order, parseOrder, receipt } from '../models/order.ts'
 import { profileOf } from '../models/profile.ts'
 import { deserializeUserList, parseUserList, type UserListJson } from '../models/user-list.ts'
+import { encodeCall, wires } from '../wires/wires.ts'
 import { expectedProfile } from './json.ts'
 import { reject } from './reject.ts'
-import { Counted, firstSerial, isValid, type Scenario, type ValidCase } from './scenario.ts'
 import { inOrder, scenarios } from './scenarios.ts'
 import { updateAccount } from './update-account.ts'
 import { userList } from './user-list.ts'
 import { expectedReceipt, isTie, validateOrder } from './validate-order.ts'
-import { jsonWith } from './values.ts'
-import { encodeCall, wires } from './wire.ts'
 
 const SEEDS = [1, 2, 3, 4, 5]
 

@@ -1,6 +1,6 @@
 /** Finds the scenarios: every file in this folder that exports one. */
 import { readdirSync } from 'node:fs'
-import type { Scenario } from './scenario.ts'
+import type { Scenario } from '../contract/scenario.ts'
 
 /** All scenarios by name, in the order of their positions. */
 export const scenarios: ReadonlyMap<string, Scenario> = inOrder(await found())

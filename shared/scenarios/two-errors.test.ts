@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
+import { twoFlaws } from '../contract/values.ts'
 import { parseAccount } from '../models/account.ts'
 import { Invalid } from '../models/invalid.ts'
 import { parseOrder } from '../models/order.ts'
 import { parseUser } from '../models/user.ts'
 import { parseUserList } from '../models/user-list.ts'
 import { scenarios } from './scenarios.ts'
-import { twoFlaws } from './values.ts'
 
 const item = twoFlaws({ size: 1, box: { color: 'red' } }, ['size', '"x"'], ['box.color', '5'])
 const said = (text: string) => item.describeRefusal?.(text)

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
-import type { AccountJson, BankAccount, Card, Wallet } from '../models/account.ts'
-import { errorIn, isoDate } from './answers.ts'
-import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from './invariants/inputs.ts'
-import { anyValid } from './invariants/invariant-case.ts'
-import { fieldsOf, objectOf, textOf } from './invariants/oracle.ts'
+import { errorIn, isoDate } from '../contract/answers.ts'
+import { fieldsOf, objectOf, textOf } from '../contract/oracle.ts'
 import type {
   Contract,
   InvalidCase,
@@ -12,7 +9,7 @@ import type {
   ObservedCase,
   Scenario,
   ValidCase,
-} from './scenario.ts'
+} from '../contract/scenario.ts'
 import {
   brokenBodies,
   dateTime,
@@ -25,7 +22,10 @@ import {
   valueAt,
   word,
   wrongAt,
-} from './values.ts'
+} from '../contract/values.ts'
+import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from '../invariants/inputs.ts'
+import { anyValid } from '../invariants/invariant-case.ts'
+import type { AccountJson, BankAccount, Card, Wallet } from '../models/account.ts'
 
 const Payment = z.discriminatedUnion('kind', [
   z.looseObject({

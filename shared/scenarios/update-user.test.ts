@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { describe, test } from 'node:test'
 import { createRandom, type Random } from '../basics/random.ts'
+import { firstSerial, type InvalidCase, type ObservedCase } from '../contract/scenario.ts'
 import { Invalid } from '../models/invalid.ts'
 import { parseUser, type UserJson } from '../models/user.ts'
-
-import { firstSerial, type InvalidCase, type ObservedCase } from './scenario.ts'
+import { jsonWires, wires } from '../wires/wires.ts'
 import { expectedUser, updateUser } from './update-user.ts'
-import { jsonWires, wires } from './wire.ts'
 
 // A zone with summer time and an offset that moves dates across months, on which nothing may depend.
 process.env.TZ = 'America/New_York'

@@ -1,11 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
-import type { UserJson } from '../models/user.ts'
-import { errorIn, isoDate } from './answers.ts'
-import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from './invariants/inputs.ts'
-import { anyValid } from './invariants/invariant-case.ts'
-import { oracleOf } from './invariants/oracle.ts'
+import { errorIn, isoDate } from '../contract/answers.ts'
+import { oracleOf } from '../contract/oracle.ts'
 import type {
   Contract,
   InvalidCase,
@@ -13,7 +10,7 @@ import type {
   ObservedCase,
   Scenario,
   ValidCase,
-} from './scenario.ts'
+} from '../contract/scenario.ts'
 import {
   brokenBodies,
   dateTime,
@@ -25,7 +22,10 @@ import {
   unknownKeyAt,
   word,
   wrongAt,
-} from './values.ts'
+} from '../contract/values.ts'
+import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from '../invariants/inputs.ts'
+import { anyValid } from '../invariants/invariant-case.ts'
+import type { UserJson } from '../models/user.ts'
 
 export const User = z.looseObject({
   id: z.number(),

@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import { createRandom, type Random } from '../basics/random.ts'
-import type { UserJson } from '../models/user.ts'
-import type { UserListJson } from '../models/user-list.ts'
-import { errorIn } from './answers.ts'
-import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from './invariants/inputs.ts'
-import { anyValid } from './invariants/invariant-case.ts'
-import { oracleOf } from './invariants/oracle.ts'
+import { errorIn } from '../contract/answers.ts'
+import { oracleOf } from '../contract/oracle.ts'
 import {
   type Contract,
   firstSerial,
@@ -14,8 +10,7 @@ import {
   type ObservedCase,
   type Scenario,
   type ValidCase,
-} from './scenario.ts'
-import { expectedUser, User, updateUser, userOf } from './update-user.ts'
+} from '../contract/scenario.ts'
 import {
   brokenBodies,
   jsonWith,
@@ -25,7 +20,12 @@ import {
   unknownKeyAt,
   word,
   wrongAt,
-} from './values.ts'
+} from '../contract/values.ts'
+import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from '../invariants/inputs.ts'
+import { anyValid } from '../invariants/invariant-case.ts'
+import type { UserJson } from '../models/user.ts'
+import type { UserListJson } from '../models/user-list.ts'
+import { expectedUser, User, updateUser, userOf } from './update-user.ts'
 
 /** Default number of users. */
 const LENGTH = 100

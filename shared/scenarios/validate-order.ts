@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
+import { errorIn } from '../contract/answers.ts'
+import * as oracle from '../contract/oracle.ts'
+import type {
+  Contract,
+  InvariantCase,
+  ObservedCase,
+  Scenario,
+  ValidCase,
+} from '../contract/scenario.ts'
+import { brokenBodies, observedAt, twoFlaws, word, wrongAt } from '../contract/values.ts'
+import { changing, INFINITE, NO_TEXT } from '../invariants/inputs.ts'
+import { anyValid } from '../invariants/invariant-case.ts'
 import type { Order, OrderItem } from '../models/order.ts'
-import { errorIn } from './answers.ts'
-import { changing, INFINITE, NO_TEXT } from './invariants/inputs.ts'
-import { anyValid } from './invariants/invariant-case.ts'
-import * as oracle from './invariants/oracle.ts'
-import type { Contract, InvariantCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
-import { brokenBodies, observedAt, twoFlaws, word, wrongAt } from './values.ts'
 
 /** Servers may count UTF-16 units or code points. */
 function lengthOf(shortest: number, longest: number): oracle.Oracle {

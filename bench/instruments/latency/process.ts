@@ -5,9 +5,9 @@ import type {
   OpenLoad,
 } from '../../../charts/instruments/latency/format.ts'
 import type { Random } from '../../../shared/basics/random.ts'
+import type { Scenario } from '../../../shared/contract/scenario.ts'
 import type { Protocol } from '../../../shared/format/format.ts'
 import { defaultsOf } from '../../../shared/results/default-protocol.ts'
-import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { Server } from '../../folders/servers.ts'
 import { hasStalled, type OpenSession } from '../../load/open.ts'
 import type { Pinning } from '../../machine/cpus.ts'

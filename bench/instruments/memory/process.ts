@@ -6,7 +6,7 @@ import type {
   MemoryProtocol,
 } from '../../../charts/instruments/memory/format.ts'
 import { plural } from '../../../shared/basics/text.ts'
-import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import type { Scenario } from '../../../shared/contract/scenario.ts'
 import { ringsFor } from '../../counters/requests.ts'
 import { Sequence } from '../../counters/sequence.ts'
 import type { Server } from '../../folders/servers.ts'

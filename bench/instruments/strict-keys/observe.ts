@@ -1,10 +1,10 @@
 /** Observes what a server does with a key that its model does not have. */
 import type { KeyOutcome, StrictServer } from '../../../charts/instruments/strict-keys/format.ts'
+import type { ObservedCase, Scenario } from '../../../shared/contract/scenario.ts'
 import { keyOutcome } from '../../../shared/results/observed.ts'
-import type { ObservedCase, Scenario } from '../../../shared/scenarios/scenario.ts'
 import { updateAccount } from '../../../shared/scenarios/update-account.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
-import { canCarry, type WireName } from '../../../shared/scenarios/wire.ts'
+import { canCarry, type WireName } from '../../../shared/wires/wires.ts'
 import { discoverServers, type Server } from '../../folders/servers.ts'
 import { withServer } from '../../server/with-server.ts'
 import { type ContractTerms, Exchanger } from '../../verify/exchange.ts'

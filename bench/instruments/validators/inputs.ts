@@ -1,9 +1,9 @@
 /** Inputs for libraries, made from the scenario's own cases by the seed. */
 import { createRandom, type Random } from '../../../shared/basics/random.ts'
+import { firstSerial } from '../../../shared/contract/scenario.ts'
+import { jsonWith } from '../../../shared/contract/values.ts'
 import type { UserJson } from '../../../shared/models/user.ts'
-import { firstSerial } from '../../../shared/scenarios/scenario.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
-import { jsonWith } from '../../../shared/scenarios/values.ts'
 import type { Pool, Template } from './commands.ts'
 
 /** Templates of each kind; repeated ones differ by serial number. */

@@ -1,7 +1,7 @@
 /** Prepares servers of Node as they are deployed: bundled to one file, with a warm compile cache, or both. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import type { Scenario } from '../../../shared/contract/scenario.ts'
 import { assertBundle, bundled, writeBundle } from '../../measure/bundling.ts'
 import type { Subject } from '../../measure/subjects.ts'
 import { makeScratch } from '../../processes/scratch.ts'

@@ -3,7 +3,7 @@
  * coerce or reject the rest.
  */
 import { z } from 'zod'
-import { isoDate } from '../answers.ts'
+import { isoDate } from './answers.ts'
 
 export type Verdict = 'yes' | 'no' | 'open'
 

@@ -2,9 +2,9 @@
  * Invariants 2 and 4: malicious bodies of wires with their own types. Those that name a CVE are modelled on a published and
  * fixed vulnerability.
  */
-import type { Random } from '../../basics/random.ts'
-import type { InvariantCase, Scenario } from '../scenario.ts'
-import type { WireName } from '../wire.ts'
+import type { Random } from '../basics/random.ts'
+import type { InvariantCase, Scenario } from '../contract/scenario.ts'
+import type { WireName } from '../wires/wires.ts'
 import { anyValid, conforming, refused, single } from './invariant-case.ts'
 
 export function hostileCases(scenario: Scenario, random: Random): InvariantCase[] {

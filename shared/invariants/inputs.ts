@@ -1,8 +1,8 @@
 /** Invariants 1 to 3: inputs outside or at the edge of the model. */
-import type { Random } from '../../basics/random.ts'
-import type { Invariant, InvariantCase, Scenario, ValidCase } from '../scenario.ts'
-import { jsonWith } from '../values.ts'
-import type { Call } from '../wire.ts'
+import type { Random } from '../basics/random.ts'
+import type { Invariant, InvariantCase, Scenario, ValidCase } from '../contract/scenario.ts'
+import { jsonWith } from '../contract/values.ts'
+import type { Call } from '../wires/wires.ts'
 import { anyValid, conforming, refused, right, single } from './invariant-case.ts'
 
 /** Returns the scenario's own cases, and those of every scenario with a body. */

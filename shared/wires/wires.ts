@@ -1,14 +1,14 @@
 /** Encodes a scenario's calls as HTTP, and decodes responses. A new wire format is an entry of `wires`. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Call, HttpRequest, Route, Wire } from './wires/call.ts'
-import { connect, connectJson } from './wires/connect.ts'
-import { graphql } from './wires/graphql.ts'
-import { mion, plain, trpc } from './wires/json.ts'
-import { devalue, msgpackr, seroval, superjson } from './wires/libraries.ts'
-import { orpc } from './wires/orpc.ts'
-import { trpcSuperjson } from './wires/trpc-superjson.ts'
+import type { Call, HttpRequest, Route, Wire } from './call.ts'
+import { connect, connectJson } from './connect.ts'
+import { graphql } from './graphql.ts'
+import { mion, plain, trpc } from './json.ts'
+import { devalue, msgpackr, seroval, superjson } from './libraries.ts'
+import { orpc } from './orpc.ts'
+import { trpcSuperjson } from './trpc-superjson.ts'
 
-export type { Call, HttpRequest, Route, Wire } from './wires/call.ts'
+export type { Call, HttpRequest, Route, Wire } from './call.ts'
 
 /**
  * Returns the request of a call: the wire's, with the call's changes.

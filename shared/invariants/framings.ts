@@ -1,8 +1,13 @@
 /** Invariant 3: valid data gets the same response in any permitted framing. */
-import type { Random } from '../../basics/random.ts'
-import type { InvalidCase, InvariantCase, InvariantSend, Scenario, ValidCase } from '../scenario.ts'
-import { jsonWith } from '../values.ts'
-import { jsonWires } from '../wire.ts'
+import type { Random } from '../basics/random.ts'
+import type {
+  InvalidCase,
+  InvariantCase,
+  InvariantSend,
+  Scenario,
+  ValidCase,
+} from '../contract/scenario.ts'
+import { jsonWith } from '../contract/values.ts'
 import {
   absoluteForm,
   byteByByte,
@@ -14,7 +19,8 @@ import {
   withHeaders,
   withHost,
   withinCharacters,
-} from './framing.ts'
+} from '../wires/framing.ts'
+import { jsonWires } from '../wires/wires.ts'
 import { anyValid, conforming, refused, right, single } from './invariant-case.ts'
 
 export function framingCases(scenario: Scenario, random: Random): InvariantCase[] {

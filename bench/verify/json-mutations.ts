@@ -1,6 +1,6 @@
 /** Mutates valid JSON in type, range, depth, keys and prototype. */
 import * as fc from 'fast-check'
-import { isJson } from '../../../shared/basics/text.ts'
+import { isJson } from '../../shared/basics/text.ts'
 
 /** One change to a value. */
 interface Change {

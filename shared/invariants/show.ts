@@ -1,8 +1,8 @@
 /** Formats cases of the invariants so that they can be reproduced. */
-import { createRandom } from '../../basics/random.ts'
-import { scenarios } from '../scenarios.ts'
-import { encodeCall, type Wire } from '../wire.ts'
-import { ordinary } from './framing.ts'
+import { createRandom } from '../basics/random.ts'
+import type { Scenario } from '../contract/scenario.ts'
+import { ordinary } from '../wires/framing.ts'
+import { encodeCall, type Wire } from '../wires/wires.ts'
 import { invariantCases } from './invariant-cases.ts'
 
 /** Bytes shown at the beginning and the end of a long request. */
@@ -12,10 +12,8 @@ const SHOWN = { first: 500, last: 60 }
  * Returns the requests of a case as text; `undefined` if the scenario has no such case. Bytes that are not printable ASCII are
  * escaped as `\xNN`, except line ends.
  */
-export function requestsOf(scenarioName: string, id: string, wire: Wire): string[] | undefined {
-  const scenario = scenarios.get(scenarioName)
+export function requestsOf(scenario: Scenario, id: string, wire: Wire): string[] | undefined {
   const random = createRandom(1)
-  if (!scenario) return undefined
   const item = invariantCases(scenario, random).find((each) => each.id === id)
   const sends =
     item?.sends ??

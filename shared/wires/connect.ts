@@ -13,10 +13,10 @@ import {
   toJsonString,
 } from '@bufbuild/protobuf'
 import { TimestampSchema, timestampDate } from '@bufbuild/protobuf/wkt'
-import { isJson } from '../../basics/text.ts'
-import { BenchmarkService } from '../../models/benchmark_pb.ts'
-import { flatten, notate } from '../notation.ts'
+import { isJson } from '../basics/text.ts'
+import { BenchmarkService } from '../models/benchmark_pb.ts'
 import type { Route, Wire } from './call.ts'
+import { flatten, notate } from './notation.ts'
 
 export const connect: Wire = {
   title: 'Connect, protobuf',

@@ -1,11 +1,11 @@
 /** Fuzzes a server: sends arbitrary cases, checks the four invariants, and shrinks the first breach to a minimal case. */
 import * as fc from 'fast-check'
-import { createRandom } from '../../../shared/basics/random.ts'
-import { anyValid, right } from '../../../shared/scenarios/invariants/invariant-case.ts'
-import type { ContractTerms } from '../exchange.ts'
-import { type Breach, InvariantExchange } from '../invariant-exchange.ts'
-import { isKnown, type Restartable } from '../invariants.ts'
+import { createRandom } from '../../shared/basics/random.ts'
+import { anyValid, right } from '../../shared/invariants/invariant-case.ts'
+import type { ContractTerms } from './exchange.ts'
 import { type FuzzCase, fuzzCase } from './fuzz-case.ts'
+import { type Breach, InvariantExchange } from './invariant-exchange.ts'
+import { isKnown, type Restartable } from './invariants.ts'
 
 export interface FuzzPlan {
   /** Cases to send. */

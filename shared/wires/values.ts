@@ -1,7 +1,8 @@
 /** Converts between the suite's notation and a wire's values. */
-import { flatten, notate, revive } from '../notation.ts'
+
 import type { Route } from './call.ts'
 import { asPlain, withDates } from './dates.ts'
+import { flatten, notate, revive } from './notation.ts'
 
 /** Converts JSON text to a value, for a wire with its own types. @throws if the text is not JSON */
 export function carriedValue(route: Route, json: string): unknown {

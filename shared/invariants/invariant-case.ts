@@ -1,5 +1,5 @@
 /** The four invariants, and constructors of their cases. */
-import type { Random } from '../../basics/random.ts'
+import type { Random } from '../basics/random.ts'
 import {
   firstSerial,
   type InvalidCase,
@@ -8,9 +8,9 @@ import {
   type InvariantSend,
   type Scenario,
   type ValidCase,
-} from '../scenario.ts'
-import type { Call } from '../wire.ts'
-import type { Framing } from './framing.ts'
+} from '../contract/scenario.ts'
+import type { Framing } from '../wires/framing.ts'
+import type { Call } from '../wires/wires.ts'
 
 /** Properties that must hold for every server, scenario and input. */
 export const invariants: Record<Invariant, string> = {

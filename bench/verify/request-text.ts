@@ -1,13 +1,9 @@
 /** Prints a case as shell commands that reproduce it. */
-import { type Framed, ordinary } from '../../../shared/scenarios/invariants/framing.ts'
-import type { InvariantCase, InvariantSend } from '../../../shared/scenarios/scenario.ts'
-import {
-  encodeCall,
-  type HttpRequest,
-  type WireName,
-  wires,
-} from '../../../shared/scenarios/wire.ts'
-import type { ContractTerms } from '../exchange.ts'
+
+import type { InvariantCase, InvariantSend } from '../../shared/contract/scenario.ts'
+import { type Framed, ordinary } from '../../shared/wires/framing.ts'
+import { encodeCall, type HttpRequest, type WireName, wires } from '../../shared/wires/wires.ts'
+import type { ContractTerms } from './exchange.ts'
 
 type Target = Pick<ContractTerms, 'scenario' | 'wire'>
 

@@ -1,23 +1,17 @@
 /** Arbitrary cases for the invariants: valid, invalid and malformed requests of a scenario. */
 import * as fc from 'fast-check'
-import { createRandom } from '../../../shared/basics/random.ts'
-import { isJson } from '../../../shared/basics/text.ts'
-import { chunked, cutAt, type Framing } from '../../../shared/scenarios/invariants/framing.ts'
-import { conforming, refused, right } from '../../../shared/scenarios/invariants/invariant-case.ts'
-import { invariantCasesOn } from '../../../shared/scenarios/invariants/invariant-cases.ts'
+import { createRandom } from '../../shared/basics/random.ts'
+import { isJson } from '../../shared/basics/text.ts'
 import type {
   InvariantCase,
   InvariantSend,
   Model,
   Scenario,
-} from '../../../shared/scenarios/scenario.ts'
-import {
-  type Call,
-  canCarry,
-  jsonWires,
-  type WireName,
-  wires,
-} from '../../../shared/scenarios/wire.ts'
+} from '../../shared/contract/scenario.ts'
+import { conforming, refused, right } from '../../shared/invariants/invariant-case.ts'
+import { invariantCasesOn } from '../../shared/invariants/invariant-cases.ts'
+import { chunked, cutAt, type Framing } from '../../shared/wires/framing.ts'
+import { type Call, canCarry, jsonWires, type WireName, wires } from '../../shared/wires/wires.ts'
 import { broken, mutated, share } from './json-mutations.ts'
 
 /** A case, and the ids of the invariants' fixed cases that it resembles (its traits). */

@@ -9,10 +9,10 @@ import { createTRPCClient, getUntypedClient, httpLink, type TRPCUntypedClient } 
 import type { AnyTRPCRouter } from '@trpc/server'
 import superjson from 'superjson'
 import { createRandom } from '../basics/random.ts'
+import { Counted, isValid } from '../contract/scenario.ts'
 import { BenchmarkService } from '../models/benchmark_pb.ts'
-import { Counted, isValid } from './scenario.ts'
-import { scenarios } from './scenarios.ts'
-import { updateUser } from './update-user.ts'
+import { orpcBytes } from '../wires/orpc.ts'
+import { carriedValue } from '../wires/values.ts'
 import {
   canCarry,
   carries,
@@ -21,9 +21,9 @@ import {
   type Route,
   type WireName,
   wires,
-} from './wire.ts'
-import { orpcBytes } from './wires/orpc.ts'
-import { carriedValue } from './wires/values.ts'
+} from '../wires/wires.ts'
+import { scenarios } from './scenarios.ts'
+import { updateUser } from './update-user.ts'
 
 const route: Route = {
   method: 'POST',

@@ -1,7 +1,7 @@
 /** All cases of the four invariants (docs/verification.md). */
-import type { Random } from '../../basics/random.ts'
-import type { InvariantCase, Scenario } from '../scenario.ts'
-import { canCarry, type WireName } from '../wire.ts'
+import type { Random } from '../basics/random.ts'
+import type { InvariantCase, Scenario } from '../contract/scenario.ts'
+import { canCarry, type WireName } from '../wires/wires.ts'
 import { framingCases } from './framings.ts'
 import { inputCases } from './inputs.ts'
 import { requestCases } from './requests.ts'

@@ -1,8 +1,8 @@
 /** Invariant 2: bodies above common limits, empty bodies, and long heads. */
-import type { Random } from '../../basics/random.ts'
-import type { InvariantCase, InvariantSend, Scenario } from '../scenario.ts'
-import { jsonWith } from '../values.ts'
-import { chunked, cutAt } from './framing.ts'
+import type { Random } from '../basics/random.ts'
+import type { InvariantCase, InvariantSend, Scenario } from '../contract/scenario.ts'
+import { jsonWith } from '../contract/values.ts'
+import { chunked, cutAt } from '../wires/framing.ts'
 import { anyValid, conforming, refused, right, single } from './invariant-case.ts'
 
 export function sizeCases(scenario: Scenario, random: Random): InvariantCase[] {

@@ -1,8 +1,8 @@
 import type * as fc from 'fast-check'
 import type { Random } from '../basics/random.ts'
-import type { Framing } from './invariants/framing.ts'
-import type { Oracle } from './invariants/oracle.ts'
-import type { Call, Route, WireName } from './wire.ts'
+import type { Framing } from '../wires/framing.ts'
+import type { Call, Route, WireName } from '../wires/wires.ts'
+import type { Oracle } from './oracle.ts'
 
 /**
  * A workload: a route, a request factory for the load, the contract of servers, and cases of the invariants. Arguments are JSON

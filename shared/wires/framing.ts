@@ -1,5 +1,5 @@
 /** Framings of a request that HTTP/1.1 (RFC 9112) permits and a server must treat alike. */
-import type { HttpRequest } from '../wire.ts'
+import type { HttpRequest } from './wires.ts'
 
 /** A request's bytes, in pieces that are sent one after the other. */
 export interface Framed {

@@ -1,9 +1,9 @@
 /** Invariant 2: malformed and unusual requests, for any scenario. */
 import { gzipSync } from 'node:zlib'
-import type { Random } from '../../basics/random.ts'
-import type { InvariantCase, Scenario } from '../scenario.ts'
-import { jsonWith } from '../values.ts'
-import { absoluteForm, type Framing, withHeaders } from './framing.ts'
+import type { Random } from '../basics/random.ts'
+import type { InvariantCase, Scenario } from '../contract/scenario.ts'
+import { jsonWith } from '../contract/values.ts'
+import { absoluteForm, type Framing, withHeaders } from '../wires/framing.ts'
 import { anyValid, conforming, refused, single } from './invariant-case.ts'
 
 export function requestCases(scenario: Scenario, random: Random): InvariantCase[] {
