@@ -183,8 +183,8 @@ export class Exchanger {
     if (!response.answered)
       return { id: item.id, title: item.title, status: null, outcome: 'no answer' }
     const { status } = response
-    const refusal = item.describeRefusal
-      ? `${status}, ${item.describeRefusal(response.body)}`
+    const refusal = item.describeRejection
+      ? `${status}, ${item.describeRejection(response.body)}`
       : String(status)
     const outcome = status >= 200 && status < 300 ? item.describe(this.#decoded(response)) : refusal
     return { id: item.id, title: item.title, status, outcome }

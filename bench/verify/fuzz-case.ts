@@ -8,7 +8,7 @@ import type {
   Model,
   Scenario,
 } from '../../shared/contract/scenario.ts'
-import { conforming, refused, right } from '../../shared/invariants/invariant-case.ts'
+import { conforming, rejected, correct } from '../../shared/invariants/invariant-case.ts'
 import { invariantCasesOn } from '../../shared/invariants/invariant-cases.ts'
 import { chunked, cutAt, type Framing } from '../../shared/wires/framing.ts'
 import { type Call, canCarry, jsonWires, type WireName, wires } from '../../shared/wires/wires.ts'
@@ -67,7 +67,7 @@ function pipelinedTraits(parts: readonly Part[]): string[] {
   const has = (start: string) =>
     parts.some(({ traits }) => traits.some((trait) => trait.startsWith(start)))
   return [
-    ...(parts.some(({ send }) => send.allowed.kind !== 'right') ? PIPELINED_WITH_REJECTED : []),
+    ...(parts.some(({ send }) => send.allowed.kind !== 'correct') ? PIPELINED_WITH_REJECTED : []),
     ...(parts.some(hasOddHead) ? ['pipelined behind a target that cannot be read'] : []),
     ...(has('target of 8,000') || has('a header of 4,000') ? PIPELINED_WITH_LONG_HEAD : []),
     ...(has('Expect') ? ['pipelined behind a broken body, with Expect: 100-continue'] : []),
@@ -152,18 +152,18 @@ function judged(model: Model | null, json: string): InvariantSend {
   const call = { id: 'fuzz', json }
   // A byte order mark may be accepted or rejected.
   if (!model || json.startsWith('\ufeff')) return conforming(call)
-  if (!isJson(json)) return refused(call)
+  if (!isJson(json)) return rejected(call)
   const value: unknown = JSON.parse(json)
   const verdict = model.oracle(value)
-  if (verdict !== 'yes') return verdict === 'no' ? refused(call) : conforming(call)
-  return right({ ...call, expected: JSON.parse(JSON.stringify(model.expected(value))) })
+  if (verdict !== 'yes') return verdict === 'no' ? rejected(call) : conforming(call)
+  return correct({ ...call, expected: JSON.parse(JSON.stringify(model.expected(value))) })
 }
 
 /** A unique serial number; it does not shrink. */
 const serial = fc.noShrink(fc.noBias(fc.integer({ min: 1e15, max: 8e15 })))
 
 function valid(scenario: Scenario): fc.Arbitrary<InvariantSend> {
-  return serial.map((number) => right(scenario.validCase(createRandom(number), number)))
+  return serial.map((number) => correct(scenario.validCase(createRandom(number), number)))
 }
 
 /** Returns valid JSON of the load and of the contract, short enough to send many. */

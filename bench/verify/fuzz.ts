@@ -1,7 +1,7 @@
 /** Fuzzes a server: sends arbitrary cases, checks the four invariants, and shrinks the first breach to a minimal case. */
 import * as fc from 'fast-check'
 import { createRandom } from '../../shared/basics/random.ts'
-import { anyValid, right } from '../../shared/invariants/invariant-case.ts'
+import { anyValid, correct } from '../../shared/invariants/invariant-case.ts'
 import type { ContractTerms } from './exchange.ts'
 import { type FuzzCase, fuzzCase } from './fuzz-case.ts'
 import { type Breach, InvariantExchange } from './invariant-exchange.ts'
@@ -42,7 +42,7 @@ export async function fuzz(
 ): Promise<FuzzReport> {
   // The valid calls in between depend only on the seed, too.
   const own = { ...terms, random: createRandom(seed) }
-  const next = () => right(anyValid(own.scenario, own.random))
+  const next = () => correct(anyValid(own.scenario, own.random))
   const report: FuzzReport = { inputs: 0, skipped: 0, finding: null }
   let exchange = new InvariantExchange(port, own)
   let end = Number.POSITIVE_INFINITY

@@ -183,17 +183,17 @@ export class InvariantExchange {
     const isAccepted = status < 300
     const does = isAccepted ? 'wrong answer' : 'another status'
     const fault =
-      allowed.kind === 'right'
+      allowed.kind === 'correct'
         ? valueError(wires[wire], scenario, allowed.item, response)?.got
         : undefined
-    if (allowed.kind === 'right' && !fault) return null
+    if (allowed.kind === 'correct' && !fault) return null
     const leak = this.#leaks.find(framed.pieces, body)
     if (leak)
       return { invariant: 4, does: 'wrong answer', got: `${got}: ${leak} is of another request` }
     if (fault) return { invariant: 3, does, got: fault }
     if (!isAccepted)
-      return allowed.kind === 'refused' && status < 400 ? { invariant: 1, does, got } : null
-    if (allowed.kind === 'refused') {
+      return allowed.kind === 'rejected' && status < 400 ? { invariant: 1, does, got } : null
+    if (allowed.kind === 'rejected') {
       const isValue = status === 200 && modelError(wires[wire], scenario, response) === undefined
       return { invariant: 1, does: isValue ? 'accepts' : 'wrong answer', got }
     }
@@ -223,8 +223,8 @@ function joined(framed: readonly Framed[]): Framed {
 }
 
 function expected({ allowed }: InvariantSend): string {
-  if (allowed.kind === 'right') return expectation(allowed.item)
-  if (allowed.kind === 'refused') return '4xx'
+  if (allowed.kind === 'correct') return expectation(allowed.item)
+  if (allowed.kind === 'rejected') return '4xx'
   return allowed.item
     ? `4xx, or ${expectation(allowed.item)}`
     : '4xx, or 200 with a value of the model'

@@ -1,9 +1,9 @@
 /** Checks a live server against the cases of the four invariants. */
 
 import type { Invariant, InvariantCase } from '../../shared/contract/scenario.ts'
-import { deviationText, type KnownDeviation } from '../../shared/format/disclosure.ts'
-import { anyValid, invariants, right } from '../../shared/invariants/invariant-case.ts'
+import { anyValid, invariants, correct } from '../../shared/invariants/invariant-case.ts'
 import { invariantCasesOn } from '../../shared/invariants/invariant-cases.ts'
+import { deviationText, type KnownDeviation } from '../../shared/format/disclosure.ts'
 import { encodeCall, wires } from '../../shared/wires/wires.ts'
 import type { ContractFailure, ContractTerms } from './exchange.ts'
 import { type Breach, InvariantExchange } from './invariant-exchange.ts'
@@ -77,7 +77,7 @@ async function breachOf(
   item: InvariantCase,
   terms: ContractTerms,
 ): Promise<Breach | null> {
-  const next = () => right(anyValid(terms.scenario, terms.random))
+  const next = () => correct(anyValid(terms.scenario, terms.random))
   return (await exchange.put(item, next())) ?? (await exchange.putAfter(next()))
 }
 
@@ -90,7 +90,7 @@ async function isLost(
   if (answered) return false
   return (
     does === 'crashes' ||
-    (await exchange.putAfter(right(anyValid(terms.scenario, terms.random)))) !== null
+    (await exchange.putAfter(correct(anyValid(terms.scenario, terms.random)))) !== null
   )
 }
 

@@ -112,7 +112,7 @@ export interface ObservedCase extends Call {
   /** Describes the behaviour that a 2xx response shows. @param answer the decoded value */
   describe(answer: unknown): string
   /** Describes the text of a rejection, if it shows more than the status. */
-  describeRefusal?(text: string): string
+  describeRejection?(text: string): string
 }
 
 /** A call with its required response. */
@@ -169,17 +169,17 @@ export type Invariant = 1 | 2 | 3 | 4
 /** Responses that a server may give. */
 export type Allowed =
   /** Status 200 with exactly the expected value. */
-  | { kind: 'right'; item: ValidCase }
+  | { kind: 'correct'; item: ValidCase }
   /** 4xx. */
-  | { kind: 'refused' }
+  | { kind: 'rejected' }
   /** 2xx with a valid value of the model (with an item, its expected value), 3xx, or 4xx. */
-  | { kind: 'conforming'; item?: ValidCase }
+  | { kind: 'conforming'; item?: ValidCase | undefined }
 
 /** One request of a case. */
 export interface InvariantSend {
   call: Call
   /** HTTP framing; default: the client's. */
-  framing?: Framing
+  framing?: Framing | undefined
   allowed: Allowed
 }
 

@@ -185,6 +185,7 @@ export function twoFlaws(value: unknown, first: Flaw, second: Flaw): ObservedCas
     title: 'two fields wrong',
     json,
     describe: () => 'accepted',
-    describeRefusal: (text) => `names ${['none', 'one', 'both'][named(text.replaceAll(json, ''))]}`,
+    describeRejection: (text) =>
+      `names ${['none', 'one', 'both'][named(text.replaceAll(json, ''))]}`,
   }
 }

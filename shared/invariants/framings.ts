@@ -21,12 +21,12 @@ import {
   withinCharacters,
 } from '../wires/framing.ts'
 import { jsonWires } from '../wires/wires.ts'
-import { anyValid, conforming, refused, right, single } from './invariant-case.ts'
+import { anyValid, conforming, correct, rejected, single } from './invariant-case.ts'
 
 export function framingCases(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = () => anyValid(scenario, random)
   const framed = (id: string, framing: Framing, item: ValidCase = valid()) =>
-    single(id, 3, right(item, framing))
+    single(id, 3, correct(item, framing))
   const cases = [
     framed('split at every byte', byteByByte),
     framed('upper-case header names and values', upperCase),
@@ -36,7 +36,7 @@ export function framingCases(scenario: Scenario, random: Random): InvariantCase[
       const item = valid()
       return single(`the host ${host}`, 2, conforming(item, withHost(host), item))
     }),
-    single('Connection: close', 3, right(valid(), withHeaders({ connection: 'close' })), {
+    single('Connection: close', 3, correct(valid(), withHeaders({ connection: 'close' })), {
       isLast: true,
     }),
     ...sequences(scenario, random),
@@ -92,7 +92,7 @@ function withUnicode(scenario: Scenario, random: Random): ValidCase {
 
 /** Valid requests among invalid ones. */
 function sequences(scenario: Scenario, random: Random): InvariantCase[] {
-  const valid = () => right(anyValid(scenario, random))
+  const valid = () => correct(anyValid(scenario, random))
   const neighbours = invalidNeighbours(scenario, random)
   const sequence = (
     id: string,
@@ -109,24 +109,24 @@ function sequences(scenario: Scenario, random: Random): InvariantCase[] {
     ...neighbours.map((item) =>
       sequence(`pipelined with ${item.id}`, 'pipelined', [
         valid(),
-        refused(item),
+        rejected(item),
         valid(),
-        refused(item),
+        rejected(item),
         valid(),
       ]),
     ),
     sequence('a connection used for anything before', 'one by one', [
-      ...neighbours.map((item) => refused(item)),
+      ...neighbours.map((item) => rejected(item)),
       conforming({ id: 'HEAD', json: '', method: 'HEAD', body: () => '' }),
       conforming({ id: 'OPTIONS', json: '', method: 'OPTIONS', body: () => '' }),
       valid(),
-      ...neighbours.flatMap((item) => [refused(item), valid()]),
+      ...neighbours.flatMap((item) => [rejected(item), valid()]),
     ]),
     {
       ...sequence('requests in turn on several connections', 'interleaved', [
-        ...Array.from({ length: 6 }, () => right(anyValid(scenario, random), byteByByte)),
-        ...neighbours.map((item) => refused(item, byteByByte)),
-        right(anyValid(scenario, random), byteByByte),
+        ...Array.from({ length: 6 }, () => correct(anyValid(scenario, random), byteByByte)),
+        ...neighbours.map((item) => rejected(item, byteByByte)),
+        correct(anyValid(scenario, random), byteByByte),
       ]),
       invariant: 4,
     },
@@ -135,11 +135,11 @@ function sequences(scenario: Scenario, random: Random): InvariantCase[] {
 
 /** Valid calls pipelined behind a request that a server may leave unread, or respond to in two parts. */
 function behind(scenario: Scenario, random: Random): InvariantCase[] {
-  const valid = (framing?: Framing) => right(anyValid(scenario, random), framing)
+  const valid = (framing?: Framing) => correct(anyValid(scenario, random), framing)
   const { json } = anyValid(scenario, random)
   const long = jsonWith(JSON.parse(json), 'unknown', JSON.stringify('x'.repeat(3_000)))
   const elsewhere = (body: string, framing?: Framing) =>
-    refused({ id: 'elsewhere', json: body, path: '/nowhere/at/all' }, framing)
+    rejected({ id: 'elsewhere', json: body, path: '/nowhere/at/all' }, framing)
   // A server that decompresses it responds late, and the next request's `100 Continue` has to wait.
   const badlyPacked = elsewhere('{}', withHeaders({ 'content-encoding': 'br' }))
   const pipelined = (id: string, first: InvariantSend, framing?: Framing): InvariantCase => ({

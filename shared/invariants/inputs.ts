@@ -3,7 +3,7 @@ import type { Random } from '../basics/random.ts'
 import type { Invariant, InvariantCase, Scenario, ValidCase } from '../contract/scenario.ts'
 import { jsonWith } from '../contract/values.ts'
 import type { Call } from '../wires/wires.ts'
-import { anyValid, conforming, refused, right, single } from './invariant-case.ts'
+import { anyValid, conforming, correct, rejected, single } from './invariant-case.ts'
 
 /** Returns the scenario's own cases, and those of every scenario with a body. */
 export function inputCases(scenario: Scenario, random: Random): InvariantCase[] {
@@ -17,28 +17,28 @@ export function changing(scenario: Scenario, random: Random) {
     id: `${path}: ${json}`,
     json: jsonWith(JSON.parse(anyValid(scenario, random).json), path, json),
   })
-  const rejected = (
+  const rejectedAt = (
     path: string,
     json: string,
     id = `${path} is ${json}`,
     invariant: Invariant = 1,
-  ) => single(id, invariant, refused(make(path, json)))
+  ) => single(id, invariant, rejected(make(path, json)))
   const conformingAt = (path: string, json: string) =>
     single(`${path} is ${json}`, 1, conforming(make(path, json)))
   return {
-    refused: rejected,
+    rejected: rejectedAt,
     conforming: conformingAt,
     infinite: (path: string) => INFINITE.map((json) => conformingAt(path, json)),
     dates: (path: string) => [
       ...ENDS_OF_TIME.map((json) => conformingAt(path, json)),
-      ...NO_ZONES.map((json) => rejected(path, json)),
+      ...NO_ZONES.map((json) => rejectedAt(path, json)),
     ],
   }
 }
 
 /** Returns a case at the edge of the model, which must be accepted. */
 export function taken(item: ValidCase): InvariantCase {
-  return single(item.id, 3, right(item))
+  return single(item.id, 3, correct(item))
 }
 
 /** Infinite numbers in JSON, and strings that `Number` converts to such or to NaN. */
@@ -84,5 +84,5 @@ function prototypeCases(scenario: Scenario, random: Random): InvariantCase[] {
     ['all fields come from constructor.prototype', `{"constructor":{"prototype":${json}}}`],
     ['the value is in a list', `[${json},${json}]`],
   ]
-  return cases.map(([id, text]) => single(id, 1, refused({ id, json: text })))
+  return cases.map(([id, text]) => single(id, 1, rejected({ id, json: text })))
 }

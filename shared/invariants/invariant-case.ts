@@ -9,8 +9,8 @@ import {
   type Scenario,
   type ValidCase,
 } from '../contract/scenario.ts'
+import type { Call } from '../wires/call.ts'
 import type { Framing } from '../wires/framing.ts'
-import type { Call } from '../wires/wires.ts'
 
 /** Properties that must hold for every server, scenario and input. */
 export const invariants: Record<Invariant, string> = {
@@ -35,21 +35,17 @@ export function single(
   return { id, invariant, sends: [send], order: 'one by one', ...more }
 }
 
-/** The call must get the right response. */
-export function right(item: ValidCase, framing?: Framing): InvariantSend {
-  return { call: item, allowed: { kind: 'right', item }, ...(framing && { framing }) }
+/** The call must get the expected response. */
+export function correct(item: ValidCase, framing?: Framing): InvariantSend {
+  return { call: item, framing, allowed: { kind: 'correct', item } }
 }
 
 /** The call must be rejected. */
-export function refused(call: Call | InvalidCase, framing?: Framing): InvariantSend {
-  return { call, allowed: { kind: 'refused' }, ...(framing && { framing }) }
+export function rejected(call: Call | InvalidCase, framing?: Framing): InvariantSend {
+  return { call, framing, allowed: { kind: 'rejected' } }
 }
 
 /** The call may be rejected, or accepted with a valid value, which must be the item's expected one if an item is given. */
 export function conforming(call: Call, framing?: Framing, item?: ValidCase): InvariantSend {
-  return {
-    call,
-    allowed: { kind: 'conforming', ...(item && { item }) },
-    ...(framing && { framing }),
-  }
+  return { call, framing, allowed: { kind: 'conforming', item } }
 }

@@ -5,13 +5,10 @@ import { canCarry, type WireName } from '../wires/wires.ts'
 import { framingCases } from './framings.ts'
 import { inputCases } from './inputs.ts'
 import { requestCases } from './requests.ts'
-import { sizeCases } from './sizes.ts'
 
 /** Returns the scenario's cases of the invariants, with unique values. */
 export function invariantCases(scenario: Scenario, random: Random): InvariantCase[] {
-  return [framingCases, inputCases, requestCases, sizeCases].flatMap((cases) =>
-    cases(scenario, random),
-  )
+  return [framingCases, inputCases, requestCases].flatMap((cases) => cases(scenario, random))
 }
 
 /** Returns the cases that a wire can carry. */

@@ -14,7 +14,7 @@ import {
 } from '../contract/scenario.ts'
 import { word } from '../contract/values.ts'
 import { LATIN_1 } from '../invariants/inputs.ts'
-import { anyValid, conforming, refused, right, single } from '../invariants/invariant-case.ts'
+import { anyValid, conforming, correct, rejected, single } from '../invariants/invariant-case.ts'
 import type { Token } from '../models/chain.ts'
 
 const Me = z.strictObject({ user: z.string(), requestId: z.string(), entry: z.int().min(1) })
@@ -124,18 +124,18 @@ function contract(random: Random): Contract {
 
 function invariantCases(random: Random): InvariantCase[] {
   const token = (payload: string) => `Bearer ${part('{"alg":"HS256"}')}.${part(payload)}.unchecked`
-  const refusedToken = (payload: string) =>
+  const rejectedToken = (payload: string) =>
     single(
       `a token of ${payload}`,
       2,
-      refused({
+      rejected({
         id: payload,
         json: '',
         headers: { authorization: token(payload), 'x-request-id': word(random, 12) },
       }),
     )
   const path = (id: string, path: string): InvariantCase =>
-    single(id, 2, refused({ id, json: '', path, headers: {} }), { wires: ['plain', 'trpc'] })
+    single(id, 2, rejected({ id, json: '', path, headers: {} }), { wires: ['plain', 'trpc'] })
   const item = anyValid(middlewareChain, random)
   const requestId = word(random, 12)
   const latin1: ValidCase = {
@@ -167,8 +167,8 @@ function invariantCases(random: Random): InvariantCase[] {
       '{"sub":5,"tier":"paid"}',
       '{"sub":"a","tier":"toString"}',
       '{"__proto__":{"sub":"a","tier":"paid"}}',
-    ].map(refusedToken),
-    single('a text of Latin-1', 3, right(latin1)),
+    ].map(rejectedToken),
+    single('a text of Latin-1', 3, correct(latin1)),
     single('a request id of 2,000 characters', 2, conforming(longId)),
     single('a request id of Latin-1', 2, conforming(strangeId)),
   ]
@@ -206,7 +206,7 @@ function arbitraryCalls(check: typeof fc, { serial, load }: Drawn): fc.Arbitrary
     .tuple(check.string({ unit: 'grapheme', maxLength: 20 }), requestId, serial)
     .map(([name, id, serial]) => {
       const user = `${name}${serial}`
-      return right({
+      return correct({
         id: 'fuzz',
         json: '',
         headers: {
@@ -224,7 +224,7 @@ function arbitraryCalls(check: typeof fc, { serial, load }: Drawn): fc.Arbitrary
     )
   const wrong = check.tuple(payload, requestId).map(([text, id]) => {
     const authorization = `Bearer ${part('{}')}.${part(text)}.x`
-    return refused({ id: 'fuzz', json: '', headers: { authorization, 'x-request-id': id } })
+    return rejected({ id: 'fuzz', json: '', headers: { authorization, 'x-request-id': id } })
   })
   const garbage = check
     .tuple(
@@ -232,7 +232,7 @@ function arbitraryCalls(check: typeof fc, { serial, load }: Drawn): fc.Arbitrary
       check.constantFrom('Bearer ', 'Basic ', 'bearer', '', 'Bearer a.', 'Bearer .'),
     )
     .map(([text, scheme]) =>
-      refused({ id: 'fuzz', json: '', headers: { authorization: `${scheme}${text}` } }),
+      rejected({ id: 'fuzz', json: '', headers: { authorization: `${scheme}${text}` } }),
     )
   return check.oneof(
     { weight: 2, arbitrary: load },

@@ -264,14 +264,14 @@ function invariantCases(random: Random): InvariantCase[] {
   const change = changing(richUser, random)
   const session = '{"device":"a","startedAt":{"$date":"2020-01-05T00:00:00.000Z"}}'
   return [
-    change.refused('id', `{"$bigint":"${'9'.repeat(50_000)}"}`, 'a bigint of 50,000 digits', 2),
-    change.refused(
+    change.rejected('id', `{"$bigint":"${'9'.repeat(50_000)}"}`, 'a bigint of 50,000 digits', 2),
+    change.rejected(
       'avatar',
       `{"$bytes":"${'AAAA'.repeat((1.01 * MOST_BYTES) / 3)}"}`,
       'bytes above the limit',
       2,
     ),
-    change.refused(
+    change.rejected(
       'sessions',
       `[${Array(MOST_SESSIONS + 1).fill(session)}]`,
       'sessions above the limit',

@@ -14,7 +14,7 @@ import type {
 } from '../contract/scenario.ts'
 import { shortJson, word } from '../contract/values.ts'
 import { LATIN_1 } from '../invariants/inputs.ts'
-import { conforming, refused, right, single } from '../invariants/invariant-case.ts'
+import { conforming, correct, rejected, single } from '../invariants/invariant-case.ts'
 
 const Parameters = z.strictObject({
   id: z.int(),
@@ -78,7 +78,7 @@ function contract(random: Random): Contract {
   })
   const encoded = (text: string) =>
     [...text].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('')
-  const refused = (what: string, parameter: string): InvalidCase => ({
+  const invalidId = (what: string, parameter: string): InvalidCase => ({
     id: `id: ${what}`,
     json: '',
     path: `/users/${parameter}`,
@@ -103,12 +103,12 @@ function contract(random: Random): Contract {
       validCase('largest safe id', String(Number.MAX_SAFE_INTEGER), 'name', context()),
     ],
     invalid: [
-      refused('a word', 'abc'),
-      refused('a fraction', '1.5'),
-      refused('a number and a word', '12abc'),
-      refused('an encoded blank', '%20'),
-      refused('too large for an integer', '99999999999999999999'),
-      refused('a list', '1,2'),
+      invalidId('a word', 'abc'),
+      invalidId('a fraction', '1.5'),
+      invalidId('a number and a word', '12abc'),
+      invalidId('an encoded blank', '%20'),
+      invalidId('too large for an integer', '99999999999999999999'),
+      invalidId('a list', '1,2'),
       { id: 'id: missing', json: '', path: '/users/' },
       { id: 'another path', json: '', path: '/people/1', statuses: [404, 405] },
     ],
@@ -131,7 +131,7 @@ function invariantCases(random: Random): InvariantCase[] {
     return single(
       name,
       3,
-      right({ id: name, json: '', path: `/users/${own}${query}`, headers, expected }),
+      correct({ id: name, json: '', path: `/users/${own}${query}`, headers, expected }),
     )
   }
   const asked = (query: string) =>
@@ -140,11 +140,11 @@ function invariantCases(random: Random): InvariantCase[] {
       2,
       conforming({ id: query, json: '', path: `/users/${id()}?${query}`, headers }),
     )
-  const refusedId = (parameter: string) =>
+  const rejectedId = (parameter: string) =>
     single(
       `id ${parameter}`,
       1,
-      refused({ id: parameter, json: '', path: `/users/${parameter}`, headers }),
+      rejected({ id: parameter, json: '', path: `/users/${parameter}`, headers }),
     )
   return [
     taken('an empty list of fields', '?fields=', []),
@@ -177,7 +177,7 @@ function invariantCases(random: Random): InvariantCase[] {
       '5%0a',
       '%005',
       '5%00',
-    ].map(refusedId),
+    ].map(rejectedId),
   ]
 }
 
@@ -278,9 +278,10 @@ function encode(text: string, everyCharacter: boolean): string {
 function allowed(parameter: string, item: ValidCase): Allowed {
   const isPlain = /^(0|-?[1-9]\d*)$/.test(parameter)
   const number = Number(parameter)
-  if (isPlain) return Number.isSafeInteger(number) ? { kind: 'right', item } : { kind: 'refused' }
+  if (isPlain)
+    return Number.isSafeInteger(number) ? { kind: 'correct', item } : { kind: 'rejected' }
   // Other notations of an integer may be accepted or rejected.
   return parameter.trim() !== '' && Number.isSafeInteger(number)
     ? { kind: 'conforming' }
-    : { kind: 'refused' }
+    : { kind: 'rejected' }
 }

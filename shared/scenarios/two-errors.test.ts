@@ -10,7 +10,7 @@ import { parseUserList } from '../models/user-list.ts'
 import { scenarios } from './scenarios.ts'
 
 const item = twoFlaws({ size: 1, box: { color: 'red' } }, ['size', '"x"'], ['box.color', '5'])
-const said = (text: string) => item.describeRefusal?.(text)
+const said = (text: string) => item.describeRejection?.(text)
 
 test('both fields are invalid', () =>
   assert.deepEqual(JSON.parse(item.json), { size: 'x', box: { color: 5 } }))

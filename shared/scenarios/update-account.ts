@@ -355,13 +355,13 @@ function invariantCases(random: Random): InvariantCase[] {
     ...['updatedAt', 'lastLogin', 'profile.birthDate'].flatMap(change.dates),
     withChanges(`updatedAt is "${LAST_YEAR}"`, { updatedAt: LAST_YEAR, lastLogin: LAST_YEAR }),
     withChanges('a text of Latin-1', { nickname: LATIN_1 }),
-    change.refused('profile.lastName', NO_TEXT),
+    change.rejected('profile.lastName', NO_TEXT),
     ...['orders', 'profile.phones', 'preferences.tags', 'orders.0.items'].flatMap((path) =>
-      arrayLikes.map((json) => change.refused(path, json)),
+      arrayLikes.map((json) => change.rejected(path, json)),
     ),
     ...['profile', 'profile.address', 'preferences', 'payment'].map((path) => {
       const json = `{"__proto__":${JSON.stringify(valueAt(any(), path))}}`
-      return change.refused(path, json, `${path} comes from its prototype`)
+      return change.rejected(path, json, `${path} comes from its prototype`)
     }),
   ]
 }

@@ -272,8 +272,8 @@ function invariantCases(random: Random): InvariantCase[] {
     ...change.dates('lastUpdate'),
     withChanges(`lastUpdate is "${LAST_YEAR}"`, { lastUpdate: LAST_YEAR }),
     withChanges('a text of Latin-1', { name: LATIN_1 }),
-    change.refused('name', '{"length":3}'),
-    change.refused('name', NO_TEXT),
-    change.refused('lastUpdate', '{"$date":"2020-01-05T00:00:00Z"}'),
+    change.rejected('name', '{"length":3}'),
+    change.rejected('name', NO_TEXT),
+    change.rejected('lastUpdate', '{"$date":"2020-01-05T00:00:00Z"}'),
   ]
 }

@@ -205,7 +205,7 @@ function observedCases(users: UsersFactory): ObservedCase[] {
       {
         id: 'index of a wrong user',
         describe: accepted,
-        describeRefusal: (text) => (/(?<!\d)57(?!\d)/.test(text) ? 'named' : 'not named'),
+        describeRejection: (text) => (/(?<!\d)57(?!\d)/.test(text) ? 'named' : 'not named'),
       },
     ),
     {
@@ -234,10 +234,10 @@ function invariantCases(random: Random): InvariantCase[] {
     ...change.dates('users.57.lastUpdate'),
     withChanges(`the last lastUpdate is "${LAST_YEAR}"`, { lastUpdate: LAST_YEAR }),
     withChanges('a text of Latin-1', { name: LATIN_1 }),
-    change.refused('users.99.name', NO_TEXT),
-    ...['{"length":0}', '{"length":1}', '{}'].map((json) => change.refused('users', json)),
-    change.refused('users', `{"0":${user},"length":1}`, 'users are array-like'),
-    change.refused('users.57', `{"__proto__":${user}}`, 'a user comes from its prototype'),
-    change.refused('users.57', `[${user},${user}]`, 'a user is in a list'),
+    change.rejected('users.99.name', NO_TEXT),
+    ...['{"length":0}', '{"length":1}', '{}'].map((json) => change.rejected('users', json)),
+    change.rejected('users', `{"0":${user},"length":1}`, 'users are array-like'),
+    change.rejected('users.57', `{"__proto__":${user}}`, 'a user comes from its prototype'),
+    change.rejected('users.57', `[${user},${user}]`, 'a user is in a list'),
   ]
 }

@@ -258,7 +258,7 @@ function observedCases(make: () => Order): ObservedCase[] {
       {
         id: 'customer: 40 emoji',
         describe: () => 'accepted: counts code points',
-        describeRefusal: () => 'counts UTF-16 units',
+        describeRejection: () => 'counts UTF-16 units',
       },
     ),
     question('an email with an apostrophe', 'email', '"o\'brien@example.com"'),
@@ -272,14 +272,14 @@ function invariantCases(random: Random): InvariantCase[] {
   const item = JSON.stringify(first)
   return [
     ...['discount', 'items.0.price', 'items.1.quantity'].flatMap((path) =>
-      INFINITE.map((json) => change.refused(path, json)),
+      INFINITE.map((json) => change.rejected(path, json)),
     ),
-    change.refused('items', '{"length":1}'),
-    change.refused('items', `{"0":${item},"length":1}`, 'items are array-like'),
-    change.refused('items.1', `{"__proto__":${item}}`, 'an item comes from its prototype'),
-    change.refused('id', '"ORD-1234567890123456\\n"'),
-    change.refused('customer', NO_TEXT),
-    change.refused('email', '"\\ud800"', 'email is a lone surrogate'),
-    change.refused('address.zip', '"12345\\n"'),
+    change.rejected('items', '{"length":1}'),
+    change.rejected('items', `{"0":${item},"length":1}`, 'items are array-like'),
+    change.rejected('items.1', `{"__proto__":${item}}`, 'an item comes from its prototype'),
+    change.rejected('id', '"ORD-1234567890123456\\n"'),
+    change.rejected('customer', NO_TEXT),
+    change.rejected('email', '"\\ud800"', 'email is a lone surrogate'),
+    change.rejected('address.zip', '"12345\\n"'),
   ]
 }

@@ -11,8 +11,8 @@ import superjson from 'superjson'
 import { createRandom } from '../basics/random.ts'
 import { Counted, isValid } from '../contract/scenario.ts'
 import { BenchmarkService } from '../models/benchmark_pb.ts'
+import { carriedValue } from '../wires/notation.ts'
 import { orpcBytes } from '../wires/orpc.ts'
-import { carriedValue } from '../wires/values.ts'
 import {
   canCarry,
   carries,

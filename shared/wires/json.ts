@@ -1,6 +1,6 @@
 /** Wires whose bodies are plain JSON, with or without an envelope. */
 import type { Wire } from './call.ts'
-import { plainText } from './values.ts'
+import { plainText } from './notation.ts'
 
 const headers = { 'content-type': 'application/json' }
 const contentType = headers['content-type']
@@ -40,6 +40,25 @@ export const trpc: Wire = {
   encode: (route, json) => ({ ...plain.encode(route, json), path: `/${route.procedure}` }),
   response: (json) => `{"result":{"data":${json}}}`,
   decode: (_route, body) => property(property(parsed(body), 'result'), 'data'),
+}
+
+const graphqlType = 'application/graphql-response+json'
+
+/** GraphQL over HTTP: a document, and its argument as a variable; the response is `{"data":{"<procedure>":value}}`. */
+export const graphql: Wire = {
+  title: 'GraphQL',
+  contentType: graphqlType,
+  encode({ procedure, document }, json) {
+    if (!document) throw new Error(`the route of ${procedure} has no GraphQL document`)
+    return {
+      method: 'POST',
+      path: '/graphql',
+      headers: { ...headers, accept: graphqlType },
+      body: `{"query":${JSON.stringify(document)}${json && `,"variables":{"argument":${json}}`}}`,
+    }
+  },
+  response: (json, { procedure }) => `{"data":{"${procedure}":${json}}}`,
+  decode: ({ procedure }, body) => property(property(parsed(body), 'data'), procedure),
 }
 
 export function parsed(body: Buffer): unknown {

@@ -2,9 +2,10 @@
 import * as devalueLibrary from 'devalue'
 import { Packr } from 'msgpackr'
 import * as serovalLibrary from 'seroval'
-import superjsonLibrary from 'superjson'
+import superjsonLibrary, { type SuperJSONResult } from 'superjson'
 import type { Wire } from './call.ts'
-import { asNoted, carriedValue, writtenOr } from './values.ts'
+import { trpc } from './json.ts'
+import { asNoted, carriedValue, datesIn, writtenOr } from './notation.ts'
 
 interface Codec {
   encode(value: unknown): string | Uint8Array
@@ -35,7 +36,7 @@ function carriedBy(
 }
 
 /** Wraps JSON as superjson without other types. */
-export const superjsonOf = (json: string) => `{"json":${json}}`
+const superjsonOf = (json: string) => `{"json":${json}}`
 
 export const superjson = carriedBy('superjson', JSON_TYPE, {
   encode: (value) => superjsonLibrary.stringify(value),
@@ -59,3 +60,31 @@ export const msgpackr = carriedBy('msgpackr', 'application/vnd.msgpack', {
   encode: (value) => packr.pack(value),
   decode: (body) => packr.unpack(body),
 })
+
+/** Input of a query without an argument. */
+const NO_ARGUMENT = encodeURIComponent(superjsonLibrary.stringify(undefined))
+
+/** tRPC's HTTP envelope with superjson as its transformer: `{"json":value,"meta":…}` both ways. */
+export const trpcSuperjson: Wire = {
+  title: 'tRPC envelope with superjson',
+  contentType: trpc.contentType,
+  encode(route, json) {
+    if (route.isNoted)
+      return trpc.encode(
+        route,
+        writtenOr(route, json, superjsonLibrary.stringify, () => superjsonOf(json)),
+      )
+    const { meta } = superjsonLibrary.serialize(datesIn(route, json) ?? 0)
+    const request = trpc.encode(
+      route,
+      `{"json":${json}${meta ? `,"meta":${JSON.stringify(meta)}` : ''}}`,
+    )
+    return request.method === 'GET'
+      ? { ...request, path: `${request.path}?input=${NO_ARGUMENT}` }
+      : request
+  },
+  response: (json, route) =>
+    trpc.response(superjsonLibrary.stringify(carriedValue(route, json)), route),
+  decode: (route, body) =>
+    asNoted(route, superjsonLibrary.deserialize(trpc.decode(route, body) as SuperJSONResult)),
+}

@@ -1,9 +1,8 @@
 /** oRPC's RPC protocol: `{"json":value,"meta":[[type,…path],…]}` both ways, always by POST. */
 import { StandardRPCJsonSerializer } from '@orpc/client/standard'
 import type { Wire } from './call.ts'
-import { datesIn } from './dates.ts'
 import { parsed, property } from './json.ts'
-import { asNoted, carriedValue, writtenOr } from './values.ts'
+import { asNoted, carriedValue, datesIn, writtenOr } from './notation.ts'
 
 const contentType = 'application/json'
 /** oRPC lacks bytes; its documentation shows how to add a type on both sides. */

@@ -2,11 +2,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Call, HttpRequest, Route, Wire } from './call.ts'
 import { connect, connectJson } from './connect.ts'
-import { graphql } from './graphql.ts'
-import { mion, plain, trpc } from './json.ts'
-import { devalue, msgpackr, seroval, superjson } from './libraries.ts'
+import { graphql, mion, plain, trpc } from './json.ts'
+import { devalue, msgpackr, seroval, superjson, trpcSuperjson } from './libraries.ts'
 import { orpc } from './orpc.ts'
-import { trpcSuperjson } from './trpc-superjson.ts'
 
 export type { Call, HttpRequest, Route, Wire } from './call.ts'
 

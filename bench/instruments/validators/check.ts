@@ -63,7 +63,7 @@ export async function checkLibrary(
       if (fault === null) continue
       const deviation = known.find((each) => each.case === trial.id)
       if (deviation) broken.push(deviation)
-      else if (trial.allowed !== 'right' && OVERFLOW.test(observed.threw ?? ''))
+      else if (trial.allowed !== 'correct' && OVERFLOW.test(observed.threw ?? ''))
         overflowing.push(trial.id)
       else throw new Error(oneLine(`${trial.id}: ${fault}`))
     }
@@ -100,12 +100,12 @@ function trialsOf(random: Random): Trial[] {
     return [{ id, json: send.call.json, allowed: send.allowed.kind }]
   })
   const cases: Trial[] = [
-    ...valid.map(({ id, json }): Trial => ({ id, json, allowed: 'right' })),
+    ...valid.map(({ id, json }): Trial => ({ id, json, allowed: 'correct' })),
     ...invalid.filter(isValue).map(
       ({ id, json, mentions }): Trial => ({
         id,
         json,
-        allowed: 'refused',
+        allowed: 'rejected',
         ...(mentions && { mentions: [mentions] }),
       }),
     ),
@@ -118,14 +118,14 @@ function trialsOf(random: Random): Trial[] {
       return {
         id: `valid call ${i}`,
         json: updateUser.validCase(random, serial).json,
-        allowed: 'right',
+        allowed: 'correct',
       }
     const { json, fields } = twiceWrong(random, serial)
-    return { id: `two wrong fields, call ${i}`, json, allowed: 'refused', mentions: fields }
+    return { id: `two wrong fields, call ${i}`, json, allowed: 'rejected', mentions: fields }
   })
   const after = ({ id }: Trial): Trial => {
     const { json } = anyValid(updateUser, random)
-    return { id: `a valid call after ${id}`, json, allowed: 'right' }
+    return { id: `a valid call after ${id}`, json, allowed: 'correct' }
   }
   return [...cases.flatMap((item) => [item, after(item)]), ...ordinary]
 }
@@ -133,9 +133,9 @@ function trialsOf(random: Random): Trial[] {
 /** Returns the first violation in an observation, or null. */
 function faultOf({ json, allowed, mentions = [] }: Trial, seen: Observation): string | null {
   if (seen.threw !== null) return seen.threw
-  if (allowed === 'right') return acceptanceFault(json, seen)
-  if (seen.text === null) return allowed === 'refused' ? rejectionFault(json, mentions, seen) : null
-  if (allowed === 'refused') return `parse accepts ${shortJson(JSON.parse(json))} as ${seen.text}`
+  if (allowed === 'correct') return acceptanceFault(json, seen)
+  if (seen.text === null) return allowed === 'rejected' ? rejectionFault(json, mentions, seen) : null
+  if (allowed === 'rejected') return `parse accepts ${shortJson(JSON.parse(json))} as ${seen.text}`
   // Invariant 1: accepted data is a value of the model.
   return (
     updateUser.errorOf(JSON.parse(seen.text)) &&
@@ -187,7 +187,7 @@ function rejectionFault(
 /** Returns whether the errors omit a wrong field. */
 function isIncomplete({ allowed, mentions = [] }: Trial, { allErrors }: Observation): boolean {
   return (
-    allowed === 'refused' &&
+    allowed === 'rejected' &&
     allErrors !== null &&
     mentions.some((field) => !allErrors.includes(field))
   )
