@@ -21,64 +21,73 @@ import {
   withinCharacters,
 } from '../wires/framing.ts'
 import { jsonWires } from '../wires/wires.ts'
-import { anyValid, conforming, correct, rejected, single } from './invariant-case.ts'
+import { anyValid, conforming, correct, rejected, several, single } from './invariant-case.ts'
 
-export function framingCases(scenario: Scenario, random: Random): InvariantCase[] {
-  const valid = () => anyValid(scenario, random)
-  const framed = (id: string, framing: Framing, item: ValidCase = valid()) =>
-    single(id, 3, correct(item, framing))
-  const cases = [
-    framed('split at every byte', byteByByte),
-    framed('upper-case header names and values', upperCase),
-    framed('a host of one letter', withHost('x')),
-    // A host that is invalid in URLs may be rejected.
-    ...['[', 'a:99999'].map((host) => {
-      const item = valid()
-      return single(`the host ${host}`, 2, conforming(item, withHost(host), item))
-    }),
-    single('Connection: close', 3, correct(valid(), withHeaders({ connection: 'close' })), {
-      isLast: true,
-    }),
-    ...sequences(scenario, random),
-  ]
-  return scenario.route.method === 'GET'
-    ? cases
-    : [...cases, ...bodyFramings(scenario, random, framed)]
+/** Framings of any request. */
+const FRAMINGS: Record<string, Framing> = {
+  'split at every byte': byteByByte,
+  'upper-case header names and values': upperCase,
+  'a host of one letter': withHost('x'),
 }
 
 /** Bytes that a client sends at once. */
 const LARGE = 65_536
 
-function bodyFramings(
-  scenario: Scenario,
-  random: Random,
-  framed: (id: string, framing: Framing, item?: ValidCase) => InvariantCase,
-): InvariantCase[] {
-  const contentTypes = [
-    'application/json; charset=utf-8',
-    'application/json;charset=UTF-8',
-    'application/json; charset="utf-8"',
-    'APPLICATION/JSON',
-    'Application/Json; Charset=UTF-8',
+/** Framings of a body. */
+const BODY_FRAMINGS: Record<string, Framing> = {
+  'one chunk': chunked({ size: LARGE }),
+  chunks: chunked(),
+  'Transfer-Encoding: CHUNKED': chunked({ coding: 'CHUNKED' }),
+  'chunk extensions': chunked({ extension: ';a=b' }),
+  'chunks with a trailer field': chunked({ trailer: 'x-checksum: 1\r\n' }),
+  'Expect: 100-continue': expecting('100-continue'),
+  'Expect: 100-CONTINUE': expecting('100-CONTINUE'),
+}
+
+/** Framings of a body with multi-byte characters. */
+const UNICODE_FRAMINGS: Record<string, Framing> = {
+  'split within a character': withinCharacters,
+  'chunks cut within a character': chunkedWithinCharacters,
+  'chunks of one byte': chunked({ size: 1 }),
+}
+
+const CONTENT_TYPES = [
+  'application/json; charset=utf-8',
+  'application/json;charset=UTF-8',
+  'application/json; charset="utf-8"',
+  'APPLICATION/JSON',
+  'Application/Json; Charset=UTF-8',
+]
+
+export function framingCases(scenario: Scenario, random: Random): InvariantCase[] {
+  const valid = () => anyValid(scenario, random)
+  const close = correct(valid(), withHeaders({ connection: 'close' }))
+  const cases = [
+    ...framed(FRAMINGS, valid),
+    // A host that is invalid in URLs may be rejected.
+    ...['[', 'a:99999'].map((host) => {
+      const item = valid()
+      return single(`the host ${host}`, 2, conforming(item, withHost(host), item))
+    }),
+    single('Connection: close', 3, close, { isLast: true }),
+    ...sequences(scenario, random),
   ]
-  const unicode = () => withUnicode(scenario, random)
+  if (scenario.route.method === 'GET') return cases
+  const types = CONTENT_TYPES.map((type) => [
+    `content type ${type}`,
+    withHeaders({ 'content-type': type }),
+  ])
   return [
-    ...contentTypes.map((type) => ({
-      ...framed(`content type ${type}`, withHeaders({ 'content-type': type })),
-      wires: jsonWires,
-    })),
+    ...cases,
+    ...framed(Object.fromEntries(types), valid).map((item) => ({ ...item, wires: jsonWires })),
     ...behind(scenario, random),
-    framed('split within a character', withinCharacters, unicode()),
-    framed('chunks cut within a character', chunkedWithinCharacters, unicode()),
-    framed('one chunk', chunked({ size: LARGE })),
-    framed('chunks', chunked()),
-    framed('chunks of one byte', chunked({ size: 1 }), unicode()),
-    framed('Transfer-Encoding: CHUNKED', chunked({ coding: 'CHUNKED' })),
-    framed('chunk extensions', chunked({ extension: ';a=b' })),
-    framed('chunks with a trailer field', chunked({ trailer: 'x-checksum: 1\r\n' })),
-    framed('Expect: 100-continue', expecting('100-continue')),
-    framed('Expect: 100-CONTINUE', expecting('100-CONTINUE')),
+    ...framed(UNICODE_FRAMINGS, () => withUnicode(scenario, random)),
+    ...framed(BODY_FRAMINGS, valid),
   ]
+}
+
+function framed(framings: Record<string, Framing>, valid: () => ValidCase): InvariantCase[] {
+  return Object.entries(framings).map(([id, framing]) => single(id, 3, correct(valid(), framing)))
 }
 
 /** Returns a valid case of the contract with multi-byte characters. */
@@ -94,42 +103,28 @@ function withUnicode(scenario: Scenario, random: Random): ValidCase {
 function sequences(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = () => correct(anyValid(scenario, random))
   const neighbours = invalidNeighbours(scenario, random)
-  const sequence = (
-    id: string,
-    order: InvariantCase['order'],
-    sends: InvariantSend[],
-  ): InvariantCase => ({
-    id,
-    invariant: 3,
-    order,
-    sends,
-  })
+  const around = (item: InvalidCase) => [valid(), rejected(item)]
   return [
-    sequence('pipelined', 'pipelined', Array.from({ length: 10 }, valid)),
+    several('pipelined', 3, 'pipelined', Array.from({ length: 10 }, valid)),
     ...neighbours.map((item) =>
-      sequence(`pipelined with ${item.id}`, 'pipelined', [
-        valid(),
-        rejected(item),
-        valid(),
-        rejected(item),
+      several(`pipelined with ${item.id}`, 3, 'pipelined', [
+        ...around(item),
+        ...around(item),
         valid(),
       ]),
     ),
-    sequence('a connection used for anything before', 'one by one', [
+    several('a connection used for anything before', 3, 'one by one', [
       ...neighbours.map((item) => rejected(item)),
       conforming({ id: 'HEAD', json: '', method: 'HEAD', body: () => '' }),
       conforming({ id: 'OPTIONS', json: '', method: 'OPTIONS', body: () => '' }),
       valid(),
       ...neighbours.flatMap((item) => [rejected(item), valid()]),
     ]),
-    {
-      ...sequence('requests in turn on several connections', 'interleaved', [
-        ...Array.from({ length: 6 }, () => correct(anyValid(scenario, random), byteByByte)),
-        ...neighbours.map((item) => rejected(item, byteByByte)),
-        correct(anyValid(scenario, random), byteByByte),
-      ]),
-      invariant: 4,
-    },
+    several('requests in turn on several connections', 4, 'interleaved', [
+      ...Array.from({ length: 6 }, () => correct(anyValid(scenario, random), byteByByte)),
+      ...neighbours.map((item) => rejected(item, byteByByte)),
+      correct(anyValid(scenario, random), byteByByte),
+    ]),
   ]
 }
 
@@ -142,23 +137,14 @@ function behind(scenario: Scenario, random: Random): InvariantCase[] {
     rejected({ id: 'elsewhere', json: body, path: '/nowhere/at/all' }, framing)
   // A server that decompresses it responds late, and the next request's `100 Continue` has to wait.
   const badlyPacked = elsewhere('{}', withHeaders({ 'content-encoding': 'br' }))
-  const pipelined = (id: string, first: InvariantSend, framing?: Framing): InvariantCase => ({
-    id: `pipelined ${id}`,
-    invariant: 3,
-    order: 'pipelined',
-    sends: [first, valid(framing), first, valid(framing)],
-  })
+  const pipelined = (id: string, first: InvariantSend, framing?: Framing) =>
+    several(`pipelined ${id}`, 3, 'pipelined', [first, valid(framing), first, valid(framing)])
+  const target = conforming({ id: 'target', json: '{}' }, absoluteForm('localhost:99999'))
+  const expect = expecting('100-continue')
   return [
     pipelined('behind a long body to an unknown path', elsewhere(long)),
-    pipelined(
-      'behind a target that cannot be read',
-      conforming({ id: 'target', json: '{}' }, absoluteForm('localhost:99999')),
-    ),
-    pipelined(
-      'behind a broken body, with Expect: 100-continue',
-      badlyPacked,
-      expecting('100-continue'),
-    ),
+    pipelined('behind a target that cannot be read', target),
+    pipelined('behind a broken body, with Expect: 100-continue', badlyPacked, expect),
   ]
 }
 

@@ -35,6 +35,16 @@ export function single(
   return { id, invariant, sends: [send], order: 'one by one', ...more }
 }
 
+/** Returns a case of several requests. */
+export function several(
+  id: string,
+  invariant: Invariant,
+  order: InvariantCase['order'],
+  sends: InvariantSend[],
+): InvariantCase {
+  return { id, invariant, order, sends }
+}
+
 /** The call must get the expected response. */
 export function correct(item: ValidCase, framing?: Framing): InvariantSend {
   return { call: item, framing, allowed: { kind: 'correct', item } }

@@ -1,10 +1,10 @@
 /** Invariant 2: malformed and unusual requests, for any scenario. */
 import { gzipSync } from 'node:zlib'
 import type { Random } from '../basics/random.ts'
-import type { InvariantCase, InvariantSend, Scenario } from '../contract/scenario.ts'
+import type { InvariantCase, Scenario } from '../contract/scenario.ts'
 import { jsonWith } from '../contract/values.ts'
 import { absoluteForm, chunked, cutAt, type Framing, withHeaders } from '../wires/framing.ts'
-import { anyValid, conforming, correct, rejected, single } from './invariant-case.ts'
+import { anyValid, conforming, correct, rejected, several, single } from './invariant-case.ts'
 
 export function requestCases(scenario: Scenario, random: Random): InvariantCase[] {
   const makers = [targets, methods, headers, besideLongTarget]
@@ -183,11 +183,11 @@ function besideLongTarget(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = () => correct(anyValid(scenario, random))
   const path = `/${'a'.repeat(8_000)}`
   const long = () => conforming({ id: 'long', json: '', method: 'GET', path, body: () => '' })
-  const pipelined = (place: string, sends: InvariantSend[], isLast = false): InvariantCase => {
-    const id = `pipelined ${place} a target of 8,000 characters`
-    return { id, invariant: 2, order: 'pipelined', sends, isLast }
-  }
-  return [pipelined('before', [valid(), long()], true), pipelined('behind', [long(), valid()])]
+  const id = (place: string) => `pipelined ${place} a target of 8,000 characters`
+  return [
+    { ...several(id('before'), 2, 'pipelined', [valid(), long()]), isLast: true },
+    several(id('behind'), 2, 'pipelined', [long(), valid()]),
+  ]
 }
 
 /** A body of 150 KB may be accepted with the right response, or rejected, whether or not its size is stated. */
