@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  dateTime,
-  listOf,
-  numberOf,
-  objectOf,
-  oneOf,
-  optional,
-  text,
-  type Verdict,
-} from './oracle.ts'
+import { z } from 'zod'
+import { oracleOf, type Verdict } from './oracle.ts'
+import { isoDate, tolerance } from './schema.ts'
 
-const cases: [
-  name: string,
-  verdicts: [value: unknown, verdict: Verdict][],
-  oracle: (value: unknown) => Verdict,
-][] = [
+const cases: [name: string, verdicts: [value: unknown, verdict: Verdict][], schema: z.ZodType][] = [
   [
     'a number',
     [
@@ -30,7 +19,7 @@ const cases: [
       ['a', 'no'],
       [{}, 'no'],
     ],
-    numberOf(),
+    z.number(),
   ],
   [
     'a number of a range',
@@ -40,7 +29,7 @@ const cases: [
       [1e21, 'no'],
       ['11', 'no'],
     ],
-    numberOf((value) => (value <= 10 ? 'yes' : 'no')),
+    z.number().max(10),
   ],
   [
     'a text',
@@ -51,7 +40,28 @@ const cases: [
       [{ toString: 1 }, 'no'],
       [['a', 'b'], 'no'],
     ],
-    text,
+    z.string(),
+  ],
+  [
+    'a string of at most two characters',
+    [
+      ['ab', 'yes'],
+      ['👍a', 'open'],
+      ['abc', 'no'],
+    ],
+    z.string().max(2),
+  ],
+  [
+    'a string that matches a pattern, some of which servers may reject',
+    [
+      ['a', 'yes'],
+      ['aa', 'open'],
+      ['b', 'no'],
+    ],
+    z
+      .string()
+      .regex(/a/)
+      .register(tolerance, { isOpen: (value) => value !== 'a' }),
   ],
   [
     'a date and time',
@@ -66,7 +76,7 @@ const cases: [
       [[0], 'no'],
       [['2020-02-29T00:00:00Z'], 'open'],
     ],
-    dateTime,
+    isoDate,
   ],
   [
     'a list',
@@ -76,7 +86,7 @@ const cases: [
       [{ length: 0 }, 'no'],
       ['a', 'open'],
     ],
-    listOf(text),
+    z.array(z.string()),
   ],
   [
     'an object',
@@ -88,13 +98,14 @@ const cases: [
       [{ a: 'x', b: 'd' }, 'no'],
       [[{ a: 'x' }], 'no'],
     ],
-    objectOf({ a: text, b: optional(oneOf('c')) }),
+    z.looseObject({ a: z.string(), b: z.enum(['c']).optional() }),
   ],
 ]
 
 describe('classifies values of the model:', () => {
-  for (const [name, verdicts, oracle] of cases) {
+  for (const [name, verdicts, schema] of cases) {
     test(name, () => {
+      const oracle = oracleOf(schema)
       for (const [value, verdict] of verdicts)
         assert.equal(oracle(value), verdict, JSON.stringify(value))
     })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { errorIn } from '../contract/answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario } from '../contract/scenario.ts'
+import { errorIn } from '../contract/schema.ts'
 
 /** `hello`: a route and a constant response, which shows a framework's fixed cost. */
 export const hello: Scenario = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { errorIn, isoDate } from '../contract/answers.ts'
 import { type Contract, Counted, type Scenario, type ValidCase } from '../contract/scenario.ts'
+import { errorIn, isoDate } from '../contract/schema.ts'
 
 const Profile = z.strictObject({
   id: z.int().min(1),

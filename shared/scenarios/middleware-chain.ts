@@ -1,7 +1,6 @@
 import type * as fc from 'fast-check'
 import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
-import { errorIn } from '../contract/answers.ts'
 import {
   type Contract,
   Counted,
@@ -12,6 +11,7 @@ import {
   type Scenario,
   type ValidCase,
 } from '../contract/scenario.ts'
+import { errorIn } from '../contract/schema.ts'
 import { word } from '../contract/values.ts'
 import { LATIN_1 } from '../invariants/inputs.ts'
 import { anyValid, conforming, correct, rejected, single } from '../invariants/invariant-case.ts'

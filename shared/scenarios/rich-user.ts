@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
-import { errorIn, isoDate } from '../contract/answers.ts'
 import { becomeOf, fidelityId, typesSent } from '../contract/fidelity.ts'
+import { wrongAt } from '../contract/invalid-cases.ts'
+import { observedAt, twoFlaws, unknownKeyAt } from '../contract/observed-cases.ts'
 import type {
   Contract,
   InvalidCase,
@@ -10,7 +11,8 @@ import type {
   Scenario,
   ValidCase,
 } from '../contract/scenario.ts'
-import { observedAt, twoFlaws, unknownKeyAt, word, wrongAt } from '../contract/values.ts'
+import { errorIn, isoDate } from '../contract/schema.ts'
+import { word } from '../contract/values.ts'
 import { hostileCases } from '../invariants/hostile.ts'
 import { changing } from '../invariants/inputs.ts'
 import { MOST_BYTES, MOST_SESSIONS, type RichUser } from '../models/rich-user.ts'

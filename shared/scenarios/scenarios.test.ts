@@ -135,7 +135,7 @@ describe('user-list', () => {
 
   test('an invalid user is named by its index', () => {
     const { json = '' } =
-      contracts[0]?.invalid.find(({ id }) => id === 'users.57.id: missing') ?? {}
+      contracts[0]?.invalid.find(({ id }) => id === 'missing users.57.id') ?? {}
     assert.deepEqual(parseUserList(JSON.parse(json)), new Invalid(['users.57.id']))
   })
 

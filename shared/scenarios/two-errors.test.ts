@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
-import { twoFlaws } from '../contract/values.ts'
+import { twoFlaws } from '../contract/observed-cases.ts'
 import { parseAccount } from '../models/account.ts'
 import { Invalid } from '../models/invalid.ts'
 import { parseOrder } from '../models/order.ts'

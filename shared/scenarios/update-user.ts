@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
-import { errorIn, isoDate } from '../contract/answers.ts'
+import { bodyCases, schemaCases, wrongAt } from '../contract/invalid-cases.ts'
+import { observedAt, twoFlaws, unknownKeyAt } from '../contract/observed-cases.ts'
 import { oracleOf } from '../contract/oracle.ts'
 import type {
   Contract,
@@ -11,18 +12,8 @@ import type {
   Scenario,
   ValidCase,
 } from '../contract/scenario.ts'
-import {
-  brokenBodies,
-  dateTime,
-  jsonWith,
-  noDates,
-  observedAt,
-  safeInteger,
-  twoFlaws,
-  unknownKeyAt,
-  word,
-  wrongAt,
-} from '../contract/values.ts'
+import { errorIn, isoDate } from '../contract/schema.ts'
+import { dateTime, safeInteger, word } from '../contract/values.ts'
 import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from '../invariants/inputs.ts'
 import { anyValid } from '../invariants/invariant-case.ts'
 import type { UserJson } from '../models/user.ts'
@@ -161,23 +152,19 @@ function validCases(random: Random, user: UserFactory): ValidCase[] {
 }
 
 function invalidCases(user: UserFactory): InvalidCase[] {
-  const wrongTypes: Record<keyof UserJson, string[]> = {
-    id: ['"abc"', '{"a":1}', '[1,2]'],
+  const wrong: Partial<Record<keyof UserJson, string[]>> = {
+    id: ['{"a":1}', '[1,2]'],
     name: ['{"a":"b"}', '["a","b"]'],
     surname: ['{"a":"b"}', '["a","b"]'],
-    lastUpdate: ['"not-a-date"', '"2020-13-45"', '""', '{"a":1}', '[]'],
+    lastUpdate: ['""', '[]'],
   }
-  const fields = Object.keys(wrongTypes) as (keyof UserJson)[]
   return [
-    ...fields.map((field) => ({
-      id: `missing ${field}`,
-      json: jsonWith(user(), field, undefined),
-      mentions: field,
-    })),
-    ...fields.flatMap((field) => wrongTypes[field].map((json) => wrongAt(user, field, json))),
-    ...noDates(user, 'lastUpdate'),
-    ...['null', '[]', '["a",1]', '"text"', '5'].map((json) => ({ id: `user is ${json}`, json })),
-    ...brokenBodies(() => JSON.stringify(user())),
+    ...schemaCases(User, user),
+    ...Object.entries(wrong).flatMap(([field, jsons]) =>
+      jsons.map((json) => wrongAt(user, field, json)),
+    ),
+    { id: 'user is ["a",1]', json: '["a",1]' },
+    ...bodyCases('user', user),
   ]
 }
 

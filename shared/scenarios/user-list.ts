@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createRandom, type Random } from '../basics/random.ts'
-import { errorIn } from '../contract/answers.ts'
+import { bodyCases, schemaCases, wrongAt } from '../contract/invalid-cases.ts'
+import { observedAt, twoFlaws, unknownKeyAt } from '../contract/observed-cases.ts'
 import { oracleOf } from '../contract/oracle.ts'
 import {
   type Contract,
@@ -11,16 +12,8 @@ import {
   type Scenario,
   type ValidCase,
 } from '../contract/scenario.ts'
-import {
-  brokenBodies,
-  jsonWith,
-  noDates,
-  observedAt,
-  twoFlaws,
-  unknownKeyAt,
-  word,
-  wrongAt,
-} from '../contract/values.ts'
+import { errorIn } from '../contract/schema.ts'
+import { jsonWith, word } from '../contract/values.ts'
 import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from '../invariants/inputs.ts'
 import { anyValid } from '../invariants/invariant-case.ts'
 import type { UserJson } from '../models/user.ts'
@@ -149,36 +142,31 @@ function validCases(
 }
 
 function invalidCases(users: UsersFactory): InvalidCase[] {
+  const make = () => ({ users: users() })
   const fields: [path: string, json: string | undefined][] = [
-    ['users.0.id', '"abc"'],
-    ['users.0.lastUpdate', undefined],
-    ['users.57.id', undefined],
-    ['users.57.name', '{"a":"b"}'],
-    ['users.57.surname', '["a","b"]'],
-    ['users.57.lastUpdate', '"not-a-date"'],
-    ['users.99.name', undefined],
-    ['users.99.surname', '{"a":"b"}'],
-    ['users.99.lastUpdate', '"2020-13-45"'],
     ['users', undefined],
     ['users', '{"a":1}'],
     ['users', '"text"'],
     ['users', '5'],
     ['users', 'null'],
+    ['users.0.id', '"abc"'],
+    ['users.0.lastUpdate', undefined],
+    ['users.57.name', '{"a":"b"}'],
+    ['users.57.surname', '["a","b"]'],
+    ['users.99.name', undefined],
+    ['users.99.surname', '{"a":"b"}'],
+    ['users.99.lastUpdate', '"2020-13-45"'],
   ]
-  const whole = JSON.stringify({ users: users() })
   return [
-    ...fields.map(([path, json]) =>
-      wrongAt(() => ({ users: users() }), path, json, `${path}: ${json ?? 'missing'}`),
-    ),
-    ...noDates(() => ({ users: users() }), 'users.57.lastUpdate'),
+    ...fields.map(([path, json]) => wrongAt(make, path, json, `${path}: ${json ?? 'missing'}`)),
+    ...schemaCases(User, make, 'users.57.'),
     ...['null', '[]', '["a",1]', '"text"', '5'].map((json) => ({
       id: `users.57 is ${json}`,
-      json: jsonWith({ users: users() }, 'users.57', json),
+      json: jsonWith(make(), 'users.57', json),
     })),
-    { id: 'a user in place of the list', json: JSON.stringify({ users: users(1)[0] }) },
+    { id: 'a user in place of the list', json: JSON.stringify(users(1)[0]) },
     { id: 'the list alone', json: JSON.stringify(users()) },
-    ...['null', '[]', '"text"', '5'].map((json) => ({ id: `body is ${json}`, json })),
-    ...brokenBodies(() => whole),
+    ...bodyCases('body', make),
   ]
 }
 
