@@ -1,7 +1,6 @@
 /** Sends a load's requests one at a time on one connection; each waits for the correct response to the previous one. */
 import { Judgement, type RequestRing } from '../load/request-ring.ts'
-import { whyMissing } from '../verify/http.ts'
-import { Line } from '../verify/line.ts'
+import { Line } from '../verify/http.ts'
 
 /** Milliseconds for a response, even from an emulated server. */
 const LONGEST_WAIT = 30_000
@@ -46,13 +45,12 @@ export class Sequence {
     await this.#line.send({ pieces: [this.#ring.request(sequence)], pause: 0 })
     // Only to HEAD, which no load sends, is a response framed in another way.
     const response = await this.#line.read({ method: 'POST' })
-    if (typeof response === 'string') throw new Error(whyMissing(response, LONGEST_WAIT))
-    const { status, body, closes } = response
-    if (this.#ring.judge(sequence, status, body, 0, body.length) !== Judgement.RIGHT) {
-      const text = body.toString()
-      const expected = this.#ring.expected(sequence, text).slice(0, SHOWN)
+    if (!response.responded) throw new Error(response.reason)
+    const { status, bytes, body, closes } = response
+    if (this.#ring.judge(sequence, status, bytes, 0, bytes.length) !== Judgement.RIGHT) {
+      const expected = this.#ring.expected(sequence, body).slice(0, SHOWN)
       throw new Error(
-        `a wrong response: expected ${expected}, got status ${status} and ${text.slice(0, SHOWN)}`,
+        `a wrong response: expected ${expected}, got status ${status} and ${body.slice(0, SHOWN)}`,
       )
     }
     if (this.#line.hasMore) throw new Error('bytes after the response')

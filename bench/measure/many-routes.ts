@@ -74,7 +74,7 @@ async function assertRight(
 async function call(client: HttpClient, { manifest }: ServerFolder, route: number, user: object) {
   const item = { id: 'user', json: JSON.stringify(user) }
   const outcome = await client.send(encodeCall(wires[manifest.wire], manyRoutes(route).route, item))
-  if (!outcome.answered) return { status: 0, bytes: Buffer.alloc(0), shown: outcome.reason }
+  if (!outcome.responded) return { status: 0, bytes: Buffer.alloc(0), shown: outcome.reason }
   const { status, body, bytes } = outcome
   return { status, bytes, shown: `status ${status} and ${body.slice(0, 200)}` }
 }

@@ -49,10 +49,10 @@ export class Guard {
   }
 
   /** @throws TrialFailure with the first failed check */
-  async honours(phase: TrialPhase, checks: Promise<ContractFailure[]>): Promise<void> {
+  async assertNoFailures(phase: TrialPhase, checks: Promise<ContractFailure[]>): Promise<void> {
     const [first, ...more] = await this.step(phase, checks)
     if (!first) return
-    if (!first.answered) await this.step(phase, sleep(EXIT_NOTICE))
+    if (!first.responded) await this.step(phase, sleep(EXIT_NOTICE))
     throw new TrialFailure(
       phase,
       describeFailure(first) + (more.length > 0 ? ` (and ${more.length} more)` : ''),

@@ -82,7 +82,7 @@ export class RunningTrial {
     const process = await ServerProcess.start({ ...server, runtime }, pinning.server)
     const trial = new RunningTrial(plan, { ...terms, output: process.output }, process)
     try {
-      await trial.#guard.honours('contract', checkContract(process.port, trial.#terms))
+      await trial.#guard.assertNoFailures('contract', checkContract(process.port, trial.#terms))
     } catch (error) {
       await trial[Symbol.asyncDispose]()
       throw error
@@ -228,7 +228,7 @@ export class RunningTrial {
   async finish(observe: boolean): Promise<{ trial: Trial; observed: Observation | null }> {
     try {
       await this.#release()
-      await this.#guard.honours(
+      await this.#guard.assertNoFailures(
         'contract after the load',
         checkContractBriefly(this.#process.port, this.#terms),
       )
@@ -267,7 +267,7 @@ export class RunningTrial {
     if (refuted) throw new TrialFailure(phase, refuted)
     // Compiled code has stack frames of another size, so the depth at which a body is rejected may have changed. `verify` checks manifests.
     const terms = { ...this.#terms, deviationsMayBeAbsent: true }
-    await this.#guard.honours(
+    await this.#guard.assertNoFailures(
       phase,
       checkInvariants(port, terms, { cases: harmlessInvariantCases(terms) }),
     )

@@ -75,7 +75,7 @@ async function check(
   const failures: ContractFailure[] = []
   for await (const failure of exchanges()) {
     if (failure) failures.push(failure)
-    if (failure && !failure.answered) break
+    if (failure && !failure.responded) break
   }
   return failures
 }
@@ -121,7 +121,7 @@ async function messageBytes(port: number, terms: ContractTerms): Promise<Message
   for (let call = 0; call < COUNTED; call++) {
     const request = encodeCall(wires[terms.wire], terms.scenario.route, randomCase(terms))
     const response = await client.send(request)
-    if (!response.answered || response.status !== 200) continue
+    if (!response.responded || response.status !== 200) continue
     sizes.push({ request: contentOf(request).length, response: response.bytes.length })
   }
   if (sizes.length === 0) return undefined

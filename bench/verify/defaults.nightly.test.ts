@@ -31,7 +31,7 @@ for (const server of discoverServers(folders, updateUser.name).installed) {
 }
 
 function defaultsOf(response: Outcome, long: Outcome): string {
-  assert.ok(response.answered && long.answered)
+  assert.ok(response.responded && long.responded)
   const { body, headers } = response
   const shown = {
     'indented JSON': body.includes('\n'),

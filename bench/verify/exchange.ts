@@ -20,8 +20,9 @@ import {
   wires,
 } from '../../shared/wires/wires.ts'
 import type { ServerOutput } from '../server/server-output.ts'
-import { expectation, modelError, shorten, valueError } from './answers.ts'
-import type { HttpClient, HttpResponse, Outcome } from './http.ts'
+import type { HttpClient } from './http.ts'
+import { expectation, modelError, shorten, valueError } from './response-checks.ts'
+import type { HttpResponse } from './response-parser.ts'
 
 export type Behaviour = ServerResult['behaviours'][number]
 
@@ -38,7 +39,8 @@ export interface ContractFailure {
   cause: string
   expected: string
   got: string
-  answered: boolean
+  /** Whether there was a response. */
+  responded: boolean
   request: HttpRequest
 }
 
@@ -80,76 +82,68 @@ export class Exchanger {
   async valid(item: ValidCase, context?: string): Promise<ContractFailure | undefined> {
     const early = await this.#before(item)
     if (early) return early
-    const request = this.#encode(item)
-    const failure = (
-      rule: string,
-      got: string,
-      cause: string,
-      answered = true,
-    ): ContractFailure => {
-      return {
-        case: item.id,
-        rule: context ?? rule,
-        cause,
-        expected: expectation(item),
-        got,
-        answered,
-        request,
-      }
-    }
-    const { response, written } = await this.#send(request)
-    if (!response.answered)
-      return failure('every request gets a response', response.reason, response.reason, false)
+    const { response, failure } = await this.#exchange(item, expectation(item), context)
+    if (!response.responded) return failure('every request gets a response', response.reason)
     const fault = valueError(this.#wire, this.#terms.scenario, item, response)
-    if (fault)
-      return failure(fault.rule, this.#explained(fault.got, response, written), fault.cause)
+    if (fault) return failure(fault.rule, fault.got, fault.cause)
     const miscount = this.#miscount(item, response)
     const rule = 'each call gets a new count'
     return miscount ? failure(rule, `${miscount}: ${shorten(response.body)}`, rule) : undefined
   }
 
+  /** @param context rule to report instead of the violated one */
   async invalid(item: InvalidCase, context?: string): Promise<ContractFailure | undefined> {
     const early = await this.#before(item)
     if (early) return early
     const deviation = this.#terms.knownDeviations.find((known) => known.case === item.id)
-    const request = this.#encode(item)
-    const { response, written } = await this.#send(request)
-    const { answered } = response
     const statuses = item.statuses?.join(' or ') ?? '4xx'
     const expected = deviation
       ? `${deviationText(deviation)}, the known deviation in the manifest`
       : `${statuses}${item.mentions ? ` and "${item.mentions}" named` : ''}`
-    const failure = (rule: string, got: string, cause: string): ContractFailure => {
-      return { case: item.id, rule: context ?? rule, cause, expected, got, answered, request }
-    }
-    if (!response.answered)
-      return failure('every request gets a response', response.reason, response.reason)
+    const { response, request, failure } = await this.#exchange(item, expected, context)
+    if (!response.responded) return failure('every request gets a response', response.reason)
     const { status, body } = response
-    const got = () => this.#explained(`${status} ${shorten(body)}`, response, written)
+    const got = `${status} ${shorten(body)}`
     if (deviation) {
-      const isAsDeclared =
-        deviation.does === 'accepts'
-          ? status === 200 && modelError(this.#wire, this.#terms.scenario, response) === undefined
-          : status === deviation.status
-      return isAsDeclared
+      return this.#deviates(deviation, response)
         ? undefined
-        : failure('the server still deviates as the manifest says', got(), item.id)
+        : failure('the server still deviates as the manifest says', got, item.id)
     }
     if (!isRejection(item, status))
-      return failure(`invalid data is rejected with ${statuses}`, got(), String(status))
-    if (names(body, item.mentions, request.body)) return undefined
-    return failure('a rejection names the wrong field', got(), '')
+      return failure(`invalid data is rejected with ${statuses}`, got, String(status))
+    return mentionsField(body, item.mentions, request.body)
+      ? undefined
+      : failure('a rejection names the wrong field', got, '')
   }
 
-  async #send(request: HttpRequest): Promise<{ response: Outcome; written: number }> {
-    const written = this.#terms.output?.bytes ?? 0
-    return { response: await this.#client.send(request), written }
+  #deviates({ does, status }: KnownDeviation, response: HttpResponse): boolean {
+    if (does !== 'accepts') return response.status === status
+    return (
+      response.status === 200 &&
+      modelError(this.#wire, this.#terms.scenario, response) === undefined
+    )
   }
 
-  /** Adds to a 5xx what the server has written since the request. */
-  #explained(got: string, { status }: HttpResponse, written: number): string {
-    const explanation = status >= 500 ? this.#terms.output?.explanation(written) : undefined
-    return explanation ? `${got}; it wrote ${explanation}` : got
+  /** Sends a call. A failure of a 5xx ends with what the server has written since the request. */
+  async #exchange(item: Call, expected: string, context?: string) {
+    const { output } = this.#terms
+    const request = this.#encode(item)
+    const written = output?.bytes ?? 0
+    const response = await this.#client.send(request)
+    const failure = (rule: string, got: string, cause = got): ContractFailure => {
+      const isFault = response.responded && response.status >= 500
+      const explanation = isFault ? output?.explanation(written) : undefined
+      return {
+        case: item.id,
+        rule: context ?? rule,
+        cause,
+        expected,
+        got: explanation ? `${got}; it wrote ${explanation}` : got,
+        responded: response.responded,
+        request,
+      }
+    }
+    return { response, request, failure }
   }
 
   /** Makes the calls that precede a case. */
@@ -167,10 +161,8 @@ export class Exchanger {
   /** Returns an error if a correct response was already given to another call. */
   #miscount({ expected, step }: ValidCase, response: HttpResponse): string | undefined {
     if (!(expected instanceof Counted)) return undefined
-    const [last, count] = [
-      this.#lastCount,
-      expected.countIn(response.body, () => this.#decoded(response)),
-    ]
+    const last = this.#lastCount
+    const count = expected.countIn(response.body, () => this.#decoded(response))
     this.#lastCount = count
     if (count === last) return 'the same count as in the previous response'
     return step === undefined || count === last + step
@@ -179,15 +171,14 @@ export class Exchanger {
   }
 
   async observe(item: ObservedCase): Promise<Behaviour> {
+    const { id, title } = item
     const response = await this.#client.send(this.#encode(item))
-    if (!response.answered)
-      return { id: item.id, title: item.title, status: null, outcome: 'no answer' }
-    const { status } = response
-    const refusal = item.describeRejection
-      ? `${status}, ${item.describeRejection(response.body)}`
-      : String(status)
-    const outcome = status >= 200 && status < 300 ? item.describe(this.#decoded(response)) : refusal
-    return { id: item.id, title: item.title, status, outcome }
+    if (!response.responded) return { id, title, status: null, outcome: 'no answer' }
+    const { status, body } = response
+    if (status >= 200 && status < 300)
+      return { id, title, status, outcome: item.describe(this.#decoded(response)) }
+    const detail = item.describeRejection?.(body)
+    return { id, title, status, outcome: detail ? `${status}, ${detail}` : String(status) }
   }
 
   #decoded({ bytes }: HttpResponse): unknown {
@@ -204,13 +195,9 @@ function isRejection({ statuses }: InvalidCase, status: number): boolean {
 }
 
 /**
- * Returns whether a rejection names the field, if it must.
+ * Returns whether a rejection mentions the field, if it must.
  * @param sent body of the request: a field in its echo does not count
  */
-function names(text: string, field: string | undefined, sent: string): boolean {
-  return field === undefined || words(text.replaceAll(sent || '{}', '')).has(field)
-}
-
-function words(text: string): Set<string> {
-  return new Set(text.match(/\w+/g))
+function mentionsField(text: string, field: string | undefined, sent: string): boolean {
+  return field === undefined || new Set(text.replaceAll(sent || '{}', '').match(/\w+/g)).has(field)
 }

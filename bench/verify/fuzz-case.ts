@@ -8,7 +8,7 @@ import type {
   Model,
   Scenario,
 } from '../../shared/contract/scenario.ts'
-import { conforming, rejected, correct } from '../../shared/invariants/invariant-case.ts'
+import { conforming, correct, rejected } from '../../shared/invariants/invariant-case.ts'
 import { invariantCasesOn } from '../../shared/invariants/invariant-cases.ts'
 import { chunked, cutAt, type Framing } from '../../shared/wires/framing.ts'
 import { type Call, canCarry, jsonWires, type WireName, wires } from '../../shared/wires/wires.ts'

@@ -1,7 +1,6 @@
 /** Fuzzes a server: sends arbitrary cases, checks the four invariants, and shrinks the first breach to a minimal case. */
 import * as fc from 'fast-check'
 import { createRandom } from '../../shared/basics/random.ts'
-import { anyValid, correct } from '../../shared/invariants/invariant-case.ts'
 import type { ContractTerms } from './exchange.ts'
 import { type FuzzCase, fuzzCase } from './fuzz-case.ts'
 import { type Breach, InvariantExchange } from './invariant-exchange.ts'
@@ -41,24 +40,23 @@ export async function fuzz(
   { inputs, seed }: FuzzPlan,
 ): Promise<FuzzReport> {
   // The valid calls in between depend only on the seed, too.
-  const own = { ...terms, random: createRandom(seed) }
-  const next = () => correct(anyValid(own.scenario, own.random))
+  const seeded = { ...terms, random: createRandom(seed) }
   const report: FuzzReport = { inputs: 0, skipped: 0, finding: null }
-  let exchange = new InvariantExchange(port, own)
+  let exchange = new InvariantExchange(port, seeded)
   let end = Number.POSITIVE_INFINITY
-  const property = fc.asyncProperty(fuzzCase(own.scenario, own.wire), async (item) => {
+  const property = fc.asyncProperty(fuzzCase(seeded.scenario, seeded.wire), async (item) => {
     if (performance.now() > end) return true
-    if (isHarmful(own, item)) {
+    if (isHarmful(seeded, item)) {
       report.skipped++
       return true
     }
-    const breach = (await exchange.put(item, next())) ?? (await exchange.putAfter(next()))
-    if (!breach || isKnown(own, item.traits, breach)) {
+    const breach = await exchange.check(item)
+    if (!breach || isKnown(seeded, item.traits, breach)) {
       report.inputs++
       return true
     }
     const got = breach.does === 'crashes' ? process.withOutput(breach.got) : breach.got
-    if (!breach.answered) exchange = new InvariantExchange(await process.restart(), own)
+    if (!breach.responded) exchange = new InvariantExchange(await process.restart(), seeded)
     if (!report.finding) end = performance.now() + SHRINKING
     report.finding = { item, breach: { ...breach, got } }
     return false

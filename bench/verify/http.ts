@@ -1,26 +1,26 @@
-import { setImmediate } from 'node:timers/promises'
-import { ordinary } from '../../shared/wires/framing.ts'
+/** Sends raw bytes or requests to a server and reads the responses in order. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { type Framed, ordinary } from '../../shared/wires/framing.ts'
 import type { HttpRequest } from '../../shared/wires/wires.ts'
-import { Line, type Missing } from './line.ts'
-import type { RawResponse } from './response-parser.ts'
+import { HOST } from '../server/server-process.ts'
+import { type HttpResponse, parseResponse } from './response-parser.ts'
 
-export type Outcome = HttpResponse | NoAnswer
+export type Outcome = HttpResponse | NoResponse
 
-export interface HttpResponse {
-  answered: true
-  status: number
-  /** Names in lower case. */
-  headers: Record<string, string | undefined>
-  /** The body as bytes; `body` is the same as a string. */
-  bytes: Buffer
-  body: string
-}
-
-interface NoAnswer {
-  answered: false
+interface NoResponse {
+  responded: false
+  missing: Missing
   /** Short; begins with "no response". */
   reason: string
 }
+
+/**
+ * The reason why there is no complete response: the server accepts no connection, it closed it, time ran out, or the bytes are
+ * not HTTP, or more than any response has.
+ */
+export type Missing = 'refused' | 'closed' | 'timed out' | 'malformed'
 
 /** Milliseconds until a missing response is a hang. */
 export const TIMEOUT = 5_000
@@ -28,16 +28,143 @@ export const TIMEOUT = 5_000
 /** Milliseconds after which an idle connection is reopened: Node closes it after 5 s. */
 const SHORTEST_KEEP_ALIVE = 4_000
 
+/** Bytes; contracts and invariants get at most 1 MB. */
+const LONGEST_RESPONSE = 16 * 2 ** 20
+
+/** A TCP connection that opens on demand, and reopens after the server announced that it closes it. */
+export class Line {
+  readonly #port: number
+  readonly #timeout: number
+  #socket: Socket | null = null
+  #bytes: Buffer = Buffer.alloc(0)
+  #hasEnded = false
+  #closes = false
+  /** Called when bytes have arrived or the connection has ended. */
+  #notice: () => void = () => {}
+
+  /** @param timeout milliseconds until a missing response is a hang */
+  constructor(port: number, timeout = TIMEOUT) {
+    this.#port = port
+    this.#timeout = timeout
+  }
+
+  /** The server has ended the connection. */
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  get isOpen(): boolean {
+    return this.#socket !== null
+  }
+
+  /** Bytes have arrived behind the last response. */
+  get hasMore(): boolean {
+    return this.#bytes.length > 0
+  }
+
+  /** Returns whether the server accepts the connection, or has. */
+  async open(): Promise<boolean> {
+    if (this.#closes) this.close()
+    if (this.#socket) return true
+    const socket = connect({ port: this.#port, host: HOST, noDelay: true })
+    try {
+      await once(socket, 'connect')
+    } catch {
+      return false
+    }
+    this.#socket = socket
+    socket.on('data', (chunk: Buffer) => {
+      if (socket !== this.#socket) return
+      this.#bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk])
+      this.#notice()
+    })
+    const end = () => {
+      if (socket !== this.#socket) return
+      this.#hasEnded = true
+      this.#notice()
+    }
+    // "end" and a reset are handled alike; earlier bytes have been read.
+    socket.on('end', end).on('error', end).on('close', end)
+    return true
+  }
+
+  /** Sends a request and reads its response. */
+  async exchange(request: HttpRequest, framed: Framed = ordinary(request)): Promise<Outcome> {
+    await this.send(framed)
+    return this.read(request)
+  }
+
+  /** Sends each piece as its own segment; a pause of 0 is the next event-loop turn. */
+  async send({ pieces, pause }: Framed): Promise<void> {
+    if (!(await this.open())) return
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) await (pause > 0 ? sleep(pause) : setImmediate())
+      if (this.#hasEnded) return
+      this.#socket?.write(piece)
+    }
+  }
+
+  /** Reads the response to the oldest pending request. */
+  async read({ method }: Pick<HttpRequest, 'method'>): Promise<Outcome> {
+    if (!this.#socket) return this.#without('refused')
+    let isLate = false
+    const stopWaiting = waitFor(this.#timeout, () => {
+      isLate = true
+      this.#notice()
+    })
+    try {
+      for (;;) {
+        const parsed = parseResponse(this.#bytes, method, this.#hasEnded)
+        if (typeof parsed === 'object') {
+          this.#bytes = this.#bytes.subarray(parsed.length)
+          this.#closes = parsed.closes
+          return parsed
+        }
+        if (parsed === 'malformed' || this.#bytes.length > LONGEST_RESPONSE)
+          return this.#without('malformed')
+        if (this.#hasEnded || !this.#socket) return this.#without('closed')
+        if (isLate) return this.#without('timed out')
+        await new Promise<void>((resolve) => {
+          this.#notice = resolve
+        })
+      }
+    } finally {
+      stopWaiting()
+    }
+  }
+
+  #without(missing: Missing): NoResponse {
+    const reasons: Record<Missing, string> = {
+      refused: 'no response: the connection was refused',
+      closed: 'no response: the connection was closed',
+      malformed: 'no response: bytes that are not HTTP',
+      'timed out': `no response within ${this.#timeout / 1000} s`,
+    }
+    return { responded: false, missing, reason: reasons[missing] }
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+
+  close(): void {
+    this.#socket?.destroy()
+    this.#socket = null
+    this.#bytes = Buffer.alloc(0)
+    this.#hasEnded = false
+    this.#closes = false
+    this.#notice()
+  }
+}
+
 /** Sends requests one after the other on one keep-alive connection, which is closed where it is disposed of. */
 export class HttpClient {
   readonly #line: Line
-  readonly #timeout: number
   #sentAt = performance.now()
 
   /** @param timeout milliseconds until a missing response is an error */
-  constructor(port: number, timeout = TIMEOUT) {
+  constructor(port: number, timeout?: number) {
     this.#line = new Line(port, timeout)
-    this.#timeout = timeout
   }
 
   /** Sends a request and reads the complete response. Never rejects. */
@@ -47,10 +174,9 @@ export class HttpClient {
     const now = performance.now()
     if (this.#line.hasEnded || now - this.#sentAt > SHORTEST_KEEP_ALIVE) this.#line.close()
     this.#sentAt = now
-    const outcome = await this.#line.exchange({ request, framed: ordinary(request) })
-    if (typeof outcome === 'object') return httpResponse(outcome)
-    this.#line.close()
-    return { answered: false, reason: whyMissing(outcome, this.#timeout) }
+    const outcome = await this.#line.exchange(request)
+    if (!outcome.responded) this.#line.close()
+    return outcome
   }
 
   [Symbol.dispose](): void {
@@ -58,20 +184,19 @@ export class HttpClient {
   }
 }
 
-export function httpResponse({ status, headers, body }: RawResponse): HttpResponse {
-  return {
-    answered: true,
-    status,
-    headers: Object.fromEntries(headers),
-    bytes: body,
-    body: body.toString('utf8'),
-  }
-}
+/** Number of timers that a time-out is divided into. */
+const PARTS = 10
 
-/** Explains a missing response; begins with "no response". @param timeout milliseconds */
-export function whyMissing(missing: Missing, timeout: number): string {
-  if (missing === 'timed out') return `no response within ${timeout / 1000} s`
-  return missing === 'malformed'
-    ? 'no response: bytes that are not HTTP'
-    : `no response: the connection was ${missing}`
+/**
+ * Calls back after a time during which this process was running: while it is stopped, only one of the parts elapses.
+ * @returns a function that cancels the time-out
+ */
+export function waitFor(milliseconds: number, callback: () => void): () => void {
+  let left = PARTS
+  const timer = setInterval(() => {
+    if (--left > 0) return
+    clearInterval(timer)
+    callback()
+  }, milliseconds / PARTS)
+  return () => clearInterval(timer)
 }

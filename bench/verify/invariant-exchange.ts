@@ -1,15 +1,15 @@
 /** Sends single cases of the invariants over raw connections and checks the responses. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Invariant, InvariantCase, InvariantSend } from '../../shared/contract/scenario.ts'
+import { anyValid, correct } from '../../shared/invariants/invariant-case.ts'
 import type { Deed } from '../../shared/format/disclosure.ts'
 import { type Framed, ordinary } from '../../shared/wires/framing.ts'
 import { encodeCall, type HttpRequest, wires } from '../../shared/wires/wires.ts'
-import { expectation, modelError, shorten, valueError } from './answers.ts'
 import type { ContractTerms } from './exchange.ts'
-import { type HttpResponse, httpResponse, TIMEOUT, whyMissing } from './http.ts'
+import { Line, type Missing, type Outcome } from './http.ts'
 import { LeakFinder } from './leaks.ts'
-import { Line, type Missing } from './line.ts'
-import type { RawResponse } from './response-parser.ts'
+import { expectation, modelError, shorten, valueError } from './response-checks.ts'
+import type { HttpResponse } from './response-parser.ts'
 
 export interface Breach {
   invariant: Invariant
@@ -19,7 +19,8 @@ export interface Breach {
   expected: string
   got: string
   request: HttpRequest
-  answered: boolean
+  /** Whether there was a response. */
+  responded: boolean
 }
 
 /** Milliseconds after which an ended server has closed its port. */
@@ -49,53 +50,59 @@ interface Sent {
 export class InvariantExchange {
   readonly #port: number
   readonly #terms: ContractTerms
-  readonly #timeout: number
+  readonly #timeout: number | undefined
   readonly #leaks = new LeakFinder()
 
   /** @param timeout milliseconds until a missing response is a hang */
-  constructor(port: number, terms: ContractTerms, timeout = TIMEOUT) {
+  constructor(port: number, terms: ContractTerms, timeout?: number) {
     this.#port = port
     this.#terms = terms
     this.#timeout = timeout
   }
 
   /**
-   * Sends a case on its own connection and checks the responses.
-   * @param next a valid call to send on the same connection afterwards, if the case leaves it open
+   * Sends a case on its own connection, then a valid call on the same connection, if the case leaves it open, and one on another.
    * @returns the first breach, or null
    */
-  async put(item: InvariantCase, next: InvariantSend, isAgain = false): Promise<Breach | null> {
+  async check(item: InvariantCase): Promise<Breach | null> {
+    return (await this.#put(item, this.#prepare(this.#valid()))) ?? (await this.checkValid())
+  }
+
+  /** Sends a valid call on its own connection, after a case. */
+  async checkValid(): Promise<Breach | null> {
+    using line = this.#line()
+    const sent = this.#prepare(this.#valid())
+    return asIsolationBreach(
+      await this.#breach(sent, await line.exchange(sent.request, sent.framed)),
+      'a valid call on another connection',
+    )
+  }
+
+  #valid(): InvariantSend {
+    return correct(anyValid(this.#terms.scenario, this.#terms.random))
+  }
+
+  async #put(item: InvariantCase, next: Sent, isAgain = false): Promise<Breach | null> {
     const begin = performance.now()
     const sent = item.sends.map((send) => this.#prepare(send))
     if (item.order === 'interleaved') return this.#interleaved(sent)
     using line = this.#line()
-    const pipelined = item.order === 'pipelined'
-    if (pipelined) await line.send(joined(sent.map(({ framed }) => framed)))
+    const isPipelined = item.order === 'pipelined'
+    if (isPipelined) await line.send(joined(sent.map(({ framed }) => framed)))
     for (const one of sent) {
-      const breach = await this.#answered(
-        one,
-        await (pipelined ? line.read(one.request) : line.exchange(one)),
-      )
+      const { request, framed } = one
+      const outcome = await (isPipelined ? line.read(request) : line.exchange(request, framed))
+      const breach = await this.#breach(one, outcome)
       if (breach) return breach
     }
     if (item.isLast) return null
-    const after = this.#prepare(next)
     const wasPaused = performance.now() - begin > SHORTEST_IDLE
-    const outcome = await line.exchange(after)
-    if (outcome === 'closed' && wasPaused && !isAgain) return this.put(item, next, true)
+    const outcome = await line.exchange(next.request, next.framed)
+    const isClosed = !outcome.responded && outcome.missing === 'closed'
+    if (isClosed && wasPaused && !isAgain) return this.#put(item, next, true)
     return asIsolationBreach(
-      await this.#answered(after, outcome),
+      await this.#breach(next, outcome),
       'a valid call on the same connection',
-    )
-  }
-
-  /** Sends a valid call on its own connection, after a case. */
-  async putAfter(next: InvariantSend): Promise<Breach | null> {
-    using line = this.#line()
-    const one = this.#prepare(next)
-    return asIsolationBreach(
-      await this.#answered(one, await line.exchange(one)),
-      'a valid call on another connection',
     )
   }
 
@@ -104,27 +111,23 @@ export class InvariantExchange {
   }
 
   async #interleaved(sent: readonly Sent[]): Promise<Breach | null> {
-    const all = sent.map((one) => ({ one, line: this.#line() }))
+    const exchanges = sent.map((one) => ({ one, line: this.#line() }))
     try {
       const longest = Math.max(...sent.map(({ framed }) => framed.pieces.length))
       for (let at = 0; at < longest; at++) {
-        const piece = ({ framed: { pieces } }: Sent) => ({
-          pieces: pieces.slice(at, at + 1),
-          pause: 0,
-        })
-        await Promise.all(all.map(({ one, line }) => line.send(piece(one))))
+        const sending = exchanges.map(({ one, line }) =>
+          line.send({ pieces: one.framed.pieces.slice(at, at + 1), pause: 0 }),
+        )
+        await Promise.all(sending)
       }
-      const reading = all.map(async ({ one, line }) => ({
-        one,
-        outcome: await line.read(one.request),
-      }))
-      for (const { one, outcome } of await Promise.all(reading)) {
-        const breach = await this.#answered(one, outcome)
+      const outcomes = await Promise.all(exchanges.map(({ one, line }) => line.read(one.request)))
+      for (const [i, one] of sent.entries()) {
+        const breach = await this.#breach(one, outcomes[i] as Outcome)
         if (breach) return breach
       }
       return null
     } finally {
-      for (const { line } of all) line.close()
+      for (const { line } of exchanges) line.close()
     }
   }
 
@@ -136,19 +139,17 @@ export class InvariantExchange {
   }
 
   /** Checks a response, or its absence. */
-  async #answered(
-    { send, request, framed }: Sent,
-    outcome: RawResponse | Missing,
-  ): Promise<Breach | null> {
-    const base = { expected: expected(send), request }
-    if (typeof outcome === 'object') {
-      const fault = this.#fault(send, request, framed, outcome)
-      return fault && { ...base, ...fault, status: outcome.status, answered: true }
+  async #breach(sent: Sent, outcome: Outcome): Promise<Breach | null> {
+    const { responded } = outcome
+    const base = { expected: expected(sent.send), request: sent.request, responded }
+    if (outcome.responded) {
+      const fault = this.#fault(sent, withLength(outcome))
+      return fault && { ...base, ...fault, status: outcome.status }
     }
-    const hasEnded = outcome === 'closed' && !(await this.#isAlive())
-    const does = hasEnded ? 'crashes' : WITHOUT_RESPONSE[outcome]
-    const got = hasEnded ? 'no response: the server ended' : whyMissing(outcome, this.#timeout)
-    return { ...base, invariant: 2, does, status: null, got, answered: false }
+    const hasEnded = outcome.missing === 'closed' && !(await this.#isAlive())
+    const does = hasEnded ? 'crashes' : WITHOUT_RESPONSE[outcome.missing]
+    const got = hasEnded ? 'no response: the server ended' : outcome.reason
+    return { ...base, invariant: 2, does, status: null, got }
   }
 
   /** Checks whether the server, which closed a connection, still accepts others. */
@@ -159,22 +160,17 @@ export class InvariantExchange {
   }
 
   #fault(
-    { allowed }: InvariantSend,
-    { method }: HttpRequest,
-    framed: Framed,
-    raw: RawResponse,
+    { send: { allowed }, request: { method }, framed: { pieces } }: Sent,
+    response: HttpResponse,
   ): Pick<Breach, 'invariant' | 'does' | 'got'> | null {
-    const { scenario, wire } = this.#terms
-    const response = withLength(raw)
-    const { status, body } = response
+    const { scenario } = this.#terms
+    const wire = wires[this.#terms.wire]
+    const { status, body, bytes } = response
     const got = `${status} ${shorten(body)}`
-    const factor = raw.body.length / framed.pieces.reduce((sum, piece) => sum + piece.length, 0)
+    const factor = bytes.length / pieces.reduce((sum, piece) => sum + piece.length, 0)
     if (factor > MOST_BYTES_OUT) {
-      return {
-        invariant: 2,
-        does: 'wrong answer',
-        got: `${got}: ${Math.round(factor)} times as long as the request`,
-      }
+      const times = `${Math.round(factor)} times as long as the request`
+      return { invariant: 2, does: 'wrong answer', got: `${got}: ${times}` }
     }
     const isOwnMethod = method === scenario.route.method
     // RFC 9110, 9.1: 501 is the response to a method that the server does not know.
@@ -183,26 +179,24 @@ export class InvariantExchange {
     const isAccepted = status < 300
     const does = isAccepted ? 'wrong answer' : 'another status'
     const fault =
-      allowed.kind === 'correct'
-        ? valueError(wires[wire], scenario, allowed.item, response)?.got
-        : undefined
+      allowed.kind === 'correct' && valueError(wire, scenario, allowed.item, response)?.got
     if (allowed.kind === 'correct' && !fault) return null
-    const leak = this.#leaks.find(framed.pieces, body)
+    const leak = this.#leaks.find(pieces, body)
     if (leak)
       return { invariant: 4, does: 'wrong answer', got: `${got}: ${leak} is of another request` }
     if (fault) return { invariant: 3, does, got: fault }
     if (!isAccepted)
       return allowed.kind === 'rejected' && status < 400 ? { invariant: 1, does, got } : null
     if (allowed.kind === 'rejected') {
-      const isValue = status === 200 && modelError(wires[wire], scenario, response) === undefined
+      const isValue = status === 200 && modelError(wire, scenario, response) === undefined
       return { invariant: 1, does: isValue ? 'accepts' : 'wrong answer', got }
     }
     // A response to another method or path need not be a value of the model.
     if (status !== 200 || !isOwnMethod) return null
     const wrong =
       allowed.kind === 'conforming' && allowed.item
-        ? valueError(wires[wire], scenario, allowed.item, response)?.got
-        : modelError(wires[wire], scenario, response)
+        ? valueError(wire, scenario, allowed.item, response)?.got
+        : modelError(wire, scenario, response)
     return wrong ? { invariant: 1, does, got: wrong } : null
   }
 }
@@ -231,8 +225,8 @@ function expected({ allowed }: InvariantSend): string {
 }
 
 /** A body that ends with the connection is as valid as one with a length. */
-function withLength(raw: RawResponse): HttpResponse {
-  const response = httpResponse(raw)
-  if (raw.closes) response.headers['content-length'] ??= String(raw.body.length)
-  return response
+function withLength(response: HttpResponse): HttpResponse {
+  const { closes, bytes, headers } = response
+  if (!closes || headers['content-length'] !== undefined) return response
+  return { ...response, headers: { ...headers, 'content-length': String(bytes.length) } }
 }

@@ -1,7 +1,7 @@
 /** Checks a live server against the cases of the four invariants. */
 
 import type { Invariant, InvariantCase } from '../../shared/contract/scenario.ts'
-import { anyValid, invariants, correct } from '../../shared/invariants/invariant-case.ts'
+import { invariants } from '../../shared/invariants/invariant-case.ts'
 import { invariantCasesOn } from '../../shared/invariants/invariant-cases.ts'
 import { deviationText, type KnownDeviation } from '../../shared/format/disclosure.ts'
 import { encodeCall, wires } from '../../shared/wires/wires.ts'
@@ -47,16 +47,19 @@ export async function checkInvariants(
   let exchange = new InvariantExchange(port, terms, timeout)
   for (const item of cases) {
     const deviation = terms.knownDeviations.find((known) => known.case === item.id)
-    const breach = await breachOf(exchange, item, terms)
+    const breach = await exchange.check(item)
     const failure = deviation
       ? unlike(deviation, breach, item, terms)
       : breach && failureOf(item.id, breach)
-    const hasEnded = breach !== null && (await isLost(exchange, breach, terms))
+    // The server has ended, or hangs.
+    const isLost =
+      breach?.responded === false &&
+      (breach.does === 'crashes' || (await exchange.checkValid()) !== null)
     if (failure)
       failures.push(
-        hasEnded && process ? { ...failure, got: process.withOutput(failure.got) } : failure,
+        isLost && process ? { ...failure, got: process.withOutput(failure.got) } : failure,
       )
-    if (!hasEnded) continue
+    if (!isLost) continue
     if (!process) return failures
     exchange = new InvariantExchange(await process.restart(), terms, timeout)
   }
@@ -71,43 +74,12 @@ export function harmlessInvariantCases(terms: ContractTerms): InvariantCase[] {
   )
 }
 
-/** Returns the first breach of a case or of the valid call after it. */
-async function breachOf(
-  exchange: InvariantExchange,
-  item: InvariantCase,
-  terms: ContractTerms,
-): Promise<Breach | null> {
-  const next = () => correct(anyValid(terms.scenario, terms.random))
-  return (await exchange.put(item, next())) ?? (await exchange.putAfter(next()))
-}
-
-/** Returns whether the server has ended or hangs after a breach. */
-async function isLost(
-  exchange: InvariantExchange,
-  { does, answered }: Breach,
-  terms: ContractTerms,
-): Promise<boolean> {
-  if (answered) return false
-  return (
-    does === 'crashes' ||
-    (await exchange.putAfter(correct(anyValid(terms.scenario, terms.random)))) !== null
-  )
-}
-
 /** Names a breach by its case. */
 export function failureOf(id: string, breach: Breach): InvariantFailure {
-  const { invariant, does, status, expected, got, request, answered } = breach
-  const cause = `${does} ${status}`
-  return {
-    case: id,
-    invariant,
-    rule: `invariant ${invariant}: ${invariants[invariant]}`,
-    cause,
-    expected,
-    got,
-    request,
-    answered,
-  }
+  const { does, status, ...described } = breach
+  const { invariant } = breach
+  const rule = `invariant ${invariant}: ${invariants[invariant]}`
+  return { ...described, case: id, rule, cause: `${does} ${status}` }
 }
 
 /** Returns a failure if the server does anything else than its known deviation. */
@@ -128,7 +100,7 @@ function unlike(
     expected: `${deviationText(deviation)}, the known deviation in the manifest`,
     got: breach?.got ?? 'no breach: remove the deviation from the manifest',
     request,
-    answered: breach?.answered ?? true,
+    responded: breach?.responded ?? true,
   }
 }
 

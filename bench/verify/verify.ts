@@ -155,11 +155,11 @@ export class VerifiedServer {
 
   /** Adds to missing responses how and why the server ended, if it did. */
   async withEnd(failures: ContractFailure[]): Promise<ContractFailure[]> {
-    if (failures.every(({ answered }) => answered)) return failures
+    if (failures.every(({ responded }) => responded)) return failures
     const end = await Promise.race([this.#process.exited, sleep(EXIT_NOTICE)]).catch(messageOf)
     if (end === undefined) return failures
     const got = this.withOutput(`no response: the server ${end}`)
-    return failures.map((failure) => (failure.answered ? failure : { ...failure, got }))
+    return failures.map((failure) => (failure.responded ? failure : { ...failure, got }))
   }
 
   async restart(): Promise<number> {

@@ -58,7 +58,7 @@ export function whileItRuns<T>(
       const request = encodeCall(wires[wire], scenario.route, call)
       const before = cpuMilliseconds()
       const outcome = await client.send(request)
-      if (!outcome.answered) throw new Error(outcome.reason)
+      if (!outcome.responded) throw new Error(outcome.reason)
       // The kernel's clock is exact once the thread rests.
       await sleep(1)
       const milliseconds = cpuMilliseconds() - before

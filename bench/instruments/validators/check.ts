@@ -134,7 +134,8 @@ function trialsOf(random: Random): Trial[] {
 function faultOf({ json, allowed, mentions = [] }: Trial, seen: Observation): string | null {
   if (seen.threw !== null) return seen.threw
   if (allowed === 'correct') return acceptanceFault(json, seen)
-  if (seen.text === null) return allowed === 'rejected' ? rejectionFault(json, mentions, seen) : null
+  if (seen.text === null)
+    return allowed === 'rejected' ? rejectionFault(json, mentions, seen) : null
   if (allowed === 'rejected') return `parse accepts ${shortJson(JSON.parse(json))} as ${seen.text}`
   // Invariant 1: accepted data is a value of the model.
   return (

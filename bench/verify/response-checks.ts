@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Counted, type Scenario, type ValidCase } from '../../shared/contract/scenario.ts'
 import { carries, decodeBody, type Wire } from '../../shared/wires/wires.ts'
-import type { HttpResponse } from './http.ts'
+import type { HttpResponse } from './response-parser.ts'
 
 interface ResponseError {
   got: string
