@@ -175,8 +175,10 @@ export class Exchanger {
     const response = await this.#client.send(this.#encode(item))
     if (!response.responded) return { id, title, status: null, outcome: 'no answer' }
     const { status, body } = response
-    if (status >= 200 && status < 300)
-      return { id, title, status, outcome: item.describe(this.#decoded(response)) }
+    if (status >= 200 && status < 300) {
+      const outcome = item.describe?.(this.#decoded(response)) ?? 'accepted'
+      return { id, title, status, outcome }
+    }
     const detail = item.describeRejection?.(body)
     return { id, title, status, outcome: detail ? `${status}, ${detail}` : String(status) }
   }

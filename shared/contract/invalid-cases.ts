@@ -28,8 +28,7 @@ function typeCases(schema: z.core.$ZodType, make: () => unknown, path: string): 
     return lengthsBeyond(schema).map((length) =>
       wrong(JSON.stringify('x'.repeat(length)), `${length} characters`),
     )
-  if (schema instanceof z.ZodObject)
-    return [wrong('"text"'), wrong('[]'), ...schemaCases(schema, make, `${path}.`)]
+  if (schema instanceof z.ZodObject) return [wrong('[]'), ...schemaCases(schema, make, `${path}.`)]
   if (!(schema instanceof z.ZodArray)) return []
   const items = valueAt(make(), path) as unknown[]
   const lists = lengthsBeyond(schema).map((length) => Array(length).fill(items[0]))

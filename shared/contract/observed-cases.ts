@@ -3,22 +3,21 @@ import type { ObservedCase } from './scenario.ts'
 import { jsonWith, shortJson, valueAt } from './values.ts'
 
 /**
- * Returns the observed case of a value with one changed field.
+ * Returns the observed case of a value with one changed field, which an accepting response shows.
  * @param json the field's JSON; `undefined` removes it
- * @param change what else differs from `accepted as …`
+ * @param change what else differs
  */
 export function observedAt(
   value: unknown,
   path: string,
   json: string | undefined,
-  title: string,
   change: Partial<ObservedCase> = {},
 ): ObservedCase {
   return {
     id: `${path}: ${json}`,
-    title,
+    title: `\`${path}\`: \`${json}\``,
     json: jsonWith(value, path, json),
-    describe: (answer) => `accepted as ${shortJson(valueAt(answer, path))}`,
+    describe: (response) => `accepted as ${shortJson(valueAt(response, path))}`,
     ...change,
   }
 }
@@ -27,17 +26,16 @@ export function observedAt(
 export function unknownKeyAt(
   value: unknown,
   path: string,
-  title: string,
-  id: string,
+  change: Pick<ObservedCase, 'id' | 'title'>,
   json = '"x"',
 ): ObservedCase {
   const holder = path.split('.')
   const key = holder.pop() as string
-  const describe = (answer: unknown) => {
-    const object = holder.length > 0 ? valueAt(answer, holder.join('.')) : answer
+  const describe = (response: unknown) => {
+    const object = holder.length > 0 ? valueAt(response, holder.join('.')) : response
     return Object.hasOwn(Object(object), key) ? 'echoed' : 'stripped'
   }
-  return observedAt(value, path, json, title, { id, describe })
+  return observedAt(value, path, json, { ...change, describe })
 }
 
 /** A path and its invalid JSON; a response must name the path's last key. */
@@ -55,7 +53,6 @@ export function twoFlaws(value: unknown, first: Flaw, second: Flaw): ObservedCas
     id: 'two fields wrong',
     title: 'two fields wrong',
     json,
-    describe: () => 'accepted',
     describeRejection: (text) =>
       `names ${['none', 'one', 'both'][named(text.replaceAll(json, ''))]}`,
   }

@@ -109,8 +109,8 @@ export interface InvalidCase extends Call {
 export interface ObservedCase extends Call {
   /** Title of a table's row. */
   title: string
-  /** Describes the behaviour that a 2xx response shows. @param answer the decoded value */
-  describe(answer: unknown): string
+  /** Describes the behaviour that a 2xx response shows; default: `accepted`. @param value the decoded body */
+  describe?(value: unknown): string
   /** Describes the text of a rejection, if it shows more than the status. */
   describeRejection?(text: string): string
 }

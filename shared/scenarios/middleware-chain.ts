@@ -116,7 +116,6 @@ function contract(random: Random): Contract {
         title: 'status without a token',
         json: '',
         headers: {},
-        describe: () => 'accepted',
       },
     ],
   }

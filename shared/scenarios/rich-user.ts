@@ -37,7 +37,7 @@ const mapOf = (item: z.ZodType) => {
 const orUndefined = (type: z.ZodType) =>
   z.union([tagged('$undefined', z.literal(true)), type]).optional()
 
-const Answer = z.looseObject({
+const Updated = z.looseObject({
   id: Bigint,
   name: z.string(),
   nickname: orUndefined(z.string()),
@@ -66,7 +66,7 @@ export const richUser: Scenario = {
   validCase: (random, serial) =>
     validCase('load', userOf(random, { name: `${text(random)} ${serial}` })),
   contract,
-  errorOf: errorIn(Answer),
+  errorOf: errorIn(Updated),
   invariantCases,
   fuzz: { from: 'model', model: null },
 }
@@ -252,12 +252,13 @@ function invalidCases(user: UserFactory): InvalidCase[] {
 function observedCases(user: UserFactory): ObservedCase[] {
   return [
     ...typesSent.map((sent) =>
-      observedAt(notate(user()), sent.path, sent.json, sent.type, {
+      observedAt(notate(user()), sent.path, sent.json, {
         id: fidelityId(sent.type),
+        title: sent.type,
         describe: (answer) => becomeOf(sent, answer),
       }),
     ),
-    unknownKeyAt(notate(user()), 'extra', 'an unknown key', 'unknown key'),
+    unknownKeyAt(notate(user()), 'extra', { id: 'unknown key', title: 'an unknown key' }),
     twoFlaws(notate(user()), ['avatar', '{"a":"b"}'], ['lastUpdate', '"not-a-date"']),
   ]
 }

@@ -235,6 +235,7 @@ function validCases(random: Random, make: AccountFactory): ValidCase[] {
 const WRONG = [
   ['email', '{"a":1}'],
   ['nickname', '["a","b"]'],
+  ['profile', '"text"'],
   ['profile.lastName', '{"a":1}'],
   ['profile.phones.1', '{"a":1}'],
   ['profile.address.zip', '{"a":1}'],
@@ -277,17 +278,16 @@ function invalidCases(random: Random, make: AccountFactory): InvalidCase[] {
 }
 
 function observedCases(random: Random, make: AccountFactory): ObservedCase[] {
-  const field = (title: string, path: string, json: string) => observedAt(make(), path, json, title)
   const extra = (title: string, path: string, base: AccountJson = make()) =>
-    unknownKeyAt(base, path, title, `unknown key ${path}`)
+    unknownKeyAt(base, path, { id: `unknown key ${path}`, title })
   return [
     extra('an unknown key', 'extra'),
     extra('an unknown nested key', 'profile.extra'),
     extra('a key of another branch', 'payment.iban', make({ payment: card(random) })),
-    field('`nickname`: `null`', 'nickname', 'null'),
-    field('`newsletter`: `"true"`', 'preferences.newsletter', '"true"'),
-    field('`profile.phones`: `"a"`', 'profile.phones', '"a"'),
-    field('`orders.0.total`: `"5"`', 'orders.0.total', '"5"'),
+    observedAt(make(), 'nickname', 'null'),
+    observedAt(make(), 'preferences.newsletter', '"true"', { title: '`newsletter`: `"true"`' }),
+    observedAt(make(), 'profile.phones', '"a"'),
+    observedAt(make(), 'orders.0.total', '"5"'),
     twoFlaws(make(), ['email', undefined], ['lastLogin', '"yesterday"']),
   ]
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { describe, test } from 'node:test'
 import { createRandom, type Random } from '../basics/random.ts'
-import { firstSerial, type InvalidCase, type ObservedCase } from '../contract/scenario.ts'
+import { firstSerial, type ObservedCase } from '../contract/scenario.ts'
 import { Invalid } from '../models/invalid.ts'
 import { parseUser, type UserJson } from '../models/user.ts'
 import { jsonWires, wires } from '../wires/wires.ts'
@@ -129,49 +129,9 @@ describe('values', () => {
 })
 
 describe('valid cases', () => {
-  const users = contractOf(31).valid.map(({ json }) => JSON.parse(json) as UserJson)
-  const dates = users.map(({ lastUpdate }) => lastUpdate)
-
   test('and the load pass the hand-written validator', () => {
     for (const { json } of [...contractOf(31).valid, ...loadCallsOf(31, 500)])
       assert.ok(isUser(JSON.parse(json)), json)
-  })
-
-  const holdsAll = (values: string[], kinds: Record<string, RegExp>) => {
-    for (const [what, kind] of Object.entries(kinds))
-      assert.ok(
-        values.some((value) => kind.test(value)),
-        what,
-      )
-  }
-
-  for (const field of ['name', 'surname'] as const) {
-    test(`hold each kind of ${field}`, () =>
-      holdsAll(
-        users.map((user) => user[field]),
-        {
-          'beyond the basic plane': /[\u{10000}-\u{10ffff}]/u,
-          'a quote and a backslash': /"[\s\S]*\\|\\[\s\S]*"/,
-          empty: /^$/,
-          long: /^[\s\S]{1000}/,
-          // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
-          'a control character': /\u0000/,
-        },
-      ))
-  }
-  test('have each kind of date', () => {
-    holdsAll(dates, {
-      'a month end': /-01-31T.*Z$/,
-      'a leap day': /^\d{4}-02-29T/,
-      'a year end': /-12-31T23:59:59.999Z$/,
-      'an offset east': /\+05:30$/,
-      'an offset west': /-08:00$/,
-      'without milliseconds': /T\d\d:\d\d:\d\dZ$/,
-    })
-    assert.ok(
-      dates.some((date) => Date.parse(date) < -1),
-      'before 1970',
-    )
   })
 
   test('of the load are ASCII', () => {
@@ -183,66 +143,6 @@ describe('valid cases', () => {
 describe('invalid cases', () => {
   const { invalid } = contractOf(41)
   const { route } = updateUser
-  const bodyOf = (item: InvalidCase) => {
-    const { body } = wires.plain.encode(route, item.json)
-    return item.body ? item.body(body) : body
-  }
-  const bodies = invalid.map(bodyOf)
-  const parsed = bodies.flatMap((body) => {
-    try {
-      return [JSON.parse(body) as unknown]
-    } catch {
-      return []
-    }
-  })
-  const wellFormed = { id: 1, name: 'a', surname: 'b', lastUpdate: '2024-01-01T00:00:00Z' }
-  const fields = Object.keys(wellFormed) as (keyof UserJson)[]
-  const holds = (field: keyof UserJson, isWrong: (value: unknown) => boolean) =>
-    parsed.some((user) => {
-      if (typeof user !== 'object' || user === null || Array.isArray(user)) return false
-      const { [field]: value, ...rest } = user as Record<string, unknown>
-      return (
-        isWrong(value) &&
-        !isUser(user) &&
-        isUser({ ...wellFormed, ...rest }) &&
-        Object.keys(rest).length === 3
-      )
-    })
-  const isObject = (value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-  const isPair = (value: unknown) => Array.isArray(value) && value.length === 2
-
-  test('are invalid for every server, with unique names', () => {
-    for (const value of parsed) assert.equal(isUser(value), false, JSON.stringify(value))
-    for (const { json, mentions } of invalid) {
-      if (mentions) assert.deepEqual(parseUser(JSON.parse(json)), new Invalid([mentions]), json)
-    }
-    assert.equal(new Set(invalid.map(({ id }) => id)).size, invalid.length)
-  })
-
-  test('each field is wrong in each way once, with the others right', () => {
-    for (const field of fields) {
-      assert.ok(
-        holds(field, (value) => value === undefined),
-        `no ${field}`,
-      )
-      assert.ok(holds(field, isObject), `${field} is an object`)
-      if (field !== 'lastUpdate') assert.ok(holds(field, isPair), `${field} is an array of two`)
-    }
-    assert.ok(holds('id', (value) => value === 'abc'))
-    for (const date of ['not-a-date', '2020-13-45', ''])
-      assert.ok(
-        holds('lastUpdate', (value) => value === date),
-        date,
-      )
-    assert.ok(holds('lastUpdate', (value) => Array.isArray(value) && value.length === 0))
-  })
-  test('the body is null, an array, a string and a number once', () => {
-    assert.ok(parsed.includes(null))
-    assert.ok(parsed.some(Array.isArray))
-    assert.ok(parsed.some((value) => typeof value === 'string'))
-    assert.ok(parsed.some((value) => typeof value === 'number'))
-  })
 
   for (const wire of jsonWires.map((name) => wires[name])) {
     test(`malformed, truncated and empty bodies are none of JSON on the wire of ${wire.title}`, () => {
@@ -287,32 +187,16 @@ describe('observed cases', () => {
     const user = JSON.parse(json)
     assert.ok(Object.hasOwn(user, '__proto__'))
     assert.equal(Object.getPrototypeOf(user), Object.prototype)
-    assert.equal(named('__proto__ key').describe(user), 'echoed')
-    assert.equal(named('__proto__ key').describe({ id: 1 }), 'stripped')
+    assert.equal(named('__proto__ key').describe?.(user), 'echoed')
+    assert.equal(named('__proto__ key').describe?.({ id: 1 }), 'stripped')
   })
 
   test('a constructor key is an own key, and the inherited one does not count', () => {
     assert.ok(Object.hasOwn(JSON.parse(named('constructor key').json), 'constructor'))
-    assert.equal(named('constructor key').describe({ id: 1 }), 'stripped')
+    assert.equal(named('constructor key').describe?.({ id: 1 }), 'stripped')
   })
 
   test('1e999 is kept as text', () => assert.match(named('id: 1e999').json, /"id":1e999,/))
-
-  test('cover all required values', () => {
-    const values = (field: keyof UserJson) =>
-      observed
-        .filter(({ json }) => json !== '{"id":1,')
-        .map(({ json }) => (JSON.parse(json) as UserJson)[field])
-    assert.ok(values('id').includes('1' as never))
-    for (const name of [5, true, null])
-      assert.ok(values('name').includes(name as never), `name: ${name}`)
-    assert.ok(values('lastUpdate').includes('2020-05-05'))
-    assert.ok(observed.some(({ headers }) => headers && !('content-type' in headers)))
-    assert.ok(observed.some(({ headers }) => headers?.['content-type'] === 'text/plain'))
-    assert.ok(observed.some(({ json }) => Buffer.byteLength(json) > 2 ** 20))
-    for (const id of ['unknown key', 'invalid data', 'malformed JSON']) assert.ok(named(id), id)
-    assert.equal(new Set(observed.map(({ id }) => id)).size, observed.length)
-  })
 
   test('describe any response', () => {
     for (const item of observed) {
@@ -325,7 +209,7 @@ describe('observed cases', () => {
         {},
         { id: 'x'.repeat(1000), name: 'x'.repeat(1000) },
       ]) {
-        assert.ok(item.describe(answer).length < 60, item.id)
+        assert.ok((item.describe?.(answer) ?? '').length < 60, item.id)
       }
     }
   })

@@ -13,7 +13,7 @@ import type {
   ValidCase,
 } from '../contract/scenario.ts'
 import { errorIn, isoDate } from '../contract/schema.ts'
-import { dateTime, safeInteger, word } from '../contract/values.ts'
+import { dateTime, jsonWith, safeInteger, word } from '../contract/values.ts'
 import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from '../invariants/inputs.ts'
 import { anyValid } from '../invariants/invariant-case.ts'
 import type { UserJson } from '../models/user.ts'
@@ -172,83 +172,65 @@ function invalidCases(user: UserFactory): InvalidCase[] {
 const OVER_1_MB = JSON.stringify('x'.repeat(1_100_000))
 
 function observedCases(user: UserFactory): ObservedCase[] {
-  const field = (id: string, title: string, path: keyof UserJson, json: string) =>
-    observedAt(user(), path, json, title, { id })
-  const accepted = () => 'accepted'
-  const extraKey = (id: string, title: string, key: string, json: string) =>
-    unknownKeyAt(user(), key, title, id, json)
-  const body = (id: string, title: string, change: Partial<ObservedCase>): ObservedCase => ({
-    ...{ id, title, json: JSON.stringify(user()), describe: accepted },
-    ...change,
-  })
+  const json = () => JSON.stringify(user())
   return [
-    extraKey('unknown key', 'an unknown key', 'extra', '"x"'),
-    extraKey(
-      '__proto__ key',
-      'a `__proto__` key',
+    unknownKeyAt(user(), 'extra', { id: 'unknown key', title: 'an unknown key' }),
+    unknownKeyAt(
+      user(),
       '__proto__',
+      { id: '__proto__ key', title: 'a `__proto__` key' },
       '{"name":"x","surname":"x","polluted":true}',
     ),
-    extraKey(
-      'constructor key',
-      'a `constructor` key',
+    unknownKeyAt(
+      user(),
       'constructor',
+      { id: 'constructor key', title: 'a `constructor` key' },
       '{"prototype":{"name":"x","polluted":true}}',
     ),
-    field('id as a string', '`id`: `"1"`', 'id', '"1"'),
-    field('id: 1e999', '`id`: `1e999`', 'id', '1e999'),
-    field('name: 5', '`name`: `5`', 'name', '5'),
-    field('name: true', '`name`: `true`', 'name', 'true'),
-    field('name: null', '`name`: `null`', 'name', 'null'),
-    field('name: ["a"]', '`name`: `["a"]`', 'name', '["a"]'),
-    field(
-      'date without a time',
-      '`lastUpdate`: a date without a time',
-      'lastUpdate',
-      '"2020-05-05"',
+    observedAt(user(), 'id', '"1"', { id: 'id as a string' }),
+    observedAt(user(), 'id', '1e999'),
+    ...['5', 'true', 'null', '["a"]'].map((name) => observedAt(user(), 'name', name)),
+    ...OBSERVED_DATES.map(([id, title, date]) =>
+      observedAt(user(), 'lastUpdate', date, { id, title: `\`lastUpdate\`: ${title}` }),
     ),
-    field(
-      'date without a zone',
-      '`lastUpdate`: a date and time without a zone',
-      'lastUpdate',
-      '"2020-05-05T10:20:30"',
-    ),
-    field('30 February', '`lastUpdate`: 30 February', 'lastUpdate', '"2021-02-30T00:00:00Z"'),
-    field('leap second', '`lastUpdate`: a leap second', 'lastUpdate', '"2016-12-31T23:59:60Z"'),
-    field(
-      'date in a list',
-      '`lastUpdate`: a list of one date',
-      'lastUpdate',
-      '["2020-05-05T10:20:30Z"]',
-    ),
-    body('wrong content type', 'content type `text/plain`', {
+    {
+      id: 'wrong content type',
+      title: 'content type `text/plain`',
+      json: json(),
       headers: { 'content-type': 'text/plain' },
-    }),
-    body('no content type', 'no content type', { headers: {} }),
-    body('byte order mark', 'a byte order mark before the JSON', {
+    },
+    { id: 'no content type', title: 'no content type', json: json(), headers: {} },
+    {
+      id: 'byte order mark',
+      title: 'a byte order mark before the JSON',
+      json: json(),
       body: (encoded) => `\ufeff${encoded}`,
-    }),
-    body('gzip body', 'a body with `Content-Encoding: gzip`', {
+    },
+    {
+      id: 'gzip body',
+      title: 'a body with `Content-Encoding: gzip`',
+      json: json(),
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
       bytes: (encoded) => gzipSync(encoded),
-    }),
-    observedAt(user(), 'name', OVER_1_MB, 'a body over 1 MB', {
-      id: '1 MB body',
-      describe: accepted,
-    }),
-    observedAt(user(), 'id', undefined, 'status for invalid data', {
-      id: 'invalid data',
-      describe: accepted,
-    }),
-    {
-      id: 'malformed JSON',
-      title: 'status for malformed JSON',
-      json: '{"id":1,',
-      describe: accepted,
     },
+    { id: '1 MB body', title: 'a body over 1 MB', json: jsonWith(user(), 'name', OVER_1_MB) },
+    {
+      id: 'invalid data',
+      title: 'status for invalid data',
+      json: jsonWith(user(), 'id', undefined),
+    },
+    { id: 'malformed JSON', title: 'status for malformed JSON', json: '{"id":1,' },
     twoFlaws(user(), ['surname', undefined], ['lastUpdate', '"not-a-date"']),
   ]
 }
+
+const OBSERVED_DATES = [
+  ['date without a time', 'a date without a time', '"2020-05-05"'],
+  ['date without a zone', 'a date and time without a zone', '"2020-05-05T10:20:30"'],
+  ['30 February', '30 February', '"2021-02-30T00:00:00Z"'],
+  ['leap second', 'a leap second', '"2016-12-31T23:59:60Z"'],
+  ['date in a list', 'a list of one date', '["2020-05-05T10:20:30Z"]'],
+] as const
 
 function invariantCases(random: Random): InvariantCase[] {
   const change = changing(updateUser, random)

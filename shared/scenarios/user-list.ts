@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createRandom, type Random } from '../basics/random.ts'
 import { bodyCases, schemaCases, wrongAt } from '../contract/invalid-cases.ts'
-import { observedAt, twoFlaws, unknownKeyAt } from '../contract/observed-cases.ts'
+import { twoFlaws, unknownKeyAt } from '../contract/observed-cases.ts'
 import { oracleOf } from '../contract/oracle.ts'
 import {
   type Contract,
@@ -171,42 +171,24 @@ function invalidCases(users: UsersFactory): InvalidCase[] {
 }
 
 function observedCases(users: UsersFactory): ObservedCase[] {
-  const accepted = () => 'accepted'
+  const make = (length?: number) => ({ users: users(length) })
   return [
-    unknownKeyAt(
-      { users: users() },
-      'users.57.extra',
-      'an unknown key of a user',
-      'unknown key of a user',
-    ),
-    unknownKeyAt(
-      { users: users() },
-      'extra',
-      'an unknown key beside the list',
-      'unknown key beside the list',
-    ),
-    observedAt(
-      { users: users(60) },
-      'users.57.id',
-      undefined,
-      'whether a rejection names the index',
-      {
-        id: 'index of a wrong user',
-        describe: accepted,
-        describeRejection: (text) => (/(?<!\d)57(?!\d)/.test(text) ? 'named' : 'not named'),
-      },
-    ),
+    unknownKeyAt(make(), 'users.57.extra', {
+      id: 'unknown key of a user',
+      title: 'an unknown key of a user',
+    }),
+    unknownKeyAt(make(), 'extra', {
+      id: 'unknown key beside the list',
+      title: 'an unknown key beside the list',
+    }),
     {
-      id: 'a thousand users',
-      title: '1,000 users, 120 KB',
-      json: JSON.stringify({ users: users(1_000) }),
-      describe: accepted,
+      id: 'index of a wrong user',
+      title: 'whether a rejection names the index',
+      json: jsonWith(make(60), 'users.57.id', undefined),
+      describeRejection: (text) => (/(?<!\d)57(?!\d)/.test(text) ? 'named' : 'not named'),
     },
-    twoFlaws(
-      { users: users() },
-      ['users.3.surname', undefined],
-      ['users.57.lastUpdate', '"not-a-date"'],
-    ),
+    { id: 'a thousand users', title: '1,000 users, 120 KB', json: JSON.stringify(make(1_000)) },
+    twoFlaws(make(), ['users.3.surname', undefined], ['users.57.lastUpdate', '"not-a-date"']),
   ]
 }
 
