@@ -198,10 +198,10 @@ function framed(
   wire: WireName,
 ): fc.Arbitrary<Part> {
   return fc.tuple(call, way(known, scenario)).map(([send, way]): Part => {
-    const own = scenario.route.method === 'GET' ? [] : bodyTraits(send.call, wire, way?.framing)
-    if (!way) return { send, traits: own }
+    const traits = scenario.route.method === 'GET' ? [] : bodyTraits(send.call, wire, way?.framing)
+    if (!way) return { send, traits }
     const split = /[^\0-\x7f]/.test(send.call.json) ? ['split within a character'] : []
-    return { send: { ...send, framing: way.framing }, traits: [...own, way.id, ...split] }
+    return { send: { ...send, framing: way.framing }, traits: [...traits, way.id, ...split] }
   })
 }
 
@@ -255,14 +255,14 @@ function target(scenario: Scenario): fc.Arbitrary<Part> {
   return fc
     .tuple(valid(scenario), visible, fc.constantFrom('before', 'after', 'query', 'instead'))
     .map(([{ call }, text, place]) => {
-      const own = call.path ?? scenario.route.path
+      const usual = call.path ?? scenario.route.path
       const path =
         {
-          before: `/${text}${own}`,
-          after: `${own}${text}`,
-          query: `${own}?${text}`,
+          before: `/${text}${usual}`,
+          after: `${usual}${text}`,
+          query: `${usual}?${text}`,
           instead: `/${text}`,
-        }[place] ?? own
+        }[place] ?? usual
       return { send: conforming({ ...call, path: path.replace(/^\/+/, '/') }), traits: [] }
     })
 }

@@ -20,16 +20,12 @@ export function valueError(
   response: HttpResponse,
 ): ResponseError | undefined {
   const { status, body, bytes } = response
-  const framing = framingError(wire, response)
-  if (framing)
-    return { got: `${status} with ${framing.fault}`, rule: framing.rule, cause: framing.rule }
-  const header = headerError(response, item.responseHeaders)
-  if (header)
-    return { got: `${status} with ${header.fault}`, rule: header.rule, cause: header.rule }
+  const early = framingError(wire, response) ?? headerError(response, item.responseHeaders)
+  if (early) return early
   const { expected } = item
   const value =
     expected instanceof Counted
-      ? expected.answerWith(expected.countIn(body, () => decodeBody(wire, route, bytes)))
+      ? expected.valueWith(expected.countIn(body, () => decodeBody(wire, route, bytes)))
       : expected
   const got = `${status} ${shorten(body)}`
   if (status !== 200) return { got, rule: 'valid data gets status 200', cause: String(status) }
@@ -57,7 +53,7 @@ export function modelError(
   response: HttpResponse,
 ): string | undefined {
   const framing = framingError(wire, response)
-  if (framing) return `${response.status} with ${framing.fault}`
+  if (framing) return framing.got
   const wrong = errorOf(decodeBody(wire, route, response.bytes))
   return wrong === null
     ? undefined
@@ -66,41 +62,50 @@ export function modelError(
 
 /** Describes the response that a valid case requires, in one line. */
 export function expectation({ expected }: ValidCase): string {
-  const value = expected instanceof Counted ? expected.answerWith(1) : expected
+  const value = expected instanceof Counted ? expected.valueWith(1) : expected
   return `200 ${shorten(JSON.stringify(value))}${expected instanceof Counted ? ', with a new count' : ''}`
 }
 
-function framingError(
-  { contentType }: Wire,
-  { headers, bytes, status }: HttpResponse,
-): { fault: string; rule: string } | undefined {
+function framingError({ contentType }: Wire, response: HttpResponse): ResponseError | undefined {
+  const { headers, bytes, status } = response
   if (status !== 200) return undefined
-  const [type = ''] = (headers['content-type'] ?? '').split(';')
-  if (type.trim().toLowerCase() !== contentType) {
-    const fault = `content type ${headers['content-type'] ?? 'missing'} instead of ${contentType}`
-    return { fault, rule: `the content type is ${contentType}` }
-  }
-  if (headers['transfer-encoding']?.toLowerCase() === 'chunked') return undefined
-  if (headers['content-length'] !== String(bytes.length)) {
-    const fault = `content-length ${headers['content-length'] ?? 'missing'} on a body of ${bytes.length} bytes`
-    return {
-      fault,
-      rule: 'the response is chunked, or its content-length is the length of its body',
-    }
-  }
-  return undefined
+  const { 'content-type': sentType = 'missing', 'content-length': length = 'missing' } = headers
+  const [type = ''] = sentType.split(';')
+  if (type.trim().toLowerCase() !== contentType)
+    return headError(
+      status,
+      `content type ${sentType} instead of ${contentType}`,
+      `the content type is ${contentType}`,
+    )
+  const isChunked = headers['transfer-encoding']?.toLowerCase() === 'chunked'
+  if (isChunked || length === String(bytes.length)) return undefined
+  return headError(
+    status,
+    `content-length ${length} on a body of ${bytes.length} bytes`,
+    'the response is chunked, or its content-length is the length of its body',
+  )
 }
 
-/** Returns the first wrong header. */
-function headerError({ headers }: HttpResponse, expected: Record<string, string> = {}) {
-  const wrong = Object.keys(expected).find((name) => headers[name] !== expected[name])
-  return wrong === undefined
+/** Returns an error of the first wrong header. */
+function headerError(
+  { headers, status }: HttpResponse,
+  expected: Record<string, string> = {},
+): ResponseError | undefined {
+  const name = Object.keys(expected).find((name) => headers[name] !== expected[name])
+  return name === undefined
     ? undefined
-    : {
-        fault: `header ${wrong}: ${headers[wrong] ?? 'missing'} instead of ${expected[wrong]}`,
-        rule: `the response has the header ${wrong} that its request asks for`,
-      }
+    : headError(
+        status,
+        `header ${name}: ${headers[name] ?? 'missing'} instead of ${expected[name]}`,
+        `the response has the header ${name} that its request asks for`,
+      )
 }
+
+const headError = (status: number, fault: string, rule: string): ResponseError => ({
+  got: `${status} with ${fault}`,
+  rule,
+  cause: rule,
+})
 
 /** Returns the string on one line, cut to 160 characters. */
 export function shorten(text = 'nothing'): string {

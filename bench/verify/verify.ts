@@ -51,35 +51,35 @@ export async function verify(
   { limits, invariants = true, fuzz: plan }: VerifyOptions = {},
 ): Promise<Verification> {
   const nothing = { server, behaviours: [], logged: 0, fuzzed: null, broken: null }
-  let subject: VerifiedServer | undefined
+  let running: VerifiedServer | undefined
   try {
     await buildServer(server)
-    subject = await VerifiedServer.start(server, limits)
+    running = await VerifiedServer.start(server, limits)
     const terms = contractTerms(server, scenario, seed)
-    const failures = await checkContract(subject.port, { ...terms, output: subject.output })
-    if (failures.length > 0) return { ...nothing, failures: await subject.withEnd(failures) }
-    const logged = await loggedBytes(subject, terms)
+    const failures = await checkContract(running.port, { ...terms, output: running.output })
+    if (failures.length > 0) return { ...nothing, failures: await running.withEnd(failures) }
+    const logged = await loggedBytes(running, terms)
     const breaches = invariants
-      ? await checkInvariants(subject.port, terms, { process: subject })
+      ? await checkInvariants(running.port, terms, { process: running })
       : []
     if (breaches.length > 0) return { ...nothing, failures: breaches }
-    const observed = await observeBehaviours(subject.port, { ...terms, output: subject.output })
+    const observed = await observeBehaviours(running.port, { ...terms, output: running.output })
     const [refuted] = refutedClaims(server.manifest.validation, observed.behaviours)
     const { fuzzed, found } = await fuzzedBy(
       plan,
-      subject,
+      running,
       contractTerms(server, scenario, plan?.seed ?? seed),
     )
-    const all = await subject.withEnd([...observed.failures, ...found])
-    return { ...nothing, ...observed, failures: all, logged, fuzzed, broken: refuted ?? null }
+    const failed = await running.withEnd([...observed.failures, ...found])
+    return { ...nothing, ...observed, failures: failed, logged, fuzzed, broken: refuted ?? null }
   } catch (error) {
     return {
       ...nothing,
       failures: [],
-      broken: subject?.withOutput(messageOf(error)) ?? messageOf(error),
+      broken: running?.withOutput(messageOf(error)) ?? messageOf(error),
     }
   } finally {
-    await subject?.stop()
+    await running?.stop()
   }
 }
 
@@ -98,14 +98,14 @@ async function loggedBytes(
 }
 
 /** Fuzzes a server. A failure is named after its request. */
-async function fuzzedBy(plan: FuzzPlan | undefined, subject: VerifiedServer, terms: ContractTerms) {
+async function fuzzedBy(plan: FuzzPlan | undefined, running: VerifiedServer, terms: ContractTerms) {
   if (!plan) return { fuzzed: null, found: [] }
   // Loaded on demand: fast-check takes time to load.
   const [{ fuzz }, { requestText }] = await Promise.all([
     import('./fuzz.ts'),
     import('./request-text.ts'),
   ])
-  const fuzzed = await fuzz(subject.port, terms, subject, plan)
+  const fuzzed = await fuzz(running.port, terms, running, plan)
   const { finding } = fuzzed
   return {
     fuzzed,

@@ -39,7 +39,7 @@ export interface Scenario {
    * Returns the error of a decoded response as a value of the model, whatever the request was; `null` if there is none.
    * `errorIn` makes it.
    */
-  errorOf(answer: unknown): string | null
+  errorOf(value: unknown): string | null
   /** Returns the scenario's own cases of the invariants: edges of the model's ranges, and near misses. */
   invariantCases(random: Random): InvariantCase[]
   fuzz: FuzzInput
@@ -129,25 +129,25 @@ export function isValid(item: Case): item is ValidCase {
 export class Counted {
   readonly #field: string
   readonly #pattern: RegExp
-  readonly #answerWith: (count: number) => unknown
+  readonly #valueOf: (count: number) => unknown
 
   /**
    * @param field key of the number
-   * @param answerWith returns the expected value for a number
+   * @param valueWith returns the expected value for a number
    */
-  constructor(field: string, answerWith: (count: number) => unknown) {
+  constructor(field: string, valueWith: (count: number) => unknown) {
     this.#field = field
     this.#pattern = new RegExp(`"${field}":\\s*(\\d+)`)
-    this.#answerWith = answerWith
+    this.#valueOf = valueWith
   }
 
   /** Returns the expected JSON for a number. */
   jsonWith(count: number): string {
-    return JSON.stringify(this.#answerWith(count))
+    return JSON.stringify(this.#valueOf(count))
   }
 
   /** Returns the expected value for a number, as parsed from JSON. */
-  answerWith(count: number): unknown {
+  valueWith(count: number): unknown {
     return JSON.parse(this.jsonWith(count))
   }
 

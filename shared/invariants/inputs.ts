@@ -7,8 +7,8 @@ import { anyValid, conforming, correct, rejected, single } from './invariant-cas
 
 /** Returns the scenario's own cases, and those of every scenario with a body. */
 export function inputCases(scenario: Scenario, random: Random): InvariantCase[] {
-  const own = scenario.invariantCases(random)
-  return scenario.route.method === 'GET' ? own : [...own, ...prototypeCases(scenario, random)]
+  const cases = scenario.invariantCases(random)
+  return scenario.route.method === 'GET' ? cases : [...cases, ...prototypeCases(scenario, random)]
 }
 
 /** Returns functions that make cases from a scenario's valid JSON with one change. */
@@ -37,7 +37,7 @@ export function changing(scenario: Scenario, random: Random) {
 }
 
 /** Returns a case at the edge of the model, which must be accepted. */
-export function taken(item: ValidCase): InvariantCase {
+export function acceptedCase(item: ValidCase): InvariantCase {
   return single(item.id, 3, correct(item))
 }
 

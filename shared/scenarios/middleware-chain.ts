@@ -29,7 +29,7 @@ export const middlewareChain: Scenario = {
   validates: false,
   file: 'middleware-chain',
   route: { method: 'GET', path: '/me', procedure: 'me' },
-  validCase: (random, serial) => validCase('load', String(serial), random.pick(subjects)),
+  validCase: (random, serial) => validCase('load', String(serial), random.pick(paidTokens)),
   contract,
   errorOf: errorIn(Me),
   invariantCases,
@@ -44,11 +44,11 @@ const part = (text: string) => Buffer.from(text).toString('base64url')
 const tokenOf = ({ sub, tier }: Token) =>
   `${part('{"alg":"HS256","typ":"JWT"}')}.${part(JSON.stringify({ sub, tier }))}.unchecked`
 
-const subjects: Token[] = Array.from({ length: 100 }, (_, i) => ({
+const paidTokens: Token[] = Array.from({ length: 100 }, (_, i) => ({
   sub: `user-${i}`,
   tier: 'paid',
 }))
-const encoded = new Map(subjects.map((token) => [token, tokenOf(token)]))
+const encoded = new Map(paidTokens.map((token) => [token, tokenOf(token)]))
 
 function validCase(
   id: string,
@@ -71,10 +71,10 @@ function validCase(
 
 function contract(random: Random): Contract {
   const requestId = () => word(random, 12)
-  const subject = (tier: Token['tier']): Token => ({ sub: word(random, 10), tier })
+  const newToken = (tier: Token['tier']): Token => ({ sub: word(random, 10), tier })
   const ordinary = (id: string, more?: Partial<ValidCase>) =>
-    validCase(id, requestId(), subject('paid'), more)
-  const free = subject('free')
+    validCase(id, requestId(), newToken('paid'), more)
+  const free = newToken('free')
   const freeCall = (id: string) => validCase(id, requestId(), free)
   const unauthorized = (id: string, headers: Record<string, string>): InvalidCase => ({
     id,
@@ -82,12 +82,12 @@ function contract(random: Random): Contract {
     headers,
     statuses: [401],
   })
-  const header = `Bearer ${tokenOf(subject('paid'))}`
+  const header = `Bearer ${tokenOf(newToken('paid'))}`
   return {
     valid: [
       ordinary('paid token'),
       ordinary('another token'),
-      validCase('free token', requestId(), subject('free')),
+      validCase('free token', requestId(), newToken('free')),
       ordinary('one log entry a request', { before: [ordinary('the entry before')], step: 1 }),
     ],
     invalid: [
@@ -108,8 +108,8 @@ function contract(random: Random): Contract {
         title: 'no `x-request-id`',
         json: '',
         headers: { authorization: header },
-        describe: (answer) =>
-          (answer as { requestId?: string })?.requestId ? 'makes one' : 'has none',
+        describe: (value) =>
+          (value as { requestId?: string })?.requestId ? 'makes one' : 'has none',
       },
       {
         id: 'no token',
@@ -123,19 +123,10 @@ function contract(random: Random): Contract {
 
 function invariantCases(random: Random): InvariantCase[] {
   const token = (payload: string) => `Bearer ${part('{"alg":"HS256"}')}.${part(payload)}.unchecked`
-  const rejectedToken = (payload: string) =>
-    single(
-      `a token of ${payload}`,
-      2,
-      rejected({
-        id: payload,
-        json: '',
-        headers: { authorization: token(payload), 'x-request-id': word(random, 12) },
-      }),
-    )
-  const path = (id: string, path: string): InvariantCase =>
-    single(id, 2, rejected({ id, json: '', path, headers: {} }), { wires: ['plain', 'trpc'] })
-  const item = anyValid(middlewareChain, random)
+  const withId = (requestId: string): ValidCase => {
+    const item = anyValid(middlewareChain, random)
+    return { ...item, headers: { ...item.headers, 'x-request-id': requestId } }
+  }
   const requestId = word(random, 12)
   const latin1: ValidCase = {
     id: 'Latin-1',
@@ -146,32 +137,30 @@ function invariantCases(random: Random): InvariantCase[] {
     },
     expected: new Counted('entry', (entry) => ({ user: LATIN_1, requestId, entry })),
   }
-  const longId: ValidCase = {
-    ...item,
-    headers: { ...item.headers, 'x-request-id': 'a'.repeat(2_000) },
-  }
-  const strangeId: ValidCase = {
-    ...item,
-    headers: { ...item.headers, 'x-request-id': 'Zo\u00eb "\\ %0d%0a' },
-  }
   return [
-    path('`/me/` without a token', '/me/'),
-    path('`/me?x` without a token', '/me?x'),
-    path('`/%6de` without a token', '/%6de'),
-    path('`/ME` without a token', '/ME'),
-    ...[
-      'null',
-      '[]',
-      '5',
-      '{"sub":5,"tier":"paid"}',
-      '{"sub":"a","tier":"toString"}',
-      '{"__proto__":{"sub":"a","tier":"paid"}}',
-    ].map(rejectedToken),
+    ...['/me/', '/me?x', '/%6de', '/ME'].map((path) => {
+      const id = `\`${path}\` without a token`
+      const wires = ['plain', 'trpc'] as const
+      return single(id, 2, rejected({ id, json: '', path, headers: {} }), { wires })
+    }),
+    ...INVALID_PAYLOADS.map((payload) => {
+      const headers = { authorization: token(payload), 'x-request-id': word(random, 12) }
+      return single(`a token of ${payload}`, 2, rejected({ id: payload, json: '', headers }))
+    }),
     single('a text of Latin-1', 3, correct(latin1)),
-    single('a request id of 2,000 characters', 2, conforming(longId)),
-    single('a request id of Latin-1', 2, conforming(strangeId)),
+    single('a request id of 2,000 characters', 2, conforming(withId('a'.repeat(2_000)))),
+    single('a request id of Latin-1', 2, conforming(withId('Zo\u00eb "\\ %0d%0a'))),
   ]
 }
+
+const INVALID_PAYLOADS = [
+  'null',
+  '[]',
+  '5',
+  '{"sub":5,"tier":"paid"}',
+  '{"sub":"a","tier":"toString"}',
+  '{"__proto__":{"sub":"a","tier":"paid"}}',
+]
 
 function arbitraryCalls(check: typeof fc, { serial, load }: Drawn): fc.Arbitrary<InvariantSend> {
   /** A token with any payload. */

@@ -255,7 +255,7 @@ function observedCases(user: UserFactory): ObservedCase[] {
       observedAt(notate(user()), sent.path, sent.json, {
         id: fidelityId(sent.type),
         title: sent.type,
-        describe: (answer) => becomeOf(sent, answer),
+        describe: (value) => becomeOf(sent, value),
       }),
     ),
     unknownKeyAt(notate(user()), 'extra', { id: 'unknown key', title: 'an unknown key' }),

@@ -83,12 +83,12 @@ function contract(random: Random): Contract {
     json: '',
     path: `/users/${parameter}`,
   })
-  const observed = (what: string, path: string): ObservedCase => ({
-    id: what,
+  const observed = (path: string): ObservedCase => ({
+    id: `\`${path}\``,
     json: '',
-    title: what,
+    title: `\`${path}\``,
     path,
-    describe: (answer) => `taken as ${shortJson((answer as { id?: unknown })?.id)}`,
+    describe: (value) => `taken as ${shortJson((value as { id?: unknown })?.id)}`,
   })
   return {
     valid: [
@@ -112,12 +112,7 @@ function contract(random: Random): Contract {
       { id: 'id: missing', json: '', path: '/users/' },
       { id: 'another path', json: '', path: '/people/1', statuses: [404, 405] },
     ],
-    observed: [
-      observed('`/users/1e3`', '/users/1e3'),
-      observed('`/users/0x10`', '/users/0x10'),
-      observed('`/users/007`', '/users/007'),
-      observed('`/users/%zz`', '/users/%zz'),
-    ],
+    observed: ['/users/1e3', '/users/0x10', '/users/007', '/users/%zz'].map(observed),
   }
 }
 
@@ -125,61 +120,54 @@ function invariantCases(random: Random): InvariantCase[] {
   const id = () => String(random.integer(1e15, 8e15))
   const headers = { 'x-tenant': word(random, 8), 'accept-language': 'fr' }
   const context = { tenant: headers['x-tenant'], language: headers['accept-language'] }
-  const taken = (name: string, query: string, fields: string[]) => {
-    const own = id()
-    const expected = { id: Number(own), fields, ...context }
-    return single(
-      name,
-      3,
-      correct({ id: name, json: '', path: `/users/${own}${query}`, headers, expected }),
-    )
+  const accepted = (name: string, query: string, fields: string[]) => {
+    const parameter = id()
+    const expected = { id: Number(parameter), fields, ...context }
+    const path = `/users/${parameter}${query}`
+    return single(name, 3, correct({ id: name, json: '', path, headers, expected }))
   }
-  const asked = (query: string) =>
-    single(
-      `query ${query}`,
-      2,
-      conforming({ id: query, json: '', path: `/users/${id()}?${query}`, headers }),
-    )
-  const rejectedId = (parameter: string) =>
-    single(
-      `id ${parameter}`,
-      1,
-      rejected({ id: parameter, json: '', path: `/users/${parameter}`, headers }),
-    )
   return [
-    taken('an empty list of fields', '?fields=', []),
-    taken('a text of Latin-1', `?fields=${encodeURIComponent(LATIN_1)}`, [LATIN_1]),
-    taken('an unknown query key', '?fields=name,email&unknown=1', ['name', 'email']),
-    taken('an unknown query key alone', '?unknown=1', []),
-    taken('an empty query', '?', []),
-    ...[
-      'fields=a&fields=b',
-      'fields[]=a',
-      'fields[0]=a&fields[1]=b',
-      'fields[a]=b',
-      'fields',
-      'fields=%',
-      'fields=%ff',
-    ].map(asked),
-    ...[
-      '__proto__[fields]=a',
-      'fields[__proto__]=a',
-      'fields[length]=1e9',
-      'fields[1000000]=a',
-      'constructor=a',
-    ].map(asked),
-    ...[
-      'Infinity',
-      '1e999',
-      'NaN',
-      '9007199254740993',
-      '-9007199254740993',
-      '5%0a',
-      '%005',
-      '5%00',
-    ].map(rejectedId),
+    accepted('an empty list of fields', '?fields=', []),
+    accepted('a text of Latin-1', `?fields=${encodeURIComponent(LATIN_1)}`, [LATIN_1]),
+    accepted('an unknown query key', '?fields=name,email&unknown=1', ['name', 'email']),
+    accepted('an unknown query key alone', '?unknown=1', []),
+    accepted('an empty query', '?', []),
+    ...UNUSUAL_QUERIES.map((query) => {
+      const path = `/users/${id()}?${query}`
+      return single(`query ${query}`, 2, conforming({ id: query, json: '', path, headers }))
+    }),
+    ...INVALID_IDS.map((parameter) => {
+      const path = `/users/${parameter}`
+      return single(`id ${parameter}`, 1, rejected({ id: parameter, json: '', path, headers }))
+    }),
   ]
 }
+
+const UNUSUAL_QUERIES = [
+  'fields=a&fields=b',
+  'fields[]=a',
+  'fields[0]=a&fields[1]=b',
+  'fields[a]=b',
+  'fields',
+  'fields=%',
+  'fields=%ff',
+  '__proto__[fields]=a',
+  'fields[__proto__]=a',
+  'fields[length]=1e9',
+  'fields[1000000]=a',
+  'constructor=a',
+]
+
+const INVALID_IDS = [
+  'Infinity',
+  '1e999',
+  'NaN',
+  '9007199254740993',
+  '-9007199254740993',
+  '5%0a',
+  '%005',
+  '5%00',
+]
 
 function arbitraryCalls(check: typeof fc): fc.Arbitrary<InvariantSend> {
   /** A path's parameter, before it is encoded. */

@@ -58,7 +58,7 @@ for (const scenario of scenarios.values()) {
         const inRequest = count(request, String(serial))
         assert.ok(inRequest <= 1, request)
         if (!('expected' in call)) continue
-        const value = call.expected instanceof Counted ? call.expected.answerWith(1) : call.expected
+        const value = call.expected instanceof Counted ? call.expected.valueWith(1) : call.expected
         assert.equal(count(JSON.stringify(value), String(serial)), inRequest, request)
       }
     })
@@ -301,7 +301,7 @@ test('a counted response contains its count', () => {
   assert.ok(Number.isNaN(counted.countIn('{"user":"x"}')))
   const dated = new Counted('n', (n) => ({ n, at: new Date(n) }))
   assert.equal(dated.jsonWith(1), '{"n":1,"at":"1970-01-01T00:00:00.001Z"}')
-  assert.deepEqual(dated.answerWith(1), { n: 1, at: '1970-01-01T00:00:00.001Z' })
+  assert.deepEqual(dated.valueWith(1), { n: 1, at: '1970-01-01T00:00:00.001Z' })
   const call: ValidCase = { id: 'x', json: '', expected: counted }
   assert.ok(call.expected instanceof Counted)
 })

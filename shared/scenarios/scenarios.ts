@@ -27,28 +27,32 @@ function isScenario(value: unknown): value is Scenario {
  * @throws Error that names file, property and fix
  */
 export function inOrder(files: readonly FoundScenario[]): Map<string, Scenario> {
-  const all = files.map(([, scenario]) => scenario).toSorted((a, b) => a.position - b.position)
+  const sorted = files.map(([, scenario]) => scenario).toSorted((a, b) => a.position - b.position)
   for (const [file, scenario] of files) {
-    const flaw = errorOf(file, scenario, all)
+    const flaw = errorOf(file, scenario, sorted)
     if (flaw) throw new Error(`shared/scenarios/${file}: ${flaw}`)
   }
-  return new Map(all.map((scenario) => [scenario.name, scenario]))
+  return new Map(sorted.map((scenario) => [scenario.name, scenario]))
 }
 
-function errorOf(file: string, scenario: Scenario, all: readonly Scenario[]): string | undefined {
+function errorOf(
+  file: string,
+  scenario: Scenario,
+  scenarios: readonly Scenario[],
+): string | undefined {
   const { name, title, description, position, fuzz, route } = scenario
   if (file !== `${name}.ts`) return `name: "${name}" is not the name of the file`
-  if (!all.some((other) => other.name === scenario.file))
+  if (!scenarios.some((other) => other.name === scenario.file))
     return `file: no scenario is called "${scenario.file}"`
   if (!description) return 'description: is empty'
-  const others = all.filter((other) => other !== scenario)
+  const others = scenarios.filter((other) => other !== scenario)
   const namesake = others.find((other) => other.title === title)
   if (namesake) return `title: "${title}" is also that of ${namesake.name}`
   const neighbour = others.find((other) => other.position === position)
-  const free = (all.at(-1)?.position ?? 0) + 1
+  const free = (scenarios.at(-1)?.position ?? 0) + 1
   if (neighbour) return `position: ${position} is also that of ${neighbour.name}; ${free} is free`
-  const [right, other] = route.method === 'GET' ? ['load', 'model'] : ['model', 'load']
+  const [input, other] = route.method === 'GET' ? ['load', 'model'] : ['model', 'load']
   if (fuzz.from === other)
-    return `fuzz: a ${route.method} has no input from the ${other}: take "${right}" or "calls"`
+    return `fuzz: a ${route.method} has no input from the ${other}: take "${input}" or "calls"`
   return undefined
 }

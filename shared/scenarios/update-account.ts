@@ -13,7 +13,7 @@ import type {
 } from '../contract/scenario.ts'
 import { errorIn, isoDate, tolerance } from '../contract/schema.ts'
 import { dateTime, jsonWith, safeInteger, valueAt, word } from '../contract/values.ts'
-import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from '../invariants/inputs.ts'
+import { acceptedCase, changing, LAST_YEAR, LATIN_1, NO_TEXT } from '../invariants/inputs.ts'
 import { anyValid } from '../invariants/invariant-case.ts'
 import type { AccountJson, BankAccount, Card, Wallet } from '../models/account.ts'
 
@@ -296,7 +296,7 @@ function invariantCases(random: Random): InvariantCase[] {
   const change = changing(updateAccount, random)
   const any = () => JSON.parse(anyValid(updateAccount, random).json)
   const withChanges = (id: string, changes: Partial<AccountJson>) =>
-    taken(validCase(id, { ...any(), ...changes }))
+    acceptedCase(validCase(id, { ...any(), ...changes }))
   const arrayLikes = ['{"length":0}', '{"0":"a","length":1}', '{}']
   return [
     ...['id', 'orders.0.id', 'orders.1.total'].flatMap(change.infinite),

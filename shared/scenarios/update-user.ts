@@ -14,7 +14,7 @@ import type {
 } from '../contract/scenario.ts'
 import { errorIn, isoDate } from '../contract/schema.ts'
 import { dateTime, jsonWith, safeInteger, word } from '../contract/values.ts'
-import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from '../invariants/inputs.ts'
+import { acceptedCase, changing, LAST_YEAR, LATIN_1, NO_TEXT } from '../invariants/inputs.ts'
 import { anyValid } from '../invariants/invariant-case.ts'
 import type { UserJson } from '../models/user.ts'
 
@@ -235,7 +235,7 @@ const OBSERVED_DATES = [
 function invariantCases(random: Random): InvariantCase[] {
   const change = changing(updateUser, random)
   const withChanges = (id: string, changes: Partial<UserJson>) =>
-    taken(validCase(id, { ...JSON.parse(anyValid(updateUser, random).json), ...changes }))
+    acceptedCase(validCase(id, { ...JSON.parse(anyValid(updateUser, random).json), ...changes }))
   return [
     ...change.infinite('id'),
     ...change.dates('lastUpdate'),

@@ -14,7 +14,7 @@ import {
 } from '../contract/scenario.ts'
 import { errorIn } from '../contract/schema.ts'
 import { jsonWith, word } from '../contract/values.ts'
-import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from '../invariants/inputs.ts'
+import { acceptedCase, changing, LAST_YEAR, LATIN_1, NO_TEXT } from '../invariants/inputs.ts'
 import { anyValid } from '../invariants/invariant-case.ts'
 import type { UserJson } from '../models/user.ts'
 import type { UserListJson } from '../models/user-list.ts'
@@ -198,7 +198,7 @@ function invariantCases(random: Random): InvariantCase[] {
   const user = JSON.stringify(list.users[0])
   const last = list.users.at(-1) as UserJson
   const withChanges = (id: string, changes: Partial<UserJson>) =>
-    taken(validCase(id, [...list.users.slice(0, -1), { ...last, ...changes }]))
+    acceptedCase(validCase(id, [...list.users.slice(0, -1), { ...last, ...changes }]))
   return [
     ...change.infinite('users.57.id'),
     ...change.dates('users.57.lastUpdate'),

@@ -16,8 +16,11 @@ export function encodeCall(wire: Wire, route: Route, call: Call): HttpRequest {
   const { method, path, headers, ...encoded } = wire.encode(route, call.json)
   // Bytes are written as Latin-1 if the body is not text.
   const body = encoded.bytes ? Buffer.from(encoded.bytes).toString('latin1') : encoded.body
-  const own = route.method === 'GET' ? { ...headers, ...call.headers } : (call.headers ?? headers)
-  const request = { method: call.method ?? method, path: call.path ?? path, headers: own }
+  const request = {
+    method: call.method ?? method,
+    path: call.path ?? path,
+    headers: route.method === 'GET' ? { ...headers, ...call.headers } : (call.headers ?? headers),
+  }
   if (call.bytes) return { ...request, body: '', bytes: call.bytes(body) }
   if (encoded.bytes && call.body)
     return { ...request, body: '', bytes: Buffer.from(call.body(body), 'latin1') }
