@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { describe, test } from 'node:test'
 import { createRandom, type Random } from '../basics/random.ts'
 import { firstSerial, type ObservedCase } from '../contract/scenario.ts'
-import { Invalid } from '../models/invalid.ts'
-import { parseUser, type UserJson } from '../models/user.ts'
 import { jsonWires, wires } from '../wires/wires.ts'
 import { expectedUser, updateUser } from './update-user.ts'
 
 // A zone with summer time and an offset that moves dates across months, on which nothing may depend.
 process.env.TZ = 'America/New_York'
-
-const isUser = (value: unknown) => !(parseUser(value) instanceof Invalid)
 
 const contractOf = (seed: number) => updateUser.contract(createRandom(seed))
 const loadCase = (random: Random) => updateUser.validCase(random, firstSerial(random))
@@ -20,41 +15,11 @@ const loadCallsOf = (seed: number, count: number) => {
   return Array.from({ length: count }, () => loadCase(random))
 }
 
-function servedInUtc(jsons: string[]): unknown[] {
-  const script = `
-    let text = ''
-    process.stdin.on('data', (chunk) => (text += chunk)).on('end', () => {
-      const users = JSON.parse(text).map((json) => {
-        const user = JSON.parse(json)
-        const lastUpdate = new Date(user.lastUpdate)
-        lastUpdate.setMonth(lastUpdate.getMonth() + 1)
-        return { ...user, lastUpdate }
-      })
-      process.stdout.write(JSON.stringify(users))
-    })`
-  const options = {
-    env: { ...process.env, TZ: 'UTC' },
-    input: JSON.stringify(jsons),
-    maxBuffer: 1e8,
-  }
-  return JSON.parse(execFileSync(process.execPath, ['-e', script], options).toString())
-}
-
 test('this file runs in a time zone other than UTC', () => {
   assert.notEqual(new Date(2024, 0, 1).getTimezoneOffset(), 0)
 })
 
 describe('expected answers', () => {
-  test('equal those of a server in UTC, for contract and load', () => {
-    for (const seed of [1, 2, 3]) {
-      const cases = [...contractOf(seed).valid, ...loadCallsOf(seed, 300)]
-      assert.deepEqual(
-        cases.map(({ expected }) => expected),
-        servedInUtc(cases.map(({ json }) => json)),
-      )
-    }
-  })
-
   const months: [string, string][] = [
     ['2024-01-31T00:00:00.000Z', '2024-03-02T00:00:00.000Z'],
     ['2023-01-31T00:00:00.000Z', '2023-03-03T00:00:00.000Z'],
@@ -128,16 +93,9 @@ describe('values', () => {
   })
 })
 
-describe('valid cases', () => {
-  test('and the load pass the hand-written validator', () => {
-    for (const { json } of [...contractOf(31).valid, ...loadCallsOf(31, 500)])
-      assert.ok(isUser(JSON.parse(json)), json)
-  })
-
-  test('of the load are ASCII', () => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is meant as a whole
-    for (const { json } of loadCallsOf(32, 500)) assert.match(json, /^[\x00-\x7f]+$/)
-  })
+test('the load is ASCII', () => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is meant as a whole
+  for (const { json } of loadCallsOf(32, 500)) assert.match(json, /^[\x00-\x7f]+$/)
 })
 
 describe('invalid cases', () => {
@@ -156,25 +114,6 @@ describe('invalid cases', () => {
       }
     })
   }
-})
-
-test('values that `new Date()` accepts but that are not ISO 8601 are invalid dates', () => {
-  const cases = contractOf(52).invalid.filter(({ mistaken }) => mistaken?.[1] === 'a date')
-  const dates = cases.map(({ json }) => (JSON.parse(json) as UserJson).lastUpdate)
-  assert.deepEqual(dates as unknown[], [
-    null,
-    true,
-    0,
-    1577836800000,
-    '0',
-    'May 5, 2020',
-    '2020-01-01 3:00 PM',
-  ])
-  for (const date of dates) assert.ok(!Number.isNaN(new Date(date).getTime()), date)
-  assert.deepEqual(
-    cases.map(({ mentions }) => mentions),
-    Array(7).fill('lastUpdate'),
-  )
 })
 
 describe('observed cases', () => {
