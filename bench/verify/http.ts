@@ -23,7 +23,7 @@ interface NoResponse {
 export type Missing = 'refused' | 'closed' | 'timed out' | 'malformed'
 
 /** Milliseconds until a missing response is a hang. */
-export const TIMEOUT = 5_000
+const TIMEOUT = 5_000
 
 /** Milliseconds after which an idle connection is reopened: Node closes it after 5 s. */
 const SHORTEST_KEEP_ALIVE = 4_000

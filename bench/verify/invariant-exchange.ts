@@ -1,8 +1,8 @@
 /** Sends single cases of the invariants over raw connections and checks the responses. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Invariant, InvariantCase, InvariantSend } from '../../shared/contract/scenario.ts'
-import { anyValid, correct } from '../../shared/invariants/invariant-case.ts'
 import type { Deed } from '../../shared/format/disclosure.ts'
+import { anyValid, correct } from '../../shared/invariants/invariant-case.ts'
 import { type Framed, ordinary } from '../../shared/wires/framing.ts'
 import { encodeCall, type HttpRequest, wires } from '../../shared/wires/wires.ts'
 import type { ContractTerms } from './exchange.ts'

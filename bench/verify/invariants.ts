@@ -1,9 +1,9 @@
 /** Checks a live server against the cases of the four invariants. */
 
 import type { Invariant, InvariantCase } from '../../shared/contract/scenario.ts'
+import { deviationText, type KnownDeviation } from '../../shared/format/disclosure.ts'
 import { invariants } from '../../shared/invariants/invariant-case.ts'
 import { invariantCasesOn } from '../../shared/invariants/invariant-cases.ts'
-import { deviationText, type KnownDeviation } from '../../shared/format/disclosure.ts'
 import { encodeCall, wires } from '../../shared/wires/wires.ts'
 import type { ContractFailure, ContractTerms } from './exchange.ts'
 import { type Breach, InvariantExchange } from './invariant-exchange.ts'

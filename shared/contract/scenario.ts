@@ -46,7 +46,7 @@ export interface Scenario {
 }
 
 /** Inputs of `verify --fuzz`, in addition to those of every scenario. */
-export type FuzzInput =
+type FuzzInput =
   /** Calls of the load: nothing in a call varies. */
   | { from: 'load' }
   /** Valid bodies with arbitrary changes. Without a model, any may be accepted. */

@@ -11,7 +11,7 @@ export const isoDate = z
   .refine((text) => !Number.isNaN(Date.parse(text)), 'not a date that JavaScript can parse')
 
 /** Tells which values of a schema a server may also reject or change. */
-export const tolerance = z.registry<{ isOpen(value: unknown): boolean }>()
+export const tolerance = z.registry<{ isOpen: (value: z.$output) => boolean }>()
 
 export interface Limits {
   least: number

@@ -18,6 +18,9 @@ export function dateTime(random: Random, year = random.integer(1971, 2037)): str
   return `${date}T${time}.${digits(random.integer(0, 999), 3)}Z`
 }
 
+/** Returns whether a string has characters beyond ASCII. */
+export const isMultiByte = (text: string) => Buffer.byteLength(text) > text.length
+
 export function safeInteger(random: Random): number {
   return random.integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 }

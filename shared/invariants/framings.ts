@@ -7,7 +7,7 @@ import type {
   Scenario,
   ValidCase,
 } from '../contract/scenario.ts'
-import { jsonWith } from '../contract/values.ts'
+import { isMultiByte, jsonWith } from '../contract/values.ts'
 import {
   absoluteForm,
   byteByByte,
@@ -92,9 +92,7 @@ function framed(framings: Record<string, Framing>, valid: () => ValidCase): Inva
 
 /** Returns a valid case of the contract with multi-byte characters. */
 function withUnicode(scenario: Scenario, random: Random): ValidCase {
-  const item = scenario
-    .contract(random)
-    .valid.find(({ json }) => Buffer.byteLength(json) > json.length)
+  const item = scenario.contract(random).valid.find(({ json }) => isMultiByte(json))
   if (!item) throw new Error(`no valid case of ${scenario.name} has a multi-byte character`)
   return item
 }

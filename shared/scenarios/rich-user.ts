@@ -152,44 +152,38 @@ function validCases(random: Random, user: UserFactory): ValidCase[] {
   const { contact: __, ...contactless } = user()
   const email = `${word(random, 8)}@example.com`
   const year = random.integer(1972, 2036)
+  const changes: Record<string, Partial<RichUser>> = {
+    'without contact.verifiedAt': { contact: { email, keys: new Map([['a', bytes(random, 16)]]) } },
+    'id zero': { id: 0n },
+    'a small id': { id: 7n },
+    'the largest id': { id: 2n ** 62n },
+    'the smallest id': { id: -(2n ** 62n) },
+    'beyond the safe integers': { id: 9_007_199_254_740_993n },
+    'end of January': { lastUpdate: new Date(`${year}-01-31T10:00:00.123Z`) },
+    'before 1970': { lastUpdate: new Date('1969-12-31T23:59:59.999Z') },
+    'no roles': { roles: new Set() },
+    'no balances': { balances: new Map() },
+    'balances without EUR': { balances: new Map([['USD', bigint(random)]]) },
+    'keys of a map that are names of an object': {
+      balances: new Map(
+        ['constructor', 'toString', '1', '', 'a.b'].map((key) => [key, bigint(random)]),
+      ),
+    },
+    'no keys': { contact: { email, keys: new Map() } },
+    'no avatar': { avatar: new Uint8Array() },
+    'bytes of every value': { avatar: Uint8Array.from({ length: 256 }, (_, i) => i) },
+    'a long avatar': { avatar: bytes(random, 5_000) },
+    'no sessions': { sessions: [] },
+    unicode: {
+      name: `Zoë 李小龙 👩🏽‍💻 "${word(random, 3)}" \\`,
+      roles: new Set(['Ωмега']),
+    },
+  }
   return [
     ...Array.from({ length: 3 }, () => validCase('ordinary user', user())),
     validCase('without nickname', nameless),
     validCase('without contact', contactless),
-    validCase(
-      'without contact.verifiedAt',
-      user({ contact: { email, keys: new Map([['a', bytes(random, 16)]]) } }),
-    ),
-    validCase('id zero', user({ id: 0n })),
-    validCase('a small id', user({ id: 7n })),
-    validCase('the largest id', user({ id: 2n ** 62n })),
-    validCase('the smallest id', user({ id: -(2n ** 62n) })),
-    validCase('beyond the safe integers', user({ id: 9_007_199_254_740_993n })),
-    validCase('end of January', user({ lastUpdate: new Date(`${year}-01-31T10:00:00.123Z`) })),
-    validCase('before 1970', user({ lastUpdate: new Date('1969-12-31T23:59:59.999Z') })),
-    validCase('no roles', user({ roles: new Set() })),
-    validCase('no balances', user({ balances: new Map() })),
-    validCase('balances without EUR', user({ balances: new Map([['USD', bigint(random)]]) })),
-    validCase(
-      'keys of a map that are names of an object',
-      user({
-        balances: new Map(
-          ['constructor', 'toString', '1', '', 'a.b'].map((key) => [key, bigint(random)]),
-        ),
-      }),
-    ),
-    validCase('no keys', user({ contact: { email, keys: new Map() } })),
-    validCase('no avatar', user({ avatar: new Uint8Array() })),
-    validCase(
-      'bytes of every value',
-      user({ avatar: Uint8Array.from({ length: 256 }, (_, i) => i) }),
-    ),
-    validCase('a long avatar', user({ avatar: bytes(random, 5_000) })),
-    validCase('no sessions', user({ sessions: [] })),
-    validCase(
-      'unicode',
-      user({ name: `Zoë 李小龙 👩🏽‍💻 "${word(random, 3)}" \\`, roles: new Set(['Ωмега']) }),
-    ),
+    ...Object.entries(changes).map(([id, change]) => validCase(id, user(change))),
   ]
 }
 

@@ -130,7 +130,7 @@ export function datesIn({ dates = [] }: Route, json: string): unknown {
 }
 
 /** Parses JSON text, with dates as `Date`s. */
-export function withDates({ dates = [] }: Route, json: string): unknown {
+function withDates({ dates = [] }: Route, json: string): unknown {
   return JSON.parse(json, (key, value) => (dates.includes(key) ? new Date(value) : value))
 }
 
@@ -138,7 +138,7 @@ export function withDates({ dates = [] }: Route, json: string): unknown {
  * Converts a decoded value to plain JSON. A string for a date, or a `Date` for another field, means that the wire lost the type,
  * and becomes a value that equals none of a scenario.
  */
-export function asPlain({ dates }: Route, value: unknown): unknown {
+function asPlain({ dates }: Route, value: unknown): unknown {
   if (!dates) return value
   const json = JSON.stringify(value, function (this: Record<string, unknown>, key, item) {
     return typeof item === 'string' && this[key] instanceof Date !== dates.includes(key)
