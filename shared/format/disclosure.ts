@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { createRandom } from '../basics/random.ts'
 import { listed } from '../basics/text.ts'
-import type { InvalidCase } from '../scenarios/scenario.ts'
+import type { InvalidCase } from '../contract/scenario.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { type WireName, wires } from '../wires/wires.ts'
 
