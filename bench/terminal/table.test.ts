@@ -74,6 +74,33 @@ test('the greatest ratio comes first, as on the pages, regardless of requests/s'
   assert.ok(table.indexOf('│ b ') < table.indexOf('│ a '), table)
 })
 
+test('figures of a quick run have two digits, and one uncertainty for all ratios', () => {
+  const server = (name: string, rate: number, spread = 1) => {
+    const sample = sampleServer(name, [sampleTrial(1, rate), sampleTrial(2, rate * spread)])
+    const ratioToBaseline = { ratio: rate / 12_345, low: 0, high: 9 }
+    return { ...sample, summary: sample.summary && { ...sample.summary, ratioToBaseline } }
+  }
+  const result = sampleResult([
+    server('http-node', 12_345),
+    server('a', 23_641, 1.1),
+    server('c', 6_125),
+  ])
+  const lines = terminalTable({ ...result, quick: true, rounds: [[], []] }).split('\n')
+  const cells = lines
+    .filter((line) => line.startsWith('│'))
+    .map((line) => line.split('│').slice(1, -1))
+  assert.deepEqual(
+    cells.map((row) => row.map((cell) => cell.trim())),
+    [
+      ['server', 'version', '× baseline', 'requests/s'],
+      ['a', '1.2.3', '1.9', '25,000'],
+      ['http-node', '1.2.3', '1.0', '12,000'],
+      ['c', '1.2.3', '0.50', '6,100'],
+    ],
+  )
+  assert.match(lines[cells.length + 3] ?? '', /^× baseline: ±\d+% \(95%\): .*; differences of /)
+})
+
 test('a caveat of several servers is one line', () => {
   const cold = { kind: 'unsettled', message: 'it was not warmed up' } as const
   const noisy = { kind: 'noisy', message: 'no quiet slice' } as const

@@ -59,7 +59,6 @@ const protocol: RoundPlan['protocol'] = {
   sliceSeconds: 1,
   groupSize: 4,
   warmupSeconds: 0,
-  rounds: 1,
   seed: 1,
 }
 
