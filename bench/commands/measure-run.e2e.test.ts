@@ -11,7 +11,7 @@ after(() => rmSync(scratch, { recursive: true, force: true }))
 // The machine's lock is in it: another run may go on meanwhile.
 process.env.TMPDIR = scratch
 const { main } = await import('./program.ts')
-const { lockMachine } = await import('../machine/lock.ts')
+const { lockMachine, unlockMachine } = await import('../machine/lock.ts')
 
 test('a run has the machine until its end, and its table is rough', async () => {
   const said: string[] = []
@@ -20,7 +20,7 @@ test('a run has the machine until its end, and its table is rough', async () => 
   const sink = {
     write(text: string) {
       said.push(text)
-      if (text.includes('written to'))
+      if (text.startsWith('round 1/2'))
         locked = assert.rejects(
           lockMachine(() => {}),
           /another run/,
@@ -35,6 +35,7 @@ test('a run has the machine until its end, and its table is rough', async () => 
   assert.ok(said.some((text) => /│ server .*│ http-node │.*│ +1\.0 │/s.test(text)))
   await (locked ?? assert.fail('no trial is shown'))
   await lockMachine(() => {})
+  unlockMachine()
   assert.ok(!existsSync(`${out}.partial`))
   assert.ok(
     !said.some((text) => /^(not )?published/.test(text)),
