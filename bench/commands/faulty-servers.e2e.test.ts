@@ -9,7 +9,7 @@ import { builtin } from '../load/builtin/builtin.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import type { FaultyServer } from '../test/faulty/faulty-server.ts'
 import { faultyServers } from '../test/faulty/faulty-servers.ts'
-import { faulty, generatorThatReports, playGroups, type Told } from '../test/rounds.ts'
+import { faulty, generatorThatReports, type Outcomes, playGroups } from '../test/rounds.ts'
 import {
   commandLine,
   faultyDirectory,
@@ -30,7 +30,7 @@ const DEEDS: Caveat['kind'][] = ['accepts-invalid', 'ignored-sigterm', 'left-pro
 const LOAD = { connections: 20, sliceSeconds: 0.2, durationSeconds: 6 }
 
 /** Tries all servers of a phase, with load if only that shows the fault. */
-async function tryOut(phase: string, among: Record<string, FaultyServer>): Promise<Told> {
+async function tryOut(phase: string, among: Record<string, FaultyServer>): Promise<Outcomes> {
   const groups = (isLoaded: boolean) =>
     faulty(...Object.keys(among))
       .filter(({ name }) => needsLoad(phase, among[name]) === isLoaded)
@@ -41,7 +41,7 @@ async function tryOut(phase: string, among: Record<string, FaultyServer>): Promi
   return {
     ...loaded,
     trials: { ...unloaded.trials, ...loaded.trials },
-    refusals: { ...unloaded.refusals, ...loaded.refusals },
+    disqualified: { ...unloaded.disqualified, ...loaded.disqualified },
   }
 }
 
@@ -57,16 +57,16 @@ for (const [phase, table] of Object.entries(faultyServers)) {
         .filter(([, { shownBy }]) => !shownBy)
         .filter(([name]) => name !== 'escapes-its-cpu' || pinning.server),
     )
-    const { refusals, trials } = await tryOut(phase, among)
+    const { disqualified, trials } = await tryOut(phase, among)
     assert.deepEqual(processesOf(scratch), [])
     for (const [name, { expected }] of Object.entries(among)) {
       await t.test(name, () => {
         if ('refused' in expected) {
-          assert.match(refusals[name]?.reason ?? '', expected.refused)
-          if (expected.phase) assert.equal(refusals[name]?.phase, expected.phase)
+          assert.match(disqualified[name]?.reason ?? '', expected.refused)
+          if (expected.phase) assert.equal(disqualified[name]?.phase, expected.phase)
           assert.equal(trials[name], undefined)
         } else {
-          assert.equal(refusals[name], undefined)
+          assert.equal(disqualified[name], undefined)
           const given = trials[name]?.caveats.filter(({ kind }) => DEEDS.includes(kind))
           assert.deepEqual(
             given?.map(({ kind }) => kind),
@@ -80,7 +80,7 @@ for (const [phase, table] of Object.entries(faultyServers)) {
     if (phase !== 'load') return
     await t.test('one-in-twenty-wrong: wrong responses are counted', () => {
       const [, wrong, all] =
-        /^(\d+) of (\d+)/.exec(refusals['one-in-twenty-wrong']?.reason ?? '') ?? []
+        /^(\d+) of (\d+)/.exec(disqualified['one-in-twenty-wrong']?.reason ?? '') ?? []
       const share = Number(wrong) / Number(all)
       assert.ok(share > 0.03 && share < 0.07, `${share}`)
     })
@@ -93,13 +93,13 @@ test('a cache of whole bodies is useless, early hints are valid, and logging is 
   const scratch = ownRunDirectory(t)
   const name = 'caches-bodies'
   const groups = faulty('hints-early', 'logs-each-request', name).map((server) => [server])
-  const { refusals, trials } = await playGroups(
+  const { disqualified, trials } = await playGroups(
     builtin,
     groups,
     { ...LOAD, durationSeconds: 0.2 },
     { pinning },
   )
-  assert.deepEqual(refusals, {})
+  assert.deepEqual(disqualified, {})
   const [expected] = faultyServers.load['logs-each-request'].expected.caveats
   const logs = (server: string) =>
     trials[server]?.caveats.find(({ kind }) => kind === expected?.kind)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 
 enableCompileCache(join(ROOT, 'node_modules/.cache/compiled'))
-const { interruptionLine } = await import('../terminal/interruption.ts')
+const { interruptionLine } = await import('../terminal/output.ts')
 const { killTracked } = await import('../processes/processes.ts')
 const { main } = await import('./program.ts')
 

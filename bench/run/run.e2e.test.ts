@@ -118,9 +118,9 @@ test('a disqualified server takes part in no further round, and the others conti
   // With two servers per round, the third load is the first of the second round.
   const generator = generatorThatReports((load) => (load === 3 ? { non2xx: 1 } : {}))
   const { result } = await play(planOf(generator, { stop: { kind: 'rounds', rounds: 3 } }))
-  const refused = result.servers.filter(({ refusal }) => refusal)
-  assert.equal(refused.length, 1)
-  assert.deepEqual([refused[0]?.refusal?.round, refused[0]?.summary], [2, null])
+  const failed = result.servers.filter(({ refusal }) => refusal)
+  assert.equal(failed.length, 1)
+  assert.deepEqual([failed[0]?.refusal?.round, failed[0]?.summary], [2, null])
   assert.deepEqual(
     result.rounds.map((groups) => groups.flat().length),
     [2, 2, 1],

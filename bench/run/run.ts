@@ -79,7 +79,7 @@ async function buildAll(
         reason: messageOf(error),
       }
       Object.assign(records.get(server.name) ?? {}, { refusal })
-      observer.refused?.(server, refusal)
+      observer.disqualified?.(server, refusal)
     }
   }
 }
@@ -102,14 +102,13 @@ async function measureRound(
   return { groups: groups.map((group) => group.map(({ name }) => name)), seconds, ...outcome }
 }
 
-function addRound(record: UnsealedResult, { groups, trials, refusals }: MeasuredRound): void {
+function addRound(record: UnsealedResult, { groups, trials, disqualified }: MeasuredRound): void {
   const records = recordsOf(record)
   for (const { name, trial, observed } of trials) {
-    const own = records.get(name)
-    own?.trials.push(trial)
-    if (own && observed) Object.assign(own, observed)
+    records.get(name)?.trials.push(trial)
+    Object.assign(records.get(name) ?? {}, observed)
   }
-  for (const { name, refusal } of refusals) Object.assign(records.get(name) ?? {}, { refusal })
+  for (const { name, refusal } of disqualified) Object.assign(records.get(name) ?? {}, { refusal })
   record.rounds.push(groups)
   record.finishedAt = new Date().toISOString()
 }

@@ -37,9 +37,13 @@ test('there is one plain line per trial, with its caveats', async () => {
 
 test('a round after which more are needed, and a disqualification, name the servers', async () => {
   const lines = await linesOf((progress) => {
-    progress.refused(named('a'), { round: 1, phase: 'start', reason: 'not\nbuilt' })
+    progress.disqualified(named('a'), { round: 1, phase: 'start', reason: 'not\nbuilt' })
     progress.roundBegins(3)
-    progress.refused(named('a'), { round: 3, phase: 'start', reason: 'exited\nwith  status 1' })
+    progress.disqualified(named('a'), {
+      round: 3,
+      phase: 'start',
+      reason: 'exited\nwith  status 1',
+    })
     progress.roundEnds(3, ['a', 'b'])
   })
   assert.deepEqual(lines, [

@@ -27,7 +27,7 @@ export class Progress implements RunObserver {
     say([this.#label, name, rate, p99, ...kinds].join('  '))
   }
 
-  refused(server: Server, { phase, reason }: Refusal): void {
+  disqualified(server: Server, { phase, reason }: Refusal): void {
     say(
       `${this.#label || 'before round 1'}  ${server.name} disqualified (${phase}): ${oneLine(reason)}`,
     )

@@ -98,7 +98,8 @@ test('figures of a quick run have two digits, and one uncertainty for all ratios
       ['c', '1.2.3', '0.50', '6,100'],
     ],
   )
-  assert.match(lines[cells.length + 3] ?? '', /^× baseline: ±\d+% \(95%\): .*; differences of /)
+  const line = lineWith(lines.join('\n'), '× baseline: ')
+  assert.match(line, /^× baseline: ±\d+% \(95%\): .*; differences of /)
 })
 
 test('a caveat of several servers is one line', () => {

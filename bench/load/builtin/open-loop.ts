@@ -13,12 +13,11 @@ import {
   OUTCOMES,
   type Outcome,
 } from '../../../charts/instruments/overload/format.ts'
+import { createRandom } from '../../../shared/basics/random.ts'
 import { type LoadReport, type LoadWatch, REQUEST_TIMEOUT } from '../generator.ts'
 import type { OpenLoad, OpenReport, Overload, OverloadReport } from '../open.ts'
-import { drawArrivals } from './arrivals.ts'
 import { Calls, type Ended } from './calls.ts'
-import type { Connection, LoadState } from './connection.ts'
-import { openAll } from './opening.ts'
+import { type Connection, type LoadState, openAll } from './connection.ts'
 import { Tally } from './tally.ts'
 
 /** Milliseconds between the notice to the watcher, which shares the generator's CPU, and the first request. */
@@ -26,6 +25,24 @@ const NOTICE = 100
 /** Seconds of load before and after the window, so that the server is under the same load throughout it. */
 const LEAD_IN = 0.2
 const LEAD_OUT = 0.1
+
+const LARGEST = 2 ** 31 - 1
+
+/**
+ * Draws the arrival times of requests as a Poisson process: with exponential gaps, as many independent clients produce
+ * (W. Feller, "An Introduction to Probability Theory and Its Applications" I, XVII.2).
+ * @param rate requests/s
+ * @returns ascending times in ms since the start, all before the end
+ */
+export function drawArrivals(rate: number, seconds: number, seed: number): Float64Array {
+  const random = createRandom(seed)
+  /** In the open interval (0, 1). */
+  const uniform = () => (random.integer(0, LARGEST - 1) + 0.5) / LARGEST
+  const gap = () => (-Math.log(uniform()) * 1000) / rate
+  const instants: number[] = []
+  for (let at = gap(); at < seconds * 1000; at += gap()) instants.push(at)
+  return Float64Array.from(instants)
+}
 
 /** Loads at a rate. Requests of the lead-in and lead-out are sent and checked, but do not count. */
 export async function openLoadOver(
