@@ -28,7 +28,7 @@ test('a run has the machine until its end, and its table is rough', async () => 
     },
   }
   const short = ['--seconds', '0.3', '--warmup', '0', '--connections', '10', '--no-polling']
-  const args = ['run', 'update-user', '--quick', '--servers', 'http-node', ...short, '--out', out]
+  const args = ['run', 'hello', '--quick', '--servers', 'http-node', ...short, '--out', out]
   assert.equal(await main(args, { out: sink, err: sink }), 0)
   const { rounds, quick, resumed } = readResult(out)
   assert.deepEqual([rounds.length, quick, resumed], [2, true, []])

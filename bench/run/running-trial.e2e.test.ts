@@ -207,7 +207,7 @@ test('a server that ends under load does not disturb the next load of the same g
       return { load, close: () => session.close() }
     },
   }
-  const change = { connections: 10, durationSeconds: 1.5, sliceSeconds: 0.5 }
+  const change = { connections: 10, durationSeconds: 0.6, sliceSeconds: 0.2 }
   const { trials, disqualified } = await play(
     generator,
     faulty('honest', 'exits-under-load', 'leaves-a-child'),
