@@ -98,13 +98,10 @@ test('the default protocol matches the docs', () => {
   assert.deepEqual([least, counted], [4, 4])
 })
 
-test('a scenario whose requests repeat their work needs fewer of them for a warm-up', () => {
+test('a protocol has fewer requests of warm-up where they repeat their work, and busy-polls unless disabled', () => {
   const requests = (scenario: string) => protocolOf({}, scenario).warmupRequests ?? assert.fail()
   assert.equal(requests('update-user'), defaultProtocol.warmupRequests)
   assert.ok(requests('user-list') < requests('update-user'))
-})
-
-test('the load generator busy-polls, unless disabled', () => {
   assert.equal(protocolOf({}, 'update-user').polling, true)
   assert.equal(protocolOf({ polling: false }, 'update-user').polling, false)
 })

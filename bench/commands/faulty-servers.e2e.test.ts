@@ -136,12 +136,8 @@ test('the command line reports each fault twice, and leaves only the result', {
   const chosen = ['--servers-dir', faultyDirectory(), '--servers', names.join(','), '--out', out]
   // A child that is still starting would use CPU time of the window.
   const options = [...SHORT, '--warmup', '0.5']
-  const { status, output, complaints } = await commandLine(scratch, [
-    'run',
-    'update-user',
-    ...chosen,
-    ...options,
-  ])
+  const args = ['run', 'update-user', ...chosen, ...options]
+  const { status, output, complaints } = await commandLine(scratch, args)
   assert.deepEqual([status, complaints], [1, []])
   assert.deepEqual([processesOf(scratch), filesIn(scratch)], [[], ['out/result.json']])
   const { servers } = readResult(out)
