@@ -5,7 +5,7 @@ import { spreadOf } from '../../../shared/stats/statistics.ts'
 import { Calls } from './calls.ts'
 import { drawArrivals, outcomeOf, quantilesOf } from './open-loop.ts'
 
-const PATIENCE = 100
+const TIMEOUT = 100
 
 const evenly = (perMillisecond: number, from: number, to: number) =>
   Array.from({ length: (to - from) * perMillisecond }, (_, i) => from + i / perMillisecond)
@@ -19,7 +19,7 @@ function byHand(
   const events: string[] = []
   const calls = new Calls(
     arrivals,
-    PATIENCE,
+    TIMEOUT,
     { open, closed },
     {
       call: (connection, request) => events.push(`${request} on ${connection}`),
@@ -148,7 +148,7 @@ function overload({ longestQueue }: Server, multiple: number) {
   const rejected: number[] = []
   const calls = new Calls(
     arrivals,
-    PATIENCE,
+    TIMEOUT,
     { open: [], closed: [...Array(1_000).keys()] },
     {
       call(connection, request) {
@@ -171,15 +171,15 @@ function overload({ longestQueue }: Server, multiple: number) {
 }
 
 describe('a simulated server', () => {
-  const patient = { longestQueue: Number.POSITIVE_INFINITY }
+  const queueing = { longestQueue: Number.POSITIVE_INFINITY }
 
   test('below its capacity responds to all in time', () => {
-    const { good, scheduled, recovery } = overload(patient, 0.5)
+    const { good, scheduled, recovery } = overload(queueing, 0.5)
     assert.deepEqual([good, recovery], [scheduled, 0])
   })
 
   test('that lets all requests wait soon responds to none in time, and one that rejects early does what it can', () => {
-    const [late, early] = [overload(patient, 2), overload({ longestQueue: 50 }, 2)]
+    const [late, early] = [overload(queueing, 2), overload({ longestQueue: 50 }, 2)]
     for (const each of [late, early])
       assert.equal(
         OUTCOMES.reduce((sum, outcome) => sum + each[outcome], 0),
@@ -195,7 +195,7 @@ describe('a simulated server', () => {
     assert.equal(early.recovery, 0)
     // Half of the capacity is left to work off a queue of 2 s, and of 0.5 s.
     assert.equal(late.recovery, null)
-    assert.equal(overload(patient, 1.25).recovery, 800)
+    assert.equal(overload(queueing, 1.25).recovery, 800)
   })
 })
 

@@ -51,7 +51,7 @@ export async function openLoadOver(
   watch: LoadWatch,
 ): Promise<OpenReport> {
   const arrivals = Array.from(drawArrivals(rate, LEAD_IN + seconds + LEAD_OUT, seed))
-  const plan = { arrivals, patience: 1000 * REQUEST_TIMEOUT, rejections: [] }
+  const plan = { arrivals, timeout: 1000 * REQUEST_TIMEOUT, rejections: [] }
   for (const connection of connections) connection.close()
   const unopened = await openAll(connections)
   const { calls, load, longestTurn } = await callAll(connections, plan, watch)
@@ -65,7 +65,12 @@ export async function openLoadOver(
   const backlog = (at: number) =>
     all.filter(({ due, latency }) => due <= at && due + latency > at).length
   return {
-    ...{ load, seconds, longestTurn, scheduled, completed: good.length, unsent },
+    load,
+    seconds,
+    longestTurn,
+    scheduled,
+    completed: good.length,
+    unsent,
     failed: scheduled - good.length - unsent,
     backlogGrowth: backlog(to) - backlog(from),
     latency: quantilesOf(
@@ -122,7 +127,7 @@ export async function overloadOver(
   const connections = all.slice(0, overload.connections)
   const { calls, load } = await callAll(
     connections,
-    { arrivals, patience, rejections: REJECTIONS },
+    { arrivals, timeout: patience, rejections: REJECTIONS },
     watch,
   )
   // What the outcomes count is no error.
@@ -186,7 +191,7 @@ interface OpenPlan {
   /** Ascending times in ms. */
   arrivals: readonly number[]
   /** Milliseconds from due until a request is given up. */
-  patience: number
+  timeout: number
   /** Statuses that reject any request, valid or not. */
   rejections: readonly number[]
 }
@@ -194,7 +199,7 @@ interface OpenPlan {
 /** Makes all calls. No connection stays open, so that the next load begins with the same. */
 async function callAll(
   connections: readonly Connection[],
-  { arrivals, patience, rejections }: OpenPlan,
+  { arrivals, timeout, rejections }: OpenPlan,
   watch: LoadWatch,
 ): Promise<{ calls: Calls<Connection>; load: LoadReport; longestTurn: number }> {
   const tally = new OpenTally(rejections)
@@ -207,7 +212,9 @@ async function callAll(
   /** Start times of the last two turns. */
   let [lastTurn, turnBefore, longestTurn] = [now(), now(), 0]
   const state: LoadState = {
-    ...{ tally, isSending: false, hasRead: false },
+    tally,
+    isSending: false,
+    hasRead: false,
     firstResponse() {},
     drained(connection) {
       if (!connection.isOpen) return fail(connection)
@@ -228,7 +235,7 @@ async function callAll(
   )
   const calls = new Calls(
     arrivals,
-    patience,
+    timeout,
     { open: open ?? [], closed: closed ?? [] },
     {
       call(connection, request) {
