@@ -1,10 +1,11 @@
 /** Tables for the terminal. */
 
-import { type Column, terminalTable as terminalRows } from '../../charts/table/columns.ts'
+import { terminalTable as terminalRows } from '../../charts/table/columns.ts'
 import { RUN_COLUMNS, type RunRow, type RunTable, runRows } from '../../charts/table/run-columns.ts'
 import { oneLine, plural } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result, ServerResult, Summary } from '../../shared/format/format.ts'
+import type { Column } from '../../shared/probes/column.ts'
 import { isWithin } from '../../shared/results/held-out.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { uncertaintyText } from '../../shared/results/quick.ts'
