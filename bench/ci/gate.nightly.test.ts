@@ -8,7 +8,7 @@ import { runDirectory } from '../test/testing.ts'
 import { tinyVersions } from '../test/tiny-package.ts'
 
 test('a head that does not start, build or exist is not measured, which differs from slower', async (t) => {
-  const told = async (words: RegExp, head: string, inputs: Record<string, string> = {}) => {
+  const isUnmeasured = async (words: RegExp, head: string, inputs: Record<string, string> = {}) => {
     const { status, outputs, summary, complaints, repository } = await gate(
       t,
       tinyVersions.fair,
@@ -21,14 +21,14 @@ test('a head that does not start, build or exist is not measured, which differs 
     assert.match(summary, /^### Two versions could not be measured\n/)
     assert.equal(existsSync(join(repository, 'out/versions.json')), false)
   }
-  await told(
+  await isUnmeasured(
     /^could not be measured: head: exited with status 1 before it listened: .*this version is broken/m,
     tinyVersions.broken,
   )
-  await told(/^base: its build failed with status 7: exit 7$/m, tinyVersions.fair, {
+  await isUnmeasured(/^base: its build failed with status 7: exit 7$/m, tinyVersions.fair, {
     BENCH_BUILD: 'exit 7',
   })
-  await told(
+  await isUnmeasured(
     /^head: nowhere cannot be checked out \(fetch-depth: 2 fetches it\): /m,
     tinyVersions.fair,
     {

@@ -46,7 +46,7 @@ test('a slower sibling of the same repository fails', async (t) => {
     withSibling,
   )
   assert.equal(status, 1, complaints)
-  assert.match(summary, /with tiny-sibling@1\.0\.0 of its repository/)
+  assert.match(summary, /with `tiny-sibling@1\.0\.0` of its repository/)
 })
 
 test('an equal head is not measured, and passes', async (t) => {

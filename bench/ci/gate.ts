@@ -60,33 +60,26 @@ async function gate(): Promise<number> {
     head: variable('BENCH_HEAD') ?? 'HEAD',
   }
   const folders: string[] = []
+  const [build, manager] = [variable('BENCH_BUILD'), variable('BENCH_PACK')]
   for (const [label, commit] of Object.entries(commits)) {
-    const [tree, build, manager] = [
-      join(directory, label),
-      variable('BENCH_BUILD'),
-      variable('BENCH_PACK'),
-    ]
+    const tree = join(directory, label)
     folders.push(await buildCommit({ repository, commit, folder, build, manager, tree, label }))
   }
   const summary = join(directory, 'summary.md')
   const out = resolve(repository, variable('BENCH_OUT') ?? 'versions.json')
   mkdirSync(dirname(out), { recursive: true })
+  const names = Object.values(commits).map((commit) => nameOf(commit, repository))
   const command = [
-    ...[
-      process.execPath,
-      join(ROOT, 'bench/node.mjs'),
-      join(ROOT, 'bench/commands/main.ts'),
-      'versions',
-    ],
+    process.execPath,
+    join(ROOT, 'bench/node.mjs'),
+    join(ROOT, 'bench/commands/main.ts'),
+    'versions',
     variable('BENCH_SCENARIO') ?? 'update-user',
     ...folders.map((path) => `${name}@file:${path}`),
-    ...['--labels', Object.keys(commits).join(','), '--out', out, '--summary', summary],
-    ...[
-      '--commits',
-      Object.values(commits)
-        .map((commit) => nameOf(commit, repository))
-        .join(','),
-    ],
+    `--labels=${Object.keys(commits).join(',')}`,
+    `--commits=${names.join(',')}`,
+    `--out=${out}`,
+    `--summary=${summary}`,
     ...optionsFrom(directories),
   ]
   const status = await runShown(command, ROOT)

@@ -16,7 +16,7 @@ export interface Setting<T> {
   /** Makes the value where the option is left out, in place of `standard`. */
   readonly draw?: () => T
   /** Replaces `standard` with `--quick`. */
-  readonly quick?: T
+  readonly quick?: T | undefined
   readonly negated?: boolean
 }
 

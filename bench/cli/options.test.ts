@@ -94,19 +94,16 @@ test('the default protocol matches the docs', () => {
     'the duration is a multiple of the slice',
   )
   assert.equal(quickProtocol.rounds, 2, 'fewer give no spread')
-  const { least, counted } = turnPlanOf(protocolOf({ quick: true }, 'update-user', 2))
+  const { least, counted } = turnPlanOf(protocolOf({ quick: true }, 'update-user'))
   assert.deepEqual([least, counted], [4, 4])
 })
 
-test('a scenario whose requests repeat their work needs fewer of them for a warm-up', () => {
-  const requests = (scenario: string) => protocolOf({}, scenario, 2).warmupRequests ?? assert.fail()
+test('a protocol has fewer requests of warm-up where they repeat their work, and busy-polls unless disabled', () => {
+  const requests = (scenario: string) => protocolOf({}, scenario).warmupRequests ?? assert.fail()
   assert.equal(requests('update-user'), defaultProtocol.warmupRequests)
   assert.ok(requests('user-list') < requests('update-user'))
-})
-
-test('the load generator busy-polls, unless disabled', () => {
-  assert.equal(protocolOf({}, 'update-user', 2).polling, true)
-  assert.equal(protocolOf({ polling: false }, 'update-user', 2).polling, false)
+  assert.equal(protocolOf({}, 'update-user').polling, true)
+  assert.equal(protocolOf({ polling: false }, 'update-user').polling, false)
 })
 
 test('--quick turns off what is on by default, except where the flag itself is given', () => {

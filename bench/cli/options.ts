@@ -1,7 +1,6 @@
 /** Parsers of option values. A wrong value is reported on one line. */
 import { randomInt } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { unknownName } from '../../shared/basics/text.ts'
@@ -120,13 +119,13 @@ export const quick = flag(
 export const processes = (standard: number, quick?: number) =>
   value('<n>', 'fresh processes of each server', positiveInteger, {
     standard,
-    ...(quick !== undefined && { quick }),
+    quick,
   })
 export const counts = unless('count no instructions')
 export const counted = (standard: number, quick?: number) =>
   value('<n>', 'requests to count per process', evenRequests, {
     standard,
-    ...(quick !== undefined && { quick }),
+    quick,
   })
 export const serversDir = value(
   '<dir>',
@@ -152,13 +151,3 @@ export const SCENARIO = { syntax: '[scenario]', help: SCENARIO_NAMES, standard: 
 /** Name for all scenarios. */
 export const ALL = 'all'
 export const SCENARIO_OR_ALL = { ...SCENARIO, help: `${SCENARIO_NAMES}, or "${ALL}"` }
-
-/** Returns the path for a result; undefined for the usual place in the repository, where quick ones are never stored. */
-export function resultFile({ out, quick }: { out?: string; quick?: boolean }): string | undefined {
-  return (
-    out ??
-    (quick
-      ? join(tmpdir(), `bench-quick-${new Date().toISOString().replaceAll(':', '-')}.json`)
-      : undefined)
-  )
-}

@@ -7,7 +7,6 @@ import {
   SERVERS_DIR,
   type Server,
 } from '../folders/servers.ts'
-import { protocolOf } from '../run/protocol.ts'
 import { assertWrongUsage, valuesFor } from '../test/cli.ts'
 import { quickChoice, quickLines, quickOptions } from './quick-servers.ts'
 import { serverOptions } from './server-options.ts'
@@ -53,7 +52,7 @@ test('whoever chooses servers gets them', () => {
 
 test('before it begins a line says how many servers are measured, and how long all would take', () => {
   const lines = (...args: string[]) =>
-    quickLines(possible(), options(...args), protocolOf({ quick: true }, 'update-user', 12))
+    quickLines(possible(), options(...args), (servers) => 10 * servers)
   const [few, all] = ['12', String(folders.length + 1)]
   const [usual, ...others] = lines('--quick')
   assert.deepEqual(others, [])

@@ -2,27 +2,13 @@
 import { dirname } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { aboutTime } from '../../shared/basics/text.ts'
-import type { Protocol } from '../../shared/format/format.ts'
 import { SERVERS_DIR, type Server } from '../folders/servers.ts'
-import { expectedSeconds } from '../run/protocol.ts'
 import { flag } from './command.ts'
 import type { Chosen, ServerOptions } from './server-options.ts'
 
 /** The runtimes bare, the frameworks that are compared most, a heavy one, and a validation library. */
-const REPRESENTATIVES = [
-  ...[
-    'http-node',
-    'http-bun',
-    'http-deno',
-    'fastify',
-    'hono',
-    'express',
-    'koa',
-    'hapi',
-    'nest-express',
-    'valibot',
-  ],
-]
+const REPRESENTATIVES =
+  'http-node http-bun http-deno fastify hono express koa hapi nest-express valibot'.split(' ')
 /** RPC: the first that is installed. */
 const RPC = ['mion', 'trpc']
 
@@ -38,11 +24,11 @@ interface QuickOptions extends ServerOptions {
   all: boolean
 }
 
-const isFree = ({ servers, tag, runtime }: ServerOptions) => !servers && !tag && !runtime
+const isUnfiltered = ({ servers, tag, runtime }: ServerOptions) => !servers && !tag && !runtime
 
 /** @throws UsageError where --all has nothing to widen */
 export function assertAllIsQuick(options: QuickOptions): void {
-  if (options.all && !(options.quick && isFree(options)))
+  if (options.all && !(options.quick && isUnfiltered(options)))
     throw new UsageError(
       '--all widens the choice of --quick: use it with --quick, and without --servers, --tag, --runtime',
     )
@@ -50,10 +36,8 @@ export function assertAllIsQuick(options: QuickOptions): void {
 
 /** Returns the part of a possible run that a quick run measures. Folders of --servers-dir always take part. */
 export function quickChoice(possible: Chosen, options: QuickOptions): Chosen {
-  return options.quick && !options.all && isFree(options) ? representatives(possible) : possible
-}
-
-function representatives({ installed, notInstalled, lacking }: Chosen): Chosen {
+  if (!options.quick || options.all || !isUnfiltered(options)) return possible
+  const { installed, notInstalled, lacking } = possible
   const rpc = RPC.find((name) => installed.some((server) => server.name === name))
   const takesPart = ({ name, directory }: Pick<Server, 'name' | 'directory'>) =>
     dirname(directory) !== SERVERS_DIR || name === rpc || REPRESENTATIVES.includes(name)
@@ -65,19 +49,22 @@ function representatives({ installed, notInstalled, lacking }: Chosen): Chosen {
 }
 
 /**
- * Returns lines with the number of servers that a quick run measures, and the time that all or the usual ones would
- * take.
+ * Returns a line with the number of servers that a quick run measures, and the time that all would take.
+ * @param expected returns the expected seconds for a number of servers
  */
-export function quickLines(possible: Chosen, options: QuickOptions, protocol: Protocol): string[] {
-  if (!options.quick || !isFree(options)) return []
-  const [few, all] = [representatives(possible), possible].map(({ installed: { length } }) => ({
-    number: length,
-    time: aboutTime(expectedSeconds(protocol, length)),
-  }))
-  if (!few || !all || few.number === all.number) return []
+export function quickLines(
+  possible: Chosen,
+  options: QuickOptions,
+  expected: (servers: number) => number,
+): string[] {
+  if (!options.quick || !isUnfiltered(options)) return []
+  const { length: few } = quickChoice(possible, { ...options, all: false }).installed
+  const { length: all } = possible.installed
+  if (few === all) return []
+  const [fewTime, allTime] = [few, all].map((servers) => aboutTime(expected(servers)))
   return [
     options.all
-      ? `--all: ${all.number} servers instead of ${few.number}, which takes ${all.time} instead of ${few.time}`
-      : `--quick: ${few.number} of ${all.number} installed servers; --servers chooses others, --all measures all in ${all.time}`,
+      ? `--all: ${all} servers instead of ${few}, which takes ${allTime} instead of ${fewTime}`
+      : `--quick: ${few} of ${all} installed servers; --servers chooses others, --all measures all in ${allTime}`,
   ]
 }

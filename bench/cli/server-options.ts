@@ -90,38 +90,25 @@ export function chosenServers(
   options: ServerOptions,
   baseline?: string,
 ): Chosen {
+  const { servers, tag, runtime } = options
   const folders = chosenFolders(options)
   for (const folder of folders) assertKnownCases(folder)
-  const discovery = discoverServers(folders, scenario.name)
-  const installed = onRuntimes(discovery.installed, options.runtime)
-  const isFiltered = options.tag || options.runtime
-  if (
-    baseline &&
-    isFiltered &&
-    !options.servers &&
-    !installed.some(({ name }) => name === baseline)
-  ) {
-    installed.unshift(
-      ...discoverServers(chooseServers(findServerFolders([SERVERS_DIR]), [baseline]), scenario.name)
-        .installed,
-    )
+  const { installed: all, notInstalled } = discoverServers(folders, scenario.name)
+  const installed = onRuntimes(all, runtime)
+  const lacksBaseline = !installed.some(({ name }) => name === baseline)
+  if (baseline && (tag || runtime) && !servers && lacksBaseline) {
+    const own = chooseServers(findServerFolders([SERVERS_DIR]), [baseline])
+    installed.unshift(...discoverServers(own, scenario.name).installed)
   }
-  const [missing] = discovery.notInstalled
-  const lacking = options.servers
-    ? folders.filter((folder) => !scenarioSource(folder, scenario.name))
-    : []
-  if (installed.length > 0) {
-    return {
-      installed,
-      notInstalled: discovery.notInstalled,
-      lacking: lacking.map(({ name }) => name),
-    }
-  }
+  const lacking = folders.filter((folder) => servers && !scenarioSource(folder, scenario.name))
+  if (installed.length > 0)
+    return { installed, notInstalled, lacking: lacking.map(({ name }) => name) }
+  const [missing] = notInstalled
   if (missing) throw new UsageError(missingLine(missing))
-  if (discovery.installed.length > 0)
-    throw new UsageError('none of the chosen servers runs on the chosen runtimes')
   throw new UsageError(
-    `none of the servers has the scenario ${scenario.name}: no file ${scenario.file}.ts in its folder`,
+    all.length > 0
+      ? 'none of the chosen servers runs on the chosen runtimes'
+      : `none of the servers has the scenario ${scenario.name}: no file ${scenario.file}.ts in its folder`,
   )
 }
 
@@ -136,10 +123,8 @@ export function partOf(
   const names = [...installed, ...notInstalled].map(({ name }) => name).sort()
   const part = new Set(only(names))
   const isIn = ({ name }: { name: string }) => part.has(name)
-  return {
-    chosen: { installed: installed.filter(isIn), notInstalled: notInstalled.filter(isIn), lacking },
-    names,
-  }
+  const [there, missing] = [installed.filter(isIn), notInstalled.filter(isIn)]
+  return { chosen: { installed: there, notInstalled: missing, lacking }, names }
 }
 
 /**

@@ -28,32 +28,28 @@ function show(options: ServerOptions): void {
   const names = [...scenarios.values()]
     .filter(({ name, file }) => name === file)
     .map(({ name }) => name)
-  const rows: string[][] = []
   const missing = new Map<string, string>()
-  for (const folder of folders) {
+  const rows = folders.flatMap((folder) => {
     const discoveries = names.map((name) => discoverServers([folder], name))
-    const installed = discoveries.flatMap((discovery) => discovery.installed)[0]
+    const [installed] = discoveries.flatMap((discovery) => discovery.installed)
     for (const each of discoveries.flatMap(({ notInstalled }) => notInstalled))
       missing.set(each.name, missingLine(each))
     const { runtime, wire, validation } = folder.manifest
-    const row = (name: string, version: string, shownRuntime: string) =>
-      rows.push([
-        name,
-        version,
-        shownRuntime,
-        wires[wire].title,
-        validationText(validation),
-        ...names.map((scenario) => (scenarioSource(folder, scenario) ? 'yes' : '')),
-      ])
-    for (const server of installed ? onRuntimes([installed], options.runtime) : []) {
-      row(
-        server.name,
-        server.version ?? server.runtime.version,
-        `${server.runtime.name} ${server.runtime.version}`,
-      )
-    }
-    if (!installed && !options.runtime) row(folder.name, 'not installed', runtime)
-  }
+    const shown = installed
+      ? onRuntimes([installed], options.runtime).map(({ name, version, runtime }) => [
+          name,
+          version ?? runtime.version,
+          `${runtime.name} ${runtime.version}`,
+        ])
+      : [[folder.name, 'not installed', runtime]].filter(() => !options.runtime)
+    const scenarios = names.map((scenario) => (scenarioSource(folder, scenario) ? 'yes' : ''))
+    return shown.map((head) => [
+      ...head,
+      wires[wire].title,
+      validationText(validation),
+      ...scenarios,
+    ])
+  })
   say(textTable(['server', 'version', 'runtime', 'wire', 'validation', ...names], rows))
   for (const { name, file } of scenarios.values()) {
     if (name !== file) say(`${name} is measured with the servers of ${file}`)

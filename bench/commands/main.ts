@@ -8,8 +8,7 @@ import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 
 enableCompileCache(join(ROOT, 'node_modules/.cache/compiled'))
-const { interruptionLine } = await import('../terminal/interruption.ts')
-const { unlockMachine } = await import('../machine/lock.ts')
+const { interruptionLine } = await import('../terminal/output.ts')
 const { killTracked } = await import('../processes/processes.ts')
 const { main } = await import('./program.ts')
 
@@ -23,8 +22,5 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
-process.on('exit', () => {
-  killTracked()
-  unlockMachine()
-})
+process.on('exit', killTracked)
 process.exitCode = await main(process.argv.slice(2), { out: process.stdout, err: process.stderr })

@@ -39,13 +39,8 @@ test('merged shards equal one run', async (t) => {
       output.join('\n'),
     )
   }
-  const { status, output, complaints } = await commandLine(scratch, [
-    'merge',
-    two,
-    one,
-    '--out',
-    merged,
-  ])
+  const args = ['merge', two, one, '--out', merged]
+  const { status, output, complaints } = await commandLine(scratch, args)
   assert.deepEqual([status, complaints], [0, []], output.join('\n'))
   assert.match(
     output.at(-1) ?? '',

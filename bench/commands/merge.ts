@@ -12,9 +12,9 @@ import { readUnchecked } from '../../shared/format/sealed-file.ts'
 import { readResult, resultPath } from '../../shared/results/file.ts'
 import { countsStore } from '../../shared/results/instructions.ts'
 import { whyNotPooled } from '../../shared/results/pool-rule.ts'
-import { assertFree } from '../cli/assert-free.ts'
 import { command } from '../cli/command.ts'
 import { out, userPath } from '../cli/options.ts'
+import { assertFree } from '../cli/results.ts'
 import { say } from '../terminal/output.ts'
 
 const EXPLANATION = `

@@ -14,12 +14,6 @@ import {
 } from '../folders/servers.ts'
 import { say } from '../terminal/output.ts'
 
-interface NewOptions {
-  like: string
-  /** Parent directory as the user wrote it; default: the repository's servers. */
-  serversDir?: string | undefined
-}
-
 /** Templates for a new server, with what each shows. */
 export const TEMPLATES: Record<string, string> = {
   express: 'a framework without its own validation',
@@ -64,7 +58,10 @@ export const newCommand = command({
  * @returns the next steps for the user
  * @throws UsageError for an invalid or taken name, or an unknown server; nothing is created then
  */
-export function makeFolder(name: string, { like, serversDir }: NewOptions): string {
+export function makeFolder(
+  name: string,
+  { like, serversDir }: { like: string; serversDir?: string | undefined },
+): string {
   if (!/^[a-z0-9][a-z0-9.-]{0,63}$/.test(name)) {
     throw new UsageError(
       `"${name}" is not a valid name: use up to 64 lower-case letters, digits, hyphens and dots`,

@@ -1,6 +1,6 @@
 import { command, value } from '../cli/command.ts'
 import { userPath } from '../cli/options.ts'
-import { publishPages } from '../cli/publishing.ts'
+import { publishPages } from '../cli/results.ts'
 
 export const publish = command({
   name: 'publish',

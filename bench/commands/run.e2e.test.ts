@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
@@ -26,6 +26,15 @@ const FAULTY = faultyDirectory()
 const validation = { ...disclosure.validation, errors: 'all' }
 const manifest = { bench: { router: false, ...disclosure, validation, description: 'a server' } }
 const faulty = (name: string) => ['--servers-dir', FAULTY, '--servers', name]
+/** Arguments of the shortest run of a faulty server. */
+const runOf = (name: string, out: string) => [
+  'run',
+  'update-user',
+  ...faulty(name),
+  ...SHORT,
+  '--out',
+  out,
+]
 const skip = mountsForbidden()
 const readOnlyRepository = withMounts(`${readOnly(ROOT)}; cd '${ROOT}'; exec "$@"`)
 
@@ -35,20 +44,9 @@ test('a folder in a directory is measured, and no file of the repository changes
     'servers/mine/package.json': manifest,
     'servers/mine/update-user.js': `import ${JSON.stringify(join(FAULTY, 'honest/update-user.ts'))}`,
   })
-  const repository = () => {
-    const git = [
-      'status',
-      '--porcelain',
-      '--ignored',
-      '--',
-      'bench',
-      'servers',
-      'shared',
-      'results',
-      'package.json',
-    ]
-    return execFileSync('git', git, { cwd: ROOT, encoding: 'utf8' })
-  }
+  const measured = 'bench servers shared results package.json'.split(' ')
+  const status = ['status', '--porcelain', '--ignored', '--', ...measured]
+  const repository = () => execFileSync('git', status, { cwd: ROOT, encoding: 'utf8' })
   const before = repository()
   const out = join(scratch, 'result.json')
   const chosen = ['--servers-dir', join(scratch, 'servers'), '--servers', 'mine', '--out', out]
@@ -72,8 +70,7 @@ test('a folder in a directory is measured, and no file of the repository changes
 test('if no server can be measured, the result says why', async (t) => {
   const scratch = ownRunDirectory(t)
   const out = join(scratch, 'result.json')
-  const options = [...faulty('throws-at-start'), ...SHORT, '--out', out]
-  const { status, complaints } = await inProcess('run', 'update-user', ...options)
+  const { status, complaints } = await inProcess(...runOf('throws-at-start', out))
   assert.deepEqual({ status, complaints }, { status: 1, complaints: [] })
   assert.match(readResult(out).servers[0]?.refusal?.reason ?? '', /no database here/)
 })
@@ -112,14 +109,7 @@ function onSmallDisk(scratch: string, setUp: string): string[] {
 
 test('a full disk is reported before the measurement', { skip }, async (t) => {
   const scratch = runDirectory(t)
-  const args = [
-    'run',
-    'update-user',
-    ...faulty('leaves-marks'),
-    ...SHORT,
-    '--out',
-    join(scratch, 'disk/result.json'),
-  ]
+  const args = runOf('leaves-marks', join(scratch, 'disk/result.json'))
   const run = await commandLine(scratch, args, onSmallDisk(scratch, 'fill'))
   assert.equal(run.status, 3)
   const complaints = run.complaints.filter((line) => !line.startsWith('cat:'))
@@ -132,14 +122,7 @@ test('a full disk is reported before the measurement', { skip }, async (t) => {
 
 test('a disk that fills up during the run ends it', { skip }, async (t) => {
   const scratch = runDirectory(t)
-  const args = [
-    'run',
-    'update-user',
-    ...faulty('leaves-marks'),
-    ...SHORT,
-    '--out',
-    join(scratch, 'disk/result.json'),
-  ]
+  const args = runOf('leaves-marks', join(scratch, 'disk/result.json'))
   const fillUnderLoad =
     '(for i in $(seq 400); do test -e loaded && break; sleep 0.05; done; fill) 2>/dev/null &'
   const run = await commandLine(scratch, args, onSmallDisk(scratch, fillUnderLoad))
@@ -155,12 +138,11 @@ test('a directory that cannot be created is reported', async (t) => {
   const scratch = ownRunDirectory(t)
   writeFileSync(join(scratch, 'file'), '')
   const out = join(scratch, 'file/result.json')
-  const run = await inProcess('run', 'update-user', ...faulty('honest'), ...SHORT, '--out', out)
+  const run = await inProcess(...runOf('honest', out))
   assert.equal(run.status, 3)
   assert.deepEqual(run.output, [])
   assert.equal(run.complaints.length, 1)
   assert.ok(run.complaints[0]?.startsWith(`cannot write ${out}: `))
-  assert.ok(!existsSync(join(scratch, 'rpc-validation-benchmarks.lock')))
 })
 
 const unpinned = process.platform !== 'linux' || !onPath('taskset') ? 'no taskset' : false
@@ -168,14 +150,7 @@ test('if the load generator shares its CPU, a line says so', { skip: unpinned },
   const scratch = runDirectory(t)
   const lastCpu = '"$(grep Cpus_allowed_list /proc/self/status | grep -oE "[0-9]+$")"'
   const onOneCpu = ['sh', '-c', `exec taskset --cpu-list ${lastCpu} "$@"`, 'sh']
-  const args = [
-    'run',
-    'update-user',
-    ...faulty('honest'),
-    ...SHORT,
-    '--out',
-    join(scratch, 'result.json'),
-  ]
+  const args = runOf('honest', join(scratch, 'result.json'))
   const { status, complaints, output } = await commandLine(scratch, args, onOneCpu)
   assert.deepEqual({ status, complaints }, { status: 0, complaints: [] })
   assert.ok(
@@ -212,7 +187,7 @@ test('a run continues after its output has been closed', async (t) => {
   const scratch = runDirectory(t)
   const out = join(scratch, 'result.json')
   const toHead = ['sh', '-c', '"$@" | head -n 1', 'sh']
-  const args = ['run', 'update-user', ...faulty('honest'), '--out', out, ...SHORT, '--rounds', '2']
+  const args = [...runOf('honest', out), '--rounds', '2']
   const { complaints, output } = await commandLine(scratch, args, toHead)
   assert.deepEqual(complaints, [])
   assert.equal(output.length, 1)

@@ -26,17 +26,11 @@ import {
 import { builtin, VERSION } from '../load/builtin/builtin.ts'
 import { detectPinning, type Pinning } from '../machine/cpus.ts'
 import { measuringCommand } from '../measure/command.ts'
-import {
-  LEAST_ROUNDS_UNTIL,
-  protocolOf,
-  quickProtocol,
-  USUAL_LENGTH,
-  USUAL_UNTIL,
-  usualUntil,
-} from '../run/protocol.ts'
-import { BASELINE, type RunPlan } from '../run/run-plan.ts'
+import { protocolOf, quickProtocol, secondsPerRound } from '../run/protocol.ts'
+import { BASELINE } from '../run/run-plan.ts'
 import { runtimesOf } from '../run/run-record.ts'
-import { type Measured, measureRun, missedGoal, openingLine, resultText } from './measure-run.ts'
+import { LEAST_ROUNDS_UNTIL, missedGoal, stopOf, USUAL_LENGTH, USUAL_UNTIL } from '../run/stop.ts'
+import { type Measured, measureRun, openingLine, resultText } from './measure-run.ts'
 
 const full = defaultProtocol
 
@@ -111,32 +105,39 @@ export const run = measuringCommand(files, {
   },
 })
 
-/** @param all whether it is one of all scenarios: who asks for these does not ask for one that a server does not have */
+/** @param all whether it is one of all scenarios: then a server that lacks it is not missed */
 function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: boolean) {
   const possible = chosenServers(scenario, options, BASELINE)
   const chosen = quickChoice(possible, options)
   const { installed: servers, notInstalled } = chosen
-  if (options.until !== undefined && !servers.some(({ name }) => name === BASELINE)) {
+  const { quick, until } = options
+  if (until !== undefined && !servers.some(({ name }) => name === BASELINE))
     throw new UsageError(`--until is about ratios to ${BASELINE}: it must be one of the servers`)
-  }
-  const asked = protocolOf(options, scenario.name, servers.length)
-  const protocol = { ...asked, polling: asked.polling && pinning.generator !== null }
-  const { quick, until: halfWidth, maxTime } = options
-  const maxSeconds = maxTime ?? usualUntil(protocol, servers.length)
-  const until = halfWidth === undefined ? undefined : { halfWidth, maxSeconds }
-  const usualSeconds = quick || until || options.rounds !== undefined ? undefined : USUAL_LENGTH
-  const plan: RunPlan = {
-    ...{ scenario, servers, notInstalled, protocol, pinning, quick, until, usualSeconds },
+  const polling = options.polling && pinning.generator !== null
+  const protocol = protocolOf({ ...options, polling }, scenario.name)
+  const stop = stopOf(options, protocol, servers.length)
+  const plan = {
+    scenario,
+    servers,
+    notInstalled,
+    protocol,
+    stop,
+    pinning,
+    quick,
     generator: builtin,
   }
+  const expected = (servers: number) => stop.rounds * secondsPerRound(protocol, servers)
   return {
     scenario: scenario.name,
     lines: [
       ...leftOutLines(chosen, scenario),
-      ...quickLines(possible, options, protocol),
+      ...quickLines(possible, options, expected),
       openingLine(plan),
     ],
-    ...{ notInstalled, pinning, runtimes: runtimesOf(servers), tool: VERSION },
+    notInstalled,
+    pinning,
+    runtimes: runtimesOf(servers),
+    tool: VERSION,
     measure: (isResumed: boolean) => measureRun(plan, isResumed),
     failed: (measured: Measured) =>
       missedGoal(measured) !== null || measured.servers.some(({ summary }) => !summary),

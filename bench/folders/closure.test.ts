@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
 import { test } from 'node:test'
-import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { closureOf } from './closure.ts'
-import { findServerFolders, SERVERS_DIR } from './servers.ts'
 
 /** Transitive dependencies, some in two versions. */
 const tree = {
@@ -37,22 +33,4 @@ test('a closure has what npm installs for production, resolved like Node, withou
     ['dates@1.0.0', 'dates@2.0.0', 'native@1.0.0', 'peer@1.0.0', 'web@1.0.0'],
   )
   assert.throws(() => closureOf(root, ['torn']), /^Error: lost, which .* needs, is not installed$/)
-})
-
-test('the installed closures of this repository match its lockfile', () => {
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { version?: string; dev?: boolean }>
-  }
-  const names = ['express', 'nest-express', 'trpc']
-  const folders = findServerFolders([SERVERS_DIR]).filter(({ name }) => names.includes(name))
-  assert.equal(folders.length, names.length)
-  for (const { directory, dependencies } of folders) {
-    const closure = closureOf(directory, dependencies)
-    assert.ok(closure.length >= dependencies.length)
-    for (const { name, version, directory: place } of closure) {
-      const locked = packages[relative(ROOT, place).split(sep).join('/')]
-      assert.equal(locked?.version, version, name)
-      assert.equal(locked?.dev ?? false, false, `${name} is needed in production`)
-    }
-  }
 })

@@ -5,14 +5,14 @@ import { describe, type TestContext, test } from 'node:test'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { disclosure } from '../../shared/test/samples.ts'
-import { findRuntime } from '../machine/runtimes.ts'
+import { findRuntime, type Runtime } from '../machine/runtimes.ts'
 import {
   chooseServers,
+  type Discovery,
   discoverServers,
   findServerFolders,
   npmInstall,
   SERVERS_DIR,
-  scenarioSource,
 } from './servers.ts'
 
 const bench = { router: true, ...disclosure, description: 'a server' }
@@ -35,180 +35,126 @@ const says =
     return true
   }
 
-describe('server folders', () => {
-  test('are sorted by name, over all directories', (t) => {
-    const first = serversDir(t, { b: { bench }, 'a.bun': { bench }, Z: { bench } })
-    const second = serversDir(t, { a: { bench }, c: { bench } })
-    const names = findServerFolders([first, second]).map(({ name }) => name)
-    assert.deepEqual(names, ['Z', 'a', 'a.bun', 'b', 'c'])
-  })
+const namesOf = (servers: readonly { name: string }[]) => servers.map(({ name }) => name)
 
-  test('have a manifest with defaults', (t) => {
-    const [folder] = findServerFolders([serversDir(t, { a: { bench } })])
-    assert.deepEqual(folder?.manifest, {
-      ...{ ...bench, runtime: 'node', wire: 'plain' },
-      ...{ tuned: null, notes: [], workarounds: [], knownDeviations: [], tags: [] },
-    })
-    assert.equal(folder?.builds, false)
-    assert.deepEqual(folder?.dependencies, [])
-  })
-
-  test('build if package.json has a build script', (t) => {
-    const [folder] = findServerFolders([serversDir(t, { a: { bench, scripts: { build: 'tsc' } } })])
-    assert.equal(folder?.builds, true)
-  })
-
-  test('need a package.json; other entries are skipped', (t) => {
-    const directory = serversDir(t, { a: { bench } })
-    mkdirSync(join(directory, 'empty'))
-    writeFileSync(join(directory, 'README.md'), '')
-    assert.deepEqual(
-      findServerFolders([directory]).map(({ name }) => name),
-      ['a'],
-    )
-  })
-
-  test('with the same name are rejected, with both paths', (t) => {
-    const first = serversDir(t, { same: { bench } })
-    const second = serversDir(t, { same: { bench } })
-    const places = [join(first, 'same'), join(second, 'same')]
-    assert.throws(
-      () => findServerFolders([first, second]),
-      says('two servers are called same', ...places),
-    )
-  })
-
-  test('must be in an existing directory', (t) => {
-    const directory = serversDir(t, {})
-    assert.throws(
-      () => findServerFolders([join(directory, 'no')]),
-      says(join(directory, 'no'), 'not a directory'),
-    )
-    writeFileSync(join(directory, 'file'), '')
-    assert.throws(() => findServerFolders([join(directory, 'file')]), says('not a directory'))
-  })
+test('server folders are those with a package.json, sorted by name, over all directories', (t) => {
+  const first = serversDir(t, { b: { bench }, 'a.bun': { bench }, Z: { bench } })
+  const second = serversDir(t, { a: { bench }, c: { bench } })
+  mkdirSync(join(first, 'empty'))
+  writeFileSync(join(first, 'README.md'), '')
+  assert.deepEqual(namesOf(findServerFolders([first, second])), ['Z', 'a', 'a.bun', 'b', 'c'])
 })
 
-describe('a broken manifest is reported with file and key', () => {
-  const cases: [string, unknown, string[]][] = [
-    ['broken JSON', '{"bench": {', ['JSON']],
-    ['an empty file', '', ['JSON']],
-    ['null', 'null', ['"bench"']],
-    ['no manifest', { name: 'x' }, ['"bench"']],
-    ['a manifest that is not an object', { bench: 'x' }, ['bench is "x":']],
+test('manifests have defaults, and a server with a build script is started from its output', (t) => {
+  const directory = serversDir(t, { a: { bench }, b: { bench, scripts: { build: 'tsc' } } })
+  const folders = findServerFolders([directory])
+  assert.deepEqual(folders[0]?.manifest, {
+    ...bench,
+    runtime: 'node',
+    wire: 'plain',
+    tuned: null,
+    notes: [],
+    workarounds: [],
+    knownDeviations: [],
+    tags: [],
+  })
+  assert.deepEqual(
+    folders.map(({ builds, dependencies }) => [builds, dependencies]),
     [
-      'a mistyped key, which then is also missing',
-      { bench: { ...bench, router: undefined, routr: true } },
-      ['"routr"', 'did you mean "router"?'],
+      [false, []],
+      [true, []],
     ],
-    ['scripts that are no object', { bench, scripts: 'x' }, ['scripts is "x"']],
-    [
-      'an unknown key',
-      { bench: { ...bench, descripton: 'x' } },
-      ['"descripton"', 'did you mean "description"?'],
-    ],
-    [
-      'an unknown validation key',
-      { bench: { ...bench, validation: { ...bench.validation, coerce: true } } },
-      ['bench.validation', '"coerce"', 'did you mean "coerces"?'],
-    ],
-    [
-      'an unknown runtime',
-      { bench: { ...bench, runtime: 'ruby' } },
-      ['bench.runtime', '"node"', '"bun"'],
-    ],
-    ['an unknown wire', { bench: { ...bench, wire: 'soap' } }, ['bench.wire', '"plain"', '"mion"']],
-    [
-      'an incomplete validation',
-      { bench: { ...bench, validation: { by: 'library' } } },
-      ['bench.validation.how'],
-    ],
-    ['a string for a boolean', { bench: { ...bench, router: 'yes' } }, ['bench.router is "yes":']],
-    [
-      'no description',
-      { bench: { router: true, ...disclosure } },
-      ['bench.description is missing:'],
-    ],
-    ['an empty description', { bench: { ...bench, description: '' } }, ['bench.description']],
-    [
-      'a note on an unknown scenario',
-      { bench: { ...bench, notes: ['x', { scenarios: ['hello', 'helo'], text: 'x' }] } },
-      ['bench.notes.1.scenarios.1', '"update-user"', '"hello"', '"reject"'],
-    ],
-    [
-      'a note on no scenario',
-      { bench: { ...bench, notes: [{ scenarios: [], text: 'x' }] } },
-      ['bench.notes.0.scenarios'],
-    ],
-    [
-      'a malformed note',
-      { bench: { ...bench, notes: [5] } },
-      ['bench.notes.0 is 5: a note is a string, or an object of scenarios and text'],
-    ],
-    [
-      'a known deviation without a reason',
-      { bench: { ...bench, knownDeviations: [{ case: 'x', status: 500 }] } },
-      ['bench.knownDeviations.0.reason'],
-    ],
-    [
-      'a known deviation with status 200',
-      { bench: { ...bench, knownDeviations: [{ case: 'x', status: 200, reason: 'x' }] } },
-      ['bench.knownDeviations.0.status'],
-    ],
-  ]
-  for (const [what, packageJson, texts] of cases) {
-    test(what, (t) => {
-      const directory = serversDir(t, { good: { bench }, wrong: packageJson })
-      assert.throws(
-        () => findServerFolders([directory]),
-        says(join('wrong', 'package.json'), ...texts),
-      )
-    })
-  }
+  )
+  const [, built] = discoverServers(folders, 'update-user').installed
+  assert.equal(built?.source, join(directory, 'b/update-user.ts'))
+  assert.equal(built?.entry, join(directory, 'b/dist/update-user.js'))
 })
 
-describe('scenarios', () => {
-  test('a folder takes part if it has the scenario’s file, with any extension', (t) => {
-    const directory = temporaryDirectory(t)
-    for (const extension of ['ts', 'mts', 'js', 'mjs', 'cjs']) {
-      writeTree(join(directory, extension), {
-        'package.json': { bench },
-        [`hello.${extension}`]: '',
-      })
-    }
-    writeTree(join(directory, 'none'), {
-      'package.json': { bench },
-      'hello.test.ts': '',
-      'hello.json': '',
-    })
-    const { installed, notInstalled } = discoverServers(findServerFolders([directory]), 'hello')
-    assert.deepEqual(
-      installed.map(({ name }) => name),
-      ['cjs', 'js', 'mjs', 'mts', 'ts'],
+test('two servers of one name, and a place that is no directory, are rejected', (t) => {
+  const [first, second] = [1, 2].map(() => serversDir(t, { same: { bench } })) as [string, string]
+  const places = [join(first, 'same'), join(second, 'same')]
+  assert.throws(
+    () => findServerFolders([first, second]),
+    says('two servers are called same', ...places),
+  )
+  writeFileSync(join(first, 'file'), '')
+  for (const path of [join(first, 'no'), join(first, 'file')])
+    assert.throws(() => findServerFolders([path]), says(path, 'not a directory'))
+})
+
+/** What is wrong in package.json, or in its manifest; and what the error names. */
+const broken: Record<string, [{ file?: unknown; bench?: object }, ...string[]]> = {
+  'broken JSON': [{ file: '{"bench": {' }, 'JSON'],
+  'an empty file': [{ file: '' }, 'JSON'],
+  null: [{ file: 'null' }, '"bench"'],
+  'no manifest': [{ file: { name: 'x' } }, '"bench"'],
+  'a manifest that is not an object': [{ file: { bench: 'x' } }, 'bench is "x":'],
+  'scripts that are no object': [{ file: { bench, scripts: 'x' } }, 'scripts is "x"'],
+  'a mistyped key, which then is also missing': [
+    { bench: { router: undefined, routr: true } },
+    '"routr"',
+    'did you mean "router"?',
+  ],
+  'an unknown key': [{ bench: { descripton: 'x' } }, '"descripton"', 'mean "description"?'],
+  'an unknown validation key': [
+    { bench: { validation: { ...bench.validation, coerce: true } } },
+    'bench.validation',
+    '"coerce"',
+    'did you mean "coerces"?',
+  ],
+  'an unknown runtime': [{ bench: { runtime: 'ruby' } }, 'bench.runtime', '"node"', '"bun"'],
+  'an unknown wire': [{ bench: { wire: 'soap' } }, 'bench.wire', '"plain"', '"mion"'],
+  'an incomplete validation': [{ bench: { validation: { by: 'library' } } }, 'validation.how'],
+  'a string for a boolean': [{ bench: { router: 'yes' } }, 'bench.router is "yes":'],
+  'no description': [{ bench: { description: undefined } }, 'bench.description is missing:'],
+  'an empty description': [{ bench: { description: '' } }, 'bench.description'],
+  'a note on an unknown scenario': [
+    { bench: { notes: ['x', { scenarios: ['hello', 'helo'], text: 'x' }] } },
+    'bench.notes.1.scenarios.1',
+    '"update-user"',
+    '"reject"',
+  ],
+  'a note on no scenario': [
+    { bench: { notes: [{ scenarios: [], text: 'x' }] } },
+    'bench.notes.0.scenarios',
+  ],
+  'a malformed note': [
+    { bench: { notes: [5] } },
+    'bench.notes.0 is 5: a note is a string, or an object of scenarios and text',
+  ],
+  'a known deviation without a reason': [
+    { bench: { knownDeviations: [{ case: 'x', status: 500 }] } },
+    'bench.knownDeviations.0.reason',
+  ],
+  'a known deviation with status 200': [
+    { bench: { knownDeviations: [{ case: 'x', status: 200, reason: 'x' }] } },
+    'bench.knownDeviations.0.status',
+  ],
+}
+for (const [what, [{ file, bench: change }, ...texts]] of Object.entries(broken)) {
+  test(`${what} is reported with file and key`, (t) => {
+    const wrong = file ?? { bench: { ...bench, ...change } }
+    const directory = serversDir(t, { good: { bench }, wrong })
+    assert.throws(
+      () => findServerFolders([directory]),
+      says(join('wrong', 'package.json'), ...texts),
     )
-    assert.deepEqual(notInstalled, [])
-    for (const { entry, source, name } of installed) {
-      assert.equal(entry, join(directory, name, `hello.${name}`))
-      assert.equal(source, entry)
-    }
   })
+}
 
-  test('a folder without the file does not take part, installed or not', (t) => {
-    const directory = serversDir(t, {
-      a: { bench },
-      b: { bench, dependencies: { 'no-such-package': '1.0.0' } },
-    })
-    const folders = findServerFolders([directory])
-    assert.deepEqual(discoverServers(folders, 'other'), { installed: [], notInstalled: [] })
-    for (const folder of folders) assert.equal(scenarioSource(folder, 'other'), undefined)
-  })
-
-  test('a server with a build is started from its output', (t) => {
-    const directory = serversDir(t, { a: { bench, scripts: { build: 'x' } } })
-    const [server] = discoverServers(findServerFolders([directory]), 'update-user').installed
-    assert.equal(server?.source, join(directory, 'a/update-user.ts'))
-    assert.equal(server?.entry, join(directory, 'a/dist/update-user.js'))
-  })
+test('a folder takes part if it has the scenario’s file, with any extension', (t) => {
+  const directory = temporaryDirectory(t)
+  for (const extension of ['ts', 'mts', 'js', 'mjs', 'cjs'])
+    writeTree(join(directory, extension), { 'package.json': { bench }, [`hello.${extension}`]: '' })
+  const others = { 'hello.test.ts': '', 'hello.json': '' }
+  writeTree(join(directory, 'none'), { 'package.json': { bench }, ...others })
+  const dependencies = { 'no-such-package': '1.0.0' }
+  writeTree(join(directory, 'missing'), { 'package.json': { bench, dependencies } })
+  const { installed, notInstalled } = discoverServers(findServerFolders([directory]), 'hello')
+  assert.deepEqual(namesOf(installed), ['cjs', 'js', 'mjs', 'mts', 'ts'])
+  assert.deepEqual(notInstalled, [])
+  for (const { entry, source, name } of installed)
+    assert.deepEqual([entry, source], Array(2).fill(join(directory, name, `hello.${name}`)))
 })
 
 describe('packages', () => {
@@ -249,17 +195,9 @@ describe('packages', () => {
   })
 
   test('a version range is rejected with file, package and fix', (t) => {
-    const ranges: [list: string, version: string][] = [
-      ['dependencies', '^0.8.12'],
-      ['dependencies', '~0.8.12'],
-      ['dependencies', '0.8'],
-      ['dependencies', '0.8.x'],
-      ['dependencies', '>=0.8.12'],
-      ['dependencies', '*'],
-      ['dependencies', 'latest'],
-      ['dependencies', 'npm:other@^1.0.0'],
-      ['peerDependencies', '^0.8.12'],
-    ]
+    const ranges: [list: string, version: string][] = [['peerDependencies', '^0.8.12']]
+    for (const version of '^0.8.12 ~0.8.12 0.8 0.8.x >=0.8.12 * latest npm:other@^1.0.0'.split(' '))
+      ranges.push(['dependencies', version])
     for (const [list, version] of ranges) {
       const directory = serversDir(t, { a: { bench, [list]: { fets: version } } })
       const place = join('a', 'package.json')
@@ -275,52 +213,26 @@ describe('packages', () => {
   })
 
   test('a version may be a prerelease, a package of another name, or a directory', (t) => {
-    for (const version of [
-      '1.2.3',
-      '1.0.0-rc.1',
-      '1.0.0+build.5',
-      'npm:@scope/other@1.2.3',
-      'file:../router',
-    ]) {
-      assert.doesNotThrow(
-        () => withPackages(t, { bench, dependencies: { router: version } }, {}),
-        version,
-      )
-    }
-  })
-
-  test('a server without a package to show has no version', (t) => {
+    const versions = '1.2.3 1.0.0-rc.1 1.0.0+build.5 npm:@scope/other@1.2.3 file:../router'
+    for (const router of versions.split(' '))
+      assert.doesNotThrow(() => withPackages(t, { bench, dependencies: { router } }, {}), router)
     assert.equal(withPackages(t, { bench }, {}).installed[0]?.version, null)
   })
 
-  test('a server with a missing optional peer is not installed, with the manifest’s command', (t) => {
+  test('a server with a missing package is not installed, with the command of its manifest, or npm’s', (t) => {
     const install = 'npm install --no-save no-such-peer@1.0.0'
-    const { installed, notInstalled } = withPackages(
-      t,
-      {
-        bench: { ...bench, install },
-        dependencies: { plain: '1.9.9' },
-        peerDependencies: { 'no-such-peer': '1.0.0' },
-        peerDependenciesMeta: { 'no-such-peer': { optional: true } },
-      },
-      { plain: { name: 'plain', version: '1.0.0' } },
-    )
-    assert.deepEqual(installed, [])
-    assert.deepEqual(
-      notInstalled.map(({ name, install }) => ({ name, install })),
-      [{ name: 'a', install }],
-    )
-  })
-
-  test('a server with a missing dependency is not installed, with npm’s command for the folder', (t) => {
-    const { notInstalled } = withPackages(
-      t,
-      { bench, dependencies: { 'no-such-dependency': '1.0.0' } },
-      {},
-    )
+    const peer = {
+      bench: { ...bench, install },
+      peerDependencies: { 'no-such-peer': '1.0.0' },
+      peerDependenciesMeta: { 'no-such-peer': { optional: true } },
+    }
+    assert.equal(withPackages(t, peer, {}).notInstalled[0]?.install, install)
+    const lacking = { bench, dependencies: { 'no-such-dependency': '1.0.0' } }
+    const { installed, notInstalled } = withPackages(t, lacking, {})
     const [folder] = notInstalled
     assert.equal(folder?.install, `npm install --prefix ${folder?.directory}`)
     assert.equal(npmInstall(join(SERVERS_DIR, 'express')), 'npm install')
+    assert.deepEqual(installed, [])
   })
 })
 
@@ -333,22 +245,53 @@ test('Node is the one that runs this process; servers record the version of thei
   else assert.equal(notInstalled[0]?.name, 'b')
 })
 
-describe('choosing servers', () => {
+test('servers are chosen by name, in the order of the folders; an unknown name lists the known ones', () => {
   const folders = ['a', 'b', 'c'].map((name) => ({ name }) as never)
-
-  test('keeps the order of the folders; without names, it returns all', () => {
-    assert.deepEqual(chooseServers(folders, ['c', 'a']), [{ name: 'a' }, { name: 'c' }])
-    assert.deepEqual(chooseServers(folders, undefined), folders)
-  })
-
-  test('an unknown name is wrong usage, and the message lists the known ones', () => {
-    assert.throws(
-      () => chooseServers(folders, ['a', 'x', 'y']),
-      says('unknown server "x"', 'a, b, c'),
-    )
-  })
+  assert.deepEqual(chooseServers(folders, ['c', 'a']), [{ name: 'a' }, { name: 'c' }])
+  assert.deepEqual(chooseServers(folders, undefined), folders)
+  assert.throws(
+    () => chooseServers(folders, ['a', 'x', 'y']),
+    says('unknown server "x"', 'a, b, c'),
+  )
 })
 
-test('the repository’s folders are all found, including the baseline', () => {
-  assert.ok(findServerFolders([SERVERS_DIR]).some(({ name }) => name === 'http-node'))
+const node = findRuntime('node') ?? assert.fail()
+const older: Runtime = { ...node, args: ['--title=older'], label: 'node@24', version: '24.21.0' }
+const both: typeof findRuntime = (_, major) => (major === undefined ? node : older)
+const pinnedAlone: typeof findRuntime = (_, major) => (major === undefined ? node : undefined)
+
+function discoverNative(t: TestContext, source: string, native: boolean, find = both): Discovery {
+  const directory = temporaryDirectory(t)
+  writeTree(directory, {
+    'a/package.json': {
+      bench: { ...bench, package: 'addon', native },
+      dependencies: { addon: '1.0.0' },
+    },
+    'a/update-user.ts': '',
+    'a/node_modules/addon/package.json': { name: 'addon', version: '1.0.0', main: 'index.js' },
+    'a/node_modules/addon/index.js': source,
+  })
+  return discoverServers(findServerFolders([directory]), 'update-user', find)
+}
+
+/** Fails like packages with a binary per ABI, but none for this one. */
+const LACKING = `if (process.title !== 'older') throw new Error('no binary')`
+
+test('a native package runs on Node 24 if it has no binary for the pinned Node, with the reason', (t) => {
+  const [fit] = discoverNative(t, '', true).installed
+  assert.deepEqual([fit?.runtime.label, fit?.otherNode], ['node', null])
+  const [server] = discoverNative(t, LACKING, true).installed
+  const reason = `addon does not load on Node ${node.version}`
+  assert.deepEqual([server?.runtime.label, server?.otherNode], ['node@24', reason])
+  const [undeclared] = discoverNative(t, LACKING, false).installed
+  assert.equal(undeclared?.runtime.label, 'node', 'it is not loaded')
+})
+
+test('a native package without a binary for any Node is not installed, with what it needs', (t) => {
+  const withoutOlder = discoverNative(t, LACKING, true, pinnedAlone)
+  const command = /^npm install --prefix runtimes\/node-24 --no-save node-\S+@24\.\d+\.\d+$/
+  assert.match(withoutOlder.notInstalled[0]?.install ?? '', command)
+  const unfit = discoverNative(t, "throw new Error('GLIBC_2.38 not found')", true)
+  assert.equal(unfit.notInstalled[0]?.missing, 'a system on which addon loads')
+  assert.deepEqual([...withoutOlder.installed, ...unfit.installed], [])
 })

@@ -200,44 +200,44 @@ export function discoverServers(
   scenario: string,
   find: typeof findRuntime = findRuntime,
 ): Discovery {
-  const discovery: Discovery = { installed: [], notInstalled: [] }
-  for (const folder of folders) {
+  const found = folders.flatMap((folder) => {
     const source = scenarioSource(folder, scenario)
-    if (!source) continue
-    const { manifest, directory, dependencies } = folder
-    linkSuite(directory)
-    const own = find(manifest.runtime)
-    const packages = installedPackages(directory, dependencies)
-    const missing = own
-      ? dependencies.flatMap((name) => missingPackage(folder, name, packages[name]))
-      : [manifest.runtime]
-    if (!own || missing.length > 0) {
-      const install =
-        manifest.install ?? (own ? npmInstall(directory) : runtimeInstall(manifest.runtime))
-      discovery.notInstalled.push({ ...folder, missing: missing.join(', '), install })
-      continue
-    }
-    const otherNode = manifest.native ? whyOtherNode(own, folder) : null
-    const runtime = otherNode === null ? own : find('node', OLDER_NODE_MAJOR)
-    if (!runtime) {
-      const install = runtimeInstall('node', OLDER_NODE_MAJOR)
-      discovery.notInstalled.push({ ...folder, missing: `Node ${OLDER_NODE_MAJOR}`, install })
-      continue
-    }
-    if (otherNode !== null && !loads(runtime, folder)) {
-      const install = `see the notes in ${relative('', join(directory, 'package.json'))}`
-      discovery.notInstalled.push({
-        ...folder,
-        missing: `a system on which ${manifest.package} loads`,
-        install,
-      })
-      continue
-    }
-    const entry = folder.builds ? join(directory, 'dist', `${fileOf(scenario)}.js`) : source
-    const version = shownVersion(manifest, packages)
-    discovery.installed.push({ ...folder, runtime, otherNode, source, entry, version, packages })
+    return source ? installedServer(folder, scenario, source, find) : []
+  })
+  return {
+    installed: found.filter((server) => 'runtime' in server),
+    notInstalled: found.filter((server) => 'missing' in server),
   }
-  return discovery
+}
+
+function installedServer(
+  folder: ServerFolder,
+  scenario: string,
+  source: string,
+  find: typeof findRuntime,
+): Server | MissingServer {
+  const { manifest, directory, dependencies, builds } = folder
+  const lacks = (missing: string, install: string) => ({ ...folder, missing, install })
+  linkSuite(directory)
+  const own = find(manifest.runtime)
+  if (!own) return lacks(manifest.runtime, manifest.install ?? runtimeInstall(manifest.runtime))
+  const packages = installedPackages(directory, dependencies)
+  const missing = dependencies.flatMap((name) => missingPackage(folder, name, packages[name]))
+  if (missing.length > 0)
+    return lacks(missing.join(', '), manifest.install ?? npmInstall(directory))
+  const otherNode =
+    manifest.native && !loads(own, folder)
+      ? `${manifest.package} does not load on Node ${own.version}`
+      : null
+  const runtime = otherNode === null ? own : find('node', OLDER_NODE_MAJOR)
+  if (!runtime) return lacks(`Node ${OLDER_NODE_MAJOR}`, runtimeInstall('node', OLDER_NODE_MAJOR))
+  if (otherNode !== null && !loads(runtime, folder)) {
+    const notes = `see the notes in ${relative('', join(directory, 'package.json'))}`
+    return lacks(`a system on which ${manifest.package} loads`, notes)
+  }
+  const entry = builds ? join(directory, 'dist', `${fileOf(scenario)}.js`) : source
+  const version = shownVersion(manifest, packages)
+  return { ...folder, runtime, otherNode, source, entry, version, packages }
 }
 
 /** Returns a package whose installed version is not the one in package.json. */
@@ -260,12 +260,6 @@ export function missingLine({
   install,
 }: Pick<MissingServer, 'name' | 'missing' | 'install'>): string {
   return `${name} is not installed; it needs ${missing}: ${install}`
-}
-
-function whyOtherNode(pinned: Runtime, folder: ServerFolder): string | null {
-  return loads(pinned, folder)
-    ? null
-    : `${folder.manifest.package} does not load on Node ${pinned.version}`
 }
 
 function loads(runtime: Runtime, { manifest, directory }: ServerFolder): boolean {

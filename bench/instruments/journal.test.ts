@@ -7,8 +7,7 @@ import type { Server } from '../folders/servers.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { describeEnvironment } from '../machine/environment.ts'
 import { assertNotInterrupted, Journal, readJournal } from '../measure/journal.ts'
-import { interruptionLine } from '../terminal/interruption.ts'
-import { writingTo } from '../terminal/output.ts'
+import { interruptionLine, writingTo } from '../terminal/output.ts'
 import { measureProcesses } from './processes.ts'
 
 const environment = describeEnvironment(detectPinning(), [], 'none')

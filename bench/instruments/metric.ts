@@ -28,7 +28,7 @@ export interface MetricPlan {
   /** CPUs of each concurrent process that is not timed. */
   lanes: readonly (number[] | null)[]
   pinning: Pinning
-  run: ProtocolChoices
+  run: ProtocolChoices & { rounds: number }
 }
 
 export interface Metric extends Pick<VersionsMeasured, 'threshold' | 'exact' | 'larger'> {

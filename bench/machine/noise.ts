@@ -1,4 +1,5 @@
 /** Measures noise on the pinned CPUs: other processes, the hypervisor, swapping, throttling, frequency changes. */
+import { sum } from '../../shared/stats/statistics.ts'
 import { contentsOf } from '../processes/proc.ts'
 
 /** Shares are percentages of one CPU. A figure that the system does not report is 0. */
@@ -80,13 +81,11 @@ export function readNoise(cpus: readonly number[]): NoiseReading | null {
     time,
     busy,
     steal,
-    swapped: sum(swapped.map(([, pages]) => Number(pages))),
-    throttled: sum(ofEach(cpus, 'thermal_throttle/core_throttle_count')),
+    swapped: sum(swapped, ([, pages]) => Number(pages)),
+    throttled: sum(ofEach(cpus, 'thermal_throttle/core_throttle_count'), Number),
     frequencies: ofEach(cpus, 'cpufreq/scaling_cur_freq'),
   }
 }
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 /** Reads a number of each CPU; empty if the kernel does not report it. */
 function ofEach(cpus: readonly number[], file: string): number[] {

@@ -9,7 +9,7 @@ import { UsageError } from '../../shared/basics/errors.ts'
 import { plural } from '../../shared/basics/text.ts'
 import { Environment, Source } from '../../shared/format/environment.ts'
 import { type Conditions, changedConditions } from '../run/run-record.ts'
-import { ifInterrupted } from '../terminal/interruption.ts'
+import { ifInterrupted } from '../terminal/output.ts'
 
 /** What the command needs to be resumed. */
 export interface JournalHead {

@@ -37,8 +37,6 @@ export interface ProcessStat {
   state: string
   /** Pid of its process group's leader. */
   group: number
-  /** Clock ticks between boot and the start of the process. With the pid, it identifies a process. */
-  startedAt: number
   /** User and system CPU seconds of the process. */
   cpuSeconds: number
   /** User-space part of the CPU time. */
@@ -57,7 +55,6 @@ export function processStat(pid: number | 'self'): ProcessStat | null {
   return {
     state: fields[0] ?? '',
     group: field(5),
-    startedAt: field(22),
     cpuSeconds: (field(14) + field(15)) / TICKS_PER_SECOND,
     userSeconds: field(14) / TICKS_PER_SECOND,
     childrenCpuSeconds: (field(16) + field(17)) / TICKS_PER_SECOND,

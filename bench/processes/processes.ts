@@ -4,6 +4,7 @@
  */
 import { existsSync, readlinkSync, writeFileSync } from 'node:fs'
 import pidtree from 'pidtree'
+import { sum } from '../../shared/stats/statistics.ts'
 import { contentsOf, entriesOf, processStat, threadFiles } from './proc.ts'
 
 const linux = process.platform === 'linux'
@@ -29,9 +30,9 @@ function treeInProc(pid: number): number[] {
 export function cpuSeconds(pids: readonly number[]): number | null {
   if (!linux) return null
   // The time of an ended process is in its parent's.
-  return pids
-    .map(processStat)
-    .reduce((sum, stat) => sum + (stat ? stat.cpuSeconds + stat.childrenCpuSeconds : 0), 0)
+  return sum(pids.map(processStat), (stat) =>
+    stat ? stat.cpuSeconds + stat.childrenCpuSeconds : 0,
+  )
 }
 
 /** Returns the sum of the peak resident set sizes, in bytes; null without `/proc`. */
@@ -53,10 +54,9 @@ export function residentMemory(pids: readonly number[]): number | null {
 /** @param field of `/proc/<pid>/status` */
 function memoryOf(pids: readonly number[], field: 'VmHWM' | 'VmRSS'): number {
   const pattern = new RegExp(`^${field}:\\s*(\\d+) kB$`, 'm')
-  const kilobytes = pids.map((pid) =>
-    Number(pattern.exec(contentsOf(`/proc/${pid}/status`))?.[1] ?? 0),
-  )
-  return kilobytes.reduce((sum, each) => sum + each, 0) * 1024
+  const kilobytes = (pid: number) =>
+    Number(pattern.exec(contentsOf(`/proc/${pid}/status`))?.[1] ?? 0)
+  return sum(pids, kilobytes) * 1024
 }
 
 /** Returns whether one of the processes listens on that TCP port; true if the kernel does not report listeners. */

@@ -1,6 +1,8 @@
 /** Runs programs to their end, which is at the latest that of this process. */
 import { type SpawnOptions, spawn } from 'node:child_process'
-import { kill, track, untrack } from './processes.ts'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { track, untrack } from './processes.ts'
 import { explainingLine } from './programs.ts'
 
 /** Seconds after which a program is killed by default. */
@@ -23,44 +25,33 @@ export interface EndedProgram {
 }
 
 /** Never rejects: for a program that cannot be run, `status` is null and `stderr` has the reason. */
-export function runProgram(
+export async function runProgram(
   program: string,
   args: readonly string[],
   { limit = LONGEST, started, env = { ...process.env, LC_ALL: 'C' }, ...options }: RunOptions = {},
 ): Promise<EndedProgram> {
-  // Its own process group, which is killed as a whole.
   const child = spawn(program, [...args], {
     ...options,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
+    // Its own process group, which is killed as a whole.
     detached: true,
+    killSignal: 'SIGKILL',
+    ...(limit !== null && { timeout: limit * 1000 }),
   })
-  const ended: EndedProgram = { status: null, signal: null, stdout: '', stderr: '', isLate: false }
-  for (const stream of ['stdout', 'stderr'] as const) {
-    child[stream]?.setEncoding('utf8').on('data', (text: string) => {
-      ended[stream] += text
-    })
-  }
   const { pid } = child
-  if (pid !== undefined) {
-    track(pid)
-    started?.(pid)
+  if (pid === undefined) {
+    const [{ message }] = await once(child, 'error')
+    return { status: null, signal: null, stdout: '', stderr: message, isLate: false }
   }
-  const end = () => {
-    ended.isLate = true
-    if (pid !== undefined) kill(pid)
-  }
-  const timer = limit === null ? undefined : setTimeout(end, limit * 1000)
-  return new Promise((resolve) => {
-    const over = (outcome: Partial<EndedProgram>) => {
-      clearTimeout(timer)
-      if (pid !== undefined) untrack(pid)
-      resolve(Object.assign(ended, outcome))
-    }
-    child.once('error', ({ message }) => over({ stderr: message }))
-    // "close" comes after the exit, when all output has been read.
-    if (pid !== undefined) child.once('close', (status, signal) => over({ status, signal }))
-  })
+  track(pid)
+  started?.(pid)
+  // "close" comes after the exit, when all output has been read.
+  const closed = once(child, 'close')
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [status, signal] = await closed
+  untrack(pid)
+  return { status, signal, stdout, stderr, isLate: child.killed }
 }
 
 /** Returns what a program prints as JSON. @throws with the reason why there is none */

@@ -1,6 +1,7 @@
 /** Memory, CPU time and the kernel's work of a process tree over a window. */
 import pidusage from 'pidusage'
 import type { KernelWork } from '../../shared/format/slice-format.ts'
+import { sum } from '../../shared/stats/statistics.ts'
 import { contentsOf, processStat, threadFiles } from './proc.ts'
 import { cpuSeconds, peakMemory, processTree } from './processes.ts'
 
@@ -37,23 +38,19 @@ async function readingOf(pid: number, cpus: readonly number[]) {
   const [kernel, seconds, memory] = [readKernelWork(tree, cpus), cpuSeconds(tree), peakMemory(tree)]
   if (seconds !== null && memory !== null) return { kernel, cpuSeconds: seconds, memory }
   // It fails if a process has ended; the server's waiter reports that.
-  const usage = Object.values(
-    await pidusage(tree).catch(() => ({}) as Record<string, pidusage.Status>),
-  )
-  const sum = (key: 'ctime' | 'memory') =>
-    usage.reduce((total, each) => total + (each?.[key] ?? 0), 0)
-  return { kernel, cpuSeconds: sum('ctime') / 1000, memory: sum('memory') }
+  const usage: Record<string, pidusage.Status> = await pidusage(tree).catch(() => ({}))
+  const total = (key: 'ctime' | 'memory') => sum(Object.values(usage), (each) => each?.[key] ?? 0)
+  return { kernel, cpuSeconds: total('ctime') / 1000, memory: total('memory') }
 }
 
 /** Reads the totals since the start of the processes and of the machine. */
 function readKernelWork(pids: readonly number[], cpus: readonly number[]): KernelWork | null {
   const stats = pids.map(processStat).filter((stat) => stat !== null)
   if (stats.length === 0) return null
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   return {
-    userSeconds: sum(stats.map(({ userSeconds }) => userSeconds)),
-    systemSeconds: sum(stats.map(({ cpuSeconds, userSeconds }) => cpuSeconds - userSeconds)),
-    contextSwitches: sum(pids.map(contextSwitches)),
+    userSeconds: sum(stats, ({ userSeconds }) => userSeconds),
+    systemSeconds: sum(stats, ({ cpuSeconds, userSeconds }) => cpuSeconds - userSeconds),
+    contextSwitches: sum(pids, contextSwitches),
     interrupts: interruptsBetweenCpus(cpus),
   }
 }
@@ -73,10 +70,7 @@ function workBetween(begin: KernelWork, end: KernelWork): KernelWork {
 /** Counts the context switches of all living threads of a process. */
 function contextSwitches(pid: number): number {
   const all = [...threadFiles(pid, 'status').values()].join('')
-  return [...all.matchAll(/ctxt_switches:\s*(\d+)/g)].reduce(
-    (sum, [, number]) => sum + Number(number),
-    0,
-  )
+  return sum([...all.matchAll(/ctxt_switches:\s*(\d+)/g)], ([, number]) => Number(number))
 }
 
 /** Rows of /proc/interrupts: RES wakes a CPU for a task; CAL makes it run a function, which also wakes it from a halt. */
@@ -90,8 +84,5 @@ function interruptsBetweenCpus(cpus: readonly number[]): number | null {
     .map((row) => row.trim().split(/\s+/))
     .filter(([name = '']) => BETWEEN_CPUS.includes(name))
   if (fields.length === 0 || places.length === 0) return null
-  return fields.reduce(
-    (sum, row) => sum + places.reduce((all, place) => all + Number(row[place + 1] ?? 0), 0),
-    0,
-  )
+  return sum(fields, (row) => sum(places, (place) => Number(row[place + 1] ?? 0)))
 }

@@ -4,7 +4,7 @@ import type { Trial } from '../../shared/format/format.ts'
 import type { Checked } from '../../shared/format/health.ts'
 import { defaultsOf } from '../../shared/results/default-protocol.ts'
 import { reject } from '../../shared/scenarios/reject.ts'
-import { sixDigits } from '../../shared/stats/statistics.ts'
+import { sixDigits, sum } from '../../shared/stats/statistics.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../folders/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import { type Pinning, pinSelf } from '../machine/cpus.ts'
@@ -70,11 +70,6 @@ export function checkedFrom(
   })
 }
 
-type Slices = Trial['slices']
-
-const sum = (slices: Slices, value: (slice: Slices[number]) => number) =>
-  slices.reduce((total, slice) => total + value(slice), 0)
-
 function checkedServer({ server, trial }: Loaded): Checked['light'] | null {
   const slices = (trial?.slices ?? []).filter(({ warmUp }) => !warmUp)
   const requests = sum(slices, (slice) => slice.requests)
@@ -89,7 +84,7 @@ function checkedServer({ server, trial }: Loaded): Checked['light'] | null {
 }
 
 function lostPercent(
-  slices: Slices,
+  slices: Trial['slices'],
   { server, generator }: Pick<Pinning, 'server' | 'generator'>,
 ): number | null {
   const cpus = new Set([...(server ?? []), ...(generator ?? [])]).size

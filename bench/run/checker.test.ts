@@ -47,7 +47,7 @@ async function check(t: TestContext, respond: Respond, calls: number) {
 test('valid and invalid calls alternate, all different, on one connection', async (t) => {
   const { report, bodies, responses, connections } = await check(t, right, 10)
   assert.equal(report.failure, null)
-  assert.equal(report.answers, responses)
+  assert.equal(report.correct, responses)
   const valid = bodies.filter((body) => correctResponse(body).status === 200)
   assert.equal(valid.length, Math.ceil(responses / 2))
   assert.equal(new Set(valid).size, valid.length)
@@ -61,7 +61,7 @@ test('one wrong response is caught and ends the check', async (t) => {
   assert.equal(report.failure?.rule, 'the load changes no response')
   assert.match(report.failure?.got ?? '', /"name":"x/)
   assert.equal(responses, 5)
-  assert.equal(report.answers, 4)
+  assert.equal(report.correct, 4)
 })
 
 test('accepted invalid data is caught', async (t) => {

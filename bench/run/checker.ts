@@ -14,7 +14,7 @@ export const CHECKS_PER_SECOND = 10
 
 export interface CheckReport {
   /** Correct responses. */
-  answers: number
+  correct: number
   failure: ContractFailure | null
 }
 
@@ -23,7 +23,7 @@ export class Checker {
   readonly #terms: ContractTerms
   readonly #client: HttpClient
   readonly #exchange: Exchanger
-  readonly #report: CheckReport = { answers: 0, failure: null }
+  readonly #report: CheckReport = { correct: 0, failure: null }
   readonly #done: Promise<void>
   /** Milliseconds from one request to the next. */
   readonly #interval: number
@@ -53,7 +53,7 @@ export class Checker {
               'invalid data is rejected under load, too',
             )
       if (failure) this.#report.failure = failure
-      else this.#report.answers++
+      else this.#report.correct++
       await next
     }
   }

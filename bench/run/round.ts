@@ -30,13 +30,13 @@ export interface RoundPlan
 /** Notified of all events, in order. */
 export interface RoundObserver {
   trialEnds?(server: Server, trial: Trial): void
-  refused?(server: Server, refusal: Refusal): void
+  disqualified?(server: Server, refusal: Refusal): void
 }
 
 /** By the servers' names, so that JSON can hold it. `observed` is null if an earlier trial was. */
 export interface RoundOutcome {
   trials: { name: string; trial: Trial; observed: Observation | null }[]
-  refusals: { name: string; refusal: Refusal }[]
+  disqualified: { name: string; refusal: Refusal }[]
 }
 
 /**
@@ -61,50 +61,57 @@ export async function runRound(
   plan: RoundPlan,
   observer: RoundObserver = {},
 ): Promise<RoundOutcome> {
-  await using round = new Round(plan, observer)
+  const outcome: RoundOutcome = { trials: [], disqualified: [] }
   // Drawn before the measurement: how much a group draws depends on its number of turns.
   const seeds = plan.groups.map(() => plan.random.seed())
+  let random = plan.random
+  await using sessions = new Sessions((wire) => prepare(plan, wire, random.seed()))
   for (const [index, servers] of plan.groups.entries()) {
-    await round.runGroup(index + 1, servers, createRandom(seeds[index] as number))
+    random = createRandom(seeds[index] as number)
+    const ready = servers.filter(
+      (server) => !outcome.disqualified.some(({ name }) => name === server.name),
+    )
+    await using group = new Group(plan, observer, outcome, sessions)
+    await group.run(index + 1, ready, random)
   }
-  return round.outcome
+  return outcome
 }
 
-class Round {
-  readonly outcome: RoundOutcome = { trials: [], refusals: [] }
+function prepare(plan: RoundPlan, wire: WireName, seed: number): Promise<LoadSession> {
+  const { groups, scenario, protocol, generator, pinning } = plan
+  const { connections, polling } = protocol
+  const except = exceptionsOf(groups.flat(), scenario)
+  const load = { scenario: scenario.name, wire, connections, polling, seed, except }
+  return generator.prepare(load, pinning.generator)
+}
+
+class Group {
   readonly #plan: RoundPlan
   readonly #observer: RoundObserver
-  #random: Random
-  readonly #sessions = new Sessions((wire) => this.#prepare(wire))
-  /** Servers of the current group that have not failed. */
+  readonly #outcome: RoundOutcome
+  readonly #sessions: Sessions
+  /** Servers that have not failed. */
   readonly #trials = new Map<Server, RunningTrial>()
 
-  constructor(plan: RoundPlan, observer: RoundObserver) {
+  constructor(plan: RoundPlan, observer: RoundObserver, outcome: RoundOutcome, sessions: Sessions) {
     this.#plan = plan
     this.#observer = observer
-    this.#random = plan.random
+    this.#outcome = outcome
+    this.#sessions = sessions
   }
 
-  async runGroup(group: number, servers: readonly Server[], random: Random): Promise<void> {
-    this.#random = random
-    const ready = servers.filter(
-      ({ name }) => !this.outcome.refusals.some((refused) => refused.name === name),
-    )
-    if (ready.length === 0) return
-    try {
-      for (const server of ready) await this.#step(server, () => this.#start(server, group))
-      await this.#load()
-      for (const [server, trial] of this.#trials)
-        await this.#step(server, () => this.#finish(server, trial))
-    } finally {
-      for (const trial of this.#trials.values()) await trial[Symbol.asyncDispose]()
-      this.#trials.clear()
+  async run(group: number, servers: readonly Server[], random: Random): Promise<void> {
+    for (const server of servers) {
+      const seed = random.seed()
+      await this.#step(server, () => this.#start(server, group, seed))
     }
+    await this.#load(random)
+    for (const [server, trial] of this.#trials)
+      await this.#step(server, () => this.#finish(server, trial))
   }
 
-  /** Ends the generator's processes. */
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#sessions[Symbol.asyncDispose]()
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const trial of this.#trials.values()) await trial[Symbol.asyncDispose]()
   }
 
   /** Runs a step of one server's trial. If it fails, the server leaves the round. */
@@ -113,33 +120,25 @@ class Round {
       await step()
     } catch (error) {
       if (!(error instanceof TrialFailure)) throw error
-      const refusal: Refusal = {
-        round: this.#plan.round,
-        phase: error.phase,
-        reason: error.message,
-      }
-      this.outcome.refusals.push({ name: server.name, refusal })
-      this.#observer.refused?.(server, refusal)
+      const { phase, message: reason } = error
+      const refusal: Refusal = { round: this.#plan.round, phase, reason }
+      this.#outcome.disqualified.push({ name: server.name, refusal })
+      this.#observer.disqualified?.(server, refusal)
       await this.#trials.get(server)?.[Symbol.asyncDispose]()
       this.#trials.delete(server)
     }
   }
 
-  async #start(server: Server, group: number): Promise<void> {
-    const { scenario, protocol, pinning, round } = this.#plan
-    const seed = this.#random.seed()
-    const plan = { server, scenario, protocol, pinning, round, group, seed }
+  async #start(server: Server, group: number, seed: number): Promise<void> {
     // Requests are prepared while the first server starts.
     const preparing = this.#sessions.of(server.manifest.wire)
     preparing.catch(() => {})
-    const trial = await RunningTrial.start(plan)
-    this.#trials.set(server, trial)
+    this.#trials.set(server, await RunningTrial.start({ ...this.#plan, server, group, seed }))
     await preparing
   }
 
   /** Loads all servers interleaved, one slice per turn and in random order, until none needs another turn. */
-  async #load(): Promise<void> {
-    const random = this.#random
+  async #load(random: Random): Promise<void> {
     for (let turn = 1; ; turn++) {
       const due = [...this.#trials].filter(([, trial]) => !trial.isMeasured)
       if (due.length === 0) return
@@ -153,23 +152,9 @@ class Round {
   }
 
   async #finish(server: Server, trial: RunningTrial): Promise<void> {
-    const observed = this.outcome.trials.some((measured) => measured.name === server.name)
+    const observed = this.#outcome.trials.some(({ name }) => name === server.name)
     const finished = await trial.finish(!observed && this.#plan.observes(server))
-    this.outcome.trials.push({ name: server.name, ...finished })
+    this.#outcome.trials.push({ name: server.name, ...finished })
     this.#observer.trialEnds?.(server, finished.trial)
-  }
-
-  #prepare(wire: WireName): Promise<LoadSession> {
-    const { groups, scenario, protocol, generator, pinning } = this.#plan
-    const { connections, polling } = protocol
-    const load = {
-      scenario: scenario.name,
-      wire,
-      connections,
-      polling,
-      seed: this.#random.seed(),
-      except: exceptionsOf(groups.flat(), scenario),
-    }
-    return generator.prepare(load, pinning.generator)
   }
 }

@@ -8,7 +8,6 @@ import {
   type UnsealedResult,
 } from '../../shared/format/format.ts'
 import { summarizeAll } from '../../shared/results/summary.ts'
-import { halfWidth } from '../../shared/stats/intervals.ts'
 import { codeDigest } from '../folders/code-digest.ts'
 import { disclosureFor } from '../folders/concerns.ts'
 import { identityOf } from '../folders/identity.ts'
@@ -20,7 +19,7 @@ import { BASELINE, type RunPlan } from './run-plan.ts'
 
 /** Returns the empty record of a run that begins now. */
 export function beginRecord(plan: RunPlan): UnsealedResult {
-  const { scenario, servers, protocol, quick, pinning, notInstalled } = plan
+  const { scenario, servers, protocol, stop, quick, pinning, notInstalled } = plan
   const startedAt = new Date().toISOString()
   return {
     schemaVersion: RESULT_VERSION,
@@ -30,11 +29,13 @@ export function beginRecord(plan: RunPlan): UnsealedResult {
     finishedAt: startedAt,
     quick,
     baseline: BASELINE,
-    protocol,
+    protocol: { ...protocol, rounds: stop.rounds },
     environment: describeEnvironment(pinning, runtimesOf(servers), VERSION),
     health: null,
     source: describeSource(),
-    ...(plan.until && { until: plan.until }),
+    ...(stop.kind === 'precision' && {
+      until: { halfWidth: stop.halfWidth, maxSeconds: stop.maxSeconds },
+    }),
     rounds: [],
     resumed: [],
     servers: servers.map((server) => describeServer(scenario, server)),
@@ -68,31 +69,6 @@ export function recordsOf({ servers }: Pick<UnsealedResult, 'servers'>): Map<str
 export function summarize(record: UnsealedResult): Map<string, Summary> {
   const measured = [...recordsOf(record)].filter(([, { refusal }]) => refusal === null)
   return summarizeAll(new Map(measured.map(([name, { trials }]) => [name, trials])), BASELINE)
-}
-
-interface WideRatio {
-  name: string
-  /** Half of its interval, as a share; infinite if there is no interval yet. */
-  halfWidth: number
-}
-
-/**
- * Returns the servers whose interval is wider than asked for, widest first.
- * @param summaries by server name; servers without a ratio are skipped
- * @param asked half of the interval, as a share
- */
-export function widerThan(
-  asked: number,
-  summaries: Iterable<readonly [name: string, Pick<Summary, 'ratioToBaseline'> | null]>,
-): WideRatio[] {
-  return [...summaries]
-    .flatMap(([name, summary]) =>
-      summary?.ratioToBaseline
-        ? [{ name, halfWidth: halfWidth(summary.ratioToBaseline) ?? Number.POSITIVE_INFINITY }]
-        : [],
-    )
-    .filter((ratio) => ratio.halfWidth > asked)
-    .toSorted((a, b) => b.halfWidth - a.halfWidth)
 }
 
 /** Adds the summaries to the record of a finished run. */

@@ -37,16 +37,16 @@ function planOf(generator: LoadGenerator, change: Partial<RunPlan> = {}): RunPla
     })),
     notInstalled: [],
     protocol: {
-      ...{
-        generator: 'builtin',
-        connections: 10,
-        polling: false,
-        durationSeconds: 1,
-        sliceSeconds: 1,
-        groupSize: 4,
-      },
-      ...{ warmupSeconds: 0, rounds: 2, seed: 1 },
+      generator: 'builtin',
+      connections: 10,
+      polling: false,
+      durationSeconds: 1,
+      sliceSeconds: 1,
+      groupSize: 4,
+      warmupSeconds: 0,
+      seed: 1,
     },
+    stop: { kind: 'rounds', rounds: 2 },
     generator,
     pinning: { server: null, generator: null, note: null },
     quick: false,
@@ -70,10 +70,9 @@ function begun(plan: RunPlan) {
 }
 
 const always = generatorThatReports(() => ({}))
-const never = () => generatorThatReports((load) => ({ requests: 500 + 97 * (load % 5) }))
 
 test('without --until, the run has the planned rounds, and the notes and deviations of its scenario', async () => {
-  const plan = planOf(never())
+  const plan = planOf(always)
   const servers = plan.servers.map((server) => ({
     ...server,
     manifest: {
@@ -99,57 +98,28 @@ test('without --until, the run has the planned rounds, and the notes and deviati
 })
 
 test('--until ends as soon as every ratio is precise enough', async () => {
-  const { protocol } = planOf(always)
-  const until = { halfWidth: 0.01, maxSeconds: 600 }
-  const { result, open } = await play(
-    planOf(always, { until, protocol: { ...protocol, rounds: 1 } }),
-  )
+  const stop = { kind: 'precision', rounds: 1, halfWidth: 0.01, maxSeconds: 600 } as const
+  const { result, open } = await play(planOf(always, { stop }))
   // One round has no interval; two equal rounds have one of width 0.
   assert.equal(result.rounds.length, 2)
   assert.deepEqual(open, [['honest'], []])
+  assert.deepEqual(result.until, { halfWidth: 0.01, maxSeconds: 600 })
 })
 
-test('--max-time ends an imprecise run, even before its planned rounds, but after the first', async () => {
-  const until = { halfWidth: 1e-6, maxSeconds: 0 }
-  const { result, open } = await play(planOf(never(), { until }))
-  assert.equal(result.rounds.length, 1)
-  assert.deepEqual(open.at(-1), ['honest'])
-  assert.deepEqual(result.until, until)
-})
-
-test('with --max-time, no round begins that would end too late, estimated from the last one', async (t) => {
-  const until = { halfWidth: 1e-6, maxSeconds: 1000 }
-  const { now } = performance
-  let rounds = 0
-  // Each round takes 600 s.
-  t.mock.method(performance, 'now', () => now.call(performance) + 600_000 * rounds)
-  const result = await run(planOf(never(), { until }), {
-    trialEnds() {
-      rounds += 1 / names.length
-    },
-  })
-  assert.equal(result.rounds.length, 1)
-})
-
-test('a run of usual length has the least number of rounds, and no more than fit', async () => {
-  const { protocol } = planOf(always)
-  const planned = { protocol: { ...protocol, rounds: 5 } }
-  const roundsOf = async (change: Partial<RunPlan>) => {
-    const { result } = await play(planOf(always, { ...planned, ...change }))
-    return [result.rounds.length, result.protocol.rounds]
-  }
-  assert.deepEqual(await roundsOf({ usualSeconds: 0 }), [3, 3])
-  assert.deepEqual(await roundsOf({ usualSeconds: 600 }), [5, 5])
+test('a run that ends for its time has the rounds that it was to have', async () => {
+  const { result } = await play(
+    planOf(always, { stop: { kind: 'time', rounds: 5, maxSeconds: 0 } }),
+  )
+  assert.deepEqual([result.rounds.length, result.protocol.rounds], [3, 3])
 })
 
 test('a disqualified server takes part in no further round, and the others continue', async () => {
   // With two servers per round, the third load is the first of the second round.
   const generator = generatorThatReports((load) => (load === 3 ? { non2xx: 1 } : {}))
-  const { protocol } = planOf(generator)
-  const { result } = await play(planOf(generator, { protocol: { ...protocol, rounds: 3 } }))
-  const refused = result.servers.filter(({ refusal }) => refusal)
-  assert.equal(refused.length, 1)
-  assert.deepEqual([refused[0]?.refusal?.round, refused[0]?.summary], [2, null])
+  const { result } = await play(planOf(generator, { stop: { kind: 'rounds', rounds: 3 } }))
+  const failed = result.servers.filter(({ refusal }) => refusal)
+  assert.equal(failed.length, 1)
+  assert.deepEqual([failed[0]?.refusal?.round, failed[0]?.summary], [2, null])
   assert.deepEqual(
     result.rounds.map((groups) => groups.flat().length),
     [2, 2, 1],

@@ -3,13 +3,13 @@
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
 import type { Refusal, UnsealedResult } from '../../shared/format/format.ts'
-import { LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
 import { buildServer } from '../folders/build.ts'
 import type { Server } from '../folders/servers.ts'
 import { pinSelf } from '../machine/cpus.ts'
 import { dealGroups, type RoundObserver, type RoundOutcome, runRound } from './round.ts'
 import { BASELINE, type RunPlan } from './run-plan.ts'
-import { beginRecord, completeRecord, recordsOf, summarize, widerThan } from './run-record.ts'
+import { beginRecord, completeRecord, recordsOf, summarize } from './run-record.ts'
+import { needsRound, widerThan } from './stop.ts'
 
 export interface RunObserver extends RoundObserver {
   roundBegins?(round: number): void
@@ -34,26 +34,26 @@ export async function run(
   record: UnsealedResult = beginRecord(plan),
   remember: Remember = (_, measure) => measure(),
 ): Promise<UnsealedResult> {
-  let [seconds, lastSeconds] = [0, 0]
+  const progress = { rounds: 0, seconds: 0, lastSeconds: 0 }
   pinSelf(plan.pinning.generator)
   await buildAll(plan, observer, record)
-  for (;;) {
-    const round = record.rounds.length + 1
-    const healthy = healthyServers(plan, record)
-    if (healthy.length === 0 || !needsRound(plan, record, seconds, lastSeconds)) break
+  let healthy = healthyServers(plan, record)
+  let open: string[] = []
+  while (healthy.length > 0 && needsRound(plan.stop, progress, open.length === 0)) {
+    const round = ++progress.rounds
     observer.roundBegins?.(round)
     const measured = await remember(`round ${round}`, () =>
       measureRound(plan, observer, record, healthy),
     )
     addRound(record, measured)
-    lastSeconds = measured.seconds
-    seconds += lastSeconds
-    observer.roundEnds?.(round, openServers(plan, record))
+    progress.lastSeconds = measured.seconds
+    progress.seconds += measured.seconds
+    healthy = healthyServers(plan, record)
+    open = imprecise(plan, record)
+    observer.roundEnds?.(round, open)
   }
   // A run that ran out of servers lacks rounds; one that ran out of time has those that it was to have.
-  if (plan.usualSeconds !== undefined && healthyServers(plan, record).length > 0) {
-    record.protocol = { ...record.protocol, rounds: record.rounds.length }
-  }
+  if (plan.stop.kind === 'time' && healthy.length > 0) record.protocol.rounds = progress.rounds
   completeRecord(record)
   return record
 }
@@ -79,7 +79,7 @@ async function buildAll(
         reason: messageOf(error),
       }
       Object.assign(records.get(server.name) ?? {}, { refusal })
-      observer.refused?.(server, refusal)
+      observer.disqualified?.(server, refusal)
     }
   }
 }
@@ -102,14 +102,13 @@ async function measureRound(
   return { groups: groups.map((group) => group.map(({ name }) => name)), seconds, ...outcome }
 }
 
-function addRound(record: UnsealedResult, { groups, trials, refusals }: MeasuredRound): void {
+function addRound(record: UnsealedResult, { groups, trials, disqualified }: MeasuredRound): void {
   const records = recordsOf(record)
   for (const { name, trial, observed } of trials) {
-    const own = records.get(name)
-    own?.trials.push(trial)
-    if (own && observed) Object.assign(own, observed)
+    records.get(name)?.trials.push(trial)
+    Object.assign(records.get(name) ?? {}, observed)
   }
-  for (const { name, refusal } of refusals) Object.assign(records.get(name) ?? {}, { refusal })
+  for (const { name, refusal } of disqualified) Object.assign(records.get(name) ?? {}, { refusal })
   record.rounds.push(groups)
   record.finishedAt = new Date().toISOString()
 }
@@ -131,30 +130,9 @@ function drawGroups(servers: readonly Server[], size: number, random: Random): S
   )
 }
 
-/**
- * Returns whether to measure another round: up to the planned number and, with `until`, as long as a ratio is not precise
- * enough; and as long as a round like the last one would end in time. The first round is always measured; without `until`, so
- * are the first `LEAST_ROUNDS`.
- * @param seconds of all rounds so far, also of those before an interruption
- * @param lastSeconds of the last round; 0 before the first
- */
-function needsRound(
-  plan: RunPlan,
-  record: UnsealedResult,
-  seconds: number,
-  lastSeconds: number,
-): boolean {
-  const { until, protocol, usualSeconds } = plan
-  const isPlanned = record.rounds.length < protocol.rounds
-  const isInTime =
-    seconds + lastSeconds <= (until?.maxSeconds ?? usualSeconds ?? Number.POSITIVE_INFINITY)
-  if (!until) return isPlanned && (isInTime || record.rounds.length < LEAST_ROUNDS)
-  return (
-    record.rounds.length === 0 || (isInTime && (isPlanned || openServers(plan, record).length > 0))
-  )
-}
-
 /** Returns the servers whose ratio is not precise enough. */
-function openServers({ until }: RunPlan, record: UnsealedResult): string[] {
-  return until ? widerThan(until.halfWidth, summarize(record)).map(({ name }) => name) : []
+function imprecise({ stop }: RunPlan, record: UnsealedResult): string[] {
+  return stop.kind === 'precision'
+    ? widerThan(stop.halfWidth, summarize(record)).map(({ name }) => name)
+    : []
 }

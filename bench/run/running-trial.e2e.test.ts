@@ -12,28 +12,20 @@ import { faulty, generatorThatReports, play, playGroups } from '../test/rounds.t
 import { dealGroups } from './round.ts'
 import { RunningTrial } from './running-trial.ts'
 
-test('a trial with only correct responses is measured', async () => {
-  const generator = generatorThatReports(() => ({}))
-  const { trials } = await play(generator, faulty('honest'))
-  assert.equal(trials.honest?.requests.total, 2_000)
-  assert.equal(trials.honest?.slices.length, 2)
+test('a trial with only correct responses is measured, and a slice without a response is loaded again', async () => {
+  const generator = generatorThatReports((load) => (load === 1 ? { requests: 0 } : {}))
+  const { trials, disqualified } = await play(generator, faulty('honest'))
+  assert.deepEqual([disqualified, generator.loads, generator.closed], [{}, 3, 1])
+  assert.deepEqual([trials.honest?.requests.total, trials.honest?.slices.length], [2_000, 2])
   assert.ok((trials.honest?.checkedApart ?? 0) >= 2)
-  assert.equal(generator.closed, 1)
 })
 
 test('a report with an error disqualifies, in its phase', async () => {
   const generator = generatorThatReports(() => ({ errors: 3, non2xx: 2 }))
-  const { refusals, trials } = await play(generator, faulty('honest'))
-  assert.deepEqual(trials, {})
+  const { disqualified, trials } = await play(generator, faulty('honest'))
   const reason = '3 connections failed or were closed under load'
-  assert.deepEqual([refusals.honest?.phase, refusals.honest?.reason], ['measurement', reason])
-  assert.equal(generator.closed, 1)
-})
-
-test('a slice without a response is loaded again', async () => {
-  const generator = generatorThatReports((load) => (load === 1 ? { requests: 0 } : {}))
-  const { trials, refusals } = await play(generator, faulty('honest'))
-  assert.deepEqual([refusals, trials.honest?.requests.total, generator.loads], [{}, 2_000, 3])
+  assert.deepEqual(disqualified, { honest: { round: 1, phase: 'measurement', reason } })
+  assert.deepEqual([trials, generator.closed], [{}, 1])
 })
 
 test('clients that give up may get no response; those that wait must', async () => {
@@ -67,11 +59,11 @@ test('clients that give up may get no response; those that wait must', async () 
 test('a server disqualified mid-round leaves the others measured', async () => {
   // Load 5 is in the second turn.
   const generator = generatorThatReports((load) => (load === 5 ? { non2xx: 1 } : {}))
-  const { trials, refusals } = await play(
+  const { trials, disqualified } = await play(
     generator,
     faulty('honest', 'ignores-sigterm', 'leaves-a-child'),
   )
-  assert.equal(Object.keys(refusals).length, 1)
+  assert.equal(Object.keys(disqualified).length, 1)
   assert.equal(Object.keys(trials).length, 2)
   for (const trial of Object.values(trials)) assert.equal(trial.requests.total, 2_000)
   assert.equal(generator.loads, 6, 'the disqualified server is not loaded again')
@@ -107,8 +99,15 @@ test('the servers of a group are loaded interleaved in varying order, and groups
 test('a server disqualified in one group is not started in the next', async () => {
   const generator = generatorThatReports((load) => (load === 1 ? { non2xx: 1 } : {}))
   const [honest, stubborn] = faulty('honest', 'ignores-sigterm') as [Server, Server]
-  const { refusals, trials } = await playGroups(generator, [[honest], [honest, stubborn], [honest]])
-  assert.deepEqual([Object.keys(refusals), Object.keys(trials)], [['honest'], ['ignores-sigterm']])
+  const { disqualified, trials } = await playGroups(generator, [
+    [honest],
+    [honest, stubborn],
+    [honest],
+  ])
+  assert.deepEqual(
+    [Object.keys(disqualified), Object.keys(trials)],
+    [['honest'], ['ignores-sigterm']],
+  )
   assert.equal(generator.loads, 3, 'one load disqualified, and two slices of the other server')
 })
 
@@ -146,7 +145,7 @@ test('the warm-up ends when the rate stops growing, or at its limit', async () =
     trials.honest?.slices.filter(({ warmUp }) => warmUp).map(({ requests }) => requests)
   const steady = generatorThatReports((load) => at(load === 1 ? 20_000 : 40_000))
   const settled = await play(steady, faulty('honest'), change)
-  assert.deepEqual(settled.refusals, {})
+  assert.deepEqual(settled.disqualified, {})
   assert.equal(settled.trials.honest?.warmUp.settled, true)
   assert.deepEqual(warmUpOf(settled), [20_000])
   assert.equal(settled.trials.honest?.slices.length, 7)
@@ -170,10 +169,13 @@ test('a failed generator is reported as such', async () => {
     generatorThatReports(() => failed),
     faulty('honest'),
   )
-  assert.match(atLoad.refusals.honest?.reason ?? '', /^the load generator ended: out of memory$/)
+  assert.match(
+    atLoad.disqualified.honest?.reason ?? '',
+    /^the load generator ended: out of memory$/,
+  )
   const generator = { ...generatorThatReports(() => ({})), prepare: () => Promise.reject(failed) }
   const atStart = await play(generator, faulty('honest'))
-  assert.deepEqual(atStart.refusals.honest, {
+  assert.deepEqual(atStart.disqualified.honest, {
     round: 1,
     phase: 'generator',
     reason: failed.message,
@@ -194,8 +196,8 @@ test('a server that ends under load does not disturb the next load of the same g
       return { load, close: () => session.close() }
     },
   }
-  const change = { connections: 10, durationSeconds: 1.5, sliceSeconds: 0.5 }
-  const { trials, refusals } = await play(
+  const change = { connections: 10, durationSeconds: 0.6, sliceSeconds: 0.2 }
+  const { trials, disqualified } = await play(
     generator,
     faulty('honest', 'exits-under-load', 'leaves-a-child'),
     change,
@@ -203,7 +205,7 @@ test('a server that ends under load does not disturb the next load of the same g
   assert.equal(most, 1, 'one load at a time')
   assert.deepEqual(Object.keys(trials).sort(), ['honest', 'leaves-a-child'])
   assert.match(
-    refusals['exits-under-load']?.reason ?? '',
+    disqualified['exits-under-load']?.reason ?? '',
     /^exited with status 1: Error: out of handles$/,
   )
 })

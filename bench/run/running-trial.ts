@@ -9,6 +9,7 @@ import {
 } from '../../shared/results/caveats.ts'
 import { refutedClaims } from '../../shared/results/observed.ts'
 import { requestsPerSecond } from '../../shared/stats/rates.ts'
+import { sum } from '../../shared/stats/statistics.ts'
 import type { Server } from '../folders/servers.ts'
 import type { LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
 import type { OpenLoad, OpenReport, OpenSession, Overload, ReportOf } from '../load/open.ts'
@@ -21,11 +22,10 @@ import { checkContract, checkContractBriefly, observeBehaviours } from '../verif
 import { type ContractTerms, describeFailure, type Observation } from '../verify/exchange.ts'
 import { checkInvariants, harmlessInvariantCases } from '../verify/invariants.ts'
 import { contractTerms } from '../verify/verify.ts'
-import { assertAtHome } from './assert-at-home.ts'
-import { assertRightAnswers } from './assert-right.ts'
+import { assertCorrect, assertPinned } from './assertions.ts'
 import { Checker } from './checker.ts'
 import { Guard } from './guard.ts'
-import { Rest } from './rest.ts'
+import { IdleWait } from './idle-wait.ts'
 import type { RunPlan } from './run-plan.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
 import { type TurnPlan, turnPlanOf, type WarmedUp, warmedUp } from './warm-up.ts'
@@ -54,7 +54,7 @@ export class RunningTrial {
   readonly #terms: ContractTerms
   readonly #process: ServerProcess
   readonly #guard: Guard
-  readonly #rest: Rest
+  readonly #idleWait: IdleWait
   readonly #slices: LoadedSlice[] = []
   /** Bytes written to stdout and stderr under load. */
   #loggedBytes = 0
@@ -67,7 +67,7 @@ export class RunningTrial {
     this.#terms = terms
     this.#process = process
     this.#guard = new Guard(process)
-    this.#rest = new Rest(() => process.tree())
+    this.#idleWait = new IdleWait(() => process.tree())
     this.#turns = turnPlanOf(plan.protocol)
   }
 
@@ -132,8 +132,9 @@ export class RunningTrial {
     const { report, usage, check } = seen
     // A cold server may need longer than a slice for its first responses to many concurrent requests.
     if (!isSilent(report) || phase === 'measurement') {
-      const assertRight = () => assertRightAnswers(phase, report, protocol.connections, check)
-      await this.#guard.unlessEnded(phase, assertRight)
+      await this.#guard.unlessEnded(phase, () =>
+        assertCorrect(phase, report, protocol.connections, check),
+      )
     }
     await this.#end(phase, report.seconds, usage)
     const slice = { slice: turn, ...seen }
@@ -161,7 +162,7 @@ export class RunningTrial {
     const { report, usage, noise } = await watchLoad(closed, this.#watch())
     // Clients that give up may get no response at all: an outcome. A server that hangs fails the contract after the load.
     if (!isSilent(report) || !('patience' in load)) {
-      await this.#guard.unlessEnded(phase, () => assertRightAnswers(phase, report, connections))
+      await this.#guard.unlessEnded(phase, () => assertCorrect(phase, report, connections))
     }
     await this.#end(phase, report.seconds, usage)
     return { report: (await opened) as ReportOf<L>, usage, noise }
@@ -169,20 +170,20 @@ export class RunningTrial {
 
   /** Waits until the server is idle after its last load. */
   async #begin(session: LoadSession): Promise<void> {
-    await this.#rest.untilIdle()
+    await this.#idleWait.untilIdle()
     this.#sessions.add(session)
   }
 
   async #end(phase: TrialPhase, seconds: number, { cpuSeconds }: Usage): Promise<void> {
     const { server: cpus } = this.#plan.pinning
     if (cpus)
-      assertAtHome(phase, {
+      assertPinned(phase, {
         pids: await this.#process.everyProcess(),
         cpus,
         seconds,
         used: cpuSeconds,
       })
-    await this.#rest.begin()
+    await this.#idleWait.begin()
   }
 
   #watch() {
@@ -197,7 +198,7 @@ export class RunningTrial {
   get #circumstances(): Circumstances {
     const { pinning, protocol, server } = this.#plan
     // Logging before and after a window counts too.
-    const requests = this.#slices.reduce((sum, { report }) => sum + report.checked, 0)
+    const requests = sum(this.#slices, ({ report }) => report.checked)
     return {
       pinned: pinning.server !== null,
       polling: protocol.polling,

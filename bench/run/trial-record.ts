@@ -2,7 +2,7 @@
 
 import type { Trial } from '../../shared/format/format.ts'
 import { requestsPerSecond } from '../../shared/stats/rates.ts'
-import { medianOf, sixDigits } from '../../shared/stats/statistics.ts'
+import { medianOf, sixDigits, sum } from '../../shared/stats/statistics.ts'
 import type { LoadReport } from '../load/generator.ts'
 import type { Noise } from '../machine/noise.ts'
 import type { Usage } from '../processes/sampler.ts'
@@ -30,17 +30,16 @@ export function trialRecord(
 ): Trial {
   const isWarm = ({ slice }: LoadedSlice) => slice > turns
   const [warm, cold] = [slices.filter(isWarm), slices.filter((slice) => !isWarm(slice))]
-  const sum = (value: (slice: LoadedSlice) => number, slices: readonly LoadedSlice[]) =>
-    slices.reduce((total, slice) => total + value(slice), 0)
   return sixDigits({
-    ...{ round, group },
-    warmUp: { settled, seconds: sum(({ report }) => report.loadedSeconds, cold) },
+    round,
+    group,
+    warmUp: { settled, seconds: sum(cold, ({ report }) => report.loadedSeconds) },
     slices: slices.map((slice) => sliceRecord(slice, !isWarm(slice))),
     ...loadFigures(warm),
     peakMemory: Math.max(...slices.map(({ usage }) => usage.peakMemory)),
-    checked: sum(({ report }) => report.checked, slices),
+    checked: sum(slices, ({ report }) => report.checked),
     repeated: 0,
-    checkedApart: sum(({ check }) => check.answers, slices),
+    checkedApart: sum(slices, ({ check }) => check.correct),
     caveats: [],
   })
 }
@@ -68,20 +67,19 @@ function loadFigures(slices: readonly LoadedSlice[]) {
   const quiet = slices.filter(({ noise }) => noise === null)
   const counted = quiet.length > 0 ? quiet : slices
   const reports = counted.map(({ report }) => report)
-  const sum = (value: (slice: LoadedSlice) => number) =>
-    counted.reduce((total, slice) => total + value(slice), 0)
-  const seconds = sum(({ report }) => report.seconds)
-  const requests = sum(({ report }) => report.requests)
+  const total = (of: (slice: LoadedSlice) => number) => sum(counted, of)
+  const seconds = total(({ report }) => report.seconds)
+  const requests = total(({ report }) => report.requests)
   const percentile = (key: 'p50' | 'p95' | 'p99') =>
     medianOf(reports.map(({ latency }) => latency[key])).median
   return {
     requests: { total: requests, perSecond: requestsPerSecond({ requests, seconds }) },
     latency: { p50: percentile('p50'), p95: percentile('p95'), p99: percentile('p99') },
-    receivedPerSecond: sum(({ report }) => report.bytesReceived) / seconds,
-    cpu: { meanPercent: (sum(({ usage }) => usage.cpuSeconds) / seconds) * 100 },
+    receivedPerSecond: total(({ report }) => report.bytesReceived) / seconds,
+    cpu: { meanPercent: (total(({ usage }) => usage.cpuSeconds) / seconds) * 100 },
     generator: {
-      cpuPercent: (sum(({ report }) => report.cpuSeconds) / seconds) * 100,
-      eventLoopPercent: sum(({ report }) => report.eventLoopPercent * report.seconds) / seconds,
+      cpuPercent: (total(({ report }) => report.cpuSeconds) / seconds) * 100,
+      eventLoopPercent: total(({ report }) => report.eventLoopPercent * report.seconds) / seconds,
     },
   }
 }

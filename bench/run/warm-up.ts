@@ -4,6 +4,7 @@
  */
 import jStat from 'jstat'
 import type { Protocol } from '../../shared/format/format.ts'
+import { sum } from '../../shared/stats/statistics.ts'
 
 /** Seconds of load that never count: during them, compilers change the rate of every server. */
 export const LEAST_WARM_UP = 1
@@ -91,7 +92,7 @@ function leastTurns(
 
 /** Returns the number of requests up to and including a turn. */
 function requestsUntil(slices: readonly TurnedSlice[], turn: number): number {
-  return slices.reduce((sum, { slice, requests }) => (slice <= turn ? sum + requests : sum), 0)
+  return sum(slices, ({ slice, requests }) => (slice <= turn ? requests : 0))
 }
 
 /**
@@ -111,9 +112,7 @@ export function isGrowing(rates: readonly number[]): boolean {
 
 /** Returns the number of pairs that increase over time, minus those that decrease. */
 function kendallScore(values: readonly number[]): number {
-  let score = 0
-  for (const [i, later] of values.entries()) {
-    for (const earlier of values.slice(0, i)) score += Math.sign(later - earlier)
-  }
-  return score
+  return sum([...values.entries()], ([i, later]) =>
+    sum(values.slice(0, i), (earlier) => Math.sign(later - earlier)),
+  )
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { after, type TestContext, test } from 'node:test'
+import { after, test } from 'node:test'
 import { writeTree } from '../../shared/basics/testing.ts'
 import { isAlive, killTracked } from '../processes/processes.ts'
 import { faultyServers } from '../test/faulty/faulty-servers.ts'
 import { serve } from '../test/fixtures.ts'
-import { faultyDirectory, processesOf, runDirectory } from '../test/testing.ts'
+import { faultyDirectory, ownRunDirectory, processesOf } from '../test/testing.ts'
 import { HOST, type Launch, ServerProcess } from './server-process.ts'
 import { TrialFailure } from './trial-failure.ts'
 
@@ -18,37 +18,25 @@ const FAULTY = faultyDirectory()
 /** Generous, for a busy machine. */
 const limits = { startTimeout: 60_000, stopTimeout: 60_000 }
 /** Short, for servers that never start or end. */
-const impatient = { startTimeout: 500, stopTimeout: 500 }
+const briefLimits = { startTimeout: 500, stopTimeout: 500 }
 
 function faulty(name: string): Launch {
   return { runtime: { executable: process.execPath }, entry: join(FAULTY, name, 'update-user.ts') }
-}
-
-/** Redirects temporary files of this process's servers to a directory of the test. */
-function scratchOf(t: TestContext): string {
-  const before = process.env.TMPDIR
-  const scratch = runDirectory(t)
-  process.env.TMPDIR = scratch
-  t.after(() => {
-    if (before === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = before
-  })
-  return scratch
 }
 
 for (const name of ['never-listens', 'ignores-port', 'serves-from-elsewhere'] as const) {
   const skip =
     name !== 'never-listens' && process.platform !== 'linux' && 'only Linux reports listeners'
   test(`${name} does not start, and no process is left`, { skip }, async (t) => {
-    const scratch = scratchOf(t)
+    const scratch = ownRunDirectory(t)
     // The orphan must be listening by then; a wrong port is detected as soon as it is open.
     const startTimeout = {
       'never-listens': 500,
       'ignores-port': 60_000,
-      'serves-from-elsewhere': 6_000,
+      'serves-from-elsewhere': 4_000,
     }[name]
-    const patience = { ...impatient, startTimeout }
-    await assert.rejects(ServerProcess.start(faulty(name), null, patience), (error) => {
+    const limits = { ...briefLimits, startTimeout }
+    await assert.rejects(ServerProcess.start(faulty(name), null, limits), (error) => {
       assert.ok(error instanceof TrialFailure)
       assert.equal(error.phase, 'start')
       assert.match(error.message, faultyServers.start[name].expected.refused)
@@ -59,7 +47,7 @@ for (const name of ['never-listens', 'ignores-port', 'serves-from-elsewhere'] as
 }
 
 test('a taken port is reported, and its owner not mistaken for the server', async (t) => {
-  const scratch = scratchOf(t)
+  const scratch = ownRunDirectory(t)
   const { port } = await serve(t, (_request, response) => response.end())
   await assert.rejects(ServerProcess.start(faulty('honest'), null, limits, port), {
     phase: 'start',
@@ -100,7 +88,7 @@ const asksFirst = `
   createServer().listen(process.env.PORT, process.env.HOST)`
 
 test('if another process takes the port first, another port is chosen', async (t) => {
-  const scratch = scratchOf(t)
+  const scratch = ownRunDirectory(t)
   writeTree(scratch, { 'server.mjs': asksFirst })
   const asked: number[] = []
   const control = createServer(async (asking) => {
@@ -127,7 +115,7 @@ test('if another process takes the port first, another port is chosen', async (t
 })
 
 test('a server with a hard-coded, taken port fails, with the fix', async (t) => {
-  const scratch = scratchOf(t)
+  const scratch = ownRunDirectory(t)
   const { port } = await serve(t, (_request, response) => response.end())
   writeTree(scratch, {
     'server.mjs': `import { createServer } from 'node:http'\ncreateServer().listen(${port}, process.env.HOST)`,
@@ -160,10 +148,13 @@ for (const [name, ending] of Object.entries({
   'leaves-an-orphan': { ignoredSeconds: null, left: 1 },
 })) {
   test(`${name} is stopped, and no process is left`, async (t) => {
-    const scratch = scratchOf(t)
+    const scratch = ownRunDirectory(t)
     const server = await ServerProcess.start(faulty(name), null, limits)
     assert.ok(processesOf(scratch).length > 0 || process.platform !== 'linux')
-    assert.deepEqual(await server.stop(ending.ignoredSeconds === null ? limits : impatient), ending)
+    assert.deepEqual(
+      await server.stop(ending.ignoredSeconds === null ? limits : briefLimits),
+      ending,
+    )
     assert.ok(!isAlive(server.pid))
     assert.deepEqual(processesOf(scratch), [])
     assert.deepEqual(

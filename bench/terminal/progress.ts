@@ -1,6 +1,6 @@
 /** Prints a line per trial of a run. */
 import { grouped, oneLine } from '../../shared/basics/text.ts'
-import type { Protocol, Refusal, Trial } from '../../shared/format/format.ts'
+import type { Refusal, Trial } from '../../shared/format/format.ts'
 import type { Server } from '../folders/servers.ts'
 import type { RunObserver } from '../run/run.ts'
 import { say } from './output.ts'
@@ -10,7 +10,7 @@ export class Progress implements RunObserver {
   readonly #width: number
   #round = 0
 
-  constructor({ rounds }: Pick<Protocol, 'rounds'>, servers: readonly Server[]) {
+  constructor(rounds: number, servers: readonly Server[]) {
     this.#rounds = rounds
     this.#width = Math.max(...servers.map(({ name }) => name.length))
   }
@@ -27,7 +27,7 @@ export class Progress implements RunObserver {
     say([this.#label, name, rate, p99, ...kinds].join('  '))
   }
 
-  refused(server: Server, { phase, reason }: Refusal): void {
+  disqualified(server: Server, { phase, reason }: Refusal): void {
     say(
       `${this.#label || 'before round 1'}  ${server.name} disqualified (${phase}): ${oneLine(reason)}`,
     )

@@ -1,15 +1,17 @@
 /** Tables for the terminal. */
 
 import { terminalTable as terminalRows } from '../../charts/table/columns.ts'
-import { RUN_COLUMNS, runRows } from '../../charts/table/run-columns.ts'
+import { RUN_COLUMNS, type RunRow, type RunTable, runRows } from '../../charts/table/run-columns.ts'
 import { oneLine, plural } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result, ServerResult, Summary } from '../../shared/format/format.ts'
+import type { Column } from '../../shared/probes/column.ts'
 import { isWithin } from '../../shared/results/held-out.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { uncertaintyText } from '../../shared/results/quick.ts'
 import type { Behaviour } from '../verify/exchange.ts'
 
-export type Tabled = Pick<Result, 'servers' | 'notInstalled' | 'baseline'>
+type Tabled = Pick<Result, 'servers' | 'notInstalled' | 'baseline' | 'quick' | 'rounds'>
 
 interface Measured {
   server: ServerResult
@@ -17,14 +19,25 @@ interface Measured {
 }
 
 /** Returns the servers with figures, greatest ratio first. */
-export function measuredOf({ servers }: Pick<Tabled, 'servers'>): Measured[] {
+function measuredOf({ servers }: Pick<Tabled, 'servers'>): Measured[] {
   return servers
     .flatMap((server) => (server.summary ? [{ server, summary: server.summary }] : []))
     .sort(({ summary: a }, { summary: b }) => byRatio(a, b))
 }
 
+/** Columns of a quick run. */
+const ROUGH = ['ratio_to_baseline', 'ratio_elsewhere', 'requests_per_second']
+
+/** Figures have two digits and no interval of their own: one for all ratios is below the table. */
+function roughColumns(): Column<RunRow, RunTable>[] {
+  return RUN_COLUMNS.filter(({ key = '' }) => ROUGH.includes(key)).map((column) => {
+    const { interval, format: _, ...rough } = column
+    return interval === 'only' ? column : { ...rough, digits: 2 }
+  })
+}
+
 /**
- * Returns one row per server, best first, then caveats and servers without figures.
+ * Returns one row per server, best first, then caveats and servers without figures. Figures of a quick run are rough.
  * @param published runs of the scenario under the same load, to compare the ratios with
  */
 export function terminalTable(result: Tabled, published?: PooledResult): string {
@@ -34,8 +47,14 @@ export function terminalTable(result: Tabled, published?: PooledResult): string 
     measured.map(({ server }) => server),
     published,
   )
+  const { quick } = result
   return [
-    terminalRows(RUN_COLUMNS, rows, { baseline: 'baseline', published, ofOneRun: true }),
+    terminalRows(quick ? roughColumns() : RUN_COLUMNS, rows, {
+      baseline: 'baseline',
+      published,
+      ofOneRun: true,
+    }),
+    ...(quick ? uncertaintyText(result, published?.runs.map(({ file }) => file) ?? []) : []),
     ...(published
       ? ['published: the 95% prediction interval of the ratio on another machine']
       : []),
@@ -68,38 +87,28 @@ export function withinLines(
 }
 
 /** Returns the reason why there are no ratios, caveats with their servers, and servers without figures with the reason. */
-export function linesBelow({ servers, notInstalled, baseline }: Tabled): string[] {
+function linesBelow({ servers, notInstalled, baseline }: Tabled): string[] {
   const measured = measuredOf({ servers })
-  const held = measured.flatMap(({ server, summary: { caveats, trials: of } }) =>
+  const notes = measured.flatMap(({ server, summary: { caveats, trials: of } }) =>
     caveats.map(({ kind, trials, message }) => ({
       name: server.name,
       what: `${kind}${trials < of ? ` in ${trials} of ${of}` : ''}: ${message}`,
     })),
   )
-  const caveats = [...Map.groupBy(held, ({ what }) => what)].map(
+  const caveats = [...Map.groupBy(notes, ({ what }) => what)].map(
     ([what, servers]) => `${servers.map(({ name }) => name).join(', ')}: ${what}`,
   )
   const hasBaseline = measured.length === 0 || servers.some(({ name }) => name === baseline)
   return [
     ...(hasBaseline ? [] : [`no × baseline: ${baseline} is not among the servers`]),
     ...caveats,
-    ...refusedLines(servers),
-    ...missingLines(notInstalled),
+    ...servers.flatMap(({ name, refusal }) =>
+      refusal
+        ? `${name}: disqualified in round ${refusal.round} (${refusal.phase}): ${oneLine(refusal.reason)}`
+        : [],
+    ),
+    ...notInstalled.map(({ name, install }) => `${name}: not installed (${install})`),
   ]
-}
-
-function refusedLines(servers: Tabled['servers']): string[] {
-  return servers.flatMap(({ name, refusal }) =>
-    refusal
-      ? [
-          `${name}: disqualified in round ${refusal.round} (${refusal.phase}): ${oneLine(refusal.reason)}`,
-        ]
-      : [],
-  )
-}
-
-function missingLines(notInstalled: Tabled['notInstalled']): string[] {
-  return notInstalled.map(({ name, install }) => `${name}: not installed (${install})`)
 }
 
 /** Sorts by ratio as pages do; without a baseline, by requests/s. */

@@ -102,7 +102,7 @@ export function sampleSlice(
       peakMemory: 5e7,
       kernel: { userSeconds: 0.6, systemSeconds: 0.3, contextSwitches: 100, interrupts: 50 },
     },
-    check: { answers: 10, failure: null },
+    check: { correct: 10, failure: null },
     noise,
     others: { stealSeconds: 0, foreignSeconds: 0.01 },
   }

@@ -59,13 +59,12 @@ const protocol: RoundPlan['protocol'] = {
   sliceSeconds: 1,
   groupSize: 4,
   warmupSeconds: 0,
-  rounds: 1,
   seed: 1,
 }
 
-export interface Told {
+export interface Outcomes {
   trials: Record<string, Trial>
-  refusals: Record<string, Refusal>
+  disqualified: Record<string, Refusal>
 }
 
 /** Runs a round with one group, and returns what its observer was notified of. */
@@ -73,7 +72,7 @@ export function play(
   generator: LoadGenerator,
   servers: Server[],
   change: Partial<RoundPlan['protocol']> = {},
-): Promise<Told> {
+): Promise<Outcomes> {
   return playGroups(generator, [servers], change)
 }
 
@@ -82,8 +81,8 @@ export async function playGroups(
   groups: Server[][],
   change: Partial<RoundPlan['protocol']> = {},
   others: Partial<Pick<RoundPlan, 'pinning' | 'observes'>> = {},
-): Promise<Told> {
-  const told: Told = { trials: {}, refusals: {} }
+): Promise<Outcomes> {
+  const outcomes: Outcomes = { trials: {}, disqualified: {} }
   const plan: RoundPlan = {
     scenario: updateUser,
     groups,
@@ -95,18 +94,18 @@ export async function playGroups(
     observes: () => false,
     ...others,
   }
-  const { trials, refusals } = await runRound(plan, {
+  const { trials, disqualified } = await runRound(plan, {
     trialEnds: ({ name }, trial) => {
-      told.trials[name] = trial
+      outcomes.trials[name] = trial
     },
-    refused: ({ name }, refusal) => {
-      told.refusals[name] = refusal
+    disqualified: ({ name }, refusal) => {
+      outcomes.disqualified[name] = refusal
     },
   })
   const namesOf = (all: readonly { name: string }[]) =>
     [...new Set(all.map(({ name }) => name))].sort()
   const hears = 'the observer is notified of every outcome'
-  assert.deepEqual(namesOf(trials), Object.keys(told.trials).sort(), hears)
-  assert.deepEqual(namesOf(refusals), Object.keys(told.refusals).sort(), hears)
-  return told
+  assert.deepEqual(namesOf(trials), Object.keys(outcomes.trials).sort(), hears)
+  assert.deepEqual(namesOf(disqualified), Object.keys(outcomes.disqualified).sort(), hears)
+  return outcomes
 }

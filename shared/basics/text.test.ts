@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closestWords, unknownName } from './text.ts'
+import { closestWords, duration, unknownName } from './text.ts'
 
 test('the closest words come first, ignoring case, up to the limit', () => {
   const words = ['empty body', 'truncated JSON', 'malformed JSON', 'id: 5']
@@ -17,4 +17,17 @@ test('an unknown name comes with one that is like it, if there is one, and with 
     `unknown server "fastfy": did you mean "fastify"? There ${all}`,
   )
   assert.equal(unknownName('server', 'nobody', names), `unknown server "nobody": there ${all}`)
+})
+
+test('durations are minutes and seconds', () => {
+  const durations = {
+    0: '0:00',
+    0.4: '0:00',
+    9: '0:09',
+    59.6: '1:00',
+    119.9: '2:00',
+    3600: '60:00',
+  }
+  for (const [seconds, text] of Object.entries(durations))
+    assert.equal(duration(Number(seconds)), text)
 })

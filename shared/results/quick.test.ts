@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleResult, sampleServer, sampleTrial } from '../test/samples.ts'
-import { leastDifference, pooledUncertainty, tiersOf } from './quick.ts'
+import { pooledUncertainty, uncertaintyText } from './quick.ts'
 
 const named = (name: string, ...rates: number[]) =>
   sampleServer(
@@ -49,10 +49,21 @@ test('the uncertainty is unknown without two rounds of a server beside the basel
   assert.equal(pooledUncertainty([sampleResult([named('http-node', 1, 2)])], 2), null)
 })
 
-test('a tier ends where a server differs significantly from its first one', () => {
-  // √2 times the half width of one, on logarithms.
-  assert.equal(Math.round(1000 * leastDifference(0.1)), 144)
-  assert.deepEqual(tiersOf([1.14, 1, 0.99, 0.82, 0.8], 0.1), [1, 1, 2, 3, 3])
-  assert.deepEqual(tiersOf([3, 2, 1], 0), [1, 2, 3])
-  assert.deepEqual(tiersOf([], 0.1), [])
+test('a line has the larger uncertainty of the run and the published runs, and the least difference', () => {
+  const run = (half: number) =>
+    sampleResult([
+      named('http-node', 1000, 1000),
+      named('a', 1000 * Math.exp(half), 1000 * Math.exp(-half)),
+    ])
+  const text = (own: number, published?: number) =>
+    uncertaintyText({ ...run(own), rounds: [[], []] }, published ? [run(published)] : [])[0]
+  assert.equal(
+    text(0.001),
+    '× baseline: ±1.3% (95%): ±1.3% by the processes of this run; differences of 1.8% or more are significant',
+  )
+  const both =
+    /^× baseline: ±2\.6% \(95%\), the larger of ±(1\.3|2\.6)% by the processes of this run and ±(1\.3|2\.6)% by those of the published runs;/
+  assert.match(text(0.001, 0.002) ?? '', both)
+  assert.match(text(0.002, 0.001) ?? '', both)
+  assert.deepEqual(uncertaintyText({ ...run(0), servers: [], rounds: [] }, []), [])
 })

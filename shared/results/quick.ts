@@ -1,4 +1,4 @@
-/** Summarizes a quick run: one uncertainty for all ratios, and tiers instead of ranks. */
+/** The uncertainty of a quick run: one for all ratios. */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
 import type { Result, Trial } from '../format/format.ts'
@@ -6,29 +6,31 @@ import { CONFIDENCE } from '../stats/intervals.ts'
 
 type Measured = Pick<Result, 'servers' | 'baseline'>
 
-/** Half widths of the 95% interval of each ratio to the baseline, relative to it: 0.11 is ±11%. */
-export interface Uncertainty {
-  /** The larger of the two; null if neither is known. */
-  share: number | null
-  /** From the variance of the run's own processes. */
-  own: number | null
-  /** From the variance of published runs' processes. */
-  published: number | null
-}
-
-/** Returns the uncertainty of a quick run's ratios, at least that of published runs: its few processes may agree by chance. */
-export function uncertaintyOf(
+/**
+ * Describes the uncertainty of a quick run's ratios, and which differ significantly; nothing if it is unknown. It is at least
+ * that of published runs: the run's few processes may agree by chance.
+ */
+export function uncertaintyText(
   run: Measured & Pick<Result, 'rounds'>,
   published: readonly Measured[],
-): Uncertainty {
+): string[] {
   const { length: rounds } = run.rounds
-  const parts = {
-    own: pooledUncertainty([run], rounds),
-    published: pooledUncertainty(published, rounds),
-  }
-  const share = Math.max(parts.own ?? 0, parts.published ?? 0)
-  return { share: share > 0 ? share : null, ...parts }
+  const sources = [
+    { runs: [run], name: 'the processes of this run' },
+    { runs: published, name: 'those of the published runs' },
+  ].flatMap(({ runs, name }) => {
+    const share = pooledUncertainty(runs, rounds)
+    return share === null ? [] : { share, text: `±${percent(share)} by ${name}` }
+  })
+  const share = Math.max(0, ...sources.map((source) => source.share))
+  if (share === 0) return []
+  const larger = sources.length > 1 ? ', the larger of' : ':'
+  return [
+    `× baseline: ±${percent(share)} (95%)${larger} ${sources.map(({ text }) => text).join(' and ')}; differences of ${percent(leastDifference(share))} or more are significant`,
+  ]
 }
+
+const percent = (share: number) => `${Number((100 * share).toPrecision(2))}%`
 
 /**
  * Returns the relative half width of the 95% interval of a ratio to the baseline, the same for all servers: Student's t on
@@ -66,23 +68,9 @@ function logRatiosOf({ servers, baseline }: Measured): number[][] {
 }
 
 /**
- * Returns the tier of each ratio, from 1. A tier ends before the first ratio that differs significantly from the tier's greatest.
- * @param ratios from the greatest to the least
- * @param uncertainty relative half width
- */
-export function tiersOf(ratios: readonly number[], uncertainty: number): number[] {
-  const least = leastDifference(uncertainty)
-  let [tier, greatest] = [1, ratios[0] ?? 0]
-  return ratios.map((ratio) => {
-    if (greatest > ratio * (1 + least)) [tier, greatest] = [tier + 1, ratio]
-    return tier
-  })
-}
-
-/**
  * Returns the relative difference of two ratios from which on they differ significantly: both have the same variance, and their
  * difference at most twice that.
  */
-export function leastDifference(uncertainty: number): number {
+function leastDifference(uncertainty: number): number {
   return (1 + uncertainty) ** Math.SQRT2 - 1
 }

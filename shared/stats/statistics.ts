@@ -1,5 +1,10 @@
 import * as statistics from 'simple-statistics'
 
+/** Returns the sum of a figure of all items. */
+export function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0)
+}
+
 /** Returns mean, sample standard deviation (zero for a single value), minimum and maximum. */
 export function spreadOf(values: readonly number[]) {
   const list = [...values]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OUTCOMES, type Outcome } from '../../../charts/instruments/overload/format.ts'
-import { assertRightAnswers } from '../../run/assert-right.ts'
+import { assertCorrect } from '../../run/assertions.ts'
 import { sendJson } from '../../test/fixtures.ts'
 import { prepare, type Respond } from '../../test/open-loads.ts'
 
@@ -70,7 +70,7 @@ describe('a server', { concurrency: true }, () => {
     ] as [RegExp, Respond][]) {
       const { port, session } = await prepare(t, respond, load.connections)
       const report = await session.loadOpen(port, { ...load, patience: PATIENT })
-      assert.throws(() => assertRightAnswers('measurement', report.load, load.connections), {
+      assert.throws(() => assertCorrect('measurement', report.load, load.connections), {
         message: reason,
       })
     }

@@ -15,18 +15,20 @@ export const requests: Metric = {
   fits: (folder, { name }) => scenarioSource(folder, name) !== undefined,
   async measure({ servers: sides, scenario, run: choices, pinning }) {
     const servers = sides(scenario.name)
-    const chosen = protocolOf(choices, scenario.name, servers.length)
+    const chosen = protocolOf(choices, scenario.name)
+    const stop = { kind: 'rounds', rounds: choices.rounds } as const
     const protocol = { ...chosen, polling: chosen.polling && pinning.generator !== null }
     const plan = {
       scenario,
       servers,
       notInstalled: [],
       protocol,
+      stop,
       generator: builtin,
       pinning,
       quick: false,
     }
-    const result = await run(plan, new Progress(protocol, servers))
+    const result = await run(plan, new Progress(stop.rounds, servers))
     const refused = result.servers.find(({ refusal }) => refusal !== null)
     if (refused)
       throw new Unmeasurable(

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { OUTCOMES } from '../../../charts/instruments/overload/format.ts'
-import { drawArrivals } from './arrivals.ts'
+import { spreadOf } from '../../../shared/stats/statistics.ts'
 import { Calls } from './calls.ts'
-import { outcomeOf, quantilesOf } from './open-loop.ts'
+import { drawArrivals, outcomeOf, quantilesOf } from './open-loop.ts'
 
-const PATIENCE = 100
+const TIMEOUT = 100
 
 const evenly = (perMillisecond: number, from: number, to: number) =>
   Array.from({ length: (to - from) * perMillisecond }, (_, i) => from + i / perMillisecond)
@@ -19,7 +19,7 @@ function byHand(
   const events: string[] = []
   const calls = new Calls(
     arrivals,
-    PATIENCE,
+    TIMEOUT,
     { open, closed },
     {
       call: (connection, request) => events.push(`${request} on ${connection}`),
@@ -148,7 +148,7 @@ function overload({ longestQueue }: Server, multiple: number) {
   const rejected: number[] = []
   const calls = new Calls(
     arrivals,
-    PATIENCE,
+    TIMEOUT,
     { open: [], closed: [...Array(1_000).keys()] },
     {
       call(connection, request) {
@@ -171,15 +171,15 @@ function overload({ longestQueue }: Server, multiple: number) {
 }
 
 describe('a simulated server', () => {
-  const patient = { longestQueue: Number.POSITIVE_INFINITY }
+  const queueing = { longestQueue: Number.POSITIVE_INFINITY }
 
   test('below its capacity responds to all in time', () => {
-    const { good, scheduled, recovery } = overload(patient, 0.5)
+    const { good, scheduled, recovery } = overload(queueing, 0.5)
     assert.deepEqual([good, recovery], [scheduled, 0])
   })
 
   test('that lets all requests wait soon responds to none in time, and one that rejects early does what it can', () => {
-    const [late, early] = [overload(patient, 2), overload({ longestQueue: 50 }, 2)]
+    const [late, early] = [overload(queueing, 2), overload({ longestQueue: 50 }, 2)]
     for (const each of [late, early])
       assert.equal(
         OUTCOMES.reduce((sum, outcome) => sum + each[outcome], 0),
@@ -195,6 +195,33 @@ describe('a simulated server', () => {
     assert.equal(early.recovery, 0)
     // Half of the capacity is left to work off a queue of 2 s, and of 0.5 s.
     assert.equal(late.recovery, null)
-    assert.equal(overload(patient, 1.25).recovery, 800)
+    assert.equal(overload(queueing, 1.25).recovery, 800)
   })
+})
+
+const gapsOf = (instants: Float64Array) =>
+  Array.from(instants.subarray(1), (at, i) => at - (instants[i] as number))
+
+test('Poisson arrivals have exponential gaps and the requested rate', () => {
+  const instants = drawArrivals(1_000, 100, 7)
+  // Five standard deviations of a Poisson distribution.
+  assert.ok(Math.abs(instants.length - 100_000) < 5 * Math.sqrt(100_000), `${instants.length}`)
+  const gaps = gapsOf(instants)
+  assert.ok(gaps.every((gap) => gap > 0))
+  const { mean, sd } = spreadOf(gaps)
+  assert.ok(Math.abs(mean - 1) < 0.02 && Math.abs(sd - 1) < 0.03, `mean ${mean}, sd ${sd}`)
+  // In an exponential distribution, 1/e of the gaps exceed the mean, and e^-3 exceed three times the mean.
+  const share = (limit: number) => gaps.filter((gap) => gap > limit).length / gaps.length
+  assert.ok(Math.abs(share(1) - Math.exp(-1)) < 0.01)
+  assert.ok(Math.abs(share(3) - Math.exp(-3)) < 0.005)
+  // Successive gaps are independent.
+  const products = gaps.slice(1).map((gap, i) => (gap - mean) * ((gaps[i] as number) - mean))
+  assert.ok(Math.abs(spreadOf(products).mean) < 0.02)
+})
+
+test('arrivals depend only on the seed', () => {
+  const draw = (seed: number) => drawArrivals(500, 1, seed)
+  assert.deepEqual(draw(3), draw(3))
+  assert.notDeepEqual(draw(3).slice(0, 5), draw(4).slice(0, 5))
+  assert.ok(draw(5).every((at) => at >= 0 && at < 1_000))
 })

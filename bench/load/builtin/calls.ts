@@ -31,7 +31,7 @@ export interface Ended {
 
 export class Calls<Connection> {
   readonly #arrivals: readonly number[]
-  readonly #patience: number
+  readonly #timeout: number
   readonly #client: Client<Connection>
   /** By request; times in ms. */
   readonly #outcomes: Outcome[] = []
@@ -49,15 +49,15 @@ export class Calls<Connection> {
   #next = 0
   #ended = 0
 
-  /** @param arrivals ascending times, in ms like the patience */
+  /** @param arrivals ascending times, in ms like the timeout */
   constructor(
     arrivals: readonly number[],
-    patience: number,
+    timeout: number,
     { open, closed }: Free<Connection>,
     client: Client<Connection>,
   ) {
     this.#arrivals = arrivals
-    this.#patience = patience
+    this.#timeout = timeout
     this.#open = [...open]
     this.#closed = [...closed]
     this.#client = client
@@ -78,14 +78,14 @@ export class Calls<Connection> {
   /** Gives up requests whose time is over, then sends what is due while connections are free. */
   turn(now: number): void {
     const due = (request: number) => this.#arrivals[request] ?? Number.POSITIVE_INFINITY
-    const isOver = (request: number) => due(request) + this.#patience <= now
+    const isOver = (request: number) => due(request) + this.#timeout <= now
     for (; due(this.#due) <= now; this.#due++) this.#delays[this.#due] = now - due(this.#due)
     for (const [request, connection] of this.#connections) {
       if (!isOver(request)) break
       this.#client.hangUp(connection)
-      this.settle(connection, 'late', this.#patience)
+      this.settle(connection, 'late', this.#timeout)
     }
-    while (isOver(this.#next)) this.#end(this.#next++, 'unsent', this.#patience)
+    while (isOver(this.#next)) this.#end(this.#next++, 'unsent', this.#timeout)
     while (due(this.#next) <= now) {
       const connection = this.#open.shift() ?? this.#closed.pop()
       if (connection === undefined) return
@@ -108,7 +108,7 @@ export class Calls<Connection> {
     this.#unread[request] = unread
     const free = outcome === 'good' || outcome === 'rejected' ? this.#open : this.#closed
     free.push(connection)
-    this.#end(request, latency > this.#patience ? 'late' : outcome, latency)
+    this.#end(request, latency > this.#timeout ? 'late' : outcome, latency)
   }
 
   #end(request: number, outcome: Outcome, latency: number): void {

@@ -1,5 +1,6 @@
 /** One connection of a load. It has one request in flight, and checks every response. */
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { HOST } from '../../server/server-process.ts'
 import { REQUEST_TIMEOUT } from '../generator.ts'
 import { Judgement, type RequestRing } from '../request-ring.ts'
@@ -12,7 +13,7 @@ const READ_BUFFER = Buffer.alloc(256 * 1024)
 const GENERATOR_ERRORS = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']
 /** Bytes; larger than the response of any scenario. */
 const LONGEST_RESPONSE = 16 * 1024 * 1024
-const UNASKED = 'bytes without a request'
+const UNREQUESTED = 'bytes without a request'
 
 export interface LoadState {
   readonly tally: Tally
@@ -146,7 +147,7 @@ export class Connection {
     const now = performance.now()
     const reading = this.#isWaiting ? this.#reader.read(bytes, 0, limit) : null
     if (reading === Reading.RESPONSE) this.#takeResponse(bytes, limit, now, state)
-    else if (reading === null) this.#malformed(bytes, 0, limit, UNASKED)
+    else if (reading === null) this.#malformed(bytes, 0, limit, UNREQUESTED)
     else if (reading === Reading.MALFORMED)
       this.#malformed(bytes, 0, limit, 'bytes that are not an HTTP response')
     else if (limit > LONGEST_RESPONSE) this.#malformed(bytes, 0, limit, 'a response without an end')
@@ -161,7 +162,7 @@ export class Connection {
     this.#isWaiting = false
     this.#judge(now, state)
     if (this.#reader.end < limit) {
-      this.#malformed(bytes, this.#reader.end, limit, UNASKED)
+      this.#malformed(bytes, this.#reader.end, limit, UNREQUESTED)
       return
     }
     if (!this.#respondedInLoad) {
@@ -243,4 +244,21 @@ export class Connection {
     this.#mayBeStale = true
     this.#state = null
   }
+}
+
+/**
+ * Seconds for the server to accept new connections before the first requests. Node accepts one connection per turn of its
+ * event loop; if each turn also handled requests, a slow server would need seconds for a hundred connections.
+ */
+const ACCEPT_TIME = 0.03
+
+/** Opens all closed connections; returns how many could not be opened. */
+export async function openAll(connections: readonly Connection[]): Promise<number> {
+  const closed = connections.filter(({ isOpen }) => !isOpen)
+  await Promise.all(closed.map((connection) => connection.open()))
+  if (closed.length > 0) await sleep(ACCEPT_TIME * 1000)
+  // The server may have closed an idle connection during the wait.
+  const missing = connections.filter(({ isOpen }) => !isOpen)
+  const opened = await Promise.all(missing.map((connection) => connection.open()))
+  return opened.filter((isOpen) => !isOpen).length
 }

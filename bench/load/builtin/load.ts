@@ -3,8 +3,7 @@
  * duration. Responses still in flight are then awaited.
  */
 import { type LoadReport, REQUEST_TIMEOUT } from '../generator.ts'
-import type { Connection, LoadState } from './connection.ts'
-import { openAll } from './opening.ts'
+import { type Connection, type LoadState, openAll } from './connection.ts'
 import { Tally } from './tally.ts'
 
 /** Seconds until the window opens at the latest. */

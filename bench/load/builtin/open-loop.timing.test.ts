@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { holds } from '../../../charts/instruments/latency/summary.ts'
 import { kill, processTree } from '../../processes/processes.ts'
 import { serve } from '../../test/fixtures.ts'
-import { assertWhole, atOnce, plan, prepare, type Respond } from '../../test/open-loads.ts'
+import { assertWhole, plan, prepare, type Respond } from '../../test/open-loads.ts'
 import { until } from '../../test/testing.ts'
 import { hasStalled } from '../open.ts'
 import { builtin } from './builtin.ts'
@@ -36,46 +36,6 @@ function block(milliseconds: number): number {
   while (performance.now() - begin < milliseconds);
   return performance.now() - begin
 }
-
-test('a server that stalls for 100 ms every 2 s shows 80 ms at p99', async (t) => {
-  const [stall, period] = [100, 2_000]
-  const { port, session } = await prepare(t, atOnce, 100)
-  await session.load(port, 0.5)
-  // At fixed instants, so that a late timer does not shift later stalls.
-  let next = performance.now() + 300
-  let timer: NodeJS.Timeout
-  const wait = () => {
-    timer = setTimeout(() => {
-      block(stall)
-      next += period
-      wait()
-    }, next - performance.now())
-  }
-  wait()
-  // A busy machine adds stalls and lengthens these.
-  let [longest, last] = [0, performance.now()]
-  const heart = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
-  }, 1)
-  t.after(() => {
-    clearTimeout(timer)
-    clearInterval(heart)
-  })
-  const open = await session.loadOpen(port, {
-    rate: 1_000,
-    seconds: 2 * (period / 1000),
-    seed: 1,
-  })
-  assertWhole(open)
-  const { p99 } = open.latency
-  t.diagnostic(`p99 ${p99}, longest stall ${longest}`)
-  // Lower bound: the formula, with tolerance for a stall that a late timer moved past the end of the window.
-  assert.ok(Number(p99) >= 80 - 8, `p99 ${p99}`)
-  // Upper bound: the whole stall and the drain, unless the generator itself stalled.
-  if (!hasStalled(open))
-    assert.ok(Number(p99) <= 1.5 * longest, `p99 ${p99}, longest stall ${longest}`)
-})
 
 describe('a generator', () => {
   /** Finds the generator's process as the new one below this process. */

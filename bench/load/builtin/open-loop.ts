@@ -13,12 +13,11 @@ import {
   OUTCOMES,
   type Outcome,
 } from '../../../charts/instruments/overload/format.ts'
+import { createRandom } from '../../../shared/basics/random.ts'
 import { type LoadReport, type LoadWatch, REQUEST_TIMEOUT } from '../generator.ts'
 import type { OpenLoad, OpenReport, Overload, OverloadReport } from '../open.ts'
-import { drawArrivals } from './arrivals.ts'
 import { Calls, type Ended } from './calls.ts'
-import type { Connection, LoadState } from './connection.ts'
-import { openAll } from './opening.ts'
+import { type Connection, type LoadState, openAll } from './connection.ts'
 import { Tally } from './tally.ts'
 
 /** Milliseconds between the notice to the watcher, which shares the generator's CPU, and the first request. */
@@ -27,6 +26,24 @@ const NOTICE = 100
 const LEAD_IN = 0.2
 const LEAD_OUT = 0.1
 
+const LARGEST = 2 ** 31 - 1
+
+/**
+ * Draws the arrival times of requests as a Poisson process: with exponential gaps, as many independent clients produce
+ * (W. Feller, "An Introduction to Probability Theory and Its Applications" I, XVII.2).
+ * @param rate requests/s
+ * @returns ascending times in ms since the start, all before the end
+ */
+export function drawArrivals(rate: number, seconds: number, seed: number): Float64Array {
+  const random = createRandom(seed)
+  /** In the open interval (0, 1). */
+  const uniform = () => (random.integer(0, LARGEST - 1) + 0.5) / LARGEST
+  const gap = () => (-Math.log(uniform()) * 1000) / rate
+  const instants: number[] = []
+  for (let at = gap(); at < seconds * 1000; at += gap()) instants.push(at)
+  return Float64Array.from(instants)
+}
+
 /** Loads at a rate. Requests of the lead-in and lead-out are sent and checked, but do not count. */
 export async function openLoadOver(
   connections: readonly Connection[],
@@ -34,7 +51,7 @@ export async function openLoadOver(
   watch: LoadWatch,
 ): Promise<OpenReport> {
   const arrivals = Array.from(drawArrivals(rate, LEAD_IN + seconds + LEAD_OUT, seed))
-  const plan = { arrivals, patience: 1000 * REQUEST_TIMEOUT, rejections: [] }
+  const plan = { arrivals, timeout: 1000 * REQUEST_TIMEOUT, rejections: [] }
   for (const connection of connections) connection.close()
   const unopened = await openAll(connections)
   const { calls, load, longestTurn } = await callAll(connections, plan, watch)
@@ -48,7 +65,12 @@ export async function openLoadOver(
   const backlog = (at: number) =>
     all.filter(({ due, latency }) => due <= at && due + latency > at).length
   return {
-    ...{ load, seconds, longestTurn, scheduled, completed: good.length, unsent },
+    load,
+    seconds,
+    longestTurn,
+    scheduled,
+    completed: good.length,
+    unsent,
     failed: scheduled - good.length - unsent,
     backlogGrowth: backlog(to) - backlog(from),
     latency: quantilesOf(
@@ -105,7 +127,7 @@ export async function overloadOver(
   const connections = all.slice(0, overload.connections)
   const { calls, load } = await callAll(
     connections,
-    { arrivals, patience, rejections: REJECTIONS },
+    { arrivals, timeout: patience, rejections: REJECTIONS },
     watch,
   )
   // What the outcomes count is no error.
@@ -169,7 +191,7 @@ interface OpenPlan {
   /** Ascending times in ms. */
   arrivals: readonly number[]
   /** Milliseconds from due until a request is given up. */
-  patience: number
+  timeout: number
   /** Statuses that reject any request, valid or not. */
   rejections: readonly number[]
 }
@@ -177,7 +199,7 @@ interface OpenPlan {
 /** Makes all calls. No connection stays open, so that the next load begins with the same. */
 async function callAll(
   connections: readonly Connection[],
-  { arrivals, patience, rejections }: OpenPlan,
+  { arrivals, timeout, rejections }: OpenPlan,
   watch: LoadWatch,
 ): Promise<{ calls: Calls<Connection>; load: LoadReport; longestTurn: number }> {
   const tally = new OpenTally(rejections)
@@ -190,7 +212,9 @@ async function callAll(
   /** Start times of the last two turns. */
   let [lastTurn, turnBefore, longestTurn] = [now(), now(), 0]
   const state: LoadState = {
-    ...{ tally, isSending: false, hasRead: false },
+    tally,
+    isSending: false,
+    hasRead: false,
     firstResponse() {},
     drained(connection) {
       if (!connection.isOpen) return fail(connection)
@@ -211,7 +235,7 @@ async function callAll(
   )
   const calls = new Calls(
     arrivals,
-    patience,
+    timeout,
     { open: open ?? [], closed: closed ?? [] },
     {
       call(connection, request) {

@@ -10,7 +10,7 @@ function emit(event: Event): void {
   process.send?.(event)
 }
 
-async function obey(command: Command): Promise<unknown> {
+async function handle(command: Command): Promise<unknown> {
   if (command.type === 'prepare') {
     session = new Session(command.plan)
     return
@@ -21,7 +21,7 @@ async function obey(command: Command): Promise<unknown> {
 }
 
 process.on('message', (command: Command) => {
-  obey(command).then(
+  handle(command).then(
     (result) => emit({ type: 'done', command: command.type, result }),
     (error: unknown) => emit({ type: 'failed', reason: messageOf(error) }),
   )

@@ -7,7 +7,8 @@ const TRIES = 15
 /** CPU seconds per step below which the server counts as idle: one and a half kernel ticks. */
 const LEAST_SECONDS = 0.015
 
-export class Rest {
+/** Waits between loads until a server is idle. */
+export class IdleWait {
   readonly #tree: () => Promise<number[]>
   #used: number | null = Number.NaN
 
@@ -16,7 +17,7 @@ export class Rest {
     this.#tree = tree
   }
 
-  /** Call it at the end of a load: CPU time from now on is not the load's. */
+  /** Call it at the end of a load: its CPU time does not count. */
   async begin(): Promise<void> {
     this.#used = cpuSeconds(await this.#tree())
   }

@@ -1,0 +1,43 @@
+/** Where results go, and the publication that follows. */
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { assertWritable } from '../../shared/basics/atomic-file.ts'
+import { messageOf, UsageError } from '../../shared/basics/errors.ts'
+import { say } from '../terminal/output.ts'
+
+/** Returns the path for a result; undefined for the usual place in the repository, where quick ones are never stored. */
+export function resultFile({ out, quick }: { out?: string; quick?: boolean }): string | undefined {
+  return (
+    out ??
+    (quick
+      ? join(tmpdir(), `bench-quick-${new Date().toISOString().replaceAll(':', '-')}.json`)
+      : undefined)
+  )
+}
+
+/** Bytes that no file exceeds. */
+const FILE_SIZE = 10_000_000
+
+/** @throws UsageError if it exists; an error with the system's reason if it cannot be written */
+export function assertFree(path: string): void {
+  if (existsSync(path))
+    throw new UsageError(`${path} exists, and results are not overwritten: choose another --out`)
+  try {
+    assertWritable(path, FILE_SIZE)
+  } catch (error) {
+    throw new Error(`cannot write ${path}: ${messageOf(error)}; fix that, or choose another --out`)
+  }
+}
+
+/** More files are counted. */
+const MOST_NAMED = 6
+
+/** Renews pages and charts, and names those that changed. Loads what draws only now. @param site see `publish` */
+export async function publishPages(site?: string): Promise<void> {
+  const { publish } = await import('../../charts/pages/publish.ts')
+  const changed = await publish(site)
+  const rest = changed.length - MOST_NAMED
+  const named = [...changed.slice(0, MOST_NAMED), ...(rest > 0 ? [`${rest} more`] : [])]
+  say(`published: ${named.join(', ') || 'nothing changed'}`)
+}

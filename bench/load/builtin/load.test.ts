@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { REQUEST_TIMEOUT } from '../generator.ts'
+import type { Connection, LoadState } from './connection.ts'
+import { LONGEST_LEAD_IN, loadOver } from './load.ts'
+
+test('requests without a response time out after the window, and do not count', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const events: string[] = []
+  let state: LoadState | undefined
+  const connection = {
+    isOpen: true,
+    isWaiting: true,
+    join: (load: LoadState) => (state = load),
+    send: () => state && state.tally.sent++,
+    end: () => events.push('hung up'),
+  } as unknown as Connection
+  const loading = loadOver([connection], {
+    polling: false,
+    seconds: 2,
+    started: () => events.push('started'),
+    ended: () => events.push('ended'),
+  })
+  for (const [seconds, ...happened] of [
+    [LONGEST_LEAD_IN, 'started'],
+    [2, 'started', 'ended'],
+    [REQUEST_TIMEOUT, 'started', 'ended', 'hung up'],
+  ] as const) {
+    await nextTurn()
+    t.mock.timers.tick(1000 * seconds)
+    await nextTurn()
+    assert.deepEqual(events, happened)
+  }
+  const { timeouts, requests, sent } = await loading
+  assert.deepEqual([timeouts, requests, sent], [1, 0, 1])
+})

@@ -1,0 +1,102 @@
+/** A figure counts only if every response was correct, the report is consistent, and the server used only its own CPUs. */
+import { requestsPerSecond } from '../../shared/stats/rates.ts'
+import type { LoadReport } from '../load/generator.ts'
+import { allowedCpus } from '../machine/cpus.ts'
+import { contentsOf, threadFiles } from '../processes/proc.ts'
+import { TrialFailure, type TrialPhase } from '../server/trial-failure.ts'
+import { describeFailure } from '../verify/exchange.ts'
+import type { CheckReport } from './checker.ts'
+
+/**
+ * @param inFlight maximum number of requests in flight
+ * @param check responses that the checker saw during the load
+ * @throws TrialFailure with the first error in a load's responses
+ */
+export function assertCorrect(
+  phase: TrialPhase,
+  report: LoadReport,
+  inFlight: number,
+  check?: CheckReport,
+): void {
+  const fault =
+    faultOf(report) ?? (check?.failure && `under load, ${describeFailure(check.failure)}`)
+  if (fault) throw new TrialFailure(phase, fault)
+  const inconsistency = inconsistencyOf(report, inFlight)
+  if (inconsistency)
+    throw new TrialFailure(
+      'generator',
+      `the load generator's report is inconsistent: ${inconsistency}`,
+    )
+}
+
+function faultOf(report: LoadReport): string | null {
+  const { checked, wrong, firstWrong, requests, timeouts, errors, non2xx } = report
+  if (firstWrong) {
+    const [got, expected] = [firstWrong.got.slice(0, 200), firstWrong.expected.slice(0, 200)]
+    return `${wrong} of ${checked} responses were wrong, such as ${got} instead of ${expected}`
+  }
+  if (requests === 0) return 'responded to no request'
+  if (timeouts > 0) return `${timeouts} requests timed out`
+  if (errors > 0) return `${errors} connections failed or were closed under load`
+  if (non2xx > 0) return `${non2xx} of ${checked} responses had a status other than 2xx`
+  return null
+}
+
+/** Tolerance for rounded figures. */
+const ROUNDING = 1.05
+
+/** Returns the first inconsistency in a report, or null. */
+export function inconsistencyOf(report: LoadReport, inFlight: number): string | null {
+  const { requests, sent, seconds, latency } = report
+  const { mean, p50, p95, p99, max } = latency
+  if (requests > sent) return `${requests} responses to ${sent} requests`
+  if (sent - requests > inFlight + report.errors + report.timeouts)
+    return `${sent - requests} requests without a response, but only ${inFlight} can be in flight`
+  if (p50 > p95 || p95 > p99 || p99 > max) return 'latency percentiles that decrease'
+  if (mean > max) return `a mean latency of ${mean} ms above the maximum of ${max} ms`
+  // Little's law (J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9, 1961): the mean number in
+  // flight is throughput times mean latency. Its bound: all connections busy throughout the window, plus the longest
+  // latency before it.
+  const concurrency = requestsPerSecond(report) * (mean / 1000)
+  const most = inFlight * (1 + max / 1000 / seconds)
+  if (concurrency <= most * ROUNDING) return null
+  return `${concurrency.toFixed(0)} requests in flight by Little's law, but only ${most.toFixed(0)} can be`
+}
+
+/**
+ * Tolerance of the CPU-time check: seconds, since the kernel accounts in ticks of 10 ms per process, and a share, since the
+ * ends of the window are not read at the same instant.
+ */
+const SLACK_SECONDS = 0.05
+const SLACK_SHARE = 0.05
+
+interface Window {
+  /** All processes of the server. */
+  pids: readonly number[]
+  /** The server's CPUs. */
+  cpus: readonly number[]
+  seconds: number
+  /** CPU seconds of the server's processes. */
+  used: number
+}
+
+/** @throws TrialFailure naming a process that may run on another CPU, or if the CPUs cannot have provided that much time */
+export function assertPinned(phase: TrialPhase, { pids, cpus, seconds, used }: Window): void {
+  for (const pid of pids) {
+    const allowed = new Set([...threadFiles(pid, 'status').values()].flatMap(allowedCpus))
+    const others = [...allowed.difference(new Set(cpus))]
+    if (others.length === 0) continue
+    const command = contentsOf(`/proc/${pid}/comm`).trim() || 'ended process'
+    const where = `on CPU ${others.join(', ')}, but the server has only CPU ${cpus.join(', ')}`
+    throw new TrialFailure(
+      phase,
+      `its process ${command} (pid ${pid}) may run ${where}: it must not change its affinity`,
+    )
+  }
+  if (used <= cpus.length * seconds * (1 + SLACK_SHARE) + SLACK_SECONDS) return
+  const percent = (share: number) => `${Math.round(share * 100)}%`
+  throw new TrialFailure(
+    phase,
+    `its processes used ${percent(used / seconds)} of a CPU, more than the ${percent(cpus.length)} of its CPUs: part of its work runs on other CPUs`,
+  )
+}
