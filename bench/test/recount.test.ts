@@ -150,10 +150,6 @@ const load = (of: (load: Raw) => number) => (cell: Cell) => {
       .map((point: Raw) => of(point.load)),
   )
 }
-const closure = (cell: Cell): Raw[] => {
-  const { packages } = json(cell.files[0] as string)
-  return only(cell).closure.map((place: number) => packages[place])
-}
 
 const peak = (cell: Cell) => median(middles(trialsOf(cell), ({ peakMemory }) => peakMemory)) / 1e6
 const percent = (cell: Cell) =>
@@ -184,10 +180,8 @@ const RULES: Record<
     '× http-node': [ratioOf, LEVEL],
   },
   footprint: {
-    packages: [(cell) => closure(cell).length],
-    MB: [(cell) => closure(cell).reduce((sum, { bytes }) => sum + bytes, 0) / 1e6],
-    files: [(cell) => closure(cell).reduce((sum, { files }) => sum + files, 0)],
-    direct: [(cell) => only(cell).direct],
+    packages: [ofSamples('packages')],
+    MB: [ofSamples('bytes', 1e-6)],
   },
   bundle: {
     'raw, bytes': [bundled('raw')],

@@ -122,6 +122,14 @@ export function firstOf(
   return samples.find(({ values }) => values[id] != null)?.values[id] ?? null
 }
 
+/** Returns the evidence of the first process. */
+export function evidenceOf<S extends z.ZodType>(
+  { samples: [sample] }: Pick<Subject, 'samples'>,
+  schema: S,
+): z.output<S> {
+  return schema.parse(sample?.evidence)
+}
+
 /** Returns the median of a metric's values; null without values. */
 export function medianValue(
   subject: Pick<Subject, 'samples'> | undefined,
