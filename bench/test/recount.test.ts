@@ -189,6 +189,12 @@ const RULES: Record<
     'gzipped, bytes': [bundled('gzipped')],
     'gzipped as documented': [bundled('documented')],
   },
+  edge: {
+    'start, million instructions': [ofSamples('start', 1e-6)],
+    'start as documented': [ofSamples('documentedStart', 1e-6)],
+    'request, 1,000 instructions': [ofSamples('request', 1e-3)],
+    'request without keep_names': [ofSamples('requestWithoutNames', 1e-3)],
+  },
   heap: Object.fromEntries(
     ['used once', 'built', 'string, built', 'used once on Bun', 'used once on Deno'].map(
       (title) => [`${title}, KB`, [heapOf] as const],

@@ -27,6 +27,8 @@ export interface Metric extends Omit<Column<SubjectRow, Contents>, 'value' | 'ke
   scale?: number
   /** Default: the median, with its 95% interval from five processes on. */
   estimate?: 'median' | 'mean' | 'range' | 'first'
+  /** Its values are these, best first. */
+  categories?: readonly string[]
   /** It is counted by an emulator. */
   counted?: boolean
   /** Least share that `versions` takes for a difference; without one, it does not compare the metric. */
@@ -197,20 +199,21 @@ function inOrder({ metrics, order = [], parts = [] }: Probe, file: Contents): Su
     .map(({ row }) => row)
 }
 
-/** Returns the figure of a metric, so that less is better; undefined where it is unknown. */
+/** Returns the figure of a metric, or the place of its category, so that less is better; undefined where it is unknown. */
 function costOf(row: SubjectRow, metric: Metric): number | undefined {
+  if (metric.categories) return metric.categories.indexOf(String(firstOf(row, metric.id)))
   const value = figureOf(row, metric)?.value
   return value !== undefined && metric.better === 'higher' ? -value : value
 }
 
-/** Compares the first figures that both have. */
+/** Compares the first figures that both have and that differ. */
 function compareFirst(
   first: readonly (number | undefined)[],
   second: readonly (number | undefined)[],
 ): number {
   for (const [i, one] of first.entries()) {
     const other = second[i]
-    if (one !== undefined && other !== undefined) return one - other
+    if (one !== undefined && other !== undefined && one !== other) return one - other
   }
   return 0
 }
