@@ -14,7 +14,6 @@ import {
   discoverServers,
   findServerFolders,
   SERVERS_DIR,
-  type Server,
   type ServerFolder,
   scenarioSource,
 } from '../folders/servers.ts'
@@ -25,7 +24,7 @@ import { say } from '../terminal/output.ts'
 import type { Measurable } from './processes.ts'
 
 /** A folder with one of its files as entry. */
-export type Subject<K extends string = string> = Measurable & { kind: K }
+type Subject<K extends string = string> = Measurable & { kind: K }
 
 /** What was found and prepared. */
 interface Prepared<K extends string, S, T> {
@@ -146,15 +145,4 @@ async function counterFor(counts = false): Promise<Counter | null> {
   const { counter, notCounted } = await counterOrNone(counts)
   if (counts && notCounted !== null) say(`no instructions are counted: ${notCounted}`)
   return counter
-}
-
-/** Names a library as it names itself, in the version of its package. @param name of the package @returns nothing without a name */
-export function namesOf(
-  { packages, version }: Server,
-  library: string | undefined,
-  name: string | null = null,
-) {
-  return library === undefined
-    ? {}
-    : { displayName: library, version: name && (packages[name] ?? version) }
 }

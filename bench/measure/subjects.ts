@@ -2,10 +2,12 @@
 import { UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import type { Settings } from '../cli/command.ts'
 import { ALL, out, quick, SCENARIO_OR_ALL } from '../cli/options.ts'
 import {
+  chosenFolders,
   chosenServers,
   leftOutLines,
   missingServersStatus,
@@ -85,6 +87,38 @@ export const serversOfScenario: Finder = {
   },
   filesOf: (folder, { name }) => (scenarioSource(folder, name) ? [['', name]] : []),
 }
+
+/** All servers, whatever their scenarios. */
+export const ofAnyScenario: Finder = {
+  operands: [],
+  options: (name) => ({
+    out: out(name),
+    servers: serverOptions.servers,
+    tag: serverOptions.tag,
+    serversDir: serverOptions.serversDir,
+  }),
+  find(values) {
+    const found = chosenFolders(values).map((folder) =>
+      discoverServers([folder], firstScenarioOf(folder)),
+    )
+    const installed = found.flatMap((each) => each.installed)
+    const notInstalled = found.flatMap((each) => each.notInstalled)
+    return [
+      {
+        scenario: updateUser,
+        subjects: installed.map((server) => subjectOf(server)),
+        names: [...installed, ...notInstalled].map(({ name }) => name).sort(),
+        notInstalled,
+        lines: [],
+        status: missingServersStatus({ installed, notInstalled, lacking: [] }, values, true),
+      },
+    ]
+  },
+  filesOf: (folder) => [['', firstScenarioOf(folder)]],
+}
+
+const firstScenarioOf = (folder: ServerFolder) =>
+  [...scenarios.keys()].find((name) => scenarioSource(folder, name)) ?? ''
 
 /** Returns the scenarios that have servers to measure, and names the others. @throws UsageError if none has */
 function ofScenarios<T>(all: readonly Scenario[], choose: (scenario: Scenario) => T): T[] {

@@ -150,10 +150,6 @@ const load = (of: (load: Raw) => number) => (cell: Cell) => {
       .map((point: Raw) => of(point.load)),
   )
 }
-const closure = (cell: Cell): Raw[] => {
-  const { packages } = json(cell.files[0] as string)
-  return only(cell).closure.map((place: number) => packages[place])
-}
 
 const peak = (cell: Cell) => median(middles(trialsOf(cell), ({ peakMemory }) => peakMemory)) / 1e6
 const percent = (cell: Cell) =>
@@ -184,16 +180,20 @@ const RULES: Record<
     '× http-node': [ratioOf, LEVEL],
   },
   footprint: {
-    packages: [(cell) => closure(cell).length],
-    MB: [(cell) => closure(cell).reduce((sum, { bytes }) => sum + bytes, 0) / 1e6],
-    files: [(cell) => closure(cell).reduce((sum, { files }) => sum + files, 0)],
-    direct: [(cell) => only(cell).direct],
+    packages: [ofSamples('packages')],
+    MB: [ofSamples('bytes', 1e-6)],
   },
   bundle: {
     'raw, bytes': [bundled('raw')],
     'minified, bytes': [bundled('minified')],
     'gzipped, bytes': [bundled('gzipped')],
     'gzipped as documented': [bundled('documented')],
+  },
+  edge: {
+    'start, million instructions': [ofSamples('start', 1e-6)],
+    'start as documented': [ofSamples('documentedStart', 1e-6)],
+    'request, 1,000 instructions': [ofSamples('request', 1e-3)],
+    'request without keep_names': [ofSamples('requestWithoutNames', 1e-3)],
   },
   heap: Object.fromEntries(
     ['used once', 'built', 'string, built', 'used once on Bun', 'used once on Deno'].map(

@@ -2,6 +2,7 @@
 import * as Plot from '@observablehq/plot'
 import type { RuntimeName } from '../../shared/format/disclosure.ts'
 import type { Row } from '../../shared/probes/column.ts'
+import { isUnranked } from '../../shared/results/caveats.ts'
 import { figuresTitle } from '../draw/figure-claims.ts'
 import {
   ABOVE_RIGHT,
@@ -16,7 +17,6 @@ import {
 import { labelOf, type Point } from '../draw/rows.ts'
 import { outOf, shortList } from '../draw/short-list.ts'
 import { runtimeTitles } from '../text/conditions.ts'
-import { isUnranked } from '../text/marks.ts'
 import type { Chart } from './instrument.ts'
 
 /** A row's value; ends of its interval are left out or null where unknown. */
@@ -42,10 +42,14 @@ export interface DotChart<R extends Row> extends Pick<Drawing, 'subtitle'> {
   what: string
   /** What a server does with it, in the title; default: `has`. */
   verb?: string
+  /** End of the title. */
+  where?: string
   /** Processes that a figure stands on; null for exact figures. */
   processes: number | null
   /** Another finding. */
   title?: string
+  /** Rows that the title compares; default: those that are drawn. */
+  compared?: readonly R[]
   /** All rows, best first; the short list is drawn if there are too many. */
   rows: readonly R[]
   /** Values have to be positive. */
@@ -72,12 +76,13 @@ export function dotChart<R extends Row>(chart: DotChart<R>): Chart {
   const { name, subtitle, rows: all, figures, noun, axis, headings } = chart
   const chosen = chart.all ? all : shortList(all)
   const shown = [...chosen.filter((row) => !isUnranked(row)), ...chosen.filter(isUnranked)]
-  const rows = shown.map((row) => {
+  const withFigures = (row: R) => {
     const { value, low = null, high = null, figure, aside, more = [] } = figures(row)
     return { ...row, value, low, high, texts: [figure, aside, ...more] }
-  })
+  }
+  const rows = shown.map(withFigures)
   const points = chart.points ?? rows.map((row) => pointOf(row, row))
-  const title = chart.title ?? figuresTitle(rows, chart)
+  const title = chart.title ?? figuresTitle(chart.compared?.map(withFigures) ?? rows, chart)
   const widths = headings.map((_, i) => WIDTHS[i] ?? MORE)
   const widthOf = (columns: number) => widths.slice(0, columns).reduce((sum, each) => sum + each, 0)
   const drawing: Drawing = {

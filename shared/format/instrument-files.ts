@@ -23,10 +23,7 @@ export const headOf = <M extends string, V extends number>(metric: M, version: V
 
 export const NotInstalled = z.array(z.strictObject({ name: z.string(), install: z.string() }))
 
-export const Disqualified = z
-  .string()
-  .nullable()
-  .describe('reason why it has no figures, in one line')
+const Disqualified = z.string().nullable().describe('reason why it has no figures, in one line')
 
 /** Fields of every server of a file. */
 export const serverHead = {

@@ -26,10 +26,14 @@ export interface DotChart<R extends Row = Row> extends ChartHead {
   what: string
   /** What a server does with it, in the title; default: `has`. */
   verb?: string
+  /** End of the title: ` on Workers`. */
+  where?: string
   /** Processes that a figure stands on; null for exact figures. */
   processes: number | null
   /** Another finding. */
   title?: string
+  /** Rows that the title compares; default: those that are drawn. */
+  compared?: readonly R[]
   /** All rows, best first; the short list is drawn if there are too many. */
   rows: readonly R[]
   axis: string

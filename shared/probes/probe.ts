@@ -27,6 +27,8 @@ export interface Metric extends Omit<Column<SubjectRow, Contents>, 'value' | 'ke
   scale?: number
   /** Default: the median, with its 95% interval from five processes on. */
   estimate?: 'median' | 'mean' | 'range' | 'first'
+  /** Its values are these, best first. */
+  categories?: readonly string[]
   /** It is counted by an emulator. */
   counted?: boolean
   /** Least share that `versions` takes for a difference; without one, it does not compare the metric. */
@@ -122,6 +124,14 @@ export function firstOf(
   return samples.find(({ values }) => values[id] != null)?.values[id] ?? null
 }
 
+/** Returns the evidence of the first process. */
+export function evidenceOf<S extends z.ZodType>(
+  { samples: [sample] }: Pick<Subject, 'samples'>,
+  schema: S,
+): z.output<S> {
+  return schema.parse(sample?.evidence)
+}
+
 /** Returns the median of a metric's values; null without values. */
 export function medianValue(
   subject: Pick<Subject, 'samples'> | undefined,
@@ -189,20 +199,21 @@ function inOrder({ metrics, order = [], parts = [] }: Probe, file: Contents): Su
     .map(({ row }) => row)
 }
 
-/** Returns the figure of a metric, so that less is better; undefined where it is unknown. */
+/** Returns the figure of a metric, or the place of its category, so that less is better; undefined where it is unknown. */
 function costOf(row: SubjectRow, metric: Metric): number | undefined {
+  if (metric.categories) return metric.categories.indexOf(String(firstOf(row, metric.id)))
   const value = figureOf(row, metric)?.value
   return value !== undefined && metric.better === 'higher' ? -value : value
 }
 
-/** Compares the first figures that both have. */
+/** Compares the first figures that both have and that differ. */
 function compareFirst(
   first: readonly (number | undefined)[],
   second: readonly (number | undefined)[],
 ): number {
   for (const [i, one] of first.entries()) {
     const other = second[i]
-    if (one !== undefined && other !== undefined) return one - other
+    if (one !== undefined && other !== undefined && one !== other) return one - other
   }
   return 0
 }

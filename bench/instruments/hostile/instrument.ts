@@ -8,7 +8,7 @@ import { fixedSeed, processes } from '../../cli/options.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { discoverServers, findServerFolders, STEPS } from '../../folders/servers.ts'
 import { partOfJournal } from '../../measure/journal.ts'
-import { onNode } from '../on-node.ts'
+import { onNode } from '../../measure/on-node.ts'
 import { measureProcesses } from '../processes.ts'
 import { serversCommand } from '../servers.ts'
 import {

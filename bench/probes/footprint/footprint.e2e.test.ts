@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { footprintStore, summarizeFootprint } from '../../../charts/instruments/footprint/format.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
+import { footprint } from '../../../shared/probes/footprint.ts'
+import { readMeasurement } from '../../../shared/probes/store.ts'
 import { disclosure } from '../../../shared/test/samples.ts'
 import { commandLine } from '../../test/testing.ts'
 
@@ -15,7 +16,9 @@ const treeIn = (scratch: string) => {
   const packages = {
     web: { dependencies: at('dates'), devDependencies: at('tester'), peerDependencies: at('peer') },
     dates: { optionalDependencies: at('elsewhere'), scripts: { postinstall: 'exit 1' } },
-    ...{ peer: {}, tester: {}, torn: { dependencies: at('lost') } },
+    peer: {},
+    tester: {},
+    torn: { dependencies: at('lost') },
   }
   const servers = {
     sample: {
@@ -35,7 +38,10 @@ const treeIn = (scratch: string) => {
     ),
     'packages/web/index.js': 'x'.repeat(10_000),
     ...Object.fromEntries(
-      Object.entries(servers).map(([name, own]) => [`servers/${name}/package.json`, own]),
+      Object.entries(servers).flatMap(([name, own]) => [
+        [`servers/${name}/package.json`, own],
+        [`servers/${name}/update-user.ts`, ''],
+      ]),
     ),
     // A workspace's packages are not what is measured.
     'servers/sample/node_modules/web/package.json': {
@@ -50,42 +56,36 @@ test('footprint is that of a fresh install; what npm cannot install is disqualif
   const scratch = temporaryDirectory(t)
   writeTree(scratch, treeIn(scratch))
   const out = join(scratch, 'footprint.json')
-  const servers = [
+  const { status, output, complaints } = await commandLine(scratch, [
+    'footprint',
     '--servers',
     'http-node,sample,torn-one,not-installed',
     '--servers-dir',
     join(scratch, 'servers'),
-  ]
-  const { status, output, complaints } = await commandLine(scratch, [
-    'footprint',
-    ...servers,
     '--out',
     out,
   ])
   assert.deepEqual(complaints, [])
   assert.equal(status, 1)
-  const footprint = footprintStore.read(out)
-  const summaryOf = (name: string) =>
-    summarizeFootprint(
-      footprint.servers.find((each) => each.name === name) ?? assert.fail(name),
-      footprint,
-    )
-  assert.deepEqual(summaryOf('http-node'), {
-    packages: 0,
-    largest: [],
-    bytes: 0,
-    installScripts: [],
-  })
-  const { packages, largest, installScripts } = summaryOf('sample')
-  assert.deepEqual([packages, installScripts], [3, ['dates@1.0.0']])
-  assert.equal(largest[0]?.name, 'web')
-  assert.ok((largest[0]?.bytes ?? 0) > 10_000)
+  const { subjects, notInstalled } = readMeasurement(footprint, out)
+  const sampleOf = (server: string) =>
+    subjects.find(({ name }) => name === server)?.samples[0] ?? assert.fail(server)
+  const nothing = { round: 1, values: { packages: 0, bytes: 0, build: null } }
+  const evidence = { framework: false, largest: [], installScripts: [] }
+  assert.deepEqual(sampleOf('http-node'), { ...nothing, evidence })
+  const { values, evidence: found } = sampleOf('sample')
+  assert.equal(values.packages, 3)
+  assert.match(
+    JSON.stringify(found),
+    /"largest":\[\{"name":"web",.*"installScripts":\["dates@1\.0\.0"\]/,
+  )
+  assert.ok(Number(values.bytes) > 10_000)
   assert.ok(
     output.some((line) => /^torn-one: disqualified: .*lost/.test(line)),
     output.join('\n'),
   )
   assert.deepEqual(
-    footprint.notInstalled.map(({ name }) => name),
+    notInstalled.map(({ name }) => name),
     ['not-installed'],
   )
 })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Edge } from '../../../charts/instruments/edge/format.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
 import {
   chooseServers,
@@ -10,11 +9,12 @@ import {
   SERVERS_DIR,
   type Server,
 } from '../../folders/servers.ts'
-import { findWorkerd } from './launch.ts'
-import { type Contender, edgeOf } from './measure.ts'
+import { subjectOf } from '../../measure/subjects.ts'
+import { observe } from './measure.ts'
+import { findWorkerd } from './workerd.ts'
 
 const MODELS = join(SERVERS_DIR, '../shared/models')
-const BARE = join(import.meta.dirname, '../library-worker.ts')
+const BARE = join(import.meta.dirname, '../../measure/library-worker.ts')
 
 /** Steps whose `parse` is the value of an expression. */
 const stepsWith = (parse: string) => `
@@ -48,12 +48,7 @@ const files = {
   ),
 }
 
-type Observed = Omit<Edge, 'starts' | 'documentedStarts' | 'costs'>
 const NO_CODE = 'EvalError: Code generation from strings disallowed for this context'
-const functionsOf = ({ workers, strict }: Observed) =>
-  [workers, strict].map(({ functions }) => functions)
-const failuresOf = ({ workers, strict }: Observed) =>
-  [workers, strict].map(({ failure }) => failure)
 
 test('workers run, compile, fall back or fail under workerd; wrong responses are caught', async (t) => {
   const directory = temporaryDirectory(t)
@@ -63,50 +58,30 @@ test('workers run, compile, fall back or fail under workerd; wrong responses are
     discoverServers(findServerFolders([SERVERS_DIR]), 'steps').installed,
     ['http-node'],
   ) as [Server]
-  const of = (file: keyof typeof files) => {
+  const of = async (file: keyof typeof files) => {
     const kind = file.startsWith('constant') ? 'framework' : 'library'
-    return edgeOf({ ...server, entry: join(directory, file), kind } satisfies Contender, {
-      workerd,
-      seed: 1,
-      counter: null,
-    })
+    const subject = subjectOf({ ...server, entry: join(directory, file) }, kind)
+    const { values, evidence = '' } = await observe(subject, { workerd, seed: 1, cpus: null })
+    return [values.workers, values.strict, evidence]
   }
-  const [interprets, atStart, inRequests] = await Promise.all([
-    of('interprets.ts'),
-    of('compiles-at-start.ts'),
-    of('compiles-in-requests.ts'),
+  assert.deepEqual(await of('interprets.ts'), ['yes', 'yes', ''])
+  assert.deepEqual(await of('compiles-at-start.ts'), [
+    'yes, compiled',
+    'no',
+    `without code generation: ${NO_CODE}`,
   ])
-  assert.deepEqual(
-    [failuresOf(interprets), functionsOf(interprets)],
-    [
-      [null, null],
-      [0, 0],
-    ],
-  )
-  assert.deepEqual(
-    [failuresOf(atStart), functionsOf(atStart)],
-    [
-      [null, NO_CODE],
-      [1, null],
-    ],
-  )
-  for (const failure of failuresOf(inRequests))
-    assert.ok(failure?.startsWith(NO_CODE), String(failure))
-  assert.ok((inRequests.node.functions ?? 0) > 1)
-  const [back, needsNode] = await Promise.all([of('falls-back.ts'), of('needs-node.ts')])
-  assert.deepEqual(
-    [failuresOf(back), functionsOf(back)],
-    [
-      [null, null],
-      [1, 0],
-    ],
-  )
-  for (const failure of failuresOf(needsNode))
-    assert.match(failure ?? '', /Module not found: node:util/)
+  assert.deepEqual(await of('falls-back.ts'), ['yes, compiled', 'falls back', ''])
+  for (const [file, reason] of Object.entries({
+    'compiles-in-requests.ts': NO_CODE,
+    'needs-node.ts': /Module not found: node:util/,
+    'constant-on-workers.ts': /got 200 \{"id":1,/,
+  })) {
+    const [workers, strict, evidence] = await of(file as keyof typeof files)
+    assert.deepEqual([workers, strict], ['no', 'no'])
+    assert.match(String(evidence), new RegExp(`^on Workers: .*${new RegExp(reason).source}`))
+  }
   await assert.rejects(
     of('constant.ts'),
     /^Error: on Node: ordinary user: expected 200 \{.*got 200 \{"id":1,/,
   )
-  for (const failure of failuresOf(await of('constant-on-workers.ts')))
-    assert.match(failure ?? '', /got 200 \{"id":1,/)
 })

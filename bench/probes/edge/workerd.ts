@@ -1,10 +1,11 @@
-/** Starts a worker by workerd. */
+/** Bundles a worker as wrangler 4.164.0 does, with what counts its generated code, and starts it by workerd. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Plugin } from 'esbuild'
 import { UsageError } from '../../../shared/basics/errors.ts'
+import { type ImportStyle, production } from '../../measure/bundling.ts'
 import { scratch } from '../../processes/scratch.ts'
 import type { Launch } from '../../server/server-process.ts'
-import { type Bundling, workerdBundle } from './bundle.ts'
 
 export interface Workerd {
   /** Path of the executable. */
@@ -25,9 +26,49 @@ export async function findWorkerd(): Promise<Workerd> {
   }
 }
 
+/** Departures from how wrangler bundles by default, with zod imported as it recommends. */
+export interface Bundling {
+  style?: ImportStyle
+  keepNames?: boolean
+}
+
+/** @throws if something cannot be resolved */
+export async function workerdBundle(
+  entry: string,
+  { style = 'namespace', keepNames = true }: Bundling = {},
+): Promise<Uint8Array> {
+  const contents = `import { observing } from '../../measure/observed-worker.ts'
+import * as own from ${JSON.stringify(entry)}
+export default observing(own)`
+  const { outputFiles } = await production(style, {
+    stdin: { contents, resolveDir: join(import.meta.dirname, '../../measure') },
+    platform: 'browser',
+    target: 'es2024',
+    supported: { 'import-source': true, using: true },
+    keepNames,
+    conditions: ['workerd', 'worker', 'browser'],
+    define: { 'navigator.userAgent': '"Cloudflare-Workers"' },
+    plugins: [nodeModules],
+  })
+  return outputFiles[0]?.contents ?? new Uint8Array()
+}
+
+/** Leaves Node's modules to the runtime, where a module of CommonJS requires one too. */
+const nodeModules: Plugin = {
+  name: 'Node modules',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === 'require-call' ? { path, namespace: 'required' } : { path, external: true },
+    )
+    onLoad({ filter: /^/, namespace: 'required' }, ({ path }) => ({
+      contents: `import all from '${path}'; module.exports = all`,
+    }))
+  },
+}
+
 export interface Conditions extends Bundling {
   /** No code may be generated, at start-up neither. */
-  strict: boolean
+  strict?: boolean
   v8Flags?: readonly string[]
 }
 
@@ -35,13 +76,14 @@ export interface Conditions extends Bundling {
 export async function underWorkerd<T>(
   { default: executable, compatibilityDate }: Workerd,
   worker: string,
-  { strict, v8Flags = [], ...bundling }: Conditions,
+  { strict = false, v8Flags = [], ...bundling }: Conditions,
   use: (launch: Launch) => Promise<T>,
 ): Promise<T> {
   using directory = scratch('bench-edge-')
   const entry = join(directory.path, 'config.capnp')
   const flags = [
-    ...['no_nodejs_compat', 'no_nodejs_compat_v2'],
+    'no_nodejs_compat',
+    'no_nodejs_compat_v2',
     `${strict ? 'disallow' : 'allow'}_eval_during_startup`,
   ]
   writeFileSync(join(directory.path, 'worker.mjs'), await workerdBundle(worker, bundling))

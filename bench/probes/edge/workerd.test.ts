@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { SERVERS_DIR } from '../../folders/servers.ts'
-import { type Bundling, workerdBundle } from './bundle.ts'
+import { type Bundling, workerdBundle } from './workerd.ts'
 
 test('a worker keeps the names of functions, as by wrangler, and no locales of zod', async () => {
   const entry = join(SERVERS_DIR, 'trpc/edge.ts')

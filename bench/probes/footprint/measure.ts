@@ -1,0 +1,57 @@
+/** Disk footprint of servers: what a fresh `npm install --omit=dev` of their dependencies puts on disk. */
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
+import { npm } from '../../folders/package-manager.ts'
+import type { ServerFolder } from '../../folders/servers.ts'
+import { scratch } from '../../processes/scratch.ts'
+
+/** Without install scripts: what they build depends on the machine. Dependencies on a folder are copied, not linked. */
+const OPTIONS = [
+  '--omit=dev',
+  '--ignore-scripts',
+  '--install-links',
+  '--prefer-offline',
+  '--no-audit',
+  '--no-fund',
+]
+
+/** The part of npm's lockfile of installed packages that is used. */
+interface Lock {
+  packages: Record<string, { version: string; hasInstallScript?: boolean }>
+}
+
+/** Installs into an empty directory, outside any workspace. @throws with npm's reason */
+export async function installedPackages({
+  directory,
+  versions,
+}: Pick<ServerFolder, 'directory' | 'versions'>) {
+  if (Object.keys(versions).length === 0) return []
+  using place = scratch('bench-footprint-')
+  const dependencies = Object.fromEntries(
+    Object.entries(versions).map(([name, version]) => [name, fromAnywhere(version, directory)]),
+  )
+  writeFileSync(join(place.path, 'package.json'), JSON.stringify({ private: true, dependencies }))
+  await npm(['install', ...OPTIONS], place.path)
+  const lock = readFileSync(join(place.path, 'node_modules/.package-lock.json'), 'utf8')
+  const { packages } = JSON.parse(lock) as Lock
+  return Object.entries(packages).map(([path, { version, hasInstallScript = false }]) => ({
+    name: path.replace(/^.*node_modules\//, ''),
+    version,
+    hasInstallScript,
+    bytes: bytesOf(join(place.path, path)),
+  }))
+}
+
+/** Makes the path of a folder or archive absolute. */
+const fromAnywhere = (version: string, directory: string) =>
+  version.replace(/^file:(.*)/, (_, path) => `file:${resolve(directory, path)}`)
+
+/** Returns the size of a package without its `node_modules`, which contain other packages. */
+export function bytesOf(directory: string): number {
+  const others = join(directory, 'node_modules', sep)
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.startsWith(others))
+    .reduce((sum, path) => sum + statSync(path).size, 0)
+}

@@ -1,0 +1,136 @@
+/** Which frameworks and validation libraries run on Cloudflare Workers. */
+import { z } from 'zod'
+import { listed, plural } from '../basics/text.ts'
+import { medianOf } from '../stats/statistics.ts'
+import { significant } from '../text/numbers.ts'
+import {
+  type Contents,
+  evidenceOf,
+  figureOf,
+  firstOf,
+  type Metric,
+  type Probe,
+  rowsOf,
+  type SubjectRow,
+} from './probe.ts'
+
+/** Best first. `falls back`: it generates code on Node, and here interprets. */
+const ANSWERS = ['yes', 'yes, compiled', 'falls back', 'no'] as const
+
+export type Answer = (typeof ANSWERS)[number]
+
+const Evidence = z.string().describe('where it fails, and why').optional()
+
+const START: Metric = {
+  id: 'start',
+  title: 'start, million instructions',
+  scale: 1e-6,
+  better: 'lower',
+  counted: true,
+}
+
+export const edge: Probe = {
+  name: 'edge',
+  title: 'On Cloudflare Workers',
+  sentence:
+    'which frameworks and validation libraries run under workerd, with and without code generation',
+  about:
+    'Each framework with its own `fetch` handler, and each validation library behind a bare one, in a bundle as wrangler makes it by default. All import zod in one style, as for [bundle size](../bundle/README.md); “start as documented” has the imports of the documentation, where that changes the bundle. Each must pass the whole contract of `update-user` under workerd. Workers generate code only at startup, if at all. `yes, compiled`: it does so. `falls back`: it generates code on Node, and interprets here.',
+  noun: 'library',
+  publish: 'pooled',
+  evidence: Evidence,
+  parts: [
+    { part: 'framework', heading: 'Frameworks' },
+    { part: 'library', heading: 'Validation libraries' },
+  ],
+  metrics: [
+    { id: 'workers', title: 'on Workers', estimate: 'first', categories: ANSWERS },
+    { id: 'strict', title: 'without code generation', estimate: 'first', categories: ANSWERS },
+    START,
+    { ...START, id: 'documentedStart', title: 'start as documented' },
+    { ...START, id: 'request', title: 'request, 1,000 instructions', scale: 1e-3 },
+    { ...START, id: 'requestWithoutNames', title: 'request without keep_names', scale: 1e-3 },
+  ],
+  order: ['strict', 'workers', 'start'],
+  lead: ([newest]) => (newest ? findings(newest.file) : ''),
+  charts(file) {
+    const startOf = (row: SubjectRow) => figureOf(row, START)
+    const rows = rowsOf(edge, file)
+      .filter(startOf)
+      .toSorted((a, b) => (startOf(a)?.value ?? 0) - (startOf(b)?.value ?? 0))
+    return [
+      {
+        kind: 'dots',
+        name: 'edge',
+        what: 'startup work',
+        verb: 'needs',
+        where: ' on Workers',
+        processes: Number(file.protocol.processes),
+        subtitle: 'Lower is better. Instructions of workerd until the first correct response.',
+        rows,
+        compared: rows.filter(({ part }) => part === 'library'),
+        axis: 'million instructions',
+        headings: ['million', 'no codegen'],
+        figures(row: SubjectRow) {
+          const start = startOf(row) ?? { value: 0 }
+          return {
+            ...start,
+            figure: significant(start.value),
+            aside: String(firstOf(row, 'strict')),
+          }
+        },
+        noun: 'library',
+        all: true,
+      },
+    ]
+  },
+  notes: (file) =>
+    rowsOf(edge, file).flatMap((row) => {
+      const failure = evidenceOf(row, Evidence)
+      return failure === undefined ? [] : [`${row.displayName}, ${failure}`]
+    }),
+  conditions: ({ protocol: { workerd, compatibilityDate, processes }, environment }) => [
+    `workerd ${workerd}`,
+    `compatibility date ${compatibilityDate}`,
+    environment.generatorVersion,
+    `medians of ${plural(Number(processes), 'fresh process', 'fresh processes')}`,
+  ],
+}
+
+/** In sentences: what runs, and what does not. */
+function findings(file: Contents): string {
+  const rows = rowsOf(edge, file)
+  const sentence = (id: string, where: string) => {
+    const failing = rows.filter((row) => firstOf(row, id) === 'no')
+    const running = (part: string) => {
+      const [all = 0, without = 0] = [rows, failing].map(
+        (some) => some.filter((row) => row.part === part).length,
+      )
+      return `${all - without} of ${all}`
+    }
+    const names = failing.map(({ displayName }) => displayName)
+    return `${running('library')} validation libraries and ${running('framework')} frameworks run ${where}${names.length > 0 ? `, all but ${listed(names)}` : ''}.`
+  }
+  return [
+    sentence('workers', 'on Workers'),
+    sentence('strict', 'where no code may be generated'),
+    ...namesCost(rows),
+  ].join(' ')
+}
+
+/** In a sentence: what the default of wrangler costs at most; none where some process shows no cost. */
+function namesCost(rows: readonly SubjectRow[]): string[] {
+  const measured = rows.flatMap(({ displayName, samples }) => {
+    const factors = samples.flatMap(({ values: { request, requestWithoutNames } }) =>
+      requestWithoutNames ? Number(request) / Number(requestWithoutNames) : [],
+    )
+    return factors.length > 0
+      ? [{ displayName, least: Math.min(...factors), factor: medianOf(factors).median }]
+      : []
+  })
+  const [most] = measured.filter(({ least }) => least > 1).sort((a, b) => b.factor - a.factor)
+  if (!most) return []
+  return [
+    `Wrangler keeps names of functions by default (\`keep_names\`). That multiplies the instructions of a request by up to ${significant(most.factor, 2)} (${most.displayName}), of ${measured.length} measured.`,
+  ]
+}

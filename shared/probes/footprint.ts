@@ -1,0 +1,82 @@
+/** Size of each server's production dependencies on disk. */
+import { z } from 'zod'
+import { grouped, plural } from '../basics/text.ts'
+import { significant } from '../text/numbers.ts'
+import { type Contents, evidenceOf, firstOf, type Probe, rowsOf, type SubjectRow } from './probe.ts'
+
+const Evidence = z.strictObject({
+  framework: z.boolean(),
+  largest: z.array(z.strictObject({ name: z.string(), bytes: z.int() })),
+  installScripts: z.array(z.string()).describe('packages that have one, as `name@version`'),
+})
+
+const evidence = (row: SubjectRow) => evidenceOf(row, Evidence)
+const bytesOf = (row: SubjectRow) => Number(firstOf(row, 'bytes'))
+const megabytes = (bytes: number) => significant(bytes / 1e6)
+
+export const footprint: Probe = {
+  name: 'footprint',
+  title: 'Footprint',
+  sentence: 'packages, megabytes and install scripts of a fresh production install of each server',
+  about:
+    "What `npm install --omit=dev` of a server's dependencies puts into an empty folder: without the runtime, and with the peers that npm adds, such as TypeScript.",
+  evidence: Evidence,
+  metrics: [
+    { id: 'packages', title: 'packages', estimate: 'first', better: 'lower', format: grouped },
+    { id: 'bytes', title: 'MB', scale: 1e-6, estimate: 'first', better: 'lower' },
+    {
+      id: 'largest',
+      title: 'largest, MB',
+      value: (row) =>
+        evidence(row)
+          .largest.map(({ name, bytes }) => `${name} ${megabytes(bytes)}`)
+          .join(', ') || null,
+    },
+    {
+      id: 'installScripts',
+      title: 'install scripts',
+      value: (row) => evidence(row).installScripts.join(', ') || null,
+    },
+    { id: 'build', title: 'build', estimate: 'first' },
+  ],
+  order: ['bytes'],
+  heading: () => 'Production packages on disk',
+  lead: ([newest]) => (newest ? finding(newest.file) : ''),
+  charts: (file) => [
+    {
+      kind: 'dots',
+      name: 'footprint',
+      what: 'disk space',
+      verb: 'takes',
+      processes: null,
+      subtitle:
+        'Lower is better. All files of a fresh production install. Bare runtimes need none.',
+      rows: rowsOf(footprint, file).filter((row) => bytesOf(row) > 0),
+      axis: 'megabytes',
+      headings: ['on disk', 'packages'],
+      figures: (row: SubjectRow) => ({
+        value: bytesOf(row) / 1e6,
+        figure: `${megabytes(bytesOf(row))} MB`,
+        aside: String(firstOf(row, 'packages')),
+      }),
+    },
+  ],
+  place: ({ startedAt, environment: { os, arch, generatorVersion }, subjects }) =>
+    [
+      startedAt.slice(0, 10),
+      `${os}, ${arch}`,
+      generatorVersion,
+      plural(subjects.length, 'server'),
+    ].join(' · '),
+}
+
+/** Names the least and the most among frameworks on Node; sizes are exact. */
+function finding(file: Contents): string {
+  const own = rowsOf(footprint, file).filter(
+    (row) => evidence(row).framework && row.runtime === 'node',
+  )
+  const [least, most] = [own.at(0), own.at(-1)]
+  if (!least || !most || least === most) return ''
+  const of = (row: SubjectRow) => `${megabytes(bytesOf(row))} MB (${row.displayName})`
+  return `${own.length} servers with a framework on Node take from ${of(least)} to ${of(most)}, freshly installed for production.`
+}
