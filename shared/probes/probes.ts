@@ -3,5 +3,7 @@ import { bundle } from './bundle.ts'
 import { heap } from './heap.ts'
 import type { Probe } from './probe.ts'
 import { startup } from './startup.ts'
+import { strictKeys } from './strict-keys.ts'
+import { workarounds } from './workarounds.ts'
 
-export const PROBES: readonly Probe[] = [bundle, heap, startup]
+export const PROBES: readonly Probe[] = [bundle, heap, startup, strictKeys, workarounds]
