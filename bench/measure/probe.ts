@@ -48,6 +48,8 @@ interface Turn<V, T> {
   scenario: Scenario
   values: V
   tools: T
+  /** Does what all processes of the subject share, once, also where measuring is resumed. */
+  once<R>(work: () => Promise<R>): Promise<R>
 }
 
 type Common = {
@@ -192,15 +194,23 @@ export async function measureSubjects(
   )
   for (const subject of subjects) await attempts.attempt(subject, () => build(subject))
   const kept = partOfJournal()
+  const shared = new Map<Subject, Promise<unknown>>()
+  const onceFor =
+    (subject: Subject) =>
+    <R>(work: () => Promise<R>): Promise<R> => {
+      const done = shared.get(subject) ?? kept(keyOf(subject), work)
+      shared.set(subject, done)
+      return done as Promise<R>
+    }
   const random = createRandom(seed)
   const turns = Array.from({ length: processes }, (_, i) =>
     random.shuffle(subjects).map((subject) => ({ subject, round: i + 1 })),
   )
   await inLanes(tools.lanes, turns.flat(), ({ subject, round }, cpus) =>
     attempts.attempt(subject, async () => {
-      const key = `${nameOf(subject)} on ${subject.runtime.name}/${round}`
-      const process = await kept(key, () =>
-        measure(subject, { round, cpus, scenario, values, tools }),
+      const once = onceFor(subject)
+      const process = await kept(`${keyOf(subject)}/${round}`, () =>
+        measure(subject, { round, cpus, scenario, values, tools, once }),
       )
       if (process === null) return
       ;(figures.get(subject) as Figures[])[round - 1] = process
@@ -223,6 +233,8 @@ export async function measureSubjects(
     }
   })
 }
+
+const keyOf = (subject: Subject) => `${nameOf(subject)} on ${subject.runtime.name}`
 
 const nameOf = ({ name, part }: Subject) => (part === '' ? name : `${name}, ${part}`)
 

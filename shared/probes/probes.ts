@@ -1,9 +1,10 @@
 /** All probes. */
 import { bundle } from './bundle.ts'
 import { heap } from './heap.ts'
+import { hostile } from './hostile.ts'
 import type { Probe } from './probe.ts'
 import { startup } from './startup.ts'
 import { strictKeys } from './strict-keys.ts'
 import { workarounds } from './workarounds.ts'
 
-export const PROBES: readonly Probe[] = [bundle, heap, startup, strictKeys, workarounds]
+export const PROBES: readonly Probe[] = [bundle, heap, hostile, startup, strictKeys, workarounds]

@@ -18,7 +18,7 @@ export async function workerdBundle(
 import * as own from ${JSON.stringify(entry)}
 export default observing(own)`
   const { outputFiles } = await production(style, {
-    stdin: { contents, resolveDir: join(import.meta.dirname, '..') },
+    stdin: { contents, resolveDir: join(import.meta.dirname, '../../measure') },
     ...{
       platform: 'browser',
       target: 'es2024',

@@ -14,7 +14,7 @@ import { findWorkerd } from './launch.ts'
 import { type Contender, edgeOf } from './measure.ts'
 
 const MODELS = join(SERVERS_DIR, '../shared/models')
-const BARE = join(import.meta.dirname, '../library-worker.ts')
+const BARE = join(import.meta.dirname, '../../measure/library-worker.ts')
 
 /** Steps whose `parse` is the value of an expression. */
 const stepsWith = (parse: string) => `
