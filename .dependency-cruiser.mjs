@@ -14,7 +14,7 @@ const bench = [
   ['commands', 'ci'],
   ['instruments', 'probes'],
   ['measure'],
-  ['cli', 'terminal', 'templates', 'variants'],
+  ['cli', 'terminal', 'templates'],
   ['run', 'counters'],
   ['verify', 'load'],
   ['server'],

@@ -48,6 +48,8 @@ interface Turn<V, T> {
   scenario: Scenario
   values: V
   tools: T
+  /** Does what all processes of the subject share, once, also where measuring is resumed. */
+  once<R>(work: () => Promise<R>): Promise<R>
 }
 
 type Common = {
@@ -76,8 +78,13 @@ export interface Measuring<S extends Settings, T extends object = object> {
   protocol?(values: Values<S>, tools: Tools & T): Contents['protocol']
   /** Returns the opening line, after the scenario and the number of servers. */
   opening?(values: Values<S>, tools: Tools & T): string
-  /** Starts, measures and ends one fresh process. @throws with the reason of a disqualification */
-  measure(subject: Subject, turn: Turn<Values<S> & Common, Tools & T>): Promise<Figures>
+  /** Builds a subject; default: its server. @throws with the reason of a disqualification */
+  build?(subject: Subject): Promise<void>
+  /**
+   * Starts, measures and ends one fresh process; null if the subject has no more.
+   * @throws with the reason of a disqualification
+   */
+  measure(subject: Subject, turn: Turn<Values<S> & Common, Tools & T>): Promise<Figures | null>
   /** Returns whether the command fails, beside disqualified subjects. */
   failed?(contents: Contents): boolean
 }
@@ -178,25 +185,34 @@ export interface Rounds {
  * subject that fails is disqualified for the rest.
  */
 export async function measureSubjects(
-  { probe, measure }: AnyMeasuring,
+  { probe, build = buildServer, measure }: AnyMeasuring,
   { subjects, scenario, values, tools, processes, seed }: Rounds,
 ): Promise<Contents['subjects']> {
   const figures = new Map<Subject, Figures[]>(subjects.map((subject) => [subject, []]))
   const attempts = new Attempts<Subject>((subject, reason) =>
     say(`${nameOf(subject)}: disqualified: ${reason}`),
   )
-  for (const subject of subjects) await attempts.attempt(subject, () => buildServer(subject))
+  for (const subject of subjects) await attempts.attempt(subject, () => build(subject))
   const kept = partOfJournal()
+  const shared = new Map<Subject, Promise<unknown>>()
+  const onceFor =
+    (subject: Subject) =>
+    <R>(work: () => Promise<R>): Promise<R> => {
+      const done = shared.get(subject) ?? kept(keyOf(subject), work)
+      shared.set(subject, done)
+      return done as Promise<R>
+    }
   const random = createRandom(seed)
   const turns = Array.from({ length: processes }, (_, i) =>
     random.shuffle(subjects).map((subject) => ({ subject, round: i + 1 })),
   )
   await inLanes(tools.lanes, turns.flat(), ({ subject, round }, cpus) =>
     attempts.attempt(subject, async () => {
-      const key = `${nameOf(subject)} on ${subject.runtime.name}/${round}`
-      const process = await kept(key, () =>
-        measure(subject, { round, cpus, scenario, values, tools }),
+      const once = onceFor(subject)
+      const process = await kept(`${keyOf(subject)}/${round}`, () =>
+        measure(subject, { round, cpus, scenario, values, tools, once }),
       )
+      if (process === null) return
       ;(figures.get(subject) as Figures[])[round - 1] = process
       say(`${round}/${processes}  ${nameOf(subject).padEnd(16)} ${lineOf(probe, process)}`)
     }),
@@ -218,6 +234,8 @@ export async function measureSubjects(
   })
 }
 
+const keyOf = (subject: Subject) => `${nameOf(subject)} on ${subject.runtime.name}`
+
 const nameOf = ({ name, part }: Subject) => (part === '' ? name : `${name}, ${part}`)
 
 /** Names a library as it names itself, in the version of its package. */
@@ -230,6 +248,7 @@ function namesOf({ packages, version }: Subject, { displayName, library }: Parti
 /** Returns the figures of a process in the units of the tables. */
 function lineOf({ metrics }: Probe, { values }: Figures): string {
   return metrics
+    .filter(({ on }) => on?.includes('terminal') ?? true)
     .flatMap(({ id, title, scale = 1 }) => {
       const value = values[id]
       if (value === undefined || value === null || typeof title !== 'string') return []

@@ -65,19 +65,30 @@ export const subjectOf = (server: Server, kind = '', part = kind): Subject => ({
   part,
 })
 
+interface OfScenario {
+  /** @throws UsageError that says why a scenario cannot be measured */
+  assertFits?(scenario: Scenario): void
+  /** Returns what is measured beside all servers of a scenario. */
+  others?(scenario: Scenario): Subject[]
+}
+
 /** The servers of one or all scenarios. */
-export const serversOfScenario: Finder = {
+export const serversOf = ({ assertFits, others }: OfScenario): Finder => ({
   operands: [SCENARIO_OR_ALL],
   options: (name) => ({ quick, out: out(`${name}/<scenario>`), ...serverOptions }),
   find(values, word = '') {
     if (word === ALL && values.out !== undefined)
       throw new UsageError(`--out takes one file, but "${ALL}" makes several: use only one of them`)
     return ofScenarios(scenariosFor(word, values), (scenario) => {
+      assertFits?.(scenario)
       const chosen = chosenServers(scenario, values)
       const all = [...chosen.installed, ...chosen.notInstalled]
       return {
         scenario,
-        subjects: chosen.installed.map((server) => subjectOf(server)),
+        subjects: [
+          ...chosen.installed.map((server) => subjectOf(server)),
+          ...(values.servers ? [] : (others?.(scenario) ?? [])),
+        ],
         names: all.map(({ name }) => name).sort(),
         notInstalled: chosen.notInstalled,
         lines: leftOutLines(chosen, scenario),
@@ -86,7 +97,9 @@ export const serversOfScenario: Finder = {
     })
   },
   filesOf: (folder, { name }) => (scenarioSource(folder, name) ? [['', name]] : []),
-}
+})
+
+export const serversOfScenario = serversOf({})
 
 /** All servers, whatever their scenarios. */
 export const ofAnyScenario: Finder = {

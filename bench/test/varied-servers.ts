@@ -40,9 +40,11 @@ export function variedServers(
   t: TestContext,
   variants: Readonly<Record<string, string>>,
   workarounds = [{ id: 'validation', why: 'It must.' }],
+  manifest: object = {},
 ): string {
   const directory = temporaryDirectory(t)
-  const bench = { router: true, ...disclosure, description: 'a server with a variant', workarounds }
+  const description = 'a server with a variant'
+  const bench = { router: true, ...disclosure, description, workarounds, ...manifest }
   for (const [name, variant] of Object.entries(variants)) {
     writeTree(join(directory, name), {
       'package.json': { type: 'module', bench },

@@ -3,7 +3,19 @@ import { bundle } from './bundle.ts'
 import { edge } from './edge.ts'
 import { footprint } from './footprint.ts'
 import { heap } from './heap.ts'
+import { hostile } from './hostile.ts'
 import type { Probe } from './probe.ts'
 import { startup } from './startup.ts'
+import { strictKeys } from './strict-keys.ts'
+import { workarounds } from './workarounds.ts'
 
-export const PROBES: readonly Probe[] = [bundle, edge, footprint, heap, startup]
+export const PROBES: readonly Probe[] = [
+  bundle,
+  edge,
+  footprint,
+  heap,
+  hostile,
+  startup,
+  strictKeys,
+  workarounds,
+]

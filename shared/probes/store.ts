@@ -77,18 +77,19 @@ function usable(file: Measurement, root: string): Measurement {
 }
 
 /**
- * Adds the subjects of all files with the same protocol and runtimes. A name that several have is of the newest file that has
- * figures of it.
+ * Adds the subjects of all files with the same protocol and runtimes. A name that several have is of those with most figures of
+ * it, and of the newest of these.
  */
 function withOthers(
   { file, path }: StoredMeasurement,
   all: readonly StoredMeasurement[],
 ): StoredMeasurement {
-  const bestOf = new Map<string, { own: Subject[]; from: string }>()
+  const bestOf = new Map<string, { own: Subject[]; from: string; figures: number }>()
   for (const other of all.filter((each) => isAlike(file, each.file))) {
     for (const [name, own] of Map.groupBy(other.file.subjects, (each) => each.name)) {
-      const hasFigures = own.some(({ samples }) => samples.length > 0)
-      if (hasFigures || !bestOf.has(name)) bestOf.set(name, { own, from: other.path })
+      const figures = figuresOf(own)
+      if (figures >= (bestOf.get(name)?.figures ?? 0))
+        bestOf.set(name, { own, from: other.path, figures })
     }
   }
   const chosen = [...bestOf.values()]
@@ -101,20 +102,28 @@ function withOthers(
   }
 }
 
-/** Parts of a protocol that change no figure. */
-const FREE = { seed: null, sideBySide: null }
+/** Returns how many metrics have values. */
+function figuresOf(subjects: readonly Subject[]): number {
+  const ids = subjects.flatMap(({ samples }) =>
+    samples.flatMap(({ values }) => Object.keys(values).filter((id) => values[id] !== null)),
+  )
+  return new Set(ids).size
+}
 
-/** Returns a protocol without what changes no figure. */
-const comparableProtocol = ({ protocol }: Pick<Measurement, 'protocol'>) => ({
-  ...protocol,
-  ...FREE,
-})
+/** Parts of a protocol that do not change what a figure means. */
+const FREE = ['seed', 'sideBySide', 'processes']
 
-/** A file names only the runtimes of its subjects. */
+/** A part that is null was not measured. A file names only the runtimes of its subjects. */
 function isAlike(one: Measurement, other: Measurement): boolean {
   const { runtimes } = one.environment
+  const parts = Object.keys({ ...one.protocol, ...other.protocol })
   return (
-    isDeepStrictEqual(comparableProtocol(one), comparableProtocol(other)) &&
+    parts.every((part) => {
+      const [own = null, another = null] = [one.protocol[part], other.protocol[part]]
+      return (
+        FREE.includes(part) || own === null || another === null || isDeepStrictEqual(own, another)
+      )
+    }) &&
     Object.entries(other.environment.runtimes).every(
       ([name, version]) => (runtimes[name] ?? version) === version,
     )

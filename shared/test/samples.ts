@@ -111,13 +111,3 @@ export function sampleResult(
     notInstalled: [{ name: 'elsewhere', install: 'npm install elsewhere' }],
   }
 }
-
-/** How instructions of pairs were counted. */
-export const sampleCounting = {
-  ...{
-    counter: 'qemu' as const,
-    counterVersion: 'qemu 7.2',
-    selfCheck: { expected: 20_000_004, counted: 20_000_004 },
-  },
-  ...{ requests: 2_000, step: 250, shortestWarmUp: 1_500, longestWarmUp: 3_000 },
-}

@@ -1,6 +1,7 @@
 /** Families of hostile inputs: generic shapes of JSON that scale, made from a valid value, the same for every server. */
-import type { Input } from '../../../charts/instruments/hostile/format.ts'
+
 import { jsonWith } from '../../../shared/contract/values.ts'
+import type { Input } from '../../../shared/probes/hostile.ts'
 
 /** The options of each part: the place in a valid value, what is before the units, the unit, and what is after them. */
 export type Family = [name: string, parts: string[][]]

@@ -1,11 +1,12 @@
 /** Searches the worst inputs of each family, and measures them by size in fresh processes. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type HostileCase, SIZES, type Size } from '../../../charts/instruments/hostile/format.ts'
 import { createRandom, type Random } from '../../../shared/basics/random.ts'
 import type { Scenario } from '../../../shared/contract/scenario.ts'
+import { type HostileCase, SIZES, type Size, timeId } from '../../../shared/probes/hostile.ts'
 import { canCarry, contentOf, encodeCall, wires } from '../../../shared/wires/wires.ts'
-import type { Server } from '../../folders/servers.ts'
+import type { Figures } from '../../measure/probe.ts'
+import type { Subject } from '../../measure/subjects.ts'
 import type { Launch } from '../../server/server-process.ts'
 import { withServer } from '../../server/with-server.ts'
 import { HttpClient } from '../../verify/http.ts'
@@ -23,27 +24,29 @@ const [TRIED, WARM_UP, MEASURED] = [2, 6, 3]
 const [LONG, LONGEST] = [30, 10_000]
 
 /** A server, with the arguments of its program. */
-export type Subject = Server & Pick<Launch, 'args'>
+export type HostileSubject = Subject & Pick<Launch, 'args'>
 
 export type Found = Omit<HostileCase, 'sizes'>
 
 /** One request, and the CPU milliseconds of the thread that responds. */
-type Exchange = Omit<Size, 'milliseconds'> & { milliseconds: number }
+type Exchange = Size & { milliseconds: number }
 
 /** Sends a value's JSON to a server; null where the wire cannot carry it. @throws if there is no response */
 export type Send = (json: string) => Promise<Exchange | null>
+
+interface Start {
+  subject: HostileSubject
+  scenario: Scenario
+  cpus: number[] | null
+  seed: number
+}
 
 /**
  * Does work with a server in a fresh process.
  * @param work gets a valid value's JSON, too
  */
 export function whileItRuns<T>(
-  {
-    subject,
-    scenario,
-    cpus,
-    seed,
-  }: { subject: Subject; scenario: Scenario; cpus: number[] | null; seed: number },
+  { subject, scenario, cpus, seed }: Start,
   work: (send: Send, valid: string) => Promise<T>,
 ): Promise<T> {
   const { wire } = subject.manifest
@@ -118,38 +121,40 @@ async function least(send: Send, json: string, times: number): Promise<Exchange 
   )
 }
 
-/** Measures inputs at the sizes of which a server accepts a valid value, as long as the next one is not expected to take too long. */
+/**
+ * Measures inputs at the sizes of which a server accepts a valid value, as long as the next one is not expected to take too long.
+ * @returns the cases as evidence, and the milliseconds of each at each size
+ * @throws if it accepts none
+ */
 export async function measureCases(
   send: Send,
   valid: string,
-  cases: readonly Found[],
+  found: readonly Found[],
   sizes: readonly number[] = SIZES,
-): Promise<HostileCase[]> {
+): Promise<{ values: Figures['values']; evidence: HostileCase[] }> {
   const replies = await Array.fromAsync(sizes, (size) => send(valid.padEnd(size)).catch(() => null))
   const accepted = sizes.filter((_, at) => replies[at]?.status === 200)
-  return Array.fromAsync(cases, async (found) => {
-    await least(send, textOf(found.input, accepted[2] ?? SEARCHED), WARM_UP)
+  if (accepted.length === 0) throw new Error(`it accepts no valid value of ${sizes[0]} bytes`)
+  const cases = await Array.fromAsync(found, async (each) => {
+    await least(send, textOf(each.input, accepted[2] ?? SEARCHED), WARM_UP)
     const measured: Exchange[] = []
     for (const bytes of accepted) {
       const [last] = measured.slice(-1)
       const expected = last ? (last.milliseconds * bytes) / last.bytes : 0
       if (expected > LONGEST) break
-      const seen = await least(send, textOf(found.input, bytes), expected > LONG ? 1 : MEASURED)
+      const seen = await least(send, textOf(each.input, bytes), expected > LONG ? 1 : MEASURED)
       if (seen) measured.push(seen)
     }
-    return {
-      ...found,
-      sizes: measured.map((size) => ({ ...size, milliseconds: [size.milliseconds] })),
-    }
+    return measured
   })
-}
-
-/** Joins the processes: of each size that all have, one time per process. */
-export function joined(processes: readonly HostileCase[][]): HostileCase[] {
-  return (processes[0] ?? []).map((each, at) => {
-    const all = processes.map((cases) => cases[at]?.sizes ?? [])
-    const sizes = each.sizes.slice(0, Math.min(...all.map(({ length }) => length)))
-    const times = (nth: number) => all.flatMap((own) => own[nth]?.milliseconds ?? [])
-    return { ...each, sizes: sizes.map((size, nth) => ({ ...size, milliseconds: times(nth) })) }
-  })
+  const times = cases.flatMap((measured, at) =>
+    measured.map(({ milliseconds }, nth) => [timeId(at, nth), milliseconds] as const),
+  )
+  return {
+    values: Object.fromEntries(times),
+    evidence: found.map((each, at) => ({
+      ...each,
+      sizes: (cases[at] ?? []).map(({ bytes, received, status }) => ({ bytes, received, status })),
+    })),
+  }
 }

@@ -1,0 +1,137 @@
+/**
+ * Counts servers beside variants of themselves, such as without a work-around. A variant is a small server of `update-user` in a
+ * file of a folder of its server; both keep their contract.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Random } from '../../shared/basics/random.ts'
+import { ROOT } from '../../shared/basics/root.ts'
+import { plural } from '../../shared/basics/text.ts'
+import type { Contract, Scenario } from '../../shared/contract/scenario.ts'
+import type { Contents } from '../../shared/probes/probe.ts'
+import { javascriptOf } from '../../shared/results/counts-summary.ts'
+import { fixedSeed, processes, quick } from '../cli/options.ts'
+import { countProcess } from '../counters/count-process.ts'
+import type { Counter } from '../counters/counter.ts'
+import { requestsFor } from '../counters/requests.ts'
+import { buildServer } from '../folders/build.ts'
+import { forCounting, type Runtime } from '../machine/runtimes.ts'
+import { explainingLine } from '../processes/programs.ts'
+import { runProgram } from '../processes/run-program.ts'
+import { assertContract } from '../verify/contract.ts'
+import { contractTerms } from '../verify/verify.ts'
+import type { Subject } from './subjects.ts'
+
+const PINNED_TICK_MAP = new URL('pinned-tick-map.mjs', import.meta.url).href
+
+/** Requests of a process with eager compilers. */
+const AMOUNTS = { requests: 2_000, step: 500, shortestWarmUp: 2_000, longestWarmUp: 3_000 }
+const QUICK = { requests: 200, step: 100, shortestWarmUp: 300, longestWarmUp: 300 }
+
+export const countingOptions = { processes: processes(5, 1), seed: fixedSeed, quick }
+
+export const countingProtocol = (
+  { quick }: { quick: boolean },
+  { counter }: { counter: Counter | null },
+): Contents['protocol'] => ({ ...(quick ? QUICK : AMOUNTS), counter: counter?.version ?? null })
+
+export const countingOpening = ({ processes }: { processes: number }) =>
+  `${plural(processes, 'process', 'processes')} of each, and of each variant`
+
+/** A server, or a variant of it. */
+export interface Variant extends Subject {
+  /** Folder of variants that has to be compiled, or null. */
+  compiles: string | null
+  /** Whether the server has a variant to be compared with. */
+  counted: boolean
+}
+
+/**
+ * Returns a server with its variants as parts of it.
+ * @param folder in the server's folder
+ * @param files by part; one that does not exist is not counted
+ */
+export function withVariants(
+  server: Subject,
+  folder: string,
+  files: readonly (readonly [part: string, file: string])[],
+): Variant[] {
+  const directory = join(server.directory, folder)
+  const exists = (file: string) => existsSync(join(directory, file))
+  const entryOf = (file: string) =>
+    server.builds
+      ? join(server.directory, 'dist', folder, file.replace(/\.ts$/, '.js'))
+      : join(directory, file)
+  const counted = files.some(([, file]) => exists(file))
+  return [
+    { ...server, part: '', compiles: null, counted },
+    ...files.map(([part, file]) => ({
+      ...server,
+      part,
+      entry: entryOf(file),
+      compiles: server.builds && counted ? directory : null,
+      builds: false,
+      counted: exists(file),
+    })),
+  ]
+}
+
+interface Turn {
+  round: number
+  cpus: number[] | null
+  scenario: Scenario
+  values: { seed?: number; quick?: boolean }
+  tools: { counter: Counter | null }
+}
+
+/** Builds a server, or compiles the folder of a variant. @throws with the compiler's first line */
+export async function buildVariant({ compiles, ...server }: Variant): Promise<void> {
+  if (compiles === null) return buildServer(server)
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const { status, stdout, stderr } = await runProgram(server.runtime.executable, [
+    tsc,
+    '-p',
+    compiles,
+  ])
+  if (status !== 0)
+    throw new Error(
+      `${compiles} could not be built: ${explainingLine(stdout || stderr) ?? 'without a word'}`,
+    )
+}
+
+/**
+ * Checks that a variant keeps its contract.
+ * @param kept the part of the contract; default: all of it
+ * @throws with the first failure
+ */
+export function checkVariant(
+  variant: Variant,
+  { scenario, values: { seed = 1 } }: Pick<Turn, 'scenario' | 'values'>,
+  kept: (whole: Contract) => Contract = (whole) => whole,
+): Promise<void> {
+  const terms = contractTerms(variant, scenario, seed)
+  const own = { ...scenario, contract: (random: Random) => kept(scenario.contract(random)) }
+  return assertContract(variant, { ...terms, scenario: own })
+}
+
+/** Returns instructions per request of a fresh process under valid requests. */
+export async function countVariant(
+  variant: Variant,
+  counter: Counter,
+  { round, cpus, scenario, values: { seed = 1, quick = false } }: Turn,
+): Promise<number> {
+  const protocol = quick ? QUICK : AMOUNTS
+  // Invalid requests would discard optimized code now and then.
+  const ring = () => requestsFor({ scenario, protocol: { seed } }, variant, { validOnly: true })
+  const runtime = forCounting(withPinnedTicks(variant.runtime), round)
+  return javascriptOf(
+    await countProcess({ counter, protocol, ring }, { ...variant, runtime }, cpus),
+  )
+}
+
+/** The same runtime with the nextTick map pinned, so that ticks cost the same in every variant: of Node alone. */
+function withPinnedTicks(runtime: Runtime): Runtime {
+  return runtime.name === 'node'
+    ? { ...runtime, args: [...runtime.args, '--import', PINNED_TICK_MAP] }
+    : runtime
+}

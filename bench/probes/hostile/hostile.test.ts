@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRandom } from '../../../shared/basics/random.ts'
+import { isJson } from '../../../shared/basics/text.ts'
+import { hostile } from '../../../shared/probes/hostile.ts'
+import { columnOf } from '../../../shared/probes/probe.ts'
+import { sampleMeasurement, sampleSubject } from '../../../shared/test/measurements.ts'
+import { familiesOf, inputOf, textOf } from './inputs.ts'
+import { measureCases, type Send, searchCases } from './measure.ts'
+
+const USERS = JSON.stringify({
+  users: [{ id: 1, name: 'Ada', lastUpdate: '2026-02-28T12:00:00.000Z' }],
+})
+const SIZES = [200, 400, 800, 1_600]
+
+type Respond = (
+  body: { users?: { lastUpdate?: string }[] } | null,
+  json: string,
+) => { steps: number; text: string }
+
+/** Counts the work of a server in steps instead of time. */
+const serverOf =
+  (respond: Respond): Send =>
+  async (json) => {
+    const { steps, text } = respond(isJson(json) ? JSON.parse(json) : null, json)
+    return {
+      bytes: json.length,
+      received: text.length,
+      status: json.trim() === USERS ? 200 : 400,
+      milliseconds: steps / 100,
+    }
+  }
+
+const linear: Respond = (_, json) => ({ steps: json.length, text: 'invalid' })
+
+/** Steps of a backtracking matcher for `/\d+$/`. */
+function stepsOf(text: string): number {
+  let steps = 0
+  for (let start = 0; start < text.length; start++) {
+    let end = start
+    while (end < text.length && /\d/.test(text[end] as string)) end++
+    steps += 1 + end - start
+    if (end > start && end === text.length) break
+  }
+  return steps
+}
+
+const quadratic: Respond = (body, json) => {
+  const date = body?.users?.[0]?.lastUpdate
+  return { steps: json.length + (typeof date === 'string' ? stepsOf(date) : 0), text: 'invalid' }
+}
+
+const amplifying: Respond = (body, json) => {
+  const users = Array.isArray(body?.users) ? body.users : []
+  return {
+    steps: json.length,
+    text: JSON.stringify(users.map((_, i) => ({ path: ['users', i], message: 'no user' }))),
+  }
+}
+
+/** Returns the family that causes more than ten bytes per byte, and whether work grows faster than the body. */
+async function worstOf(respond: Respond) {
+  const send = serverOf(respond)
+  const found = await searchCases(send, USERS, 1, 300)
+  const { values, evidence } = await measureCases(send, USERS, found, SIZES)
+  const subject = sampleSubject('server', [], { samples: [{ round: 1, values, evidence }] })
+  const file = sampleMeasurement(hostile, [subject])
+  const [bytes, family, growth] = ['bytes', 'family', 'growth'].map((id) => {
+    const metric = hostile.metrics.find((each) => each.id === id) ?? assert.fail()
+    return columnOf(metric).value(subject, file)
+  })
+  return [Number(bytes) > 10 && family, Number(growth) > 1.3]
+}
+
+test('the search finds a quadratic pattern and a list of errors; a linear server has neither flag', async () => {
+  assert.deepEqual(await worstOf(linear), [false, false])
+  assert.deepEqual(await worstOf(quadratic), [false, true])
+  assert.deepEqual(await worstOf(amplifying), ['errors', false])
+})
+
+test('inputs are JSON of the asked size', () => {
+  const random = createRandom(1)
+  for (const [name, parts] of familiesOf(USERS)) {
+    for (let i = 0; i < 20; i++) {
+      const text = textOf(inputOf(parts.map((options) => random.pick(options))), 1_000)
+      const bytes = Buffer.byteLength(text)
+      assert.ok(bytes > 800 && bytes <= 1_000, `${name}: ${bytes} bytes: ${text}`)
+      assert.ok(isJson(text) || name === 'numbers', text)
+    }
+  }
+})

@@ -1,0 +1,49 @@
+import { workarounds } from '../../../shared/probes/workarounds.ts'
+import { type Counter, readyCounter } from '../../counters/counter.ts'
+import { measuring } from '../../measure/probe.ts'
+import { inFolders } from '../../measure/subjects.ts'
+import {
+  buildVariant,
+  checkVariant,
+  countingOpening,
+  countingOptions,
+  countingProtocol,
+  countVariant,
+  type Variant,
+  withVariants,
+} from '../../measure/variants.ts'
+
+/** `workarounds/<id>.ts` is the server as its framework documents it, without that work-around. */
+export default measuring({
+  probe: workarounds,
+  description: 'count what work-arounds in servers cost, against what the frameworks document',
+  subjects: inFolders({ server: 'update-user' }, ({ manifest }) => manifest.workarounds.length > 0),
+  options: countingOptions,
+  async prepare() {
+    const counter = await readyCounter()
+    return { counter, version: counter.version }
+  },
+  expand: (server) =>
+    withVariants(
+      server,
+      'workarounds',
+      server.manifest.workarounds.map(({ id }) => [id, `${id}.ts`] as const),
+    ),
+  protocol: countingProtocol,
+  opening: countingOpening,
+  build: buildVariant,
+  async measure(variant: Variant, turn) {
+    const isFirst = turn.round === 1
+    const { part, counted, manifest } = variant
+    const why = manifest.workarounds.find(({ id }) => id === part)?.why
+    const described = { ...(isFirst && why !== undefined && { why }) }
+    if (!counted) return isFirst ? { values: described } : null
+    // What the documented default does with invalid data is why there is a work-around.
+    if (isFirst)
+      await checkVariant(variant, turn, (whole) =>
+        part === '' ? whole : { ...whole, invalid: [] },
+      )
+    const instructions = await countVariant(variant, turn.tools.counter as Counter, turn)
+    return { values: { ...described, instructions } }
+  },
+})

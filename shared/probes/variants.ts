@@ -1,0 +1,78 @@
+/**
+ * Servers that are counted beside variants of themselves, such as without a work-around. A variant is a part of its server; the
+ * part '' is the server as it is.
+ */
+import { plural } from '../basics/text.ts'
+import { type Estimate, medianDifference } from '../stats/intervals.ts'
+import { medianOf } from '../stats/statistics.ts'
+import { significant } from '../text/numbers.ts'
+import type { Subject } from './measurement.ts'
+import { type Contents, type Metric, type Probe, valuesOf } from './probe.ts'
+
+export const INSTRUCTIONS = 'instructions'
+
+/** What both probes have in common. The C library of an operating system is counted, too. */
+export const ofVariants = {
+  publish: 'pooled',
+  kindOf: ({ environment }) => environment.os,
+  heading: ({ subjects, environment }) =>
+    `${plural(new Set(subjects.map(({ name }) => name)).size, 'server')} on ${environment.os}`,
+  conditions: countingConditions,
+} as const satisfies Partial<Probe>
+
+/** A cost relative to a variant, with its sign. */
+export const COST: Metric = {
+  id: 'cost',
+  title: 'cost, %',
+  better: 'lower',
+  interval: 'absolute',
+  format: (value) => value.toFixed(1),
+}
+
+export const signed = (percent: number) =>
+  `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)}%`
+
+/** Returns a part of the same server. */
+export const partOf = (
+  { subjects }: Contents,
+  { name, runtime }: Pick<Subject, 'name' | 'runtime'>,
+  part: string,
+): Subject | undefined =>
+  subjects.find((each) => each.name === name && each.runtime === runtime && each.part === part)
+
+/**
+ * Returns the percentage by which instructions rise, below zero where they fall: the ratio of the medians of processes, with the
+ * interval of `medianDifference`, whose own estimate is another. Null where one of both was not counted.
+ */
+export function percentMore(own?: Subject, without?: Subject): Estimate | null {
+  const [counts = [], others = []] = [own, without].map(
+    (subject) => subject && valuesOf(subject, INSTRUCTIONS),
+  )
+  if (counts.length === 0 || others.length === 0) return null
+  const { low, high } = medianDifference(counts.map(Math.log), others.map(Math.log))
+  const percent = (difference: number) => 100 * Math.expm1(difference)
+  const value = 100 * (medianOf(counts).median / medianOf(others).median - 1)
+  return {
+    value,
+    low: low && Math.min(value, percent(low)),
+    high: high && Math.max(value, percent(high)),
+  }
+}
+
+function countingConditions({ protocol, subjects }: Contents): string[] {
+  const { counter, requests, shortestWarmUp, longestWarmUp, seed } = protocol
+  if (counter === null) return ['observed only: no instructions were counted']
+  // Files of several numbers of processes are published together.
+  const processes = subjects
+    .map((subject) => valuesOf(subject, INSTRUCTIONS).length)
+    .filter((length) => length > 0)
+  const [fewest, most] = [Math.min(...processes), Math.max(...processes)]
+  const [less, more] = [shortestWarmUp, longestWarmUp].map((each) => significant(Number(each), 3))
+  return [
+    `counted by qemu (${counter})`,
+    `${fewest < most ? `${fewest} to ` : ''}${plural(most, 'process', 'processes')} each × ${significant(Number(requests), 3)} requests, one at a time`,
+    `after ${less === more ? '' : `${less} to `}${more} of warm-up by eager compilers`,
+    'nextTick map pinned',
+    `seed ${seed}`,
+  ]
+}
