@@ -1,8 +1,8 @@
 /** Counts instructions per request of servers and their variants, in fresh processes under valid requests. */
 import type { Counting } from '../../shared/results/counting.ts'
-import { javascriptOf } from '../../shared/results/counts-summary.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import type { WireName } from '../../shared/wires/wires.ts'
+import { javascriptOf } from '../counters/count-process.ts'
 import { type Counter, readyCounter } from '../counters/counter.ts'
 import { lanesFor } from '../counters/lanes.ts'
 import type { Server } from '../folders/servers.ts'
@@ -54,8 +54,11 @@ export async function countVariants(
       }),
     )
   const counted = await countProcesses({
-    ...{ counter: ready, scenario: updateUser, servers: subjects, lanes, repeatably: true },
-    protocol: { ...how, processes, sideBySide: lanes.length, seed },
+    counter: ready,
+    scenario: updateUser,
+    servers: subjects,
+    lanes,
+    protocol: { ...how, processes, seed },
   })
   for (const { server, refusal } of counted)
     if (refusal !== null)
