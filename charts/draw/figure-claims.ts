@@ -1,4 +1,6 @@
 /** The title of an instrument's chart: what it may say of the servers or libraries that it shows. */
+
+import { isUnranked } from '../../shared/results/caveats.ts'
 import {
   compareFigures,
   extremesOf,
@@ -8,7 +10,6 @@ import {
 } from '../../shared/stats/claims.ts'
 import type { Estimate } from '../../shared/stats/estimate.ts'
 import { runtimeTitles } from '../text/conditions.ts'
-import { isUnranked } from '../text/marks.ts'
 import { isFrameworkName } from './short-list.ts'
 
 /** A row's figure; its ends are null where the interval is unknown. */

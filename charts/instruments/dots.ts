@@ -2,6 +2,7 @@
 import * as Plot from '@observablehq/plot'
 import type { RuntimeName } from '../../shared/format/disclosure.ts'
 import type { Row } from '../../shared/probes/column.ts'
+import { isUnranked } from '../../shared/results/caveats.ts'
 import { figuresTitle } from '../draw/figure-claims.ts'
 import {
   ABOVE_RIGHT,
@@ -16,7 +17,6 @@ import {
 import { labelOf, type Point } from '../draw/rows.ts'
 import { outOf, shortList } from '../draw/short-list.ts'
 import { runtimeTitles } from '../text/conditions.ts'
-import { isUnranked } from '../text/marks.ts'
 import type { Chart } from './instrument.ts'
 
 /** A row's value; ends of its interval are left out or null where unknown. */

@@ -2,9 +2,9 @@
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Column, Row, Surface, Value } from '../../shared/probes/column.ts'
 import { SURFACES } from '../../shared/probes/column.ts'
+import { isUnranked } from '../../shared/results/caveats.ts'
 import { percentText, range, significant } from '../../shared/text/numbers.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
-import { isUnranked } from '../text/marks.ts'
 
 type Columns<R, F> = readonly Column<R, F>[]
 

@@ -60,14 +60,3 @@ export function footnotes({ servers }: Pick<Result, 'servers'>): Footnote[] {
     return own.length > 0 ? [{ mark, kind, meaning, details }] : []
   })
 }
-
-/** Returns whether a row's marks say that it accepts invalid data; it is then unranked. */
-export function isUnranked({
-  displayName,
-  marks = '',
-}: {
-  displayName: string
-  marks?: string | undefined
-}): boolean {
-  return `${displayName}${marks}`.includes(CAVEATS['accepts-invalid'].mark)
-}
