@@ -1,6 +1,6 @@
 # The suite with all that counts instructions, the same everywhere: one C library, one QEMU, one Node. Build and use it so:
 #   docker build --tag rpc-benchmarks .
-#   docker run --rm --volume "$PWD/counts:/suite/results/instructions" rpc-benchmarks instructions update-user --shard 1/8
+#   docker run --rm --volume "$PWD/counts:/suite/results/instructions" rpc-benchmarks instructions update-user --servers express,koa
 # (The directory must be writable for the image's user, whose number is 1000.) QEMU needs no right that a container
 # lacks.
 

@@ -109,9 +109,9 @@ test('a step is a single call of a command or script of the suite, and each scri
       assert.ok(tests.includes(`'${file}'`), `${file} has no test`)
     }
   }
-  assert.ok(commands.has('instructions') && commands.has('merge'))
+  assert.ok(commands.has('instructions') && commands.has('compare'))
   for (const command of commands) {
-    const files = [`bench/commands/${command}.ts`, `bench/instruments/${command}/instrument.ts`]
+    const files = [`bench/commands/${command}.ts`, `bench/probes/${command}/probe.ts`]
     assert.ok(
       files.some((file) => existsSync(join(ROOT, file))),
       command,

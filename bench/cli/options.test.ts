@@ -15,7 +15,6 @@ import {
   seconds,
   secondsOrNone,
   seed,
-  shard,
 } from './options.ts'
 
 interface Case<T> {
@@ -69,15 +68,6 @@ takes('numbers of routes', {
   parse: routeNumbers,
   right: { '10,1': [1, 10], none: [] },
   wrong: ['', '0', '1.5', '100001'],
-})
-takes('shards', {
-  parse: shard,
-  right: {
-    '1/1': { number: 1, of: 1 },
-    '2/8': { number: 2, of: 8 },
-    ' 8 / 8 ': { number: 8, of: 8 },
-  },
-  wrong: ['', '2', '0/8', '9/8', '2/', '/8', '1.5/8', '-1/8', '1/8/2', '1/1001'],
 })
 takes('names', {
   parse: names,

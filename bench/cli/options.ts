@@ -5,7 +5,6 @@ import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { unknownName } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
-import type { ShardNumber } from '../../shared/format/shards.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { flag, type Setting, unless, value } from './command.ts'
 
@@ -63,20 +62,6 @@ export const multiples = numbers(between(0.1, 10))
 /** Numbers of routes of a server, or `none`. */
 export const routeNumbers = (text: string) =>
   text.trim() === 'none' ? [] : numbers(between(1, 100_000, 1))(text)
-
-/** More than there are servers. */
-const MOST_SHARDS = 1_000
-
-/** Parses a share and the number of shares, such as `2/8`. */
-export function shard(text: string): ShardNumber {
-  const [, number, of] = /^\s*(\d+)\s*\/\s*(\d+)\s*$/.exec(text)?.map(Number) ?? []
-  if (number === undefined || of === undefined || number < 1 || number > of || of > MOST_SHARDS) {
-    throw new InvalidArgumentError(
-      'It takes a share and the number of shares, such as 2/8: from 1/8 to 8/8.',
-    )
-  }
-  return { number, of }
-}
 
 /** Names of all scenarios. */
 const SCENARIO_NAMES = [...scenarios.keys()].join(', ')

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { OF_ONE_MACHINE } from '../../shared/comparison/compare.ts'
+import { instructions } from '../../shared/probes/instructions.ts'
+import { writeMeasurement } from '../../shared/probes/store.ts'
 import { writeResult } from '../../shared/results/file.ts'
-import { countsStore } from '../../shared/results/instructions.ts'
 import { resultOf, steady } from '../../shared/test/compare-fixtures.ts'
-import { sampleCounts } from '../../shared/test/counts-fixtures.ts'
+import { sampleCounts } from '../../shared/test/measurements.ts'
 import { inProcess } from '../test/cli.ts'
 
 test('compare on the command line: statuses and formats', async (t) => {
@@ -46,14 +47,8 @@ test('compare on the command line: statuses and formats', async (t) => {
     string,
     string,
   ]
-  countsStore.write(few, sampleCounts({ express: [200_000, 200_100, 200_050] }))
-  countsStore.write(
-    more,
-    sampleCounts(
-      { express: [202_000, 202_100, 202_050] },
-      { startedAt: '2026-11-22T10:00:00.000Z', code: 'b' },
-    ),
-  )
+  writeMeasurement(instructions, few, sampleCounts({ express: [200_000, 200_100, 200_050] }))
+  writeMeasurement(instructions, more, sampleCounts({ express: [202_000, 202_100, 202_050] }))
 
   await t.test('instructions, by what unchanged code shows', async () => {
     const { status, output, complaints } = await run(few, more)

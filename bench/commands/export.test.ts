@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
+import { instructions } from '../../shared/probes/instructions.ts'
+import { writeMeasurement } from '../../shared/probes/store.ts'
 import { writeResult } from '../../shared/results/file.ts'
-import { countsStore } from '../../shared/results/instructions.ts'
 import { resultOf, steady } from '../../shared/test/compare-fixtures.ts'
-import { sampleCounts } from '../../shared/test/counts-fixtures.ts'
+import { sampleCounts } from '../../shared/test/measurements.ts'
 import { inProcess } from '../test/cli.ts'
 
 test('export prints a result and an instrument’s file, in each format', async (t) => {
@@ -15,7 +16,11 @@ test('export prints a result and an instrument’s file, in each format', async 
     path('result.json'),
     resultOf({ 'http-node': steady(40_000), express: steady(20_000, 5, 1) }),
   )
-  countsStore.write(path('counts.json'), sampleCounts({ express: [200_000, 200_100, 200_050] }))
+  writeMeasurement(
+    instructions,
+    path('counts.json'),
+    sampleCounts({ express: [200_000, 200_100, 200_050] }),
+  )
 
   for (const [file, lines] of Object.entries({ 'counts.json': 2, 'result.json': 3 })) {
     const { status, complaints, output } = await inProcess('export', path(file))

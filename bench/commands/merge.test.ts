@@ -2,49 +2,32 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
+import { instructions } from '../../shared/probes/instructions.ts'
+import { storedMeasurements, writeMeasurement } from '../../shared/probes/store.ts'
 import { writeResult } from '../../shared/results/file.ts'
-import { countsStore } from '../../shared/results/instructions.ts'
 import { storedRuns } from '../../shared/results/published.ts'
 import { resultOf, steady } from '../../shared/test/compare-fixtures.ts'
-import { sampleCounts } from '../../shared/test/counts-fixtures.ts'
-import { inProcess } from '../test/cli.ts'
-import { storeRuns } from './merge.ts'
+import { sampleCounts, sampleSubject } from '../../shared/test/measurements.ts'
+import { storeFiles } from './merge.ts'
 
-/** Writes two shards of three servers. */
-function twoShards(directory: string): [string, string] {
-  const chosen = ['express', 'fastify', 'hono']
-  const shares: Record<string, number[]>[] = [
-    { express: [200_000], hono: [80_000] },
-    { fastify: [90_000] },
-  ]
-  return shares.map((servers, i) => {
-    const path = join(directory, `${i + 1}-of-2.json`)
-    countsStore.write(path, { ...sampleCounts(servers), shard: { number: i + 1, of: 2, chosen } })
-    return path
-  }) as [string, string]
-}
-
-test('a disqualification in a shard is kept in the merged file and sets the status', async (t) => {
+test('measurements of several machines are stored by scenario, and one disqualification sets the status', (t) => {
   const scratch = temporaryDirectory(t)
-  const [one, two] = twoShards(scratch)
-  const { checksum: _, ...counts } = countsStore.read(one)
-  const refused = join(scratch, 'refused.json')
-  const servers = counts.servers.map((server) => ({
-    ...server,
-    processes: [],
-    summary: null,
-    refusal: 'it crashed',
-  }))
-  countsStore.write(refused, { ...counts, servers })
-  const { status, output } = await inProcess(
-    'merge',
-    refused,
-    two,
-    '--out',
-    join(scratch, 'all.json'),
+  const root = join(scratch, 'repository')
+  const counts = sampleCounts({ fastify: [90_000] })
+  const failed = { ...counts, subjects: [sampleSubject('koa', 'it crashed')] }
+  const files = [counts, failed].map((contents, i) => {
+    const file = join(scratch, `${i}.json`)
+    writeMeasurement(instructions, file, contents)
+    return file
+  })
+  assert.equal(storeFiles(files.slice(0, 1), root), 0)
+  assert.equal(storeFiles(files, root), 1)
+  assert.deepEqual(
+    storedMeasurements(instructions, root).flatMap(({ file }) =>
+      file.subjects.map(({ name }) => name),
+    ),
+    ['koa', 'fastify'],
   )
-  assert.equal(status, 1)
-  assert.ok(output.includes('express: disqualified: it crashed'), output.join('\n'))
 })
 
 test('runs are copied for pooling, even two that began in the same second', (t) => {
@@ -57,10 +40,10 @@ test('runs are copied for pooling, even two that began in the same second', (t) 
     writeResult(file, { ...whole, protocol: { ...protocol, seed } })
     return file
   })
-  assert.equal(storeRuns(files.slice(0, 2), root), 0)
-  assert.equal(storeRuns(files, root), 0, 'existing files stay')
+  assert.equal(storeFiles(files.slice(0, 2), root), 0)
+  assert.equal(storeFiles(files, root), 0, 'existing files stay')
   assert.equal(storedRuns('update-user', root).length, 3)
   const quick = join(scratch, 'quick.json')
   writeResult(quick, { ...whole, quick: true })
-  assert.throws(() => storeRuns([quick], root), /quick\.json was made with --quick/)
+  assert.throws(() => storeFiles([quick], root), /quick\.json was made with --quick/)
 })

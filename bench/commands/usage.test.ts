@@ -4,11 +4,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { instructions } from '../../shared/probes/instructions.ts'
+import { writeMeasurement } from '../../shared/probes/store.ts'
 import { writeResult } from '../../shared/results/file.ts'
-import { countsStore } from '../../shared/results/instructions.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { resultOf, steady } from '../../shared/test/compare-fixtures.ts'
-import { sampleCounts } from '../../shared/test/counts-fixtures.ts'
+import { sampleCounts } from '../../shared/test/measurements.ts'
 import { disclosure, sampleResult } from '../../shared/test/samples.ts'
 import { assertWrongUsage, inProcess } from '../test/cli.ts'
 import { ownRunDirectory } from '../test/testing.ts'
@@ -32,7 +33,6 @@ const cases: Case[] = [
   ['run hello --servers express --until 5%', 'http-node'],
   ['footprint --validation zod', '--validation'],
   ['latency --no-sleeping', '--no-sleeping'],
-  ['run update-user --shard 1/2', '--shard'],
   ['run all --out result.json', '--out', 'all'],
   ['run update-user --resume none.json --rounds 3', '--resume', 'update-user', '--rounds'],
   ['memory --resume none.json --soak', '--resume', '--soak'],
@@ -44,9 +44,6 @@ const cases: Case[] = [
   ['workarounds --servers http-node', 'http-node', 'restify'],
   ['startup --servers http-node --no-counts --no-times', '--no-counts', '--no-times'],
   ['list --tag nope', 'nope', '--tag', 'rpc'],
-  ['instructions update-user --shard 9/8', '--shard', '9/8'],
-  ['instructions update-user --servers express,fastify --shard 3/3', '3/3'],
-  ['instructions all --servers express --shard 64/64', '64/64'],
   ['instructions all --out counts.json', '--out', 'all'],
   ['latency hello --servers http-node --rates 1000,fast', '--rates', '1000,fast'],
   ['validators --servers koa', 'koa', 'arktype'],
@@ -131,26 +128,18 @@ test('files that exist, have another format or were edited', async (t) => {
   )
   writeResult(path('other.json'), { ...result, protocol: { ...result.protocol, connections: 50 } })
   writeResult(path('edited.json'), sampleResult())
-  const chosen = ['express', 'fastify', 'hono']
-  const shares: Record<string, number[]>[] = [
-    { express: [200_000], hono: [80_000] },
-    { fastify: [90_000] },
-  ]
-  for (const [i, servers] of shares.entries()) {
-    countsStore.write(path(`${i + 1}-of-2.json`), {
-      ...sampleCounts(servers),
-      shard: { number: i + 1, of: 2, chosen },
-    })
-  }
-  countsStore.write(path('counts.json'), sampleCounts({ express: [200_000, 200_100, 200_050] }))
+  writeMeasurement(
+    instructions,
+    path('counts.json'),
+    sampleCounts({ express: [200_000, 200_100, 200_050] }),
+  )
   writeTree(scratch, {
     'broken.json': { schemaVersion: 1 },
     'latency.json': { schemaVersion: 1, metric: 'latency', protocol: {}, servers: [] },
     'list.json': [1],
     'kept.json.partial': '',
     'edited.json': resealedWrong(path('edited.json')),
-    'edited-counts.json': resealedWrong(path('2-of-2.json')),
-    'again.json': readFileSync(path('1-of-2.json'), 'utf8'),
+    'edited-counts.json': resealedWrong(path('counts.json')),
   })
   const before = readFileSync(path('old.json'), 'utf8')
   /** Names with a dot are files in the scratch directory. */
@@ -160,7 +149,9 @@ test('files that exist, have another format or were edited', async (t) => {
     ['run --resume old.json', 'old.json', '.partial'],
     ['run update-user --servers http-node --out kept.json', 'kept.json.partial', '--resume'],
     ['merge edited.json', 'edited.json has been edited'],
-    ['merge old.json 1-of-2.json', 'old.json'],
+    ['merge edited-counts.json', 'edited-counts.json has been edited'],
+    ['merge latency.json', 'latency.json', 'latency'],
+    ['merge counts.json none.json', 'none.json'],
     ['compare old.json', "'new'"],
     ['compare old.json none.json', 'none.json'],
     ['compare broken.json old.json', 'broken.json', 'version 1'],
@@ -177,13 +168,6 @@ test('files that exist, have another format or were edited', async (t) => {
     ['export edited-counts.json', 'edited-counts.json has been edited'],
     ['export none.json', 'none.json'],
     ['export counts.json --format xml', '--format', 'xml'],
-    ['merge 1-of-2.json', '2/2', 'fastify'],
-    ['merge 1-of-2.json 2-of-2.json again.json', '1/2', '1-of-2.json', 'again.json'],
-    ['merge 1-of-2.json edited-counts.json', 'edited-counts.json has been edited'],
-    ['merge 1-of-2.json old.json', 'old.json'],
-    ['merge 1-of-2.json latency.json', 'latency.json', 'latency'],
-    ['merge 1-of-2.json none.json', 'none.json'],
-    ['merge 1-of-2.json 2-of-2.json --out 1-of-2.json', '1-of-2.json', '--out'],
   ]
   for (const [args, ...tokens] of cases) {
     const words = args.split(' ').map((word) => (/^[\w-]+\.json$/.test(word) ? path(word) : word))

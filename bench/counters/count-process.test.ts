@@ -1,16 +1,15 @@
 /** Warm-up and halves of one process, with a fake counter. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { CountsProtocol } from '../../shared/results/instructions.ts'
 import { prepareRings } from '../load/requests.ts'
 import { correctResponseTo, readBody, sendJson, serve } from '../test/fixtures.ts'
 import { countProcess, hasSettled } from './count-process.ts'
-import type { Counter } from './counter.ts'
+import type { Amounts, Counter } from './counter.ts'
 
 /** Counts one process whose first thread executes `amountAt(number of earlier requests)` instructions per request. */
 async function counted(
   t: TestContext,
-  limits: Partial<CountsProtocol>,
+  limits: Partial<Amounts>,
   amountAt: (before: number) => number,
 ) {
   let answered = 0
@@ -35,17 +34,7 @@ async function counted(
       stop: async () => {},
     }),
   } as unknown as Counter
-  const protocol: CountsProtocol = {
-    counter: 'qemu',
-    requests: 20,
-    step: 10,
-    shortestWarmUp: null,
-    longestWarmUp: 100,
-    processes: 1,
-    sideBySide: 1,
-    seed: 1,
-    ...limits,
-  }
+  const protocol = { requests: 20, step: 10, shortestWarmUp: 0, longestWarmUp: 100, ...limits }
   const load = { scenario: 'update-user', wire: 'plain' as const, connections: 1, seed: 1 }
   const ring = () => prepareRings(load, 200)[0] ?? assert.fail()
   const server = { runtime: { executable: '' }, entry: '' }

@@ -1,9 +1,8 @@
 /** Counts one process of a server: warm-up until its counts agree, then the counted requests. */
-import type { CountedProcess, CountsProtocol } from '../../shared/results/instructions.ts'
 import { spreadOf } from '../../shared/stats/statistics.ts'
 import type { RequestRing } from '../load/request-ring.ts'
 import type { Launch } from '../server/server-process.ts'
-import type { Countable, Counter } from './counter.ts'
+import type { Amounts, Countable, Counter, Executed } from './counter.ts'
 import { Sequence } from './sequence.ts'
 
 /** Number of consecutive warm-up steps that must agree, and their tolerance: range divided by mean. */
@@ -12,9 +11,20 @@ const STEADY = 0.02
 /** Tolerance between the two halves of the counted requests for a settled process. */
 const SAME = 0.01
 
+/** Instructions per request of one process. */
+export interface CountedProcess {
+  /** Of the first thread, in each step of the warm-up. */
+  warmUp: number[]
+  /** In each half of the counted requests. */
+  first: Executed
+  second: Executed
+  /** Whether the warm-up settled, and both halves agree. */
+  settled: boolean
+}
+
 interface Counting<S extends Launch> {
   counter: Pick<Counter, 'start'>
-  protocol: Pick<CountsProtocol, 'requests' | 'step' | 'shortestWarmUp' | 'longestWarmUp'>
+  protocol: Amounts
   /** Returns the requests, always the same. */
   ring(server: S): RequestRing
 }
@@ -25,12 +35,10 @@ export async function countProcess<S extends Launch>(
   server: S,
   cpus: number[] | null,
 ): Promise<CountedProcess> {
-  const begin = performance.now()
   const countable = await counter.start(server, cpus)
   const sequence = new Sequence(ring(server), countable.process.port)
   try {
-    const counted = await countRequests(countable, sequence, protocol)
-    return { seconds: (performance.now() - begin) / 1000, ...counted }
+    return await countRequests(countable, sequence, protocol)
   } catch (error) {
     throw new Error(countable.process.withOutput((error as Error).message))
   } finally {
@@ -43,7 +51,7 @@ async function countRequests(
   countable: Countable,
   sequence: Sequence,
   { requests, step, shortestWarmUp, longestWarmUp }: Counting<Launch>['protocol'],
-): Promise<Omit<CountedProcess, 'seconds'>> {
+): Promise<CountedProcess> {
   const { exited } = countable.process
   const perRequest = async (count: number) => {
     const { javascript, others } = await countable.during(() =>
@@ -52,7 +60,7 @@ async function countRequests(
     return { javascript: javascript / count, others: others / count }
   }
   const warmUp: number[] = []
-  const isShort = () => warmUp.length * step < (shortestWarmUp ?? 0)
+  const isShort = () => warmUp.length * step < shortestWarmUp
   while ((isShort() || !hasSettled(warmUp)) && (warmUp.length + 1) * step <= longestWarmUp) {
     warmUp.push((await perRequest(step)).javascript)
   }
@@ -61,6 +69,11 @@ async function countRequests(
   const second = await perRequest(half)
   const isSteady = Math.abs(second.javascript / first.javascript - 1) <= SAME
   return { warmUp, first, second, settled: hasSettled(warmUp) && isSteady }
+}
+
+/** Returns instructions per request of the first thread, over both halves. */
+export function javascriptOf({ first, second }: CountedProcess): number {
+  return (first.javascript + second.javascript) / 2
 }
 
 /** Returns whether the last steps agree. */

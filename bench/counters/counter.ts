@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
-import type { Counts } from '../../shared/results/instructions.ts'
 import { explainingLine, onPath } from '../processes/programs.ts'
 import { runProgram } from '../processes/run-program.ts'
 import { scratch } from '../processes/scratch.ts'
@@ -28,15 +27,22 @@ export const QEMU = `qemu-${{ x64: 'x86_64', arm64: 'aarch64' }[process.arch as 
 /** An emulated server starts and stops about thirty times more slowly. */
 export const patience: Limits = { startTimeout: 120_000, stopTimeout: 10_000 }
 
-/** Default numbers of requests. */
-export const AMOUNTS = {
+/** Numbers of requests. */
+export interface Amounts {
   /** Counted in each process. */
-  requests: 6_000,
+  requests: number
   /** Per step of the warm-up. */
-  step: 2_000,
+  step: number
   /** Minimum before counting: an earlier plateau may lie between two compilers. */
-  shortestWarmUp: defaultProtocol.warmupRequests,
+  shortestWarmUp: number
   /** Maximum before counting. */
+  longestWarmUp: number
+}
+
+export const AMOUNTS: Amounts = {
+  requests: 6_000,
+  step: 2_000,
+  shortestWarmUp: defaultProtocol.warmupRequests,
   longestWarmUp: 24_000,
 }
 
@@ -59,10 +65,16 @@ export interface Countable {
   stop(): Promise<void>
 }
 
+/** Instructions that a program executes, and that were counted. */
+interface SelfCheck {
+  expected: number
+  counted: number
+}
+
 export interface Counter {
   /** Versions of QEMU and of its plugins' API. */
   version: string
-  selfCheck: Counts['selfCheck']
+  selfCheck: SelfCheck
   /** Starts a server under the counter. @throws TrialFailure if it does not start */
   start(launch: Launch, cpus: number[] | null): Promise<Countable>
   /**
@@ -137,7 +149,7 @@ export const STUB_INSTRUCTIONS = 2 * ROUNDS + 4
 const TOLERANCE = 0.001
 
 /** @throws CounterMissing if the count of the stub is more than 0.1% off */
-export function selfCheck(counted: number): Counts['selfCheck'] {
+export function selfCheck(counted: number): SelfCheck {
   const expected = STUB_INSTRUCTIONS
   if (Math.abs(counted - expected) <= TOLERANCE * expected) return { expected, counted }
   const read = counted > 0 ? `counts ${counted} instructions` : 'counts nothing'

@@ -101,7 +101,7 @@ export function metricOf(definition: AnyMeasuring): Metric {
         const measured = await measureSubjects(definition, {
           subjects: servers(file).map((server) => subjectOf(server, kind)),
           scenario,
-          values: { times: false },
+          values: { times: false, repeatably: true },
           tools: { counter, lanes, pinning, version: 'none' },
           processes: exact ? 1 : processes,
           seed: 1,

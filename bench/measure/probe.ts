@@ -59,6 +59,8 @@ type Common = {
   quick?: boolean
   /** False where only counts are wanted. */
   times?: boolean
+  /** Whether subjects are compared with copies of themselves, so that each process is to do the same. */
+  repeatably?: boolean
 }
 
 /** How a probe is measured. The default export of `bench/probes/<name>/probe.ts`. */

@@ -129,9 +129,8 @@ function instantiationsOf(cell: Cell): number {
 
 const isPlain = ({ part }: Raw) => part === ''
 
-function instructionsOf({ processes }: Raw): number {
-  return mean(processes.flatMap(({ first, second }: Raw) => [first.javascript, second.javascript]))
-}
+const instructionsOf = ({ samples }: Raw): number =>
+  mean(samples.map(({ values }: Raw) => values.instructions))
 
 const kinds: Record<string, string> = {
   'Validation libraries': 'library',

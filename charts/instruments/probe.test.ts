@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Sample } from '../../shared/probes/measurement.ts'
+import { instructions } from '../../shared/probes/instructions.ts'
+import type { Measurement, Sample } from '../../shared/probes/measurement.ts'
 import { startup } from '../../shared/probes/startup.ts'
-import { sampleMeasurement, sampleSubject } from '../../shared/test/measurements.ts'
+import { sampleCounts, sampleMeasurement, sampleSubject } from '../../shared/test/measurements.ts'
 import { csvOf } from '../table/data.ts'
 import { compareFiles } from './compare.ts'
 import { dataOf, instrumentFiles, terminalText } from './instrument.ts'
@@ -95,5 +96,45 @@ test('without times, ways are compared by instructions, relative to the source o
     figures.some(
       ({ name, figure }) => name === 'fastify, bundled' && figure === 'million instructions',
     ),
+  )
+})
+
+const counts = instrumentFor(instructions)
+
+/** Compares two files of counts of one server. */
+function compared(old: number[], recent: number[], change: Partial<Measurement> = {}) {
+  return compareFiles(counts, sampleCounts({ a: old }), {
+    ...sampleCounts({ a: recent }),
+    ...change,
+  })
+}
+
+test('a difference of instructions exceeds the intervals of both files', () => {
+  const verdict = (old: number[], recent: number[]) =>
+    compared(old, recent).figures.map(({ verdict }) => verdict)
+  const same = [100_000, 100_000, 100_000]
+  assert.deepEqual(verdict(same, same), ['equal'])
+  assert.deepEqual(verdict(same, [100_110, 100_110, 100_110]), ['worse'])
+  assert.deepEqual(verdict([100_000, 102_000, 104_000], [104_000, 106_000, 105_000]), ['undecided'])
+})
+
+test('what else changes counts is named: the C library, and caveats of both files', () => {
+  const notes = (change: Partial<Measurement>, recent = [100, 100, 100]) =>
+    compared([100, 100, 100], recent, change).notes.join('\n')
+  const { protocol, environment } = sampleCounts({})
+  assert.equal(notes({}), '')
+  assert.match(
+    notes({ environment: { ...environment, os: 'Debian 13' } }),
+    /^the C library .*: OS: Sample Linux, then Debian 13$/,
+  )
+  assert.match(notes({}, [100, 120, 140]), /^new: scattered: .*: a$/)
+  assert.throws(() => notes({ protocol: { ...protocol, requests: 8_000 } }), /differ in requests/)
+  assert.equal(notes({ protocol: { ...protocol, sideBySide: 8 } }), '')
+})
+
+test('CSV has the ends of an interval, and no half width', () => {
+  assert.match(
+    csvOf(dataOf(counts, sampleCounts({ a: [100, 120, 140] }))),
+    /,runtime,instructions_per_request,instructions_per_request_low,instructions_per_request_high,http_node,other_threads,/,
   )
 })

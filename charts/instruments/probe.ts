@@ -5,6 +5,7 @@ import type { Chart as ChartData, LineChart } from '../../shared/probes/chart.ts
 import { MEASUREMENT_VERSION } from '../../shared/probes/measurement.ts'
 import {
   type Contents,
+  caveatNotes,
   columnOf,
   type Probe,
   rowsOf,
@@ -24,13 +25,14 @@ import type { AnyInstrument, Chart } from './instrument.ts'
 import { lineChart, titleOfLines } from './lines.ts'
 
 export function instrumentFor(probe: Probe): AnyInstrument {
-  const { name, rows: _, tables: __, metrics, noun, charts, underLoad, timed, ...shown } = probe
+  const { rows: _, tables: __, notes, differences, ...shown } = probe
+  const { name, metrics, noun, charts, underLoad, timed } = probe
   return {
     ...shown,
     name,
     rowNoun: noun,
     ofRequests: underLoad,
-    isPinned: timed,
+    isPinned: timed ?? false,
     store: {
       complete: (contents: object) => ({
         schemaVersion: MEASUREMENT_VERSION,
@@ -46,6 +48,13 @@ export function instrumentFor(probe: Probe): AnyInstrument {
     rows: (file: Contents) => rowsOf(probe, file),
     partOf: ({ part }: SubjectRow) => part,
     columns: metrics.map(columnOf),
+    notes: (file: Contents) => [...caveatNotes(probe, file), ...(notes?.(file) ?? [])],
+    differences: (...files: [old: Contents, recent: Contents]) => [
+      ...(differences?.(...files) ?? []),
+      ...files.flatMap((file, i) =>
+        caveatNotes(probe, file).map((note) => `${i === 0 ? 'old' : 'new'}: ${note}`),
+      ),
+    ],
     tables: (file: Contents) => tablesOf(probe, file),
     charts: (file: Contents) => (charts?.(file) ?? []).filter(hasRows).map(drawable),
   } as unknown as AnyInstrument

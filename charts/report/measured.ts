@@ -1,8 +1,14 @@
 /** Figures of a result's servers, and ratios of all pairs. */
 import type { Result, ServerResult } from '../../shared/format/format.ts'
 import type { Column, Value } from '../../shared/probes/column.ts'
+import { INSTRUCTIONS, instructions } from '../../shared/probes/instructions.ts'
+import {
+  type Contents,
+  figureOf as estimateOf,
+  rowsOf,
+  valuesOf,
+} from '../../shared/probes/probe.ts'
 import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
-import type { Counts } from '../../shared/results/instructions.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { fitOf } from '../../shared/results/restated.ts'
 import { ratioBetween } from '../../shared/results/summary.ts'
@@ -40,7 +46,7 @@ const OWN = RUN_COLUMNS.filter((column) => column !== rank && column !== ratio)
 export function measuredIn(
   result: Result | PooledResult,
   aboutOf: (server: ServerResult) => number,
-  counts?: Counts,
+  counts?: Contents,
 ): Pick<Measured, 'columns' | 'servers' | 'fastest' | 'pairs' | 'disqualified'> {
   const published = 'pooled' in result ? result : undefined
   const fit = published ?? fitOf(result)
@@ -48,8 +54,8 @@ export function measuredIn(
   const rows = runRows(result.servers, published)
     .filter((row): row is MeasuredRow => row.summary !== null)
     .toSorted(byRank)
-  const instructions = instructionsOf(counts)
-  const columns = columnsOn([...OWN, instructions], table, 'report').filter((column) =>
+  const counted = instructionsOf(counts)
+  const columns = columnsOn([...OWN, counted], table, 'report').filter((column) =>
     rows.some((row) => column.value(row, table) !== null),
   )
   const ranked = rows.filter(({ summary }) => !acceptsInvalid(summary)).map(({ name }) => name)
@@ -58,7 +64,7 @@ export function measuredIn(
     columns: columns.map((column) => ({
       ...columnData(column, table),
       ...(column !== elsewhere &&
-        column !== instructions &&
+        column !== counted &&
         !FIGURE_COLUMNS.includes(column) && { isDetail: true }),
     })),
     servers: rows.map(
@@ -102,19 +108,25 @@ function columnData(column: Column<RunRow, RunTable>, table: RunTable): ColumnDa
 }
 
 /** Returns a column of counts, which marks those that did not settle. */
-function instructionsOf(counts: Counts | undefined): Column<RunRow, RunTable> {
-  const summaryOf = ({ name }: RunRow) =>
-    counts?.servers.find((server) => server.name === name)?.summary
+function instructionsOf(counts: Contents | undefined): Column<RunRow, RunTable> {
+  const subjects = new Map(
+    counts && rowsOf(instructions, counts).map((subject) => [subject.name, subject]),
+  )
   return {
     title: 'instructions, per request',
     key: 'instructions',
     digits: 4,
     better: 'lower',
-    value(row) {
-      const summary = summaryOf(row)
-      return summary ? { ...summary, value: summary.javascript } : null
+    value({ name }) {
+      const subject = subjects.get(name)
+      const estimate = subject && estimateOf(subject, INSTRUCTIONS)
+      return estimate ? { ...estimate, low: estimate.low && Math.max(0, estimate.low) } : null
     },
-    marks: (row) => (summaryOf(row)?.settled === false ? ` ${CAVEATS.unsettled.mark}` : ''),
+    marks({ name }) {
+      const subject = subjects.get(name)
+      const isUnsettled = subject && valuesOf(subject, 'settled').includes(0)
+      return isUnsettled ? ` ${CAVEATS.unsettled.mark}` : ''
+    },
   }
 }
 

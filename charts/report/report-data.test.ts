@@ -5,14 +5,15 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Summary } from '../../shared/format/format.ts'
-import { countsStore } from '../../shared/results/instructions.ts'
+import { instructions } from '../../shared/probes/instructions.ts'
+import { publishedMeasurements } from '../../shared/probes/store.ts'
 import type { StoredRun } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { restated } from '../../shared/results/restated.ts'
 import { ratioBetween } from '../../shared/results/summary.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { type Estimate, ratioFrom } from '../../shared/stats/intervals.ts'
+import { type Estimate, meanEstimate, ratioFrom } from '../../shared/stats/intervals.ts'
 import { repositoryResults } from '../../shared/test/published-fixture.ts'
 import { megabytes, rankText } from '../../shared/text/numbers.ts'
 import type { Figure, Measured, ReportData, ScenarioData, ServerData } from './data.ts'
@@ -208,15 +209,15 @@ test('a single run has the figures and ratios of its own file', () => {
 })
 
 test('instructions are those of the published counts', () => {
-  const stored = countsStore.pooled()
+  const stored = publishedMeasurements(instructions)
   each(({ name }, place, scenario) => {
     const counts = stored.find(({ file }) => file.scenario === scenario.name)?.file
-    const summary = counts?.servers.find((server) => server.name === name)?.summary
+    const samples = counts?.subjects.find((subject) => subject.name === name)?.samples ?? []
     const shown = figureIn(scenario, 'instructions', place)
-    assert.equal(shown === undefined, !summary, `${scenario.name}, ${name}`)
-    if (!shown || !summary) return
-    const { javascript: value, low, high } = summary
-    isEstimate(shown, { value, low, high }, name)
+    assert.equal(shown === undefined, samples.length === 0, `${scenario.name}, ${name}`)
+    if (!shown) return
+    const estimate = meanEstimate(samples.map(({ values }) => Number(values.instructions)))
+    isEstimate(shown, { ...estimate, low: Math.max(0, estimate.low ?? 0) }, name)
   })
 })
 

@@ -4,8 +4,10 @@ import { plural } from '../../shared/basics/text.ts'
 import { remarksOn, validationText } from '../../shared/format/disclosure.ts'
 import type { ServerResult } from '../../shared/format/format.ts'
 import type { Column } from '../../shared/probes/column.ts'
+import { instructions } from '../../shared/probes/instructions.ts'
+import type { Contents } from '../../shared/probes/probe.ts'
+import { publishedMeasurements } from '../../shared/probes/store.ts'
 import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
-import { type Counts, countsStore } from '../../shared/results/instructions.ts'
 import { isProvisional, type StoredRun } from '../../shared/results/pool-rule.ts'
 import { type Published, withdrawnText } from '../../shared/results/published.ts'
 import { restated } from '../../shared/results/restated.ts'
@@ -38,7 +40,7 @@ export function reportData(
   { columns, violationsOf, pagesOf, ...others }: Others,
 ): ReportData {
   const descriptions = new Descriptions()
-  const counts = countsStore.pooled()
+  const counts = publishedMeasurements(instructions)
   const countsOf = (scenario: string) => counts.find(({ file }) => file.scenario === scenario)?.file
   return {
     ...others,
@@ -100,7 +102,7 @@ class Descriptions {
 function scenarioData(
   published: Published,
   descriptions: Descriptions,
-  counts: Counts | undefined,
+  counts: Contents | undefined,
 ): ScenarioData {
   const { result } = published
   const scenario = scenarios.get(result.scenario)

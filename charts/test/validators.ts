@@ -1,5 +1,5 @@
 /** Invented validators for tests. */
-import { sampleCounts } from '../../shared/test/counts-fixtures.ts'
+import { sampleEnvironment } from '../../shared/test/environment-fixture.ts'
 import { disclosure } from '../../shared/test/samples.ts'
 import {
   type MeasuredLibrary,
@@ -22,7 +22,6 @@ export function sampleValidators(
   libraries: Record<string, Sample>,
   startedAt = '2026-11-22T10:00:00.000Z',
 ): UnsealedValidators {
-  const { environment, source } = sampleCounts({})
   return validatorsStore.complete({
     scenario: 'update-user',
     startedAt,
@@ -42,8 +41,8 @@ export function sampleValidators(
     },
     counterVersion: 'qemu-x86_64 version 7.2',
     notCounted: null,
-    environment,
-    source,
+    environment: sampleEnvironment,
+    source: { commit: null, clean: null },
     servers: Object.entries(libraries).map(([name, sample]) => sampleLibrary(name, sample)),
     notInstalled: [],
   })

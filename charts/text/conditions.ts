@@ -32,7 +32,7 @@ function pinningText({ pinning }: Environment): string {
   return `${place('server', server)}, ${place('load generator', generator)}`
 }
 
-export function runtimesText({ runtimes }: Environment): string {
+function runtimesText({ runtimes }: Environment): string {
   return Object.entries(runtimes)
     .map(([label, version]) => `${runtimeTitles[label.replace(/@.*/, '')] ?? label} ${version}`)
     .join(', ')

@@ -19,7 +19,7 @@ export type Contents = Omit<Measurement, 'checksum'>
 export type SubjectRow = Subject & Pick<Row, 'marks'>
 
 /** A figure of each subject. Without `value`, it is estimated from the samples of the same id. */
-export interface Metric extends Omit<Column<SubjectRow, Contents>, 'value' | 'key'> {
+export interface Metric extends Omit<Column<SubjectRow, Contents>, 'value'> {
   /** Name in samples. */
   id: string
   value?: Column<SubjectRow, Contents>['value']
@@ -33,6 +33,13 @@ export interface Metric extends Omit<Column<SubjectRow, Contents>, 'value' | 'ke
   counted?: boolean
   /** Least share that `versions` takes for a difference; without one, it does not compare the metric. */
   threshold?: number
+}
+
+/** A word behind the name of a subject that it qualifies; notes explain each that occurs. */
+interface Caveat {
+  word: string
+  meaning: string
+  applies(subject: Subject): boolean
 }
 
 /** One of several tables of a file. */
@@ -93,7 +100,8 @@ export interface Probe {
   /** Returns the heading of a file's section; default: the scenario's title. */
   heading?(file: Contents): string
   charts?(file: Contents): Chart[]
-  /** Returns notes on the figures, one per line. */
+  caveats?: readonly Caveat[]
+  /** Returns notes on the figures, one per line, beside those on caveats. */
   notes?(file: Contents): string[]
   /** Describes date and machine in one line; default: with the CPUs if it is timed. */
   place?(file: Contents): string
@@ -180,11 +188,12 @@ export function rowsOf(probe: Probe, file: Contents): SubjectRow[] {
   return rows
 }
 
-function inOrder({ metrics, order = [], parts = [] }: Probe, file: Contents): SubjectRow[] {
+function inOrder(probe: Probe, file: Contents): SubjectRow[] {
+  const { metrics, order = [], parts = [] } = probe
   const ordering = order.flatMap((id) => metrics.filter((metric) => metric.id === id))
   const [usual] = metrics.filter(({ better }) => better !== undefined)
   const by = ordering.length > 0 ? ordering : [usual as Metric]
-  return qualified(file)
+  return qualified(probe, file)
     .map((row) => ({
       row,
       place: parts.findIndex(({ part }) => part === row.part),
@@ -232,9 +241,28 @@ export function tablesOf(probe: Probe, file: Contents): Table[] {
   }))
 }
 
-/** Returns the subjects that have figures. */
-function qualified({ subjects }: Pick<Contents, 'subjects'>): SubjectRow[] {
-  return subjects.filter(({ disqualified, samples }) => disqualified === null && samples.length > 0)
+/** Returns the subjects that have figures, with their caveats. */
+function qualified(
+  { caveats }: Pick<Probe, 'caveats'>,
+  { subjects }: Pick<Contents, 'subjects'>,
+): SubjectRow[] {
+  const marked = (subject: Subject): SubjectRow => {
+    const words = caveats?.filter(({ applies }) => applies(subject)).map(({ word }) => word) ?? []
+    return words.length > 0 ? { ...subject, marks: `(${words.join(', ')})` } : subject
+  }
+  return subjects
+    .filter(({ disqualified, samples }) => disqualified === null && samples.length > 0)
+    .map(marked)
+}
+
+/** Explains each caveat that occurs, with the names of those that it qualifies. */
+export function caveatNotes(probe: Pick<Probe, 'caveats'>, file: Contents): string[] {
+  return (probe.caveats ?? []).flatMap(({ word, meaning, applies }) => {
+    const names = qualified({}, file)
+      .filter(applies)
+      .map(({ displayName }) => displayName)
+    return names.length > 0 ? [`${word}: ${meaning}: ${names.join(', ')}`] : []
+  })
 }
 
 /** Returns the figure of a metric, for charts; null where it is unknown or a category. */

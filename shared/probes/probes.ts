@@ -4,6 +4,7 @@ import { edge } from './edge.ts'
 import { footprint } from './footprint.ts'
 import { heap } from './heap.ts'
 import { hostile } from './hostile.ts'
+import { instructions } from './instructions.ts'
 import type { Probe } from './probe.ts'
 import { startup } from './startup.ts'
 import { strictKeys } from './strict-keys.ts'
@@ -15,6 +16,7 @@ export const PROBES: readonly Probe[] = [
   footprint,
   heap,
   hostile,
+  instructions,
   startup,
   strictKeys,
   workarounds,

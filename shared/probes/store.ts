@@ -26,10 +26,11 @@ const kindOf = ({ name, evidence }: Probe): SealedKind<Measurement> => ({
 /** Returns the default path of a file, with its date. */
 export function measurementPath(
   { name, byScenario }: Probe,
-  { startedAt, scenario = '' }: { startedAt: string; scenario?: string },
+  { startedAt, scenario = '' }: { startedAt: string; scenario?: string | undefined },
+  root = ROOT,
 ): string {
   const folder = byScenario ? join(name, scenario) : name
-  return join(ROOT, 'results', folder, `${dateInName(startedAt)}.json`)
+  return join(root, 'results', folder, `${dateInName(startedAt)}.json`)
 }
 
 /** @throws if the contents violate the schema, or the file exists or cannot be written */
@@ -57,9 +58,11 @@ export function storedMeasurements(probe: Probe, root = ROOT): StoredMeasurement
  * @throws UsageError if a file is invalid
  */
 export function publishedMeasurements(probe: Probe, root = ROOT): StoredMeasurement[] {
-  const clean = storedMeasurements(probe, root)
-    .filter(({ file }) => file.source.clean !== false)
-    .map(({ file, path }) => ({ file: probe.underLoad ? usable(file, root) : file, path }))
+  const clean = storedMeasurements(probe, root).filter(({ file }) => file.source.clean !== false)
+  const usable = ({ file, path }: StoredMeasurement): StoredMeasurement => ({
+    file: probe.underLoad ? withoutWithdrawn(file, root) : file,
+    path,
+  })
   const groups = Map.groupBy(clean, ({ file }) =>
     JSON.stringify([file.scenario, probe.kindOf?.(file) ?? '']),
   )
@@ -67,11 +70,12 @@ export function publishedMeasurements(probe: Probe, root = ROOT): StoredMeasurem
     const most = Math.max(...all.map(({ file }) => file.subjects.length))
     const chosen = all.findLast(({ file }) => file.subjects.length === most)
     if (!chosen) return []
-    return [probe.publish === 'pooled' ? withOthers(chosen, all) : chosen]
+    const own = usable(chosen)
+    return [probe.publish === 'pooled' ? withOthers(own, all.map(usable)) : own]
   })
 }
 
-function usable(file: Measurement, root: string): Measurement {
+function withoutWithdrawn(file: Measurement, root: string): Measurement {
   const withdrawn = withdrawnFrom({ ...file, servers: file.subjects }, root)
   return { ...file, subjects: file.subjects.filter(({ name }) => !withdrawn.has(name)) }
 }

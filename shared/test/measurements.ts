@@ -1,4 +1,6 @@
 /** Invented measurements for tests. */
+
+import { instructions } from '../probes/instructions.ts'
 import {
   MEASUREMENT_VERSION,
   type Measurement,
@@ -48,4 +50,23 @@ export function sampleMeasurement(
     notInstalled: [],
     checksum: '',
   }
+}
+
+/** Returns counts by server, from the instructions per request of its processes. */
+export function sampleCounts(servers: Readonly<Record<string, readonly number[]>>): Measurement {
+  const subjects = Object.entries(servers).map(([name, counts]) =>
+    sampleSubject(
+      name,
+      counts.map((count) => ({ instructions: count, others: 1_000, settled: 1 })),
+    ),
+  )
+  const protocol = {
+    requests: 6_000,
+    step: 2_000,
+    shortestWarmUp: 20_000,
+    longestWarmUp: 24_000,
+    processes: 3,
+    sideBySide: 2,
+  }
+  return sampleMeasurement(instructions, subjects, protocol)
 }

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
-import { javascriptOf } from '../../../shared/results/counts-summary.ts'
-import { countsStore } from '../../../shared/results/instructions.ts'
+import { instructions } from '../../../shared/probes/instructions.ts'
+import { readMeasurement } from '../../../shared/probes/store.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { spreadOf } from '../../../shared/stats/statistics.ts'
-import { countProcess } from '../../counters/count-process.ts'
+import { countProcess, javascriptOf } from '../../counters/count-process.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { requestsFor } from '../../counters/requests.ts'
 import {
@@ -49,18 +49,11 @@ test('a server with 1% more work differs significantly, and a copy does not', as
   const [server] = chooseServers(installed, ['http-node']) as [Server]
   const { lanes } = lanesFor(detectPinning())
   // An emulated server is slow, so only few requests are counted.
-  const amounts = { requests: 200, step: 50, shortestWarmUp: 150, longestWarmUp: 150 }
-  const protocol = {
-    counter: 'qemu' as const,
-    ...amounts,
-    processes: 1,
-    sideBySide: lanes.length,
-    seed: 1,
-  }
+  const protocol = { requests: 200, step: 50, shortestWarmUp: 150, longestWarmUp: 150 }
   const counting = {
     counter,
     protocol,
-    ring: (each: Server) => requestsFor({ scenario: updateUser, protocol }, each),
+    ring: (each: Server) => requestsFor({ scenario: updateUser, protocol: { seed: 1 } }, each),
   }
   const counts = { plain: [] as number[], copy: [] as number[], more: [] as number[] }
   const [plain, more] = [planted(directory, server, 0), planted(directory, server, 21)]
@@ -99,14 +92,13 @@ test('a failing server is disqualified with one line, the others are measured, a
   ]
   const { status, output } = await commandLine(scratch, ['instructions', 'update-user', ...args])
   assert.equal(status, 1)
-  const { servers: counted } = countsStore.read(out)
-  const [honest, faulty] = [
-    counted.find(({ name }) => name === 'honest'),
-    counted.find(({ name }) => name !== 'honest'),
-  ]
-  assert.ok((honest?.summary?.javascript ?? 0) > 10_000)
-  assert.equal(faulty?.summary, null)
-  assert.match(faulty?.refusal ?? '', /^exited with status 1/)
+  const { subjects } = readMeasurement(instructions, out)
+  const [honest, faulty] = ['honest', 'throws-at-start'].map((name) =>
+    subjects.find((subject) => subject.name === name),
+  )
+  assert.ok(Number(honest?.samples[0]?.values.instructions) > 10_000)
+  assert.deepEqual(faulty?.samples, [])
+  assert.match(faulty?.disqualified ?? '', /^exited with status 1/)
   assert.ok(
     output.some((line) => line.startsWith('throws-at-start: disqualified: exited with status 1')),
   )

@@ -1,0 +1,58 @@
+import { grouped, plural } from '../../../shared/basics/text.ts'
+import { instructions } from '../../../shared/probes/instructions.ts'
+import { counted, fixedSeed, processes } from '../../cli/options.ts'
+import { countProcess, javascriptOf } from '../../counters/count-process.ts'
+import { AMOUNTS, type Amounts, readyCounter } from '../../counters/counter.ts'
+import { requestsFor } from '../../counters/requests.ts'
+import { forCounting } from '../../machine/runtimes.ts'
+import { type Figures, measuring } from '../../measure/probe.ts'
+import { serversOfScenario } from '../../measure/subjects.ts'
+
+/** With eager compilers. No count makes a step more necessary, so that both sides do the same. */
+const REPEATABLE: Amounts = {
+  requests: 4_000,
+  step: 1_000,
+  shortestWarmUp: 6_000,
+  longestWarmUp: 6_000,
+}
+
+export default measuring({
+  probe: instructions,
+  description: 'count the instructions that servers execute in user space per request',
+  subjects: serversOfScenario,
+  options: {
+    // Enough to detect 1% more work in 19 of 20 comparisons.
+    processes: processes(5, 2),
+    requests: counted(AMOUNTS.requests),
+    seed: fixedSeed,
+  },
+  async prepare() {
+    const counter = await readyCounter()
+    return { counter, version: counter.version }
+  },
+  protocol: ({ requests }, { lanes }) => ({ ...AMOUNTS, requests, sideBySide: lanes.length }),
+  opening: ({ processes, requests }) =>
+    `${plural(processes, 'process', 'processes')} of ${grouped(requests)} requests`,
+  async measure(subject, { round, cpus, scenario, values: given, tools: { counter } }) {
+    const { requests, repeatably = false, seed = 1 } = given
+    const amounts = repeatably ? REPEATABLE : { ...AMOUNTS, requests }
+    const runtime = repeatably ? forCounting(subject.runtime, round) : subject.runtime
+    // An invalid request would discard optimized code now and then.
+    const ring = () =>
+      requestsFor({ scenario, protocol: { seed } }, subject, { validOnly: repeatably })
+    const process = await countProcess(
+      { counter, protocol: amounts, ring },
+      { ...subject, runtime },
+      cpus,
+    )
+    const { first, second, settled } = process
+    const values: Figures['values'] = repeatably
+      ? { lesser: Math.min(first.javascript, second.javascript) }
+      : {
+          instructions: javascriptOf(process),
+          others: (first.others + second.others) / 2,
+          settled: Number(settled),
+        }
+    return { values }
+  },
+})

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { UsageError } from '../basics/errors.ts'
+import { temporaryDirectory } from '../basics/testing.ts'
+import { sampleCounts } from '../test/measurements.ts'
+import { instructions } from './instructions.ts'
+import type { Unsealed } from './measurement.ts'
+import {
+  measurementPath,
+  publishedMeasurements,
+  readMeasurement,
+  writeMeasurement,
+} from './store.ts'
+
+const read = (path: string) => readMeasurement(instructions, path)
+
+test('files are read as written, and never overwritten', (t) => {
+  const path = join(temporaryDirectory(t), 'counts.json')
+  const { checksum: _, ...counts } = sampleCounts({ fastify: [90_000, 90_300] })
+  writeMeasurement(instructions, path, counts)
+  const { checksum, ...rest } = read(path)
+  assert.match(checksum, /^[0-9a-f]{64}$/)
+  assert.deepEqual(rest, counts)
+  assert.throws(() => writeMeasurement(instructions, path, counts), { code: 'EEXIST' })
+})
+
+test('an edited, a foreign and a missing file are errors of one line', (t) => {
+  const directory = temporaryDirectory(t)
+  const path = join(directory, 'counts.json')
+  writeMeasurement(instructions, path, sampleCounts({ fastify: [90_000, 90_300] }))
+  writeFileSync(path, readFileSync(path, 'utf8').replace('90300', '90200'))
+  assert.throws(() => read(path), /has been edited/)
+  assert.throws(() => read(join(directory, 'none')), UsageError)
+  const foreign: [object, RegExp][] = [
+    [{ probe: 'heap', schemaVersion: 1 }, /is a result of heap, not of instructions$/],
+    [{ schemaVersion: 1 }, /is a result of run, not of instructions$/],
+    [{ probe: 'instructions' }, /it has no schema version$/],
+    [{ probe: 'instructions', schemaVersion: 99 }, /has schema version 99, .*: update the suite$/],
+    [{ probe: 'instructions', schemaVersion: 0 }, /has schema version 0, .*: measure again$/],
+  ]
+  for (const [json, message] of foreign) {
+    writeFileSync(path, JSON.stringify(json))
+    assert.throws(() => read(path), message)
+  }
+})
+
+/** Returns a repository with a function that stores counts of servers there on a day. */
+function repository(t: TestContext) {
+  const root = temporaryDirectory(t)
+  function store(day: number, names: string[], more: Partial<Unsealed>) {
+    const counts = {
+      ...sampleCounts(Object.fromEntries(names.map((name) => [name, [1000 + day]]))),
+      startedAt: `2026-11-0${day}T10:00:00.000Z`,
+      ...more,
+    }
+    const path = measurementPath(instructions, counts, root)
+    mkdirSync(dirname(path), { recursive: true })
+    writeMeasurement(instructions, path, counts)
+  }
+  return { root, store }
+}
+
+test('the published file is clean and has most servers, or else is the newest, whatever the figures', (t) => {
+  const { root, store } = repository(t)
+  const newest = { ...instructions, publish: 'newest' as const }
+  assert.deepEqual(publishedMeasurements(newest, root), [])
+  const source = (clean: boolean) => ({ source: { commit: null, clean } })
+  store(1, ['a', 'b'], source(true))
+  store(2, ['a', 'b'], source(true))
+  store(3, ['a'], source(true))
+  store(4, ['a', 'b', 'c'], source(false))
+  assert.deepEqual(
+    publishedMeasurements(newest, root).map(({ path }) => path),
+    ['results/instructions/update-user/2026-11-02T10-00-00Z.json'],
+  )
+})
+
+test('files of the same runtimes are pooled, also those of servers that need fewer of them, without withdrawn figures', (t) => {
+  const { root, store } = repository(t)
+  const on = (runtimes: Record<string, string>) => ({
+    environment: { ...sampleCounts({}).environment, runtimes },
+  })
+  store(1, ['a', 'b', 'c'], on({ node: '24.0.0', bun: '1.4.5' }))
+  store(2, ['a', 'b', 'd'], on({ node: '26.0.0', bun: '1.4.5' }))
+  store(3, ['c'], on({ node: '26.0.0' }))
+  store(4, ['e'], on({ node: '24.0.0' }))
+  const published = () =>
+    publishedMeasurements(instructions, root).map(({ file }) =>
+      file.subjects.map(({ name }) => name).sort(),
+    )
+  assert.deepEqual(published(), [['a', 'b', 'c', 'd']])
+  writeFileSync(
+    join(root, 'results/withdrawn.json'),
+    JSON.stringify({ d: { before: '2026-12-31T00:00:00Z', reason: 'it read half a body' } }),
+  )
+  assert.deepEqual(published(), [['a', 'b', 'c']])
+})
