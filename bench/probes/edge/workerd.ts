@@ -37,7 +37,7 @@ export async function workerdBundle(
   entry: string,
   { style = 'namespace', keepNames = true }: Bundling = {},
 ): Promise<Uint8Array> {
-  const contents = `import { observing } from '../../measure/observed-worker.ts'
+  const contents = `import { observing } from './observed-worker.ts'
 import * as own from ${JSON.stringify(entry)}
 export default observing(own)`
   const { outputFiles } = await production(style, {
