@@ -5,7 +5,8 @@ import type {
   VersionsRow,
 } from '../../charts/instruments/versions/format.ts'
 import { Unmeasurable } from '../../shared/basics/errors.ts'
-import { grouped, plural } from '../../shared/basics/text.ts'
+
+import { plural } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import type { Sample } from '../../shared/probes/measurement.ts'
 import type { Counter } from '../counters/counter.ts'
@@ -14,7 +15,7 @@ import type { Pinning } from '../machine/cpus.ts'
 import { type AnyMeasuring, measureSubjects } from '../measure/probe.ts'
 import { subjectOf } from '../measure/subjects.ts'
 import type { ProtocolChoices } from '../run/protocol.ts'
-import { type MeasuredServer, measureProcesses } from './processes.ts'
+import type { MeasuredServer } from './processes.ts'
 
 export interface MetricPlan {
   folder: ServerFolder
@@ -34,58 +35,17 @@ export interface MetricPlan {
 export interface Metric extends Pick<VersionsMeasured, 'threshold' | 'exact' | 'larger'> {
   /** It needs a counter of instructions. */
   counts: boolean
-  /** Packages of the repository that it needs beside those of the folder. */
-  tools?: readonly string[]
+  /** Returns packages of the repository that it needs beside those of the folder. */
+  tools?(folder: ServerFolder): readonly string[]
   /** Returns whether it can measure a server's or library's folder. */
   fits(folder: ServerFolder, scenario: Scenario): boolean
   /** Measures both sides, interleaved. @throws Unmeasurable */
   measure(plan: MetricPlan): Promise<{ how: string; rows: VersionsRow[]; run?: Versions['run'] }>
 }
 
-interface ProcessMetric extends Omit<Metric, 'fits' | 'measure'> {
-  /** Returns the files of a folder that are measured; none: it does not fit. */
-  files(folder: ServerFolder, scenario: Scenario): string[]
-  how(plan: MetricPlan): string
-  /** Returns the figures of one fresh process, by the name of their row. */
-  figures(
-    process: { server: Server; file: string; round: number; cpus: number[] | null },
-    plan: MetricPlan,
-  ): Promise<Record<string, number>>
-}
-
-/** Returns a metric of fresh processes that each yield all of their figures. Of an exact one, one process suffices. */
-export function processMetric({ files, how, figures, ...metric }: ProcessMetric): Metric {
-  return {
-    ...metric,
-    fits: (folder, scenario) => files(folder, scenario).length > 0,
-    async measure(plan) {
-      const rows: VersionsRow[] = []
-      for (const file of files(plan.folder, plan.scenario)) {
-        const measured = await measureProcesses({
-          ...{
-            servers: plan.servers(file),
-            processes: metric.exact ? 1 : plan.processes,
-            lanes: plan.lanes,
-            seed: 1,
-          },
-          measure: (server, round, cpus) => figures({ server, file, round, cpus }, plan),
-          line: (all) =>
-            Object.entries(all)
-              .map(([name, figure]) => `${name} ${grouped(figure)}`)
-              .join(', '),
-        })
-        const sides = bothSides(measured)
-        for (const name of Object.keys(sides[0][0] ?? {}))
-          rows.push(rowOf(name, sides, (all) => all[name] ?? 0))
-      }
-      return { how: how(plan), rows }
-    },
-  }
-}
-
 /** Compares two versions by the metrics of a probe that have a threshold. Of exact ones, one process suffices. */
 export function metricOf(definition: AnyMeasuring): Metric {
-  const { probe, subjects } = definition
+  const { probe, subjects, packages } = definition
   const compared = probe.metrics.filter(({ threshold }) => threshold !== undefined)
   const exact = compared.every((metric) => metric.exact)
   const counts = compared.every((metric) => metric.counted)
@@ -94,6 +54,7 @@ export function metricOf(definition: AnyMeasuring): Metric {
     exact,
     larger: probe.larger ?? 'larger',
     counts,
+    ...(packages && { tools: packages }),
     fits: (folder, scenario) => subjects.filesOf(folder, scenario).length > 0,
     async measure({ folder, scenario, servers, counter, lanes, pinning, processes }) {
       const rows: VersionsRow[] = []

@@ -23,9 +23,48 @@ test('processes of a subject share what is done once, and end where it has no mo
       return { values: { used } }
     },
   }
+  const measured = await measuredParts(definition, server, parts)
+  assert.deepEqual(done.toSorted(), ['one', 'three'])
+  assert.deepEqual(
+    measured.map(({ samples }) => samples.map(({ round }) => round)),
+    [[1, 2, 3], [1]],
+  )
+})
+
+test('what fails, or whose exact figures differ from process to process, is disqualified', async () => {
+  const [server] = faulty('honest') as [Server]
+  const definition: AnyMeasuring = {
+    probe: {
+      ...heap,
+      metrics: [
+        { id: 'count', title: 'count', exact: true },
+        { id: 'time', title: 'time' },
+      ],
+    },
+    description: '',
+    subjects: {} as Finder,
+    options: {},
+    async measure({ part }, { round }) {
+      if (part === 'fails') throw new Error('it broke')
+      return { values: { count: part === 'varies' ? round : 1, time: round } }
+    },
+  }
+  const measured = await measuredParts(definition, server, ['works', 'varies', 'fails'])
+  assert.deepEqual(
+    measured.map(({ disqualified, samples }) => [disqualified, samples.length]),
+    [
+      [null, 3],
+      ['count differs from process to process: 1, 2, 3', 3],
+      ['it broke', 0],
+    ],
+  )
+})
+
+/** Measures three processes of each part of a server. */
+async function measuredParts(definition: AnyMeasuring, server: Server, parts: string[]) {
   const io = { out: { write: () => true }, err: process.stderr }
   const pinning = { server: null, generator: null, note: 'a test' }
-  const measured = await writingTo(io, () =>
+  return await writingTo(io, () =>
     measureSubjects(definition, {
       subjects: parts.map((part) => subjectOf(server, '', part)),
       scenario: updateUser,
@@ -35,9 +74,4 @@ test('processes of a subject share what is done once, and end where it has no mo
       seed: 1,
     }),
   )
-  assert.deepEqual(done.toSorted(), ['one', 'three'])
-  assert.deepEqual(
-    measured.map(({ samples }) => samples.map(({ round }) => round)),
-    [[1, 2, 3], [1]],
-  )
-})
+}

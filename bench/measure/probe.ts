@@ -13,6 +13,7 @@ import { type Counter, counterOrNone } from '../counters/counter.ts'
 import { inLanes, lanesFor } from '../counters/lanes.ts'
 import { buildServer } from '../folders/build.ts'
 import { Attempts, identityOf } from '../folders/identity.ts'
+import type { ServerFolder } from '../folders/servers.ts'
 import { detectPinning, type Pinning } from '../machine/cpus.ts'
 import { runtimesOf } from '../run/run-record.ts'
 import { say } from '../terminal/output.ts'
@@ -68,6 +69,8 @@ export interface Measuring<S extends Settings, T extends object = object> {
   probe: Probe
   description: string
   subjects: Finder
+  /** Returns packages of the repository that measuring needs beside those of a folder. */
+  packages?(folder: ServerFolder): readonly string[]
   /** Flags are named after their keys. Options for servers and the file are added. `counts` prepares a counter. */
   options: S
   /** Shown below the options. */
@@ -221,22 +224,33 @@ export async function measureSubjects(
   )
   return subjects.map((subject) => {
     const own = figures.get(subject) ?? []
+    // Without those that failed.
+    const samples = Object.entries(own).map(([i, { values, evidence }]) => ({
+      round: Number(i) + 1,
+      values,
+      ...(evidence !== undefined && { evidence }),
+    }))
     return {
       ...identityOf(subject),
       ...namesOf(subject, Object.values(own)[0]),
       part: subject.part,
-      disqualified: attempts.reasonOf(subject),
-      // Without those that failed.
-      samples: Object.entries(own).map(([i, { values, evidence }]) => ({
-        round: Number(i) + 1,
-        values,
-        ...(evidence !== undefined && { evidence }),
-      })),
+      disqualified: attempts.reasonOf(subject) ?? whatVaries(probe, samples),
+      samples,
     }
   })
 }
 
 const keyOf = (subject: Subject) => `${nameOf(subject)} on ${subject.runtime.name}`
+
+/** Returns which exact figure differs from process to process, or null. */
+function whatVaries({ metrics }: Probe, samples: readonly Sample[]): string | null {
+  for (const { id, exact } of metrics) {
+    const all = new Set(samples.flatMap(({ values }) => values[id] ?? []))
+    if (exact && all.size > 1)
+      return `${id} differs from process to process: ${[...all].join(', ')}`
+  }
+  return null
+}
 
 const nameOf = ({ name, part }: Subject) => (part === '' ? name : `${name}, ${part}`)
 

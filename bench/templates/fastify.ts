@@ -2,11 +2,13 @@
 import {
   assertions,
   each,
+  fields,
   importGroups,
   modules,
   rightType,
   type Template,
   userType,
+  zodFields,
 } from './template.ts'
 
 interface Provider extends Pick<Template, 'displayName'> {
@@ -21,7 +23,7 @@ const HANDLER =
   '{ const user = request.body; return { ...user, lastUpdate: new Date(user.lastUpdate).toISOString() } }'
 
 /** A plugin per group, as https://fastify.dev/docs/latest/Reference/Type-Providers/ shows it. */
-export function fastify({ head, plugin, schema, ...provider }: Provider): Template {
+function fastify({ head, plugin, schema, ...provider }: Provider): Template {
   const route = (number: number, handler: string) =>
     `fastify.post('/update${number}', { schema: { body: ${schema(number)}, response: { 200: ${schema(number)} } } }, async (request) => ${handler})`
   return {
@@ -56,3 +58,19 @@ fastify.listen({ port: 3000 })
     },
   }
 }
+
+/** As https://github.com/fastify/fastify-type-provider-typebox shows it. */
+export const fastifyTypebox = fastify({
+  displayName: 'Fastify, TypeBox',
+  head: `import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'`,
+  plugin: 'FastifyPluginAsyncTypebox',
+  schema: (i) => `Type.Object(${fields(i, 'Type.Number()', 'Type.String()')})`,
+})
+
+/** As https://github.com/turkerdev/fastify-type-provider-zod shows it. */
+export const fastifyZod = fastify({
+  displayName: 'Fastify, zod',
+  head: `import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'\nimport { z } from 'zod'`,
+  plugin: 'FastifyPluginAsyncZod',
+  schema: (i) => `z.object(${zodFields(i)})`,
+})

@@ -1,7 +1,4 @@
 /** What a template writes, and the sources that all templates share. */
-import { existsSync, globSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 /** Sources by file name. */
 export type Sources = Record<string, string>
@@ -18,6 +15,8 @@ export interface Template {
   kind: 'procedures' | 'schemas'
   /** `server.ts` puts the groups together. */
   server(groups: readonly Group[]): Sources
+  /** Packages of the client that the folder lacks. */
+  packages?: readonly string[]
   /** Left out where there is no typed client. */
   client?(groups: readonly Group[]): Sources
   /** A module that compiles only where a procedure or schema has the right type and a wrong use of it is an error. */
@@ -26,22 +25,6 @@ export interface Template {
   precompiled?: true
   /** Other ways that the documentation shows. `types` measures them, too. */
   variants?: readonly (Template & { variant: string })[]
-}
-
-const LIBRARIES = join(import.meta.dirname, 'libraries')
-
-/** Returns whether there is a template of a folder. */
-export const hasTemplate = (name: string) => existsSync(join(LIBRARIES, `${name}.ts`))
-
-/** Reads all templates, by the name of the folder whose packages they use. */
-export async function readTemplates(): Promise<Map<string, Template>> {
-  const templates = new Map<string, Template>()
-  for (const file of globSync('*.ts', { cwd: LIBRARIES }))
-    templates.set(
-      basename(file, '.ts'),
-      (await import(pathToFileURL(join(LIBRARIES, file)).href)).default,
-    )
-  return templates
 }
 
 const GROUP_SIZE = 10
@@ -112,7 +95,8 @@ export ${wrong}
 `
 
 /** Procedures with a typed client. */
-export interface Procedures extends Pick<Template, 'displayName' | 'server' | 'precompiled'> {
+export interface Procedures
+  extends Pick<Template, 'displayName' | 'packages' | 'server' | 'precompiled'> {
   /** Source of `client.ts`. */
   client: string
   /** Imports of modules that call the client. */

@@ -76,9 +76,6 @@ function levelOf({ files }: Cell): number {
   )
 }
 
-const slope = ([from, to]: number[], [less, more]: number[]) =>
-  ((to ?? 0) - (from ?? 0)) / ((more ?? 0) - (less ?? 0))
-
 /** The median over a subject's processes that have a value. */
 const ofSamples =
   (id: string, scale = 1, fits: (subject: Raw, cell: Cell) => boolean = () => true) =>
@@ -103,29 +100,7 @@ function heapOf(cell: Cell): number {
   )(cell)
 }
 
-const COMPILERS: Record<string, string> = {
-  'TS 6': 'TypeScript 6',
-  'TS 7': 'TypeScript 7',
-  'TS 7, 1 checker': 'TypeScript 7, one checker',
-}
-
-function compilesOf(cell: Cell): Raw[] {
-  const [, short = ''] = /, (TS \d(?:, 1 checker)?)$/.exec(cell.column) ?? []
-  const part = cell.row.some((text) => text.startsWith('with client')) ? 'client' : 'server'
-  return only(cell).compiles.filter(
-    (each: Raw) =>
-      each.part === part && each.compiler === COMPILERS[short] && each.failure === null,
-  )
-}
-
-/** Between the two largest projects that compile. */
-function instantiationsOf(cell: Cell): number {
-  const last = compilesOf(cell).slice(-2)
-  return slope(
-    last.map(({ instantiations }) => instantiations),
-    last.map(({ size }) => size),
-  )
-}
+const COMPILERS = { 'TS 6': 'six', 'TS 7': 'seven', 'TS 7, 1 checker': 'one' }
 
 const isPlain = ({ part }: Raw) => part === ''
 
@@ -137,6 +112,8 @@ const kinds: Record<string, string> = {
   'Typed clients': 'client',
   Servers: 'server',
 }
+const typesOf = (id: string, scale = 1) =>
+  ofSamples(id, scale, ({ part }, { row }) => row.includes(part))
 const bundled = (id: string) => ofSamples(id, 1, ({ part }, { heading }) => part === kinds[heading])
 const ofProcesses = (of: (process: Raw) => number) => (cell: Cell) =>
   median(only(cell).processes.map(of))
@@ -199,15 +176,18 @@ const RULES: Record<
       (title) => [`${title}, KB`, [heapOf] as const],
     ),
   ),
-  types: Object.fromEntries(
-    Object.keys(COMPILERS).flatMap((short) => [
-      [`instantiations, ${short}`, [instantiationsOf] as const],
-      [
-        `CPU of 1,000, s, ${short}`,
-        [(cell: Cell) => median(compilesOf(cell).find(({ size }) => size === 1000).cpuSeconds)],
-      ],
-    ]),
-  ),
+  types: {
+    'instantiations up to 100, TS 6': [typesOf('before_six')],
+    'types, TS 6': [typesOf('types')],
+    '.d.ts bytes of the server': [typesOf('bytes')],
+    ...Object.fromEntries(
+      Object.entries(COMPILERS).flatMap(([title, id]) => [
+        [`instantiations, ${title}`, [typesOf(`instantiations_${id}`)] as const],
+        [`CPU of 1,000, s, ${title}`, [typesOf(`cpu_${id}`)] as const],
+        [`peak of 1,000, MB, ${title}`, [typesOf(`peak_${id}`, 1e-6)] as const],
+      ]),
+    ),
+  },
   instructions: {
     instructions: [(cell) => instructionsOf(only(cell))],
     '× http-node': [

@@ -9,6 +9,7 @@ import {
   columnOf,
   type Probe,
   rowsOf,
+  type StoredMeasurement,
   type SubjectRow,
   tablesOf,
 } from '../../shared/probes/probe.ts'
@@ -19,14 +20,16 @@ import {
   storedMeasurements,
   writeMeasurement,
 } from '../../shared/probes/store.ts'
+import type { Published } from '../../shared/results/published.ts'
 import { rowOf } from '../draw/rows.ts'
+import { withAccepted } from './accepted.ts'
 import { dotChart } from './dots.ts'
 import type { AnyInstrument, Chart } from './instrument.ts'
 import { lineChart, titleOfLines } from './lines.ts'
 
 export function instrumentFor(probe: Probe): AnyInstrument {
   const { rows: _, tables: __, notes, differences, ...shown } = probe
-  const { name, metrics, noun, charts, underLoad, timed } = probe
+  const { name, metrics, noun, charts, regions, underLoad, timed } = probe
   return {
     ...shown,
     name,
@@ -56,6 +59,13 @@ export function instrumentFor(probe: Probe): AnyInstrument {
       ),
     ],
     tables: (file: Contents) => tablesOf(probe, file),
+    ...(regions && {
+      regions: (stored: readonly StoredMeasurement[], published: readonly Published[]) =>
+        regions(
+          stored.map((each) => ({ ...each, ...withAccepted(each.file, published) })),
+          published,
+        ),
+    }),
     charts: (file: Contents) => (charts?.(file) ?? []).filter(hasRows).map(drawable),
   } as unknown as AnyInstrument
 }

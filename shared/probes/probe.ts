@@ -242,7 +242,7 @@ export function tablesOf(probe: Probe, file: Contents): Table[] {
 }
 
 /** Returns the subjects that have figures, with their caveats. */
-function qualified(
+export function qualified(
   { caveats }: Pick<Probe, 'caveats'>,
   { subjects }: Pick<Contents, 'subjects'>,
 ): SubjectRow[] {

@@ -8,6 +8,7 @@ import { instructions } from './instructions.ts'
 import type { Probe } from './probe.ts'
 import { startup } from './startup.ts'
 import { strictKeys } from './strict-keys.ts'
+import { types } from './types.ts'
 import { workarounds } from './workarounds.ts'
 
 export const PROBES: readonly Probe[] = [
@@ -19,5 +20,6 @@ export const PROBES: readonly Probe[] = [
   instructions,
   startup,
   strictKeys,
+  types,
   workarounds,
 ]

@@ -51,7 +51,7 @@ async function makePlaces(
   { pair: { specs, labels }, folder, pack, metrics }: VersionsPlan,
   workshop: string,
 ): Promise<[Place, Place]> {
-  const tools = metrics.flatMap((metric) => metric.tools ?? [])
+  const tools = metrics.flatMap((metric) => metric.tools?.(folder) ?? [])
   const places: Place[] = []
   for (const [i, spec] of specs.entries()) {
     const label = labels[i] as string

@@ -77,7 +77,12 @@ export async function makePlace({
   const place = join(workshop, name)
   const archives = join(place, 'archives')
   mkdirSync(archives, { recursive: true })
-  const order = { spec, needed: folder.dependencies, manager: pack, directory: archives }
+  const order = {
+    spec,
+    needed: [...folder.dependencies, ...tools],
+    manager: pack,
+    directory: archives,
+  }
   const versions = await attempt(`${label} cannot be packed`, () => packedVersions(order))
   const copy = copyServer(folder, place)
   const runtime = runtimeOf(spec.name)
@@ -221,7 +226,7 @@ function writeManifests(
   const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const needed = [...(builds ? FOR_BUILDS : []), ...tools].map((tool) => [
     tool,
-    own.devDependencies[tool],
+    own.devDependencies[tool] ?? own.dependencies[tool],
   ])
   const root = {
     name: 'place',

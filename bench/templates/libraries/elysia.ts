@@ -57,6 +57,7 @@ ${uses(own)}
 }
 
 const eden: Omit<Procedures, 'displayName' | 'server'> = {
+  packages: ['@elysiajs/eden'],
   client: `import { treaty } from '@elysiajs/eden'
 import type { App } from './server.ts'
 

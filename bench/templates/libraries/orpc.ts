@@ -12,6 +12,7 @@ import {
 /** As https://orpc.dev/docs/router and https://orpc.dev/docs/client/client-side show it. */
 export default procedures({
   displayName: 'oRPC',
+  packages: ['@orpc/client'],
   server: (groups) => ({
     ...modules(
       groups,

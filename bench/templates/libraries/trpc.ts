@@ -12,6 +12,7 @@ import {
 /** As https://trpc.io/docs/server/merging-routers and https://trpc.io/docs/client/vanilla/setup show it. */
 export default procedures({
   displayName: 'tRPC',
+  packages: ['@trpc/client'],
   server: (groups) => ({
     'trpc.ts': `import { initTRPC } from '@trpc/server'
 

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Compile } from '../../../charts/instruments/types/format.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
 import elysia from '../../templates/libraries/elysia.ts'
 import hono from '../../templates/libraries/hono-zod.ts'
-import zod from '../../templates/libraries/zod.ts'
 import { writeProject } from '../../templates/project.ts'
+import { validators } from '../../templates/schemas.ts'
 import { groupOf, groupsOf, type Template } from '../../templates/template.ts'
-import { type Compiler, compilers } from './compile.ts'
-import { measureTypes, merge } from './measure.ts'
+import { COMPILERS, type Compile } from './compile.ts'
+import { compileAll, figuresOf } from './measure.ts'
 
-const seven = compilers.filter(({ name }) => name.endsWith('one checker'))
-const measured = (template: Template, chosen: readonly Compiler[] = seven) =>
-  measureTypes(template, `${ROOT}/servers/zod`, [3], chosen)
+const zod = validators.zod as Template
+const withOneChecker = COMPILERS.filter(([name]) => name === 'declarations' || name === 'one')
+const measured = (template: Template, compilers: typeof COMPILERS = withOneChecker) =>
+  compileAll(template, `${ROOT}/servers/zod`, 'server', [3], compilers)
 
 /** zod's template with another module of schemas. */
 const withSchemas = (source: string): Template => ({
@@ -32,26 +32,45 @@ const deep = [
 ].join('\n')
 
 test('the same project has the same counts each time, and in both compilers', async () => {
-  const [first, again] = [await measured(zod), await measured(zod, compilers)]
-  const counts = ({ part, types, instantiations, bytes }: Compile) => [
-    part,
+  const [first, again] = [await measured(zod), await measured(zod, COMPILERS)]
+  const counts = ({ compiler, types, instantiations, bytes }: Compile) => [
+    compiler,
     types,
     instantiations,
     bytes,
   ]
-  const ofSeven = again.filter(({ compiler }) => compiler === seven[0]?.name)
-  assert.deepEqual(first.map(counts), ofSeven.map(counts))
+  const ofOne = again.filter(({ compiler }) => compiler === 'declarations' || compiler === 'one')
+  assert.deepEqual(first.map(counts), ofOne.map(counts))
   assert.ok(again.every(({ instantiations }) => (instantiations ?? 0) > 100))
-  const [compile] = first as [Compile]
-  assert.deepEqual(
-    merge([first, [compile]]).compiles.map(({ cpuSeconds }) => cpuSeconds.length),
-    [2, 1],
+})
+
+test('figures are slopes between the two largest projects that compile', () => {
+  const compiles = ([10, 100, 1000] as const).flatMap((size) =>
+    COMPILERS.map(([compiler]) => ({
+      compiler,
+      size,
+      failure: compiler === 'seven' && size === 1000 ? 'out of memory' : null,
+      types: size,
+      instantiations: compiler === 'seven' && size === 1000 ? null : 500 + 200 * size + size ** 2,
+      bytes: 100 + 20 * size,
+      cpu: size,
+      peak: 1e6 * size,
+    })),
   )
-  const ended = { ...compile, failure: 'more than 600 s', types: null }
-  assert.equal(merge([first, [ended]]).compiles[0]?.failure, ended.failure)
-  const { refusal, compiles } = merge([first, [{ ...compile, types: 1 }]])
-  assert.match(refusal ?? '', /counts differently each time for the declarations of 3/)
-  assert.deepEqual(compiles, [])
+  const { values, evidence } = figuresOf(compiles, 1000)
+  assert.deepEqual(
+    [values.instantiations_six, values.before_six, values.types, values.bytes],
+    [1300, 310, 1, 20],
+  )
+  assert.deepEqual([values.cpu_one, values.peak_one], [1000, 1e9])
+  assert.deepEqual([values.instantiations_seven, values.before_seven], [310, 310])
+  assert.deepEqual(evidence, [{ compiler: 'seven', size: 1000, failure: 'out of memory' }])
+  // Further processes compile the smaller projects alone.
+  const further = figuresOf(
+    compiles.filter(({ size }) => size < 1000),
+    1000,
+  )
+  assert.deepEqual(further.values, { before_six: 310, before_seven: 310, before_one: 310 })
 })
 
 test('a template that infers nothing is disqualified; a limit of the compiler is a result', async () => {

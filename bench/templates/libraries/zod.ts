@@ -1,8 +1,0 @@
-import { fields, schemas } from '../template.ts'
-
-export default schemas(
-  'zod',
-  `import * as z from 'zod'`,
-  (i) => `z.object(${fields(i, 'z.number()', 'z.string()', 'z.iso.datetime()')})`,
-  (schema) => `z.infer<${schema}>`,
-)

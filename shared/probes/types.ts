@@ -1,0 +1,209 @@
+/** What inferred types cost the compiler. */
+import { z } from 'zod'
+import { grouped, listed } from '../basics/text.ts'
+import { isUnranked } from '../results/caveats.ts'
+import { significant } from '../text/numbers.ts'
+import type { DotChart } from './chart.ts'
+import { SURFACES } from './column.ts'
+import {
+  type Contents,
+  columnOf,
+  evidenceOf,
+  firstOf,
+  type Metric,
+  medianValue,
+  type Probe,
+  qualified,
+  rowsOf,
+  type SubjectRow,
+} from './probe.ts'
+
+/** Parts of a library's project. Those of a variant have its name behind a comma. */
+export const [CLIENT, SERVER, SCHEMA] = ['with client', 'server', 'schema'] as const
+
+/** Of compilers, by their name in the ids of metrics. */
+export const TITLES = { six: 'TS 6', seven: 'TS 7', one: 'TS 7, 1 checker' } as const
+const NAMES = ['six', 'seven', 'one'] as const
+
+type CompilerName = (typeof NAMES)[number]
+
+const Failure = z.strictObject({
+  compiler: z.enum([...NAMES, 'declarations']),
+  size: z.int().describe('procedures or schemas'),
+  failure: z.string().describe('a limit of the compiler, or why there are no declarations'),
+})
+const Evidence = z.array(Failure).default([])
+
+export type Failure = z.infer<typeof Failure>
+
+const sizesOf = ({ protocol }: Contents) => protocol.sizes as number[]
+const largest = (file: Contents) => grouped(sizesOf(file).at(-1) ?? 0)
+const exact = {
+  estimate: 'first',
+  better: 'lower',
+  exact: true,
+  format: (value: number) => grouped(Math.round(value)),
+} as const satisfies Partial<Metric>
+
+const cpuOf = (name: CompilerName): Metric => ({
+  id: `cpu_${name}`,
+  title: (file) => `CPU of ${largest(file)}, s, ${TITLES[name]}`,
+  better: 'lower',
+})
+
+export const types: Probe = {
+  name: 'types',
+  title: 'Cost of inferred types',
+  sentence:
+    'what inferred types cost the compiler, by procedure and by schema, in TypeScript 6 and 7',
+  about:
+    'What the compiler does for types that frameworks and validation libraries infer. Each procedure has a schema of its own, and the client calls each once. Instantiations, types and bytes are exact, and per procedure or schema: the slope between the two largest projects, or up to 100. Where these two differ, the cost is not linear. CPU time and memory are of all files of a project from scratch, on the machine below, beside other work. An editor does so when it opens, and checks the open files again after each change. TypeScript 7 divides the files among four checkers, which share no types; `--checkers 1` gives it one.',
+  noun: 'library',
+  evidence: Evidence,
+  metrics: [
+    { id: 'part', title: 'part', value: ({ part }) => part },
+    ...NAMES.map((name) => ({
+      ...exact,
+      id: `instantiations_${name}`,
+      title: `instantiations, ${TITLES[name]}`,
+      // Several checkers share their work differently each time.
+      ...(name !== 'seven' && { threshold: 0 }),
+    })),
+    ...NAMES.map((name) => ({
+      ...exact,
+      id: `before_${name}`,
+      title: (file: Contents) =>
+        `instantiations up to ${grouped(sizesOf(file).at(-2) ?? 0)}, ${TITLES[name]}`,
+      on: name === 'six' ? SURFACES : (['data'] as const),
+    })),
+    { ...exact, id: 'types', title: `types, ${TITLES.six}` },
+    { ...exact, id: 'bytes', title: '.d.ts bytes of the server' },
+    ...NAMES.flatMap((name): Metric[] => [
+      cpuOf(name),
+      {
+        id: `peak_${name}`,
+        title: (file) => `peak of ${largest(file)}, MB, ${TITLES[name]}`,
+        scale: 1e-6,
+        better: 'lower',
+      },
+    ]),
+  ],
+  rows,
+  heading: () => 'Projects of procedures and of schemas',
+  lead: (stored) => stored.map(({ file }) => finding(file)).join(''),
+  charts: (file) => [chart(file)],
+  notes: (file) => [
+    ...rowsOf(types, file).flatMap(failures),
+    'Modules of ten procedures are put together as the documentation advises for large applications: sub-routers of tRPC and oRPC, `route` of Hono, plugins of ten plugins of Elysia, nested contracts of ts-rest, groups of Effect, plugins of Fastify, which has no typed client. One chain of use: a single instance of Elysia uses all plugins.',
+    'Precompiled client: `tsc` has emitted [declarations of server and client](https://hono.dev/docs/guides/rpc#compile-your-code-before-using-it-recommended), and the calls are compiled against these. The figures "with client" count neither the server nor the emission; the row "server" has what the build compiles.',
+    'Not measured: mion is not in the npm registry, joi and ajv infer no types, typia and deepkit start from types.',
+  ],
+  conditions: ({ environment, protocol: { processes, sideBySide } }) => [
+    environment.generatorVersion,
+    `at most ${processes} processes of each project, 1 of the largest, ${sideBySide} at a time`,
+  ],
+  overview: (file) => ({
+    // A server alone costs less: only what has a typed client is compared.
+    rows: rowsOf(types, file).filter(isChecked),
+    columns: [
+      columnOf({
+        ...cpuOf('seven'),
+        title: `type check of ${largest(file)}, CPU s`,
+        doc: 'types.md',
+      }),
+    ],
+  }),
+  regions: ([newest]) => ({ types: newest ? editorText(newest.file) : '' }),
+}
+
+/**
+ * Procedures first, then what compiles, then fewest instantiations under TypeScript 6; of each library the server behind the
+ * whole.
+ */
+function rows(file: Contents): SubjectRow[] {
+  const libraries = Map.groupBy(qualified(types, file), ({ displayName }) => displayName).values()
+  const placeOf = (whole: SubjectRow) => [
+    Number(whole.part === SCHEMA),
+    Number(evidenceOf(whole, Evidence).some(({ compiler }) => compiler !== 'declarations')),
+    Number(firstOf(whole, 'instantiations_six') ?? Number.POSITIVE_INFINITY),
+  ]
+  return [...libraries]
+    .map((parts) => ({ parts, place: placeOf(parts[0] as SubjectRow) }))
+    .sort((a, b) => {
+      const [one = 0, other = 0] =
+        a.place.map((own, i) => [own, b.place[i]]).find(([own, its]) => own !== its) ?? []
+      return one - other
+    })
+    .flatMap(({ parts }) => parts)
+}
+
+/** Returns a line per size and error that says what does not compile. */
+function failures(row: SubjectRow): string[] {
+  const key = ({ size, failure }: Failure) => `${size}: ${failure}`
+  return [...Map.groupBy(evidenceOf(row, Evidence), key).values()].flatMap((own) =>
+    own.slice(0, 1).map(({ size, failure }) => {
+      const which = own.map(({ compiler }) =>
+        compiler === 'declarations' ? compiler : TITLES[compiler],
+      )
+      return `${row.displayName}, ${row.part}, at ${grouped(size)} (${listed(which)}): ${failure}`
+    }),
+  )
+}
+
+function chart(file: Contents): DotChart<SubjectRow> {
+  const rows = rowsOf(types, file)
+  const withClient = new Set(
+    rows.filter(({ part }) => part === CLIENT).map(({ displayName }) => displayName),
+  )
+  return {
+    kind: 'dots',
+    name: 'procedures',
+    what: 'type instantiations per procedure',
+    verb: 'costs',
+    axis: 'instantiations',
+    processes: null,
+    subtitle:
+      'Lower is better. Server with its typed client, where it has one. Points: TypeScript 6.',
+    rows: rows.filter(
+      ({ part, displayName }) =>
+        part === CLIENT || (part === SERVER && !withClient.has(displayName)),
+    ),
+    compared: rows.filter(isChecked),
+    headings: [TITLES.six, TITLES.seven, '1 checker'],
+    figures(row) {
+      const [six, seven, one] = NAMES.map((name) => Number(firstOf(row, `instantiations_${name}`)))
+      const text = (count = 0) => (count > 0 ? exact.format(count) : 'none')
+      return { value: six ?? 0, figure: text(six), aside: text(seven), more: [text(one)] }
+    },
+    noun: 'library',
+    all: true,
+  }
+}
+
+/** Whether it is a ranked server with its typed client, written as its documentation shows first. */
+const isChecked = (row: SubjectRow) => row.part === CLIENT && !isUnranked(row)
+
+/** CPU times for the largest projects with their clients, least first. */
+const seconds = (file: Contents, name: CompilerName) =>
+  rowsOf(types, file)
+    .filter(isChecked)
+    .flatMap((row) => {
+      const value = medianValue(row, `cpu_${name}`)
+      return value === null
+        ? []
+        : [{ value, text: `${significant(value, 2)} s (${row.displayName})` }]
+    })
+    .sort((a, b) => a.value - b.value)
+    .map(({ text }) => text)
+
+function finding(file: Contents): string {
+  const range = (name: CompilerName) => {
+    const sorted = seconds(file, name)
+    return [sorted.at(0), sorted.at(-1)].join(' to ')
+  }
+  return `TypeScript 6 checks ${largest(file)} procedures and their typed client in ${range('six')} of CPU time, TypeScript 7 in ${range('seven')}.`
+}
+
+/** Returns README's line. */
+const editorText = (file: Contents) =>
+  `TypeScript 7 checks [${largest(file)} procedures and their typed client](charts/published/types) in about ${listed(seconds(file, 'seven'))} of CPU time, in one process each.`
