@@ -49,16 +49,20 @@ export function metricOf(definition: AnyMeasuring): Metric {
   const compared = probe.metrics.filter(({ threshold }) => threshold !== undefined)
   const exact = compared.every((metric) => metric.exact)
   const counts = compared.every((metric) => metric.counted)
+  const filesOf = (folder: ServerFolder, scenario: Scenario) =>
+    subjects
+      .filesOf(folder, scenario)
+      .filter(([kind]) => definition.compared?.includes(kind) ?? true)
   return {
     threshold: compared[0]?.threshold ?? 0,
     exact,
     larger: probe.larger ?? 'larger',
     counts,
     ...(packages && { tools: packages }),
-    fits: (folder, scenario) => subjects.filesOf(folder, scenario).length > 0,
+    fits: (folder, scenario) => filesOf(folder, scenario).length > 0,
     async measure({ folder, scenario, servers, counter, lanes, pinning, processes }) {
       const rows: VersionsRow[] = []
-      for (const [kind, file] of subjects.filesOf(folder, scenario)) {
+      for (const [kind, file] of filesOf(folder, scenario)) {
         const measured = await measureSubjects(definition, {
           subjects: servers(file).map((server) => subjectOf(server, kind)),
           scenario,

@@ -69,6 +69,8 @@ export interface Measuring<S extends Settings, T extends object = object> {
   probe: Probe
   description: string
   subjects: Finder
+  /** Kinds of subjects that `versions` compares; default: all. */
+  compared?: readonly string[]
   /** Returns packages of the repository that measuring needs beside those of a folder. */
   packages?(folder: ServerFolder): readonly string[]
   /** Flags are named after their keys. Options for servers and the file are added. `counts` prepares a counter. */

@@ -17,7 +17,8 @@ export default measuring({
       (folder.manifest.runtime === 'node' &&
         (kind === 'server' || templateOf(folder)?.client !== undefined)),
   ),
-  packages: (folder) => templateOf(folder)?.packages ?? [],
+  // A client may only fit one of the two versions.
+  compared: ['library', 'server'],
   options: {},
   prepare: async () => ({ version: `esbuild ${version}` }),
   measure(subject) {
