@@ -21,7 +21,7 @@ export const headOf = <M extends string, V extends number>(metric: M, version: V
   checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
 })
 
-export const NotInstalled = z.array(z.strictObject({ name: z.string(), install: z.string() }))
+const NotInstalled = z.array(z.strictObject({ name: z.string(), install: z.string() }))
 
 const Disqualified = z.string().nullable().describe('reason why it has no figures, in one line')
 
