@@ -62,12 +62,7 @@ export const footprint: Probe = {
     },
   ],
   place: ({ startedAt, environment: { os, arch, generatorVersion }, subjects }) =>
-    [
-      startedAt.slice(0, 10),
-      `${os}, ${arch}`,
-      generatorVersion,
-      plural(subjects.length, 'server'),
-    ].join(' · '),
+    `${startedAt.slice(0, 10)} · ${os}, ${arch} · ${generatorVersion} · ${plural(subjects.length, 'server')}`,
 }
 
 /** Names the least and the most among frameworks on Node; sizes are exact. */

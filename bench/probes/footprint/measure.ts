@@ -15,10 +15,8 @@ const OPTIONS = [
   '--no-fund',
 ]
 
-/** The part of npm's lockfile of installed packages that is used. */
-interface Lock {
-  packages: Record<string, { version: string; hasInstallScript?: boolean }>
-}
+/** The part of an entry of npm's lockfile that is used. */
+type Locked = { version: string; hasInstallScript?: boolean }
 
 /** Installs into an empty directory, outside any workspace. @throws with npm's reason */
 export async function installedPackages({
@@ -33,11 +31,10 @@ export async function installedPackages({
   writeFileSync(join(place.path, 'package.json'), JSON.stringify({ private: true, dependencies }))
   await npm(['install', ...OPTIONS], place.path)
   const lock = readFileSync(join(place.path, 'node_modules/.package-lock.json'), 'utf8')
-  const { packages } = JSON.parse(lock) as Lock
-  return Object.entries(packages).map(([path, { version, hasInstallScript = false }]) => ({
+  const packages: Record<string, Locked> = JSON.parse(lock).packages
+  return Object.entries(packages).map(([path, locked]) => ({
+    ...locked,
     name: path.replace(/^.*node_modules\//, ''),
-    version,
-    hasInstallScript,
     bytes: bytesOf(join(place.path, path)),
   }))
 }
