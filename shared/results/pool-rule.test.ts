@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import type { Protocol, Result, ServerResult } from '../format/format.ts'
 import { sampleResult, sampleServer } from '../test/samples.ts'
 import { defaultProtocol, LEAST_ROUNDS } from './default-protocol.ts'
@@ -73,7 +73,7 @@ const cases: [what: string, runs: StoredRun[], pooled: string[]][] = [
     ['a: 2 1', 'b: 2 1', 'c: 1'],
   ],
   [
-    'a few servers do not replace all others',
+    'all others, where a few servers have a newer baseline',
     [made(1, 'abcdef'), made(2, 'Ab')],
     ['a: 1', 'b: 1', 'c: 1', 'd: 1', 'e: 1', 'f: 1'],
   ],
@@ -96,39 +96,32 @@ const cases: [what: string, runs: StoredRun[], pooled: string[]][] = [
   ['nothing without runs', [], []],
 ]
 
-describe('pooled are', () => {
-  for (const [what, runs, expected] of cases) {
-    test(what, () => {
-      assert.deepEqual(pooled(runs), expected)
-      assert.deepEqual(pooled(runs.toReversed()), expected)
-    })
-  }
-
-  test('the rule does not look at figures', () => {
-    const odd = made(2, 'ab')
-    for (const { summary } of odd.file.servers) if (summary) summary.requestsPerSecond.value = 1
-    assert.deepEqual(pooled([made(1, 'ab'), odd]), ['a: 2 1', 'b: 2 1'])
+for (const [what, runs, expected] of cases) {
+  test(`pooled: ${what}`, () => {
+    assert.deepEqual(pooled(runs), expected)
+    assert.deepEqual(pooled(runs.toReversed()), expected)
   })
+}
+
+test('the rule does not look at figures', () => {
+  const odd = made(2, 'ab')
+  for (const { summary } of odd.file.servers) if (summary) summary.requestsPerSecond.value = 1
+  assert.deepEqual(pooled([made(1, 'ab'), odd]), ['a: 2 1', 'b: 2 1'])
 })
 
-test('unhealthy machines are in no mean, and listed separately', () => {
-  const sick = made(2, 'aB', {}, { health: { ...checked, healthy: false } })
-  const { ofServer, unhealthy } = runsToPool([made(1, 'ab'), sick]) ?? assert.fail()
-  assert.deepEqual(
-    ['a', 'b'].map((name) => [ofServer.get(name)?.length, unhealthy.get(name)?.length]),
-    [
-      [1, 1],
-      [1, 0],
-    ],
-  )
-})
-
-test('unhealthy machines are pooled as provisional while there are no others', () => {
-  const sick = made(2, 'ab', {}, { health: { ...checked, healthy: false } })
-  const only = runsToPool([sick]) ?? assert.fail()
-  assert.equal(isProvisional(only), true)
-  assert.deepEqual([only.ofServer.get('b')?.length, only.unhealthy.get('b')?.length], [1, 0])
-  assert.equal(isProvisional(runsToPool([made(1, 'ab'), sick]) ?? assert.fail()), false)
+test('unhealthy machines are in no mean, and listed separately; without others they are provisional', () => {
+  const health = { ...checked, healthy: false }
+  const [well, sick] = [made(1, 'ab'), made(2, 'aB', {}, { health })]
+  const countsOf = (runs: StoredRun[]) => {
+    const pool = runsToPool(runs) ?? assert.fail()
+    const lengths = ['a', 'b'].map((name) => [
+      pool.ofServer.get(name)?.length,
+      pool.unhealthy.get(name)?.length,
+    ])
+    return [...lengths, isProvisional(pool)]
+  }
+  assert.deepEqual(countsOf([well, sick]), [[1, 1], [1, 0], false])
+  assert.deepEqual(countsOf([sick]), [[1, 0], [1, 0], true])
 })
 
 const refusal = { round: 1, phase: 'start', reason: 'no' } as const
