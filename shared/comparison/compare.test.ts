@@ -229,14 +229,14 @@ describe('two results of different machines', () => {
   })
 
   test('have intervals that include the difference between machines, and a gate that uses them', () => {
-    const moved = elsewhere('b', 0.06)
-    assert.equal(countOf(compare(elsewhere('a', 0), moved), 'undecided'), names.length)
-    const slower = elsewhere('b', 0.01, { 'server-9': -0.3 })
-    const edited = {
-      ...slower,
-      servers: slower.servers.map((server) => ({ ...server, digest: 'e1'.repeat(32) })),
-    }
-    const { gate } = compare(elsewhere('a', 0), edited, gated)
+    const edited = (result: UnsealedResult) => ({
+      ...result,
+      servers: result.servers.map((server) => ({ ...server, digest: 'e1'.repeat(32) })),
+    })
+    const moved = compare(elsewhere('a', 0), edited(elsewhere('b', 0.06)))
+    assert.equal(countOf(moved, 'undecided'), names.length)
+    const slower = edited(elsewhere('b', 0.01, { 'server-9': -0.3 }))
+    const { gate } = compare(elsewhere('a', 0), slower, gated)
     assert.deepEqual(gate?.failed, ['server-9: × http-node'])
   })
 

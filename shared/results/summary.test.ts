@@ -16,7 +16,9 @@ test('the ratio pairs trials by round, not by index, and ignores rounds without 
   const baseline = [sampleTrial(1, 100), sampleTrial(2, 200), sampleTrial(3, 1000)]
   const summary = summarize(trials, baseline)
   // 0.3, 0.5 and 2: the ratio of the medians would be 1.5.
-  assertNear(summary?.ratioToBaseline?.ratio, (0.3 * 0.5 * 2) ** (1 / 3))
+  const ratio = (0.3 * 0.5 * 2) ** (1 / 3)
+  assertNear(summary?.ratioToBaseline?.ratio, ratio)
+  assertNear(summary?.requestsPerSecond.value, ratio * (100 * 200 * 1000) ** (1 / 3))
   assert.equal(summary?.trials, 4)
 })
 

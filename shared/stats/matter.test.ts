@@ -100,6 +100,7 @@ const degrees: [change: Partial<Question>, forWaiting: string, forMachines: stri
   [{ work: 5, rate: 100 }, 'no', 'no'],
   [{ work: 5, rate: 20_000 }, 'no', 'little'],
   [{ work: 5, rate: 20_000, kind: 'computes' }, 'no', 'no'],
+  [{ work: 0, rate: 100_000 }, 'no', 'little'],
   [{ work: 0, rate: 1e6 }, 'no', 'yes'],
   [{ ...slow, rate: 1 }, 'yes', 'no'],
   [{ ...slow, rate: 1_000 }, 'yes', 'yes'],
