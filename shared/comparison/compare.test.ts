@@ -208,15 +208,17 @@ describe('two servers of one result', () => {
 
 describe('two results of different machines', () => {
   const names = Array.from({ length: 20 }, (_, i) => `server-${i}`)
-  /** Returns a result on a machine with its own effect on every server's ratio. */
-  const elsewhere = (boot: string | null, moved: number, change: Record<string, number> = {}) => {
-    const rates = names.map((name, i) => {
-      const factor = 1 + moved * (((i * 7) % 20) / 9.5 - 1) + (change[name] ?? 0)
-      return [name, steady((30_000 - 1_200 * i) * factor, 5, i)] as const
-    })
-    const result = resultOf({ 'http-node': steady(40_000), ...Object.fromEntries(rates) })
-    return { ...result, environment: { ...result.environment, boot } }
+  /** Returns a result on the machine of a boot, with other code where `digest` differs. */
+  const on = (boot: string | null, rateOf: (i: number) => number, digest = 'd1') => {
+    const rates = names.map((name, i) => [name, steady(rateOf(i), 5, i)])
+    const result = resultOf({ 'http-node': steady(rateOf(-1)), ...Object.fromEntries(rates) })
+    const servers = result.servers.map((server) => ({ ...server, digest: digest.repeat(32) }))
+    return { ...result, servers, environment: { ...result.environment, boot } }
   }
+  const rateOf = (i: number) => 1e6 / (30 + 5 * i)
+  const here = on('a', rateOf)
+  /** Slows the tenth server alone. */
+  const slower = (i: number) => rateOf(i) * (i === 9 ? 0.7 : 1)
 
   test('are identified by their boots; an unknown one counts as another machine', () => {
     for (const [one, other, note] of [
@@ -225,24 +227,19 @@ describe('two results of different machines', () => {
       ['a', null, OF_TWO_MACHINES],
       [null, null, OF_TWO_MACHINES],
     ] as const)
-      assert.equal(compare(elsewhere(one, 0), elsewhere(other, 0)).notes[0], note)
+      assert.equal(compare(on(one, rateOf), on(other, rateOf)).notes[0], note)
   })
 
-  test('have intervals that include the difference between machines, and a gate that uses them', () => {
-    const edited = (result: UnsealedResult) => ({
-      ...result,
-      servers: result.servers.map((server) => ({ ...server, digest: 'e1'.repeat(32) })),
-    })
-    const moved = compare(elsewhere('a', 0), edited(elsewhere('b', 0.06)))
+  test('are compared without the time that a machine adds to each request, also by the gate', () => {
+    const adds = (rate: typeof rateOf) => (i: number) => 1e6 / (1e6 / rate(i) + 8)
+    const moved = compare(here, on('b', adds(rateOf), 'e1'))
     assert.equal(countOf(moved, 'undecided'), names.length)
-    const slower = edited(elsewhere('b', 0.01, { 'server-9': -0.3 }))
-    const { gate } = compare(elsewhere('a', 0), slower, gated)
+    const { gate } = compare(here, on('b', adds(slower), 'e1'), gated)
     assert.deepEqual(gate?.failed, ['server-9: × http-node'])
   })
 
   test('do not fail a server whose code, packages and runtime are the same', () => {
-    const slower = elsewhere('b', 0.01, { 'server-9': -0.3 })
-    const comparison = compare(elsewhere('a', 0), slower, gated)
+    const comparison = compare(here, on('b', slower), gated)
     assert.deepEqual(comparison.gate?.failed, [])
     assert.equal(rowOf(comparison, 'server-9').verdict, 'differs between machines')
   })
