@@ -36,29 +36,11 @@ function broken(manifest: Manifest): string[] {
 const [claim, count, counts] = manifestsIn('count.yaml') as [Manifest, Manifest & IJob, Manifest]
 const [runsClaim, run, runs] = manifestsIn('run.yaml') as [Manifest, Manifest & IJob, Manifest]
 
-test('every manifest matches Kubernetes’ schema', () => {
+test('every manifest matches Kubernetes’ schema, which detects wrong types', () => {
   for (const manifest of [claim, count, counts, runsClaim, run, runs])
     assert.deepEqual(broken(manifest), [], manifest.metadata.name)
-})
-
-test('the schema detects missing keys and wrong types', () => {
-  const changed = (text: string, other: string): Manifest => {
-    const json = JSON.stringify(count)
-    assert.ok(json.includes(text), text)
-    return JSON.parse(json.replace(text, other))
-  }
-  assert.match(
-    broken(changed('"completions":8', '"completions":"8"')).join(),
-    /completions must be integer/,
-  )
-  assert.match(
-    broken(changed('"Indexed"', '"indexed"')).join(),
-    /completionMode must be equal to one of/,
-  )
-  assert.match(
-    broken(changed('"containers"', '"container"')).join(),
-    /required property containers/,
-  )
+  const text = JSON.stringify(count).replace('"completions":8', '"completions":"8"')
+  assert.match(broken(JSON.parse(text)).join(), /completions must be integer/)
 })
 
 /** Returns the only container of a job, with its command. */

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { table } from '../../charts/text/markdown.ts'
-import { ROOT } from '../../shared/basics/root.ts'
 import { grouped } from '../../shared/basics/text.ts'
 import { defaultProtocol, LEAST_ROUNDS, warmUpText } from '../../shared/results/default-protocol.ts'
+import { requests } from '../instruments/versions/requests.ts'
 import { LONGEST_LEAD_IN } from '../load/builtin/load.ts'
 import { LONGEST_IDLE, RING } from '../load/builtin/session.ts'
 import { REQUEST_TIMEOUT } from '../load/generator.ts'
@@ -16,6 +14,7 @@ import { quickProtocol } from '../run/protocol.ts'
 import { USUAL_LENGTH } from '../run/stop.ts'
 import { LEAST_WARM_UP, REPEATS } from '../run/warm-up.ts'
 import { defaultLimits } from '../server/server-process.ts'
+import { json, type Raw, read } from './page-cells.ts'
 
 function rows(): string[][] {
   const { connections, rounds, durationSeconds, sliceSeconds } = defaultProtocol
@@ -54,6 +53,22 @@ function rows(): string[][] {
 
 test('docs/method.md shows the protocol of the code', () => {
   const text = table(['setting', 'default'], rows(), ['left', 'left'])
-  const page = readFileSync(join(ROOT, 'docs/method.md'), 'utf8').replaceAll('\r\n', '\n')
+  const page = read('docs/method.md').replaceAll('\r\n', '\n')
   assert.ok(page.includes(`\n\n${text}\n\n`), `its table is to be:\n${text}`)
+})
+
+test('docs/statistics.md says what follows from the runs of equal servers', () => {
+  const { ratios, rounds, durationSeconds } = json('results/experiments/aa.json').figures
+  const excluding = (margin: number) =>
+    ratios.filter(({ low, high }: Raw) => low > 1 + margin || high < 1 - margin).length
+  const furthest = Math.max(...ratios.map(({ ratio }: Raw) => Math.max(ratio, 1 / ratio)))
+  const { threshold } = requests
+  assert.equal(excluding(threshold), 0)
+  const text = [
+    `${ratios.length} runs of \`http-node\` against itself, ${rounds} rounds of ${durationSeconds} s each:`,
+    `${excluding(0)} of the 95% intervals exclude the true ratio 1; ${0.05 * ratios.length} is expected by chance.`,
+    `The largest error of a ratio was ${(100 * (furthest - 1)).toFixed(1)}%.`,
+    `By the threshold of \`versions\` (${100 * threshold}%), none would be called different.`,
+  ].join(' ')
+  assert.ok(read('docs/statistics.md').includes(text), text)
 })

@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { ROOT } from '../../shared/basics/root.ts'
 import { writeTree } from '../../shared/basics/testing.ts'
 import { COMPILED } from './testing.ts'
@@ -46,36 +47,22 @@ export async function runScript(
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
-  const text = { stdout: '', stderr: '' }
-  for (const stream of ['stdout', 'stderr'] as const) {
-    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
-      text[stream] += chunk
-    })
-  }
-  const [status] = await once(child, 'close')
+  const [output, complaints, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
   const contents = (name: string) =>
     existsSync(join(files, name)) ? readFileSync(join(files, name), 'utf8') : ''
   const lines = contents('output').split('\n').filter(Boolean)
   const outputs = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)))
-  return {
-    status,
-    output: text.stdout,
-    complaints: text.stderr,
-    outputs,
-    summary: contents('summary'),
-  }
+  return { status, output, complaints, outputs, summary: contents('summary') }
 }
 
 /** Runs git in a directory, with an identity for commits. */
 export function git(directory: string, ...args: string[]): string {
-  const identity = [
-    '-c',
-    'user.name=somebody',
-    '-c',
-    'user.email=somebody@example.org',
-    '-c',
-    'init.defaultBranch=main',
-  ]
+  const settings = ['user.name=a', 'user.email=a@example.org', 'init.defaultBranch=main']
+  const identity = settings.flatMap((setting) => ['-c', setting])
   return execFileSync('git', [...identity, ...args], {
     cwd: directory,
     encoding: 'utf8',

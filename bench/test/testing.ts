@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { after, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ROOT } from '../../shared/basics/root.ts'
@@ -52,24 +54,20 @@ export class CommandLine {
     ]
     const [program = '', ...rest] = [...wrapper, ...command]
     const { INIT_CWD: _, NODE_TEST_CONTEXT: __, ...env } = process.env
-    this.#child = spawn(program, rest, {
+    const child = spawn(program, rest, {
       cwd: ROOT,
       // Otherwise npm would put compiled code into the temporary directory, which tests check for leftovers.
       env: { ...env, TMPDIR: scratch, ...COMPILED },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
-    const text = { stdout: '', stderr: '' }
-    for (const stream of ['stdout', 'stderr'] as const) {
-      this.#child[stream]?.setEncoding('utf8').on('data', (chunk: string) => {
-        text[stream] += chunk
-      })
-    }
-    this.ended = once(this.#child, 'close').then(([status]) => ({
-      status,
-      output: text.stdout.split('\n').filter(Boolean),
-      complaints: text.stderr.split('\n').filter(Boolean),
-    }))
+    const linesOf = async (stream: Readable) => (await text(stream)).split('\n').filter(Boolean)
+    this.ended = Promise.all([
+      once(child, 'close'),
+      linesOf(child.stdout),
+      linesOf(child.stderr),
+    ]).then(([[status], output, complaints]) => ({ status, output, complaints }))
+    this.#child = child
   }
 
   /** Sends a signal like a terminal: to all processes of the command line, but not to servers; or only to the first. */

@@ -62,43 +62,32 @@ describe('the chart’s title', () => {
 })
 
 describe('the title of an instrument’s chart', () => {
-  const row = (name: string, value: number, runtime = 'node', share = 0.02) => ({
-    ...{ name, displayName: name, runtime, value },
-    ...{ low: value / (1 + share), high: value * (1 + share) },
+  const row = (name: string, value: number, share: number | null = 0.02, runtime = 'node') => ({
+    name,
+    displayName: name,
+    runtime,
+    value,
+    low: share && value / (1 + share),
+    high: share && value * (1 + share),
   })
-  const rows = [
-    row('trpc', 90),
-    row('express', 30),
-    row('http-node', 10),
-    row('http-bun', 5, 'bun'),
+  const rows = (share: number | null) => [
+    row('trpc', 90, share),
+    row('express', 30, share),
+    row('http-node', 10, share),
+    row('http-bun', 5, share, 'bun'),
   ]
-
-  test('compares frameworks on one runtime', () => {
-    const claim = { what: 'instructions per request', verb: 'executes', processes: 5 }
-    assert.equal(
-      figuresTitle(rows, claim),
-      'On Node.js, trpc executes 3.0× the instructions per request of express (of 2 shown)',
-    )
-  })
-
-  test('makes no claim of fewer than five processes, of wide intervals, and of servers that accept invalid data', () => {
-    const plain = 'Peak memory of each server'
-    assert.equal(figuresTitle(rows, { what: 'peak memory', processes: 4 }), plain)
-    const wide = rows.map(({ name, value }) => row(name, value, 'node', 0.3))
-    assert.equal(figuresTitle(wide, { what: 'peak memory', processes: 5 }), plain)
-    const lenient = { ...row('mion', 900), displayName: 'mion ¬' }
-    assert.doesNotMatch(
-      figuresTitle([lenient, ...rows], { what: 'peak memory', processes: 5 }),
-      /mion/,
-    )
-  })
-
-  test('takes sizes as exact', () => {
-    const sizes = rows.map((each) => ({ ...each, low: null, high: null }))
-    const claim = { what: 'disk space', verb: 'takes', processes: null }
-    assert.equal(
-      figuresTitle(sizes, claim),
-      'On Node.js, trpc takes 3.0× the disk space of express (of 2 shown)',
-    )
-  })
+  const lenient = { ...row('mion', 900), displayName: 'mion ¬' }
+  const claim = { what: 'peak memory', verb: 'takes', processes: 5 }
+  const said = 'On Node.js, trpc takes 3.0× the peak memory of express (of 2 shown)'
+  const plain = 'Peak memory of each server'
+  const titles: [what: string, Parameters<typeof figuresTitle>, title: string][] = [
+    ['compares frameworks on one runtime', [rows(0.02), claim], said],
+    ['ignores servers that accept invalid data', [[lenient, ...rows(0.02)], claim], said],
+    ['takes sizes as exact', [rows(null), { ...claim, processes: null }], said],
+    ['claims nothing of four processes', [rows(0.02), { ...claim, processes: 4 }], plain],
+    ['claims nothing of wide intervals', [rows(0.3), claim], plain],
+  ]
+  for (const [what, args, title] of titles) {
+    test(what, () => assert.equal(figuresTitle(...args), title))
+  }
 })

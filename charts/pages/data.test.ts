@@ -20,51 +20,36 @@ const validator = (kind: string) =>
   new Ajv2020({ allowUnionTypes: true }).compile(files.get(`schema/${kind}.json`))
 
 test('every file matches its schema, and a faulty one does not', () => {
-  const kinds = {
-    index: /^index\.json$/,
-    results: /^results\//,
-    badge: /^badge\//,
-    schema: /^schema\//,
-  }
-  for (const path of files.keys())
-    assert.ok(
-      Object.values(kinds).some((kind) => kind.test(path)),
-      path,
-    )
-  for (const kind of ['index', 'results', 'badge'] as const) {
+  for (const [path, data] of files) {
+    const [, kind = ''] = /^(index|results|badge|schema)[/.]/.exec(path) ?? assert.fail(path)
+    if (kind === 'schema') continue
     const validate = validator(kind)
-    const own = [...files].filter(([path]) => kinds[kind].test(path))
-    assert.ok(own.length > 0)
-    for (const [path, data] of own)
-      assert.ok(validate(data), `${path}: ${JSON.stringify(validate.errors)}`)
+    assert.ok(validate(data), `${path}: ${JSON.stringify(validate.errors)}`)
   }
   const { message: _, ...faulty } = files.get('badge/express/update-user.json')
   assert.ok(!validator('badge')(faulty))
 })
 
 test('a badge shows the rank interval of its row, and the index leads to every row', () => {
-  const [listed] = files.get('index.json').scenarios
-  const { rows } = files.get(listed.results)
-  assert.ok(
-    listed.runs.every(
-      (run: { link: string; file: string }) => run.link === `https://example.com/${run.file}`,
-    ),
+  const [{ runs, servers, results }] = files.get('index.json').scenarios
+  const rows = new Map<string, Figures>(
+    files
+      .get(results)
+      .rows.map(({ server, figures }: { server: string; figures: Figures }) => [server, figures]),
   )
-  assert.deepEqual(
-    listed.servers.toSorted(),
-    rows.map(({ server }: { server: string }) => server).toSorted(),
-  )
-  for (const { server, figures } of rows) {
-    const { low, high } = figures.rank
-    const ranks = low === high ? low : `${low} to ${high}`
-    const badge = files.get(`badge/${server}/update-user.json`)
-    assert.equal(badge.label, 'rank, Update user')
-    assert.ok(badge.message.startsWith(`${ranks} of ${rows.length}`), badge.message)
+  for (const { link, file } of runs) assert.equal(link, `https://example.com/${file}`)
+  assert.deepEqual(servers.toSorted(), [...rows.keys()].sort())
+  for (const [server, { rank }] of rows) {
+    const { label, message } = files.get(`badge/${server}/update-user.json`)
+    assert.equal(label, 'rank, Update user')
+    const ranks = rank.low === rank.high ? rank.low : `${rank.low} to ${rank.high}`
+    assert.ok(message.startsWith(`${ranks} of ${rows.size}`), message)
   }
-  const express = rows.find(({ server }: { server: string }) => server === 'express').figures
-  const { low, value, high } = express.ratio_to_baseline
+  const { low, value, high } = rows.get('express')?.ratio_to_baseline ?? assert.fail()
   assert.ok(low < value && value < high)
 })
+
+type Figures = Record<'rank' | 'ratio_to_baseline', { low: number; value: number; high: number }>
 
 /** Required keys and ours: https://github.com/citation-file-format/citation-file-format/blob/main/schema-guide.md */
 const Citation = z.strictObject({

@@ -1,54 +1,49 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { disclosure } from '../../shared/test/samples.ts'
 import { inventedResult, tableCells, threeServers } from '../test/run-fixture.ts'
 import { factsTable, leniencyTable, notesList } from './facts.ts'
 
+const cellsOf = (...[servers, change]: Parameters<typeof inventedResult>) =>
+  tableCells(factsTable(inventedResult(servers, change)))
+
 test('a row describes a server and its validator, with the title of its wire', () => {
-  const result = inventedResult(threeServers)
-  const [express] = result.servers
-  assert.ok(express)
-  express.wire = 'mion'
-  express.tuned = 'its docs | say so'
-  express.validation = {
-    ...express.validation,
-    by: 'library',
-    library: 'a|jv',
-    how: 'jit',
-    coerces: true,
-  }
-  assert.deepEqual(tableCells(factsTable(result))[2], [
-    ...[
-      'express',
+  const change = {
+    wire: 'mion',
+    tuned: 'its docs | say so',
+    validation: {
+      ...disclosure.validation,
+      by: 'library',
+      library: 'a|jv',
+      how: 'jit',
+      coerces: true,
+    },
+    displayName: '"x"<i>',
+    description: 'a | b <b>\n& `Map<a|b>`',
+  } as const
+  assert.deepEqual(cellsOf([{ name: 'odd', requestsPerSecond: 1000, change }]), [
+    [
+      '"x"&lt;i>',
       '1.2.3',
       'Node.js 24.21.0',
       'RPC envelope',
       'yes',
       'JSON.stringify',
       'tuned: its docs \\| say so',
+      'a\\|jv',
+      'jit',
+      'stripped',
+      'coerced',
+      'first',
+      'a \\| b &lt;b> &amp; `Map<a\\|b>`',
     ],
-    ...['a\\|jv', 'jit', 'stripped', 'coerced', 'first', 'The invented express'],
   ])
 })
 
-test('without validation there is no validator and no description, which is about it', () => {
-  const [, , express] = tableCells(factsTable(inventedResult(threeServers, { scenario: 'hello' })))
-  assert.deepEqual(express?.slice(-2), ['JSON.stringify', 'idiomatic'])
-})
-
-test('strictness observed in bodies is left out if requests have none', () => {
-  const [, , express] = tableCells(
-    factsTable(inventedResult(threeServers, { scenario: 'route-params' })),
-  )
-  assert.deepEqual(express?.slice(-3), ['hand-written', 'interpreted', 'The invented express'])
-})
-
-test('text is escaped within its cell or line', () => {
-  const change = { description: 'a | b <b>\n& `Map<a|b>`', displayName: '"x"<i>' }
-  const [row] = tableCells(
-    factsTable(inventedResult([{ name: 'odd', requestsPerSecond: 1000, change }])),
-  )
-  assert.equal(row?.at(0), '"x"&lt;i>')
-  assert.equal(row?.at(-1), 'a \\| b &lt;b> &amp; `Map<a\\|b>`')
+test('without validation there is no validator and no description, and without bodies no strictness', () => {
+  const lastOf = (scenario: string) => cellsOf(threeServers, { scenario })[2]?.slice(-3)
+  assert.deepEqual(lastOf('hello'), ['yes', 'JSON.stringify', 'idiomatic'])
+  assert.deepEqual(lastOf('route-params'), ['hand-written', 'interpreted', 'The invented express'])
 })
 
 test('servers that let through the same share a row, the strictest first', () => {
@@ -90,17 +85,10 @@ function listed(scenario: string): string[] {
   return notesList(result).split('\n')
 }
 
-test('servers with the same note share a line; a deviation has its own', () => {
-  assert.deepEqual(listed('update-user'), [
-    '- **express**: known deviation, malformed JSON: 500. its parser throws',
-    '- **express, http-bun**: uses `a\\|b`',
-  ])
-})
-
-test('a deviation is shown where the contract has its case', () => {
-  assert.deepEqual(listed('hello'), ['- **express, http-bun**: uses `a\\|b`'])
-})
-
-test('without notes the list is empty', () => {
+test('servers with the same note share a line; a deviation has its own where the contract has its case', () => {
+  const shared = '- **express, http-bun**: uses `a\\|b`'
+  const deviation = '- **express**: known deviation, malformed JSON: 500. its parser throws'
+  assert.deepEqual(listed('update-user'), [deviation, shared])
+  assert.deepEqual(listed('hello'), [shared])
   assert.equal(notesList(inventedResult(threeServers)), '')
 })

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { readFindings } from '../../shared/results/findings.ts'
-import { readPublished } from '../../shared/results/published.ts'
+import { type Published, readPublished } from '../../shared/results/published.ts'
 import { reportPage } from '../report/build.ts'
 import { PUBLISHED_FOLDER } from '../text/paths.ts'
 import { dataFiles } from './data.ts'
@@ -26,18 +26,8 @@ const filesAt = (ref: string) => `https://github.com/${REPOSITORY}/blob/${ref}`
  * @returns the paths that changed or were removed, relative to the repository
  */
 export async function publish(site?: string): Promise<string[]> {
-  const pages = Object.fromEntries(
-    PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')]),
-  )
   const published = readPublished()
-  const instruments = await storedInstruments()
-  const files = publication(
-    published,
-    pages,
-    readFindings(),
-    instrumentPages(published, instruments),
-    await reportPage(reportOf(published, instruments)),
-  )
+  const files = await publishedFiles(published)
   const changed = [...files].filter(([file, contents]) => textOf(join(ROOT, file)) !== contents)
   for (const [file, contents] of changed) writeFileAtomically(join(ROOT, file), contents)
   const gone = leftovers(files)
@@ -50,6 +40,20 @@ export async function publish(site?: string): Promise<string[]> {
       writeFileAtomically(join(site, file), contents)
   }
   return [...changed.map(([file]) => file), ...gone]
+}
+
+/** Returns the contents of all pages and charts by path. */
+export async function publishedFiles(
+  published: readonly Published[],
+): Promise<Map<string, string>> {
+  const instruments = await storedInstruments()
+  return publication(
+    published,
+    Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')])),
+    readFindings(),
+    instrumentPages(published, instruments),
+    await reportPage(reportOf(published, instruments)),
+  )
 }
 
 /** Returns the generated files that a publication no longer contains, as paths from the repository's root. */

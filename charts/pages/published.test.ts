@@ -1,51 +1,54 @@
 /** Checks that the repository's pages match its published results. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { ROOT } from '../../shared/basics/root.ts'
 import { CAVEATS } from '../../shared/results/caveats.ts'
-import { readFindings } from '../../shared/results/findings.ts'
 import { repositoryResults } from '../../shared/test/published-fixture.ts'
-import { reportPage } from '../report/build.ts'
-import { instrumentPages, reportOf, storedInstruments } from './instruments.ts'
-import { publication } from './publication.ts'
-import { leftovers } from './publish.ts'
-import { PAGES } from './regions.ts'
+import { holdsRegion } from '../text/markdown.ts'
+import { REPORT_PATH } from '../text/paths.ts'
+import { leftovers, publishedFiles } from './publish.ts'
+import { PAGES, regionsOf } from './regions.ts'
 
-const root = new URL('../../', import.meta.url)
-const read = (path: string) => readFileSync(new URL(path, root), 'utf8').replaceAll('\r\n', '\n')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8').replaceAll('\r\n', '\n')
 
 test('pages and charts are made from the published results', async () => {
-  const published = repositoryResults()
-  const instruments = await storedInstruments()
-  const data = reportOf(published, instruments)
-  for (const [i, property] of data.properties.entries())
+  const files = await publishedFiles(repositoryResults())
+  const behind = [...files]
+    .filter(([path, text]) => !existsSync(join(ROOT, path)) || read(path) !== text)
+    .map(([path]) => path)
+  const all = [...behind, ...leftovers(files)]
+  assert.equal(all.length, 0, `${all.join(', ')}: to be published by "npm run bench -- publish"`)
+})
+
+test('every region is on a page', () => {
+  const pages = PAGES.map(read)
+  const missing = Object.keys(regionsOf([])).filter(
+    (region) => !pages.some((page) => holdsRegion(page, region)),
+  )
+  assert.deepEqual(missing, [])
+})
+
+test('every property in the report is known of a server', () => {
+  const [, json = ''] =
+    /type="application\/json" id="data">(.*?)<\/script>/s.exec(read(REPORT_PATH)) ?? []
+  const { properties, servers } = JSON.parse(json)
+  for (const [i, property] of properties.entries())
     assert.ok(
-      data.servers.some(({ properties }) => properties[i] !== null),
-      `${property} is known of no server`,
+      servers.some((server: typeof servers) => server.properties[i] !== null),
+      property,
     )
-  const files = publication(
-    published,
-    Object.fromEntries(PAGES.map((path) => [path, read(path)])),
-    readFindings(),
-    instrumentPages(published, instruments),
-    await reportPage(data),
-  )
-  for (const [path, contents] of files) {
-    assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run bench -- publish`)
-    assert.ok(read(path) === contents, `${path} does not match: npm run bench -- publish`)
-  }
-  assert.deepEqual(
-    leftovers(files),
-    [],
-    'these files are no longer made: npm run bench -- publish removes them',
-  )
+})
+
+test('README’s chart fits on one screen', () => {
+  const svg = read('charts/published/update-user/update-user.light.svg')
+  const [, height] = /<svg [^>]*height="(\d+)"/.exec(svg) ?? []
+  assert.ok(Number(height) <= 720, `${height} pixels`)
 })
 
 test('a mark has the same meaning on every page', () => {
-  const pages = readdirSync(new URL('charts/published/', root), {
-    recursive: true,
-    encoding: 'utf8',
-  })
+  const pages = readdirSync(join(ROOT, 'charts/published'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .map((path) => `charts/published/${path}`)
   const meanings = new Map<string, Set<string>>()

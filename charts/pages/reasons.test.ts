@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { elevenServers, inventedResult } from '../test/run-fixture.ts'
+import { inventedResult, markedServers } from '../test/run-fixture.ts'
 import { reasonsText } from './reasons.ts'
 
 test('groups with at least two ratios have a line, best first', () => {
-  const servers = elevenServers.filter(({ name }) =>
+  const servers = markedServers.filter(({ name }) =>
     ['http-node', 'express', 'typia', 'hono.bun'].includes(name),
   )
   assert.equal(

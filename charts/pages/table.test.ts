@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { repositoryResults } from '../../shared/test/published-fixture.ts'
 import {
-  elevenServers,
   inventedResult,
+  markedServers,
   refused,
   tableCells,
   threeServers,
@@ -20,46 +20,28 @@ test('servers are best first, with the five figures, and in a second table rank,
   const [figures, compared] = cellsOf(pageTables(result))
   for (const cells of [figures.map(([name]) => name), compared.map(([, name]) => name)])
     assert.deepEqual(cells, ['http-bun', 'http-node', 'express'])
-  assert.deepEqual(figures[2], [
-    'express',
-    '0.349 ± 1.2%',
-    '21,300',
-    '70',
-    '120',
-    '5.98',
-    '120',
-    '46.1',
-    '98.5',
-  ])
-  assert.deepEqual(compared[2], [
-    '3',
-    'express',
-    '0.349 ± 1.2%',
-    '0.33–0.37',
-    '+30 (+28 to +31)',
-    '1',
-  ])
+  assert.equal(
+    figures[2]?.join(' | '),
+    'express | 0.349 ± 1.2% | 21,300 | 70 | 120 | 5.98 | 120 | 46.1 | 98.5',
+  )
+  assert.equal(
+    compared[2]?.join(' | '),
+    '3 | express | 0.349 ± 1.2% | 0.33–0.37 | +30 (+28 to +31) | 1',
+  )
 })
 
 test('p95 has a column where trials have it', () => {
-  const known = {
-    ...result,
-    servers: result.servers.map((server) => ({
-      ...server,
-      summary: server.summary && {
-        ...server.summary,
-        latencyP95: { value: 90, low: null, high: null },
-      },
-    })),
-  }
-  assert.equal(cellsOf(pageTables(known))[0][2]?.[4], '90')
+  const known = structuredClone(result.servers)
+  for (const { summary } of known)
+    if (summary) summary.latencyP95 = { value: 90, low: null, high: null }
+  assert.equal(cellsOf(pageTables({ ...result, servers: known }))[0][2]?.[4], '90')
 })
 
 test('servers with overlapping ranks are sorted by ratio, as in the first chart', () => {
-  const names = cellsOf(pageTables(inventedResult(elevenServers)))[0].map(
+  const names = cellsOf(pageTables(inventedResult(markedServers)))[0].map(
     ([server]) => server?.split(' ')[0],
   )
-  assert.deepEqual(names.slice(3, 6), ['http-node', 'fastify', 'deepkit'])
+  assert.deepEqual(names.slice(2, 5), ['http-node', 'fastify', 'deepkit'])
 })
 
 test('a table fits the width of a laptop', () => {
@@ -91,7 +73,7 @@ test('a disqualified server is last, without figures, with the reason below; one
 })
 
 test('each kind of caveat is marked at the name and explained once', () => {
-  const text = pageTables(inventedResult(elevenServers))
+  const text = pageTables(inventedResult(markedServers))
   assert.match(text, /^\| hono\.bun †§ \|/m)
   for (const mark of '†‡§¶◊¤') assert.equal(text.split(`\n- ${mark} **`).length, 2, mark)
   assert.doesNotMatch(pageTables(result), /†/)

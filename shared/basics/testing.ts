@@ -1,4 +1,5 @@
 /** Test helpers. */
+import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,6 +11,20 @@ export function normalNumbers(seed: number): () => number {
   const random = createRandom(seed)
   const uniform = () => random.integer(1, 0x7fffffff) / 0x80000000
   return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
+}
+
+export function assertNear(
+  value: number | null | undefined,
+  expected: number,
+  margin = 1e-9,
+): void {
+  const distance = Math.abs((value ?? Number.NaN) - expected)
+  assert.ok(distance <= margin, `${value} instead of ${expected}`)
+}
+
+/** Returns how often a condition holds in so many tries. */
+export function shareOf(tries: number, holds: () => boolean): number {
+  return Array.from({ length: tries }, holds).filter(Boolean).length / tries
 }
 
 /** Creates a directory that is removed after the test. */

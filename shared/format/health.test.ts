@@ -36,62 +36,52 @@ function checked({ light, heavy }: typeof healthy, change: Partial<Checked> = {}
 const slower = (factor: number, added: number) =>
   checked({ light: factor * healthy.light + added, heavy: factor * healthy.heavy + added })
 
-describe('a machine', () => {
-  test('is healthy where it is as the stored ones, or slower by a factor and some time per request', () => {
-    for (const seen of [
-      checked(healthy),
-      slower(2.9, 0),
-      slower(1, 17),
-      slower(2, 5),
-      slower(0.5, 0),
-    ]) {
-      assert.deepEqual(judgeHealth(seen, EXPECTED), {
-        ...seen,
-        healthy: true,
-        reasons: [],
-        expectedRatio: EXPECTED.ratio,
-      })
-    }
+type Row = [what: string, seen: Checked, healthy: boolean | null, expected?: null]
+const machines: Row[] = [
+  ['as the stored ones', checked(healthy), true],
+  ['slower by a factor', slower(2.9, 0), true],
+  ['slower by some time per request', slower(1, 17), true],
+  ['slower by both', slower(2, 5), true],
+  ['faster', slower(0.5, 0), true],
+  ['starved', checked(starved), false],
+  ['starved and slow', checked({ light: 27, heavy: 197.8 }), false],
+  ['that starves both servers alike', slower(7.3, 0), false],
+  ['whose CPUs others take', checked(healthy, { lostPercent: 6 }), false],
+  ['the same, where nothing is stored', checked(healthy, { lostPercent: 6 }), false, null],
+  ['that does not tell what others take', checked(healthy, { lostPercent: null }), true],
+  ['starved, where nothing is stored', checked(starved), null, null],
+]
+for (const [what, seen, isHealthy, expected = EXPECTED] of machines) {
+  test(`a machine ${what}: ${isHealthy}`, () => {
+    const judged = judgeHealth(seen, expected)
+    assert.deepEqual(
+      [judged.healthy, judged.reasons.length],
+      [isHealthy, isHealthy === false ? 1 : 0],
+    )
+    assert.deepEqual(Health.parse(judged), {
+      ...seen,
+      healthy: isHealthy,
+      reasons: judged.reasons,
+      expectedRatio: expected && EXPECTED.ratio,
+    })
   })
+}
 
-  test('is unhealthy where it is starved, and slow for another reason besides', () => {
-    for (const seen of [
-      checked(starved),
-      checked({ light: 1.8 * starved.light, heavy: 1.8 * starved.heavy }),
-    ]) {
-      const { healthy, reasons } = judgeHealth(seen, EXPECTED)
-      assert.deepEqual([healthy, reasons.length], [false, 1])
-    }
-  })
+test('a reason says how slow a machine is', () =>
+  assert.deepEqual(judgeHealth(slower(7.3, 0), EXPECTED).reasons, [
+    'http-node takes 7.3 times the reference user time per request',
+  ]))
 
-  test('is unhealthy where both servers are starved alike', () => {
-    const { healthy, reasons } = judgeHealth(slower(7.3, 0), EXPECTED)
-    assert.equal(healthy, false)
-    assert.deepEqual(reasons, ['http-node takes 7.3 times the reference user time per request'])
-  })
-
-  test('is unhealthy where others take its CPUs, whatever is stored', () => {
-    const busy = checked(healthy, { lostPercent: 6 })
-    for (const expected of [EXPECTED, null])
-      assert.equal(judgeHealth(busy, expected).healthy, false)
-    assert.equal(judgeHealth(checked(healthy, { lostPercent: null }), EXPECTED).healthy, true)
-  })
-
-  test('is not judged by its user times where nothing is stored', () => {
-    assert.equal(judgeHealth(checked(starved), null).healthy, null)
-  })
-
-  test('that was found unhealthy once remains so for its run', () => {
-    const [good, bad, open] = [
-      judgeHealth(checked(healthy), EXPECTED),
-      judgeHealth(checked(starved), EXPECTED),
-      judgeHealth(checked(healthy), null),
-    ]
-    assert.equal(worseHealth(null, good), good)
-    assert.equal(worseHealth(good, bad), bad)
-    assert.equal(worseHealth(bad, good), bad)
-    assert.equal(worseHealth(open, null), open)
-  })
+test('a machine that was found unhealthy once remains so for its run', () => {
+  const [good, bad, open] = [
+    judgeHealth(checked(healthy), EXPECTED),
+    judgeHealth(checked(starved), EXPECTED),
+    judgeHealth(checked(healthy), null),
+  ]
+  assert.equal(worseHealth(null, good), good)
+  assert.equal(worseHealth(good, bad), bad)
+  assert.equal(worseHealth(bad, good), bad)
+  assert.equal(worseHealth(open, null), open)
 })
 
 describe('what is stored', () => {
@@ -145,9 +135,5 @@ describe('what is stored', () => {
     )
     const [known, unknown] = ['a', null].map((boot) => expectedOf(own, boot, root)?.ratio ?? 0)
     assert.ok((known ?? 0) < (unknown ?? 0))
-  })
-
-  test('fits the format', () => {
-    assert.deepEqual(Health.parse(judgeHealth(checked(healthy), EXPECTED)).healthy, true)
   })
 })

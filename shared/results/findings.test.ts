@@ -42,20 +42,17 @@ test('violations of invariants come from manifests, those of one reason together
     ...manifest('b', [{ ...host, case: 'the host [' }]),
   })
   const { present, past } = readFindings(root)
-  assert.deepEqual(
-    present.map(({ servers, effect, reason, cases }) => [
-      servers.map(({ name }) => name).join(),
-      effect,
-      reason,
-      cases,
-    ]),
-    [
-      ['a', 'hangs', 'It waits.', ['Upgrade: h2c']],
-      ['a,b', '500', 'It makes a URL of the host.', ['the host [', 'the host a:99999']],
-      ['a', '500', 'Its parser throws.', ['malformed JSON']],
-      ['a', '404', 'It looks at a fixed place.', ['a host of one letter']],
-    ],
-  )
+  const shown = present.map(({ servers, effect, cases }) => {
+    const names = servers.map(({ name }) => name)
+    return `${names}: ${effect}, ${cases.join(', ')}`
+  })
+  assert.deepEqual(shown, [
+    'a: hangs, Upgrade: h2c',
+    'a,b: 500, the host [, the host a:99999',
+    'a: 500, malformed JSON',
+    'a: 404, a host of one letter',
+  ])
+  assert.equal(present[0]?.reason, 'It waits.')
   assert.equal(present[0]?.servers[0]?.package, 'web@1.0.0')
   assert.deepEqual(past, [])
 })

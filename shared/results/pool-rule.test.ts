@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import type { Protocol, Result, ServerResult } from '../format/format.ts'
 import { sampleResult, sampleServer } from '../test/samples.ts'
 import { defaultProtocol, LEAST_ROUNDS } from './default-protocol.ts'
@@ -43,105 +43,70 @@ function made(
 /** A field of a later version. */
 const later = { pause: 1 } as Partial<Protocol>
 
-/** Returns `a: 3 1` for a server whose runs of these days are pooled. */
-function pooled(runs: readonly StoredRun[]): string[] {
-  const { ofServer, outdated } = runsToPool(runs) ?? {
-    ofServer: new Map<string, StoredRun[]>(),
-    outdated: new Map(),
-  }
+/** Returns such as `a: 3 1, not b: 2`: days by server. */
+function pooled(runs: readonly StoredRun[]): string {
+  const { ofServer = [], outdated = [] } = runsToPool(runs) ?? {}
   const days = [...ofServer].map(
     ([name, own]) => `${name}: ${own.map(({ path }) => path).join(' ')}`,
   )
-  return [...days.sort(), ...[...outdated].map(([name, { path }]) => `not ${name}: ${path}`)]
+  return [...days.sort(), ...[...outdated].map(([name, { path }]) => `not ${name}: ${path}`)].join(
+    ', ',
+  )
 }
 
-const cases: [what: string, runs: StoredRun[], pooled: string[]][] = [
-  ['all runs', [made(1, 'ab'), made(3, 'ab'), made(2, 'ab')], ['a: 3 2 1', 'b: 3 2 1']],
-  [
-    'a changed server uses only runs of its new code, others use all',
-    [made(1, 'abc'), made(2, 'abC')],
-    ['a: 2 1', 'b: 2 1', 'c: 2'],
-  ],
-  [
-    'only runs beside the current baseline',
-    [made(1, 'abc'), made(2, 'Ab')],
-    ['a: 2', 'b: 2', 'not c: 1'],
-  ],
-  [
-    'a server that a newer run lacks',
-    [made(1, 'abc'), made(2, 'ab')],
-    ['a: 2 1', 'b: 2 1', 'c: 1'],
-  ],
-  [
-    'a few servers do not replace all others',
-    [made(1, 'abcdef'), made(2, 'Ab')],
-    ['a: 1', 'b: 1', 'c: 1', 'd: 1', 'e: 1', 'f: 1'],
-  ],
-  [
-    'only the default protocol',
-    [made(1, 'ab'), made(2, 'ab', { connections: 7 })],
-    ['a: 1', 'b: 1'],
-  ],
-  [
-    'no protocol with an option that the default lacks',
-    [made(1, 'ab'), made(2, 'ab', later)],
-    ['a: 1', 'b: 1'],
-  ],
+const cases: [what: string, runs: StoredRun[], pooled: string][] = [
+  ['all runs', [made(1, 'ab'), made(3, 'ab'), made(2, 'ab')], 'a: 3 2 1, b: 3 2 1'],
+  ['a server’s new code alone', [made(1, 'abc'), made(2, 'abC')], 'a: 2 1, b: 2 1, c: 2'],
+  ['runs beside the current baseline', [made(1, 'abc'), made(2, 'Ab')], 'a: 2, b: 2, not c: 1'],
+  ['what a newer run lacks', [made(1, 'abc'), made(2, 'ab')], 'a: 2 1, b: 2 1, c: 1'],
+  ['more than few servers', [made(1, 'abcde'), made(2, 'Ab')], 'a: 1, b: 1, c: 1, d: 1, e: 1'],
+  ['the default protocol', [made(1, 'ab'), made(2, 'ab', { connections: 7 })], 'a: 1, b: 1'],
+  ['no option that the default lacks', [made(1, 'ab'), made(2, 'ab', later)], 'a: 1, b: 1'],
   [
     'the newest of other protocols, if there is no default one',
     [made(1, 'ab', { groupSize: 2 }), made(2, 'ab', { connections: 7 })],
-    ['a: 2', 'b: 2'],
+    'a: 2, b: 2',
   ],
-  ['any seed', [made(1, 'ab', { seed: 3 }), made(2, 'ab', { seed: 4 })], ['a: 2 1', 'b: 2 1']],
-  ['nothing without runs', [], []],
+  ['any seed', [made(1, 'ab', { seed: 3 }), made(2, 'ab', { seed: 4 })], 'a: 2 1, b: 2 1'],
+  ['nothing without runs', [], ''],
 ]
 
-describe('pooled are', () => {
-  for (const [what, runs, expected] of cases) {
-    test(what, () => {
-      assert.deepEqual(pooled(runs), expected)
-      assert.deepEqual(pooled(runs.toReversed()), expected)
-    })
-  }
-
-  test('the rule does not look at figures', () => {
-    const odd = made(2, 'ab')
-    for (const { summary } of odd.file.servers) if (summary) summary.requestsPerSecond.value = 1
-    assert.deepEqual(pooled([made(1, 'ab'), odd]), ['a: 2 1', 'b: 2 1'])
+for (const [what, runs, expected] of cases) {
+  test(`pooled: ${what}`, () => {
+    assert.equal(pooled(runs), expected)
+    assert.equal(pooled(runs.toReversed()), expected)
   })
+}
+
+test('the rule does not look at figures', () => {
+  const odd = made(2, 'ab')
+  for (const { summary } of odd.file.servers) if (summary) summary.requestsPerSecond.value = 1
+  assert.equal(pooled([made(1, 'ab'), odd]), 'a: 2 1, b: 2 1')
 })
 
-test('unhealthy machines are in no mean, and listed separately', () => {
-  const sick = made(2, 'aB', {}, { health: { ...checked, healthy: false } })
-  const { ofServer, unhealthy } = runsToPool([made(1, 'ab'), sick]) ?? assert.fail()
-  assert.deepEqual(
-    ['a', 'b'].map((name) => [ofServer.get(name)?.length, unhealthy.get(name)?.length]),
-    [
-      [1, 1],
-      [1, 0],
-    ],
-  )
-})
-
-test('unhealthy machines are pooled as provisional while there are no others', () => {
-  const sick = made(2, 'ab', {}, { health: { ...checked, healthy: false } })
-  const only = runsToPool([sick]) ?? assert.fail()
-  assert.equal(isProvisional(only), true)
-  assert.deepEqual([only.ofServer.get('b')?.length, only.unhealthy.get('b')?.length], [1, 0])
-  assert.equal(isProvisional(runsToPool([made(1, 'ab'), sick]) ?? assert.fail()), false)
+test('unhealthy machines are in no mean, and listed separately; without others they are provisional', () => {
+  const health = { ...checked, healthy: false }
+  const [well, sick] = [made(1, 'ab'), made(2, 'aB', {}, { health })]
+  const countsOf = (runs: StoredRun[]) => {
+    const pool = runsToPool(runs) ?? assert.fail()
+    const lengths = ['a', 'b'].map((name) => [
+      pool.ofServer.get(name)?.length,
+      pool.unhealthy.get(name)?.length,
+    ])
+    return [...lengths, isProvisional(pool)]
+  }
+  assert.deepEqual(countsOf([well, sick]), [[1, 1], [1, 0], false])
+  assert.deepEqual(countsOf([sick]), [[1, 0], [1, 0], true])
 })
 
 const refusal = { round: 1, phase: 'start', reason: 'no' } as const
+const disqualified = { ...sampleServer('a'), summary: null, refusal }
 const unfit: [what: string, change: Partial<Result>, words: RegExp][] = [
   ['quick', { quick: true }, /--quick/],
   ['with uncommitted changes', { source: { commit: 'abc', clean: false } }, /uncommitted changes/],
   ['stopped by its figures', { until: { halfWidth: 0.01, maxSeconds: 60 } }, /--until/],
   ['short', { rounds: [[['a']]] }, /fewer than/],
-  [
-    'without the baseline',
-    { servers: [{ ...sampleServer('a'), summary: null, refusal }] },
-    /no number of a/,
-  ],
+  ['without the baseline', { servers: [disqualified] }, /no number of a/],
 ]
 for (const [what, change, words] of unfit) {
   test(`a run ${what} is never pooled`, () => {

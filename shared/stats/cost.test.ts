@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertNear } from '../basics/testing.ts'
 import { type CostPoint, costAt, factorAt, lowestRate } from './cost.ts'
 
 const point = (rate: number, value: number): CostPoint => ({
@@ -12,35 +13,26 @@ const curve = [point(100, 80), point(1_600, 40), point(25_600, 20)]
 
 test('a cost between two rates is linear in the logarithm of the rate, with its interval', () => {
   const { value, low, high } = costAt(curve, 400) ?? assert.fail()
-  const middle = 60
-  for (const [actual, expected] of [
-    [value, middle],
-    [low, 0.9 * middle],
-    [high, 1.1 * middle],
-  ]) {
-    assert.ok(
-      Math.abs((actual as number) - (expected as number)) < 1e-9,
-      `${actual}, and not ${expected}`,
-    )
-  }
-})
-
-test('a measured rate has the measured cost', () => {
+  assertNear(value, 60)
+  assertNear(low, 54)
+  assertNear(high, 66)
   for (const { rate, ...cost } of curve) assert.deepEqual(costAt(curve, rate), cost)
 })
 
 test('a cost is unknown below the lowest rate and above the maximum', () => {
-  assert.equal(costAt(curve, 99), null)
-  assert.equal(costAt(curve, 25_601), null)
-  assert.equal(factorAt(curve, 25_601), null)
+  for (const rate of [99, 25_601]) {
+    assert.equal(costAt(curve, rate), null)
+    assert.equal(factorAt(curve, rate), null)
+  }
   assert.equal(costAt([], 100), null)
 })
 
 test('a cost next to one without an interval has none', () => {
   const open = [point(100, 80), { rate: 1_600, value: 40, low: null, high: null }]
-  assert.equal(costAt(open, 400)?.low, null)
-  assert.equal(costAt(open, 100)?.low, 72)
-  assert.equal(costAt([...open, point(25_600, 20)], 25_600)?.low, 18)
+  assert.deepEqual(
+    [400, 100].map((rate) => costAt(open, rate)?.low),
+    [null, 72],
+  )
 })
 
 test('the factor is 1 at the maximum, and has the errors of both costs elsewhere', () => {

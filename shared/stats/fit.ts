@@ -64,9 +64,8 @@ export function fitTrials(servers: TrialsByServer): Fit {
     contrast(first, second) {
       const [a, b] = [names.indexOf(first), names.indexOf(second)]
       if (a < 0 || b < 0) return null
-      const combination = (rows[a] as number[]).map(
-        (weight, i) => weight - (rows[b]?.[i] as number),
-      )
+      const [positive, negative] = [rows[a] as number[], rows[b] as number[]]
+      const combination = positive.map((weight, i) => weight - (negative[i] as number))
       if (!isEstimable(combination, own, a, b)) return null
       const difference = (estimates[a] as number) - (estimates[b] as number)
       if (freedoms[a] === 0 || freedoms[b] === 0)
@@ -99,13 +98,19 @@ function leastSquares(own: readonly number[], blocks: readonly string[]) {
   const members = Map.groupBy(blocks.keys(), (i) => blocks[i] as string)
   // Subtracts the mean of its group from each trial.
   const centering = Matrix.eye(size)
+  const centered = Matrix.zeros(size, Math.max(...own) + 1)
   for (const group of members.values()) {
-    for (const i of group)
-      for (const k of group) centering.set(i, k, centering.get(i, k) - 1 / group.length)
+    for (const i of group) {
+      for (const k of group) {
+        const weight = Number(i === k) - 1 / group.length
+        centering.set(i, k, weight)
+        const server = own[k] as number
+        centered.set(i, server, centered.get(i, server) + weight)
+      }
+    }
   }
-  const design = Matrix.zeros(size, Math.max(...own) + 1)
+  const design = Matrix.zeros(size, centered.columns)
   for (const [i, server] of own.entries()) design.set(i, server, 1)
-  const centered = centering.mmul(design)
   const weights = pseudoInverse(design.transpose().mmul(centered)).mmul(centered.transpose())
   return { weights, residualWeights: centering.sub(centered.mmul(weights)) }
 }
@@ -120,8 +125,10 @@ function isEstimable(
   second: number,
 ): boolean {
   const sums = new Float64Array(Math.max(...own) + 1)
-  for (const [i, weight] of weights.entries())
-    sums[own[i] as number] = (sums[own[i] as number] as number) + weight
+  weights.forEach((weight, i) => {
+    const server = own[i] as number
+    sums[server] = (sums[server] as number) + weight
+  })
   return sums.every(
     (sum, server) => Math.abs(sum - Number(server === first) + Number(server === second)) < ZERO,
   )
@@ -168,9 +175,10 @@ function propagated(
   variances: readonly Variance[],
 ): Variance {
   const parts = variances.map(({ degreesOfFreedom }) => ({ value: 0, degreesOfFreedom }))
-  for (const [i, weight] of weights.entries()) {
-    const part = parts[own[i] as number] as Variance
-    part.value += weight ** 2 * (variances[own[i] as number] as Variance).value
-  }
+  weights.forEach((weight, i) => {
+    const server = own[i] as number
+    const part = parts[server] as Variance
+    part.value += weight ** 2 * (variances[server] as Variance).value
+  })
   return sumOfVariances(parts)
 }

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { normalNumbers } from '../basics/testing.ts'
-import { BASELINE, type Machine, simulator, TYPICAL } from '../test/simulated-run.ts'
+import { mean } from 'simple-statistics'
+import { assertNear, normalNumbers } from '../basics/testing.ts'
+import { BASELINE, simulator, TYPICAL } from '../test/simulated-run.ts'
 import { fitTrials } from './fit.ts'
 import { levelBetween, type Pooled, poolRuns, type RunRatio } from './pool.ts'
-
-const near = (value: number | undefined, expected: number, margin: number) =>
-  assert.ok(Math.abs((value ?? Number.NaN) - expected) < margin, `${value} instead of ${expected}`)
 
 /** Returns a server's ratio in a run, with a small error. */
 const ratioOf = (machine: string, ratio: number, baselineTime = 10): RunRatio => ({
@@ -23,8 +21,8 @@ describe('runs of several machines', () => {
       pooled({ a: Array.from({ length: machines }, (_, i) => ratioOf(`m${i}`, 0.5)) }, 'a')
     const width = ({ low, high }: { low: number; high: number }) => high - low
     const [one, two, five] = [1, 2, 5].map(of) as [Pooled, Pooled, Pooled]
-    near(five.ratio.value, 0.5, 1e-9)
-    near(five.microseconds.value, 10, 1e-9)
+    assertNear(five.ratio.value, 0.5, 1e-9)
+    assertNear(five.microseconds.value, 10, 1e-9)
     assert.ok(width(one.ratio) > width(two.ratio) && width(two.ratio) > width(five.ratio))
     assert.ok(width(one.ratio.predicted) > width(five.ratio.predicted))
     assert.ok(width(five.ratio.predicted) > width(five.ratio))
@@ -35,7 +33,7 @@ describe('runs of several machines', () => {
     const runs = [ratioOf('m1', 0.5), ratioOf('m1', 0.5), ratioOf('m1', 0.5), ratioOf('m2', 0.7)]
     const { ratio, machines } = pooled({ a: runs }, 'a')
     assert.equal(machines, 2)
-    near(ratio.value, Math.sqrt(0.5 * 0.7), 1e-3)
+    assertNear(ratio.value, Math.sqrt(0.5 * 0.7), 1e-3)
   })
 
   test('estimate a machine’s addition from all servers, also for a server that was not measured there', () => {
@@ -48,9 +46,9 @@ describe('runs of several machines', () => {
     )
     const whole = pooled(all, 'fast')
     const lacking = pooled({ ...all, fast: [on(0, times.fast)] }, 'fast')
-    near(lacking.ratio.value, whole.ratio.value, 0.08)
+    assertNear(lacking.ratio.value, whole.ratio.value, 0.08)
     assert.ok(lacking.ratio.high - lacking.ratio.low > 0)
-    near(pooled({ fast: [on(0, times.fast)] }, 'fast').ratio.value, 2, 1e-9)
+    assertNear(pooled({ fast: [on(0, times.fast)] }, 'fast').ratio.value, 2, 1e-9)
   })
 
   test('a server that varies far more between machines has a wider interval', () => {
@@ -69,85 +67,62 @@ describe('runs of several machines', () => {
   })
 
   test('compares any two known servers, including the baseline', () => {
-    const { contrast } = poolRuns(
-      new Map([
-        ['a', [ratioOf('m1', 2)]],
-        ['b', [ratioOf('m1', 1)]],
-      ]),
-      BASELINE,
-    )
-    near(contrast('a', 'b')?.difference, Math.log(2), 1e-9)
-    near(contrast('a', BASELINE)?.difference, Math.log(2), 1e-9)
-    near(contrast(BASELINE, 'a')?.difference, -Math.log(2), 1e-9)
+    const servers = { a: [ratioOf('m1', 2)], b: [ratioOf('m1', 1)] }
+    const { contrast } = poolRuns(new Map(Object.entries(servers)), BASELINE)
+    assertNear(contrast('a', 'b')?.difference, Math.log(2))
+    assertNear(contrast(BASELINE, 'a')?.difference, -Math.log(2))
     assert.equal(contrast('a', 'c'), null)
   })
 })
 
-/** Machines differ by a slope, an addition, and an effect on each server alone. */
-describe('by simulation', () => {
+/** Returns a run on a machine that differs by a slope, an addition, and an effect on each server alone. */
+function runOn(
+  simulate: ReturnType<typeof simulator>,
+  next: () => number,
+  machine: string,
+): Map<string, RunRatio> {
   const truth = [0.45, 0.3, 0, -0.05, -0.1, -0.2, -0.3, -0.5, -0.7, -0.9, -1.2, -1.6]
-  const next = normalNumbers(11)
-  const machine = (): Machine => ({
-    slope: Math.exp(0.15 * next()),
-    adds: 1.5 * next(),
-    own: 0.025,
-  })
+  const place = { slope: Math.exp(0.15 * next()), adds: 1.5 * next(), own: 0.025 }
+  const trials = simulate({ ...TYPICAL, slowState: 3, truth, rounds: 5 }, place)
+  const fit = fitTrials(trials)
+  const levels = fit.trials.filter(({ server }) => server === BASELINE).map(({ level }) => level)
+  const baselineTime = 1e6 / Math.exp(mean(levels))
+  const servers = [...trials.keys()].filter((server) => server !== BASELINE)
+  return new Map(
+    servers.map((server) => {
+      const ratio = fit.contrast(server, BASELINE) as RunRatio['ratio']
+      return [server, { machine, ratio, baselineTime }]
+    }),
+  )
+}
 
-  function runOn(
-    simulate: ReturnType<typeof simulator>,
-    place: Machine,
-    name: string,
-  ): Map<string, RunRatio> {
-    const trials = simulate({ ...TYPICAL, slowState: 3, truth, rounds: 5 }, place)
-    const fit = fitTrials(trials)
-    const levels = fit.trials.filter(({ server }) => server === BASELINE).map(({ level }) => level)
-    const baselineTime =
-      1e6 / Math.exp(levels.reduce((sum, level) => sum + level, 0) / levels.length)
-    return new Map(
-      [...trials.keys()]
-        .filter((server) => server !== BASELINE)
-        .map((server) => [
-          server,
-          {
-            machine: name,
-            ratio: fit.contrast(server, BASELINE) as RunRatio['ratio'],
-            baselineTime,
-          },
-        ]),
-    )
-  }
-
-  for (const machines of [1, 2, 4]) {
-    test(`what ${machines} predict holds 95% of the ratios of another`, () => {
-      const simulate = simulator(machines)
-      let [held, all] = [0, 0]
-      for (let repeat = 0; repeat < 60; repeat++) {
-        const runs = Array.from({ length: machines + 1 }, (_, i) =>
-          runOn(simulate, machine(), `m${i}`),
-        )
-        const [heldOut, ...others] = runs as [Map<string, RunRatio>, ...Map<string, RunRatio>[]]
-        const servers = new Map(
-          [...heldOut.keys()].map((name) => [name, others.map((run) => run.get(name) as RunRatio)]),
-        )
-        for (const [name, { ratio }] of poolRuns(servers, BASELINE).servers) {
-          const found = Math.exp((heldOut.get(name) as RunRatio).ratio.difference)
-          all++
-          if (ratio.predicted.low <= found && found <= ratio.predicted.high) held++
-        }
+for (const machines of [1, 2, 4]) {
+  test(`by simulation, what ${machines} predict holds 95% of the ratios of another`, () => {
+    const [simulate, next] = [simulator(machines), normalNumbers(11)]
+    const held: number[] = []
+    for (let repeat = 0; repeat < 60; repeat++) {
+      const runs = Array.from({ length: machines + 1 }, (_, i) => runOn(simulate, next, `m${i}`))
+      const [heldOut, ...others] = runs as [Map<string, RunRatio>, ...Map<string, RunRatio>[]]
+      const servers = new Map(
+        [...heldOut.keys()].map((name) => [name, others.map((run) => run.get(name) as RunRatio)]),
+      )
+      for (const [name, { ratio }] of poolRuns(servers, BASELINE).servers) {
+        const found = Math.exp((heldOut.get(name) as RunRatio).ratio.difference)
+        held.push(Number(ratio.predicted.low <= found && found <= ratio.predicted.high))
       }
-      assert.ok(held / all > 0.92 && held / all < 0.995, `${held / all}`)
-    })
-  }
-})
+    }
+    assert.ok(mean(held) > 0.92 && mean(held) < 0.995, `${mean(held)}`)
+  })
+}
 
 test('two machines differ by the spread of all, shrunk toward the prior', () => {
   const widths = [[1], [1, 1, 1], [1, 1.1, 0.9], [1, 2, 0.5]].map((levels) => {
     const { low, high } = levelBetween(levels.map(Math.log))
-    near((low as number) * (high as number), 1, 1e-9)
+    assertNear((low as number) * (high as number), 1, 1e-9)
     return high as number
   })
   // 0.15 × √2 × the quantile of Student's t with 4 degrees of freedom.
-  near(widths[0], Math.exp(0.15 * Math.SQRT2 * 2.7764), 1e-3)
+  assertNear(widths[0], Math.exp(0.15 * Math.SQRT2 * 2.7764), 1e-3)
   assert.deepEqual(
     widths.map((width) => Math.sign(width - (widths[0] as number))),
     [0, -1, -1, 1],

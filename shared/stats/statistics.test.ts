@@ -1,50 +1,46 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertNear } from '../basics/testing.ts'
+import { middleOf } from './estimates.ts'
 import { medianOf, sixDigits, spreadOf } from './statistics.ts'
 
 test('spread: mean, sample standard deviation, minimum and maximum', () => {
   const { sd, ...rest } = spreadOf([2, 4, 4, 4, 5, 5, 7, 9])
   assert.deepEqual(rest, { mean: 5, min: 2, max: 9 })
   // The squared differences sum to 32; the sample variance divides by n − 1.
-  assert.ok(Math.abs(sd - Math.sqrt(32 / 7)) < 1e-12)
-})
-
-test('spread of one value has a deviation of zero', () => {
+  assertNear(sd, Math.sqrt(32 / 7))
   assert.deepEqual(spreadOf([7]), { mean: 7, sd: 0, min: 7, max: 7 })
 })
 
-test('median of an odd and an even count, in any order', () => {
-  assert.deepEqual(medianOf([9, 1, 5]), { median: 5, min: 1, max: 9 })
-  assert.deepEqual(medianOf([10, 9, 1, 5]), { median: 7, min: 1, max: 10 })
-  assert.deepEqual(medianOf([3]), { median: 3, min: 3, max: 3 })
-})
-
-test('median compares numbers, not strings', () => {
-  assert.equal(medianOf([100, 9, 20]).median, 20)
-})
-
-test('neither changes its argument', () => {
-  const values = Object.freeze([3, 1, 2])
-  medianOf(values)
-  spreadOf(values)
-  assert.deepEqual(values, [3, 1, 2])
-})
-
-test('rounding keeps six significant digits of fractions, and integers and strings unchanged', () => {
-  const record = {
-    a: 1234.56789,
-    b: [0.000123456789, -98765.4321],
-    c: 123456789,
-    d: '1.23456789',
-    e: null,
-    f: true,
+test('median of numbers in any order, which is kept', () => {
+  for (const [values, median] of [
+    [[100, 9, 20], 20],
+    [[10, 9, 1, 5], 7],
+    [[3], 3],
+  ] as const) {
+    const found = medianOf(Object.freeze(values))
+    assert.deepEqual(found, { median, min: Math.min(...values), max: Math.max(...values) })
   }
-  assert.deepEqual(sixDigits(record), {
-    a: 1234.57,
-    b: [0.000123457, -98765.4],
-    c: 123456789,
-    d: '1.23456789',
-    e: null,
-    f: true,
-  })
+})
+
+test('the median and its interval are robust against a slow process', () => {
+  const twenty = Array.from({ length: 20 }, (_, i) => 0.04 + i / 1000)
+  const { median, low, high, max } = middleOf([...twenty.slice(0, 19), 10])
+  assert.equal(max, 10)
+  assertNear(median, 0.0495)
+  assert.ok(low && high && low > 0.04 && low < median && high > median && high < 0.06)
+  assert.deepEqual([middleOf([1, 2]).low, middleOf([1, 2]).high], [null, null])
+})
+
+test('rounding keeps six significant digits of fractions, and all else', () => {
+  assert.deepEqual(
+    sixDigits({
+      fractions: [1234.56789, 0.000123456789, -98765.4321],
+      others: [123456789, '1.23456789', null, true],
+    }),
+    {
+      fractions: [1234.57, 0.000123457, -98765.4],
+      others: [123456789, '1.23456789', null, true],
+    },
+  )
 })

@@ -18,8 +18,12 @@ export function spreadOf(values: readonly number[]) {
 
 /** Returns median, minimum and maximum. */
 export function medianOf(values: readonly number[]) {
-  const list = [...values]
-  return { median: statistics.median(list), min: statistics.min(list), max: statistics.max(list) }
+  const sorted = values.toSorted((a, b) => a - b)
+  return {
+    median: statistics.medianSorted(sorted),
+    min: statistics.minSorted(sorted),
+    max: statistics.maxSorted(sorted),
+  }
 }
 
 /** Rounds a record's fractions to six significant digits. */

@@ -42,6 +42,19 @@ export function sampleTrial(round = 1, requestsPerSecond = 1000, group = 1): Tri
   }
 }
 
+/** Returns trials by server, from its requests/s in each round. */
+export function sampleTrials(
+  rates: Readonly<Record<string, readonly number[]>>,
+  group = 1,
+): Map<string, Trial[]> {
+  return new Map(
+    Object.entries(rates).map(([name, list]) => [
+      name,
+      list.map((rate, i) => sampleTrial(i + 1, rate, group)),
+    ]),
+  )
+}
+
 /** Required fields of a manifest. */
 export const disclosure = {
   validation: {

@@ -26,7 +26,7 @@ export const TYPICAL: Omit<Simulation, 'truth' | 'rounds'> = {
 }
 
 /** Time per request = slope × the server's own time + what the machine adds. */
-export interface Machine {
+interface Machine {
   slope: number
   /** µs per request. */
   adds: number

@@ -1,0 +1,259 @@
+/**
+ * Derives the claims of README and pages from the figures of the pages' own tables, by other code than `claims.ts`. That the figures
+ * follow from the raw measurements is checked by `recount.test.ts`.
+ */
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { median } from 'simple-statistics'
+import { ROOT } from '../../shared/basics/root.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { cellsOf, isRounded, json, type Raw, read } from './page-cells.ts'
+
+interface Row {
+  name: string
+  /** To the baseline, with the half width of its interval relative to it. */
+  ratio: number
+  half: number
+  version: string
+  runtime: string
+  isFramework: boolean
+}
+
+const pageOf = (name: string) => read(`charts/published/${name}/README.md`)
+
+/** Returns the ranked servers of a scenario's page, best first. */
+function rankedOn(page: string): Row[] {
+  const cells = cellsOf('', page)
+  const facts = new Map(
+    cells
+      .filter(({ column }) => column === 'runtime')
+      .map(({ row: [name = '', ...row], titles }) => [
+        name,
+        (title: string) => row[titles.indexOf(title)] ?? '',
+      ]),
+  )
+  return cells
+    .filter(({ column, titles }) => column === '× http-node' && titles.includes('requests/s'))
+    .filter(({ row: [name = ''] }) => !name.includes('¬'))
+    .map(({ row: [marked = ''], shown }) => {
+      const name = marked.replace(/ [^\w\s(]+$/, '')
+      const fact = facts.get(name) ?? assert.fail(name)
+      const [ratio, half = '0'] = shown.split(' ± ')
+      return {
+        name,
+        ratio: Number(ratio),
+        half: Number.parseFloat(half) / 100,
+        version: fact('version'),
+        runtime: fact('runtime').split(' ')[0] ?? '',
+        isFramework: fact('router') === 'yes' && fact('version') !== '' && !marked.includes('‖'),
+      }
+    })
+}
+
+/** Returns the difference of two servers in standard errors. */
+const distance = (one: Row, other: Row) =>
+  Math.log(one.ratio / other.ratio) / (Math.hypot(one.half, other.half) / 2)
+const differ = (one: Row, other: Row) => Math.abs(distance(one, other)) > 5
+
+/** Returns the frameworks of a runtime, each by its best server. Servers of a framework have its version. */
+function frameworksOn(runtime: string, servers: readonly Row[]): Row[] {
+  const own = servers.filter((server) => server.isFramework && server.runtime === runtime)
+  return own.filter((server, i) => own.findIndex(({ version }) => version === server.version) === i)
+}
+
+const namesIn = (text = '') => text.split(/, tied with |, | and /)
+
+/** Returns what is wrong with a set's leaders: a faster server, or a tie that is missing or none. */
+function faultsOfLeaders(text: string | undefined, set: readonly Row[]): string[] {
+  const names = namesIn(text)
+  const leader = set.find(({ name }) => name === names[0])
+  if (!leader) return [`${names[0]} is not in the set`]
+  return set.flatMap((other) => {
+    if (other === leader) return []
+    const ahead = distance(leader, other)
+    if (ahead < -2) return [`${other.name} is faster than ${leader.name}`]
+    if (names.includes(other.name)) return ahead > 5 ? [`${other.name} is no tie`] : []
+    return ahead > 2 ? [] : [`${other.name} may be as fast as ${leader.name}`]
+  })
+}
+
+const LEAD =
+  /^\*\*(?<title>[^:*]+): (?<count>\d+) ranked servers, from (?<low>[\d.]+) \((?<least>[^)]+)\) to (?<high>[\d.]+) \((?<greatest>[^)]+)\) times/m
+const TITLE =
+  /^ {2}<img alt="[^:"]+: (?<best>.+?)(?: \(tied\))? handles? the most requests of the (?<count>\d+) Node\.js frameworks shown(?<factors>[^"]*)"/m
+
+/** Returns the faults of a page's first sentence. */
+function faultsOfLead(page: string, scenario: string): string[] {
+  const lead = LEAD.exec(page)?.groups
+  const ranked = rankedOn(page)
+  if (!lead) return ['no lead']
+  const ends = [
+    [lead.greatest, lead.high, ranked.at(0)],
+    [lead.least, lead.low, ranked.at(-1)],
+  ] as const
+  return [
+    ...(lead.title === scenarios.get(scenario)?.title ? [] : ['title']),
+    ...(Number(lead.count) === ranked.length ? [] : ['count']),
+    ...ends.flatMap(([text = '', ratio = '', end]) => {
+      const [leader, ...tied] = namesIn(text).flatMap((name) =>
+        ranked.filter((row) => row.name === name),
+      )
+      if (!leader || !end || differ(leader, end)) return [`${text} is not the extreme`]
+      return [
+        ...(isRounded(ratio, leader.ratio, 1e-3) ? [] : [`${leader.name} ${ratio}`]),
+        ...tied.filter((other) => differ(leader, other)).map(({ name }) => `${name} is no tie`),
+      ]
+    }),
+  ]
+}
+
+/** Returns the faults of the title of a page's chart. */
+function faultsOfTitle(page: string, scenario: string): string[] {
+  const svg = read(`charts/published/${scenario}/${scenario}.light.svg`)
+  const shown = rankedOn(page).filter(({ name }) => new RegExp(`>${name}[< ]`).test(svg))
+  const frameworks = frameworksOn('Node.js', shown)
+  const found = TITLE.exec(page)?.groups
+  const [fastest, slowest] = [frameworks.at(0), frameworks.at(-1)]
+  if (!found || !fastest || !slowest)
+    return fastest && slowest && differ(fastest, slowest) ? ['no claim'] : []
+  const leader = shown.find(({ name }) => name === namesIn(found.best)[0])
+  const factors = [...(found.factors ?? '').matchAll(/([\d.]+)× (\S+)’s/g)]
+  return [
+    ...(Number(found.count) === frameworks.length ? [] : [`not ${frameworks.length} frameworks`]),
+    ...faultsOfLeaders(found.best, frameworks),
+    ...factors.flatMap(([, factor = '', name]) => {
+      const ratio = (leader?.ratio ?? 0) / (shown.find((row) => row.name === name)?.ratio ?? 0)
+      return isRounded(factor, ratio, 0.02) ? [] : [`${factor}× ${name}, not ${ratio}`]
+    }),
+  ]
+}
+
+for (const { name } of scenarios.values()) {
+  test(`the first sentence and the chart’s title of ${name} follow from its table`, () => {
+    const page = pageOf(name)
+    assert.deepEqual([...faultsOfLead(page, name), ...faultsOfTitle(page, name)], [])
+  })
+}
+
+test('README names the fastest frameworks of each runtime, with ties', () => {
+  const [, text = ''] = /^\*\*Fastest frameworks\*\*: (.+)\.$/m.exec(read('README.md')) ?? []
+  const parts = text.split('; ')
+  assert.ok(parts.length > 1)
+  for (const part of parts) {
+    const [, runtime = '', names] = /^on (\S+) \d+ (.+?)(?: \(tied\))?$/.exec(part) ?? []
+    const set = frameworksOn(runtime, rankedOn(pageOf('update-user')))
+    assert.deepEqual(faultsOfLeaders(names, set), [])
+  }
+})
+
+test('README lists servers by need with the ratios of the table; a tie is none that clearly differs', () => {
+  const ranked = rankedOn(pageOf('update-user'))
+  const lines = [...read('README.md').matchAll(/^- \*\*A[^*]+\*\*: ([^[;]+)/gm)]
+  assert.ok(lines.length > 1)
+  for (const [, line = ''] of lines) {
+    const rows = [...line.matchAll(/([\w.-]+) (\d\.\d\d)/g)].map(([, name, shown = '']) => {
+      const row = ranked.find((each) => each.name === name) ?? assert.fail(`${name} is unranked`)
+      assert.ok(isRounded(shown, row.ratio, 1e-3), `${name} ${shown}`)
+      return row
+    })
+    const [first, second] = rows as [Row, Row]
+    assert.ok(line.includes('(tied)') ? !differ(first, second) : distance(first, second) > 2, line)
+  }
+})
+
+/** The column that a chart's title is about. */
+const COLUMNS = {
+  edge: 'start, million instructions',
+  footprint: 'MB',
+  heap: 'used once, KB',
+  types: 'instantiations, TS 6',
+}
+for (const [name, title] of Object.entries(COLUMNS)) {
+  test(`the factor of the first title of ${name} is that of its table`, () => {
+    const page = pageOf(name)
+    const [, most, factor = '', least] =
+      /<img alt="(?:On Node\.js, )?(.+?) \w+ ([\d.]+)× the .+? of (.+?)(?: on Workers)?(?: \(of \d+ shown\))?"/.exec(
+        page,
+      ) ?? []
+    const [first, second] = [most, least].map((server) => {
+      const cell = cellsOf(name, page).find(
+        ({ column, row }) => column === title && row[0] === server,
+      )
+      return Number(/[\d,.]+/.exec(cell?.shown ?? '')?.[0].replaceAll(',', ''))
+    }) as [number, number]
+    assert.ok(isRounded(factor, first / second, 0.02), `${factor}× of ${most}: ${first / second}`)
+  })
+}
+
+/** Returns the faults of README's answer to "does it matter", by plain medians of the stored processes. */
+function faultsOfMatter(text: string): string[] {
+  const folder = 'results/latency/update-user'
+  const [file = ''] = readdirSync(join(ROOT, folder)).toSorted().slice(-1)
+  const rate = Number(/at ([\d,]+) requests\/s\?/.exec(text)?.[1]?.replace(',', ''))
+  const figures = ['fastify', 'express'].map((name) => {
+    const { processes } = json(`${folder}/${file}`).servers.find((each: Raw) => each.name === name)
+    const points = processes.flatMap(({ points }: Raw) => points)
+    const cpu = median(
+      points.flatMap((point: Raw) =>
+        point.rate === rate ? (point.load?.cpuMicroseconds ?? []) : [],
+      ),
+    )
+    const most = median(processes.map(({ maximum }: Raw) => maximum.requestsPerSecond))
+    return { name, cpu, factor: (cpu * most) / 1e6 }
+  })
+  const [fast, slow] = figures as [(typeof figures)[number], (typeof figures)[number]]
+  const saved = (100 * (slow.cpu - fast.cpu)) / (2000 + slow.cpu)
+  const [, later, sooner] = /between ([\d.]+)% later and ([\d.]+)% sooner/.exec(text) ?? []
+  // A significant difference is stated as a value and its interval.
+  const [, least = `-${later}`, greatest = sooner] =
+    /sooner with .+ \(([\d.]+) to ([\d.]+)%\)/.exec(text) ?? []
+  const most = Number(/at most ([\d.]+)% of a core/.exec(text)?.[1])
+  return [
+    ...(Number(least) <= saved && saved <= Number(greatest) ? [] : [`saves ${saved}%`]),
+    ...(Math.abs((slow.cpu - fast.cpu) * rate) / 1e4 <= most ? [] : ['more of a core']),
+    // What saves under 1% of a request, 0.1 ms or a tenth of a core is a "No".
+    ...(/\? No\./.test(text) === (Math.abs(saved) < 5 && most < 10) ? [] : ['the answer']),
+    ...figures.flatMap(({ name, factor }) => {
+      const [, low, high] = new RegExp(`([\\d.]+)–([\\d.]+)× \\(${name}\\)`).exec(text) ?? []
+      return Number(low) <= factor && factor <= Number(high) ? [] : [`${name} ${factor}×`]
+    }),
+  ]
+}
+
+const [, matter = ''] = read('README.md').split(/<!-- bench:matter:(?:begin|end) -->/)
+test('README’s answer to "does it matter" follows from the stored processes', () =>
+  assert.deepEqual(faultsOfMatter(matter), []))
+
+const title = /^ {2}<img alt="Update user: (\S+) handles the most requests of the (\d+) /m
+const titled = (claim: string) => `  <img alt="Update user: ${claim} `
+const usual = pageOf('update-user')
+const ofPage = (page: string) => [
+  ...faultsOfLead(page, 'update-user'),
+  ...faultsOfTitle(page, 'update-user'),
+]
+const changes: [faultsOf: (text: string) => string[], text: string, RegExp | string, string][] = [
+  [ofPage, usual, /[\d.]+× express’s/, '2.3× express’s'],
+  [ofPage, usual, title, titled('h3 handles the most requests of the $2')],
+  [ofPage, usual, title, titled('$1 handles the most requests of the 3')],
+  [ofPage, usual, title, titled('$1 and express (tied) handle the most requests of the $2')],
+  [ofPage, usual, title, titled('no significant difference between $2')],
+  [ofPage, usual, /to [\d.]+ \(uWebSockets\.js/, 'to 1.9 (express'],
+  [ofPage, usual, /tied with http-deno and http-bun/, 'tied with nest-express and trpc'],
+  [ofPage, usual, /from [\d.]+ \(/, 'from 0.3 ('],
+  [ofPage, usual, /\d+ ranked servers/, '54 ranked servers'],
+  [faultsOfMatter, matter, '? No.', '? Yes.'],
+  [faultsOfMatter, matter, /later and [\d.]+% sooner/, 'later and 0.1% sooner'],
+  [faultsOfMatter, matter, /[\d.]+–[\d.]+× \(express\)/, '4.1–4.6× (express)'],
+  [faultsOfMatter, matter, /at most [\d.]+% of a core/, 'at most 0.1% of a core'],
+]
+describe('a false claim is found', () => {
+  for (const [faultsOf, text, from, to] of changes) {
+    test(to, () => {
+      const changed = text.replace(from, to)
+      assert.notEqual(changed, text)
+      assert.notDeepEqual(faultsOf(changed), [])
+    })
+  }
+})

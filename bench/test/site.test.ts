@@ -1,0 +1,92 @@
+/** Checks every page as the site shows it: links lead somewhere, code names existing headings, and the docs stay short. */
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { test } from 'node:test'
+import { siteFiles } from '../../charts/pages/site.ts'
+import { ROOT } from '../../shared/basics/root.ts'
+import { repositoryFiles } from './testing.ts'
+
+const SOURCE = 'https://github.com/OWNER/NAME/blob/main'
+const site = siteFiles('OWNER/NAME', SOURCE)
+const pages = [...site].filter(([path]) => path.endsWith('.html'))
+const files = repositoryFiles()
+const skip = files.length === 0 && 'no git'
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+/** Returns whether a link of a page leads to a file and heading of the site, or to a file of the repository. */
+function leads(from: string, link: string): boolean {
+  if (link.startsWith(SOURCE))
+    return existsSync(join(ROOT, link.slice(SOURCE.length).replace(/#.*/, '')))
+  if (/^[a-z]+:/.test(link)) return true
+  const [file = '', fragment] = link.split('#')
+  const target = site.get(file === '' ? from : posix.join(posix.dirname(from), file))
+  if (fragment === undefined) return target !== undefined
+  return target?.includes(` id="${decodeURIComponent(fragment)}"`) ?? false
+}
+
+/** Returns the dead links of a page. */
+const deadLinks = ([path, html]: readonly [path: string, html: string]) =>
+  [...html.matchAll(/ (?:href|src|srcset)="([^"]*)"/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !leads(path, link))
+
+test('every link of a page leads to a file and a heading, and every image is on the site', () => {
+  assert.ok(pages.length > 50)
+  for (const page of pages) {
+    assert.deepEqual(deadLinks(page), [], page[0])
+    assert.doesNotMatch(page[1], / src(set)?="https:\/\/github/, page[0])
+  }
+})
+
+test('a link to a missing page, heading or file of the repository is found', () => {
+  const dead = ['docs/no.html', 'docs/method.html#no', `${SOURCE}/no.md`]
+  const links = [...dead, 'docs/method.html', `${SOURCE}/LICENSE`]
+  const html = links.map((link) => `<a href="${link}">`).join('')
+  assert.deepEqual(deadLinks(['page.html', html]), dead)
+})
+
+test('the report is the home, its links lead to pages, its servers to their source, and all pages can be reached', () => {
+  assert.ok(site.get('index.html')?.includes(`data-source="${SOURCE}"`))
+  const reached = new Set(['index.html'])
+  for (const path of reached)
+    for (const [, link = ''] of site.get(path)?.matchAll(/ href="([^":#]+)/g) ?? [])
+      reached.add(posix.join(posix.dirname(path), link))
+  assert.deepEqual(
+    pages.map(([path]) => path).filter((path) => !reached.has(path)),
+    [],
+  )
+})
+
+test('each page has its own title, a description, and a picture to share', () => {
+  for (const [path, html] of pages) {
+    assert.match(html, /<title>[^<–]{3,}/, path)
+    assert.match(html, /name="description" content="[^"]{20,}"/, path)
+    assert.doesNotMatch(html, /name="description" content="[^"]*( {2}|&lt;!--)/, path)
+    assert.match(html, /og:image" content="https:\/\/owner\.github\.io\/name\/preview\.png"/, path)
+  }
+})
+
+test('code and workflows name existing pages and headings', { skip }, () => {
+  const named = files
+    .filter((file) => /\.(ts|mjs|yml|yaml|json)$/.test(file) && !file.startsWith('results/'))
+    .filter((file) => file !== 'bench/test/site.test.ts')
+    .flatMap((file) =>
+      [...read(file).matchAll(/(?<![\w/])docs\/[a-z-]+\.md(#[\w-]+)?/g)].map(([link]) => link),
+    )
+  assert.ok(named.length > 10)
+  const dead = named.filter((link) => !leads('index.html', link.replace('.md', '.html')))
+  assert.deepEqual(dead, [])
+})
+
+test('README is short enough to be read, and docs: 80 KB in all, and 10,240 bytes per page', {
+  skip,
+}, () => {
+  const sizes = files
+    .filter((file) => /^(README|docs\/(?!articles\/).*)\.md$/.test(file))
+    .map((path) => [path, Buffer.byteLength(read(path))] as const)
+  for (const [path, size] of sizes)
+    assert.ok(size <= (path === 'README.md' ? 12_288 : 10_240), `${path} has ${size} bytes`)
+  const whole = sizes.reduce((sum, [, size]) => sum + size, 0)
+  assert.ok(whole <= 80 * 1024, `README.md and docs/ have ${whole} bytes`)
+})

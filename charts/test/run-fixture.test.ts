@@ -1,8 +1,0 @@
-import { test } from 'node:test'
-import { Result } from '../../shared/format/format.ts'
-import { elevenServers, inventedResult, threeServers } from './run-fixture.ts'
-
-test('the invented results are such as the suite writes', () => {
-  for (const servers of [threeServers, elevenServers])
-    Result.parse(inventedResult(servers).runs[0]?.file)
-})
