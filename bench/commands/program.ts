@@ -7,7 +7,7 @@ import { messageOf, Unmeasurable, UsageError } from '../../shared/basics/errors.
 import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import type { AddCommand } from '../cli/command.ts'
-import { probeCommand } from '../measure/probe.ts'
+import { probeCommand } from '../measure/probe-command.ts'
 import { complain, type Io, writingTo } from '../terminal/output.ts'
 
 const EXIT_STATUS = `

@@ -5,7 +5,8 @@ import { updateUser } from '../../shared/scenarios/update-user.ts'
 import type { Server } from '../folders/servers.ts'
 import { writingTo } from '../terminal/output.ts'
 import { faulty } from '../test/rounds.ts'
-import { type AnyMeasuring, measureSubjects } from './probe.ts'
+import type { AnyMeasuring } from './probe.ts'
+import { measureSubjects } from './rounds.ts'
 import { type Finder, subjectOf } from './subjects.ts'
 
 test('processes of a subject share what is done once, and end where it has no more', async () => {

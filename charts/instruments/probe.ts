@@ -21,7 +21,9 @@ import {
   writeMeasurement,
 } from '../../shared/probes/store.ts'
 import type { Published } from '../../shared/results/published.ts'
+import { pictureOf, pictureText } from '../draw/pictures.ts'
 import { rowOf } from '../draw/rows.ts'
+import { pagePath } from '../text/paths.ts'
 import { withAccepted } from './accepted.ts'
 import { dotChart } from './dots.ts'
 import type { AnyInstrument, Chart } from './instrument.ts'
@@ -30,6 +32,7 @@ import { lineChart, titleOfLines } from './lines.ts'
 export function instrumentFor(probe: Probe): AnyInstrument {
   const { rows: _, tables: __, notes, differences, ...shown } = probe
   const { name, metrics, noun, charts, regions, underLoad, timed } = probe
+  const chartsOf = (file: Contents) => (charts?.(file) ?? []).filter(hasRows)
   return {
     ...shown,
     name,
@@ -59,18 +62,35 @@ export function instrumentFor(probe: Probe): AnyInstrument {
       ),
     ],
     tables: (file: Contents) => tablesOf(probe, file),
-    ...(regions && {
-      regions: (stored: readonly StoredMeasurement[], published: readonly Published[]) =>
-        regions(
-          stored.map((each) => ({ ...each, ...withAccepted(each.file, published) })),
-          published,
-        ),
+    regions: (stored: readonly StoredMeasurement[], published: readonly Published[]) => ({
+      ...regionsWith(
+        name,
+        stored.flatMap(({ file }) => chartsOf(file)),
+      ),
+      ...regions?.(
+        stored.map((each) => ({ ...each, ...withAccepted(each.file, published) })),
+        published,
+      ),
     }),
-    charts: (file: Contents) => (charts?.(file) ?? []).filter(hasRows).map(drawable),
+    charts: (file: Contents) => chartsOf(file).map(drawable),
   } as unknown as AnyInstrument
 }
 
 const hasRows = (chart: ChartData) => (chart.kind === 'dots' ? chart.rows : chart.points).length > 0
+
+/** Returns the pictures of charts that README shows. */
+function regionsWith(probe: string, charts: readonly ChartData[]): Record<string, string> {
+  const shown = charts.flatMap((chart) =>
+    chart.region ? [{ ...chart, region: chart.region }] : [],
+  )
+  return Object.fromEntries(
+    shown.map((chart) => {
+      const { name, title, draw } = drawable(chart)
+      const picture = pictureOf(pagePath(probe), name, title, (theme) => draw(theme, []))
+      return [chart.region, pictureText(picture, 'README.md')]
+    }),
+  )
+}
 
 const drawable = (chart: ChartData): Chart =>
   chart.kind === 'dots' ? dotChart(chart) : lines(chart)

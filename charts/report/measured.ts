@@ -119,7 +119,7 @@ function instructionsOf(counts: Contents | undefined): Column<RunRow, RunTable> 
     better: 'lower',
     value({ name }) {
       const subject = subjects.get(name)
-      const estimate = subject && estimateOf(subject, INSTRUCTIONS)
+      const estimate = subject && counts && estimateOf(subject, INSTRUCTIONS, counts)
       return estimate ? { ...estimate, low: estimate.low && Math.max(0, estimate.low) } : null
     },
     marks({ name }) {

@@ -17,6 +17,8 @@ interface ChartHead {
   /** File name without theme and extension. */
   name: string
   subtitle: string
+  /** README also shows it, in the region of this name. */
+  region?: string
 }
 
 /** A point per subject, with its interval, on a logarithmic axis. */

@@ -54,7 +54,7 @@ export const edge: Probe = {
   order: ['strict', 'workers', 'start'],
   lead: ([newest]) => (newest ? findings(newest.file) : ''),
   charts(file) {
-    const startOf = (row: SubjectRow) => figureOf(row, START)
+    const startOf = (row: SubjectRow) => figureOf(row, START, file)
     const rows = rowsOf(edge, file)
       .filter(startOf)
       .toSorted((a, b) => (startOf(a)?.value ?? 0) - (startOf(b)?.value ?? 0))

@@ -77,7 +77,7 @@ export const heap: Probe = {
       headings: ['used once', 'built'],
       figures(row: SubjectRow) {
         const built = significant((medianValue(row, 'built') ?? 0) / 1e3)
-        const used = figureOf(row, USED) ?? { value: 0 }
+        const used = figureOf(row, USED, file) ?? { value: 0 }
         return { ...used, figure: `${retained(row)} KB`, aside: built }
       },
       noun: 'library',

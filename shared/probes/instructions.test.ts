@@ -28,8 +28,9 @@ test('the fewest instructions are first, with the ratio to http-node; scattered 
 })
 
 test('a count is the mean of its processes with an interval', () => {
-  const [subject] = sampleCounts({ fastify: [100, 102, 104] }).subjects
-  const { value, high } = figureOf(subject ?? assert.fail(), INSTRUCTIONS) ?? assert.fail()
+  const counts = sampleCounts({ fastify: [100, 102, 104] })
+  const [subject = assert.fail()] = counts.subjects
+  const { value, high } = figureOf(subject, INSTRUCTIONS, counts) ?? assert.fail()
   assert.equal(value, 102)
   // Student's t for two degrees of freedom is 4.303; the standard deviation is 2.
   assert.ok(Math.abs(Number(high) - (102 + (4.303 * 2) / Math.sqrt(3))) < 0.01)

@@ -84,7 +84,7 @@ export const instructions: Probe = {
       axis: 'instructions per request',
       headings: ['mean', ''],
       figures(row) {
-        const estimate = figureOf(row, INSTRUCTIONS) ?? { value: 0 }
+        const estimate = figureOf(row, INSTRUCTIONS, file) ?? { value: 0 }
         return { ...estimate, figure: significant(estimate.value, 4), aside: '' }
       },
     },

@@ -39,7 +39,7 @@ export interface Metric extends Omit<Column<SubjectRow, Contents>, 'value'> {
 interface Caveat {
   word: string
   meaning: string
-  applies(subject: Subject): boolean
+  applies(subject: Subject, file: Contents): boolean
 }
 
 /** One of several tables of a file. */
@@ -56,6 +56,11 @@ export interface StoredMeasurement {
   path: string
   /** Further files, whose subjects were added to this one's. */
   others?: readonly string[]
+}
+
+interface Part {
+  part: string
+  heading?: string
 }
 
 export interface Probe {
@@ -86,7 +91,7 @@ export interface Probe {
   /** Schema of a sample's evidence. */
   evidence?: z.ZodType
   /** The parts of a subject in their order, with the heading of the table of each; without headings, they share one. */
-  parts?: readonly { part: string; heading?: string }[]
+  parts?: readonly Part[] | ((file: Contents) => readonly Part[])
   metrics: readonly Metric[]
   /** Ids of metrics that order the rows, by the first that both have; default: the first with a direction. */
   order?: readonly string[]
@@ -189,7 +194,8 @@ export function rowsOf(probe: Probe, file: Contents): SubjectRow[] {
 }
 
 function inOrder(probe: Probe, file: Contents): SubjectRow[] {
-  const { metrics, order = [], parts = [] } = probe
+  const { metrics, order = [] } = probe
+  const parts = partsOf(probe, file)
   const ordering = order.flatMap((id) => metrics.filter((metric) => metric.id === id))
   const [usual] = metrics.filter(({ better }) => better !== undefined)
   const by = ordering.length > 0 ? ordering : [usual as Metric]
@@ -197,7 +203,7 @@ function inOrder(probe: Probe, file: Contents): SubjectRow[] {
     .map((row) => ({
       row,
       place: parts.findIndex(({ part }) => part === row.part),
-      figures: by.map((metric) => costOf(row, metric)),
+      figures: by.map((metric) => costOf(row, metric, file)),
     }))
     .sort(
       (a, b) =>
@@ -209,13 +215,13 @@ function inOrder(probe: Probe, file: Contents): SubjectRow[] {
 }
 
 /** Returns the figure of a metric, or the place of its category, so that less is better; undefined where it is unknown. */
-function costOf(row: SubjectRow, metric: Metric): number | undefined {
+function costOf(row: SubjectRow, metric: Metric, file: Contents): number | undefined {
   if (metric.categories) return metric.categories.indexOf(String(firstOf(row, metric.id)))
-  const value = figureOf(row, metric)?.value
+  const value = figureOf(row, metric, file)?.value
   return value !== undefined && metric.better === 'higher' ? -value : value
 }
 
-/** Compares the first figures that both have and that differ. */
+/** Compares the first figures that both have and that differ. What has none is last. */
 function compareFirst(
   first: readonly (number | undefined)[],
   second: readonly (number | undefined)[],
@@ -224,14 +230,19 @@ function compareFirst(
     const other = second[i]
     if (one !== undefined && other !== undefined && one !== other) return one - other
   }
-  return 0
+  const [hasFirst, hasSecond] = [first, second].map((all) => all.some((one) => one !== undefined))
+  return Number(hasSecond) - Number(hasFirst)
+}
+
+function partsOf({ parts = [] }: Probe, file: Contents): readonly Part[] {
+  return typeof parts === 'function' ? parts(file) : parts
 }
 
 /** Returns the tables that a terminal and a page show. */
 export function tablesOf(probe: Probe, file: Contents): Table[] {
-  const { parts = [], metrics, tables } = probe
+  const { metrics, tables } = probe
   const columns = metrics.map(columnOf)
-  const split = parts.filter(({ heading }) => heading !== undefined)
+  const split = partsOf(probe, file).filter(({ heading }) => heading !== undefined)
   if (tables) return tables(file)
   if (split.length === 0) return [{ rows: rowsOf(probe, file), columns }]
   return split.map(({ part, heading = part }) => ({
@@ -242,15 +253,12 @@ export function tablesOf(probe: Probe, file: Contents): Table[] {
 }
 
 /** Returns the subjects that have figures, with their caveats. */
-export function qualified(
-  { caveats }: Pick<Probe, 'caveats'>,
-  { subjects }: Pick<Contents, 'subjects'>,
-): SubjectRow[] {
+export function qualified({ caveats = [] }: Pick<Probe, 'caveats'>, file: Contents): SubjectRow[] {
   const marked = (subject: Subject): SubjectRow => {
-    const words = caveats?.filter(({ applies }) => applies(subject)).map(({ word }) => word) ?? []
+    const words = caveats.filter(({ applies }) => applies(subject, file)).map(({ word }) => word)
     return words.length > 0 ? { ...subject, marks: `(${words.join(', ')})` } : subject
   }
-  return subjects
+  return file.subjects
     .filter(({ disqualified, samples }) => disqualified === null && samples.length > 0)
     .map(marked)
 }
@@ -259,17 +267,20 @@ export function qualified(
 export function caveatNotes(probe: Pick<Probe, 'caveats'>, file: Contents): string[] {
   return (probe.caveats ?? []).flatMap(({ word, meaning, applies }) => {
     const names = qualified({}, file)
-      .filter(applies)
+      .filter((subject) => applies(subject, file))
       .map(({ displayName }) => displayName)
     return names.length > 0 ? [`${word}: ${meaning}: ${names.join(', ')}`] : []
   })
 }
 
 /** Returns the figure of a metric, for charts; null where it is unknown or a category. */
-export function figureOf(subject: SubjectRow, metric: Metric): Estimate | null {
-  const value = estimateOf(subject, metric)
+export function figureOf(subject: SubjectRow, metric: Metric, file: Contents): Estimate | null {
+  const value = columnOf(metric).value(subject, file)
   if (typeof value === 'number') return { value, low: null, high: null }
-  return value !== null && typeof value === 'object' && typeof value.value === 'number'
+  return value !== null &&
+    typeof value === 'object' &&
+    'value' in value &&
+    typeof value.value === 'number'
     ? { value: value.value, low: value.low, high: value.high }
     : null
 }

@@ -1,0 +1,93 @@
+/** The command of a probe. */
+import { terminalText } from '../../charts/instruments/instrument.ts'
+import { instrumentFor } from '../../charts/instruments/probe.ts'
+import { plural } from '../../shared/basics/text.ts'
+import { MEASUREMENT_VERSION } from '../../shared/probes/measurement.ts'
+import type { Contents } from '../../shared/probes/probe.ts'
+import { measurementPath, writeMeasurement } from '../../shared/probes/store.ts'
+import { sixDigits } from '../../shared/stats/statistics.ts'
+import type { AddCommand, Settings, Values } from '../cli/command.ts'
+import { counterOrNone } from '../counters/counter.ts'
+import { lanesFor } from '../counters/lanes.ts'
+import { detectPinning } from '../machine/cpus.ts'
+import { runtimesOf } from '../run/run-record.ts'
+import { say } from '../terminal/output.ts'
+import { hasDisqualified, measuringCommand } from './command.ts'
+import type { AnyMeasuring, Common, Tools } from './probe.ts'
+import { measureSubjects } from './rounds.ts'
+import type { Finder, Found } from './subjects.ts'
+
+/** Returns the command of a probe. */
+export function probeCommand(definition: AnyMeasuring): AddCommand {
+  const { probe, subjects, description, options, more } = definition
+  return measuringCommand(
+    {
+      name: probe.name,
+      path: (of) => measurementPath(probe, of),
+      complete: (contents) => contents as Contents,
+      write: (path, file) => writeMeasurement(probe, path, file),
+      text: (file) => terminalText(instrumentFor(probe), file),
+    },
+    {
+      description,
+      operands: subjects.operands,
+      options: { ...options, ...subjects.options(probe.name) },
+      timed: probe.timed ?? false,
+      ...(more !== undefined && { more }),
+      async plan(given, word) {
+        const values = given as Values<Settings> & Common & Parameters<Finder['find']>[0]
+        const found = subjects.find(values, word)
+        const tools = await toolsFor(definition, values)
+        return found.map((each) => planOf(definition, each, values, tools))
+      },
+    },
+  )
+}
+
+async function toolsFor({ probe, prepare }: AnyMeasuring, values: Common): Promise<Tools> {
+  const pinning = detectPinning()
+  const { counts } = values
+  const { counter, notCounted } = await counterOrNone(counts ?? false)
+  if (counts && notCounted !== null) say(`no instructions are counted: ${notCounted}`)
+  // Where nothing is timed, processes may share a CPU.
+  const lanes = probe.timed ? { pinning, lanes: [pinning.server] } : lanesFor(pinning)
+  const usual = { ...lanes, counter, version: counter?.version ?? 'none' }
+  return { ...usual, ...(await prepare?.(values, usual)) }
+}
+
+function planOf(
+  definition: AnyMeasuring,
+  { scenario, subjects: found, notInstalled, lines, status }: Found,
+  values: Common,
+  tools: Tools,
+) {
+  const { probe, expand, protocol, opening, failed } = definition
+  const { processes = 1, seed = 1 } = values
+  const subjects = found.flatMap((subject) => expand?.(subject, values, tools) ?? [subject])
+  const conditions = { processes, seed, ...protocol?.(values, tools, subjects) }
+  const count = plural(new Set(found.map(({ name }) => name)).size, probe.noun ?? 'server')
+  const start = probe.byScenario ? `${scenario.name}: ` : ''
+  return {
+    ...(probe.byScenario && { scenario: scenario.name }),
+    lines: [
+      ...lines,
+      `${start}${[count, opening?.(values, tools, subjects)].filter(Boolean).join(', ')}`,
+    ],
+    notInstalled,
+    pinning: tools.pinning,
+    runtimes: runtimesOf(subjects),
+    tool: tools.version,
+    status,
+    failed: (contents: object) =>
+      hasDisqualified(contents) || (failed?.(contents as Contents) ?? false),
+    measure: async () => ({
+      schemaVersion: MEASUREMENT_VERSION,
+      probe: probe.name,
+      scenario: scenario.name,
+      protocol: conditions,
+      subjects: sixDigits(
+        await measureSubjects(definition, { subjects, scenario, values, tools, ...conditions }),
+      ),
+    }),
+  }
+}

@@ -1,0 +1,133 @@
+import { createRandom } from '../../shared/basics/random.ts'
+import { grouped } from '../../shared/basics/text.ts'
+import type { Sample } from '../../shared/probes/measurement.ts'
+import type { Contents, Probe } from '../../shared/probes/probe.ts'
+import { inLanes } from '../counters/lanes.ts'
+import { buildServer } from '../folders/build.ts'
+import { Attempts, identityOf } from '../folders/identity.ts'
+import { say } from '../terminal/output.ts'
+import { partOfJournal } from './journal.ts'
+import type { AnyMeasuring, Common, Figures, Measured, Tools, Whole } from './probe.ts'
+import type { Subject } from './subjects.ts'
+
+export interface Rounds extends Whole<Common, Tools> {
+  /** Fresh processes of each subject. */
+  processes: number
+  seed: number
+}
+
+/**
+ * Builds the servers and measures fresh processes of each subject, in rounds of random order, so that disturbances affect all. A
+ * subject that fails is disqualified for the rest.
+ */
+export async function measureSubjects(
+  { probe, build = buildServer, measure, share }: AnyMeasuring,
+  { subjects, scenario, values, tools, processes, seed }: Rounds,
+): Promise<Contents['subjects']> {
+  await using shared = share?.({ subjects, scenario, values, tools })
+  const measured = new Map<Subject, Measured[]>(subjects.map((subject) => [subject, []]))
+  const attempts = new Attempts<Subject>((subject, reason) =>
+    say(`${nameOf(subject)}: disqualified: ${reason}`),
+  )
+  for (const subject of subjects) await attempts.attempt(subject, () => build(subject))
+  const kept = partOfJournal()
+  const begun = new Map<Subject, Promise<unknown>>()
+  const onceFor =
+    (subject: Subject) =>
+    <R>(work: () => Promise<R>): Promise<R> => {
+      const done = begun.get(subject) ?? kept(keyOf(subject), work)
+      begun.set(subject, done)
+      return done as Promise<R>
+    }
+  const random = createRandom(seed)
+  const turns = Array.from({ length: processes }, (_, i) =>
+    random.shuffle(subjects).map((subject) => ({ subject, round: i + 1 })),
+  )
+  await inLanes(tools.lanes, turns.flat(), ({ subject, round }, cpus) =>
+    attempts.attempt(subject, async () => {
+      const once = onceFor(subject)
+      const process = await kept(`${keyOf(subject)}/${round}`, () =>
+        measure(subject, { round, cpus, scenario, values, tools, once, shared }),
+      )
+      if (process === null) return
+      ;(measured.get(subject) as Measured[])[round - 1] = process
+      for (const [part, figures] of Object.entries(partsOf(subject, process)))
+        say(
+          `${round}/${processes}  ${nameOf({ ...subject, part }).padEnd(16)} ${lineOf(probe, figures)}`,
+        )
+    }),
+  )
+  return subjects.flatMap((subject) =>
+    recordsOf(probe, subject, measured.get(subject) ?? [], attempts.reasonOf(subject)),
+  )
+}
+
+const partsOf = ({ part }: Subject, process: Measured): Readonly<Record<string, Figures>> =>
+  'parts' in process ? process.parts : { [part]: process }
+
+/** Returns a subject of the file per part; the subject itself where it is disqualified. */
+function recordsOf(
+  probe: Probe,
+  subject: Subject,
+  processes: readonly Measured[],
+  disqualified: string | null,
+): Contents['subjects'] {
+  // Without those that failed.
+  const measured = Object.entries(processes).map(([i, process]) => ({
+    round: Number(i) + 1,
+    parts: partsOf(subject, process),
+  }))
+  const names = new Set(measured.flatMap(({ parts }) => Object.keys(parts)))
+  return (disqualified === null ? [...names] : [subject.part]).map((part) => {
+    const own = measured.flatMap(({ round, parts }) => {
+      const figures = parts[part]
+      return figures ? [{ round, figures }] : []
+    })
+    const samples = own.map(({ round, figures: { values, evidence } }) => ({
+      round,
+      values,
+      ...(evidence !== undefined && { evidence }),
+    }))
+    return {
+      ...identityOf(subject),
+      ...namesOf(subject, own[0]?.figures),
+      part,
+      disqualified: disqualified ?? whatVaries(probe, samples),
+      samples,
+    }
+  })
+}
+
+const keyOf = (subject: Subject) => `${nameOf(subject)} on ${subject.runtime.name}`
+
+/** Returns which exact figure differs from process to process, or null. */
+function whatVaries({ metrics }: Probe, samples: readonly Sample[]): string | null {
+  for (const { id, exact } of metrics) {
+    const all = new Set(samples.flatMap(({ values }) => values[id] ?? []))
+    if (exact && all.size > 1)
+      return `${id} differs from process to process: ${[...all].join(', ')}`
+  }
+  return null
+}
+
+const nameOf = ({ name, part }: Pick<Subject, 'name' | 'part'>) =>
+  part === '' ? name : `${name}, ${part}`
+
+/** Names a library as it names itself, in the version of its package. */
+function namesOf({ packages, version }: Subject, { displayName, library }: Partial<Figures> = {}) {
+  if (!library) return displayName === undefined ? {} : { displayName }
+  const { name, package: of } = library
+  return { displayName: name, version: of && (packages[of] ?? version) }
+}
+
+/** Returns the figures of a process in the units of the tables. */
+function lineOf({ metrics }: Probe, { values }: Figures): string {
+  return metrics
+    .filter(({ on }) => on?.includes('terminal') ?? true)
+    .flatMap(({ id, title, scale = 1, format = grouped }) => {
+      const value = values[id]
+      if (value === undefined || value === null || typeof title !== 'string') return []
+      return `${title} ${typeof value === 'number' ? format(value * scale) : value}`
+    })
+    .join(', ')
+}
