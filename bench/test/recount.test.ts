@@ -115,8 +115,6 @@ const kinds: Record<string, string> = {
 const typesOf = (id: string, scale = 1) =>
   ofSamples(id, scale, ({ part }, { row }) => row.includes(part))
 const bundled = (id: string) => ofSamples(id, 1, ({ part }, { heading }) => part === kinds[heading])
-const ofProcesses = (of: (process: Raw) => number) => (cell: Cell) =>
-  median(only(cell).processes.map(of))
 const load = (of: (load: Raw) => number) => (cell: Cell) => {
   const rate = Number(/At ([\d,]+)/.exec(cell.heading)?.[1]?.replace(',', ''))
   const points = only(cell).processes.flatMap(({ points }: Raw) => points)
@@ -208,9 +206,9 @@ const RULES: Record<
     'CPU, µs': [load(({ cpuMicroseconds }) => cpuMicroseconds)],
   },
   memory: {
-    'start, MB': [ofProcesses(({ start }) => start.resident / 1e6)],
-    'idle, MB': [ofProcesses(({ idle }) => idle.resident / 1e6)],
-    'peak, MB': [ofProcesses(({ peak }) => peak / 1e6)],
+    'start, MB': [ofSamples('start', 1e-6)],
+    'idle, MB': [ofSamples('idle', 1e-6)],
+    'peak, MB': [ofSamples('peak', 1e-6)],
   },
 }
 

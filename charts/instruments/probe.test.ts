@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { instructions } from '../../shared/probes/instructions.ts'
 import type { Measurement, Sample } from '../../shared/probes/measurement.ts'
+import { memory } from '../../shared/probes/memory.ts'
 import { startup } from '../../shared/probes/startup.ts'
 import { sampleCounts, sampleMeasurement, sampleSubject } from '../../shared/test/measurements.ts'
 import { csvOf } from '../table/data.ts'
+import { inventedResult, publishedAs, threeServers } from '../test/run-fixture.ts'
 import { compareFiles } from './compare.ts'
 import { dataOf, instrumentFiles, terminalText } from './instrument.ts'
 import { instrumentFor } from './probe.ts'
@@ -137,4 +139,50 @@ test('CSV has the ends of an interval, and no half width', () => {
     csvOf(dataOf(counts, sampleCounts({ a: [100, 120, 140] }))),
     /,runtime,instructions_per_request,instructions_per_request_low,instructions_per_request_high,http_node,other_threads,/,
   )
+})
+
+const watched = instrumentFor(memory)
+const remembered = { start: 40e6, peak: 60e6, idle: 55e6, heap: 5e6, loadTook: 40 }
+const twice = (loadTook = 40) =>
+  [1, 1.1].map((share) => ({ ...remembered, peak: 60e6 * share, loadTook }))
+const loads = sampleMeasurement(
+  memory,
+  [
+    sampleSubject('heavy', twice(45)),
+    sampleSubject('light', twice()),
+    sampleSubject('broken', 'a wrong response'),
+  ],
+  { rate: 2_500, connections: 16, loadSeconds: 40, idleSeconds: 10, sideBySide: 4, soak: false },
+)
+
+test('a server that accepts invalid data under load is marked in table and chart, and the data is named', () => {
+  const accepts = [{ kind: 'accepts-invalid' as const, trials: 5, message: 'accepts null' }]
+  const published = publishedAs(
+    inventedResult([
+      ...threeServers,
+      { name: 'light', requestsPerSecond: 1e5, caveats: accepts },
+      { name: 'heavy', requestsPerSecond: 1e4 },
+    ]),
+  )
+  const files = instrumentFiles(watched, [{ file: loads, path: '' }], [published])
+  const page = files.get('charts/published/memory/README.md') ?? ''
+  assert.match(page, /\n\| light ¬ \| 40\.0 \| 63\.0 \| 55\.0 \| 5\.00 \|\n/)
+  assert.match(page, /\n\| heavy \(slower\) \|/)
+  assert.match(page, /\n- ¬ accepts-invalid: light: accepts null\n/)
+  const chart = files.get('charts/published/memory/memory-update-user.dark.svg') ?? ''
+  assert.match(chart, />light ¬</)
+  assert.match(chart, /Marks: ¬ accepts-invalid(?! ·)/)
+})
+
+test('README shows the chart that has a region', () => {
+  const [sample] = sampleSubject('a', [remembered]).samples
+  const evidence = [60, 120].map((seconds) => [seconds, 1_000, 8e6])
+  const subject = { ...sampleSubject('a', []), samples: sample ? [{ ...sample, evidence }] : [] }
+  const file = sampleMeasurement(memory, [subject], { rate: 400, loadSeconds: 600, soak: true })
+  const regions = watched.regions?.([{ file, path: '' }], [])
+  assert.match(
+    regions?.['memory-over-time'] ?? '',
+    /alt="1 servers, .*" src="charts\/published\/memory\/memory-over-time-update-user\.light\.svg"/,
+  )
+  assert.deepEqual(watched.regions?.([{ file: loads, path: '' }], []), {})
 })

@@ -5,6 +5,7 @@ import { footprint } from './footprint.ts'
 import { heap } from './heap.ts'
 import { hostile } from './hostile.ts'
 import { instructions } from './instructions.ts'
+import { memory } from './memory.ts'
 import type { Probe } from './probe.ts'
 import { startup } from './startup.ts'
 import { strictKeys } from './strict-keys.ts'
@@ -18,6 +19,7 @@ export const PROBES: readonly Probe[] = [
   heap,
   hostile,
   instructions,
+  memory,
   startup,
   strictKeys,
   types,

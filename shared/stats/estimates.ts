@@ -1,6 +1,5 @@
 /** Medians of independent samples, and their intervals. */
 import jStat from 'jstat'
-import type { Median } from '../format/summary-format.ts'
 import { CONFIDENCE, type Estimate, type Interval } from './intervals.ts'
 import { medianOf } from './statistics.ts'
 
@@ -33,19 +32,7 @@ export function medianInterval(values: readonly number[]): Interval | null {
 }
 
 /** Returns the median with its 95% interval (`medianInterval`), which needs five values. */
-export function middleOf(values: readonly number[]): Median {
-  const interval = medianInterval(values)
-  return { ...medianOf(values), low: interval?.low ?? null, high: interval?.high ?? null }
-}
-
-/** Returns the median as an estimate. */
 export function medianEstimate(values: readonly number[]): Estimate {
-  const { median, low, high } = middleOf(values)
-  return { value: median, low, high }
-}
-
-/** Returns the median with its interval; null if a value is null, or there is none. */
-export function knownMiddle(values: readonly (number | null)[]): Median | null {
-  const known = values.filter((value) => value !== null)
-  return known.length > 0 && known.length === values.length ? middleOf(known) : null
+  const { low = null, high = null } = medianInterval(values) ?? {}
+  return { value: medianOf(values).median, low, high }
 }

@@ -1,6 +1,6 @@
 /** Formats numbers without the machine's locale. */
 import { grouped as thousands } from '../basics/text.ts'
-import type { Median, Summary } from '../format/summary-format.ts'
+import type { Summary } from '../format/summary-format.ts'
 import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 
 /** Rounds to significant digits and separates thousands: `65,430`, `12.3`, `0.456`. */
@@ -45,13 +45,6 @@ export function signedText(value: number): string {
 /** Converts bytes to MB (10⁶ bytes). */
 export function megabytes(bytes: Estimate): Estimate {
   return mapEstimate(bytes, (value) => value / 1e6)
-}
-
-/** Returns a median with its interval in another unit. */
-export function scaled(figure: Median | null | undefined, factor: number): Estimate | null {
-  if (!figure) return null
-  const { median: value, low, high } = figure
-  return mapEstimate({ value, low, high }, (each) => each * factor)
 }
 
 /** Formats a ratio of rates; intervals go down to a few thousandths. */

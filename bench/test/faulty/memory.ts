@@ -65,7 +65,7 @@ export const memory = {
       }),
     expected: {
       refused:
-        /^does not sustain 600 requests\/s beside 6 others on its CPU: \d+ of 14400 responses in 24 s; choose a lower --rate$/,
+        /^does not sustain 600 requests\/s: \d+ of 14400 responses in 24 s; choose a lower --rate or --side-by-side$/,
     },
   },
   'leaks-and-slows': {
@@ -81,7 +81,7 @@ export const memory = {
     },
     expected: {
       refused:
-        /^does not sustain 600 requests\/s beside 6 others on its CPU: \d+ of 14400 responses in 24 s; choose a lower --rate$/,
+        /^does not sustain 600 requests\/s: \d+ of 14400 responses in 24 s; choose a lower --rate or --side-by-side$/,
     },
   },
   'breaks-under-load': {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { normalNumbers } from '../../../shared/basics/testing.ts'
+import { normalNumbers } from '../basics/testing.ts'
 import { growthOf, growthOver, RELEVANT, type UsePoint, verdictOf } from './leak.ts'
 
 const RATE = 2_500

@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { memoryStore, summarizeMemory } from '../../../charts/instruments/memory/format.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
+import { memory as probe } from '../../../shared/probes/memory.ts'
+import { rowsOf } from '../../../shared/probes/probe.ts'
+import { readMeasurement } from '../../../shared/probes/store.ts'
+import type { UsePoint } from '../../../shared/stats/leak.ts'
 import type { FaultyServer } from '../../test/faulty/faulty-server.ts'
 import { folderOf } from '../../test/faulty/faulty-servers.ts'
 import { memory } from '../../test/faulty/memory.ts'
@@ -40,34 +43,43 @@ test('a leak of ten bytes per request is reported, a filling cache is not', {
   assert.deepEqual(complaints, [])
   assert.equal(status, 1)
   assert.deepEqual(processesOf(scratch), [])
-  const result = memoryStore.read(out)
-  const serverNamed = (name: string) =>
-    result.servers.find((each) => each.name === name) ?? assert.fail(name)
-  const growthOf = (name: string) => summarizeMemory(serverNamed(name), result.protocol)?.growth
+  const result = readMeasurement(probe, out)
+  const rows = rowsOf(probe, result)
+  const subjectNamed = (name: string) =>
+    result.subjects.find((each) => each.name === name) ?? assert.fail(name)
+  const figureOf = (name: string, id: string) => {
+    const row = rows.find((each) => each.name === name)
+    return row && probe.metrics.find((metric) => metric.id === id)?.value?.(row, result)
+  }
+  const leakOf = (name: string) => String(figureOf(name, 'leak'))
   t.diagnostic(
-    JSON.stringify(result.servers.map(({ name, refusal }) => [name, refusal ?? growthOf(name)])),
+    JSON.stringify(
+      result.subjects.map(({ name, disqualified }) => [
+        name,
+        disqualified ?? figureOf(name, 'growth'),
+      ]),
+    ),
   )
-  const leaks = growthOf('leaks')
-  assert.equal(leaks?.verdict, 'leak')
-  const slope = leaks?.slope ?? 0
+  assert.equal(leakOf('leaks'), 'leaks')
+  const { value: slope } = figureOf('leaks', 'growth') as { value: number }
   assert.ok(slope > 5 && slope < 20, `${slope} bytes per request`)
   assert.ok(output.some((line) => /\bleaks .* leaks\b/.test(line)))
   for (const name of ['holds-nothing', 'closes-on-signals', 'fills-a-cache']) {
     // In so short a time a heap may still be settling.
-    assert.match(growthOf(name)?.verdict ?? '', /^(none|settling)$/, name)
+    assert.match(leakOf(name), /^(none|growth slowing down)$/, name)
   }
-  const [grown] = serverNamed('fills-a-cache').processes
-  const [first, last] = [grown?.soak.at(0), grown?.soak.at(-1)]
-  assert.ok((last?.[2] ?? 0) - (first?.[2] ?? 0) > 1e6, 'the cache did grow')
+  const [grown] = subjectNamed('fills-a-cache').samples
+  const points = grown?.evidence as UsePoint[]
+  assert.ok((points.at(-1)?.[2] ?? 0) - (points.at(0)?.[2] ?? 0) > 1e6, 'the cache did grow')
   for (const name of ['is-too-slow', 'leaks-and-slows', 'breaks-under-load'] as const) {
-    const { refusal, processes } = serverNamed(name)
-    assert.match(refusal ?? '', memory[name].expected.refused)
-    assert.deepEqual(processes, [])
+    const { disqualified, samples } = subjectNamed(name)
+    assert.match(disqualified ?? '', memory[name].expected.refused)
+    assert.deepEqual(samples, [])
   }
-  for (const { start, collected, peak, requests, soak } of serverNamed('holds-nothing').processes) {
-    assert.ok(requests >= 24 * 600)
-    assert.ok(peak >= start.resident && start.resident > 10e6)
-    assert.ok((collected?.heap ?? 0) > 1e6)
-    assert.ok(soak.length >= 22)
+  for (const { values, evidence } of subjectNamed('holds-nothing').samples) {
+    const [start, peak, heap] = ['start', 'peak', 'heap'].map((id) => Number(values[id]))
+    assert.ok(start && peak && peak >= start && start > 10e6)
+    assert.ok((heap ?? 0) > 1e6)
+    assert.ok((evidence as UsePoint[]).length >= 22)
   }
 })

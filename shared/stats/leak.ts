@@ -9,7 +9,7 @@
  */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
-import { CONFIDENCE, meanEstimate } from '../../../shared/stats/intervals.ts'
+import { CONFIDENCE, meanEstimate } from './intervals.ts'
 
 /** Seconds since the load began, responses by then, bytes in use. */
 export type UsePoint = [seconds: number, requests: number, bytes: number]
