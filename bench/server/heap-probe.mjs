@@ -5,6 +5,7 @@
  * every runtime loads it as it stands.
  */
 import { appendFileSync } from 'node:fs'
+import { PerformanceObserver } from 'node:perf_hooks'
 import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -12,6 +13,21 @@ import { runInNewContext } from 'node:vm'
 const { BENCH_HEAP } = process.env
 /** What one collection sets free may need another one: weak references, and what waits to be finalized. */
 const COLLECTIONS = 3
+
+/** What Node reports of garbage collections, forced ones too. Deno accepts the observer, and reports none. */
+const gc = { collections: 0, milliseconds: 0 }
+const observer =
+  globalThis.Bun || globalThis.Deno
+    ? null
+    : new PerformanceObserver((list) => count(list.getEntries()))
+observer?.observe({ entryTypes: ['gc'] })
+
+function count(entries) {
+  for (const { duration } of entries) {
+    gc.collections++
+    gc.milliseconds += duration
+  }
+}
 
 let collect
 
@@ -23,7 +39,10 @@ function collector() {
 
 function report() {
   const { heapUsed, external } = process.memoryUsage()
-  appendFileSync(BENCH_HEAP, `${JSON.stringify({ heap: heapUsed, external })}\n`)
+  if (observer) count(observer.takeRecords())
+  const { user, system } = process.cpuUsage()
+  const own = observer && { ...gc, cpuMilliseconds: (user + system) / 1000 }
+  appendFileSync(BENCH_HEAP, `${JSON.stringify({ heap: heapUsed, external, gc: own })}\n`)
 }
 
 process.on('SIGURG', report)

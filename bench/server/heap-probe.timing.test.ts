@@ -35,5 +35,9 @@ for (const name of ['node', 'bun', 'deno'] as const) {
     t.diagnostic(`${held.heap} bytes, then ${dropped.heap}`)
     assert.ok(held.heap - dropped.heap > 4e6, `${held.heap} bytes, then ${dropped.heap}`)
     assert.ok(dropped.heap > 0)
+    const [before, after] = [held.gc, dropped.gc]
+    if (name !== 'node') return assert.deepEqual([before, after], [null, null])
+    assert.ok(before && after && after.collections > before.collections)
+    assert.ok(after.milliseconds > before.milliseconds && after.cpuMilliseconds > 0)
   })
 }

@@ -19,6 +19,8 @@ export interface Heap {
   heap: number
   /** Memory outside the heap held by objects, such as buffers. */
   external: number
+  /** Since the process started; null where the runtime does not report it. */
+  gc: { collections: number; milliseconds: number; cpuMilliseconds: number } | null
 }
 
 export class HeapProbe {

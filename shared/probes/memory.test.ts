@@ -54,6 +54,22 @@ test('the lowest peak is first; a server that did not hold the rate is marked an
   assert.deepEqual([figure, aside, more], ['62.0 MB', '41.0', ['56.0', '5.10']])
 })
 
+test('garbage collections have columns only in files that have them', () => {
+  const columnsOf = (values: object[]) => {
+    const samples = values.map((more) => ({ ...process(40, 60, 55, 5), ...more }))
+    const file = sampleMeasurement(memory, [sampleSubject('light', samples)], PROTOCOL)
+    const [row] = rowsOf(memory, file)
+    const shown = memory.metrics.filter(({ id, when }) => /^(gc|coll)/.test(id) && when?.(file))
+    return row && shown.map((metric) => estimateOf(row, metric))
+  }
+  assert.deepEqual(columnsOf([{}]), [])
+  assert.deepEqual(columnsOf([{ collections: null, gcPercent: null }]), [])
+  assert.deepEqual(columnsOf([1, 2, 4].map((n) => ({ collections: n, gcPercent: 3 * n }))), [
+    { value: 2, low: 1, high: 4 },
+    { value: 6, low: 3, high: 12 },
+  ])
+})
+
 test('a soak names leaks, by bytes per request, and draws memory over time', () => {
   const soaked = (name: string, slope: number | null) => {
     const subject = sampleSubject(name, light.slice(0, 1))

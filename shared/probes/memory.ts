@@ -19,6 +19,7 @@ import type { Subject } from './measurement.ts'
 import {
   type Contents,
   estimateOf,
+  hasValues,
   type Metric,
   medianValue,
   type Probe,
@@ -31,6 +32,7 @@ import {
 const LONGER = 1.02
 
 const megabytes = { scale: 1e-6, better: 'lower', estimate: 'range' } as const
+const percents = { better: 'lower', estimate: 'range', digits: 2 } as const
 const isSoak = ({ protocol }: Pick<Contents, 'protocol'>) => protocol.soak === true
 const hundredths = (value: number) => value.toFixed(2)
 const GROWTH = { leak: 'leaks', settling: 'growth slowing down', none: 'none' } as const
@@ -54,6 +56,10 @@ export const memory: Probe = {
     { ...megabytes, id: 'peak', title: 'peak, MB' },
     { ...megabytes, id: 'idle', title: 'idle, MB' },
     { ...megabytes, id: 'heap', title: 'heap after GC, MB' },
+    ...[
+      { id: 'collections', title: 'GCs per 1,000 requests' },
+      { id: 'gcPercent', title: 'GC, % of CPU time' },
+    ].map((metric) => ({ ...percents, ...metric, when: hasValues(metric.id) })),
     {
       id: 'growth',
       title: 'bytes per request',

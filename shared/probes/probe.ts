@@ -145,6 +145,12 @@ export function evidenceOf<S extends z.ZodType>(
   return schema.parse(sample?.evidence)
 }
 
+/** Returns whether a file has values of a metric. */
+export const hasValues =
+  (id: string) =>
+  ({ subjects }: Pick<Contents, 'subjects'>): boolean =>
+    subjects.some((subject) => firstOf(subject, id) !== null)
+
 /** Returns the median of a metric's values; null without values. */
 export function medianValue(
   subject: Pick<Subject, 'samples'> | undefined,

@@ -7,7 +7,7 @@ import { Sequence } from '../../counters/sequence.ts'
 import type { Server } from '../../folders/servers.ts'
 import type { Figures } from '../../measure/probe.ts'
 import { peakMemory, residentMemory } from '../../processes/processes.ts'
-import { HeapProbe } from '../../server/heap-probe.ts'
+import { type Heap, HeapProbe } from '../../server/heap-probe.ts'
 import type { ServerProcess } from '../../server/server-process.ts'
 import { withServer } from '../../server/with-server.ts'
 import { pacedLoad } from './paced-load.ts'
@@ -54,6 +54,7 @@ async function watch(
   const resident = async () => residentMemory(await process.tree()) ?? 0
   await connected[0]?.send(1)
   const start = await resident()
+  const before = await probe.read(process.pid)
   const begin = performance.now()
   /** Seconds since the load began, in hundredths. */
   const now = () => Math.round((performance.now() - begin) / 10) / 100
@@ -72,13 +73,23 @@ async function watch(
   await load.done
   const loadTook = now()
   const loaded = await resident()
+  const after = await probe.read(process.pid)
   await sleep(rest * 1000)
   const idle = await resident()
   const peak = peakMemory(await process.tree()) ?? loaded
   const { heap } = await probe.read(process.pid, true)
+  const values = { start, peak, idle, heap, loadTook }
+  if (points.length > 0) return { values, evidence: soak }
+  return { values: { ...values, ...collectionsOf(before, after, load.answered) } }
+}
+
+/** Returns the garbage collections of a load. Pauses are wall time, without helper threads. */
+function collectionsOf({ gc: before }: Heap, { gc: after }: Heap, requests: number) {
+  if (!before || !after) return { collections: null, gcPercent: null }
+  const cpu = after.cpuMilliseconds - before.cpuMilliseconds
   return {
-    values: { start, peak, idle, heap, loadTook },
-    ...(points.length > 0 && { evidence: soak }),
+    collections: (1000 * (after.collections - before.collections)) / requests,
+    gcPercent: (100 * (after.milliseconds - before.milliseconds)) / cpu,
   }
 }
 
