@@ -1,6 +1,7 @@
 /** An open loop: requests are sent at scheduled times, independent of earlier responses. */
-import type { Quantiles } from '../../charts/instruments/latency/format.ts'
+
 import type { LoadOutcome, OverloadProtocol } from '../../charts/instruments/overload/format.ts'
+import type { Quantiles } from '../../shared/probes/latency.ts'
 import type { LoadReport, LoadSession, LoadWatch } from './generator.ts'
 
 export interface OpenLoad {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
-import { QUANTILE_NAMES } from '../../charts/instruments/latency/format.ts'
+import { QUANTILE_NAMES } from '../../shared/probes/latency.ts'
 import { prepareOpen } from '../load/builtin/builtin.ts'
 import type { OpenLoad, OpenReport } from '../load/open.ts'
 import { correctResponse, readBody, sendJson, serve } from './fixtures.ts'

@@ -193,14 +193,12 @@ function faultsOfMatter(text: string): string[] {
   const [file = ''] = readdirSync(join(ROOT, folder)).toSorted().slice(-1)
   const rate = Number(/at ([\d,]+) requests\/s\?/.exec(text)?.[1]?.replace(',', ''))
   const figures = ['fastify', 'express'].map((name) => {
-    const { processes } = json(`${folder}/${file}`).servers.find((each: Raw) => each.name === name)
-    const points = processes.flatMap(({ points }: Raw) => points)
-    const cpu = median(
-      points.flatMap((point: Raw) =>
-        point.rate === rate ? (point.load?.cpuMicroseconds ?? []) : [],
-      ),
-    )
-    const most = median(processes.map(({ maximum }: Raw) => maximum.requestsPerSecond))
+    const own: Raw[] = json(`${folder}/${file}`)
+      .subjects.filter((each: Raw) => each.name === name)
+      .flatMap(({ samples }: Raw) => samples.map(({ values }: Raw) => values))
+      .filter((values: Raw) => values.rate === rate)
+    const cpu = median(own.flatMap((values) => values.cpu ?? []))
+    const most = median(own.map(({ maximum }) => maximum))
     return { name, cpu, factor: (cpu * most) / 1e6 }
   })
   const [fast, slow] = figures as [(typeof figures)[number], (typeof figures)[number]]

@@ -115,15 +115,8 @@ const kinds: Record<string, string> = {
 const typesOf = (id: string, scale = 1) =>
   ofSamples(id, scale, ({ part }, { row }) => row.includes(part))
 const bundled = (id: string) => ofSamples(id, 1, ({ part }, { heading }) => part === kinds[heading])
-const load = (of: (load: Raw) => number) => (cell: Cell) => {
-  const rate = Number(/At ([\d,]+)/.exec(cell.heading)?.[1]?.replace(',', ''))
-  const points = only(cell).processes.flatMap(({ points }: Raw) => points)
-  return median(
-    points
-      .filter((point: Raw) => point.rate === rate && point.load)
-      .map((point: Raw) => of(point.load)),
-  )
-}
+const load = (id: string) =>
+  ofSamples(id, 1, ({ part }, { heading }) => part === `${/At ([\d,]+)/.exec(heading)?.[1]}/s`)
 
 const peak = (cell: Cell) => median(middles(trialsOf(cell), ({ peakMemory }) => peakMemory)) / 1e6
 const percent = (cell: Cell) =>
@@ -201,9 +194,9 @@ const RULES: Record<
   },
   workarounds: { 'instructions with it': [ofSamples('instructions', 1, isPlain)] },
   latency: {
-    'p50, ms': [load(({ p50 }) => p50)],
-    'p99, ms': [load(({ p99 }) => p99)],
-    'CPU, µs': [load(({ cpuMicroseconds }) => cpuMicroseconds)],
+    'p50, ms': [load('p50')],
+    'p99, ms': [load('p99')],
+    'CPU, µs': [load('cpu')],
   },
   memory: {
     'start, MB': [ofSamples('start', 1e-6)],

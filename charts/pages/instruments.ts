@@ -7,14 +7,15 @@ import { type Findings, type PastFinding, readFindings } from '../../shared/resu
 import type { Published } from '../../shared/results/published.ts'
 import { allInstruments } from '../instruments/catalogue.ts'
 import { type AnyInstrument, instrumentFiles } from '../instruments/instrument.ts'
-import { costsIn } from '../instruments/latency/costs.ts'
 import type { ReportData } from '../report/data.ts'
 import { reportData } from '../report/report-data.ts'
 import { titleText } from '../table/columns.ts'
 import type { RunRow, RunTable } from '../table/run-columns.ts'
 import { MACHINES_PATH, pagePath } from '../text/paths.ts'
+import { costsIn } from './costs.ts'
 import { effectText, stateText } from './findings.ts'
 import { machinesPages } from './machines.ts'
+import { matterText } from './matter.ts'
 import { type InstrumentPages, nodesOf } from './pages.ts'
 import { likeForLikeView } from './picks.ts'
 
@@ -70,7 +71,10 @@ export function instrumentPages(
     title: instrument.title,
     sentence: instrument.sentence,
     nodes: nodesOf(stored.map(({ file }) => file)),
-    regions: instrument.regions?.(stored, published) ?? {},
+    regions: {
+      ...instrument.regions?.(stored, published),
+      ...(instrument.name === 'latency' && { matter: matterText(published, stored) }),
+    },
     files: instrumentFiles(instrument, stored, published),
   }))
   const machines = {

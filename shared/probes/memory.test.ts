@@ -63,7 +63,7 @@ test('garbage collections have columns only in files that have them', () => {
     return row && shown.map((metric) => estimateOf(row, metric))
   }
   assert.deepEqual(columnsOf([{}]), [])
-  assert.deepEqual(columnsOf([{ collections: null, gcPercent: null }]), [])
+  assert.deepEqual(columnsOf([{ collections: null, gcPercent: null }]), [null, null])
   assert.deepEqual(columnsOf([1, 2, 4].map((n) => ({ collections: n, gcPercent: 3 * n }))), [
     { value: 2, low: 1, high: 4 },
     { value: 6, low: 3, high: 12 },

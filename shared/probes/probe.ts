@@ -145,11 +145,11 @@ export function evidenceOf<S extends z.ZodType>(
   return schema.parse(sample?.evidence)
 }
 
-/** Returns whether a file has values of a metric. */
+/** Returns whether a file has values of a metric, known or not. */
 export const hasValues =
   (id: string) =>
   ({ subjects }: Pick<Contents, 'subjects'>): boolean =>
-    subjects.some((subject) => firstOf(subject, id) !== null)
+    subjects.some(({ samples }) => samples.some(({ values }) => values[id] !== undefined))
 
 /** Returns the median of a metric's values; null without values. */
 export function medianValue(
@@ -173,6 +173,11 @@ export function estimateOf(
   if (values.length === 0) return null
   if (estimate === 'mean') return meanOf(values)
   if (estimate === 'median') return medianEstimate(values)
+  return rangeOf(values)
+}
+
+/** Returns the median of processes, with their range. */
+export function rangeOf(values: readonly number[]): Estimate {
   const { median, min, max } = medianOf(values)
   return { value: median, low: min, high: max }
 }

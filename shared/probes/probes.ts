@@ -5,6 +5,7 @@ import { footprint } from './footprint.ts'
 import { heap } from './heap.ts'
 import { hostile } from './hostile.ts'
 import { instructions } from './instructions.ts'
+import { latency } from './latency.ts'
 import { memory } from './memory.ts'
 import type { Probe } from './probe.ts'
 import { startup } from './startup.ts'
@@ -19,6 +20,7 @@ export const PROBES: readonly Probe[] = [
   heap,
   hostile,
   instructions,
+  latency,
   memory,
   startup,
   strictKeys,

@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { UsageError } from '../basics/errors.ts'
 import { temporaryDirectory } from '../basics/testing.ts'
-import { sampleCounts } from '../test/measurements.ts'
+import { sampleCounts, sampleMeasurement, sampleSubject } from '../test/measurements.ts'
 import { instructions } from './instructions.ts'
 import type { Unsealed } from './measurement.ts'
+import { memory } from './memory.ts'
 import {
   measurementPath,
   publishedMeasurements,
@@ -96,4 +97,11 @@ test('files of the same runtimes are pooled, also those of servers that need few
     JSON.stringify({ d: { before: '2026-12-31T00:00:00Z', reason: 'it read half a body' } }),
   )
   assert.deepEqual(published(), [['a', 'b', 'c']])
+})
+
+test('evidence that violates the schema of its probe is an error', (t) => {
+  const path = join(temporaryDirectory(t), '1.json')
+  const samples = [{ round: 1, values: { peak: 2 }, evidence: [['one', 2, 3]] }]
+  const file = sampleMeasurement(memory, [sampleSubject('a', [], { samples })])
+  assert.throws(() => writeMeasurement(memory, path, file), /evidence: .*number/)
 })

@@ -81,9 +81,9 @@ describe('calls', () => {
   })
 
   test('requests without a response count as longer than all others', () => {
-    assert.deepEqual(quantilesOf([3, 1, 2], 3), { p50: 2, p90: 3, p99: 3 })
-    assert.deepEqual(quantilesOf([3, 1, 2], 4), { p50: 2, p90: null, p99: null })
-    assert.deepEqual(quantilesOf([], 0), { p50: null, p90: null, p99: null })
+    assert.deepEqual(quantilesOf([3, 1, 2], 3), { p50: 2, p90: 3, p95: 3, p99: 3 })
+    assert.deepEqual(quantilesOf([3, 1, 2], 4), { p50: 2, p90: null, p95: null, p99: null })
+    assert.deepEqual(quantilesOf([], 0), { p50: null, p90: null, p95: null, p99: null })
   })
 })
 

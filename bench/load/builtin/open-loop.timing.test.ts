@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { holds } from '../../../charts/instruments/latency/summary.ts'
+import { holds } from '../../../shared/probes/latency.ts'
 import { kill, processTree } from '../../processes/processes.ts'
 import { serve } from '../../test/fixtures.ts'
 import { assertWhole, plan, prepare, type Respond } from '../../test/open-loads.ts'

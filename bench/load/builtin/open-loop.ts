@@ -4,16 +4,12 @@
  */
 import { quantileSorted } from 'simple-statistics'
 import {
-  QUANTILE_NAMES,
-  QUANTILES,
-  type Quantiles,
-} from '../../../charts/instruments/latency/format.ts'
-import {
   type LoadOutcome,
   OUTCOMES,
   type Outcome,
 } from '../../../charts/instruments/overload/format.ts'
 import { createRandom } from '../../../shared/basics/random.ts'
+import { QUANTILE_NAMES, QUANTILES, type Quantiles } from '../../../shared/probes/latency.ts'
 import { type LoadReport, type LoadWatch, REQUEST_TIMEOUT } from '../generator.ts'
 import type { OpenLoad, OpenReport, Overload, OverloadReport } from '../open.ts'
 import { Calls, type Ended } from './calls.ts'

@@ -1,28 +1,28 @@
 /** Curves of CPU time per request against the rate, from the processes of `latency` and the differences between machines of `run`. */
 
-import type { Stored } from '../../../shared/format/stored-files.ts'
-import type { PooledResult } from '../../../shared/results/pooled-result.ts'
-import type { Published } from '../../../shared/results/published.ts'
-import type { CostPoint, Costs, ServerCost } from '../../../shared/stats/cost.ts'
-import { type Estimate, mapEstimate } from '../../../shared/stats/estimate.ts'
-import { medianEstimate } from '../../../shared/stats/estimates.ts'
-import { levelBetween } from '../../../shared/stats/pool.ts'
-import { medianOf, sixDigits } from '../../../shared/stats/statistics.ts'
-import type { LatencyResult, LatencyServer } from './format.ts'
-import { isHeld, summarizePoints } from './summary.ts'
+import { isHeld, loadsOf } from '../../shared/probes/latency.ts'
+import type { Subject } from '../../shared/probes/measurement.ts'
+import { firstOf, type StoredMeasurement, valuesOf } from '../../shared/probes/probe.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import type { Published } from '../../shared/results/published.ts'
+import type { CostPoint, Costs, ServerCost } from '../../shared/stats/cost.ts'
+import { type Estimate, mapEstimate } from '../../shared/stats/estimate.ts'
+import { medianEstimate } from '../../shared/stats/estimates.ts'
+import { levelBetween } from '../../shared/stats/pool.ts'
+import { medianOf, sixDigits } from '../../shared/stats/statistics.ts'
 
 /** Unit of CPU times that the kernel reports, in µs. */
 const TICK = 10_000
 
 /** Returns the costs by scenario, where both latencies and runs are published. */
 export function costsIn(
-  stored: readonly Stored<LatencyResult>[],
+  stored: readonly Pick<StoredMeasurement, 'file'>[],
   published: readonly Published[],
 ): Record<string, Costs> {
   return Object.fromEntries(
-    stored.flatMap(({ file: { scenario, servers } }) => {
+    stored.flatMap(({ file: { scenario = '', subjects } }) => {
       const result = published.find((each) => each.result.scenario === scenario)?.result
-      const costs = result && costsOf(servers, result)
+      const costs = result && costsOf(subjects, result)
       return costs && Object.keys(costs.servers).length > 0 ? [[scenario, costs]] : []
     }),
   )
@@ -32,9 +32,9 @@ export function costsIn(
  * Returns the costs of servers that hold a rate below their maximum. They are the absolute times that `latency` measured: the
  * figures of `run` are at the maximum only, and mostly from other machines.
  */
-export function costsOf(servers: readonly LatencyServer[], result: PooledResult): Costs {
-  const all = servers.flatMap(({ name, processes }) => {
-    const curve = costCurve(processes)
+export function costsOf(subjects: readonly Subject[], result: PooledResult): Costs {
+  const all = [...Map.groupBy(subjects, ({ name }) => name)].flatMap(([name, rates]) => {
+    const curve = costCurve(rates)
     return curve.length > 1
       ? [[name, { curve, elsewhere: elsewhereOf(name, result) }] as [string, ServerCost]]
       : []
@@ -43,18 +43,15 @@ export function costsOf(servers: readonly LatencyServer[], result: PooledResult)
 }
 
 /** At its maximum a server saturates its CPU, so that a request takes 1 / requests/s. */
-function costCurve(processes: LatencyServer['processes']): CostPoint[] {
-  if (processes.length === 0) return []
-  const maximum = medianEstimate(processes.map((process) => process.maximum.requestsPerSecond))
-  const held = summarizePoints({ processes }).filter(
-    (point) => isHeld(point) && point.rate < maximum.value,
-  )
-  const points = held.flatMap(({ rate }): CostPoint[] => {
-    const loads = processes.flatMap(
-      ({ points }) => points.find((point) => point.rate === rate)?.load ?? [],
-    )
-    const times = loads.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? [])
-    if (times.length === 0) return []
+function costCurve(rates: readonly Subject[]): CostPoint[] {
+  const maxima = rates.slice(0, 1).flatMap((server) => valuesOf(server, 'maximum'))
+  if (maxima.length === 0) return []
+  const maximum = medianEstimate(maxima)
+  const points = rates.filter(isHeld).flatMap((server): CostPoint[] => {
+    const rate = Number(firstOf(server, 'rate'))
+    const loads = loadsOf(server)
+    const times = loads.flatMap(({ cpu }) => cpu ?? [])
+    if (times.length === 0 || rate >= maximum.value) return []
     const { value, low, high } = medianEstimate(times)
     // The kernel's counter may be half a tick off on either side.
     const half = TICK / 2 / medianOf(loads.map(({ completed }) => completed)).median

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { instrumentFiles } from '../../../charts/instruments/instrument.ts'
-import { latencyStore } from '../../../charts/instruments/latency/format.ts'
-import latency from '../../../charts/instruments/latency/instrument.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
+import { latency } from '../../../shared/probes/latency.ts'
+import { medianValue, rowsOf } from '../../../shared/probes/probe.ts'
+import { readMeasurement } from '../../../shared/probes/store.ts'
 import { disclosure } from '../../../shared/test/samples.ts'
 import { commandLine, runDirectory } from '../../test/testing.ts'
 
@@ -51,17 +51,11 @@ test('a fast server that stalls every 2 s is first by throughput and last by lat
       out,
     ])
     assert.deepEqual(complaints, [])
-    const result = latencyStore.read(out)
-    const files = await instrumentFiles(latency, [{ file: result, path: out }])
-    const page = files.get('charts/published/latency/README.md') ?? ''
-    const rows = (heading: string) =>
-      page.split(`### ${heading}`)[1]?.match(/(?<=\n\| )(stalls|plods)(?= )/g) ?? []
-    const maximum = ({ processes }: (typeof result.servers)[number]) =>
-      processes[0]?.maximum.requestsPerSecond ?? 0
-    const byMaximum = result.servers
-      .toSorted((a, b) => maximum(b) - maximum(a))
-      .map(({ name }) => name)
-    return { byLatency: rows('At 500 requests/s').slice(0, 2), byMaximum }
+    const byLatency = rowsOf(latency, readMeasurement(latency, out))
+    const maximum = (server: (typeof byLatency)[number]) => medianValue(server, 'maximum') ?? 0
+    const byMaximum = byLatency.toSorted((a, b) => maximum(b) - maximum(a))
+    const names = (rows: typeof byLatency) => rows.map(({ name }) => name)
+    return { byLatency: names(byLatency), byMaximum: names(byMaximum) }
   }
   const seen: string[] = []
   // A busy machine may stall the other one too, but not each time.

@@ -1,18 +1,17 @@
 /** README's example of the report's "Does it matter?", with the defaults of that page. */
 
-import type { Stored } from '../../../shared/format/stored-files.ts'
-import type { Published } from '../../../shared/results/published.ts'
-import { rateText, significant } from '../../../shared/text/numbers.ts'
-import { answerTo, askedOf, mostOf, requestSentence, verdictText } from '../../text/matter-text.ts'
+import type { StoredMeasurement } from '../../shared/probes/probe.ts'
+import type { Published } from '../../shared/results/published.ts'
+import { rateText, significant } from '../../shared/text/numbers.ts'
+import { answerTo, askedOf, mostOf, requestSentence, verdictText } from '../text/matter-text.ts'
 import { costsIn } from './costs.ts'
-import type { LatencyResult } from './format.ts'
 
 const SCENARIO = 'update-user'
 
 /** @returns empty if the costs of the two servers, or their intervals, are unknown */
 export function matterText(
   published: readonly Published[],
-  stored: readonly Stored<LatencyResult>[],
+  stored: readonly StoredMeasurement[],
 ): string {
   const costs = costsIn(stored, published)[SCENARIO]
   if (!costs) return ''

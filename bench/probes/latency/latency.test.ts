@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasStalled } from '../../load/open.ts'
 import { sampleReport } from '../../test/fixtures.ts'
-import { loadOf, secondsAt } from './process.ts'
+import { secondsAt, valuesOf } from './measure.ts'
 
 const sampleKernel = {
   userSeconds: 0.05,
@@ -12,20 +12,19 @@ const sampleKernel = {
 }
 
 /** Returns a load with that p99 in milliseconds, and its lower bound without the generator's delays. */
-function loaded(
-  p99: number | null,
-  least = p99,
-  change: { unsent?: number; backlogGrowth?: number } = {},
-) {
-  const { unsent = 0, backlogGrowth = 0 } = change
-  const counts = { scheduled: 1_000, completed: 1_000 - unsent, failed: 0, unsent, backlogGrowth }
+function loaded(p99: number | null, least = p99) {
+  const quantiles = { p50: 1, p90: 2, p95: 3 }
   return {
     report: {
-      ...counts,
+      scheduled: 1_000,
+      completed: 1_000,
+      failed: 0,
+      unsent: 0,
+      backlogGrowth: 0,
       load: sampleReport({ requests: 1_200 }),
       seconds: 1,
-      latency: { p50: 1, p90: 2, p99 },
-      least: { p50: 1, p90: 2, p99: least },
+      latency: { ...quantiles, p99 },
+      least: { ...quantiles, p99: least },
       longestTurn: 1,
     },
     usage: { cpuSeconds: 0.06, peakMemory: 1e6, kernel: sampleKernel },
@@ -42,20 +41,15 @@ test('the generator stalled if a turn took 1% of the load', () => {
 
 test('a low rate is loaded long enough for its p99', () => {
   assert.deepEqual(
-    [100, 1_000, 2_000, 20_000].map((rate) =>
-      secondsAt(rate, { seconds: 1, leastRequests: 2_000 }),
-    ),
+    [100, 1_000, 2_000, 20_000].map((rate) => secondsAt(rate, 1)),
     [20, 2, 1, 1],
   )
 })
 
-test('a load in the file’s format', () => {
-  const { p50, p99, generatorPart, cpuMicroseconds } = loadOf(loaded(25, 15))
-  assert.deepEqual([p50, p99, generatorPart, cpuMicroseconds], [1, 25, 10, 50])
-  assert.equal(loadOf(loaded(null)).generatorPart, null)
+test('the figures of a load', () => {
+  const { p50, p99, generatorPart, cpu } = valuesOf(loaded(25, 15))
+  assert.deepEqual([p50, p99, generatorPart, cpu], [1, 25, 10, 50])
+  assert.equal(valuesOf(loaded(null)).generatorPart, null)
   const unknown = loaded(25)
-  assert.equal(
-    loadOf({ ...unknown, usage: { ...unknown.usage, kernel: null } }).cpuMicroseconds,
-    null,
-  )
+  assert.equal(valuesOf({ ...unknown, usage: { ...unknown.usage, kernel: null } }).cpu, null)
 })

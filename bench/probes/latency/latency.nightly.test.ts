@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { latencyStore } from '../../../charts/instruments/latency/format.ts'
+import { latency, loadsOf } from '../../../shared/probes/latency.ts'
+import { firstOf } from '../../../shared/probes/probe.ts'
+import { readMeasurement } from '../../../shared/probes/store.ts'
 import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../test/testing.ts'
 
 const directory = faultyDirectory()
@@ -18,22 +20,18 @@ test('a run writes its result; a failing server is disqualified with one line, a
   ])
   assert.deepEqual(complaints, [])
   assert.equal(status, 1, output.join('\n'))
-  const result = latencyStore.read(out)
-  const [honest, faulty] = result.servers
-  assert.ok(honest && faulty)
-  const [process] = honest.processes
-  assert.ok(process)
-  const [below, above] = process.points
-  assert.deepEqual([above?.load, above?.stoodStill], [null, 0])
-  const { load, stoodStill } = below ?? assert.fail()
+  const [below, above, faulty] = readMeasurement(latency, out).subjects
+  assert.ok(below && above && faulty)
+  assert.deepEqual([below.part, above.part], ['500/s', '900,000/s'])
+  assert.deepEqual([loadsOf(above), firstOf(above, 'stalls')], [[], 0])
   // On a busy machine the generator may have stalled each time; then there is no figure.
-  assert.ok(load || stoodStill > 0)
-  if (load) {
-    assert.ok(load.scheduled > 0)
-    assert.equal(load.completed + load.failed + load.unsent, load.scheduled)
+  assert.ok(loadsOf(below).length > 0 || Number(firstOf(below, 'stalls')) > 0)
+  for (const { scheduled, completed, failed, unsent } of loadsOf(below)) {
+    assert.ok(scheduled > 0)
+    assert.equal(completed + failed + unsent, scheduled)
   }
-  assert.match(faulty.refusal ?? '', /^exited with status 1/)
-  assert.deepEqual(faulty.processes, [])
+  assert.match(faulty.disqualified ?? '', /^exited with status 1/)
+  assert.deepEqual([faulty.part, faulty.samples], ['', []])
   assert.ok(
     output.some((line) => line.startsWith('throws-at-start: disqualified: exited with status 1')),
   )

@@ -1,30 +1,32 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readPublished } from '../../../shared/results/published.ts'
-import { costAt } from '../../../shared/stats/cost.ts'
-import { propagated } from '../../../shared/stats/estimate.ts'
-import { medianOf } from '../../../shared/stats/statistics.ts'
-import { sampleLatencyServer, samplePoint } from '../../test/latency.ts'
-import { inventedResult, publishedAs, threeServers } from '../../test/run-fixture.ts'
-import { answerTo } from '../../text/matter-text.ts'
+import { latency } from '../../shared/probes/latency.ts'
+import { medianValue, valuesOf } from '../../shared/probes/probe.ts'
+import { publishedMeasurements } from '../../shared/probes/store.ts'
+import { readPublished } from '../../shared/results/published.ts'
+import { costAt } from '../../shared/stats/cost.ts'
+import { propagated } from '../../shared/stats/estimate.ts'
+import { medianOf } from '../../shared/stats/statistics.ts'
+import { sampleLoad, sampleRates } from '../../shared/test/latency.ts'
+import { sampleSubject } from '../../shared/test/measurements.ts'
+import { inventedResult, publishedAs, threeServers } from '../test/run-fixture.ts'
+import { answerTo } from '../text/matter-text.ts'
 import { costsIn, costsOf } from './costs.ts'
-import { latencyStore } from './format.ts'
 
 const result = inventedResult(threeServers)
 /** Returns a server with a process per list of CPU times, at 1,000 and 5,000 requests/s. */
 const server = (name: string, times: readonly [number, number][], change = {}) =>
-  sampleLatencyServer(
+  sampleRates(
     name,
     times.map(([low, high]) => [
-      samplePoint(5_000, 1, { cpuMicroseconds: high, ...change }),
-      samplePoint(1_000, 1, { cpuMicroseconds: low }),
+      sampleLoad(5_000, 1, { cpu: high, ...change }),
+      sampleLoad(1_000, 1, { cpu: low }),
     ]),
-    { process: { maximum: { requestsPerSecond: 40_000, settled: true } } },
   )
 const five = [50, 60, 70, 80, 90].map((time): [number, number] => [time, time / 2])
 
 test('a server’s curve has the median and interval of its processes, and ends at its maximum', () => {
-  const { servers } = costsOf([server('express', five)], result)
+  const { servers } = costsOf(server('express', five), result)
   // 10 ms of CPU time are 10 µs of each of 1,000 requests.
   assert.deepEqual(servers.express?.curve, [
     { rate: 1_000, value: 70, low: 45, high: 95 },
@@ -34,16 +36,16 @@ test('a server’s curve has the median and interval of its processes, and ends 
 })
 
 test('a curve depends on no other server', () => {
-  const one = costsOf([server('express', five)], result).servers.express
+  const one = costsOf(server('express', five), result).servers.express
   const slow = five.map(([low, high]): [number, number] => [10 * low, 10 * high])
   assert.deepEqual(
-    costsOf([server('express', five), server('http-node', slow)], result).servers.express,
+    costsOf([...server('express', five), ...server('http-node', slow)], result).servers.express,
     one,
   )
 })
 
 test('a rate that is not held is not in the curve; fewer than five processes have no interval', () => {
-  const { servers } = costsOf([server('express', five.slice(1), { backlogGrowth: 500 })], result)
+  const { servers } = costsOf(server('express', five.slice(1), { backlogGrowth: 500 }), result)
   assert.deepEqual(
     servers.express?.curve.map(({ rate, low }) => [rate, low]),
     [
@@ -51,14 +53,14 @@ test('a rate that is not held is not in the curve; fewer than five processes hav
       [40_000, null],
     ],
   )
-  const refused = sampleLatencyServer('refused', [])
-  const hopeless = sampleLatencyServer('hopeless', [[samplePoint(1_000, null)]])
-  assert.deepEqual(costsOf([refused, hopeless], result).servers, {})
+  const failed = sampleSubject('failed', 'exited with status 1')
+  const hopeless = sampleRates('hopeless', [[sampleLoad(1_000, null)]])
+  assert.deepEqual(costsOf([failed, ...hopeless], result).servers, {})
 })
 
 test('another machine affects a server as predicted from runs, and the baseline not', () => {
   const { servers } = costsOf(
-    [server('express', five), server('http-node', five), server('new', five)],
+    ['express', 'http-node', 'new'].flatMap((name) => server(name, five)),
     result,
   )
   const { low, high } = servers.express?.elsewhere ?? assert.fail()
@@ -70,38 +72,37 @@ test('another machine affects a server as predicted from runs, and the baseline 
 })
 
 test('costs are those of scenarios with latencies and runs', () => {
-  const stored = { file: { scenario: 'update-user', servers: [server('express', five)] }, path: '' }
+  const stored = { file: { scenario: 'update-user', subjects: server('express', five) }, path: '' }
   const files = [stored] as unknown as Parameters<typeof costsIn>[0]
   assert.deepEqual(Object.keys(costsIn(files, [publishedAs(result)])), ['update-user'])
   assert.deepEqual(costsIn(files, []), {})
 })
 
 const published = readPublished()
-const storedFiles = latencyStore.mostComplete()
+const storedFiles = publishedMeasurements(latency)
 const storedCosts = costsIn(storedFiles, published)
 
 test('stored files: at every rate that a server held, its interval contains each process’s CPU time', () => {
   let checked = 0
   for (const { file } of storedFiles) {
-    const own = storedCosts[file.scenario] ?? assert.fail(file.scenario)
-    for (const { name, processes } of file.servers) {
-      for (const { rate } of own.servers[name]?.curve.slice(0, -1) ?? []) {
-        const times = processes.flatMap(({ points }) => {
-          const load = points.find((point) => point.rate === rate)?.load
-          return load?.cpuMicroseconds ?? []
-        })
-        const asked = { first: name, second: name, work: 0, kind: 'waits', rate } as const
-        const answer = answerTo(own, [name, name], asked)
-        const { value, low, high } =
-          typeof answer === 'string' ? assert.fail(answer) : answer.matter.first.cpu
-        const at = `${file.scenario}, ${name} at ${rate}/s`
-        assert.ok(Math.abs(value / medianOf(times).median - 1) < 1e-4, at)
-        assert.equal(low === null, times.length < 5, at)
-        if (low === null || high === null) continue
-        for (const time of times)
-          assert.ok(low <= time && time <= high, `${at}: ${low} to ${high}, and not ${time}`)
-        checked++
-      }
+    const { scenario = '', subjects } = file
+    const own = storedCosts[scenario] ?? assert.fail(scenario)
+    for (const server of subjects) {
+      const { name } = server
+      const rate = medianValue(server, 'rate') ?? assert.fail()
+      if (!own.servers[name]?.curve.some((point) => point.rate === rate)) continue
+      const times = valuesOf(server, 'cpu')
+      const asked = { first: name, second: name, work: 0, kind: 'waits', rate } as const
+      const answer = answerTo(own, [name, name], asked)
+      const { value, low, high } =
+        typeof answer === 'string' ? assert.fail(answer) : answer.matter.first.cpu
+      const at = `${scenario}, ${name} at ${rate}/s`
+      assert.ok(Math.abs(value / medianOf(times).median - 1) < 1e-4, at)
+      assert.equal(low === null, times.length < 5, at)
+      if (low === null || high === null) continue
+      for (const time of times)
+        assert.ok(low <= time && time <= high, `${at}: ${low} to ${high}, and not ${time}`)
+      checked++
     }
   }
   assert.ok(checked > 0)

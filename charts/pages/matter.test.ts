@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { latency } from '../../shared/probes/latency.ts'
+import { sampleLoad, sampleRates } from '../../shared/test/latency.ts'
+import { sampleMeasurement } from '../../shared/test/measurements.ts'
+import { inventedResult, publishedAs, threeServers } from '../test/run-fixture.ts'
+import { matterText } from './matter.ts'
+
+test('README says whether a choice matters, at the lowest measured rate', () => {
+  const result = inventedResult([...threeServers, { name: 'fastify', requestsPerSecond: 42_691.2 }])
+  const five = (name: string, cpu: number) =>
+    sampleRates(
+      name,
+      Array.from({ length: 5 }, (_, i) => [
+        sampleLoad(1_000, 1, { cpu, maximum: 40_000 + i }),
+        sampleLoad(100, 1, { cpu, maximum: 40_000 + i }),
+      ]),
+    )
+  const file = sampleMeasurement(latency, [...five('fastify', 60), ...five('express', 100)])
+  assert.match(
+    matterText([publishedAs(result)], [{ file, path: '' }]),
+    /^\*\*fastify or express: does it matter at 100 requests\/s\? No\.\*\* With 2 ms of your own work, requests finish 1\.9% sooner with fastify than with express \(/,
+  )
+  assert.match(
+    matterText([publishedAs(result)], [{ file, path: '' }]),
+    / CPU time differs by at most 0\.\d+% of a core\. .At this rate.\(\S+\) a request uses \d\S*–\d\S*× \(fastify\) and \d\S*–\d\S*× \(express\) the CPU time of one at full load; that is included\./,
+  )
+  const other = sampleMeasurement(latency, five('fastify', 60))
+  assert.equal(matterText([publishedAs(result)], [{ file: other, path: '' }]), '')
+})
