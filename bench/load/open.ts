@@ -1,6 +1,5 @@
 /** An open loop: requests are sent at scheduled times, independent of earlier responses. */
 
-import type { LoadOutcome, OverloadProtocol } from '../../charts/instruments/overload/format.ts'
 import type { Quantiles } from '../../shared/probes/latency.ts'
 import type { LoadReport, LoadSession, LoadWatch } from './generator.ts'
 
@@ -37,8 +36,13 @@ export interface OpenReport {
 }
 
 /** An open loop around a server's capacity, by clients that give up. */
-export interface Overload
-  extends Pick<OverloadProtocol, 'patience' | 'beforeSeconds' | 'seconds' | 'afterSeconds'> {
+export interface Overload {
+  /** Milliseconds from due until the client gives up. */
+  patience: number
+  /** Seconds at half the capacity, at the multiple, and at half the capacity again. */
+  beforeSeconds: number
+  seconds: number
+  afterSeconds: number
   /** Unit: requests/s. */
   capacity: number
   /** Relative to the capacity. */
@@ -46,6 +50,32 @@ export interface Overload
   /** Number at a time, at most. */
   connections: number
   seed: number
+}
+
+/** What becomes of a request that is due. `good`: the right response in time. */
+export const OUTCOMES = [
+  'good',
+  // With status 429 or 503 in time.
+  'rejected',
+  // Without a response in time: the client closed its connection.
+  'late',
+  // Its connection was refused, reset or closed by the server.
+  'failed',
+  // No connection was free in time.
+  'unsent',
+] as const
+
+export type Outcome = (typeof OUTCOMES)[number]
+
+export interface LoadOutcome extends Record<Outcome, number> {
+  /** Requests due at the multiple: the sum of the outcomes. */
+  scheduled: number
+  /** Of the scheduled, those that the load generator was too busy to send when they were due. */
+  behind: number
+  /** ms from due to response, of the good ones; null without any. */
+  p99: number | null
+  /** ms after the load fell until responses were good again; null: not while loaded. */
+  recovery: number | null
 }
 
 export interface OverloadReport extends LoadOutcome {

@@ -42,7 +42,7 @@ interface Process {
   pinning: Pinning
   /** Seed of the values in its contract. */
   seed: number
-  closedLoop: typeof CLOSED_LOOP & Pick<Protocol, 'connections'>
+  closedLoop: Pick<Protocol, keyof typeof CLOSED_LOOP | 'connections'>
 }
 
 /** Requests/s of a closed loop, after the warm-up. */

@@ -10,7 +10,7 @@ import {
 import type { InstrumentFile } from '../../shared/format/instrument-files.ts'
 import type { Row, Value } from '../../shared/probes/column.ts'
 import { endsOf, middleOf, titleText } from '../table/columns.ts'
-import type { Instrument } from './instrument.ts'
+import { type Instrument, listsOf } from './instrument.ts'
 
 type Compared<F extends InstrumentFile, R extends Row> = Pick<
   Instrument<F, R>,
@@ -131,10 +131,7 @@ function notesOn(old: InstrumentFile, recent: InstrumentFile): string[] {
 }
 
 function disqualified(file: InstrumentFile): string[] {
-  const { servers = [] } = file as {
-    servers?: readonly { name: string; refusal?: string | null }[]
-  }
-  return servers.flatMap(({ name, refusal }) =>
+  return listsOf(file).servers.flatMap(({ name, refusal }) =>
     refusal ? [`${name}: disqualified: ${refusal}`] : [],
   )
 }

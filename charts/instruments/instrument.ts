@@ -103,7 +103,7 @@ interface Lists {
   notInstalled: readonly { name: string; install: string }[]
 }
 
-function listsOf(file: object): Lists {
+export function listsOf(file: object): Lists {
   const {
     servers,
     subjects = [],

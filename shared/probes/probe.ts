@@ -93,8 +93,8 @@ export interface Probe {
   /** The parts of a subject in their order, with the heading of the table of each; without headings, they share one. */
   parts?: readonly Part[] | ((file: Contents) => readonly Part[])
   metrics: readonly Metric[]
-  /** Ids of metrics that order the rows, by the first that both have; default: the first with a direction. */
-  order?: readonly string[]
+  /** Metrics, by id, that order the rows, by the first that both have; default: the first with a direction. */
+  order?: readonly string[] | ((file: Contents) => readonly Metric[])
   /** Returns rows best first; default: by part and `order`. */
   rows?(file: Contents): SubjectRow[]
   /** Splits the terminal's and the page's table; data still have all rows in one. */
@@ -207,7 +207,10 @@ export function rowsOf(probe: Probe, file: Contents): SubjectRow[] {
 function inOrder(probe: Probe, file: Contents): SubjectRow[] {
   const { metrics, order = [] } = probe
   const parts = partsOf(probe, file)
-  const ordering = order.flatMap((id) => metrics.filter((metric) => metric.id === id))
+  const ordering =
+    typeof order === 'function'
+      ? order(file)
+      : order.flatMap((id) => metrics.filter((metric) => metric.id === id))
   const [usual] = metrics.filter(({ better }) => better !== undefined)
   const by = ordering.length > 0 ? ordering : [usual as Metric]
   return qualified(probe, file)

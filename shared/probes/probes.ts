@@ -7,6 +7,7 @@ import { hostile } from './hostile.ts'
 import { instructions } from './instructions.ts'
 import { latency } from './latency.ts'
 import { memory } from './memory.ts'
+import { overload } from './overload.ts'
 import type { Probe } from './probe.ts'
 import { startup } from './startup.ts'
 import { strictKeys } from './strict-keys.ts'
@@ -22,6 +23,7 @@ export const PROBES: readonly Probe[] = [
   instructions,
   latency,
   memory,
+  overload,
   startup,
   strictKeys,
   types,

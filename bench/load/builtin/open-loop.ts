@@ -3,15 +3,18 @@
  * free connection or for this process.
  */
 import { quantileSorted } from 'simple-statistics'
-import {
-  type LoadOutcome,
-  OUTCOMES,
-  type Outcome,
-} from '../../../charts/instruments/overload/format.ts'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { QUANTILE_NAMES, QUANTILES, type Quantiles } from '../../../shared/probes/latency.ts'
 import { type LoadReport, type LoadWatch, REQUEST_TIMEOUT } from '../generator.ts'
-import type { OpenLoad, OpenReport, Overload, OverloadReport } from '../open.ts'
+import {
+  type LoadOutcome,
+  type OpenLoad,
+  type OpenReport,
+  OUTCOMES,
+  type Outcome,
+  type Overload,
+  type OverloadReport,
+} from '../open.ts'
 import { Calls, type Ended } from './calls.ts'
 import { type Connection, type LoadState, openAll } from './connection.ts'
 import { Tally } from './tally.ts'
@@ -144,10 +147,10 @@ export function outcomeOf(
   const sorted = of('good')
     .map(({ latency }) => latency)
     .sort((a, b) => a - b)
-  const quantile = (share: number) => (sorted.length > 0 ? quantileSorted(sorted, share) : null)
+  const p99 = sorted.length > 0 ? quantileSorted(sorted, QUANTILES.p99) : null
   const behind = during.filter(({ delay }) => delay > LONGEST_DELAY).length
   const recovery = recoveryOf(calls.dueBetween(to, end), to, end)
-  const figures = { behind, p50: quantile(0.5), p99: quantile(0.99), recovery }
+  const figures = { behind, p99, recovery }
   return { scheduled: during.length, ...(counts as Record<Outcome, number>), ...figures }
 }
 

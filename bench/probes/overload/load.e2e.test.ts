@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OUTCOMES, type Outcome } from '../../../charts/instruments/overload/format.ts'
+import { OUTCOMES, type Outcome } from '../../load/open.ts'
 import { assertCorrect } from '../../run/assertions.ts'
 import { sendJson } from '../../test/fixtures.ts'
 import { prepare, type Respond } from '../../test/open-loads.ts'

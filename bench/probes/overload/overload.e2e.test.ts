@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { OUTCOMES, overloadStore } from '../../../charts/instruments/overload/format.ts'
+import { overload } from '../../../shared/probes/overload.ts'
+import { readMeasurement } from '../../../shared/probes/store.ts'
 import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../test/testing.ts'
 
 const directory = faultyDirectory()
@@ -35,19 +36,15 @@ test('a run writes its result; a failing server is disqualified, and no process 
   ])
   assert.deepEqual(complaints, [])
   assert.equal(status, 1, output.join('\n'))
-  const [honest, faulty] = overloadStore.read(out).servers
-  assert.deepEqual(
-    honest?.processes.map(({ loads }) => loads.map(({ multiple }) => multiple)),
-    [[0.5, 1]],
-  )
-  for (const load of honest?.processes[0]?.loads ?? []) {
-    assert.ok(load.scheduled > 0 && load.peakMemory > 0)
-    assert.equal(
-      OUTCOMES.reduce((sum, outcome) => sum + load[outcome], 0),
-      load.scheduled,
-    )
+  const [honest, faulty] = readMeasurement(overload, out).subjects
+  const [{ values } = assert.fail()] = honest?.samples ?? []
+  for (const multiple of [0.5, 1]) {
+    const goodput = Number(values[`goodput@${multiple}`])
+    assert.ok(goodput >= 0 && goodput <= 100 * multiple, `${goodput}%`)
+    assert.ok(Number(values[`memory@${multiple}`]) > 0.5)
   }
-  assert.match(faulty?.refusal ?? '', /^exited with status 1/)
-  assert.deepEqual(faulty?.processes, [])
+  assert.ok(Number(values.capacity) > 0)
+  assert.match(faulty?.disqualified ?? '', /^exited with status 1/)
+  assert.deepEqual(faulty?.samples, [])
   assert.deepEqual(processesOf(scratch), [])
 })

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createRandom } from '../../../shared/basics/random.ts'
+import { aboutTime } from '../../../shared/basics/text.ts'
+import { type OverloadValues, overload } from '../../../shared/probes/overload.ts'
+import { value } from '../../cli/command.ts'
+import {
+  multiples,
+  positiveInteger,
+  processes,
+  quick,
+  randomSeed,
+  seconds,
+} from '../../cli/options.ts'
+import { VERSION } from '../../load/builtin/builtin.ts'
+import type { OverloadReport } from '../../load/open.ts'
+import { CLOSED_LOOP, generatorsFor, withMaximum } from '../../measure/open-loop.ts'
+import { measuring } from '../../measure/probe.ts'
+import { serversOfScenario } from '../../measure/subjects.ts'
+import { processTree, resetPeakMemory } from '../../processes/processes.ts'
+
+/**
+ * So few connections that a server which rejects what would wait rejects nothing yet. Slices are longer than in a run: a cold
+ * server may answer no list within a quarter of a second.
+ */
+const CAPACITY = {
+  ...CLOSED_LOOP,
+  connections: 16,
+  sliceSeconds: CLOSED_LOOP.durationSeconds / 2,
+}
+/** Seconds at half the capacity before the multiple. */
+const BEFORE = 0.2
+/** Seconds of a process besides its loads: start, warm-up, checks and stop. */
+const AROUND = 12
+/** Milliseconds for a server that has not recovered to work off what clients gave up, before it is loaded or checked again. */
+const PAUSE = 3_000
+/** Connections, relative to those of clients that all wait as long as they can. */
+const SPARE = 1.25
+/**
+ * More than the generator can open and close within the patience, and fewer than the files that a process may open: common
+ * systems allow at least 4,096.
+ */
+const MOST_CONNECTIONS = 3_500
+
+export default measuring({
+  probe: overload,
+  description:
+    'goodput, memory and recovery at up to twice each server’s capacity, with clients that give up',
+  subjects: serversOfScenario,
+  options: {
+    multiples: value('<a,b>', 'loads, relative to the capacity', multiples, {
+      standard: [0.5, 1, 1.5, 2],
+    }),
+    // A call between services, whose caller must itself respond to people within a second.
+    patience: value('<ms>', 'milliseconds until a client gives up', positiveInteger, {
+      standard: 100,
+    }),
+    seconds: value('<s>', 'seconds at each multiple, and again for the recovery', seconds, {
+      standard: 2,
+      quick: 1,
+    }),
+    processes: processes(5, 1),
+    seed: randomSeed,
+    quick,
+  },
+  prepare: async () => ({ version: VERSION }),
+  protocol: ({ seconds, multiples, patience }) => ({
+    multiples,
+    patience,
+    beforeSeconds: BEFORE,
+    seconds,
+    afterSeconds: seconds,
+    mostConnections: MOST_CONNECTIONS,
+    closedLoop: CAPACITY,
+  }),
+  opening({ multiples, patience, processes, seconds }, _, { length }) {
+    const about = aboutTime(length * processes * (multiples.length * 2 * seconds + AROUND))
+    return `${multiples.join(', ')} × capacity, clients wait for ${patience} ms, ${about}`
+  },
+  share(whole) {
+    const stack = new AsyncDisposableStack()
+    return Object.assign(stack, {
+      closed: stack.use(generatorsFor(whole, CAPACITY.connections)),
+      open: stack.use(generatorsFor(whole, MOST_CONNECTIONS)),
+    })
+  },
+  async measure(server, { round, scenario, values, tools: { pinning }, shared }) {
+    const { multiples, patience, seconds, seed } = values
+    const random = createRandom(seed + round)
+    const process = {
+      server,
+      round,
+      scenario,
+      pinning,
+      seed: random.seed(),
+      closedLoop: CAPACITY,
+    }
+    const { wire } = server.manifest
+    const open = await shared.open.of(wire)
+    return withMaximum(process, await shared.closed.of(wire), async (trial, maximum) => {
+      const { perSecond: capacity, settled } = maximum
+      const waiting = (Math.max(...multiples) * capacity * patience) / 1000
+      const load = {
+        capacity,
+        patience,
+        beforeSeconds: BEFORE,
+        seconds,
+        afterSeconds: seconds,
+        connections: Math.min(MOST_CONNECTIONS, Math.ceil(SPARE * waiting)),
+      }
+      const figures: Record<string, number | null> = {}
+      let lowest: number | undefined
+      for (const multiple of multiples) {
+        resetPeakMemory(await processTree(trial.pid))
+        const { report, usage } = await trial.loadOpen(open, {
+          ...load,
+          multiple,
+          seed: random.seed(),
+        })
+        lowest ??= usage.peakMemory
+        const own = valuesOf(report, multiple, usage.peakMemory / lowest)
+        for (const [id, figure] of Object.entries(own)) figures[`${id}@${multiple}`] = figure
+        if (report.recovery === null) await sleep(PAUSE)
+      }
+      return { values: { capacity, settled: Number(settled), ...figures } }
+    })
+  },
+})
+
+function valuesOf(
+  { good, rejected, behind, scheduled, p99, recovery }: OverloadReport,
+  multiple: number,
+  memory: number,
+): OverloadValues {
+  const percent = (requests: number) => (100 * requests) / scheduled
+  return {
+    goodput: percent(good) * multiple,
+    rejected: percent(rejected),
+    behind: percent(behind),
+    p99,
+    memory,
+    recovery,
+  }
+}

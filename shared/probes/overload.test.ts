@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
+import type { Subject } from './measurement.ts'
+import { type OverloadValues, overload } from './overload.ts'
+import { columnOf, rowsOf } from './probe.ts'
+
+const MULTIPLES = [0.5, 1, 1.5, 2]
+
+/** Returns the values at a multiple of a process that does this much, in percent of its capacity. */
+function at(multiple: number, goodput: number, change: Partial<OverloadValues> = {}) {
+  const values = { goodput, rejected: 0, behind: 0, p99: 90, memory: 2 * multiple, recovery: 300 }
+  return Object.fromEntries(
+    Object.entries({ ...values, ...change }).map(([id, value]) => [`${id}@${multiple}`, value]),
+  )
+}
+
+/** Returns a server with five processes of the same loads. */
+function loaded(name: string, loads: readonly object[], settled = 1): Subject {
+  const values = Object.assign({ capacity: 10_000, settled }, ...loads)
+  return sampleSubject(name, Array(5).fill(values))
+}
+
+const file = (subjects: readonly Subject[]) =>
+  sampleMeasurement(overload, subjects, { multiples: MULTIPLES, patience: 100 })
+
+const late = loaded('late', [
+  at(0.5, 50),
+  at(1, 80),
+  at(1.5, 1.5),
+  at(2, 0, { p99: null, recovery: null }),
+])
+const early = loaded('early', [at(0.5, 50), at(1, 90), at(1.5, 90), at(2, 90, { rejected: 55 })])
+const all = file([
+  late,
+  early,
+  loaded('unknown', [at(0.5, 50), at(1, 90), at(1.5, 90), at(2, 100, { behind: 6 })]),
+  // Their capacity was measured while they were cold, so that they seem to do more than that.
+  loaded(
+    'behind',
+    MULTIPLES.map((multiple) => at(multiple, 100 * multiple)),
+  ),
+  loaded(
+    'cold',
+    MULTIPLES.map((multiple) => at(multiple, 100)),
+    0,
+  ),
+])
+
+test('a server that rejects early is before one that responds late, and there is no figure where the generator is the limit', () => {
+  const rows = rowsOf(overload, all).map((row) => [
+    row.name,
+    ...overload.metrics.map((metric) => {
+      const value = columnOf(metric).value(row, all)
+      assert.ok(value === null || (typeof value === 'object' && 'value' in value))
+      return value ? value.value : metric.marks?.(row)
+    }),
+  ])
+  assert.deepEqual(rows, [
+    ['early', 10_000, 90, 90, 90, 55, 90, 4, 300],
+    ['late', 10_000, 80, 1.5, 0, 0, 90, 4, Infinity],
+    ['behind', 10_000, ...Array(7).fill('not warm')],
+    ['cold', 10_000, ...Array(7).fill('not warm')],
+    ['unknown', 10_000, 90, 90, 'not sent', 'not sent', 90, 'not sent', 'not sent'],
+  ])
+  assert.equal(overload.metrics.at(-1)?.format?.(Infinity), '∞')
+  assert.equal(
+    overload.lead?.([{ file: all, path: '' }]),
+    '**Update user: at 2 times their capacity, 1 of 2 servers with a figure responds in time to at least 90% of what they can handle; late to less than half.**',
+  )
+  assert.match(overload.notes?.(all).join('\n') ?? '', /^not sent: .*\nnot warm: /)
+})
+
+test('the chart has a point per load with a figure, at least 1%', () => {
+  const [chart] = overload.charts?.(all) ?? []
+  assert.ok(chart?.kind === 'lines')
+  assert.match(chart.title ?? '', /^At 2 times their capacity, 1 of 2 servers /)
+  const points = chart.points.map(({ row, at, value }) => [row.name, at, value])
+  assert.deepEqual(points.slice(4), [
+    ['late', 50, 50],
+    ['late', 100, 80],
+    ['late', 150, 1.5],
+    ['late', 200, 1],
+    ['unknown', 50, 50],
+    ['unknown', 100, 90],
+    ['unknown', 150, 90],
+  ])
+})
+
+test('a server whose processes disagree is in neither half: their range is stated', () => {
+  const samples = [202, 60, 12, 36, 204].map((goodput, i) => ({
+    round: i + 1,
+    values: { ...loaded('', [at(0.5, 50), at(1, 90)]).samples[0]?.values, ...at(2, goodput) },
+  }))
+  const mixed = { ...loaded('mixed', []), samples }
+  const [chart] = overload.charts?.(file([early, mixed])) ?? []
+  assert.match(chart?.title ?? '', /; processes of mixed range from 12% to 200%$/)
+})
