@@ -14,8 +14,11 @@ const process = (
   heap: number | null,
   loadTook = 40,
 ) => ({
-  ...{ start: start * 1e6, peak: peak * 1e6, idle: idle * 1e6 },
-  ...{ heap: heap === null ? null : heap * 1e6, loadTook },
+  start: start * 1e6,
+  peak: peak * 1e6,
+  idle: idle * 1e6,
+  heap: heap === null ? null : heap * 1e6,
+  loadTook,
 })
 const light = [process(40, 60, 55, 5), process(41, 62, 56, 5.1), process(42, 64, 57, 5.2)]
 
@@ -74,7 +77,8 @@ test('a soak names leaks, by bytes per request, and draws memory over time', () 
   const soaked = (name: string, slope: number | null) => {
     const subject = sampleSubject(name, light.slice(0, 1))
     const points = Array.from({ length: 60 }, (_, i) => [
-      ...[i * 10, i * 25_000],
+      i * 10,
+      i * 25_000,
       8e6 + i * 25_000 * (slope ?? 0),
     ])
     const evidence = slope === null ? [] : points

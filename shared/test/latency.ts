@@ -15,8 +15,17 @@ export function sampleLoad(
   const process = { rate, maximum, stalls }
   if (p50 === null) return process
   const load: Partial<LoadValues> = {
-    ...{ scheduled: 1_000, completed: 1_000, failed: 0, unsent: 0, backlogGrowth: 0 },
-    ...{ p50, p90: 2 * p50, p99: 4 * p50, generatorPart: 0.01, cpu: 50, noise: null },
+    scheduled: 1_000,
+    completed: 1_000,
+    failed: 0,
+    unsent: 0,
+    backlogGrowth: 0,
+    p50,
+    p90: 2 * p50,
+    p99: 4 * p50,
+    generatorPart: 0.01,
+    cpu: 50,
+    noise: null,
     ...change,
   }
   return { ...process, ...load }

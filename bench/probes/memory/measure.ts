@@ -64,12 +64,12 @@ async function watch(
   const soak: UsePoint[] = []
   for (const second of points) {
     await waitUntil(second)
-    const { answered } = load
+    const { responses } = load
     const { heap, external } = await probe.read(process.pid, true)
-    soak.push([now(), answered, heap + external])
+    soak.push([now(), responses, heap + external])
   }
   await waitUntil(seconds)
-  assertSustained(load.answered, rate, seconds)
+  assertSustained(load.responses, rate, seconds)
   await load.done
   const loadTook = now()
   const loaded = await resident()
@@ -80,7 +80,7 @@ async function watch(
   const { heap } = await probe.read(process.pid, true)
   const values = { start, peak, idle, heap, loadTook }
   if (points.length > 0) return { values, evidence: soak }
-  return { values: { ...values, ...collectionsOf(before, after, load.answered) } }
+  return { values: { ...values, ...collectionsOf(before, after, load.responses) } }
 }
 
 /** Returns the garbage collections of a load. Pauses are wall time, without helper threads. */
@@ -94,10 +94,10 @@ function collectionsOf({ gc: before }: Heap, { gc: after }: Heap, requests: numb
 }
 
 /** @throws if a server is much too slow */
-function assertSustained(answered: number, rate: number, seconds: number): void {
+function assertSustained(responses: number, rate: number, seconds: number): void {
   const due = Math.round(rate * seconds)
-  if (answered >= LEAST_SHARE * due) return
+  if (responses >= LEAST_SHARE * due) return
   throw new Error(
-    `does not sustain ${rate} requests/s: ${answered} of ${due} responses in ${seconds} s; choose a lower --rate or --side-by-side`,
+    `does not sustain ${rate} requests/s: ${responses} of ${due} responses in ${seconds} s; choose a lower --rate or --side-by-side`,
   )
 }

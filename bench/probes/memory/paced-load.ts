@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sequence } from '../../counters/sequence.ts'
 
 interface PacedLoad extends Disposable {
-  /** Number of right responses. */
-  answered: number
+  /** Number of correct responses. */
+  responses: number
   /** Resolves when all requests have responses. Rejects with the first wrong response, or if a connection ends. */
   done: Promise<unknown>
 }
@@ -26,11 +26,11 @@ export function pacedLoad(
       const early = begin + (1000 * number) / rate - performance.now()
       if (early > 0) await sleep(early)
       await connection.send(1)
-      load.answered++
+      load.responses++
     }
   }
   const load: PacedLoad = {
-    answered: 0,
+    responses: 0,
     done: Promise.resolve(),
     [Symbol.dispose]() {
       isOver = true
