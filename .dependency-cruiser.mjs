@@ -12,6 +12,7 @@ const forbid = (name, comment, from, to) => ({
 /** The rooms of the runner, the upper ones first: each may import from those behind it, and from none before it. */
 const bench = [
   ['commands', 'ci'],
+  ['versions'],
   ['instruments', 'probes'],
   ['measure'],
   ['cli', 'terminal', 'templates'],

@@ -5,9 +5,10 @@
  */
 import { globSync, lstatSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { versionsStore } from '../../charts/instruments/versions/format.ts'
 import { versionsMarkdown } from '../../charts/instruments/versions/summary.ts'
 import { messageOf } from '../../shared/basics/errors.ts'
+import { readMeasurement } from '../../shared/probes/store.ts'
+import { versions } from '../../shared/probes/versions.ts'
 import { needed } from './job.ts'
 
 /** Identifies an own comment, to update it. */
@@ -45,7 +46,7 @@ function textOf(file: string): string {
   try {
     if (!lstatSync(file).isFile() || statSync(file).size > LARGEST_FILE)
       throw new Error('not a result file')
-    return harmless(versionsMarkdown(versionsStore.read(file)))
+    return harmless(versionsMarkdown(readMeasurement(versions, file)))
   } catch {
     return '### A result cannot be read'
   }

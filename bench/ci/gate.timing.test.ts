@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { versionsStore } from '../../charts/instruments/versions/format.ts'
+import { readMeasurement } from '../../shared/probes/store.ts'
+import { versions as probe } from '../../shared/probes/versions.ts'
+import { versionsIn } from '../../shared/probes/versions-file.ts'
 import { gate } from '../test/gate-run.ts'
 import { tinyFiles, tinyVersions } from '../test/tiny-package.ts'
 
@@ -16,7 +18,7 @@ test('a much slower head fails, and the job reports it', async (t) => {
   assert.deepEqual(outputs, { result, status: '1', outcome: 'slower' })
   assert.match(summary, /^### tiny-package: head against base, under tiny-package in update-user\n/)
   assert.match(summary, /\*\*worse: requests\/s slower, .* \(limit 50%\)/)
-  const { first, second } = versionsStore.read(result)
+  const { first, second } = versionsIn(readMeasurement(probe, result))
   assert.deepEqual([first.label, second.label], ['base', 'head'])
 })
 

@@ -11,8 +11,8 @@ import { unmeasurableMarkdown } from '../../charts/instruments/versions/summary.
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
-import { folderFor } from '../instruments/versions/subject.ts'
 import { makeScratch } from '../processes/scratch.ts'
+import { folderFor } from '../versions/subject.ts'
 import { buildCommit } from './build-commit.ts'
 import { addSummary, needed, runShown, setOutput, variable } from './job.ts'
 

@@ -3,9 +3,10 @@ import { mkdirSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { versionsStore } from '../../charts/instruments/versions/format.ts'
-import { sampleVersions } from '../../charts/test/versions.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { writeMeasurement } from '../../shared/probes/store.ts'
+import { versions as probe } from '../../shared/probes/versions.ts'
+import { sampleVersions } from '../../shared/test/versions.ts'
 import { readBody, serve } from '../test/fixtures.ts'
 import { runScript } from '../test/scripts.ts'
 
@@ -76,7 +77,8 @@ const counts = [
 test('a comment has the results, on the pull request of that commit', async (t) => {
   const write = (directory: string) => {
     mkdirSync(join(directory, 'versions-0'))
-    versionsStore.write(
+    writeMeasurement(
+      probe,
       join(directory, 'versions-0/versions.json'),
       sampleVersions({ counts, failBelow: 0.03 }),
     )
@@ -110,13 +112,13 @@ test('only the own earlier comment is updated', async (t) => {
 test('an untrusted artifact causes no mentions, links or text of its own', async (t) => {
   const odd = sampleVersions({ counts, packages: ['@everyone@https://evil.example'] })
   const named = await comment(t, (directory) =>
-    versionsStore.write(join(directory, 'versions.json'), odd),
+    writeMeasurement(probe, join(directory, 'versions.json'), odd),
   )
   const body = named.written[0]?.body.body ?? ''
   assert.ok(body.includes('evil.example') && !/@everyone|https:\/\/evil/.test(body), body)
   const forged = await comment(t, (directory) =>
     writeTree(directory, {
-      'versions.json': { metric: 'versions', text: 'buy this' },
+      'versions.json': { probe: 'versions', text: 'buy this' },
       'summary.md': 'buy this',
     }),
   )

@@ -10,7 +10,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { metricNames } from '../instruments/versions/metrics.ts'
+import { metricNames } from '../versions/metrics.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT }).sort()

@@ -23,6 +23,7 @@ const COMMANDS: Record<string, () => Promise<AddCommand>> = {
   new: async () => (await import('./new.ts')).newCommand,
   publish: async () => (await import('./publish.ts')).publish,
   compare: async () => (await import('./compare.ts')).compare,
+  versions: async () => (await import('./versions.ts')).versions,
   export: async () => (await import('./export.ts')).exportCommand,
   merge: async () => (await import('./merge.ts')).merge,
 }

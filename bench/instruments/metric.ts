@@ -1,14 +1,10 @@
 /** A metric by which `versions` compares two versions of a package. An instrument offers one in its `metric.ts`. */
-import type {
-  Versions,
-  VersionsMeasured,
-  VersionsRow,
-} from '../../charts/instruments/versions/format.ts'
 import { Unmeasurable } from '../../shared/basics/errors.ts'
 
 import { plural } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import type { Sample } from '../../shared/probes/measurement.ts'
+import type { ComparedMetric } from '../../shared/probes/versions-file.ts'
 import type { Counter } from '../counters/counter.ts'
 import type { Server, ServerFolder } from '../folders/servers.ts'
 import type { Pinning } from '../machine/cpus.ts'
@@ -33,7 +29,20 @@ export interface MetricPlan {
   run: ProtocolChoices & { rounds: number }
 }
 
-export interface Metric extends Pick<VersionsMeasured, 'threshold' | 'exact' | 'larger'> {
+/** A figure of both sides: a value per process, or per round. */
+export interface VersionsRow {
+  name: string
+  first: number[]
+  second: number[]
+}
+
+export interface Metric extends Pick<ComparedMetric, 'threshold'> {
+  /** Repeated measurements give the same value. */
+  exact: boolean
+  /** Values are of rounds that both sides share, and more is better. */
+  paired?: true
+  /** The word for greater figures of the second. */
+  larger: ComparedMetric['worse']
   /** It needs a counter of instructions. */
   counts: boolean
   /** Returns packages of the repository that it needs beside those of the folder. */
@@ -41,7 +50,7 @@ export interface Metric extends Pick<VersionsMeasured, 'threshold' | 'exact' | '
   /** Returns whether it can measure a server's or library's folder. */
   fits(folder: ServerFolder, scenario: Scenario): boolean
   /** Measures both sides, interleaved. @throws Unmeasurable */
-  measure(plan: MetricPlan): Promise<{ how: string; rows: VersionsRow[]; run?: Versions['run'] }>
+  measure(plan: MetricPlan): Promise<{ how: string; rows: VersionsRow[]; caveats?: string[] }>
 }
 
 /** Compares two versions by the metrics of a probe that have a threshold. Of exact ones, one process suffices. */
@@ -79,7 +88,7 @@ export function metricOf(definition: AnyMeasuring): Metric {
             processes: samples.map(({ values }) => values),
           })),
         )
-        rows.push(...compared.flatMap((metric) => rowOfMetric(kind, metric, sides)))
+        rows.push(...compared.flatMap((metric) => rowOfMetric(kind || probe.name, metric, sides)))
       }
       const each = plural(exact ? 1 : processes, 'fresh process', 'fresh processes')
       return { how: `${each} of each, interleaved${counts ? ', counted by QEMU' : ''}`, rows }
@@ -87,14 +96,14 @@ export function metricOf(definition: AnyMeasuring): Metric {
   }
 }
 
-/** Returns no row where the figure is unknown. */
+/** Returns the row of a part, or else of the probe; none where the figure is unknown. */
 function rowOfMetric(
   kind: string,
   { id, title, scale = 1 }: Compared,
   sides: [Sample['values'][], Sample['values'][]],
 ): VersionsRow[] {
   if (!sides.flat().every((values) => typeof values[id] === 'number')) return []
-  const name = [kind, title].filter(Boolean).join(', ')
+  const name = `${title}`.startsWith(kind) ? `${title}` : `${kind}, ${title}`
   return [rowOf(name, sides, (values) => Number(values[id]) * scale)]
 }
 

@@ -5,6 +5,10 @@ import { pathToFileURL } from 'node:url'
 import { PROBES } from '../../shared/probes/probes.ts'
 import type { AnyInstrument } from './instrument.ts'
 import { instrumentFor } from './probe.ts'
+import { versionsView } from './versions/view.ts'
+
+/** What pages of probes have beside tables and charts. */
+const VIEWS: Readonly<Record<string, Partial<AnyInstrument>>> = { versions: versionsView }
 
 const HERE = import.meta.dirname
 
@@ -17,7 +21,7 @@ const INSTRUMENT_NAMES: readonly string[] = [
 /** @throws Error if no folder has that name */
 async function instrumentNamed(name: string): Promise<AnyInstrument> {
   const probe = PROBES.find((each) => each.name === name)
-  if (probe) return instrumentFor(probe)
+  if (probe) return { ...instrumentFor(probe), ...VIEWS[name] }
   const { default: found } = await import(pathToFileURL(join(HERE, name, 'instrument.ts')).href)
   if (found.name !== name)
     throw new Error(

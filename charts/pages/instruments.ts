@@ -100,7 +100,10 @@ export function reportOf(
     .map(({ instrument: { name, title, rows }, stored }) => ({
       title,
       path: pagePath(name),
-      servers: stored.flatMap(({ file }) => [file.server, ...rows(file).map((row) => row.name)]),
+      servers: stored.flatMap(({ file }) => [
+        file.protocol?.server,
+        ...rows(file).map((row) => row.name),
+      ]),
     }))
   return reportData(published, {
     violationsOf,

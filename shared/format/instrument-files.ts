@@ -11,7 +11,7 @@ import { type Stored, storedFiles } from './stored-files.ts'
 import { withoutWithdrawn } from './withdrawn.ts'
 
 /** Fields of every instrument's file. */
-export const headOf = <M extends string, V extends number>(metric: M, version: V) => ({
+const headOf = <M extends string, V extends number>(metric: M, version: V) => ({
   schemaVersion: z.literal(version),
   metric: z.literal(metric),
   startedAt: z.iso.datetime(),

@@ -39,6 +39,7 @@ export const Measurement = z.strictObject({
     .describe('files are comparable if these are equal, apart from the seed and CPUs'),
   environment: Environment,
   source: Source,
+  details: z.json().optional().describe('what belongs to no subject; the probe has its schema'),
   subjects: z.array(Subject),
   notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
   checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),

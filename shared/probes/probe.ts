@@ -90,6 +90,8 @@ export interface Probe {
   kindOf?(file: Contents): string
   /** Schema of a sample's evidence. */
   evidence?: z.ZodType
+  /** Schema of what belongs to no subject of a file. */
+  details?: z.ZodType
   /** The parts of a subject in their order, with the heading of the table of each; without headings, they share one. */
   parts?: readonly Part[] | ((file: Contents) => readonly Part[])
   metrics: readonly Metric[]

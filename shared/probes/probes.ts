@@ -12,6 +12,7 @@ import type { Probe } from './probe.ts'
 import { startup } from './startup.ts'
 import { strictKeys } from './strict-keys.ts'
 import { types } from './types.ts'
+import { versions } from './versions.ts'
 import { workarounds } from './workarounds.ts'
 
 export const PROBES: readonly Probe[] = [
@@ -27,5 +28,6 @@ export const PROBES: readonly Probe[] = [
   startup,
   strictKeys,
   types,
+  versions,
   workarounds,
 ]

@@ -1,6 +1,7 @@
 /** Stores measurements: sealed by a checksum, dated, written once, in the folder of the probe's name. */
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
 import { dateInName, readSealed, type SealedKind, writeSealed } from '../format/sealed-file.ts'
 import { storedFiles } from '../format/stored-files.ts'
@@ -9,16 +10,17 @@ import { scenarios } from '../scenarios/scenarios.ts'
 import { MEASUREMENT_VERSION, Measurement, type Subject, type Unsealed } from './measurement.ts'
 import type { Probe, StoredMeasurement } from './probe.ts'
 
-const kindOf = ({ name, evidence }: Probe): SealedKind<Measurement> => ({
-  schema: evidence
-    ? Measurement.superRefine(({ subjects }, context) => {
-        for (const sample of subjects.flatMap(({ samples }) => samples)) {
-          const { error } = evidence.safeParse(sample.evidence)
-          const message = `evidence: ${error?.issues[0]?.message}`
-          if (error) context.addIssue({ code: 'custom', message, path: error.issues[0]?.path })
-        }
-      })
-    : Measurement,
+const kindOf = ({ name, evidence, details }: Probe): SealedKind<Measurement> => ({
+  schema: Measurement.superRefine((file, context) => {
+    const assert = (schema: z.ZodType | undefined, what: string, value: unknown) => {
+      const [issue] = schema?.safeParse(value).error?.issues ?? []
+      const message = `${what}: ${issue?.message}`
+      if (issue) context.addIssue({ code: 'custom', message, path: issue.path })
+    }
+    assert(details, 'details', file.details)
+    for (const sample of file.subjects.flatMap(({ samples }) => samples))
+      assert(evidence, 'evidence', sample.evidence)
+  }),
   command: name,
   version: MEASUREMENT_VERSION,
 })

@@ -16,7 +16,7 @@ const RESULT_FILE: SealedKind<Result> = {
 }
 
 /** Packs slices as tables, which the schema also accepts. */
-export function packedResult<T extends Pick<Result, 'servers'>>(result: T) {
+function packedResult(result: Result) {
   return { ...result, servers: result.servers.map(packed) }
 }
 

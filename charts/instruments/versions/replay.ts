@@ -6,11 +6,11 @@ import { z } from 'zod'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { duration } from '../../../shared/basics/text.ts'
 import { readKept } from '../../../shared/format/kept-file.ts'
-import type { Stored } from '../../../shared/format/stored-files.ts'
+import type { StoredMeasurement } from '../../../shared/probes/probe.ts'
+import { versions } from '../../../shared/probes/versions.ts'
+import { isWorse, type Verdict, versionsIn } from '../../../shared/probes/versions-file.ts'
 import { blocks, columnsTable, inline, list } from '../../text/markdown.ts'
 import { linkFrom, pagePath } from '../../text/paths.ts'
-import type { Versions, VersionsVerdict } from './format.ts'
-import { isWorse } from './verdict.ts'
 
 const Case = z.strictObject({
   first: z.string().regex(/.@./).describe('as on the command line'),
@@ -42,22 +42,24 @@ export function readReplay(root = ROOT): z.infer<typeof Replay> {
 }
 
 interface Replayed extends Case {
-  stored: Stored<Versions> | undefined
-  verdict: VersionsVerdict | undefined
+  stored: StoredMeasurement | undefined
+  verdict: Verdict | undefined
   outcome: string
 }
 
 /** @param stored the newest comparison of each pair */
-export function replay(stored: readonly Stored<Versions>[], cases: readonly Case[]): Replayed[] {
+export function replay(stored: readonly StoredMeasurement[], cases: readonly Case[]): Replayed[] {
   return cases.map((each) => {
-    const own = stored.find(
-      ({ file }) =>
-        file.first.spec === each.first &&
-        file.second.spec === each.second &&
-        file.server === each.server &&
-        file.scenario === each.scenario,
-    )
-    const verdict = own?.file.verdicts.find(({ name }) => name === each.figure)
+    const own = stored.find(({ file }) => {
+      const { first, second, server, scenario } = versionsIn(file)
+      return (
+        first.spec === each.first &&
+        second.spec === each.second &&
+        server === each.server &&
+        scenario === each.scenario
+      )
+    })
+    const verdict = own && versionsIn(own.file).verdicts.find(({ name }) => name === each.figure)
     return { ...each, stored: own, verdict, outcome: outcomeOf(each, verdict) }
   })
 }
@@ -65,7 +67,7 @@ export function replay(stored: readonly Stored<Versions>[], cases: readonly Case
 const FOUND = 'found'
 const MISSING = 'not measured'
 
-function outcomeOf({ expected, least = 0 }: Case, verdict: VersionsVerdict | undefined): string {
+function outcomeOf({ expected, least = 0 }: Case, verdict: Verdict | undefined): string {
   if (!verdict) return MISSING
   if (verdict.verdict === 'no difference' || verdict.verdict === 'undecided') return verdict.verdict
   if (isWorse(verdict) !== (expected === 'worse')) return 'the opposite'
@@ -82,12 +84,8 @@ function replaySentence(all: readonly Replayed[]): string {
     : `\`versions\` finds ${found} of ${all.length - missing} changes on record${more}.`
 }
 
-/** Returns a row per case. @param headingOf of the section of a comparison on the page */
-export function replayText(
-  about: string,
-  all: readonly Replayed[],
-  headingOf: (file: Versions) => string,
-): string {
+/** Returns a row per case. */
+export function replayText(about: string, all: readonly Replayed[]): string {
   if (all.length === 0) return ''
   const link = linkFrom(pagePath('versions'))
   const notes = all.flatMap(({ note, ...each }) =>
@@ -96,7 +94,7 @@ export function replayText(
   return blocks(
     `${replaySentence(all)} Each links its report, and the section with all figures and the command that repeats it. The time is of the whole command, with installation. ${about} [The gate](${link('results/experiments/README.md#the-gate')}) has equal comparisons and planted slowdowns.`,
     columnsTable(all, [
-      ['versions', (each) => versionsText(each, headingOf)],
+      ['versions', versionsText],
       ['on record', ({ reported, report }) => `[${inline(reported)}](${report})`, 'left'],
       ['figure', ({ figure }) => inline(figure), 'left'],
       ['gate', ({ outcome }) => (outcome === FOUND ? `**${outcome}**` : outcome), 'left'],
@@ -111,12 +109,9 @@ export function replayText(
 const shownPair = ({ first, second }: Pick<Case, 'first' | 'second'>) =>
   `${first.replace(/@(?=[^@]+$)/, ' ')} → ${second.slice(second.lastIndexOf('@') + 1)}`
 
-function versionsText(
-  { stored, ...each }: Replayed,
-  headingOf: (file: Versions) => string,
-): string {
+function versionsText({ stored, ...each }: Replayed): string {
   const text = inline(shownPair(each))
-  return stored ? `[${text}](#${anchorOf(headingOf(stored.file))})` : text
+  return stored ? `[${text}](#${anchorOf(versions.heading?.(stored.file) ?? '')})` : text
 }
 
 /** Returns the anchor that GitHub gives a heading. */
@@ -126,12 +121,12 @@ const anchorOf = (heading: string) =>
     .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
     .replaceAll(' ', '-')
 
-function changeText({ ratio, low, high }: VersionsVerdict): string {
+function changeText({ ratio, low, high }: Verdict): string {
   const percent = (value: number) =>
     `${value >= 1 ? '+' : '−'}${Math.abs((value - 1) * 100).toFixed(1)}%`
   const ends = low === null || high === null ? [] : [...new Set([low, high].map(percent))]
   return `${percent(ratio)}${ends.length < 2 ? '' : ` (${ends.join(' to ')})`}`
 }
 
-const timeText = ({ startedAt, finishedAt }: Versions) =>
+const timeText = ({ startedAt, finishedAt }: StoredMeasurement['file']) =>
   duration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000)

@@ -1,24 +1,35 @@
 /** A comparison of two versions as Markdown, for a pull request: the outcome, and a table per metric. */
-
+import { type Contents, columnOf } from '../../../shared/probes/probe.ts'
+import {
+  leadOf,
+  outcomeLine,
+  versions,
+  versionsNotes,
+  versionsRows,
+} from '../../../shared/probes/versions.ts'
+import { versionsIn } from '../../../shared/probes/versions-file.ts'
 import { pageTable } from '../../table/columns.ts'
 import { withSpecs } from '../../text/markdown.ts'
-import type { UnsealedVersions } from './format.ts'
-import { leadOf, outcomeLine, versionsColumns, versionsNotes, versionsRows } from './table.ts'
 
-export function versionsMarkdown(versions: UnsealedVersions): string {
-  const tables = [...Map.groupBy(versionsRows(versions), ({ metric }) => metric)].map(
-    ([noun, rows]) => pageTable(versionsColumns, rows, versions, { noun, markdown: escaped }),
-  )
-  const notes = versionsNotes(versions).map((line) => `- ${escaped(line)}`)
-  const lead = leadOf(versions, [versions.first.label, versions.second.label])
+export function versionsMarkdown(file: Contents): string {
+  const of = versionsIn(file)
+  const columns = versions.metrics.map(columnOf)
+  const tables = Object.keys(of.metrics).flatMap((noun) => {
+    const rows = versionsRows(file, noun)
+    return rows.length > 0 ? [pageTable(columns, rows, file, { noun, markdown: escaped })] : []
+  })
+  const notes = [...of.failed.map(failureLine), ...versionsNotes(of)]
   const parts = [
-    `### ${escaped(lead)}`,
-    `**${escaped(outcomeLine(versions))}**`,
+    `### ${escaped(leadOf(of, [of.first.label, of.second.label]))}`,
+    `**${escaped(outcomeLine(of))}**`,
     ...tables,
-    notes.join('\n'),
+    notes.map((line) => `- ${escaped(line)}`).join('\n'),
   ]
   return parts.filter(Boolean).join('\n\n')
 }
+
+const failureLine = ({ metric, reason }: { metric: string; reason: string }) =>
+  `${metric}: not measured: ${reason}`
 
 /** Replaces a comparison that could not be made. */
 export function unmeasurableMarkdown(reason: string): string {

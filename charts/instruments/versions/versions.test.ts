@@ -2,28 +2,29 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
+import { writeMeasurement } from '../../../shared/probes/store.ts'
+import { versions as probe } from '../../../shared/probes/versions.ts'
 import { steady } from '../../../shared/test/compare-fixtures.ts'
+import { sampleVersions } from '../../../shared/test/versions.ts'
 import { benchmarksOf } from '../../table/data.ts'
-import { sampleVersions } from '../../test/versions.ts'
 import { compareFiles } from '../compare.ts'
-import { dataOf, instrumentFiles } from '../instrument.ts'
-import { versionsStore, versionsToPublish } from './format.ts'
-import versions from './instrument.ts'
+import { dataOf, instrumentFiles, terminalText } from '../instrument.ts'
+import { instrumentFor } from '../probe.ts'
 import { type Case, readReplay, replay, replayText } from './replay.ts'
+import { unmeasurableMarkdown, versionsMarkdown } from './summary.ts'
+import { versionsView } from './view.ts'
 
 const BASE = [100_000, 100_100, 99_900, 100_050, 99_950, 100_020, 99_980]
-const stored = (versions: ReturnType<typeof sampleVersions>) => ({
-  file: { ...versions, checksum: '' },
+const times = (factor: number) => BASE.map((count) => count * factor)
+const stored = (file: ReturnType<typeof sampleVersions>) => ({
+  file,
   path: 'results/versions/2026-11-22T10-00-00Z.json',
 })
+const versions = { ...instrumentFor(probe), ...versionsView }
 
 test('the page has each comparison, with its versions as heading and when they were released', async () => {
-  const sample = sampleVersions({ counts: [BASE, BASE] })
-  const [first, second] = [
-    { ...sample.first, released: '2025-11-26' },
-    { ...sample.second, released: null },
-  ]
-  const pair = stored({ ...sample, first, second })
+  const sides = [{ released: '2025-11-26' }, {}] as const
+  const pair = stored(sampleVersions({ counts: [BASE, BASE], sides }))
   const page =
     instrumentFiles(versions, [pair]).get('charts/published/versions/README.md') ?? assert.fail()
   assert.match(
@@ -53,7 +54,7 @@ test('a replay says whether the gate finds what was reported, and links it', (t)
   const cases: Case[] = [
     found,
     { ...found, expected: 'better' },
-    { ...found, figure: 'schema, bytes' },
+    { ...found, figure: 'schema, used once, KB' },
     { ...found, first: 'fastify@1.5.0', note: 'needs a library' },
   ]
   const outcomes = (changed: typeof slower) =>
@@ -64,18 +65,14 @@ test('a replay says whether the gate finds what was reported, and links it', (t)
     [0.04, 0.06].map((least) => replay([stored(slower)], [{ ...found, least }])[0]?.outcome),
     ['found', 'hardly'],
   )
-  const text = replayText(
-    'Measured twice.',
-    replay([stored(slower)], cases),
-    () => 'fastify 1.0.0 → 2.0.0, under fastify',
-  )
+  const text = replayText('Measured twice.', replay([stored(slower)], cases))
   assert.match(
     text,
     /^`versions` finds 1 of 2 changes on record; 2 more are not measured yet\..* Measured twice\. /,
   )
   assert.match(
     text,
-    /\n\| \[fastify 1\.0\.0 → 2\.0\.0\]\(#fastify-100--200-under-fastify\) \| \[5% slower\]\(https:\/\/example\.com\/1\) \| instructions\/request \| \*\*found\*\* \| \+5\.0% \(\+4\.\d% to \+5\.\d%\) \| 0:00 \|\n/,
+    /\n\| \[fastify 1\.0\.0 → 2\.0\.0\]\(#fastify-100--200-under-fastify-in-update-user\) \| \[5% slower\]\(https:\/\/example\.com\/1\) \| instructions\/request \| \*\*found\*\* \| \+5\.0% \(\+4\.\d% to \+5\.\d%\) \| 0:00 \|\n/,
   )
   assert.match(text, /\n- fastify 1\.5\.0 → 2\.0\.0: needs a library$/)
   const root = temporaryDirectory(t)
@@ -88,11 +85,10 @@ test('a replay says whether the gate finds what was reported, and links it', (t)
 test('README states the requests/s of a package, or instructions since a dated release', () => {
   const counted = sampleVersions({ counts: [BASE, BASE], name: 'koa' })
   const dated = ['2026-03-13', '2025-11-26', '2026-05-01'].map((released) => {
-    const { first, ...file } = sampleVersions({ counts: [BASE, BASE], name: 'hono' })
-    return { ...file, first: { ...first, released } }
+    return sampleVersions({ counts: [BASE, BASE], name: 'hono', sides: [{ released }, {}] })
   })
   const rated = sampleVersions({ rates: [steady(1_000, 8), steady(900, 8, 1)] })
-  const line = versions.regions?.([counted, rated, ...dated].map(stored), []).versions ?? ''
+  const line = versionsView.regions?.([counted, rated, ...dated].map(stored), []).versions ?? ''
   assert.match(
     line,
     /^\[Comparisons\]\(\S+\) include fastify 1\.0\.0 → 2\.0\.0: 9\.9% \(9\.\d to 10%\) fewer requests\/s and hono 1\.0\.0 \(2025-11-26\) → 2\.0\.0: no significant change in instructions\.$/,
@@ -101,36 +97,29 @@ test('README states the requests/s of a package, or instructions since a dated r
 
 test('of the same versions under a server, the newest clean file is published', (t) => {
   const root = temporaryDirectory(t)
-  const write = (startedAt: string, name: string, clean: boolean) => {
-    const versions = sampleVersions({ counts: [BASE, BASE], name, startedAt })
-    const path = join(
-      root,
-      'results/versions',
-      `${startedAt.slice(0, 19).replaceAll(':', '-')}Z.json`,
-    )
-    versionsStore.write(path, { ...versions, source: { commit: 'abc', clean } })
+  const write = (hour: string, name: string, clean: boolean) => {
+    const startedAt = `2026-11-22T${hour}:00:00.000Z`
+    const { checksum: _, ...file } = sampleVersions({ counts: [BASE, BASE], name, startedAt })
+    const path = join(root, `results/versions/2026-11-22T${hour}-00-00Z.json`)
+    writeMeasurement(probe, path, { ...file, source: { commit: 'abc', clean } })
   }
-  write('2026-11-22T10:00:00.000Z', 'koa', true)
-  write('2026-11-22T11:00:00.000Z', 'koa', true)
-  write('2026-11-22T12:00:00.000Z', 'koa', false)
-  write('2026-11-22T09:00:00.000Z', 'ajv', true)
+  write('10', 'koa', true)
+  write('11', 'koa', true)
+  write('12', 'koa', false)
+  write('09', 'ajv', true)
   assert.deepEqual(
-    versionsToPublish(root).map(({ file, path }) => [file.package, path]),
+    versionsView.published?.(root).map(({ file, path }) => [file.protocol.package, path]),
     [
       ['ajv', 'results/versions/2026-11-22T09-00-00Z.json'],
       ['koa', 'results/versions/2026-11-22T11-00-00Z.json'],
     ],
   )
-  assert.deepEqual(versionsToPublish(join(root, 'nowhere')), [])
 })
 
 test('two files are compared by the cost of each figure, and exported: fewer requests/s cost more', () => {
   const of = (factor: number, name = 'fastify') => {
-    const counts = [BASE, BASE.map((count) => count * factor)] as const
-    return {
-      ...sampleVersions({ counts, rates: [steady(1_000, 8), steady(900, 8, 1)], name }),
-      checksum: '',
-    }
+    const rates = [steady(1_000, 8), steady(900, 8, 1)] as const
+    return sampleVersions({ counts: [BASE, times(factor)], rates, name })
   }
   const { figures, gate } = compareFiles(versions, of(1), of(1.1), 0.03)
   assert.deepEqual(
@@ -141,9 +130,60 @@ test('two files are compared by the cost of each figure, and exported: fewer req
     ],
   )
   assert.equal(gate?.failed.length, 1)
-  assert.throws(() => compareFiles(versions, of(1), of(1, 'koa')), /no figures in common/)
+  assert.throws(() => compareFiles(versions, of(1), of(1, 'koa')), /differ in package/)
   const [instructions, requests] = benchmarksOf(dataOf(versions, of(1.1)), 'lower')
   assert.equal(instructions?.name, 'instructions/request fastify under fastify: cost')
   assert.ok(instructions?.value && Math.abs(instructions.value - 1.1) < 1e-3)
   assert.ok(requests?.value && requests.value > 1.05 && requests.value < 1.15)
+})
+
+test('a terminal and a pull request get the same text', () => {
+  const rates = [steady(1_000, 8), steady(1_001, 8, 1)] as const
+  const caveats = ['fastify@2.0.0: noisy in 3 of 8 trials']
+  const file = sampleVersions({ counts: [BASE, times(1.05)], rates, caveats })
+  const [text, markdown] = [terminalText(versions, file), versionsMarkdown(file)]
+  for (const line of [
+    'worse: instructions/request slower, +5.00% (limit 0.3%)',
+    'fastify@2.0.0: noisy in 3 of 8 trials',
+    'to repeat it: npm run bench -- versions fastify@1.0.0 fastify@2.0.0',
+  ]) {
+    assert.ok(text.includes(line), text)
+    assert.ok(markdown.replaceAll('`', '').includes(line), markdown)
+  }
+  assert.match(
+    markdown,
+    /^### fastify: `fastify@2\.0\.0` against `fastify@1\.0\.0`, under fastify in update-user\n\n\*\*worse: /,
+  )
+  assert.match(
+    text,
+    /│ instructions\/request │ +100,000 │ +105,000 │ 1\.0500 \(1\.04\d+–1\.05\d+\) │ slower, \+5\.00% +│/,
+  )
+  assert.match(markdown, /\| requests\/s +\|.*\| no difference larger than 3% +\|/)
+})
+
+test('a pull request has one sentence and a table per metric, and names siblings', () => {
+  const rows = [1.1, 1.4, 1.2, 1.3].map(
+    (factor, i) => [`step ${i}`, [BASE, times(factor)]] as const,
+  )
+  const file = sampleVersions({
+    counts: [BASE, BASE],
+    more: [{ metric: 'validators', rows: Object.fromEntries(rows) }],
+    sides: [{}, { siblings: ['@polka/url@1.0.0'] }],
+  })
+  const markdown = versionsMarkdown(file)
+  assert.match(
+    markdown,
+    /\*\*worse: step 1 slower, .*; step 3 slower, .*; step 2 slower, .*; 1 more\*\*\n/,
+  )
+  assert.match(markdown, /\n\| instructions \|.+\n\n\| validators \|.+\| step 3 \|/s)
+  assert.ok(markdown.includes('`fastify@2.0.0` is with `@polka/url@1.0.0` of its repository'))
+})
+
+test('names are escaped in a pull request', () => {
+  const label = '<img src=x>|[a](b)'
+  const sides = [{}, { label, version: label }] as const
+  const markdown = versionsMarkdown(sampleVersions({ counts: [BASE, BASE], sides }))
+  assert.ok(!/(?<!\\)[<|[]\w*img|(?<!\\)\[a/.test(markdown), markdown)
+  assert.ok(unmeasurableMarkdown('<b> `x`').includes('\\<b\\> \\`x\\`'))
+  assert.match(versionsMarkdown(sampleVersions({})), /\*\*equal contents: nothing to measure\*\*/)
 })

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { versionsStore } from '../../../charts/instruments/versions/format.ts'
-import { temporaryDirectory } from '../../../shared/basics/testing.ts'
-import { npm } from '../../folders/package-manager.ts'
-import { commandLine, filesIn, processesOf, runDirectory } from '../../test/testing.ts'
-import { SHORT_VERSIONS, TINY, tinyDirectory } from '../../test/tiny-package.ts'
+import { temporaryDirectory } from '../../shared/basics/testing.ts'
+import { readMeasurement } from '../../shared/probes/store.ts'
+import { versions as probe } from '../../shared/probes/versions.ts'
+import { versionsIn } from '../../shared/probes/versions-file.ts'
+import { npm } from '../folders/package-manager.ts'
+import { commandLine, filesIn, processesOf, runDirectory } from '../test/testing.ts'
+import { SHORT_VERSIONS, TINY, tinyDirectory } from '../test/tiny-package.ts'
 
 test('a much slower version fails the gate, and nothing is left behind', async (t) => {
   const [directory, scratch] = [tinyDirectory(t), runDirectory(t)]
@@ -21,7 +23,7 @@ test('a much slower version fails the gate, and nothing is left behind', async (
   ])
   assert.deepEqual(complaints, [])
   assert.equal(status, 1, output.join('\n'))
-  const versions = versionsStore.read(out)
+  const versions = versionsIn(readMeasurement(probe, out))
   assert.deepEqual([versions.first.label, versions.second.label], ['base', 'head'])
   assert.deepEqual(
     [versions.first.spec, versions.second.spec],

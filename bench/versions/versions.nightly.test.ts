@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { writeTree } from '../../../shared/basics/testing.ts'
+import { writeTree } from '../../shared/basics/testing.ts'
 import {
   CommandLine,
   commandLine,
@@ -10,8 +10,8 @@ import {
   processesOf,
   runDirectory,
   until,
-} from '../../test/testing.ts'
-import { SHORT_VERSIONS, TINY, tinyDirectory } from '../../test/tiny-package.ts'
+} from '../test/testing.ts'
+import { SHORT_VERSIONS, TINY, tinyDirectory } from '../test/tiny-package.ts'
 
 test('a version that does not install, start or respond correctly is reported on one line', async (t) => {
   const directory = tinyDirectory(t)

@@ -1,54 +1,29 @@
-/** Compares versions of a package under the same server. */
+/** What the page of versions has beside its tables: changes on record, replayed; and README's line. */
 import { listed } from '../../../shared/basics/text.ts'
-import type { Stored } from '../../../shared/format/stored-files.ts'
+import type { StoredMeasurement } from '../../../shared/probes/probe.ts'
+import { publishedMeasurements } from '../../../shared/probes/store.ts'
+import { versions } from '../../../shared/probes/versions.ts'
+import { type Verdict, type Versions, versionsIn } from '../../../shared/probes/versions-file.ts'
 import { significant } from '../../../shared/text/numbers.ts'
 import { inline } from '../../text/markdown.ts'
-import { instrument } from '../instrument.ts'
-import { type Versions, type VersionsVerdict, versionsStore, versionsToPublish } from './format.ts'
+import type { AnyInstrument } from '../instrument.ts'
 import { readReplay, replay, replayText } from './replay.ts'
-import {
-  outcomeLine,
-  type ShownVerdict,
-  versionsColumns,
-  versionsNotes,
-  versionsRows,
-} from './table.ts'
 
-export default instrument<Versions, ShownVerdict>({
-  name: 'versions',
-  title: 'Versions of a package, compared',
-  sentence: 'releases of frameworks, libraries and runtimes, and changes on record, replayed',
-  about:
-    'Two versions under the same server’s files, on one machine, interleaved, such as `fastify@5.11.0 fastify@5.12.8`.',
-  store: versionsStore,
-  published: versionsToPublish,
+export const versionsView: Pick<AnyInstrument, 'published' | 'lead' | 'regions'> = {
+  published: (root) => {
+    const keyOf = ({ file }: StoredMeasurement) => `${versions.kindOf?.(file)} ${file.scenario}`
+    return publishedMeasurements(versions, root).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  },
   lead(stored) {
     const { about, cases } = readReplay()
-    return replayText(about, replay(stored, cases), headingOf)
+    return replayText(about, replay(stored, cases))
   },
-  heading: headingOf,
-  rowNoun: '',
-  rows: versionsRows,
-  partOf: ({ of }) => of,
-  differences: (old, recent) =>
-    pairText(old) === pairText(recent)
-      ? []
-      : [`old is ${pairText(old)}, new is ${pairText(recent)}`],
-  columns: versionsColumns,
-  notes: (versions) => [...versionsNotes(versions), outcomeLine(versions)],
-  place: ({ startedAt, environment: { cpuModel, os }, source }) =>
-    [
-      startedAt.slice(0, 10),
-      cpuModel,
-      os,
-      `commit ${source.commit?.slice(0, 7) ?? 'unknown'}`,
-    ].join(' · '),
   regions: (stored) => ({ versions: stored.length > 0 ? comparedText(stored) : '' }),
-})
+}
 
 /** Returns README's line: the main comparison of each package. */
-function comparedText(stored: readonly Stored<Versions>[]): string {
-  const files = stored.map(({ file }) => file)
+function comparedText(stored: readonly StoredMeasurement[]): string {
+  const files = stored.map(({ file }) => versionsIn(file))
   const main = [...Map.groupBy(files, (file) => file.package).values()].flatMap(mainComparison)
   return `[Comparisons](charts/published/versions) include ${listed(main)}.`
 }
@@ -70,7 +45,7 @@ function mainComparison(files: readonly Versions[]): string[] {
 }
 
 /** Formats `13% (10 to 17%) more requests/s`. */
-function changeText({ ratio, low, high }: VersionsVerdict, noun: string): string {
+function changeText({ ratio, low, high }: Verdict, noun: string): string {
   const [least, most] = [low ?? ratio, high ?? ratio]
   if (least <= 1 && most >= 1) return `no significant change in ${noun}`
   const [value, ...ends] = [ratio, least, most].map((each) =>
@@ -79,9 +54,3 @@ function changeText({ ratio, low, high }: VersionsVerdict, noun: string): string
   const [from, to] = ratio > 1 ? ends : ends.reverse()
   return `${value}%${from === to ? '' : ` (${from} to ${to}%)`} ${ratio > 1 ? 'more' : 'fewer'} ${noun}`
 }
-
-function headingOf({ package: name, first, second, server, scenario }: Versions): string {
-  return `${inline(name)} ${first.version} → ${second.version}, under ${inline(server)} in ${scenario}`
-}
-
-const pairText = ({ first, second }: Versions) => `${second.spec} against ${first.spec}`

@@ -1,15 +1,15 @@
 /** Finds the server or library that two versions of a package are compared under. */
 import { join } from 'node:path'
-import { UsageError } from '../../../shared/basics/errors.ts'
-import { ROOT } from '../../../shared/basics/root.ts'
-import { closureOf } from '../../folders/closure.ts'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { ROOT } from '../../shared/basics/root.ts'
+import { closureOf } from '../folders/closure.ts'
 import {
   chooseServers,
   findServerFolders,
   SERVERS_DIR,
   type ServerFolder,
-} from '../../folders/servers.ts'
-import { runtimeOf } from '../../machine/runtimes.ts'
+} from '../folders/servers.ts'
+import { runtimeOf } from '../machine/runtimes.ts'
 
 const VALIDATORS_DIR = join(ROOT, 'validators')
 

@@ -14,19 +14,19 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { transformSync } from 'esbuild'
-import { messageOf, Unmeasurable, UsageError } from '../../../shared/basics/errors.ts'
-import { ROOT } from '../../../shared/basics/root.ts'
-import { closureOf, type InstalledPackage } from '../../folders/closure.ts'
-import { copyFolder } from '../../folders/folder-copy.ts'
-import { type Manager, npm } from '../../folders/package-manager.ts'
+import { messageOf, Unmeasurable, UsageError } from '../../shared/basics/errors.ts'
+import { ROOT } from '../../shared/basics/root.ts'
+import { closureOf, type InstalledPackage } from '../folders/closure.ts'
+import { copyFolder } from '../folders/folder-copy.ts'
+import { type Manager, npm } from '../folders/package-manager.ts'
 import {
   discoverServers,
   findServerFolders,
   MODELS_DIR,
   type Server,
   type ServerFolder,
-} from '../../folders/servers.ts'
-import { runtimeIn, runtimeOf } from '../../machine/runtimes.ts'
+} from '../folders/servers.ts'
+import { runtimeIn, runtimeOf } from '../machine/runtimes.ts'
 import { assertName, packedVersions } from './pack.ts'
 import type { PackageSpec } from './spec.ts'
 import { OWN_DIRS } from './subject.ts'

@@ -3,20 +3,17 @@ import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { InvalidArgumentError } from 'commander'
-import type {
-  UnsealedVersions,
-  VersionsMeasured,
-} from '../../../charts/instruments/versions/format.ts'
-import { messageOf, Unmeasurable } from '../../../shared/basics/errors.ts'
-import { ROOT } from '../../../shared/basics/root.ts'
-import { oneLine } from '../../../shared/basics/text.ts'
-import { PROBES as PROBE_LIST } from '../../../shared/probes/probes.ts'
-import { names } from '../../cli/options.ts'
-import { say } from '../../terminal/output.ts'
-import { type Metric, type MetricPlan, metricOf } from '../metric.ts'
+import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
+import { ROOT } from '../../shared/basics/root.ts'
+import { oneLine } from '../../shared/basics/text.ts'
+import { PROBES as PROBE_LIST } from '../../shared/probes/probes.ts'
+import type { ComparedMetric } from '../../shared/probes/versions-file.ts'
+import { names } from '../cli/options.ts'
+import { type Metric, type MetricPlan, metricOf, type VersionsRow } from '../instruments/metric.ts'
+import { say } from '../terminal/output.ts'
 import { requests } from './requests.ts'
 
-const INSTRUMENTS = join(import.meta.dirname, '..')
+const INSTRUMENTS = join(ROOT, 'bench/instruments')
 const PROBES = join(ROOT, 'bench/probes')
 /** Probes with a metric that is compared. */
 const PROBE_NAMES = PROBE_LIST.filter(({ metrics }) =>
@@ -59,6 +56,12 @@ export async function loadCases(file: string): Promise<NamedMetric> {
   return { name: 'cases', ...casesMetric(file) }
 }
 
+/** A metric as it is compared, and its figures; or why there are none. */
+export type Measured = { name: string; compared: ComparedMetric } & (
+  | { rows: readonly VersionsRow[]; caveats: readonly string[] }
+  | { notMeasured: string }
+)
+
 /**
  * Measures both sides by each metric. One that cannot be measured does not affect the others.
  * @param failBelow least share that matters, in place of each metric's own
@@ -67,21 +70,25 @@ export async function measureMetrics(
   metrics: readonly NamedMetric[],
   plan: MetricPlan,
   failBelow?: number,
-): Promise<Pick<UnsealedVersions, 'measured' | 'run'>> {
-  const measured: VersionsMeasured[] = []
-  let run: UnsealedVersions['run'] = null
-  for (const { name, threshold, exact, larger, measure } of metrics) {
-    const common = { metric: name, threshold: failBelow ?? threshold, exact, larger }
+): Promise<Measured[]> {
+  const all: Measured[] = []
+  for (const { name, measure, ...metric } of metrics) {
+    const compared: ComparedMetric = {
+      threshold: failBelow ?? metric.threshold,
+      repeated: metric.paired ? 'rounds' : metric.exact ? 'exact' : 'processes',
+      better: metric.paired ? 'higher' : 'lower',
+      worse: metric.larger,
+      how: '',
+    }
     try {
-      const { how, rows, run: own } = await measure(plan)
-      run ??= own ?? null
-      measured.push({ ...common, how, notMeasured: null, rows })
+      const { how, rows, caveats = [] } = await measure(plan)
+      all.push({ name, compared: { ...compared, how }, rows, caveats })
     } catch (error) {
       if (!(error instanceof Unmeasurable)) throw error
       const notMeasured = oneLine(messageOf(error))
       say(`${name}: not measured: ${notMeasured}`)
-      measured.push({ ...common, how: '', notMeasured, rows: [] })
+      all.push({ name, compared, notMeasured })
     }
   }
-  return { measured, run }
+  return all
 }

@@ -1,25 +1,25 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, relative } from 'node:path'
-import versions from '../../../charts/instruments/versions/instrument.ts'
+import { terminalText } from '../../charts/instruments/instrument.ts'
+import { instrumentFor } from '../../charts/instruments/probe.ts'
 import {
   unmeasurableMarkdown,
   versionsMarkdown,
-} from '../../../charts/instruments/versions/summary.ts'
-import { leadOf } from '../../../charts/instruments/versions/table.ts'
-import {
-  LEAST_PROCESSES,
-  statusOf,
-  versionsVerdicts,
-} from '../../../charts/instruments/versions/verdict.ts'
-import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
-import { messageOf, UsageError } from '../../../shared/basics/errors.ts'
-import { ROOT } from '../../../shared/basics/root.ts'
-import { oneLine } from '../../../shared/basics/text.ts'
-import type { Scenario } from '../../../shared/contract/scenario.ts'
-import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
-import { sixDigits } from '../../../shared/stats/statistics.ts'
-import { type Setting, type Values, value } from '../../cli/command.ts'
+} from '../../charts/instruments/versions/summary.ts'
+import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
+import { messageOf, UsageError } from '../../shared/basics/errors.ts'
+import { ROOT } from '../../shared/basics/root.ts'
+import { oneLine } from '../../shared/basics/text.ts'
+import { LEAST_PROCESSES } from '../../shared/comparison/ratio.ts'
+import type { Scenario } from '../../shared/contract/scenario.ts'
+import { MEASUREMENT_VERSION } from '../../shared/probes/measurement.ts'
+import type { Contents } from '../../shared/probes/probe.ts'
+import { measurementPath, writeMeasurement } from '../../shared/probes/store.ts'
+import { leadOf, versions as probe } from '../../shared/probes/versions.ts'
+import { statusOf, versionsIn } from '../../shared/probes/versions-file.ts'
+import { defaultProtocol } from '../../shared/results/default-protocol.ts'
+import { type Setting, type Values, value } from '../cli/command.ts'
 import {
   names,
   out,
@@ -32,19 +32,19 @@ import {
   seed,
   serversDir,
   userPath,
-} from '../../cli/options.ts'
-import { counterOrNone, readyCounter } from '../../counters/counter.ts'
-import { lanesFor } from '../../counters/lanes.ts'
-import { MANAGERS, type Manager, npm } from '../../folders/package-manager.ts'
-import type { ServerFolder } from '../../folders/servers.ts'
-import { isWithin } from '../../folders/suite-link.ts'
-import { detectPinning } from '../../machine/cpus.ts'
-import { findRuntime, runtimeOf } from '../../machine/runtimes.ts'
-import { instrumentCommand } from '../../measure/command.ts'
-import { measureVersions } from './measure.ts'
-import { loadCases, loadMetric, METRICS, metricNames } from './metrics.ts'
-import { type Pair, pairOf, parseSpec } from './spec.ts'
-import { folderFor } from './subject.ts'
+} from '../cli/options.ts'
+import { counterOrNone, readyCounter } from '../counters/counter.ts'
+import { lanesFor } from '../counters/lanes.ts'
+import { MANAGERS, type Manager, npm } from '../folders/package-manager.ts'
+import type { ServerFolder } from '../folders/servers.ts'
+import { isWithin } from '../folders/suite-link.ts'
+import { detectPinning } from '../machine/cpus.ts'
+import { findRuntime, runtimeOf } from '../machine/runtimes.ts'
+import { measuringCommand } from '../measure/command.ts'
+import { measureVersions } from '../versions/measure.ts'
+import { loadCases, loadMetric, METRICS, metricNames } from '../versions/metrics.ts'
+import { type Pair, pairOf, parseSpec } from '../versions/spec.ts'
+import { folderFor } from '../versions/subject.ts'
 
 /** Fewer rounds give no interval. */
 const LEAST_ROUNDS = 2
@@ -121,8 +121,15 @@ const options = {
 }
 type Options = Values<typeof options>
 
-export default instrumentCommand({
-  shows: versions,
+const files = {
+  name: probe.name,
+  path: (of: { startedAt: string }) => measurementPath(probe, of),
+  complete: (contents: object) => contents as Contents,
+  write: (path: string, file: Contents) => writeMeasurement(probe, path, file),
+  text: (file: Contents) => terminalText(instrumentFor(probe), file),
+}
+
+export const versions = measuringCommand(files, {
   description: 'compare the speed of two versions of a package under one server',
   operands: [
     {
@@ -172,15 +179,22 @@ export default instrumentCommand({
       runtimes: runtime ? [runtime] : [],
       tool: `npm ${(await npm(['--version'], tmpdir())).trim()}`,
       async measure() {
-        const measured = await measureVersions({
+        const { subjects, ...measured } = await measureVersions({
           ...{ pair, folder, scenario, metrics, failBelow, counter, processes, pinning, pack },
           lanes: lanesFor(pinning).lanes,
           run: { rounds, seconds, warmup, ...(seed !== undefined && { seed }) },
         })
-        const verdicts = versionsVerdicts(measured)
-        return sixDigits({ ...measured, ...compared, notCounted, repeat, verdicts })
+        return {
+          schemaVersion: MEASUREMENT_VERSION,
+          probe: probe.name,
+          scenario: scenario.name,
+          protocol: { package: compared.package, server: compared.server },
+          details: { ...measured, notCounted, repeat },
+          subjects,
+          notInstalled: [],
+        }
       },
-      failed: statusOf,
+      failed: (contents) => statusOf(versionsIn(contents as unknown as Contents)),
     }
   },
 })

@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { messageOf } from '../../../shared/basics/errors.ts'
-import { manifestOf, needsOf } from '../../folders/closure.ts'
-import { type Manager, managerOf, packageManager } from '../../folders/package-manager.ts'
+import { messageOf } from '../../shared/basics/errors.ts'
+import { manifestOf, needsOf } from '../folders/closure.ts'
+import { type Manager, managerOf, packageManager } from '../folders/package-manager.ts'
 import type { PackageSpec } from './spec.ts'
 
 /** Returns the arguments that write an archive into a directory. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { UsageError } from '../../../shared/basics/errors.ts'
-import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { pairOf, parseSpec } from './spec.ts'
 
 const parse = (text: string) => parseSpec(text, (path) => path)

@@ -1,7 +1,7 @@
 /** Parses versions of packages: `fastify@5.12.8`, `fastify@file:./fastify.tgz`, `ajv@file:../ajv`. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { UsageError } from '../../../shared/basics/errors.ts'
+import { UsageError } from '../../shared/basics/errors.ts'
 
 export interface PackageSpec {
   /** Package name, with scope. */

@@ -1,0 +1,154 @@
+/** Measures two versions of a package under one server. */
+import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
+import { plural } from '../../shared/basics/text.ts'
+import type { Subject } from '../../shared/probes/measurement.ts'
+import type { VersionsDetails, VersionsSide } from '../../shared/probes/versions-file.ts'
+import { sixDigits } from '../../shared/stats/statistics.ts'
+import { buildServer } from '../folders/build.ts'
+import type { Manager } from '../folders/package-manager.ts'
+import { scenarioSource } from '../folders/servers.ts'
+import type { MetricPlan } from '../instruments/metric.ts'
+import { findRuntime, runtimeOf } from '../machine/runtimes.ts'
+import { scratch } from '../processes/scratch.ts'
+import { say } from '../terminal/output.ts'
+import { assertContract } from '../verify/contract.ts'
+import { contractTerms } from '../verify/verify.ts'
+import { type Measured, measureMetrics, type NamedMetric } from './metrics.ts'
+import { makePlace, type Place } from './place.ts'
+import type { Pair } from './spec.ts'
+
+interface VersionsPlan extends Omit<MetricPlan, 'servers'> {
+  pair: Pair
+  metrics: readonly NamedMetric[]
+  /** Packs folders; default: that of their repository. */
+  pack?: Manager | undefined
+  /** Least share that matters, in place of each metric's own. */
+  failBelow?: number | undefined
+}
+
+type Measurements = Pick<VersionsDetails, 'sides' | 'metrics' | 'caveats'> & { subjects: Subject[] }
+
+/** @throws Unmeasurable if a version does not install, start or pass the contract */
+export async function measureVersions(plan: VersionsPlan): Promise<Measurements> {
+  const { pair, metrics, failBelow } = plan
+  using workshop = scratch('bench-versions-')
+  const places = await makePlaces(plan, workshop.path)
+  const sides = places.map((place, i) => sideOf(pair, place, i as 0 | 1)) as [
+    VersionsSide,
+    VersionsSide,
+  ]
+  const [first, second] = sides
+  const isEqual =
+    places[0].contents === places[1].contents && `${first.packages}` === `${second.packages}`
+  if (isEqual) return { sides, metrics: {}, caveats: [], subjects: [] }
+  await assertMeasurable(places, plan)
+  const servers = (file: string) => places.map((place) => place.server(file))
+  const measured = await measureMetrics(metrics, { ...plan, servers }, failBelow)
+  return {
+    sides,
+    metrics: Object.fromEntries(measured.map(({ name, compared }) => [name, compared])),
+    caveats: measured.flatMap((each) => ('caveats' in each ? each.caveats : [])),
+    subjects: sixDigits(subjectsOf(measured, sides, plan)),
+  }
+}
+
+/** Returns a subject of each side per figure, and the side that could not be measured by a metric. */
+function subjectsOf(
+  measured: readonly Measured[],
+  sides: readonly [VersionsSide, VersionsSide],
+  { pair: { specs }, folder }: VersionsPlan,
+): Subject[] {
+  const { runtime } = folder.manifest
+  const isRuntime = runtimeOf(specs[0].name) !== undefined
+  const usual = findRuntime(runtime)?.version ?? ''
+  const subject = (
+    { label, version }: VersionsSide,
+    of: Pick<Subject, 'part' | 'disqualified' | 'samples'>,
+  ) => ({
+    name: label,
+    displayName: label,
+    version,
+    runtime,
+    runtimeVersion: isRuntime ? version : usual,
+    ...of,
+  })
+  return measured.flatMap((metric) => {
+    if ('notMeasured' in metric) {
+      const { name: part, notMeasured } = metric
+      const side = sides.find(({ label }) => notMeasured.startsWith(`${label}: `))
+      const disqualified = side ? notMeasured.slice(side.label.length + 2) : notMeasured
+      return [subject(side ?? sides[0], { part, disqualified, samples: [] })]
+    }
+    return metric.rows.flatMap(({ name: part, first, second }) =>
+      [first, second].map((values, i) =>
+        subject(sides[i as 0 | 1], {
+          part,
+          disqualified: null,
+          samples: values.map((value, at) => ({ round: at + 1, values: { [metric.name]: value } })),
+        }),
+      ),
+    )
+  })
+}
+
+async function makePlaces(
+  { pair: { specs, labels }, folder, pack, metrics }: VersionsPlan,
+  workshop: string,
+): Promise<[Place, Place]> {
+  const tools = metrics.flatMap((metric) => metric.tools?.(folder) ?? [])
+  const places: Place[] = []
+  for (const [i, spec] of specs.entries()) {
+    const label = labels[i] as string
+    const place = await makePlace({
+      workshop,
+      name: String(i + 1),
+      spec,
+      label,
+      folder,
+      pack,
+      tools,
+    })
+    const beside =
+      place.siblings.length > 0 ? ` with ${place.siblings.join(', ')} of its repository` : ''
+    say(
+      `${label}: ${spec.name} ${place.version}${beside} under ${folder.name}, ${plural(place.closure.length, 'package')}`,
+    )
+    places.push(place)
+  }
+  return places as [Place, Place]
+}
+
+/** @throws Unmeasurable if a server cannot be built or started, or violates the contract */
+async function assertMeasurable(
+  places: readonly Place[],
+  { folder, scenario }: VersionsPlan,
+): Promise<void> {
+  // A validation library may have no server.
+  if (!scenarioSource(folder, scenario.name)) return
+  for (const place of places) {
+    const server = place.server(scenario.name)
+    try {
+      await buildServer(server)
+      await assertContract(server, contractTerms(server, scenario, 1))
+    } catch (error) {
+      throw new Unmeasurable(`${server.name}: ${messageOf(error)}`)
+    }
+  }
+}
+
+function sideOf(
+  { specs, labels, commits }: Pair,
+  { version, released, siblings, closure }: Place,
+  i: 0 | 1,
+): VersionsSide {
+  const packages = [...new Set(closure.map((each) => `${each.name}@${each.version}`))].sort()
+  return {
+    label: labels[i],
+    spec: specs[i].shown,
+    version,
+    released,
+    commit: commits?.[i] ?? null,
+    siblings,
+    packages,
+  }
+}

@@ -1,0 +1,203 @@
+/**
+ * Two versions of one package under the same server, interleaved. A subject is a figure of one of them, by its name as part. Verdicts
+ * follow from its samples.
+ */
+import { grouped } from '../basics/text.ts'
+import { significant } from '../text/numbers.ts'
+import type { Contents, Metric, Probe, SubjectRow } from './probe.ts'
+import {
+  closureChanges,
+  Details,
+  isWorse,
+  statusOf,
+  type Verdict,
+  type Versions,
+  versionsIn,
+} from './versions-file.ts'
+
+/** A row is a figure of both sides. */
+type VersionsRow = SubjectRow & { verdict: Verdict }
+
+/** The rows of all metrics, or of one. */
+export function versionsRows(file: Contents, metric?: string): VersionsRow[] {
+  const { verdicts, second, ...versions } = versionsIn(file)
+  return file.subjects.flatMap((subject) => {
+    const verdict = verdicts.find(({ name }) => name === subject.part)
+    if (!verdict || subject.name !== second.label || (metric ?? verdict.metric) !== verdict.metric)
+      return []
+    const { name } = verdict
+    const part = `${versions.package} under ${versions.server}`
+    return [
+      {
+        ...subject,
+        name,
+        displayName: name,
+        version: '',
+        runtime: '',
+        runtimeVersion: '',
+        part,
+        verdict,
+      } as unknown as VersionsRow,
+    ]
+  })
+}
+
+const ofVerdict =
+  (value: (verdict: Verdict) => ReturnType<NonNullable<Metric['value']>>) => (row: SubjectRow) =>
+    value((row as VersionsRow).verdict)
+const format = (value: number) => (value < 1_000 ? significant(value, 5) : grouped(value))
+
+export const versions: Probe = {
+  name: 'versions',
+  title: 'Versions of a package, compared',
+  sentence: 'releases of frameworks, libraries and runtimes, and changes on record, replayed',
+  about:
+    'Two versions under the same server’s files, on one machine, interleaved, such as `fastify@5.11.0 fastify@5.12.8`.',
+  noun: '',
+  details: Details,
+  kindOf(file) {
+    const { first, second, server } = versionsIn(file)
+    return `${first.spec} ${second.spec} ${server}`
+  },
+  metrics: [
+    {
+      id: 'first',
+      title: (file) => versionsIn(file).first.label,
+      key: 'first',
+      format,
+      value: ofVerdict(({ old }) => old),
+    },
+    {
+      id: 'second',
+      title: (file) => versionsIn(file).second.label,
+      key: 'second',
+      format,
+      value: ofVerdict((verdict) => verdict.new),
+    },
+    {
+      id: 'ratio',
+      title: 'ratio',
+      interval: 'behind',
+      format: (ratio) => ratio.toFixed(4),
+      value: ofVerdict(({ ratio: value, low, high }) => ({ value, low, high })),
+    },
+    { id: 'verdict', title: 'verdict', value: ofVerdict(verdictText) },
+    {
+      id: 'cost',
+      title: 'cost, second over first',
+      key: 'cost',
+      on: ['data'],
+      better: 'lower',
+      value: ofVerdict(costOf),
+    },
+    { id: 'finds', title: 'finds, in 95 of 100', key: 'finds', value: ofVerdict(findsText) },
+  ],
+  rows: versionsRows,
+  heading(file) {
+    const { first, second, server, scenario, ...of } = versionsIn(file)
+    return `${of.package} ${first.version} → ${second.version}, under ${server} in ${scenario}`
+  },
+  notes(file) {
+    const of = versionsIn(file)
+    return [...versionsNotes(of), outcomeLine(of)]
+  },
+  place: ({ startedAt, environment: { cpuModel, os }, source }) =>
+    [
+      startedAt.slice(0, 10),
+      cpuModel,
+      os,
+      `commit ${source.commit?.slice(0, 7) ?? 'unknown'}`,
+    ].join(' · '),
+  differences(old, recent) {
+    const [before, after] = [old, recent].map((file) => {
+      const { first, second } = versionsIn(file)
+      return `${second.spec} against ${first.spec}`
+    })
+    return before === after ? [] : [`old is ${before}, new is ${after}`]
+  },
+}
+
+/** Returns the ratio in one direction for all figures: more requests/s cost less. */
+function costOf({ better, ratio: value, low, high }: Verdict) {
+  if (better === 'lower') return { value, low, high }
+  return { value: 1 / value, low: high && 1 / high, high: low && 1 / low }
+}
+
+const limitText = (share: number) => `${Number((share * 100).toFixed(6))}%`
+
+/** Formats `slower, +1.2%`, the change of the figure: more instructions are slower. */
+function verdictText({ verdict, ratio, threshold }: Verdict): string {
+  if (verdict === 'undecided') return verdict
+  if (verdict === 'no difference')
+    return threshold === 0 ? verdict : `${verdict} larger than ${limitText(threshold)}`
+  return `${verdict}, ${ratio > 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(2)}%`
+}
+
+/** Formats the least difference that is found, such as `0.6%`. */
+function findsText({ finds }: Verdict): string {
+  if (finds === null) return ''
+  return finds === 0 ? 'any' : limitText(Number(finds.toPrecision(2)))
+}
+
+export function leadOf(
+  { package: name, scenario, server }: Pick<Versions, 'package' | 'scenario' | 'server'>,
+  [first, second]: readonly [string, string],
+): string {
+  return `${name}: ${second} against ${first}, under ${server} in ${scenario}`
+}
+
+/** Describes the method and caveats, one per line. */
+export function versionsNotes(of: Versions): string[] {
+  const { metrics, caveats, notCounted, repeat, sides } = of
+  const changes = closureChanges(of)
+  const installed = sides.flatMap(({ label, version, commit, siblings }) => {
+    const from = commit === null ? [] : [`commit ${commit}`]
+    const beside = siblings.length === 0 ? [] : [`with ${siblings.join(', ')} of its repository`]
+    const named = [...(label.endsWith(`@${version}`) ? [] : [version]), ...from, ...beside].join(
+      ', ',
+    )
+    return named === '' ? [] : [`${label} is ${named}`]
+  })
+  const released = sides.flatMap(({ label, released }) =>
+    released ? `${label} on ${released}` : [],
+  )
+  return [
+    ...installed,
+    ...(released.length > 0 ? [`released: ${released.join(', ')}`] : []),
+    ...Object.entries(metrics).flatMap(([metric, { how }]) =>
+      how === '' ? [] : [`${metric}: ${how}`],
+    ),
+    ...(notCounted === null ? [] : [`no instructions were counted: ${notCounted}`]),
+    ...caveats,
+    ...(changes.length > 0 ? [`its closure changed too: ${changes.join(', ')}`] : []),
+    // The directories of files are private.
+    `to repeat it${repeat.includes('@file:') ? ', with the directories of the files' : ''}: ${repeat}`,
+  ]
+}
+
+/** Most figures that the outcome names. */
+const NAMED = 3
+
+/** Returns the outcome in one line. */
+export function outcomeLine(of: Versions): string {
+  if (of.isEqual) return 'equal contents: nothing to measure'
+  const { failed, verdicts } = of
+  const said = (verdict: Verdict) => `${verdict.name} ${verdictText(verdict)}`
+  const status = statusOf(of)
+  if (status === 1) {
+    const limited = (each: Verdict) =>
+      each.threshold > 0 ? ` (limit ${limitText(each.threshold)})` : ''
+    const worse = verdicts
+      .filter(isWorse)
+      .sort((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)))
+    const more = worse.length > NAMED ? [`${worse.length - NAMED} more`] : []
+    return `worse: ${[...worse.slice(0, NAMED).map((each) => `${said(each)}${limited(each)}`), ...more].join('; ')}`
+  }
+  const byVerdict = [...Map.groupBy(verdicts, ({ verdict }) => verdict)]
+  const counts = byVerdict.map(([verdict, all]) => `${all.length} ${verdict}`)
+  const all = [
+    ...failed.map(({ metric, reason }) => `${metric}: ${reason}`),
+    ...(verdicts.length > NAMED ? counts : verdicts.map(said)),
+  ].join('; ')
+  return status === 3 ? `could not be measured: ${all}` : `not worse: ${all}`
+}
