@@ -146,18 +146,18 @@ test('the command line reports each fault twice, and leaves only the result', {
     output.filter(
       (line) => new RegExp(`(^|\\s|, )${name}(:| |, )`).test(line) && line.includes(what),
     ).length
-  for (const { name, refusal, summary, trials } of servers) {
+  for (const { name, disqualified, summary, trials } of servers) {
     const [trial] = trials
-    if (refusal) {
+    if (disqualified) {
       assert.deepEqual([summary, trials], [null, []])
       if (name === 'fails-to-build')
-        assert.match(refusal.reason, faultyServers.start[name].expected.refused)
-      assert.equal(linesAbout(name, `: ${refusal.reason}`), 2, output.join('\n'))
+        assert.match(disqualified.reason, faultyServers.start[name].expected.refused)
+      assert.equal(linesAbout(name, `: ${disqualified.reason}`), 2, output.join('\n'))
     } else {
       assert.ok(trial && trial.requests.total > 0 && trial.checked >= trial.requests.total)
       assert.equal(linesAbout(name, 'left-processes'), 2, output.join('\n'))
     }
   }
-  const disqualified = servers.flatMap(({ name, refusal }) => (refusal ? [name] : [])).sort()
-  assert.deepEqual(disqualified, ['errors-under-load', 'fails-to-build'], output.join('\n'))
+  const failed = servers.flatMap(({ name, disqualified }) => (disqualified ? [name] : [])).sort()
+  assert.deepEqual(failed, ['errors-under-load', 'fails-to-build'], output.join('\n'))
 })

@@ -72,7 +72,7 @@ test('if no server can be measured, the result says why', async (t) => {
   const out = join(scratch, 'result.json')
   const { status, complaints } = await inProcess(...runOf('throws-at-start', out))
   assert.deepEqual({ status, complaints }, { status: 1, complaints: [] })
-  assert.match(readResult(out).servers[0]?.refusal?.reason ?? '', /no database here/)
+  assert.match(readResult(out).servers[0]?.disqualified?.reason ?? '', /no database here/)
 })
 
 test('a read-only results/ is reported before the measurement', { skip }, async (t) => {

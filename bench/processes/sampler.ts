@@ -1,6 +1,6 @@
 /** Memory, CPU time and the kernel's work of a process tree over a window. */
 import pidusage from 'pidusage'
-import type { KernelWork } from '../../shared/format/slice-format.ts'
+import type { KernelWork } from '../../shared/format/slices.ts'
 import { sum } from '../../shared/stats/statistics.ts'
 import { contentsOf, processStat, threadFiles } from './proc.ts'
 import { cpuSeconds, peakMemory, processTree } from './processes.ts'

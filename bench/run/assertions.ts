@@ -1,5 +1,4 @@
 /** A figure counts only if every response was correct, the report is consistent, and the server used only its own CPUs. */
-import { requestsPerSecond } from '../../shared/stats/rates.ts'
 import type { LoadReport } from '../load/generator.ts'
 import { allowedCpus } from '../machine/cpus.ts'
 import { contentsOf, threadFiles } from '../processes/proc.ts'
@@ -57,7 +56,7 @@ export function inconsistencyOf(report: LoadReport, inFlight: number): string | 
   // Little's law (J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9, 1961): the mean number in
   // flight is throughput times mean latency. Its bound: all connections busy throughout the window, plus the longest
   // latency before it.
-  const concurrency = requestsPerSecond(report) * (mean / 1000)
+  const concurrency = (requests / seconds) * (mean / 1000)
   const most = inFlight * (1 + max / 1000 / seconds)
   if (concurrency <= most * ROUNDING) return null
   return `${concurrency.toFixed(0)} requests in flight by Little's law, but only ${most.toFixed(0)} can be`

@@ -2,6 +2,7 @@
 import { createRandom } from '../../shared/basics/random.ts'
 import type { Trial } from '../../shared/format/format.ts'
 import type { Checked } from '../../shared/format/health.ts'
+import { measuredSlices } from '../../shared/format/slices.ts'
 import { defaultsOf } from '../../shared/results/default-protocol.ts'
 import { reject } from '../../shared/scenarios/reject.ts'
 import { sixDigits, sum } from '../../shared/stats/statistics.ts'
@@ -71,7 +72,7 @@ export function checkedFrom(
 }
 
 function checkedServer({ server, trial }: Loaded): Checked['light'] | null {
-  const slices = (trial?.slices ?? []).filter(({ warmUp }) => !warmUp)
+  const slices = trial ? measuredSlices(trial) : []
   const requests = sum(slices, (slice) => slice.requests)
   const user = sum(slices, ({ kernel }) => kernel?.userSeconds ?? 0)
   if (requests === 0 || user === 0) return null

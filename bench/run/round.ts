@@ -6,7 +6,7 @@
  */
 
 import { createRandom, type Random } from '../../shared/basics/random.ts'
-import type { Refusal, Trial } from '../../shared/format/format.ts'
+import type { Disqualification, Trial } from '../../shared/format/format.ts'
 import type { WireName } from '../../shared/wires/wires.ts'
 import type { Server } from '../folders/servers.ts'
 import type { LoadSession } from '../load/generator.ts'
@@ -30,13 +30,13 @@ export interface RoundPlan
 /** Notified of all events, in order. */
 export interface RoundObserver {
   trialEnds?(server: Server, trial: Trial): void
-  disqualified?(server: Server, refusal: Refusal): void
+  disqualified?(server: Server, disqualified: Disqualification): void
 }
 
 /** By the servers' names, so that JSON can hold it. `observed` is null if an earlier trial was. */
 export interface RoundOutcome {
   trials: { name: string; trial: Trial; observed: Observation | null }[]
-  disqualified: { name: string; refusal: Refusal }[]
+  disqualified: { name: string; disqualified: Disqualification }[]
 }
 
 /**
@@ -121,9 +121,9 @@ class Group {
     } catch (error) {
       if (!(error instanceof TrialFailure)) throw error
       const { phase, message: reason } = error
-      const refusal: Refusal = { round: this.#plan.round, phase, reason }
-      this.#outcome.disqualified.push({ name: server.name, refusal })
-      this.#observer.disqualified?.(server, refusal)
+      const disqualified: Disqualification = { round: this.#plan.round, phase, reason }
+      this.#outcome.disqualified.push({ name: server.name, disqualified })
+      this.#observer.disqualified?.(server, disqualified)
       await this.#trials.get(server)?.[Symbol.asyncDispose]()
       this.#trials.delete(server)
     }

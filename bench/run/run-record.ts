@@ -23,7 +23,6 @@ export function beginRecord(plan: RunPlan): UnsealedResult {
   const startedAt = new Date().toISOString()
   return {
     schemaVersion: RESULT_VERSION,
-    complete: true,
     scenario: scenario.name,
     startedAt,
     finishedAt: startedAt,
@@ -51,7 +50,7 @@ function describeServer(scenario: Scenario, server: Server): ServerResult {
     digest: codeDigest(server),
     behaviours: [],
     trials: [],
-    refusal: null,
+    disqualified: null,
     summary: null,
   }
 }
@@ -67,7 +66,7 @@ export function recordsOf({ servers }: Pick<UnsealedResult, 'servers'>): Map<str
 
 /** Returns summaries by server name, without disqualified servers. */
 export function summarize(record: UnsealedResult): Map<string, Summary> {
-  const measured = [...recordsOf(record)].filter(([, { refusal }]) => refusal === null)
+  const measured = [...recordsOf(record)].filter(([, { disqualified }]) => disqualified === null)
   return summarizeAll(new Map(measured.map(([name, { trials }]) => [name, trials])), BASELINE)
 }
 

@@ -117,14 +117,14 @@ test('a disqualified server takes part in no further round, and the others conti
   // With two servers per round, the third load is the first of the second round.
   const generator = generatorThatReports((load) => (load === 3 ? { non2xx: 1 } : {}))
   const { result } = await play(planOf(generator, { stop: { kind: 'rounds', rounds: 3 } }))
-  const failed = result.servers.filter(({ refusal }) => refusal)
+  const failed = result.servers.filter(({ disqualified }) => disqualified)
   assert.equal(failed.length, 1)
-  assert.deepEqual([failed[0]?.refusal?.round, failed[0]?.summary], [2, null])
+  assert.deepEqual([failed[0]?.disqualified?.round, failed[0]?.summary], [2, null])
   assert.deepEqual(
     result.rounds.map((groups) => groups.flat().length),
     [2, 2, 1],
   )
-  assert.equal(result.servers.find(({ refusal }) => !refusal)?.summary?.trials, 3)
+  assert.equal(result.servers.find(({ disqualified }) => !disqualified)?.summary?.trials, 3)
 })
 
 test('an interrupted run keeps its finished rounds, and resumed equals an uninterrupted run', async () => {

@@ -2,7 +2,7 @@
 
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
-import type { Refusal, UnsealedResult } from '../../shared/format/format.ts'
+import type { Disqualification, UnsealedResult } from '../../shared/format/format.ts'
 import { buildServer } from '../folders/build.ts'
 import type { Server } from '../folders/servers.ts'
 import { pinSelf } from '../machine/cpus.ts'
@@ -60,7 +60,7 @@ export async function run(
 
 function healthyServers({ servers }: RunPlan, record: UnsealedResult): Server[] {
   const records = recordsOf(record)
-  return servers.filter(({ name }) => records.get(name)?.refusal === null)
+  return servers.filter(({ name }) => records.get(name)?.disqualified === null)
 }
 
 async function buildAll(
@@ -73,13 +73,13 @@ async function buildAll(
     try {
       await buildServer(server)
     } catch (error) {
-      const refusal: Refusal = {
+      const disqualified: Disqualification = {
         round: record.rounds.length + 1,
         phase: 'start',
         reason: messageOf(error),
       }
-      Object.assign(records.get(server.name) ?? {}, { refusal })
-      observer.disqualified?.(server, refusal)
+      Object.assign(records.get(server.name) ?? {}, { disqualified })
+      observer.disqualified?.(server, disqualified)
     }
   }
 }
@@ -108,7 +108,8 @@ function addRound(record: UnsealedResult, { groups, trials, disqualified }: Meas
     records.get(name)?.trials.push(trial)
     Object.assign(records.get(name) ?? {}, observed)
   }
-  for (const { name, refusal } of disqualified) Object.assign(records.get(name) ?? {}, { refusal })
+  for (const { name, disqualified: failure } of disqualified)
+    Object.assign(records.get(name) ?? {}, { disqualified: failure })
   record.rounds.push(groups)
   record.finishedAt = new Date().toISOString()
 }

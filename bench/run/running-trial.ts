@@ -8,7 +8,6 @@ import {
   caveatsOfTrial,
 } from '../../shared/results/caveats.ts'
 import { refutedClaims } from '../../shared/results/observed.ts'
-import { requestsPerSecond } from '../../shared/stats/rates.ts'
 import { sum } from '../../shared/stats/statistics.ts'
 import type { Server } from '../folders/servers.ts'
 import type { LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
@@ -108,7 +107,7 @@ export class RunningTrial {
       this.#slices.map(({ report, ...slice }) => ({
         ...slice,
         requests: report.requests,
-        rate: requestsPerSecond(report),
+        rate: report.requests / report.seconds,
       })),
       this.#turns,
     )

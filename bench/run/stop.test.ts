@@ -94,7 +94,7 @@ function resultOf(
     const high = width === null ? null : 1 + width
     return {
       ...server,
-      summary: server.summary && { ...server.summary, ratioToBaseline: { ratio: 1, low, high } },
+      summary: server.summary && { ...server.summary, ratioToBaseline: { value: 1, low, high } },
     }
   })
   const measured = { ...sampleResult(servers), rounds: Array.from({ length: rounds }, () => []) }

@@ -1,7 +1,7 @@
 /** Summarizes the slices of a trial for the result file. */
 
 import type { Trial } from '../../shared/format/format.ts'
-import { requestsPerSecond } from '../../shared/stats/rates.ts'
+import { countedSlices } from '../../shared/format/slices.ts'
 import { medianOf, sixDigits, sum } from '../../shared/stats/statistics.ts'
 import type { LoadReport } from '../load/generator.ts'
 import type { Noise } from '../machine/noise.ts'
@@ -22,7 +22,7 @@ export interface LoadedSlice {
   others: Noise['raw'] | null
 }
 
-/** Summarizes the slices that count: the quiet ones after the warm-up, or all of those if none is quiet. Adds no caveats. */
+/** Summarizes the slices that count. Adds no caveats. */
 export function trialRecord(
   { round, group }: Pick<Trial, 'round' | 'group'>,
   slices: readonly LoadedSlice[],
@@ -38,7 +38,6 @@ export function trialRecord(
     ...loadFigures(warm),
     peakMemory: Math.max(...slices.map(({ usage }) => usage.peakMemory)),
     checked: sum(slices, ({ report }) => report.checked),
-    repeated: 0,
     checkedApart: sum(slices, ({ check }) => check.correct),
     caveats: [],
   })
@@ -62,18 +61,17 @@ function sliceRecord(
   }
 }
 
-/** Summarizes the quiet slices, or all if none is quiet. */
-function loadFigures(slices: readonly LoadedSlice[]) {
-  const quiet = slices.filter(({ noise }) => noise === null)
-  const counted = quiet.length > 0 ? quiet : slices
+/** @param measured slices after the warm-up */
+function loadFigures(measured: readonly LoadedSlice[]) {
+  const counted = countedSlices(measured)
   const reports = counted.map(({ report }) => report)
   const total = (of: (slice: LoadedSlice) => number) => sum(counted, of)
   const seconds = total(({ report }) => report.seconds)
   const requests = total(({ report }) => report.requests)
   const percentile = (key: 'p50' | 'p95' | 'p99') =>
-    medianOf(reports.map(({ latency }) => latency[key])).median
+    medianOf(reports.map(({ latency }) => latency[key]))
   return {
-    requests: { total: requests, perSecond: requestsPerSecond({ requests, seconds }) },
+    requests: { total: requests, perSecond: requests / seconds },
     latency: { p50: percentile('p50'), p95: percentile('p95'), p99: percentile('p99') },
     receivedPerSecond: total(({ report }) => report.bytesReceived) / seconds,
     cpu: { meanPercent: (total(({ usage }) => usage.cpuSeconds) / seconds) * 100 },

@@ -1,6 +1,6 @@
-import type { Refusal } from '../../shared/format/format.ts'
+import type { Disqualification } from '../../shared/format/format.ts'
 
-export type TrialPhase = Refusal['phase']
+export type TrialPhase = Disqualification['phase']
 
 /** A failed trial: phase, and reason on one line. */
 export class TrialFailure extends Error {

@@ -1,6 +1,6 @@
 /** Prints a line per trial of a run. */
 import { grouped, oneLine } from '../../shared/basics/text.ts'
-import type { Refusal, Trial } from '../../shared/format/format.ts'
+import type { Disqualification, Trial } from '../../shared/format/format.ts'
 import type { Server } from '../folders/servers.ts'
 import type { RunObserver } from '../run/run.ts'
 import { say } from './output.ts'
@@ -27,7 +27,7 @@ export class Progress implements RunObserver {
     say([this.#label, name, rate, p99, ...kinds].join('  '))
   }
 
-  disqualified(server: Server, { phase, reason }: Refusal): void {
+  disqualified(server: Server, { phase, reason }: Disqualification): void {
     say(
       `${this.#label || 'before round 1'}  ${server.name} disqualified (${phase}): ${oneLine(reason)}`,
     )

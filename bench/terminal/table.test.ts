@@ -25,7 +25,9 @@ test('one row per server, the greatest ratio first as on the pages, or else requ
     sampleServer(name, [sampleTrial(1, rate)]),
   )
   assert.deepEqual(order(servers), ['fast', 'middle', 'slow'])
-  const ratioToBaseline = (ratio: number) => ({ ratioToBaseline: { ratio, low: null, high: null } })
+  const ratioToBaseline = (ratio: number) => ({
+    ratioToBaseline: { value: ratio, low: null, high: null },
+  })
   const [slow, fast] = [
     serverWith('slow', 1_000, ratioToBaseline(0.9)),
     serverWith('fast', 2_000, ratioToBaseline(0.8)),
@@ -42,7 +44,7 @@ test('a row has rank, version or runtime, ratio and rate with intervals, latency
   const certain = serverWith('a', 300, {
     ranks: { best: 3, worst: 5 },
     requestsPerSecond: { value: 300, low: 285, high: 315 },
-    ratioToBaseline: { ratio: 2, low: 1.9, high: 2.1 },
+    ratioToBaseline: { value: 2, low: 1.9, high: 2.1 },
   })
   assert.match(
     lineWith(terminalTable(sampleResult([certain])), '│ a '),
@@ -62,7 +64,7 @@ test('without the baseline, a line explains the missing ratios', () => {
 
 test('figures of a quick run have two digits, and one uncertainty for all ratios', () => {
   const server = (name: string, rate: number, spread = 1) => ({
-    ...serverWith(name, rate, { ratioToBaseline: { ratio: rate / 12_345, low: 0, high: 9 } }),
+    ...serverWith(name, rate, { ratioToBaseline: { value: rate / 12_345, low: 0, high: 9 } }),
     trials: [sampleTrial(1, rate), sampleTrial(2, rate * spread)],
   })
   const result = sampleResult([
@@ -104,17 +106,17 @@ test('a caveat of several servers is one line', () => {
 })
 
 test('disqualified servers, caveats and missing servers have a line each below the table', () => {
-  const refused: ServerResult = {
+  const broken: ServerResult = {
     ...sampleServer('broken'),
     summary: null,
-    refusal: { round: 2, phase: 'contract', reason: 'answers\nwrongly' },
+    disqualified: { round: 2, phase: 'contract', reason: 'answers\nwrongly' },
   }
   const caveat = { kind: 'ignored-sigterm', message: 'ignored SIGTERM' } as const
   const stubborn = sampleServer('stubborn', [
     { ...sampleTrial(1), caveats: [caveat] },
     { ...sampleTrial(2), caveats: [caveat] },
   ])
-  const lines = terminalTable(sampleResult([refused, stubborn])).split('\n')
+  const lines = terminalTable(sampleResult([broken, stubborn])).split('\n')
   assert.deepEqual(lines.slice(-3), [
     'stubborn: ignored-sigterm: ignored SIGTERM',
     'broken: disqualified in round 2 (contract): answers wrongly',
@@ -124,8 +126,8 @@ test('disqualified servers, caveats and missing servers have a line each below t
 })
 
 test('without a measured server there is no empty table', () => {
-  const refusal = { round: 1, phase: 'start', reason: 'no' } as const
-  const table = terminalTable(sampleResult([{ ...sampleServer('a', []), refusal }]))
+  const disqualified = { round: 1, phase: 'start', reason: 'no' } as const
+  const table = terminalTable(sampleResult([{ ...sampleServer('a', []), disqualified }]))
   assert.equal(
     table,
     'a: disqualified in round 1 (start): no\nelsewhere: not installed (npm install elsewhere)',

@@ -9,6 +9,7 @@ import type { Column } from '../../shared/probes/column.ts'
 import { isWithin } from '../../shared/results/held-out.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { uncertaintyText } from '../../shared/results/quick.ts'
+import { bestFirst } from '../../shared/results/summary.ts'
 import type { Behaviour } from '../verify/exchange.ts'
 
 type Tabled = Pick<Result, 'servers' | 'notInstalled' | 'baseline' | 'quick' | 'rounds'>
@@ -18,11 +19,11 @@ interface Measured {
   summary: Summary
 }
 
-/** Returns the servers with figures, greatest ratio first. */
-function measuredOf({ servers }: Pick<Tabled, 'servers'>): Measured[] {
-  return servers
-    .flatMap((server) => (server.summary ? [{ server, summary: server.summary }] : []))
-    .sort(({ summary: a }, { summary: b }) => byRatio(a, b))
+/** Returns the servers with figures, best first. */
+function measuredOf(result: Pick<Tabled, 'servers'>): Measured[] {
+  return bestFirst(result).flatMap((server) =>
+    server.summary ? [{ server, summary: server.summary }] : [],
+  )
 }
 
 /** Columns of a quick run. */
@@ -74,7 +75,7 @@ export function withinLines(
   const both = servers.flatMap(({ name, summary }) => {
     const predicted = published?.pooled.get(name)?.ratio.predicted
     const own = summary?.ratioToBaseline
-    return predicted && own ? [{ name, ratio: { value: own.ratio, predicted } }] : []
+    return predicted && own ? [{ name, ratio: { value: own.value, predicted } }] : []
   })
   if (both.length === 0) return []
   const outside = both.filter(({ ratio }) => !isWithin(ratio))
@@ -102,19 +103,13 @@ function linesBelow({ servers, notInstalled, baseline }: Tabled): string[] {
   return [
     ...(hasBaseline ? [] : [`no × baseline: ${baseline} is not among the servers`]),
     ...caveats,
-    ...servers.flatMap(({ name, refusal }) =>
-      refusal
-        ? `${name}: disqualified in round ${refusal.round} (${refusal.phase}): ${oneLine(refusal.reason)}`
+    ...servers.flatMap(({ name, disqualified }) =>
+      disqualified
+        ? `${name}: disqualified in round ${disqualified.round} (${disqualified.phase}): ${oneLine(disqualified.reason)}`
         : [],
     ),
     ...notInstalled.map(({ name, install }) => `${name}: not installed (${install})`),
   ]
-}
-
-/** Sorts by ratio as pages do; without a baseline, by requests/s. */
-function byRatio(a: Summary, b: Summary): number {
-  const difference = (b.ratioToBaseline?.ratio ?? 0) - (a.ratioToBaseline?.ratio ?? 0)
-  return difference || b.requestsPerSecond.value - a.requestsPerSecond.value
 }
 
 /** Returns one row per behavior: outcomes, most common first, and the servers of each. */

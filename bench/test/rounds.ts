@@ -1,7 +1,7 @@
 /** Rounds of faulty servers in this process, with a fake or real load generator. */
 import assert from 'node:assert/strict'
 import { createRandom } from '../../shared/basics/random.ts'
-import type { Refusal, Trial } from '../../shared/format/format.ts'
+import type { Disqualification, Trial } from '../../shared/format/format.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { discoverServers, findServerFolders, type Server } from '../folders/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
@@ -64,7 +64,7 @@ const protocol: RoundPlan['protocol'] = {
 
 export interface Outcomes {
   trials: Record<string, Trial>
-  disqualified: Record<string, Refusal>
+  disqualified: Record<string, Disqualification>
 }
 
 /** Runs a round with one group, and returns what its observer was notified of. */
@@ -98,8 +98,8 @@ export async function playGroups(
     trialEnds: ({ name }, trial) => {
       outcomes.trials[name] = trial
     },
-    disqualified: ({ name }, refusal) => {
-      outcomes.disqualified[name] = refusal
+    disqualified: ({ name }, disqualified) => {
+      outcomes.disqualified[name] = disqualified
     },
   })
   const namesOf = (all: readonly { name: string }[]) =>

@@ -33,10 +33,10 @@ export const requests: Metric = {
       quick: false,
     }
     const result = await run(plan, new Progress(stop.rounds, servers))
-    const refused = result.servers.find(({ refusal }) => refusal !== null)
-    if (refused)
+    const failed = result.servers.find(({ disqualified }) => disqualified !== null)
+    if (failed)
       throw new Unmeasurable(
-        `${refused.name}: ${refused.refusal?.phase}: ${refused.refusal?.reason}`,
+        `${failed.name}: ${failed.disqualified?.phase}: ${failed.disqualified?.reason}`,
       )
     const [first, second] = result.servers.map(ratesOf)
     const shared = [...(first?.keys() ?? [])].filter((round) => second?.has(round))

@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
+import { bestFirst, rankedOf } from '../../shared/results/summary.ts'
 import {
+  disqualified,
   type Invented,
   inventedResult,
   markedServers,
-  refused,
   threeServers,
 } from '../test/run-fixture.ts'
 import { drawPanels } from './panels.ts'
-import { bestFirst, rankedOf } from './rows.ts'
 import { isFrameworkName, shortened } from './short-list.ts'
 import { type ThemeName, themes } from './theme.ts'
 
@@ -113,7 +113,7 @@ describe('the best server comes first', () => {
 
   test('then those that accept invalid data, whatever their figures, then disqualified ones', () => {
     const all = inventedResult([
-      { name: 'a-faulty', requestsPerSecond: 1e6, change: refused },
+      { name: 'a-faulty', requestsPerSecond: 1e6, change: disqualified },
       mion,
       ...threeServers,
     ])

@@ -3,12 +3,13 @@ import * as Plot from '@observablehq/plot'
 import type { ServerResult, Summary } from '../../shared/format/format.ts'
 import { acceptsInvalid } from '../../shared/results/caveats.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { bestFirst } from '../../shared/results/summary.ts'
 import { type Estimate, mapEstimate } from '../../shared/stats/estimate.ts'
 import { megabytes, significant } from '../../shared/text/numbers.ts'
 import { pooledCaption, runsText, runtimeTitles } from '../text/conditions.ts'
 import { marksOf } from '../text/marks.ts'
 import { ABOVE_LEFT, AT_LEFT, type Drawing, EDGE, renderSvg, WIDTH } from './frame.ts'
-import { bestFirst, labelOf } from './rows.ts'
+import { labelOf } from './rows.ts'
 import { chartTitle } from './scenario-claims.ts'
 import { shortened } from './short-list.ts'
 import type { Role, ThemeName } from './theme.ts'
@@ -32,8 +33,8 @@ interface Panel {
 
 /** The ratio's interval, around an absolute figure: bars are compared with one another, and levels differ between machines. */
 function relative(value: number, { ratioToBaseline }: Summary): Estimate {
-  const { ratio, low, high } = ratioToBaseline ?? { ratio: 1, low: null, high: null }
-  return mapEstimate({ value: ratio, low, high }, (each) => (value * each) / ratio)
+  const ratio = ratioToBaseline ?? { value: 1, low: null, high: null }
+  return mapEstimate(ratio, (each) => (value * each) / ratio.value)
 }
 
 const PANELS: readonly Panel[] = [

@@ -1,6 +1,5 @@
 import type { RuntimeName } from '../../shared/format/disclosure.ts'
-import type { Result, ServerResult } from '../../shared/format/format.ts'
-import { acceptsInvalid } from '../../shared/results/caveats.ts'
+import type { ServerResult } from '../../shared/format/format.ts'
 
 /** A figure of a server. */
 export interface Point {
@@ -24,26 +23,4 @@ export function labelOf({ displayName, marks = '' }: { displayName: string; mark
 
 export function rowOf(server: Pick<ServerResult, 'name' | 'displayName' | 'runtime'>) {
   return { name: server.name, label: labelOf(server), role: server.runtime }
-}
-
-/**
- * Sorts by the ratio to the baseline, or by requests/s without a baseline; equals by name. Servers that accept invalid data follow
- * those that are ranked, and servers without a number are last.
- */
-export function bestFirst({ servers }: Pick<Result, 'servers'>): ServerResult[] {
-  const place = ({ summary }: ServerResult) =>
-    summary === null ? 2 : acceptsInvalid(summary) ? 1 : 0
-  const ratio = ({ summary }: ServerResult) => summary?.ratioToBaseline?.ratio ?? -1
-  const rate = ({ summary }: ServerResult) => summary?.requestsPerSecond.value ?? -1
-  return servers.toSorted(
-    (a, b) =>
-      place(a) - place(b) || ratio(b) - ratio(a) || rate(b) - rate(a) || (a.name < b.name ? -1 : 1),
-  )
-}
-
-/** Returns the servers that have a rank, best first. */
-export function rankedOf(result: Pick<Result, 'servers'>): ServerResult[] {
-  return bestFirst(result).filter(
-    ({ summary }) => summary?.ratioToBaseline && !acceptsInvalid(summary),
-  )
 }

@@ -2,11 +2,12 @@
 import { listed, plural } from '../../shared/basics/text.ts'
 import type { ServerResult } from '../../shared/format/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { rankedOf } from '../../shared/results/summary.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { borneText, extremesOf, factorText, leadersOf } from '../../shared/stats/claims.ts'
+import type { Estimate } from '../../shared/stats/estimate.ts'
 import { ratioFrom } from '../../shared/stats/intervals.ts'
 import { runtimeTitles } from '../text/conditions.ts'
-import { rankedOf } from './rows.ts'
 import { frameworksOf } from './short-list.ts'
 
 const titleOf = (scenario: string) => scenarios.get(scenario)?.title ?? scenario
@@ -22,8 +23,8 @@ export function scenarioLead(result: PooledResult): string | null {
   if (!extremes) return ranked.length > 1 ? `${start} without a significant difference` : start
   const end = (names: readonly string[]) => {
     const servers = names.flatMap((name) => ranked.find((server) => server.name === name) ?? [])
-    const { ratio: value = 1, low = null, high = null } = servers[0]?.summary?.ratioToBaseline ?? {}
-    return `${borneText({ value, low, high })} (${tiedText(servers)})`
+    const { summary } = servers[0] as ServerResult
+    return `${borneText(summary?.ratioToBaseline as Estimate)} (${tiedText(servers)})`
   }
   return `${start}, from ${end(extremes.least)} to ${end(extremes.greatest)} times the requests/s of ${result.baseline}`
 }
@@ -76,7 +77,5 @@ function factorOver(
   { contrast }: PooledResult,
 ): string | null {
   const found = contrast(leader.name, other.name)
-  if (!found) return null
-  const { ratio: value, low, high } = ratioFrom(found)
-  return factorText({ value, low, high })
+  return found && factorText(ratioFrom(found))
 }

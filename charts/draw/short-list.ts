@@ -2,8 +2,8 @@
 import { plural } from '../../shared/basics/text.ts'
 import type { Result, ServerResult } from '../../shared/format/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { rankedOf } from '../../shared/results/summary.ts'
 import { leadersOf } from '../../shared/stats/claims.ts'
-import { rankedOf } from './rows.ts'
 
 /**
  * Each bare runtime, and of each well-known framework one server, with the framework's own validator or none, on Node and on the

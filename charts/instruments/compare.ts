@@ -9,7 +9,7 @@ import {
 } from '../../shared/comparison/comparison.ts'
 import type { InstrumentFile } from '../../shared/format/instrument-files.ts'
 import type { Row, Value } from '../../shared/probes/column.ts'
-import { endsOf, middleOf, titleText } from '../table/columns.ts'
+import { endsOf, figureIn, titleText } from '../table/columns.ts'
 import { type Instrument, listsOf } from './instrument.ts'
 
 type Compared<F extends InstrumentFile, R extends Row> = Pick<
@@ -75,7 +75,7 @@ function comparedFigure<F extends InstrumentFile, R extends Row>(
   failBelow?: number,
 ): ComparedFigure[] {
   const [first, second] = [value(was, old), value(row, recent)]
-  const [a, b] = [middleOf(first), middleOf(second)]
+  const [a, b] = [figureIn(first), figureIn(second)]
   // The ratio of two differences says nothing.
   if (
     better === undefined ||

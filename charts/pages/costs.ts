@@ -7,7 +7,7 @@ import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import type { CostPoint, Costs, ServerCost } from '../../shared/stats/cost.ts'
 import { type Estimate, mapEstimate } from '../../shared/stats/estimate.ts'
-import { medianEstimate } from '../../shared/stats/estimates.ts'
+import { medianEstimate } from '../../shared/stats/intervals.ts'
 import { levelBetween } from '../../shared/stats/pool.ts'
 import { medianOf, sixDigits } from '../../shared/stats/statistics.ts'
 
@@ -54,7 +54,7 @@ function costCurve(rates: readonly Subject[]): CostPoint[] {
     if (times.length === 0 || rate >= maximum.value) return []
     const { value, low, high } = medianEstimate(times)
     // The kernel's counter may be half a tick off on either side.
-    const half = TICK / 2 / medianOf(loads.map(({ completed }) => completed)).median
+    const half = TICK / 2 / medianOf(loads.map(({ completed }) => completed))
     return [{ rate, value, low: low && Math.max(0, low - half), high: high && high + half }]
   })
   return [

@@ -3,8 +3,8 @@
 import { isFidelity } from '../../shared/contract/fidelity.ts'
 import { remarksOn } from '../../shared/format/disclosure.ts'
 import type { Result, ServerResult } from '../../shared/format/format.ts'
+import { bestFirst } from '../../shared/results/summary.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { bestFirst } from '../draw/rows.ts'
 import { serverFacts, validationFacts } from '../text/facts.ts'
 import { blocks, columnsTable, inline, list, type TableColumn, table } from '../text/markdown.ts'
 

@@ -3,9 +3,9 @@
 import { fidelityId, isFidelity, typesSent } from '../../shared/contract/fidelity.ts'
 import type { ServerResult } from '../../shared/format/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { bestFirst } from '../../shared/results/summary.ts'
 import { significant } from '../../shared/text/numbers.ts'
 import { wires } from '../../shared/wires/wires.ts'
-import { bestFirst } from '../draw/rows.ts'
 import { blocks, columnsTable, inline, type TableColumn } from '../text/markdown.ts'
 import { textColumn } from './facts.ts'
 

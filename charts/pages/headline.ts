@@ -4,9 +4,9 @@ import { validationText } from '../../shared/format/disclosure.ts'
 import type { ServerResult } from '../../shared/format/format.ts'
 import type { Column } from '../../shared/probes/column.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { bestFirst } from '../../shared/results/summary.ts'
 import { significant } from '../../shared/text/numbers.ts'
 import { scenarioPicture } from '../draw/pictures.ts'
-import { bestFirst } from '../draw/rows.ts'
 import { fastestFrameworks, shortened } from '../draw/short-list.ts'
 import { pageTable } from '../table/columns.ts'
 import { type RunRow, type RunTable, runRows } from '../table/run-columns.ts'
@@ -78,7 +78,7 @@ const OVERVIEW: readonly Column<RunRow, RunTable>[] = [
   {
     title: ({ baseline }) => `× ${baseline}`,
     format: (value) => value.toFixed(2),
-    value: ({ summary }) => summary?.ratioToBaseline?.ratio ?? null,
+    value: ({ summary }) => summary?.ratioToBaseline?.value ?? null,
   },
   {
     title: 'p50/p99 ms',

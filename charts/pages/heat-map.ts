@@ -2,12 +2,12 @@
 import * as Plot from '@observablehq/plot'
 import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
 import type { Published } from '../../shared/results/published.ts'
+import { bestFirst } from '../../shared/results/summary.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { borneText } from '../../shared/stats/claims.ts'
 import type { Estimate } from '../../shared/stats/estimate.ts'
 import { type Drawing, renderSvg } from '../draw/frame.ts'
 import { type Picture, pictureOf } from '../draw/pictures.ts'
-import { bestFirst } from '../draw/rows.ts'
 import { isFrameworkName } from '../draw/short-list.ts'
 import type { ThemeName } from '../draw/theme.ts'
 import { HEAT, heatOf } from '../report/heat.ts'
@@ -61,9 +61,7 @@ function cellsOf(published: readonly Published[]): Cell[] {
       const ratio = ratioIn(each, name)
       const scenario = scenarios.get(each.result.scenario)?.title ?? each.result.scenario
       const server = summary && acceptsInvalid(summary) ? `${displayName} ${MARK}` : displayName
-      return ratio
-        ? [{ server, scenario, value: ratio.ratio, low: ratio.low, high: ratio.high }]
-        : []
+      return ratio ? [{ ...ratio, server, scenario }] : []
     }),
   )
 }

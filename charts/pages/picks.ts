@@ -3,10 +3,9 @@ import { validationText } from '../../shared/format/disclosure.ts'
 import type { Result, ServerResult } from '../../shared/format/format.ts'
 import type { Column } from '../../shared/probes/column.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { fitOf } from '../../shared/results/restated.ts'
+import { bestFirst, fitOf, rankedOf } from '../../shared/results/summary.ts'
 import { type Compare, leadersOf } from '../../shared/stats/claims.ts'
 import { ratioText } from '../../shared/text/numbers.ts'
-import { bestFirst, rankedOf } from '../draw/rows.ts'
 import type { ReportData } from '../report/data.ts'
 import { runName } from '../report/report-data.ts'
 import { pageTable } from '../table/columns.ts'
@@ -114,7 +113,7 @@ function need(
   const tied = best.filter(({ name }) => leaders.includes(name))
   const shown = (tied.length > 1 ? tied : best).slice(0, MOST)
   const names = shown.map(({ displayName, summary }) =>
-    inline(`${displayName} ${summary?.ratioToBaseline?.ratio.toFixed(2)}`),
+    inline(`${displayName} ${summary?.ratioToBaseline?.value.toFixed(2)}`),
   )
   const others = tied.length - shown.length
   const tie = tied.length < 2 ? '' : others > 0 ? ` and ${others} more (tied)` : ' (tied)'

@@ -1,6 +1,6 @@
 /** Compares groups of servers that differ in one property, by their ratios to the baseline. Validators have tables of their own. */
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { bestFirst } from '../draw/rows.ts'
+import { bestFirst } from '../../shared/results/summary.ts'
 import { inline, list } from '../text/markdown.ts'
 
 /** Defaults that bare node:http lacks, as a response and the reply to a body of 1.5 MB show them. */
@@ -43,7 +43,7 @@ export function reasonsText(result: PooledResult): string {
   return list(
     GROUPS.flatMap(([what, servers]) => {
       const figures = bestFirst(result).flatMap(({ name, displayName, summary }) => {
-        const ratio = summary?.ratioToBaseline?.ratio
+        const ratio = summary?.ratioToBaseline?.value
         const defaults = servers === FRAMEWORKS && DEFAULTS[name] ? `(${DEFAULTS[name]}) ` : ''
         return ratio && servers.includes(name)
           ? [`${inline(displayName)} ${defaults}${ratio.toFixed(2)}`]

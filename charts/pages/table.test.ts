@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { repositoryResults } from '../../shared/test/published-fixture.ts'
 import {
+  disqualified,
   inventedResult,
   markedServers,
-  refused,
   tableCells,
   threeServers,
 } from '../test/run-fixture.ts'
@@ -57,7 +57,7 @@ test('a table fits the width of a laptop', () => {
 })
 
 test('a disqualified server is last, without figures, with the reason below; one that is not installed is named', () => {
-  const faulty = { name: 'a-faulty', requestsPerSecond: 1e6, change: refused }
+  const faulty = { name: 'a-faulty', requestsPerSecond: 1e6, change: disqualified }
   const odd = inventedResult([faulty, ...threeServers], {
     notInstalled: [{ name: 'mion', install: 'npm i mion' }],
   })

@@ -2,8 +2,8 @@
 import type { Result, ServerResult } from '../../shared/format/format.ts'
 import type { Column } from '../../shared/probes/column.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { bestFirst } from '../../shared/results/summary.ts'
 import { ratioText } from '../../shared/text/numbers.ts'
-import { bestFirst } from '../draw/rows.ts'
 import { pageTable as markdownTable } from '../table/columns.ts'
 import {
   COMPARISON_COLUMNS,
@@ -66,21 +66,21 @@ function outdatedTable({ outdated, baseline }: PooledResult): string {
   return blocks(
     `Not in the table: servers that no run has beside today's ${inline(baseline)}. Their ratios are those of one run, to the ${inline(baseline)} of that day; they have no rank.`,
     columnsTable(
-      rows.toSorted((a, b) => b.ratio - a.ratio),
+      rows.toSorted((a, b) => b.value - a.value),
       [
         ['server', ({ displayName }) => inline(displayName)],
-        [`× ${baseline}`, ({ ratio }) => ratioText(ratio)],
+        [`× ${baseline}`, ({ value }) => ratioText(value)],
         ['measured', ({ file }) => dateOf(file)],
       ],
     ),
   )
 }
 
-function disqualificationText({ displayName, refusal }: ServerResult): string[] {
-  if (!refusal) return []
-  const reason = inline(refusal.reason.replace(/\.$/, ''))
+function disqualificationText({ displayName, disqualified }: ServerResult): string[] {
+  if (!disqualified) return []
+  const reason = inline(disqualified.reason.replace(/\.$/, ''))
   return [
-    `**${inline(displayName)}** was disqualified in round ${refusal.round}, ${refusal.phase}: ${reason}.`,
+    `**${inline(displayName)}** was disqualified in round ${disqualified.round}, ${disqualified.phase}: ${reason}.`,
   ]
 }
 

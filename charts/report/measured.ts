@@ -10,11 +10,10 @@ import {
 } from '../../shared/probes/probe.ts'
 import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { fitOf } from '../../shared/results/restated.ts'
-import { ratioBetween } from '../../shared/results/summary.ts'
+import { bestFirst, fitOf, ratioBetween } from '../../shared/results/summary.ts'
 import { leadersOf } from '../../shared/stats/claims.ts'
 import { rankText } from '../../shared/text/numbers.ts'
-import { columnsOn, endsOf, middleOf, nameOf, titleText } from '../table/columns.ts'
+import { columnsOn, endsOf, figureIn, nameOf, titleText } from '../table/columns.ts'
 import {
   COMPARED,
   FIGURE_COLUMNS,
@@ -51,9 +50,9 @@ export function measuredIn(
   const published = 'pooled' in result ? result : undefined
   const fit = published ?? fitOf(result)
   const table: RunTable = { baseline: result.baseline, published }
-  const rows = runRows(result.servers, published)
-    .filter((row): row is MeasuredRow => row.summary !== null)
-    .toSorted(byRank)
+  const rows = runRows(bestFirst(result), published).filter(
+    (row): row is MeasuredRow => row.summary !== null,
+  )
   const counted = instructionsOf(counts)
   const columns = columnsOn([...OWN, counted], table, 'report').filter((column) =>
     rows.some((row) => column.value(row, table) !== null),
@@ -79,19 +78,12 @@ export function measuredIn(
     ),
     fastest: leadersOf(ranked, published?.order ?? fit.contrast),
     pairs: pairTable(rows.length, (a, b) => ratioBetween(fit, name(a), name(b))),
-    disqualified: result.servers.flatMap(({ displayName, refusal, summary }) =>
-      summary === null ? [{ name: displayName, reason: refusal?.reason ?? 'not measured' }] : [],
+    disqualified: result.servers.flatMap(({ displayName, disqualified, summary }) =>
+      summary === null
+        ? [{ name: displayName, reason: disqualified?.reason ?? 'not measured' }]
+        : [],
     ),
   }
-}
-
-/** Sorts the ranked servers before the others, the fastest first. */
-function byRank(a: MeasuredRow, b: MeasuredRow): number {
-  return (
-    Number(acceptsInvalid(a.summary)) - Number(acceptsInvalid(b.summary)) ||
-    b.summary.requestsPerSecond.value - a.summary.requestsPerSecond.value ||
-    (a.name < b.name ? -1 : 1)
-  )
 }
 
 function columnData(column: Column<RunRow, RunTable>, table: RunTable): ColumnData {
@@ -134,7 +126,7 @@ const rounded = (value: number) => Number(value.toPrecision(5))
 
 /** Returns a column's value as the report has it; null if unknown. */
 export function figureOf(value: Value, marks = ''): Figure | string | null {
-  const [middle, ends] = [middleOf(value), endsOf(value)]
+  const [middle, ends] = [figureIn(value), endsOf(value)]
   if (typeof middle !== 'number') return middle
   if (!Number.isFinite(middle)) return '∞'
   const figure: Figure = [rounded(middle), ends && rounded(ends.low), ends && rounded(ends.high)]

@@ -2,19 +2,13 @@
  * Compact table of the ratios of all pairs. On the log scale a ratio is the difference of two servers' levels, and its interval is
  * symmetric. So a level per server and a half width per pair suffice, and any server can be the reference, with correct intervals.
  */
+import type { Estimate } from '../../shared/stats/estimate.ts'
 
 export interface PairTable {
   /** By server, the logarithm of its ratio to the first, times `SCALE`; null if it was not compared. */
   levels: (number | null)[]
   /** By server, half widths of the 95% intervals over each later one, times `SCALE`; null if unknown. */
   halves: (number | null)[][]
-}
-
-/** A ratio with its 95% interval, if known. */
-export interface Ratio {
-  ratio: number
-  low: number | null
-  high: number | null
 }
 
 const SCALE = 1e6
@@ -25,15 +19,15 @@ const SCALE = 1e6
  */
 export function pairTable(
   count: number,
-  ratioOf: (first: number, second: number) => Ratio | null,
+  ratioOf: (first: number, second: number) => Estimate | null,
 ): PairTable {
   const level = (ratio: number) => Math.round(Math.log(ratio) * SCALE)
-  const half = (ratio: Ratio | null) =>
+  const half = (ratio: Estimate | null) =>
     ratio?.low && ratio.high ? Math.round((Math.log(ratio.high / ratio.low) * SCALE) / 2) : null
   const places = [...Array(count).keys()]
   return {
     levels: places.map((place) => {
-      const ratio = place === 0 ? 1 : ratioOf(place, 0)?.ratio
+      const ratio = place === 0 ? 1 : ratioOf(place, 0)?.value
       return ratio === undefined ? null : level(ratio)
     }),
     halves: places.map((first) =>
@@ -50,14 +44,14 @@ export function ratioInTable(
   { levels, halves }: PairTable,
   first: number,
   second: number,
-): Ratio | null {
-  if (first === second) return { ratio: 1, low: 1, high: 1 }
+): Estimate | null {
+  if (first === second) return { value: 1, low: 1, high: 1 }
   const [one, other] = [levels[first] ?? null, levels[second] ?? null]
   if (one === null || other === null) return null
   const [early, late] = first < second ? [first, second] : [second, first]
   const half = halves[early]?.[late - early - 1] ?? null
-  const moved = (width: number) => Math.exp((one - other + width) / SCALE)
+  const ratio = (width: number) => Math.exp((one - other + width) / SCALE)
   return half === null
-    ? { ratio: moved(0), low: null, high: null }
-    : { ratio: moved(0), low: moved(-half), high: moved(half) }
+    ? { value: ratio(0), low: null, high: null }
+    : { value: ratio(0), low: ratio(-half), high: ratio(half) }
 }

@@ -10,14 +10,14 @@ import { publishedMeasurements } from '../../shared/probes/store.ts'
 import type { StoredRun } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
-import { restated } from '../../shared/results/restated.ts'
-import { ratioBetween } from '../../shared/results/summary.ts'
+import { ratioBetween, recalculated } from '../../shared/results/summary.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { type Estimate, meanEstimate, ratioFrom } from '../../shared/stats/intervals.ts'
+import type { Estimate } from '../../shared/stats/estimate.ts'
+import { meanEstimate, ratioFrom } from '../../shared/stats/intervals.ts'
 import { repositoryResults } from '../../shared/test/published-fixture.ts'
 import { megabytes, rankText } from '../../shared/text/numbers.ts'
 import type { Figure, Measured, ReportData, ScenarioData, ServerData } from './data.ts'
-import { type Ratio, ratioInTable } from './pairs.ts'
+import { ratioInTable } from './pairs.ts'
 import { reportData } from './report-data.ts'
 
 let published: Published[]
@@ -162,10 +162,10 @@ test('the fastest are ranked, and each other ranked server is significantly slow
   }
 })
 
-const isRatio = (found: Ratio | null, expected: Ratio | null, what: string) => {
+const isRatio = (found: Estimate | null, expected: Estimate | null, what: string) => {
   assert.equal(found === null, expected === null, what)
   if (!found || !expected) return
-  for (const end of ['ratio', 'low', 'high'] as const)
+  for (const end of ['value', 'low', 'high'] as const)
     near(found[end], expected[end], `${what}, ${end}`, 3e-6)
 }
 
@@ -192,7 +192,7 @@ test('a single run has the figures and ratios of its own file', () => {
     const stored = [...pooled, ...outdated.values()].find(
       ({ path }) => path === run.files[0],
     ) as StoredRun
-    const file = restated(stored.file)
+    const file = recalculated(stored.file)
     const base = run.servers.findIndex(({ name }) => name === file.baseline)
     for (const [place, { name, ranks }] of run.servers.entries()) {
       const summary = file.servers.find((server) => server.name === name)?.summary as Summary

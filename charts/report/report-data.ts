@@ -10,7 +10,7 @@ import { publishedMeasurements } from '../../shared/probes/store.ts'
 import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
 import { isProvisional, type StoredRun } from '../../shared/results/pool-rule.ts'
 import { type Published, withdrawnText } from '../../shared/results/published.ts'
-import { restated } from '../../shared/results/restated.ts'
+import { recalculated } from '../../shared/results/summary.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { type RunRow, type RunTable, runRows } from '../table/run-columns.ts'
 import { dateOf, placeLine, pooledLines, runsText } from '../text/conditions.ts'
@@ -133,7 +133,7 @@ function runData(run: StoredRun, aboutOf: (server: ServerResult) => number): Run
   const { file, path } = run
   const { cpuModel, cpuCount } = file.environment
   const place = `${dateOf(file)}, ${cpuModel} (${cpuCount} CPUs)`
-  const measured = measuredIn(restated(file), aboutOf)
+  const measured = measuredIn(recalculated(file), aboutOf)
   return {
     name: runName(run),
     title: `${place}, ${plural(measured.servers.length, 'server')}`,

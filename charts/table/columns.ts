@@ -108,7 +108,7 @@ function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): 
     const format = column.format ?? ((number: number) => significant(number, digits))
     const figureOf = (row: R) => {
       const own = value(row, file)
-      const [middle, both] = [middleOf(own), endsOf(own)]
+      const [middle, both] = [figureIn(own), endsOf(own)]
       const ends = both ? range(both.low, both.high, format) : ''
       if (interval === 'only') return ends
       if (surface === 'page' && own !== null && typeof own === 'object' && 'points' in own)
@@ -154,9 +154,9 @@ export function nameOf(title: string): string {
     .replaceAll(/^_|_$/g, '')
 }
 
-export function middleOf(value: Value): number | string | null {
-  if (value === null || typeof value !== 'object') return value
-  return 'median' in value ? value.median : value.value
+/** Returns a value without its interval. */
+export function figureIn(value: Value): number | string | null {
+  return value !== null && typeof value === 'object' ? value.value : value
 }
 
 interface Ends {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Column, Row } from '../../shared/probes/column.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
-import { columnsOn, endsOf, middleOf, nameOf, titleText } from './columns.ts'
+import { columnsOn, endsOf, figureIn, nameOf, titleText } from './columns.ts'
 
 const Figure = z.strictObject({
   value: z.union([z.number(), z.string(), z.null()]),
@@ -61,7 +61,7 @@ export function dataTable<R extends Row, F>({
   const figureOf = (row: R, { value }: Column<R, F>) => {
     const own = value(row, file)
     return {
-      value: sixDigits(middleOf(own)),
+      value: sixDigits(figureIn(own)),
       ...sixDigits(endsOf(own) ?? { low: null, high: null }),
     }
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pooledOf } from '../../shared/results/published.ts'
-import { resultOf, steady, withCaveat, withRefusal } from '../../shared/test/compare-fixtures.ts'
+import { disqualify, resultOf, steady, withCaveat } from '../../shared/test/compare-fixtures.ts'
 import { csvOf } from './data.ts'
 import { dataOfRun } from './run-columns.ts'
 
@@ -11,7 +11,7 @@ const idle = { kind: 'idle', message: 'neither was busy' } as const
 
 test('CSV has a row per server, intervals as columns, and quotes as in RFC 4180', () => {
   const text = csvOf(
-    dataOfRun(sealed(withRefusal(withCaveat(resultOf(rates), 'express', idle), 'koa'))),
+    dataOfRun(sealed(disqualify(withCaveat(resultOf(rates), 'express', idle), 'koa'))),
   )
   const lines = text.split('\r\n')
   assert.equal(lines.length, 5)

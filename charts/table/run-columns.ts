@@ -2,7 +2,7 @@
 import type { Result, ServerResult, Summary } from '../../shared/format/format.ts'
 import type { Column, Row } from '../../shared/probes/column.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import type { Estimate } from '../../shared/stats/intervals.ts'
+import type { Estimate } from '../../shared/stats/estimate.ts'
 import type { Pooled } from '../../shared/stats/pool.ts'
 import {
   megabytes,
@@ -37,9 +37,6 @@ const figure =
   ({ summary }) =>
     summary && value(summary)
 
-const ratioToBaselineOf = ({ ratioToBaseline }: Summary): Estimate | null =>
-  ratioToBaseline && { ...ratioToBaseline, value: ratioToBaseline.ratio }
-
 const arePooled = ({ published, ofOneRun }: RunTable) => published !== undefined && !ofOneRun
 
 const SEVERAL_MACHINES = 'statistics.md#several-machines'
@@ -61,7 +58,7 @@ export const ratio: RunColumn = {
   format: ratioText,
   interval: 'percent',
   doc: SEVERAL_MACHINES,
-  value: figure(ratioToBaselineOf),
+  value: figure(({ ratioToBaseline }) => ratioToBaseline),
 }
 
 /** Comparisons with the baseline: rank, and what another machine may show. */
@@ -214,9 +211,9 @@ export function dataOfRun(result: Result | PooledResult): DataTable {
     rows: runRows(result.servers, published).filter(({ summary }) => summary !== null),
     file: { baseline: result.baseline, published },
     of: result,
-    disqualified: result.servers.flatMap(({ name, refusal, summary }) =>
-      summary === null && refusal
-        ? { server: name, reason: `${refusal.phase}: ${refusal.reason}` }
+    disqualified: result.servers.flatMap(({ name, disqualified, summary }) =>
+      summary === null && disqualified
+        ? { server: name, reason: `${disqualified.phase}: ${disqualified.reason}` }
         : [],
     ),
   })

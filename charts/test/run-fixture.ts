@@ -5,7 +5,7 @@ import { acceptsInvalid } from '../../shared/results/caveats.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import type { Compare } from '../../shared/stats/claims.ts'
-import type { Estimate } from '../../shared/stats/intervals.ts'
+import type { Estimate } from '../../shared/stats/estimate.ts'
 import type { Pooled } from '../../shared/stats/pool.ts'
 import { sampleResult, sampleServer, sampleTrial } from '../../shared/test/samples.ts'
 
@@ -48,7 +48,7 @@ function summaryOf(invented: Invented, others: Invented[]): Summary {
   return {
     trials: ROUNDS,
     requestsPerSecond: around(requestsPerSecond),
-    ratioToBaseline: ratio ? { ratio, low: ratio * least, high: ratio * most } : null,
+    ratioToBaseline: ratio ? { value: ratio, low: ratio * least, high: ratio * most } : null,
     processes: scattered(ratio ?? requestsPerSecond),
     ranks: acceptsInvalid({ caveats: invented.caveats ?? [] }) ? null : ranksOf(invented, others),
     latencyP50: around(1_500_000 / requestsPerSecond),
@@ -78,10 +78,14 @@ function serverOf(invented: Invented, others: Invented[]): ServerResult {
   }
 }
 
-export const refused: Partial<ServerResult> = {
+export const disqualified: Partial<ServerResult> = {
   summary: null,
   trials: [],
-  refusal: { round: 2, phase: 'measurement', reason: '12 of 4,000 responses had a wrong body' },
+  disqualified: {
+    round: 2,
+    phase: 'measurement',
+    reason: '12 of 4,000 responses had a wrong body',
+  },
 }
 
 /** Returns a single run, as a pooled result. */
@@ -92,7 +96,7 @@ export function inventedResult(servers: Invented[], change: Partial<Result> = {}
   const file: Result = { ...result, protocol, rounds, notInstalled: [], checksum: '', ...change }
   const measured = file.servers.flatMap(({ name, summary }) =>
     summary?.ratioToBaseline && name !== BASELINE
-      ? [[name, pooledOf(summary.ratioToBaseline.ratio)] as const]
+      ? [[name, pooledOf(summary.ratioToBaseline.value)] as const]
       : [],
   )
   const compared: Compare = (first, second) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Environment, Protocol, UnsealedResult } from '../format/format.ts'
-import { compare, refusal, resultOf, steady } from '../test/compare-fixtures.ts'
+import { compare, rejects, resultOf, steady } from '../test/compare-fixtures.ts'
 import { OF_ONE_MACHINE } from './compare.ts'
 
 const old = resultOf({ 'http-node': steady(40_000), express: steady(20_000) })
@@ -35,7 +35,7 @@ const tasks: [before: UnsealedResult, after: UnsealedResult, complaint: string][
 ]
 for (const [before, after, complaint] of tasks) {
   test(`results that cannot be compared: ${complaint}`, () =>
-    refusal(() => compare(before, after), complaint))
+    rejects(() => compare(before, after), complaint))
 }
 
 const places: [Partial<Environment>, string][] = [

@@ -5,12 +5,12 @@ import type { Caveat, UnsealedResult } from '../format/format.ts'
 import {
   alone,
   compare,
-  refusal,
+  disqualify,
+  rejects,
   resultOf,
   rowOf,
   steady,
   withCaveat,
-  withRefusal,
 } from '../test/compare-fixtures.ts'
 import { repositoryRuns } from '../test/published-fixture.ts'
 import { sampleTrial } from '../test/samples.ts'
@@ -54,7 +54,7 @@ describe('two results are compared', () => {
     const { ratio, low, high, verdict } = rowOf(compare(old, one), 'express')
     assertNear(ratio, 0.5, 1e-3)
     assert.deepEqual([low, high, verdict], [null, null, 'undecided'])
-    refusal(() => compare(old, one, gated), '--fail-below', 'measure more rounds')
+    rejects(() => compare(old, one, gated), '--fail-below', 'measure more rounds')
   })
 
   test('a result is not compared with itself', () => {
@@ -64,14 +64,14 @@ describe('two results are compared', () => {
         { file: 'b.json', result: { ...old, checksum } },
         alone,
       )
-    refusal(() => twice('abc'), 'a.json and b.json are the same result')
+    rejects(() => twice('abc'), 'a.json and b.json are the same result')
     assert.equal(countOf(twice('def'), 'undecided'), 2)
   })
 
   test('servers without a row are named with the reason', () => {
     const { hono, ...others } = rates
     const after = resultOf({ ...others, koa: hono, fastify: hono })
-    const comparison = compare(resultOf({ ...rates, koa: hono }), withRefusal(after, 'koa'))
+    const comparison = compare(resultOf({ ...rates, koa: hono }), disqualify(after, 'koa'))
     assert.deepEqual(comparison.uncompared, [
       'fastify: not in old',
       'hono: not in new',
@@ -116,7 +116,7 @@ describe('a generator-limited number', () => {
     const one = (result: UnsealedResult) => withCaveat(result, 'slow', limited)
     assert.deepEqual(compare(one(old), one(recent), gated).gate, { failBelow: 0.03, failed: [] })
     const all = (result: UnsealedResult) => withCaveat(both(result), 'http-node', limited)
-    refusal(
+    rejects(
       () => compare(all(old), all(recent), gated),
       '--fail-below cannot be applied: no figure has an interval',
     )
@@ -194,12 +194,12 @@ describe('two servers of one result', () => {
 
   test('unknown or disqualified servers are errors', () => {
     const there = 'there are http-node, fastify, hono'
-    refusal(() => compareServers(file, 'fastify', 'nobody'), `nobody is not in run.json: ${there}`)
-    refusal(() => compareServers(file, 'koa', 'fastify'), `koa is not in run.json: ${there}`)
-    refusal(() => compareServers(file, 'hono', 'hono'), 'hono is compared with itself')
-    const refused = { file: 'run.json', result: withRefusal(result, 'hono') }
-    refusal(
-      () => compareServers(refused, 'fastify', 'hono'),
+    rejects(() => compareServers(file, 'fastify', 'nobody'), `nobody is not in run.json: ${there}`)
+    rejects(() => compareServers(file, 'koa', 'fastify'), `koa is not in run.json: ${there}`)
+    rejects(() => compareServers(file, 'hono', 'hono'), 'hono is compared with itself')
+    const disqualified = { file: 'run.json', result: disqualify(result, 'hono') }
+    rejects(
+      () => compareServers(disqualified, 'fastify', 'hono'),
       'hono is disqualified in run.json (round 2, measurement: 3 of 9',
       'there are http-node, fastify',
     )

@@ -16,16 +16,9 @@ import type { ServerResult, Summary, UnsealedResult } from '../format/format.ts'
 import { isMostlyGeneratorLimited } from '../results/caveats.ts'
 import { identityOf, type StoredRun } from '../results/pool-rule.ts'
 import { machineOf, poolPair, runsOfOthers } from '../results/pooled-result.ts'
-import { fitOf } from '../results/restated.ts'
-import { ratioBetween } from '../results/summary.ts'
-import {
-  type Contrast,
-  type Interval,
-  negative,
-  type Ratio,
-  ratioFrom,
-  sumOf,
-} from '../stats/intervals.ts'
+import { fitOf, ratioBetween } from '../results/summary.ts'
+import type { Estimate } from '../stats/estimate.ts'
+import { type Contrast, type Interval, negative, ratioFrom, sumOf } from '../stats/intervals.ts'
 import { placeDifferences, taskDifferences, versionNotes } from './comparable.ts'
 import { type ComparedFigure, type Comparison, gateOf, verdictOf } from './comparison.ts'
 
@@ -243,17 +236,17 @@ function whyNot(name: string, results: Record<string, UnsealedResult>): string {
     const server = result.servers.find((other) => other.name === name)
     if (!server) return [`not in ${side}`]
     if (hasNumber(server)) return []
-    const { refusal } = server
-    if (!refusal) return [`not measured in ${side}`]
+    const { disqualified } = server
+    if (!disqualified) return [`not measured in ${side}`]
     return [
-      `disqualified in ${side} (round ${refusal.round}, ${refusal.phase}: ${oneLine(refusal.reason)})`,
+      `disqualified in ${side} (round ${disqualified.round}, ${disqualified.phase}: ${oneLine(disqualified.reason)})`,
     ]
   })
   return reasons.join('; ')
 }
 
 /** @param moved effect of the change of machine; null for one machine */
-function between(recent: Contrast, old: Contrast, moved: Contrast | null): Ratio {
+function between(recent: Contrast, old: Contrast, moved: Contrast | null): Estimate {
   const both = sumOf(recent, negative(old))
   return ratioFrom(moved ? sumOf(both, negative(moved)) : both)
 }
@@ -263,7 +256,7 @@ function figureOf(
   figure: string,
   [before, after]: [MeasuredServer, MeasuredServer],
   [old, recent]: [number, number],
-  { ratio, low, high }: Ratio,
+  { value, low, high }: Estimate,
   failBelow?: number,
 ): ComparedFigure {
   const interval: Interval | null = low === null || high === null ? null : { low, high }
@@ -277,7 +270,7 @@ function figureOf(
     figure,
     old,
     new: recent,
-    ratio,
+    ratio: value,
     ...ends,
     verdict: isOpen ? 'undecided' : shown,
   }

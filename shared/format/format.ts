@@ -8,12 +8,11 @@ import { Disclosure, RUNTIMES } from './disclosure.ts'
 import { CodeDigest, Environment, Source } from './environment.ts'
 import { Health } from './health.ts'
 import { count, nonNegative, positive } from './numbers.ts'
-import { PackedSlices, unpackSlices } from './packed-slices.ts'
-import { Slice } from './slice-format.ts'
+import { PackedSlices, Slice, unpackSlices } from './slices.ts'
 import { Summary } from './summary-format.ts'
 
 /** The only version that can be read: stored files are migrated or deleted. */
-export const RESULT_VERSION = 10
+export const RESULT_VERSION = 11
 
 /** ISO 8601 in UTC. */
 const timestamp = z.iso.datetime()
@@ -54,15 +53,14 @@ const Trial = z.strictObject({
   cpu: z.strictObject({ meanPercent: nonNegative.describe('of one CPU, while loaded') }),
   generator: Generator,
   checked: count.describe('responses of the load whose body was compared with the expected one'),
-  repeated: count.describe('requests repeated within a slice, since distinct ones ran out'),
   checkedApart: count.describe(
     'right responses to valid and invalid requests, on the checker’s own connection',
   ),
   caveats: z.array(Caveat),
 })
 
-/** Reason of a disqualification. */
-const Refusal = z.strictObject({
+/** Why a server has no figures. */
+const Disqualification = z.strictObject({
   round: count.min(1),
   phase: z.enum([
     'start',
@@ -103,7 +101,7 @@ const ServerResult = z.strictObject({
     .describe('mean bytes of bodies of valid calls')
     .optional(),
   trials: z.array(Trial),
-  refusal: Refusal.nullable(),
+  disqualified: Disqualification.nullable(),
   summary: Summary.nullable().describe(
     'null if the server was disqualified; readers recalculate it from the trials',
   ),
@@ -130,7 +128,6 @@ const Protocol = z.strictObject({
 
 export const Result = z.strictObject({
   schemaVersion: z.literal(RESULT_VERSION),
-  complete: z.literal(true).describe('an interrupted run has no result yet, but a .partial file'),
   scenario: z.string(),
   startedAt: timestamp,
   finishedAt: timestamp,
@@ -152,7 +149,6 @@ export const Result = z.strictObject({
   rounds: z.array(z.array(z.array(z.string()))).describe('groups of each round, in starting order'),
   resumed: z.array(timestamp).describe('when the run was resumed after an interruption'),
   servers: z.array(ServerResult),
-  copy: z.null().optional().describe('of older files'),
   notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
   checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
 })
@@ -163,7 +159,7 @@ export type UnsealedResult = Omit<Result, 'checksum'>
 export type ServerResult = z.infer<typeof ServerResult>
 export type Trial = z.infer<typeof Trial>
 export type { Summary } from './summary-format.ts'
-export type Refusal = z.infer<typeof Refusal>
+export type Disqualification = z.infer<typeof Disqualification>
 export type { Caveat }
 export type Protocol = z.infer<typeof Protocol>
 export type { Environment } from './environment.ts'

@@ -4,27 +4,11 @@ import { z } from 'zod'
 import { Caveat } from './caveat-format.ts'
 import { count, nonNegative, positive } from './numbers.ts'
 
-/** Median over processes; `low` and `high` are its 95% interval, null with too few processes. */
-export const Median = z.strictObject({
-  median: nonNegative,
-  min: nonNegative,
-  max: nonNegative,
-  low: nonNegative.nullable(),
-  high: nonNegative.nullable(),
-})
-
 /** A figure and its 95% interval, if known. */
 const Figure = z.strictObject({
   value: nonNegative,
   low: nonNegative.nullable(),
   high: nonNegative.nullable(),
-})
-
-/** Ratio of two rates, compared within groups; its 95% interval is null with one round. */
-const Ratio = z.strictObject({
-  ratio: positive,
-  low: positive.nullable(),
-  high: positive.nullable(),
 })
 
 const SummaryCaveats = z
@@ -42,8 +26,8 @@ export const Summary = z.strictObject({
   requestsPerSecond: Figure.describe(
     'ratio to the baseline × the baseline’s geometric mean over machines; the interval is for another machine, and null for a single run',
   ),
-  ratioToBaseline: Ratio.nullable().describe(
-    'requests/s relative to the baseline’s, by all trials of the run',
+  ratioToBaseline: Figure.nullable().describe(
+    'requests/s relative to the baseline’s, by all trials of the run; no interval with one round',
   ),
   ranks: z
     .strictObject({ best: count.min(1), worst: count.min(1) })
@@ -71,4 +55,3 @@ export const Summary = z.strictObject({
 })
 
 export type Summary = z.infer<typeof Summary>
-export type Median = z.infer<typeof Median>

@@ -1,5 +1,4 @@
 /** Columns of tables: figures of rows, for the terminal, pages, data and the report. */
-import type { Median } from '../format/summary-format.ts'
 import type { Estimate } from '../stats/estimate.ts'
 
 /** A row of a table: a server, a library, or something else that was measured. */
@@ -26,7 +25,7 @@ export interface Points extends Estimate {
   points: readonly number[]
 }
 
-export type Value = number | string | null | Estimate | Median | Interval | Points
+export type Value = number | string | null | Estimate | Interval | Points
 
 export const SURFACES = ['terminal', 'page', 'data', 'report'] as const
 

@@ -125,7 +125,7 @@ function namesCost(rows: readonly SubjectRow[]): string[] {
       requestWithoutNames ? Number(request) / Number(requestWithoutNames) : [],
     )
     return factors.length > 0
-      ? [{ displayName, least: Math.min(...factors), factor: medianOf(factors).median }]
+      ? [{ displayName, least: Math.min(...factors), factor: medianOf(factors) }]
       : []
   })
   const [most] = measured.filter(({ least }) => least > 1).sort((a, b) => b.factor - a.factor)

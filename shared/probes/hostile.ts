@@ -128,7 +128,7 @@ function casesOf({ samples }: Pick<SubjectRow, 'samples'>): TimedCase[] {
     sizes: each.sizes.flatMap((size, nth) => {
       const times = samples.map(({ values }) => values[timeId(at, nth)])
       return times.every((time) => typeof time === 'number')
-        ? [{ ...size, time: medianOf(times).median }]
+        ? [{ ...size, time: medianOf(times) }]
         : []
     }),
   }))

@@ -1,10 +1,11 @@
 /** Latency under an open loop, at rates common to all servers. Each rate is a part of a server. */
 import { plural } from '../basics/text.ts'
 import type { Estimate } from '../stats/estimate.ts'
+import { medianAndRange } from '../stats/intervals.ts'
 import { medianOf } from '../stats/statistics.ts'
 import { rateText, significant } from '../text/numbers.ts'
 import type { Sample, Subject } from './measurement.ts'
-import { firstOf, hasValues, type Metric, type Probe, rangeOf } from './probe.ts'
+import { firstOf, hasValues, type Metric, type Probe } from './probe.ts'
 
 /** Measured quantiles. A process sends a few thousand requests at a rate, too few for p99.9. */
 export const QUANTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99 } as const
@@ -147,7 +148,7 @@ function heldRange(server: Processes, id: string): Estimate | null {
     const value = load[id as QuantileName]
     return value === null ? unknown : (value ?? [])
   })
-  return values.length > 0 && isHeld(server) ? rangeOf(values) : null
+  return values.length > 0 && isHeld(server) ? medianAndRange(values) : null
 }
 
 function caveatsOf(server: Processes): string[] {
@@ -173,8 +174,8 @@ function generatorPartOf(server: Processes): number | null {
   )
   if (known.length === 0) return null
   const [p99, part] = [
-    medianOf(known.map((load) => load.p99)).median,
-    medianOf(known.map((load) => load.part)).median,
+    medianOf(known.map((load) => load.p99)),
+    medianOf(known.map((load) => load.part)),
   ]
   return part > Math.max(OWN_LIMIT.milliseconds, OWN_LIMIT.share * p99) ? part : null
 }

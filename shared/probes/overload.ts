@@ -2,7 +2,7 @@
 import { listed, plural } from '../basics/text.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { type Estimate, mapEstimate } from '../stats/estimate.ts'
-import { medianEstimate } from '../stats/estimates.ts'
+import { medianEstimate } from '../stats/intervals.ts'
 import { medianOf } from '../stats/statistics.ts'
 import { rateText, significant } from '../text/numbers.ts'
 import type { Sample, Subject } from './measurement.ts'
@@ -144,7 +144,7 @@ function missingAt(server: Subject, multiple: number): keyof typeof REASONS | ''
     !values.settled || goodputs(values).some((value) => Number(value) > IMPOSSIBLE)
   if (2 * samples.filter(isTooLow).length > samples.length) return 'not warm'
   const behind = valuesAt(server, multiple, 'behind')
-  return behind.length > 0 && medianOf(behind).median > BEHIND ? 'not sent' : ''
+  return behind.length > 0 && medianOf(behind) > BEHIND ? 'not sent' : ''
 }
 
 /** Returns the median over processes; null if one of them has no figure, or none counts. */

@@ -6,8 +6,7 @@ import type { z } from 'zod'
 import type { Published } from '../results/published.ts'
 import { LEAST_PROCESSES } from '../stats/claims.ts'
 import type { Estimate } from '../stats/estimate.ts'
-import { medianEstimate } from '../stats/estimates.ts'
-import { meanEstimate } from '../stats/intervals.ts'
+import { meanEstimate, medianAndRange, medianEstimate } from '../stats/intervals.ts'
 import { medianOf } from '../stats/statistics.ts'
 import type { Chart } from './chart.ts'
 import type { Column, Points, Row } from './column.ts'
@@ -159,7 +158,7 @@ export function medianValue(
   id: string,
 ): number | null {
   const values = subject ? valuesOf(subject, id) : []
-  return values.length > 0 ? medianOf(values).median : null
+  return values.length > 0 ? medianOf(values) : null
 }
 
 /** Estimates a metric of a subject. */
@@ -175,13 +174,7 @@ export function estimateOf(
   if (values.length === 0) return null
   if (estimate === 'mean') return meanOf(values)
   if (estimate === 'median') return medianEstimate(values)
-  return rangeOf(values)
-}
-
-/** Returns the median of processes, with their range. */
-export function rangeOf(values: readonly number[]): Estimate {
-  const { median, min, max } = medianOf(values)
-  return { value: median, low: min, high: max }
+  return medianAndRange(values)
 }
 
 /** Returns the mean of processes with its interval, and their figures where they are too few for a claim. */

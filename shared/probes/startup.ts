@@ -1,6 +1,7 @@
 /** Starting servers: from spawning a fresh process to its first correct response. */
 import { grouped, listed, plural } from '../basics/text.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
+import { medianAndRange } from '../stats/intervals.ts'
 import { medianOf } from '../stats/statistics.ts'
 import type { DotChart } from './chart.ts'
 import type { Row } from './column.ts'
@@ -138,8 +139,8 @@ function finding(file: Contents): string {
   if (!hasWays(file)) return ''
   const parts = DEPLOYED.map((way) => {
     const all = started(file, way).flatMap(({ name }) => ratioIn(file, name, way, name) ?? [])
-    const { median, min, max } = medianOf(all)
-    const [of, least, most] = [median, min, max].map((share) => `${Math.round(100 * share)}%`)
+    const { value, low, high } = medianAndRange(all)
+    const [of, least, most] = [value, low, high].map((share) => `${Math.round(100 * share)}%`)
     return `${way} ${of} (${least} to ${most}, ${plural(all.length, 'server')})`
   })
   const peaks = started(file).flatMap((row) => medianValue(row, 'peak') ?? [])
@@ -152,7 +153,7 @@ function waysChart(file: Contents): DotChart {
   const text = (value: number) => (value > 0 ? `${value.toFixed(2)}×` : '')
   const [bundled, cached, both] = DEPLOYED
   const rows = started(file, both).filter((row) => ratioOf(row, both))
-  const typical = medianOf(rows.map((row) => ratioOf(row, both))).median
+  const typical = medianOf(rows.map((row) => ratioOf(row, both)))
   return {
     kind: 'dots',
     name: `startup-ways-${file.scenario}`,

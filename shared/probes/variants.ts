@@ -3,7 +3,8 @@
  * part '' is the server as it is.
  */
 import { plural } from '../basics/text.ts'
-import { type Estimate, medianDifference } from '../stats/intervals.ts'
+import type { Estimate } from '../stats/estimate.ts'
+import { medianDifference } from '../stats/intervals.ts'
 import { medianOf } from '../stats/statistics.ts'
 import { significant } from '../text/numbers.ts'
 import type { Subject } from './measurement.ts'
@@ -51,7 +52,7 @@ export function percentMore(own?: Subject, without?: Subject): Estimate | null {
   if (counts.length === 0 || others.length === 0) return null
   const { low, high } = medianDifference(counts.map(Math.log), others.map(Math.log))
   const percent = (difference: number) => 100 * Math.expm1(difference)
-  const value = 100 * (medianOf(counts).median / medianOf(others).median - 1)
+  const value = 100 * (medianOf(counts) / medianOf(others) - 1)
   return {
     value,
     low: low && Math.min(value, percent(low)),

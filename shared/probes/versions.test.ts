@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
 import { temporaryDirectory } from '../basics/testing.ts'
-import { refusal, steady } from '../test/compare-fixtures.ts'
+import { rejects, steady } from '../test/compare-fixtures.ts'
 import { sampleVersions } from '../test/versions.ts'
 import type { Contents } from './probe.ts'
 import { readMeasurement, writeMeasurement } from './store.ts'
@@ -165,7 +165,7 @@ test('a written file can be read, an edited or incomplete one is rejected', (t) 
   writeMeasurement(probe, path, versions)
   assert.deepEqual(verdictsOf(readMeasurement(probe, path)), verdictsOf(versions))
   writeFileSync(path, readFileSync(path, 'utf8').replace('"2.0.0"', '"2.0.1"'))
-  refusal(() => readMeasurement(probe, path), 'has been edited')
+  rejects(() => readMeasurement(probe, path), 'has been edited')
   const { repeat: __, ...details } = versions.details as VersionsDetails
   assert.throws(() => writeMeasurement(probe, `${path}.2`, { ...versions, details }), /details/)
 })

@@ -79,6 +79,6 @@ function finding(stored: readonly StoredMeasurement[]): string {
   const other = opposite
     ? `; in the other direction, it is ${signed(opposite.cost)} ${note(opposite)}`
     : ''
-  const { median } = medianOf(costs.map(({ cost }) => cost))
+  const median = medianOf(costs.map(({ cost }) => cost))
   return `**Of ${plural(costs.length, 'work-around')}, the largest effect is ${signed(largest.cost)} instructions per request ${note(largest)}${other}. The median is ${signed(median)}.**`
 }

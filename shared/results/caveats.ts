@@ -4,8 +4,8 @@
  */
 import { grouped } from '../basics/text.ts'
 import type { Caveat, Summary, Trial } from '../format/format.ts'
+import { measuredSlices } from '../format/slices.ts'
 import { modesOf } from '../stats/modes.ts'
-import { measuredSlices } from '../stats/rates.ts'
 import { warmUpText } from './default-protocol.ts'
 
 export type CaveatKind = Caveat['kind']

@@ -71,13 +71,13 @@ for (const [key, breakIt] of [...broken, ...notAsJson]) {
 
 test('a result is read as it was written, never overwritten, and matches the JSON Schema', (t) => {
   const path = join(temporaryDirectory(t), 'result.json')
-  const refusal = { round: 1, phase: 'contract', reason: 'é "quoted"\\ \u2028 👩' } as const
+  const disqualified = { round: 1, phase: 'contract', reason: 'é "quoted"\\ \u2028 👩' } as const
   const trials = [sampleTrial(1, 1e5), { ...sampleTrial(2), receivedPerSecond: 0.1 + 0.2 }]
   const result = sampleResult([
     sampleServer('http-node', trials),
     {
-      ...sampleServer('refused', []),
-      refusal,
+      ...sampleServer('broken', []),
+      disqualified,
       version: null,
       messageBytes: { request: 0, response: 17.5 },
     },

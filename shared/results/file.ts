@@ -4,9 +4,9 @@ import stringify from 'json-stringify-pretty-compact'
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
 import { RESULT_VERSION, Result, type ServerResult, type UnsealedResult } from '../format/format.ts'
-import { packSlices } from '../format/packed-slices.ts'
 import { dateInName, readSealed, type SealedKind, writeSealed } from '../format/sealed-file.ts'
-import { restated } from './restated.ts'
+import { packSlices } from '../format/slices.ts'
+import { recalculated } from './summary.ts'
 
 const RESULT_FILE: SealedKind<Result> = {
   schema: Result,
@@ -50,5 +50,5 @@ export function writeResult(path: string, measured: UnsealedResult): void {
  * @throws UsageError that names the file and the error in it
  */
 export function readResult(path: string): Result {
-  return restated(readSealed(path, RESULT_FILE))
+  return recalculated(readSealed(path, RESULT_FILE))
 }

@@ -99,14 +99,14 @@ test('unhealthy machines are in no mean, and listed separately; without others t
   assert.deepEqual(countsOf([sick]), [[1, 0], [1, 0], true])
 })
 
-const refusal = { round: 1, phase: 'start', reason: 'no' } as const
-const disqualified = { ...sampleServer('a'), summary: null, refusal }
+const disqualified = { round: 1, phase: 'start', reason: 'no' } as const
+const broken = { ...sampleServer('a'), summary: null, disqualified }
 const unfit: [what: string, change: Partial<Result>, words: RegExp][] = [
   ['quick', { quick: true }, /--quick/],
   ['with uncommitted changes', { source: { commit: 'abc', clean: false } }, /uncommitted changes/],
   ['stopped by its figures', { until: { halfWidth: 0.01, maxSeconds: 60 } }, /--until/],
   ['short', { rounds: [[['a']]] }, /fewer than/],
-  ['without the baseline', { servers: [disqualified] }, /no number of a/],
+  ['without the baseline', { servers: [broken] }, /no number of a/],
 ]
 for (const [what, change, words] of unfit) {
   test(`a run ${what} is never pooled`, () => {

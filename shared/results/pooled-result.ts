@@ -15,9 +15,8 @@ import {
 import { rankIntervals } from '../stats/ranks.ts'
 import { caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
 import { isProvisional, type PooledRuns, runsToPool, type StoredRun } from './pool-rule.ts'
-import { fitOf, restated } from './restated.ts'
 import { scaledFigures } from './scaled-figures.ts'
-import { byKind, rankedNames } from './summary.ts'
+import { byKind, fitOf, rankedNames, recalculated } from './summary.ts'
 
 /** A pooled run. */
 export interface PooledRun extends StoredRun {
@@ -127,7 +126,7 @@ export function runsOfOthers(run: UnsealedResult, stored: readonly StoredRun[]):
 /** Keeps servers of one run at one object. */
 function restatedRuns(runs: ReadonlyMap<string, StoredRun>): Map<string, StoredRun> {
   const all = new Map(
-    [...new Set(runs.values())].map((run) => [run, { ...run, file: restated(run.file) }]),
+    [...new Set(runs.values())].map((run) => [run, { ...run, file: recalculated(run.file) }]),
   )
   return new Map([...runs].map(([name, run]) => [name, all.get(run) ?? run]))
 }
@@ -211,7 +210,7 @@ function summaryOf(list: readonly Measurement[], { ratio, level, ranks }: Rated)
   const trials = runs.flat()
   const rate = rateOf(ratio, level)
   const ofRuns = list.flatMap(({ summary: { processes, ratioToBaseline } }) =>
-    ratioToBaseline ? [{ processes, ratio: ratioToBaseline.ratio }] : [],
+    ratioToBaseline ? [{ processes, ratio: ratioToBaseline.value }] : [],
   )
   // Differences between machines are not modes.
   const onOneMachine = ofRuns.flatMap((run) =>
@@ -220,7 +219,7 @@ function summaryOf(list: readonly Measurement[], { ratio, level, ranks }: Rated)
   return {
     trials: trials.length,
     requestsPerSecond: rate,
-    ratioToBaseline: { ratio: ratio.value, low: ratio.low, high: ratio.high },
+    ratioToBaseline: { value: ratio.value, low: ratio.low, high: ratio.high },
     processes: ofRuns.flatMap(({ processes }) => processes),
     ranks,
     ...scaledFigures(runs.length > 1 ? runs : trials.map((trial) => [trial]), rate),

@@ -45,7 +45,7 @@ test('runs in the folder of a scenario are pooled', (t) => {
   assert.equal(machines, 2)
   assert.ok(ratio.value > 0.485 && ratio.value < 0.5, `${ratio.value}`)
   const summary = result.servers.find(({ name }) => name === 'express')?.summary
-  assert.equal(summary?.ratioToBaseline?.ratio, ratio.value)
+  assert.equal(summary?.ratioToBaseline?.value, ratio.value)
   assert.equal(summary?.trials, 10)
   assert.deepEqual(result.environment.runtimes, {
     ...run(2, 1).environment.runtimes,

@@ -7,7 +7,7 @@
 import * as statistics from 'simple-statistics'
 import type { Summary, Trial } from '../format/format.ts'
 import { type Estimate, mapEstimate } from '../stats/estimate.ts'
-import { medianEstimate } from '../stats/estimates.ts'
+import { medianEstimate } from '../stats/intervals.ts'
 
 type ScaledFigures = Required<
   Omit<

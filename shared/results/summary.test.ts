@@ -4,8 +4,7 @@ import { assertNear } from '../basics/testing.ts'
 import type { Result, Summary, Trial } from '../format/format.ts'
 import { resultOf, steady } from '../test/compare-fixtures.ts'
 import { sampleServer, sampleTrial, sampleTrials } from '../test/samples.ts'
-import { restated } from './restated.ts'
-import { summarizeAll } from './summary.ts'
+import { recalculated, summarizeAll } from './summary.ts'
 
 /** Summarizes `server` beside the baseline. */
 const summarize = (server: Trial[], baseline: Trial[]) =>
@@ -17,7 +16,7 @@ test('the ratio pairs trials by round, not by index, and ignores rounds without 
   const summary = summarize(trials, baseline)
   // 0.3, 0.5 and 2: the ratio of the medians would be 1.5.
   const ratio = (0.3 * 0.5 * 2) ** (1 / 3)
-  assertNear(summary?.ratioToBaseline?.ratio, ratio)
+  assertNear(summary?.ratioToBaseline?.value, ratio)
   assertNear(summary?.requestsPerSecond.value, ratio * (100 * 200 * 1000) ** (1 / 3))
   assert.equal(summary?.trials, 4)
 })
@@ -41,8 +40,8 @@ test('all servers of a group contribute to its estimated effect', () => {
     new Map([...others, ['baseline', of(500)], ['server', moved]]),
     'baseline',
   )
-  assertNear(summaries.get('server')?.ratioToBaseline?.ratio, 1.6)
-  assertNear(summaries.get('a')?.ratioToBaseline?.ratio, 2)
+  assertNear(summaries.get('server')?.ratioToBaseline?.value, 1.6)
+  assertNear(summaries.get('a')?.ratioToBaseline?.value, 2)
 })
 
 test('requests/s are ratio × the baseline’s geometric mean, without an interval: one run says nothing of another machine', () => {
@@ -55,11 +54,11 @@ test('requests/s are ratio × the baseline’s geometric mean, without an interv
   }
   const summaries = summarizeAll(sampleTrials(rates), 'baseline')
   const level = rates.baseline.reduce((a, b) => a * b) ** (1 / 5)
-  assert.deepEqual(summaries.get('baseline')?.ratioToBaseline, { ratio: 1, low: 1, high: 1 })
+  assert.deepEqual(summaries.get('baseline')?.ratioToBaseline, { value: 1, low: 1, high: 1 })
   assertNear(summaries.get('baseline')?.requestsPerSecond.value, level)
   for (const name of ['fast', 'slow']) {
     const { requestsPerSecond, ratioToBaseline, processes } = summaries.get(name) as Summary
-    assertNear(requestsPerSecond.value, level * (ratioToBaseline?.ratio ?? 0))
+    assertNear(requestsPerSecond.value, level * (ratioToBaseline?.value ?? 0))
     assert.deepEqual([requestsPerSecond.low, requestsPerSecond.high], [null, null])
     // Processes are without the machine's effect.
     assert.ok(Math.max(...processes) / Math.min(...processes) < 1.05)
@@ -107,5 +106,5 @@ test('only summaries of a stored result are recalculated, and only of servers th
   const old = structuredClone(result)
   for (const server of old.servers)
     if (server.summary) server.summary = { rank: 9 } as unknown as Summary
-  assert.deepEqual(restated(old), result)
+  assert.deepEqual(recalculated(old), result)
 })

@@ -1,9 +1,9 @@
 /** Summarizes trials into the figures that tables and charts show. */
 import * as statistics from 'simple-statistics'
-import type { Summary, Trial } from '../format/format.ts'
+import type { Result, ServerResult, Summary, Trial } from '../format/format.ts'
 import type { Estimate } from '../stats/estimate.ts'
 import { type Fit, type FittedTrial, fitTrials, type TrialsByServer } from '../stats/fit.ts'
-import { type Ratio, ratioFrom } from '../stats/intervals.ts'
+import { ratioFrom } from '../stats/intervals.ts'
 import { rankIntervals } from '../stats/ranks.ts'
 import { acceptsInvalid, caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
 import { scaledFigures } from './scaled-figures.ts'
@@ -44,7 +44,11 @@ export function summarizeAll(servers: TrialsByServer, baseline: string): Map<str
  * Returns the ratio of two servers, by all trials of the run. The baseline over itself is 1, with an interval of no width.
  * @returns null if the two were not compared; low and high are null if the uncertainty is unknown, as with one round
  */
-export function ratioBetween(fit: Pick<Fit, 'contrast'>, name: string, over: string): Ratio | null {
+export function ratioBetween(
+  fit: Pick<Fit, 'contrast'>,
+  name: string,
+  over: string,
+): Estimate | null {
   const contrast = fit.contrast(name, over)
   return contrast && ratioFrom(contrast)
 }
@@ -53,7 +57,7 @@ export function ratioBetween(fit: Pick<Fit, 'contrast'>, name: string, over: str
  * Returns requests/s: the ratio to the baseline × the baseline's geometric mean, so that both figures have the same order. Without
  * a ratio, the geometric mean of the server's rounds. One run says nothing about the level of another machine.
  */
-function rateFrom(fit: Fit, name: string, baseline: string, ratio: Ratio | null): Estimate {
+function rateFrom(fit: Fit, name: string, baseline: string, ratio: Estimate | null): Estimate {
   const level = (server: string) => {
     const trials = fit.trials.filter((trial) => trial.server === server)
     const rounds = Map.groupBy(trials, ({ trial }) => trial.round)
@@ -63,7 +67,7 @@ function rateFrom(fit: Fit, name: string, baseline: string, ratio: Ratio | null)
       ),
     )
   }
-  return { value: ratio ? ratio.ratio * level(baseline) : level(name), low: null, high: null }
+  return { value: ratio ? ratio.value * level(baseline) : level(name), low: null, high: null }
 }
 
 /**
@@ -71,7 +75,7 @@ function rateFrom(fit: Fit, name: string, baseline: string, ratio: Ratio | null)
  * The median of the others removes the rest of the group's effect: one process that stalls must not make them look
  * fast.
  */
-function processesOf(fit: Fit, name: string, ratio: Ratio | null): number[] {
+function processesOf(fit: Fit, name: string, ratio: Estimate | null): number[] {
   const groupOf = ({ trial: { round, group } }: FittedTrial) => `${round} ${group}`
   const groups = Map.groupBy(fit.trials, groupOf)
   const deviation = (own: FittedTrial) => {
@@ -83,7 +87,7 @@ function processesOf(fit: Fit, name: string, ratio: Ratio | null): number[] {
   }
   return fit.trials
     .filter(({ server }) => server === name)
-    .map((own) => (ratio ? ratio.ratio * Math.exp(deviation(own)) : Math.exp(own.level)))
+    .map((own) => (ratio ? ratio.value * Math.exp(deviation(own)) : Math.exp(own.level)))
 }
 
 /** Names the servers that are ranked: those that accept invalid data do less work than the others. */
@@ -102,4 +106,57 @@ export function byKind(trials: readonly Trial[]): Summary['caveats'] {
     trials: caveats.length,
     message: caveats[0]?.message ?? '',
   }))
+}
+
+/** To fit a run of all servers takes a tenth of a second. */
+const recalculatedResults = new WeakSet<object>()
+const fits = new WeakMap<object, Fit>()
+
+/** Returns a stored result with its summaries recalculated by the current statistics; servers without one stay without. */
+export function recalculated(result: Result): Result {
+  if (recalculatedResults.has(result)) return result
+  const summaries = summarizeAll(trialsOf(result), result.baseline)
+  const servers = result.servers.map((server) => ({
+    ...server,
+    summary: summaries.get(server.name) ?? null,
+  }))
+  const current = { ...result, servers }
+  recalculatedResults.add(current)
+  return current
+}
+
+/** Fits the result's requests/s. */
+export function fitOf(result: Omit<Result, 'checksum'>): Fit {
+  const fit = fits.get(result) ?? fitTrials(trialsOf(result))
+  fits.set(result, fit)
+  return fit
+}
+
+/** Returns the trials of measured servers. */
+function trialsOf({ servers }: Pick<Result, 'servers'>): TrialsByServer {
+  return new Map(
+    servers.flatMap(({ name, trials, summary }) => (summary ? [[name, trials] as const] : [])),
+  )
+}
+
+/**
+ * Sorts by the ratio to the baseline, or by requests/s without a baseline; equals by name. Servers that accept invalid data follow
+ * those that are ranked, and servers without a number are last.
+ */
+export function bestFirst({ servers }: Pick<Result, 'servers'>): ServerResult[] {
+  const place = ({ summary }: ServerResult) =>
+    summary === null ? 2 : acceptsInvalid(summary) ? 1 : 0
+  const ratio = ({ summary }: ServerResult) => summary?.ratioToBaseline?.value ?? -1
+  const rate = ({ summary }: ServerResult) => summary?.requestsPerSecond.value ?? -1
+  return servers.toSorted(
+    (a, b) =>
+      place(a) - place(b) || ratio(b) - ratio(a) || rate(b) - rate(a) || (a.name < b.name ? -1 : 1),
+  )
+}
+
+/** Returns the servers that have a rank, best first. */
+export function rankedOf(result: Pick<Result, 'servers'>): ServerResult[] {
+  return bestFirst(result).filter(
+    ({ summary }) => summary?.ratioToBaseline && !acceptsInvalid(summary),
+  )
 }

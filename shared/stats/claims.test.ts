@@ -11,8 +11,7 @@ import {
   leadersOf,
 } from './claims.ts'
 import type { Estimate } from './estimate.ts'
-import { medianEstimate } from './estimates.ts'
-import { meanEstimate } from './intervals.ts'
+import { meanEstimate, medianEstimate } from './intervals.ts'
 
 /** Compares levels that are known with a standard deviation each. */
 const compareLevels =

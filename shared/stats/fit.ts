@@ -11,8 +11,9 @@
  */
 import { Matrix, pseudoInverse } from 'ml-matrix'
 import type { Trial } from '../format/format.ts'
+import { countedSlices, measuredSlices } from '../format/slices.ts'
 import { type Contrast, sumOfVariances, type Variance } from './intervals.ts'
-import { countedSlices, requestsPerSecond } from './rates.ts'
+import { sum } from './statistics.ts'
 
 /** Trials by server; servers without trials are ignored. */
 export type TrialsByServer = ReadonlyMap<string, readonly Trial[]>
@@ -82,10 +83,9 @@ export function fitTrials(servers: TrialsByServer): Fit {
 
 /** Returns log(rate); a trial without a response counts as half a response. */
 function levelOf(trial: Trial): number {
-  const slices = countedSlices(trial)
-  const requests = slices.reduce((sum, slice) => sum + slice.requests, 0)
-  const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0)
-  return Math.log(requestsPerSecond({ requests: Math.max(0.5, requests), seconds }))
+  const slices = countedSlices(measuredSlices(trial))
+  const requests = sum(slices, (slice) => slice.requests)
+  return Math.log(Math.max(0.5, requests) / sum(slices, ({ seconds }) => seconds))
 }
 
 /**

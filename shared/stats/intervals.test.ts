@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertNear, normalNumbers, shareOf } from '../basics/testing.ts'
-import { medianInterval } from './estimates.ts'
 import {
   halfWidth,
   type Interval,
   meanEstimate,
   medianDifference,
+  medianEstimate,
   ratioFrom,
   sumOf,
 } from './intervals.ts'
@@ -25,31 +25,31 @@ describe('known values', () => {
   test('the interval of a difference is Welch’s, with degrees of freedom by Satterthwaite', () => {
     // Means 1 and 3 of 0, 1, 2 and of 0, 2, 4, 6, squared errors 1/3 and 5/3, so 4 / (1/18 + 25/27) = 4.0755 degrees of freedom;
     // t(0.975, 4.07547) = 2.756285 (the density integrated by Simpson's rule), times the root of 2.
-    const { ratio, low, high } = ratioFrom(
+    const { value, low, high } = ratioFrom(
       sumOf(
         { difference: 1, variance: { value: 1 / 3, degreesOfFreedom: 2 } },
         { difference: -3, variance: { value: 5 / 3, degreesOfFreedom: 3 } },
       ),
     )
-    assertNear(Math.log(ratio), -2)
+    assertNear(Math.log(value), -2)
     assertNear(Math.log(high ?? 0) + 2, 2.756285 * Math.SQRT2, 1e-5)
     assertNear(Math.log(low ?? 0) + 2, -2.756285 * Math.SQRT2, 1e-5)
   })
 
   test('the median’s interval is from order statistics', () => {
-    assert.equal(medianInterval([1, 2, 3, 4]), null)
+    assert.deepEqual(medianEstimate([1, 2, 3, 4]), { value: 2.5, low: null, high: null })
     // The range of five values covers 93.75%.
-    assert.deepEqual(medianInterval([30, 10, 50, 20, 40]), { low: 10, high: 50 })
+    assert.deepEqual(medianEstimate([30, 10, 50, 20, 40]), { value: 30, low: 10, high: 50 })
     // Six cover 96.875%, second to fifth 78.125%; Hettmansperger and Sheather's weight is 0.357.
     const share = (0.96875 - 0.95) / (0.96875 - 0.78125)
     const weight = (5 * share) / (1 + 4 * share)
-    const six = medianInterval([6, 1, 5, 2, 4, 3])
-    assertNear(six?.low, 1 + weight, 1e-6)
-    assertNear(six?.high, 6 - weight, 1e-6)
+    const six = medianEstimate([6, 1, 5, 2, 4, 3])
+    assertNear(six.low, 1 + weight, 1e-6)
+    assertNear(six.high, 6 - weight, 1e-6)
   })
 
   test('a half width is relative to the ratio', () =>
-    assertNear(halfWidth({ ratio: 2, low: 1.96, high: 2.04 }), 0.02))
+    assertNear(halfWidth({ value: 2, low: 1.96, high: 2.04 }), 0.02))
 })
 
 /** Simulated runs of two servers, whose rounds have a common drift. */
@@ -57,9 +57,9 @@ describe('coverage', () => {
   const [ratio, rate, noise, drift] = [1.07, 40_000, 0.02, 0.15]
 
   /** Returns the share of runs whose interval holds the truth; its standard error is half a percent. */
-  const coverage = (truth: number, interval: () => Interval | null) =>
+  const coverage = (truth: number, interval: () => Interval) =>
     shareOf(2_000, () => {
-      const { low, high } = interval() ?? { low: Number.NaN, high: Number.NaN }
+      const { low, high } = interval()
       return low <= truth && truth <= high
     })
 
@@ -78,7 +78,7 @@ describe('coverage', () => {
       )
       assertNear(ofRatio, 0.95, 0.02)
       assertNear(
-        coverage(rate, () => medianInterval(rounds().map(({ b }) => b))),
+        coverage(rate, () => medianEstimate(rounds().map(({ b }) => b)) as Interval),
         0.95,
         0.02,
       )

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertNear } from '../basics/testing.ts'
-import { medianEstimate } from './estimates.ts'
-import { medianOf, sixDigits, spreadOf } from './statistics.ts'
+import { medianAndRange, medianEstimate } from './intervals.ts'
+import { sixDigits, spreadOf } from './statistics.ts'
 
 test('spread: mean, sample standard deviation, minimum and maximum', () => {
   const { sd, ...rest } = spreadOf([2, 4, 4, 4, 5, 5, 7, 9])
@@ -18,8 +18,8 @@ test('median of numbers in any order, which is kept', () => {
     [[10, 9, 1, 5], 7],
     [[3], 3],
   ] as const) {
-    const found = medianOf(Object.freeze(values))
-    assert.deepEqual(found, { median, min: Math.min(...values), max: Math.max(...values) })
+    const found = medianAndRange(Object.freeze(values))
+    assert.deepEqual(found, { value: median, low: Math.min(...values), high: Math.max(...values) })
   }
 })
 

@@ -16,14 +16,9 @@ export function spreadOf(values: readonly number[]) {
   }
 }
 
-/** Returns median, minimum and maximum. */
-export function medianOf(values: readonly number[]) {
-  const sorted = values.toSorted((a, b) => a - b)
-  return {
-    median: statistics.medianSorted(sorted),
-    min: statistics.minSorted(sorted),
-    max: statistics.maxSorted(sorted),
-  }
+/** Returns the median. */
+export function medianOf(values: readonly number[]): number {
+  return statistics.median([...values])
 }
 
 /** Rounds a record's fractions to six significant digits. */

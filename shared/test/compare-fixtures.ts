@@ -62,15 +62,15 @@ export function withCaveat(
 }
 
 /** Disqualifies a server in its second round. */
-export function withRefusal(result: UnsealedResult, name: string): UnsealedResult {
-  const refusal = {
+export function disqualify(result: UnsealedResult, name: string): UnsealedResult {
+  const disqualified = {
     round: 2,
     phase: 'measurement',
     reason: '3 of 9 responses\nhad a wrong body',
   } as const
   const servers = result.servers.map((server) =>
     server.name === name
-      ? { ...server, trials: server.trials.slice(0, 1), refusal, summary: null }
+      ? { ...server, trials: server.trials.slice(0, 1), disqualified, summary: null }
       : server,
   )
   return { ...result, servers }
@@ -93,7 +93,7 @@ export function rowOf(comparison: Comparison, server: string) {
 }
 
 /** Asserts a UsageError of one line that contains the words. */
-export function refusal(act: () => unknown, ...words: string[]): void {
+export function rejects(act: () => unknown, ...words: string[]): void {
   assert.throws(act, (error: unknown) => {
     assert.ok(error instanceof UsageError)
     assert.ok(!error.message.includes('\n'))

@@ -36,7 +36,6 @@ export function sampleTrial(round = 1, requestsPerSecond = 1000, group = 1): Tri
     cpu: { meanPercent: 90 },
     generator: { cpuPercent: 40, eventLoopPercent: 45 },
     checked: 2 * requestsPerSecond,
-    repeated: 0,
     checkedApart: 20,
     caveats: [],
   }
@@ -87,7 +86,7 @@ export function sampleServer(name: string, trials: Trial[] = [sampleTrial()]): S
     digest: 'd1'.repeat(32),
     behaviours: [{ id: 'unknown key', title: 'an unknown key', status: 200, outcome: 'stripped' }],
     trials,
-    refusal: null,
+    disqualified: null,
     summary: summarizeAll(new Map([[name, trials]]), name).get(name) ?? null,
   }
 }
@@ -117,7 +116,6 @@ export function sampleResult(
     environment: sampleEnvironment,
     health: null,
     source: { commit: 'abc', clean: true },
-    complete: true,
     rounds: [[servers.map(({ name }) => name)]],
     resumed: [],
     servers,

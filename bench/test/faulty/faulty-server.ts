@@ -1,6 +1,6 @@
 /** A server of `update-user` with one fault, and what a run must report. */
 import type { KnownDeviation, Validation } from '../../../shared/format/disclosure.ts'
-import type { Caveat, Refusal } from '../../../shared/format/format.ts'
+import type { Caveat, Disqualification } from '../../../shared/format/format.ts'
 
 export interface FaultyServer {
   /** One line. */
@@ -20,7 +20,7 @@ export interface Refused {
   /** The reported reason. */
   refused: RegExp
   /** Omitted if it depends on the machine's speed. */
-  phase?: Refusal['phase']
+  phase?: Disqualification['phase']
 }
 
 export interface Measured {

@@ -2,7 +2,7 @@
 import type { Unsealed } from '../../../shared/format/instrument-files.ts'
 import type { Column, Row } from '../../../shared/probes/column.ts'
 import { meanOf } from '../../../shared/probes/probe.ts'
-import type { Estimate } from '../../../shared/stats/intervals.ts'
+import type { Estimate } from '../../../shared/stats/estimate.ts'
 import { significant } from '../../../shared/text/numbers.ts'
 import { instrument } from '../instrument.ts'
 import { profileChart, profileMarks } from './chart.ts'

@@ -1,5 +1,6 @@
 /** Summarizes profiled processes of a server: means with Student's t intervals, and shares scaled to the plain process. */
-import { type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
+import type { Estimate } from '../../../shared/stats/estimate.ts'
+import { meanEstimate } from '../../../shared/stats/intervals.ts'
 import type { ProfiledProcess, ProfiledServer } from './format.ts'
 import { PART_NAMES, type Part } from './parts.ts'
 

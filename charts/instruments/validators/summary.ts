@@ -1,6 +1,7 @@
 /** Estimates over a library's processes. */
 
-import { type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
+import type { Estimate } from '../../../shared/stats/estimate.ts'
+import { meanEstimate } from '../../../shared/stats/intervals.ts'
 import type { MeasuredLibrary, OperationId, Validators } from './format.ts'
 
 export interface OperationSummary {

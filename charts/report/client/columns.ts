@@ -1,8 +1,9 @@
 /** Columns of both tables: their cells, and the order of rows by one of them. */
 import { html } from 'lit-html'
+import type { Estimate } from '../../../shared/stats/estimate.ts'
 import { range, significant } from '../../../shared/text/numbers.ts'
 import type { ColumnData, Figure, Measured, ServerData } from '../data.ts'
-import { type Ratio, ratioInTable } from '../pairs.ts'
+import { ratioInTable } from '../pairs.ts'
 
 /** A server of a table. */
 export interface Row {
@@ -57,7 +58,7 @@ export function ratioIn(
   { servers, pairs }: Pick<Measured, 'servers' | 'pairs'>,
   server: string,
   base: string,
-): Ratio | null {
+): Estimate | null {
   const [place, reference] = [server, base].map((each) =>
     servers.findIndex(({ name }) => name === each),
   ) as [number, number]

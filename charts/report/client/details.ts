@@ -49,7 +49,7 @@ function figuresOf(server: Server, scenario: Shown, base: Server): string[][] {
   return [
     [
       `requests/s × ${base.displayName}`,
-      ratio ? figureWithEnds([ratio.ratio, ratio.low, ratio.high], 4) : 'unknown',
+      ratio ? figureWithEnds([ratio.value, ratio.low, ratio.high], 4) : 'unknown',
     ],
     ['rank', server.isUnranked ? UNRANKED.toLowerCase() : server.ranks],
     ...scenario.columns.flatMap(({ title, digits }, i) => {

@@ -69,7 +69,7 @@ function ratioColumn(scenario: ScenarioData, base: string): Column<ListedServer>
   const marks = new Map(scenario.servers.map((server) => [server.name, server.marks]))
   const unit = scenario.isProvisional ? 'provisional' : undefined
   const cell = ({ name }: ListedServer) => {
-    const value = ratioIn(scenario, name, base)?.ratio
+    const value = ratioIn(scenario, name, base)?.value
     if (value === undefined) return null
     const text = `${value.toFixed(2)} ${marks.get(name)}`.trimEnd()
     // The server's name is the stop of the keyboard.

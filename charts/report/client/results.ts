@@ -76,7 +76,7 @@ function figuresOf(scenario: Shown, { name, displayName }: Server): Column<Serve
     cell(server) {
       const found = ratioIn(scenario, server.name, name)
       if (!found) return null
-      const { ratio: value, low, high } = found
+      const { value, low, high } = found
       const aside = html`<span class="aside">${percentText(value, low, high)}</span>`
       return { value, content: html`${ratioText(value)}${aside}`, ends: endsOf(low, high) }
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleTrial } from '../test/samples.ts'
-import { packSlices, unpackSlices } from './packed-slices.ts'
+import { packSlices, unpackSlices } from './slices.ts'
 
 test('unpacking restores what was packed', () => {
   const [slice] = sampleTrial().slices
