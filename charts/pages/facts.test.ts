@@ -67,7 +67,7 @@ test('servers that let through the same share a row, the strictest first', () =>
     other.behaviours = [rejected('`name`: `5`', 422), rejected('`id`: `"1"`'), rejected('a', null)]
   const names = others.map(({ displayName }) => displayName).join(', ')
   assert.deepEqual(tableCells(leniencyTable(result)), [
-    [names, '', '400, 422, no answer'],
+    [names, '', '400, 422, no response'],
     ['express', ...lenient],
   ])
   for (const server of result.servers) server.behaviours = []

@@ -6,15 +6,7 @@ import type { Result, ServerResult } from '../../shared/format/format.ts'
 import { bestFirst } from '../../shared/results/summary.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { serverFacts, validationFacts } from '../text/facts.ts'
-import { blocks, columnsTable, inline, list, type TableColumn, table } from '../text/markdown.ts'
-
-type ServerColumn = TableColumn<ServerResult>
-
-export const textColumn = (title: string, of: (server: ServerResult) => string): ServerColumn => [
-  title,
-  of,
-  'left',
-]
+import { blocks, columnsTable, inline, list, textColumn } from '../text/markdown.ts'
 
 /**
  * Describes each server and its validator.
@@ -29,13 +21,13 @@ export function factsTable(result: Result): string {
   // All servers of a scenario have the same ones.
   const titles = servers.slice(0, 1).flatMap((server) => factsOf(server).map(([title]) => title))
   return columnsTable(bestFirst(result), [
-    textColumn('server', ({ displayName }) => inline(displayName)),
+    textColumn('server', ({ displayName }) => displayName),
     ...titles.map((title, i) =>
-      textColumn(title, (server) => inline(factsOf(server)[i]?.[1] ?? '')),
+      textColumn<ServerResult>(title, (server) => factsOf(server)[i]?.[1] ?? ''),
     ),
     // Descriptions are mostly about validation.
     ...(validates(scenario)
-      ? [textColumn('description', ({ description }) => inline(description))]
+      ? [textColumn<ServerResult>('description', ({ description }) => description)]
       : []),
   ])
 }
@@ -48,37 +40,45 @@ const validates = (scenario: string) => scenarios.get(scenario)?.validates ?? tr
  * @returns Markdown; empty if nothing was observed
  */
 export function leniencyTable({ servers, scenario }: Result): string {
-  const observed = servers.map(({ displayName, behaviours }) => {
-    const own = behaviours.filter(({ id }) => !isFidelity(id))
-    const through = own.filter(({ status }) => status === 200)
-    const others = own
-      .filter(({ status }) => status !== 200)
-      .map(({ status }) => String(status ?? 'no answer'))
-    const fateOf = (outcome: string) =>
-      outcome === 'accepted' ? '' : ` (${outcome.replace(/^accepted /, '')})`
-    const sets = [...Map.groupBy(through, ({ outcome }) => outcome)].map(
-      ([outcome, sent]) => sent.map(({ title }) => title).join(', ') + fateOf(outcome),
-    )
-    return {
-      displayName,
-      through,
-      cells: [sets.join('; '), [...new Set(others)].sort().join(', ')],
-    }
+  const observed = servers
+    .map(leniencyOf)
+    .filter(({ accepted, rejected }) => accepted || rejected)
+    .toSorted((a, b) => a.count - b.count)
+  const groups = Map.groupBy(observed, ({ accepted, rejected }) => `${accepted}|${rejected}`)
+  const rows = [...groups.values()].flatMap(([first, ...others]) => {
+    const names = [first, ...others].flatMap((server) => server?.displayName ?? [])
+    return first ? [{ ...first, names: names.join(', ') }] : []
   })
-  const sorted = observed
-    .filter(({ cells }) => cells.some(Boolean))
-    .toSorted((a, b) => a.through.length - b.through.length)
-  const rows = [...Map.groupBy(sorted, ({ cells }) => cells.join('|')).values()].map((alike) => [
-    inline(alike.map(({ displayName }) => displayName).join(', ')),
-    ...(alike[0]?.cells ?? []).map(inline),
-  ])
   if (rows.length === 0) return ''
   return blocks(
     ...(validates(scenario)
       ? ['Other invalid data is rejected, except by servers with the caveat `accepts-invalid`.']
       : []),
-    table(['servers', 'lets through', 'rejects with'], rows, ['left', 'left', 'left']),
+    columnsTable(rows, [
+      textColumn('servers', ({ names }) => names),
+      textColumn('lets through', ({ accepted }) => accepted),
+      textColumn('rejects with', ({ rejected }) => rejected),
+    ]),
   )
+}
+
+function leniencyOf({ displayName, behaviours }: ServerResult) {
+  const sent = behaviours.filter(({ id }) => !isFidelity(id))
+  const accepted = sent.filter(({ status }) => status === 200)
+  const statuses = sent.flatMap(({ status }) =>
+    status === 200 ? [] : [String(status ?? 'no response')],
+  )
+  const changeOf = (outcome: string) =>
+    outcome === 'accepted' ? '' : ` (${outcome.replace(/^accepted /, '')})`
+  const byOutcome = [...Map.groupBy(accepted, ({ outcome }) => outcome)].map(
+    ([outcome, alike]) => alike.map(({ title }) => title).join(', ') + changeOf(outcome),
+  )
+  return {
+    displayName,
+    count: accepted.length,
+    accepted: byOutcome.join('; '),
+    rejected: [...new Set(statuses)].sort().join(', '),
+  }
 }
 
 /**

@@ -6,18 +6,17 @@ import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { bestFirst } from '../../shared/results/summary.ts'
 import { significant } from '../../shared/text/numbers.ts'
 import { wires } from '../../shared/wires/wires.ts'
-import { blocks, columnsTable, inline, type TableColumn } from '../text/markdown.ts'
-import { textColumn } from './facts.ts'
+import { blocks, columnsTable, inline, type TableColumn, textColumn } from '../text/markdown.ts'
 
 /** @returns Markdown; empty if the scenario has no such types */
 export function fidelityTable(result: PooledResult): string {
   if (!result.servers.some(({ behaviours }) => behaviours.some(({ id }) => isFidelity(id))))
     return ''
   const columns: TableColumn<ServerResult>[] = [
-    textColumn('server', ({ displayName }) => inline(displayName)),
-    textColumn('wire', ({ wire }) => inline(wires[wire].title)),
+    textColumn('server', ({ displayName }) => displayName),
+    textColumn('wire', ({ wire }) => wires[wire].title),
     ...typesSent.map(({ type }) =>
-      textColumn(inline(type), (server) => inline(outcomeOf(server, type))),
+      textColumn<ServerResult>(inline(type), (server) => outcomeOf(server, type)),
     ),
     ['request, bytes', ({ messageBytes }) => bytes(messageBytes?.request), 'right'],
     ['response, bytes', ({ messageBytes }) => bytes(messageBytes?.response), 'right'],

@@ -5,7 +5,14 @@ import { requestsOf } from '../../shared/invariants/show.ts'
 import type { Findings, PastFinding, PresentFinding } from '../../shared/results/findings.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/wires/wires.ts'
-import { blocks, columnsTable, inline, list, type TableColumn } from '../text/markdown.ts'
+import {
+  blocks,
+  columnsTable,
+  inline,
+  list,
+  type TableColumn,
+  textColumn,
+} from '../text/markdown.ts'
 
 /** Most cases that a row names. */
 const NAMED = 3
@@ -17,21 +24,15 @@ const EFFECTS: Readonly<Record<string, string>> = {
   'wrong answer': 'wrong response',
 }
 
-const left = <R>(title: string, cell: (row: R) => string): TableColumn<R> => [
-  title,
-  (row) => inline(cell(row)),
-  'left',
-]
-
 const present: TableColumn<PresentFinding>[] = [
-  left('servers', ({ servers }) => servers.map(({ displayName }) => displayName).join(', ')),
-  left('tested versions', ({ servers }) =>
+  textColumn('servers', ({ servers }) => servers.map(({ displayName }) => displayName).join(', ')),
+  textColumn('tested versions', ({ servers }) =>
     [...new Set(servers.flatMap((server) => server.package ?? []))].join(', '),
   ),
-  left('invariant', ({ invariants }) => invariants.join(', ')),
-  left('effect', ({ effect }) => effectText(effect)),
-  left('reason', ({ reason }) => reason),
-  left('cases', ({ cases }) => casesText(cases)),
+  textColumn('invariant', ({ invariants }) => invariants.join(', ')),
+  textColumn('effect', ({ effect }) => effectText(effect)),
+  textColumn('reason', ({ reason }) => reason),
+  textColumn('cases', ({ cases }) => casesText(cases)),
 ]
 
 const past: TableColumn<PastFinding>[] = [
@@ -40,11 +41,11 @@ const past: TableColumn<PastFinding>[] = [
     (row) => (row.public ? `[${inline(row.package)}](${row.public})` : inline(row.package)),
     'left',
   ],
-  left('version', ({ version }) => version),
-  left('invariant', ({ invariant }) => String(invariant)),
-  left('effect', ({ effect }) => effect),
-  left('description', ({ what }) => what),
-  left('state', stateText),
+  textColumn('version', ({ version }) => version),
+  textColumn('invariant', ({ invariant }) => String(invariant)),
+  textColumn('effect', ({ effect }) => effect),
+  textColumn('description', ({ what }) => what),
+  textColumn('state', stateText),
 ]
 
 export function findingsPage(findings: Findings): string {

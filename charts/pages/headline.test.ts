@@ -75,7 +75,7 @@ const headlines: [what: string, servers: Invented[], fastest: string][] = [
 ]
 for (const [what, servers, fastest] of headlines) {
   test(`the headline names ${what}, and links to all servers`, () => {
-    const text = headlineText(inventedResult(servers), PAGE)
+    const text = headlineText(inventedResult(servers))
     assert.ok(text.includes(`**Fastest frameworks**: ${fastest}.\n`), text)
     assert.ok(text.includes(`Shown: all ${servers.length} servers; [all figures](${PAGE}).`))
     assert.match(text, /<img alt="Update user: /)

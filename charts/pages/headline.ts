@@ -9,27 +9,23 @@ import { significant } from '../../shared/text/numbers.ts'
 import { scenarioPicture } from '../draw/pictures.ts'
 import { fastestFrameworks, shortened } from '../draw/short-list.ts'
 import { pageTable } from '../table/columns.ts'
-import { type RunRow, type RunTable, runRows } from '../table/run-columns.ts'
+import { RUN_COLUMNS, type RunRow, type RunTable, runRows } from '../table/run-columns.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
+import { pagePath } from '../text/paths.ts'
 import { needsText } from './picks.ts'
 import { caveatTexts } from './table.ts'
 
 /** Returns Markdown: the first servers by need, the fastest frameworks, the chart of the short list, and a link to all servers. */
-export function headlineText(
-  result: PooledResult,
-  page: string,
-  fastestValidators?: string,
-): string {
-  const all = result.servers.filter(({ summary }) => summary).length
-  const { length: shown } = shortened(result).servers
-  const set =
-    shown === all ? `all ${plural(all, 'server')}` : `${shown} of ${plural(all, 'server')}`
+export function headlineText(result: PooledResult, fastestValidators?: string): string {
+  const measured = result.servers.filter(({ summary }) => summary).length
+  const drawn = shortened(result).servers.length
+  const part = drawn === measured ? 'all' : `${drawn} of`
   return blocks(
     needsText(result, fastestValidators),
     fastestText(result),
     scenarioPicture(result, 'README.md'),
-    `Shown: ${set}; [all figures](${page}).`,
+    `Shown: ${part} ${plural(measured, 'server')}; [all figures](${pagePath(result.scenario)}).`,
   )
 }
 
@@ -64,17 +60,18 @@ function validatedBy({ validation }: ServerResult): string {
   return validationText(validation).replace('hand-written', 'by hand').replace('built-in: ', '')
 }
 
-const rounded = (value: number | undefined, digits = 3) =>
-  value === undefined ? '' : significant(value, digits)
+/** Returns a column of all figures by its key, without a link to its explanation. */
+const column = (key: string, title: Column<RunRow, RunTable>['title']) =>
+  RUN_COLUMNS.filter((each) => (each.key ?? each.title) === key).map((each) => ({
+    ...each,
+    title,
+    doc: undefined,
+  }))
 
 /** The columns of the pages that the suite began with. */
 const OVERVIEW: readonly Column<RunRow, RunTable>[] = [
   { title: 'router', value: ({ server }) => (server.router ? 'yes' : 'no') },
-  {
-    title: 'requests/s',
-    format: significant,
-    value: ({ summary }) => summary?.requestsPerSecond.value ?? null,
-  },
+  ...column('requests_per_second', 'requests/s'),
   {
     title: ({ baseline }) => `× ${baseline}`,
     format: (value) => value.toFixed(2),
@@ -83,23 +80,14 @@ const OVERVIEW: readonly Column<RunRow, RunTable>[] = [
   {
     title: 'p50/p99 ms',
     value: ({ summary }) =>
-      summary && `${rounded(summary.latencyP50?.value, 2)}/${rounded(summary.latencyP99.value, 2)}`,
+      summary &&
+      [summary.latencyP50, summary.latencyP99]
+        .map((latency) => (latency ? significant(latency.value, 2) : ''))
+        .join('/'),
   },
-  {
-    title: 'MB/s',
-    format: significant,
-    value: ({ summary }) => summary && summary.receivedPerSecond.value / 1e6,
-  },
-  {
-    title: 'peak MB',
-    format: significant,
-    value: ({ summary }) => summary && summary.peakMemory.value / 1e6,
-  },
-  {
-    title: 'CPU µs',
-    format: significant,
-    value: ({ summary }) => summary?.cpuPerRequest.value ?? null,
-  },
+  ...column('throughput_mb_s', 'MB/s'),
+  ...column('peak_mb', 'peak MB'),
+  ...column('cpu_us_per_request', 'CPU µs'),
   { title: 'validation', value: ({ server }) => validatedBy(server) },
   { title: 'lets through', value: ({ server }) => letsThrough(server) },
 ]

@@ -16,11 +16,7 @@ import { costsIn } from './costs.ts'
 import { effectText, stateText } from './findings.ts'
 import { machinesPages } from './machines.ts'
 import { matterText } from './matter.ts'
-import { type InstrumentPages, nodesOf } from './pages.ts'
-import { likeForLikeView } from './picks.ts'
-
-/** The scenario in which frameworks with zod are compared. */
-const USUAL = 'update-user'
+import type { ListedPage } from './pages.ts'
 
 /** An instrument with its published files. */
 export interface StoredInstrument {
@@ -65,12 +61,11 @@ const IDENTITY = ['name', 'version', 'runtime', 'runtimeVersion'] as const
 export function instrumentPages(
   published: readonly Published[],
   instruments: readonly StoredInstrument[],
-): InstrumentPages[] {
+): ListedPage[] {
   const own = instruments.map(({ instrument, stored }) => ({
     path: pagePath(instrument.name),
     title: instrument.title,
     sentence: instrument.sentence,
-    nodes: nodesOf(stored.map(({ file }) => file)),
     regions: {
       ...instrument.regions?.(stored, published),
       ...(instrument.name === 'latency' && { matter: matterText(published, stored) }),
@@ -92,7 +87,6 @@ export function reportOf(
   instruments: readonly StoredInstrument[],
 ): ReportData {
   const latency = instruments.find(({ instrument }) => instrument.name === 'latency')?.stored ?? []
-  const usual = published.find(({ result }) => result.scenario === USUAL)
   const findings = readFindings()
   const violationsOf = (server: string) => violationsIn(findings, server)
   const pages = instruments
@@ -110,7 +104,6 @@ export function reportOf(
     pages: pages.map(({ title, path }) => ({ title, path })),
     pagesOf: (server) => pages.flatMap(({ servers }, i) => (servers.includes(server) ? [i] : [])),
     costs: costsIn(latency, published),
-    withZod: usual && likeForLikeView(usual.result),
     columns: instruments.flatMap(overviewOf),
   })
 }

@@ -5,7 +5,7 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { readFindings } from '../../shared/results/findings.ts'
 import { type Published, readPublished } from '../../shared/results/published.ts'
 import { reportPage } from '../report/build.ts'
-import { PUBLISHED_FOLDER } from '../text/paths.ts'
+import { PUBLISHED_FOLDER, REPORT_PATH } from '../text/paths.ts'
 import { dataFiles } from './data.ts'
 import { instrumentPages, reportOf, storedInstruments } from './instruments.ts'
 import { publication } from './publication.ts'
@@ -51,8 +51,15 @@ export async function publishedFiles(
     published,
     Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')])),
     readFindings(),
-    instrumentPages(published, instruments),
-    await reportPage(reportOf(published, instruments)),
+    [
+      {
+        path: REPORT_PATH,
+        title: 'Interactive report',
+        sentence: 'sort, filter, and compare with any server; one file that works offline',
+        files: new Map([[REPORT_PATH, await reportPage(reportOf(published, instruments))]]),
+      },
+      ...instrumentPages(published, instruments),
+    ],
   )
 }
 

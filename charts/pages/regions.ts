@@ -1,21 +1,24 @@
 /** Generated regions of hand-written pages. A page shows those whose markers it has. */
 import { dirname } from 'node:path'
 import { CAVEATS } from '../../shared/results/caveats.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { PRIOR } from '../../shared/stats/pool.ts'
 import { pictureText } from '../draw/pictures.ts'
 import { withWithdrawn } from '../text/conditions.ts'
-import { escaped, holdsRegion, replaceRegion, table } from '../text/markdown.ts'
-import { pagePath, REPORT_PATH } from '../text/paths.ts'
+import { columnsTable, escaped, holdsRegion, replaceRegion } from '../text/markdown.ts'
+import { REPORT_PATH } from '../text/paths.ts'
 import { headlineText, overviewTable } from './headline.ts'
 import { heatMap } from './heat-map.ts'
 import { transferText } from './machines.ts'
-import { type Instrument, nodesOf, otherNode, scenarioLinks } from './pages.ts'
+import { type ListedPage, linkTo } from './pages.ts'
 import { likeForLike } from './picks.ts'
 import { reasonsText } from './reasons.ts'
 
+const README = 'README.md'
+
 /** Pages with regions: paths from the repository's root. */
-export const PAGES = ['README.md', 'docs/caveats.md', 'docs/statistics.md']
+export const PAGES = [README, 'docs/caveats.md', 'docs/statistics.md']
 
 /** Scenario of README's first screen. */
 const HEADLINE = 'update-user'
@@ -23,37 +26,32 @@ const HEADLINE = 'update-user'
 /** Contents by name. */
 export type Regions = Readonly<Record<string, string>>
 
-/**
- * Returns all regions; those of an unpublished scenario are empty.
- * @param instruments that have pages
- */
+/** Returns all regions; those of an unpublished scenario are empty. */
 export function regionsOf(
   published: readonly Published[],
-  instruments: readonly Instrument[] = [],
+  listed: readonly ListedPage[] = [],
 ): Regions {
-  const shown = published.find(({ result }) => result.scenario === HEADLINE)
-  const [usual] = shown ? nodesOf([shown.result]) : []
+  const main = published.find(({ result }) => result.scenario === HEADLINE)
+  const textOf = (text: (result: PooledResult) => string) => (main ? text(main.result) : '')
   const report = heatMap(published)
-  const own: Regions = Object.assign({}, ...instruments.map(({ regions }) => regions))
+  const ofPages: Regions = Object.assign({}, ...listed.map(({ regions }) => regions))
   const regions = {
-    scenarios: scenarioLinks(published),
-    report: report ? `<a href="${REPORT_PATH}">\n${pictureText(report, 'README.md')}\n</a>` : '',
-    headline: shown
-      ? headlineText(shown.result, pagePath(HEADLINE), own['fastest-validators'])
-      : '',
-    table: shown ? overviewTable(shown.result) : '',
-    transfer: shown ? withWithdrawn(transferText(shown.result), [shown]) : '',
-    reasons: shown ? reasonsText(shown.result) : '',
-    'with-zod': shown ? likeForLike(shown.result) : '',
+    scenarios: published.map(({ result }) => linkTo(result, README)).join(' · '),
+    report: report ? `<a href="${REPORT_PATH}">\n${pictureText(report, README)}\n</a>` : '',
+    headline: textOf((result) => headlineText(result, ofPages['fastest-validators'])),
+    table: textOf(overviewTable),
+    transfer: main ? withWithdrawn(transferText(main.result), [main]) : '',
+    reasons: textOf(reasonsText),
+    'with-zod': textOf(likeForLike),
     caveats: caveatRules(),
     assumption: assumptionText(),
-    ...own,
+    ...ofPages,
   }
-  const isLinked = ({ path }: Instrument) =>
+  const isLinked = ({ path }: ListedPage) =>
     Object.values(regions).some((text) => text.includes(`](${dirname(path)}`))
-  const links = instruments
-    .filter((each) => !isLinked(each))
-    .map(({ path, title, nodes = [] }) => `[${title}](${dirname(path)})${otherNode(nodes, usual)}`)
+  const links = listed
+    .filter((page) => page.path !== REPORT_PATH && !isLinked(page))
+    .map(({ path, title }) => `[${title}](${dirname(path)})`)
   return { ...regions, instruments: links.join(' · ') }
 }
 
@@ -66,16 +64,12 @@ export function withRegions(page: string, regions: Regions): string {
 
 /** One row per kind of caveat. */
 function caveatRules(): string {
-  return table(
-    ['caveat', 'mark', 'meaning', 'rule'],
-    Object.entries(CAVEATS).map(([kind, { mark, meaning, rule }]) => [
-      `\`${kind}\``,
-      escaped(mark),
-      meaning,
-      rule,
-    ]),
-    ['left', 'left', 'left', 'left'],
-  )
+  return columnsTable(Object.entries(CAVEATS), [
+    ['caveat', ([kind]) => `\`${kind}\``],
+    ['mark', ([, { mark }]) => escaped(mark), 'left'],
+    ['meaning', ([, { meaning }]) => meaning, 'left'],
+    ['rule', ([, { rule }]) => rule, 'left'],
+  ])
 }
 
 /** States the prior on differences between machines. */

@@ -14,8 +14,6 @@ export interface ReportData {
   properties: string[]
   /** CPU time per request against the rate, by scenario. */
   costs: Record<string, Costs>
-  /** Where frameworks with zod were measured together; a run if not all are in the published figures. */
-  withZod?: { scenario: string; run?: string } | undefined
   /** Descriptions of servers, each once: `ServerData.about`. */
   abouts: About[]
   /** Lists that descriptions share, each once; a row of texts per item. */

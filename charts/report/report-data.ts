@@ -19,7 +19,7 @@ import type { About, Kind, ListedServer, ReportData, RunData, ScenarioData } fro
 import { figureOf, measuredIn } from './measured.ts'
 
 /** What is shown besides runs. */
-export interface Others extends Pick<ReportData, 'costs' | 'withZod' | 'pages'> {
+export interface Others extends Pick<ReportData, 'costs' | 'pages'> {
   /** Returns a server's violations of invariants. */
   violationsOf(server: string): string[]
   /** Returns the indices of the pages that have a server. */

@@ -81,7 +81,6 @@ export const COMPARED: readonly RunColumn[] = [
     format: signedText,
     interval: 'behind',
     doc: SEVERAL_MACHINES,
-    on: ['page', 'data', 'report'],
     when: arePooled,
     value: ({ pooled }) =>
       pooled ? { value: pooled.microseconds.value, ...pooled.microseconds.predicted } : null,
@@ -140,8 +139,22 @@ const FIGURES: readonly RunColumn[] = [
 
 /** Near 100 by design: the load fills the server's CPU. */
 const CPU_SHARE: RunColumn = {
-  ...{ title: 'CPU, %', better: 'lower', on: ['terminal', 'page', 'data'] },
+  title: 'CPU, %',
+  better: 'lower',
+  on: ['terminal', 'page', 'data'],
   value: figure(({ cpuMean }) => cpuMean),
+}
+
+/** Counts are text, since they have no significant digits. */
+const MACHINES: RunColumn = {
+  title: 'machines',
+  when: arePooled,
+  value: ({ pooled }, { published }) => String(pooled?.machines ?? published?.machines),
+}
+const RUNS: RunColumn = {
+  title: 'runs',
+  when: arePooled,
+  value: ({ pooled }, { published }) => String(pooled?.runs ?? published?.runs.length),
 }
 
 /** All columns, in the order of the terminal, data and the report. */
@@ -151,8 +164,8 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
   ...COMPARED,
   ...FIGURES,
   CPU_SHARE,
-  pooledCount('machines', ({ pooled }, { published }) => pooled?.machines ?? published?.machines),
-  pooledCount('runs', ({ pooled }, { published }) => pooled?.runs ?? published?.runs.length),
+  MACHINES,
+  RUNS,
   {
     title: 'caveats',
     on: ['data'],
@@ -162,31 +175,7 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
 
 /** A page has two tables, each no wider than the page: the figures, and how servers compare. */
 export const FIGURE_COLUMNS: readonly RunColumn[] = [ratio, ...FIGURES, CPU_SHARE]
-export const COMPARISON_COLUMNS: readonly RunColumn[] = [
-  rank,
-  ratio,
-  ...COMPARED,
-  {
-    ...pooledCount(
-      'machines',
-      ({ pooled }, { published }) => pooled?.machines ?? published?.machines,
-    ),
-    on: ['page'],
-  },
-]
-
-/** A count of a server's pooled runs; as text, since it has no significant digits. */
-function pooledCount(
-  title: string,
-  of: (row: RunRow, table: RunTable) => number | undefined,
-): RunColumn {
-  return {
-    title,
-    on: ['data', 'report'],
-    when: arePooled,
-    value: (row, table) => of(row, table)?.toString() ?? null,
-  }
-}
+export const COMPARISON_COLUMNS: readonly RunColumn[] = [rank, ratio, ...COMPARED, MACHINES]
 
 /** @param marked whether to add the marks of caveats */
 export function runRows(
@@ -197,7 +186,13 @@ export function runRows(
   return servers.map((server) => {
     const { name, displayName, version, runtime, runtimeVersion, summary } = server
     return {
-      ...{ name, displayName, version, runtime, runtimeVersion, server, summary },
+      name,
+      displayName,
+      version,
+      runtime,
+      runtimeVersion,
+      server,
+      summary,
       pooled: published?.pooled.get(name),
       marks: marked && summary ? marksOf(summary) : '',
     }

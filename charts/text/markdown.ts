@@ -70,6 +70,13 @@ export function table(header: string[], rows: string[][], align: Align[]): strin
 /** A column's title, the text of a row's cell, and its alignment; default: the first column left, the others right. */
 export type TableColumn<Row> = readonly [title: string, cell: (row: Row) => string, align?: Align]
 
+/** Returns a column of plain text. */
+export const textColumn = <Row>(title: string, text: (row: Row) => string): TableColumn<Row> => [
+  title,
+  (row) => inline(text(row)),
+  'left',
+]
+
 export function columnsTable<Row>(
   rows: readonly Row[],
   columns: readonly TableColumn<Row>[],

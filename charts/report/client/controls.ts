@@ -42,15 +42,12 @@ export function serverChooser(
   return chooser(id, label, options, chosen, choose)
 }
 
-const { withZod } = data
-
-/** Comparisons of servers that differ in one property. The first shows the figures of README's table, which may be of one run. */
+/** Comparisons of servers that differ in one property. */
 const PRESETS: Record<string, Changes> = {
   'zod everywhere': {
     kind: 'framework',
     validator: 'zod',
     runtime: 'node',
-    ...(withZod?.run !== undefined && { view: 'results', ...withZod }),
   },
   'frameworks with hand-written validation': {
     kind: 'framework',
