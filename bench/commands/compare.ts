@@ -5,7 +5,11 @@ import { formats } from '../../charts/text/comparison.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { compareResults, compareServers } from '../../shared/comparison/compare.ts'
 import type { Comparison } from '../../shared/comparison/comparison.ts'
+import { compareMeasurements } from '../../shared/comparison/measurements.ts'
 import type { InstrumentFile } from '../../shared/format/instrument-files.ts'
+import type { Measurement } from '../../shared/probes/measurement.ts'
+import { probeOf } from '../../shared/probes/probes.ts'
+import { readMeasurement } from '../../shared/probes/store.ts'
 import { readResult } from '../../shared/results/file.ts'
 import { storedRuns } from '../../shared/results/published.ts'
 import { choice, command, type Values, value } from '../cli/command.ts'
@@ -73,6 +77,16 @@ async function comparisonOf(
     throw new UsageError(
       `there are no files ${old} and ${recent}: two servers of one result need --in <file>`,
     )
+  const probe = existsSync(before) ? probeOf(before) : undefined
+  if (probe) {
+    const [first, second] = [before, after].map((path) => readMeasurement(probe, path)) as [
+      Measurement,
+      Measurement,
+    ]
+    if (first.checksum === second.checksum)
+      throw new UsageError(`${old} and ${recent} are the same result: name two`)
+    return compareMeasurements(probe, first, second, failBelow)
+  }
   const instrument = existsSync(before) ? await instrumentOf(before) : undefined
   if (instrument) {
     const [first, second] = [before, after].map(instrument.store.read) as [

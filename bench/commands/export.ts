@@ -1,8 +1,11 @@
 import { instrumentOf } from '../../charts/instruments/catalogue.ts'
 import { dataOf } from '../../charts/instruments/instrument.ts'
 import { benchmarksOf, csvOf, type DataTable } from '../../charts/table/data.ts'
+import { probeData } from '../../charts/table/probe-table.ts'
 import { dataOfRun } from '../../charts/table/run-columns.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
+import { probeOf } from '../../shared/probes/probes.ts'
+import { readMeasurement } from '../../shared/probes/store.ts'
 import { readResult } from '../../shared/results/file.ts'
 import { publishedOf } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
@@ -62,6 +65,8 @@ function dataOfScenario(name: string): DataTable | null {
 }
 
 async function dataOfFile(path: string): Promise<DataTable> {
+  const probe = probeOf(path)
+  if (probe) return probeData(probe, readMeasurement(probe, path))
   const instrument = await instrumentOf(path)
   return instrument ? dataOf(instrument, instrument.store.read(path)) : dataOfRun(readResult(path))
 }

@@ -1,6 +1,5 @@
 /** The command of a probe. */
-import { terminalText } from '../../charts/instruments/instrument.ts'
-import { instrumentFor } from '../../charts/instruments/probe.ts'
+import { probeText } from '../../charts/table/probe-table.ts'
 import { plural } from '../../shared/basics/text.ts'
 import { MEASUREMENT_VERSION } from '../../shared/probes/measurement.ts'
 import type { Contents } from '../../shared/probes/probe.ts'
@@ -26,7 +25,7 @@ export function probeCommand(definition: AnyMeasuring): AddCommand {
       path: (of) => measurementPath(probe, of),
       complete: (contents) => contents as Contents,
       write: (path, file) => writeMeasurement(probe, path, file),
-      text: (file) => terminalText(instrumentFor(probe), file),
+      text: (file) => probeText(probe, file),
     },
     {
       description,

@@ -1,8 +1,13 @@
 /** Pictures of a page, each drawn for a light and a dark theme. */
 import { posix } from 'node:path'
+import type { Chart } from '../../shared/probes/chart.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { marksLine } from '../text/conditions.ts'
 import { picture } from '../text/markdown.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
+import { dotDrawing } from './dots.ts'
+import { renderSvg } from './frame.ts'
+import { lineDrawing } from './lines.ts'
 import { drawPanels } from './panels.ts'
 import { chartTitle } from './scenario-claims.ts'
 import { shortened } from './short-list.ts'
@@ -31,6 +36,25 @@ export function pictureText({ path, alt, narrow }: Picture, page: string): strin
   const at = (theme: ThemeName) => linkFrom(page)(`${path}.${theme}.svg`)
   const narrowAt = (theme: ThemeName) => linkFrom(page)(`${path}.narrow.${theme}.svg`)
   return picture([at('light'), at('dark')], alt, narrow && [narrowAt('light'), narrowAt('dark')])
+}
+
+/**
+ * Returns a probe's chart, with its conditions below.
+ * @param notes of marks: those whose mark is drawn are named
+ */
+export function chartPicture(
+  page: string,
+  chart: Chart,
+  notes: readonly string[] = [],
+  conditions: readonly string[] = [],
+): Picture {
+  const drawing = chart.kind === 'dots' ? dotDrawing(chart) : lineDrawing(chart)
+  const svg = renderSvg(drawing, [], 'light')
+  const caption = [
+    ...marksLine(notes.filter(([mark = '']) => svg.includes(mark))),
+    ...(conditions.length > 0 ? [[...conditions]] : []),
+  ]
+  return pictureOf(page, chart.name, drawing.title, (theme) => renderSvg(drawing, caption, theme))
 }
 
 /** Returns a scenario's chart; null without a figure. */

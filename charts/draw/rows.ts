@@ -1,5 +1,4 @@
 import type { RuntimeName } from '../../shared/format/disclosure.ts'
-import type { ServerResult } from '../../shared/format/format.ts'
 
 /** A figure of a server. */
 export interface Point {
@@ -19,8 +18,4 @@ const LENGTH = 18
 export function labelOf({ displayName, marks = '' }: { displayName: string; marks?: string }) {
   const isLong = displayName.length > LENGTH
   return `${isLong ? `${displayName.slice(0, LENGTH - 1)}…` : displayName} ${marks}`.trim()
-}
-
-export function rowOf(server: Pick<ServerResult, 'name' | 'displayName' | 'runtime'>) {
-  return { name: server.name, label: labelOf(server), role: server.runtime }
 }

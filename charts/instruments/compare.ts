@@ -8,8 +8,7 @@ import {
   verdictOf,
 } from '../../shared/comparison/comparison.ts'
 import type { InstrumentFile } from '../../shared/format/instrument-files.ts'
-import type { Row, Value } from '../../shared/probes/column.ts'
-import { endsOf, figureIn, titleText } from '../table/columns.ts'
+import { endsOf, figureIn, type Row, titleText, type Value } from '../../shared/probes/column.ts'
 import { type Instrument, listsOf } from './instrument.ts'
 
 type Compared<F extends InstrumentFile, R extends Row> = Pick<

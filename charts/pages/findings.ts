@@ -69,7 +69,7 @@ export function findingsPage(findings: Findings): string {
 }
 
 /** Formats what a server does. */
-export const effectText = (effect: string) => EFFECTS[effect] ?? effect
+const effectText = (effect: string) => EFFECTS[effect] ?? effect
 
 function casesText(cases: readonly string[]): string {
   const named = cases.slice(0, NAMED).map((each) => `\`${each}\``)
@@ -77,8 +77,22 @@ function casesText(cases: readonly string[]): string {
 }
 
 /** Formats by what a past violation ended. */
-export function stateText({ fixed, avoided }: PastFinding): string {
+function stateText({ fixed, avoided }: PastFinding): string {
   return fixed ? `fixed in ${fixed}` : `avoided: ${avoided}`
+}
+
+/** Describes a server's violations, for the report. */
+export function violationsOf(name: string, { present, past }: Findings): string[] {
+  const avoided = past.filter(({ server }) => server === name)
+  return [
+    ...present
+      .filter(({ servers }) => servers.some((server) => server.name === name))
+      .map(({ effect, reason }) => `${effectText(effect)}: ${reason}`),
+    ...avoided.map(
+      (finding) =>
+        `${finding.effect}: ${finding.what} (${finding.package} ${finding.version}; ${stateText(finding)})`,
+    ),
+  ]
 }
 
 function presentRequests({

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { pooledOf } from '../../shared/results/published.ts'
 import { resultOf, steady } from '../../shared/test/compare-fixtures.ts'
 import { MACHINES_PATH } from '../text/paths.ts'
-import { machinesPages, transferText } from './machines.ts'
+import { machinesPage, transferText } from './machines.ts'
 
 const NAMES = Array.from({ length: 12 }, (_, i) => `server-${i}`)
 
@@ -26,7 +26,7 @@ function run(boot: string, added: number, odd = 1) {
 
 function pageOf(runs: ReturnType<typeof run>[]): string {
   const published = pooledOf(runs)
-  return machinesPages(published ? [published] : []).get(MACHINES_PATH) ?? ''
+  return machinesPage(published ? [published] : []).files.get(MACHINES_PATH) ?? ''
 }
 
 test('a machine that only adds time to each request is within its prediction intervals', () => {

@@ -16,6 +16,7 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { dateOf } from '../text/conditions.ts'
 import { blocks, columnsTable, inline } from '../text/markdown.ts'
 import { linkFrom, MACHINES_PATH } from '../text/paths.ts'
+import type { ListedPage } from './pages.ts'
 
 const link = linkFrom(MACHINES_PATH)
 
@@ -24,22 +25,24 @@ interface Scenario {
   held: HeldOut[]
 }
 
-/** Returns the page by its path; it has no tables if no scenario has two machines. */
-export function machinesPages(published: readonly Published[]): Map<string, string> {
-  const shown = published
+/** Returns the page; it has no tables if no scenario has two machines. */
+export function machinesPage(published: readonly Published[]): ListedPage {
+  const predicted = published
     .filter(({ result }) => !isProvisional(result))
     .map(({ result }) => ({ result, held: holdOut(result) }))
     .filter(({ held }) => held.length > 0)
-  return new Map([[MACHINES_PATH, machinesPage(shown)]])
-}
-
-function machinesPage(shown: readonly Scenario[]): string {
-  return `${blocks(
+  const text = blocks(
     '# Differences between machines',
-    coverageText(shown),
+    coverageText(predicted),
     `Each machine is held out once, and the others predict its ratios to the baseline (95% prediction intervals). The tables show how many ratios were within their interval, and which were not. [How the intervals are made](${link('docs/statistics.md#several-machines')}).`,
-    ...shown.map((each) => blocks(`## ${titleOf(each.result)}`, heldOutTable(each))),
-  )}\n`
+    ...predicted.map((each) => blocks(`## ${titleOf(each.result)}`, heldOutTable(each))),
+  )
+  return {
+    path: MACHINES_PATH,
+    title: 'Differences between machines',
+    sentence: 'each machine held out, and predicted from the others',
+    files: new Map([[MACHINES_PATH, `${text}\n`]]),
+  }
 }
 
 /** With fewer machines, the difference between machines is partly assumed. */

@@ -5,9 +5,14 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { readFindings } from '../../shared/results/findings.ts'
 import { type Published, readPublished } from '../../shared/results/published.ts'
 import { reportPage } from '../report/build.ts'
+import { reportData } from '../report/report-data.ts'
 import { PUBLISHED_FOLDER, REPORT_PATH } from '../text/paths.ts'
+import { costsIn } from './costs.ts'
 import { dataFiles } from './data.ts'
-import { instrumentPages, reportOf, storedInstruments } from './instruments.ts'
+import { violationsOf } from './findings.ts'
+import { instrumentPages } from './instruments.ts'
+import { machinesPage } from './machines.ts'
+import { probePage, storedProbes } from './probes.ts'
 import { publication } from './publication.ts'
 import { PAGES } from './regions.ts'
 import { siteFiles } from './site.ts'
@@ -46,19 +51,37 @@ export async function publish(site?: string): Promise<string[]> {
 export async function publishedFiles(
   published: readonly Published[],
 ): Promise<Map<string, string>> {
-  const instruments = await storedInstruments()
+  const probes = storedProbes()
+  const measured = [
+    ...probes.map((each) => probePage(each, published)),
+    ...(await instrumentPages(published)),
+  ]
+    .filter(({ files }) => files.size > 0)
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+  const latency = probes.find(({ probe }) => probe.name === 'latency')?.stored ?? []
+  const findings = readFindings()
+  const report = await reportPage(
+    reportData(published, {
+      violationsOf: (server) => violationsOf(server, findings),
+      pages: measured.map(({ title, path }) => ({ title, path })),
+      pagesOf: (server) =>
+        measured.flatMap(({ servers }, i) => (servers.includes(server) ? [i] : [])),
+      costs: costsIn(latency, published),
+      columns: measured.flatMap(({ columns }) => columns),
+    }),
+  )
   return publication(
     published,
     Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')])),
-    readFindings(),
+    findings,
     [
       {
         path: REPORT_PATH,
         title: 'Interactive report',
         sentence: 'sort, filter, and compare with any server; one file that works offline',
-        files: new Map([[REPORT_PATH, await reportPage(reportOf(published, instruments))]]),
+        files: new Map([[REPORT_PATH, report]]),
       },
-      ...instrumentPages(published, instruments),
+      ...[machinesPage(published), ...measured].sort((a, b) => (a.title < b.title ? -1 : 1)),
     ],
   )
 }

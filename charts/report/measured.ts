@@ -1,6 +1,6 @@
 /** Figures of a result's servers, and ratios of all pairs. */
 import type { Result, ServerResult } from '../../shared/format/format.ts'
-import type { Column, Value } from '../../shared/probes/column.ts'
+import { type Column, endsOf, figureIn, titleText, type Value } from '../../shared/probes/column.ts'
 import { INSTRUCTIONS, instructions } from '../../shared/probes/instructions.ts'
 import {
   type Contents,
@@ -13,7 +13,7 @@ import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { bestFirst, fitOf, ratioBetween } from '../../shared/results/summary.ts'
 import { leadersOf } from '../../shared/stats/claims.ts'
 import { rankText } from '../../shared/text/numbers.ts'
-import { columnsOn, endsOf, figureIn, nameOf, titleText } from '../table/columns.ts'
+import { columnsOn, nameOf } from '../table/columns.ts'
 import {
   COMPARED,
   FIGURE_COLUMNS,

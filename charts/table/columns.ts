@@ -1,7 +1,15 @@
 /** Columns of figures, and tables made of them for the terminal, pages, data and the report. */
 import { textTable } from '../../shared/basics/text-table.ts'
-import type { Column, Row, Surface, Value } from '../../shared/probes/column.ts'
-import { SURFACES } from '../../shared/probes/column.ts'
+import {
+  type Column,
+  type Ends,
+  endsOf,
+  figureIn,
+  type Row,
+  SURFACES,
+  type Surface,
+  titleText,
+} from '../../shared/probes/column.ts'
 import { isUnranked } from '../../shared/results/caveats.ts'
 import { percentText, range, significant } from '../../shared/text/numbers.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
@@ -140,10 +148,6 @@ function differenceText(value: number, { low, high }: Ends): string {
     : `${signed(value)} ± ${width}`
 }
 
-/** Returns the title for a file. */
-export const titleText = <F>(title: string | ((file: F) => string), file: F) =>
-  typeof title === 'string' ? title : title(file)
-
 /** Derives a name in data from a title: `peak, MB` becomes `peak_mb`. */
 export function nameOf(title: string): string {
   return title
@@ -152,20 +156,4 @@ export function nameOf(title: string): string {
     .replaceAll('%', 'percent')
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_|_$/g, '')
-}
-
-/** Returns a value without its interval. */
-export function figureIn(value: Value): number | string | null {
-  return value !== null && typeof value === 'object' ? value.value : value
-}
-
-interface Ends {
-  low: number
-  high: number
-}
-
-export function endsOf(value: Value): Ends | null {
-  if (value === null || typeof value !== 'object') return null
-  const { low, high } = value
-  return low === null || high === null ? null : { low, high }
 }

@@ -1,8 +1,8 @@
 /** Tables of figures as data, for other programs. */
 import { z } from 'zod'
-import type { Column, Row } from '../../shared/probes/column.ts'
+import { type Column, endsOf, figureIn, type Row, titleText } from '../../shared/probes/column.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
-import { columnsOn, endsOf, figureIn, nameOf, titleText } from './columns.ts'
+import { columnsOn, nameOf } from './columns.ts'
 
 const Figure = z.strictObject({
   value: z.union([z.number(), z.string(), z.null()]),

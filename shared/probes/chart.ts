@@ -1,11 +1,15 @@
 /** Charts as data; `charts/draw/` draws them. */
 import type { Row } from './column.ts'
 
-/** A row's figures; ends of an interval are left out or null where unknown. */
-interface Figures {
+/** A value; ends of its interval are left out or null where unknown. */
+interface Value {
   value: number
   low?: number | null
   high?: number | null
+}
+
+/** A row's figures. */
+interface Figures extends Value {
   /** Text of the value. */
   figure: string
   /** Texts in further columns. */
@@ -42,6 +46,8 @@ export interface DotChart<R extends Row = Row> extends ChartHead {
   headings: [string, string, ...string[]]
   /** Values have to be positive. */
   figures(row: R): Figures
+  /** Default: one per row. */
+  points?: readonly (Value & { row: R })[]
   /** Noun for a row; default: server. */
   noun?: string
   /** Draws all rows, also those outside the short list. */

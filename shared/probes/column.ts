@@ -61,3 +61,24 @@ export interface Column<R, F> {
   /** Explanation in `docs/`: `statistics.md#one-run`. */
   doc?: string
 }
+
+/** Returns the title for a file. */
+export const titleText = <F>(title: string | ((file: F) => string), file: F) =>
+  typeof title === 'string' ? title : title(file)
+
+/** Returns a value without its interval. */
+export function figureIn(value: Value): number | string | null {
+  return value !== null && typeof value === 'object' ? value.value : value
+}
+
+/** Ends of an interval. */
+export interface Ends {
+  low: number
+  high: number
+}
+
+export function endsOf(value: Value): Ends | null {
+  if (value === null || typeof value !== 'object') return null
+  const { low, high } = value
+  return low === null || high === null ? null : { low, high }
+}

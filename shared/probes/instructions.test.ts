@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleCounts } from '../test/measurements.ts'
 import { INSTRUCTIONS, instructions } from './instructions.ts'
-import { caveatNotes, estimateOf, figureOf, rowsOf } from './probe.ts'
+import { caveatNotes } from './notes.ts'
+import { estimateOf, figureOf, rowsOf } from './probe.ts'
 
 const file = sampleCounts({
   'http-node': [99_000, 99_100, 99_050],

@@ -247,18 +247,18 @@ function partsOf({ parts = [] }: Probe, file: Contents): readonly Part[] {
   return typeof parts === 'function' ? parts(file) : parts
 }
 
-/** Returns the tables that a terminal and a page show. */
+/** Returns the tables that a terminal and a page show: those that have rows. */
 export function tablesOf(probe: Probe, file: Contents): Table[] {
-  const { metrics, tables } = probe
-  const columns = metrics.map(columnOf)
+  const columns = probe.metrics.map(columnOf)
+  const rows = rowsOf(probe, file)
   const split = partsOf(probe, file).filter(({ heading }) => heading !== undefined)
-  if (tables) return tables(file)
-  if (split.length === 0) return [{ rows: rowsOf(probe, file), columns }]
-  return split.map(({ part, heading = part }) => ({
+  const byPart = split.map(({ part, heading = part }) => ({
     heading,
-    rows: rowsOf(probe, file).filter((row) => row.part === part),
+    rows: rows.filter((row) => row.part === part),
     columns,
   }))
+  const tables = probe.tables?.(file) ?? (split.length > 0 ? byPart : [{ rows, columns }])
+  return tables.filter((table) => table.rows.length > 0)
 }
 
 /** Returns the subjects that have figures, with their caveats. */
@@ -270,16 +270,6 @@ export function qualified({ caveats = [] }: Pick<Probe, 'caveats'>, file: Conten
   return file.subjects
     .filter(({ disqualified, samples }) => disqualified === null && samples.length > 0)
     .map(marked)
-}
-
-/** Explains each caveat that occurs, with the names of those that it qualifies. */
-export function caveatNotes(probe: Pick<Probe, 'caveats'>, file: Contents): string[] {
-  return (probe.caveats ?? []).flatMap(({ word, meaning, applies }) => {
-    const names = qualified({}, file)
-      .filter((subject) => applies(subject, file))
-      .map(({ displayName }) => displayName)
-    return names.length > 0 ? [`${word}: ${meaning}: ${names.join(', ')}`] : []
-  })
 }
 
 /** Returns the figure of a metric, for charts; null where it is unknown or a category. */

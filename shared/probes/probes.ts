@@ -1,4 +1,5 @@
 /** All probes. */
+import { readUnchecked } from '../format/sealed-file.ts'
 import { bundle } from './bundle.ts'
 import { edge } from './edge.ts'
 import { footprint } from './footprint.ts'
@@ -31,3 +32,9 @@ export const PROBES: readonly Probe[] = [
   versions,
   workarounds,
 ]
+
+/** Returns the probe that wrote a file; undefined for results of other commands. @throws UsageError if it is no result */
+export function probeOf(path: string): Probe | undefined {
+  const { command } = readUnchecked(path)
+  return PROBES.find(({ name }) => name === command)
+}

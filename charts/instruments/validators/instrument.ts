@@ -7,9 +7,11 @@ import { isUnranked } from '../../../shared/results/caveats.ts'
 import { compareFigures, leadersOf } from '../../../shared/stats/claims.ts'
 import type { Estimate } from '../../../shared/stats/estimate.ts'
 import { significant } from '../../../shared/text/numbers.ts'
+import { dotDrawing } from '../../draw/dots.ts'
+import { renderSvg } from '../../draw/frame.ts'
+import type { ThemeName } from '../../draw/theme.ts'
 import { runtimeTitles } from '../../text/conditions.ts'
 import { withAccepted } from '../accepted.ts'
-import { dotChart, pointOf } from '../dots.ts'
 import { instrument } from '../instrument.ts'
 import { OPERATIONS, type OperationId, type Validators, validatorsStore } from './format.ts'
 import { type OperationSummary, type Summarized, summarized } from './summary.ts'
@@ -133,23 +135,29 @@ function parseChart(file: File) {
     const own = parsing.find((row) => row.runtime === runtime && row.name === name)
     return own ? nanosecondsText(own.time.value) : ''
   }
-  return dotChart({
+  const drawing = dotDrawing({
+    kind: 'dots',
     name: 'parse',
     what: 'parse time on Node.js',
     processes: file.protocol.processes,
     title: `Fastest to parse a user on Node.js: ${fastestText(parsing)}`,
     subtitle: `Lower is better. In process: validation and the making of a user with its Date. Means of ${file.protocol.processes} processes, and 95% intervals.`,
     rows: parsing.filter(({ runtime }) => runtime === 'node'),
-    points: parsing.map((row) => pointOf(row, row.time)),
+    points: parsing.map((row) => ({ ...row.time, row })),
     axis: 'nanoseconds per call',
     headings: ['Node.js, ns', 'Bun, ns', 'Deno, ns'],
     figures: (row) => ({
-      ...row.time,
+      ...(row as ParsingRow).time,
       ...{ figure: timeOn('node', row), aside: timeOn('bun', row), more: [timeOn('deno', row)] },
     }),
     noun: 'library',
     all: true,
   })
+  return {
+    name: 'parse',
+    title: drawing.title,
+    draw: (theme: ThemeName, caption: string[][]) => renderSvg(drawing, caption, theme),
+  }
 }
 
 type ParsingRow = LibraryRow & { time: Estimate }

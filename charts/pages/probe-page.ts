@@ -1,0 +1,126 @@
+/** The page of a probe, with a section per file, and its charts. */
+import { withAccepted } from '../../shared/probes/accepted.ts'
+import type { Chart } from '../../shared/probes/chart.ts'
+import { disqualifiedIn, notesOf } from '../../shared/probes/notes.ts'
+import { type Probe, type StoredMeasurement, tablesOf } from '../../shared/probes/probe.ts'
+import type { Published } from '../../shared/results/published.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { chartPicture, drawAll, type Picture, pictureText } from '../draw/pictures.ts'
+import { pageTable } from '../table/columns.ts'
+import { placeLine, withWithdrawn } from '../text/conditions.ts'
+import { blocks, inline, list } from '../text/markdown.ts'
+import { linkFrom, pagePath } from '../text/paths.ts'
+
+export type Regions = Readonly<Record<string, string>>
+
+/** Contents of a page that need more than the probe's files. */
+export interface Additions {
+  /** Replaces the probe's lead. */
+  lead?(stored: readonly StoredMeasurement[]): string
+  /** Returns further regions. */
+  regions?(stored: readonly StoredMeasurement[], published: readonly Published[]): Regions
+}
+
+/** Returns the page and its charts by path from the repository's root; empty without stored files. */
+export function probeFiles(
+  probe: Probe,
+  stored: readonly StoredMeasurement[],
+  published: readonly Published[] = [],
+  { lead = probe.lead }: Additions = {},
+): Map<string, string> {
+  if (stored.length === 0) return new Map()
+  const { name, title, about, underLoad } = probe
+  const path = pagePath(name)
+  const link = linkFrom(path)
+  const sections = stored.map((each) => sectionOf(probe, each, published))
+  const pictures = sections.flatMap((section) => section.pictures)
+  const finding = pictures[0]?.alt
+  const how = `[How it is measured](${link(`docs/${name}.md`)}); \`npm run bench -- ${name}\` measures yours.`
+  const page = `${blocks(
+    `# ${title}`,
+    lead?.(sections.map((section) => section.stored)) ||
+      (finding === undefined ? '' : `**${finding}.**`),
+    `${about} ${how}`,
+    ...sections.map(({ text }) => text),
+  )}\n`
+  const ofSameScenarios = published.filter(({ result }) =>
+    stored.some(({ file }) => file.scenario === result.scenario),
+  )
+  return new Map([
+    [path, underLoad ? withWithdrawn(page, ofSameScenarios) : page],
+    ...drawAll(pictures),
+  ])
+}
+
+interface Section {
+  text: string
+  pictures: Picture[]
+  /** With the marks of servers that accept invalid data. */
+  stored: StoredMeasurement
+}
+
+/** Returns a file's charts, tables and conditions. */
+function sectionOf(
+  probe: Probe,
+  { path: source, others = [], ...measured }: StoredMeasurement,
+  published: readonly Published[],
+): Section {
+  const { file, accepted } = withAccepted(measured.file, published)
+  const { scenario = '', notInstalled } = file
+  const page = pagePath(probe.name)
+  const link = linkFrom(page)
+  const conditions = [
+    probe.place?.(file) ?? placeLine(file, probe.timed ?? false),
+    ...(probe.conditions ? [probe.conditions(file).join(' · ')] : []),
+  ]
+  const pictures = chartsOf(probe, { file }).map((chart) =>
+    chartPicture(page, chart, accepted, conditions),
+  )
+  const text = blocks(
+    `## ${probe.heading?.(file) ?? scenarios.get(scenario)?.title ?? scenario}`,
+    ...pictures.map((picture) => pictureText(picture, page)),
+    ...tablesOf(probe, file).flatMap(({ heading, rows, columns }) => [
+      heading === undefined ? '' : `### ${heading}`,
+      pageTable(columns, rows, file, { noun: probe.noun, docs: link('docs') }),
+    ]),
+    list([
+      ...[...accepted, ...notesOf(probe, file)].map(inline),
+      ...disqualifiedIn(file).map(
+        ({ displayName, reason }) => `${inline(displayName)}: disqualified: ${inline(reason)}`,
+      ),
+      ...notInstalled.map(({ name }) => `${inline(name)}: not installed, so not measured`),
+      ...conditions.map(inline),
+      ...[source, ...others].map((each) => `Source: [\`${each}\`](${link(each)})`),
+    ]),
+  )
+  return { text, pictures, stored: { file, path: source, others } }
+}
+
+/** Returns the charts that have rows. */
+function chartsOf(probe: Probe, { file }: Pick<StoredMeasurement, 'file'>): Chart[] {
+  return (probe.charts?.(file) ?? []).filter(
+    (chart) => (chart.kind === 'dots' ? chart.rows : chart.points).length > 0,
+  )
+}
+
+/** Returns contents of regions in README and docs, by name. */
+export function probeRegions(
+  probe: Probe,
+  stored: readonly StoredMeasurement[],
+  published: readonly Published[] = [],
+  additions: Additions = {},
+): Regions {
+  const pictures = stored
+    .flatMap((each) => chartsOf(probe, each))
+    .flatMap((chart) => {
+      const text =
+        chart.region && pictureText(chartPicture(pagePath(probe.name), chart), 'README.md')
+      return chart.region && text ? [[chart.region, text]] : []
+    })
+  const marked = stored.map((each) => ({ ...each, ...withAccepted(each.file, published) }))
+  return {
+    ...Object.fromEntries(pictures),
+    ...probe.regions?.(marked, published),
+    ...additions.regions?.(stored, published),
+  }
+}

@@ -1,0 +1,82 @@
+/** Pages of all measurements beside runs, and what the report takes of them. */
+import { ROOT } from '../../shared/basics/root.ts'
+import type { Column } from '../../shared/probes/column.ts'
+import { titleText } from '../../shared/probes/column.ts'
+import {
+  type Probe,
+  rowsOf,
+  type StoredMeasurement,
+  type Table,
+} from '../../shared/probes/probe.ts'
+import { PROBES } from '../../shared/probes/probes.ts'
+import { publishedMeasurements } from '../../shared/probes/store.ts'
+import type { Published } from '../../shared/results/published.ts'
+import type { RunRow, RunTable } from '../table/run-columns.ts'
+import { pagePath } from '../text/paths.ts'
+import { matterText } from './matter.ts'
+import type { ListedPage } from './pages.ts'
+import { type Additions, probeFiles, probeRegions } from './probe-page.ts'
+
+/** A probe with its published files. */
+export interface StoredProbe {
+  probe: Probe
+  stored: readonly StoredMeasurement[]
+}
+
+/** A page of measurements, with what the report takes of them. */
+export interface MeasuredPage extends ListedPage {
+  /** Names of its servers. */
+  servers: readonly string[]
+  /** Columns beside ratios. */
+  columns: readonly Column<RunRow, RunTable>[]
+}
+
+/** By name of the probe. */
+const ADDITIONS: Readonly<Record<string, Additions>> = {
+  latency: { regions: (stored, published) => ({ matter: matterText(published, stored) }) },
+}
+
+/** Reads the published files of all probes. @throws UsageError if a file is invalid */
+export function storedProbes(root = ROOT): StoredProbe[] {
+  return PROBES.map((probe) => ({ probe, stored: publishedMeasurements(probe, root) }))
+}
+
+export function probePage(
+  { probe, stored }: StoredProbe,
+  published: readonly Published[],
+): MeasuredPage {
+  const { name, title, sentence } = probe
+  const additions = ADDITIONS[name]
+  return {
+    path: pagePath(name),
+    title,
+    sentence,
+    regions: probeRegions(probe, stored, published, additions),
+    files: probeFiles(probe, stored, published, additions),
+    servers: stored.flatMap(({ file }) => rowsOf(probe, file).map((row) => row.name)),
+    columns: overviewColumns(stored, probe.overview),
+  }
+}
+
+/** Returns columns beside ratios. A figure is of the first published file that has the server in its version. */
+function overviewColumns(
+  stored: readonly StoredMeasurement[],
+  overview: Probe['overview'],
+): Column<RunRow, RunTable>[] {
+  if (!overview) return []
+  const tables = stored.map(({ file }) => ({ file, ...overview(file) }))
+  return tables.slice(0, 1).flatMap(({ file: newest, columns }) =>
+    columns.map(({ marks: _, when: __, ...column }) => ({
+      ...column,
+      title: titleText(column.title, newest),
+      value: (server) =>
+        tables.flatMap(({ file, rows }) =>
+          rows.filter((row) => isSame(row, server)).map((row) => column.value(row, file)),
+        )[0] ?? null,
+    })),
+  )
+}
+
+const IDENTITY = ['name', 'version', 'runtime', 'runtimeVersion'] as const
+const isSame = (row: Table['rows'][number], server: RunRow) =>
+  IDENTITY.every((key) => row[key] === server[key])

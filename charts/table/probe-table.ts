@@ -1,0 +1,31 @@
+/** A probe's figures for a terminal, and as data. */
+import { disqualifiedIn, notesOf } from '../../shared/probes/notes.ts'
+import { type Contents, columnOf, type Probe, rowsOf, tablesOf } from '../../shared/probes/probe.ts'
+import { terminalTable } from './columns.ts'
+import { type DataTable, dataTable } from './data.ts'
+
+/** Formats tables for a terminal, with notes and disqualified subjects below. */
+export function probeText(probe: Probe, file: Contents): string {
+  const tables = tablesOf(probe, file).map(({ heading, rows, columns }) => {
+    const table = terminalTable(columns, rows, file, probe.noun)
+    return heading === undefined ? table : `${heading}\n${table}`
+  })
+  const disqualified = disqualifiedIn(file).map(
+    ({ name, reason }) => `${name}: disqualified: ${reason}`,
+  )
+  return [tables.join('\n\n'), ...notesOf(probe, file), ...disqualified]
+    .filter((part) => part !== '')
+    .join('\n')
+}
+
+/** Returns all rows of a file in one table. */
+export function probeData(probe: Probe, file: Contents): DataTable {
+  return dataTable({
+    columns: probe.metrics.map(columnOf),
+    rows: rowsOf(probe, file),
+    file,
+    partOf: ({ part }) => part,
+    of: file,
+    disqualified: disqualifiedIn(file).map(({ name, reason }) => ({ server: name, reason })),
+  })
+}

@@ -1,0 +1,134 @@
+/** Compares two files of one probe, figure by figure: its metrics say which figures there are and which way is better. */
+import { UsageError } from '../basics/errors.ts'
+import { endsOf, figureIn, titleText, type Value } from '../probes/column.ts'
+import { caveatNotes, disqualifiedIn } from '../probes/notes.ts'
+import {
+  type Contents,
+  columnOf,
+  type Metric,
+  type Probe,
+  rowsOf,
+  type SubjectRow,
+} from '../probes/probe.ts'
+import { differencesOf, versionNotes } from './comparable.ts'
+import { type ComparedFigure, type Comparison, gateOf, verdictOf } from './comparison.ts'
+
+/** A row, and its file. */
+interface Side {
+  row: SubjectRow
+  file: Contents
+}
+
+/**
+ * The interval of a ratio adds the half widths of both figures' intervals in quadrature, on logarithms: the measurements
+ * are independent. It is a 95% interval where theirs are, and wider where they are ranges of processes.
+ * @param failBelow a share: a figure fails whose whole interval is worse by more
+ * @throws UsageError where the files are of different scenarios or protocols, or have nothing to compare
+ */
+export function compareMeasurements(
+  probe: Probe,
+  old: Contents,
+  recent: Contents,
+  failBelow?: number,
+): Comparison {
+  assertComparable(old, recent)
+  const [before, after] = [rowsOf(probe, old), rowsOf(probe, recent)]
+  const figures = after.flatMap((row) => {
+    const was = before.find(
+      ({ name, runtime, part }) =>
+        name === row.name && runtime === row.runtime && part === row.part,
+    )
+    if (!was) return []
+    const sides: [Side, Side] = [
+      { row: was, file: old },
+      { row, file: recent },
+    ]
+    return probe.metrics.flatMap((metric) => comparedFigure(metric, sides, failBelow))
+  })
+  if (figures.length === 0)
+    throw new UsageError('the files have no figures in common of which one is better')
+  const [names, others] = [before, after].map((rows) => new Set(rows.map(({ name }) => name)))
+  const inOneFile = others ? names?.symmetricDifference(others) : []
+  return {
+    title: [probe.name, recent.scenario].filter(Boolean).join(', '),
+    figures,
+    uncompared: [...(inOneFile ?? [])].sort().map((name) => `${name}: in one file only`),
+    notes: [
+      ...machineNotes(old, recent),
+      ...versionNotes(before, after),
+      ...(probe.differences?.(old, recent) ?? []),
+      ...caveatNotes(probe, old).map((note) => `old: ${note}`),
+      ...caveatNotes(probe, recent).map((note) => `new: ${note}`),
+      ...[old, recent]
+        .flatMap(disqualifiedIn)
+        .map(({ name, reason }) => `${name}: disqualified: ${reason}`),
+    ],
+    gate: gateOf(figures, failBelow),
+  }
+}
+
+/** @throws UsageError where the files are of different scenarios or protocols */
+function assertComparable(old: Contents, recent: Contents): void {
+  if (old.scenario !== recent.scenario)
+    throw new UsageError(
+      `the files are of ${old.scenario} and ${recent.scenario}: compare two of one scenario`,
+    )
+  // Parts of a protocol that do not change what a figure means.
+  const free = { seed: null, sideBySide: null }
+  const changed = differencesOf({ ...old.protocol, ...free }, { ...recent.protocol, ...free })
+  if (changed.length > 0)
+    throw new UsageError(
+      `the files differ in ${changed.join(', ')}: measure both by the same protocol`,
+    )
+}
+
+function machineNotes({ environment: old }: Contents, { environment: recent }: Contents): string[] {
+  return old.cpuModel === recent.cpuModel
+    ? []
+    : [
+        `old and new are of different machines, ${old.cpuModel} and ${recent.cpuModel}: times do not compare`,
+      ]
+}
+
+/** Returns none where neither is better, or the figures have no ratio. */
+function comparedFigure(
+  metric: Metric,
+  [was, is]: [Side, Side],
+  failBelow?: number,
+): ComparedFigure[] {
+  const { title, better, interval, exact } = metric
+  const { value } = columnOf(metric)
+  const values: [Value, Value] = [value(was.row, was.file), value(is.row, is.file)]
+  const [old, recent] = values.map(figureIn)
+  // The ratio of two differences says nothing.
+  if (better === undefined || interval === 'absolute' || !isPositive(old) || !isPositive(recent))
+    return []
+  const ratio = recent / old
+  const half = halfWidthOf(values) ?? (exact ? 0 : null)
+  const ends = half === null ? null : { low: ratio * Math.exp(-half), high: ratio * Math.exp(half) }
+  const { name, part } = is.row
+  return [
+    {
+      name: part === '' ? name : `${name}, ${part}`,
+      figure: titleText(title, is.file),
+      old,
+      new: recent,
+      ratio,
+      low: ends?.low ?? null,
+      high: ends?.high ?? null,
+      verdict: old === recent ? 'equal' : verdictOf(ends, better, failBelow),
+    },
+  ]
+}
+
+const isPositive = (value: number | string | null | undefined): value is number =>
+  typeof value === 'number' && value > 0
+
+/** Returns the half width of the interval of the ratio's logarithm; null if it is unknown. */
+function halfWidthOf(values: readonly Value[]): number | null {
+  const halves = values.map((value) => {
+    const ends = endsOf(value)
+    return ends && ends.low > 0 ? Math.log(ends.high / ends.low) / 2 : null
+  })
+  return halves.every((half) => half !== null) ? Math.hypot(...halves) : null
+}

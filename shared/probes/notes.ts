@@ -1,0 +1,30 @@
+/** What is said below the tables of a probe's file. */
+import type { Subject } from './measurement.ts'
+import { type Contents, type Probe, qualified } from './probe.ts'
+
+/** Explains each caveat that occurs, with the names of those that it qualifies. */
+export function caveatNotes({ caveats = [] }: Pick<Probe, 'caveats'>, file: Contents): string[] {
+  return caveats.flatMap(({ word, meaning, applies }) => {
+    const names = qualified({}, file)
+      .filter((subject) => applies(subject, file))
+      .map(({ displayName }) => displayName)
+    return names.length > 0 ? [`${word}: ${meaning}: ${names.join(', ')}`] : []
+  })
+}
+
+/** Returns the notes below a file's tables. */
+export function notesOf(probe: Pick<Probe, 'caveats' | 'notes'>, file: Contents): string[] {
+  return [...caveatNotes(probe, file), ...(probe.notes?.(file) ?? [])]
+}
+
+interface Disqualified extends Pick<Subject, 'name' | 'displayName'> {
+  /** With the part that failed. */
+  reason: string
+}
+
+export function disqualifiedIn({ subjects }: Pick<Contents, 'subjects'>): Disqualified[] {
+  return subjects.flatMap(({ name, displayName, part, disqualified }) => {
+    if (disqualified === null) return []
+    return [{ name, displayName, reason: part ? `${part}: ${disqualified}` : disqualified }]
+  })
+}
