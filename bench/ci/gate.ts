@@ -7,7 +7,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { unmeasurableMarkdown } from '../../charts/instruments/versions/summary.ts'
+import { unmeasurableMarkdown } from '../../charts/table/versions-summary.ts'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'

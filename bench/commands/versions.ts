@@ -1,12 +1,8 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, relative } from 'node:path'
-import { terminalText } from '../../charts/instruments/instrument.ts'
-import { instrumentFor } from '../../charts/instruments/probe.ts'
-import {
-  unmeasurableMarkdown,
-  versionsMarkdown,
-} from '../../charts/instruments/versions/summary.ts'
+import { probeText } from '../../charts/table/probe-table.ts'
+import { unmeasurableMarkdown, versionsMarkdown } from '../../charts/table/versions-summary.ts'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
@@ -126,7 +122,7 @@ const files = {
   path: (of: { startedAt: string }) => measurementPath(probe, of),
   complete: (contents: object) => contents as Contents,
   write: (path: string, file: Contents) => writeMeasurement(probe, path, file),
-  text: (file: Contents) => terminalText(instrumentFor(probe), file),
+  text: (file: Contents) => probeText(probe, file),
 }
 
 export const versions = measuringCommand(files, {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { dotChart } from './dots.ts'
-import { lineChart } from './lines.ts'
+import { dotDrawing } from './dots.ts'
+import { renderSvg } from './frame.ts'
+import { lineDrawing } from './lines.ts'
 
 const row = (name: string, runtime: string, marks = '') => {
   return { name, displayName: name, version: '1.2345.6', runtime, runtimeVersion: '', marks }
@@ -18,7 +19,8 @@ const symbolsOf = (svg: string) =>
 describe('a dot chart', () => {
   const values: Record<string, number> = { one: 1, ten: 10, hundred: 100, 'a <b> & c': 20, bun: 50 }
   const draw = (names: readonly string[], share = 0) => {
-    const chart = dotChart({
+    const drawing = dotDrawing({
+      kind: 'dots',
       name: 'x',
       what: 'size',
       processes: null,
@@ -31,7 +33,7 @@ describe('a dot chart', () => {
       axis: 'kilobytes',
       headings: ['gzipped', ''],
     })
-    return chart.draw('light', [['Node.js 26.10.1234']])
+    return renderSvg(drawing, [['Node.js 26.10.1234']], 'light')
   }
 
   test('has the name, marks and figure of each row as they are, and the caption', () => {
@@ -70,8 +72,8 @@ describe('a dot chart', () => {
 })
 
 describe('a line chart', () => {
-  const point = (name: string, count: number, value: number, role: 'node' | 'deno' = 'node') => {
-    return { name, label: name, role, count, value, low: value / 2, high: value }
+  const point = (name: string, at: number, value: number, runtime = 'node') => {
+    return { row: row(name, runtime), at, value, low: value / 2, high: value }
   }
   const points = [
     point('first', 2, 40),
@@ -80,10 +82,19 @@ describe('a line chart', () => {
     point('second', 2, 40),
     point('other', 2, 40, 'deno'),
   ]
-  const draw = (isTime: boolean) => {
-    const axes = ['minutes', 'MB'] as [string, string]
-    const chart = lineChart({ name: 'x', title: 'It grows', subtitle: '', points, axes, isTime })
-    return chart.draw('dark', [])
+  const draw = (linear: boolean) => {
+    const drawing = lineDrawing({
+      kind: 'lines',
+      name: 'x',
+      title: 'It grows',
+      subtitle: '',
+      what: '',
+      processes: 1,
+      points,
+      axes: ['minutes', 'MB'],
+      linear,
+    })
+    return renderSvg(drawing, [], 'dark')
   }
 
   test('has a panel per runtime, and a name at the end of each line; names do not overlap', () => {

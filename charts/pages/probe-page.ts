@@ -2,7 +2,12 @@
 import { withAccepted } from '../../shared/probes/accepted.ts'
 import type { Chart } from '../../shared/probes/chart.ts'
 import { disqualifiedIn, notesOf } from '../../shared/probes/notes.ts'
-import { type Probe, type StoredMeasurement, tablesOf } from '../../shared/probes/probe.ts'
+import {
+  type Contents,
+  type Probe,
+  type StoredMeasurement,
+  tablesOf,
+} from '../../shared/probes/probe.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { chartPicture, drawAll, type Picture, pictureText } from '../draw/pictures.ts'
@@ -15,6 +20,8 @@ export type Regions = Readonly<Record<string, string>>
 
 /** Contents of a page that need more than the probe's files. */
 export interface Additions {
+  /** Sorts files; default: by scenario and date. */
+  sortBy?(file: Contents): string
   /** Replaces the probe's lead. */
   lead?(stored: readonly StoredMeasurement[]): string
   /** Returns further regions. */

@@ -16,6 +16,7 @@ import { pagePath } from '../text/paths.ts'
 import { matterText } from './matter.ts'
 import type { ListedPage } from './pages.ts'
 import { type Additions, probeFiles, probeRegions } from './probe-page.ts'
+import { versionsAdditions } from './versions.ts'
 
 /** A probe with its published files. */
 export interface StoredProbe {
@@ -34,11 +35,17 @@ export interface MeasuredPage extends ListedPage {
 /** By name of the probe. */
 const ADDITIONS: Readonly<Record<string, Additions>> = {
   latency: { regions: (stored, published) => ({ matter: matterText(published, stored) }) },
+  versions: versionsAdditions,
 }
 
 /** Reads the published files of all probes. @throws UsageError if a file is invalid */
 export function storedProbes(root = ROOT): StoredProbe[] {
-  return PROBES.map((probe) => ({ probe, stored: publishedMeasurements(probe, root) }))
+  return PROBES.map((probe) => {
+    const stored = publishedMeasurements(probe, root)
+    const sortBy = ADDITIONS[probe.name]?.sortBy
+    if (sortBy) stored.sort((a, b) => (sortBy(a.file) < sortBy(b.file) ? -1 : 1))
+    return { probe, stored }
+  })
 }
 
 export function probePage(
@@ -53,7 +60,10 @@ export function probePage(
     sentence,
     regions: probeRegions(probe, stored, published, additions),
     files: probeFiles(probe, stored, published, additions),
-    servers: stored.flatMap(({ file }) => rowsOf(probe, file).map((row) => row.name)),
+    servers: stored.flatMap(({ file }) => [
+      ...rowsOf(probe, file).map((row) => row.name),
+      ...(typeof file.protocol.server === 'string' ? [file.protocol.server] : []),
+    ]),
     columns: overviewColumns(stored, probe.overview),
   }
 }

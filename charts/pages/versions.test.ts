@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
-import { writeMeasurement } from '../../../shared/probes/store.ts'
-import { versions as probe } from '../../../shared/probes/versions.ts'
-import { steady } from '../../../shared/test/compare-fixtures.ts'
-import { sampleVersions } from '../../../shared/test/versions.ts'
-import { benchmarksOf } from '../../table/data.ts'
-import { compareFiles } from '../compare.ts'
-import { dataOf, instrumentFiles, terminalText } from '../instrument.ts'
-import { instrumentFor } from '../probe.ts'
+import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { compareMeasurements } from '../../shared/comparison/measurements.ts'
+import { writeMeasurement } from '../../shared/probes/store.ts'
+import { versions } from '../../shared/probes/versions.ts'
+import { steady } from '../../shared/test/compare-fixtures.ts'
+import { sampleVersions } from '../../shared/test/versions.ts'
+import { benchmarksOf } from '../table/data.ts'
+import { probeData, probeText } from '../table/probe-table.ts'
+import { unmeasurableMarkdown, versionsMarkdown } from '../table/versions-summary.ts'
+import { probeFiles } from './probe-page.ts'
+import { storedProbes } from './probes.ts'
 import { type Case, readReplay, replay, replayText } from './replay.ts'
-import { unmeasurableMarkdown, versionsMarkdown } from './summary.ts'
-import { versionsView } from './view.ts'
+import { versionsAdditions } from './versions.ts'
 
 const BASE = [100_000, 100_100, 99_900, 100_050, 99_950, 100_020, 99_980]
 const times = (factor: number) => BASE.map((count) => count * factor)
@@ -20,13 +21,14 @@ const stored = (file: ReturnType<typeof sampleVersions>) => ({
   file,
   path: 'results/versions/2026-11-22T10-00-00Z.json',
 })
-const versions = { ...instrumentFor(probe), ...versionsView }
 
 test('the page has each comparison, with its versions as heading and when they were released', async () => {
   const sides = [{ released: '2025-11-26' }, {}] as const
   const pair = stored(sampleVersions({ counts: [BASE, BASE], sides }))
   const page =
-    instrumentFiles(versions, [pair]).get('charts/published/versions/README.md') ?? assert.fail()
+    probeFiles(versions, [pair], [], versionsAdditions).get(
+      'charts/published/versions/README.md',
+    ) ?? assert.fail()
   assert.match(
     page,
     /\n\nTwo versions .*\n\n## fastify 1\.0\.0 → 2\.0\.0, under fastify in update-user\n\n\| \| `fastify@1\.0\.0` \|/,
@@ -88,7 +90,8 @@ test('README states the requests/s of a package, or instructions since a dated r
     return sampleVersions({ counts: [BASE, BASE], name: 'hono', sides: [{ released }, {}] })
   })
   const rated = sampleVersions({ rates: [steady(1_000, 8), steady(900, 8, 1)] })
-  const line = versionsView.regions?.([counted, rated, ...dated].map(stored), []).versions ?? ''
+  const line =
+    versionsAdditions.regions?.([counted, rated, ...dated].map(stored), [])?.versions ?? ''
   assert.match(
     line,
     /^\[Comparisons\]\(\S+\) include fastify 1\.0\.0 → 2\.0\.0: 9\.9% \(9\.\d to 10%\) fewer requests\/s and hono 1\.0\.0 \(2025-11-26\) → 2\.0\.0: no significant change in instructions\.$/,
@@ -101,14 +104,16 @@ test('of the same versions under a server, the newest clean file is published', 
     const startedAt = `2026-11-22T${hour}:00:00.000Z`
     const { checksum: _, ...file } = sampleVersions({ counts: [BASE, BASE], name, startedAt })
     const path = join(root, `results/versions/2026-11-22T${hour}-00-00Z.json`)
-    writeMeasurement(probe, path, { ...file, source: { commit: 'abc', clean } })
+    writeMeasurement(versions, path, { ...file, source: { commit: 'abc', clean } })
   }
   write('10', 'koa', true)
   write('11', 'koa', true)
   write('12', 'koa', false)
   write('09', 'ajv', true)
   assert.deepEqual(
-    versionsView.published?.(root).map(({ file, path }) => [file.protocol.package, path]),
+    storedProbes(root)
+      .flatMap(({ stored }) => stored)
+      .map(({ file, path }) => [file.protocol.package, path]),
     [
       ['ajv', 'results/versions/2026-11-22T09-00-00Z.json'],
       ['koa', 'results/versions/2026-11-22T11-00-00Z.json'],
@@ -121,7 +126,7 @@ test('two files are compared by the cost of each figure, and exported: fewer req
     const rates = [steady(1_000, 8), steady(900, 8, 1)] as const
     return sampleVersions({ counts: [BASE, times(factor)], rates, name })
   }
-  const { figures, gate } = compareFiles(versions, of(1), of(1.1), 0.03)
+  const { figures, gate } = compareMeasurements(versions, of(1), of(1.1), 0.03)
   assert.deepEqual(
     figures.map(({ name, verdict }) => [name, verdict]),
     [
@@ -130,8 +135,8 @@ test('two files are compared by the cost of each figure, and exported: fewer req
     ],
   )
   assert.equal(gate?.failed.length, 1)
-  assert.throws(() => compareFiles(versions, of(1), of(1, 'koa')), /differ in package/)
-  const [instructions, requests] = benchmarksOf(dataOf(versions, of(1.1)), 'lower')
+  assert.throws(() => compareMeasurements(versions, of(1), of(1, 'koa')), /differ in package/)
+  const [instructions, requests] = benchmarksOf(probeData(versions, of(1.1)), 'lower')
   assert.equal(instructions?.name, 'instructions/request fastify under fastify: cost')
   assert.ok(instructions?.value && Math.abs(instructions.value - 1.1) < 1e-3)
   assert.ok(requests?.value && requests.value > 1.05 && requests.value < 1.15)
@@ -141,7 +146,7 @@ test('a terminal and a pull request get the same text', () => {
   const rates = [steady(1_000, 8), steady(1_001, 8, 1)] as const
   const caveats = ['fastify@2.0.0: noisy in 3 of 8 trials']
   const file = sampleVersions({ counts: [BASE, times(1.05)], rates, caveats })
-  const [text, markdown] = [terminalText(versions, file), versionsMarkdown(file)]
+  const [text, markdown] = [probeText(versions, file), versionsMarkdown(file)]
   for (const line of [
     'worse: instructions/request slower, +5.00% (limit 0.3%)',
     'fastify@2.0.0: noisy in 3 of 8 trials',

@@ -3,14 +3,14 @@
  * reported what, and the figure that should show it. The newest comparison of the same versions has the rest.
  */
 import { z } from 'zod'
-import { ROOT } from '../../../shared/basics/root.ts'
-import { duration } from '../../../shared/basics/text.ts'
-import { readKept } from '../../../shared/format/kept-file.ts'
-import type { StoredMeasurement } from '../../../shared/probes/probe.ts'
-import { versions } from '../../../shared/probes/versions.ts'
-import { isWorse, type Verdict, versionsIn } from '../../../shared/probes/versions-file.ts'
-import { blocks, columnsTable, inline, list } from '../../text/markdown.ts'
-import { linkFrom, pagePath } from '../../text/paths.ts'
+import { ROOT } from '../../shared/basics/root.ts'
+import { duration } from '../../shared/basics/text.ts'
+import { readKept } from '../../shared/format/kept-file.ts'
+import type { StoredMeasurement } from '../../shared/probes/probe.ts'
+import { versions } from '../../shared/probes/versions.ts'
+import { isWorse, type Verdict, versionsIn } from '../../shared/probes/versions-file.ts'
+import { blocks, columnsTable, inline, list } from '../text/markdown.ts'
+import { linkFrom, pagePath } from '../text/paths.ts'
 
 const Case = z.strictObject({
   first: z.string().regex(/.@./).describe('as on the command line'),

@@ -1,15 +1,15 @@
 /** A comparison of two versions as Markdown, for a pull request: the outcome, and a table per metric. */
-import { type Contents, columnOf } from '../../../shared/probes/probe.ts'
+import { type Contents, columnOf } from '../../shared/probes/probe.ts'
 import {
   leadOf,
   outcomeLine,
   versions,
   versionsNotes,
   versionsRows,
-} from '../../../shared/probes/versions.ts'
-import { versionsIn } from '../../../shared/probes/versions-file.ts'
-import { pageTable } from '../../table/columns.ts'
-import { withSpecs } from '../../text/markdown.ts'
+} from '../../shared/probes/versions.ts'
+import { versionsIn } from '../../shared/probes/versions-file.ts'
+import { withSpecs } from '../text/markdown.ts'
+import { pageTable } from './columns.ts'
 
 export function versionsMarkdown(file: Contents): string {
   const of = versionsIn(file)

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { instructions } from '../../shared/probes/instructions.ts'
-import type { Measurement, Sample } from '../../shared/probes/measurement.ts'
+import type { Sample } from '../../shared/probes/measurement.ts'
 import { memory } from '../../shared/probes/memory.ts'
 import { startup } from '../../shared/probes/startup.ts'
 import { sampleCounts, sampleMeasurement, sampleSubject } from '../../shared/test/measurements.ts'
 import { csvOf } from '../table/data.ts'
+import { probeData, probeText } from '../table/probe-table.ts'
 import { inventedResult, publishedAs, threeServers } from '../test/run-fixture.ts'
-import { compareFiles } from './compare.ts'
-import { dataOf, instrumentFiles, terminalText } from './instrument.ts'
-import { instrumentFor } from './probe.ts'
+import { probeFiles, probeRegions } from './probe-page.ts'
 
-const instrument = instrumentFor(startup)
 const path = 'results/startup/update-user/2026-11-21T10-00-00Z.json'
 const starts = (all: readonly (number | null)[], instructions = 400e6): Sample['values'][] =>
   all.map((seconds, i) => ({
@@ -38,7 +36,7 @@ test('the fastest is first, with its time per route, and disqualified servers ar
     ],
     { routes: [1, 1_000], counted: 5, counter: 'qemu', polling: true },
   )
-  const files = instrumentFiles(instrument, [{ file, path }])
+  const files = probeFiles(startup, [{ file, path }])
   const page = files.get('charts/published/startup/README.md') ?? assert.fail()
   const rows = page
     .split('\n')
@@ -53,9 +51,9 @@ test('the fastest is first, with its time per route, and disqualified servers ar
     ],
   )
   assert.match(page, /\n- broken: disqualified: gave no correct response in 30 s\n/)
-  assert.match(terminalText(instrument, file), /µs per route, from 1 to 1,000/)
+  assert.match(probeText(startup, file), /µs per route, from 1 to 1,000/)
   assert.match(
-    csvOf(dataOf(instrument, file)),
+    csvOf(probeData(startup, file)),
     /,start,million_instructions,.*,peak_mb,.*,ms,ms_low,ms_high,/,
   )
 })
@@ -78,7 +76,7 @@ test('without times, ways are compared by instructions, relative to the source o
     ],
     { routes: [], counted: 5, counter: 'qemu' },
   )
-  const files = instrumentFiles(instrument, [{ file, path }])
+  const files = probeFiles(startup, [{ file, path }])
   const page = files.get('charts/published/startup/README.md') ?? assert.fail()
   const [, , first] = page.split('\n')
   assert.match(
@@ -93,55 +91,15 @@ test('without times, ways are compared by instructions, relative to the source o
   assert.match(page, /\n- native: disqualified: bundled: cannot be bundled\n/)
   assert.match(page, /alt="A bundle with a compile cache starts with /)
   assert.doesNotMatch(page, /\bms\b/)
-  const { figures } = compareFiles(instrument, file, file)
-  assert.ok(
-    figures.some(
-      ({ name, figure }) => name === 'fastify, bundled' && figure === 'million instructions',
-    ),
-  )
-})
-
-const counts = instrumentFor(instructions)
-
-/** Compares two files of counts of one server. */
-function compared(old: number[], recent: number[], change: Partial<Measurement> = {}) {
-  return compareFiles(counts, sampleCounts({ a: old }), {
-    ...sampleCounts({ a: recent }),
-    ...change,
-  })
-}
-
-test('a difference of instructions exceeds the intervals of both files', () => {
-  const verdict = (old: number[], recent: number[]) =>
-    compared(old, recent).figures.map(({ verdict }) => verdict)
-  const same = [100_000, 100_000, 100_000]
-  assert.deepEqual(verdict(same, same), ['equal'])
-  assert.deepEqual(verdict(same, [100_110, 100_110, 100_110]), ['worse'])
-  assert.deepEqual(verdict([100_000, 102_000, 104_000], [104_000, 106_000, 105_000]), ['undecided'])
-})
-
-test('what else changes counts is named: the C library, and caveats of both files', () => {
-  const notes = (change: Partial<Measurement>, recent = [100, 100, 100]) =>
-    compared([100, 100, 100], recent, change).notes.join('\n')
-  const { protocol, environment } = sampleCounts({})
-  assert.equal(notes({}), '')
-  assert.match(
-    notes({ environment: { ...environment, os: 'Debian 13' } }),
-    /^the C library .*: OS: Sample Linux, then Debian 13$/,
-  )
-  assert.match(notes({}, [100, 120, 140]), /^new: scattered: .*: a$/)
-  assert.throws(() => notes({ protocol: { ...protocol, requests: 8_000 } }), /differ in requests/)
-  assert.equal(notes({ protocol: { ...protocol, sideBySide: 8 } }), '')
 })
 
 test('CSV has the ends of an interval, and no half width', () => {
   assert.match(
-    csvOf(dataOf(counts, sampleCounts({ a: [100, 120, 140] }))),
+    csvOf(probeData(instructions, sampleCounts({ a: [100, 120, 140] }))),
     /,runtime,instructions_per_request,instructions_per_request_low,instructions_per_request_high,http_node,other_threads,/,
   )
 })
 
-const watched = instrumentFor(memory)
 const remembered = { start: 40e6, peak: 60e6, idle: 55e6, heap: 5e6, loadTook: 40 }
 const twice = (loadTook = 40) =>
   [1, 1.1].map((share) => ({ ...remembered, peak: 60e6 * share, loadTook }))
@@ -164,7 +122,7 @@ test('a server that accepts invalid data under load is marked in table and chart
       { name: 'heavy', requestsPerSecond: 1e4 },
     ]),
   )
-  const files = instrumentFiles(watched, [{ file: loads, path: '' }], [published])
+  const files = probeFiles(memory, [{ file: loads, path: '' }], [published])
   const page = files.get('charts/published/memory/README.md') ?? ''
   assert.match(page, /\n\| light ¬ \| 40\.0 \| 63\.0 \| 55\.0 \| 5\.00 \|\n/)
   assert.match(page, /\n\| heavy \(slower\) \|/)
@@ -179,10 +137,10 @@ test('README shows the chart that has a region', () => {
   const evidence = [60, 120].map((seconds) => [seconds, 1_000, 8e6])
   const subject = { ...sampleSubject('a', []), samples: sample ? [{ ...sample, evidence }] : [] }
   const file = sampleMeasurement(memory, [subject], { rate: 400, loadSeconds: 600, soak: true })
-  const regions = watched.regions?.([{ file, path: '' }], [])
+  const regions = probeRegions(memory, [{ file, path: '' }], [])
   assert.match(
     regions?.['memory-over-time'] ?? '',
     /alt="1 servers, .*" src="charts\/published\/memory\/memory-over-time-update-user\.light\.svg"/,
   )
-  assert.deepEqual(watched.regions?.([{ file: loads, path: '' }], []), {})
+  assert.deepEqual(probeRegions(memory, [{ file: loads, path: '' }], []), {})
 })

@@ -1,19 +1,15 @@
 /** What the page of versions has beside its tables: changes on record, replayed; and README's line. */
-import { listed } from '../../../shared/basics/text.ts'
-import type { StoredMeasurement } from '../../../shared/probes/probe.ts'
-import { publishedMeasurements } from '../../../shared/probes/store.ts'
-import { versions } from '../../../shared/probes/versions.ts'
-import { type Verdict, type Versions, versionsIn } from '../../../shared/probes/versions-file.ts'
-import { significant } from '../../../shared/text/numbers.ts'
-import { inline } from '../../text/markdown.ts'
-import type { AnyInstrument } from '../instrument.ts'
+import { listed } from '../../shared/basics/text.ts'
+import type { StoredMeasurement } from '../../shared/probes/probe.ts'
+import { versions } from '../../shared/probes/versions.ts'
+import { type Verdict, type Versions, versionsIn } from '../../shared/probes/versions-file.ts'
+import { significant } from '../../shared/text/numbers.ts'
+import { inline } from '../text/markdown.ts'
+import type { Additions } from './probe-page.ts'
 import { readReplay, replay, replayText } from './replay.ts'
 
-export const versionsView: Pick<AnyInstrument, 'published' | 'lead' | 'regions'> = {
-  published: (root) => {
-    const keyOf = ({ file }: StoredMeasurement) => `${versions.kindOf?.(file)} ${file.scenario}`
-    return publishedMeasurements(versions, root).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-  },
+export const versionsAdditions: Additions = {
+  sortBy: (file) => `${versions.kindOf?.(file)} ${file.scenario}`,
   lead(stored) {
     const { about, cases } = readReplay()
     return replayText(about, replay(stored, cases))
