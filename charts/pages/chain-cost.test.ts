@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inventedResult } from '../test/run-fixture.ts'
 import { chainColumns } from './chain-cost.ts'
-import { scenarioPage } from './pages.ts'
+import { scenarioPage } from './scenario-page.ts'
 
 const rates = (express: number) => [
   { name: 'http-node', requestsPerSecond: 100_000 },

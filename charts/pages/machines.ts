@@ -16,7 +16,7 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { dateOf } from '../text/conditions.ts'
 import { blocks, columnsTable, inline } from '../text/markdown.ts'
 import { linkFrom, MACHINES_PATH } from '../text/paths.ts'
-import type { ListedPage } from './pages.ts'
+import type { ListedPage } from './index-page.ts'
 
 const link = linkFrom(MACHINES_PATH)
 

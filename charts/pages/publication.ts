@@ -7,8 +7,9 @@ import { drawAll, scenarioChart } from '../draw/pictures.ts'
 import { FINDINGS_PATH, INDEX_PATH, pagePath } from '../text/paths.ts'
 import { findingsPage } from './findings.ts'
 import { heatMap } from './heat-map.ts'
-import { indexPage, type ListedPage, scenarioPage } from './pages.ts'
+import { indexPage, type ListedPage } from './index-page.ts'
 import { PAGES, regionsOf, withRegions } from './regions.ts'
+import { scenarioPage } from './scenario-page.ts'
 
 /** Current contents of hand-written pages, by path. */
 export type Pages = Readonly<Record<string, string>>

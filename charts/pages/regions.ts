@@ -10,8 +10,8 @@ import { columnsTable, escaped, holdsRegion, replaceRegion } from '../text/markd
 import { REPORT_PATH } from '../text/paths.ts'
 import { headlineText, overviewTable } from './headline.ts'
 import { heatMap } from './heat-map.ts'
+import { type ListedPage, linkTo } from './index-page.ts'
 import { transferText } from './machines.ts'
-import { type ListedPage, linkTo } from './pages.ts'
 import { likeForLike } from './picks.ts'
 import { reasonsText } from './reasons.ts'
 

@@ -127,7 +127,7 @@ function scenarioData(
   }
 }
 
-export const runName = ({ path }: Pick<StoredRun, 'path'>) => posix.basename(path, '.json')
+const runName = ({ path }: Pick<StoredRun, 'path'>) => posix.basename(path, '.json')
 
 function runData(run: StoredRun, aboutOf: (server: ServerResult) => number): RunData {
   const { file, path } = run

@@ -1,4 +1,4 @@
-/** The page of a scenario, and the index of pages. */
+/** The page of a scenario. */
 import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
@@ -6,26 +6,13 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { scenarioPicture } from '../draw/pictures.ts'
 import { scenarioLead } from '../draw/scenario-claims.ts'
 import { runsText, withWithdrawn } from '../text/conditions.ts'
-import { blocks, columnsTable, inline, list, textColumn } from '../text/markdown.ts'
-import { INDEX_PATH, linkFrom, pagePath } from '../text/paths.ts'
+import { blocks } from '../text/markdown.ts'
+import { linkFrom, pagePath } from '../text/paths.ts'
 import { chainColumns } from './chain-cost.ts'
 import { factsTable, leniencyTable, notesList } from './facts.ts'
 import { fidelityTable } from './fidelity.ts'
 import { measuredText } from './measured.ts'
 import { pageTables } from './table.ts'
-
-/** A generated page that the index lists, with its charts. */
-export interface ListedPage {
-  /** From the repository's root. */
-  path: string
-  title: string
-  /** Its content, for the index. */
-  sentence: string
-  /** Contents of regions, for each hand-written page that has their markers. */
-  regions?: Readonly<Record<string, string>>
-  /** Its page and charts: contents by path from the repository's root. */
-  files: ReadonlyMap<string, string>
-}
 
 /** Returns the whole page. @param results of all scenarios */
 export function scenarioPage(published: Published, results: readonly PooledResult[] = []): string {
@@ -66,42 +53,4 @@ function openingText(result: PooledResult, link: (target: string) => string): st
 /** Returns an empty string without contents. */
 function section(heading: string, contents: string): string {
   return contents === '' ? '' : blocks(`## ${heading}`, contents)
-}
-
-/** Returns the page that links the others. */
-export function indexPage(
-  published: readonly Published[],
-  listed: readonly Omit<ListedPage, 'files'>[] = [],
-): string {
-  const link = linkFrom(INDEX_PATH)
-  return `${blocks(
-    '# Published results',
-    `One page per scenario. [The method](${link('docs/method.md#the-figures')}) explains the columns. A [rule](${link('docs/files.md#which-runs-are-pooled')}) decides which runs are published.`,
-    scenariosText(published),
-    list(listed.map(({ path, title, sentence }) => `[${title}](${link(path)}): ${sentence}`)),
-  )}\n`
-}
-
-/** Returns a row per scenario, for the index. */
-function scenariosText(published: readonly Published[]): string {
-  const rows = [...scenarios.values()].map((scenario) => ({
-    ...scenario,
-    result: published.find(({ result }) => result.scenario === scenario.name)?.result,
-  }))
-  return columnsTable(rows, [
-    ['scenario', ({ title, result }) => (result ? linkTo(result, INDEX_PATH) : inline(title))],
-    textColumn('a server', ({ description }) => description),
-    ['servers', ({ result }) => (result ? countText(result) : 'not published')],
-  ])
-}
-
-function countText(result: PooledResult): string {
-  const count = result.servers.filter(({ summary }) => summary).length
-  return `${count}${isProvisional(result) ? ' (provisional)' : ''}`
-}
-
-/** Returns a link to a scenario's page. @param from path of the page that has it */
-export function linkTo({ scenario }: PooledResult, from: string): string {
-  const title = scenarios.get(scenario)?.title ?? scenario
-  return `[${inline(title)}](${linkFrom(from)(pagePath(scenario))})`
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { instructions } from '../probes/instructions.ts'
-import type { Measurement } from '../probes/measurement.ts'
-import { type Metric, type Probe, rowsOf } from '../probes/probe.ts'
-import { PROBES } from '../probes/probes.ts'
-import { publishedMeasurements } from '../probes/store.ts'
 import { sampleCounts, sampleMeasurement, sampleSubject } from '../test/measurements.ts'
-import { compareMeasurements } from './measurements.ts'
+import { compareMeasurements } from './compare.ts'
+import { instructions } from './instructions.ts'
+import type { Measurement } from './measurement.ts'
+import { type Metric, type Probe, rowsOf } from './probe.ts'
+import { PROBES } from './probes.ts'
+import { publishedMeasurements } from './store.ts'
 
 const bytes: Metric = { id: 'bytes', title: 'bytes', better: 'lower', estimate: 'first' }
 const probe: Probe = {

@@ -1,7 +1,14 @@
 /** Compares two files of one probe, figure by figure: its metrics say which figures there are and which way is better. */
 import { UsageError } from '../basics/errors.ts'
-import { endsOf, figureIn, titleText, type Value } from '../probes/column.ts'
-import { caveatNotes, disqualifiedIn } from '../probes/notes.ts'
+import { differencesOf, versionNotes } from '../comparison/comparable.ts'
+import {
+  type ComparedFigure,
+  type Comparison,
+  gateOf,
+  verdictOf,
+} from '../comparison/comparison.ts'
+import { endsOf, figureIn, titleText, type Value } from './column.ts'
+import { caveatNotes, disqualifiedIn } from './notes.ts'
 import {
   type Contents,
   columnOf,
@@ -9,9 +16,7 @@ import {
   type Probe,
   rowsOf,
   type SubjectRow,
-} from '../probes/probe.ts'
-import { differencesOf, versionNotes } from './comparable.ts'
-import { type ComparedFigure, type Comparison, gateOf, verdictOf } from './comparison.ts'
+} from './probe.ts'
 
 /** A row, and its file. */
 interface Side {
