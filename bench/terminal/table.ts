@@ -74,8 +74,8 @@ export function withinLines(
 ): string[] {
   const both = servers.flatMap(({ name, summary }) => {
     const predicted = published?.pooled.get(name)?.ratio.predicted
-    const own = summary?.ratioToBaseline
-    return predicted && own ? [{ name, ratio: { value: own.value, predicted } }] : []
+    const ratio = summary?.ratioToBaseline
+    return predicted && ratio ? [{ name, ratio: { value: ratio.value, predicted } }] : []
   })
   if (both.length === 0) return []
   const outside = both.filter(({ ratio }) => !isWithin(ratio))

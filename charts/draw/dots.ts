@@ -15,10 +15,10 @@ const WIDTHS = [110, 102]
 const MORE = 62
 
 export function dotDrawing(chart: DotChart): Drawing {
-  const { subtitle, rows: all, figures, noun, axis, headings } = chart
-  const chosen = chart.all ? all : shortList(all)
+  const { subtitle, rows: allRows, figures, noun, axis, headings } = chart
+  const chosen = chart.all ? allRows : shortList(allRows)
   const sorted = [...chosen.filter((row) => !isUnranked(row)), ...chosen.filter(isUnranked)]
-  const withFigures = (row: (typeof all)[number]) => {
+  const withFigures = (row: (typeof allRows)[number]) => {
     const { value, low = null, high = null, figure, aside, more = [] } = figures(row)
     return { ...row, value, low, high, texts: [figure, aside, ...more] }
   }
@@ -29,7 +29,7 @@ export function dotDrawing(chart: DotChart): Drawing {
   const widthOf = (columns: number) => widths.slice(0, columns).reduce((sum, each) => sum + each, 0)
   return {
     title,
-    subtitle: `${subtitle}${outOf(rows, all, noun)}`,
+    subtitle: `${subtitle}${outOf(rows, allRows, noun)}`,
     height: rows.length * ROW,
     marginTop: 24,
     marginBottom: 46,

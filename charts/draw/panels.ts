@@ -86,14 +86,15 @@ const HEAD = 36
 const FIGURE = 50
 
 /** Returns the servers in groups by runtime, each with its bare runtime first, and last those that accept invalid data. */
-function linesOf(shown: PooledResult): Line[] {
-  const servers = bestFirst(shown).flatMap((server) =>
+function linesOf(short: PooledResult): Line[] {
+  const servers = bestFirst(short).flatMap((server) =>
     server.summary ? [{ ...server, summary: server.summary }] : [],
   )
   const groupOf = ({ runtime, summary }: (typeof servers)[number]) =>
     acceptsInvalid(summary) ? 'Unranked: accepts invalid data' : (runtimeTitles[runtime] ?? runtime)
-  const own = servers.filter(({ name }) => name === shown.baseline).map(groupOf)
-  const place = (server: (typeof servers)[number]) => (own.includes(groupOf(server)) ? 0 : 1)
+  const baselineGroups = servers.filter(({ name }) => name === short.baseline).map(groupOf)
+  const place = (server: (typeof servers)[number]) =>
+    baselineGroups.includes(groupOf(server)) ? 0 : 1
   const groups = Map.groupBy(
     servers.toSorted((a, b) => place(a) - place(b)),
     groupOf,
@@ -117,15 +118,15 @@ export function drawPanels(
   layout: keyof typeof LAYOUTS = 'wide',
 ): string {
   const size = LAYOUTS[layout]
-  const shown = shortened(result)
-  const lines = linesOf(shown)
+  const short = shortened(result)
+  const lines = linesOf(short)
   const sentences = [
     `More is better for requests/s and MB/s, less for the others. Lines at the ends of bars: 95% intervals; of requests/s, MB/s and CPU those of the ratio to ${result.baseline}.`,
     `Latency (bar p50, circle p99) is under full load, so mostly waiting in a queue; it is normalized to the requests/s.`,
-    `${shown.servers.length < result.servers.length ? `${shown.servers.length} of ${result.servers.length} servers` : 'All servers'}, from ${runsText(result)}.`,
+    `${short.servers.length < result.servers.length ? `${short.servers.length} of ${result.servers.length} servers` : 'All servers'}, from ${runsText(result)}.`,
   ]
   const drawing: Drawing = {
-    title: chartTitle(shown),
+    title: chartTitle(short),
     subtitle: sentences.join(' '),
     width: size.width,
     height: lines.length * size.row,
@@ -142,7 +143,7 @@ export function drawPanels(
     },
     marks: [...nameMarks(lines, size), ...panelMarks(lines, size)],
   }
-  return renderSvg(drawing, layout === 'wide' ? pooledCaption(shown) : [], theme)
+  return renderSvg(drawing, layout === 'wide' ? pooledCaption(short) : [], theme)
 }
 
 function nameMarks(lines: readonly Line[], { names }: Layout): Plot.Markish[] {

@@ -59,14 +59,14 @@ export function chartPicture(
 
 /** Returns a scenario's chart; null without a figure. */
 export function scenarioChart(result: PooledResult): Picture | null {
-  const shown = shortened(result)
-  if (shown.servers.length === 0) return null
+  const short = shortened(result)
+  if (short.servers.length === 0) return null
   const draw = (layout: 'wide' | 'narrow') => (theme: ThemeName) =>
     drawPanels(result, theme, layout)
   const chart = pictureOf(
     pagePath(result.scenario),
     result.scenario,
-    chartTitle(shown),
+    chartTitle(short),
     draw('wide'),
   )
   return { ...chart, narrow: draw('narrow') }

@@ -3,14 +3,12 @@ import { listed, plural } from '../../shared/basics/text.ts'
 import type { ServerResult } from '../../shared/format/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { rankedOf } from '../../shared/results/summary.ts'
-import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { titleOf } from '../../shared/scenarios/scenarios.ts'
 import { borneText, extremesOf, factorText, leadersOf } from '../../shared/stats/claims.ts'
 import type { Estimate } from '../../shared/stats/estimate.ts'
 import { ratioFrom } from '../../shared/stats/intervals.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { frameworksOf } from './short-list.ts'
-
-const titleOf = (scenario: string) => scenarios.get(scenario)?.title ?? scenario
 
 const namesOf = (servers: readonly ServerResult[]) => servers.map(({ name }) => name)
 
@@ -44,17 +42,17 @@ const WELL_KNOWN = 'express'
 /**
  * Returns the title of the chart: the fastest of the frameworks shown on the baseline's runtime, over a well-known and over the
  * slowest one.
- * @param shown the result, reduced to the servers of the chart
+ * @param short the result, reduced to the servers of the chart
  */
-export function chartTitle(shown: PooledResult): string {
-  const title = titleOf(shown.scenario)
-  const frameworks = frameworksOf(shown)
+export function chartTitle(short: PooledResult): string {
+  const title = titleOf(short.scenario)
+  const frameworks = frameworksOf(short)
   const [leader, last] = [frameworks[0], frameworks.at(-1)]
   if (!leader || !last || leader === last)
-    return `${title}: ${plural(shown.servers.length, 'server')}`
+    return `${title}: ${plural(short.servers.length, 'server')}`
   const runtime = runtimeTitles[leader.runtime] ?? leader.runtime
   const set = `of the ${frameworks.length} ${runtime} frameworks shown`
-  const leaders = leadersOf(namesOf(frameworks), shown.order)
+  const leaders = leadersOf(namesOf(frameworks), short.order)
   if (leaders.includes(last.name))
     return `${title}: no significant difference between the slowest and the fastest ${set}`
   const best = frameworks
@@ -65,7 +63,7 @@ export function chartTitle(shown: PooledResult): string {
     ({ name }) => name === WELL_KNOWN && !leaders.includes(name) && name !== last.name,
   )
   const factors = [known, last].flatMap((other) => {
-    const factor = other && factorOver(leader, other, shown)
+    const factor = other && factorOver(leader, other, short)
     return factor ? [`${factor}× ${other.displayName}’s`] : []
   })
   return `${title}: ${handle} the most requests ${set}${factors.length > 0 ? `, ${factors.join(' and ')}` : ''}`

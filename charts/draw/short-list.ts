@@ -31,10 +31,12 @@ export function shortList<T extends { name: string }>(servers: readonly T[]): T[
 /** Returns a sentence for a chart that does not show all measured servers, else an empty string. */
 export function outOf(
   rows: readonly unknown[],
-  { length: all }: readonly unknown[],
+  { length: total }: readonly unknown[],
   noun = 'server',
 ): string {
-  return rows.length < all ? ` ${rows.length} of ${plural(all, noun)}; all are in the table.` : ''
+  return rows.length < total
+    ? ` ${rows.length} of ${plural(total, noun)}; all are in the table.`
+    : ''
 }
 
 /** Reduces the result to the short list and the fastest frameworks, if it has more servers than a chart has room for. */
@@ -79,11 +81,11 @@ export function fastestFrameworks(
 function isFirstOfFramework(
   server: ServerResult,
   i: number,
-  all: readonly ServerResult[],
+  servers: readonly ServerResult[],
 ): boolean {
   const isOther = (other: ServerResult) =>
     other.runtime === server.runtime && frameworkOf(other) === frameworkOf(server)
-  return all.findIndex(isOther) === i
+  return servers.findIndex(isOther) === i
 }
 
 /** Returns the package whose version a server shows. */

@@ -25,11 +25,13 @@ export function chainColumns(
     title: string,
     of: (chain: number, hello: number) => number,
   ): Column<RunRow, RunTable> => ({
-    ...{ title, format: signedText, interval: 'behind' },
+    title,
+    format: signedText,
+    interval: 'behind',
     value({ name }) {
       const points = pairs.flatMap(([chain, hello]) => {
-        const [own, other] = [chain, hello].map((run) => timeIn(run, name))
-        return own && other ? [of(own, other)] : []
+        const [chainTime, helloTime] = [chain, hello].map((run) => timeIn(run, name))
+        return chainTime && helloTime ? [of(chainTime, helloTime)] : []
       })
       return points.length > 0 ? meanOf(points) : null
     },
@@ -44,8 +46,8 @@ export function chainColumns(
 function pairsOf(chains: readonly StoredRun[], others: readonly StoredRun[]): [Result, Result][] {
   const apart = ([one, other]: [Result, Result]) =>
     Math.abs(Date.parse(one.startedAt) - Date.parse(other.startedAt))
-  return [...Map.groupBy(chains, machineOf)].flatMap(([machine, own]) => {
-    const pairs = own.flatMap((chain) =>
+  return [...Map.groupBy(chains, machineOf)].flatMap(([machine, runs]) => {
+    const pairs = runs.flatMap((chain) =>
       others
         .filter((other) => machineOf(other) === machine)
         .map((other): [Result, Result] => [chain.file, other.file]),

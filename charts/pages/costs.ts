@@ -33,13 +33,13 @@ export function costsIn(
  * figures of `run` are at the maximum only, and mostly from other machines.
  */
 export function costsOf(subjects: readonly Subject[], result: PooledResult): Costs {
-  const all = [...Map.groupBy(subjects, ({ name }) => name)].flatMap(([name, rates]) => {
+  const servers = [...Map.groupBy(subjects, ({ name }) => name)].flatMap(([name, rates]) => {
     const curve = costCurve(rates)
     return curve.length > 1
       ? [[name, { curve, elsewhere: elsewhereOf(name, result) }] as [string, ServerCost]]
       : []
   })
-  return sixDigits({ level: levelBetween(result.levels), servers: Object.fromEntries(all) })
+  return sixDigits({ level: levelBetween(result.levels), servers: Object.fromEntries(servers) })
 }
 
 /** At its maximum a server saturates its CPU, so that a request takes 1 / requests/s. */
@@ -66,9 +66,9 @@ function costCurve(rates: readonly Subject[]): CostPoint[] {
 /** Returns the prediction of the ratio to the baseline on another machine, relative to the ratio, which is unknown without runs. */
 function elsewhereOf(name: string, { pooled, baseline }: PooledResult): Estimate {
   if (name === baseline) return { value: 1, low: 1, high: 1 }
-  const own = pooled.get(name)
-  if (!own) return { value: 1, low: null, high: null }
-  const { ratio, machines } = own
+  const server = pooled.get(name)
+  if (!server) return { value: 1, low: null, high: null }
+  const { ratio, machines } = server
   // The curve is of one machine, not of the mean of all, whose own deviation the prediction has once and a share.
   const half =
     (Math.log(ratio.predicted.high / ratio.predicted.low) / 2) * Math.sqrt(2 / (1 + 1 / machines))

@@ -5,7 +5,7 @@ import type { Summary } from '../../shared/format/format.ts'
 import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
-import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { titleOf } from '../../shared/scenarios/scenarios.ts'
 import { DataTable } from '../table/data.ts'
 import { dataOfRun } from '../table/run-columns.ts'
 import { marksOf } from '../text/marks.ts'
@@ -84,14 +84,19 @@ const measuredIn = ({ servers }: PooledResult) =>
 function indexed(result: PooledResult, source: string): z.infer<typeof Index>['scenarios'][number] {
   return {
     name: result.scenario,
-    title: titleOf(result),
+    title: titleOf(result.scenario),
     results: resultsPath(result),
     provisional: isProvisional(result),
     servers: measuredIn(result).map(({ name }) => name),
     runs: result.runs.map(({ file: { startedAt, environment }, path, machine }) => {
       const { cpuModel, cpuCount, memoryBytes, os, kernel, arch, runtimes } = environment
-      const own = { number: machine, cpuModel, cpuCount, memoryBytes, os, kernel, arch }
-      return { file: path, link: `${source}/${path}`, startedAt, runtimes, machine: own }
+      return {
+        file: path,
+        link: `${source}/${path}`,
+        startedAt,
+        runtimes,
+        machine: { number: machine, cpuModel, cpuCount, memoryBytes, os, kernel, arch },
+      }
     }),
   }
 }
@@ -111,7 +116,7 @@ function badges(result: PooledResult): [string, z.infer<typeof Badge>][] {
     const color = isFinal ? 'blue' : 'lightgrey'
     return [
       `badge/${name}/${result.scenario}.json`,
-      { schemaVersion: 1, label: `rank, ${titleOf(result)}`, message, color },
+      { schemaVersion: 1, label: `rank, ${titleOf(result.scenario)}`, message, color },
     ]
   })
 }
@@ -120,8 +125,4 @@ function rankWords(ranks: Summary['ranks'], of: number): string {
   if (!ranks) return 'unranked: accepts invalid data'
   const { best, worst } = ranks
   return `${best === worst ? best : `${best} to ${worst}`} of ${of}`
-}
-
-function titleOf({ scenario }: PooledResult): string {
-  return scenarios.get(scenario)?.title ?? scenario
 }

@@ -3,7 +3,7 @@ import * as Plot from '@observablehq/plot'
 import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { bestFirst } from '../../shared/results/summary.ts'
-import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { scenarios, titleOf } from '../../shared/scenarios/scenarios.ts'
 import { borneText } from '../../shared/stats/claims.ts'
 import type { Estimate } from '../../shared/stats/estimate.ts'
 import { type Drawing, renderSvg } from '../draw/frame.ts'
@@ -59,7 +59,7 @@ function cellsOf(published: readonly Published[]): Cell[] {
   return frameworks.flatMap(({ name, displayName, summary }) =>
     most.flatMap((each) => {
       const ratio = ratioIn(each, name)
-      const scenario = scenarios.get(each.result.scenario)?.title ?? each.result.scenario
+      const scenario = titleOf(each.result.scenario)
       const server = summary && acceptsInvalid(summary) ? `${displayName} ${MARK}` : displayName
       return ratio ? [{ ...ratio, server, scenario }] : []
     }),

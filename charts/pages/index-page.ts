@@ -2,7 +2,7 @@
 import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
-import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { scenarios, titleOf } from '../../shared/scenarios/scenarios.ts'
 import { blocks, columnsTable, inline, list, textColumn } from '../text/markdown.ts'
 import { INDEX_PATH, linkFrom, pagePath } from '../text/paths.ts'
 
@@ -53,6 +53,5 @@ function countText(result: PooledResult): string {
 
 /** Returns a link to a scenario's page. @param from path of the page that has it */
 export function linkTo({ scenario }: PooledResult, from: string): string {
-  const title = scenarios.get(scenario)?.title ?? scenario
-  return `[${inline(title)}](${linkFrom(from)(pagePath(scenario))})`
+  return `[${inline(titleOf(scenario))}](${linkFrom(from)(pagePath(scenario))})`
 }

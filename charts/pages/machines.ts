@@ -9,10 +9,10 @@ import {
   orderOf,
   rmsOf,
 } from '../../shared/results/held-out.ts'
-import { isProvisional } from '../../shared/results/pool-rule.ts'
+import { isProvisional, type StoredRun } from '../../shared/results/pool-rule.ts'
 import { machineOf, type PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
-import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { titleOf } from '../../shared/scenarios/scenarios.ts'
 import { dateOf } from '../text/conditions.ts'
 import { blocks, columnsTable, inline } from '../text/markdown.ts'
 import { linkFrom, MACHINES_PATH } from '../text/paths.ts'
@@ -22,20 +22,22 @@ const link = linkFrom(MACHINES_PATH)
 
 interface Scenario {
   result: PooledResult
-  held: HeldOut[]
+  machines: HeldOut[]
 }
 
 /** Returns the page; it has no tables if no scenario has two machines. */
 export function machinesPage(published: readonly Published[]): ListedPage {
   const predicted = published
     .filter(({ result }) => !isProvisional(result))
-    .map(({ result }) => ({ result, held: holdOut(result) }))
-    .filter(({ held }) => held.length > 0)
+    .map(({ result }) => ({ result, machines: holdOut(result) }))
+    .filter(({ machines }) => machines.length > 0)
   const text = blocks(
     '# Differences between machines',
     coverageText(predicted),
     `Each machine is held out once, and the others predict its ratios to the baseline (95% prediction intervals). The tables show how many ratios were within their interval, and which were not. [How the intervals are made](${link('docs/statistics.md#several-machines')}).`,
-    ...predicted.map((each) => blocks(`## ${titleOf(each.result)}`, heldOutTable(each))),
+    ...predicted.map((each) =>
+      blocks(`## ${inline(titleOf(each.result.scenario))}`, machinesTable(each)),
+    ),
   )
   return {
     path: MACHINES_PATH,
@@ -48,64 +50,66 @@ export function machinesPage(published: readonly Published[]): ListedPage {
 /** With fewer machines, the difference between machines is partly assumed. */
 const ENOUGH = 3
 
-/** States how often the 95% predictions held: over all, in the worst scenario, and for CPU models that no other machine has. */
-function coverageText(shown: readonly Scenario[]): string {
-  const scenarios = shown.map(({ result, held }) => ({
-    result,
-    held: held.filter(({ healthy }) => healthy),
-  }))
-  const servers = scenarios.flatMap(({ held }) => held.flatMap((each) => each.servers))
+const serversOf = (machines: readonly HeldOut[]) => machines.flatMap(({ servers }) => servers)
+const healthyOf = (machines: readonly HeldOut[]) => machines.filter(({ healthy }) => healthy)
+
+/** States how often the 95% predictions were right: over all, in the worst scenario, and for CPU models that no other machine has. */
+function coverageText(predicted: readonly Scenario[]): string {
+  const scenarios = predicted.map(({ result, machines }) => {
+    const healthy = healthyOf(machines)
+    return { result, healthy, servers: serversOf(healthy) }
+  })
+  const servers = scenarios.flatMap((scenario) => scenario.servers)
   if (servers.length === 0) return '**No scenario has runs of two machines yet.**'
-  const [worst] = scenarios
-    .map(({ result, held }) => ({ result, own: held.flatMap((each) => each.servers) }))
-    .toSorted((one, other) => share(one.own, ratioOf) - share(other.own, ratioOf))
-  const alone = scenarios.flatMap(({ result, held }) =>
-    held.flatMap((each) => {
-      const model = onlyOfModel(each, result)
-      return model === null ? [] : [{ model, servers: each.servers }]
-    }),
+  const [worst] = scenarios.toSorted((a, b) => ratiosWithin(a.servers) - ratiosWithin(b.servers))
+  const ofOneModel = scenarios.flatMap(({ result, healthy }) =>
+    healthy.map((machine) => ({ ...machine, model: onlyOfModel(machine, result) })),
   )
-  const models = [...Map.groupBy(alone, ({ model }) => model)].map(
-    ([model, own]) => `${inline(model)} ${within(own.flatMap((each) => each.servers))}`,
+  const models = [...Map.groupBy(ofOneModel, ({ model }) => model)].flatMap(([model, machines]) =>
+    model === null ? [] : [`${inline(model)} ${withinText(serversOf(machines))}`],
   )
   return [
-    `**${within(servers)} ratios** were within the 95% prediction from the other machines, in ${plural(scenarios.length, 'scenario')}`,
+    `**${withinText(servers)} ratios** were within the 95% prediction from the other machines, in ${plural(scenarios.length, 'scenario')}`,
     scenarios.length > 1 && worst
-      ? `; fewest in ${titleOf(worst.result)}: ${within(worst.own)}`
+      ? `; fewest in ${inline(titleOf(worst.result.scenario))}: ${withinText(worst.servers)}`
       : '',
     models.length > 0 ? `. Where no other machine has its CPU model: ${models.join(', ')}.` : '.',
   ].join('')
 }
 
-const ratioOf = ({ ratio }: HeldOutServer) => ratio
-const within = (servers: readonly HeldOutServer[]) =>
-  `${percent(share(servers, ratioOf))} of ${servers.length}`
+function shareWithin(servers: readonly HeldOutServer[], figure: 'ratio' | 'microseconds'): number {
+  return servers.filter((server) => isWithin(server[figure])).length / servers.length
+}
 
-/** States how often a scenario's predictions held; empty without a second machine. */
-export function heldText(result: PooledResult): string {
-  const servers = holdOut(result).flatMap((each) => (each.healthy ? each.servers : []))
+const ratiosWithin = (servers: readonly HeldOutServer[]) => shareWithin(servers, 'ratio')
+const withinText = (servers: readonly HeldOutServer[]) =>
+  `${percent(ratiosWithin(servers))} of ${servers.length}`
+
+/**
+ * States how often a scenario's predictions were right; empty without a second machine.
+ * @param link makes a path relative to the page
+ */
+export function predictionText(result: PooledResult, link = (path: string) => path): string {
+  const servers = serversOf(healthyOf(holdOut(result)))
   return servers.length === 0
     ? ''
-    : `Each machine predicted from the others: ${within(servers)} ratios were within their [95% prediction](${MACHINES_PATH}).`
+    : `Each machine predicted from the others: ${withinText(servers)} ratios were within their [95% prediction](${link(MACHINES_PATH)}).`
 }
 
 /** Returns the CPU model of a machine if no other one of the scenario has it. */
 function onlyOfModel({ machine }: HeldOut, { runs }: PooledResult): string | null {
-  const [own, others] = [true, false].map((isOwn) =>
-    runs
-      .filter((run) => (machineOf(run) === machine) === isOwn)
-      .map(({ file }) => file.environment.cpuModel),
-  ) as [string[], string[]]
-  const [model] = own
+  const modelOf = ({ file }: StoredRun) => file.environment.cpuModel
+  const model = runs.filter((run) => machineOf(run) === machine).map(modelOf)[0]
+  const others = runs.filter((run) => machineOf(run) !== machine).map(modelOf)
   return model !== undefined && !others.includes(model) ? model : null
 }
 
-function heldOutTable({ result, held }: Scenario): string {
-  return columnsTable(held, [
-    ['held out', (each) => machineText(each, result)],
+function machinesTable({ result, machines }: Scenario): string {
+  return columnsTable(machines, [
+    ['held out', (machine) => machineText(machine, result)],
     ['servers', ({ servers }) => String(servers.length)],
-    ['ratios within', ({ servers }) => percent(share(servers, ({ ratio }) => ratio))],
-    ['µs within', ({ servers }) => percent(share(servers, ({ microseconds }) => microseconds))],
+    ['ratios within', ({ servers }) => percent(ratiosWithin(servers))],
+    ['µs within', ({ servers }) => percent(shareWithin(servers, 'microseconds'))],
     ['difference (rms)', ({ servers }) => percent(rmsOf(servers), 1)],
     ['rank correlation', ({ servers }) => orderOf(servers)?.toFixed(3) ?? ''],
     [
@@ -120,12 +124,12 @@ function heldOutTable({ result, held }: Scenario): string {
   ])
 }
 
-/** `2: 2026-12-01, AMD EPYC`, and whether its health check failed. */
+/** Formats `2: 2026-12-01, AMD EPYC`, and whether its health check failed. */
 function machineText({ machine, healthy }: HeldOut, { runs }: PooledResult): string {
   if (!healthy) return 'a machine whose health check failed'
-  const own = runs.filter((run) => machineOf(run) === machine)
-  const dates = [...new Set(own.map(({ file }) => dateOf(file)))].sort()
-  const [first] = own
+  const ofMachine = runs.filter((run) => machineOf(run) === machine)
+  const dates = [...new Set(ofMachine.map(({ file }) => dateOf(file)))].sort()
+  const [first] = ofMachine
   return inline(
     `${first?.machine ?? ''}: ${dates.join(', ')}, ${first?.file.environment.cpuModel ?? ''}`,
   )
@@ -137,22 +141,13 @@ function missText({ name, ratio: { value, predicted } }: HeldOutServer): string 
   )
 }
 
-function share(
-  servers: readonly HeldOutServer[],
-  of: (server: HeldOutServer) => HeldOutServer['ratio'],
-): number {
-  return servers.filter((server) => isWithin(of(server))).length / servers.length
-}
-
 const percent = (value: number, digits = 0) => `${(100 * value).toFixed(digits)}%`
-
-const titleOf = ({ scenario }: PooledResult) => inline(scenarios.get(scenario)?.title ?? scenario)
 
 /** Names the CPU models, with their number of machines. */
 function modelsText({ runs }: PooledResult): string {
   const models = Map.groupBy(runs, ({ file }) => file.environment.cpuModel)
   return [...models]
-    .map(([model, own]) => `${new Set(own.map(({ machine }) => machine)).size} ${model}`)
+    .map(([model, alike]) => `${new Set(alike.map(({ machine }) => machine)).size} ${model}`)
     .join(', ')
 }
 
@@ -173,11 +168,10 @@ export function transferText(result: PooledResult): string {
     ({ ratio: { value, predicted } }) =>
       Math.max(predicted.high / value, value / predicted.low) - 1,
   )
-  const held = holdOut(result).filter(({ healthy }) => healthy)
-  const orders = held.flatMap(({ servers }) => orderOf(servers) ?? [])
+  const orders = healthyOf(holdOut(result)).flatMap(({ servers }) => orderOf(servers) ?? [])
   const sentences = [
     `These figures come from ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')} (${modelsText(result)})${onOneText(result)}.`,
-    `On another machine, expect ratios within ±${percent(statistics.median(ratios))} for a typical server, ±${percent(Math.max(...ratios))} for the worst (95%). ${heldText(result)}`,
+    `On another machine, expect ratios within ±${percent(statistics.median(ratios))} for a typical server, ±${percent(Math.max(...ratios))} for the worst (95%). ${predictionText(result)}`,
     ...(orders.length > 0
       ? [
           `The order here is nearly the same: [rank correlation](${MACHINES_PATH}) ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,

@@ -59,10 +59,10 @@ function checksText({ servers }: Result): string {
   const sum = (value: (trial: Trial) => number) =>
     trials.reduce((total, trial) => total + value(trial), 0)
   const [checked, apart] = [sum((trial) => trial.checked), sum((trial) => trial.checkedApart)]
-  const own = `${grouped(apart)} of them by the checker on its own connection`
+  const byChecker = `${grouped(apart)} of them by the checker on its own connection`
   const load =
     checked > 0
       ? ''
       : `; of the load’s ${grouped(sum((trial) => trial.requests.total))}, status and size`
-  return `the bodies of ${grouped(checked + apart)} responses, ${own}${load}`
+  return `the bodies of ${grouped(checked + apart)} responses, ${byChecker}${load}`
 }

@@ -13,8 +13,14 @@ import { blocks, inline, list } from '../text/markdown.ts'
 
 /** Servers with zod, and the same framework with its own way of validating, if it has another. */
 const WITH_ZOD: Readonly<Record<string, string | null>> = {
-  ...{ zod: 'http-node', 'fastify-zod': 'fastify', 'hono-zod': 'hono', 'express-zod': 'express' },
-  ...{ 'nest-standard': 'nest-express', trpc: null, orpc: null, 'ts-rest': null },
+  zod: 'http-node',
+  'fastify-zod': 'fastify',
+  'hono-zod': 'hono',
+  'express-zod': 'express',
+  'nest-standard': 'nest-express',
+  trpc: null,
+  orpc: null,
+  'ts-rest': null,
 }
 
 /** Fewer compare little. */
@@ -80,11 +86,11 @@ function need(
     result.order,
   )
   const tied = best.filter(({ name }) => leaders.includes(name))
-  const shown = (tied.length > 1 ? tied : best).slice(0, MOST)
-  const names = shown.map(({ displayName, summary }) =>
+  const named = (tied.length > 1 ? tied : best).slice(0, MOST)
+  const names = named.map(({ displayName, summary }) =>
     inline(`${displayName} ${summary?.ratioToBaseline?.value.toFixed(2)}`),
   )
-  const others = tied.length - shown.length
+  const others = tied.length - named.length
   const tie = tied.length < 2 ? '' : others > 0 ? ` and ${others} more (tied)` : ' (tied)'
   return [`**${what}**: ${names.join(', ')}${tie}${more}.`]
 }

@@ -9,7 +9,7 @@ import {
   tablesOf,
 } from '../../shared/probes/probe.ts'
 import type { Published } from '../../shared/results/published.ts'
-import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { titleOf } from '../../shared/scenarios/scenarios.ts'
 import { chartPicture, drawAll, type Picture, pictureText } from '../draw/pictures.ts'
 import { pageTable } from '../table/columns.ts'
 import { placeLine, withWithdrawn } from '../text/conditions.ts'
@@ -84,7 +84,7 @@ function sectionOf(
     chartPicture(page, chart, accepted, conditions),
   )
   const text = blocks(
-    `## ${probe.heading?.(file) ?? scenarios.get(scenario)?.title ?? scenario}`,
+    `## ${probe.heading?.(file) ?? titleOf(scenario)}`,
     ...pictures.map((picture) => pictureText(picture, page)),
     ...tablesOf(probe, file).flatMap(({ heading, rows, columns }) => [
       heading === undefined ? '' : `### ${heading}`,

@@ -50,7 +50,7 @@ interface Replayed extends Case {
 /** @param stored the newest comparison of each pair */
 export function replay(stored: readonly StoredMeasurement[], cases: readonly Case[]): Replayed[] {
   return cases.map((each) => {
-    const own = stored.find(({ file }) => {
+    const comparison = stored.find(({ file }) => {
       const { first, second, server, scenario } = versionsIn(file)
       return (
         first.spec === each.first &&
@@ -59,8 +59,9 @@ export function replay(stored: readonly StoredMeasurement[], cases: readonly Cas
         scenario === each.scenario
       )
     })
-    const verdict = own && versionsIn(own.file).verdicts.find(({ name }) => name === each.figure)
-    return { ...each, stored: own, verdict, outcome: outcomeOf(each, verdict) }
+    const verdict =
+      comparison && versionsIn(comparison.file).verdicts.find(({ name }) => name === each.figure)
+    return { ...each, stored: comparison, verdict, outcome: outcomeOf(each, verdict) }
   })
 }
 
@@ -75,25 +76,25 @@ function outcomeOf({ expected, least = 0 }: Case, verdict: Verdict | undefined):
 }
 
 /** Returns how many are found, in a sentence. */
-function replaySentence(all: readonly Replayed[]): string {
-  const found = all.filter(({ outcome }) => outcome === FOUND).length
-  const missing = all.filter(({ outcome }) => outcome === MISSING).length
+function replaySentence(replayed: readonly Replayed[]): string {
+  const found = replayed.filter(({ outcome }) => outcome === FOUND).length
+  const missing = replayed.filter(({ outcome }) => outcome === MISSING).length
   const more = missing === 0 ? '' : `; ${missing} more are not measured yet`
-  return all.length === 0
+  return replayed.length === 0
     ? ''
-    : `\`versions\` finds ${found} of ${all.length - missing} changes on record${more}.`
+    : `\`versions\` finds ${found} of ${replayed.length - missing} changes on record${more}.`
 }
 
 /** Returns a row per case. */
-export function replayText(about: string, all: readonly Replayed[]): string {
-  if (all.length === 0) return ''
+export function replayText(about: string, replayed: readonly Replayed[]): string {
+  if (replayed.length === 0) return ''
   const link = linkFrom(pagePath('versions'))
-  const notes = all.flatMap(({ note, ...each }) =>
+  const notes = replayed.flatMap(({ note, ...each }) =>
     note ? [`${inline(shownPair(each))}: ${inline(note)}`] : [],
   )
   return blocks(
-    `${replaySentence(all)} Each links its report, and the section with all figures and the command that repeats it. The time is of the whole command, with installation. ${about} [The gate](${link('results/experiments/README.md#the-gate')}) has equal comparisons and planted slowdowns.`,
-    columnsTable(all, [
+    `${replaySentence(replayed)} Each links its report, and the section with all figures and the command that repeats it. The time is of the whole command, with installation. ${about} [The gate](${link('results/experiments/README.md#the-gate')}) has equal comparisons and planted slowdowns.`,
+    columnsTable(replayed, [
       ['versions', versionsText],
       ['on record', ({ reported, report }) => `[${inline(reported)}](${report})`, 'left'],
       ['figure', ({ figure }) => inline(figure), 'left'],

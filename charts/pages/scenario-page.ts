@@ -2,7 +2,7 @@
 import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
-import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { scenarios, titleOf } from '../../shared/scenarios/scenarios.ts'
 import { scenarioPicture } from '../draw/pictures.ts'
 import { scenarioLead } from '../draw/scenario-claims.ts'
 import { runsText, withWithdrawn } from '../text/conditions.ts'
@@ -20,7 +20,7 @@ export function scenarioPage(published: Published, results: readonly PooledResul
   const page = pagePath(result.scenario)
   const link = linkFrom(page)
   return `${blocks(
-    `# ${scenarios.get(result.scenario)?.title ?? result.scenario}`,
+    `# ${titleOf(result.scenario)}`,
     openingText(result, link),
     scenarioPicture(result, page),
     withWithdrawn(pageTables(result, chainColumns(result, results)), [published]),

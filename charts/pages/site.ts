@@ -125,13 +125,13 @@ function withLinks(
   placeOf: (path: string) => string | undefined,
   source: string,
 ): string {
-  const own = placeOf(path) as string
+  const page = placeOf(path) as string
   return html.replaceAll(
     / (href|src|srcset)="([^"#:]+)(#[^"]*)?"/g,
     (_, name, link, fragment = '') => {
       const target = posix.join(posix.dirname(path), link)
       const place = placeOf(target.replace(/\/$/, ''))
-      const found = place === undefined ? `${source}/${target}` : linkFrom(own)(place)
+      const found = place === undefined ? `${source}/${target}` : linkFrom(page)(place)
       return ` ${name}="${found}${fragment}"`
     },
   )
@@ -141,12 +141,10 @@ function social(title: string, description: string, preview: string): string {
   const tag = (property: string, content: string) =>
     `<meta property="og:${property}" content="${attribute(content)}">`
   return [
-    ...[
-      tag('type', 'website'),
-      tag('title', title),
-      tag('description', description),
-      tag('image', preview),
-    ],
+    tag('type', 'website'),
+    tag('title', title),
+    tag('description', description),
+    tag('image', preview),
     '<meta name="twitter:card" content="summary_large_image">',
   ].join('\n')
 }
@@ -159,8 +157,8 @@ function template(
   preview: string,
 ): string {
   const link = linkFrom(path)
-  const links = (all: typeof documents) =>
-    all
+  const links = (pages: typeof documents) =>
+    pages
       .map(([target, text]) => {
         const current = target === path ? ' aria-current="page"' : ''
         return `<li><a href="${link(target)}"${current}>${attribute(text)}</a></li>`

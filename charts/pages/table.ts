@@ -15,8 +15,8 @@ import {
 import { dateOf } from '../text/conditions.ts'
 import { blocks, columnsTable, escaped, inline, list } from '../text/markdown.ts'
 import { type Footnote, footnotes } from '../text/marks.ts'
-import { linkFrom, MACHINES_PATH, pagePath } from '../text/paths.ts'
-import { heldText } from './machines.ts'
+import { linkFrom, pagePath } from '../text/paths.ts'
+import { predictionText } from './machines.ts'
 
 /**
  * Returns both tables of a scenario as Markdown, and below them caveats and the servers without a number.
@@ -28,7 +28,8 @@ export function pageTables(
 ): string {
   const rows = runRows(bestFirst(result), result, true)
   const table = { baseline: result.baseline, published: result }
-  const docs = '../../../docs'
+  const link = linkFrom(pagePath(result.scenario))
+  const docs = link('docs')
   return blocks(
     markdownTable([...FIGURE_COLUMNS, ...more], rows, table, { docs }),
     list(caveatTexts(result)),
@@ -46,10 +47,7 @@ export function pageTables(
       table,
       { docs },
     ),
-    heldText(result).replaceAll(
-      `](${MACHINES_PATH})`,
-      `](${linkFrom(pagePath(result.scenario))(MACHINES_PATH)})`,
-    ),
+    predictionText(result, link),
     outdatedTable(result),
   )
 }

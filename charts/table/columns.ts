@@ -23,14 +23,14 @@ export function terminalTable<R extends Row, F>(
   file: F,
   noun = 'server',
 ): string {
-  const shown = withHeads(shownColumns(columns, file, 'terminal'), [
+  const texts = withHeads(textColumns(columns, file, 'terminal'), [
     { title: noun, cell: ({ name, marks = '' }) => `${name} ${marks}`.trim() },
     ...(rows.some((row) => versionOf(row) !== '') ? [{ title: 'version', cell: versionOf }] : []),
   ])
   return textTable(
-    shown.map(({ title }) => title),
-    bodyOf(shown, rows),
-    shown.map(({ align }) => align),
+    texts.map(({ title }) => title),
+    bodyOf(texts, rows),
+    texts.map(({ align }) => align),
   )
 }
 
@@ -48,21 +48,21 @@ export function pageTable<R extends Row, F>(
   file: F,
   { noun = 'server', docs = '', markdown = inline } = {},
 ): string {
-  const shown = withHeads(shownColumns(columns, file, 'page'), [
+  const texts = withHeads(textColumns(columns, file, 'page'), [
     { title: noun, cell: ({ displayName, marks = '' }) => `${displayName} ${marks}`.trim() },
   ])
-  const titleOf = ({ title, doc }: ShownColumn<R>, i: number) => {
-    const isFirst = doc !== undefined && shown.findIndex((other) => other.doc === doc) === i
+  const titleOf = ({ title, doc }: TextColumn<R>, i: number) => {
+    const isFirst = doc !== undefined && texts.findIndex((other) => other.doc === doc) === i
     return isFirst ? `[${markdown(title)}](${docs}/${doc})` : markdown(title)
   }
   const [ranked, unranked] = [rows.filter((row) => !isUnranked(row)), rows.filter(isUnranked)]
-  const body = bodyOf(shown, [...ranked, ...unranked]).map((cells) =>
+  const body = bodyOf(texts, [...ranked, ...unranked]).map((cells) =>
     cells.map((cell) => markdown(cell)),
   )
   const lines = table(
-    shown.map(titleOf),
+    texts.map(titleOf),
     body,
-    shown.map(({ align }) => align),
+    texts.map(({ align }) => align),
   ).split('\n')
   // A row of one cell: GitHub adds the others.
   if (unranked.length > 0) lines.splice(lines.length - unranked.length, 0, `| **${UNRANKED}** |`)
@@ -71,7 +71,7 @@ export function pageTable<R extends Row, F>(
 
 const UNRANKED = 'Unranked: accepts invalid data'
 
-interface ShownColumn<R> {
+interface TextColumn<R> {
   title: string
   align: Align
   doc?: string | undefined
@@ -83,20 +83,20 @@ interface ShownColumn<R> {
 
 /** Places the columns that name a row after those that lead. */
 function withHeads<R>(
-  figures: readonly ShownColumn<R>[],
-  heads: readonly Pick<ShownColumn<R>, 'title' | 'cell'>[],
+  figures: readonly TextColumn<R>[],
+  heads: readonly Pick<TextColumn<R>, 'title' | 'cell'>[],
 ) {
   return [
     ...figures.filter(({ leads }) => leads),
-    ...heads.map((head): ShownColumn<R> => ({ ...head, align: 'left', isHead: true })),
+    ...heads.map((head): TextColumn<R> => ({ ...head, align: 'left', isHead: true })),
     ...figures.filter(({ leads }) => !leads),
   ]
 }
 
 /** Formats cells; repeated names are left blank. */
-function bodyOf<R extends Row>(shown: readonly ShownColumn<R>[], rows: readonly R[]): string[][] {
+function bodyOf<R extends Row>(texts: readonly TextColumn<R>[], rows: readonly R[]): string[][] {
   return rows.map((row, i) =>
-    shown.map(({ cell, isHead }) =>
+    texts.map(({ cell, isHead }) =>
       isHead && rows[i - 1]?.name === row.name && rows[i - 1]?.displayName === row.displayName
         ? ''
         : cell(row),
@@ -110,17 +110,17 @@ export function columnsOn<R, F>(columns: Columns<R, F>, file: F, surface: Surfac
 }
 
 /** Formats titles, cells and intervals. */
-function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): ShownColumn<R>[] {
+function textColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): TextColumn<R>[] {
   return columnsOn(columns, file, surface).map((column) => {
     const { title, value, digits = 3, interval, better, marks, doc, leads } = column
     const format = column.format ?? ((number: number) => significant(number, digits))
     const figureOf = (row: R) => {
-      const own = value(row, file)
-      const [middle, both] = [figureIn(own), endsOf(own)]
+      const figure = value(row, file)
+      const [middle, both] = [figureIn(figure), endsOf(figure)]
       const ends = both ? range(both.low, both.high, format) : ''
       if (interval === 'only') return ends
-      if (surface === 'page' && own !== null && typeof own === 'object' && 'points' in own)
-        return [...new Set(own.points.toSorted((a, b) => a - b).map(format))].join(' · ')
+      if (surface === 'page' && figure !== null && typeof figure === 'object' && 'points' in figure)
+        return [...new Set(figure.points.toSorted((a, b) => a - b).map(format))].join(' · ')
       if (typeof middle !== 'number') return middle ?? ''
       if (interval === 'absolute' && both) return differenceText(middle, both)
       if (interval === 'behind' && ends !== '') return `${format(middle)} (${ends})`

@@ -54,29 +54,29 @@ export function dataTable<R extends Row, F>({
   of,
   ...source
 }: Source<R, F>): DataTable {
-  const shown = columnsOn(columns, file, 'data').map((column) => {
+  const fields = columnsOn(columns, file, 'data').map((column) => {
     const title = titleText(column.title, file)
     return { column, title, key: column.key ?? nameOf(title) }
   })
   const figureOf = (row: R, { value }: Column<R, F>) => {
-    const own = value(row, file)
+    const figure = value(row, file)
     return {
-      value: sixDigits(figureIn(own)),
-      ...sixDigits(endsOf(own) ?? { low: null, high: null }),
+      value: sixDigits(figureIn(figure)),
+      ...sixDigits(endsOf(figure) ?? { low: null, high: null }),
     }
   }
   return {
     schema: 1,
     scenario: of.scenario ?? '',
     startedAt: of.startedAt,
-    columns: shown.map(({ column: { better = null }, title, key }) => ({ key, title, better })),
+    columns: fields.map(({ column: { better = null }, title, key }) => ({ key, title, better })),
     rows: rows.map((row) => ({
       server: row.name,
       part: source.partOf?.(row) ?? '',
       version: row.version,
       runtime: row.runtime,
       runtimeVersion: row.runtimeVersion,
-      figures: Object.fromEntries(shown.map(({ column, key }) => [key, figureOf(row, column)])),
+      figures: Object.fromEntries(fields.map(({ column, key }) => [key, figureOf(row, column)])),
     })),
     disqualified: source.disqualified,
   }

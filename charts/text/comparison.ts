@@ -32,8 +32,8 @@ const ALIGN: Align[] = ['left', 'left', 'right', 'right', 'right', 'right', 'lef
 
 /** Equal figures are counted below the table. */
 function tableOf({ figures }: Comparison, draw: (body: string[][]) => string): string[] {
-  const shown = figures.filter(({ verdict }) => verdict !== 'equal')
-  return shown.length > 0 ? [draw(shown.map(rowOf))] : []
+  const changed = figures.filter(({ verdict }) => verdict !== 'equal')
+  return changed.length > 0 ? [draw(changed.map(rowOf))] : []
 }
 
 function rowOf({

@@ -78,8 +78,8 @@ export function placeLine(
 export function pooledLines(result: PooledResult): string[] {
   const { scenario, environment, runs } = result
   const machines = [...Map.groupBy(runs, ({ file }) => file.environment.cpuModel)].map(
-    ([model, own]) => {
-      const counts = new Set(own.map(({ file }) => file.environment.cpuCount))
+    ([model, alike]) => {
+      const counts = new Set(alike.map(({ file }) => file.environment.cpuCount))
       return `${model} (${[...counts].sort((a, b) => a - b).join(' and ')} CPUs)`
     },
   )

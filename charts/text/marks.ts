@@ -35,20 +35,20 @@ function marking({ caveats, trials: of }: Pick<Summary, 'caveats' | 'trials'>): 
 
 /** Returns the marks beside a server's name. */
 export function marksOf(summary: Pick<Summary, 'caveats' | 'trials'>): string {
-  const held = new Set(marking(summary).map(({ kind }) => kind))
-  return kinds.map((kind) => (held.has(kind) ? CAVEATS[kind].mark : '')).join('')
+  const marked = new Set(marking(summary).map(({ kind }) => kind))
+  return kinds.map((kind) => (marked.has(kind) ? CAVEATS[kind].mark : '')).join('')
 }
 
 /** Returns a footnote for each caveat that marks a row. */
 export function footnotes({ servers }: Pick<Result, 'servers'>): Footnote[] {
-  const held = servers.flatMap(({ displayName, summary }) =>
+  const caveats = servers.flatMap(({ displayName, summary }) =>
     summary
       ? marking(summary).map((caveat) => ({ ...caveat, displayName, of: summary.trials }))
       : [],
   )
   return kinds.flatMap((kind): Footnote[] => {
-    const own = held.filter((caveat) => caveat.kind === kind)
-    const messages = own.flatMap(({ displayName, trials, of, message }) => {
+    const alike = caveats.filter((caveat) => caveat.kind === kind)
+    const messages = alike.flatMap(({ displayName, trials, of, message }) => {
       if (DETAILED.includes(kind)) return [{ displayName, message }]
       return trials < of ? [{ displayName, message: `in ${trials} of ${of} trials` }] : []
     })
@@ -57,6 +57,6 @@ export function footnotes({ servers }: Pick<Result, 'servers'>): Footnote[] {
       message,
     }))
     const { mark, meaning } = CAVEATS[kind]
-    return own.length > 0 ? [{ mark, kind, meaning, details }] : []
+    return alike.length > 0 ? [{ mark, kind, meaning, details }] : []
   })
 }

@@ -113,11 +113,11 @@ function given(value: number): string {
 
 /** Compares the time of a request with either server. */
 export function requestSentence({ ofRequest }: Matter, { first, second, work }: Asked): string {
-  const own =
+  const start =
     work === 0 ? 'Without any work of your own' : `With ${given(work)} ms of your own work`
-  if (!isSignificant(ofRequest)) return `${own}, ${between(ofRequest, first)}.`
+  if (!isSignificant(ofRequest)) return `${start}, ${between(ofRequest, first)}.`
   const way = ofRequest.value > 0 ? 'sooner' : 'later'
-  return `${own}, requests finish ${percent(ofRequest.value)} ${way} with ${first} than with ${second}${ends(ofRequest, percent)}.`
+  return `${start}, requests finish ${percent(ofRequest.value)} ${way} with ${first} than with ${second}${ends(ofRequest, percent)}.`
 }
 
 const DEGREES: Record<Degree, string> = {

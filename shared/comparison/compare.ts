@@ -260,10 +260,10 @@ function figureOf(
   failBelow?: number,
 ): ComparedFigure {
   const interval: Interval | null = low === null || high === null ? null : { low, high }
-  const shown = verdictOf(interval, 'higher', failBelow)
+  const verdict = verdictOf(interval, 'higher', failBelow)
   const [wasBound, isBound] = [before, after].map(({ trials }) => isMostlyGeneratorLimited(trials))
   const isOpen =
-    (wasBound && isBound) || (wasBound && shown === 'better') || (isBound && shown === 'worse')
+    (wasBound && isBound) || (wasBound && verdict === 'better') || (isBound && verdict === 'worse')
   const ends = isOpen ? { low: null, high: null } : { low, high }
   return {
     name: after.name,
@@ -272,7 +272,7 @@ function figureOf(
     new: recent,
     ratio: value,
     ...ends,
-    verdict: isOpen ? 'undecided' : shown,
+    verdict: isOpen ? 'undecided' : verdict,
   }
 }
 

@@ -22,6 +22,9 @@ function isScenario(value: unknown): value is Scenario {
   return typeof value === 'object' && value !== null && 'validCase' in value && 'contract' in value
 }
 
+/** Returns the title of a scenario; its name if it is unknown. */
+export const titleOf = (scenario: string): string => scenarios.get(scenario)?.title ?? scenario
+
 /**
  * Sorts scenarios, and checks what types cannot.
  * @throws Error that names file, property and fix
