@@ -92,8 +92,8 @@ test('stored files: at every rate that a server held, its interval contains each
       const rate = medianValue(server, 'rate') ?? assert.fail()
       if (!own.servers[name]?.curve.some((point) => point.rate === rate)) continue
       const times = valuesOf(server, 'cpu')
-      const asked = { first: name, second: name, work: 0, kind: 'waits', rate } as const
-      const answer = answerTo(own, [name, name], asked)
+      const input = { first: name, second: name, work: 0, kind: 'waits', rate } as const
+      const answer = answerTo(own, [name, name], input)
       const { value, low, high } =
         typeof answer === 'string' ? assert.fail(answer) : answer.matter.first.cpu
       const at = `${scenario}, ${name} at ${rate}/s`

@@ -3,7 +3,7 @@
 import type { StoredMeasurement } from '../../shared/probes/probe.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { rateText, significant } from '../../shared/text/numbers.ts'
-import { answerTo, askedOf, mostOf, requestSentence, verdictText } from '../text/matter-text.ts'
+import { answerTo, inputOf, mostOf, requestSentence, verdictText } from '../text/matter-text.ts'
 import { costsIn } from './costs.ts'
 
 const SCENARIO = 'update-user'
@@ -15,10 +15,10 @@ export function matterText(
 ): string {
   const costs = costsIn(stored, published)[SCENARIO]
   if (!costs) return ''
-  const asked = { first: 'fastify', second: 'express', ...askedOf(() => undefined, costs) }
-  const found = answerTo(costs, [asked.first, asked.second], asked)
+  const input = { first: 'fastify', second: 'express', ...inputOf(() => undefined, costs) }
+  const found = answerTo(costs, [input.first, input.second], input)
   if (typeof found === 'string' || found.matter.cores.low === null) return ''
   const { matter, included } = found
   const share = `${significant(100 * mostOf(matter.cores), 2)}%`
-  return `**${asked.first} or ${asked.second}: does it matter at ${rateText(asked.rate)} requests/s? ${verdictText(matter).word}.** ${requestSentence(matter, asked)} CPU time differs by at most ${share} of a core. [At this rate](charts/published/latency) ${included} [Enter yours](#the-report).`
+  return `**${input.first} or ${input.second}: does it matter at ${rateText(input.rate)} requests/s? ${verdictText(matter).word}.** ${requestSentence(matter, input)} CPU time differs by at most ${share} of a core. [At this rate](charts/published/latency) ${included} [Enter yours](#the-report).`
 }

@@ -6,7 +6,7 @@ import axe from 'axe-core'
 import { ROOT } from '../../shared/basics/root.ts'
 import { type Costs, lowestRate } from '../../shared/stats/cost.ts'
 import { blocksOf, cellsOf, DESKTOP, data, first, inBrowser, PHONE } from '../test/in-browser.ts'
-import { type Asked, answerTo, requestSentence } from '../text/matter-text.ts'
+import { answerTo, type Input, requestSentence } from '../text/matter-text.ts'
 import { ratioInTable } from './pairs.ts'
 
 /** Limit of elements, about twice the current number. */
@@ -207,8 +207,8 @@ check('print has no controls', () =>
 const costs = data.costs[first.name] as Costs
 
 /** Returns the expected sentence on fastify and express, from the page's data. */
-function sentence(change: Partial<Asked> = {}): string {
-  const asked: Asked = {
+function sentence(change: Partial<Input> = {}): string {
+  const input: Input = {
     first: 'fastify',
     second: 'express',
     work: 2,
@@ -216,8 +216,8 @@ function sentence(change: Partial<Asked> = {}): string {
     rate: lowestRate(costs),
     ...change,
   }
-  const found = answerTo(costs, ['fastify', 'express'], asked)
-  return typeof found === 'string' ? found : requestSentence(found.matter, asked)
+  const found = answerTo(costs, ['fastify', 'express'], input)
+  return typeof found === 'string' ? found : requestSentence(found.matter, input)
 }
 
 check('the reader’s figures are in the address, and invalid ones are rejected', () =>

@@ -57,17 +57,17 @@ async function lookAt(
   const page = await browser.newPage({ viewport: DESKTOP, colorScheme: 'light', ...options })
   page.setDefaultTimeout(120_000)
   const complaints: string[] = []
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('console', (message) => complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('request', (request) => asked.push(request.url()))
+  page.on('request', (request) => requested.push(request.url()))
   try {
     const url = pathToFileURL(join(ROOT, REPORT_PATH)).href
     await page.goto(url + hash)
     await see(page)
     assert.deepEqual(complaints, [])
     assert.deepEqual(
-      asked.filter((each) => !each.startsWith('data:')).map((each) => each.replace(/#.*/, '')),
+      requested.filter((each) => !each.startsWith('data:')).map((each) => each.replace(/#.*/, '')),
       [url],
     )
   } finally {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Costs } from '../../shared/stats/cost.ts'
 import {
-  type Asked,
   answerTo,
-  askedOf,
   errorOf,
+  type Input,
+  inputOf,
   matterRows,
   type NumberName,
   requestSentence,
@@ -34,32 +34,32 @@ const costs: Costs = {
     few: { ...serverOf(10, 30), elsewhere: { value: 1, low: null, high: null } },
   },
 }
-const asked: Asked = { first: 'Fast', second: 'express', work: 2, kind: 'waits', rate: 100 }
+const input: Input = { first: 'Fast', second: 'express', work: 2, kind: 'waits', rate: 100 }
 
-function found(change: Partial<Asked> = {}, first = 'fast', second = 'express') {
-  const answer = answerTo(costs, [first, second], { ...asked, ...change })
+function found(change: Partial<Input> = {}, first = 'fast', second = 'express') {
+  const answer = answerTo(costs, [first, second], { ...input, ...change })
   return typeof answer === 'string' ? assert.fail(answer) : answer.matter
 }
 
 test('a sentence compares requests', () => {
   assert.match(
-    requestSentence(found(), asked),
+    requestSentence(found(), input),
     /^With 2 ms of your own work, requests finish 0\.37% sooner with Fast than with express \(0\.3\d to 0\.4\d%\)\.$/,
   )
   assert.match(
-    requestSentence(found({}, 'express', 'fast'), asked),
+    requestSentence(found({}, 'express', 'fast'), input),
     / 0\.37% later with Fast than with express \(0\.3\d to 0\.4\d%\)/,
   )
   assert.match(
-    requestSentence(found({ work: 0 }), { ...asked, work: 0 }),
+    requestSentence(found({ work: 0 }), { ...input, work: 0 }),
     /^Without any work of your own, .* 38% sooner /,
   )
   assert.match(
-    requestSentence(found({}, 'tied'), asked),
+    requestSentence(found({}, 'tied'), input),
     /, requests finish between 0\.03\d*% later and 0\.01\d*% sooner with Fast: no significant difference\.$/,
   )
   assert.match(
-    requestSentence(found({}, 'few'), asked),
+    requestSentence(found({}, 'few'), input),
     /, the difference is uncertain: too few processes/,
   )
 })
@@ -79,7 +79,7 @@ test('the verdict holds for the whole interval', () => {
 })
 
 test('the reason states the largest difference, or its share', () => {
-  const reason = (change: Partial<Asked>) => verdictText(found(change)).text.split('. ')[0]
+  const reason = (change: Partial<Input>) => verdictText(found(change)).text.split('. ')[0]
   assert.equal(
     reason({ work: 5 }),
     'The difference is at most 0.0084 ms, under our 0.1 ms threshold, and at most 0.00084 cores, under our 0.1-core threshold',
@@ -91,7 +91,7 @@ test('the reason states the largest difference, or its share', () => {
 })
 
 test('the table agrees with the sentences', () => {
-  const rows = matterRows(found(), asked)
+  const rows = matterRows(found(), input)
   assert.match(rows[0]?.[1] ?? '', /^12\.5 \(11\.\d to 13\.\d\)$/)
   assert.match(rows[0]?.[3] ?? '', /^7\.50 \(6\.\d\d to 8\.\d\d\)$/)
   assert.deepEqual(
@@ -102,13 +102,13 @@ test('the table agrees with the sentences', () => {
     ],
   )
   assert.match(
-    matterRows(found({}, 'express', 'fast'), asked)[0]?.[3] ?? '',
+    matterRows(found({}, 'express', 'fast'), input)[0]?.[3] ?? '',
     /^−7\.50 \(−8\.\d+ to −6\.\d+\)$/,
   )
 })
 
 test('each server has the cost of its own curve, and the sentence states both factors', () => {
-  const answer = answerTo(costs, ['fast', 'express'], asked)
+  const answer = answerTo(costs, ['fast', 'express'], input)
   const { included } = typeof answer === 'string' ? assert.fail(answer) : answer
   assert.match(
     included,
@@ -121,7 +121,7 @@ test('each server has the cost of its own curve, and the sentence states both fa
 
 test('what was not measured is said', () => {
   const answer = (rate: number, first = 'fast') =>
-    answerTo(costs, [first, 'express'], { ...asked, rate })
+    answerTo(costs, [first, 'express'], { ...input, rate })
   assert.equal(answer(50), 'Not measured: Fast below 100 requests/s; express below 100 requests/s.')
   assert.equal(
     answer(40_000, 'gone'),
@@ -130,7 +130,7 @@ test('what was not measured is said', () => {
 })
 
 test('the state is read from the address; invalid values become defaults', () => {
-  const of = (state: Record<string, string>) => askedOf((name) => state[name], costs)
+  const of = (state: Record<string, string>) => inputOf((name) => state[name], costs)
   assert.deepEqual(of({}), { work: 2, kind: 'waits', rate: 100 })
   assert.deepEqual(of({ 'matter.work': '0.5', 'matter.kind': 'computes', 'matter.rate': '5000' }), {
     work: 0.5,

@@ -35,7 +35,7 @@ export function errorOf(name: NumberName, text: string): string | undefined {
 }
 
 /** The reader's input, and the names of the two servers. */
-export interface Asked {
+export interface Input {
   first: string
   second: string
   /** ms per request. */
@@ -51,10 +51,10 @@ export function usualOf(name: NumberName, costs: Costs): number {
 }
 
 /** Reads the input from the page's state; invalid values become defaults. */
-export function askedOf(
+export function inputOf(
   get: (name: string) => string | undefined,
   costs: Costs,
-): Omit<Asked, 'first' | 'second'> {
+): Omit<Input, 'first' | 'second'> {
   const number = (name: NumberName) => {
     const text = get(`matter.${name}`) ?? ''
     return errorOf(name, text) === undefined ? Number(text) : usualOf(name, costs)
@@ -70,19 +70,19 @@ export function askedOf(
 export function answerTo(
   { level, servers }: Costs,
   folders: readonly [first: string, second: string],
-  asked: Asked,
+  input: Input,
 ): { matter: Matter; included: string } | string {
-  const names = [asked.first, asked.second]
-  const [first, second] = folders.map((folder) => atRate(servers[folder], asked.rate))
+  const names = [input.first, input.second]
+  const [first, second] = folders.map((folder) => atRate(servers[folder], input.rate))
   if (!first || !second) {
     const reasons = folders.flatMap(
-      (folder, i) => reasonOf(names[i] ?? '', servers[folder]?.curve, asked.rate) ?? [],
+      (folder, i) => reasonOf(names[i] ?? '', servers[folder]?.curve, input.rate) ?? [],
     )
     return `Not measured: ${reasons.join('; ')}.`
   }
   const factors = [first, second].map(({ factor }, i) => `${rangeText(factor)}× (${names[i]})`)
   return {
-    matter: matterOf({ ...asked, level, first, second }),
+    matter: matterOf({ ...input, level, first, second }),
     included: `a request uses ${factors.join(' and ')} the CPU time of one at full load; that is included.`,
   }
 }
@@ -112,7 +112,7 @@ function given(value: number): string {
 }
 
 /** Compares the time of a request with either server. */
-export function requestSentence({ ofRequest }: Matter, { first, second, work }: Asked): string {
+export function requestSentence({ ofRequest }: Matter, { first, second, work }: Input): string {
   const start =
     work === 0 ? 'Without any work of your own' : `With ${given(work)} ms of your own work`
   if (!isSignificant(ofRequest)) return `${start}, ${between(ofRequest, first)}.`
@@ -165,7 +165,7 @@ export function mostOf({ value, low, high }: Estimate): number {
 }
 
 /** Returns the table's rows: title, figure of each server, and the saving of the first with its interval. */
-export function matterRows({ first, second, saved, cores }: Matter, { rate }: Asked): string[][] {
+export function matterRows({ first, second, saved, cores }: Matter, { rate }: Input): string[][] {
   const milliseconds = (value: number) => significant(value, 5)
   return [
     ['CPU time per request in the server, µs', ...[first.cpu, second.cpu, saved].map(withEnds)],

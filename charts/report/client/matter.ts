@@ -4,8 +4,8 @@ import { live } from 'lit-html/directives/live.js'
 import type { Costs } from '../../../shared/stats/cost.ts'
 import {
   answerTo,
-  askedOf,
   errorOf,
+  inputOf,
   matterRows,
   type NumberName,
   requestSentence,
@@ -42,7 +42,7 @@ export function matter({ servers, name, title }: Shown): TemplateResult {
     <div class="choosers">
       ${numberField('work', 'Your own work per request, ms', costs)}
       ${numberField('rate', 'Requests/s of one process', costs)}
-      ${chooser('matter-kind', 'Your work', KINDS, askedOf(get, costs).kind, (kind) =>
+      ${chooser('matter-kind', 'Your work', KINDS, inputOf(get, costs).kind, (kind) =>
         set({ 'matter.kind': kind === 'waits' ? undefined : kind }),
       )}
     </div>
@@ -90,8 +90,8 @@ function numberField(name: NumberName, label: string, costs: Costs): TemplateRes
 
 function answer(costs: Costs, first: Server, second: Server): TemplateResult {
   if (first === second) return paragraph('Choose two different servers.')
-  const asked = { ...askedOf(get, costs), first: first.displayName, second: second.displayName }
-  const found = answerTo(costs, [first.name, second.name], asked)
+  const input = { ...inputOf(get, costs), first: first.displayName, second: second.displayName }
+  const found = answerTo(costs, [first.name, second.name], input)
   if (typeof found === 'string') return paragraph(found)
   const { matter, included } = found
   const { word, text } = verdictText(matter)
@@ -102,10 +102,10 @@ function answer(costs: Costs, first: Server, second: Server): TemplateResult {
     first.validation === second.validation ? '' : ` Validation: ${validations.join('; ')}.`
   return html`
     <p class="verdict"><strong>Does it matter? ${word}.</strong> ${text}</p>
-    ${paragraph(requestSentence(matter, asked))}
+    ${paragraph(requestSentence(matter, input))}
     ${plainTable(
-      ['what', asked.first, asked.second, `${asked.first} saves`],
-      matterRows(matter, asked),
+      ['what', input.first, input.second, `${input.first} saves`],
+      matterRows(matter, input),
       'The same in figures, with 95% intervals for another machine; a negative saving is a loss',
     )}
     <p class="small">At this rate ${included}${validation}</p>`
