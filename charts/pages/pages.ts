@@ -1,5 +1,5 @@
 /** The page of a scenario, and the index of pages. */
-import type { Environment } from '../../shared/format/environment.ts'
+import type { Environment } from '../../shared/format/fields.ts'
 import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'

@@ -52,10 +52,10 @@ export function closestWords(
     new Set(
       Array.from(text.toLowerCase(), (letter, i) => letter + (text[i + 1] ?? '').toLowerCase()),
     )
-  const own = pairs(mistyped)
+  const typed = pairs(mistyped)
   const likeness = (word: string) => {
     const others = pairs(word)
-    return (2 * own.intersection(others).size) / (own.size + others.size)
+    return (2 * typed.intersection(others).size) / (typed.size + others.size)
   }
   return words
     .map((word) => ({ word, like: likeness(word) }))

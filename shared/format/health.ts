@@ -9,8 +9,8 @@
 import { median } from 'simple-statistics'
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
-import { readKept } from './kept-file.ts'
-import { nonNegative } from './numbers.ts'
+import { nonNegative } from './fields.ts'
+import { readJson } from './stored-files.ts'
 
 /** The geometric mean of what the starved machine showed at least and of what the other one did at most, over the latter's median. */
 const LARGEST_RATIO = 1.3
@@ -137,8 +137,8 @@ export function healthFile(results: readonly CheckedRun[]): string {
     health && health.healthy !== false ? [{ health, boot }] : [],
   )
   const file: z.infer<typeof MachinesFile> = {}
-  for (const [key, own] of Map.groupBy(checks, ({ health }) => keyOf(health))) {
-    const machines = Map.groupBy(own, ({ boot, health }) => boot ?? health)
+  for (const [key, same] of Map.groupBy(checks, ({ health }) => keyOf(health))) {
+    const machines = Map.groupBy(same, ({ boot, health }) => boot ?? health)
     file[key] = [...machines.values()].map((runs) => {
       const typical = (value: (health: Health) => number) =>
         Number(median(runs.map(({ health }) => value(health))).toPrecision(4))
@@ -161,7 +161,7 @@ export function expectedOf(
   boot: string | null,
   root = ROOT,
 ): Expected | null {
-  const machines = readKept(HEALTH_FILE, MachinesFile, root)?.[keyOf(checked)] ?? []
+  const machines = readJson(HEALTH_FILE, MachinesFile, root)?.[keyOf(checked)] ?? []
   const others = machines.filter((machine) => boot === null || machine.boot !== boot)
   if (others.length === 0) return null
   return {
