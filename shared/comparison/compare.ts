@@ -18,7 +18,7 @@ import { identityOf, type StoredRun } from '../results/pool-rule.ts'
 import { machineOf, poolPair, runsOfOthers } from '../results/pooled-result.ts'
 import { fitOf, ratioBetween } from '../results/summary.ts'
 import type { Estimate } from '../stats/estimate.ts'
-import { type Contrast, type Interval, negative, ratioFrom, sumOf } from '../stats/intervals.ts'
+import { type Contrast, negative, ratioFrom, sumOf } from '../stats/intervals.ts'
 import { placeDifferences, taskDifferences, versionNotes } from './comparable.ts'
 import { type ComparedFigure, type Comparison, gateOf, verdictOf } from './comparison.ts'
 
@@ -259,8 +259,7 @@ function figureOf(
   { value, low, high }: Estimate,
   failBelow?: number,
 ): ComparedFigure {
-  const interval: Interval | null = low === null || high === null ? null : { low, high }
-  const shown = verdictOf(interval, 'higher', failBelow)
+  const shown = verdictOf({ low, high }, 'higher', failBelow)
   const [wasBound, isBound] = [before, after].map(({ trials }) => isMostlyGeneratorLimited(trials))
   const isOpen =
     (wasBound && isBound) || (wasBound && shown === 'better') || (isBound && shown === 'worse')
