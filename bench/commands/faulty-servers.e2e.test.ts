@@ -59,7 +59,7 @@ async function tryOut(phase: string, among: Record<string, FaultyServer>): Promi
 
 const needsLoad = (phase: string, faulty?: FaultyServer) =>
   phase === 'load' ||
-  Boolean(faulty && 'refused' in faulty.expected && faulty.expected.phase === undefined)
+  Boolean(faulty && 'disqualified' in faulty.expected && faulty.expected.phase === undefined)
 
 for (const [phase, table] of Object.entries(faultyServers)) {
   test(`servers caught in phase "${phase}"`, { timeout }, async (t) => {
@@ -73,8 +73,8 @@ for (const [phase, table] of Object.entries(faultyServers)) {
     assert.deepEqual(processesOf(scratch), [])
     for (const [name, { expected }] of Object.entries(among)) {
       await t.test(name, () => {
-        if ('refused' in expected) {
-          assert.match(disqualified[name]?.reason ?? '', expected.refused)
+        if ('disqualified' in expected) {
+          assert.match(disqualified[name]?.reason ?? '', expected.disqualified)
           if (expected.phase) assert.equal(disqualified[name]?.phase, expected.phase)
           assert.equal(trials[name], undefined)
         } else {
@@ -151,7 +151,7 @@ test('the command line reports each fault twice, and leaves only the result', {
     if (disqualified) {
       assert.deepEqual([summary, trials], [null, []])
       if (name === 'fails-to-build')
-        assert.match(disqualified.reason, faultyServers.start[name].expected.refused)
+        assert.match(disqualified.reason, faultyServers.start[name].expected.disqualified)
       assert.equal(linesAbout(name, `: ${disqualified.reason}`), 2, output.join('\n'))
     } else {
       assert.ok(trial && trial.requests.total > 0 && trial.checked >= trial.requests.total)

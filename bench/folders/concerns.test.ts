@@ -10,13 +10,13 @@ test('a note applies to the scenarios that it names, those that load the same fi
   const notes = [
     'everywhere',
     { scenarios: ['update-user', 'json'], text: 'users and json' },
-    { scenarios: ['reject'], text: 'refusals' },
+    { scenarios: ['reject'], text: 'rejections' },
   ].map((note) => Note.parse(note))
   const expected = {
     hello: ['everywhere'],
     json: ['everywhere', 'users and json'],
     'update-user': ['everywhere', 'users and json'],
-    reject: ['everywhere', 'users and json', 'refusals'],
+    reject: ['everywhere', 'users and json', 'rejections'],
   }
   for (const [name, texts] of Object.entries(expected))
     assert.deepEqual(notesFor({ notes }, named(name)), texts, name)

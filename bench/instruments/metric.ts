@@ -113,8 +113,8 @@ type Compared = Pick<AnyMeasuring['probe']['metrics'][number], 'id' | 'title' | 
 export function bothSides<P>(
   measured: readonly Pick<MeasuredServer<P>, 'name' | 'refusal' | 'processes'>[],
 ): [P[], P[]] {
-  const refused = measured.find(({ refusal }) => refusal !== null)
-  if (refused) throw new Unmeasurable(`${refused.name}: ${refused.refusal}`)
+  const failed = measured.find(({ refusal }) => refusal !== null)
+  if (failed) throw new Unmeasurable(`${failed.name}: ${failed.refusal}`)
   const [first, second] = measured.map(({ processes }) => processes)
   return [first ?? [], second ?? []]
 }

@@ -59,7 +59,7 @@ export const OUTCOMES = [
   'rejected',
   // Without a response in time: the client closed its connection.
   'late',
-  // Its connection was refused, reset or closed by the server.
+  // Connection refused, reset, or closed by the server.
   'failed',
   // No connection was free in time.
   'unsent',

@@ -7,7 +7,7 @@ import { relative } from 'node:path'
 import { z } from 'zod'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { plural } from '../../shared/basics/text.ts'
-import { Environment, Source } from '../../shared/format/environment.ts'
+import { Environment, Source } from '../../shared/format/fields.ts'
 import { type Conditions, changedConditions } from '../run/run-record.ts'
 import { ifInterrupted } from '../terminal/output.ts'
 

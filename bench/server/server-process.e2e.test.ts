@@ -39,7 +39,7 @@ for (const name of ['never-listens', 'ignores-port', 'serves-from-elsewhere'] as
     await assert.rejects(ServerProcess.start(faulty(name), null, limits), (error) => {
       assert.ok(error instanceof TrialFailure)
       assert.equal(error.phase, 'start')
-      assert.match(error.message, faultyServers.start[name].expected.refused)
+      assert.match(error.message, faultyServers.start[name].expected.disqualified)
       return true
     })
     assert.deepEqual(processesOf(scratch), [])

@@ -83,10 +83,10 @@ test('npm installs without a warning on every Node that package.json accepts', (
   )
   assert.ok(taken.includes(process.versions.node), `the suite runs on ${process.versions.node}`)
   for (const version of taken) {
-    const refusing = Object.entries<{ engines?: { node?: string } }>(packages)
+    const rejecting = Object.entries<{ engines?: { node?: string } }>(packages)
       .filter(([, { engines }]) => !satisfies(version, engines?.node ?? '*'))
       .map(([name, { engines }]) => `${name} takes ${engines?.node}`)
-    assert.deepEqual(refusing, [], version)
+    assert.deepEqual(rejecting, [], version)
   }
 })
 

@@ -137,7 +137,7 @@ test('a closed port accepts no connection', async () => {
   await once(server, 'close')
   const line = new Line(port, 5_000)
   assert.equal(await line.open(), false)
-  assert.equal(await missingOn(line), 'refused')
+  assert.equal(await missingOn(line), 'unconnected')
 })
 
 test('a time-out does not elapse while the process is stopped', async () => {

@@ -20,7 +20,7 @@ interface NoResponse {
  * The reason why there is no complete response: the server accepts no connection, it closed it, time ran out, or the bytes are
  * not HTTP, or more than any response has.
  */
-export type Missing = 'refused' | 'closed' | 'timed out' | 'malformed'
+export type Missing = 'unconnected' | 'closed' | 'timed out' | 'malformed'
 
 /** Milliseconds until a missing response is a hang. */
 const TIMEOUT = 5_000
@@ -106,7 +106,7 @@ export class Line {
 
   /** Reads the response to the oldest pending request. */
   async read({ method }: Pick<HttpRequest, 'method'>): Promise<Outcome> {
-    if (!this.#socket) return this.#without('refused')
+    if (!this.#socket) return this.#without('unconnected')
     let isLate = false
     const stopWaiting = waitFor(this.#timeout, () => {
       isLate = true
@@ -135,7 +135,7 @@ export class Line {
 
   #without(missing: Missing): NoResponse {
     const reasons: Record<Missing, string> = {
-      refused: 'no response: the connection was refused',
+      unconnected: 'no response: connection refused',
       closed: 'no response: the connection was closed',
       malformed: 'no response: bytes that are not HTTP',
       'timed out': `no response within ${this.#timeout / 1000} s`,

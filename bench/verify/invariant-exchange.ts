@@ -28,7 +28,7 @@ const END = 100
 
 /** What a server does that sends no response. */
 const WITHOUT_RESPONSE: Record<Missing, Deed> = {
-  refused: 'crashes',
+  unconnected: 'crashes',
   'timed out': 'hangs',
   malformed: 'wrong answer',
   closed: 'closes',

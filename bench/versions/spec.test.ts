@@ -7,7 +7,7 @@ import { pairOf, parseSpec } from './spec.ts'
 
 const parse = (text: string) => parseSpec(text, (path) => path)
 
-const refused = (words: RegExp, act: () => unknown) =>
+const rejects = (words: RegExp, act: () => unknown) =>
   assert.throws(act, (error: unknown) => error instanceof UsageError && words.test(error.message))
 
 test('a version is a version, a range or a tag of the registry', () => {
@@ -33,12 +33,12 @@ test('a file is an archive or a folder, shown without its directory', (t) => {
     source: { path: resolve(directory, 'fastify') },
   })
   assert.deepEqual(at('fastify-5.tgz').source, { path: resolve(directory, 'fastify-5.tgz') })
-  refused(/^fastify@file:\.\/gone: .* does not exist$/, () => at('gone'))
+  rejects(/^fastify@file:\.\/gone: .* does not exist$/, () => at('gone'))
 })
 
 test('a malformed version is wrong usage', () => {
   for (const text of ['', 'fastify', '@hapi/hapi', 'fastify@', 'a b@1', '../x@1']) {
-    refused(/is not a version of a package: write name@1\.2\.3/, () => parse(text))
+    rejects(/is not a version of a package: write name@1\.2\.3/, () => parse(text))
   }
   // npm would install another package, or one from elsewhere, under that name.
   for (const rest of [
@@ -49,7 +49,7 @@ test('a malformed version is wrong usage', () => {
     'a/b',
     '../b',
   ]) {
-    refused(/is not a version, range or tag/, () => parse(`fastify@${rest}`))
+    rejects(/is not a version, range or tag/, () => parse(`fastify@${rest}`))
   }
 })
 
@@ -62,8 +62,8 @@ test('two versions have the same package and different names', () => {
   assert.deepEqual(pairOf(old, recent).labels, ['fastify@5.11.0', 'fastify@5.12.8'])
   assert.deepEqual(pairOf(old, recent, ['base', 'head']).labels, ['base', 'head'])
   assert.deepEqual(pairOf(old, old).labels, ['fastify@5.11.0', 'fastify@5.11.0 again'])
-  refused(/different packages: name two versions of one/, () => pairOf(old, other))
+  rejects(/different packages: name two versions of one/, () => pairOf(old, other))
   for (const labels of [['base'], ['base', 'base'], ['a', 'b', 'c']]) {
-    refused(/--labels takes two different names/, () => pairOf(old, recent, labels))
+    rejects(/--labels takes two different names/, () => pairOf(old, recent, labels))
   }
 })

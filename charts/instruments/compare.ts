@@ -9,6 +9,8 @@ import {
 } from '../../shared/comparison/comparison.ts'
 import type { InstrumentFile } from '../../shared/format/instrument-files.ts'
 import { endsOf, figureIn, type Row, titleText, type Value } from '../../shared/probes/column.ts'
+import { factorOf } from '../../shared/stats/claims.ts'
+import type { Estimate } from '../../shared/stats/estimate.ts'
 import { type Instrument, listsOf } from './instrument.ts'
 
 type Compared<F extends InstrumentFile, R extends Row> = Pick<
@@ -85,28 +87,26 @@ function comparedFigure<F extends InstrumentFile, R extends Row>(
     b <= 0
   )
     return []
-  const ratio = b / a
-  const half = halfWidthOf(first, second) ?? (exact ? 0 : null)
-  const interval =
-    half === null ? null : { low: ratio * Math.exp(-half), high: ratio * Math.exp(half) }
-  const verdict = a === b ? 'equal' : verdictOf(interval, better, failBelow)
+  const factor = factorOf(estimateIn(b, second), estimateIn(a, first))
+  const ends = exact && factor.low === null ? { low: factor.value, high: factor.value } : factor
   return [
     {
-      ...{ name: label, figure: titleText(title, recent), old: a, new: b, ratio },
-      ...{ low: interval?.low ?? null, high: interval?.high ?? null },
-      verdict,
+      name: label,
+      figure: titleText(title, recent),
+      old: a,
+      new: b,
+      ratio: factor.value,
+      low: ends.low,
+      high: ends.high,
+      verdict: a === b ? 'equal' : verdictOf(ends, better, failBelow),
     },
   ]
 }
 
-/** Returns the half width of the interval of the ratio's logarithm; null if it is unknown. */
-function halfWidthOf(first: Value, second: Value): number | null {
-  const [one = null, other = null] = [first, second].map((each) => {
-    const ends = endsOf(each)
-    return ends && ends.low > 0 ? Math.log(ends.high / ends.low) / 2 : null
-  })
-  return one === null || other === null ? null : Math.hypot(one, other)
-}
+const estimateIn = (value: number, of: Value): Estimate => ({
+  value,
+  ...(endsOf(of) ?? { low: null, high: null }),
+})
 
 /** @throws UsageError where the files are of different scenarios or protocols */
 function notesOn(old: InstrumentFile, recent: InstrumentFile): string[] {

@@ -1,6 +1,6 @@
 /** Published results as data for other programs, and as badges. Part of the Pages site, and not of the repository. */
 import { z } from 'zod'
-import { Environment } from '../../shared/format/environment.ts'
+import { Environment } from '../../shared/format/fields.ts'
 import type { Summary } from '../../shared/format/format.ts'
 import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'

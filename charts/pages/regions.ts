@@ -75,5 +75,5 @@ function caveatRules(): string {
 /** States the prior on differences between machines. */
 function assumptionText(): string {
   const percent = (share: number) => `${100 * share}%`
-  return `Assumed standard deviations between machines: ${PRIOR.addition} µs for the constant, ${percent(PRIOR.own)} for a server’s own deviation, and ${percent(PRIOR.slope)} for a difference in µs. Each assumption weighs as much as ${PRIOR.degreesOfFreedom} measured values.`
+  return `Assumed standard deviations between machines: ${PRIOR.addition} µs for the constant, ${percent(PRIOR.alone)} for a server’s own deviation, and ${percent(PRIOR.slope)} for a difference in µs. Each assumption weighs as much as ${PRIOR.degreesOfFreedom} measured values.`
 }

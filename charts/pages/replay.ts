@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { ROOT } from '../../shared/basics/root.ts'
 import { duration } from '../../shared/basics/text.ts'
-import { readKept } from '../../shared/format/kept-file.ts'
+import { readJson } from '../../shared/format/stored-files.ts'
 import type { StoredMeasurement } from '../../shared/probes/probe.ts'
 import { versions } from '../../shared/probes/versions.ts'
 import { isWorse, type Verdict, versionsIn } from '../../shared/probes/versions-file.ts'
@@ -38,7 +38,7 @@ const Replay = z.strictObject({
 
 /** @throws UsageError that names the first invalid field */
 export function readReplay(root = ROOT): z.infer<typeof Replay> {
-  return readKept('results/replay.json', Replay, root) ?? { about: '', cases: [] }
+  return readJson('results/replay.json', Replay, root) ?? { about: '', cases: [] }
 }
 
 interface Replayed extends Case {

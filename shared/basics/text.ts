@@ -1,35 +1,35 @@
-/** Numbers and texts as people read them, the same on every machine: no locale is asked. */
+/** Formats numbers and strings for readers, without the machine's locale. */
 
-/** The text with every run of white space, line ends included, made one space. */
+/** Replaces white space, including line ends, by single spaces. */
 export function oneLine(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ')
 }
 
-/** Rounded to a whole number, thousands separated: `65,430`. */
+/** Rounds to a whole number and separates thousands: `65,430`. */
 export function grouped(value: number): string {
   return Math.round(value).toLocaleString('en-US')
 }
 
-/** Minutes and seconds: 75 is `1:15`. */
+/** Formats seconds as minutes and seconds: `1:15`. */
 export function duration(seconds: number): string {
   const whole = Math.round(seconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** An expected time: `about 40 s`, `about 12 min`. */
+/** Formats an expected time: `about 40 s`, `about 12 min`. */
 export function aboutTime(seconds: number): string {
   return seconds < 90
     ? `about ${Math.max(1, Math.round(seconds))} s`
     : `about ${Math.round(seconds / 60)} min`
 }
 
-/** `a`, `a and b`, `a, b and c`. */
+/** Formats `a`, `a and b`, `a, b and c`. */
 export function listed(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
 }
 
-/** `1 server`, `2 servers`, `2 libraries`. */
+/** Formats `1 server`, `2 servers`, `2 libraries`. */
 export function plural(
   number: number,
   noun: string,
@@ -39,8 +39,8 @@ export function plural(
 }
 
 /**
- * The words that are most like a mistyped one, the likest first: by the pairs of letters that both have (Dice's coefficient).
- * @param least coefficient of a word
+ * Returns the words most similar to a mistyped one, most similar first, by common pairs of letters (Dice's coefficient).
+ * @param least coefficient
  */
 export function closestWords(
   mistyped: string,
@@ -52,26 +52,26 @@ export function closestWords(
     new Set(
       Array.from(text.toLowerCase(), (letter, i) => letter + (text[i + 1] ?? '').toLowerCase()),
     )
-  const own = pairs(mistyped)
-  const likeness = (word: string) => {
+  const typed = pairs(mistyped)
+  const similarity = (word: string) => {
     const others = pairs(word)
-    return (2 * own.intersection(others).size) / (own.size + others.size)
+    return (2 * typed.intersection(others).size) / (typed.size + others.size)
   }
   return words
-    .map((word) => ({ word, like: likeness(word) }))
-    .filter(({ like }) => like >= least)
-    .sort((a, b) => b.like - a.like)
+    .map((word) => ({ word, similar: similarity(word) }))
+    .filter(({ similar }) => similar >= least)
+    .sort((a, b) => b.similar - a.similar)
     .slice(0, most)
     .map(({ word }) => word)
 }
 
-/** A question behind the complaint about a mistyped word; empty where no word is like it. */
+/** Formats `: did you mean "express"?`; empty if no word is similar. */
 export function didYouMean(mistyped: string | undefined, words: readonly string[]): string {
   const [closest] = closestWords(mistyped ?? '', words, 1, 0.5)
   return closest === undefined ? '' : `: did you mean "${closest}"?`
 }
 
-/** The complaint about an unknown name, with the one that was probably meant, and all. */
+/** Formats an error: the unknown name, the one that was probably meant, and all names. */
 export function unknownName(kind: string, name: string, names: readonly string[]): string {
   const likely = didYouMean(name, names)
   return `unknown ${kind} "${name}"${likely ? `${likely} There` : ': there'} are ${names.join(', ')}`

@@ -18,7 +18,7 @@ import { identityOf, type StoredRun } from '../results/pool-rule.ts'
 import { machineOf, poolPair, runsOfOthers } from '../results/pooled-result.ts'
 import { fitOf, ratioBetween } from '../results/summary.ts'
 import type { Estimate } from '../stats/estimate.ts'
-import { type Contrast, type Interval, negative, ratioFrom, sumOf } from '../stats/intervals.ts'
+import { type Contrast, negative, ratioFrom, sumOf } from '../stats/intervals.ts'
 import { placeDifferences, taskDifferences, versionNotes } from './comparable.ts'
 import { type ComparedFigure, type Comparison, gateOf, verdictOf } from './comparison.ts'
 
@@ -47,7 +47,7 @@ export function compareResults(
   const { baseline, scenario } = old.result
   const fits = [old, recent].map(({ result }) => fitOf(result))
   const isOne = isOneMachine(old.result, recent.result)
-  const moved = isOne ? () => RUN_TO_RUN : machineEffects(old, recent, stored)
+  const changeOf = isOne ? () => RUN_TO_RUN : machineEffects(old, recent, stored)
   const figures: ComparedFigure[] = []
   const caveats: string[] = []
   const uncompared: string[] = []
@@ -69,7 +69,7 @@ export function compareResults(
       `× ${baseline}`,
       [before, after],
       values,
-      between(is, was, moved(name)),
+      ratioOf(is, was, changeOf(name)),
       failBelow,
     )
     figures.push(isOne || changed(before, after) ? figure : unchanged(figure))
@@ -203,7 +203,7 @@ function machineEffects(old: ResultFile, recent: ResultFile, stored: readonly St
   const [from = '', to = ''] = machines.map(machineOf)
   const others = runs.reduce((left, { file }) => runsOfOthers(file, left), stored)
   const pool = poolPair(machines, others)
-  return (server: string): Contrast | null => pool.moved(server, from, to)
+  return (server: string): Contrast | null => pool.changeOfMachine(server, from, to)
 }
 
 /** Returns the servers of all results, sorted. */
@@ -245,10 +245,10 @@ function whyNot(name: string, results: Record<string, UnsealedResult>): string {
   return reasons.join('; ')
 }
 
-/** @param moved effect of the change of machine; null for one machine */
-function between(recent: Contrast, old: Contrast, moved: Contrast | null): Estimate {
-  const both = sumOf(recent, negative(old))
-  return ratioFrom(moved ? sumOf(both, negative(moved)) : both)
+/** @param change of the log ratio that the change of machine explains; null if unknown */
+function ratioOf(recent: Contrast, old: Contrast, change: Contrast | null): Estimate {
+  const difference = sumOf(recent, negative(old))
+  return ratioFrom(change ? sumOf(difference, negative(change)) : difference)
 }
 
 /** A generator-limited number is a lower bound: it may be faster than another, but never slower. */
@@ -259,8 +259,7 @@ function figureOf(
   { value, low, high }: Estimate,
   failBelow?: number,
 ): ComparedFigure {
-  const interval: Interval | null = low === null || high === null ? null : { low, high }
-  const verdict = verdictOf(interval, 'higher', failBelow)
+  const verdict = verdictOf({ low, high }, 'higher', failBelow)
   const [wasBound, isBound] = [before, after].map(({ trials }) => isMostlyGeneratorLimited(trials))
   const isOpen =
     (wasBound && isBound) || (wasBound && verdict === 'better') || (isBound && verdict === 'worse')

@@ -1,6 +1,6 @@
 /** Two files, or two servers of one, compared figure by figure. */
 import { UsageError } from '../basics/errors.ts'
-import type { Interval } from '../stats/intervals.ts'
+import type { Estimate } from '../stats/estimate.ts'
 
 /**
  * `equal`: the figures are the same number. `undecided`: there is no interval, or it permits several of the others. `differs between
@@ -45,20 +45,20 @@ export interface Comparison {
 /**
  * Decides by inclusion of the interval: wholly worse or better by more than the threshold, or wholly within it. Source: J. J. Goeman,
  * A. Solari, T. Stijnen, "Three-sided hypothesis testing", Statistics in Medicine 29, 2010.
- * @param interval of the ratio; null if unknown
+ * @param ratio ends of its interval
  * @param threshold least share that matters: 0.03 is 3% fewer requests/s, or 3% more instructions
  */
 export function verdictOf(
-  interval: Interval | null,
+  { low, high }: Pick<Estimate, 'low' | 'high'>,
   better: 'higher' | 'lower',
   threshold = 0,
 ): OwnVerdict {
-  if (interval === null) return 'undecided'
+  if (low === null || high === null) return 'undecided'
   const limit = better === 'higher' ? 1 - threshold : 1 + threshold
   const [least, most] = [Math.min(limit, 1 / limit), Math.max(limit, 1 / limit)]
-  if (interval.low >= least && interval.high <= most) return 'no difference'
-  if (interval.low > most) return better === 'higher' ? 'better' : 'worse'
-  if (interval.high < least) return better === 'higher' ? 'worse' : 'better'
+  if (low >= least && high <= most) return 'no difference'
+  if (low > most) return better === 'higher' ? 'better' : 'worse'
+  if (high < least) return better === 'higher' ? 'worse' : 'better'
   return 'undecided'
 }
 

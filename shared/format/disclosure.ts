@@ -146,7 +146,8 @@ export function remarksOn({ notes, knownDeviations }: Disclosure, scenario: stri
     (deviation) => `${deviationText(deviation)}. ${deviation.reason}`,
   )
   const deviations = [...byText].map(
-    ([text, own]) => `known deviation, ${listed(own.map((deviation) => deviation.case))}: ${text}`,
+    ([text, same]) =>
+      `known deviation, ${listed(same.map((deviation) => deviation.case))}: ${text}`,
   )
   return [...deviations, ...notes]
 }

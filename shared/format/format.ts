@@ -3,19 +3,33 @@
  */
 
 import { z } from 'zod'
-import { Caveat } from './caveat-format.ts'
 import { Disclosure, RUNTIMES } from './disclosure.ts'
-import { CodeDigest, Environment, Source } from './environment.ts'
+import { CodeDigest, count, Environment, nonNegative, positive, Source } from './fields.ts'
 import { Health } from './health.ts'
-import { count, nonNegative, positive } from './numbers.ts'
 import { PackedSlices, Slice, unpackSlices } from './slices.ts'
-import { Summary } from './summary-format.ts'
 
 /** The only version that can be read: stored files are migrated or deleted. */
 export const RESULT_VERSION = 11
 
 /** ISO 8601 in UTC. */
 const timestamp = z.iso.datetime()
+
+/** A caveat qualifies a number that remains valid. */
+const Caveat = z.strictObject({
+  kind: z.enum([
+    'generator-limited',
+    'idle',
+    'noisy',
+    'unsettled',
+    'bimodal',
+    'other-node',
+    'accepts-invalid',
+    'logs',
+    'ignored-sigterm',
+    'left-processes',
+  ]),
+  message: z.string(),
+})
 
 /** ms from the sending of a request to the end of its response. */
 const Latency = z.strictObject({
@@ -57,6 +71,56 @@ const Trial = z.strictObject({
     'right responses to valid and invalid requests, on the checker’s own connection',
   ),
   caveats: z.array(Caveat),
+})
+
+/** A figure and its 95% interval, if known. */
+const Figure = z.strictObject({
+  value: nonNegative,
+  low: nonNegative.nullable(),
+  high: nonNegative.nullable(),
+})
+
+const SummaryCaveats = z
+  .array(
+    Caveat.extend({
+      trials: count.min(1).describe('number of trials with the caveat'),
+      message: z.string().describe('message of the first'),
+    }),
+  )
+  .describe('caveats of the trials by kind')
+
+/** A server's figures; per-request figures are scaled by requests/s, so that they are consistent. */
+const Summary = z.strictObject({
+  trials: count,
+  requestsPerSecond: Figure.describe(
+    'ratio to the baseline × the baseline’s geometric mean over machines; the interval is for another machine, and null for a single run',
+  ),
+  ratioToBaseline: Figure.nullable().describe(
+    'requests/s relative to the baseline’s, by all trials of the run; no interval with one round',
+  ),
+  ranks: z
+    .strictObject({ best: count.min(1), worst: count.min(1) })
+    .nullable()
+    .describe(
+      '95% rank interval by requests/s, simultaneous for all ranked servers; null for one that accepts invalid data',
+    ),
+  processes: z
+    .array(positive)
+    .describe(
+      'each trial’s ratio to the baseline, without the effect of its group; requests/s without a ratio',
+    ),
+  latencyP50: Figure.optional().describe(
+    'as latencyP99; readers recalculate it, since older files lack it',
+  ),
+  latencyP95: Figure.nullable().optional().describe('as latencyP99; null where a trial lacks it'),
+  latencyP99: Figure.describe(
+    'milliseconds: the median of latency × requests/s of each trial, over requests/s',
+  ),
+  cpuPerRequest: Figure.describe('microseconds: cpuMean over requests/s'),
+  caveats: SummaryCaveats,
+  receivedPerSecond: Figure.describe('bytes/s: bytes of a response times requests/s'),
+  peakMemory: Figure.describe('bytes, median'),
+  cpuMean: Figure.describe('percent of one CPU, mean'),
 })
 
 /** Why a server has no figures. */
@@ -158,8 +222,8 @@ export type Result = z.infer<typeof Result>
 export type UnsealedResult = Omit<Result, 'checksum'>
 export type ServerResult = z.infer<typeof ServerResult>
 export type Trial = z.infer<typeof Trial>
-export type { Summary } from './summary-format.ts'
+export type Summary = z.infer<typeof Summary>
 export type Disqualification = z.infer<typeof Disqualification>
-export type { Caveat }
+export type Caveat = z.infer<typeof Caveat>
 export type Protocol = z.infer<typeof Protocol>
-export type { Environment } from './environment.ts'
+export type { Environment } from './fields.ts'

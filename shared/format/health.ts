@@ -1,23 +1,18 @@
 /**
- * Judges a machine by a short load of a light and of a heavy server before a run. A machine that is slower by a factor, and adds time
- * to every request, lowers the ratio of their user times or leaves it. One whose memory or caches are starved raises it: two stored
- * runs of `reject` are of the same code on such a machine and on another, and hapi's user time over http-node's is 7.0 (6.9 to 8.4 by
- * round) and 4.7 (4.1 to 5.4). Where both servers are starved alike, only their time shows it: a virtual machine has been seen whose
- * arithmetic was as fast as that of others and whose `http-node` took seven times the user time per request.
+ * Judges a machine by a short load of a light and of a heavy server before a run. Starved memory or caches raise the ratio of their
+ * user times: of the same code, hapi took 7.0 times http-node's on such a machine (6.9 to 8.4 by round), and 4.7 times on another
+ * (4.1 to 5.4). A machine that is merely slower, or adds time to each request, does not raise it. Where both servers are starved
+ * alike, only the light one's time shows it: on such a virtual machine it was seven times the usual one.
  */
-
 import { median } from 'simple-statistics'
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
-import { readKept } from './kept-file.ts'
-import { nonNegative } from './numbers.ts'
+import { nonNegative } from './fields.ts'
+import { readJson } from './stored-files.ts'
 
-/** The geometric mean of what the starved machine showed at least and of what the other one did at most, over the latter's median. */
+/** Of the ratio of user times, over the expected one. The geometric mean of 5.4 and 6.9, over 4.7. */
 const LARGEST_RATIO = 1.3
-/**
- * Largest ratio of the light server's user time per request; between stored machines it differs by a factor of less
- * than 2.
- */
+/** Of the light server's user time per request, over the expected one; stored machines differ by a factor of less than 2. */
 const LARGEST_SLOWDOWN = 3
 /** Largest loss, in percent of the pinned CPUs' time. Stored runs lost 0.1 to 1.1%. */
 const LARGEST_LOSS = 5
@@ -39,7 +34,7 @@ const Checked = z.strictObject({
   lostPercent: nonNegative
     .nullable()
     .describe(
-      'of the pinned CPUs’ time, to the hypervisor and other processes; null where the system does not tell',
+      'of the pinned CPUs’ time, to the hypervisor and other processes; null where the system does not report it',
     ),
 })
 
@@ -67,19 +62,19 @@ export function judgeHealth(checked: Checked, expected: Expected | null): Health
   const ratio = userRatio(checked)
   const expectedRatio = expected?.ratio ?? null
   const slowdown = expected === null ? 1 : light.userMicroseconds / expected.lightUserMicroseconds
-  const reasons = [
-    ...(expectedRatio !== null && ratio > LARGEST_RATIO * expectedRatio
-      ? [
-          `${heavy.name} takes ${ratio.toFixed(1)} times the user time of ${light.name}, and ${expectedRatio.toFixed(1)} times on other machines: its memory or caches are short`,
-        ]
-      : []),
-    ...(slowdown > LARGEST_SLOWDOWN
-      ? [`${light.name} takes ${slowdown.toFixed(1)} times the reference user time per request`]
-      : []),
-    ...(lostPercent !== null && lostPercent > LARGEST_LOSS
-      ? [`other processes and the hypervisor took ${lostPercent.toFixed(0)}% of its CPUs’ time`]
-      : []),
-  ]
+  const reasons: string[] = []
+  if (expectedRatio !== null && ratio > LARGEST_RATIO * expectedRatio)
+    reasons.push(
+      `${heavy.name} takes ${ratio.toFixed(1)} times the user time of ${light.name}, and ${expectedRatio.toFixed(1)} times on other machines: its memory or caches are short`,
+    )
+  if (slowdown > LARGEST_SLOWDOWN)
+    reasons.push(
+      `${light.name} takes ${slowdown.toFixed(1)} times the reference user time per request`,
+    )
+  if (lostPercent !== null && lostPercent > LARGEST_LOSS)
+    reasons.push(
+      `other processes and the hypervisor took ${lostPercent.toFixed(0)}% of its CPUs’ time`,
+    )
   const healthy = reasons.length > 0 ? false : expectedRatio === null ? null : true
   return { ...checked, healthy, reasons, expectedRatio }
 }
@@ -115,11 +110,7 @@ const Machine = z.strictObject({
 const MachinesFile = z.record(z.string(), z.array(Machine))
 
 /** Medians over healthy machines. */
-export interface Expected {
-  /** User time per request of the heavy server over the light one's. */
-  ratio: number
-  lightUserMicroseconds: number
-}
+export type Expected = Omit<z.infer<typeof Machine>, 'boot'>
 
 /** Stored checks are for a runtime's major version and the heavy server's package. */
 function keyOf({ runtime, heavy }: Pick<Checked, 'runtime' | 'heavy'>): string {
@@ -137,8 +128,8 @@ export function healthFile(results: readonly CheckedRun[]): string {
     health && health.healthy !== false ? [{ health, boot }] : [],
   )
   const file: z.infer<typeof MachinesFile> = {}
-  for (const [key, own] of Map.groupBy(checks, ({ health }) => keyOf(health))) {
-    const machines = Map.groupBy(own, ({ boot, health }) => boot ?? health)
+  for (const [key, same] of Map.groupBy(checks, ({ health }) => keyOf(health))) {
+    const machines = Map.groupBy(same, ({ boot, health }) => boot ?? health)
     file[key] = [...machines.values()].map((runs) => {
       const typical = (value: (health: Health) => number) =>
         Number(median(runs.map(({ health }) => value(health))).toPrecision(4))
@@ -161,7 +152,7 @@ export function expectedOf(
   boot: string | null,
   root = ROOT,
 ): Expected | null {
-  const machines = readKept(HEALTH_FILE, MachinesFile, root)?.[keyOf(checked)] ?? []
+  const machines = readJson(HEALTH_FILE, MachinesFile, root)?.[keyOf(checked)] ?? []
   const others = machines.filter((machine) => boot === null || machine.boot !== boot)
   if (others.length === 0) return null
   return {

@@ -5,10 +5,9 @@ import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { RUNTIMES } from './disclosure.ts'
-import { Environment, Source } from './environment.ts'
+import { Environment, Source } from './fields.ts'
 import { dateInName, readSealed, type SealedKind, writeSealed } from './sealed-file.ts'
-import { type Stored, storedFiles } from './stored-files.ts'
-import { withoutWithdrawn } from './withdrawn.ts'
+import { type Stored, storedFiles, withoutWithdrawn } from './stored-files.ts'
 
 /** Fields of every instrument's file. */
 const headOf = <M extends string, V extends number>(metric: M, version: V) => ({

@@ -95,8 +95,10 @@ function validated<T extends Sealed>(
 ): T {
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new UsageError(
-    `${path} is not a valid result of ${command}: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`,
-  )
+  throw new UsageError(`${path} is not a valid result of ${command}: ${firstErrorOf(parsed.error)}`)
+}
+
+/** Formats `servers.0.name: expected string`. */
+export function firstErrorOf({ issues: [issue] }: z.ZodError): string {
+  return `${issue?.path.join('.') || 'the file'}: ${issue?.message}`
 }

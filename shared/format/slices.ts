@@ -1,6 +1,6 @@
 /** A slice of load in result files: its format, which slices count, and rows of cells that hold thousands of them. */
 import { z } from 'zod'
-import { count, nonNegative, positive } from './numbers.ts'
+import { count, nonNegative, positive } from './fields.ts'
 
 /** The kernel's work for the server in a slice. */
 const KernelWork = z.strictObject({

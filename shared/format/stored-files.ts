@@ -1,7 +1,10 @@
-/** Stored files of one kind. */
-import { existsSync, readdirSync } from 'node:fs'
+/** Reads the files in `results/`: measurements by their dates, and small files that people or `publish` maintain. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
+import { messageOf, UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
+import { firstErrorOf } from './sealed-file.ts'
 
 export interface Stored<T> {
   file: T
@@ -28,4 +31,55 @@ export function storedFiles<T>(
   return names
     .sort()
     .map((name) => ({ file: read(join(root, folder, name)), path: `${folder}/${name}` }))
+}
+
+/**
+ * Reads a file of JSON.
+ * @param path from the root
+ * @returns undefined if there is no such file
+ * @throws UsageError of one line that names the file and the first error
+ */
+export function readJson<T>(path: string, schema: z.ZodType<T>, root: string): T | undefined {
+  if (!existsSync(join(root, path))) return undefined
+  try {
+    return schema.parse(JSON.parse(readFileSync(join(root, path), 'utf8')))
+  } catch (error) {
+    throw new UsageError(
+      `${path}: ${error instanceof z.ZodError ? firstErrorOf(error) : messageOf(error)}`,
+    )
+  }
+}
+
+/** From the repository's root. */
+export const WITHDRAWN_FILE = 'results/withdrawn.json'
+
+const Withdrawn = z
+  .record(z.string(), z.strictObject({ before: z.iso.datetime(), reason: z.string() }))
+  .describe('by server: date before which its figures are wrong, and not shown')
+
+/** A file of figures by server. */
+interface OfServers {
+  startedAt: string
+  servers: { name: string }[]
+}
+
+/** Removes the withdrawn servers from a file. */
+export function withoutWithdrawn<T extends OfServers>(file: T, root = ROOT): T {
+  const withdrawn = withdrawnFrom(file, root)
+  return withdrawn.size === 0
+    ? file
+    : { ...file, servers: file.servers.filter(({ name }) => !withdrawn.has(name)) }
+}
+
+/** Returns the reasons of a file's withdrawn servers, by name. */
+export function withdrawnFrom({ startedAt, servers }: OfServers, root = ROOT): Map<string, string> {
+  const withdrawn = readJson(WITHDRAWN_FILE, Withdrawn, root) ?? {}
+  return new Map(
+    servers.flatMap(({ name }) => {
+      const entry = withdrawn[name]
+      return entry && Date.parse(startedAt) < Date.parse(entry.before)
+        ? [[name, entry.reason] as const]
+        : []
+    }),
+  )
 }

@@ -7,6 +7,8 @@ import {
   gateOf,
   verdictOf,
 } from '../comparison/comparison.ts'
+import { factorOf } from '../stats/claims.ts'
+import type { Estimate } from '../stats/estimate.ts'
 import { endsOf, figureIn, titleText, type Value } from './column.ts'
 import { caveatNotes, disqualifiedIn } from './notes.ts'
 import {
@@ -108,9 +110,9 @@ function comparedFigure(
   // The ratio of two differences says nothing.
   if (better === undefined || interval === 'absolute' || !isPositive(old) || !isPositive(recent))
     return []
-  const ratio = recent / old
-  const half = halfWidthOf(values) ?? (exact ? 0 : null)
-  const ends = half === null ? null : { low: ratio * Math.exp(-half), high: ratio * Math.exp(half) }
+  const factor = factorOf(estimateIn(recent, values[1]), estimateIn(old, values[0]))
+  const { value: ratio } = factor
+  const { low, high } = exact && factor.low === null ? { low: ratio, high: ratio } : factor
   const { name, part } = is.row
   return [
     {
@@ -119,9 +121,9 @@ function comparedFigure(
       old,
       new: recent,
       ratio,
-      low: ends?.low ?? null,
-      high: ends?.high ?? null,
-      verdict: old === recent ? 'equal' : verdictOf(ends, better, failBelow),
+      low,
+      high,
+      verdict: old === recent ? 'equal' : verdictOf({ low, high }, better, failBelow),
     },
   ]
 }
@@ -129,11 +131,7 @@ function comparedFigure(
 const isPositive = (value: number | string | null | undefined): value is number =>
   typeof value === 'number' && value > 0
 
-/** Returns the half width of the interval of the ratio's logarithm; null if it is unknown. */
-function halfWidthOf(values: readonly Value[]): number | null {
-  const halves = values.map((value) => {
-    const ends = endsOf(value)
-    return ends && ends.low > 0 ? Math.log(ends.high / ends.low) / 2 : null
-  })
-  return halves.every((half) => half !== null) ? Math.hypot(...halves) : null
-}
+const estimateIn = (value: number, of: Value): Estimate => ({
+  value,
+  ...(endsOf(of) ?? { low: null, high: null }),
+})

@@ -2,7 +2,7 @@
 import { linearRegression } from 'simple-statistics'
 import { z } from 'zod'
 import { listed, plural } from '../basics/text.ts'
-import { count } from '../format/numbers.ts'
+import { count } from '../format/fields.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { medianOf } from '../stats/statistics.ts'
 import { significant } from '../text/numbers.ts'

@@ -1,8 +1,7 @@
 /** The one file format of measurements: figures of fresh processes of servers or libraries, by name. */
 import { z } from 'zod'
 import { RUNTIMES } from '../format/disclosure.ts'
-import { CodeDigest, Environment, Source } from '../format/environment.ts'
-import { count } from '../format/numbers.ts'
+import { CodeDigest, count, Environment, Source } from '../format/fields.ts'
 
 export const MEASUREMENT_VERSION = 1
 

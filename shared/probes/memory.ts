@@ -1,7 +1,7 @@
 /** Memory: after start, at its peak under a common load, at rest, and after garbage collection. */
 import { z } from 'zod'
 import { grouped, listed, plural } from '../basics/text.ts'
-import { nonNegative } from '../format/numbers.ts'
+import { nonNegative } from '../format/fields.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import {
   type Growth,

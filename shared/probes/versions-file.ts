@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { verdictOf } from '../comparison/comparison.ts'
 import { comparedValues, REPEATED } from '../comparison/ratio.ts'
+import type { Estimate } from '../stats/estimate.ts'
 import type { Subject } from './measurement.ts'
 import { type Contents, valuesOf } from './probe.ts'
 
@@ -94,16 +95,14 @@ const WORDS = {
 function verdictOn(metric: string, of: ComparedMetric, first: Subject, second: Subject) {
   const { threshold, better, worse } = of
   const values = comparedValues(valuesOf(first, metric), valuesOf(second, metric), of.repeated)
-  const { low, high } = values
-  const interval = low === null || high === null ? null : { low, high }
-  const verdict = verdictOf(interval, better, threshold)
+  const verdict = verdictOf(values, better, threshold)
   return {
     metric,
     name: second.part,
     ...values,
     threshold,
     better,
-    finds: findsOf(interval, threshold),
+    finds: findsOf(values, threshold),
     verdict: verdict === 'worse' || verdict === 'better' ? WORDS[worse][verdict] : verdict,
   }
 }
@@ -115,9 +114,9 @@ const [HALF_INTERVAL, POWER] = [1.96, 1.645]
  * Returns the least difference that 95 of 100 comparisons would call worse if their interval was as wide as this one: its lower end
  * has to be beyond the threshold.
  */
-function findsOf(interval: { low: number; high: number } | null, threshold: number): number | null {
-  if (interval === null) return null
-  const half = Math.log(interval.high / interval.low) / 2
+function findsOf({ low, high }: Pick<Estimate, 'low' | 'high'>, threshold: number): number | null {
+  if (low === null || high === null) return null
+  const half = Math.log(high / low) / 2
   return Math.exp(Math.log(1 + threshold) + half * (1 + POWER / HALF_INTERVAL)) - 1
 }
 

@@ -9,7 +9,7 @@ import { createRandom } from '../basics/random.ts'
 import { ROOT } from '../basics/root.ts'
 import type { Invariant, Scenario } from '../contract/scenario.ts'
 import { Disclosure, KnownDeviations, type ScopedDeviation } from '../format/disclosure.ts'
-import { readKept } from '../format/kept-file.ts'
+import { readJson } from '../format/stored-files.ts'
 import { invariantCases } from '../invariants/invariant-cases.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import type { WireName } from '../wires/wires.ts'
@@ -70,7 +70,7 @@ export interface Findings {
 export function readFindings(root = ROOT): Findings {
   return {
     present: presentFindings(root),
-    past: readKept(PAST_FILE, z.array(PastFinding), root) ?? [],
+    past: readJson(PAST_FILE, z.array(PastFinding), root) ?? [],
   }
 }
 
@@ -99,7 +99,7 @@ const rankOf = ({ effect }: PresentFinding) => {
 function presentFindings(root: string): PresentFinding[] {
   const names = readdirSync(join(root, 'servers')).sort()
   const violations = names.flatMap((name) => {
-    const read = readKept(`servers/${name}/package.json`, ServerPackage, root)
+    const read = readJson(`servers/${name}/package.json`, ServerPackage, root)
     return read ? violationsOf(name, read) : []
   })
   return [...Map.groupBy(violations, ({ effect, reason }) => `${effect}: ${reason}`).values()]

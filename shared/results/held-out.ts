@@ -30,11 +30,11 @@ export interface HeldOut {
 
 /** Returns each machine with predictions from the other healthy ones; empty without others. */
 export function holdOut({ ratios, unhealthy, baseline }: PooledResult): HeldOut[] {
-  const each = (own: Ratios, healthy: boolean) =>
-    machinesOf(own).map((machine): HeldOut => {
+  const predictions = (measured: Ratios, healthy: boolean) =>
+    machinesOf(measured).map((machine): HeldOut => {
       const pool = ofMachines(ratios, (other) => other !== machine)
       const servers = pool.size > 0 ? poolRuns(pool, baseline).servers : new Map()
-      const held = [...ofMachines(own, (other) => other === machine)].flatMap(
+      const predicted = [...ofMachines(measured, (other) => other === machine)].flatMap(
         ([name, runs]): HeldOutServer[] => {
           const pooled = servers.get(name)
           if (!pooled) return []
@@ -52,9 +52,9 @@ export function holdOut({ ratios, unhealthy, baseline }: PooledResult): HeldOut[
           ]
         },
       )
-      return { machine, healthy, servers: held }
+      return { machine, healthy, servers: predicted }
     })
-  return [...each(ratios, true), ...each(unhealthy, false)].filter(
+  return [...predictions(ratios, true), ...predictions(unhealthy, false)].filter(
     ({ servers }) => servers.length > 0,
   )
 }
@@ -86,10 +86,10 @@ function machinesOf(ratios: Ratios): string[] {
 /** Selects machines; servers without a run on one are left out. */
 function ofMachines(
   ratios: Ratios,
-  isMeant: (machine: string) => boolean,
+  isChosen: (machine: string) => boolean,
 ): Map<string, RunRatio[]> {
   const chosen = [...ratios].map(
-    ([name, runs]) => [name, runs.filter(({ machine }) => isMeant(machine))] as const,
+    ([name, runs]) => [name, runs.filter(({ machine }) => isChosen(machine))] as const,
   )
   return new Map(chosen.filter(([, runs]) => runs.length > 0))
 }

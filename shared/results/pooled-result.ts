@@ -8,7 +8,7 @@ import {
   levelVariance,
   type Pool,
   type Pooled,
-  PRIOR_OWN,
+  PRIOR_ALONE,
   poolRuns,
   type RunRatio,
 } from '../stats/pool.ts'
@@ -49,8 +49,8 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
   const { file: newest } = runs[0] as StoredRun
   const { baseline } = newest
   const measured = new Map(
-    [...ofServer].flatMap(([name, own]) => {
-      const list = own.flatMap((run) => measurementIn(run, name) ?? [])
+    [...ofServer].flatMap(([name, stored]) => {
+      const list = stored.flatMap((run) => measurementIn(run, name) ?? [])
       return list.length > 0 ? [[name, list] as const] : []
     }),
   )
@@ -74,11 +74,12 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
     servers: [...ofServer].map(([name, stored]) => {
       const server = serverIn(stored[0] as StoredRun, name) as ServerResult
       const list = measured.get(name)
-      const own = trials.get(name)
-      if (!list || !own) return { ...server, trials: [], summary: null }
+      const pooledTrials = trials.get(name)
+      if (!list || !pooledTrials) return { ...server, trials: [], summary: null }
       const ratio = name === baseline ? EQUAL : (pool.servers.get(name) as Pooled).ratio
       const ranks = standing.get(name) ?? null
-      return { ...server, trials: own, summary: summaryOf(list, { ratio, level, ranks }) }
+      const summary = summaryOf(list, { ratio, level, ranks })
+      return { ...server, trials: pooledTrials, summary }
     }),
     notInstalled: newest.notInstalled.filter(({ name }) => !ofServer.has(name)),
     runs: runs.map((run) => ({ ...run, machine: 1 + machines.indexOf(machineOf(run)) })),
@@ -87,7 +88,7 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
     pooled: pool.servers,
     ratios,
     unhealthy: ratiosOf(unhealthy, baseline),
-    outdated: restatedRuns(outdated),
+    outdated: recalculatedRuns(outdated),
     contrast: pool.contrast,
     order: pool.order,
   }
@@ -106,7 +107,7 @@ export function poolPair(pair: readonly StoredRun[], stored: readonly StoredRun[
     ratiosIn(pooled && !isProvisional(pooled) ? pooled.runs : [], baseline),
     baseline,
   )
-  return poolRuns(ratiosIn(pair, baseline), baseline, others.own)
+  return poolRuns(ratiosIn(pair, baseline), baseline, others.varianceOf)
 }
 
 /** Returns the ratios of all servers in all of the runs. */
@@ -123,12 +124,12 @@ export function runsOfOthers(run: UnsealedResult, stored: readonly StoredRun[]):
   )
 }
 
-/** Keeps servers of one run at one object. */
-function restatedRuns(runs: ReadonlyMap<string, StoredRun>): Map<string, StoredRun> {
-  const all = new Map(
+/** Servers of one run keep sharing one object. */
+function recalculatedRuns(runs: ReadonlyMap<string, StoredRun>): Map<string, StoredRun> {
+  const current = new Map(
     [...new Set(runs.values())].map((run) => [run, { ...run, file: recalculated(run.file) }]),
   )
-  return new Map([...runs].map(([name, run]) => [name, all.get(run) ?? run]))
+  return new Map([...runs].map(([name, run]) => [name, current.get(run) as StoredRun]))
 }
 
 /** A server's number in a run. */
@@ -170,11 +171,11 @@ function ratiosOf(
     if (!ratio?.variance || !rate) return []
     return [{ machine: machineOf(run), ratio, baselineTime: 1e6 / rate }]
   }
-  const all = [...runs].filter(([name]) => name !== baseline)
   return new Map(
-    all
-      .map(([name, own]) => [name, own.flatMap((run) => ratioIn(run, name))] as const)
-      .filter(([, own]) => own.length > 0),
+    [...runs]
+      .filter(([name]) => name !== baseline)
+      .map(([name, stored]) => [name, stored.flatMap((run) => ratioIn(run, name))] as const)
+      .filter(([, ratios]) => ratios.length > 0),
   )
 }
 
@@ -185,8 +186,8 @@ function poolOf(ratios: ReadonlyMap<string, readonly RunRatio[]>, baseline: stri
         servers: new Map(),
         contrast: () => null,
         order: () => null,
-        moved: () => null,
-        own: () => PRIOR_OWN,
+        changeOfMachine: () => null,
+        varianceOf: () => PRIOR_ALONE,
       }
 }
 
@@ -237,8 +238,8 @@ function rateOf({ value, predicted }: Rated['ratio'], { mean, half }: Level): Es
 
 /** Returns the mean logarithm of requests/s on each machine. */
 function levelsOf(list: readonly Measurement[]): number[] {
-  return [...Map.groupBy(list, ({ run }) => machineOf(run)).values()].map((own) =>
-    statistics.mean(own.map(({ summary }) => Math.log(summary.requestsPerSecond.value))),
+  return [...Map.groupBy(list, ({ run }) => machineOf(run)).values()].map((same) =>
+    statistics.mean(same.map(({ summary }) => Math.log(summary.requestsPerSecond.value))),
   )
 }
 

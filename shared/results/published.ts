@@ -1,8 +1,7 @@
 /** Pools the published results of each scenario from the stored runs. */
 import { ROOT } from '../basics/root.ts'
 import type { UnsealedResult } from '../format/format.ts'
-import { storedFiles } from '../format/stored-files.ts'
-import { withdrawnFrom, withoutWithdrawn } from '../format/withdrawn.ts'
+import { storedFiles, withdrawnFrom, withoutWithdrawn } from '../format/stored-files.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { readResult } from './file.ts'
 import { runsToPool, type StoredRun } from './pool-rule.ts'

@@ -78,16 +78,16 @@ function rateFrom(fit: Fit, name: string, baseline: string, ratio: Estimate | nu
 function processesOf(fit: Fit, name: string, ratio: Estimate | null): number[] {
   const groupOf = ({ trial: { round, group } }: FittedTrial) => `${round} ${group}`
   const groups = Map.groupBy(fit.trials, groupOf)
-  const deviation = (own: FittedTrial) => {
-    const others = (groups.get(groupOf(own)) ?? []).filter((other) => other !== own)
+  const deviation = (fitted: FittedTrial) => {
+    const others = (groups.get(groupOf(fitted)) ?? []).filter((other) => other !== fitted)
     return (
-      own.residual -
+      fitted.residual -
       (others.length > 0 ? statistics.median(others.map(({ residual }) => residual)) : 0)
     )
   }
   return fit.trials
     .filter(({ server }) => server === name)
-    .map((own) => (ratio ? ratio.value * Math.exp(deviation(own)) : Math.exp(own.level)))
+    .map((fitted) => (ratio ? ratio.value * Math.exp(deviation(fitted)) : Math.exp(fitted.level)))
 }
 
 /** Names the servers that are ranked: those that accept invalid data do less work than the others. */

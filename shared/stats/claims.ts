@@ -75,35 +75,30 @@ export function compareFigures(figures: ReadonlyMap<string, Estimate>): Compare 
   return (first, second) => {
     const [a, b] = [figures.get(first), figures.get(second)]
     if (!a || !b || a.value <= 0 || b.value <= 0) return null
-    const halves = [a, b].map(({ low, high }) =>
-      low === null || high === null || low <= 0 ? null : Math.log(high / low) / 2,
-    )
-    const [one = null, other = null] = halves
-    const difference = Math.log(a.value / b.value)
-    if (one === null || other === null) return { difference, variance: null }
+    const half = halfOfFactor(a, b)
     return {
-      difference,
-      variance: {
-        value: (one ** 2 + other ** 2) / HALF ** 2,
-        degreesOfFreedom: DEGREES_OF_FREEDOM,
-      },
+      difference: Math.log(a.value / b.value),
+      variance:
+        half === null ? null : { value: (half / HALF) ** 2, degreesOfFreedom: DEGREES_OF_FREEDOM },
     }
   }
 }
 
 /** Returns the ratio of two independently measured figures. */
 export function factorOf(first: Estimate, second: Estimate): Estimate {
-  const contrast = compareFigures(
-    new Map([
-      ['first', first],
-      ['second', second],
-    ]),
-  )('first', 'second')
   const value = first.value / second.value
-  if (!contrast?.variance) return { value, low: null, high: null }
-  // In quadrature, on logarithms.
-  const half = Math.exp(HALF * Math.sqrt(contrast.variance.value))
-  return { value, low: value / half, high: value * half }
+  const half = halfOfFactor(first, second)
+  return half === null
+    ? { value, low: null, high: null }
+    : { value, low: value * Math.exp(-half), high: value * Math.exp(half) }
+}
+
+/** Returns half of the 95% interval of log(ratio), in quadrature; null if unknown. */
+function halfOfFactor(...figures: readonly Estimate[]): number | null {
+  const halves = figures.flatMap(({ low, high }) =>
+    low === null || high === null || low <= 0 ? [] : Math.log(high / low) / 2,
+  )
+  return halves.length < figures.length ? null : Math.hypot(...halves)
 }
 
 /** Formats a factor for a claim, such as `2.1`; null if its interval does not bear one. */

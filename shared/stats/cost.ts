@@ -34,11 +34,11 @@ export function costAt(curve: readonly CostPoint[], rate: number): Estimate | nu
   if (!above || !below) return null
   const share =
     above === below ? 1 : Math.log(rate / below.rate) / Math.log(above.rate / below.rate)
-  const between = (a: number, b: number) => (1 - share) * a + share * b
+  const interpolated = (a: number, b: number) => (1 - share) * a + share * b
   const ends = (a: number | null, b: number | null) =>
-    a === null || b === null ? null : between(a, b)
+    a === null || b === null ? null : interpolated(a, b)
   return {
-    value: between(below.value, above.value),
+    value: interpolated(below.value, above.value),
     low: ends(below.low, above.low),
     high: ends(below.high, above.high),
   }

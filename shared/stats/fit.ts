@@ -39,39 +39,37 @@ const PRIOR_FREEDOM = 2
 const ZERO = 1e-9
 
 export function fitTrials(servers: TrialsByServer): Fit {
-  const all = [...servers].flatMap(([server, trials]) => trials.map((trial) => ({ server, trial })))
-  if (all.length === 0) return { trials: [], contrast: () => null }
-  const names = [...new Set(all.map(({ server }) => server))]
-  const own = all.map(({ server }) => names.indexOf(server))
-  const levels = Matrix.columnVector(all.map(({ trial }) => levelOf(trial)))
+  const measured = [...servers].flatMap(([server, trials]) =>
+    trials.map((trial) => ({ server, trial, level: levelOf(trial) })),
+  )
+  if (measured.length === 0) return { trials: [], contrast: () => null }
+  const names = [...new Set(measured.map(({ server }) => server))]
+  const indices = measured.map(({ server }) => names.indexOf(server))
+  const levels = Matrix.columnVector(measured.map(({ level }) => level))
   const { weights, residualWeights } = leastSquares(
-    own,
-    all.map(({ trial }) => `${trial.round} ${trial.group}`),
+    indices,
+    measured.map(({ trial }) => `${trial.round} ${trial.group}`),
   )
   const [rows, estimates] = [weights.to2DArray(), weights.mmul(levels).to1DArray()]
   const residuals = residualWeights.mmul(levels).to1DArray()
   const freedom = residualWeights.trace()
   // A trial alone in its group has no information, and a single trial none on its error.
   const freedoms = names.map((_, s) =>
-    Math.max(0, own.filter((k, i) => k === s && residualWeights.get(i, i) > ZERO).length - 1),
+    Math.max(0, indices.filter((k, i) => k === s && residualWeights.get(i, i) > ZERO).length - 1),
   )
-  const variances = variancesOf(own, residuals, residualWeights, freedoms)
+  const variances = variancesOf(indices, residuals, residualWeights, freedoms)
   return {
-    trials: all.map((each, i) => ({
-      ...each,
-      level: levels.get(i, 0),
-      residual: residuals[i] as number,
-    })),
+    trials: measured.map((each, i) => ({ ...each, residual: residuals[i] as number })),
     contrast(first, second) {
       const [a, b] = [names.indexOf(first), names.indexOf(second)]
       if (a < 0 || b < 0) return null
       const [positive, negative] = [rows[a] as number[], rows[b] as number[]]
       const combination = positive.map((weight, i) => weight - (negative[i] as number))
-      if (!isEstimable(combination, own, a, b)) return null
+      if (!isEstimable(combination, indices, a, b)) return null
       const difference = (estimates[a] as number) - (estimates[b] as number)
       if (freedoms[a] === 0 || freedoms[b] === 0)
         return { difference, variance: a === b ? { value: 0, degreesOfFreedom: 0 } : null }
-      const { value, degreesOfFreedom } = propagated(combination, own, variances)
+      const { value, degreesOfFreedom } = propagated(combination, indices, variances)
       // Variances of servers that share groups are not independent: their degrees of freedom add up to at most those of the residuals.
       return {
         difference,
@@ -89,28 +87,28 @@ function levelOf(trial: Trial): number {
 }
 
 /**
- * @param own index of each trial's server
+ * @param indices each trial's server
  * @param blocks each trial's group
  * @returns weights over trials: a row for each server's estimate and each residual
  */
-function leastSquares(own: readonly number[], blocks: readonly string[]) {
-  const size = own.length
+function leastSquares(indices: readonly number[], blocks: readonly string[]) {
+  const size = indices.length
   const members = Map.groupBy(blocks.keys(), (i) => blocks[i] as string)
   // Subtracts the mean of its group from each trial.
   const centering = Matrix.eye(size)
-  const centered = Matrix.zeros(size, Math.max(...own) + 1)
+  const centered = Matrix.zeros(size, Math.max(...indices) + 1)
   for (const group of members.values()) {
     for (const i of group) {
       for (const k of group) {
         const weight = Number(i === k) - 1 / group.length
         centering.set(i, k, weight)
-        const server = own[k] as number
+        const server = indices[k] as number
         centered.set(i, server, centered.get(i, server) + weight)
       }
     }
   }
   const design = Matrix.zeros(size, centered.columns)
-  for (const [i, server] of own.entries()) design.set(i, server, 1)
+  for (const [i, server] of indices.entries()) design.set(i, server, 1)
   const weights = pseudoInverse(design.transpose().mmul(centered)).mmul(centered.transpose())
   return { weights, residualWeights: centering.sub(centered.mmul(weights)) }
 }
@@ -120,13 +118,13 @@ function leastSquares(own: readonly number[], blocks: readonly string[]) {
  */
 function isEstimable(
   weights: readonly number[],
-  own: readonly number[],
+  indices: readonly number[],
   first: number,
   second: number,
 ): boolean {
-  const sums = new Float64Array(Math.max(...own) + 1)
+  const sums = new Float64Array(Math.max(...indices) + 1)
   weights.forEach((weight, i) => {
-    const server = own[i] as number
+    const server = indices[i] as number
     sums[server] = (sums[server] as number) + weight
   })
   return sums.every(
@@ -139,28 +137,29 @@ function isEstimable(
  * to a lesser extent, those of other servers in its groups. The system is solved, and each variance shrunk toward the mean.
  */
 function variancesOf(
-  own: readonly number[],
+  indices: readonly number[],
   residuals: readonly number[],
   residualWeights: Matrix,
   freedoms: readonly number[],
 ): Variance[] {
   const sums = Matrix.zeros(freedoms.length, 1)
   const shares = Matrix.zeros(freedoms.length, freedoms.length)
-  for (const [i, server] of own.entries()) {
+  for (const [i, server] of indices.entries()) {
     sums.set(server, 0, sums.get(server, 0) + (residuals[i] as number) ** 2)
-    for (const [k, other] of own.entries())
+    for (const [k, other] of indices.entries())
       shares.set(server, other, shares.get(server, other) + residualWeights.get(i, k) ** 2)
   }
   const raw = pseudoInverse(shares)
     .mmul(sums)
     .to1DArray()
     .map((value) => Math.max(0, value))
-  const all = freedoms.reduce((total, each) => total + each, 0)
+  const freedom = sum(freedoms, (each) => each)
   const mean =
-    raw.reduce((total, value, s) => total + value * (freedoms[s] as number), 0) / Math.max(1, all)
+    raw.reduce((total, value, s) => total + value * (freedoms[s] as number), 0) /
+    Math.max(1, freedom)
   return raw.map((value, s) => {
     const n = freedoms[s] as number
-    const prior = Math.min(PRIOR_FREEDOM, all - n)
+    const prior = Math.min(PRIOR_FREEDOM, freedom - n)
     return {
       value: (n * value + prior * mean) / Math.max(1, n + prior),
       degreesOfFreedom: n + prior,
@@ -171,12 +170,12 @@ function variancesOf(
 /** Returns the variance of a weighted sum of trials. */
 function propagated(
   weights: readonly number[],
-  own: readonly number[],
+  indices: readonly number[],
   variances: readonly Variance[],
 ): Variance {
   const parts = variances.map(({ degreesOfFreedom }) => ({ value: 0, degreesOfFreedom }))
   weights.forEach((weight, i) => {
-    const server = own[i] as number
+    const server = indices[i] as number
     const part = parts[server] as Variance
     part.value += weight ** 2 * (variances[server] as Variance).value
   })

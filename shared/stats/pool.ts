@@ -14,6 +14,7 @@ import type { Estimate } from './estimate.ts'
 import {
   type Contrast,
   type Interval,
+  scaled,
   studentInterval,
   sumOfVariances,
   type Variance,
@@ -51,10 +52,10 @@ export interface Pool {
   contrast(first: string, second: string): Contrast | null
   /** The same for ranks: a machine's addition does not change the order. */
   order(first: string, second: string): Contrast | null
-  /** Returns the expected difference of a server's log ratio between two machines. */
-  moved(server: string, from: string, to: string): Contrast | null
+  /** Returns by how much a server's log ratio is expected to change from one machine to another. */
+  changeOfMachine(server: string, from: string, to: string): Contrast | null
   /** Returns the variance between machines of a server's log ratio, without the additions; that of all servers for an unknown one. */
-  own(server: string): Variance
+  varianceOf(server: string): Variance
 }
 
 /**
@@ -66,15 +67,15 @@ export const PRIOR = {
   /** µs per request that a machine adds. */
   addition: 1.5,
   /** Standard deviation of the logarithm of a machine's effect on one server alone. */
-  own: 0.025,
+  alone: 0.025,
   /** Share of a difference in µs. */
   slope: 0.15,
   degreesOfFreedom: 4,
 }
 /** Weight of all servers' variance between machines in that of one, in degrees of freedom. */
-const OWN_PRIOR = 8
+const ALONE_FREEDOM = 8
 /** Of one server between machines, without runs of several. */
-export const PRIOR_OWN: Variance = { value: PRIOR.own ** 2, degreesOfFreedom: OWN_PRIOR }
+export const PRIOR_ALONE: Variance = { value: PRIOR.alone ** 2, degreesOfFreedom: ALONE_FREEDOM }
 const SWEEPS = 30
 const { mean, sum } = statistics
 
@@ -96,14 +97,12 @@ interface Row {
   /** Change of the log ratio per µs of addition. */
   exposure: number
   /** Variance between machines, of this server alone. */
-  own: Variance
+  alone: Variance
   /** Variance of the mean within runs. */
   within: Variance
 }
 
-/**
- * A machine's addition in µs per request, minus the mean of all machines, with the variance of the estimate.
- */
+/** A machine's addition in µs per request, minus the mean of all machines, with the variance of the estimate. */
 interface Addition {
   value: number
   variance: number
@@ -130,28 +129,17 @@ export function poolRuns(
     value: exposure ** 2 * addition.value * times,
   })
   const machines = additions.size
-  const pooledOf = ({ cells, runs, center, exposure, own, within }: Row): Pooled => {
+  const pooledOf = ({ cells, runs, center, exposure, alone, within }: Row): Pooled => {
     const n = cells.length
-    const mean = sumOfVariances([scaled(own, 1 / n), within, added(exposure, 1 / machines)])
+    const mean = sumOfVariances([scaled(alone, 1 / n), within, added(exposure, 1 / machines)])
     // A run on another machine has an error, too.
     const next = sumOfVariances([
-      scaled(own, 1 + 1 / n),
+      scaled(alone, 1 + 1 / n),
       scaled(within, n + 1),
       added(exposure, 1 + 1 / machines),
     ])
-    const figure = { value: center, ...studentInterval(center, mean) }
-    const predicted = studentInterval(center, next)
-    return {
-      ratio: {
-        value: Math.exp(figure.value),
-        low: Math.exp(figure.low),
-        high: Math.exp(figure.high),
-        predicted: { low: Math.exp(predicted.low), high: Math.exp(predicted.high) },
-      },
-      microseconds: microsecondsOf(cells),
-      machines: n,
-      runs,
-    }
+    const ratio = figureOf(center, mean, next, Math.exp)
+    return { ratio, microseconds: microsecondsOf(cells), machines: n, runs }
   }
   /** @param times factor of the addition's variance */
   const contrastOf = (first: string, second: string, times: number): Contrast | null => {
@@ -159,7 +147,7 @@ export function poolRuns(
     if ((!a && first !== baseline) || (!b && second !== baseline)) return null
     const known = [a, b].filter((row) => row !== undefined)
     const variance = sumOfVariances([
-      ...known.flatMap(({ own, within, cells }) => [scaled(own, 1 / cells.length), within]),
+      ...known.flatMap(({ alone, within, cells }) => [scaled(alone, 1 / cells.length), within]),
       added((a?.exposure ?? 0) - (b?.exposure ?? 0), times),
     ])
     return { difference: (a?.center ?? 0) - (b?.center ?? 0), variance }
@@ -168,54 +156,51 @@ export function poolRuns(
     servers: new Map([...rows].map(([name, row]) => [name, pooledOf(row)])),
     contrast: (first, second) => contrastOf(first, second, 1 / machines),
     order: (first, second) => contrastOf(first, second, 0),
-    moved(server, from, to) {
+    changeOfMachine(server, from, to) {
       const [row, before, after] = [rows.get(server), additions.get(from), additions.get(to)]
       if (!row || !before || !after) return null
-      const { own, exposure } = row
+      const { alone, exposure } = row
       const variance = {
-        ...own,
-        value: 2 * own.value + exposure ** 2 * (before.variance + after.variance),
+        ...alone,
+        value: 2 * alone.value + exposure ** 2 * (before.variance + after.variance),
       }
       return { difference: exposure * (after.value - before.value), variance }
     },
-    own: (server) => rows.get(server)?.own ?? variancesOf([...rows.values()], additions).all,
+    varianceOf: (server) =>
+      rows.get(server)?.alone ?? variancesOf([...rows.values()], additions).all,
   }
 }
 
-function rowOf(runs: readonly RunRatio[], own: Variance = PRIOR_OWN): Row {
-  const cells = [...Map.groupBy(runs, ({ machine }) => machine)].map(([machine, own]): Cell => {
-    const variances = own.map(({ ratio }) => ratio.variance as Variance)
-    return {
+function rowOf(runs: readonly RunRatio[], alone: Variance = PRIOR_ALONE): Row {
+  const cells = [...Map.groupBy(runs, ({ machine }) => machine)].map(
+    ([machine, same]): Cell => ({
       machine,
-      ratio: mean(own.map(({ ratio }) => ratio.difference)),
-      within: scaled(sumOfVariances(variances), 1 / own.length ** 2),
-      baselineTime: mean(own.map(({ baselineTime }) => baselineTime)),
-    }
-  })
-  const within = scaled(sumOfVariances(cells.map((cell) => cell.within)), 1 / cells.length ** 2)
-  return {
-    cells,
-    runs: runs.length,
-    center: mean(cells.map(({ ratio }) => ratio)),
-    exposure: 0,
-    own,
-    within,
-  }
+      ratio: mean(same.map(({ ratio }) => ratio.difference)),
+      within: varianceOfMean(same.map(({ ratio }) => ratio.variance as Variance)),
+      baselineTime: mean(same.map(({ baselineTime }) => baselineTime)),
+    }),
+  )
+  const center = mean(cells.map(({ ratio }) => ratio))
+  const within = varianceOfMean(cells.map((cell) => cell.within))
+  return { cells, runs: runs.length, center, exposure: 0, alone, within }
 }
+
+const varianceOfMean = (variances: readonly Variance[]) =>
+  scaled(sumOfVariances(variances), 1 / variances.length ** 2)
 
 /**
  * Estimates the time that each machine adds, in µs per request, minus the mean of all. Sets the rows' centers,
  * exposures and variances between machines. Ridge regression, since an addition is a random effect (C. R. Henderson,
  * "Best linear unbiased estimation and prediction", Biometrics 31, 1975).
  */
-function fitAdditions(rows: readonly Row[], estimatesOwn: boolean): Map<string, Addition> {
+function fitAdditions(rows: readonly Row[], estimatesAlone: boolean): Map<string, Addition> {
   const cells = rows.flatMap((row) => row.cells.map((cell) => ({ row, ...cell })))
   const machines = Map.groupBy(cells, ({ machine }) => machine)
   const additions = new Map(
     [...machines.keys()].map((machine): [string, Addition] => [machine, { value: 0, variance: 0 }]),
   )
   const baselineTime = mean(
-    [...machines.values()].map((own) => mean(own.map((cell) => cell.baselineTime))),
+    [...machines.values()].map((same) => mean(same.map((cell) => cell.baselineTime))),
   )
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     for (const row of rows) {
@@ -226,10 +211,10 @@ function fitAdditions(rows: readonly Row[], estimatesOwn: boolean): Map<string, 
         ),
       )
     }
-    for (const [machine, own] of machines) {
+    for (const [machine, same] of machines) {
       let [product, square] = [0, 1 / PRIOR.addition ** 2]
-      for (const { row, ratio, within } of own) {
-        const weight = 1 / (row.own.value + within.value)
+      for (const { row, ratio, within } of same) {
+        const weight = 1 / (row.alone.value + within.value)
         product += weight * row.exposure * (ratio - row.center)
         square += weight * row.exposure ** 2
       }
@@ -237,13 +222,14 @@ function fitAdditions(rows: readonly Row[], estimatesOwn: boolean): Map<string, 
     }
     const center = mean([...additions.values()].map(({ value }) => value))
     for (const addition of additions.values()) addition.value -= center
-    if (estimatesOwn)
-      for (const [i, own] of variancesOf(rows, additions).each.entries()) (rows[i] as Row).own = own
+    if (estimatesAlone)
+      for (const [i, alone] of variancesOf(rows, additions).each.entries())
+        (rows[i] as Row).alone = alone
   }
   return additions
 }
 
-/** Returns each row's variance between machines: its own, shrunk toward that of all, which is shrunk toward the prior. */
+/** Returns each row's variance between machines, shrunk toward that of all rows, which is shrunk toward the prior. */
 function variancesOf(
   rows: readonly Row[],
   additions: ReadonlyMap<string, Addition>,
@@ -254,20 +240,23 @@ function variancesOf(
         (ratio - center - (additions.get(machine) as Addition).value * exposure) ** 2,
     )
     const freedom = cells.length - 1
-    const between =
+    const variance =
       sum(squares) / Math.max(1, freedom) - mean(cells.map(({ within }) => within.value))
-    return { value: Math.max(0, between), degreesOfFreedom: freedom }
+    return { value: Math.max(0, variance), degreesOfFreedom: freedom }
   })
   const freedom = sum(raw.map(({ degreesOfFreedom }) => degreesOfFreedom))
   const all =
-    (PRIOR.degreesOfFreedom * PRIOR.own ** 2 +
+    (PRIOR.degreesOfFreedom * PRIOR.alone ** 2 +
       sum(raw.map(({ value, degreesOfFreedom }) => value * degreesOfFreedom))) /
     (PRIOR.degreesOfFreedom + freedom)
   const each = raw.map(({ value, degreesOfFreedom }) => {
-    const total = OWN_PRIOR + degreesOfFreedom
-    return { value: (OWN_PRIOR * all + degreesOfFreedom * value) / total, degreesOfFreedom: total }
+    const total = ALONE_FREEDOM + degreesOfFreedom
+    return {
+      value: (ALONE_FREEDOM * all + degreesOfFreedom * value) / total,
+      degreesOfFreedom: total,
+    }
   })
-  return { each, all: { value: all, degreesOfFreedom: OWN_PRIOR } }
+  return { each, all: { value: all, degreesOfFreedom: ALONE_FREEDOM } }
 }
 
 /** A machine's addition cancels in a difference of times; its slope does not. */
@@ -277,18 +266,28 @@ function microsecondsOf(cells: readonly Cell[]): PooledFigure {
   const within = mean(cells.map((cell, i) => (times[i] as number) ** 2 * cell.within.value))
   const value = mean(differences)
   const n = cells.length
-  const prior = (PRIOR.slope * value) ** 2 + (PRIOR.own * mean(times)) ** 2
-  const between = shrunk(
+  const prior = (PRIOR.slope * value) ** 2 + (PRIOR.alone * mean(times)) ** 2
+  const shrunken = shrunk(
     differences.map((difference) => difference - value),
     prior,
     PRIOR.degreesOfFreedom,
   )
-  const variance = { ...between, value: Math.max(between.value, within) }
-  return {
-    value,
-    ...studentInterval(value, scaled(variance, 1 / n)),
-    predicted: studentInterval(value, scaled(variance, 1 + 1 / n)),
+  const variance = { ...shrunken, value: Math.max(shrunken.value, within) }
+  return figureOf(value, scaled(variance, 1 / n), scaled(variance, 1 + 1 / n), (figure) => figure)
+}
+
+/** @param of applied to the figure and all ends */
+function figureOf(
+  value: number,
+  ofMean: Variance,
+  ofNext: Variance,
+  of: (figure: number) => number,
+): PooledFigure {
+  const ends = (variance: Variance): Interval => {
+    const { low, high } = studentInterval(value, variance)
+    return { low: of(low), high: of(high) }
   }
+  return { value: of(value), ...ends(ofMean), predicted: ends(ofNext) }
 }
 
 /**
@@ -319,8 +318,3 @@ function shrunk(deviations: readonly number[], prior: number, degreesOfFreedom: 
     degreesOfFreedom: total,
   }
 }
-
-const scaled = ({ value, degreesOfFreedom }: Variance, factor: number): Variance => ({
-  value: factor * value,
-  degreesOfFreedom,
-})

@@ -1,5 +1,5 @@
 /** An invented machine for tests. */
-import type { Environment } from '../format/environment.ts'
+import type { Environment } from '../format/fields.ts'
 
 export const sampleEnvironment: Environment = {
   cpuModel: 'Sample CPU',

@@ -1,6 +1,6 @@
 /** Formats numbers without the machine's locale. */
 import { grouped as thousands } from '../basics/text.ts'
-import type { Summary } from '../format/summary-format.ts'
+import type { Summary } from '../format/format.ts'
 import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 
 /** Rounds to significant digits and separates thousands: `65,430`, `12.3`, `0.456`. */

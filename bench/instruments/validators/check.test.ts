@@ -16,12 +16,12 @@ test('correct steps pass thousands of inputs, including cases of contract and in
   assert.deepEqual(deviations, [])
 })
 
-for (const [name, { refused, late }] of Object.entries(faultySteps)) {
+for (const [name, { disqualified, late }] of Object.entries(faultySteps)) {
   if (late) continue
-  test(`${name} ${refused ? 'is disqualified' : 'passes'}`, async () => {
-    if (refused)
+  test(`${name} ${disqualified ? 'is disqualified' : 'passes'}`, async () => {
+    if (disqualified)
       await assert.rejects(check(faultyStepsOf(name)), ({ message }: Error) =>
-        refused.test(message),
+        disqualified.test(message),
       )
     else await check(faultyStepsOf(name))
   })

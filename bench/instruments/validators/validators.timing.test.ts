@@ -47,7 +47,7 @@ test('faulty libraries are disqualified, a cache gains nothing, the others are m
   const named = (name: string) => measured.find((each) => each.name === name)
   for (const name of ['accepts-all', 'stops-looking-after-10000-calls']) {
     const refusal = validators.servers.find((each) => each.name === name)?.refusal ?? ''
-    assert.match(refusal, faultySteps[name]?.refused ?? assert.fail())
+    assert.match(refusal, faultySteps[name]?.disqualified ?? assert.fail())
     assert.equal(named(name), undefined)
     assert.ok(output.includes(`${name}: disqualified: ${refusal}`), refusal)
   }

@@ -182,7 +182,7 @@ test('a connection that the server closes after a response, or resets, is an err
   }
 })
 
-test('a connection that is refused is an error', async (t) => {
+test('connection refused is an error', async (t) => {
   const { port, server } = await serve(t, () => {})
   await new Promise((resolve) => server.close(resolve))
   const report = await session.load(port, 0.2)

@@ -35,8 +35,8 @@ test('the start ends with the first correct response, and a server without one i
   const result = readMeasurement(probe, out)
   for (const [name, { expected }] of Object.entries<FaultyServer>(startup)) {
     const server = result.subjects.find((each) => each.name === name) ?? assert.fail(name)
-    if ('refused' in expected) {
-      assert.match(server.disqualified ?? '', expected.refused, name)
+    if ('disqualified' in expected) {
+      assert.match(server.disqualified ?? '', expected.disqualified, name)
       assert.equal(
         output.filter((line) => line.startsWith(`${name}: disqualified: `)).length,
         2,
@@ -83,11 +83,11 @@ test('a server with too few routes, or without validation, is disqualified', {
   assert.equal(status, 1)
   assert.deepEqual(processesOf(scratch), [])
   const result = readMeasurement(probe, out)
-  for (const [name, { refused }] of Object.entries(routes)) {
+  for (const [name, { disqualified }] of Object.entries(routes)) {
     const server = result.subjects.find((each) => each.name === name) ?? assert.fail(name)
     const three = result.subjects.find((each) => each.name === name && each.part === '3 routes')
     assert.equal(server.disqualified, null, `${name} is a correct server of the scenario`)
-    if (refused) assert.match(three?.disqualified ?? '', refused)
+    if (disqualified) assert.match(three?.disqualified ?? '', disqualified)
     else assert.equal(three?.samples.length, 1, three?.disqualified ?? '')
   }
 })

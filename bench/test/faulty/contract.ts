@@ -10,7 +10,7 @@ import {
   mark,
   ok,
   parse,
-  refused,
+  rejected,
   serve,
   takesAnyDate,
 } from './user-server.ts'
@@ -23,7 +23,7 @@ export const contract = {
         mark('called')
         return undefined
       }),
-    expected: { phase: 'contract', refused: /got no response within 5 s$/ },
+    expected: { phase: 'contract', disqualified: /got no response within 5 s$/ },
   },
   'canned-answer': {
     description: 'responds to every user with the same one',
@@ -38,7 +38,7 @@ export const contract = {
     },
     expected: {
       phase: 'contract',
-      refused: /^ordinary user: expected 200 .*, got 200 {"id":1,"name":"Ann"/,
+      disqualified: /^ordinary user: expected 200 .*, got 200 {"id":1,"name":"Ann"/,
     },
   },
   'cached-answer': {
@@ -54,18 +54,18 @@ export const contract = {
         return cached
       })
     },
-    expected: { refused: /expected 200 .*, got 200|were wrong, such as/ },
+    expected: { disqualified: /expected 200 .*, got 200|were wrong, such as/ },
   },
   'keeps-the-date': {
     description: 'does not add the month',
     run: () =>
       serve(({ body }) => {
         const user = parseUser(parse(body))
-        return user instanceof Invalid ? refused(user) : ok(user)
+        return user instanceof Invalid ? rejected(user) : ok(user)
       }),
     expected: {
       phase: 'contract',
-      refused: /^ordinary user: expected 200 .*lastUpdate.*, got 200 .*lastUpdate/,
+      disqualified: /^ordinary user: expected 200 .*lastUpdate.*, got 200 .*lastUpdate/,
     },
   },
   'adds-a-key': {
@@ -73,11 +73,11 @@ export const contract = {
     run: () =>
       serve(({ body }) => {
         const user = parseUser(parse(body))
-        return user instanceof Invalid ? refused(user) : ok({ ...advance(user), ok: true })
+        return user instanceof Invalid ? rejected(user) : ok({ ...advance(user), ok: true })
       }),
     expected: {
       phase: 'contract',
-      refused: /^ordinary user: expected 200 .*, got 200 .*"ok":true}/,
+      disqualified: /^ordinary user: expected 200 .*, got 200 .*"ok":true}/,
     },
   },
   'accepts-anything': {
@@ -89,7 +89,7 @@ export const contract = {
       }),
     expected: {
       phase: 'contract',
-      refused: /^missing id: expected 4xx and "id" named, got 200 {} \(and \d+ more\)$/,
+      disqualified: /^missing id: expected 4xx and "id" named, got 200 {} \(and \d+ more\)$/,
     },
   },
   'takes-null-for-a-date': {
@@ -97,13 +97,14 @@ export const contract = {
     run: () => serve(takesAnyDate),
     expected: {
       phase: 'contract',
-      refused: /^lastUpdate: null: expected 4xx and "lastUpdate" named, got 200 .* \(and 6 more\)$/,
+      disqualified:
+        /^lastUpdate: null: expected 4xx and "lastUpdate" named, got 200 .* \(and 6 more\)$/,
     },
   },
   'breaks-on-malformed': {
     description: 'responds with 500 to malformed JSON',
     run: () => serve((call) => (parse(call.body) === undefined ? broken : honest(call))),
-    expected: { phase: 'contract', refused: /^malformed JSON: expected 4xx, got 500/ },
+    expected: { phase: 'contract', disqualified: /^malformed JSON: expected 4xx, got 500/ },
   },
   'crashes-on-malformed': {
     description: 'ends on malformed JSON',
@@ -112,7 +113,7 @@ export const contract = {
         JSON.parse(call.body)
         return honest(call)
       }),
-    expected: { phase: 'contract', refused: /^exited with status 1: SyntaxError/ },
+    expected: { phase: 'contract', disqualified: /^exited with status 1: SyntaxError/ },
   },
   'outgrew-its-deviation': {
     description: 'still claims a deviation that it no longer has',
@@ -122,7 +123,7 @@ export const contract = {
     run: () => serve(),
     expected: {
       phase: 'contract',
-      refused: /^malformed JSON: expected 500, the known deviation.* got 400/,
+      disqualified: /^malformed JSON: expected 500, the known deviation.* got 400/,
     },
   },
   'wrong-length': {
@@ -133,7 +134,7 @@ export const contract = {
         const length = { 'content-length': Buffer.byteLength(body) + 1, connection: 'close' }
         return { status, body, headers: { 'content-type': 'application/json', ...length } }
       }),
-    expected: { phase: 'contract', refused: /got no response: the connection was closed$/ },
+    expected: { phase: 'contract', disqualified: /got no response: the connection was closed$/ },
   },
   'no-length': {
     description: 'neither announces the length of its response nor sends it in chunks',
@@ -144,7 +145,7 @@ export const contract = {
       }),
     expected: {
       phase: 'contract',
-      refused: /got 200 with content-length missing on a body of \d+ bytes/,
+      disqualified: /got 200 with content-length missing on a body of \d+ bytes/,
     },
   },
   'no-content-type': {
@@ -156,7 +157,7 @@ export const contract = {
       }),
     expected: {
       phase: 'contract',
-      refused: /got 200 with content type missing instead of application\/json/,
+      disqualified: /got 200 with content type missing instead of application\/json/,
     },
   },
   'claims-to-coerce': {
@@ -165,7 +166,7 @@ export const contract = {
     run: () => serve(),
     expected: {
       phase: 'contract after the load',
-      refused: /^its manifest says bench\.validation\.coerces: true, but it is false$/,
+      disqualified: /^its manifest says bench\.validation\.coerces: true, but it is false$/,
     },
   },
   'lets-itself-be-polluted': {
@@ -174,7 +175,7 @@ export const contract = {
       serve(({ body }) => {
         const json = parse(body)
         const user = parseUser(json)
-        if (user instanceof Invalid) return refused(user)
+        if (user instanceof Invalid) return rejected(user)
         merge({}, json)
         const answer: Record<string, unknown> = {}
         const advanced: Record<string, unknown> = { ...advance(user) }
@@ -184,7 +185,7 @@ export const contract = {
       }),
     expected: {
       phase: 'contract after the load',
-      refused: /^a valid call after __proto__ key: expected 200/,
+      disqualified: /^a valid call after __proto__ key: expected 200/,
     },
   },
 } satisfies FaultyServers

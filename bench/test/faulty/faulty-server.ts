@@ -11,14 +11,14 @@ export interface FaultyServer {
   manifest?: { validation?: Partial<Validation>; knownDeviations?: KnownDeviation[] }
   /** Scripts of its package.json. */
   scripts?: Record<string, string>
-  expected: Refused | Measured
+  expected: Disqualified | Measured
   /** Names the test that covers it, if it is excluded from the run of its phase. */
   shownBy?: string
 }
 
-export interface Refused {
+export interface Disqualified {
   /** The reported reason. */
-  refused: RegExp
+  disqualified: RegExp
   /** Omitted if it depends on the machine's speed. */
   phase?: Disqualification['phase']
 }

@@ -45,7 +45,7 @@ function byConnection(isServed: (index: number) => boolean, otherwise: (call: Ca
 }
 
 /** Caught by the checker or by the load, whichever comes first. */
-const NOT_REFUSED =
+const NOT_REJECTED =
   /^under load, .*: expected 4xx( and "\w+" named)?, got 200 {}|were wrong, such as {} instead of a rejection/
 
 const apart = {
@@ -69,7 +69,7 @@ export const load = {
       })
     },
     expected: {
-      refused: /^its process \S+ \(pid \d+\) may run on CPU 0, but the server has only CPU \d/,
+      disqualified: /^its process \S+ \(pid \d+\) may run on CPU 0, but the server has only CPU \d/,
     },
   },
   'hints-early': {
@@ -101,38 +101,38 @@ export const load = {
       honestUntilTheMiddle(() => {
         throw new Error('out of handles')
       }),
-    expected: { refused: /^exited with status 1: Error: out of handles$/ },
+    expected: { disqualified: /^exited with status 1: Error: out of handles$/ },
   },
   'wrong-under-load': {
     description: 'responds wrongly to 1% of the calls, only under load',
     run: () => oneIn(100, (call) => wrongId(honest(call))),
-    expected: { refused: /^\d+ of \d+ responses were wrong, such as {"id":0/ },
+    expected: { disqualified: /^\d+ of \d+ responses were wrong, such as {"id":0/ },
   },
   'one-in-twenty-wrong': {
     description: 'responds wrongly to 5% of the calls, only under load',
     run: () => oneIn(20, (call) => wrongId(honest(call))),
-    expected: { refused: /^\d+ of \d+ responses were wrong, such as {"id":0/ },
+    expected: { disqualified: /^\d+ of \d+ responses were wrong, such as {"id":0/ },
   },
   'errors-under-load': {
     description: 'responds with 500 to some calls, only under load',
     run: () => oneIn(50, () => broken),
-    expected: { refused: /^\d+ of \d+ responses had a status other than 2xx$/ },
+    expected: { disqualified: /^\d+ of \d+ responses had a status other than 2xx$/ },
   },
   'empty-under-load': {
     description: 'responds with an empty 204 to some calls, only under load',
     run: () => oneIn(50, () => ({ status: 204, body: '', headers: {} })),
-    expected: { refused: /^\d+ of \d+ responses were wrong, such as status 204/ },
+    expected: { disqualified: /^\d+ of \d+ responses were wrong, such as status 204/ },
   },
   'closes-under-load': {
     description: 'closes some connections, only under load',
     run: () => oneIn(50, (call) => void call.response.destroy()),
-    expected: { refused: /^\d+ connections failed or were closed under load$/ },
+    expected: { disqualified: /^\d+ connections failed or were closed under load$/ },
   },
   'hangs-under-load': {
     description: 'stops responding in the middle of the load',
     run: () => honestUntilTheMiddle(() => undefined),
     expected: {
-      refused: /no response within 5 s$|^responded to no request$|^\d+ requests timed out$/,
+      disqualified: /no response within 5 s$|^responded to no request$|^\d+ requests timed out$/,
     },
   },
   'serves-few': {
@@ -142,7 +142,7 @@ export const load = {
         (index) => index % 10 === 0,
         () => {},
       ),
-    expected: { refused: /^\d+ requests timed out$/ },
+    expected: { disqualified: /^\d+ requests timed out$/ },
   },
   'garbles-under-load': {
     description: 'sends malformed HTTP on every second connection under load',
@@ -152,7 +152,7 @@ export const load = {
         ({ response }) => response.socket?.write('garbage, not HTTP'),
       ),
     expected: {
-      refused: /were wrong, such as bytes that are not an HTTP response: "garbage, not HTTP/,
+      disqualified: /were wrong, such as bytes that are not an HTTP response: "garbage, not HTTP/,
     },
   },
   'answers-twice': {
@@ -167,7 +167,7 @@ export const load = {
       })
     },
     expected: {
-      refused:
+      disqualified:
         /^\d+ connections failed or were closed under load$|were wrong, such as ({}|bytes without a request)/,
     },
   },
@@ -181,7 +181,7 @@ export const load = {
         return lax && answer.status !== 200 ? ok({}) : answer
       })
     },
-    expected: { refused: NOT_REFUSED },
+    expected: { disqualified: NOT_REJECTED },
   },
   'lax-on-busy-connections': {
     description:
@@ -196,7 +196,7 @@ export const load = {
         return before > 10 && answer.status !== 200 && call.loaded ? ok({}) : answer
       })
     },
-    expected: { refused: /were wrong, such as {} instead of a rejection/ },
+    expected: { disqualified: /were wrong, such as {} instead of a rejection/ },
   },
   'longer-than-it-says': {
     description: 'sends a body longer than its length under load',
@@ -210,7 +210,7 @@ export const load = {
         }
       }),
     expected: {
-      refused:
+      disqualified:
         /were wrong, such as bytes (without a request|that are not an HTTP response): " and more/,
     },
   },
@@ -221,7 +221,7 @@ export const load = {
         const answer = honest(call)
         return call.loaded && answer.status !== 200 ? ok({}) : answer
       }),
-    expected: { refused: NOT_REFUSED },
+    expected: { disqualified: NOT_REJECTED },
   },
   'dawdles-under-load': {
     description: 'waits before each response under load, so that nothing is busy',

@@ -64,7 +64,7 @@ export const memory = {
         return undefined
       }),
     expected: {
-      refused:
+      disqualified:
         /^does not sustain 600 requests\/s: \d+ of 14400 responses in 24 s; choose a lower --rate or --side-by-side$/,
     },
   },
@@ -80,13 +80,13 @@ export const memory = {
       })
     },
     expected: {
-      refused:
+      disqualified:
         /^does not sustain 600 requests\/s: \d+ of 14400 responses in 24 s; choose a lower --rate or --side-by-side$/,
     },
   },
   'breaks-under-load': {
     description: 'responds wrongly after some time',
     run: () => serve((call) => (call.count > 500 ? { status: 200, body: '{}' } : honest(call))),
-    expected: { refused: /^a wrong response: expected .*, got status 200 and \{\}$/ },
+    expected: { disqualified: /^a wrong response: expected .*, got status 200 and \{\}$/ },
   },
 } satisfies FaultyServers

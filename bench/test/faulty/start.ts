@@ -14,7 +14,7 @@ export const start = {
     run: () => serve(),
     expected: {
       phase: 'start',
-      refused: /npm run build.* did not make .*error: no compiler here$/,
+      disqualified: /npm run build.* did not make .*error: no compiler here$/,
     },
     shownBy: 'the command-line test in faulty-servers.e2e.test.ts',
   },
@@ -25,20 +25,20 @@ export const start = {
     },
     expected: {
       phase: 'start',
-      refused: /^exited with status 1 before it listened: Error: no database here( \(.*\))?$/,
+      disqualified: /^exited with status 1 before it listened: Error: no database here( \(.*\))?$/,
     },
   },
   'ends-quietly': {
     description: 'exits before it listens, without output',
     run: () => process.exit(0),
-    expected: { phase: 'start', refused: /^exited with status 0 before it listened$/ },
+    expected: { phase: 'start', disqualified: /^exited with status 0 before it listened$/ },
   },
   'lacks-a-module': {
     description: 'imports a package that does not exist',
     run: "import 'no-such-package'",
     expected: {
       phase: 'start',
-      refused:
+      disqualified:
         /^exited with status 1 before it listened: Error.*Cannot find package 'no-such-package'/,
     },
   },
@@ -47,13 +47,14 @@ export const start = {
     run: '// The mistake is on line 3.\n\nconst = 5',
     expected: {
       phase: 'start',
-      refused: /^exited with status 1 before it listened: .*SyntaxError.* \(update-user\.ts:3\)$/,
+      disqualified:
+        /^exited with status 1 before it listened: .*SyntaxError.* \(update-user\.ts:3\)$/,
     },
   },
   'never-listens': {
     description: 'runs but never listens',
     run: () => void setInterval(() => {}, 1_000),
-    expected: { phase: 'start', refused: /^does not listen on port \d+ after [\d.]+ s$/ },
+    expected: { phase: 'start', disqualified: /^does not listen on port \d+ after [\d.]+ s$/ },
     shownBy,
   },
   'ignores-port': {
@@ -61,7 +62,7 @@ export const start = {
     run: () => serve(honest, 0),
     expected: {
       phase: 'start',
-      refused: /^listens on port \d+ instead of \d+: read HOST and PORT from the environment$/,
+      disqualified: /^listens on port \d+ instead of \d+: read HOST and PORT from the environment$/,
     },
     shownBy,
   },
@@ -79,7 +80,7 @@ export const start = {
     },
     expected: {
       phase: 'start',
-      refused: /^port \d+ belongs to a process that is neither the server nor its child$/,
+      disqualified: /^port \d+ belongs to a process that is neither the server nor its child$/,
     },
     shownBy,
   },

@@ -47,7 +47,7 @@ export const startup = {
       })
     },
     expected: {
-      refused:
+      disqualified:
         /^no correct response within [\d.]+ s: a wrong response: expected \{"id":.*, got status 200 and \{"id":1,/,
     },
   },
@@ -55,7 +55,8 @@ export const startup = {
     description: 'accepts connections, and never responds',
     run: () => serve(() => undefined),
     expected: {
-      refused: /^no correct response within [\d.]+ s: accepts connections and does not respond$/,
+      disqualified:
+        /^no correct response within [\d.]+ s: accepts connections and does not respond$/,
     },
   },
   'fails-the-second-time': {
@@ -66,21 +67,22 @@ export const startup = {
       serve()
     },
     expected: {
-      refused: /^exited with status 1: Error: the database is locked \(update-user\.ts:\d+:\d+\)$/,
+      disqualified:
+        /^exited with status 1: Error: the database is locked \(update-user\.ts:\d+:\d+\)$/,
     },
   },
 } satisfies FaultyServers
 
 /** Servers that pretend to have many routes, in a file for them. */
-export const routes: Record<string, { run(): void; refused: RegExp | null }> = {
-  'has-its-routes': { run: () => serveRoutes((route) => route <= number()), refused: null },
+export const routes: Record<string, { run(): void; disqualified: RegExp | null }> = {
+  'has-its-routes': { run: () => serveRoutes((route) => route <= number()), disqualified: null },
   'has-the-last-route': {
     run: () => serveRoutes((route) => route === number()),
-    refused: /^route 1 of 3 responds with status 404 /,
+    disqualified: /^route 1 of 3 responds with status 404 /,
   },
   'has-one-for-all': {
     run: () => serveRoutes(() => true),
-    refused: /^there are 3 routes, but one more responds with status 200 /,
+    disqualified: /^there are 3 routes, but one more responds with status 200 /,
   },
   'validates-nothing': {
     run: () =>
@@ -88,7 +90,7 @@ export const routes: Record<string, { run(): void; refused: RegExp | null }> = {
         (route) => route <= number(),
         ({ body }) => ok(advanced(JSON.parse(body))),
       ),
-    refused: /^route 1 of 3 responds to a user without a date with status 200 /,
+    disqualified: /^route 1 of 3 responds to a user without a date with status 200 /,
   },
 }
 

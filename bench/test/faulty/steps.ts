@@ -51,16 +51,19 @@ function slowly<T>(work: () => T): T {
 interface FaultySteps {
   steps: Partial<Steps>
   /** Reason of its disqualification; omitted if it is correct, but fast on known input. */
-  refused?: RegExp
+  disqualified?: RegExp
   /** Caught only when it is timed. */
   late?: true
 }
 
 export const faultySteps: Record<string, FaultySteps> = {
-  'accepts-all': { steps: { validate: () => true }, refused: /^missing id: validate accepts / },
+  'accepts-all': {
+    steps: { validate: () => true },
+    disqualified: /^missing id: validate accepts /,
+  },
   'parses-all': {
     steps: { parse: (body) => deserializeUser(Object(body) as UserJson) },
-    refused: /^missing id: parse accepts /,
+    disqualified: /^missing id: parse accepts /,
   },
   'throws-on-the-1000th-call': {
     steps: {
@@ -69,7 +72,7 @@ export const faultySteps: Record<string, FaultySteps> = {
         return honest.validate(body)
       },
     },
-    refused: /validate throws RangeError: the thousandth$/,
+    disqualified: /validate throws RangeError: the thousandth$/,
   },
   'wrong-after-an-invalid-one': {
     steps: {
@@ -79,7 +82,7 @@ export const faultySteps: Record<string, FaultySteps> = {
         return !wasInvalid && !isWrong
       },
     },
-    refused: /^a valid call after missing id: validate rejects /,
+    disqualified: /^a valid call after missing id: validate rejects /,
   },
   'gives-the-last-user': {
     steps: {
@@ -90,17 +93,17 @@ export const faultySteps: Record<string, FaultySteps> = {
         return user && last
       },
     },
-    refused: /parse and stringify give /,
+    disqualified: /parse and stringify give /,
   },
   'tells-one-of-two-errors': {
     steps: { allErrors: (body) => fieldsOf(body).slice(0, 1) },
-    refused: /^two wrong fields, call 1: all errors name only one field$/,
+    disqualified: /^two wrong fields, call 1: all errors name only one field$/,
   },
   'names-no-field': {
     steps: { firstError: (body) => (fieldsOf(body).length > 0 ? 'not good' : undefined) },
-    refused: /^missing id: the first error names no wrong field/,
+    disqualified: /^missing id: the first error names no wrong field/,
   },
-  'throws-on-what-it-refuses': {
+  'throws-on-what-it-rejects': {
     steps: {
       parse(body) {
         const user = parse(body)
@@ -108,15 +111,15 @@ export const faultySteps: Record<string, FaultySteps> = {
         return user
       },
     },
-    refused: /^missing id: parse throws TypeError: invalid$/,
+    disqualified: /^missing id: parse throws TypeError: invalid$/,
   },
   'takes-infinity': {
     steps: { parse: (body) => parse(body) ?? infinite(body) },
-    refused: /^id: 1e999: parse accepts /,
+    disqualified: /^id: 1e999: parse accepts /,
   },
   'stops-looking-after-10000-calls': {
     steps: { validate: (body) => ++calls > 10_000 || honest.validate(body) },
-    refused: /^validate accepts an invalid value$/,
+    disqualified: /^validate accepts an invalid value$/,
     late: true,
   },
   'knows-its-last-object': {

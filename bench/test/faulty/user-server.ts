@@ -78,7 +78,7 @@ export function honest({ body }: Pick<Call, 'body'>): Answer {
 
 function honestTo(json: unknown): Answer {
   const user = parseUser(json)
-  return user instanceof Invalid ? refused(user) : ok(advance(user))
+  return user instanceof Invalid ? rejected(user) : ok(advance(user))
 }
 
 /** Accepts any date that `new Date()` reads; otherwise correct. */
@@ -108,7 +108,7 @@ export function ok(value: unknown): Answer {
   return { status: 200, body: JSON.stringify(value) }
 }
 
-export function refused({ fields }: Invalid): Answer {
+export function rejected({ fields }: Invalid): Answer {
   return { status: 400, body: JSON.stringify({ error: 'Invalid user', fields }) }
 }
 

@@ -1,13 +1,12 @@
 /** File format of `profile`: CPU time per request by part and package. */
 import { z } from 'zod'
-import { CodeDigest } from '../../../shared/format/environment.ts'
+import { CodeDigest, count, nonNegative } from '../../../shared/format/fields.ts'
 import {
   instrumentFiles,
   serverHead,
   serversFile,
   type Unsealed,
 } from '../../../shared/format/instrument-files.ts'
-import { count, nonNegative } from '../../../shared/format/numbers.ts'
 import { PART_NAMES } from './parts.ts'
 
 const PackageTime = z.strictObject({

@@ -4,14 +4,13 @@
 
 import { z } from 'zod'
 import { Validation } from '../../../shared/format/disclosure.ts'
-import { CodeDigest } from '../../../shared/format/environment.ts'
+import { CodeDigest, count, nonNegative } from '../../../shared/format/fields.ts'
 import {
   instrumentFiles,
   serverHead,
   serversFile,
   type Unsealed,
 } from '../../../shared/format/instrument-files.ts'
-import { count, nonNegative } from '../../../shared/format/numbers.ts'
 
 /** Measured operations (`shared/models/steps.ts`); a library may lack some. */
 export const OPERATIONS = ['validate', 'firstError', 'allErrors', 'parse', 'stringify'] as const

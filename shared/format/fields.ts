@@ -1,7 +1,9 @@
-/** Format of machine and sources in result files. */
-
+/** Fields that several file formats have. */
 import { z } from 'zod'
-import { count } from './numbers.ts'
+
+export const count = z.int().nonnegative()
+export const positive = z.number().positive()
+export const nonNegative = z.number().nonnegative()
 
 export const Environment = z.strictObject({
   cpuModel: z.string(),
