@@ -91,7 +91,6 @@ export const hostile: Probe = {
     metric('workFamily', 'with', ({ work }) => work.family),
     metric('blocked', 'blocked, ms per MB', ({ blocked }) => blocked.value, roughly),
   ],
-  rows,
   lead: (stored) => stored.map(({ file }) => `- ${finding(file)}`).join('\n'),
   charts: (file) => [
     {
@@ -102,7 +101,7 @@ export const hostile: Probe = {
       processes: Number(file.protocol.processes),
       subtitle:
         'Lower is better. The response to the worst input that was found, relative to the request.',
-      rows: rows(file),
+      rows: rowsOf(hostile, file),
       headings: ['bytes per byte', 'work, ×'],
       figures(row: SubjectRow) {
         const { bytes, work } = summaryIn(file, row)
@@ -137,14 +136,6 @@ function casesOf({ samples }: Pick<SubjectRow, 'samples'>): TimedCase[] {
 function summaryIn(file: Contents, row: SubjectRow): Summary {
   const reference = file.subjects.find(({ name }) => name === REFERENCE)
   return summarize(casesOf(row), reference ? casesOf(reference) : [])
-}
-
-/** Fewest bytes out per byte in first. */
-function rows(file: Contents): SubjectRow[] {
-  const bytes = (row: SubjectRow) => summaryIn(file, row).bytes.value
-  return file.subjects
-    .filter((row) => casesOf(row).some(({ sizes }) => sizes.length > 0))
-    .sort((a, b) => bytes(a) - bytes(b) || (a.name < b.name ? -1 : 1))
 }
 
 /**
