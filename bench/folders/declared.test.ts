@@ -71,7 +71,7 @@ test('an undeclared package of a parent folder is reported', (t) => {
 test('a server has a router if and only if it does not compare the path itself', (t) => {
   const router = { 'update-user.ts': "app.post('/updateUser', update)" }
   const inHelper = {
-    'update-user.ts': "import { isFor } from '../verify/http.ts'",
+    'update-user.ts': "import { isFor } from './http.ts'",
     'http.ts': comparing,
   }
   check(t, { router: true }, router)
