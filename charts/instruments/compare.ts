@@ -8,9 +8,8 @@ import {
   verdictOf,
 } from '../../shared/comparison/comparison.ts'
 import type { InstrumentFile } from '../../shared/format/instrument-files.ts'
-import { endsOf, figureIn, type Row, titleText, type Value } from '../../shared/probes/column.ts'
+import { estimateIn, type Row, titleText } from '../../shared/probes/column.ts'
 import { factorOf } from '../../shared/stats/claims.ts'
-import type { Estimate } from '../../shared/stats/estimate.ts'
 import { type Instrument, listsOf } from './instrument.ts'
 
 type Compared<F extends InstrumentFile, R extends Row> = Pick<
@@ -75,38 +74,25 @@ function comparedFigure<F extends InstrumentFile, R extends Row>(
   { old, was, recent, row, label }: Pair<F, R>,
   failBelow?: number,
 ): ComparedFigure[] {
-  const [first, second] = [value(was, old), value(row, recent)]
-  const [a, b] = [figureIn(first), figureIn(second)]
+  const [first, second] = [estimateIn(value(was, old)), estimateIn(value(row, recent))]
+  if (better === undefined || !first || !second || first.value <= 0 || second.value <= 0) return []
   // The ratio of two differences says nothing.
-  if (
-    better === undefined ||
-    format === 'absolute' ||
-    typeof a !== 'number' ||
-    typeof b !== 'number' ||
-    a <= 0 ||
-    b <= 0
-  )
-    return []
-  const factor = factorOf(estimateIn(b, second), estimateIn(a, first))
+  if (format === 'absolute') return []
+  const factor = factorOf(second, first)
   const ends = exact && factor.low === null ? { low: factor.value, high: factor.value } : factor
   return [
     {
       name: label,
       figure: titleText(title, recent),
-      old: a,
-      new: b,
+      old: first.value,
+      new: second.value,
       ratio: factor.value,
       low: ends.low,
       high: ends.high,
-      verdict: a === b ? 'equal' : verdictOf(ends, better, failBelow),
+      verdict: first.value === second.value ? 'equal' : verdictOf(ends, better, failBelow),
     },
   ]
 }
-
-const estimateIn = (value: number, of: Value): Estimate => ({
-  value,
-  ...(endsOf(of) ?? { low: null, high: null }),
-})
 
 /** @throws UsageError where the files are of different scenarios or protocols */
 function notesOn(old: InstrumentFile, recent: InstrumentFile): string[] {

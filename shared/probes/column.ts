@@ -82,3 +82,11 @@ export function endsOf(value: Value): Ends | null {
   const { low, high } = value
   return low === null || high === null ? null : { low, high }
 }
+
+/** Returns a number with its interval, if known; null for text. */
+export function estimateIn(value: Value): Estimate | null {
+  const figure = figureIn(value)
+  return typeof figure === 'number'
+    ? { value: figure, ...(endsOf(value) ?? { low: null, high: null }) }
+    : null
+}

@@ -8,8 +8,7 @@ import {
   verdictOf,
 } from '../comparison/comparison.ts'
 import { factorOf } from '../stats/claims.ts'
-import type { Estimate } from '../stats/estimate.ts'
-import { endsOf, figureIn, titleText, type Value } from './column.ts'
+import { estimateIn, titleText } from './column.ts'
 import { caveatNotes, disqualifiedIn } from './notes.ts'
 import {
   type Contents,
@@ -105,33 +104,23 @@ function comparedFigure(
 ): ComparedFigure[] {
   const { title, better, interval, exact } = metric
   const { value } = columnOf(metric)
-  const values: [Value, Value] = [value(was.row, was.file), value(is.row, is.file)]
-  const [old, recent] = values.map(figureIn)
+  const [old, recent] = [was, is].map(({ row, file }) => estimateIn(value(row, file)))
+  if (better === undefined || !old || !recent || old.value <= 0 || recent.value <= 0) return []
   // The ratio of two differences says nothing.
-  if (better === undefined || interval === 'absolute' || !isPositive(old) || !isPositive(recent))
-    return []
-  const factor = factorOf(estimateIn(recent, values[1]), estimateIn(old, values[0]))
-  const { value: ratio } = factor
-  const { low, high } = exact && factor.low === null ? { low: ratio, high: ratio } : factor
+  if (interval === 'absolute') return []
+  const factor = factorOf(recent, old)
+  const ends = exact && factor.low === null ? { low: factor.value, high: factor.value } : factor
   const { name, part } = is.row
   return [
     {
       name: part === '' ? name : `${name}, ${part}`,
       figure: titleText(title, is.file),
-      old,
-      new: recent,
-      ratio,
-      low,
-      high,
-      verdict: old === recent ? 'equal' : verdictOf({ low, high }, better, failBelow),
+      old: old.value,
+      new: recent.value,
+      ratio: factor.value,
+      low: ends.low,
+      high: ends.high,
+      verdict: old.value === recent.value ? 'equal' : verdictOf(ends, better, failBelow),
     },
   ]
 }
-
-const isPositive = (value: number | string | null | undefined): value is number =>
-  typeof value === 'number' && value > 0
-
-const estimateIn = (value: number, of: Value): Estimate => ({
-  value,
-  ...(endsOf(of) ?? { low: null, high: null }),
-})
