@@ -21,46 +21,29 @@ export function differencesOf(old: object, recent: object): string[] {
  * uncertainty of a number, not what it measures.
  */
 export function taskDifferences(old: Conditions, recent: Conditions): string[] {
-  const taskOf = ({
-    scenario,
-    baseline,
-    protocol,
-    environment: { generatorVersion },
-  }: Conditions) => {
+  const taskOf = ({ scenario, baseline, protocol, environment }: Conditions) => {
     const { seed: _, rounds: __, ...task } = protocol
-    return { scenario, baseline, ...task, generatorVersion }
+    return { scenario, baseline, ...task, generatorVersion: environment.generatorVersion }
   }
   return differencesOf(taskOf(old), taskOf(recent))
 }
+
+/** Properties of a machine that are not stated, or are part of the task. */
+const UNSTATED = ['memoryBytes', 'generatorVersion', 'lockfileHash', 'boot', 'pinning', 'runtimes']
 
 /** Returns differences of machine and software, which are stated. */
 export function placeDifferences(
   { environment: old }: Conditions,
   { environment: recent }: Conditions,
 ): string[] {
-  const placeOf = ({
-    pinning: { server, generator },
-    runtimes,
-    ...environment
-  }: Conditions['environment']) => {
-    const {
-      memoryBytes: _,
-      generatorVersion: __,
-      lockfileHash: ___,
-      boot: ____,
-      ...place
-    } = environment
-    // A run names the runtimes of its own servers only.
-    const common = Object.entries(runtimes).filter(
-      ([name]) => name in old.runtimes && name in recent.runtimes,
-    )
-    return {
-      ...place,
-      'CPUs of the server': server,
-      'CPUs of the generator': generator,
-      ...Object.fromEntries(common),
-    }
-  }
+  // A run names the runtimes of its own servers only.
+  const common = Object.keys(old.runtimes).filter((name) => name in recent.runtimes)
+  const placeOf = (environment: Conditions['environment']) => ({
+    ...Object.fromEntries(Object.entries(environment).filter(([key]) => !UNSTATED.includes(key))),
+    'CPUs of the server': environment.pinning.server,
+    'CPUs of the generator': environment.pinning.generator,
+    ...Object.fromEntries(common.map((name) => [name, environment.runtimes[name]])),
+  })
   return differencesOf(placeOf(old), placeOf(recent))
 }
 

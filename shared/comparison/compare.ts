@@ -51,7 +51,8 @@ export function compareResults(
   const figures: ComparedFigure[] = []
   const caveats: string[] = []
   const uncompared: string[] = []
-  for (const name of serverNames(old.result, recent.result)) {
+  const servers = [old, recent].flatMap(({ result }) => result.servers)
+  for (const name of [...new Set(servers.map((server) => server.name))].sort()) {
     const [before, after] = [withNumber(old.result, name), withNumber(recent.result, name)]
     if (!before || !after) {
       uncompared.push(`${name}: ${whyNot(name, { old: old.result, new: recent.result })}`)
@@ -65,14 +66,12 @@ export function compareResults(
       continue
     }
     const values: [number, number] = [Math.exp(was.difference), Math.exp(is.difference)]
-    const figure = figureOf(
-      `× ${baseline}`,
-      [before, after],
-      values,
-      ratioOf(is, was, changeOf(name)),
-      failBelow,
-    )
-    figures.push(isOne || changed(before, after) ? figure : unchanged(figure))
+    const ratio = ratioOf(is, was, changeOf(name))
+    const figure = figureOf(`× ${baseline}`, [before, after], values, ratio, failBelow)
+    const isOfMachines = !isOne && !isChanged(before, after)
+    if (isOfMachines && ['better', 'worse'].includes(figure.verdict))
+      figure.verdict = 'differs between machines'
+    figures.push(figure)
   }
   if (figures.length === 0)
     throw new UsageError(`${old.file} and ${recent.file} have no server in common to compare`)
@@ -176,39 +175,25 @@ function isOneMachine(old: UnsealedResult, recent: UnsealedResult): boolean {
 }
 
 /** Returns whether code, packages or runtime of a server differ. */
-function changed(old: ServerResult, recent: ServerResult): boolean {
+function isChanged(old: ServerResult, recent: ServerResult): boolean {
   return old.digest === null || identityOf(old) !== identityOf(recent)
-}
-
-/** A difference in unchanged code is one of machines. */
-function unchanged(figure: ComparedFigure): ComparedFigure {
-  const { verdict } = figure
-  return {
-    ...figure,
-    verdict: verdict === 'better' || verdict === 'worse' ? 'differs between machines' : verdict,
-  }
 }
 
 /** Returns by server the effect of the change of machine on the logarithm of its ratio; null if unknown. */
 function machineEffects(old: ResultFile, recent: ResultFile, stored: readonly StoredRun[]) {
-  const runs = [old, recent].map(({ file, result }) => ({
-    file: { checksum: file, ...result },
+  // Two states of one boot are two machines, too.
+  const machines = [old, recent].map(({ file, result }, i) => ({
+    file: {
+      checksum: file,
+      ...result,
+      environment: { ...result.environment, boot: `${i} ${result.environment.boot ?? file}` },
+    },
     path: file,
   }))
-  // Two states of one boot are two machines, too.
-  const machines = runs.map((run, i) => ({
-    ...run,
-    file: { ...run.file, environment: { ...run.file.environment, boot: `${i} ${machineOf(run)}` } },
-  }))
   const [from = '', to = ''] = machines.map(machineOf)
-  const others = runs.reduce((left, { file }) => runsOfOthers(file, left), stored)
+  const others = [old, recent].reduce((left, { result }) => runsOfOthers(result, left), stored)
   const pool = poolPair(machines, others)
   return (server: string): Contrast | null => pool.changeOfMachine(server, from, to)
-}
-
-/** Returns the servers of all results, sorted. */
-function serverNames(...results: UnsealedResult[]): string[] {
-  return [...new Set(results.flatMap(({ servers }) => servers.map(({ name }) => name)))].sort()
 }
 
 function withNumber(result: UnsealedResult, name: string): MeasuredServer | undefined {
@@ -232,15 +217,13 @@ function serverIn({ file, result }: ResultFile, name: string): MeasuredServer {
 
 /** Returns the reasons why a server has no number in some results. */
 function whyNot(name: string, results: Record<string, UnsealedResult>): string {
-  const reasons = Object.entries(results).flatMap(([side, result]) => {
-    const server = result.servers.find((other) => other.name === name)
-    if (!server) return [`not in ${side}`]
+  const reasons = Object.entries(results).flatMap(([side, { servers }]) => {
+    const server = servers.find((other) => other.name === name)
+    if (!server) return `not in ${side}`
     if (hasNumber(server)) return []
-    const { disqualified } = server
-    if (!disqualified) return [`not measured in ${side}`]
-    return [
-      `disqualified in ${side} (round ${disqualified.round}, ${disqualified.phase}: ${oneLine(disqualified.reason)})`,
-    ]
+    if (!server.disqualified) return `not measured in ${side}`
+    const { round, phase, reason } = server.disqualified
+    return `disqualified in ${side} (round ${round}, ${phase}: ${oneLine(reason)})`
   })
   return reasons.join('; ')
 }
@@ -263,14 +246,14 @@ function figureOf(
   const [wasBound, isBound] = [before, after].map(({ trials }) => isMostlyGeneratorLimited(trials))
   const isOpen =
     (wasBound && isBound) || (wasBound && verdict === 'better') || (isBound && verdict === 'worse')
-  const ends = isOpen ? { low: null, high: null } : { low, high }
   return {
     name: after.name,
     figure,
     old,
     new: recent,
     ratio: value,
-    ...ends,
+    low: isOpen ? null : low,
+    high: isOpen ? null : high,
     verdict: isOpen ? 'undecided' : verdict,
   }
 }

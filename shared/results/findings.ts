@@ -8,7 +8,12 @@ import { z } from 'zod'
 import { createRandom } from '../basics/random.ts'
 import { ROOT } from '../basics/root.ts'
 import type { Invariant, Scenario } from '../contract/scenario.ts'
-import { Disclosure, KnownDeviations, type ScopedDeviation } from '../format/disclosure.ts'
+import {
+  Disclosure,
+  deviationText,
+  KnownDeviations,
+  type ScopedDeviation,
+} from '../format/disclosure.ts'
 import { readJson } from '../format/stored-files.ts'
 import { invariantCases } from '../invariants/invariant-cases.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
@@ -103,19 +108,15 @@ function presentFindings(root: string): PresentFinding[] {
     return read ? violationsOf(name, read) : []
   })
   return [...Map.groupBy(violations, ({ effect, reason }) => `${effect}: ${reason}`).values()]
-    .flatMap(([first, ...others]) => {
-      if (!first) return []
-      const all = [first, ...others]
-      const servers = [...new Map(all.map(({ server }) => [server.name, server])).values()]
-      const invariants = [...new Set(all.map(({ invariant }) => invariant))].sort()
-      const cases = [...new Set(all.map(({ id }) => id))]
+    .map((same): PresentFinding => {
+      const [{ effect, reason, scenario }] = same as [(typeof same)[number]]
       return {
-        servers,
-        effect: first.effect,
-        reason: first.reason,
-        invariants,
-        cases,
-        scenario: first.scenario,
+        servers: [...new Map(same.map(({ server }) => [server.name, server])).values()],
+        effect,
+        reason,
+        invariants: [...new Set(same.map(({ invariant }) => invariant))].sort(),
+        cases: [...new Set(same.map(({ id }) => id))],
+        scenario,
       }
     })
     .sort((a, b) => rankOf(a) - rankOf(b))
@@ -125,18 +126,18 @@ function violationsOf(
   name: string,
   { bench, dependencies, peerDependencies }: z.infer<typeof ServerPackage>,
 ) {
-  const { name: displayName = name, package: own, wire, knownDeviations } = bench
-  const version = own && (dependencies[own] ?? peerDependencies[own])
+  const { name: displayName = name, package: framework, wire, knownDeviations } = bench
+  const version = framework && (dependencies[framework] ?? peerDependencies[framework])
   const server: ShowingServer = {
     name,
     displayName,
     wire,
-    package: own ? `${own}@${version}` : null,
+    package: framework ? `${framework}@${version}` : null,
   }
   return knownDeviations.flatMap((deviation) => {
     const violated = violatedBy(deviation)
-    const { case: id, status, does, reason } = deviation
-    return violated ? [{ server, id, effect: does ?? String(status), reason, ...violated }] : []
+    const { case: id, reason } = deviation
+    return violated ? [{ server, id, effect: deviationText(deviation), reason, ...violated }] : []
   })
 }
 
