@@ -4,6 +4,7 @@ import { Unmeasurable } from '../../shared/basics/errors.ts'
 import { plural } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import type { Sample } from '../../shared/probes/measurement.ts'
+import type { Contents } from '../../shared/probes/probe.ts'
 import type { ComparedMetric } from '../../shared/probes/versions-file.ts'
 import type { Counter } from '../counters/counter.ts'
 import type { Server, ServerFolder } from '../folders/servers.ts'
@@ -81,13 +82,7 @@ export function metricOf(definition: AnyMeasuring): Metric {
           processes: exact ? 1 : processes,
           seed: 1,
         })
-        const sides = bothSides(
-          measured.map(({ disqualified, samples, ...each }) => ({
-            ...each,
-            refusal: disqualified,
-            processes: samples.map(({ values }) => values),
-          })),
-        )
+        const sides = sidesOf(measured)
         rows.push(...compared.flatMap((metric) => rowOfMetric(kind || probe.name, metric, sides)))
       }
       const each = plural(exact ? 1 : processes, 'fresh process', 'fresh processes')
@@ -109,8 +104,21 @@ function rowOfMetric(
 
 type Compared = Pick<AnyMeasuring['probe']['metrics'][number], 'id' | 'title' | 'scale'>
 
+/** Returns the values of both sides' processes. @throws Unmeasurable with the reason of a disqualification */
+export function sidesOf(
+  measured: Contents['subjects'],
+): [first: Sample['values'][], second: Sample['values'][]] {
+  return bothSides(
+    measured.map(({ name, disqualified, samples }) => ({
+      name,
+      refusal: disqualified,
+      processes: samples.map(({ values }) => values),
+    })),
+  )
+}
+
 /** Returns the processes of both sides. @throws Unmeasurable with the reason of a disqualification */
-export function bothSides<P>(
+function bothSides<P>(
   measured: readonly Pick<MeasuredServer<P>, 'name' | 'refusal' | 'processes'>[],
 ): [P[], P[]] {
   const failed = measured.find(({ refusal }) => refusal !== null)

@@ -16,12 +16,14 @@ export interface Rounds extends Whole<Common, Tools> {
   seed: number
 }
 
+type Rounding = Pick<AnyMeasuring, 'probe' | 'build' | 'measure' | 'share'>
+
 /**
  * Builds the servers and measures fresh processes of each subject, in rounds of random order, so that disturbances affect all. A
  * subject that fails is disqualified for the rest.
  */
 export async function measureSubjects(
-  { probe, build = buildServer, measure, share }: AnyMeasuring,
+  { probe, build = buildServer, measure, share }: Rounding,
   { subjects, scenario, values, tools, processes, seed }: Rounds,
 ): Promise<Contents['subjects']> {
   await using shared = share?.({ subjects, scenario, values, tools })

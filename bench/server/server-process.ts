@@ -42,6 +42,8 @@ export interface Launch {
   args?: readonly string[]
   /** Additional environment variables. */
   env?: Readonly<Record<string, string>>
+  /** Opens a channel of messages between the processes. */
+  messages?: boolean
 }
 
 export class ServerProcess {
@@ -51,7 +53,7 @@ export class ServerProcess {
   readonly spawnedAt: number
   /** Rejects if the server exits before `stop`; never resolves. */
   readonly exited: Promise<never>
-  readonly #child: ChildProcess
+  readonly child: ChildProcess
   readonly #tag: string
   readonly output: ServerOutput
   #stopping = false
@@ -63,7 +65,7 @@ export class ServerProcess {
     tag: string,
     spawnedAt: number,
   ) {
-    this.#child = child
+    this.child = child
     this.spawnedAt = spawnedAt
     this.#tag = tag
     this.pid = child.pid as number
@@ -129,7 +131,7 @@ export class ServerProcess {
     const child = spawn(program, args, {
       cwd: dirname(launch.entry),
       env: { ...env, ...serverEnvironment(port, tag) },
-      stdio: ['ignore', output.file, output.file],
+      stdio: ['ignore', output.file, output.file, ...(launch.messages ? ['ipc' as const] : [])],
       // Its own process group: Ctrl-C reaches only the runner, and the group can be killed as a whole.
       detached: true,
     })
@@ -205,7 +207,7 @@ export class ServerProcess {
     if (this.#stopping) return ending
     this.#stopping = true
     const children = (await this.tree()).slice(1)
-    const alive = this.#child.exitCode === null && this.#child.signalCode === null
+    const alive = this.child.exitCode === null && this.child.signalCode === null
     if (alive && !(await this.#terminate(limits.stopTimeout)))
       ending.ignoredSeconds = limits.stopTimeout / 1000
     const left = await this.#leftovers(children)
@@ -222,7 +224,7 @@ export class ServerProcess {
 
   /** Sends SIGTERM, then SIGKILL after the timeout. Returns whether SIGTERM sufficed. */
   async #terminate(timeout: number): Promise<boolean> {
-    const exit = once(this.#child, 'exit')
+    const exit = once(this.child, 'exit')
     kill(this.pid, 'SIGTERM')
     const gone = await Promise.race([exit.then(() => true), sleep(timeout, false, { ref: false })])
     if (gone) return true

@@ -50,9 +50,7 @@ export async function loadMetric(name: string): Promise<NamedMetric> {
 
 /** @param file module of the user's own, whose functions are measured */
 export async function loadCases(file: string): Promise<NamedMetric> {
-  const { casesMetric } = await import(
-    pathToFileURL(join(INSTRUMENTS, 'validators/metric.ts')).href
-  )
+  const { casesMetric } = await import(pathToFileURL(join(PROBES, 'validators/cases.ts')).href)
   return { name: 'cases', ...casesMetric(file) }
 }
 

@@ -4,6 +4,7 @@ import { instructions } from '../../shared/probes/instructions.ts'
 import type { Sample } from '../../shared/probes/measurement.ts'
 import { memory } from '../../shared/probes/memory.ts'
 import { startup } from '../../shared/probes/startup.ts'
+import { validators } from '../../shared/probes/validators.ts'
 import { sampleCounts, sampleMeasurement, sampleSubject } from '../../shared/test/measurements.ts'
 import { csvOf } from '../table/data.ts'
 import { probeData, probeText } from '../table/probe-table.ts'
@@ -143,4 +144,13 @@ test('README shows the chart that has a region', () => {
     /alt="1 servers, .*" src="charts\/published\/memory\/memory-over-time-update-user\.light\.svg"/,
   )
   assert.deepEqual(probeRegions(memory, [{ file: loads, path: '' }], []), {})
+})
+
+test('a library that accepts invalid data in process is marked, and the data is named', () => {
+  const values = [{ how: 'jit', parse_ns: 500, accepts: 'accepts null as a date' }]
+  const file = sampleMeasurement(validators, [sampleSubject('joi', values)])
+  const files = probeFiles(validators, [{ file, path }])
+  const page = files.get('charts/published/validators/README.md') ?? assert.fail()
+  assert.match(page, /\n\| joi ¬ \| Node\.js \| 1\.0\.0 \| jit \|/)
+  assert.match(page, /\n- ¬ accepts-invalid: joi: accepts null as a date\n/)
 })

@@ -13,6 +13,7 @@ import type { Probe } from './probe.ts'
 import { startup } from './startup.ts'
 import { strictKeys } from './strict-keys.ts'
 import { types } from './types.ts'
+import { validators } from './validators.ts'
 import { versions } from './versions.ts'
 import { workarounds } from './workarounds.ts'
 
@@ -29,6 +30,7 @@ export const PROBES: readonly Probe[] = [
   startup,
   strictKeys,
   types,
+  validators,
   versions,
   workarounds,
 ]

@@ -1,7 +1,15 @@
 /** Calls of one operation, each with its own input. The last results are kept for verification. */
-import type { BenchedOperation } from './subjects.ts'
+import type { Operation } from './operations.ts'
 
 type Bench = (input: unknown) => void | Promise<void>
+
+/** Limits for calling an operation: seconds of calls, or batches, whichever comes first. */
+export interface Stretch {
+  seconds: number
+  batches: number
+  /** Calls between two readings of the clock; as many inputs are alive at a time. */
+  batch: number
+}
 
 /** Number of results to keep: a power of two, and small, since a server keeps none longer than a request. */
 const KEPT = 64
@@ -16,7 +24,7 @@ interface Results {
  * Generates separate code for each operation: compilers specialize a call site for its callee, and in a server that is always the
  * same one. A call site shared by all operations would be megamorphic.
  */
-const benchOf = (call: BenchedOperation['call'], results: Results, isAsync: boolean): Bench =>
+const benchOf = (call: Operation['call'], results: Results, isAsync: boolean): Bench =>
   new Function(
     'call',
     'results',
@@ -27,26 +35,27 @@ const benchOf = (call: BenchedOperation['call'], results: Results, isAsync: bool
 
 export class Calls {
   readonly bench: Bench
-  readonly #subject: BenchedOperation
+  readonly #operation: Operation
   readonly #results: Results = { items: new Array(KEPT).fill(null), calls: 0 }
   readonly #nextSerial: () => number
+  /** Of the inputs made since the last verification. */
   #serials: number[] = []
 
   /**
    * @param nextSerial returns each number once in a process
    * @param isAsync whether calls return promises
    */
-  constructor(subject: BenchedOperation, nextSerial: () => number, isAsync = false) {
-    this.#subject = subject
+  constructor(operation: Operation, nextSerial: () => number, isAsync = false) {
+    this.#operation = operation
     this.#nextSerial = nextSerial
-    this.bench = benchOf(subject.call, this.#results, isAsync)
+    this.bench = benchOf(operation.call, this.#results, isAsync)
   }
 
   /** Returns a new input, or a promise of one. */
   input(): unknown {
     const serial = this.#nextSerial()
     this.#serials.push(serial)
-    return this.#subject.input(serial)
+    return this.#operation.input(serial)
   }
 
   inputs(length: number): Promise<unknown[]> {
@@ -61,22 +70,45 @@ export class Calls {
     }
   }
 
-  /** Number of inputs made since the last verification. */
-  get made(): number {
-    return this.#serials.length
-  }
-
-  /** Whether the operation has been called with every input. */
-  get isDone(): boolean {
-    return this.#results.calls === this.#serials.length
+  /**
+   * Returns nanoseconds per call, loop included: the mean of the batches without the two shortest and the two longest. mitata
+   * makes batches of inputs before the clock starts.
+   * @throws with the first call that throws or returns a wrong result
+   */
+  async time({ seconds, batches, batch }: Stretch): Promise<number> {
+    // Imported after the library, so that shared imports count for the library.
+    const { measure } = await import('mitata')
+    const next = () => {
+      // Called before a batch: the previous one is complete.
+      const { length } = this.#serials
+      if (length >= batch && length === this.#results.calls) this.verify()
+      return this.input()
+    }
+    const { bench } = this
+    const stats = await measure(
+      function* () {
+        yield { 0: next, bench }
+      } as Parameters<typeof measure>[0],
+      // Always batches, however long the first call takes.
+      {
+        min_cpu_time: seconds * 1e9,
+        max_samples: batches,
+        batch_samples: batch,
+        batch_threshold: Infinity,
+        warmup_threshold: Infinity,
+      },
+    )
+    this.verify()
+    return stats.avg
   }
 
   /** Verifies the last results. @throws with the first wrong one, or if a call is missing */
   verify(): void {
     const { items, calls } = this.#results
-    if (!this.isDone) throw new Error(`${this.#serials.length} inputs, and ${calls} calls`)
+    const { length } = this.#serials
+    if (calls !== length) throw new Error(`${length} inputs, and ${calls} calls`)
     for (let call = Math.max(0, calls - KEPT); call < calls; call++) {
-      const fault = this.#subject.errorOf(items[call & (KEPT - 1)], this.#serials[call] as number)
+      const fault = this.#operation.errorOf(items[call & (KEPT - 1)], this.#serials[call] as number)
       if (fault !== null) throw new Error(fault)
     }
     // The results stay until overwritten: with the last object of a shape, V8 would collect its type feedback.

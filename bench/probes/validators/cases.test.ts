@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Unmeasurable } from '../../../shared/basics/errors.ts'
 import { assertRepeatable } from './cases.ts'
-import { casesOf } from './subjects.ts'
+import { casesOf } from './operations.ts'
 
 test('each exported function is an operation, whose input is the number of the call', async () => {
   const module = { size: 3, double: (call: number) => 2 * call, later: async () => 'done' }
-  const { cases, isAsync } = await casesOf(module)
-  assert.deepEqual([[...cases.keys()], isAsync], [['double', 'later'], true])
-  const double = cases.get('double') ?? assert.fail()
+  const { operations, isAsync } = await casesOf(module)
+  assert.deepEqual([[...operations.keys()], isAsync], [['double', 'later'], true])
+  const double = operations.get('double') ?? assert.fail()
   assert.equal(double.call(double.input(21)), 42)
 })
 
@@ -25,7 +25,7 @@ test('a module without functions, and one that throws, are reported on one line'
 })
 
 test('a function that does other work in an equal process is named', () => {
-  const counts = (instructions: number) => ({ parse: { instructions, settled: true } })
+  const counts = (parse: number) => ({ parse })
   assertRepeatable(counts(10_000), counts(10_010))
   assert.throws(
     () => assertRepeatable(counts(10_000), counts(10_100)),

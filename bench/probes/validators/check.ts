@@ -10,13 +10,11 @@ import { invariantCases } from '../../../shared/invariants/invariant-cases.ts'
 import type { UserJson } from '../../../shared/models/user.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import type { Call } from '../../../shared/wires/wires.ts'
-import type { Observation } from './commands.ts'
 import { twiceWrong } from './inputs.ts'
+import type { Observation } from './operations.ts'
 
 /** Ordinary inputs, alternately valid and invalid, to catch errors that appear only after a while. */
 const MANY = 4_000
-/** Inputs per batch. */
-const AT_ONCE = 200
 
 /** One input, and the allowed outcome. */
 interface Trial {
@@ -27,12 +25,10 @@ interface Trial {
   mentions?: readonly string[]
 }
 
-export interface CheckOutcome {
-  /** Number of inputs. */
-  checked: number
+interface CheckOutcome {
   /** Invalid data that it accepts according to the manifest; undefined if there is none. */
   accepts: string | undefined
-  /** Tolerated deviations, one per line. */
+  /** Tolerated deviations. */
   deviations: string[]
 }
 
@@ -41,52 +37,40 @@ const OVERFLOW = /Maximum call stack size exceeded/
 
 /**
  * @param known the library's known deviations
- * @param observe runs the library on inputs
+ * @param observe runs the library on an input
  * @throws with the first violated case
  */
 export async function checkLibrary(
   random: Random,
   known: readonly KnownDeviation[],
-  observe: (texts: string[]) => Promise<Observation[]>,
+  observe: (text: string) => Promise<Observation>,
 ): Promise<CheckOutcome> {
-  const trials = trialsOf(random)
   const broken: KnownDeviation[] = []
   const overflowing: string[] = []
   const incomplete: string[] = []
-  for (let start = 0; start < trials.length; start += AT_ONCE) {
-    const some = trials.slice(start, start + AT_ONCE)
-    const seen = await observe(some.map(({ json }) => json))
-    for (const [i, trial] of some.entries()) {
-      const observed = seen[i] as Observation
-      const fault = faultOf(trial, observed)
-      if (fault === null && isIncomplete(trial, observed)) incomplete.push(trial.id)
-      if (fault === null) continue
-      const deviation = known.find((each) => each.case === trial.id)
-      if (deviation) broken.push(deviation)
-      else if (trial.allowed !== 'correct' && OVERFLOW.test(observed.threw ?? ''))
-        overflowing.push(trial.id)
-      else throw new Error(oneLine(`${trial.id}: ${fault}`))
-    }
+  for (const trial of trialsOf(random)) {
+    const { id, json, allowed } = trial
+    const seen = await observe(json)
+    const fault = faultOf(trial, seen)
+    const deviation = known.find((each) => each.case === id)
+    if (fault === null) {
+      if (isIncomplete(trial, seen)) incomplete.push(id)
+    } else if (deviation) broken.push(deviation)
+    else if (allowed !== 'correct' && OVERFLOW.test(seen.threw ?? '')) overflowing.push(id)
+    else throw new Error(oneLine(`${id}: ${fault}`))
   }
   const [first] = incomplete
   // A library that never names both fields reports only the first error.
-  if (first !== undefined && incomplete.length === MANY / 2)
-    throw new Error(`${first}: all errors name only one field`)
-  return {
-    checked: trials.length,
-    accepts: acceptedText(broken, updateUser.name),
-    deviations: [
-      ...broken.flatMap(({ case: id, does }) =>
-        does === 'accepts' ? [] : [`${id}: as the manifest says`],
-      ),
-      ...(overflowing.length > 0 ? [`runs out of stack: ${overflowing.join(', ')}`] : []),
-      ...(first === undefined
-        ? []
-        : [
-            `all errors do not name both wrong fields in ${incomplete.length} of ${MANY / 2} values`,
-          ]),
-    ],
-  }
+  if (incomplete.length === MANY / 2) throw new Error(`${first}: all errors name only one field`)
+  const deviations = broken.flatMap(({ case: id, does }) =>
+    does === 'accepts' ? [] : [`${id}: as the manifest says`],
+  )
+  if (overflowing.length > 0) deviations.push(`runs out of stack: ${overflowing.join(', ')}`)
+  if (first !== undefined)
+    deviations.push(
+      `all errors do not name both wrong fields in ${incomplete.length} of ${MANY / 2} values`,
+    )
+  return { accepts: acceptedText(broken, updateUser.name), deviations }
 }
 
 /** Returns the cases of contract and invariants that concern values rather than HTTP, a valid case after each; then ordinary ones. */
@@ -95,8 +79,8 @@ function trialsOf(random: Random): Trial[] {
   const isValue = ({ body, bytes, headers, json }: Call) =>
     !body && !bytes && !headers && isJson(json)
   const ofInvariants = invariantCases(updateUser, random).flatMap(({ id, sends }): Trial[] => {
-    const [send] = sends
-    if (!send || sends.length > 1 || send.framing || !isValue(send.call)) return []
+    const [send, ...others] = sends
+    if (!send || others.length > 0 || send.framing || !isValue(send.call)) return []
     return [{ id, json: send.call.json, allowed: send.allowed.kind }]
   })
   const cases: Trial[] = [
@@ -106,27 +90,25 @@ function trialsOf(random: Random): Trial[] {
         id,
         json,
         allowed: 'rejected',
-        ...(mentions && { mentions: [mentions] }),
+        mentions: mentions ? [mentions] : [],
       }),
     ),
     ...observed.filter(isValue).map(({ id, json }): Trial => ({ id, json, allowed: 'conforming' })),
     ...ofInvariants,
   ]
-  const ordinary = Array.from({ length: MANY }, (_, i): Trial => {
-    const serial = firstSerial(random)
-    if (i % 2 === 0)
-      return {
-        id: `valid call ${i}`,
-        json: updateUser.validCase(random, serial).json,
-        allowed: 'correct',
-      }
-    const { json, fields } = twiceWrong(random, serial)
-    return { id: `two wrong fields, call ${i}`, json, allowed: 'rejected', mentions: fields }
-  })
   const after = ({ id }: Trial): Trial => {
     const { json } = anyValid(updateUser, random)
     return { id: `a valid call after ${id}`, json, allowed: 'correct' }
   }
+  const ordinary = Array.from({ length: MANY }, (_, i): Trial => {
+    const serial = firstSerial(random)
+    if (i % 2 === 0) {
+      const { json } = updateUser.validCase(random, serial)
+      return { id: `valid call ${i}`, json, allowed: 'correct' }
+    }
+    const { json, fields } = twiceWrong(random, serial)
+    return { id: `two wrong fields, call ${i}`, json, allowed: 'rejected', mentions: fields }
+  })
   return [...cases.flatMap((item) => [item, after(item)]), ...ordinary]
 }
 
@@ -138,10 +120,8 @@ function faultOf({ json, allowed, mentions = [] }: Trial, seen: Observation): st
     return allowed === 'rejected' ? rejectionFault(json, mentions, seen) : null
   if (allowed === 'rejected') return `parse accepts ${shortJson(JSON.parse(json))} as ${seen.text}`
   // Invariant 1: accepted data is a value of the model.
-  return (
-    updateUser.errorOf(JSON.parse(seen.text)) &&
-    `parse accepts ${json.slice(0, 200)} as ${seen.text}`
-  )
+  const isOfModel = updateUser.errorOf(JSON.parse(seen.text)) === null
+  return isOfModel ? null : `parse accepts ${json.slice(0, 200)} as ${seen.text}`
 }
 
 function acceptanceFault(
@@ -152,9 +132,8 @@ function acceptanceFault(
   const expected = { id, name, surname, lastUpdate: new Date(lastUpdate).toISOString() }
   if (!validated) return `validate rejects ${shortJson(expected)}`
   if (text === null) return `parse rejects ${shortJson(expected)}`
-  if (!isDeepStrictEqual(JSON.parse(text), expected)) {
+  if (!isDeepStrictEqual(JSON.parse(text), expected))
     return `parse and stringify give ${text.slice(0, 200)} for ${JSON.stringify(expected).slice(0, 200)}`
-  }
   const reported = firstError ?? allErrors
   return reported === null ? null : `errors for a valid value: ${reported.slice(0, 200)}`
 }
@@ -162,27 +141,16 @@ function acceptanceFault(
 function rejectionFault(
   json: string,
   mentions: readonly string[],
-  seen: Observation,
+  { validated, firstError, allErrors }: Observation,
 ): string | null {
-  if (seen.validated && !mayBeLeft(json)) return `validate accepts ${json.slice(0, 200)}`
-  const { firstError, allErrors } = seen
+  if (validated && !mayBeLeft(json)) return `validate accepts ${json.slice(0, 200)}`
   if (firstError === null && allErrors === null)
     return `no error is reported for ${json.slice(0, 200)}`
-  if (
-    firstError !== null &&
-    mentions.length > 0 &&
-    !mentions.some((field) => firstError.includes(field))
-  ) {
+  const namesNone = (error: string | null): error is string =>
+    error !== null && mentions.length > 0 && !mentions.some((field) => error.includes(field))
+  if (namesNone(firstError))
     return `the first error names no wrong field: ${firstError.slice(0, 200)}`
-  }
-  if (
-    allErrors !== null &&
-    mentions.length > 0 &&
-    !mentions.some((field) => allErrors.includes(field))
-  ) {
-    return `no error names a wrong field: ${allErrors.slice(0, 200)}`
-  }
-  return null
+  return namesNone(allErrors) ? `no error names a wrong field: ${allErrors.slice(0, 200)}` : null
 }
 
 /** Returns whether the errors omit a wrong field. */

@@ -4,9 +4,16 @@ import { firstSerial } from '../../../shared/contract/scenario.ts'
 import { jsonWith } from '../../../shared/contract/values.ts'
 import type { UserJson } from '../../../shared/models/user.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
-import type { Pool, Template } from './commands.ts'
 
-/** Templates of each kind; repeated ones differ by serial number. */
+/** JSON strings that are used in rotation. Each has the first serial number once, in whose place the next ones are put. */
+export interface Pool {
+  /** The serial number is the user's id. */
+  valid: string[]
+  invalid: string[]
+  firstSerial: number
+}
+
+/** Strings of each kind. */
 export const TEXTS = 500
 
 /** Wrong JSON for each field: missing, or of a type that the contract requires to be rejected. */
@@ -22,13 +29,10 @@ const FIELDS = Object.keys(WRONG) as (keyof UserJson)[]
 export function makePool(seed: number): Pool {
   const random = createRandom(seed)
   const serial = firstSerial(random)
+  const texts = (make: () => string) => Array.from({ length: TEXTS }, make)
   return {
-    valid: Array.from({ length: TEXTS }, () => {
-      const { json } = updateUser.validCase(random, serial)
-      const { name, surname, lastUpdate } = JSON.parse(json) as UserJson
-      return { ...around(json, serial), name, surname, time: Date.parse(lastUpdate) }
-    }),
-    invalid: Array.from({ length: TEXTS }, () => around(twiceWrong(random, serial).json, serial)),
+    valid: texts(() => updateUser.validCase(random, serial).json),
+    invalid: texts(() => twiceWrong(random, serial).json),
     firstSerial: serial,
   }
 }
@@ -47,18 +51,4 @@ export function twiceWrong(
     JSON.stringify(user),
   )
   return { json, fields: wrong }
-}
-
-/** @throws if the serial number does not occur exactly once */
-function around(json: string, serial: number): Template {
-  const [head, tail, ...more] = json.split(String(serial))
-  if (head === undefined || tail === undefined || more.length > 0)
-    throw new Error(`no place for a serial: ${json}`)
-  return { head, tail }
-}
-
-/** Returns the input of a process's first call, a valid one. */
-export function firstText({ valid, firstSerial }: Pool): string {
-  const [first] = valid
-  return `${first?.head}${firstSerial - 1}${first?.tail}`
 }

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
+import { EventEmitter } from 'node:events'
+import { test } from 'node:test'
+import { AMOUNTS, type Ask, asking, countOperation } from './library.ts'
+
+const never = new Promise<never>(() => {})
+
+/** Returns a process that replies so to each command. */
+function processThat(reply: object | null, exited = never) {
+  const child = new EventEmitter()
+  const send = () => reply && setImmediate(() => child.emit('message', reply))
+  return { child: Object.assign(child, { send }) as unknown as ChildProcess, exited }
+}
+
+test('a library that hangs is detected', async () => {
+  await assert.rejects(
+    asking(processThat(null), 10)('verify'),
+    /^Error: verify: no response in 0.01 s: it hangs$/,
+  )
+  assert.equal(await asking(processThat({ answer: null }), 60_000)('verify'), null)
+})
+
+test('a library’s error and its end are reported', async () => {
+  await assert.rejects(asking(processThat({ error: 'no' }), 60_000)('call'), /^Error: no$/)
+  const ended = Promise.reject(new Error('exited with status 1'))
+  ended.catch(() => {})
+  await assert.rejects(
+    asking(processThat(null, ended), 60_000)('call'),
+    /^Error: exited with status 1$/,
+  )
+})
+
+/** Counts an operation with the given instructions per call in each half after the warm-up. */
+async function counts(...perCall: number[]) {
+  const asked: string[] = []
+  const half = AMOUNTS.calls / 2
+  const all = [...Array<number>(AMOUNTS.warmUp / half).fill(1_000), ...perCall]
+  const ask = async (name: string) => {
+    asked.push(name)
+    return null as never
+  }
+  const countable = {
+    async during(work: () => Promise<void>) {
+      await work()
+      return { javascript: Number(all.shift()) * half, others: half }
+    },
+  }
+  return { counted: await countOperation(ask as Ask, countable, 'validate'), asked }
+}
+
+test('an operation is warmed up, then counted in two halves, and all results are verified', async () => {
+  const { counted, asked } = await counts(100, 101)
+  assert.deepEqual(counted, { instructions: 100.5, settled: true })
+  const batches = (AMOUNTS.warmUp + AMOUNTS.calls) / (AMOUNTS.calls / 2)
+  assert.deepEqual(
+    asked,
+    Array.from({ length: batches }, () => ['prepare', 'call', 'verify']).flat(),
+  )
+})
+
+test('an operation whose halves differ by more than 2% is unsettled', async () => {
+  const { counted } = await counts(100, 103)
+  assert.equal(counted.settled, false)
+})

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import { createRandom } from '../../../shared/basics/random.ts'
+import { plural } from '../../../shared/basics/text.ts'
+import { RUNTIMES } from '../../../shared/format/disclosure.ts'
+import { validators } from '../../../shared/probes/validators.ts'
+import { updateUser } from '../../../shared/scenarios/update-user.ts'
+import { value } from '../../cli/command.ts'
+import { counts, fixedSeed, processes, quick, seconds } from '../../cli/options.ts'
+import { onRuntimes, serverOptions } from '../../cli/server-options.ts'
+import { deviationsFor } from '../../folders/concerns.ts'
+import { STEPS } from '../../folders/servers.ts'
+import { findRuntime } from '../../machine/runtimes.ts'
+import { type Figures, measuring } from '../../measure/probe.ts'
+import { inFolders, type Subject } from '../../measure/subjects.ts'
+import { checkLibrary } from './check.ts'
+import { makePool, type Pool, TEXTS } from './inputs.ts'
+import { AMOUNTS, type Ask, countCalls, withProcess } from './library.ts'
+
+/**
+ * Inputs per batch, made before the clock starts: few enough to fit easily into the young generation, and enough that the
+ * clock's resolution is below 0.1% of the shortest batch.
+ */
+const BATCH = 1_024
+/** Maximum batches: making an input takes longer than most calls, so a limit in seconds of calls could take minutes. */
+const BATCHES = { timed: 200, warmUp: 100 }
+
+const file = findPackageJSON('mitata', import.meta.url)
+/** The timing library, with its version. */
+const TOOL = `mitata ${file ? JSON.parse(readFileSync(file, 'utf8')).version : ''}`.trim()
+
+export default measuring({
+  probe: validators,
+  description:
+    'time and count validation libraries in process, with the model of update-user, without HTTP',
+  subjects: inFolders({ '': STEPS }, ({ manifest }) => manifest.runtime === 'node'),
+  options: {
+    processes: processes(5, 1),
+    seconds: value(
+      '<s>',
+      'seconds of calls per operation and process, and of warm-up before any is timed',
+      seconds,
+      { standard: 0.2, quick: 0.02 },
+    ),
+    counts,
+    seed: fixedSeed,
+    quick,
+    runtime: serverOptions.runtime,
+  },
+  prepare: async () => ({ version: TOOL }),
+  expand: (library, { runtime }) =>
+    onRuntimes([library], runtime ?? installed()).map(({ runtime, otherNode }) => ({
+      ...library,
+      runtime,
+      otherNode,
+    })),
+  protocol: ({ seconds }, { counter }) => ({
+    seconds,
+    batches: BATCHES.timed,
+    warmUpBatches: BATCHES.warmUp,
+    batch: BATCH,
+    texts: TEXTS,
+    tool: TOOL,
+    counter: counter?.version ?? null,
+    calls: counter && AMOUNTS.calls,
+  }),
+  opening: ({ processes }) =>
+    `${plural(processes, 'process', 'processes')} of each on each runtime`,
+  async measure(library, { round, cpus, once, values: given, tools: { counter } }) {
+    const { seconds, seed = 1, times = true } = given
+    const pool = makePool(seed)
+    const checked = await once(() => checkOf(library, { pool, seed, cpus }))
+    const operations = createRandom(seed + round).shuffle(checked.operations)
+    const load = { file: library.entry, pool }
+    const values: Figures['values'] = {}
+    if (times)
+      await withProcess(library, cpus, async (ask) => {
+        const { importMilliseconds, firstCallMicroseconds } = await ask('load', load)
+        values.import = importMilliseconds
+        values.first = firstCallMicroseconds
+        const warmUp = { seconds, batches: BATCHES.warmUp, batch: BATCH }
+        const timed = { ...warmUp, batches: BATCHES.timed }
+        const times = await ask('time', { names: ['', ...operations], warmUp, timed })
+        for (const operation of operations)
+          values[`${operation}_ns`] = Number(times[operation]) - Number(times[''])
+      })
+    if (counter) {
+      const loaded = (ask: Ask) => ask('load', load).then(() => operations)
+      const counted = await countCalls(library, { counter, cpus, seed: round, load: loaded })
+      for (const [operation, { instructions, settled }] of Object.entries(counted)) {
+        values[`${operation}_instructions`] = instructions
+        values[`${operation}_settled`] = Number(settled)
+      }
+    }
+    const facts = round === 1 ? checked.facts : {}
+    return { library: checked.library, values: { ...values, ...facts } }
+  },
+})
+
+const installed = () =>
+  RUNTIMES.filter((name) => findRuntime(name)).map((name) => ({
+    text: name,
+    name,
+    major: undefined,
+  }))
+
+interface Checked extends Required<Pick<Figures, 'library'>> {
+  operations: readonly string[]
+  /** What a page says of it. */
+  facts: Figures['values']
+}
+
+/** Checks a library in a process of its own. @throws with the first violated case */
+function checkOf(
+  library: Subject,
+  { pool, seed, cpus }: { pool: Pool; seed: number; cpus: number[] | null },
+): Promise<Checked> {
+  const { manifest, entry } = library
+  return withProcess(library, cpus, async (ask) => {
+    const loaded = await ask('load', { file: entry, pool })
+    const known = deviationsFor(manifest, updateUser)
+    const { accepts, deviations } = await checkLibrary(createRandom(seed), known, (text) =>
+      ask('observe', { text }),
+    )
+    const { how, by } = manifest.validation
+    return {
+      ...loaded,
+      facts: {
+        how,
+        by,
+        ...(accepts !== undefined && { accepts }),
+        ...(deviations.length > 0 && { deviations: deviations.join('; ') }),
+      },
+    }
+  })
+}

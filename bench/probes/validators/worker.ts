@@ -1,0 +1,113 @@
+/**
+ * The process in which a library is called. It starts like a server, so that counting and pinning work as for servers, and
+ * takes commands as messages. Before the library, it imports little, and no library.
+ */
+import { createServer } from 'node:net'
+import process from 'node:process'
+import { pathToFileURL } from 'node:url'
+import type { Steps } from '../../../shared/models/steps.ts'
+import { Calls, collectGarbage, type Stretch } from './calls.ts'
+import type { Pool } from './inputs.ts'
+import {
+  casesOf,
+  nothing,
+  type Operation,
+  observe,
+  operationsOf,
+  validInput,
+} from './operations.ts'
+
+/** Set by `load`. */
+let steps: Steps
+/** By name; the empty one has none. */
+let operations: ReadonlyMap<string, Operation>
+let isAsync = false
+let serial = 0
+/** Operations that are counted: their generated code is kept, so that it warms up. */
+const counted = new Map<string, Calls>()
+/** Set by `prepare`. */
+let prepared: { calls: Calls; inputs: unknown[] } | undefined
+
+const milliseconds = (since: bigint) => Number(process.hrtime.bigint() - since) / 1e6
+
+export type Handlers = typeof handlers
+
+/** By the name of the command. */
+const handlers = {
+  /** Imports the steps, and calls `validate` once. Times are those of either. */
+  async load({ file, pool }: { file: string; pool: Pool }) {
+    const body = validInput(pool, pool.firstSerial)
+    const asked = process.hrtime.bigint()
+    const module: { steps?: Steps } = await import(pathToFileURL(file).href)
+    const importMilliseconds = milliseconds(asked)
+    if (module.steps === undefined) throw new Error('its file exports no "steps"')
+    steps = module.steps
+    const called = process.hrtime.bigint()
+    const result = steps.validate(body)
+    const isValid = await result
+    const firstCallMicroseconds = milliseconds(called) * 1e3
+    if (!isValid) throw new Error('the first call of validate rejects a valid value')
+    isAsync = result instanceof Promise
+    serial = pool.firstSerial + 1
+    const own = operationsOf(steps, pool)
+    operations = new Map([...own, ['', nothing((serial) => validInput(pool, serial))]])
+    return {
+      library: { name: steps.library, package: steps.package },
+      operations: [...own.keys()],
+      importMilliseconds,
+      firstCallMicroseconds,
+    }
+  },
+  /** Imports a module of cases, and returns their names. */
+  async loadCases({ file }: { file: string }) {
+    const cases = await casesOf(await import(pathToFileURL(file).href))
+    isAsync = cases.isAsync
+    operations = new Map([...cases.operations, ['', nothing((serial) => serial)]])
+    return [...cases.operations.keys()]
+  },
+  /** Runs all steps on a JSON string. */
+  observe: ({ text }: { text: string }) => observe(steps, text),
+  /** Warms up all operations in the given order, then times them: ns per call. The empty one is the loop. */
+  async time({ names, warmUp, timed }: { names: string[]; warmUp: Stretch; timed: Stretch }) {
+    const all = names.map((name) => ({ name, calls: callsOf(name) }))
+    for (const { calls } of all) await calls.time(warmUp)
+    const times: Record<string, number> = {}
+    for (const { name, calls } of all) times[name] = await calls.time(timed)
+    return times
+  },
+  /** Makes that many inputs and collects the garbage. */
+  async prepare({ name, calls: number }: { name: string; calls: number }) {
+    const calls = counted.get(name) ?? callsOf(name)
+    counted.set(name, calls)
+    const inputs = await calls.inputs(number)
+    collectGarbage()
+    prepared = { calls, inputs }
+  },
+  /** Calls the operation with each prepared input. */
+  async call() {
+    await prepared?.calls.callAll(prepared.inputs)
+  },
+  /** Verifies the results. */
+  async verify() {
+    prepared?.calls.verify()
+  },
+}
+
+const callsOf = (name: string) =>
+  new Calls(operations.get(name) as Operation, () => serial++, isAsync)
+
+export type Reply = { answer: unknown } | { error: string }
+
+async function reply({ name, asks }: { name: keyof Handlers; asks: never }): Promise<Reply> {
+  try {
+    return { answer: await handlers[name](asks) }
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+process.on('message', async (command: Parameters<typeof reply>[0]) =>
+  process.send?.(await reply(command)),
+)
+// It is ready.
+createServer().listen(Number(process.env.PORT), process.env.HOST)

@@ -1,0 +1,208 @@
+/** Cost of validation libraries in process, without HTTP: time and instructions per call, and cold start. */
+import { listed } from '../basics/text.ts'
+import { RUNTIMES } from '../format/disclosure.ts'
+import { isUnranked } from '../results/caveats.ts'
+import { compareFigures, leadersOf } from '../stats/claims.ts'
+import type { Estimate } from '../stats/estimate.ts'
+import { significant } from '../text/numbers.ts'
+import type { DotChart } from './chart.ts'
+import {
+  type Contents,
+  columnOf,
+  figureOf,
+  firstOf,
+  type Metric,
+  type Probe,
+  type SubjectRow,
+  valuesOf,
+} from './probe.ts'
+
+/** Measured operations (`shared/models/steps.ts`); a library may lack some. */
+export const OPERATIONS = ['validate', 'firstError', 'allErrors', 'parse', 'stringify'] as const
+
+const NAMES = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
+
+const perCall = { estimate: 'mean', better: 'lower', interval: 'percent' } as const
+
+const shortTitle = (operation: string) =>
+  operation.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`)
+
+/** Nanoseconds of an operation, without the loop around its calls. */
+const time = (operation: string): Metric => ({
+  ...perCall,
+  id: `${operation}_ns`,
+  title: `${shortTitle(operation)}, ns`,
+  key: `${operation}_ns`,
+  format: nanosecondsText,
+})
+
+/** Instructions of an operation, of the thread that runs the JavaScript, without the loop. */
+const count = (operation: string): Metric => ({
+  ...perCall,
+  id: `${operation}_instructions`,
+  title: `${shortTitle(operation)}, instructions`,
+  key: `${operation}_instructions`,
+  counted: true,
+  // Of equal comparisons drawn from the counts of an experiment (results/experiments/gate.json), none differs by more with confidence.
+  threshold: 0.005,
+  marks: (row) => (valuesOf(row, `${operation}_settled`).includes(0) ? '(unsettled)' : ''),
+})
+
+const PARSE = time('parse')
+const TIMES = OPERATIONS.map(time)
+const COUNTS = OPERATIONS.map(count)
+const HOW: Metric = { id: 'how', title: 'how', estimate: 'first' }
+const VERSION: Metric = {
+  id: 'version',
+  title: 'version',
+  on: ['page'],
+  value: ({ version }) => version,
+}
+const COLD: Metric[] = [
+  { ...perCall, id: 'import', title: 'import, ms' },
+  { ...perCall, id: 'first', title: 'first call of validate, µs', key: 'first_call_us' },
+]
+const ON: Metric = { id: 'on', title: 'on', value: ({ runtime }) => NAMES[runtime] }
+
+export const validators: Probe = {
+  name: 'validators',
+  title: 'Validation in process',
+  sentence: 'validation libraries without HTTP, by operation and runtime, and the first call',
+  about:
+    'Cost of validation libraries without HTTP, with the model of `update-user` and a new input for each call. `validate` checks a valid, parsed JSON value without converting it. `first error` and `all errors` report errors of values with two wrong fields; blank if a library has only the other mode. `parse` validates a valid value and converts it to a user with a `Date`. `stringify` writes the user’s JSON, with the library’s own serializer if it has one. ± is half of a 95% interval over fresh processes.',
+  noun: 'library',
+  timed: true,
+  larger: 'slower',
+  metrics: [VERSION, HOW, ...TIMES, ...COUNTS, ...COLD],
+  rows,
+  tables(file) {
+    const short = (metrics: readonly Metric[]) =>
+      metrics.map((metric, i) => ({ ...metric, title: shortTitle(OPERATIONS[i] ?? '') }))
+    return [
+      {
+        heading: 'Nanoseconds per call, and the cold start',
+        rows: rows(file),
+        columns: [ON, VERSION, HOW, ...short(TIMES), ...COLD].map(columnOf),
+      },
+      {
+        heading: 'Instructions per call, of the JavaScript thread',
+        rows: rows(file).filter(isCounted),
+        columns: [ON, ...short(COUNTS)].map(columnOf),
+      },
+    ]
+  },
+  heading: () => 'A user, in process',
+  charts: (file) => [parseChart(file)],
+  notes(file) {
+    const all = rows(file)
+    const isUnsettled = all.some(({ samples }) =>
+      samples.some(({ values }) =>
+        OPERATIONS.some((operation) => values[`${operation}_settled`] === 0),
+      ),
+    )
+    return [
+      ...(isUnsettled
+        ? ['unsettled: in one or more processes, both halves of the counted calls disagree']
+        : []),
+      ...file.subjects.flatMap((row) => {
+        const deviations = firstOf(row, 'deviations')
+        return deviations === null
+          ? []
+          : [`${row.displayName} on ${NAMES[row.runtime]}: ${deviations}`]
+      }),
+      ...(all.some(isCounted) ? [] : ['Instructions were not counted.']),
+    ]
+  },
+  conditions({ protocol }) {
+    const { tool, processes, seconds, batches, warmUpBatches, batch, seed, counter } = protocol
+    return [
+      `timed by ${tool}`,
+      `${processes} processes × ${batches} batches of ${significant(Number(batch), 4)} calls or ${seconds} s of calls after ${warmUpBatches} or ${seconds} s`,
+      ...(counter ? [`counted by qemu (${counter})`] : []),
+      `seed ${seed}`,
+    ]
+  },
+  overview: (file) => ({
+    rows: rows(file),
+    columns: [columnOf({ ...PARSE, format: significant, doc: 'validators.md' })],
+  }),
+  regions(stored) {
+    const newest = stored.at(-1)
+    return { 'fastest-validators': newest ? fastestText(parsingRows(newest.file)) : '' }
+  },
+}
+
+const isCounted = (row: SubjectRow) =>
+  OPERATIONS.some((operation) => valuesOf(row, `${operation}_instructions`).length > 0)
+
+/** Returns rows by library, the fastest `parse` on Node.js first, and of each library Node.js first. */
+function rows(file: Contents): SubjectRow[] {
+  const timeOf = (row: SubjectRow) => figureOf(row, PARSE, file)?.value ?? Number.POSITIVE_INFINITY
+  const fastestFirst = file.subjects
+    .filter(({ disqualified, samples }) => disqualified === null && samples.length > 0)
+    .sort((a, b) => timeOf(a) - timeOf(b) || (a.displayName < b.displayName ? -1 : 1))
+  const onNode = fastestFirst.filter(({ runtime }) => runtime === 'node')
+  const names = new Set([...onNode, ...fastestFirst].map(({ name }) => name))
+  const place = ({ runtime }: SubjectRow) => RUNTIMES.indexOf(runtime)
+  return [...names].flatMap((name) =>
+    fastestFirst.filter((row) => row.name === name).toSorted((a, b) => place(a) - place(b)),
+  )
+}
+
+/** Rounds to three digits and whole nanoseconds: fractions are below the variance of the loop. */
+function nanosecondsText(value: number): string {
+  return value < 1 ? '< 1' : value < 100 ? value.toFixed(0) : significant(value)
+}
+
+type ParsingRow = SubjectRow & { time: Estimate }
+
+function parsingRows(file: Contents): ParsingRow[] {
+  return rows(file).flatMap((row) => {
+    const time = figureOf(row, PARSE, file)
+    return time ? [{ ...row, time }] : []
+  })
+}
+
+/** Shows a row per library, with a point per runtime. */
+function parseChart(file: Contents): DotChart<ParsingRow> {
+  const parsing = parsingRows(file)
+  const timeOn = (runtime: string, { name }: ParsingRow) => {
+    const own = parsing.find((row) => row.runtime === runtime && row.name === name)
+    return own ? nanosecondsText(own.time.value) : ''
+  }
+  const { processes } = file.protocol
+  return {
+    kind: 'dots',
+    name: 'parse',
+    what: 'parse time on Node.js',
+    processes: Number(processes),
+    title: `Fastest to parse a user on Node.js: ${fastestText(parsing)}`,
+    subtitle: `Lower is better. In process: validation and the making of a user with its Date. Means of ${processes} processes, and 95% intervals.`,
+    rows: parsing.filter(({ runtime }) => runtime === 'node'),
+    points: parsing.map((row) => ({ row, ...row.time })),
+    axis: 'nanoseconds per call',
+    headings: ['Node.js, ns', 'Bun, ns', 'Deno, ns'],
+    figures: (row) => ({
+      ...row.time,
+      figure: timeOn('node', row),
+      aside: timeOn('bun', row),
+      more: [timeOn('deno', row)],
+    }),
+    noun: 'library',
+    all: true,
+  }
+}
+
+/** Names the library with the fastest `parse` on Node.js and those tied with it, with their ns per call. */
+function fastestText(parsing: readonly ParsingRow[]): string {
+  const ranked = parsing
+    .filter((row) => row.runtime === 'node' && firstOf(row, 'by') !== 'hand-written')
+    .filter((row) => !isUnranked(row))
+    .sort((a, b) => a.time.value - b.time.value)
+  const times = new Map(ranked.map(({ name, time }) => [name, time]))
+  const leaders = leadersOf([...times.keys()], compareFigures(times))
+  const named = ranked
+    .filter(({ name }) => leaders.includes(name))
+    .map(({ displayName, time }) => `${displayName} ${nanosecondsText(time.value)} ns`)
+  return `${listed(named)}${named.length > 1 ? ' (tied)' : ''}`
+}
