@@ -1,4 +1,4 @@
-/** A metric by which `versions` compares two versions of a package. An instrument offers one in its `metric.ts`. */
+/** A metric by which `versions` compares two versions of a package. */
 import { Unmeasurable } from '../../shared/basics/errors.ts'
 
 import { plural } from '../../shared/basics/text.ts'

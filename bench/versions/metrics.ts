@@ -1,30 +1,25 @@
-/** The metrics that two versions can be compared by: requests/s, and what each instrument's `metric.ts` measures. */
-import { globSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+/** The metrics that two versions can be compared by: requests/s, and those of probes that have a threshold. */
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { InvalidArgumentError } from 'commander'
 import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
-import { PROBES as PROBE_LIST } from '../../shared/probes/probes.ts'
+import { PROBES } from '../../shared/probes/probes.ts'
 import type { ComparedMetric } from '../../shared/probes/versions-file.ts'
 import { names } from '../cli/options.ts'
 import { type Metric, type MetricPlan, metricOf, type VersionsRow } from '../instruments/metric.ts'
 import { say } from '../terminal/output.ts'
 import { requests } from './requests.ts'
 
-const INSTRUMENTS = join(ROOT, 'bench/instruments')
-const PROBES = join(ROOT, 'bench/probes')
+const FOLDER = join(ROOT, 'bench/probes')
 /** Probes with a metric that is compared. */
-const PROBE_NAMES = PROBE_LIST.filter(({ metrics }) =>
+const PROBE_NAMES = PROBES.filter(({ metrics }) =>
   metrics.some(({ threshold }) => threshold !== undefined),
 ).map(({ name }) => name)
 const REQUESTS = 'requests'
 
-export const METRICS: readonly string[] = [
-  ...[...globSync('*/metric.ts', { cwd: INSTRUMENTS }).map(dirname), ...PROBE_NAMES].sort(),
-  REQUESTS,
-]
+export const METRICS: readonly string[] = [...PROBE_NAMES, REQUESTS]
 
 /** Parses names of metrics, separated by commas. */
 export function metricNames(text: string): string[] {
@@ -38,19 +33,13 @@ export type NamedMetric = Metric & { name: string }
 
 export async function loadMetric(name: string): Promise<NamedMetric> {
   if (name === REQUESTS) return { name, ...requests }
-  if (PROBE_NAMES.includes(name)) {
-    const probe = await import(pathToFileURL(join(PROBES, name, 'probe.ts')).href)
-    return { name, ...metricOf(probe.default) }
-  }
-  return {
-    name,
-    ...(await import(pathToFileURL(join(INSTRUMENTS, name, 'metric.ts')).href)).default,
-  }
+  const probe = await import(pathToFileURL(join(FOLDER, name, 'probe.ts')).href)
+  return { name, ...metricOf(probe.default) }
 }
 
 /** @param file module of the user's own, whose functions are measured */
 export async function loadCases(file: string): Promise<NamedMetric> {
-  const { casesMetric } = await import(pathToFileURL(join(PROBES, 'validators/cases.ts')).href)
+  const { casesMetric } = await import(pathToFileURL(join(FOLDER, 'validators/cases.ts')).href)
   return { name: 'cases', ...casesMetric(file) }
 }
 
