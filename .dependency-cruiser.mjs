@@ -13,7 +13,7 @@ const forbid = (name, comment, from, to) => ({
 const bench = [
   ['commands', 'ci'],
   ['versions'],
-  ['instruments', 'probes'],
+  ['probes'],
   ['measure'],
   ['cli', 'terminal', 'templates'],
   ['run', 'counters'],
@@ -99,20 +99,14 @@ export default {
       '^charts/(draw|pages)/',
     ),
     forbid('charts-draw', 'a chart knows no pages', '^charts/draw/', '^charts/(pages|report)/'),
-    forbid(
-      'charts-below-instruments',
-      'drawing, words and the report know no instrument',
-      '^charts/(draw|text|report|table)/',
-      '^charts/instruments/',
-    ),
     {
-      name: 'instruments-stand-alone',
-      comment: 'an instrument imports nothing of another one',
+      name: 'probes-stand-alone',
+      comment: 'measuring a probe imports nothing of another one',
       severity: 'error',
-      from: { path: '^(bench|charts)/(?:instruments|probes)/([^/]+)/' },
+      from: { path: '^bench/probes/([^/]+)/' },
       to: {
-        path: '^(bench|charts)/(instruments|probes)/[^/]+/',
-        pathNot: '^(bench|charts)/(instruments|probes)/$2/',
+        path: '^bench/probes/[^/]+/',
+        pathNot: '^bench/probes/$1/',
       },
     },
     forbid(

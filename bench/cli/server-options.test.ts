@@ -13,7 +13,6 @@ import {
   leftOutLines,
   missingServersStatus,
   onRuntimes,
-  partOf,
   scenariosFor,
   serverOptions,
 } from './server-options.ts'
@@ -106,27 +105,4 @@ test('the scenarios of the chosen servers are those with a file in one of them',
       scenarios.includes('reject') &&
       !scenarios.includes('route-params'),
   )
-})
-
-test('a part is independent of what is installed', () => {
-  const all = chosenServers(updateUser, options('--servers', 'express,fastify,hono,koa'))
-  const missing = all.installed.filter(({ name }) => name === 'hono')
-  const here = {
-    installed: all.installed.filter((server) => !missing.includes(server)),
-    notInstalled: missing.map((folder) => ({
-      ...folder,
-      missing: 'a 1.0.0',
-      install: 'npm install',
-    })),
-    lacking: [],
-  }
-  for (const each of [all, here]) {
-    const { chosen, names: ofAll } = partOf(each, ([first, , third]) => [first ?? '', third ?? ''])
-    assert.deepEqual(ofAll, ['express', 'fastify', 'hono', 'koa'])
-    assert.deepEqual(names([...chosen.installed, ...chosen.notInstalled]).sort(), [
-      'express',
-      'hono',
-    ])
-    assert.deepEqual(names(chosen.notInstalled), each === here ? ['hono'] : [])
-  }
 })

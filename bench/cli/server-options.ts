@@ -113,21 +113,6 @@ export function chosenServers(
 }
 
 /**
- * Returns a part of the chosen servers.
- * @param only selects the part from the sorted names of all, installed or not
- */
-export function partOf(
-  { installed, notInstalled, lacking }: Chosen,
-  only: (names: readonly string[]) => readonly string[],
-): { chosen: Chosen; names: readonly string[] } {
-  const names = [...installed, ...notInstalled].map(({ name }) => name).sort()
-  const part = new Set(only(names))
-  const isIn = ({ name }: { name: string }) => part.has(name)
-  const [there, missing] = [installed.filter(isIn), notInstalled.filter(isIn)]
-  return { chosen: { installed: there, notInstalled: missing, lacking }, names }
-}
-
-/**
  * Returns the exit status: 1 if a server requested by name is not installed or lacks the scenario. With all scenarios,
  * lacking one does not count.
  */

@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs'
-import { instrumentOf } from '../../charts/instruments/catalogue.ts'
-import { compareFiles } from '../../charts/instruments/compare.ts'
 import { formats } from '../../charts/text/comparison.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { compareResults, compareServers } from '../../shared/comparison/compare.ts'
 import type { Comparison } from '../../shared/comparison/comparison.ts'
-import type { InstrumentFile } from '../../shared/format/instrument-files.ts'
 import { compareMeasurements } from '../../shared/probes/compare.ts'
 import type { Measurement } from '../../shared/probes/measurement.ts'
 import { probeOf } from '../../shared/probes/probes.ts'
@@ -59,18 +56,14 @@ export const compare = command({
   operands: [{ syntax: '<old>' }, { syntax: '<new>' }],
   options,
   more: EXPLANATION,
-  async run(values, old, recent) {
-    const comparison = await comparisonOf(old, recent, values)
+  run(values, old, recent) {
+    const comparison = comparisonOf(old, recent, values)
     say(formats[values.format](comparison))
     return comparison.gate && comparison.gate.failed.length > 0 ? 1 : 0
   },
 })
 
-async function comparisonOf(
-  old: string,
-  recent: string,
-  { in: file, failBelow }: Options,
-): Promise<Comparison> {
+function comparisonOf(old: string, recent: string, { in: file, failBelow }: Options): Comparison {
   if (file !== undefined) return compareServers(resultFile(file), old, recent, failBelow)
   const [before, after] = [old, recent].map(userPath) as [string, string]
   if (!existsSync(before) && !existsSync(after))
@@ -86,16 +79,6 @@ async function comparisonOf(
     if (first.checksum === second.checksum)
       throw new UsageError(`${old} and ${recent} are the same result: name two`)
     return compareMeasurements(probe, first, second, failBelow)
-  }
-  const instrument = existsSync(before) ? await instrumentOf(before) : undefined
-  if (instrument) {
-    const [first, second] = [before, after].map(instrument.store.read) as [
-      InstrumentFile,
-      InstrumentFile,
-    ]
-    if (first.checksum === second.checksum)
-      throw new UsageError(`${old} and ${recent} are the same result: name two`)
-    return compareFiles(instrument, first, second, failBelow)
   }
   const result = resultFile(old)
   return compareResults(result, resultFile(recent), {

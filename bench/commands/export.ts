@@ -1,5 +1,3 @@
-import { instrumentOf } from '../../charts/instruments/catalogue.ts'
-import { dataOf } from '../../charts/instruments/instrument.ts'
 import { benchmarksOf, csvOf, type DataTable } from '../../charts/table/data.ts'
 import { probeData } from '../../charts/table/probe-table.ts'
 import { dataOfRun } from '../../charts/table/run-columns.ts'
@@ -46,8 +44,8 @@ export const exportCommand = command({
     ),
   },
   more: EXPLANATION,
-  async run({ format }, file) {
-    const table = scenarios.has(file) ? dataOfScenario(file) : await dataOfFile(userPath(file))
+  run({ format }, file) {
+    const table = scenarios.has(file) ? dataOfScenario(file) : dataOfFile(userPath(file))
     if (!table || table.rows.length === 0)
       throw new UsageError(`${file} has no measured server to export`)
     print(FORMATS[format](table))
@@ -64,9 +62,7 @@ function dataOfScenario(name: string): DataTable | null {
   return published ? dataOfRun(published) : null
 }
 
-async function dataOfFile(path: string): Promise<DataTable> {
+function dataOfFile(path: string): DataTable {
   const probe = probeOf(path)
-  if (probe) return probeData(probe, readMeasurement(probe, path))
-  const instrument = await instrumentOf(path)
-  return instrument ? dataOf(instrument, instrument.store.read(path)) : dataOfRun(readResult(path))
+  return probe ? probeData(probe, readMeasurement(probe, path)) : dataOfRun(readResult(path))
 }

@@ -1,5 +1,5 @@
 /** The commands, and what they have in common: their output and the exit status. */
-import { existsSync, globSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Command, CommanderError } from 'commander'
@@ -15,7 +15,7 @@ Exit status: 0 everything asked for was measured; 1 a server was not measured or
 reached, memory --soak found a leak, or compare or versions found something slower than --fail-below allows (what was
 measured stands); 2 wrong usage, named in one line; 3 the command failed, for a reason in one line.`
 
-/** In the order of the help; instruments follow. Each is loaded where it runs, or where all are listed. */
+/** In the order of the help; probes follow. Each is loaded where it runs, or where all are listed. */
 const COMMANDS: Record<string, () => Promise<AddCommand>> = {
   run: async () => (await import('./run.ts')).run,
   verify: async () => (await import('./verify.ts')).verifyCommand,
@@ -28,8 +28,7 @@ const COMMANDS: Record<string, () => Promise<AddCommand>> = {
   merge: async () => (await import('./merge.ts')).merge,
 }
 
-/** Each folder with an `instrument.ts` or a `probe.ts` is a command. */
-const INSTRUMENTS = join(ROOT, 'bench/instruments')
+/** Each folder with a `probe.ts` is a command. */
 const PROBES = join(ROOT, 'bench/probes')
 
 /**
@@ -59,23 +58,14 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 async function loaded(name = ''): Promise<AddCommand[]> {
   const own = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (own) return [await own()]
-  const instruments = [
-    ...globSync('*/instrument.ts', { cwd: INSTRUMENTS }),
-    ...globSync('*/probe.ts', { cwd: PROBES }),
-  ]
-    .map(dirname)
-    .sort()
-  if (instruments.includes(name)) return [await instrument(name)]
-  return Promise.all([
-    ...Object.values(COMMANDS).map((load) => load()),
-    ...instruments.map(instrument),
-  ])
+  const probes = globSync('*/probe.ts', { cwd: PROBES }).map(dirname).sort()
+  if (probes.includes(name)) return [await probe(name)]
+  return Promise.all([...Object.values(COMMANDS).map((load) => load()), ...probes.map(probe)])
 }
 
-async function instrument(name: string): Promise<AddCommand> {
-  const probe = join(PROBES, name, 'probe.ts')
-  if (existsSync(probe)) return probeCommand((await import(pathToFileURL(probe).href)).default)
-  return (await import(pathToFileURL(join(INSTRUMENTS, name, 'instrument.ts')).href)).default
+async function probe(name: string): Promise<AddCommand> {
+  const path = join(PROBES, name, 'probe.ts')
+  return probeCommand((await import(pathToFileURL(path).href)).default)
 }
 
 function commands(io: Io, added: readonly AddCommand[], finish: (status: number) => void): Command {

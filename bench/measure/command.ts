@@ -3,11 +3,8 @@
  * publishes.
  */
 import { relative } from 'node:path'
-import { type Instrument, terminalText } from '../../charts/instruments/instrument.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { duration } from '../../shared/basics/text.ts'
-import type { InstrumentFile, Unsealed } from '../../shared/format/instrument-files.ts'
-import type { Row } from '../../shared/probes/column.ts'
 import { type AddCommand, command, type Settings, type Values } from '../cli/command.ts'
 import { ALL, resume } from '../cli/options.ts'
 import { assertFree, publishPages, resultFile } from '../cli/results.ts'
@@ -18,17 +15,6 @@ import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import type { Runtime } from '../machine/runtimes.ts'
 import { say } from '../terminal/output.ts'
 import { assertNotInterrupted, Journal, type JournalHead, readJournal } from './journal.ts'
-
-/** Fields of a file that are added here. */
-export type Added =
-  | 'schemaVersion'
-  | 'metric'
-  | 'startedAt'
-  | 'finishedAt'
-  | 'environment'
-  | 'source'
-  | 'notInstalled'
-  | 'checksum'
 
 /** A planned measurement of contents `C`, for a file `U`. */
 interface Plan<C, U> {
@@ -53,7 +39,7 @@ interface Plan<C, U> {
 }
 
 /** Where a file goes that the user gave no place. */
-export interface Place<U> {
+interface Place<U> {
   /** Replaces the default place. */
   path?(usual: string): string
   publish?: boolean
@@ -89,26 +75,6 @@ interface Kept<U> {
   write(path: string, file: U): void
   /** Returns what a terminal shows. */
   text(file: U): string
-}
-
-/** Returns the command of an instrument with its own plan. */
-export function instrumentCommand<
-  F extends InstrumentFile,
-  R extends Row,
-  const S extends Settings,
->({
-  shows,
-  ...definition
-}: Definition<Omit<F, Added>, Unsealed<F>, S> & { shows: Instrument<F, R> }): AddCommand {
-  const { name, store } = shows
-  const kept: Kept<Unsealed<F>> = {
-    name,
-    path: (of) => store.path(of as Parameters<typeof store.path>[0]),
-    complete: (contents) => store.complete(contents as Parameters<typeof store.complete>[0]),
-    write: store.write,
-    text: (file) => terminalText(shows, file),
-  }
-  return measuringCommand(kept, definition)
 }
 
 /** Returns a command that can be interrupted and resumed. */
@@ -229,14 +195,8 @@ async function orHowToResume<T>(journal: Journal, measureAndWrite: () => Promise
 }
 
 export function hasDisqualified(contents: object): boolean {
-  const { servers = [], subjects = [] } = contents as {
-    servers?: readonly { refusal: string | null }[]
-    subjects?: readonly { disqualified: string | null }[]
-  }
-  return (
-    servers.some(({ refusal }) => refusal !== null) ||
-    subjects.some(({ disqualified }) => disqualified !== null)
-  )
+  const { subjects = [] } = contents as { subjects?: readonly { disqualified: string | null }[] }
+  return subjects.some(({ disqualified }) => disqualified !== null)
 }
 
 function describe(

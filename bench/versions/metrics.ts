@@ -8,8 +8,9 @@ import { oneLine } from '../../shared/basics/text.ts'
 import { PROBES } from '../../shared/probes/probes.ts'
 import type { ComparedMetric } from '../../shared/probes/versions-file.ts'
 import { names } from '../cli/options.ts'
-import { type Metric, type MetricPlan, metricOf, type VersionsRow } from '../instruments/metric.ts'
 import { say } from '../terminal/output.ts'
+import { casesMetric } from './cases.ts'
+import { type Metric, type MetricPlan, metricOf, type VersionsRow } from './metric.ts'
 import { requests } from './requests.ts'
 
 const FOLDER = join(ROOT, 'bench/probes')
@@ -38,10 +39,7 @@ export async function loadMetric(name: string): Promise<NamedMetric> {
 }
 
 /** @param file module of the user's own, whose functions are measured */
-export async function loadCases(file: string): Promise<NamedMetric> {
-  const { casesMetric } = await import(pathToFileURL(join(FOLDER, 'validators/cases.ts')).href)
-  return { name: 'cases', ...casesMetric(file) }
-}
+export const loadCases = (file: string): NamedMetric => ({ name: 'cases', ...casesMetric(file) })
 
 /** A metric as it is compared, and its figures; or why there are none. */
 export type Measured = { name: string; compared: ComparedMetric } & (

@@ -3,11 +3,11 @@ import { Unmeasurable } from '../../shared/basics/errors.ts'
 import { plural } from '../../shared/basics/text.ts'
 import type { ServerResult } from '../../shared/format/format.ts'
 import { scenarioSource } from '../folders/servers.ts'
-import type { Metric } from '../instruments/metric.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import { protocolOf } from '../run/protocol.ts'
 import { run } from '../run/run.ts'
 import { Progress } from '../terminal/progress.ts'
+import type { Metric } from './metric.ts'
 
 export const requests: Metric = {
   // Of 20 comparisons of a server with its copy (results/experiments/aa.json), none differs by more with confidence.

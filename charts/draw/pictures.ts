@@ -6,11 +6,12 @@ import { marksLine } from '../text/conditions.ts'
 import { picture } from '../text/markdown.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
 import { dotDrawing } from './dots.ts'
-import { renderSvg } from './frame.ts'
+import { type Drawing, renderSvg } from './frame.ts'
 import { lineDrawing } from './lines.ts'
 import { drawPanels } from './panels.ts'
 import { chartTitle } from './scenario-claims.ts'
 import { shortened } from './short-list.ts'
+import { stackedDrawing } from './stacked.ts'
 import type { ThemeName } from './theme.ts'
 
 export interface Picture {
@@ -48,13 +49,20 @@ export function chartPicture(
   notes: readonly string[] = [],
   conditions: readonly string[] = [],
 ): Picture {
-  const drawing = chart.kind === 'dots' ? dotDrawing(chart) : lineDrawing(chart)
-  const svg = renderSvg(drawing, [], 'light')
+  const light = drawingOf(chart, 'light')
+  const svg = renderSvg(light, [], 'light')
   const caption = [
     ...marksLine(notes.filter(([mark = '']) => svg.includes(mark))),
     ...(conditions.length > 0 ? [[...conditions]] : []),
   ]
-  return pictureOf(page, chart.name, drawing.title, (theme) => renderSvg(drawing, caption, theme))
+  return pictureOf(page, chart.name, light.title, (theme) =>
+    renderSvg(drawingOf(chart, theme), caption, theme),
+  )
+}
+
+function drawingOf(chart: Chart, theme: ThemeName): Drawing {
+  if (chart.kind === 'stacked') return stackedDrawing(chart, theme)
+  return chart.kind === 'dots' ? dotDrawing(chart) : lineDrawing(chart)
 }
 
 /** Returns a scenario's chart; null without a figure. */

@@ -106,7 +106,7 @@ function sectionOf(
 /** Returns the charts that have rows. */
 function chartsOf(probe: Probe, { file }: Pick<StoredMeasurement, 'file'>): Chart[] {
   return (probe.charts?.(file) ?? []).filter(
-    (chart) => (chart.kind === 'dots' ? chart.rows : chart.points).length > 0,
+    (chart) => (chart.kind === 'lines' ? chart.points : chart.rows).length > 0,
   )
 }
 

@@ -10,7 +10,6 @@ import { PUBLISHED_FOLDER, REPORT_PATH } from '../text/paths.ts'
 import { costsIn } from './costs.ts'
 import { dataFiles } from './data.ts'
 import { violationsOf } from './findings.ts'
-import { instrumentPages } from './instruments.ts'
 import { machinesPage } from './machines.ts'
 import { probePage, storedProbes } from './probes.ts'
 import { publication } from './publication.ts'
@@ -52,10 +51,8 @@ export async function publishedFiles(
   published: readonly Published[],
 ): Promise<Map<string, string>> {
   const probes = storedProbes()
-  const measured = [
-    ...probes.map((each) => probePage(each, published)),
-    ...(await instrumentPages(published)),
-  ]
+  const measured = probes
+    .map((each) => probePage(each, published))
     .filter(({ files }) => files.size > 0)
     .sort((a, b) => (a.path < b.path ? -1 : 1))
   const latency = probes.find(({ probe }) => probe.name === 'latency')?.stored ?? []

@@ -21,6 +21,8 @@ interface ChartHead {
   /** File name without theme and extension. */
   name: string
   subtitle: string
+  /** The finding; default: made from the figures. */
+  title?: string
   /** README also shows it, in the region of this name. */
   region?: string
 }
@@ -36,8 +38,6 @@ export interface DotChart<R extends Row = Row> extends ChartHead {
   where?: string
   /** Processes that a figure stands on; null for exact figures. */
   processes: number | null
-  /** Another finding. */
-  title?: string
   /** Rows that the title compares; default: those that are drawn. */
   compared?: readonly R[]
   /** All rows, best first; the short list is drawn if there are too many. */
@@ -66,8 +66,6 @@ interface LinePoint<R extends Row = Row> {
 /** A line per subject. */
 export interface LineChart<R extends Row = Row> extends ChartHead {
   kind: 'lines'
-  /** The finding; default: made from the value that most lines have in common. */
-  title?: string
   what: string
   processes: number
   /** Names a position in the title: ` at 1,000 requests/s`. */
@@ -78,5 +76,22 @@ export interface LineChart<R extends Row = Row> extends ChartHead {
   linear?: boolean
 }
 
+/** A bar per subject, from zero, divided into parts. */
+export interface StackedChart<R extends Row = Row> extends ChartHead {
+  kind: 'stacked'
+  what: string
+  verb?: string
+  processes: number
+  /** All rows, best first; the short list is drawn if there are too many. */
+  rows: readonly R[]
+  axis: string
+  /** Heading of the totals. */
+  heading: string
+  /** Titles of the parts, by id. */
+  parts: Readonly<Record<string, string>>
+  total(row: R): Value
+  partOf(row: R, id: string): number
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: each chart has rows of its own
-export type Chart = DotChart<any> | LineChart<any>
+export type Chart = DotChart<any> | LineChart<any> | StackedChart<any>

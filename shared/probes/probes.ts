@@ -10,6 +10,7 @@ import { latency } from './latency.ts'
 import { memory } from './memory.ts'
 import { overload } from './overload.ts'
 import type { Probe } from './probe.ts'
+import { profile } from './profile.ts'
 import { startup } from './startup.ts'
 import { strictKeys } from './strict-keys.ts'
 import { types } from './types.ts'
@@ -27,6 +28,7 @@ export const PROBES: readonly Probe[] = [
   latency,
   memory,
   overload,
+  profile,
   startup,
   strictKeys,
   types,

@@ -3,11 +3,11 @@
  * functions and generated code that no rule names count for their caller. A package that no rule names is the server's
  * validation library, or a framework or what it depends on.
  */
-import type { Part } from './parts.ts'
+import { NATIVE, type Part } from '../../../shared/probes/profile.ts'
 
 /** Origins of code other than packages. */
 export const PLACES = {
-  native: 'native code',
+  native: NATIVE,
   generated: 'generated code',
   node: 'node',
   deno: 'deno',

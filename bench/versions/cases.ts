@@ -1,16 +1,16 @@
 /** Instructions per call of the functions that a module of the user's own exports: `versions --cases`. */
 import { copyFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { Unmeasurable } from '../../../shared/basics/errors.ts'
-import { grouped, plural } from '../../../shared/basics/text.ts'
-import type { Sample } from '../../../shared/probes/measurement.ts'
-import { validators } from '../../../shared/probes/validators.ts'
-import type { Counter } from '../../counters/counter.ts'
-import { type Server, STEPS, scenarioSource } from '../../folders/servers.ts'
-import { type Metric, rowOf, sidesOf } from '../../instruments/metric.ts'
-import { measureSubjects } from '../../measure/rounds.ts'
-import { type Subject, subjectOf } from '../../measure/subjects.ts'
-import { AMOUNTS, countCalls } from './library.ts'
+import { Unmeasurable } from '../../shared/basics/errors.ts'
+import { grouped, plural } from '../../shared/basics/text.ts'
+import type { Sample } from '../../shared/probes/measurement.ts'
+import { validators } from '../../shared/probes/validators.ts'
+import type { Counter } from '../counters/counter.ts'
+import { type Server, STEPS, scenarioSource } from '../folders/servers.ts'
+import { measureSubjects } from '../measure/rounds.ts'
+import { type Subject, subjectOf } from '../measure/subjects.ts'
+import { AMOUNTS, countCalls } from '../probes/validators/library.ts'
+import { type Metric, rowOf, sidesOf } from './metric.ts'
 
 /** Difference of two processes of the same seed, at most: of all instructions, and of the loop around a call. */
 const SAME = { share: 0.002, loop: 20 }

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { PART_NAMES, type Part } from '../../../charts/instruments/profile/parts.ts'
-import { PLACES } from '../../../charts/instruments/profile/rules.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
+import { PART_NAMES, type Part } from '../../../shared/probes/profile.ts'
 import { MODELS_DIR } from '../../folders/servers.ts'
 import { attribute, isIdle, placeOf } from './attribute.ts'
 import { type CallNode, readCpuProfile } from './cpu-profile.ts'
+import { PLACES } from './rules.ts'
 
 /** V8's profiles of servers under the load of `update-user`, with rare functions merged into their callers, and without lines. */
 const FIXTURES = join(import.meta.dirname, 'fixtures')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Part } from '../../../charts/instruments/profile/parts.ts'
+import type { Part } from '../../../shared/probes/profile.ts'
 import { attribute } from './attribute.ts'
 import type { CallNode } from './cpu-profile.ts'
 import { divide } from './divide.ts'

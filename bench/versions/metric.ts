@@ -13,7 +13,6 @@ import type { AnyMeasuring } from '../measure/probe.ts'
 import { measureSubjects } from '../measure/rounds.ts'
 import { subjectOf } from '../measure/subjects.ts'
 import type { ProtocolChoices } from '../run/protocol.ts'
-import type { MeasuredServer } from './processes.ts'
 
 export interface MetricPlan {
   folder: ServerFolder
@@ -108,23 +107,12 @@ type Compared = Pick<AnyMeasuring['probe']['metrics'][number], 'id' | 'title' | 
 export function sidesOf(
   measured: Contents['subjects'],
 ): [first: Sample['values'][], second: Sample['values'][]] {
-  return bothSides(
-    measured.map(({ name, disqualified, samples }) => ({
-      name,
-      refusal: disqualified,
-      processes: samples.map(({ values }) => values),
-    })),
+  const failed = measured.find(({ disqualified }) => disqualified !== null)
+  if (failed) throw new Unmeasurable(`${failed.name}: ${failed.disqualified}`)
+  const [first = [], second = []] = measured.map(({ samples }) =>
+    samples.map(({ values }) => values),
   )
-}
-
-/** Returns the processes of both sides. @throws Unmeasurable with the reason of a disqualification */
-function bothSides<P>(
-  measured: readonly Pick<MeasuredServer<P>, 'name' | 'refusal' | 'processes'>[],
-): [P[], P[]] {
-  const failed = measured.find(({ refusal }) => refusal !== null)
-  if (failed) throw new Unmeasurable(`${failed.name}: ${failed.refusal}`)
-  const [first, second] = measured.map(({ processes }) => processes)
-  return [first ?? [], second ?? []]
+  return [first, second]
 }
 
 /** Returns a row of a figure of each process. */

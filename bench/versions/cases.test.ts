@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Unmeasurable } from '../../../shared/basics/errors.ts'
+import { Unmeasurable } from '../../shared/basics/errors.ts'
+import { casesOf } from '../probes/validators/operations.ts'
 import { assertRepeatable } from './cases.ts'
-import { casesOf } from './operations.ts'
 
 test('each exported function is an operation, whose input is the number of the call', async () => {
   const module = { size: 3, double: (call: number) => 2 * call, later: async () => 'done' }

@@ -3,18 +3,15 @@
  * CPU time with and without the profiler is from the same seconds.
  */
 import type { Profiler } from 'node:inspector'
-import type {
-  ProfiledProcess,
-  ProfileProtocol,
-} from '../../../charts/instruments/profile/format.ts'
-import { PART_NAMES } from '../../../charts/instruments/profile/parts.ts'
 import type { Random } from '../../../shared/basics/random.ts'
 import type { Scenario } from '../../../shared/contract/scenario.ts'
 import type { Protocol } from '../../../shared/format/format.ts'
-import { defaultsOf } from '../../../shared/results/default-protocol.ts'
+import { PART_NAMES, type PackageTime, type Part } from '../../../shared/probes/profile.ts'
+import { defaultProtocol, defaultsOf } from '../../../shared/results/default-protocol.ts'
 import type { Server } from '../../folders/servers.ts'
 import type { LoadSession } from '../../load/generator.ts'
 import type { Pinning } from '../../machine/cpus.ts'
+import type { Figures } from '../../measure/probe.ts'
 import { type ThreadTimes, threadTimes, threadTimesBetween } from '../../processes/threads.ts'
 import { RunningTrial } from '../../run/running-trial.ts'
 import { freePort, HOST } from '../../server/server-process.ts'
@@ -23,12 +20,34 @@ import { readCpuProfile, type Window } from './cpu-profile.ts'
 import { divide } from './divide.ts'
 import { Inspector } from './inspector.ts'
 
-export interface Profiling {
+const SLICE_SECONDS = 0.4
+
+/**
+ * The load of the default protocol. V8 attributes the time of an inlined function to its caller, so only small functions are
+ * inlined; inlining none would cost up to a third more.
+ */
+export const CONDITIONS = {
+  connections: defaultProtocol.connections,
+  sliceSeconds: SLICE_SECONDS,
+  /** Slices that count, of each of the two processes. */
+  turns: 2,
+  /** Slices. */
+  longestWarmUp: defaultProtocol.warmupSeconds / SLICE_SECONDS,
+  /** µs between samples. */
+  interval: 500,
+  /** Of V8, for the profiled process only. */
+  flags: ['--max-inlined-bytecode-size=60', '--max-maglev-inlined-bytecode-size=60'],
+}
+
+type Conditions = typeof CONDITIONS & { polling: boolean }
+
+interface Profiling {
   scenario: Scenario
-  protocol: ProfileProtocol
+  conditions: Conditions
+  seed: number
   pinning: Pinning
-  /** A session of the generator for the server's wire. */
-  session(server: Server): Promise<LoadSession>
+  /** Of the generator, for the server's wire. */
+  session: LoadSession
 }
 
 /** Share of the CPU time below which a package is not listed. */
@@ -57,8 +76,8 @@ export async function profileProcess(
   server: Server,
   round: number,
   random: Random,
-): Promise<ProfiledProcess> {
-  const { flags, interval, turns } = profiling.protocol
+): Promise<Figures> {
+  const { flags, interval, turns } = profiling.conditions
   const port = await freePort()
   await using plain = await LoadedProcess.start(profiling, server, round, random)
   await using profiled = await LoadedProcess.start(
@@ -83,9 +102,20 @@ export async function profileProcess(
       else slices.profiled.push(await underProfiler())
     }
   }
-  const parts = await partsOf(slices.profiled, profiled.trial.pid, server, inspector)
+  const { parts, packages } = await partsOf(slices.profiled, profiled.trial.pid, server, inspector)
   for (const { trial } of [plain, profiled]) await trial.finish(false)
-  return { settled, plain: cpuTime(slices.plain, plain.trial.pid).all, ...parts }
+  const cpu = cpuTime(slices.plain, plain.trial.pid).all
+  const profiledCpu = PART_NAMES.reduce((sum, part) => sum + parts[part], 0)
+  const shareOf = (time: number) => (time / profiledCpu) * cpu
+  return {
+    values: {
+      cpu,
+      ...Object.fromEntries(PART_NAMES.map((part) => [part, shareOf(parts[part])])),
+      profiled: profiledCpu / cpu,
+      settled: Number(settled),
+    },
+    evidence: packages.map((each) => ({ ...each, time: shareOf(each.time) })),
+  }
 }
 
 /** Returns the server with an inspector on that port, and with flags of V8. */
@@ -106,7 +136,7 @@ async function partsOf(
   pid: number,
   { directory, manifest }: Server,
   inspector: Inspector,
-): Promise<Pick<ProfiledProcess, 'parts' | 'packages'>> {
+): Promise<{ parts: Record<Part, number>; packages: PackageTime[] }> {
   const profiles = slices.map(({ profile, window }) => readCpuProfile(profile, window))
   const sources = await inspector.sources(
     new Set(profiles.flat().flatMap((node) => (isDivided(node) ? node.scriptId : []))),
@@ -118,7 +148,7 @@ async function partsOf(
   })
   const { all, others, requests } = cpuTime(slices, pid)
   const packages = byPackage(times).map((each) => ({ ...each, time: each.time / requests }))
-  const parts = Object.fromEntries(PART_NAMES.map((part) => [part, 0])) as ProfiledProcess['parts']
+  const parts = Object.fromEntries(PART_NAMES.map((part) => [part, 0])) as Record<Part, number>
   for (const { part, time } of packages) parts[part] += time
   return {
     parts: { ...parts, threads: others },
@@ -182,8 +212,7 @@ class LoadedProcess {
     round: number,
     random: Random,
   ): Promise<LoadedProcess> {
-    const { scenario, pinning, protocol } = profiling
-    const session = await profiling.session(server)
+    const { scenario, pinning, conditions, session } = profiling
     const seed = random.seed()
     const plan = {
       server,
@@ -192,7 +221,7 @@ class LoadedProcess {
       round,
       group: 1,
       seed,
-      protocol: trialProtocol(scenario.name, protocol),
+      protocol: trialProtocol(scenario.name, conditions, profiling.seed),
     }
     return new LoadedProcess(await RunningTrial.start(plan), session)
   }
@@ -219,8 +248,11 @@ function monotonic(): number {
 }
 
 /** Returns a run's protocol, for the warm-up of each process. */
-function trialProtocol(scenario: string, own: ProfileProtocol): Protocol {
-  const { sliceSeconds, longestWarmUp, polling, connections, seed } = own
+function trialProtocol(
+  scenario: string,
+  { sliceSeconds, longestWarmUp, polling, connections }: Conditions,
+  seed: number,
+): Protocol {
   const warmupSeconds = longestWarmUp * sliceSeconds
   return { ...defaultsOf(scenario), sliceSeconds, warmupSeconds, polling, connections, seed }
 }

@@ -3,12 +3,15 @@ import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
+import { memory } from '../../shared/probes/memory.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
 import type { Server } from '../folders/servers.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { describeEnvironment } from '../machine/environment.ts'
-import { assertNotInterrupted, Journal, readJournal } from '../measure/journal.ts'
 import { interruptionLine, writingTo } from '../terminal/output.ts'
-import { measureProcesses } from './processes.ts'
+import { assertNotInterrupted, Journal, readJournal } from './journal.ts'
+import { measureSubjects } from './rounds.ts'
+import { subjectOf } from './subjects.ts'
 
 const environment = describeEnvironment(detectPinning(), [], 'none')
 const conditions = (clean = true) => ({ environment, source: { commit: 'abc', clean } })
@@ -18,24 +21,34 @@ const head = {
   values: { seed: 7 },
   startedAt: '2026-01-01T00:00:00Z',
 }
-const servers = ['a', 'b'].map(
-  (name) => ({ name, manifest: {}, version: '1.0.0', runtime: { name: 'node' } }) as Server,
-)
+const subjects = ['a', 'b'].map((name) => {
+  const server = { name, manifest: {}, version: '1.0.0', runtime: { name: 'node' } } as Server
+  return subjectOf(server)
+})
 
 /** Measures three processes of each server until one says that the machine stops. */
 async function measure(stopsAt = Number.POSITIVE_INFINITY) {
   const measured: string[] = []
   const silent = { out: { write: () => {} }, err: process.stderr }
   const result = await writingTo(silent, () =>
-    measureProcesses({
-      ...{ servers, processes: 3, seed: 1 },
-      async measure({ name }, round) {
-        if (measured.length === stopsAt) throw new Error('the machine stops')
-        measured.push(`${name}${round}`)
-        return { of: `${name}${round}` }
+    measureSubjects(
+      {
+        probe: memory,
+        async measure({ name }, { round }) {
+          if (measured.length === stopsAt) throw new Error('the machine stops')
+          measured.push(`${name}${round}`)
+          return { values: { of: `${name}${round}` } }
+        },
       },
-      line: ({ of }) => of,
-    }),
+      {
+        subjects,
+        scenario: updateUser,
+        values: {},
+        tools: { pinning: detectPinning(), lanes: [null], counter: null, version: 'none' },
+        processes: 3,
+        seed: 1,
+      },
+    ),
   )
   return { measured, result }
 }
@@ -65,7 +78,7 @@ test('a resumed measurement measures what the journal lacks, and nothing again',
   assert.equal(readJournal(partial).lines.length, 6)
   assert.deepEqual([...before, ...after].sort(), ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'])
   assert.deepEqual(
-    whole.map(({ processes }) => processes.map(({ of }) => of)),
+    whole.map(({ samples }) => samples.map(({ values }) => values.of)),
     [
       ['a1', 'a2', 'a3'],
       ['b1', 'b2', 'b3'],

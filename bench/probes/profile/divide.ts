@@ -3,8 +3,7 @@
  * comes from the kernel's accounting, since V8 considers a thread idle whenever no JavaScript runs, even if the kernel does
  * I/O for it.
  */
-import type { PackageTime } from '../../../charts/instruments/profile/format.ts'
-import { PLACES } from '../../../charts/instruments/profile/rules.ts'
+import { NATIVE, type PackageTime } from '../../../shared/probes/profile.ts'
 import { type Attributed, byPackage, isIdle } from './attribute.ts'
 
 /** The kernel's accounting of the JavaScript thread, in µs of the window. */
@@ -29,6 +28,6 @@ export function divide(attributed: readonly Attributed[], awake: Awake): Package
   const scale = sampled + busyIdle === 0 ? 0 : awake.cpu / (sampled + busyIdle)
   return byPackage([
     ...busy.map(({ owner, part, self }) => ({ package: owner, part, time: self * scale })),
-    { package: PLACES.native, part: 'outside', time: busyIdle * scale },
+    { package: NATIVE, part: 'outside', time: busyIdle * scale },
   ])
 }

@@ -1,18 +1,11 @@
 /** Attributes every function of a profile to an owner and a part of request handling, by the rules of `rules.ts`. */
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AREAS } from '../../../charts/instruments/profile/areas.ts'
-import type { PackageTime } from '../../../charts/instruments/profile/format.ts'
-import type { Part } from '../../../charts/instruments/profile/parts.ts'
-import {
-  LINE_RULES,
-  LONGEST_LINE,
-  PLACES,
-  RULES,
-  type Rule,
-} from '../../../charts/instruments/profile/rules.ts'
+import type { PackageTime, Part } from '../../../shared/probes/profile.ts'
 import { MODELS_DIR } from '../../folders/servers.ts'
+import { AREAS } from './areas.ts'
 import type { CallNode } from './cpu-profile.ts'
+import { LINE_RULES, LONGEST_LINE, PLACES, RULES, type Rule } from './rules.ts'
 
 /** Location of a function. */
 export interface Place {

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { profilesStore } from '../../../charts/instruments/profile/format.ts'
-import type { Part } from '../../../charts/instruments/profile/parts.ts'
-import { type Profiled, partOf, plainOf } from '../../../charts/instruments/profile/summary.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { writeTree } from '../../../shared/basics/testing.ts'
 import type { RuntimeName } from '../../../shared/format/disclosure.ts'
+import type { Subject } from '../../../shared/probes/measurement.ts'
+import { medianValue } from '../../../shared/probes/probe.ts'
+import { type Part, profile } from '../../../shared/probes/profile.ts'
+import { readMeasurement } from '../../../shared/probes/store.ts'
 import { disclosure } from '../../../shared/test/samples.ts'
 import { findRuntime } from '../../machine/runtimes.ts'
 import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
@@ -71,6 +72,8 @@ createServer((request, response) => {
   }
 }
 
+const timeOf = (subject: Subject, id: string) => medianValue(subject, id) ?? assert.fail(id)
+
 /** Iterations; twice this is more work than the rest of the server. */
 const TURNS = 150
 
@@ -101,15 +104,15 @@ test('work is attributed to its place, and a failing server is disqualified whil
     ...options,
   ])
   assert.equal(status, 1, complaints.join('\n'))
-  const { servers: profiled } = profilesStore.read(out)
+  const { subjects: profiled } = readMeasurement(profile, out)
   const of = (name: string) => profiled.find((server) => server.name === name) ?? assert.fail(name)
-  const [honest, burns]: Profiled[] = ['honest', 'burns'].map(of)
+  const [honest, burns] = ['honest', 'burns'].map(of)
   assert.ok(honest && burns)
 
   // By the kernel's accounting, without a profiler, a request costs more; the profile must show where.
-  const burnt = 1 - plainOf(honest).value / plainOf(burns).value
+  const burnt = 1 - timeOf(honest, 'cpu') / timeOf(burns, 'cpu')
   assert.ok(burnt > 0.3, `burns ${burnt}`)
-  const share = (each: Profiled, part: Part) => partOf(each, part).value / plainOf(each).value
+  const share = (each: Subject, part: Part) => timeOf(each, part) / timeOf(each, 'cpu')
   const [validation, router] = (['validation', 'router'] as const).map((part) => {
     t.diagnostic(
       `${part}: ${share(burns, part)}, ${share(honest, part)} without, of ${burnt} by the kernel`,
@@ -121,7 +124,7 @@ test('work is attributed to its place, and a failing server is disqualified whil
   for (const part of [validation, router]) {
     assert.ok(part > 0.1 && part > (validation + router) / 4, `${validation} and ${router}`)
   }
-  assert.match(of('ends-at-once').refusal ?? '', /^exited with status 3/)
+  assert.match(of('ends-at-once').disqualified ?? '', /^exited with status 3/)
   assert.ok(
     output.some((line) => line.startsWith('ends-at-once: disqualified: exited with status 3')),
   )
@@ -147,14 +150,14 @@ test('work is attributed to its place on Deno', { skip: !findRuntime('deno') }, 
   ]
   const { status, complaints } = await commandLine(scratch, ['profile', 'update-user', ...options])
   assert.equal(status, 0, complaints.join('\n'))
-  const { servers: profiled } = profilesStore.read(out)
+  const { subjects: profiled } = readMeasurement(profile, out)
   const [honest, burns] = names.map(
     (name) => profiled.find((server) => server.name === name) ?? assert.fail(name),
   )
   assert.ok(honest && burns)
-  const burnt = plainOf(burns).value - plainOf(honest).value
-  const of = (each: Profiled, ...parts: Part[]) =>
-    parts.reduce((sum, part) => sum + partOf(each, part).value, 0)
+  const burnt = timeOf(burns, 'cpu') - timeOf(honest, 'cpu')
+  const of = (each: Subject, ...parts: Part[]) =>
+    parts.reduce((sum, part) => sum + timeOf(each, part), 0)
   const found = of(burns, 'validation', 'router') - of(honest, 'validation', 'router')
   t.diagnostic(`${found} µs of ${burnt} by the kernel`)
   // Time without samples counts for kernel and runtime: a tenth on an idle machine, half on a busy one.
