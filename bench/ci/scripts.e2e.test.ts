@@ -7,8 +7,10 @@ import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { writeMeasurement } from '../../shared/probes/store.ts'
 import { versions as probe } from '../../shared/probes/versions.ts'
 import { sampleVersions } from '../../shared/test/versions.ts'
-import { readBody, serve } from '../test/fixtures.ts'
+import { readBody } from '../test/faulty/user-server.ts'
+import { serve } from '../test/fixtures.ts'
 import { runScript } from '../test/scripts.ts'
+import { commentOf } from './comment.ts'
 
 const SHA = 'a'.repeat(40)
 
@@ -29,7 +31,7 @@ async function gitHub(t: TestContext, comments: object[]) {
       return url.includes('head=stranger%3Ashiny') ? pulls : []
     return method === 'GET' ? comments : {}
   }
-  const { port } = await serve(t, async (request, response) => {
+  const port = await serve(t, async (request, response) => {
     const text = await readBody(request)
     const { method = '', url = '', headers } = request
     calls.push({ method, url, body: text ? JSON.parse(text) : {}, token: headers.authorization })
@@ -95,7 +97,7 @@ test('a comment has the results, on the pull request of that commit', async (t) 
 })
 
 test('only the own earlier comment is updated', async (t) => {
-  const [mark] = (await import('./comment.ts')).commentOf('nowhere', '').split('\n')
+  const [mark] = commentOf('nowhere', '').split('\n')
   const comments = [
     { id: 1, body: `${mark}\nby a third party`, user: { type: 'User' } },
     { id: 2, body: 'another bot', user: { type: 'Bot' } },
@@ -109,21 +111,23 @@ test('only the own earlier comment is updated', async (t) => {
   assert.match(written[0]?.body.body ?? '', /\n### Two versions could not be measured\n/)
 })
 
-test('an untrusted artifact causes no mentions, links or text of its own', async (t) => {
-  const odd = sampleVersions({ counts, packages: ['@everyone@https://evil.example'] })
-  const named = await comment(t, (directory) =>
-    writeMeasurement(probe, join(directory, 'versions.json'), odd),
+test('an untrusted artifact causes no mentions, links or text of its own', (t) => {
+  const directory = temporaryDirectory(t)
+  const file = join(directory, 'versions.json')
+  writeMeasurement(
+    probe,
+    file,
+    sampleVersions({ counts, packages: ['@everyone@https://evil.example'] }),
   )
-  const body = named.written[0]?.body.body ?? ''
+  const body = commentOf(directory, '')
   assert.ok(body.includes('evil.example') && !/@everyone|https:\/\/evil/.test(body), body)
-  const forged = await comment(t, (directory) =>
-    writeTree(directory, {
-      'versions.json': { probe: 'versions', text: 'buy this' },
-      'summary.md': 'buy this',
-    }),
-  )
-  assert.match(forged.written[0]?.body.body ?? '', /\n### A result cannot be read\n/)
-  assert.ok(!forged.written[0]?.body.body?.includes('buy this'))
+  writeTree(directory, {
+    'versions.json': { probe: 'versions', text: 'buy this' },
+    'summary.md': 'buy this',
+  })
+  const forged = commentOf(directory, '')
+  assert.match(forged, /\n### A result cannot be read\n/)
+  assert.ok(!forged.includes('buy this'))
 })
 
 test('a commit without an open pull request gets no comment', async (t) => {

@@ -11,11 +11,8 @@ import { ROOT } from '../../shared/basics/root.ts'
 /** Cache of compiled modules: compiling takes half of a process's start. */
 const COMPILED = join(ROOT, 'node_modules/.cache/node')
 
-/** npm scripts by lane. Each lane takes about half of the time. */
-const LANES = [
-  ['typecheck', 'test:unit'],
-  ['lint', 'test:e2e'],
-]
+/** npm scripts by lane. Tests with real servers run three files at a time, and take as long as all others. */
+const LANES = [['typecheck', 'lint', 'test:unit'], ['test:e2e']]
 
 interface Counts {
   passed: number

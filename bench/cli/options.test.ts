@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InvalidArgumentError } from 'commander'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
-import { protocolOf, quickProtocol } from '../run/protocol.ts'
-import { turnPlanOf } from '../run/warm-up.ts'
+import { protocolOf } from '../run/protocol.ts'
 import { valuesFor } from '../test/cli.ts'
 import { flag, unless } from './command.ts'
 import {
@@ -73,19 +72,6 @@ takes('names', {
   parse: names,
   right: { a: ['a'], 'a, b,c': ['a', 'b', 'c'] },
   wrong: ['', ',', 'a,', ',a', 'a,,b'],
-})
-
-test('the default protocol matches the docs', () => {
-  const { connections, durationSeconds, sliceSeconds, rounds } = defaultProtocol
-  assert.equal(connections, 100)
-  assert.ok(rounds >= 5, 'fewer than five rounds give no interval of the median')
-  assert.ok(
-    Number.isInteger(durationSeconds / sliceSeconds),
-    'the duration is a multiple of the slice',
-  )
-  assert.equal(quickProtocol.rounds, 2, 'fewer give no spread')
-  const { least, counted } = turnPlanOf(protocolOf({ quick: true }, 'update-user'))
-  assert.deepEqual([least, counted], [4, 4])
 })
 
 test('a protocol has fewer requests of warm-up where they repeat their work, and busy-polls unless disabled', () => {

@@ -15,37 +15,28 @@ import { test } from 'node:test'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
-import { discoverServers, findServerFolders, SERVERS_DIR } from '../folders/servers.ts'
+import { discoverServers, findServerFolders, INSTRUMENTS, SERVERS_DIR } from '../folders/servers.ts'
 import { isWithin } from '../folders/suite-link.ts'
 import { makeFolder, TEMPLATES } from './new.ts'
 
-test('a new folder is a copy with its own name and manifest', (t) => {
+test('a new folder is a copy with its own name and manifest, without files of instruments', (t) => {
   const parent = temporaryDirectory(t)
   const text = makeFolder('mine.bun', { like: 'express', serversDir: parent })
   assert.match(text, /^made .*mine\.bun from express: package\.json, hello\.ts, .*\. Now:\n1\. /)
   assert.match(text, /^4\. .*; delete those of scenarios that it cannot do$/m)
   const [folder] = findServerFolders([parent])
-  assert.equal(folder?.name, 'mine.bun')
-  assert.equal(folder?.manifest.name, 'mine.bun')
-  const { name, dependencies } = JSON.parse(
-    readFileSync(join(parent, 'mine.bun/package.json'), 'utf8'),
-  )
+  assert.deepEqual([folder?.name, folder?.manifest.name], ['mine.bun', 'mine.bun'])
+  const manifest = readFileSync(join(parent, 'mine.bun/package.json'), 'utf8')
+  const { name, dependencies } = JSON.parse(manifest)
   assert.equal(name, '@servers/mine.bun')
   assert.ok(dependencies.express)
-  const leftOut = ['node_modules', 'routes.ts', 'claims.ts']
-  const sources = readdirSync(join(SERVERS_DIR, 'express')).filter(
-    (file) => !leftOut.includes(file),
-  )
-  assert.deepEqual(readdirSync(join(parent, 'mine.bun')).sort(), sources.sort())
-})
-
-test('files of instruments are not copied', (t) => {
-  const parent = temporaryDirectory(t)
-  assert.ok(existsSync(join(SERVERS_DIR, 'http-node/steps.ts')))
-  const text = makeFolder('a', { like: 'http-node', serversDir: parent })
-  assert.ok(!existsSync(join(parent, 'a/steps.ts')))
-  assert.ok(existsSync(join(parent, 'a/update-user.ts')))
-  assert.doesNotMatch(text, /steps/)
+  makeFolder('a', { like: 'http-node', serversDir: parent })
+  for (const [copy, original] of Object.entries({ 'mine.bun': 'express', a: 'http-node' })) {
+    const kept = readdirSync(join(SERVERS_DIR, original)).filter(
+      (file) => file !== 'node_modules' && !INSTRUMENTS.includes(file),
+    )
+    assert.deepEqual(readdirSync(join(parent, copy)).sort(), kept.sort())
+  }
 })
 
 test('every template is a server', () => {

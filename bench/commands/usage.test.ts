@@ -61,55 +61,30 @@ const cases: Case[] = [
 for (const [args, ...tokens] of cases)
   test(args, () => assertWrongUsage(args.split(' '), ...tokens))
 
-const validation = { ...disclosure.validation, errors: 'all' }
-const bench = { router: false, ...disclosure, validation, description: 'a server' }
+const bench = { router: false, ...disclosure, description: 'a server' }
+const deviation = { case: 'malformd JSON', status: 500, reason: 'a reason' }
 const folders = {
-  'not-json/server/package.json': '{\n  "name": "server",\n}',
-  'null/server/package.json': 'null',
-  'no-manifest/server/package.json': { name: 'server' },
-  'wrong-manifest/server/package.json': { bench: { ...bench, serializer: 'some' } },
-  'twice/fastify/package.json': { bench },
   'no-scenario/server/package.json': { bench },
-  'no-case/server/package.json': {
-    bench: {
-      ...bench,
-      knownDeviations: [{ case: 'malformd JSON', status: 500, reason: 'a reason' }],
-    },
-  },
+  'no-case/server/package.json': { bench: { ...bench, knownDeviations: [deviation] } },
   'no-case/server/update-user.ts': '',
   'no-dependency/server/package.json': { bench: { ...bench, package: 'express' } },
   'empty/readme.txt': '',
-  file: '',
 }
 const wrongFolders: Case[] = [
-  [
-    'no-case',
-    'no-case/server/package.json',
-    'knownDeviations',
-    '"malformd JSON"',
-    '"malformed JSON"',
-  ],
-  ['no-dependency', 'no-dependency/server/package.json', 'bench.package', 'express'],
-  ['empty', 'empty', '--servers-dir'],
-  ['nowhere', 'nowhere', '--servers-dir'],
-  ['file', 'file', '--servers-dir'],
-  ['not-json', 'not-json/server/package.json', 'JSON'],
-  ['null', 'null/server/package.json', '"bench"'],
-  ['no-manifest', 'no-manifest/server/package.json', '"bench"'],
-  ['wrong-manifest', 'wrong-manifest/server/package.json', 'bench.serializer'],
-  ['twice', 'twice/fastify'],
-  ['no-scenario --servers server', 'update-user'],
+  ['run no-case', 'package.json', 'knownDeviations', '"malformd JSON"', '"malformed JSON"'],
+  ['verify no-case', 'package.json', 'knownDeviations', '"malformd JSON"', '"malformed JSON"'],
+  ['run no-dependency', 'package.json', 'bench.package', 'express'],
+  ['run empty', 'empty', '--servers-dir'],
+  ['run no-scenario --servers server', 'update-user'],
 ]
 
 test('invalid server folders', async (t) => {
   const scratch = temporaryDirectory(t)
   writeTree(scratch, folders)
   for (const [args, ...tokens] of wrongFolders) {
-    const [directory = '', ...others] = args.split(' ')
+    const [command = '', directory = '', ...others] = args.split(' ')
     const chosen = ['--servers-dir', join(scratch, directory), ...others]
-    await assertWrongUsage(['run', 'update-user', ...chosen], ...tokens)
-    if (directory === 'no-case')
-      await assertWrongUsage(['verify', 'update-user', ...chosen], ...tokens)
+    await assertWrongUsage([command, 'update-user', ...chosen], ...tokens)
   }
 })
 
@@ -122,17 +97,9 @@ test('files that exist, have another format or were edited', async (t) => {
   const path = (name: string) => join(scratch, name)
   const result = resultOf({ 'http-node': steady(40_000), express: steady(20_000) })
   writeResult(path('old.json'), result)
-  writeResult(
-    path('slower.json'),
-    resultOf({ 'http-node': steady(40_000), express: steady(18_000) }),
-  )
   writeResult(path('other.json'), { ...result, protocol: { ...result.protocol, connections: 50 } })
   writeResult(path('edited.json'), sampleResult())
-  writeMeasurement(
-    instructions,
-    path('counts.json'),
-    sampleCounts({ express: [200_000, 200_100, 200_050] }),
-  )
+  writeMeasurement(instructions, path('counts.json'), sampleCounts({ express: [200_000] }))
   writeTree(scratch, {
     'broken.json': { schemaVersion: 1 },
     'latency.json': { schemaVersion: 1, metric: 'latency', protocol: {}, servers: [] },
@@ -149,24 +116,17 @@ test('files that exist, have another format or were edited', async (t) => {
     ['run --resume old.json', 'old.json', '.partial'],
     ['run update-user --servers http-node --out kept.json', 'kept.json.partial', '--resume'],
     ['merge edited.json', 'edited.json has been edited'],
-    ['merge edited-counts.json', 'edited-counts.json has been edited'],
     ['merge latency.json', 'latency.json', 'latency'],
-    ['merge counts.json none.json', 'none.json'],
     ['compare old.json', "'new'"],
     ['compare old.json none.json', 'none.json'],
     ['compare broken.json old.json', 'broken.json', 'version 1'],
     ['compare old.json other.json', 'other.json', 'connections 100 and 50'],
-    ['compare old.json old.json', 'old.json'],
     ['compare counts.json counts.json', 'counts.json', 'same result'],
-    ['compare old.json slower.json --fail-below 3', '--fail-below', "'3'"],
-    ['compare old.json slower.json --format xml', '--format', 'xml'],
+    ['compare old.json other.json --fail-below 3', '--fail-below', "'3'"],
     ['compare http-node nobody --in old.json', 'nobody', 'express'],
     ['compare counts.json old.json', 'old.json'],
-    ['compare old.json counts.json', 'counts.json'],
-    ['export latency.json', 'latency.json', 'latency'],
     ['export list.json', 'list.json'],
     ['export edited-counts.json', 'edited-counts.json has been edited'],
-    ['export none.json', 'none.json'],
     ['export counts.json --format xml', '--format', 'xml'],
   ]
   for (const [args, ...tokens] of cases) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { prepareRings } from '../load/requests.ts'
-import { correctResponseTo, readBody, sendJson, serve } from '../test/fixtures.ts'
+import { portOf } from '../test/fixtures.ts'
 import { countProcess, hasSettled } from './count-process.ts'
 import type { Amounts, Counter } from './counter.ts'
 
@@ -13,10 +13,9 @@ async function counted(
   amountAt: (before: number) => number,
 ) {
   let answered = 0
-  const { port } = await serve(t, async (request, response) => {
-    const { status, json } = correctResponseTo(request, await readBody(request))
-    answered++
-    sendJson(response, status, json)
+  const port = await portOf(t, ({ right, count }) => {
+    answered = count
+    return right
   })
   const counter = {
     start: async () => ({
@@ -44,27 +43,31 @@ async function counted(
 /** A plateau at 120 until request 50, then 100. */
 const resting = (before: number) => (before < 50 ? 120 : 100)
 
-test('a process has settled when three steps agree, even on a plateau between two compilers', async (t) => {
-  const { warmUp, first, second, settled } = await counted(t, {}, resting)
-  assert.deepEqual(
-    [warmUp, first.javascript, second.javascript, settled],
-    [[120, 120, 120], 120, 120, true],
-  )
-})
-
-test('a process does not settle before the shortest warm-up', async (t) => {
-  const { warmUp, first, settled } = await counted(t, { shortestWarmUp: 60 }, resting)
-  assert.deepEqual([warmUp.length, first.javascript, settled], [8, 100, true])
-})
-
-test('a process whose steps never agree ends at the longest warm-up, unsettled', async (t) => {
-  const restless = await counted(
-    t,
+const cases: [
+  what: string,
+  limits: Partial<Amounts>,
+  amountAt: (before: number) => number,
+  steps: number,
+  first: number,
+  settled: boolean,
+][] = [
+  ['settles when three steps agree, even on a plateau', {}, resting, 3, 120, true],
+  ['does not settle before the shortest warm-up', { shortestWarmUp: 60 }, resting, 8, 100, true],
+  [
+    'ends at the longest warm-up, unsettled, if steps never agree',
     { shortestWarmUp: 30, longestWarmUp: 60 },
     (before) => 1_000 - before,
-  )
-  assert.deepEqual([restless.warmUp.length, restless.settled], [6, false])
-})
+    6,
+    940,
+    false,
+  ],
+]
+for (const [what, limits, amountAt, steps, instructions, isSettled] of cases) {
+  test(`a process ${what}`, async (t) => {
+    const { warmUp, first, settled } = await counted(t, limits, amountAt)
+    assert.deepEqual([warmUp.length, first.javascript, settled], [steps, instructions, isSettled])
+  })
+}
 
 test('counts settle when the last three agree to 2%', () => {
   assert.equal(hasSettled([100, 100]), false)

@@ -1,62 +1,43 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { prepareRings } from '../load/requests.ts'
-import { correctResponseTo, readBody, sendJson, serve } from '../test/fixtures.ts'
+import type { Handler } from '../test/faulty/user-server.ts'
+import { assertUnrepeated, keepingCalls } from '../test/loads.ts'
 import { Sequence } from './sequence.ts'
 
-/** A ring of 20 requests of update-user. */
-function ring() {
+/** A sequence over a ring of 20 requests. */
+async function sequenceTo(t: TestContext, answer?: Handler) {
+  const { port, calls } = await keepingCalls(t, answer)
   const load = { scenario: 'update-user', wire: 'plain' as const, connections: 1, seed: 1 }
-  return prepareRings(load, 20)[0] ?? assert.fail()
-}
-
-interface Behaviour {
-  /** Number of the request, from 1, that gets a wrong response or closes the connection. */
-  wrong?: number
-  closes?: number
-}
-
-async function sequenceTo(t: TestContext, { wrong, closes }: Behaviour = {}) {
-  const bodies: string[] = []
-  const { port } = await serve(t, async (request, response) => {
-    const body = await readBody(request)
-    bodies.push(body)
-    if (bodies.length === closes) return request.socket.destroy()
-    const { status, json } = correctResponseTo(request, body)
-    sendJson(response, status, bodies.length === wrong ? json.replace(/\d/, 'x') : json)
-  })
-  const sequence = new Sequence(ring(), port)
+  const sequence = new Sequence(prepareRings(load, 20)[0] ?? assert.fail(), port)
   t.after(() => sequence.close())
-  return { sequence, bodies }
+  return { sequence, calls }
 }
 
-test('requests are sent one at a time and never twice, over several calls', async (t) => {
-  const { sequence, bodies } = await sequenceTo(t)
+test('requests are sent one at a time and never twice, over several calls, and depend only on the seed', async (t) => {
+  const { sequence, calls } = await sequenceTo(t)
   await sequence.send(15)
   await sequence.send(50)
-  assert.equal(bodies.length, 65)
-  const valid = bodies.filter(
-    (body) =>
-      correctResponseTo({ url: '/updateUser', method: 'POST' } as never, body).status === 200,
-  )
-  assert.equal(new Set(valid).size, valid.length)
-  assert.ok(valid.length > 55)
-})
-
-test('requests depend only on the seed', async (t) => {
-  const [first, second] = [await sequenceTo(t), await sequenceTo(t)]
-  await first.sequence.send(30)
-  await second.sequence.send(30)
-  assert.deepEqual(first.bodies, second.bodies)
+  assert.equal(calls.length, 65)
+  assertUnrepeated(calls)
+  assert.ok(calls.filter(({ right }) => right.status === 200).length > 55)
+  const other = await sequenceTo(t)
+  await other.sequence.send(30)
+  const bodies = [calls.slice(0, 30), other.calls].map((all) => all.map(({ body }) => body))
+  assert.deepEqual(bodies[0], bodies[1])
 })
 
 test('a wrong response ends the sequence and is shown', async (t) => {
-  const { sequence, bodies } = await sequenceTo(t, { wrong: 4 })
+  const { sequence, calls } = await sequenceTo(t, ({ count, right }) =>
+    count === 4 ? { ...right, body: right.body.replace(/\d/, 'x') } : right,
+  )
   await assert.rejects(sequence.send(10), /a wrong response: expected \{"id".*got status/)
-  assert.equal(bodies.length, 4)
+  assert.equal(calls.length, 4)
 })
 
 test('a closed connection ends the sequence', async (t) => {
-  const { sequence } = await sequenceTo(t, { closes: 3 })
+  const { sequence } = await sequenceTo(t, ({ count, right, request }) =>
+    count === 3 ? void request.socket.destroy() : right,
+  )
   await assert.rejects(sequence.send(10), /the connection was closed/)
 })

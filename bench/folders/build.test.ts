@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, utimesSync } from 'node:fs'
+import { readFileSync, utimesSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
@@ -13,14 +13,10 @@ const working = `
   appendFileSync('dist/count', 'built\\n')
   writeFileSync('dist/update-user.js', '')`
 
-function server(
-  t: TestContext,
-  build: string | undefined,
-  files: Record<string, string> = {},
-): Server {
+function server(t: TestContext, build: string, files: Record<string, string> = {}): Server {
   const directory = temporaryDirectory(t)
   writeTree(directory, {
-    'package.json': { scripts: build === undefined ? {} : { build } },
+    'package.json': { scripts: { build } },
     'update-user.ts': '',
     'build.mjs': working,
     ...files,
@@ -28,8 +24,8 @@ function server(
   // Sources are older than any build, whatever the resolution of file times.
   for (const file of ['package.json', 'update-user.ts', 'build.mjs'])
     setTime(join(directory, file), -60)
-  const entry = join(directory, build === undefined ? 'update-user.ts' : 'dist/update-user.js')
-  return { name: 'a', directory, builds: build !== undefined, entry } as Server
+  const entry = join(directory, 'dist/update-user.js')
+  return { name: 'a', directory, builds: true, entry } as Server
 }
 
 function setTime(file: string, secondsFromNow: number): void {
@@ -40,28 +36,20 @@ function setTime(file: string, secondsFromNow: number): void {
 const builds = ({ directory }: Server) =>
   readFileSync(join(directory, 'dist/count'), 'utf8').split('\n').length - 1
 
-test('a server without a build script is not built', async (t) => {
-  const bare = server(t, undefined)
-  await buildServer(bare)
-  assert.ok(!existsSync(join(bare.directory, 'dist')))
-})
-
 test('builds once, and again after a source has changed, even in a subfolder', async (t) => {
   const a = server(t, 'node build.mjs')
+  writeTree(a.directory, { 'src/part.ts': '' })
+  setTime(join(a.directory, 'src/part.ts'), -60)
   await buildServer(a)
   await buildServer(a)
   assert.equal(builds(a), 1)
-  setTime(join(a.directory, 'package.json'), 60)
-  await buildServer(a)
-  assert.equal(builds(a), 2)
-  setTime(join(a.directory, 'package.json'), -60)
-  writeTree(a.directory, { 'src/part.ts': '' })
-  setTime(join(a.directory, 'src/part.ts'), 60)
-  await buildServer(a)
-  assert.equal(builds(a), 3)
-  setTime(join(a.directory, 'src/part.ts'), -60)
-  await buildServer(a)
-  assert.equal(builds(a), 3)
+  for (const [i, file] of ['package.json', 'src/part.ts'].entries()) {
+    setTime(join(a.directory, file), 60)
+    await buildServer(a)
+    setTime(join(a.directory, file), -60)
+    await buildServer(a)
+    assert.equal(builds(a), 2 + i, file)
+  }
 })
 
 test('output of a failed build does not count', async (t) => {
@@ -70,21 +58,18 @@ test('output of a failed build does not count', async (t) => {
   assert.equal(builds(a), 2)
 })
 
-const failing: [string, string, RegExp][] = [
-  ['its error line is shown', 'node fail.mjs', /error TS2322: no such type$/],
-  ['without an error line, its last line is shown', 'node mumble.mjs', /the end$/],
-  ['without output, that is said', 'node silent.mjs', /: status 1, and no output$/],
-  ['success without the file is a failure', 'node nothing.mjs', /: no output$/],
+const failing: [what: string, source: string, RegExp][] = [
+  [
+    'its error line is shown',
+    "console.log('first line\\nupdate-user.ts(1,2): error TS2322: no such type\\nlast'); process.exit(1)",
+    /error TS2322: no such type$/,
+  ],
+  ['without output, that is said', 'process.exit(1)', /: status 1, and no output$/],
+  ['success without the file is a failure', '', /: no output$/],
 ]
-for (const [what, script, reason] of failing) {
+for (const [what, source, reason] of failing) {
   test(`a build that fails: ${what}`, async (t) => {
-    const a = server(t, script, {
-      'fail.mjs':
-        "console.log('first line\\nupdate-user.ts(1,2): error TS2322: no such type\\nlast'); process.exit(1)",
-      'mumble.mjs': "console.log('start\\nthe end'); process.exit(1)",
-      'silent.mjs': 'process.exit(1)',
-      'nothing.mjs': '',
-    })
+    const a = server(t, 'node fail.mjs', { 'fail.mjs': source })
     await assert.rejects(buildServer(a), ({ message }: Error) => {
       const [where, what] = [relative('', a.directory), relative(a.directory, a.entry)]
       assert.ok(message.startsWith(`"npm run build" in ${where} did not make ${what}: `), message)

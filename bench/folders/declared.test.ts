@@ -7,8 +7,7 @@ import { disclosure } from '../../shared/test/samples.ts'
 import { assertDeclared } from './declared.ts'
 import { discoverServers, findServerFolders, missingLine } from './servers.ts'
 
-const { validation: hand } = disclosure
-const bare = { ...disclosure, router: false, validation: hand, description: 'a server' }
+const bare = { ...disclosure, router: false, description: 'a server' }
 const comparing = "createServer(({ url }) => url === '/updateUser')"
 
 /** Discovers a folder with two packages installed above it; the first depends on a third. */
@@ -19,12 +18,9 @@ function discover(
   dependencies: object = { own: '1.0.0' },
 ) {
   const directory = temporaryDirectory(t)
+  const own = { name: 'own', version: '1.0.0', dependencies: { brought: '1.0.0' } }
   writeTree(directory, {
-    'node_modules/own/package.json': {
-      name: 'own',
-      version: '1.0.0',
-      dependencies: { brought: '1.0.0' },
-    },
+    'node_modules/own/package.json': own,
     'node_modules/brought/package.json': { name: 'brought', version: '1.0.0' },
     'node_modules/hoisted/package.json': { name: 'hoisted', version: '2.0.0' },
     'servers/a/package.json': { dependencies, bench: { ...bare, ...bench } },
@@ -33,95 +29,67 @@ function discover(
   return discoverServers(findServerFolders([join(directory, 'servers')]), 'update-user')
 }
 
-function check(...given: Parameters<typeof discover>): void {
-  const [server] = discover(...given).installed
-  assert.ok(server)
-  assertDeclared(server)
+const file = (line: string) => ({ 'update-user.ts': `${line}\n${comparing}` })
+const routing = { 'update-user.ts': "app.post('/updateUser', update)" }
+const inHelper = {
+  'update-user.ts': "import { isFor } from './http.ts'",
+  'http.ts': comparing,
+}
+const validation = (by: string, library?: string) => ({
+  validation: { ...bare.validation, by, ...(library && { library }) },
+})
+
+/** What folders declare, their files, and the error if it is wrong. */
+const cases: [bench: object, files: Record<string, string>, error?: string][] = [
+  [{}, file("import own from 'own/deep'\nimport type { T } from 'hoisted'")],
+  [{}, file("import { x } from 'node:http'")],
+  [{}, { ...file(''), 'steps.ts': "import 'hoisted'" }],
+  [{}, file("import hoisted from 'hoisted'"), 'update-user.ts imports hoisted, which is not among'],
+  [{}, file("await import('hoisted')"), 'imports hoisted, which is not among'],
+  [{}, file("export { a } from 'hoisted/sub'"), 'imports hoisted, which is not among'],
+  [{}, file("import 'ownn'"), 'not among the folder\'s dependencies: did you mean "own"?'],
+  // A server has a router if and only if it does not compare the path itself.
+  [{ router: true }, routing],
+  [{ package: 'own' }, inHelper],
+  [{}, routing],
+  [
+    { router: true },
+    inHelper,
+    "bench.router is true, but http.ts compares the request's path itself",
+  ],
+  [{ package: 'own' }, routing, 'bench.router is false, but update-user.ts does not read'],
+  // The validation library is a package of the folder or a dependency of the framework.
+  [validation('library', 'own'), file('')],
+  [validation('framework', 'brought'), file('')],
+  [validation('framework'), file('')],
+  [validation('library', 'brought'), file(''), 'bench.validation.library: brought is not among'],
+  [validation('framework', 'hoisted'), file(''), 'bench.validation.library: hoisted is not among'],
+  [validation('library'), file(''), 'name it in bench.validation.library'],
+  [
+    validation('hand-written', 'own'),
+    file(''),
+    '"hand-written", but bench.validation.library is "own"',
+  ],
+]
+for (const [bench, files, error] of cases) {
+  const what = `${JSON.stringify(bench)} with ${JSON.stringify(files)}`
+  test(error ? `${what} is rejected` : `${what} is accepted`, (t) => {
+    const [server] = discover(t, bench, files).installed
+    assert.ok(server)
+    if (!error) return assertDeclared(server)
+    assert.throws(
+      () => assertDeclared(server),
+      (thrown: Error) => thrown instanceof UsageError && thrown.message.includes(error),
+    )
+  })
 }
 
-const names = (text: string) => (error: Error) =>
-  error instanceof UsageError && error.message.includes(text)
-
-test('an undeclared package of a parent folder is reported', (t) => {
-  const file = (line: string) => ({ 'update-user.ts': `${line}\n${comparing}` })
-  check(
-    t,
-    {},
-    file(
-      "import own from 'own/deep'\nimport type { T } from 'hoisted'\nimport { x } from 'node:http'",
-    ),
-  )
-  for (const line of [
-    "import hoisted from 'hoisted'",
-    "await import('hoisted')",
-    "export { a } from 'hoisted/sub'",
-  ]) {
-    assert.throws(
-      () => check(t, {}, file(line)),
-      names('update-user.ts imports hoisted, which is not among'),
-    )
-  }
-  assert.throws(
-    () => check(t, {}, file("import 'ownn'")),
-    names('imports ownn, which is not among the folder\'s dependencies: did you mean "own"?'),
-  )
-  check(t, {}, { ...file(''), 'steps.ts': "import 'hoisted'" })
-})
-
-test('a server has a router if and only if it does not compare the path itself', (t) => {
-  const router = { 'update-user.ts': "app.post('/updateUser', update)" }
-  const inHelper = {
-    'update-user.ts': "import { isFor } from './http.ts'",
-    'http.ts': comparing,
-  }
-  check(t, { router: true }, router)
-  check(t, { package: 'own' }, inHelper)
-  check(t, {}, router)
-  assert.throws(
-    () => check(t, { router: true }, inHelper),
-    names("bench.router is true, but http.ts compares the request's path itself"),
-  )
-  assert.throws(
-    () => check(t, { package: 'own' }, router),
-    names('bench.router is false, but update-user.ts does not read'),
-  )
-})
-
-test('the validation library is a package of the folder or a dependency of the framework', (t) => {
-  const by = (by: string, library?: string) => ({
-    validation: { ...hand, by, ...(library && { library }) },
-  })
-  const files = { 'update-user.ts': comparing }
-  check(t, by('library', 'own'), files)
-  check(t, by('framework', 'brought'), files)
-  check(t, by('framework'), files)
-  assert.throws(
-    () => check(t, by('library', 'brought'), files),
-    names('bench.validation.library: brought is not among'),
-  )
-  assert.throws(
-    () => check(t, by('framework', 'hoisted'), files),
-    names('bench.validation.library: hoisted is not among'),
-  )
-  assert.throws(() => check(t, by('library'), files), names('name it in bench.validation.library'))
-  assert.throws(
-    () => check(t, by('hand-written', 'own'), files),
-    names('"hand-written", but bench.validation.library is "own"'),
-  )
-})
-
 test('a version other than in package.json counts as not installed, and both are named', (t) => {
-  const { installed, notInstalled } = discover(
-    t,
-    {},
-    { 'update-user.ts': '' },
-    { hoisted: '2.1.0', own: '1.0.0', no: '3.0.0' },
-  )
+  const dependencies = { hoisted: '2.1.0', own: '1.0.0', no: '3.0.0' }
+  const { installed, notInstalled } = discover(t, {}, file(''), dependencies)
   assert.deepEqual(installed, [])
-  const [missing] = notInstalled
-  assert.ok(missing)
   assert.match(
-    missingLine(missing),
+    missingLine(notInstalled[0] ?? assert.fail()),
     /^a is not installed; it needs hoisted 2\.1\.0 \(2\.0\.0 is installed\), no 3\.0\.0: npm install /,
   )
 })

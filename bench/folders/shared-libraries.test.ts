@@ -18,18 +18,12 @@ function importsOf(directory: string): string[] {
   })
 }
 
-/** Returns `@scope/name` for `@scope/name/file`. */
-const packageOf = (imported: string) =>
-  imported.split('/', imported.startsWith('@') ? 2 : 1).join('/')
-
-/** Returns the packages that a directory of `shared/models/` imports. */
-const packagesOf = (library: string) => [
-  ...new Set(
-    importsOf(join(MODELS_DIR, library))
-      .filter((imported) => !/^(\.|node:)/.test(imported))
-      .map(packageOf),
-  ),
-]
+/** Returns the packages that a directory of `shared/models/` imports: `@scope/name` for `@scope/name/file`. */
+const packagesOf = (library: string) => {
+  const imports = importsOf(join(MODELS_DIR, library)).filter((each) => !/^(\.|node:)/.test(each))
+  const names = imports.map((each) => each.split('/', each.startsWith('@') ? 2 : 1).join('/'))
+  return [...new Set(names)]
+}
 
 function usersOf(library: string, folders: readonly ServerFolder[]): ServerFolder[] {
   const path = new RegExp(`^(\\.\\./\\.\\./shared/models|#shared)/${library}/`)

@@ -7,7 +7,7 @@ import { expectedProfile } from '../../shared/scenarios/json.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { expectedUser, updateUser } from '../../shared/scenarios/update-user.ts'
 import { wires } from '../../shared/wires/wires.ts'
-import { correctResponse } from '../test/fixtures.ts'
+import { honest } from '../test/faulty/user-server.ts'
 import { Judgement, RequestRing } from './request-ring.ts'
 import {
   fittingRequests,
@@ -18,25 +18,18 @@ import {
 } from './requests.ts'
 
 const plan = { scenario: 'update-user', wire: 'plain', connections: 20, seed: 5 } as const
-const bodiesOf = (seed: number) => prepareRequests({ ...plan, seed }, 2_000).map(({ body }) => body)
-test('prepared requests are all different, depend only on the seed, and use the plan’s wire', () => {
-  const bodies = bodiesOf(5)
-  assert.deepEqual([bodies.length, new Set(bodies).size], [2_000, 2_000])
-  assert.deepEqual(bodiesOf(5), bodies)
-  const other = new Set(bodiesOf(6))
-  assert.ok(!bodies.some((body) => other.has(body)))
+
+test('prepared requests use the plan’s wire, and share no value with the contract’s calls of the same trial', () => {
+  const bodies = prepareRequests(plan, 2_000).map(({ body }) => body)
+  assert.equal(new Set(bodies).size, 2_000)
   const [mion] = prepareRequests({ ...plan, wire: 'mion' }, 1)
   assert.equal(mion?.body, `{"updateUser":[${bodies[0]}]}`)
-})
-
-test('prepared requests share no value with the contract’s calls of the same trial', () => {
   const random = createRandom(plan.seed)
-  const contract = Array.from({ length: 3 }, () => [
-    ...updateUser.contract(random).valid,
-    ...Array.from({ length: 50 }, () => updateUser.validCase(random, firstSerial(random))),
-  ])
-  const load = new Set(bodiesOf(plan.seed))
-  assert.equal(contract.flat().filter(({ json }) => load.has(json)).length, 0)
+  const contract = [1, 2, 3].flatMap(() => updateUser.contract(random).valid)
+  const between = Array.from({ length: 50 }, () =>
+    updateUser.validCase(random, firstSerial(random)),
+  )
+  for (const { json } of [...contract, ...between]) assert.ok(!bodies.includes(json))
 })
 
 function sent(ring: RequestRing, from: number, count: number): string[] {
@@ -48,6 +41,12 @@ function sent(ring: RequestRing, from: number, count: number): string[] {
 
 const isInvalid = (ring: RequestRing, place: number) =>
   ring.expected(place, '').startsWith('a rejection')
+
+/** Whether the i-th request of all rings is valid. */
+const isValid = (rings: RequestRing[], i: number) => {
+  const { size } = rings[0] as RequestRing
+  return !isInvalid(rings[Math.floor(i / size)] as RequestRing, i % size)
+}
 
 const invalidPlaces = (ring: RequestRing) =>
   Array.from({ length: ring.size }, (_, i) => i).filter((i) => isInvalid(ring, i))
@@ -68,21 +67,17 @@ describe('a load’s requests', () => {
 
   test('are equally many per connection, all different, and depend only on the seed', () => {
     const rings = prepare()
-    assert.deepEqual(
-      rings.map(({ size }) => size),
-      Array(plan.connections).fill(SIZE),
-    )
+    for (const { size } of rings) assert.equal(size, SIZE)
+    assert.equal(rings.length, plan.connections)
     const texts = all(rings)
-    const valid = texts.filter(
-      (_, i) => !isInvalid(rings[Math.floor(i / SIZE)] as RequestRing, i % SIZE),
-    )
+    const valid = texts.filter((_, i) => isValid(rings, i))
     assert.equal(new Set(valid).size, valid.length)
     assert.deepEqual(all(prepare()), texts)
+    assert.equal(new Set([...texts, ...all(prepare({ seed: 6 }))]).size, 2 * texts.length)
   })
 
-  test('are HTTP/1.1 with the load’s port and a length in bytes', () => {
-    const [ring] = prepare()
-    assert.ok(ring)
+  test('are HTTP/1.1 with a length in bytes, and the load’s port only in their host header', () => {
+    const ring = prepare()[0] as RequestRing
     ring.setPort(8080)
     const [head = '', body = ''] = ring.request(3).toString().split('\r\n\r\n')
     const [first, ...headers] = head.split('\r\n')
@@ -93,41 +88,29 @@ describe('a load’s requests', () => {
       'content-type: application/json',
       'host: 127.0.0.1:08080',
     ])
-  })
-
-  test('have the port only in their host header', () => {
     const item = { id: 'load', json: '', expected: {} }
     const request = { method: 'GET', path: '/users/1000000000000000', headers: {}, body: '' }
-    const ring = new RequestRing('plain', updateUser.route, [{ item, serial: 1e15, request }], 1)
-    ring.setPort(54321)
-    assert.equal(
-      ring.request(0).toString().split('\r\n').slice(0, 2).join(),
-      'GET /users/1000000000000000 HTTP/1.1,host: 127.0.0.1:54321',
-    )
+    const other = new RequestRing('plain', updateUser.route, [{ item, serial: 1e15, request }], 1)
+    other.setPort(54321)
+    const text = other.request(0).toString()
+    assert.match(text, /^GET \/users\/1000000000000000 HTTP\/1\.1\r\nhost: 127\.0\.0\.1:54321\r\n/)
   })
 
   test('are new in each round, all different, with unchanged lengths', () => {
-    const rings = prepare({ scenario: 'update-user', except: [] }).slice(0, 3)
-    const isValid = (i: number) => !isInvalid(rings[Math.floor(i / SIZE)] as RequestRing, i % SIZE)
+    const rings = prepare({ except: [] }).slice(0, 3)
     const seen = new Set<string>()
-    let number = 0
-    let lengths: number[] | undefined
+    const lengths = new Set<string>()
     for (let round = 0; round < 20; round++) {
-      const bodies = all(rings, round)
-        .map(bodyIn)
-        .filter((_, i) => isValid(i))
-      for (const body of bodies) {
+      const bodies = all(rings, round).map(bodyIn)
+      const valid = bodies.filter((_, i) => isValid(rings, i))
+      lengths.add(String(valid.map(({ length }) => length)))
+      for (const body of valid) {
         assert.doesNotThrow(() => JSON.parse(body))
+        assert.ok(!seen.has(body), `${body} in round ${round}`)
         seen.add(body)
       }
-      number += bodies.length
-      assert.equal(seen.size, number, `after ${round + 1} rounds`)
-      lengths ??= bodies.map(({ length }) => length)
-      assert.deepEqual(
-        bodies.map(({ length }) => length),
-        lengths,
-      )
     }
+    assert.equal(lengths.size, 1)
   })
 
   test('are new in each round on a binary wire, with their expected responses', () => {
@@ -162,32 +145,24 @@ describe('a load’s requests', () => {
         const [text = ''] = sent(ring, sequence, 1)
         if (isInvalid(ring, sequence)) continue
         const call = JSON.parse(bodyIn(text))
-        const { json } = correctResponse(JSON.stringify(path.reduce((at, key) => at[key], call)))
-        const right = String(response(json, updateUser.route))
-        assert.equal(judge(ring, sequence, 200, right), Judgement.RIGHT)
+        const argument = JSON.stringify(path.reduce((at, key) => at[key], call))
+        const right = String(response(honest({ body: argument }).body, updateUser.route))
         assert.equal(ring.expected(sequence, right), right)
         const { id, ...rest } = decode(updateUser.route, Buffer.from(right)) as { id: number }
         const wrap = (value: unknown) => String(response(JSON.stringify(value), updateUser.route))
-        assert.equal(
-          judge(ring, sequence, 200, wrap({ ...rest, id })),
-          Judgement.RIGHT,
-          'keys in another order',
-        )
-        assert.equal(
-          judge(ring, sequence, 200, wrap({ ...rest, id: id - 1 })),
-          Judgement.WRONG,
-          'another value',
-        )
-        assert.equal(
-          judge(ring, sequence, 200, wrap({ ...rest, id, more: 1 })),
-          Judgement.WRONG,
-          'an extra key',
-        )
-        assert.equal(judge(ring, sequence, 201, right), Judgement.WRONG)
+        const judged = (status: number, ...texts: string[]) =>
+          new Set(texts.map((text) => judge(ring, sequence, status, text)))
+        const reordered = wrap({ ...rest, id })
+        assert.deepEqual(judged(200, right, reordered), new Set([Judgement.RIGHT]))
+        const changed = [
+          { ...rest, id: id - 1 },
+          { ...rest, id, more: 1 },
+        ].map(wrap)
+        const wrong = judged(200, ...changed, '', 'fine', 'null', '{}')
+        assert.deepEqual(wrong, new Set([Judgement.WRONG]))
+        assert.deepEqual(judged(201, right), new Set([Judgement.WRONG]))
         for (const status of [302, 400, 500])
-          assert.equal(judge(ring, sequence, status, right), Judgement.WRONG_STATUS)
-        for (const nonsense of ['', 'fine', 'null', '{}'])
-          assert.equal(judge(ring, sequence, 200, nonsense), Judgement.WRONG)
+          assert.deepEqual(judged(status, right), new Set([Judgement.WRONG_STATUS]))
       }
     })
   }
@@ -202,8 +177,8 @@ describe('a load’s requests', () => {
     assert.ok(new Set(places.flat()).size > plan.connections / 3)
     for (const [i, ring] of rings.entries()) {
       const place = places[i]?.[0] as number
-      const { status, json } = correctResponse(bodyIn(ring.request(place).toString()))
-      assert.equal(judge(ring, place, status, json), Judgement.RIGHT)
+      const { status, body } = honest({ body: bodyIn(ring.request(place).toString()) })
+      assert.equal(judge(ring, place, status, body), Judgement.RIGHT)
       assert.equal(judge(ring, place, 200, '{}'), Judgement.WRONG)
       assert.equal(judge(ring, place, 500, '{}'), Judgement.WRONG_STATUS)
       const text = ring.expected(place, '')
@@ -259,8 +234,8 @@ describe('a load’s requests', () => {
     const number = { valid: 0, invalid: 0 }
     for (const ring of rings) {
       for (let sequence = 0; sequence < 500; sequence++) {
-        const { status, json } = correctResponse(bodyIn(ring.request(sequence).toString()))
-        assert.equal(judge(ring, sequence, status, json), Judgement.RIGHT)
+        const { status, body } = honest({ body: bodyIn(ring.request(sequence).toString()) })
+        assert.equal(judge(ring, sequence, status, body), Judgement.RIGHT)
         assert.equal(
           judge(ring, sequence, 400, ''),
           isInvalid(ring, sequence) ? Judgement.WRONG : Judgement.WRONG_STATUS,

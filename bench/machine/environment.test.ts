@@ -1,50 +1,25 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { commit, git } from '../test/scripts.ts'
 import { describeEnvironment, describeSource } from './environment.ts'
 import { findRuntime } from './runtimes.ts'
 
 test('sources are clean if only published files have changed', (t) => {
   const root = temporaryDirectory(t)
   assert.deepEqual(describeSource(root), { commit: null, clean: null })
-  const git = (...args: string[]) => {
-    const author = ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'commit.gpgsign=false']
-    return execFileSync('git', [...author, ...args], { cwd: root, encoding: 'utf8' }).trim()
-  }
-  writeTree(root, {
-    'README.md': 'a',
-    'charts/spec.ts': 'a',
-    'bench/run.ts': 'a',
-    '.gitignore': 'ignored\n',
-  })
-  git('init', '--quiet')
-  git('add', '.')
-  git('commit', '--quiet', '--message', 'a')
-  const commit = git('rev-parse', 'HEAD')
-  assert.deepEqual(describeSource(root), { commit, clean: true })
-
-  writeTree(root, {
-    'README.md': 'b',
-    'charts/published/a.svg': 'b',
-    'results/update-user/a.json': 'b',
-    ignored: 'b',
-  })
-  assert.deepEqual(describeSource(root), { commit, clean: true })
-
-  const changes = [
-    'bench/run.ts',
-    'charts/spec.ts',
-    'charts/new.ts',
-    'servers/mine/README.md',
-    'new.ts',
-  ]
-  for (const file of changes) {
+  const files = { 'README.md': 'a', 'charts/spec.ts': 'a', 'bench/run.ts': 'a' }
+  const head = commit(root, { ...files, '.gitignore': 'ignored\n' })
+  assert.deepEqual(describeSource(root), { commit: head, clean: true })
+  const published = ['README.md', 'charts/published/a.svg', 'results/update-user/a.json', 'ignored']
+  for (const file of published) writeTree(root, { [file]: 'b' })
+  assert.deepEqual(describeSource(root), { commit: head, clean: true })
+  for (const file of ['bench/run.ts', 'charts/new.ts', 'servers/mine/README.md', 'new.ts']) {
     writeTree(root, { [file]: 'b' })
-    assert.deepEqual(describeSource(root), { commit, clean: false }, file)
-    git('stash', '--include-untracked', '--quiet')
+    assert.deepEqual(describeSource(root), { commit: head, clean: false }, file)
+    git(root, 'stash', '--include-untracked', '--quiet')
     assert.equal(describeSource(root).clean, true)
   }
   rmSync(join(root, 'bench/run.ts'))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import {
   frequencyChange,
   NOISE_LIMITS,
@@ -18,30 +18,22 @@ const quiet: Noise = {
   frequencyPercent: 0,
 }
 
-describe('the reason of noise', () => {
-  test('is null for zero and unknown figures', () => {
-    assert.equal(noiseReason(quiet), null)
-    assert.equal(noiseReason(noiseBetween(null, null, 0)), null)
-  })
-
-  test('needs a figure above its limit', () => {
-    assert.equal(noiseReason({ ...quiet, ...NOISE_LIMITS }), null)
-    const { stealPercent, foreignPercent } = NOISE_LIMITS
-    assert.match(
-      noiseReason({ ...quiet, stealPercent: stealPercent + 1 }) ?? '',
-      /^the hypervisor took 3% of a CPU/,
-    )
-    assert.match(
-      noiseReason({ ...quiet, foreignPercent: foreignPercent + 1 }) ?? '',
-      /^on the pinned CPUs, other processes used 11% of/,
-    )
-    assert.match(
-      noiseReason({ ...quiet, frequencyPercent: 11 }) ?? '',
-      /^the frequency of a CPU changed by 11%/,
-    )
-    assert.match(noiseReason({ ...quiet, swappedPages: 1 }) ?? '', /swapped 1 pages/)
-    assert.match(noiseReason({ ...quiet, thermalEvents: 1 }) ?? '', /thermally throttled/)
-  })
+test('the reason of noise is a figure above its limit', () => {
+  const reasons: [change: Partial<Noise>, reason: RegExp | null][] = [
+    [{}, null],
+    [NOISE_LIMITS, null],
+    [{ stealPercent: 3 }, /^the hypervisor took 3% of a CPU/],
+    [{ foreignPercent: 11 }, /^on the pinned CPUs, other processes used 11% of/],
+    [{ frequencyPercent: 11 }, /^the frequency of a CPU changed by 11%/],
+    [{ swappedPages: 1 }, /swapped 1 pages/],
+    [{ thermalEvents: 1 }, /thermally throttled/],
+  ]
+  for (const [change, reason] of reasons) {
+    const given = noiseReason({ ...quiet, ...change })
+    if (reason) assert.match(given ?? '', reason)
+    else assert.equal(given, null)
+  }
+  assert.equal(noiseReason(noiseBetween(null, null, 0)), null)
 })
 
 test('the frequency change is the largest of all CPUs', () => {
@@ -50,12 +42,9 @@ test('the frequency change is the largest of all CPUs', () => {
   assert.equal(frequencyChange([], [2_000_000]), 0)
 })
 
-describe('the noise of CPUs', { skip: process.platform !== 'linux' && 'reads /proc' }, () => {
-  test('is unknown without CPUs', () => {
-    assert.equal(readNoise([]), null)
-  })
-
-  test('foreign time is never negative', () => {
-    assert.equal(noiseBetween(readNoise([0]), readNoise([0]), 1_000)?.foreignPercent, 0)
-  })
+test('foreign time is never negative, and unknown without CPUs', {
+  skip: process.platform !== 'linux' && 'reads /proc',
+}, () => {
+  assert.equal(noiseBetween(readNoise([0]), readNoise([0]), 1_000)?.foreignPercent, 0)
+  assert.equal(readNoise([]), null)
 })

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { heap } from '../../shared/probes/heap.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import type { Server } from '../folders/servers.ts'
 import { writingTo } from '../terminal/output.ts'
-import { faulty } from '../test/rounds.ts'
+import { serverNamed } from '../test/rounds.ts'
 import type { AnyMeasuring } from './probe.ts'
 import { measureSubjects } from './rounds.ts'
 import { type Finder, subjectOf } from './subjects.ts'
 
-const [server] = faulty('honest') as [Server]
+const server = serverNamed('honest')
 
 type How = Pick<AnyMeasuring, 'measure' | 'share'> & Partial<Pick<AnyMeasuring, 'probe'>>
 

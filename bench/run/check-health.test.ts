@@ -33,20 +33,13 @@ test('a check reports the time per request of both servers, and the lost share o
   })
 })
 
-test('there is no check without both servers or without user time', () => {
+test('there is no check without both servers or without user time, and no lost share without pinning', () => {
   const unknown = sampleTrial()
   unknown.slices = unknown.slices.map((slice) => ({ ...slice, kernel: null }))
-  assert.equal(
-    checkedFrom(loaded('http-node'), { ...loaded('hapi'), trial: undefined }, pinning),
-    null,
-  )
-  assert.equal(checkedFrom(loaded('http-node'), loaded('hapi', unknown), pinning), null)
-})
-
-test('the lost share is unknown without pinning', () => {
-  const checked = checkedFrom(loaded('http-node'), loaded('hapi'), {
-    server: null,
-    generator: null,
-  })
+  const missing = { ...loaded('hapi'), trial: undefined }
+  for (const heavy of [missing, loaded('hapi', unknown)])
+    assert.equal(checkedFrom(loaded('http-node'), heavy, pinning), null)
+  const unpinned = { server: null, generator: null }
+  const checked = checkedFrom(loaded('http-node'), loaded('hapi'), unpinned)
   assert.equal(checked?.lostPercent, null)
 })

@@ -1,82 +1,60 @@
 import assert from 'node:assert/strict'
-import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { createRandom } from '../../shared/basics/random.ts'
-import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { correctResponse, readBody, sendJson, serve } from '../test/fixtures.ts'
+import { edited, type Handler, ok } from '../test/faulty/user-server.ts'
+import { terms } from '../test/fixtures.ts'
+import { assertUnrepeated, keepingCalls } from '../test/loads.ts'
 import { until } from '../test/testing.ts'
 import { Checker } from './checker.ts'
-
-type Respond = (
-  response: ServerResponse,
-  correct: { status: number; json: string },
-  call: number,
-) => void
-
-const right: Respond = (response, { status, json }) => sendJson(response, status, json)
 
 /** Checks per second; faster than in a run. */
 const FAST = 500
 
-/** Checks a server in this process until it has responded to `calls` calls. */
-async function check(t: TestContext, respond: Respond, calls: number) {
-  const bodies: string[] = []
-  let responses = 0
-  const connections = new Set<Socket>()
-  const { port } = await serve(t, async (request, response) => {
-    connections.add(request.socket)
-    const body = await readBody(request)
-    bodies.push(body)
-    respond(response, correctResponse(body), ++responses)
-  })
-  const terms = {
-    scenario: updateUser,
-    wire: 'plain',
-    knownDeviations: [],
-    random: createRandom(3),
-  } as const
-  const checker = new Checker(port, terms, FAST)
-  await until(() => responses >= calls)
+/** Checks a server in this process until it has been called that often. */
+async function check(t: TestContext, number: number, answer?: Handler) {
+  const { port, calls } = await keepingCalls(t, answer)
+  const checker = new Checker(port, terms(), FAST)
+  await until(() => calls.length >= number)
   const report = await checker.stop()
+  const sockets = [...new Set(calls.map(({ request }) => request.socket))]
   // With its connections closed, the checker can send nothing more.
-  await until(() => [...connections].every(({ destroyed }) => destroyed))
-  return { report, bodies, responses, connections: connections.size }
+  await until(() => sockets.every(({ destroyed }) => destroyed))
+  return { ...report, calls, connections: sockets.length }
 }
 
 test('valid and invalid calls alternate, all different, on one connection', async (t) => {
-  const { report, bodies, responses, connections } = await check(t, right, 10)
-  assert.equal(report.failure, null)
-  assert.equal(report.correct, responses)
-  const valid = bodies.filter((body) => correctResponse(body).status === 200)
-  assert.equal(valid.length, Math.ceil(responses / 2))
-  assert.equal(new Set(valid).size, valid.length)
-  assert.equal(connections, 1)
+  const { failure, correct, calls, connections } = await check(t, 10)
+  assert.deepEqual([failure, correct, connections], [null, calls.length, 1])
+  const valid = calls.filter(({ right }) => right.status === 200)
+  assert.equal(valid.length, Math.ceil(calls.length / 2))
+  assertUnrepeated(calls)
 })
 
-test('one wrong response is caught and ends the check', async (t) => {
-  const wrongOnce: Respond = (response, { status, json }, call) =>
-    sendJson(response, status, call === 5 ? json.replace('"name":"', '"name":"x') : json)
-  const { report, responses } = await check(t, wrongOnce, 5)
-  assert.equal(report.failure?.rule, 'the load changes no response')
-  assert.match(report.failure?.got ?? '', /"name":"x/)
-  assert.equal(responses, 5)
-  assert.equal(report.correct, 4)
-})
-
-test('accepted invalid data is caught', async (t) => {
-  const lax: Respond = (response, { status, json }) =>
-    sendJson(response, 200, status === 200 ? json : '{}')
-  const { report } = await check(t, lax, 2)
-  assert.equal(report.failure?.rule, 'invalid data is rejected under load, too')
-  assert.match(report.failure?.got ?? '', /^200 \{\}/)
-})
-
-test('a missing response is caught', async (t) => {
-  const closing: Respond = (response, answer, call) => {
-    if (call === 3) response.destroy()
-    else right(response, answer, call)
-  }
-  const { report } = await check(t, closing, 3)
-  assert.match(report.failure?.got ?? '', /^no response/)
-})
+/** Faults at a call, and the reported rule and response. */
+const faults: Record<string, [call: number, answer: Handler, got: RegExp, rule: RegExp]> = {
+  'a wrong response': [
+    5,
+    ({ count, right }) => (count === 5 ? edited(right, (user) => (user.name = 'x')) : right),
+    /"name":"x"/,
+    /^the load changes no response$/,
+  ],
+  'accepted invalid data': [
+    2,
+    ({ right }) => (right.status === 200 ? right : ok({})),
+    /^200 \{\}/,
+    /^invalid data is rejected under load, too$/,
+  ],
+  'a missing response': [
+    3,
+    ({ count, right, response }) => (count === 3 ? void response.destroy() : right),
+    /^no response/,
+    /./,
+  ],
+}
+for (const [what, [call, answer, got, rule]] of Object.entries(faults)) {
+  test(`${what} is caught and ends the check`, async (t) => {
+    const { failure, correct, calls } = await check(t, call, answer)
+    assert.match(failure?.got ?? '', got)
+    assert.match(failure?.rule ?? '', rule)
+    assert.deepEqual([calls.length, correct], [call, call - 1])
+  })
+}

@@ -2,57 +2,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { discoverServers, findServerFolders, SERVERS_DIR } from '../folders/servers.ts'
-import { builtin } from '../load/builtin/builtin.ts'
-import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
-import { sampleReport } from '../test/fixtures.ts'
-import { COMPILED, faultyDirectory } from '../test/testing.ts'
+import type { LoadGenerator } from '../load/generator.ts'
+import { briefProtocol, generatorThatReports, serversNamed, unpinned } from '../test/rounds.ts'
 import { run } from './run.ts'
 import type { RunPlan } from './run-plan.ts'
 import { beginRecord, changedConditions, recordsOf } from './run-record.ts'
+import type { Stop } from './stop.ts'
 
-/** Returns a generator that sends nothing; its report depends on the number of the load. */
-function generatorThatReports(reportOf: (load: number) => Partial<LoadReport>): LoadGenerator {
-  let loads = 0
-  const load = async (_port: number, _seconds: number, watch: LoadWatch = {}) => {
-    watch.started?.()
-    watch.ended?.()
-    return sampleReport(reportOf(++loads))
-  }
-  return { ...builtin, prepare: async () => ({ load, close: async () => {} }) }
-}
+const servers = serversNamed('http-node', 'honest')
 
-const FAULTY = faultyDirectory()
-const names = ['http-node', 'honest']
-
-function planOf(generator: LoadGenerator, change: Partial<RunPlan> = {}): RunPlan {
-  const folders = findServerFolders([SERVERS_DIR, FAULTY]).filter(({ name }) =>
-    names.includes(name),
-  )
+function planOf(stop: Stop, generator: LoadGenerator = generatorThatReports()): RunPlan {
   return {
     scenario: updateUser,
-    servers: discoverServers(folders, updateUser.name).installed.map((server) => ({
-      ...server,
-      env: COMPILED,
-    })),
+    servers,
     notInstalled: [],
-    protocol: {
-      generator: 'builtin',
-      connections: 10,
-      polling: false,
-      durationSeconds: 1,
-      sliceSeconds: 1,
-      groupSize: 4,
-      warmupSeconds: 0,
-      seed: 1,
-    },
-    stop: { kind: 'rounds', rounds: 2 },
+    protocol: { ...briefProtocol, durationSeconds: 1 },
+    stop,
     generator,
-    pinning: { server: null, generator: null, note: null },
+    pinning: unpinned,
     quick: false,
-    ...change,
   }
 }
+
+const twoRounds: Stop = { kind: 'rounds', rounds: 2 }
 
 async function play(plan: RunPlan) {
   const open: (readonly string[])[] = []
@@ -69,37 +41,27 @@ function begun(plan: RunPlan) {
   return record
 }
 
-const always = generatorThatReports(() => ({}))
-
 test('without --until, the run has the planned rounds, and the notes and deviations of its scenario', async () => {
-  const plan = planOf(always)
-  const servers = plan.servers.map((server) => ({
+  const about = (scenario: string, text: string) => ({ scenarios: [scenario], text })
+  const notes = [{ text: 'a' }, about('hello', 'b'), about('update-user', 'c')]
+  const knownDeviations = [{ case: 'a longer path', status: 500, reason: 'a case of hello' }]
+  const noted = servers.map((server) => ({
     ...server,
-    manifest: {
-      ...server.manifest,
-      notes: [
-        { text: 'a' },
-        { scenarios: ['hello'], text: 'b' },
-        { scenarios: ['update-user'], text: 'c' },
-      ],
-      knownDeviations: [{ case: 'a longer path', status: 500, reason: 'a case of hello' }],
-    },
+    manifest: { ...server.manifest, notes, knownDeviations },
   }))
-  const { result, open } = await play({ ...plan, servers })
+  const { result, open } = await play({ ...planOf(twoRounds), servers: noted })
   assert.deepEqual(open, [[], []])
-  assert.equal(result.servers.length, names.length)
+  assert.equal(result.servers.length, servers.length)
   for (const { notes, knownDeviations, trials } of result.servers) {
     assert.deepEqual([notes, knownDeviations], [['a', 'c'], []])
-    assert.deepEqual(
-      trials.map(({ round }) => round),
-      [1, 2],
-    )
+    const rounds = trials.map(({ round }) => round)
+    assert.deepEqual(rounds, [1, 2])
   }
 })
 
 test('--until ends as soon as every ratio is precise enough', async () => {
-  const stop = { kind: 'precision', rounds: 1, halfWidth: 0.01, maxSeconds: 600 } as const
-  const { result, open } = await play(planOf(always, { stop }))
+  const stop: Stop = { kind: 'precision', rounds: 1, halfWidth: 0.01, maxSeconds: 600 }
+  const { result, open } = await play(planOf(stop))
   // One round has no interval; two equal rounds have one of width 0.
   assert.equal(result.rounds.length, 2)
   assert.deepEqual(open, [['honest'], []])
@@ -107,28 +69,26 @@ test('--until ends as soon as every ratio is precise enough', async () => {
 })
 
 test('a run that ends for its time has the rounds that it was to have', async () => {
-  const { result } = await play(
-    planOf(always, { stop: { kind: 'time', rounds: 5, maxSeconds: 0 } }),
-  )
+  const { result } = await play(planOf({ kind: 'time', rounds: 5, maxSeconds: 0 }))
   assert.deepEqual([result.rounds.length, result.protocol.rounds], [3, 3])
 })
 
 test('a disqualified server takes part in no further round, and the others continue', async () => {
   // With two servers per round, the third load is the first of the second round.
   const generator = generatorThatReports((load) => (load === 3 ? { non2xx: 1 } : {}))
-  const { result } = await play(planOf(generator, { stop: { kind: 'rounds', rounds: 3 } }))
-  const failed = result.servers.filter(({ disqualified }) => disqualified)
-  assert.equal(failed.length, 1)
-  assert.deepEqual([failed[0]?.disqualified?.round, failed[0]?.summary], [2, null])
+  const { result } = await play(planOf({ kind: 'rounds', rounds: 3 }, generator))
+  const [failed, ...others] = result.servers.toSorted((a) => (a.disqualified ? -1 : 1))
+  assert.deepEqual([failed?.disqualified?.round, failed?.summary], [2, null])
   assert.deepEqual(
-    result.rounds.map((groups) => groups.flat().length),
-    [2, 2, 1],
+    others.map(({ disqualified, summary }) => [disqualified, summary?.trials]),
+    [[null, 3]],
   )
-  assert.equal(result.servers.find(({ disqualified }) => !disqualified)?.summary?.trials, 3)
+  const sizes = result.rounds.map((groups) => groups.flat().length)
+  assert.deepEqual(sizes, [2, 2, 1])
 })
 
 test('an interrupted run keeps its finished rounds, and resumed equals an uninterrupted run', async () => {
-  const plan = planOf(always)
+  const plan = planOf(twoRounds)
   const kept = new Map<string, string>()
   /** Keeps rounds as JSON, as a journal does, until the machine stops. */
   const until =
@@ -142,17 +102,17 @@ test('an interrupted run keeps its finished rounds, and resumed equals an uninte
       return value
     }
   await assert.rejects(run(plan, {}, begun(plan), until(1)), /the machine stops/)
-  const [first] = [...kept.values()]
+  const [first = ''] = [...kept.values()]
   const resumed = await run(plan, {}, begun(plan), until(2))
-  assert.equal(resumed.rounds.length, 2)
-  for (const { name, trial } of JSON.parse(first ?? '').trials)
+  for (const { name, trial } of JSON.parse(first).trials)
     assert.deepEqual(resumed.servers.find((each) => each.name === name)?.trials[0], trial)
-  const { result: whole } = await play(planOf(always))
+  const { result: whole } = await play(planOf(twoRounds))
   assert.deepEqual(resumed.rounds, whole.rounds)
+  assert.equal(whole.rounds.length, 2)
 })
 
 test('conditions that differ are named', () => {
-  const record = beginRecord(planOf(always))
+  const record = beginRecord(planOf(twoRounds))
   const changed = {
     environment: { ...record.environment, cpuModel: 'another', boot: 'another' },
     source: { ...record.source, commit: 'another' },

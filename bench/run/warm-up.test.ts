@@ -94,8 +94,3 @@ test('no warm-up is unsettled', () => {
   assert.deepEqual([none.least, none.longest, none.counted], [0, 0, 1])
   assert.deepEqual(warmedUp(slices([10]), none), { turns: 0, settled: false })
 })
-
-test('the default protocol’s number of turns', () => {
-  const { least, longest, counted } = turnPlanOf(defaultProtocol)
-  assert.ok(least > 0 && longest > least && counted >= least)
-})

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { writeTree } from '../../shared/basics/testing.ts'
+import { after, type TestContext, test } from 'node:test'
+import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { isAlive, killTracked } from '../processes/processes.ts'
-import { faultyServers } from '../test/faulty/faulty-servers.ts'
-import { serve } from '../test/fixtures.ts'
+import { faultyServer } from '../test/faulty/faulty-servers.ts'
+import { closedPort, serve } from '../test/fixtures.ts'
 import { faultyDirectory, ownRunDirectory, processesOf } from '../test/testing.ts'
-import { HOST, type Launch, ServerProcess } from './server-process.ts'
+import { HOST, type Launch, type Limits, ServerProcess } from './server-process.ts'
 import { TrialFailure } from './trial-failure.ts'
 
 // Kills servers that a failed test has left.
@@ -17,59 +17,59 @@ after(killTracked)
 const FAULTY = faultyDirectory()
 /** Generous, for a busy machine. */
 const limits = { startTimeout: 60_000, stopTimeout: 60_000 }
-/** Short, for servers that never start or end. */
-const briefLimits = { startTimeout: 500, stopTimeout: 500 }
 
-function faulty(name: string): Launch {
-  return { runtime: { executable: process.execPath }, entry: join(FAULTY, name, 'update-user.ts') }
-}
+const launched = (entry: string): Launch => ({ runtime: { executable: process.execPath }, entry })
+const faulty = (name: string) => launched(join(FAULTY, name, 'update-user.ts'))
 
-for (const name of ['never-listens', 'ignores-port', 'serves-from-elsewhere'] as const) {
-  const skip =
-    name !== 'never-listens' && process.platform !== 'linux' && 'only Linux reports listeners'
-  test(`${name} does not start, and no process is left`, { skip }, async (t) => {
-    const scratch = ownRunDirectory(t)
-    // The orphan must be listening by then; a wrong port is detected as soon as it is open.
-    const startTimeout = {
-      'never-listens': 500,
-      'ignores-port': 60_000,
-      'serves-from-elsewhere': 4_000,
-    }[name]
-    const limits = { ...briefLimits, startTimeout }
-    await assert.rejects(ServerProcess.start(faulty(name), null, limits), (error) => {
+/** Asserts that it does not start, and leaves no process. */
+async function assertFails(
+  t: TestContext,
+  launch: Launch,
+  message: RegExp,
+  { port, ...change }: Partial<Limits> & { port?: number } = {},
+): Promise<void> {
+  const scratch = ownRunDirectory(t)
+  await assert.rejects(
+    ServerProcess.start(launch, null, { ...limits, ...change }, port),
+    (error) => {
       assert.ok(error instanceof TrialFailure)
       assert.equal(error.phase, 'start')
-      assert.match(error.message, faultyServers.start[name].expected.disqualified)
+      assert.match(error.message, message)
       return true
-    })
-    assert.deepEqual(processesOf(scratch), [])
+    },
+  )
+  assert.deepEqual(processesOf(scratch), [])
+}
+
+const linuxOnly = process.platform !== 'linux' && 'only Linux reports listeners'
+/** Milliseconds. The orphan must be listening by then; a wrong port is detected as soon as it is open. */
+const startTimeouts = {
+  'never-listens': 500,
+  'ignores-port': 60_000,
+  'serves-from-elsewhere': 4_000,
+}
+for (const [name, startTimeout] of Object.entries(startTimeouts)) {
+  const skip = name !== 'never-listens' && linuxOnly
+  test(`${name} does not start, and no process is left`, { skip }, (t) => {
+    const { disqualified = /^$/ } = faultyServer(name)
+    return assertFails(t, faulty(name), disqualified, { startTimeout, stopTimeout: 500 })
   })
 }
 
 test('a taken port is reported, and its owner not mistaken for the server', async (t) => {
-  const scratch = ownRunDirectory(t)
-  const { port } = await serve(t, (_request, response) => response.end())
-  await assert.rejects(ServerProcess.start(faulty('honest'), null, limits, port), {
-    phase: 'start',
-    message: `port ${port} was taken by another process`,
-  })
-  assert.deepEqual(processesOf(scratch), [])
+  const port = await serve(t, (_request, response) => response.end())
+  const message = new RegExp(`^port ${port} was taken by another process$`)
+  await assertFails(t, faulty('honest'), message, { port })
 })
 
 test('the end of the server ends the wait', async (t) => {
-  const { port, server } = await serve(t, (_request, response) => response.end())
-  server.close()
-  await once(server, 'close')
-  await assert.rejects(ServerProcess.start(faulty('throws-at-start'), null, limits, port), {
-    phase: 'start',
-  })
-  const knocked = createServer()
+  const port = await closedPort(t)
+  await assertFails(t, faulty('throws-at-start'), /no database here/, { port })
   let knocks = 0
-  knocked.on('connection', (socket) => {
+  const knocked = createServer((socket) => {
     knocks++
     socket.destroy()
-  })
-  knocked.listen(port, HOST)
+  }).listen(port, HOST)
   t.after(() => knocked.close())
   const next = await ServerProcess.start(faulty('honest'), null, limits)
   await next.stop(limits)
@@ -93,21 +93,16 @@ test('if another process takes the port first, another port is chosen', async (t
   const asked: number[] = []
   const control = createServer(async (asking) => {
     const [text] = await once(asking, 'data')
-    const port = Number(text)
-    asked.push(port)
-    if (asked.length === 1) {
-      const holder = createServer().listen(port, HOST)
+    if (asked.push(Number(text)) === 1) {
+      const holder = createServer().listen(asked[0], HOST)
       t.after(() => holder.close())
       await once(holder, 'listening')
-      assert.equal((holder.address() as AddressInfo).port, port)
     }
     asking.end('go on')
   }).listen(join(scratch, 'control'))
   t.after(() => control.close())
   await once(control, 'listening')
-
-  const launch = { runtime: { executable: process.execPath }, entry: join(scratch, 'server.mjs') }
-  const server = await ServerProcess.start(launch, null, limits)
+  const server = await ServerProcess.start(launched(join(scratch, 'server.mjs')), null, limits)
   assert.equal(asked.length, 2)
   assert.equal(server.port, asked[1])
   assert.deepEqual(await server.stop(limits), { ignoredSeconds: null, left: 0 })
@@ -115,52 +110,35 @@ test('if another process takes the port first, another port is chosen', async (t
 })
 
 test('a server with a hard-coded, taken port fails, with the fix', async (t) => {
-  const scratch = ownRunDirectory(t)
-  const { port } = await serve(t, (_request, response) => response.end())
-  writeTree(scratch, {
-    'server.mjs': `import { createServer } from 'node:http'\ncreateServer().listen(${port}, process.env.HOST)`,
-  })
-  const launch = { runtime: { executable: process.execPath }, entry: join(scratch, 'server.mjs') }
-  await assert.rejects(ServerProcess.start(launch, null, limits), {
-    phase: 'start',
-    message: `exited with status 1: Error: listen EADDRINUSE: address already in use ${HOST}:${port}: read HOST and PORT from the environment`,
-  })
-})
-
-test('a missing program is a failed start', async () => {
-  await assert.rejects(
-    ServerProcess.start(
-      { ...faulty('honest'), runtime: { executable: '/nowhere/node' } },
-      null,
-      limits,
-    ),
-    {
-      phase: 'start',
-      message: /\/nowhere\/node/,
-    },
+  const port = await serve(t, (_request, response) => response.end())
+  const directory = temporaryDirectory(t)
+  const source = `import { createServer } from 'node:http'\ncreateServer().listen(${port}, process.env.HOST)`
+  writeTree(directory, { 'server.mjs': source })
+  const message = new RegExp(
+    `^exited with status 1: Error: listen EADDRINUSE: address already in use ${HOST}:${port}: read HOST and PORT from the environment$`,
   )
+  await assertFails(t, launched(join(directory, 'server.mjs')), message)
 })
 
-for (const [name, ending] of Object.entries({
-  honest: { ignoredSeconds: null, left: 0 },
-  'ignores-sigterm': { ignoredSeconds: 0.5, left: 0 },
-  'leaves-a-child': { ignoredSeconds: null, left: 1 },
-  'leaves-an-orphan': { ignoredSeconds: null, left: 1 },
-})) {
+test('a missing program is a failed start', (t) =>
+  assertFails(t, { ...faulty('honest'), runtime: { executable: '/nowhere/node' } }, /nowhere/))
+
+const nothing = { ignoredSeconds: null, left: 0 }
+const endings = {
+  honest: nothing,
+  'ignores-sigterm': { ...nothing, ignoredSeconds: 0.5 },
+  'leaves-a-child': { ...nothing, left: 1 },
+  'leaves-an-orphan': { ...nothing, left: 1 },
+}
+for (const [name, ending] of Object.entries(endings)) {
   test(`${name} is stopped, and no process is left`, async (t) => {
     const scratch = ownRunDirectory(t)
     const server = await ServerProcess.start(faulty(name), null, limits)
     assert.ok(processesOf(scratch).length > 0 || process.platform !== 'linux')
-    assert.deepEqual(
-      await server.stop(ending.ignoredSeconds === null ? limits : briefLimits),
-      ending,
-    )
+    const stopTimeout = ending.ignoredSeconds === null ? limits.stopTimeout : 500
+    assert.deepEqual(await server.stop({ ...limits, stopTimeout }), ending)
     assert.ok(!isAlive(server.pid))
     assert.deepEqual(processesOf(scratch), [])
-    assert.deepEqual(
-      await server.stop(limits),
-      { ignoredSeconds: null, left: 0 },
-      'a second stop does nothing',
-    )
+    assert.deepEqual(await server.stop(limits), nothing, 'a second stop does nothing')
   })
 }

@@ -1,72 +1,49 @@
-/** Fixtures of the runner's tests: an HTTP server, and load reports. */
+/** Fixtures of the runner's tests: HTTP servers in this process, terms of a contract, and load reports. */
 import { once } from 'node:events'
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
-import { Invalid } from '../../shared/models/invalid.ts'
-import { parseUser } from '../../shared/models/user.ts'
+import { createRandom } from '../../shared/basics/random.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
 import type { LoadReport } from '../load/generator.ts'
 import type { LoadedSlice } from '../run/trial-record.ts'
 import { HOST } from '../server/server-process.ts'
+import type { ContractTerms } from '../verify/exchange.ts'
+import { type Handler, userServer } from './faulty/user-server.ts'
 
-/** Listens on a free port until the end of the test. */
-export async function serve(
-  t: TestContext,
-  listener: RequestListener,
-): Promise<{ port: number; server: Server }> {
-  const server = createServer(listener).listen(0, HOST)
+/** Lets a server listen on a free port until the end of the test. */
+export async function listening(t: TestContext, server: Server): Promise<number> {
+  server.listen(0, HOST)
   await once(server, 'listening')
   t.after(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { port: (server.address() as AddressInfo).port, server }
+  return (server.address() as AddressInfo).port
 }
 
-export async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString()
+export const serve = (t: TestContext, listener: RequestListener): Promise<number> =>
+  listening(t, createServer(listener))
+
+/** Starts a server of update-user, which is correct unless a handler is given. */
+export const portOf = (t: TestContext, answer?: Handler): Promise<number> =>
+  listening(t, userServer(answer))
+
+/** Returns a port on which nothing listens. */
+export async function closedPort(t: TestContext): Promise<number> {
+  const server = createServer()
+  const port = await listening(t, server)
+  server.close()
+  return port
 }
 
-export function sendJson(response: ServerResponse, status: number, json: string): void {
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(json),
-  })
-  response.end(json)
-}
-
-/** Returns the correct response of `update-user` on the plain wire, in any time zone. */
-export function correctResponse(body: string): { status: number; json: string } {
-  let value: unknown
-  try {
-    value = JSON.parse(body)
-  } catch {
-    return { status: 400, json: '{"error":"malformed"}' }
-  }
-  const user = parseUser(value)
-  if (user instanceof Invalid)
-    return { status: 400, json: JSON.stringify({ error: 'invalid', fields: user.fields }) }
-  user.lastUpdate.setUTCMonth(user.lastUpdate.getUTCMonth() + 1)
-  return { status: 200, json: JSON.stringify(user) }
-}
-
-/** The same for a server with only this route. */
-export function correctResponseTo(
-  { url, method }: IncomingMessage,
-  body: string,
-): { status: number; json: string } {
-  if (url !== '/updateUser' || method !== 'POST')
-    return { status: 404, json: '{"error":"not found"}' }
-  return correctResponse(body)
-}
+export const terms = (change: Partial<ContractTerms> = {}): ContractTerms => ({
+  scenario: updateUser,
+  wire: 'plain',
+  knownDeviations: [],
+  random: createRandom(1),
+  ...change,
+})
 
 /** Returns the report of a correct one-second load with at most ten requests in flight. */
 export function sampleReport(change: Partial<LoadReport> = {}): LoadReport {

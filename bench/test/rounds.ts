@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createRandom } from '../../shared/basics/random.ts'
 import type { Disqualification, Trial } from '../../shared/format/format.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { discoverServers, findServerFolders, type Server } from '../folders/servers.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../folders/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
 import { type RoundPlan, runRound } from '../run/round.ts'
@@ -16,17 +16,15 @@ type Outcome = Partial<LoadReport> | Error
 /** Returns a generator that sends nothing and returns the given report, or fails, by the number of the load. */
 export function generatorThatReports(
   outcomeOf: (load: number) => Outcome = () => ({}),
-): LoadGenerator & { ports: number[]; loads: number; closed: number } {
+): LoadGenerator & { ports: number[]; closed: number } {
   const generator = {
     ...builtin,
     /** Of each load. */
     ports: [] as number[],
-    loads: 0,
     closed: 0,
     prepare: async () => ({
       async load(port: number, _seconds: number, watch: LoadWatch = {}) {
-        generator.ports.push(port)
-        const outcome = outcomeOf(++generator.loads)
+        const outcome = outcomeOf(generator.ports.push(port))
         if (outcome instanceof Error) throw outcome
         watch.started?.()
         watch.ended?.()
@@ -42,16 +40,19 @@ export function generatorThatReports(
 
 const directory = faultyDirectory()
 
-/** Returns installed faulty servers by name. Their shared modules are compiled once. */
-export function faulty(...names: string[]): Server[] {
-  const folders = findServerFolders([directory]).filter(({ name }) => names.includes(name))
-  return discoverServers(folders, 'update-user').installed.map((server) => ({
-    ...server,
-    env: COMPILED,
-  }))
+/** Returns installed servers of the repository or faulty ones, by name. Their shared modules are compiled once. */
+export function serversNamed(...names: string[]): Server[] {
+  const folders = findServerFolders([SERVERS_DIR, directory])
+  const chosen = names.flatMap((name) => folders.filter((folder) => folder.name === name))
+  const { installed } = discoverServers(chosen, 'update-user')
+  return installed.map((server) => ({ ...server, env: COMPILED }))
 }
 
-const protocol: RoundPlan['protocol'] = {
+export const serverNamed = (name: string): Server => serversNamed(name)[0] ?? assert.fail(name)
+
+export const unpinned = { server: null, generator: null, note: null }
+
+export const briefProtocol: RoundPlan['protocol'] = {
   generator: 'builtin',
   connections: 10,
   polling: false,
@@ -67,16 +68,8 @@ export interface Outcomes {
   disqualified: Record<string, Disqualification>
 }
 
-/** Runs a round with one group, and returns what its observer was notified of. */
-export function play(
-  generator: LoadGenerator,
-  servers: Server[],
-  change: Partial<RoundPlan['protocol']> = {},
-): Promise<Outcomes> {
-  return playGroups(generator, [servers], change)
-}
-
-export async function playGroups(
+/** Runs a round, and returns what its observer was notified of. */
+export async function play(
   generator: LoadGenerator,
   groups: Server[][],
   change: Partial<RoundPlan['protocol']> = {},
@@ -86,9 +79,9 @@ export async function playGroups(
   const plan: RoundPlan = {
     scenario: updateUser,
     groups,
-    protocol: { ...protocol, ...change },
+    protocol: { ...briefProtocol, ...change },
     generator,
-    pinning: { server: null, generator: null, note: null },
+    pinning: unpinned,
     round: 1,
     random: createRandom(1),
     observes: () => false,

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import * as fc from 'fast-check'
 import type { Call } from '../../shared/wires/wires.ts'
-import { changed, type Call as Handled, portOf, terms } from '../test/contract-fixtures.ts'
-import { correctResponse, sendJson } from '../test/fixtures.ts'
+import { broken, edited, type Handler, honest } from '../test/faulty/user-server.ts'
+import { portOf, terms } from '../test/fixtures.ts'
 import type { ContractTerms } from './exchange.ts'
 import { type FuzzReport, fuzz } from './fuzz.ts'
 import { fuzzCase } from './fuzz-case.ts'
@@ -15,7 +15,7 @@ const INPUTS = 600
 /** Fuzzes a correct server with one planted fault. */
 async function fuzzed(
   t: TestContext,
-  answer: (call: Handled) => boolean = () => false,
+  answer?: Handler,
   more: Partial<ContractTerms> = {},
 ): Promise<FuzzReport> {
   const port = await portOf(t, answer)
@@ -23,91 +23,64 @@ async function fuzzed(
   return fuzz(port, terms(more), process, { inputs: INPUTS, seed: 1 })
 }
 
-/** Returns the minimal request of the finding; asserts that it is a single one. */
-function smallest({ finding }: FuzzReport): string {
-  assert.ok(finding, 'no finding')
-  assert.equal(finding.item.sends.length, 1)
-  return requestText(finding.item, terms())
-}
+const infinity = /"id":-?1e999/
 
-/** Responds instead of the server if all fields but one are valid. */
-const nulled = (field: string, pattern: RegExp, instead: string) => (call: Handled) => {
-  if (!pattern.test(call.body)) return false
-  const { status, json } = correctResponse(call.body.replace(pattern, instead))
-  if (status !== 200) return false
-  sendJson(
-    call.response,
-    200,
-    changed(json, (user) => Object.assign(user, { [field]: null })),
-  )
-  return true
-}
-
-describe('the fuzzer', () => {
-  test('finds nothing in a correct server', async (t) => {
-    const report = await fuzzed(t)
-    assert.equal(report.finding, null)
-    assert.equal(report.inputs, INPUTS)
-    assert.equal(report.skipped, 0)
-  })
-
-  test('finds a response of null for infinity', async (t) => {
-    const report = await fuzzed(t, nulled('id', /"id":-?1e999/, '"id":1'))
-    const text = smallest(report)
-    assert.match(text, /^curl .*"id":-?1e999/)
-    assert.equal(report.finding?.breach.invariant, 1)
-    assert.match(report.finding?.breach.got ?? '', /"id":null/)
-  })
-
-  test('finds a status of 500, and shrinks to one change', async (t) => {
-    const report = await fuzzed(t, ({ body, response }) => {
-      const isHit = body.includes('"surname":[')
-      if (isHit) sendJson(response, 500, '{}')
-      return isHit
-    })
-    assert.match(smallest(report), /^curl .*"surname":\[/)
-    assert.equal(report.finding?.breach.status, 500)
-  })
-
-  test('finds a leak from another request', async (t) => {
-    let last = 0
-    const report = await fuzzed(t, ({ body, status, json, response }) => {
-      if (status === 200) last = JSON.parse(json).id
-      if (status === 200 || body.length > 20) return false
-      sendJson(response, 400, JSON.stringify({ last }))
-      return true
-    })
-    assert.equal(report.finding?.breach.invariant, 4)
-    assert.match(report.finding?.breach.got ?? '', /is of another request$/)
-  })
-
-  test('finds a closed connection', async (t) => {
-    const report = await fuzzed(t, ({ body, request }) => {
-      const isHit = body.includes('[[[[')
-      if (isHit) request.socket.destroy()
-      return isHit
-    })
-    assert.match(smallest(report), /--data-binary '\[{4}/)
-    assert.equal(report.finding?.breach.does, 'closes')
-  })
-
-  test('tolerates a known deviation', async (t) => {
-    const id = 'content type APPLICATION/JSON'
-    const ids = [id, 'upper-case header names and values']
-    let hits = 0
-    const report = await fuzzed(
-      t,
-      ({ request, response }) => {
-        const isHit = request.headers['content-type'] === 'APPLICATION/JSON'
-        if (isHit) hits++
-        if (isHit) sendJson(response, 415, '{}')
-        return isHit
+/** Faults, and what is found: the minimal request, what the server did, and its response. */
+const planted: Record<string, { answer: Handler; request?: RegExp; breach: object; got?: RegExp }> =
+  {
+    'a response of null for infinity': {
+      answer({ body, right }) {
+        const finite = honest({ body: body.replace(infinity, '"id":1') })
+        if (!infinity.test(body) || finite.status !== 200) return right
+        return edited(finite, (user) => Object.assign(user, { id: null }))
       },
-      { knownDeviations: ids.map((name) => ({ case: name, status: 415, reason: 'documented' })) },
-    )
-    assert.equal(report.finding, null)
+      request: /^curl .*"id":-?1e999/,
+      breach: { invariant: 1 },
+      got: /"id":null/,
+    },
+    'a status of 500': {
+      answer: ({ body, right }) => (body.includes('"surname":[') ? broken : right),
+      request: /^curl .*"surname":\[/,
+      breach: { status: 500 },
+    },
+    'a closed connection': {
+      answer: ({ body, right, request }) =>
+        body.includes('[[[[') ? void request.socket.destroy() : right,
+      request: /--data-binary '\[{4}/,
+      breach: { does: 'closes' },
+    },
+  }
+
+describe('the fuzzer finds', () => {
+  test('nothing in a correct server', async (t) => {
+    const { finding, inputs, skipped } = await fuzzed(t)
+    assert.deepEqual([finding, inputs, skipped], [null, INPUTS, 0])
+  })
+
+  for (const [what, { answer, request, breach, got = /./ }] of Object.entries(planted)) {
+    test(what, async (t) => {
+      const finding = (await fuzzed(t, answer)).finding ?? assert.fail('no finding')
+      assert.partialDeepStrictEqual(finding.breach, breach)
+      assert.match(finding.breach.got, got)
+      if (!request) return
+      assert.equal(finding.item.sends.length, 1)
+      assert.match(requestText(finding.item, terms()), request)
+    })
+  }
+
+  test('no known deviation', async (t) => {
+    const ids = ['content type APPLICATION/JSON', 'upper-case header names and values']
+    let hits = 0
+    const deviating: Handler = ({ request, right }) => {
+      if (request.headers['content-type'] !== 'APPLICATION/JSON') return right
+      hits++
+      return { status: 415, body: '{}' }
+    }
+    const knownDeviations = ids.map((id) => ({ case: id, status: 415, reason: 'documented' }))
+    const { finding, inputs, skipped } = await fuzzed(t, deviating, { knownDeviations })
+    assert.equal(finding, null)
     assert.ok(hits > 0)
-    assert.equal(report.inputs + report.skipped, INPUTS)
+    assert.equal(inputs + skipped, INPUTS)
   })
 })
 
@@ -115,23 +88,20 @@ test('arbitrary requests have the traits of the cases that they resemble', () =>
   const { scenario, wire } = terms()
   // The last trait is that of about one case in 5,000.
   const items = fc.sample(fuzzCase(scenario, wire), { numRuns: 5_000, seed: 3 })
-  const having = (trait: string) => items.filter(({ traits }) => traits.includes(trait))
-  const isEmpty = ({ json, body, bytes }: Call) => (body ?? bytes ?? String)(json).length === 0
-  for (const { sends } of having('an empty body, its head in two pieces')) {
-    assert.ok(sends.some(({ call, framing }) => framing && isEmpty(call)))
+  const having = (trait: string) => {
+    const found = items.filter(({ traits }) => traits.includes(trait))
+    assert.notEqual(found.length, 0, trait)
+    return found
   }
+  const isEmpty = ({ json, body, bytes }: Call) => (body ?? bytes ?? String)(json).length === 0
+  for (const { sends } of having('an empty body, its head in two pieces'))
+    assert.ok(sends.some(({ call, framing }) => framing && isEmpty(call)))
   for (const { sends, order } of having('pipelined before a target of 8,000 characters')) {
     assert.equal(order, 'pipelined')
     assert.ok(sends.some(({ call, framing }) => framing || (call.path?.length ?? 0) > 8_000))
   }
-  for (const trait of [
-    'malformed JSON',
-    'truncated body',
-    'an empty body, its head in two pieces',
-    'pipelined before a target of 8,000 characters',
-  ]) {
-    assert.notEqual(having(trait).length, 0, trait)
-  }
+  having('malformed JSON')
+  having('truncated body')
 })
 
 test('cases depend only on seed and index', async () => {
@@ -141,11 +111,9 @@ test('cases depend only on seed and index', async () => {
     fc.sample(cases, { numRuns: 50, seed: 7 }).map((item) => requestText(item, terms()))
   assert.deepEqual(sample(), sample())
   let again = ''
-  await fc.check(
-    fc.asyncProperty(cases, async (item) => {
-      again ||= requestText(item, terms())
-    }),
-    { seed: 7, path: '31', numRuns: 1 },
-  )
+  const keep = fc.asyncProperty(cases, async (item) => {
+    again ||= requestText(item, terms())
+  })
+  await fc.check(keep, { seed: 7, path: '31', numRuns: 1 })
   assert.equal(again, sample()[31])
 })

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { HOST } from '../server/server-process.ts'
-import { readBody, sendJson, serve } from '../test/fixtures.ts'
+import { readBody, sendJson } from '../test/faulty/user-server.ts'
+import { closedPort, serve } from '../test/fixtures.ts'
 import { HttpClient, Line, type Missing, type Outcome, waitFor } from './http.ts'
 
 const request = { method: 'POST', path: '/a', headers: { 'x-a': '1' }, body: 'é' }
@@ -14,7 +15,7 @@ function reasonOf(outcome: Outcome): string {
 }
 
 test('sends the request unchanged and reads the complete response', async (t) => {
-  const { port } = await serve(t, async (incoming, response) => {
+  const port = await serve(t, async (incoming, response) => {
     const { method, url, headers } = incoming
     const seen = {
       method,
@@ -38,7 +39,7 @@ test('sends the request unchanged and reads the complete response', async (t) =>
 
 test('keeps its connection alive, unless the server may have closed it', async (t) => {
   const ports: (number | undefined)[] = []
-  const { port } = await serve(t, (incoming, response) => {
+  const port = await serve(t, (incoming, response) => {
     ports.push(incoming.socket.remotePort)
     incoming.resume().on('end', () => response.end())
   })
@@ -53,7 +54,7 @@ test('keeps its connection alive, unless the server may have closed it', async (
 })
 
 test('a stalled or truncated response is reported as no response', async (t) => {
-  const { port } = await serve(t, (incoming, response) => {
+  const port = await serve(t, (incoming, response) => {
     response.writeHead(200, { 'content-length': 10 })
     response.write('12345', () => incoming.url === '/cut' && incoming.socket.destroy())
   })
@@ -129,13 +130,8 @@ test('a reset is an end, and bytes that are not HTTP are malformed', async (t) =
   assert.equal(await missingOn(strange), 'malformed')
 })
 
-test('a closed port accepts no connection', async () => {
-  const server = createServer().listen(0, HOST)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  const line = new Line(port, 5_000)
+test('a closed port accepts no connection', async (t) => {
+  const line = new Line(await closedPort(t), 5_000)
   assert.equal(await line.open(), false)
   assert.equal(await missingOn(line), 'unconnected')
 })

@@ -10,9 +10,9 @@ import { type RichUser, updateRichUser } from '../../shared/models/rich-user.ts'
 import { parseRichUser } from '../../shared/models/rich-user-fields.ts'
 import { richUser } from '../../shared/scenarios/rich-user.ts'
 import { encodeCall, wires } from '../../shared/wires/wires.ts'
-import { readBody, sendJson, serve } from '../test/fixtures.ts'
+import { readBody, sendJson } from '../test/faulty/user-server.ts'
+import { serve, terms as termsWith } from '../test/fixtures.ts'
 import { checkContract, observeBehaviours } from './contract.ts'
-import type { ContractTerms } from './exchange.ts'
 import { checkInvariants } from './invariants.ts'
 
 interface Faults {
@@ -21,19 +21,14 @@ interface Faults {
   read?(text: string): unknown
 }
 
-const terms = (): ContractTerms => ({
-  scenario: richUser,
-  wire: 'superjson',
-  knownDeviations: [],
-  random: createRandom(1),
-})
+const terms = () => termsWith({ scenario: richUser, wire: 'superjson' })
 
 /** Starts a server of the superjson wire. */
 async function started(
   t: TestContext,
   { write = superjson.stringify, read = superjson.parse }: Faults = {},
 ) {
-  const { port } = await serve(t, async (request, response) => {
+  return serve(t, async (request, response) => {
     const text = await readBody(request)
     if (request.url !== '/richUser') return sendJson(response, 404, '{}')
     let user: RichUser | Invalid
@@ -45,13 +40,10 @@ async function started(
     if (user instanceof Invalid) return sendJson(response, 400, JSON.stringify(user))
     sendJson(response, 200, write(updateRichUser(user)))
   })
-  return port
 }
 
-const failing = async (t: TestContext, faults: Faults) => {
-  const failures = await checkContract(await started(t, faults), terms())
-  return failures.map((failure) => failure.case)
-}
+const hostile = hostileCases(richUser, createRandom(1))
+const hostileToSuperjson = { cases: hostile.filter(({ wires }) => wires?.includes('superjson')) }
 
 test('a server that preserves all types passes the contract, and preserved types are recorded', async (t) => {
   const port = await started(t)
@@ -67,35 +59,36 @@ test('a server that preserves all types passes the contract, and preserved types
   )
 })
 
-test('a response without its types is wrong', async (t) => {
-  const cases = await failing(t, {
+const faults: Record<string, Faults & { fails: string; passes?: string }> = {
+  'a response without its types': {
     write: (user) => JSON.stringify({ json: superjson.serialize(user).json }),
-  })
-  assert.ok(cases.includes('ordinary user'))
-})
-
-test('a set returned as a list is wrong', async (t) => {
-  const cases = await failing(t, {
+    fails: 'ordinary user',
+  },
+  'a set returned as a list': {
     write: (user) => superjson.stringify({ ...user, roles: [...user.roles] }),
-  })
-  assert.ok(cases.includes('ordinary user'))
-})
-
-test('a bigint converted through a number is wrong', async (t) => {
-  const cases = await failing(t, {
+    fails: 'ordinary user',
+  },
+  'a bigint converted through a number': {
     write: (user) => superjson.stringify({ ...user, id: BigInt(Number(user.id)) }),
+    fails: 'beyond the safe integers',
+    passes: 'a small id',
+  },
+  'a string accepted as a date': {
+    read(text) {
+      const user = superjson.parse(text) as RichUser
+      const { lastUpdate } = user
+      return { ...user, lastUpdate: lastUpdate instanceof Date ? lastUpdate : new Date(0) }
+    },
+    fails: 'lastUpdate: "not-a-date"',
+  },
+}
+for (const [what, { fails, passes = '', ...fault }] of Object.entries(faults)) {
+  test(`${what} is wrong`, async (t) => {
+    const failures = await checkContract(await started(t, fault), terms())
+    const cases = failures.map((failure) => failure.case)
+    assert.ok(cases.includes(fails) && !cases.includes(passes), cases.join())
   })
-  assert.ok(cases.includes('beyond the safe integers'))
-  assert.ok(!cases.includes('a small id'))
-})
-
-test('a server that accepts a string as a date is caught', async (t) => {
-  const read = (text: string) => {
-    const user = superjson.parse(text) as RichUser
-    return { ...user, lastUpdate: user.lastUpdate instanceof Date ? user.lastUpdate : new Date(0) }
-  }
-  assert.ok((await failing(t, { read })).includes('lastUpdate: "not-a-date"'))
-})
+}
 
 test('an omitted undefined is recorded but not wrong', async (t) => {
   const write = ({ nickname, ...user }: RichUser) =>
@@ -119,24 +112,19 @@ test('a server polluted by a key __proto__ is caught', async (t) => {
     }
   }
   const port = await started(t, { read })
-  const cases = hostileCases(richUser, createRandom(1)).filter(({ wires }) =>
-    wires?.includes('superjson'),
-  )
-  const [failure] = await checkInvariants(port, terms(), { cases })
+  const [failure] = await checkInvariants(port, terms(), hostileToSuperjson)
   assert.equal(failure?.case, 'superjson: an equality leads to __proto__')
 })
 
 test('the list of 4,294,967,295 places applies where devalue reads a field', () => {
-  const item = hostileCases(richUser, createRandom(1)).find(
-    ({ id }) => id === 'devalue: a list of 4,294,967,295 places',
-  )
+  const item = hostile.find(({ id }) => id === 'devalue: a list of 4,294,967,295 places')
   const call = item?.sends[0]?.call ?? assert.fail()
   const body = JSON.parse(encodeCall(wires.devalue, richUser.route, call).body)
   assert.deepEqual(body[body[0].sessions], [-7, 4_294_967_295])
 })
 
 test('a server that responds to a hostile body with 500 is caught', async (t) => {
-  const { port } = await serve(t, async (request, response) => {
+  const port = await serve(t, async (request, response) => {
     try {
       const user = parseRichUser(superjson.parse(await readBody(request)))
       sendJson(response, user instanceof Invalid ? 400 : 200, superjson.stringify(user))
@@ -144,11 +132,7 @@ test('a server that responds to a hostile body with 500 is caught', async (t) =>
       sendJson(response, 500, '{}')
     }
   })
-  const cases = hostileCases(richUser, createRandom(1)).filter(({ wires }) =>
-    wires?.includes('superjson'),
-  )
-  const failures = await checkInvariants(port, terms(), { cases })
-  assert.ok(
-    failures.some((failure) => failure.case === 'superjson: a class that is not registered'),
-  )
+  const failures = await checkInvariants(port, terms(), hostileToSuperjson)
+  const cases = failures.map((failure) => failure.case)
+  assert.ok(cases.includes('superjson: a class that is not registered'))
 })

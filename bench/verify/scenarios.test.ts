@@ -1,57 +1,47 @@
 /** Contracts of the scenarios against servers that violate one rule each. */
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { describe, type TestContext, test } from 'node:test'
-import { createRandom } from '../../shared/basics/random.ts'
+import { type TestContext, test } from 'node:test'
 import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/models/chain.ts'
 import { Invalid } from '../../shared/models/invalid.ts'
 import { parseOrder, receipt } from '../../shared/models/order.ts'
 import { profileOf } from '../../shared/models/profile.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { readBody, sendJson, serve } from '../test/fixtures.ts'
+import { parse, readBody, sendJson } from '../test/faulty/user-server.ts'
+import { serve, terms } from '../test/fixtures.ts'
 import { checkContract } from './contract.ts'
 import type { ContractFailure } from './exchange.ts'
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
+type Respond = (request: IncomingMessage, response: ServerResponse) => void
 
-async function held(t: TestContext, name: string, answer: Answer): Promise<ContractFailure[]> {
-  const scenario = scenarios.get(name)
-  assert.ok(scenario)
-  const { port } = await serve(t, answer)
-  return checkContract(port, {
-    scenario,
-    wire: 'plain',
-    knownDeviations: [],
-    random: createRandom(1),
-  })
+async function held(t: TestContext, name: string, respond: Respond): Promise<ContractFailure[]> {
+  const scenario = scenarios.get(name) ?? assert.fail(name)
+  return checkContract(await serve(t, respond), terms({ scenario }))
 }
 
-test('json: a repeated response is wrong', async (t) => {
-  const [failure] = await held(t, 'json', (request, response) => {
-    if (request.url !== '/json') return sendJson(response, 404, '{}')
-    sendJson(response, 200, JSON.stringify(profileOf(7)))
-  })
-  assert.match(failure?.got ?? '', /^the same count as in the previous response: /)
-})
+const idsOf = (failures: readonly ContractFailure[]) => failures.map(({ case: id }) => id)
 
-test('json: an object that does not match its count is wrong', async (t) => {
-  let count = 0
-  const [failure] = await held(t, 'json', (request, response) => {
-    if (request.url !== '/json') return sendJson(response, 404, '{}')
-    sendJson(response, 200, JSON.stringify({ ...profileOf(7), id: ++count }))
-  })
-  assert.match(failure?.got ?? '', /^200 \{"profile"|^200 \{"id":1/)
+/** Responds on one path. */
+const onlyAt =
+  (path: string, respond: () => object): Respond =>
+  ({ url }, response) =>
+    url === path
+      ? sendJson(response, 200, JSON.stringify(respond()))
+      : sendJson(response, 404, '{}')
+
+test('json: a repeated response, or an object that does not match its count, is wrong', async (t) => {
+  const same = onlyAt('/json', () => profileOf(7))
+  const [repeated] = await held(t, 'json', same)
+  assert.match(repeated?.got ?? '', /^the same count as in the previous response: /)
+  let id = 0
+  const counting = onlyAt('/json', () => ({ ...profileOf(7), id: ++id }))
+  const [other] = await held(t, 'json', counting)
+  assert.match(other?.got ?? '', /^200 \{"profile"|^200 \{"id":1/)
 })
 
 test('validate-order: a rejection that names no field is wrong', async (t) => {
   const failures = await held(t, 'validate-order', async (request, response) => {
-    let json: unknown
-    try {
-      json = JSON.parse(await readBody(request))
-    } catch {
-      return sendJson(response, 400, '{}')
-    }
-    const order = parseOrder(json)
+    const order = parseOrder(parse(await readBody(request)))
     if (order instanceof Invalid) return sendJson(response, 400, '{"error":"invalid"}')
     sendJson(response, 200, JSON.stringify(receipt(order)))
   })
@@ -67,10 +57,10 @@ function chain(
     header?: string
     token?: boolean
   } = {},
-) {
+): Respond {
   const log = new RequestLog()
   const rates = new RateCounter()
-  const answer: Answer = (request, response) => {
+  return (request, response) => {
     const requestId = requestIdOf(request.headers['x-request-id']?.toString())
     response.setHeader('x-request-id', requestId)
     const add = () => log.add(requestId, request.method ?? '', request.url ?? '')
@@ -83,38 +73,19 @@ function chain(
     response.setHeader('x-content-type-options', change.header ?? 'nosniff')
     sendJson(response, 200, JSON.stringify({ user: token.sub, requestId, entry }))
   }
-  return answer
 }
 
-describe('a server of middleware-chain', () => {
-  const broken = async (t: TestContext, change: Parameters<typeof chain>[0]) =>
-    (await held(t, 'middleware-chain', chain(change))).map(({ case: id }) => id)
-
-  test('that does everything passes', async (t) => {
-    assert.deepEqual(await broken(t, {}), [])
-  })
-
-  test('that logs twice per request is caught', async (t) => {
-    const log = (add: () => number) => {
-      add()
-      return add()
-    }
-    assert.deepEqual(await broken(t, { log }), ['one log entry a request'])
-  })
-
-  test('without rate limit is caught', async (t) => {
-    assert.deepEqual(await broken(t, { limited: false }), ['above the limit of a free token'])
-  })
-
-  test('without authentication is caught', async (t) => {
-    const ids = await broken(t, { token: false })
-    for (const id of ['no token', 'a token of one part', 'another scheme'])
-      assert.ok(ids.includes(id), id)
-  })
-
-  test('without the header is caught', async (t) => {
-    assert.ok((await broken(t, { header: 'none' })).includes('paid token'))
-  })
+test('middleware-chain: each part that a server leaves out is caught', async (t) => {
+  const failing = async (change: Parameters<typeof chain>[0]) =>
+    idsOf(await held(t, 'middleware-chain', chain(change)))
+  assert.deepEqual(await failing({}), [])
+  const logTwice = (add: () => number) => add() && add()
+  assert.deepEqual(await failing({ log: logTwice }), ['one log entry a request'])
+  assert.deepEqual(await failing({ limited: false }), ['above the limit of a free token'])
+  assert.ok((await failing({ header: 'none' })).includes('paid token'))
+  const unauthenticated = await failing({ token: false })
+  for (const id of ['no token', 'a token of one part', 'another scheme'])
+    assert.ok(unauthenticated.includes(id), id)
 })
 
 test('route-params: an id that is not an integer is rejected', async (t) => {
@@ -131,7 +102,7 @@ test('route-params: an id that is not an integer is rejected', async (t) => {
     )
   })
   assert.deepEqual(
-    failures.map(({ case: id }) => id.replace(/^id: /, '')),
+    idsOf(failures).map((id) => id.replace(/^id: /, '')),
     [
       'a word',
       'a fraction',
@@ -144,12 +115,10 @@ test('route-params: an id that is not an integer is rejected', async (t) => {
 })
 
 test('hello: a route that accepts any method is caught', async (t) => {
-  const failures = await held(t, 'hello', (request, response) => {
-    if (request.url === '/hello') sendJson(response, 200, '{"hello":"world"}')
-    else sendJson(response, 404, '{}')
-  })
-  assert.deepEqual(
-    failures.map(({ case: id }) => id),
-    ['POST /hello', 'PUT /hello', 'DELETE /hello'],
+  const failures = await held(
+    t,
+    'hello',
+    onlyAt('/hello', () => ({ hello: 'world' })),
   )
+  assert.deepEqual(idsOf(failures), ['POST /hello', 'PUT /hello', 'DELETE /hello'])
 })

@@ -33,67 +33,44 @@ function count(text: string, part: string): number {
   return text.split(part).length - 1
 }
 
-for (const scenario of scenarios.values()) {
-  describe(scenario.name, () => {
-    const contract = scenario.contract(createRandom(1))
-
-    test('has cases with unique names', () => {
-      for (const cases of [contract.valid, contract.invalid, contract.observed]) {
-        const ids = cases.map(({ id }) => id)
-        const twice = ids.filter(
-          (id, i) => ids.indexOf(id) !== i && !/^(ordinary|greeting|profile)/.test(id),
-        )
-        assert.deepEqual(twice, [])
-      }
-      assert.ok(contract.valid.length >= 2)
-      assert.ok(contract.invalid.length >= 1)
-    })
-
-    test('a serial number occurs once in a call and in its response, or nowhere', () => {
-      const random = createRandom(7)
-      for (let i = 0; i < 200; i++) {
-        const serial = firstSerial(random)
-        const call = scenario.loadCase?.(random, serial) ?? scenario.validCase(random, serial)
-        const request = JSON.stringify(encodeCall(wires.plain, scenario.route, call))
-        const inRequest = count(request, String(serial))
-        assert.ok(inRequest <= 1, request)
-        if (!('expected' in call)) continue
-        const value = call.expected instanceof Counted ? call.expected.valueWith(1) : call.expected
-        assert.equal(count(JSON.stringify(value), String(serial)), inRequest, request)
-      }
-    })
-  })
-}
-
-describe('update-account', () => {
-  test('a body has about a kilobyte', () => {
-    const random = createRandom(3)
-    const sizes = Array.from(
-      { length: 100 },
-      () => updateAccount.validCase(random, firstSerial(random)).json.length,
-    )
-    const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length
-    assert.ok(mean > 900 && mean < 1200, `${mean}`)
-  })
+test('every scenario has cases with unique names', () => {
+  for (const { name, contract } of scenarios.values()) {
+    const { valid, invalid, observed } = contract(createRandom(1))
+    for (const cases of [valid, invalid, observed]) {
+      const ids = cases.map(({ id }) => id).filter((id) => !/^(ordinary|greeting|profile)/.test(id))
+      assert.equal(new Set(ids).size, ids.length, name)
+    }
+    assert.ok(valid.length >= 2 && invalid.length >= 1, name)
+  }
 })
 
-describe('user-list', () => {
-  test('an invalid user is named by its index', () => {
-    const { json = '' } =
-      userList.contract(createRandom(1)).invalid.find(({ id }) => id === 'missing users.57.id') ??
-      {}
-    assert.deepEqual(parseUserList(JSON.parse(json)), new Invalid(['users.57.id']))
-  })
-
-  test('the load has a hundred users with unique ids in about 12 KB', () => {
-    const random = createRandom(3)
-    for (let i = 0; i < 20; i++) {
-      const { json } = userList.validCase(random, firstSerial(random))
-      const ids = (JSON.parse(json) as UserListJson).users.map(({ id }) => id)
-      assert.equal(new Set(ids).size, 100)
-      assert.ok(json.length > 11_000 && json.length < 13_000, `${json.length}`)
+test('a serial number occurs once in a call and in its response, or nowhere', () => {
+  for (const scenario of scenarios.values()) {
+    const random = createRandom(7)
+    for (let i = 0; i < 200; i++) {
+      const serial = firstSerial(random)
+      const call = scenario.loadCase?.(random, serial) ?? scenario.validCase(random, serial)
+      const request = JSON.stringify(encodeCall(wires.plain, scenario.route, call))
+      const inRequest = count(request, String(serial))
+      assert.ok(inRequest <= 1, request)
+      if (!('expected' in call)) continue
+      const value = call.expected instanceof Counted ? call.expected.valueWith(1) : call.expected
+      assert.equal(count(JSON.stringify(value), String(serial)), inRequest, request)
     }
-  })
+  }
+})
+
+test('loads of update-account have about a kilobyte, those of user-list a hundred users in 12', () => {
+  const random = createRandom(3)
+  const loads = (scenario: Scenario) =>
+    Array.from({ length: 100 }, () => scenario.validCase(random, firstSerial(random)).json)
+  const bytes = loads(updateAccount).join('').length
+  assert.ok(bytes > 90_000 && bytes < 120_000, `${bytes}`)
+  for (const json of loads(userList)) {
+    const ids = (JSON.parse(json) as UserListJson).users.map(({ id }) => id)
+    assert.equal(new Set(ids).size, 100)
+    assert.ok(json.length > 11_000 && json.length < 13_000, `${json.length}`)
+  }
 })
 
 /** The hand-written validators, and the responses that servers make of a parsed value. */

@@ -29,11 +29,10 @@ describe('expected answers', () => {
     ['2024-02-01T00:30:00.000+01:00', '2024-03-02T23:30:00.000Z'],
     ['2024-03-10T02:30:00Z', '2024-04-10T02:30:00.000Z'],
   ]
-  for (const [from, to] of months) {
-    test(`${from} becomes ${to}`, () => {
-      assert.equal(expectedUser({ id: 1, name: '', surname: '', lastUpdate: from }).lastUpdate, to)
-    })
-  }
+  test('are a month later in UTC', () => {
+    for (const [lastUpdate, to] of months)
+      assert.equal(expectedUser({ id: 1, name: '', surname: '', lastUpdate }).lastUpdate, to)
+  })
 
   test('have only the four fields', () => {
     const user = { id: 1, name: 'a', surname: 'b', lastUpdate: '2024-01-01T00:00:00Z', extra: 1 }
@@ -54,9 +53,7 @@ describe('values', () => {
   })
 
   test('do not repeat across the trials of a run, where a cache could keep them', () => {
-    const seeds = [1, 2].flatMap((round) =>
-      [1, 2, 3].map((position) => 5 + 1000 * round + position),
-    )
+    const seeds = [1006, 1007, 2006, 2007]
     const cases = seeds.flatMap((seed) => [...contractOf(seed).valid, ...loadCallsOf(seed, 2000)])
     assert.equal(new Set(cases.map(({ json }) => json)).size, cases.length)
   })
@@ -98,21 +95,16 @@ test('the load is ASCII', () => {
   for (const { json } of loadCallsOf(32, 500)) assert.match(json, /^[\x00-\x7f]+$/)
 })
 
-describe('invalid cases', () => {
+test('malformed, truncated and empty bodies are none of JSON on any JSON wire', () => {
   const { invalid } = contractOf(41)
-  const { route } = updateUser
-
   for (const wire of jsonWires.map((name) => wires[name])) {
-    test(`malformed, truncated and empty bodies are none of JSON on the wire of ${wire.title}`, () => {
-      for (const id of ['malformed JSON', 'truncated JSON', 'empty body']) {
-        const item = invalid.find((candidate) => candidate.id === id)
-        assert.ok(item, id)
-        const { body } = wire.encode(route, item.json)
-        const sent = item.body ? item.body(body) : body
-        assert.throws(() => JSON.parse(sent), SyntaxError, id)
-        assert.equal(sent === '', id === 'empty body')
-      }
-    })
+    for (const id of ['malformed JSON', 'truncated JSON', 'empty body']) {
+      const item = invalid.find((candidate) => candidate.id === id) ?? assert.fail(id)
+      const { body } = wire.encode(updateUser.route, item.json)
+      const sent = item.body ? item.body(body) : body
+      assert.throws(() => JSON.parse(sent), SyntaxError, `${id} on ${wire.title}`)
+      assert.equal(sent === '', id === 'empty body')
+    }
   }
 })
 
@@ -120,36 +112,23 @@ describe('observed cases', () => {
   const { observed } = contractOf(51)
   const named = (id: string) => observed.find((item) => item.id === id) as ObservedCase
 
-  test('a __proto__ key is in the JSON text, and an own key once parsed', () => {
-    const { json } = named('__proto__ key')
-    assert.match(json, /"__proto__":\{/)
-    const user = JSON.parse(json)
-    assert.ok(Object.hasOwn(user, '__proto__'))
-    assert.equal(Object.getPrototypeOf(user), Object.prototype)
-    assert.equal(named('__proto__ key').describe?.(user), 'echoed')
-    assert.equal(named('__proto__ key').describe?.({ id: 1 }), 'stripped')
-  })
-
-  test('a constructor key is an own key, and the inherited one does not count', () => {
-    assert.ok(Object.hasOwn(JSON.parse(named('constructor key').json), 'constructor'))
-    assert.equal(named('constructor key').describe?.({ id: 1 }), 'stripped')
+  test('a __proto__ or constructor key is an own key once parsed, and the inherited one does not count', () => {
+    for (const key of ['__proto__', 'constructor']) {
+      const { json, describe } = named(`${key} key`)
+      const user = JSON.parse(json)
+      assert.ok(Object.hasOwn(user, key))
+      assert.equal(Object.getPrototypeOf(user), Object.prototype)
+      assert.equal(describe?.(user), 'echoed')
+      assert.equal(describe?.({ id: 1 }), 'stripped')
+    }
   })
 
   test('1e999 is kept as text', () => assert.match(named('id: 1e999').json, /"id":1e999,/))
 
   test('describe any response', () => {
-    for (const item of observed) {
-      for (const answer of [
-        undefined,
-        null,
-        5,
-        'text',
-        [],
-        {},
-        { id: 'x'.repeat(1000), name: 'x'.repeat(1000) },
-      ]) {
+    const long = 'x'.repeat(1000)
+    for (const item of observed)
+      for (const answer of [undefined, null, 5, 'text', [], {}, { id: long, name: long }])
         assert.ok((item.describe?.(answer) ?? '').length < 60, item.id)
-      }
-    }
   })
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertWhole, plan, prepare } from '../../test/open-loads.ts'
+import { assertUnrepeated, assertWhole, plan, prepare } from '../../test/loads.ts'
 
 test('an open loop sends each due request once, and counts those of its window', async (t) => {
-  const { port, session, bodies } = await prepare(t)
+  const { port, session, calls } = await prepare(t)
   const events: string[] = []
   const watch = { started: () => events.push('started'), ended: () => events.push('ended') }
   const report = await session.loadOpen(port, plan, watch)
@@ -11,29 +11,26 @@ test('an open loop sends each due request once, and counts those of its window',
   assertWhole(report)
   assert.ok(Math.abs(report.scheduled - 250) < 5 * Math.sqrt(250))
   assert.equal(report.load.wrong, 0)
-  assert.equal(new Set(bodies).size, bodies.length, 'no body is sent twice')
-  const closed = await session.load(port, 0.1)
-  assert.ok(
-    closed.requests > 0 && closed.wrong === 0 && closed.errors === 0,
-    'a closed loop on the same connections',
-  )
+  assertUnrepeated(calls)
+  const { requests, wrong, errors } = await session.load(port, 0.1)
+  assert.ok(requests > 0 && wrong === 0 && errors === 0, 'a closed loop on the same connections')
 })
 
 // Concurrent, since the tests mostly wait.
-describe('requests and connections', { concurrency: true }, () => {
-  test('a connection that breaks fails its request and is reopened', async (t) => {
-    const { port, session } = await prepare(t, (_response, right, request, index) =>
-      index % 50 === 49 ? request.socket.resetAndDestroy() : right(),
+describe('a connection of an open loop', { concurrency: true }, () => {
+  test('that breaks fails its request and is reopened', async (t) => {
+    const { port, session } = await prepare(t, ({ count, request, right }) =>
+      count % 50 === 0 ? void request.socket.resetAndDestroy() : right,
     )
     const report = await session.loadOpen(port, { ...plan, seconds: 0.2 })
     assertWhole(report)
     assert.ok(report.failed > 0 && report.load.errors >= report.failed)
   })
 
-  test('a connection that the server closes after a response is an error', async (t) => {
-    const { port, session } = await prepare(t, (response, right) => {
+  test('that the server closes after a response is an error', async (t) => {
+    const { port, session } = await prepare(t, ({ response, right }) => {
       response.setHeader('connection', 'close')
-      right()
+      return right
     })
     const report = await session.loadOpen(port, { ...plan, rate: 200, seconds: 0.2 })
     assertWhole(report)

@@ -3,11 +3,16 @@ import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { holds } from '../../../shared/probes/latency.ts'
 import { kill, processTree } from '../../processes/processes.ts'
-import { serve } from '../../test/fixtures.ts'
-import { assertWhole, plan, prepare, type Respond } from '../../test/open-loads.ts'
+import { type Handler, sendAnswer } from '../../test/faulty/user-server.ts'
+import { assertWhole, plan, prepare } from '../../test/loads.ts'
 import { until } from '../../test/testing.ts'
-import { hasStalled } from '../open.ts'
-import { builtin } from './builtin.ts'
+import { hasStalled, type OpenSession } from '../open.ts'
+
+/** Responds late by that many milliseconds. */
+const after =
+  (milliseconds: number): Handler =>
+  ({ response, right }) =>
+    void setTimeout(() => sendAnswer(response, right), milliseconds)
 
 test('an open loop completes all due requests, and its lead-in and lead-out', async (t) => {
   const { port, session } = await prepare(t)
@@ -20,7 +25,7 @@ test('an open loop completes all due requests, and its lead-in and lead-out', as
 
 test('requests unsent or without a response count as longer than all others', async (t) => {
   // Two connections and 50 ms: 40 requests/s.
-  const slow: Respond = (_response, right) => void setTimeout(right, 50)
+  const slow = after(50)
   const { port, session } = await prepare(t, slow, 2)
   const report = await session.loadOpen(port, { ...plan, rate: 300 })
   assertWhole(report)
@@ -47,20 +52,22 @@ describe('a generator', () => {
     return { ...prepared, pid: pid as number }
   }
 
+  /** Starts a load of a second, and returns after 300 ms of its window. */
+  async function openedFor300(port: number, session: OpenSession) {
+    let isOpen = false
+    const end = session.loadOpen(port, { ...plan, seconds: 1 }, { started: () => (isOpen = true) })
+    await until(() => isOpen)
+    await sleep(300)
+    return { end }
+  }
+
   test('that was stopped for 50 ms reports a stall', async (t) => {
     const { port, session, pid } = await withGenerator(t)
-    let opened = false
-    const loading = session.loadOpen(
-      port,
-      { ...plan, seconds: 1 },
-      { started: () => (opened = true) },
-    )
-    await until(() => opened)
-    await sleep(300)
+    const loading = await openedFor300(port, session)
     kill(pid, 'SIGSTOP')
     await sleep(50)
     kill(pid, 'SIGCONT')
-    const report = await loading
+    const report = await loading.end
     assertWhole(report)
     assert.ok(report.longestTurn >= 45, `${report.longestTurn} ms`)
     assert.ok(hasStalled(report))
@@ -72,16 +79,9 @@ describe('a generator', () => {
     const seen: string[] = []
     // A busy machine may preempt the generator too, but not each time for half as long.
     for (let time = 1; time <= 3; time++) {
-      let opened = false
-      const loading = session.loadOpen(
-        port,
-        { ...plan, seconds: 1 },
-        { started: () => (opened = true) },
-      )
-      await until(() => opened)
-      await sleep(300)
+      const loading = await openedFor300(port, session)
       block(STALL)
-      const report = await loading
+      const report = await loading.end
       assert.ok(Number(report.latency.p99) >= 0.8 * STALL, 'the server’s stall is seen')
       const least = Number(report.least.p99)
       if (least > STALL / 2 && report.longestTurn < STALL / 2) return
@@ -92,19 +92,14 @@ describe('a generator', () => {
 })
 
 test('a busy-polling generator reports its utilization', async (t) => {
-  const { port } = await serve(t, (_request, response) => setTimeout(() => response.end('{}'), 20))
-  const session = await builtin.prepare(
-    { scenario: 'update-user', wire: 'plain', connections: 5, seed: 9, polling: true },
-    null,
-  )
-  t.after(() => session.close())
+  const { port, session } = await prepare(t, after(20), 5)
   const { eventLoopPercent, cpuSeconds, seconds } = await session.load(port, 0.5)
   assert.ok(Number(eventLoopPercent) < 50, `${eventLoopPercent}% utilization`)
   assert.ok(cpuSeconds > 0, `${cpuSeconds} of ${seconds} s`)
 })
 
 test('a connection to a server that does not respond ends with the load and counts as a time-out', async (t) => {
-  const { port, session } = await prepare(t, () => {}, 5)
+  const { port, session } = await prepare(t, () => undefined, 5)
   const report = await session.loadOpen(port, { ...plan, rate: 100, seconds: 0.2 })
   assertWhole(report)
   assert.equal(report.completed, 0)

@@ -31,7 +31,6 @@ const conforming: [what: string, text: string, status: number, body: string][] =
     200,
     '{"a":"ä"}  ',
   ],
-  ['with a length behind a tab', `${OK}content-length:\t2\t\r\n\r\n{}`, 200, '{}'],
   ['with its length twice', `${OK}content-length: 2\r\ncontent-length: 2\r\n\r\n{}`, 200, '{}'],
   [
     'without a body, whatever it says',
@@ -39,9 +38,7 @@ const conforming: [what: string, text: string, status: number, body: string][] =
     204,
     '',
   ],
-  ['without a body', `HTTP/1.1 204 No Content\r\nx: y\r\n\r\n`, 204, ''],
   ['that switches protocols', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\n\r\n', 101, ''],
-  ['of length 0', `HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n`, 400, ''],
   ['without a reason', 'HTTP/1.1 404 \r\ncontent-length: 1\r\n\r\nx', 404, 'x'],
   ['in a chunk', `${OK}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`, 200, '{}'],
   [
@@ -66,7 +63,7 @@ const conforming: [what: string, text: string, status: number, body: string][] =
 
 describe('a response', () => {
   for (const [what, text, status, body] of conforming) {
-    test(`${what} is parsed, alone and between others`, () => {
+    test(`${what} is parsed, alone and between others, and incomplete at every cut`, () => {
       assert.deepEqual(whole(text), [[status, body]])
       const other = `${OK}content-length: 3\r\n\r\nabc`
       assert.deepEqual(whole(other + text + other), [
@@ -74,9 +71,6 @@ describe('a response', () => {
         [status, body],
         [200, 'abc'],
       ])
-    })
-
-    test(`${what} is incomplete at every cut, and never needs more than its rest`, () => {
       const bytes = Buffer.from(text)
       for (let cut = 1; cut < bytes.length; cut++) {
         const { responses, reading, needed } = readAll(bytes.subarray(0, cut))
@@ -105,18 +99,12 @@ describe('a response', () => {
       `${OK}transfer-encoding: chunked\r\n\r\n2\r\n{}}\r\n0\r\n\r\n`,
     ],
   ]
-  for (const [what, text] of unlawful) {
-    test(`with ${what} is malformed`, () => {
-      assert.equal(readAll(text).reading, Reading.MALFORMED)
-    })
-  }
+  unlawful.push(['an endless head', `${OK}${'x: y\r\n'.repeat(20_000)}`])
+  for (const [what, text] of unlawful)
+    test(`with ${what} is malformed`, () => assert.equal(readAll(text).reading, Reading.MALFORMED))
 
   test('with excess bytes is followed by malformed data', () => {
     const { responses, reading } = readAll(`${OK}content-length: 2\r\n\r\n{}{}HTTP/1.1 200 OK`)
     assert.deepEqual([responses, reading], [[[200, '{}']], Reading.MALFORMED])
-  })
-
-  test('with an endless head is malformed', () => {
-    assert.equal(readAll(`${OK}${'x: y\r\n'.repeat(20_000)}`).reading, Reading.MALFORMED)
   })
 })

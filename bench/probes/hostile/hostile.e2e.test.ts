@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
-import type { Server } from '../../folders/servers.ts'
 import { subjectOf } from '../../measure/subjects.ts'
-import { faulty } from '../../test/rounds.ts'
+import { serverNamed } from '../../test/rounds.ts'
 import { whileItRuns } from './measure.ts'
 
 test('a server gets the bytes of an input, and its response and CPU time are measured', async () => {
-  const [server] = faulty('honest') as [Server]
+  const server = serverNamed('honest')
   const start = { subject: subjectOf(server), scenario: updateUser, cpus: null, seed: 1 }
   const [valid, long] = await whileItRuns(start, async (send, json) => [
     await send(json),

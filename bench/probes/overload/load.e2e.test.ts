@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OUTCOMES, type Outcome } from '../../load/open.ts'
 import { assertCorrect } from '../../run/assertions.ts'
-import { sendJson } from '../../test/fixtures.ts'
-import { prepare, type Respond } from '../../test/open-loads.ts'
+import { type Handler, ok, sendAnswer } from '../../test/faulty/user-server.ts'
+import { prepare } from '../../test/loads.ts'
 
 /** Waits far longer than any machine needs. */
 const PATIENT = 20_000
@@ -21,27 +21,26 @@ const load = {
 }
 
 const rejecting =
-  (status: number): Respond =>
-  (response) =>
-    sendJson(response, status, '{"error":"overloaded"}')
+  (status: number): Handler =>
+  () => ({ status, body: '{"error":"overloaded"}' })
 
 // Concurrent, since the tests mostly wait.
 describe('a server', { concurrency: true }, () => {
-  const servers: [what: string, respond: Respond, patience: number, outcomes: Outcome[]][] = [
-    ['that responds to all is good', (_, right) => right(), PATIENT, ['good']],
+  const servers: [what: string, respond: Handler, patience: number, outcomes: Outcome[]][] = [
+    ['that responds to all is good', ({ right }) => right, PATIENT, ['good']],
     ['that rejects all with 503 has no goodput', rejecting(503), PATIENT, ['rejected']],
     ['that rejects all with 429 has no goodput', rejecting(429), PATIENT, ['rejected']],
     [
       'that resets connections fails',
-      (_, __, { socket }) => void socket.resetAndDestroy(),
+      ({ request }) => void request.socket.resetAndDestroy(),
       PATIENT,
       ['failed'],
     ],
     // With few connections, requests may find none free in time.
-    ['that never responds has no goodput', () => {}, HASTY, ['late', 'unsent']],
+    ['that never responds has no goodput', () => undefined, HASTY, ['late', 'unsent']],
     [
       'that responds late to all has no goodput',
-      (_, right) => void sleep(4 * HASTY).then(right),
+      ({ response, right }) => void sleep(4 * HASTY).then(() => sendAnswer(response, right)),
       HASTY,
       ['late', 'unsent'],
     ],
@@ -65,9 +64,9 @@ describe('a server', { concurrency: true }, () => {
 
   test('that responds with a stale value or with another error is disqualified', async (t) => {
     for (const [reason, respond] of [
-      [/were wrong, such as {"id":1}/, (response) => sendJson(response, 200, '{"id":1}')],
+      [/were wrong, such as {"id":1}/, () => ok({ id: 1 })],
       [/had a status other than 2xx/, rejecting(500)],
-    ] as [RegExp, Respond][]) {
+    ] as [RegExp, Handler][]) {
       const { port, session } = await prepare(t, respond, load.connections)
       const report = await session.loadOpen(port, { ...load, patience: PATIENT })
       assert.throws(() => assertCorrect('measurement', report.load, load.connections), {

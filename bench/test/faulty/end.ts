@@ -2,29 +2,35 @@
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import type { FaultyServers } from './faulty-server.ts'
-import { honest, mark, serve, takesAnyDate } from './user-server.ts'
+import { type Handler, mark, serve, takesAnyDate } from './user-server.ts'
 
 const IDLE = 'setInterval(() => {}, 1_000)'
 
-const leftBehind = { kind: 'left-processes', message: /^left 1 process behind, killed$/ } as const
+const caveats = [
+  {
+    kind: 'left-processes' as const,
+    message: /^left 1 process behind, killed$/,
+  },
+]
 
-export const end = {
+let isMarked = false
+
+/** Leaves a file when the load begins. */
+const marking: Handler = ({ loaded, right }) => {
+  if (loaded && !isMarked) mark('loaded')
+  isMarked ||= loaded
+  return right
+}
+
+export const end: FaultyServers = {
   honest: {
     description: 'is correct',
-    run: () => serve(),
-    expected: { caveats: [] },
+    caveats: [],
   },
   'leaves-marks': {
     description: 'is correct, and leaves a file when the load begins',
-    run() {
-      let marked = false
-      serve((call) => {
-        if (call.loaded && !marked) mark('loaded')
-        marked ||= call.loaded
-        return honest(call)
-      })
-    },
-    expected: { caveats: [] },
+    answer: marking,
+    caveats: [],
   },
   'takes-any-date': {
     description: 'accepts any date that `new Date()` reads, as its manifest says',
@@ -38,15 +44,13 @@ export const end = {
         reason: 'it calls `new Date()`',
       })),
     },
-    run: () => serve(takesAnyDate),
-    expected: {
-      caveats: [
-        {
-          kind: 'accepts-invalid',
-          message: /^accepts null, booleans, numbers and non-ISO strings as a date$/,
-        },
-      ],
-    },
+    answer: takesAnyDate,
+    caveats: [
+      {
+        kind: 'accepts-invalid',
+        message: /^accepts null, booleans, numbers and non-ISO strings as a date$/,
+      },
+    ],
   },
   'ignores-sigterm': {
     description: 'ignores SIGTERM',
@@ -54,11 +58,12 @@ export const end = {
       process.on('SIGTERM', () => {})
       serve()
     },
-    expected: {
-      caveats: [
-        { kind: 'ignored-sigterm', message: /^ignored SIGTERM for [\d.]+ s and was killed$/ },
-      ],
-    },
+    caveats: [
+      {
+        kind: 'ignored-sigterm',
+        message: /^ignored SIGTERM for [\d.]+ s and was killed$/,
+      },
+    ],
   },
   'leaves-a-child': {
     description: 'leaves a child without the environment of the trial',
@@ -67,32 +72,31 @@ export const end = {
       spawn(process.execPath, ['-e', IDLE, tmpdir()], { detached: true, stdio: 'ignore', env: {} })
       serve()
     },
-    expected: { caveats: [leftBehind] },
+    caveats,
   },
   'leaves-an-orphan': {
-    description: 'leaves a process that is not its child any more',
+    description: 'leaves a process that is not its child any more, and a file when the load begins',
     run() {
       // The shell exits at once, so its child becomes an orphan.
       spawn('sh', ['-c', '"$0" -e "$1" &', process.execPath, IDLE], {
         detached: true,
         stdio: 'ignore',
       })
-      serve()
+      serve(marking)
     },
-    expected: { caveats: [leftBehind] },
+    caveats,
   },
   'leaves-a-stranger': {
     description: 'leaves a process with another environment, which holds its stderr',
     run() {
       // Only the process group identifies it.
       const { PATH } = process.env
-      const stdio = ['ignore', 'ignore', 'inherit'] as const
       spawn('sh', ['-c', '"$0" -e "$1" &', process.execPath, IDLE], {
         env: { PATH },
-        stdio: [...stdio],
+        stdio: ['ignore', 'ignore', 'inherit'],
       })
       serve()
     },
-    expected: { caveats: [leftBehind] },
+    caveats,
   },
-} satisfies FaultyServers
+}

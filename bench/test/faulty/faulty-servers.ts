@@ -5,16 +5,19 @@ import { writeTree } from '../../../shared/basics/testing.ts'
 import { disclosure } from '../../../shared/test/samples.ts'
 import { contract } from './contract.ts'
 import { end } from './end.ts'
-import type { FaultyServer } from './faulty-server.ts'
+import type { FaultyServer, FaultyServers } from './faulty-server.ts'
 import { load } from './load.ts'
 import { start } from './start.ts'
 
-export const faultyServers = { start, contract, load, end }
+export const faultyServers: Record<string, FaultyServers> = { start, contract, load, end }
+
+export const faultyServer = (name: string): FaultyServer =>
+  Object.assign({}, ...Object.values(faultyServers))[name]
 
 /** Writes every faulty server as a server folder: a package.json with its manifest, and `update-user.ts`. */
 export function writeFaultyServers(directory: string): void {
   for (const [phase, table] of Object.entries(faultyServers)) {
-    for (const [name, faulty] of Object.entries<FaultyServer>(table))
+    for (const [name, faulty] of Object.entries(table))
       writeTree(join(directory, name), folderOf(phase, name, faulty))
   }
 }
@@ -23,19 +26,18 @@ export function writeFaultyServers(directory: string): void {
 export function folderOf(
   table: string,
   name: string,
-  faulty: FaultyServer,
+  { description, manifest, scripts, run }: FaultyServer,
 ): Record<string, unknown> {
-  return { 'package.json': packageOf(name, faulty), 'update-user.ts': source(table, name, faulty) }
-}
-
-function packageOf(name: string, { description, manifest, scripts }: FaultyServer): object {
   const validation = { ...disclosure.validation, errors: 'all', ...manifest?.validation }
   const bench = { router: false, ...disclosure, ...manifest, validation, description }
-  return { name: `@faulty/${name}`, private: true, type: 'module', scripts, bench }
-}
+  const module = (file: string) => pathToFileURL(join(import.meta.dirname, `${file}.ts`))
+  const source = `import { start as launch } from '${module('faulty-server')}'
+import { ${table} } from '${module(table)}'
 
-function source(phase: string, name: string, { run }: FaultyServer): string {
-  if (typeof run === 'string') return run
-  const table = pathToFileURL(join(import.meta.dirname, `${phase}.ts`))
-  return `import { ${phase} } from '${table}'\n\n${phase}['${name}'].run()\n`
+launch(${table}['${name}'])
+`
+  return {
+    'package.json': { name: `@faulty/${name}`, private: true, type: 'module', scripts, bench },
+    'update-user.ts': typeof run === 'string' ? run : source,
+  }
 }

@@ -1,8 +1,8 @@
-/** A small correct server of `update-user`. Each faulty server of this directory changes one thing about it. */
+/** A small correct server of `update-user`. Faulty servers and tests change one thing about it. */
 import { writeFileSync } from 'node:fs'
 import {
   createServer,
-  type IncomingHttpHeaders,
+  type IncomingMessage,
   type OutgoingHttpHeaders,
   type Server,
   type ServerResponse,
@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Invalid } from '../../../shared/models/invalid.ts'
-import { parseUser, type User } from '../../../shared/models/user.ts'
+import { parseUser, type UserJson } from '../../../shared/models/user.ts'
 
 export interface Answer {
   status: number
@@ -19,25 +19,27 @@ export interface Answer {
 }
 
 export interface Call {
+  request: IncomingMessage
+  response: ServerResponse
+  /** Of the request. */
   body: string
-  headers: IncomingHttpHeaders
+  /** The correct response. */
+  right: Answer
   /** Calls so far, including this one. */
   count: number
-  /** Whether more connections are open than the contract uses. */
-  loaded: boolean
   /** Number of open connections. */
   open: number
-  response: ServerResponse
+  /** Whether more connections are open than the contract uses. */
+  loaded: boolean
 }
+
+/** Responds to a call; leaves it pending without a response. */
+export type Handler = (call: Call) => Answer | undefined
 
 /** Number of connections that only a load exceeds. */
 const LOAD = 5
 
-/** Starts the server. A call without a response is left pending. */
-export function serve(
-  answer: (call: Call) => Answer | undefined = honest,
-  port = Number(process.env.PORT),
-): Server {
+export function userServer(answer: Handler = honest): Server {
   let count = 0
   let open = 0
   const server = createServer((request, response) => {
@@ -48,22 +50,21 @@ export function serve(
     request.on('end', () => {
       if (request.url !== '/updateUser' || request.method !== 'POST')
         return sendAnswer(response, { status: 404, body: '{}' })
-      const given = answer({
-        body,
-        headers: request.headers,
-        count: ++count,
-        loaded: open > LOAD,
-        open,
-        response,
-      })
+      const right = honest({ body })
+      const loaded = open > LOAD
+      const given = answer({ request, response, body, right, count: ++count, open, loaded })
       if (given) sendAnswer(response, given)
     })
   })
-  server.on('connection', (socket) => {
+  return server.on('connection', (socket) => {
     open++
     socket.on('close', () => open--)
   })
-  return server.listen(port, process.env.HOST)
+}
+
+/** Starts the server of a process. */
+export function serve(answer?: Handler, port = Number(process.env.PORT)): Server {
+  return userServer(answer).listen(port, process.env.HOST)
 }
 
 export function sendAnswer(response: ServerResponse, { status, body, headers }: Answer): void {
@@ -72,17 +73,30 @@ export function sendAnswer(response: ServerResponse, { status, body, headers }: 
   response.end(body)
 }
 
-export function honest({ body }: Pick<Call, 'body'>): Answer {
+export const sendJson = (response: ServerResponse, status: number, body: string): void =>
+  sendAnswer(response, { status, body })
+
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+/** Returns the correct response, in any time zone. */
+export function honest({ body }: { body: string }): Answer {
   return honestTo(parse(body))
 }
 
 function honestTo(json: unknown): Answer {
   const user = parseUser(json)
-  return user instanceof Invalid ? rejected(user) : ok(advance(user))
+  if (user instanceof Invalid)
+    return { status: 400, body: JSON.stringify({ error: 'Invalid user', fields: user.fields }) }
+  user.lastUpdate.setUTCMonth(user.lastUpdate.getUTCMonth() + 1)
+  return ok(user)
 }
 
 /** Accepts any date that `new Date()` reads; otherwise correct. */
-export function takesAnyDate(call: Pick<Call, 'body'>): Answer {
+export function takesAnyDate(call: { body: string }): Answer {
   const json = parse(call.body) as { lastUpdate: string } | null | undefined
   const given: unknown = json?.lastUpdate
   const date = new Date(
@@ -91,6 +105,7 @@ export function takesAnyDate(call: Pick<Call, 'body'>): Answer {
   return honestTo(Number.isNaN(date.getTime()) ? json : { ...json, lastUpdate: date.toISOString() })
 }
 
+/** Returns the JSON value of a body; undefined if it is none. */
 export function parse(body: string): unknown {
   try {
     return JSON.parse(body)
@@ -99,20 +114,19 @@ export function parse(body: string): unknown {
   }
 }
 
-export function advance(user: User): User {
-  user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
-  return user
-}
-
-export function ok(value: unknown): Answer {
-  return { status: 200, body: JSON.stringify(value) }
-}
-
-export function rejected({ fields }: Invalid): Answer {
-  return { status: 400, body: JSON.stringify({ error: 'Invalid user', fields }) }
-}
+export const ok = (value: unknown): Answer => ({ status: 200, body: JSON.stringify(value) })
 
 export const broken: Answer = { status: 500, body: '{"error":"Internal Server Error"}' }
+
+/** Returns a response with a changed user. */
+export function edited(
+  { status, body }: Answer,
+  change: (user: UserJson & Record<string, unknown>) => void,
+): Answer {
+  const user = JSON.parse(body)
+  change(user)
+  return { status, body: JSON.stringify(user) }
+}
 
 /** Signals an event to a test by a file in the temporary directory. */
 export function mark(what: string): void {
