@@ -32,7 +32,7 @@ if (node === process.execPath && (major < LEAST[0] || (major === LEAST[0] && min
 const child = spawn(node, process.argv.slice(2), { stdio: 'inherit' })
 // A terminal sends Ctrl-C to both processes, which does no harm; what others send to this one alone is passed on.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-// npm passes no signal on: where it is gone, so is whoever waits for the end.
+// npm passes no signal on: if it is gone, no process waits for the end.
 const parent = process.ppid
 if (process.env.npm_lifecycle_event) {
   setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref()

@@ -35,7 +35,7 @@ test('--quick measures eleven servers, with a stand-in for mion, and those of ot
   assert.deepEqual(names(chosen.notInstalled), ['koa'], 'mion has a stand-in, koa none')
 })
 
-test('whoever chooses servers gets them', () => {
+test('chosen servers are measured', () => {
   const all = possible()
   for (const args of ['', '--quick --all', '--quick --servers zod', '--quick --tag rpc'])
     assert.equal(quickChoice(all, options(...args.split(' ').filter(Boolean))), all)

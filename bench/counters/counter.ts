@@ -25,7 +25,7 @@ const NO_VERSION = 9_999
 export const QEMU = `qemu-${{ x64: 'x86_64', arm64: 'aarch64' }[process.arch as 'x64' | 'arm64'] ?? process.arch}`
 
 /** An emulated server starts and stops about thirty times more slowly. */
-export const patience: Limits = { startTimeout: 120_000, stopTimeout: 10_000 }
+export const EMULATED_LIMITS: Limits = { startTimeout: 120_000, stopTimeout: 10_000 }
 
 /** Numbers of requests. */
 export interface Amounts {
@@ -123,7 +123,7 @@ export async function readyCounter(): Promise<Counter> {
         await until(server)
         return assertCounted(counts.executed(server.pid))
       } finally {
-        await server.stop(patience)
+        await server.stop(EMULATED_LIMITS)
       }
     },
   }
@@ -178,7 +178,7 @@ async function startUnder(
   cpus: number[] | null,
 ): Promise<Countable> {
   const counts = new CountsFile()
-  const server = await ServerProcess.start(emulated(plugin, counts, launch), cpus, patience)
+  const server = await ServerProcess.start(emulated(plugin, counts, launch), cpus, EMULATED_LIMITS)
   return {
     process: server,
     async during(work) {
@@ -189,7 +189,7 @@ async function startUnder(
       return assertCounted({ javascript: since('javascript'), others: since('others') })
     },
     async stop() {
-      await server.stop(patience)
+      await server.stop(EMULATED_LIMITS)
       counts[Symbol.dispose]()
     },
   }

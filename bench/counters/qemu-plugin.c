@@ -66,7 +66,7 @@ static void on_translated(uint64_t id, struct translated_block *block) {
 }
 #endif
 
-/* What a forked child executes is its own: into memory that nobody else sees. */
+/* What a forked child executes is its own: into memory that no other process sees. */
 static void leave_counts(void) {
   void *own = mmap(NULL, sizeof(struct slot) * COUNTED_THREADS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (own != MAP_FAILED) slots = own;

@@ -6,8 +6,8 @@ import { assertUnrepeated, keepingCalls } from '../test/loads.ts'
 import { Sequence } from './sequence.ts'
 
 /** A sequence over a ring of 20 requests. */
-async function sequenceTo(t: TestContext, answer?: Handler) {
-  const { port, calls } = await keepingCalls(t, answer)
+async function sequenceTo(t: TestContext, respond?: Handler) {
+  const { port, calls } = await keepingCalls(t, respond)
   const load = { scenario: 'update-user', wire: 'plain' as const, connections: 1, seed: 1 }
   const sequence = new Sequence(prepareRings(load, 20)[0] ?? assert.fail(), port)
   t.after(() => sequence.close())

@@ -10,7 +10,7 @@ import { TrialFailure } from '../server/trial-failure.ts'
 import { HttpClient } from '../verify/http.ts'
 
 /** Milliseconds: the first call of a route may compile its validator, with V8's compilers off. */
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 
 const USER = { id: 7, name: 'Ada', surname: 'Byron', lastUpdate: '2024-05-05T10:20:30.000Z' }
 const EXPECTED = { ...USER, lastUpdate: '2024-06-05T10:20:30.000Z' }
@@ -34,7 +34,7 @@ export async function callEachRoute(
   server: ServerFolder,
   routes: number,
 ): Promise<void> {
-  using client = new HttpClient(port, PATIENCE)
+  using client = new HttpClient(port, TIMEOUT)
   for (let route = 1; route <= routes; route++) await assertRight(client, server, route, routes)
 }
 
@@ -47,7 +47,7 @@ export async function assertRoutes(
   server: ServerFolder,
   routes: number,
 ): Promise<void> {
-  using client = new HttpClient(port, PATIENCE)
+  using client = new HttpClient(port, TIMEOUT)
   for (const route of new Set([1, Math.ceil(routes / 2), routes])) {
     await assertRight(client, server, route, routes)
     const { status, shown } = await call(client, server, route, INVALID)

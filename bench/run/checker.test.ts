@@ -10,8 +10,8 @@ import { Checker } from './checker.ts'
 const FAST = 500
 
 /** Checks a server in this process until it has been called that often. */
-async function check(t: TestContext, number: number, answer?: Handler) {
-  const { port, calls } = await keepingCalls(t, answer)
+async function check(t: TestContext, number: number, respond?: Handler) {
+  const { port, calls } = await keepingCalls(t, respond)
   const checker = new Checker(port, terms(), FAST)
   await until(() => calls.length >= number)
   const report = await checker.stop()
@@ -30,7 +30,7 @@ test('valid and invalid calls alternate, all different, on one connection', asyn
 })
 
 /** Faults at a call, and the reported rule and response. */
-const faults: Record<string, [call: number, answer: Handler, got: RegExp, rule: RegExp]> = {
+const faults: Record<string, [call: number, respond: Handler, got: RegExp, rule: RegExp]> = {
   'a wrong response': [
     5,
     ({ count, right }) => (count === 5 ? edited(right, (user) => (user.name = 'x')) : right),
@@ -50,9 +50,9 @@ const faults: Record<string, [call: number, answer: Handler, got: RegExp, rule: 
     /./,
   ],
 }
-for (const [what, [call, answer, got, rule]] of Object.entries(faults)) {
+for (const [what, [call, respond, got, rule]] of Object.entries(faults)) {
   test(`${what} is caught and ends the check`, async (t) => {
-    const { failure, correct, calls } = await check(t, call, answer)
+    const { failure, correct, calls } = await check(t, call, respond)
     assert.match(failure?.got ?? '', got)
     assert.match(failure?.rule ?? '', rule)
     assert.deepEqual([calls.length, correct], [call, call - 1])

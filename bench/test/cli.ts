@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { command, type Settings, type Values } from '../cli/command.ts'
 import { main } from '../commands/program.ts'
 
-export interface Answer {
+export interface Reply {
   status: number
   /** Non-empty lines of stdout. */
   output: string[]
@@ -12,7 +12,7 @@ export interface Answer {
   complaints: string[]
 }
 
-export async function inProcess(...args: string[]): Promise<Answer> {
+export async function inProcess(...args: string[]): Promise<Reply> {
   const [out, err]: [string[], string[]] = [[], []]
   const status = await main(args, {
     out: { write: (text) => out.push(text) },

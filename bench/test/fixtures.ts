@@ -26,8 +26,8 @@ export const serve = (t: TestContext, listener: RequestListener): Promise<number
   listening(t, createServer(listener))
 
 /** Starts a server of update-user, which is correct unless a handler is given. */
-export const portOf = (t: TestContext, answer?: Handler): Promise<number> =>
-  listening(t, userServer(answer))
+export const portOf = (t: TestContext, respond?: Handler): Promise<number> =>
+  listening(t, userServer(respond))
 
 /** Returns a port on which nothing listens. */
 export async function closedPort(t: TestContext): Promise<number> {

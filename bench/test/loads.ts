@@ -8,11 +8,11 @@ import { type Call, type Handler, honest } from './faulty/user-server.ts'
 import { portOf } from './fixtures.ts'
 
 /** Starts a server that keeps its calls. */
-export async function keepingCalls(t: TestContext, answer: Handler = honest) {
+export async function keepingCalls(t: TestContext, respond: Handler = honest) {
   const calls: Call[] = []
   const port = await portOf(t, (call) => {
     calls.push(call)
-    return answer(call)
+    return respond(call)
   })
   return { port, calls }
 }
@@ -24,13 +24,13 @@ export function assertUnrepeated(calls: readonly Call[]): void {
 }
 
 /** Starts a server in this process, and prepares a session to load it. */
-export async function prepare(t: TestContext, answer?: Handler, connections = 20) {
+export async function prepare(t: TestContext, respond?: Handler, connections = 20) {
   const session = await prepareOpen(
     { scenario: 'update-user', wire: 'plain', connections, seed: 9, polling: true },
     null,
   )
   t.after(() => session.close())
-  return { ...(await keepingCalls(t, answer)), session }
+  return { ...(await keepingCalls(t, respond)), session }
 }
 
 export const plan: OpenLoad = { rate: 500, seconds: 0.5, seed: 1 }

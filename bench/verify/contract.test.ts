@@ -4,7 +4,6 @@ import { createRandom } from '../../shared/basics/random.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { wrongResponses } from '../test/faulty/responses.ts'
 import {
-  type Answer,
   broken,
   type Call,
   edited,
@@ -12,8 +11,9 @@ import {
   honest,
   ok,
   parse,
+  type Reply,
   readBody,
-  sendAnswer,
+  sendResponse,
 } from '../test/faulty/user-server.ts'
 import { closedPort, portOf, serve, terms } from '../test/fixtures.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from './contract.ts'
@@ -26,10 +26,10 @@ const casesOf = (failures: readonly ContractFailure[]) => failures.map((failure)
 /** Returns the contract's failures for a server; asserts that each is complete. */
 async function failuresOf(
   t: TestContext,
-  answer?: Handler,
+  respond?: Handler,
   change?: Partial<ContractTerms>,
 ): Promise<ContractFailure[]> {
-  const failures = await checkContract(await portOf(t, answer), terms(change))
+  const failures = await checkContract(await portOf(t, respond), terms(change))
   for (const failure of failures) {
     assert.ok(failure.case && failure.rule && failure.expected && failure.got)
     assert.deepEqual([failure.request.method, failure.request.path], ['POST', '/updateUser'])
@@ -63,16 +63,16 @@ const lawful: Record<string, Handler> = {
   'another 4xx without a type': ({ right }) =>
     right.status === 200 ? right : { ...right, status: 422, headers: {} },
 }
-for (const [what, answer] of Object.entries(lawful))
+for (const [what, respond] of Object.entries(lawful))
   test(`a response may have ${what}`, async (t) =>
-    assert.deepEqual(await failuresOf(t, answer), []))
+    assert.deepEqual(await failuresOf(t, respond), []))
 
 test('a server gets calls in its own wire format', async (t) => {
   const port = await serve(t, async (request, response) => {
     const envelope = /^\{"updateUser":\[(.*)\]\}$/s.exec(await readBody(request))
     const right = honest({ body: envelope?.[1] ?? '' })
     const body = right.status === 200 ? `{"updateUser":${right.body}}` : right.body
-    sendAnswer(response, { ...right, body })
+    sendResponse(response, { ...right, body })
   })
   assert.deepEqual(await checkContract(port, terms({ wire: 'mion' })), [])
   assert.notEqual((await checkContract(port, terms({ wire: 'plain' }))).length, 0)
@@ -100,9 +100,9 @@ test('a server gets a valid call right after each invalid one, with different va
 })
 
 const exact = 'the response to valid data is exactly the expected value'
-for (const [what, { answer, got, rule = exact }] of Object.entries(wrongResponses)) {
+for (const [what, { respond, got, rule = exact }] of Object.entries(wrongResponses)) {
   test(`${what} in responses to valid data is reported in all cases`, async (t) => {
-    const failures = await failuresOf(t, answer)
+    const failures = await failuresOf(t, respond)
     const [first] = failures
     assert.deepEqual([first?.case, first?.rule], ['ordinary user', rule])
     assert.equal(new Set(failures.map(({ cause }) => cause)).size, 1)
@@ -116,34 +116,34 @@ for (const [what, { answer, got, rule = exact }] of Object.entries(wrongResponse
 }
 
 /** Wrong responses to some kinds of calls, and all cases that fail. */
-const partly: Record<string, { answer: Handler; fails: string[]; got?: RegExp; rule?: string }> = {
+const partly: Record<string, { respond: Handler; fails: string[]; got?: RegExp; rule?: string }> = {
   'one kind of value': {
-    answer: ({ body, right }) =>
+    respond: ({ body, right }) =>
       right.status === 200 && body.includes('-02-29T')
         ? edited(right, (user) => (user.lastUpdate = user.lastUpdate.replace('-29T', '-28T')))
         : right,
     fails: ['date: leap day'],
   },
   'accepted invalid data': {
-    answer: ({ right }) => (right.status === 200 ? right : ok({ fine: true })),
+    respond: ({ right }) => (right.status === 200 ? right : ok({ fine: true })),
     fails: idsOf(cases.invalid),
     got: /^200 \{"fine":true\}$/,
     rule: 'invalid data is rejected with 4xx',
   },
   'rejections that name another field': {
-    answer: ({ right }) =>
+    respond: ({ right }) =>
       right.status === 200 ? right : { status: 400, body: '{"error":"Invalid username"}' },
     fails: idsOf(cases.invalid.filter(({ mentions }) => mentions)),
     rule: 'a rejection names the wrong field',
   },
   'rejections that only echo the call': {
-    answer: ({ right, body }) =>
+    respond: ({ right, body }) =>
       right.status === 200 ? right : { status: 400, body: `{"found":${body}}` },
     fails: idsOf(cases.invalid.filter(({ mentions }) => mentions)),
     rule: 'a rejection names the wrong field',
   },
   'the call after one of null': {
-    answer({ body, right }) {
+    respond({ body, right }) {
       const isSpoilt = isBroken && right.status === 200
       isBroken = body === 'null'
       return isSpoilt ? ok({}) : right
@@ -153,12 +153,12 @@ const partly: Record<string, { answer: Handler; fails: string[]; got?: RegExp; r
     rule: 'a valid call works right after an invalid one',
   },
   'a closed connection, which ends the contract': {
-    answer: ({ right, request }) => (right.status === 200 ? right : void request.socket.destroy()),
+    respond: ({ right, request }) => (right.status === 200 ? right : void request.socket.destroy()),
     fails: ['missing id'],
     got: /^no response/,
   },
   'a body shorter than its length, which ends the contract': {
-    answer({ right: { status, body } }) {
+    respond({ right: { status, body } }) {
       const length = { 'content-length': Buffer.byteLength(body) + 1, connection: 'close' }
       return { status, body, headers: { 'content-type': 'application/json', ...length } }
     },
@@ -169,15 +169,15 @@ const partly: Record<string, { answer: Handler; fails: string[]; got?: RegExp; r
 let isBroken = false
 for (const status of [204, 301, 500, 503]) {
   partly[`status ${status} for malformed JSON`] = {
-    answer: ({ body, right }) =>
+    respond: ({ body, right }) =>
       parse(body) === undefined ? { status, body: '', headers: {} } : right,
     fails: ['malformed JSON', 'truncated JSON', 'empty body'],
     got: new RegExp(`^${status} $`),
   }
 }
-for (const [what, { answer, fails, got, rule }] of Object.entries(partly)) {
+for (const [what, { respond, fails, got, rule }] of Object.entries(partly)) {
   test(`${what}: exactly these cases are reported`, async (t) => {
-    const failures = await failuresOf(t, answer)
+    const failures = await failuresOf(t, respond)
     assert.deepEqual(casesOf(failures), fails)
     for (const failure of failures) {
       assert.match(failure.got, got ?? /./)
@@ -202,9 +202,9 @@ test('Unicode in a wrong encoding is reported', async (t) => {
 describe('a known deviation', () => {
   const knownDeviations = [{ case: 'malformed JSON', status: 500, reason: 'documented' }]
   const toMalformed =
-    (answer: Answer): Handler =>
+    (respond: Reply): Handler =>
     ({ body, right }) =>
-      body.includes('"id";') ? answer : right
+      body.includes('"id";') ? respond : right
 
   test('passes while the server deviates', async (t) => {
     const deviating = toMalformed(broken)
@@ -225,15 +225,15 @@ describe('a known deviation', () => {
   test('that accepts must return a value of the model, and fails once the case is rejected', async (t) => {
     const accepts = [{ case: 'lastUpdate: null', does: 'accepts' as const, reason: 'documented' }]
     const accepting =
-      (answer: object): Handler =>
+      (respond: object): Handler =>
       ({ body, right }) =>
-        body.includes('"lastUpdate":null') ? ok(answer) : right
+        body.includes('"lastUpdate":null') ? ok(respond) : right
     const user = { id: 1, name: 'a', surname: 'b', lastUpdate: '1970-02-01T00:00:00.000Z' }
     const known = { knownDeviations: accepts }
     assert.deepEqual(await failuresOf(t, accepting(user), known), [])
     assert.deepEqual(casesOf(await failuresOf(t, accepting(user))), ['lastUpdate: null'])
-    for (const answer of [honest, accepting({ ...user, lastUpdate: null })]) {
-      const [failure] = await failuresOf(t, answer, known)
+    for (const respond of [honest, accepting({ ...user, lastUpdate: null })]) {
+      const [failure] = await failuresOf(t, respond, known)
       assert.equal(failure?.expected, 'accepts, the known deviation in the manifest')
     }
   })

@@ -15,10 +15,10 @@ const INPUTS = 600
 /** Fuzzes a correct server with one planted fault. */
 async function fuzzed(
   t: TestContext,
-  answer?: Handler,
+  respond?: Handler,
   more: Partial<ContractTerms> = {},
 ): Promise<FuzzReport> {
-  const port = await portOf(t, answer)
+  const port = await portOf(t, respond)
   const process = { restart: async () => port, withOutput: (reason: string) => reason }
   return fuzz(port, terms(more), process, { inputs: INPUTS, seed: 1 })
 }
@@ -26,30 +26,32 @@ async function fuzzed(
 const infinity = /"id":-?1e999/
 
 /** Faults, and what is found: the minimal request, what the server did, and its response. */
-const planted: Record<string, { answer: Handler; request?: RegExp; breach: object; got?: RegExp }> =
-  {
-    'a response of null for infinity': {
-      answer({ body, right }) {
-        const finite = honest({ body: body.replace(infinity, '"id":1') })
-        if (!infinity.test(body) || finite.status !== 200) return right
-        return edited(finite, (user) => Object.assign(user, { id: null }))
-      },
-      request: /^curl .*"id":-?1e999/,
-      breach: { invariant: 1 },
-      got: /"id":null/,
+const planted: Record<
+  string,
+  { respond: Handler; request?: RegExp; breach: object; got?: RegExp }
+> = {
+  'a response of null for infinity': {
+    respond({ body, right }) {
+      const finite = honest({ body: body.replace(infinity, '"id":1') })
+      if (!infinity.test(body) || finite.status !== 200) return right
+      return edited(finite, (user) => Object.assign(user, { id: null }))
     },
-    'a status of 500': {
-      answer: ({ body, right }) => (body.includes('"surname":[') ? broken : right),
-      request: /^curl .*"surname":\[/,
-      breach: { status: 500 },
-    },
-    'a closed connection': {
-      answer: ({ body, right, request }) =>
-        body.includes('[[[[') ? void request.socket.destroy() : right,
-      request: /--data-binary '\[{4}/,
-      breach: { does: 'closes' },
-    },
-  }
+    request: /^curl .*"id":-?1e999/,
+    breach: { invariant: 1 },
+    got: /"id":null/,
+  },
+  'a status of 500': {
+    respond: ({ body, right }) => (body.includes('"surname":[') ? broken : right),
+    request: /^curl .*"surname":\[/,
+    breach: { status: 500 },
+  },
+  'a closed connection': {
+    respond: ({ body, right, request }) =>
+      body.includes('[[[[') ? void request.socket.destroy() : right,
+    request: /--data-binary '\[{4}/,
+    breach: { does: 'closes' },
+  },
+}
 
 describe('the fuzzer finds', () => {
   test('nothing in a correct server', async (t) => {
@@ -57,9 +59,9 @@ describe('the fuzzer finds', () => {
     assert.deepEqual([finding, inputs, skipped], [null, INPUTS, 0])
   })
 
-  for (const [what, { answer, request, breach, got = /./ }] of Object.entries(planted)) {
+  for (const [what, { respond, request, breach, got = /./ }] of Object.entries(planted)) {
     test(what, async (t) => {
-      const finding = (await fuzzed(t, answer)).finding ?? assert.fail('no finding')
+      const finding = (await fuzzed(t, respond)).finding ?? assert.fail('no finding')
       assert.partialDeepStrictEqual(finding.breach, breach)
       assert.match(finding.breach.got, got)
       if (!request) return

@@ -9,16 +9,16 @@ import { parseUserList } from '../../shared/models/user-list.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { expectedUserList, userList } from '../../shared/scenarios/user-list.ts'
 import {
-  type Answer,
   broken,
   type Call,
   edited,
   type Handler,
   honest,
   ok,
+  type Reply,
   readBody,
-  sendAnswer,
   sendJson,
+  sendResponse,
 } from '../test/faulty/user-server.ts'
 import { portOf, serve, terms } from '../test/fixtures.ts'
 import {
@@ -38,8 +38,8 @@ const casesNamed = (name: RegExp, scenario = terms().scenario) =>
 const breachesIn = (failures: readonly InvariantFailure[]) =>
   Object.fromEntries(failures.map(({ case: id, invariant, got }) => [id, `${invariant}: ${got}`]))
 
-async function breachesOf(t: TestContext, answer?: Handler, options?: InvariantOptions) {
-  return breachesIn(await checkInvariants(await portOf(t, answer), terms(), options))
+async function breachesOf(t: TestContext, respond?: Handler, options?: InvariantOptions) {
+  return breachesIn(await checkInvariants(await portOf(t, respond), terms(), options))
 }
 
 test('the invariants hold for a correct server', async (t) =>
@@ -70,7 +70,7 @@ describe('a server is caught that', () => {
 
   test('decodes each part of a body separately', async (t) => {
     const port = await serve(t, async (request, response) =>
-      sendAnswer(response, answerTo(request, await readCarelessly(request))),
+      sendResponse(response, answerTo(request, await readCarelessly(request))),
     )
     const cases = casesNamed(/split|chunks/)
     const failures = await checkInvariants(port, terms(), { cases })
@@ -95,9 +95,9 @@ describe('a server is caught that', () => {
 
   test('closes the connection with requests pending', async (t) => {
     const port = await serve(t, async (request, response) => {
-      const answer = answerTo(request, await readBody(request))
-      if (answer.status !== 200) response.setHeader('connection', 'close')
-      sendAnswer(response, answer)
+      const respond = answerTo(request, await readBody(request))
+      if (respond.status !== 200) response.setHeader('connection', 'close')
+      sendResponse(response, respond)
     })
     const breaches = breachesIn(await checkInvariants(port, terms()))
     assert.deepEqual(Object.keys(breaches), [
@@ -119,7 +119,7 @@ describe('a server is caught that', () => {
       const before = waiting
       waiting = before ? undefined : call
       if (!before) return undefined
-      sendAnswer(before.response, call.right)
+      sendResponse(before.response, call.right)
       return before.right
     }
     const breaches = await breachesOf(t, swap, { cases: casesNamed(/^pipelined$/), timeout: HANG })
@@ -130,13 +130,13 @@ describe('a server is caught that', () => {
     const cases = casesNamed(
       /^(lastUpdate is 8640000000000000|name is {"length":3}|JSON nested 3,000 deep)$/,
     )
-    const answer: Handler = ({ body, right, request }) => {
+    const respond: Handler = ({ body, right, request }) => {
       if (/"lastUpdate":8640000000000000/.test(body)) return broken
       if (body.startsWith('[[[')) request.socket.destroy()
       else if (!body.includes('"name":{"length":3}')) return right
       return undefined
     }
-    assert.deepEqual(await breachesOf(t, answer, { cases, timeout: HANG }), {
+    assert.deepEqual(await breachesOf(t, respond, { cases, timeout: HANG }), {
       'lastUpdate is 8640000000000000': `2: 500 ${broken.body}`,
       'name is {"length":3}': '2: no response within 1 s',
       'JSON nested 3,000 deep': '2: no response: the connection was closed',
@@ -156,7 +156,7 @@ describe('a server is caught that', () => {
   test('hangs on an empty body whose head comes in pieces', async (t) => {
     const port = await serve(t, async (request, response) => {
       const body = await readCarelessly(request)
-      if (body !== '' || request.method !== 'POST') sendAnswer(response, answerTo(request, body))
+      if (body !== '' || request.method !== 'POST') sendResponse(response, answerTo(request, body))
     })
     const cases = casesNamed(/^an empty body/)
     const failures = await checkInvariants(port, terms(), { cases, timeout: HANG })
@@ -173,7 +173,7 @@ describe('a server is caught that', () => {
       const port = await serve(t, async (request, response) => {
         const input = JSON.parse(await readBody(request))
         const users = parseUserList(input)
-        if (!(users instanceof Invalid)) return sendAnswer(response, ok(expectedUserList(input)))
+        if (!(users instanceof Invalid)) return sendResponse(response, ok(expectedUserList(input)))
         const issues = users.fields.map((field, i) =>
           repeats && i % 4 === 0 ? { field, input } : { field },
         )
@@ -202,7 +202,7 @@ async function readCarelessly(request: IncomingMessage): Promise<string> {
   return text
 }
 
-const answerTo = ({ url, method }: IncomingMessage, body: string): Answer =>
+const answerTo = ({ url, method }: IncomingMessage, body: string): Reply =>
   url === '/updateUser' && method === 'POST' ? honest({ body }) : { status: 404, body: '{}' }
 
 describe('a known deviation', () => {
@@ -232,9 +232,9 @@ describe('a known deviation', () => {
   test('that accepts invalid data must return a value of the model', async (t) => {
     const length = 'name is {"length":3}'
     const accepting = terms({ knownDeviations: [{ case: length, does: 'accepts', reason: 'x' }] })
-    const failuresOf = async (answer: object) => {
+    const failuresOf = async (respond: object) => {
       const port = await portOf(t, ({ body, right }) =>
-        body.includes('"name":{"length":3}') ? ok(answer) : right,
+        body.includes('"name":{"length":3}') ? ok(respond) : right,
       )
       return checkInvariants(port, accepting, { cases: casesNamed(/^name is {"length":3}$/) })
     }

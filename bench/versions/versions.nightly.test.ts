@@ -19,7 +19,7 @@ test('a version that does not install, start or respond correctly is reported on
     'package.json': { name: 'another-package', version: '1.0.0' },
   })
   const summary = join(directory, 'summary.md')
-  const told = async (version: string, words: RegExp) => {
+  const assertReported = async (version: string, words: RegExp) => {
     const scratch = runDirectory(t)
     const specs = [`${TINY}@file:${directory}/${version}`, `${TINY}@file:${directory}/fair`]
     const files = ['--servers-dir', join(directory, 'servers'), '--summary', summary]
@@ -38,17 +38,17 @@ test('a version that does not install, start or respond correctly is reported on
     assert.match(readFileSync(summary, 'utf8'), /^### Two versions could not be measured\n/)
     assert.deepEqual([filesIn(scratch), processesOf(scratch)], [[], []])
   }
-  await told(
+  await assertReported(
     'broken',
     /^could not be measured: tiny-package@file:broken: exited with status 1 before it listened: .*this version is broken/,
   )
-  await told('wrong', /^could not be measured: tiny-package@file:wrong: .*expected /)
-  await told(
+  await assertReported('wrong', /^could not be measured: tiny-package@file:wrong: .*expected /)
+  await assertReported(
     'other',
     /^could not be measured: tiny-package@file:other cannot be packed: it contains another-package/,
   )
   writeFileSync(join(directory, 'no-archive.tgz'), 'no archive')
-  await told(
+  await assertReported(
     'no-archive.tgz',
     /^could not be measured: tiny-package@file:no-archive\.tgz cannot be installed: /,
   )

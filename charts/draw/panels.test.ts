@@ -18,7 +18,7 @@ import { type ThemeName, themes } from './theme.ts'
 const result = inventedResult(threeServers)
 const accepts = [{ kind: 'accepts-invalid' as const, trials: 5, message: 'accepts null' }]
 const mion: Invented = { name: 'mion', requestsPerSecond: 99_000, caveats: accepts }
-const crowd = Array.from({ length: 30 }, (_, i) => ({
+const manyServers = Array.from({ length: 30 }, (_, i) => ({
   name: `server-${i}`,
   requestsPerSecond: 1_000 - i,
 }))
@@ -74,7 +74,7 @@ describe('the chart', () => {
   })
 
   test('fits a screen, and a phone', () => {
-    const many = inventedResult([...markedServers, ...crowd])
+    const many = inventedResult([...markedServers, ...manyServers])
     const [wide, narrow] = [drawPanels(many, 'light'), drawPanels(many, 'light', 'narrow')]
     assert.deepEqual([sizeOf(wide, 'width'), sizeOf(narrow, 'width')], [860, 400])
     assert.ok(sizeOf(wide, 'height') <= 720, String(sizeOf(wide, 'height')))
@@ -94,7 +94,7 @@ describe('the chart', () => {
 describe('with many servers', () => {
   test('it has the short list and the fastest frameworks', () => {
     const names = shortened(
-      inventedResult([...threeServers, ...crowd, { name: 'best', requestsPerSecond: 1e6 }]),
+      inventedResult([...threeServers, ...manyServers, { name: 'best', requestsPerSecond: 1e6 }]),
     ).servers.map(({ name }) => name)
     assert.deepEqual(names.toSorted(), ['best', 'express', 'http-bun', 'http-node'])
   })

@@ -5,7 +5,7 @@ import { headlineText, overviewTable } from './headline.ts'
 
 const PAGE = 'charts/published/update-user/README.md'
 /** More servers than a chart has room for, outside the short list. */
-const crowd = Array.from({ length: 25 }, (_, i) => ({
+const manyServers = Array.from({ length: 25 }, (_, i) => ({
   name: `server-${i}`,
   requestsPerSecond: 90 - i,
 }))
@@ -92,7 +92,7 @@ test('the table has the figures of the chart’s servers, and those that accept 
     ...threeServers,
   ]
   const text = overviewTable(
-    inventedResult([...servers, ...crowd, { name: 'polka', requestsPerSecond: 70_000 }]),
+    inventedResult([...servers, ...manyServers, { name: 'polka', requestsPerSecond: 70_000 }]),
   )
   const cells = tableCells(text.replaceAll('\u00a0', ' '))
   assert.deepEqual(

@@ -17,7 +17,7 @@ import {
 /** Best first. `falls back`: it generates code on Node, and here interprets. */
 const ANSWERS = ['yes', 'yes, compiled', 'falls back', 'no'] as const
 
-export type Answer = (typeof ANSWERS)[number]
+export type Outcome = (typeof ANSWERS)[number]
 
 const Evidence = z.string().describe('where it fails, and why').optional()
 

@@ -28,7 +28,7 @@ type Figure = keyof OverloadValues
 
 /** Percentage of the requests that the load generator may send late, in the median process. */
 const BEHIND = 5
-/** Goodput, in percent: nobody does so much more than a capacity that was measured rightly. */
+/** Goodput, in percent: no server does so much more than a capacity that was measured correctly. */
 const IMPOSSIBLE = 110
 /** Lowest goodput in the chart, in percent: its axis is logarithmic. */
 const FLOOR = 1

@@ -76,7 +76,7 @@ export const CAVEATS: Record<CaveatKind, CaveatInfo> = {
   'ignored-sigterm': {
     mark: '◊',
     rule: 'it outlived SIGTERM',
-    meaning: 'it did not end when told to, and was killed; its number is not affected',
+    meaning: 'it did not end on SIGTERM, and was killed; its number is not affected',
   },
   'left-processes': {
     mark: '¤',

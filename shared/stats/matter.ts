@@ -92,7 +92,7 @@ export function matterOf({ first, second, level, work, kind, rate }: Question): 
   }
 }
 
-/** µs below which nobody notices a saving. */
+/** µs below which a saving is not noticed. */
 export const NOTICED = 100
 /** Cores below which a saving does not change the number of machines. */
 export const PAID = 0.1

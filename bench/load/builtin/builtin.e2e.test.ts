@@ -29,13 +29,13 @@ before(async () => {
 after(() => session.close())
 
 /** Loads a server in this process, for longer where a busy machine gives too few responses. */
-async function load(t: TestContext, answer: Handler = honest, { seconds = 0.15, times = 1 } = {}) {
-  const { port, calls } = await keepingCalls(t, answer)
+async function load(t: TestContext, respond: Handler = honest, { seconds = 0.15, times = 1 } = {}) {
+  const { port, calls } = await keepingCalls(t, respond)
   const events: string[] = []
   const watch = { started: () => events.push('started'), ended: () => events.push('ended') }
   let report = await session.load(port, seconds, watch)
   for (let time = 2; time <= times; time++) report = await session.load(port, seconds, watch)
-  if (calls.length < ENOUGH && seconds < 5) return load(t, answer, { seconds: 4 * seconds, times })
+  if (calls.length < ENOUGH && seconds < 5) return load(t, respond, { seconds: 4 * seconds, times })
   return { report, calls, events }
 }
 
@@ -120,8 +120,8 @@ test('a connection that the server closes after a response, resets, or refuses i
   }
   const resetting: Handler = ({ request, right, count }) =>
     count % 100 === 0 ? void request.socket.resetAndDestroy() : right
-  for (const answer of [closing, resetting]) {
-    const { report } = await load(t, answer)
+  for (const respond of [closing, resetting]) {
+    const { report } = await load(t, respond)
     assert.ok(report.errors >= 1 && report.requests > 0)
   }
   const { errors, requests } = await session.load(await closedPort(t), 0.2)

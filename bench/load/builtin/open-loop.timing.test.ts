@@ -3,7 +3,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { holds } from '../../../shared/probes/latency.ts'
 import { kill, processTree } from '../../processes/processes.ts'
-import { type Handler, sendAnswer } from '../../test/faulty/user-server.ts'
+import { type Handler, sendResponse } from '../../test/faulty/user-server.ts'
 import { assertWhole, plan, prepare } from '../../test/loads.ts'
 import { until } from '../../test/testing.ts'
 import { hasStalled, type OpenSession } from '../open.ts'
@@ -12,7 +12,7 @@ import { hasStalled, type OpenSession } from '../open.ts'
 const after =
   (milliseconds: number): Handler =>
   ({ response, right }) =>
-    void setTimeout(() => sendAnswer(response, right), milliseconds)
+    void setTimeout(() => sendResponse(response, right), milliseconds)
 
 test('an open loop completes all due requests, and its lead-in and lead-out', async (t) => {
   const { port, session } = await prepare(t)

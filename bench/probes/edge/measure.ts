@@ -1,7 +1,7 @@
 /** Checks a worker under workerd and on Node against the contract, and observes whether it generates code. */
 import { messageOf } from '../../../shared/basics/errors.ts'
 import { oneLine } from '../../../shared/basics/text.ts'
-import type { Answer } from '../../../shared/probes/edge.ts'
+import type { Outcome } from '../../../shared/probes/edge.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { countProcess } from '../../counters/count-process.ts'
 import type { Counter } from '../../counters/counter.ts'
@@ -51,10 +51,10 @@ export async function observe(subject: Subject, { workerd, seed }: Plan): Promis
   const onItsOwn = await countsOf(onNode(subject)).catch((error) => {
     throw new Error(`on Node: ${reasonOf(error)}`)
   })
-  const ran = (strict: boolean): Promise<{ answer: Answer; failure?: string }> =>
+  const ran = (strict: boolean): Promise<{ outcome: Outcome; failure?: string }> =>
     underWorkerd(workerd, subject.entry, { strict }, countsOf).then(
-      ({ functions }) => ({ answer: answerOf(functions, onItsOwn.functions) }),
-      (error) => ({ answer: 'no', failure: reasonOf(error) }),
+      ({ functions }) => ({ outcome: outcomeOf(functions, onItsOwn.functions) }),
+      (error) => ({ outcome: 'no', failure: reasonOf(error) }),
     )
   const [workers, strict] = [await ran(false), await ran(true)]
   const [where, failure] =
@@ -65,7 +65,7 @@ export async function observe(subject: Subject, { workerd, seed }: Plan): Promis
     ...(onItsOwn.named && {
       library: { name: onItsOwn.named.library, package: onItsOwn.named.package },
     }),
-    values: { workers: workers.answer, strict: strict.answer },
+    values: { workers: workers.outcome, strict: strict.outcome },
     ...(failure !== undefined && { evidence: `${where}: ${failure.slice(0, LONGEST)}` }),
   }
 }
@@ -73,7 +73,7 @@ export async function observe(subject: Subject, { workerd, seed }: Plan): Promis
 const wireOf = ({ kind, manifest }: Subject) => (kind === 'library' ? 'plain' : manifest.wire)
 
 /** @param functions that were made of strings @param onNode the same on Node */
-function answerOf(functions: number, onNode: number): Answer {
+function outcomeOf(functions: number, onNode: number): Outcome {
   if (functions > 0) return 'yes, compiled'
   return onNode > 0 ? 'falls back' : 'yes'
 }

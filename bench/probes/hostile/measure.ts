@@ -13,7 +13,7 @@ import { HttpClient } from '../../verify/http.ts'
 import { type Family, familiesOf, inputOf, textOf } from './inputs.ts'
 
 /** Milliseconds, also on a busy machine: for a response, and to start. */
-const PATIENCE = 240_000
+const TIMEOUT = 240_000
 /** Inputs of a family that are drawn at random. Of the worst of them, all options of each part are then tried in turn. */
 export const DRAWN = 32
 /** Bytes of a candidate. */
@@ -50,11 +50,11 @@ export function whileItRuns<T>(
   work: (send: Send, valid: string) => Promise<T>,
 ): Promise<T> {
   const { wire } = subject.manifest
-  const limits = { startTimeout: PATIENCE, stopTimeout: 2_000 }
+  const limits = { startTimeout: TIMEOUT, stopTimeout: 2_000 }
   return withServer(subject, { cpus, limits }, async ({ pid, port }) => {
     const cpuMilliseconds = () =>
       Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
-    using client = new HttpClient(port, PATIENCE)
+    using client = new HttpClient(port, TIMEOUT)
     const send: Send = async (json) => {
       const call = { id: '', json }
       if (!canCarry(wire, scenario.route, call)) return null

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OUTCOMES, type Outcome } from '../../load/open.ts'
 import { assertCorrect } from '../../run/assertions.ts'
-import { type Handler, ok, sendAnswer } from '../../test/faulty/user-server.ts'
+import { type Handler, ok, sendResponse } from '../../test/faulty/user-server.ts'
 import { prepare } from '../../test/loads.ts'
 
 /** Waits far longer than any machine needs. */
@@ -40,7 +40,7 @@ describe('a server', { concurrency: true }, () => {
     ['that never responds has no goodput', () => undefined, HASTY, ['late', 'unsent']],
     [
       'that responds late to all has no goodput',
-      ({ response, right }) => void sleep(4 * HASTY).then(() => sendAnswer(response, right)),
+      ({ response, right }) => void sleep(4 * HASTY).then(() => sendResponse(response, right)),
       HASTY,
       ['late', 'unsent'],
     ],

@@ -18,7 +18,7 @@ test('a library that hangs is detected', async () => {
     asking(processThat(null), 10)('verify'),
     /^Error: verify: no response in 0.01 s: it hangs$/,
   )
-  assert.equal(await asking(processThat({ answer: null }), 60_000)('verify'), null)
+  assert.equal(await asking(processThat({ result: null }), 60_000)('verify'), null)
 })
 
 test('a library’s error and its end are reported', async () => {

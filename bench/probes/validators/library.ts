@@ -1,7 +1,7 @@
 /** Calls a library in processes of their own: sends commands, detects hangs, and counts instructions. */
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { type Countable, type Counter, patience } from '../../counters/counter.ts'
+import { type Countable, type Counter, EMULATED_LIMITS } from '../../counters/counter.ts'
 import type { Server } from '../../folders/servers.ts'
 import { type Runtime, repeatable, withV8Flags } from '../../machine/runtimes.ts'
 import type { ServerProcess } from '../../server/server-process.ts'
@@ -9,8 +9,8 @@ import { withServer } from '../../server/with-server.ts'
 import type { Handlers, Reply } from './worker.ts'
 
 /** Milliseconds for a response; from an emulated process, longer. */
-const PATIENCE = 30_000
-const EMULATED_PATIENCE = 300_000
+const TIMEOUT = 30_000
+const EMULATED_TIMEOUT = 300_000
 
 /** @throws with the process's error, or if it ends or does not respond */
 export type Ask = <Name extends keyof Handlers>(
@@ -18,21 +18,21 @@ export type Ask = <Name extends keyof Handlers>(
   ...asks: Parameters<Handlers[Name]>
 ) => Promise<Awaited<ReturnType<Handlers[Name]>>>
 
-/** @param patience milliseconds for a response */
+/** @param timeout milliseconds for a response */
 export function asking(
   { child, exited }: Pick<ServerProcess, 'child' | 'exited'>,
-  patience: number,
+  timeout: number,
 ): Ask {
   return async (name, ...[asks]) => {
-    const signal = AbortSignal.timeout(patience)
+    const signal = AbortSignal.timeout(timeout)
     const message = once(child, 'message', { signal }).catch(() => {
-      throw new Error(`${name}: no response in ${patience / 1000} s: it hangs`)
+      throw new Error(`${name}: no response in ${timeout / 1000} s: it hangs`)
     })
     // The end of the process explains why nothing could be sent.
     child.send({ name, asks }, () => {})
     const [reply] = (await Promise.race([message, exited])) as [Reply]
     if ('error' in reply) throw new Error(reply.error)
-    return reply.answer as never
+    return reply.result as never
   }
 }
 
@@ -42,8 +42,8 @@ export function withProcess<T>(
   cpus: number[] | null,
   work: (ask: Ask) => Promise<T>,
 ): Promise<T> {
-  return withServer(launchOf(runtime), { cpus, limits: patience }, (server) =>
-    work(asking(server, PATIENCE)),
+  return withServer(launchOf(runtime), { cpus, limits: EMULATED_LIMITS }, (server) =>
+    work(asking(server, TIMEOUT)),
   )
 }
 
@@ -84,7 +84,7 @@ export async function countCalls(
 ): Promise<Record<string, CountedCalls>> {
   const countable = await counter.start(launchOf(runtime, repeatable(seed)), cpus)
   try {
-    const ask = asking(countable.process, EMULATED_PATIENCE)
+    const ask = asking(countable.process, EMULATED_TIMEOUT)
     const all: Record<string, CountedCalls> = {}
     for (const name of await load(ask)) all[name] = await countOperation(ask, countable, name)
     const loop = await countOperation(ask, countable, '')

@@ -96,11 +96,11 @@ const handlers = {
 const callsOf = (name: string) =>
   new Calls(operations.get(name) as Operation, () => serial++, isAsync)
 
-export type Reply = { answer: unknown } | { error: string }
+export type Reply = { result: unknown } | { error: string }
 
 async function reply({ name, asks }: { name: keyof Handlers; asks: never }): Promise<Reply> {
   try {
-    return { answer: await handlers[name](asks) }
+    return { result: await handlers[name](asks) }
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) }
   }

@@ -1,16 +1,16 @@
 /** Servers that violate the contract before or after the load. Responses that a test shows in its own process are in `responses.ts`. */
 import type { FaultyServers } from './faulty-server.ts'
-import { type Answer, edited, mark, ok, parse, takesAnyDate } from './user-server.ts'
+import { edited, mark, ok, parse, type Reply, takesAnyDate } from './user-server.ts'
 
 const phase = 'contract'
 const afterTheLoad = 'contract after the load'
 
-const cache = new Map<unknown, Answer>()
+const cache = new Map<unknown, Reply>()
 
 export const contract: FaultyServers = {
   'never-answers': {
     description: 'accepts connections and never responds',
-    answer() {
+    respond() {
       mark('called')
       return undefined
     },
@@ -20,7 +20,7 @@ export const contract: FaultyServers = {
   },
   'cached-answer': {
     description: 'responds with a cached response to a user of that name',
-    answer({ body, right }) {
+    respond({ body, right }) {
       if (right.status !== 200) return right
       const { name } = JSON.parse(body)
       const cached = cache.get(name) ?? right
@@ -31,20 +31,20 @@ export const contract: FaultyServers = {
   },
   'accepts-anything': {
     description: 'responds with 200 to data that is not a user',
-    answer: ({ right }) => (right.status === 200 ? right : ok({})),
+    respond: ({ right }) => (right.status === 200 ? right : ok({})),
     phase,
     disqualified: /^missing id: expected 4xx and "id" named, got 200 {} \(and \d+ more\)$/,
   },
   'takes-null-for-a-date': {
     description: 'accepts any date that `new Date()` reads',
-    answer: takesAnyDate,
+    respond: takesAnyDate,
     phase,
     disqualified:
       /^lastUpdate: null: expected 4xx and "lastUpdate" named, got 200 .* \(and 6 more\)$/,
   },
   'crashes-on-malformed': {
     description: 'ends on malformed JSON',
-    answer({ body, right }) {
+    respond({ body, right }) {
       JSON.parse(body)
       return right
     },
@@ -67,7 +67,7 @@ export const contract: FaultyServers = {
   },
   'lets-itself-be-polluted': {
     description: 'merges requests key by key, so that one request changes all later responses',
-    answer({ body, right }) {
+    respond({ body, right }) {
       if (right.status !== 200) return right
       merge({}, parse(body))
       return edited(right, (user) => {

@@ -29,7 +29,7 @@ export const end: FaultyServers = {
   },
   'leaves-marks': {
     description: 'is correct, and leaves a file when the load begins',
-    answer: marking,
+    respond: marking,
     caveats: [],
   },
   'takes-any-date': {
@@ -44,7 +44,7 @@ export const end: FaultyServers = {
         reason: 'it calls `new Date()`',
       })),
     },
-    answer: takesAnyDate,
+    respond: takesAnyDate,
     caveats: [
       {
         kind: 'accepts-invalid',

@@ -7,7 +7,7 @@ export interface FaultyServer {
   /** One line. */
   description: string
   /** Its responses, if they are not those of the correct server. */
-  answer?: Handler
+  respond?: Handler
   /** What its process does instead of serving; or the source of its file. */
   run?: (() => void) | string
   /** Differences of its manifest from the correct one. */
@@ -28,7 +28,7 @@ export interface FaultyServer {
 export type FaultyServers = Record<string, FaultyServer>
 
 /** Starts it in its process. */
-export function start({ answer, run }: FaultyServer): void {
+export function start({ respond, run }: FaultyServer): void {
   if (typeof run === 'function') run()
-  else serve(answer)
+  else serve(respond)
 }

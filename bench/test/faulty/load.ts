@@ -6,13 +6,13 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FaultyServers } from './faulty-server.ts'
 import {
-  type Answer,
   broken,
   type Call,
   edited,
   type Handler,
   ok,
-  sendAnswer,
+  type Reply,
+  sendResponse,
 } from './user-server.ts'
 
 /** Applies a fault to one in `calls` calls under load. Choose few, so that a slow machine reaches it in a short load. */
@@ -65,7 +65,7 @@ const UNASKED = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-le
 
 const shownBy = 'its own test in faulty-servers.e2e.test.ts or faulty-servers.timing.test.ts'
 
-const cache = new Map<string, Answer>()
+const cache = new Map<string, Reply>()
 const count = { answers: 0, underLoad: 0, hits: 0 }
 const calls = new WeakMap<Socket, number>()
 let hasEscaped = false
@@ -74,7 +74,7 @@ let wasLoaded = false
 export const load: FaultyServers = {
   'escapes-its-cpu': {
     description: 'moves itself to all CPUs under load, and computes in a second process there',
-    answer({ loaded, right }) {
+    respond({ loaded, right }) {
       if (loaded && !hasEscaped) {
         hasEscaped = true
         const all = `0-${cpus().length - 1}`
@@ -88,7 +88,7 @@ export const load: FaultyServers = {
   },
   'hints-early': {
     description: 'sends a valid 103 Early Hints before each response, which is not a fault',
-    answer({ response, right }) {
+    respond({ response, right }) {
       response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
       return right
     },
@@ -97,7 +97,7 @@ export const load: FaultyServers = {
   },
   'logs-each-request': {
     description: 'writes a line per request, half of them to stderr',
-    answer({ count, right }) {
+    respond({ count, right }) {
       console[count % 2 ? 'log' : 'error']('x'.repeat(99))
       return right
     },
@@ -107,56 +107,56 @@ export const load: FaultyServers = {
   },
   'exits-under-load': {
     description: 'ends in the middle of the load',
-    answer: honestUntilTheMiddle(() => {
+    respond: honestUntilTheMiddle(() => {
       throw new Error('out of handles')
     }),
     disqualified: /^exited with status 1: Error: out of handles$/,
   },
   'wrong-under-load': {
     description: 'responds wrongly to 1% of the calls, only under load',
-    answer: wrongOneIn(100),
+    respond: wrongOneIn(100),
     disqualified: /^\d+ of \d+ responses were wrong, such as {"id":0/,
   },
   'one-in-twenty-wrong': {
     description: 'responds wrongly to 5% of the calls, only under load',
-    answer: wrongOneIn(20),
+    respond: wrongOneIn(20),
     disqualified: /^\d+ of \d+ responses were wrong, such as {"id":0/,
   },
   'errors-under-load': {
     description: 'responds with 500 to some calls, only under load',
-    answer: oneIn(50, () => broken),
+    respond: oneIn(50, () => broken),
     disqualified: /^\d+ of \d+ responses had a status other than 2xx$/,
   },
   'empty-under-load': {
     description: 'responds with an empty 204 to some calls, only under load',
-    answer: oneIn(50, () => ({ status: 204, body: '', headers: {} })),
+    respond: oneIn(50, () => ({ status: 204, body: '', headers: {} })),
     disqualified: /^\d+ of \d+ responses were wrong, such as status 204/,
   },
   'closes-under-load': {
     description: 'closes some connections, only under load',
-    answer: oneIn(50, ({ response }) => void response.destroy()),
+    respond: oneIn(50, ({ response }) => void response.destroy()),
     disqualified: /^\d+ connections failed or were closed under load$/,
   },
   'hangs-under-load': {
     description: 'stops responding in the middle of the load',
-    answer: honestUntilTheMiddle(() => undefined),
+    respond: honestUntilTheMiddle(() => undefined),
     disqualified: /no response within 5 s$|^responded to no request$|^\d+ requests timed out$/,
     shownBy,
   },
   'serves-few': {
     description: 'responds on one connection in ten under load, and lets the others wait',
-    answer: onConnections(10, () => {}),
+    respond: onConnections(10, () => {}),
     disqualified: /^\d+ requests timed out$/,
     shownBy,
   },
   'garbles-under-load': {
     description: 'sends malformed HTTP on every second connection under load',
-    answer: onConnections(2, ({ request }) => request.socket.write('garbage, not HTTP')),
+    respond: onConnections(2, ({ request }) => request.socket.write('garbage, not HTTP')),
     disqualified: /were wrong, such as bytes that are not an HTTP response: "garbage, not HTTP/,
   },
   'answers-twice': {
     description: 'sends responses without a request under load',
-    answer: oneIn(200, ({ request, right }) => {
+    respond: oneIn(200, ({ request, right }) => {
       setImmediate(() => request.socket.write(UNASKED.repeat(20)))
       return right
     }),
@@ -165,7 +165,7 @@ export const load: FaultyServers = {
   },
   'stops-validating': {
     description: 'accepts anything once it has been under load',
-    answer: laxIf(({ loaded }) => {
+    respond: laxIf(({ loaded }) => {
       wasLoaded ||= loaded
       return wasLoaded
     }),
@@ -174,7 +174,7 @@ export const load: FaultyServers = {
   'lax-on-busy-connections': {
     description:
       'accepts anything on a connection with many calls, where the contract does not check',
-    answer: laxIf(({ loaded, request: { socket } }) => {
+    respond: laxIf(({ loaded, request: { socket } }) => {
       const before = calls.get(socket) ?? 0
       calls.set(socket, before + 1)
       return before > 10 && loaded
@@ -183,7 +183,7 @@ export const load: FaultyServers = {
   },
   'longer-than-it-says': {
     description: 'sends a body longer than its length under load',
-    answer: oneIn(100, ({ right }) => ({
+    respond: oneIn(100, ({ right }) => ({
       status: 200,
       body: `${right.body} and more`,
       headers: { 'content-length': Buffer.byteLength(right.body) },
@@ -193,12 +193,12 @@ export const load: FaultyServers = {
   },
   'lax-under-load': {
     description: 'accepts anything under load, and is correct afterwards',
-    answer: laxIf(({ loaded }) => loaded),
+    respond: laxIf(({ loaded }) => loaded),
     disqualified: NOT_REJECTED,
   },
   'lax-after-the-load': {
     description: 'accepts anything once the load is over',
-    answer: laxIf(({ loaded }) => {
+    respond: laxIf(({ loaded }) => {
       wasLoaded ||= loaded
       return wasLoaded && !loaded
     }),
@@ -208,9 +208,9 @@ export const load: FaultyServers = {
   },
   'dawdles-under-load': {
     description: 'waits before each response under load, so that nothing is busy',
-    answer({ loaded, right, response }) {
+    respond({ loaded, right, response }) {
       if (!loaded) return right
-      setTimeout(() => sendAnswer(response, right), 100)
+      setTimeout(() => sendResponse(response, right), 100)
       return undefined
     },
     caveats: [
@@ -223,7 +223,7 @@ export const load: FaultyServers = {
   },
   'caches-bodies': {
     description: 'responds from a cache by whole body, and keeps a count of its hits in a file',
-    answer({ body, loaded, right }) {
+    respond({ body, loaded, right }) {
       if (right.status !== 200) return right
       count.answers++
       if (loaded) count.underLoad++

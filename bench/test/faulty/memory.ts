@@ -1,6 +1,6 @@
 /** Servers that leak, and others that only seem to. */
 import type { FaultyServers } from './faulty-server.ts'
-import { honest, sendAnswer, serve } from './user-server.ts'
+import { honest, sendResponse, serve } from './user-server.ts'
 
 /** Calls per leaked kilobyte. */
 const CALLS = 100
@@ -54,7 +54,7 @@ export const memory: FaultyServers = {
     description: 'responds 100 ms late',
     run: () =>
       serve((call) => {
-        setTimeout(() => sendAnswer(call.response, honest(call)), 100)
+        setTimeout(() => sendResponse(call.response, honest(call)), 100)
         return undefined
       }),
     disqualified:
@@ -67,7 +67,7 @@ export const memory: FaultyServers = {
       serve((call) => {
         kept.push(held(1024, call.count))
         if (kept.length < ENOUGH) return honest(call)
-        setTimeout(() => sendAnswer(call.response, honest(call)), 100)
+        setTimeout(() => sendResponse(call.response, honest(call)), 100)
         return undefined
       })
     },

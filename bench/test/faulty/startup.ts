@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FaultyServers } from './faulty-server.ts'
-import { broken, type Call, honest, mark, ok, sendAnswer, serve } from './user-server.ts'
+import { broken, type Call, honest, mark, ok, sendResponse, serve } from './user-server.ts'
 
 /** Milliseconds of delay. */
 export const LATE = 300
@@ -20,7 +20,7 @@ export const startup: FaultyServers = {
     description: 'accepts connections at once, and responds later',
     run() {
       serve((call) => {
-        setTimeout(() => sendAnswer(call.response, honest(call)), LATE)
+        setTimeout(() => sendResponse(call.response, honest(call)), LATE)
         return undefined
       })
     },
@@ -37,7 +37,7 @@ export const startup: FaultyServers = {
       const user = { id: 1, name: 'Ann', surname: 'Lee', lastUpdate: '2024-02-01T00:00:00.000Z' }
       serve(({ response }) => {
         // Delayed, since the next attempt follows at once and would keep it busy.
-        setTimeout(() => sendAnswer(response, ok(user)), 100)
+        setTimeout(() => sendResponse(response, ok(user)), 100)
         return undefined
       })
     },
@@ -92,7 +92,7 @@ function advanced(user: { lastUpdate: string }) {
 
 function serveRoutes(
   has: (route: number) => boolean,
-  answer: (call: Pick<Call, 'body'>) => ReturnType<typeof honest> = honest,
+  respond: (call: Pick<Call, 'body'>) => ReturnType<typeof honest> = honest,
 ): void {
   createServer((request, response) => {
     const route = Number(/^\/updateUser(\d+)$/.exec(request.url ?? '')?.[1])
@@ -101,7 +101,7 @@ function serveRoutes(
       body += text
     })
     request.on('end', () =>
-      sendAnswer(response, has(route) ? answer({ body }) : { status: 404, body: '{}' }),
+      sendResponse(response, has(route) ? respond({ body }) : { status: 404, body: '{}' }),
     )
   }).listen(Number(process.env.PORT), process.env.HOST)
 }

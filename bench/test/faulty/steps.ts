@@ -36,7 +36,7 @@ let spent = 0
 let calls = 0
 let lastBody: unknown
 let lastText = ''
-let lastAnswer = false
+let lastResponse = false
 let wasInvalid = false
 let lastUser: User | null = null
 
@@ -125,9 +125,9 @@ export const faultySteps: Record<string, FaultySteps> = {
   'knows-its-last-object': {
     steps: {
       validate(body) {
-        if (body !== lastBody) lastAnswer = slowly(() => honest.validate(body))
+        if (body !== lastBody) lastResponse = slowly(() => honest.validate(body))
         lastBody = body
-        return lastAnswer
+        return lastResponse
       },
     },
   },
@@ -135,9 +135,9 @@ export const faultySteps: Record<string, FaultySteps> = {
     steps: {
       validate(body) {
         const text = textOf(body)
-        if (text !== lastText) lastAnswer = slowly(() => honest.validate(body))
+        if (text !== lastText) lastResponse = slowly(() => honest.validate(body))
         lastText = text
-        return lastAnswer
+        return lastResponse
       },
     },
   },

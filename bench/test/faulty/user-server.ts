@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { Invalid } from '../../../shared/models/invalid.ts'
 import { parseUser, type UserJson } from '../../../shared/models/user.ts'
 
-export interface Answer {
+export interface Reply {
   status: number
   body: string
   headers?: OutgoingHttpHeaders
@@ -24,7 +24,7 @@ export interface Call {
   /** Of the request. */
   body: string
   /** The correct response. */
-  right: Answer
+  right: Reply
   /** Calls so far, including this one. */
   count: number
   /** Number of open connections. */
@@ -34,12 +34,12 @@ export interface Call {
 }
 
 /** Responds to a call; leaves it pending without a response. */
-export type Handler = (call: Call) => Answer | undefined
+export type Handler = (call: Call) => Reply | undefined
 
 /** Number of connections that only a load exceeds. */
 const LOAD = 5
 
-export function userServer(answer: Handler = honest): Server {
+export function userServer(respond: Handler = honest): Server {
   let count = 0
   let open = 0
   const server = createServer((request, response) => {
@@ -49,11 +49,11 @@ export function userServer(answer: Handler = honest): Server {
     })
     request.on('end', () => {
       if (request.url !== '/updateUser' || request.method !== 'POST')
-        return sendAnswer(response, { status: 404, body: '{}' })
+        return sendResponse(response, { status: 404, body: '{}' })
       const right = honest({ body })
       const loaded = open > LOAD
-      const given = answer({ request, response, body, right, count: ++count, open, loaded })
-      if (given) sendAnswer(response, given)
+      const given = respond({ request, response, body, right, count: ++count, open, loaded })
+      if (given) sendResponse(response, given)
     })
   })
   return server.on('connection', (socket) => {
@@ -63,18 +63,18 @@ export function userServer(answer: Handler = honest): Server {
 }
 
 /** Starts the server of a process. */
-export function serve(answer?: Handler, port = Number(process.env.PORT)): Server {
-  return userServer(answer).listen(port, process.env.HOST)
+export function serve(respond?: Handler, port = Number(process.env.PORT)): Server {
+  return userServer(respond).listen(port, process.env.HOST)
 }
 
-export function sendAnswer(response: ServerResponse, { status, body, headers }: Answer): void {
+export function sendResponse(response: ServerResponse, { status, body, headers }: Reply): void {
   const length = { 'content-length': Buffer.byteLength(body) }
   response.writeHead(status, headers ?? { 'content-type': 'application/json', ...length })
   response.end(body)
 }
 
 export const sendJson = (response: ServerResponse, status: number, body: string): void =>
-  sendAnswer(response, { status, body })
+  sendResponse(response, { status, body })
 
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
@@ -83,11 +83,11 @@ export async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 /** Returns the correct response, in any time zone. */
-export function honest({ body }: { body: string }): Answer {
+export function honest({ body }: { body: string }): Reply {
   return honestTo(parse(body))
 }
 
-function honestTo(json: unknown): Answer {
+function honestTo(json: unknown): Reply {
   const user = parseUser(json)
   if (user instanceof Invalid)
     return { status: 400, body: JSON.stringify({ error: 'Invalid user', fields: user.fields }) }
@@ -96,7 +96,7 @@ function honestTo(json: unknown): Answer {
 }
 
 /** Accepts any date that `new Date()` reads; otherwise correct. */
-export function takesAnyDate(call: { body: string }): Answer {
+export function takesAnyDate(call: { body: string }): Reply {
   const json = parse(call.body) as { lastUpdate: string } | null | undefined
   const given: unknown = json?.lastUpdate
   const date = new Date(
@@ -114,15 +114,15 @@ export function parse(body: string): unknown {
   }
 }
 
-export const ok = (value: unknown): Answer => ({ status: 200, body: JSON.stringify(value) })
+export const ok = (value: unknown): Reply => ({ status: 200, body: JSON.stringify(value) })
 
-export const broken: Answer = { status: 500, body: '{"error":"Internal Server Error"}' }
+export const broken: Reply = { status: 500, body: '{"error":"Internal Server Error"}' }
 
 /** Returns a response with a changed user. */
 export function edited(
-  { status, body }: Answer,
+  { status, body }: Reply,
   change: (user: UserJson & Record<string, unknown>) => void,
-): Answer {
+): Reply {
   const user = JSON.parse(body)
   change(user)
   return { status, body: JSON.stringify(user) }
