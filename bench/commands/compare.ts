@@ -25,7 +25,7 @@ undecided one whose interval contains that limit. Results of different scenarios
 usage. Intervals include what changes from run to run; of different machines, also how much machines differ, as the stored
 runs of other machines show it. There a server of the same code, packages and runtime is never worse: machines differ.
 
-Two files of an instrument are compared figure by figure. --fail-below finds a figure that is worse by more.
+Two files of a probe are compared figure by figure. --fail-below finds a figure that is worse by more.
 
 Examples:
   npm run bench -- compare old.json new.json --fail-below 3%
@@ -52,7 +52,7 @@ type Options = Values<typeof options>
 export const compare = command({
   name: 'compare',
   description:
-    'what differs with confidence between two results, two files of an instrument, or two servers of one run',
+    'what differs with confidence between two results, two files of a probe, or two servers of one run',
   operands: [{ syntax: '<old>' }, { syntax: '<new>' }],
   options,
   more: EXPLANATION,

@@ -9,7 +9,7 @@ import { resultOf, steady } from '../../shared/test/compare-fixtures.ts'
 import { sampleCounts } from '../../shared/test/measurements.ts'
 import { inProcess } from '../test/cli.ts'
 
-test('export prints a result and an instrument’s file, in each format', async (t) => {
+test('export prints a result and a probe’s file, in each format', async (t) => {
   const scratch = temporaryDirectory(t)
   const path = (name: string) => join(scratch, name)
   writeResult(

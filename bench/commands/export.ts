@@ -12,7 +12,7 @@ import { userPath } from '../cli/options.ts'
 import { print } from '../terminal/output.ts'
 
 const EXPLANATION = `
-For a scenario: the published figures over all of its pooled runs. For a result or an instrument's file: its columns. Figures
+For a scenario: the published figures over all of its pooled runs. For a result or a probe's file: its columns. Figures
 have their 95% interval, if known. No format can be read back.
 
 The last two formats are those of github-action-benchmark, for its input "tool". Its files have one direction: the figures of
@@ -30,8 +30,7 @@ const FORMATS = {
 
 export const exportCommand = command({
   name: 'export',
-  description:
-    'print the figures of a scenario, a result, or an instrument’s file, for other tools',
+  description: 'print the figures of a scenario, a result, or a probe’s file, for other tools',
   operands: [{ syntax: '<file|scenario>' }],
   options: {
     format: choice(

@@ -15,11 +15,11 @@ import { test } from 'node:test'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
-import { discoverServers, findServerFolders, INSTRUMENTS, SERVERS_DIR } from '../folders/servers.ts'
+import { discoverServers, findServerFolders, PROBE_FILES, SERVERS_DIR } from '../folders/servers.ts'
 import { isWithin } from '../folders/suite-link.ts'
 import { makeFolder, TEMPLATES } from './new.ts'
 
-test('a new folder is a copy with its own name and manifest, without files of instruments', (t) => {
+test('a new folder is a copy with its own name and manifest, without files of probes', (t) => {
   const parent = temporaryDirectory(t)
   const text = makeFolder('mine.bun', { like: 'express', serversDir: parent })
   assert.match(text, /^made .*mine\.bun from express: package\.json, hello\.ts, .*\. Now:\n1\. /)
@@ -33,7 +33,7 @@ test('a new folder is a copy with its own name and manifest, without files of in
   makeFolder('a', { like: 'http-node', serversDir: parent })
   for (const [copy, original] of Object.entries({ 'mine.bun': 'express', a: 'http-node' })) {
     const kept = readdirSync(join(SERVERS_DIR, original)).filter(
-      (file) => file !== 'node_modules' && !INSTRUMENTS.includes(file),
+      (file) => file !== 'node_modules' && !PROBE_FILES.includes(file),
     )
     assert.deepEqual(readdirSync(join(parent, copy)).sort(), kept.sort())
   }

@@ -6,7 +6,7 @@ import { UsageError } from '../../shared/basics/errors.ts'
 import { didYouMean } from '../../shared/basics/text.ts'
 import { closureOf } from './closure.ts'
 import { withImports } from './code-digest.ts'
-import { INSTRUMENTS, type Server } from './servers.ts'
+import { PROBE_FILES, type Server } from './servers.ts'
 import { SUITE } from './suite-link.ts'
 
 /** Matches the specifier of an import that exists at run time. */
@@ -27,8 +27,8 @@ function sourcesOf(directory: string): string[] {
   const exclude = [
     '**/node_modules/**',
     'dist/**',
-    ...INSTRUMENTS,
-    ...INSTRUMENTS.map((name) => `${name}/**`),
+    ...PROBE_FILES,
+    ...PROBE_FILES.map((name) => `${name}/**`),
   ]
   return globSync('**/*.{ts,mts,js,mjs,cjs}', { cwd: directory, exclude })
 }

@@ -2,7 +2,7 @@
 import { globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
-import { INSTRUMENTS, type ServerFolder } from './servers.ts'
+import { PROBE_FILES, type ServerFolder } from './servers.ts'
 import { isWithin, SUITE, suiteLink } from './suite-link.ts'
 
 /** Build outputs and installed packages. */
@@ -14,13 +14,13 @@ const QUOTED_PATH = /(?<=(['"]))\.{1,2}\/[^'"\n]+(?=\1)/g
 /**
  * Copies a server's folder to an empty directory and names the copy after it. Relative paths out of the folder are
  * rewritten to the same files; outside the repository, those to the suite's files go by its name.
- * @param leftOut names of files that are not copied; by default, those of instruments, which are not part of a server
+ * @param leftOut names of files that are not copied; by default, those of probes, which are not part of a server
  * @returns the names of the copied source files
  */
 export function copyFolder(
   model: ServerFolder,
   directory: string,
-  leftOut = INSTRUMENTS,
+  leftOut = PROBE_FILES,
 ): string[] {
   const files = filesOf(model.directory, [...MADE, ...leftOut])
   // Node resolves imports from the real path.

@@ -1,4 +1,4 @@
-/** Servers in the files of instruments: identity, and disqualification. */
+/** Servers in the files of probes: identity, and disqualification. */
 import { messageOf } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import type { Server } from './servers.ts'

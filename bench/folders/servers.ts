@@ -38,8 +38,8 @@ export const HEAP = 'heap'
 /** Name of a folder's file that exports `update-user` as a worker: an object with `fetch`. */
 export const EDGE = 'edge'
 
-/** Files of instruments in a server's folder: not part of the server. */
-export const INSTRUMENTS = [
+/** Files of probes in a server's folder: not part of the server. */
+export const PROBE_FILES = [
   ...['workarounds', 'strict-keys'],
   ...[STEPS, MANY_ROUTES, HEAP, EDGE, 'claims'].map((name) => `${name}.ts`),
 ]

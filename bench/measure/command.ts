@@ -116,9 +116,9 @@ export function measuringCommand<C extends object, U, const S extends Settings>(
 /** Returns how an interrupted measurement began. @throws UsageError if it belongs to another command */
 function headOf(path: string, name: string): JournalHead {
   const { head } = readJournal(path)
-  if (head.instrument === name) return head
+  if (head.command === name) return head
   throw new UsageError(
-    `${path} belongs to ${head.instrument}: npm run bench -- ${head.instrument} --resume ${path}`,
+    `${path} belongs to ${head.command}: npm run bench -- ${head.command} --resume ${path}`,
   )
 }
 
@@ -150,7 +150,7 @@ async function measureAndWrite<C extends object, U, S extends Settings>(
   if (!interrupted) assertNotInterrupted(path)
   const described = describe(plan, timed)
   const { resume: _, ...named } = values as Values<S> & { resume?: string }
-  const head = { instrument: kept.name, operands, values: named, startedAt }
+  const head = { command: kept.name, operands, values: named, startedAt }
   const journal = interrupted
     ? Journal.resume(interrupted.path, described)
     : Journal.begin(path, { ...head, ...described })

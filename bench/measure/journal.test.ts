@@ -16,7 +16,7 @@ import { subjectOf } from './subjects.ts'
 const environment = describeEnvironment(detectPinning(), [], 'none')
 const conditions = (clean = true) => ({ environment, source: { commit: 'abc', clean } })
 const head = {
-  instrument: 'memory',
+  command: 'memory',
   operands: ['update-user'],
   values: { seed: 7 },
   startedAt: '2026-01-01T00:00:00Z',
@@ -113,7 +113,7 @@ test('nothing is resumed under other conditions, or from a file that is not a jo
   assertNotInterrupted(result)
   appendFileSync(result, 'no journal')
   assert.throws(() => readJournal(result), /is not a \.partial file/)
-  writeFileSync(result, '{"instrument":"memory","operands":[],"values":{}}')
+  writeFileSync(result, '{"command":"memory","operands":[],"values":{}}')
   assert.throws(() => readJournal(result), /is not a \.partial file/)
   const unclean = await begin(conditions(false))
   assert.throws(

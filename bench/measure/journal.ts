@@ -13,7 +13,7 @@ import { ifInterrupted } from '../terminal/output.ts'
 
 /** What the command needs to be resumed. */
 export interface JournalHead {
-  instrument: string
+  command: string
   operands: readonly string[]
   values: Readonly<Record<string, unknown>>
   startedAt: string
@@ -21,7 +21,7 @@ export interface JournalHead {
 
 const Head = z.looseObject({
   ...{
-    instrument: z.string(),
+    command: z.string(),
     operands: z.array(z.string()),
     values: z.record(z.string(), z.unknown()),
   },
@@ -114,7 +114,7 @@ export class Journal {
   hint(): string | undefined {
     if (this.#kept.size === 0) return undefined
     const kept = plural(this.#kept.size, 'part')
-    return `${kept} kept: npm run bench -- ${this.#head.instrument} --resume ${relative('', this.#path)} continues`
+    return `${kept} kept: npm run bench -- ${this.#head.command} --resume ${relative('', this.#path)} continues`
   }
 
   #announce(): void {

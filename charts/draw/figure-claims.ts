@@ -1,4 +1,4 @@
-/** The title of an instrument's chart: what it may say of the servers or libraries that it shows. */
+/** The title of a probe's chart: what it may say of the servers or libraries that it shows. */
 
 import { isUnranked } from '../../shared/results/caveats.ts'
 import {

@@ -61,7 +61,7 @@ describe('the chart’s title', () => {
   })
 })
 
-describe('the title of an instrument’s chart', () => {
+describe('the title of a probe’s chart', () => {
   const row = (name: string, value: number, share: number | null = 0.02, runtime = 'node') => ({
     name,
     displayName: name,

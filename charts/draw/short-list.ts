@@ -15,7 +15,7 @@ const SHORT_LIST: ReadonlySet<string> = new Set([
   ...['elysia.bun', 'hono.bun', 'hono.deno'],
 ])
 
-/** Returns whether a listed server is one of a framework, by its name: files of instruments do not say so. */
+/** Returns whether a listed server is one of a framework, by its name: files of probes do not say so. */
 export const isFrameworkName = (name: string) =>
   SHORT_LIST.has(name) && name !== 'deepkit' && !name.startsWith('http-')
 

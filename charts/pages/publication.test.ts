@@ -20,14 +20,14 @@ const pages = {
 }
 const updateUser = publishedAs(inventedResult(threeServers))
 const hello = publishedAs(inventedResult(threeServers, { scenario: 'hello' }))
-const instrument = {
+const probe = {
   path: pagePath('profile'),
   title: 'Profiles',
   sentence: 'parts',
   regions: { found: 'figures' },
   files: new Map([[pagePath('profile'), '# Profiles']]),
 }
-const files = publication([updateUser, hello], pages, { present: [], past: [] }, [instrument])
+const files = publication([updateUser, hello], pages, { present: [], past: [] }, [probe])
 
 test('text outside the markers is kept, and a second time changes nothing', () => {
   const updated = (page: string, ...published: (typeof updateUser)[]) =>
@@ -39,13 +39,13 @@ test('text outside the markers is kept, and a second time changes nothing', () =
   assert.equal(updated(once), updated(readme))
 })
 
-test('an instrument fills its region if a page has one', () => {
-  const regions = regionsOf([], [instrument])
+test('a probe fills its region if a page has one', () => {
+  const regions = regionsOf([], [probe])
   assert.ok(!withRegions(readme, regions).includes('figures'))
   assert.match(withRegions(empty('found'), regions), /\nfigures\n/)
 })
 
-test('README and the index list the pages of scenarios and instruments', () => {
+test('README and the index list the pages of scenarios and probes', () => {
   assert.ok(files.get('README.md')?.includes('[Hello](charts/published/hello/README.md)'))
   const index = files.get(INDEX_PATH) ?? ''
   assert.ok(index.includes('[Update user](update-user/README.md)'))

@@ -52,7 +52,7 @@ export function regionsOf(
   const links = listed
     .filter((page) => page.path !== REPORT_PATH && !isLinked(page))
     .map(({ path, title }) => `[${title}](${dirname(path)})`)
-  return { ...regions, instruments: links.join(' · ') }
+  return { ...regions, probes: links.join(' · ') }
 }
 
 /** Returns the page with its regions filled. Throws where the markers of one are not a pair. */

@@ -20,7 +20,7 @@ export interface ReportData {
   lists: string[][][]
   /** Caveats by kind. */
   caveats: Record<string, { mark: string; meaning: string }>
-  /** Pages of instruments, with paths from the repository's root. */
+  /** Pages of probes, with paths from the repository's root. */
   pages: { title: string; path: string }[]
 }
 

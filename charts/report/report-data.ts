@@ -24,7 +24,7 @@ export interface Others extends Pick<ReportData, 'costs' | 'pages'> {
   violationsOf(server: string): string[]
   /** Returns the indices of the pages that have a server. */
   pagesOf(server: string): number[]
-  /** Columns of instruments, beside ratios. */
+  /** Columns of probes, beside ratios. */
   columns: readonly Column<RunRow, RunTable>[]
 }
 

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 
 export const PUBLISHED_FOLDER = 'charts/published'
 
-/** Returns the path of the page of a scenario or instrument. */
+/** Returns the path of the page of a scenario or probe. */
 export const pagePath = (name: string): string => `${PUBLISHED_FOLDER}/${name}/README.md`
 
 export const INDEX_PATH = `${PUBLISHED_FOLDER}/README.md`
