@@ -64,7 +64,8 @@ Examples:
   npm run bench -- versions ajv@8.17.1 ajv@file:../ajv --servers fastify --metric instructions,bundle --fail-below 1%`
 
 const pack: Setting<Manager | undefined> = {
-  ...{ takes: '<manager>', help: 'packs folders (default: by the lockfile of their repository)' },
+  takes: '<manager>',
+  help: 'packs folders (default: by the lockfile of their repository)',
   choices: MANAGERS,
 }
 
@@ -135,10 +136,10 @@ export const versions = measuringCommand(files, {
   ],
   options,
   more: EXPLANATION,
-  place({ summary }) {
-    // Hours later is too late to see that it cannot be written.
+  beside({ summary }) {
+    // Fails early if the file cannot be written.
     writeSummary(summary, unmeasurableMarkdown('it was interrupted'))
-    return { writeBeside: (file) => writeSummary(summary, versionsMarkdown(file)) }
+    return (file) => writeSummary(summary, versionsMarkdown(file))
   },
   report({ summary }, error) {
     writeSummary(summary, unmeasurableMarkdown(oneLine(messageOf(error))))
@@ -176,7 +177,15 @@ export const versions = measuringCommand(files, {
       tool: `npm ${(await npm(['--version'], tmpdir())).trim()}`,
       async measure() {
         const { subjects, ...measured } = await measureVersions({
-          ...{ pair, folder, scenario, metrics, failBelow, counter, processes, pinning, pack },
+          pair,
+          folder,
+          scenario,
+          metrics,
+          failBelow,
+          counter,
+          processes,
+          pinning,
+          pack,
           lanes: lanesFor(pinning).lanes,
           run: { rounds, seconds, warmup, ...(seed !== undefined && { seed }) },
         })

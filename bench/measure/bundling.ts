@@ -53,7 +53,10 @@ const importStyle = (style: ImportStyle): Plugin => ({
 /** Bundles an ES module for production. @throws if it cannot be bundled */
 export function production(style: ImportStyle, options: BuildOptions) {
   return build({
-    ...{ bundle: true, format: 'esm', legalComments: 'none', logLevel: 'silent' },
+    bundle: true,
+    format: 'esm',
+    legalComments: 'none',
+    logLevel: 'silent',
     ...options,
     plugins: [importStyle(style), ...(options.plugins ?? [])],
     define: { 'process.env.NODE_ENV': '"production"', ...options.define },
@@ -71,7 +74,10 @@ export async function bundled(
   { minify, style }: { minify: boolean; style: ImportStyle },
 ): Promise<{ code: Uint8Array; builtins: string[] }> {
   const { outputFiles, metafile } = await production(style, {
-    ...{ entryPoints: [entry], minify, platform, plugins: [withoutMissing] },
+    entryPoints: [entry],
+    minify,
+    platform,
+    plugins: [withoutMissing],
     // For Node, esbuild's default prefers CommonJS, which it cannot tree-shake.
     mainFields: ['module', 'main'],
     // Makes paths in comments of the raw bundle independent of the current directory.

@@ -38,15 +38,6 @@ interface Plan<C, U> {
   whyUnpublished?(file: U): string | null
 }
 
-/** Where a file goes that the user gave no place. */
-interface Place<U> {
-  /** Replaces the default place. */
-  path?(usual: string): string
-  publish?: boolean
-  /** Writes accompanying files, before the file itself. */
-  writeBeside?(file: U): void
-}
-
 interface Definition<C, U, S extends Settings> {
   description: string
   operands?: Parameters<typeof command>[0]['operands']
@@ -54,7 +45,8 @@ interface Definition<C, U, S extends Settings> {
   /** It measures time, and so must run alone on the machine. */
   timed?: boolean
   more?: string
-  place?(values: Values<S>): Place<U>
+  /** Returns a function that writes accompanying files before the file itself. Fails early if they cannot be written. */
+  beside?(values: Values<S>): (file: U) => void
   /** Reports an error that ends the command. */
   report?(values: Values<S>, error: unknown): void
   /** Returns the measurements, with one file each. @throws UsageError */
@@ -84,7 +76,11 @@ export function measuringCommand<C extends object, U, const S extends Settings>(
 ): AddCommand {
   const { description, operands = [], options, timed = true, more } = definition
   return command({
-    ...{ name: kept.name, description, operands, timed, ...(more !== undefined && { more }) },
+    name: kept.name,
+    description,
+    operands,
+    timed,
+    ...(more !== undefined && { more }),
     options: { ...options, resume },
     async run(given, ...words) {
       const { resume: path } = given as { resume: string | undefined }
@@ -130,22 +126,22 @@ interface Call {
 
 async function measureAndWrite<C extends object, U, S extends Settings>(
   kept: Kept<U>,
-  { place, timed = true }: Definition<C, U, S>,
+  { beside, timed = true }: Definition<C, U, S>,
   values: Values<S>,
   plan: Plan<C, U>,
   { operands, interrupted }: Call,
 ): Promise<number> {
   const startedAt = interrupted?.head.startedAt ?? new Date().toISOString()
   const { scenario, notInstalled = [] } = plan
-  const { servers: asked, ...placed } = values as {
+  const { servers: requested, ...placed } = values as {
     out?: string
     quick?: boolean
     servers?: readonly string[]
   }
   const out = resultFile(placed)
-  const where = place?.(values) ?? {}
+  const writeBeside = beside?.(values)
   const usual = kept.path({ startedAt, ...(scenario !== undefined && { scenario }) })
-  const path = interrupted?.path.replace(/\.partial$/, '') ?? out ?? where.path?.(usual) ?? usual
+  const path = interrupted?.path.replace(/\.partial$/, '') ?? out ?? usual
   assertFree(path)
   if (!interrupted) assertNotInterrupted(path)
   const described = describe(plan, timed)
@@ -163,7 +159,7 @@ async function measureAndWrite<C extends object, U, S extends Settings>(
       ...journal.conditionsOfAll(described),
       ...contents,
     })
-    where.writeBeside?.(file)
+    writeBeside?.(file)
     kept.write(path, file)
     const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
     say(`\ntook ${duration(took)}, written to ${relative('', path)}`)
@@ -172,13 +168,13 @@ async function measureAndWrite<C extends object, U, S extends Settings>(
   journal.end()
   // Written before: a table beside stored results fails if one of them is broken.
   say(`\n${kept.text(file)}\n`)
-  if (out === undefined && (where.publish ?? true)) {
+  if (out === undefined) {
     const reason = plan.whyUnpublished?.(file) ?? null
     if (reason === null) await publishPages()
     else say(`not published: ${reason}`)
   }
   const failed = plan.failed?.(contents) ?? hasDisqualified(contents)
-  const isMissing = notInstalled.some(({ name }) => asked?.includes(name))
+  const isMissing = notInstalled.some(({ name }) => requested?.includes(name))
   return Math.max(Number(failed), plan.status ?? (isMissing ? 1 : 0))
 }
 

@@ -25,7 +25,9 @@ const Head = z.looseObject({
     operands: z.array(z.string()),
     values: z.record(z.string(), z.unknown()),
   },
-  ...{ startedAt: z.iso.datetime(), environment: Environment, source: Source },
+  startedAt: z.iso.datetime(),
+  environment: Environment,
+  source: Source,
 })
 
 type Line = { key: string; value: unknown }

@@ -10,7 +10,10 @@ const OPTIONS = {
     module: 'nodenext',
     types: ['node'],
   },
-  ...{ strict: true, skipLibCheck: true, allowImportingTsExtensions: true, noEmit: true },
+  strict: true,
+  skipLibCheck: true,
+  allowImportingTsExtensions: true,
+  noEmit: true,
 }
 const EMIT = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: 'declarations' }
 

@@ -5,7 +5,9 @@ const body = (schema: string) => `{ content: { 'application/json': { schema: ${s
 
 /** Chained `openapi`, as https://github.com/honojs/middleware/tree/main/packages/zod-openapi#rpc-mode shows it. */
 export default hono({
-  ...{ displayName: 'Hono, zod-openapi', app: 'OpenAPIHono', from: '@hono/zod-openapi' },
+  displayName: 'Hono, zod-openapi',
+  app: 'OpenAPIHono',
+  from: '@hono/zod-openapi',
   module: ({ name, numbers }) => `import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 
 ${each(

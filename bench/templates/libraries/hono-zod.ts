@@ -3,7 +3,9 @@ import { each, zodFields } from '../template.ts'
 
 /** Sub-applications by `app.route`, as https://hono.dev/docs/guides/rpc shows it for larger applications. */
 const app: Parameters<typeof hono>[0] = {
-  ...{ displayName: 'Hono, hc', app: 'Hono', from: 'hono' },
+  displayName: 'Hono, hc',
+  app: 'Hono',
+  from: 'hono',
   module: ({ name, numbers }) => `import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono'
 import * as z from 'zod'
