@@ -4,6 +4,7 @@ import type { Sample } from '../../shared/probes/measurement.ts'
 import type { Contents, Probe } from '../../shared/probes/probe.ts'
 import { inLanes } from '../counters/lanes.ts'
 import { buildServer } from '../folders/build.ts'
+import { codeDigest } from '../folders/code-digest.ts'
 import { Attempts, identityOf } from '../folders/identity.ts'
 import { say } from '../terminal/output.ts'
 import { partOfJournal } from './journal.ts'
@@ -93,6 +94,7 @@ function recordsOf(
     return {
       ...identityOf(subject),
       ...namesOf(subject, own[0]?.figures),
+      ...(subject.source && { code: codeDigest(subject) }),
       part,
       disqualified: disqualified ?? whatVaries(probe, samples),
       samples,

@@ -10,9 +10,9 @@ export const TINY = 'tiny-package'
 
 /** Sources of the package; `work` is applied to each response. */
 export const tinyVersions = {
-  fair: 'export const work = (respond) => answer',
+  fair: 'export const work = (answer) => answer',
   /** Enough work to exceed a machine's noise, without time-outs. */
-  slow: `export function work(respond) {
+  slow: `export function work(answer) {
   for (let i = 0; i < 2e5; i++) globalThis.sink = i
   return answer
 }`,

@@ -96,7 +96,10 @@ function rowOfMetric(
   { id, title, scale = 1 }: Compared,
   sides: [Sample['values'][], Sample['values'][]],
 ): VersionsRow[] {
-  if (!sides.flat().every((values) => typeof values[id] === 'number')) return []
+  const isKnown = sides.every(
+    (side) => side.length > 0 && side.every((values) => typeof values[id] === 'number'),
+  )
+  if (!isKnown) return []
   const name = `${title}`.startsWith(kind) ? `${title}` : `${kind}, ${title}`
   return [rowOf(name, sides, (values) => Number(values[id]) * scale)]
 }

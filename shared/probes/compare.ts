@@ -53,12 +53,11 @@ export function compareMeasurements(
   })
   if (figures.length === 0)
     throw new UsageError('the files have no figures in common of which one is better')
-  const [names, others] = [before, after].map((rows) => new Set(rows.map(({ name }) => name)))
-  const inOneFile = others ? names?.symmetricDifference(others) : []
+  const labels = new Set(before.map(labelOf)).symmetricDifference(new Set(after.map(labelOf)))
   return {
     title: [probe.name, recent.scenario].filter(Boolean).join(', '),
     figures,
-    uncompared: [...(inOneFile ?? [])].sort().map((name) => `${name}: in one file only`),
+    uncompared: [...labels].sort().map((label) => `${label}: in one file only`),
     notes: [
       ...machineNotes(old, recent),
       ...versionNotes(before, after),
@@ -96,6 +95,9 @@ function machineNotes({ environment: old }: Contents, { environment: recent }: C
       ]
 }
 
+const labelOf = ({ name, part, runtime }: SubjectRow) =>
+  [name, part, runtime && runtime !== 'node' ? `on ${runtime}` : ''].filter(Boolean).join(', ')
+
 /** Returns none where neither is better, or the figures have no ratio. */
 function comparedFigure(
   metric: Metric,
@@ -110,17 +112,19 @@ function comparedFigure(
   if (interval === 'absolute') return []
   const factor = factorOf(recent, old)
   const ends = exact && factor.low === null ? { low: factor.value, high: factor.value } : factor
-  const { name, part } = is.row
+  const isLost = Number.isFinite(old.value) && !Number.isFinite(recent.value)
+  const lost = better === 'lower' ? 'worse' : 'better'
+  const verdict = isLost ? lost : verdictOf(ends, better, failBelow)
   return [
     {
-      name: part === '' ? name : `${name}, ${part}`,
+      name: labelOf(is.row),
       figure: titleText(title, is.file),
       old: old.value,
       new: recent.value,
       ratio: factor.value,
       low: ends.low,
       high: ends.high,
-      verdict: old.value === recent.value ? 'equal' : verdictOf(ends, better, failBelow),
+      verdict: old.value === recent.value ? 'equal' : verdict,
     },
   ]
 }

@@ -62,6 +62,8 @@ interface Part {
   heading?: string
 }
 
+type Publish = 'newest' | 'pooled'
+
 export interface Probe {
   /** Name of its command, folder of results, and page. */
   name: string
@@ -84,7 +86,9 @@ export interface Probe {
    * `newest`: the most complete file, the newest of several. `pooled`: also subjects of other files with the same protocol, for
    * figures that are the same on every machine. Default: `newest`.
    */
-  publish?: 'newest' | 'pooled'
+  publish?: Publish | ((file: Contents) => Publish)
+  /** Whether pooled files may differ in the number of processes: a figure then says on how many it stands. */
+  mixesProcesses?: boolean
   /** Distinguishes files that are published side by side, such as with and without a soak. */
   kindOf?(file: Contents): string
   /** Schema of a sample's evidence. */
@@ -225,7 +229,10 @@ function inOrder(probe: Probe, file: Contents): SubjectRow[] {
 
 /** Returns the figure of a metric, or the place of its category, so that less is better; undefined where it is unknown. */
 function costOf(row: SubjectRow, metric: Metric, file: Contents): number | undefined {
-  if (metric.categories) return metric.categories.indexOf(String(firstOf(row, metric.id)))
+  if (metric.categories) {
+    const place = metric.categories.indexOf(String(firstOf(row, metric.id)))
+    return place < 0 ? undefined : place
+  }
   const value = figureOf(row, metric, file)?.value
   return value !== undefined && metric.better === 'higher' ? -value : value
 }

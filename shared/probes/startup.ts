@@ -75,7 +75,8 @@ export const startup: Probe = {
   byScenario: true,
   larger: 'slower',
   timed: true,
-  publish: 'pooled',
+  // Times hold on their own machine only.
+  publish: (file) => (isTimed(file) ? 'newest' : 'pooled'),
   kindOf: (file) => (isTimed(file) ? 'timed' : ''),
   metrics: [{ id: 'start', title: 'start', value: ({ part }) => part }, ...figures],
   order: ['seconds', 'instructions'],

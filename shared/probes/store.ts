@@ -72,7 +72,9 @@ export function publishedMeasurements(probe: Probe, root = ROOT): StoredMeasurem
     const chosen = all.findLast(({ file }) => file.subjects.length === most)
     if (!chosen) return []
     const own = usable(chosen)
-    return [probe.publish === 'pooled' ? withOthers(own, all.map(usable)) : own]
+    const { publish } = probe
+    const isPooled = (typeof publish === 'function' ? publish(own.file) : publish) === 'pooled'
+    return [isPooled ? withOthers(probe, own, all.map(usable)) : own]
   })
 }
 
@@ -86,11 +88,12 @@ function withoutWithdrawn(file: Measurement, root: string): Measurement {
  * it, and of the newest of these.
  */
 function withOthers(
+  probe: Probe,
   { file, path }: StoredMeasurement,
   all: readonly StoredMeasurement[],
 ): StoredMeasurement {
   const bestOf = new Map<string, { own: Subject[]; from: string; figures: number }>()
-  for (const other of all.filter((each) => isAlike(file, each.file))) {
+  for (const other of all.filter((each) => isAlike(probe, file, each.file))) {
     for (const [name, own] of Map.groupBy(other.file.subjects, (each) => each.name)) {
       const figures = figuresOf(own)
       if (figures >= (bestOf.get(name)?.figures ?? 0))
@@ -107,26 +110,30 @@ function withOthers(
   }
 }
 
-/** Returns how many metrics have values. */
+/** Returns how many metrics have values of subjects that are not disqualified. */
 function figuresOf(subjects: readonly Subject[]): number {
-  const ids = subjects.flatMap(({ samples }) =>
-    samples.flatMap(({ values }) => Object.keys(values).filter((id) => values[id] !== null)),
+  const samples = subjects.flatMap((subject) =>
+    subject.disqualified === null ? subject.samples : [],
+  )
+  const ids = samples.flatMap(({ values }) =>
+    Object.keys(values).filter((id) => values[id] !== null),
   )
   return new Set(ids).size
 }
 
 /** Parts of a protocol that do not change what a figure means. */
-const FREE = ['seed', 'sideBySide', 'processes']
+const FREE = ['seed', 'sideBySide']
 
 /** A part that is null was not measured. A file names only the runtimes of its subjects. */
-function isAlike(one: Measurement, other: Measurement): boolean {
+function isAlike({ mixesProcesses }: Probe, one: Measurement, other: Measurement): boolean {
   const { runtimes } = one.environment
+  const free = mixesProcesses ? [...FREE, 'processes'] : FREE
   const parts = Object.keys({ ...one.protocol, ...other.protocol })
   return (
     parts.every((part) => {
       const [own = null, another = null] = [one.protocol[part], other.protocol[part]]
       return (
-        FREE.includes(part) || own === null || another === null || isDeepStrictEqual(own, another)
+        free.includes(part) || own === null || another === null || isDeepStrictEqual(own, another)
       )
     }) &&
     Object.entries(other.environment.runtimes).every(

@@ -15,6 +15,7 @@ export const INSTRUCTIONS = 'instructions'
 /** What both probes have in common. The C library of an operating system is counted, too. */
 export const ofVariants = {
   publish: 'pooled',
+  mixesProcesses: true,
   kindOf: ({ environment }) => environment.os,
   heading: ({ subjects, environment }) =>
     `${plural(new Set(subjects.map(({ name }) => name)).size, 'server')} on ${environment.os}`,

@@ -20,10 +20,11 @@ export default measuring({
           runtime,
         })),
   protocol: () => ({ counts: [...COUNTS] }),
-  async measure(subject, { round, cpus, tools: { counter } }) {
+  async measure(subject, { round, cpus, values, tools: { counter } }) {
     if (subject.kind === 'route') return routesHeapOf(subject, cpus)
     // Counts of processes agree within about 5%, and take far longer.
-    const instructions = counter && round === 1 ? await instructionsOf(counter, subject) : null
+    const instructions =
+      counter && (round === 1 || values.repeatably) ? await instructionsOf(counter, subject) : null
     const figures = await heapOf(subject)
     return { ...figures, values: { ...figures.values, ...(instructions && { instructions }) } }
   },

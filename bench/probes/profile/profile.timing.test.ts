@@ -64,8 +64,8 @@ createServer((request, response) => {
     const isRight = !(user instanceof Invalid)
     if (isRight) user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
     const answer = JSON.stringify(isRight ? user : { error: 'Invalid user', fields: user.fields })
-    response.writeHead(isRight ? 200 : 400, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(respond) })
-    response.end(respond)
+    response.writeHead(isRight ? 200 : 400, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })
+    response.end(answer)
   })
 }).listen(Number(process.env.PORT), process.env.HOST)
 `,
