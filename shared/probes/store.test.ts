@@ -8,6 +8,7 @@ import { sampleCounts, sampleMeasurement, sampleSubject } from '../test/measurem
 import { instructions } from './instructions.ts'
 import type { Unsealed } from './measurement.ts'
 import { memory } from './memory.ts'
+import { startup } from './startup.ts'
 import {
   measurementPath,
   publishedMeasurements,
@@ -104,4 +105,31 @@ test('evidence that violates the schema of its probe is an error', (t) => {
   const samples = [{ round: 1, values: { peak: 2 }, evidence: [['one', 2, 3]] }]
   const file = sampleMeasurement(memory, [sampleSubject('a', [], { samples })])
   assert.throws(() => writeMeasurement(memory, path, file), /evidence: .*number/)
+})
+
+test('times are of one file, counts of several; what a newer file disqualifies keeps its figures', (t) => {
+  const root = temporaryDirectory(t)
+  const store = (day: number, timed: boolean, subjects: Unsealed['subjects']) => {
+    const protocol = { routes: [], counted: 0, counter: null, ...(timed && { polling: true }) }
+    const file = sampleMeasurement(startup, subjects, protocol)
+    const { checksum: _, ...contents } = { ...file, startedAt: `2026-11-0${day}T10:00:00.000Z` }
+    const path = measurementPath(startup, contents, root)
+    mkdirSync(dirname(path), { recursive: true })
+    writeMeasurement(startup, path, contents)
+  }
+  for (const timed of [true, false]) {
+    const values = (figure: number) => ({ [timed ? 'seconds' : 'instructions']: figure })
+    const day = timed ? 1 : 4
+    store(day, timed, [sampleSubject('a', [values(1)]), sampleSubject('b', [values(1)])])
+    store(day + 1, timed, [sampleSubject('a', [values(2)])])
+    const failed = { disqualified: 'it broke' }
+    store(day + 2, timed, [sampleSubject('a', [values(3)], failed)])
+  }
+  const shown = publishedMeasurements(startup, root).map(({ file }) =>
+    file.subjects.map(({ samples }) => Object.values(samples[0]?.values ?? {})[0]),
+  )
+  assert.deepEqual(shown, [
+    [1, 1],
+    [2, 1],
+  ])
 })
