@@ -40,8 +40,9 @@ export const EDGE = 'edge'
 
 /** Files of probes in a server's folder: not part of the server. */
 export const PROBE_FILES = [
-  ...['workarounds', 'strict-keys'],
-  ...[STEPS, MANY_ROUTES, HEAP, EDGE, 'claims'].map((name) => `${name}.ts`),
+  'workarounds',
+  'strict-keys',
+  ...[STEPS, MANY_ROUTES, HEAP, EDGE].map((name) => `${name}.ts`),
 ]
 
 /** A server's folder, without its runtime and installed packages. */

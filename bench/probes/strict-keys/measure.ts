@@ -12,7 +12,7 @@ import { contractTerms } from '../../verify/verify.ts'
 
 type KeyOutcome = ReturnType<typeof keyOutcome>
 
-/** Observes a key at the top of `update-user`, and one in a nested object of `update-account`; null: not observed. */
+/** Returns what becomes of an unknown key in `update-user`, and in a nested object of `update-account`; null if unknown. */
 export async function unknownKeysOf(server: Server, seed: number) {
   const [top = null] = await outcomesOf(server, updateUser, ['unknown key'], seed)
   const [account] = discoverServers([server], updateAccount.name).installed
