@@ -106,6 +106,7 @@ test('files that exist, have another format or were edited', async (t) => {
     'list.json': [1],
     'kept.json.partial': '',
     'edited.json': resealedWrong(path('edited.json')),
+    'keyless.json': readFileSync(path('counts.json'), 'utf8').replace('"requests":6000,', ''),
     'edited-counts.json': resealedWrong(path('counts.json')),
   })
   const before = readFileSync(path('old.json'), 'utf8')
@@ -127,6 +128,7 @@ test('files that exist, have another format or were edited', async (t) => {
     ['compare counts.json old.json', 'old.json'],
     ['export list.json', 'list.json'],
     ['export edited-counts.json', 'edited-counts.json has been edited'],
+    ['export keyless.json', 'keyless.json', 'protocol.requests', 'measure again'],
     ['export counts.json --format xml', '--format', 'xml'],
   ]
   for (const [args, ...tokens] of cases) {

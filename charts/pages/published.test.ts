@@ -8,6 +8,8 @@ import { CAVEATS } from '../../shared/results/caveats.ts'
 import { repositoryResults } from '../../shared/test/published-fixture.ts'
 import { holdsRegion } from '../text/markdown.ts'
 import { REPORT_PATH } from '../text/paths.ts'
+import { probeFiles } from './probe-page.ts'
+import { storedProbes } from './probes.ts'
 import { leftovers, publishedFiles } from './publish.ts'
 import { PAGES, regionsOf } from './regions.ts'
 
@@ -20,6 +22,21 @@ test('pages and charts are made from the published results', async () => {
     .map(([path]) => path)
   const all = [...behind, ...leftovers(files)]
   assert.equal(all.length, 0, `${all.join(', ')}: to be published by "npm run bench -- publish"`)
+})
+
+test('a page shows nothing of a protocol that its probe’s schema lets a file lack', () => {
+  for (const { probe, stored } of storedProbes()) {
+    for (const { file, path } of stored.slice(0, 1)) {
+      for (const key of Object.keys(file.protocol)) {
+        const { [key]: _, ...protocol } = file.protocol
+        if (probe.protocol?.safeParse(protocol).success === false) continue
+        const changed = { ...file, protocol, subjects: [...file.subjects] }
+        const files = probeFiles(probe, [{ file: changed, path }])
+        const broken = [...files.values()].some((text) => /undefined|\bNaN\b/.test(text))
+        assert.ok(!broken, `${probe.name}: ${key}`)
+      }
+    }
+  }
 })
 
 test('every region is on a page', () => {

@@ -75,7 +75,7 @@ export function readSealed<T extends Sealed>(path: string, kind: SealedKind<T>):
       `${path} has schema version ${version}, and this suite reads version ${kind.version}: ${fix}`,
     )
   }
-  const valid = validated(path, json, kind)
+  const valid = validated(path, json, kind, '; use the original file, or measure again')
   // The checksum is of the contents as written, not as transformed by the schema.
   if (checksumOf(json as Sealed) === valid.checksum) return valid
   throw new UsageError(
@@ -92,10 +92,13 @@ function validated<T extends Sealed>(
   path: string,
   json: unknown,
   { schema, command }: SealedKind<T>,
+  fix = '',
 ): T {
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
-  throw new UsageError(`${path} is not a valid result of ${command}: ${firstErrorOf(parsed.error)}`)
+  throw new UsageError(
+    `${path} is not a valid result of ${command}: ${firstErrorOf(parsed.error)}${fix}`,
+  )
 }
 
 /** Formats `servers.0.name: expected string`. */

@@ -1,4 +1,5 @@
 /** Which frameworks and validation libraries run on Cloudflare Workers. */
+
 import { z } from 'zod'
 import { listed, plural } from '../basics/text.ts'
 import { medianOf } from '../stats/statistics.ts'
@@ -13,6 +14,7 @@ import {
   rowsOf,
   type SubjectRow,
 } from './probe.ts'
+import { Processes } from './protocol.ts'
 
 /** Best first. `falls back`: it generates code on Node, and here interprets. */
 const ANSWERS = ['yes', 'yes, compiled', 'falls back', 'no'] as const
@@ -38,6 +40,7 @@ export const edge: Probe = {
     'Each framework with its own `fetch` handler, and each validation library behind a bare one, in a bundle as wrangler makes it by default. All import zod in one style, as for [bundle size](../bundle/README.md); “start as documented” has the imports of the documentation, where that changes the bundle. Each must pass the whole contract of `update-user` under workerd. Workers generate code only at startup, if at all. `yes, compiled`: it does so. `falls back`: it generates code on Node, and interprets here.',
   noun: 'library',
   publish: 'pooled',
+  protocol: Processes.extend({ workerd: z.string(), compatibilityDate: z.string() }),
   evidence: Evidence,
   parts: [
     { part: 'framework', heading: 'Frameworks' },

@@ -1,4 +1,5 @@
 /** The memory that schemas of validation libraries, and routes of servers, retain. */
+
 import { grouped, plural } from '../basics/text.ts'
 import { significant } from '../text/numbers.ts'
 import {
@@ -12,6 +13,7 @@ import {
   rowsOf,
   type SubjectRow,
 } from './probe.ts'
+import { Processes } from './protocol.ts'
 
 /** Numbers of schemas, or of routes, after which the heap is read. Figures are the slope between the two, in which constants cancel. */
 export const COUNTS = [100, 1_000] as const
@@ -39,6 +41,7 @@ export const heap: Probe = {
   noun: 'library',
   publish: 'pooled',
   parts: [{ part: 'schema' }, { part: 'route' }],
+  protocol: Processes,
   metrics: [
     USED,
     BUILT,

@@ -1,4 +1,5 @@
 /** The worst that one request within a server's limits does to it. */
+
 import { linearRegression } from 'simple-statistics'
 import { z } from 'zod'
 import { listed, plural } from '../basics/text.ts'
@@ -7,6 +8,7 @@ import { scenarios } from '../scenarios/scenarios.ts'
 import { medianOf } from '../stats/statistics.ts'
 import { significant } from '../text/numbers.ts'
 import { type Contents, type Metric, type Probe, rowsOf, type SubjectRow } from './probe.ts'
+import { Processes } from './protocol.ts'
 
 /** Bytes of the bodies, where a server accepts so many. */
 export const SIZES = [1_000, 4_000, 16_000, 64_000, 1_000_000]
@@ -76,6 +78,7 @@ export const hostile: Probe = {
   about:
     'The worst inputs that a search found among generic kinds: lists of errors, deep nesting, long strings, escapes, floods of keys, long numbers, spaces. Many are valid, such as a long name, and most servers accept unknown keys. Bytes are exact. Work is CPU time of the thread that responds to all other requests too, relative to the most that `http-node` with hand-written validation does for a body of that size; its growth is the exponent over the size: 1 is linear, 2 quadratic. Milliseconds are those of the machine below; the ratio and the growth depend little on it.',
   byScenario: true,
+  protocol: Processes,
   evidence: Cases,
   metrics: [
     metric('largest', 'largest body, KB', ({ largest }) => Math.round(largest / 1e3), {

@@ -1,8 +1,11 @@
 /** Instructions per request in user space. */
+
 import { grouped } from '../basics/text.ts'
+import { count } from '../format/fields.ts'
 import { spreadOf } from '../stats/statistics.ts'
 import { significant } from '../text/numbers.ts'
 import { type Contents, figureOf, type Metric, type Probe, rowsOf, valuesOf } from './probe.ts'
+import { Drawn } from './protocol.ts'
 
 const REFERENCE = 'http-node'
 /** Relative standard deviation between processes above which the compiler behaves differently in each. */
@@ -29,6 +32,7 @@ export const instructions: Probe = {
   larger: 'slower',
   underLoad: true,
   publish: 'pooled',
+  protocol: Drawn.extend({ requests: count, shortestWarmUp: count }),
   metrics: [
     INSTRUCTIONS,
     {

@@ -1,11 +1,15 @@
 /** Latency under an open loop, at rates common to all servers. Each rate is a part of a server. */
+
+import { z } from 'zod'
 import { plural } from '../basics/text.ts'
+import { count, positive } from '../format/fields.ts'
 import type { Estimate } from '../stats/estimate.ts'
 import { medianAndRange } from '../stats/intervals.ts'
 import { medianOf } from '../stats/statistics.ts'
 import { rateText, significant } from '../text/numbers.ts'
 import type { Sample, Subject } from './measurement.ts'
 import { firstOf, hasValues, type Metric, type Probe } from './probe.ts'
+import { Drawn } from './protocol.ts'
 
 /** Measured quantiles. A process sends a few thousand requests at a rate, too few for p99.9. */
 export const QUANTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99 } as const
@@ -57,6 +61,12 @@ const ofHeld = (id: string, title: string): Metric => ({
   value: (server) => heldRange(server, id),
 })
 
+const Protocol = Drawn.extend({
+  rates: z.array(positive),
+  connections: count,
+  seconds: positive,
+})
+
 export const latency: Probe = {
   name: 'latency',
   title: 'Latency below the maximum',
@@ -66,8 +76,9 @@ export const latency: Probe = {
   byScenario: true,
   timed: true,
   underLoad: true,
+  protocol: Protocol,
   parts: ({ protocol }) =>
-    (protocol.rates as number[]).map((rate) => ({
+    (protocol as z.infer<typeof Protocol>).rates.map((rate) => ({
       part: ratePart(rate),
       heading: `At ${rateText(rate)} requests/s`,
     })),

@@ -1,7 +1,8 @@
 /** Memory: after start, at its peak under a common load, at rest, and after garbage collection. */
+
 import { z } from 'zod'
 import { grouped, listed, plural } from '../basics/text.ts'
-import { nonNegative } from '../format/fields.ts'
+import { count, nonNegative, positive } from '../format/fields.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import {
   type Growth,
@@ -27,6 +28,7 @@ import {
   type SubjectRow,
   valuesOf,
 } from './probe.ts'
+import { Drawn } from './protocol.ts'
 
 /** Tolerated duration of a load, relative to the planned one: servers catch up after a stall of the machine, too slow ones do not. */
 const LONGER = 1.02
@@ -47,6 +49,14 @@ export const memory: Probe = {
   timed: true,
   underLoad: true,
   kindOf: (file) => (isSoak(file) ? 'soak' : ''),
+  protocol: Drawn.extend({
+    rate: positive,
+    connections: count,
+    loadSeconds: positive,
+    idleSeconds: nonNegative,
+    sideBySide: count,
+    soak: z.boolean().optional(),
+  }),
   evidence: z
     .array(z.tuple([nonNegative, nonNegative, nonNegative]))
     .optional()

@@ -1,5 +1,8 @@
 /** Goodput, memory and recovery under loads around each server's capacity. Values at a multiple have ids such as `goodput@1.5`. */
+
+import { z } from 'zod'
 import { listed, plural } from '../basics/text.ts'
+import { count, positive } from '../format/fields.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import { medianEstimate } from '../stats/intervals.ts'
@@ -7,6 +10,7 @@ import { medianOf } from '../stats/statistics.ts'
 import { rateText, significant } from '../text/numbers.ts'
 import type { Sample, Subject } from './measurement.ts'
 import { type Contents, type Metric, type Probe, rowsOf } from './probe.ts'
+import { Drawn } from './protocol.ts'
 
 /** Figures of a process at a multiple of its capacity. */
 export interface OverloadValues {
@@ -40,7 +44,16 @@ const REASONS = {
     'the capacity was measured too low, in processes that were still warming up or did a tenth more later, so that the load was less than it says',
 }
 
-const multiplesOf = ({ protocol }: Contents) => protocol.multiples as number[]
+const Protocol = Drawn.extend({
+  multiples: z.array(positive),
+  patience: positive,
+  beforeSeconds: positive,
+  seconds: positive,
+  afterSeconds: positive,
+  mostConnections: count,
+})
+
+const multiplesOf = ({ protocol }: Contents) => (protocol as z.infer<typeof Protocol>).multiples
 const highestOf = (file: Contents) => Math.max(...multiplesOf(file))
 
 const atMultiple = (
@@ -69,6 +82,7 @@ export const overload: Probe = {
   byScenario: true,
   timed: true,
   underLoad: true,
+  protocol: Protocol,
   metrics: [
     { id: 'capacity', title: 'capacity, requests/s', format: rateText },
     ...[1, 1.5, 2].map((multiple) =>

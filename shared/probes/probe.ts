@@ -91,6 +91,8 @@ export interface Probe {
   mixesProcesses?: boolean
   /** Distinguishes files that are published side by side, such as with and without a soak. */
   kindOf?(file: Contents): string
+  /** Schema of the parts of a protocol that the page reads; files have more. */
+  protocol?: z.ZodType
   /** Schema of a sample's evidence. */
   evidence?: z.ZodType
   /** Schema of what belongs to no subject of a file. */

@@ -1,10 +1,12 @@
 /** CPU time per request, by part and package. */
+
 import { z } from 'zod'
-import { nonNegative } from '../format/fields.ts'
+import { count, nonNegative, positive } from '../format/fields.ts'
 import { spreadOf } from '../stats/statistics.ts'
 import { significant } from '../text/numbers.ts'
 import type { Subject } from './measurement.ts'
 import { columnOf, figureOf, type Metric, type Probe, rowsOf, valuesOf } from './probe.ts'
+import { Drawn } from './protocol.ts'
 
 /** Parts of a request's CPU time, in the order of a request, with titles for tables and charts. */
 const PARTS = {
@@ -91,6 +93,14 @@ export const profile: Probe = {
   byScenario: true,
   timed: true,
   underLoad: true,
+  protocol: Drawn.extend({
+    polling: z.boolean().optional(),
+    connections: count,
+    turns: count,
+    sliceSeconds: positive,
+    interval: positive,
+    flags: z.array(z.string()),
+  }),
   evidence: Packages,
   metrics: METRICS,
   tables: (file) => [

@@ -1,5 +1,8 @@
 /** Starting servers: from spawning a fresh process to its first correct response. */
+
+import { z } from 'zod'
 import { grouped, listed, plural } from '../basics/text.ts'
+import { count } from '../format/fields.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { medianAndRange } from '../stats/intervals.ts'
 import { medianOf } from '../stats/statistics.ts'
@@ -14,6 +17,7 @@ import {
   rowsOf,
   valuesOf,
 } from './probe.ts'
+import { Counter, Drawn } from './protocol.ts'
 
 /** Ways to start a server of Node as it is deployed. Otherwise it starts from its source or build: the part is empty. */
 export const DEPLOYED = ['bundled', 'compile-cache', 'bundled+compile-cache'] as const
@@ -65,6 +69,13 @@ const times = (title: string, way: string, base?: string): Metric => ({
   value: ({ name }, file) => ratioIn(file, name, way, base ?? name),
 })
 
+const Protocol = Drawn.extend({
+  routes: z.array(count),
+  polling: z.boolean().optional(),
+  counted: count,
+  counter: Counter,
+})
+
 export const startup: Probe = {
   name: 'startup',
   title: 'Startup',
@@ -78,6 +89,7 @@ export const startup: Probe = {
   // Times hold on their own machine only.
   publish: (file) => (isTimed(file) ? 'newest' : 'pooled'),
   kindOf: (file) => (isTimed(file) ? 'timed' : ''),
+  protocol: Protocol,
   metrics: [{ id: 'start', title: 'start', value: ({ part }) => part }, ...figures],
   order: ['seconds', 'instructions'],
   tables: (file) => [
@@ -115,7 +127,7 @@ function ratioIn(file: Contents, name: string, way: string, base: string): numbe
 
 /** The slope of time over the two largest numbers of routes. */
 function perRoute({ protocol }: Contents): Metric {
-  const routes = protocol.routes as number[]
+  const routes = (protocol as z.infer<typeof Protocol>).routes
   const [few = 0, many = 0] = routes.slice(-2)
   return {
     id: 'perRoute',

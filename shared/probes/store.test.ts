@@ -5,9 +5,9 @@ import { type TestContext, test } from 'node:test'
 import { UsageError } from '../basics/errors.ts'
 import { temporaryDirectory } from '../basics/testing.ts'
 import { sampleCounts, sampleMeasurement, sampleSubject } from '../test/measurements.ts'
+import { footprint } from './footprint.ts'
 import { instructions } from './instructions.ts'
 import type { Unsealed } from './measurement.ts'
-import { memory } from './memory.ts'
 import { startup } from './startup.ts'
 import {
   measurementPath,
@@ -102,9 +102,9 @@ test('files of the same runtimes are pooled, also those of servers that need few
 
 test('evidence that violates the schema of its probe is an error', (t) => {
   const path = join(temporaryDirectory(t), '1.json')
-  const samples = [{ round: 1, values: { peak: 2 }, evidence: [['one', 2, 3]] }]
-  const file = sampleMeasurement(memory, [sampleSubject('a', [], { samples })])
-  assert.throws(() => writeMeasurement(memory, path, file), /evidence: .*number/)
+  const samples = [{ round: 1, values: { bytes: 2 }, evidence: { framework: 1 } }]
+  const file = sampleMeasurement(footprint, [sampleSubject('a', [], { samples })])
+  assert.throws(() => writeMeasurement(footprint, path, file), /evidence\.framework: .*number/)
 })
 
 test('times are of one file, counts of several; what a newer file disqualifies keeps its figures', (t) => {

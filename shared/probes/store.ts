@@ -9,13 +9,15 @@ import { scenarios } from '../scenarios/scenarios.ts'
 import { MEASUREMENT_VERSION, Measurement, type Subject, type Unsealed } from './measurement.ts'
 import type { Probe, StoredMeasurement } from './probe.ts'
 
-const kindOf = ({ name, evidence, details }: Probe): SealedKind<Measurement> => ({
+const kindOf = ({ name, protocol, evidence, details }: Probe): SealedKind<Measurement> => ({
   schema: Measurement.superRefine((file, context) => {
     const assert = (schema: z.ZodType | undefined, what: string, value: unknown) => {
       const [issue] = schema?.safeParse(value).error?.issues ?? []
-      const message = `${what}: ${issue?.message}`
-      if (issue) context.addIssue({ code: 'custom', message, path: issue.path })
+      if (!issue) return
+      const { message, path } = issue
+      context.addIssue({ code: 'custom', message, path: [what, ...path] })
     }
+    assert(protocol, 'protocol', file.protocol)
     assert(details, 'details', file.details)
     for (const sample of file.subjects.flatMap(({ samples }) => samples))
       assert(evidence, 'evidence', sample.evidence)

@@ -1,6 +1,8 @@
 /** What inferred types cost the compiler. */
+
 import { z } from 'zod'
 import { grouped, listed } from '../basics/text.ts'
+import { count } from '../format/fields.ts'
 import { isUnranked } from '../results/caveats.ts'
 import { significant } from '../text/numbers.ts'
 import type { DotChart } from './chart.ts'
@@ -17,6 +19,7 @@ import {
   rowsOf,
   type SubjectRow,
 } from './probe.ts'
+import { Processes } from './protocol.ts'
 
 /** Parts of a library's project. Those of a variant have its name behind a comma. */
 export const [CLIENT, SERVER, SCHEMA] = ['with client', 'server', 'schema'] as const
@@ -36,7 +39,9 @@ const Evidence = z.array(Failure).default([])
 
 export type Failure = z.infer<typeof Failure>
 
-const sizesOf = ({ protocol }: Contents) => protocol.sizes as number[]
+const Protocol = Processes.extend({ sizes: z.array(count), sideBySide: count })
+
+const sizesOf = ({ protocol }: Contents) => (protocol as z.infer<typeof Protocol>).sizes
 const largest = (file: Contents) => grouped(sizesOf(file).at(-1) ?? 0)
 const exact = {
   estimate: 'first',
@@ -59,6 +64,7 @@ export const types: Probe = {
   about:
     'What the compiler does for types that frameworks and validation libraries infer. Each procedure has a schema of its own, and the client calls each once. Instantiations, types and bytes are exact, and per procedure or schema: the slope between the two largest projects, or up to 100. Where these two differ, the cost is not linear. CPU time and memory are of all files of a project from scratch, on the machine below, beside other work. An editor does so when it opens, and checks the open files again after each change. TypeScript 7 divides the files among four checkers, which share no types; `--checkers 1` gives it one.',
   noun: 'library',
+  protocol: Protocol,
   evidence: Evidence,
   metrics: [
     { id: 'part', title: 'part', value: ({ part }) => part },

@@ -1,6 +1,9 @@
 /** Cost of validation libraries in process, without HTTP: time and instructions per call, and cold start. */
+
+import { z } from 'zod'
 import { listed } from '../basics/text.ts'
 import { RUNTIMES } from '../format/disclosure.ts'
+import { positive } from '../format/fields.ts'
 import { isUnranked } from '../results/caveats.ts'
 import { compareFigures, leadersOf } from '../stats/claims.ts'
 import type { Estimate } from '../stats/estimate.ts'
@@ -16,6 +19,7 @@ import {
   type SubjectRow,
   valuesOf,
 } from './probe.ts'
+import { Counter, Drawn } from './protocol.ts'
 
 /** Measured operations (`shared/models/steps.ts`); a library may lack some. */
 export const OPERATIONS = ['validate', 'firstError', 'allErrors', 'parse', 'stringify'] as const
@@ -73,6 +77,14 @@ export const validators: Probe = {
   noun: 'library',
   timed: true,
   larger: 'slower',
+  protocol: Drawn.extend({
+    tool: z.string(),
+    seconds: positive,
+    batches: positive,
+    warmUpBatches: positive,
+    batch: positive,
+    counter: Counter,
+  }),
   metrics: [VERSION, HOW, ...TIMES, ...COUNTS, ...COLD],
   rows,
   tables(file) {

@@ -2,13 +2,16 @@
  * Servers that are counted beside variants of themselves, such as without a work-around. A variant is a part of its server; the
  * part '' is the server as it is.
  */
+
 import { plural } from '../basics/text.ts'
+import { count } from '../format/fields.ts'
 import type { Estimate } from '../stats/estimate.ts'
 import { medianDifference } from '../stats/intervals.ts'
 import { medianOf } from '../stats/statistics.ts'
 import { significant } from '../text/numbers.ts'
 import type { Subject } from './measurement.ts'
 import { type Contents, type Metric, type Probe, valuesOf } from './probe.ts'
+import { Counter, Drawn } from './protocol.ts'
 
 export const INSTRUCTIONS = 'instructions'
 
@@ -17,6 +20,12 @@ export const ofVariants = {
   publish: 'pooled',
   mixesProcesses: true,
   kindOf: ({ environment }) => environment.os,
+  protocol: Drawn.extend({
+    counter: Counter,
+    requests: count,
+    shortestWarmUp: count,
+    longestWarmUp: count,
+  }),
   heading: ({ subjects, environment }) =>
     `${plural(new Set(subjects.map(({ name }) => name)).size, 'server')} on ${environment.os}`,
   conditions: countingConditions,

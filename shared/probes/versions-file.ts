@@ -44,7 +44,7 @@ export const Details = z.strictObject({
   repeat: z.string().describe('the command that repeats it'),
 })
 
-const Protocol = z.strictObject({
+export const Protocol = z.strictObject({
   package: z.string(),
   server: z.string().describe('folder of the server that both ran with'),
 })
