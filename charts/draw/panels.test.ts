@@ -85,6 +85,13 @@ describe('the chart', () => {
       assert.doesNotMatch(drawPanels(inventedResult(servers), 'light'), /NaN|Infinity|undefined/)
   })
 
+  test('has both rates of a bimodal server', () => {
+    const servers = structuredClone(result.servers)
+    for (const { name, summary } of servers)
+      if (name === 'express' && summary) summary.processes = [0.3, 0.3, 0.4, 0.4, 0.4]
+    assert.ok(texts(drawPanels({ ...result, servers }, 'light')).includes('18k · 24k'))
+  })
+
   test('escapes names', () => {
     const odd = { name: 'odd', requestsPerSecond: 10, change: { displayName: '<a href="x">&' } }
     assert.ok(drawPanels(inventedResult([...threeServers, odd]), 'light').includes('&lt;a href='))

@@ -6,6 +6,7 @@ import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { bestFirst } from '../../shared/results/summary.ts'
 import { type Estimate, mapEstimate } from '../../shared/stats/estimate.ts'
 import { megabytes, significant } from '../../shared/text/numbers.ts'
+import { requestsWithModes } from '../table/run-columns.ts'
 import { pooledCaption, runsText, runtimeTitles } from '../text/conditions.ts'
 import { marksOf } from '../text/marks.ts'
 import { ABOVE_LEFT, AT_LEFT, type Drawing, EDGE, renderSvg, WIDTH } from './frame.ts'
@@ -28,7 +29,7 @@ interface Panel {
   short: string
   value(summary: Summary): Estimate
   /** A second figure, drawn as a circle. */
-  upper?(summary: Summary): Estimate
+  upper?(summary: Summary): Estimate | undefined
 }
 
 /** The ratio's interval, around an absolute figure: bars are compared with one another, and levels differ between machines. */
@@ -37,11 +38,26 @@ function relative(value: number, { ratioToBaseline }: Summary): Estimate {
   return mapEstimate(ratio, (each) => (value * each) / ratio.value)
 }
 
+const unknown = (value: number): Estimate => ({ value, low: null, high: null })
+
+/** Returns both requests/s of a bimodal server, the slower first; empty for any other. */
+function modesOfRate(summary: Summary): number[] {
+  const rate = requestsWithModes(summary)
+  return 'modes' in rate ? rate.modes.map(({ center }) => center) : []
+}
+
 const PANELS: readonly Panel[] = [
   {
     title: 'requests/s',
     short: 'req/s',
-    value: (summary) => relative(summary.requestsPerSecond.value, summary),
+    value(summary) {
+      const [slower] = modesOfRate(summary)
+      return slower ? unknown(slower) : relative(summary.requestsPerSecond.value, summary)
+    },
+    upper(summary) {
+      const [, faster] = modesOfRate(summary)
+      return faster === undefined ? faster : unknown(faster)
+    },
   },
   {
     title: 'received, MB/s',
@@ -51,7 +67,7 @@ const PANELS: readonly Panel[] = [
   {
     title: 'p50 · p99, ms',
     short: 'p50·p99\nms',
-    value: ({ latencyP50 }) => latencyP50 ?? { value: 0, low: null, high: null },
+    value: ({ latencyP50 }) => latencyP50 ?? unknown(0),
     upper: ({ latencyP99 }) => latencyP99,
   },
   {
@@ -122,6 +138,9 @@ export function drawPanels(
   const lines = linesOf(short)
   const sentences = [
     `More is better for requests/s and MB/s, less for the others. Lines at the ends of bars: 95% intervals; of requests/s, MB/s and CPU those of the ratio to ${result.baseline}.`,
+    ...(short.servers.some(({ summary }) => summary && modesOfRate(summary).length > 0)
+      ? ['Bar and circle of requests/s: a server whose processes run at one of two speeds.']
+      : []),
     `Latency (bar p50, circle p99) is under full load, so mostly waiting in a queue; it is normalized to the requests/s.`,
     `${short.servers.length < result.servers.length ? `${short.servers.length} of ${result.servers.length} servers` : 'All servers'}, from ${runsText(result)}.`,
   ]
@@ -202,13 +221,14 @@ function barsOf(panel: Panel, lines: readonly Line[]) {
   const figures = lines.flatMap(({ id, server }) => {
     if (!server) return []
     const { summary, runtime } = server
-    const upper = panel.upper?.(summary).value ?? null
+    const upper = panel.upper?.(summary)?.value ?? null
     const role: Role = acceptsInvalid(summary) ? 'baseline' : runtime
     return { id, role, upper, figure: panel.value(summary) }
   })
   const ends = figures.flatMap(({ figure, upper }) => [figure.high ?? figure.value, upper ?? 0])
   // Two figures need more room.
-  const most = Math.max(...ends) * (panel.upper ? 1.25 : 1)
+  const hasUpper = figures.some(({ upper }) => upper !== null)
+  const most = Math.max(...ends) * (hasUpper ? 1.25 : 1)
   return figures.map(({ id, role, upper, figure }) => {
     const bar = mapEstimate(figure, (value) => value / most)
     const circle = upper && upper / most
@@ -219,7 +239,7 @@ function barsOf(panel: Panel, lines: readonly Line[]) {
       role,
       panel: panel.title,
       upper: circle,
-      text: values.map((value) => amount(value, panel.upper ? 2 : 3)).join(' · '),
+      text: values.map((value) => amount(value, upper === null ? 3 : 2)).join(' · '),
       end: Math.max(bar.high ?? bar.value, circle ? circle + 0.04 : 0),
     }
   })

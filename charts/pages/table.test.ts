@@ -37,6 +37,16 @@ test('p95 has a column where trials have it', () => {
   assert.equal(cellsOf(pageTables({ ...result, servers: known }))[0][2]?.[4], '90')
 })
 
+test('a bimodal server has two ratios and two rates, with the shares of its processes', () => {
+  const bimodal = structuredClone(result.servers)
+  for (const { name, summary } of bimodal)
+    if (name === 'express' && summary) summary.processes = [0.3, 0.3, 0.4, 0.4, 0.4]
+  const [figures, compared] = cellsOf(pageTables({ ...result, servers: bimodal }))
+  const ratio = '0.300 (40%) · 0.400 (60%)'
+  assert.deepEqual(figures[2]?.slice(1, 3), [ratio, '18,400 (40%) · 24,500 (60%)'])
+  assert.equal(compared[2]?.[2], ratio)
+})
+
 test('servers with overlapping ranks are sorted by ratio, as in the first chart', () => {
   const names = cellsOf(pageTables(inventedResult(markedServers)))[0].map(
     ([server]) => server?.split(' ')[0],

@@ -11,6 +11,8 @@ import {
   titleText,
 } from '../../shared/probes/column.ts'
 import { isUnranked } from '../../shared/results/caveats.ts'
+import type { Bimodal } from '../../shared/stats/modes.ts'
+import { sum } from '../../shared/stats/statistics.ts'
 import { percentText, range, significant } from '../../shared/text/numbers.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
 
@@ -122,6 +124,8 @@ function textColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): T
       if (surface === 'page' && figure !== null && typeof figure === 'object' && 'points' in figure)
         return [...new Set(figure.points.toSorted((a, b) => a - b).map(format))].join(' · ')
       if (typeof middle !== 'number') return middle ?? ''
+      if (figure !== null && typeof figure === 'object' && 'modes' in figure)
+        return modesText(figure.modes, format)
       if (interval === 'absolute' && both) return differenceText(middle, both)
       if (interval === 'behind' && ends !== '') return `${format(middle)} (${ends})`
       return `${format(middle)}${interval === 'percent' ? percentText(middle, both?.low ?? null, both?.high ?? null) : ''}`
@@ -133,6 +137,14 @@ function textColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): T
         : 'right'
     return { title: titleText(title, file), align, doc, leads, cell }
   })
+}
+
+/** Formats two figures with the shares of processes: `0.82 (40%) · 0.95 (60%)`. */
+function modesText(modes: Bimodal['modes'], format: (value: number) => string): string {
+  const all = sum(modes, ({ processes }) => processes)
+  return modes
+    .map(({ center, processes }) => `${format(center)} (${Math.round((100 * processes) / all)}%)`)
+    .join(' · ')
 }
 
 /** Formats `+6.7 ± 2.8`; `+1.0 (+0.3 to +8.4)` where the value is not about in the middle of its interval. */

@@ -3,6 +3,7 @@ import type { Result, ServerResult, Summary } from '../../shared/format/format.t
 import type { Column, Row } from '../../shared/probes/column.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Estimate } from '../../shared/stats/estimate.ts'
+import { withModes } from '../../shared/stats/modes.ts'
 import type { Pooled } from '../../shared/stats/pool.ts'
 import {
   megabytes,
@@ -58,7 +59,9 @@ export const ratio: RunColumn = {
   format: ratioText,
   interval: 'percent',
   doc: SEVERAL_MACHINES,
-  value: figure(({ ratioToBaseline }) => ratioToBaseline),
+  value: figure(
+    ({ ratioToBaseline, processes }) => ratioToBaseline && withModes(ratioToBaseline, processes),
+  ),
 }
 
 /** Comparisons with the baseline: rank, and what another machine may show. */
@@ -87,6 +90,12 @@ export const COMPARED: readonly RunColumn[] = [
   },
 ]
 
+/** Returns requests/s; of processes that run at one of two speeds, with both. */
+export function requestsWithModes({ requestsPerSecond, ratioToBaseline, processes }: Summary) {
+  const scale = ratioToBaseline ? requestsPerSecond.value / ratioToBaseline.value : 1
+  return withModes(requestsPerSecond, processes, scale)
+}
+
 /** Latency is the median over trials of latency × requests/s, over the shown requests/s: it is normalized. */
 function latency(
   percentile: string,
@@ -111,7 +120,7 @@ const FIGURES: readonly RunColumn[] = [
     key: 'requests_per_second',
     better: 'higher',
     doc: 'method.md#the-figures',
-    value: figure(({ requestsPerSecond }) => requestsPerSecond),
+    value: figure(requestsWithModes),
   },
   latency('p50', ({ latencyP50 }) => latencyP50),
   latency('p95', ({ latencyP95 }) => latencyP95),

@@ -1,5 +1,6 @@
 /** Columns of tables: figures of rows, for the terminal, pages, data and the report. */
 import type { Estimate } from '../stats/estimate.ts'
+import type { Bimodal } from '../stats/modes.ts'
 
 /** A row of a table: a server, a library, or something else that was measured. */
 export interface Row {
@@ -25,7 +26,7 @@ export interface Points extends Estimate {
   points: readonly number[]
 }
 
-export type Value = number | string | null | Estimate | Interval | Points
+export type Value = number | string | null | Estimate | Interval | Points | Bimodal
 
 export const SURFACES = ['terminal', 'page', 'data', 'report'] as const
 

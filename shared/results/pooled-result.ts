@@ -221,7 +221,7 @@ function summaryOf(list: readonly Measurement[], { ratio, level, ranks }: Rated)
     trials: trials.length,
     requestsPerSecond: rate,
     ratioToBaseline: { value: ratio.value, low: ratio.low, high: ratio.high },
-    processes: ofRuns.flatMap(({ processes }) => processes),
+    processes: onOneMachine,
     ranks,
     ...scaledFigures(runs.length > 1 ? runs : trials.map((trial) => [trial]), rate),
     caveats: [...byKind(trials), ...caveatsOfProcesses(onOneMachine)],

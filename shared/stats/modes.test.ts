@@ -39,5 +39,6 @@ test('one outlier is not a mode, nor are speeds less than 10% apart, nor those o
   assert.equal(modesOf([...about(1, 8, 0.001), ...about(1.08, 7, 0.001)]), null)
   assert.equal(modesOf([1, 1, 2, 2]), null)
   assert.equal(modesOf([1, 1, 1, 1, 1]), null)
+  assert.equal(modesOf([1, 1, 1, Infinity, Infinity]), null)
   assert.notEqual(modesOf([...about(1, 8, 0.001), ...about(1.12, 7, 0.001)]), null)
 })

@@ -7,6 +7,7 @@
  * `modes.test.ts` simulates.
  */
 import * as statistics from 'simple-statistics'
+import type { Estimate } from './estimate.ts'
 
 /** With fewer processes, two similar ones look like a mode. */
 const LEAST_PROCESSES = 5
@@ -21,10 +22,28 @@ export interface Mode {
   processes: number
 }
 
-/** @param figures positive, one per process @returns the slower and the faster mode; null if there are not two */
+/** A figure between two modes, which misleads without them. */
+export interface Bimodal extends Estimate {
+  modes: readonly [Mode, Mode]
+}
+
+/**
+ * Adds the modes of a figure's processes, if there are two.
+ * @param scale from the unit of the processes to that of the figure
+ */
+export function withModes<E extends Estimate>(
+  figure: E,
+  processes: readonly number[],
+  scale = 1,
+): E | (E & Bimodal) {
+  const modes = modesOf(processes.map((value) => value * scale))
+  return modes ? { ...figure, modes } : figure
+}
+
+/** @param figures positive, one per process @returns the lower and the higher mode; null if there are not two */
 export function modesOf(figures: readonly number[]): [Mode, Mode] | null {
   const count = figures.length
-  if (count < LEAST_PROCESSES) return null
+  if (count < LEAST_PROCESSES || !figures.every(Number.isFinite)) return null
   const logs = figures.map(Math.log)
   const [slower = [], faster = []] = statistics.ckmeans(logs, 2)
   if (Math.min(slower.length, faster.length) < LEAST_IN_MODE) return null
