@@ -13,6 +13,8 @@ interface LinePoint extends Point {
   label: string
   /** Position on the horizontal axis. */
   at: number
+  /** A second value, or the same. */
+  rarer: number
 }
 
 /** px */
@@ -66,7 +68,14 @@ export function lineDrawing(chart: LineChart): Drawing {
         points.filter((point) => point.low < point.high),
         { fx: 'role', x: 'at', y1: 'low', y2: 'high', strokeOpacity: 0.6 },
       ),
-      linear ? null : Plot.dot(points, { ...place, fill: 'role', symbol: 'role', r: 4 }),
+      linear
+        ? null
+        : Plot.dot(
+            points.flatMap((point) =>
+              [...new Set([point.value, point.rarer])].map((value) => ({ ...point, value })),
+            ),
+            { ...place, fill: 'role', symbol: 'role', r: 4 },
+          ),
       Plot.link(names, { fx: 'role', x1: 'at', x2, y1: 'value', y2: 'nameAt', strokeOpacity: 0.3 }),
       Plot.text(names, {
         fx: 'role',
@@ -80,9 +89,24 @@ export function lineDrawing(chart: LineChart): Drawing {
   }
 }
 
-function pointOf({ row, at, value, low = value, high = value }: LineChart['points'][number]) {
-  const role = row.runtime as Point['role']
-  return { name: row.name, label: labelOf(row), role, at, value, low, high }
+function pointOf({
+  row,
+  at,
+  value,
+  low = value,
+  high = value,
+  rarer = value,
+}: LineChart['points'][number]): LinePoint {
+  return {
+    name: row.name,
+    label: labelOf(row),
+    role: row.runtime as Point['role'],
+    at,
+    value,
+    low: Math.min(low, rarer),
+    high: Math.max(high, rarer),
+    rarer,
+  }
 }
 
 /** Returns the last point of each line, with the place of its name: names that would overlap are moved down. */

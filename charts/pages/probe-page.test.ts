@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { instructions } from '../../shared/probes/instructions.ts'
+import { latency } from '../../shared/probes/latency.ts'
 import type { Sample } from '../../shared/probes/measurement.ts'
 import { memory } from '../../shared/probes/memory.ts'
 import { startup } from '../../shared/probes/startup.ts'
 import { validators } from '../../shared/probes/validators.ts'
+import { sampleLoad, sampleRates } from '../../shared/test/latency.ts'
 import { sampleCounts, sampleMeasurement, sampleSubject } from '../../shared/test/measurements.ts'
 import { csvOf } from '../table/data.ts'
 import { probeData, probeText } from '../table/probe-table.ts'
@@ -153,4 +155,16 @@ test('a library that accepts invalid data in process is marked, and the data is 
   const page = files.get('charts/published/validators/README.md') ?? assert.fail()
   assert.match(page, /\n\| joi ¬ \| Node\.js \| 1\.0\.0 \| jit \|/)
   assert.match(page, /\n- ¬ accepts-invalid: joi: accepts null as a date\n/)
+})
+
+test('a table of latencies fits the width of a laptop', () => {
+  const processes = [0.126, 0.127, 0.128, 0.129, 2.13].map((p50) => [
+    sampleLoad(1_000, p50, { p95: 3.47 * p50, max: 21 * p50 }),
+  ])
+  const protocol = { rates: [1_000], connections: 100, seconds: 1 }
+  const file = sampleMeasurement(latency, sampleRates('nest-fastify', processes), protocol)
+  const page = probeFiles(latency, [{ file, path }]).get('charts/published/latency/README.md')
+  const row = page?.split('\n').find((line) => line.startsWith('| nest-fastify')) ?? ''
+  assert.match(row, /^(\|[^|]+){4}\| 2\.7 \|$/)
+  assert.ok(row.length <= 130, row)
 })

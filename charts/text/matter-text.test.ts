@@ -107,6 +107,14 @@ test('the table agrees with the sentences', () => {
   )
 })
 
+test('a rate between measured ones is said to be interpolated', () => {
+  const includedAt = (rate: number) => {
+    const answer = answerTo(costs, ['fast', 'express'], { ...input, rate })
+    return typeof answer === 'string' ? assert.fail(answer) : answer.included
+  }
+  assert.match(includedAt(input.rate + 1), / included\. Its cost is interpolated between measured/)
+})
+
 test('each server has the cost of its own curve, and the sentence states both factors', () => {
   const answer = answerTo(costs, ['fast', 'express'], input)
   const { included } = typeof answer === 'string' ? assert.fail(answer) : answer

@@ -83,13 +83,15 @@ export function answerTo(
   const factors = [first, second].map(({ factor }, i) => `${rangeText(factor)}× (${names[i]})`)
   return {
     matter: matterOf({ ...input, level, first, second }),
-    included: `a request uses ${factors.join(' and ')} the CPU time of one at full load; that is included.`,
+    included: `a request uses ${factors.join(' and ')} the CPU time of one at full load; that is included.${first.isMeasured && second.isMeasured ? '' : ' Its cost is interpolated between measured rates.'}`,
   }
 }
 
 function atRate(cost: ServerCost | undefined, rate: number) {
   const [cpu, factor] = cost ? [costAt(cost.curve, rate), factorAt(cost.curve, rate)] : []
-  return cost && cpu && factor ? { cpu, factor, elsewhere: cost.elsewhere } : null
+  if (!cost || !cpu || !factor) return null
+  const isMeasured = cost.curve.some((point) => point.rate === rate)
+  return { cpu, factor, isMeasured, elsewhere: cost.elsewhere }
 }
 
 /** Returns why a server's cost at a rate is unknown; undefined if it is known. */

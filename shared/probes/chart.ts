@@ -61,6 +61,8 @@ interface LinePoint<R extends Row = Row> {
   value: number
   low?: number
   high?: number
+  /** A second value, that fewer processes have. */
+  rarer?: number
 }
 
 /** A line per subject. */

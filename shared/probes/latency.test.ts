@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { sampleLoad, sampleRates } from '../test/latency.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
 import { heldBy, isHeld, latency } from './latency.ts'
-import type { Sample } from './measurement.ts'
+import type { Sample, Subject } from './measurement.ts'
 import { rowsOf, tablesOf } from './probe.ts'
 
 /** Returns the cells of a server with one process per list of values. */
@@ -35,11 +35,14 @@ describe('a rate', () => {
     const hopeless = sampleLoad(1_000, null)
     for (const bad of [missing, growing, hopeless]) {
       const few = cellsOf(good, good, bad)
-      assert.deepEqual([isHeld(few.server), few.caveats], [true, 'held by 2 of 3 processes'])
+      assert.deepEqual(
+        [isHeld(few.server), few.caveats],
+        [true, 'not all processes hold the rate (2 of 3 do)'],
+      )
       const most = cellsOf(good, bad, bad)
       assert.deepEqual(
         [isHeld(most.server), most.p99, most.caveats],
-        [false, null, 'does not hold: held by 1 of 3 processes'],
+        [false, null, 'most do not hold the rate (1 of 3 do)'],
       )
     }
     const nearly = { completed: 990, failed: 10, backlogGrowth: 10 }
@@ -48,7 +51,8 @@ describe('a rate', () => {
 
   test('is infinite if a latency exceeds the timeout', () => {
     const endless = sampleLoad(1_000, 1, { p99: null, generatorPart: null })
-    const { p99, p50 } = cellsOf(sampleLoad(1_000, 1), endless, endless)
+    const load = sampleLoad(1_000, 1)
+    const { p99, p50 } = cellsOf(load, load, endless, endless, endless)
     assert.deepEqual(p99, { value: Infinity, low: 4, high: Infinity })
     assert.equal(p50.high, 1)
     assert.equal(latency.metrics[1]?.format?.(Infinity), '∞')
@@ -58,7 +62,10 @@ describe('a rate', () => {
     const still = sampleLoad(1_000, null, { stalls: 3 })
     const { server, p99, caveats } = cellsOf(still, still)
     assert.deepEqual(heldBy(server), { held: 0, counted: 0 })
-    assert.deepEqual([p99, caveats], [null, 'no figure: the load generator stalled each time'])
+    assert.deepEqual(
+      [p99, caveats],
+      [null, 'no figure, since the load generator stalled each time'],
+    )
     assert.equal(heldBy(cellsOf(still, sampleLoad(1_000, 1)).server).counted, 1)
   })
 
@@ -66,12 +73,12 @@ describe('a rate', () => {
     const caveatOf = (...parts: number[]) =>
       cellsOf(...parts.map((generatorPart) => sampleLoad(1_000, 1, { generatorPart }))).caveats
     assert.equal(caveatOf(0.01, 0.19, 3), '')
-    assert.equal(caveatOf(0.01, 0.21, 3), 'up to 0.21 ms of p99 may be the load generator’s')
+    assert.equal(caveatOf(0.01, 0.21, 3), 'much of p99 may be the load generator’s (up to 0.21 ms)')
   })
 
   test('is noisy if every load that counts was noisy', () => {
     const noisy = sampleLoad(1_000, 1, { noise: 'others' })
-    assert.equal(cellsOf(noisy, noisy).caveats, 'noisy')
+    assert.equal(cellsOf(noisy, noisy).caveats, 'noisy, since every load was disturbed')
     assert.equal(cellsOf(noisy, sampleLoad(1_000, 1)).caveats, '')
   })
 })
@@ -100,6 +107,7 @@ test('each rate has a table, the lowest p99 first, and what does not hold it las
     [
       ['At 1,000 requests/s', ['fast', 'crawls']],
       ['At 5,000 requests/s', ['fast', 'crawls']],
+      ['CPU time per request', ['fast', 'crawls']],
     ],
   )
   assert.deepEqual(
@@ -108,11 +116,43 @@ test('each rate has a table, the lowest p99 first, and what does not hold it las
   )
 })
 
-test('p95 has a column only in files that have it', () => {
-  const p95 = latency.metrics.find(({ id }) => id === 'p95')
-  assert.equal(p95?.when?.(file), false)
-  const recent = sampleRates('new', [[sampleLoad(1_000, 1, { p95: 3 })]])
-  assert.equal(p95?.when?.({ ...file, subjects: recent }), true)
+test('a table has p50, p95, p99 and the maximum, and one of all rates the CPU time', () => {
+  const subjects = sampleRates('new', [[sampleLoad(1_000, 1, { p95: 3, max: 9 })]])
+  const recent = { ...file, subjects }
+  const shown = tablesOf(latency, recent).map(({ columns }) =>
+    columns.filter(({ when }) => when?.(recent) ?? true).map(({ title }) => title),
+  )
+  assert.deepEqual(shown, [
+    ['p50, ms', 'p95, ms', 'p99, ms', 'max, ms'],
+    ['at 1,000/s, µs', 'at 5,000/s, µs'],
+  ])
+  const [older] = tablesOf(latency, file)
+  assert.equal(older?.columns[1]?.title, 'p90, ms')
+})
+
+test('notes say which servers a caveat qualifies at a rate', () => {
+  assert.deepEqual(latency.notes?.(file), [
+    'At 5,000/s, most do not hold the rate: crawls (0 of 3 do)',
+  ])
+})
+
+test('two modes of processes are both in the table and the chart', () => {
+  const processes = [1, 1.01, 1.02, 3, 3.03].map((p50) => [sampleLoad(1_000, p50)])
+  const bimodal = { ...file, subjects: sampleRates('two', processes) }
+  const [row] = rowsOf(latency, bimodal)
+  const p50 = latency.metrics[1]?.value?.(row as Subject, bimodal)
+  assert.ok(p50 && typeof p50 === 'object' && 'modes' in p50)
+  assert.deepEqual(
+    p50.modes.map(({ processes }) => processes),
+    [3, 2],
+  )
+  const [chart] = latency.charts?.(bimodal) ?? []
+  const [point] = chart?.kind === 'lines' ? chart.points : []
+  assert.deepEqual(
+    [point?.value, point?.rarer].map((value) => value?.toFixed(1)),
+    ['4.0', '12.1'],
+  )
+  assert.match(chart?.subtitle ?? '', / Two points at a rate: /)
 })
 
 test('the chart has a line per server, up to the highest rate that it holds', () => {

@@ -3,16 +3,28 @@
 import { z } from 'zod'
 import { plural } from '../basics/text.ts'
 import { count, positive } from '../format/fields.ts'
+import { LEAST_PROCESSES } from '../stats/claims.ts'
 import type { Estimate } from '../stats/estimate.ts'
-import { medianAndRange } from '../stats/intervals.ts'
+import { medianEstimate } from '../stats/intervals.ts'
+import { type Bimodal, withModes } from '../stats/modes.ts'
 import { medianOf } from '../stats/statistics.ts'
 import { rateText, significant } from '../text/numbers.ts'
+import type { Points } from './column.ts'
 import type { Sample, Subject } from './measurement.ts'
-import { firstOf, hasValues, type Metric, type Probe } from './probe.ts'
+import {
+  type Contents,
+  columnOf,
+  firstOf,
+  hasValues,
+  type Metric,
+  type Probe,
+  rowsOf,
+  type Table,
+} from './probe.ts'
 import { Drawn } from './protocol.ts'
 
 /** Measured quantiles. A process sends a few thousand requests at a rate, too few for p99.9. */
-export const QUANTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99 } as const
+export const QUANTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99, max: 1 } as const
 
 type QuantileName = keyof typeof QUANTILES
 
@@ -52,13 +64,18 @@ const OWN_LIMIT = { share: 0.05, milliseconds: 0.1 }
 export const ratePart = (rate: number) => `${rateText(rate)}/s`
 
 /** Returns a metric of the rates that a server holds: elsewhere, latency and CPU time would be those of a queue. */
-const ofHeld = (id: string, title: string): Metric => ({
+const ofHeld = (
+  id: string,
+  title: string,
+  more: Partial<Metric> = { interval: 'behind' },
+): Metric => ({
   id,
   title,
   better: 'lower',
-  interval: 'behind',
   format: (value) => (value === Number.POSITIVE_INFINITY ? '∞' : significant(value, 2)),
-  value: (server) => heldRange(server, id),
+  when: hasValues(id),
+  value: (server) => heldFigure(server, id),
+  ...more,
 })
 
 const Protocol = Drawn.extend({
@@ -72,25 +89,28 @@ export const latency: Probe = {
   title: 'Latency below the maximum',
   sentence: 'latency and CPU time per request at realistic rates',
   about:
-    'Latency at realistic rates, in an open loop: requests are scheduled independently of the server, and latency is the time from the scheduled instant to the complete response. A figure is the median of a server’s fresh processes, followed by their range; where ranges overlap, the order is not significant. Each process sends a few thousand requests at a rate: enough for p99, too few for higher percentiles.',
+    'Latency at realistic rates, in an open loop: requests are scheduled independently of the server, and latency is the time from the scheduled instant to the complete response. A figure is the median of a server’s fresh processes, followed by its 95% interval; where processes have one of two latencies, it is both, each with its share of processes. Fewer than five processes are all shown. Each process sends a few thousand requests at a rate: enough for p99, too few for higher percentiles; max is the longest of them.',
   byScenario: true,
   timed: true,
   underLoad: true,
   protocol: Protocol,
-  parts: ({ protocol }) =>
-    (protocol as z.infer<typeof Protocol>).rates.map((rate) => ({
-      part: ratePart(rate),
-      heading: `At ${rateText(rate)} requests/s`,
-    })),
+  parts: (file) => ratesOf(file).map((rate) => ({ part: ratePart(rate) })),
   metrics: [
     { id: 'rate', title: 'requests/s', estimate: 'first', format: rateText, on: ['data'] },
     ofHeld('p50', 'p50, ms'),
-    { ...ofHeld('p90', 'p90, ms'), on: ['terminal', 'page', 'data'] },
-    { ...ofHeld('p95', 'p95, ms'), on: ['terminal', 'page', 'data'], when: hasValues('p95') },
+    ofHeld('p90', 'p90, ms'),
+    ofHeld('p95', 'p95, ms'),
     ofHeld('p99', 'p99, ms'),
+    // An interval would make the table wider than its page.
+    ofHeld('max', 'max, ms', {}),
     ofHeld('cpu', 'CPU, µs'),
-    { id: 'caveats', title: 'caveats', value: (server) => caveatsOf(server).join(', ') },
+    {
+      id: 'caveats',
+      title: 'caveats',
+      value: (server) => caveatsOf(server).map(caveatText).join(', '),
+    },
   ],
+  tables,
   order: ['p99'],
   charts: (file) => [
     {
@@ -99,17 +119,27 @@ export const latency: Probe = {
       what: 'p99 latency',
       processes: Number(file.protocol.processes),
       where: (rate) => ` at ${rateText(rate)} requests/s`,
-      subtitle:
-        'Lower is better. Open loop; medians and ranges of fresh processes. A line ends at the highest rate that the server holds. Both axes are logarithmic.',
+      subtitle: `Lower is better. Open loop; medians of fresh processes, and 95% intervals. A line ends at the highest rate that the server holds. Both axes are logarithmic.${file.subjects.some((row) => p99Of(row)?.rarer) ? ' Two points at a rate: processes have one of two latencies, and the line is that of most.' : ''}`,
       points: file.subjects.flatMap((row) => {
-        const { value, low, high } = heldRange(row, 'p99') ?? {}
-        return value && low && high && Number.isFinite(high)
-          ? [{ row, at: Number(firstOf(row, 'rate')), value, low, high }]
-          : []
+        const figure = p99Of(row)
+        return figure ? [{ row, at: Number(firstOf(row, 'rate')), ...figure }] : []
       }),
       axes: ['requests/s', 'p99, ms'],
     },
   ],
+  notes: (file) =>
+    ratesOf(file).flatMap((rate) => {
+      const part = ratePart(rate)
+      const all = rowsOf(latency, file)
+        .filter((row) => row.part === part)
+        .flatMap((row) => caveatsOf(row).map((caveat) => ({ row, ...caveat })))
+      return [...Map.groupBy(all, ({ what }) => what)].map(([what, caveats]) => {
+        const names = caveats.map(
+          ({ row, detail }) => `${row.displayName}${detail && ` (${detail})`}`,
+        )
+        return `At ${part}, ${what}: ${names.join(', ')}`
+      })
+    }),
   conditions({ environment, protocol: { connections, processes, seconds, seed } }) {
     return [
       `builtin ${environment.generatorVersion}, busy-polling: open loop, Poisson arrivals, ${connections} connections`,
@@ -117,6 +147,35 @@ export const latency: Probe = {
       `seed ${seed}`,
     ]
   },
+}
+
+const ratesOf = ({ protocol }: Contents) => (protocol as z.infer<typeof Protocol>).rates
+
+/** Returns a table of latencies per rate, and one of CPU times, each no wider than the page. */
+function tables(file: Contents): Table[] {
+  const rows = rowsOf(latency, file)
+  const at = (rate: number) => rows.filter(({ part }) => part === ratePart(rate))
+  // Older files have no p95.
+  const ids = ['p50', hasValues('p95')(file) ? 'p95' : 'p90', 'p99', 'max']
+  const quantiles = latency.metrics.filter(({ id }) => ids.includes(id)).map(columnOf)
+  const rates = ratesOf(file)
+  const times = rates.map((rate) =>
+    columnOf({
+      ...ofHeld('cpu', `at ${ratePart(rate)}, µs`),
+      value({ name, runtime }) {
+        const own = at(rate).find((row) => row.name === name && row.runtime === runtime)
+        return own ? heldFigure(own, 'cpu') : null
+      },
+    }),
+  )
+  return [
+    ...rates.map((rate) => ({
+      heading: `At ${rateText(rate)} requests/s`,
+      rows: at(rate),
+      columns: quantiles,
+    })),
+    { heading: 'CPU time per request', rows: at(rates[0] ?? 0), columns: times },
+  ]
 }
 
 type Processes = Pick<Subject, 'samples'>
@@ -152,29 +211,69 @@ export function isHeld(server: Processes): boolean {
   return 2 * held > counted
 }
 
-/** Returns median and range of the processes, Infinity if longer than the timeout; null if the rate is not held. */
-function heldRange(server: Processes, id: string): Estimate | null {
+/**
+ * Returns the median of the processes, Infinity if longer than the timeout; null if the rate is not held. From five processes on
+ * it has an interval, and modes if there are two.
+ */
+function heldFigure(server: Processes, id: string): Estimate | Points | Bimodal | null {
   const unknown = id === 'cpu' ? [] : Number.POSITIVE_INFINITY
   const values = loadsOf(server).flatMap((load) => {
     const value = load[id as QuantileName]
     return value === null ? unknown : (value ?? [])
   })
-  return values.length > 0 && isHeld(server) ? medianAndRange(values) : null
+  if (values.length === 0 || !isHeld(server)) return null
+  const figure = medianEstimate(values)
+  return values.length < LEAST_PROCESSES ? { ...figure, points: values } : withModes(figure, values)
 }
 
-function caveatsOf(server: Processes): string[] {
+/** Returns a point of the chart: of a bimodal server, that of most processes, and the other. */
+function p99Of(server: Processes) {
+  const figure = heldFigure(server, 'p99')
+  if (!figure || ![figure.value, figure.high ?? 0].every(Number.isFinite)) return null
+  const [common, rare] =
+    'modes' in figure ? figure.modes.toSorted((a, b) => b.processes - a.processes) : []
+  const { value, low, high } = figure
+  return {
+    value: common?.center ?? value,
+    ...(rare && { rarer: rare.center }),
+    ...(low !== null && high !== null && { low, high }),
+  }
+}
+
+interface Caveat {
+  what: string
+  /** What differs from server to server. */
+  detail: string
+}
+
+const caveatText = ({ what, detail }: Caveat) => `${what}${detail && ` (${detail})`}`
+
+function caveatsOf(server: Processes): Caveat[] {
   const { held, counted } = heldBy(server)
-  if (counted === 0) return ['no figure: the load generator stalled each time']
+  if (counted === 0)
+    return [{ what: 'no figure, since the load generator stalled each time', detail: '' }]
   const part = generatorPartOf(server)
   const loads = loadsOf(server)
   return [
     ...(held < counted
-      ? [`${isHeld(server) ? 'held' : 'does not hold: held'} by ${held} of ${counted} processes`]
+      ? [
+          {
+            what: isHeld(server) ? 'not all processes hold the rate' : 'most do not hold the rate',
+            detail: `${held} of ${counted} do`,
+          },
+        ]
       : []),
     ...(isHeld(server) && part !== null
-      ? [`up to ${significant(part, 2)} ms of p99 may be the load generator’s`]
+      ? [
+          {
+            what: 'much of p99 may be the load generator’s',
+            detail: `up to ${significant(part, 2)} ms`,
+          },
+        ]
       : []),
-    ...(loads.length > 0 && loads.every(({ noise }) => noise !== null) ? ['noisy'] : []),
+    ...(loads.length > 0 && loads.every(({ noise }) => noise !== null)
+      ? [{ what: 'noisy, since every load was disturbed', detail: '' }]
+      : []),
   ]
 }
 

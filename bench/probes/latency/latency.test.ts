@@ -13,7 +13,7 @@ const sampleKernel = {
 
 /** Returns a load with that p99 in milliseconds, and its lower bound without the generator's delays. */
 function loaded(p99: number | null, least = p99) {
-  const quantiles = { p50: 1, p90: 2, p95: 3 }
+  const quantiles = { p50: 1, p90: 2, p95: 3, max: 30 }
   return {
     report: {
       scheduled: 1_000,
@@ -47,8 +47,8 @@ test('a low rate is loaded long enough for its p99', () => {
 })
 
 test('the figures of a load', () => {
-  const { p50, p99, generatorPart, cpu } = valuesOf(loaded(25, 15))
-  assert.deepEqual([p50, p99, generatorPart, cpu], [1, 25, 10, 50])
+  const { p50, p99, max, generatorPart, cpu } = valuesOf(loaded(25, 15))
+  assert.deepEqual([p50, p99, max, generatorPart, cpu], [1, 25, 30, 10, 50])
   assert.equal(valuesOf(loaded(null)).generatorPart, null)
   const unknown = loaded(25)
   assert.equal(valuesOf({ ...unknown, usage: { ...unknown.usage, kernel: null } }).cpu, null)
