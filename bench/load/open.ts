@@ -49,6 +49,11 @@ export interface Overload {
   multiple: number
   /** Number at a time, at most. */
   connections: number
+  /**
+   * All connections are open before the load, and a request that finds none free fails at once, as with a proxy that does not
+   * queue. Otherwise a connection is opened for it, and beyond their number it waits.
+   */
+  isPool: boolean
   seed: number
 }
 
@@ -59,9 +64,11 @@ export const OUTCOMES = [
   'rejected',
   // Without a response in time: the client closed its connection.
   'late',
-  // Connection refused, reset, or closed by the server.
-  'failed',
-  // No connection was free in time.
+  // The connection could not be opened.
+  'refused',
+  // The server reset or closed the connection instead of a response.
+  'reset',
+  // No connection was free in time; in a pool, none at once.
   'unsent',
 ] as const
 

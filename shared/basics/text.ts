@@ -38,6 +38,11 @@ export function plural(
   return `${number} ${number === 1 ? noun : nouns}`
 }
 
+const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+/** Formats a number for a sentence: up to ten in words. */
+export const inWords = (number: number) => WORDS[number] ?? grouped(number)
+
 /**
  * Returns the words most similar to a mistyped one, most similar first, by common pairs of letters (Dice's coefficient).
  * @param least coefficient

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
 import type { Subject } from './measurement.ts'
-import { type OverloadValues, overload } from './overload.ts'
-import { columnOf, rowsOf } from './probe.ts'
+import { LOSSES, type OverloadValues, overload } from './overload.ts'
+import { columnOf, rowsOf, tablesOf } from './probe.ts'
 
 const MULTIPLES = [0.5, 1, 1.5, 2]
 
 /** Returns the values at a multiple of a process that does this much, in percent of its capacity. */
 function at(multiple: number, goodput: number, change: Partial<OverloadValues> = {}) {
-  const values = { goodput, rejected: 0, behind: 0, p99: 90, memory: 2 * multiple, recovery: 300 }
+  const losses = { late: 0, rejected: 0, refused: 0, reset: 0, unsent: 0 }
+  const values = { goodput, ...losses, behind: 0, p99: 90, memory: 2 * multiple, recovery: 300 }
   return Object.fromEntries(
     Object.entries({ ...values, ...change }).map(([id, value]) => [`${id}@${multiple}`, value]),
   )
@@ -18,7 +19,7 @@ function at(multiple: number, goodput: number, change: Partial<OverloadValues> =
 /** Returns a server with five processes of the same loads. */
 function loaded(name: string, loads: readonly object[], settled = 1): Subject {
   const values = Object.assign({ capacity: 10_000, settled }, ...loads)
-  return sampleSubject(name, Array(5).fill(values))
+  return sampleSubject(name, Array(5).fill(values), { part: 'unlimited' })
 }
 
 const file = (subjects: readonly Subject[]) =>
@@ -28,9 +29,14 @@ const late = loaded('late', [
   at(0.5, 50),
   at(1, 80),
   at(1.5, 1.5),
-  at(2, 0, { p99: null, recovery: null }),
+  at(2, 0, { p99: null, recovery: null, late: 80, refused: 15, unsent: 5 }),
 ])
-const early = loaded('early', [at(0.5, 50), at(1, 90), at(1.5, 90), at(2, 90, { rejected: 55 })])
+const early = loaded('early', [
+  at(0.5, 50),
+  at(1, 90),
+  at(1.5, 90),
+  at(2, 90, { rejected: 45, late: 9.6, reset: 0.4 }),
+])
 const all = file([
   late,
   early,
@@ -47,34 +53,80 @@ const all = file([
   ),
 ])
 
+const LOSS_IDS = Object.keys(LOSSES).map((loss) => `${loss}@2`)
+const FIGURES = overload.metrics.filter(({ id }) => id !== 'losses' && !LOSS_IDS.includes(id))
+
 test('a server that rejects early is before one that responds late, and there is no figure where the generator is the limit', () => {
   const rows = rowsOf(overload, all).map((row) => [
     row.name,
-    ...overload.metrics.map((metric) => {
+    ...FIGURES.map((metric) => {
       const value = columnOf(metric).value(row, all)
       assert.ok(value === null || (typeof value === 'object' && 'value' in value))
       return value ? value.value : metric.marks?.(row)
     }),
   ])
   assert.deepEqual(rows, [
-    ['early', 10_000, 90, 90, 90, 55, 90, 4, 300],
-    ['late', 10_000, 80, 1.5, 0, 0, 90, 4, Infinity],
-    ['behind', 10_000, ...Array(7).fill('not warm')],
-    ['cold', 10_000, ...Array(7).fill('not warm')],
-    ['unknown', 10_000, 90, 90, 'not sent', 'not sent', 90, 'not sent', 'not sent'],
+    ['early', 10_000, 90, 90, 90, 90, 4, 300],
+    ['late', 10_000, 80, 1.5, 0, 90, 4, Infinity],
+    ['behind', 10_000, ...Array(6).fill('not warm')],
+    ['cold', 10_000, ...Array(6).fill('not warm')],
+    ['unknown', 10_000, 90, 90, 'not sent', 90, 'not sent', 'not sent'],
   ])
   assert.equal(overload.metrics.at(-1)?.format?.(Infinity), '∞')
   assert.equal(
     overload.lead?.([{ file: all, path: '' }]),
-    '**Update user: at 2 times their capacity, 1 of 2 servers with a figure responds in time to at least 90% of what they can handle; late to less than half.**',
+    '**Update user, a connection for each request that finds none free: at twice capacity, late answers 0% of it in time; one other, 90% or more.**',
   )
   assert.match(overload.notes?.(all).join('\n') ?? '', /^not sent: .*\nnot warm: /)
+})
+
+test('why requests were lost is a column of the page, and a figure each in data', () => {
+  const [losses] = overload.metrics.filter(({ id }) => id === 'losses')
+  const text = (subject: Subject) => losses?.value?.(subject, all)
+  assert.deepEqual([early, late].map(text), [
+    'late 9.6, 503 45',
+    'late 80, refused 15, no connection 5.0',
+  ])
+  const data = overload.metrics.filter(({ id }) => LOSS_IDS.includes(id))
+  assert.deepEqual(
+    data.map(({ on, when }) => [on, when?.(all), when?.(file([]))]),
+    LOSS_IDS.map(() => [['data'], true, false]),
+  )
+})
+
+test('each kind of clients has a table, a chart and a title of its own', () => {
+  const pool = [early, late].map((subject) => ({ ...subject, part: 'pool' }))
+  const both = file([early, ...pool])
+  assert.deepEqual(
+    tablesOf(overload, both).map(({ heading, rows }) => [heading, rows.length]),
+    [
+      ['A connection for each request that finds none free', 1],
+      ['A pool of open connections', 2],
+    ],
+  )
+  assert.deepEqual(
+    overload
+      .charts?.(both)
+      .map(({ name, title, subtitle }) => [name, title, subtitle.split('.')[0]]),
+    [
+      [
+        'update-user.overload',
+        'At twice capacity, early answers 90% of it or more in time',
+        'A connection for each request that finds none free',
+      ],
+      [
+        'update-user.overload-pool',
+        'At twice capacity, late answers 0% of it in time; one other, 90% or more',
+        'A pool of open connections',
+      ],
+    ],
+  )
 })
 
 test('the chart has a point per load with a figure, at least 1%', () => {
   const [chart] = overload.charts?.(all) ?? []
   assert.ok(chart?.kind === 'lines')
-  assert.match(chart.title ?? '', /^At 2 times their capacity, 1 of 2 servers /)
+  assert.match(chart.title ?? '', /^At twice capacity, late answers 0% /)
   const points = chart.points.map(({ row, at, value }) => [row.name, at, value])
   assert.deepEqual(points.slice(4), [
     ['late', 50, 50],
@@ -94,5 +146,10 @@ test('a server whose processes disagree is in neither half: their range is state
   }))
   const mixed = { ...loaded('mixed', []), samples }
   const [chart] = overload.charts?.(file([early, mixed])) ?? []
-  assert.match(chart?.title ?? '', /; processes of mixed range from 12% to 200%$/)
+  assert.match(
+    chart?.title ?? '',
+    /^At twice capacity, mixed answers 12% to 200% of it in time; one other, /,
+  )
+  const [alone] = overload.charts?.(file([early])) ?? []
+  assert.equal(alone?.title, 'At twice capacity, early answers 90% of it or more in time')
 })

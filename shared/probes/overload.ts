@@ -1,24 +1,39 @@
-/** Goodput, memory and recovery under loads around each server's capacity. Values at a multiple have ids such as `goodput@1.5`. */
+/**
+ * Goodput, losses, memory and recovery under loads around each server's capacity, by two kinds of clients, each a part of a server.
+ * Values at a multiple have ids such as `goodput@1.5`.
+ */
 
 import { z } from 'zod'
-import { listed, plural } from '../basics/text.ts'
+import { inWords, listed, plural } from '../basics/text.ts'
 import { count, positive } from '../format/fields.ts'
-import { scenarios } from '../scenarios/scenarios.ts'
+import { titleOf } from '../scenarios/scenarios.ts'
 import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import { medianEstimate } from '../stats/intervals.ts'
 import { medianOf } from '../stats/statistics.ts'
 import { rateText, significant } from '../text/numbers.ts'
+import type { LineChart } from './chart.ts'
 import type { Sample, Subject } from './measurement.ts'
-import { type Contents, type Metric, type Probe, rowsOf } from './probe.ts'
+import { type Contents, hasValues, type Metric, type Probe, rowsOf } from './probe.ts'
 import { Drawn } from './protocol.ts'
 
-/** Figures of a process at a multiple of its capacity. */
-export interface OverloadValues {
+/** Why a request was lost, with the words for it. */
+export const LOSSES = {
+  late: 'late',
+  rejected: '503',
+  refused: 'refused',
+  reset: 'reset',
+  unsent: 'no connection',
+} as const
+
+type Loss = keyof typeof LOSSES
+
+const LOSS_NAMES = Object.keys(LOSSES) as Loss[]
+
+/** Figures of a process at a multiple of its capacity. Losses are in percent of the requests that were due. */
+export interface OverloadValues extends Record<Loss, number> {
   /** Right responses in time, in percent of the capacity. */
   goodput: number
-  /** In percent of the requests that were due: with status 429 or 503 in time. */
-  rejected: number
-  /** In percent of them: those that the load generator was too busy to send when they were due. */
+  /** In percent of the requests that were due: those that the load generator was too busy to send then. */
   behind: number
   /** ms from due to response, of the good ones; null without any. */
   p99: number | null
@@ -30,10 +45,22 @@ export interface OverloadValues {
 
 type Figure = keyof OverloadValues
 
+/** Kinds of clients. */
+export const CLIENTS = ['unlimited', 'pool'] as const
+
+type Clients = (typeof CLIENTS)[number]
+
+const HEADINGS: Record<Clients, string> = {
+  unlimited: 'A connection for each request that finds none free',
+  pool: 'A pool of open connections',
+}
+
 /** Percentage of the requests that the load generator may send late, in the median process. */
 const BEHIND = 5
 /** Goodput, in percent: no server does so much more than a capacity that was measured correctly. */
 const IMPOSSIBLE = 110
+/** A loss of less is not named, in percent of the requests. */
+const LEAST_LOSS = 0.5
 /** Lowest goodput in the chart, in percent: its axis is logarithmic. */
 const FLOOR = 1
 
@@ -51,6 +78,8 @@ const Protocol = Drawn.extend({
   seconds: positive,
   afterSeconds: positive,
   mostConnections: count,
+  // Older files have no pool.
+  pool: positive.optional(),
 })
 
 const multiplesOf = ({ protocol }: Contents) => (protocol as z.infer<typeof Protocol>).multiples
@@ -78,17 +107,27 @@ export const overload: Probe = {
   title: 'Overload',
   sentence: 'what servers still do in time at up to twice their capacity',
   about:
-    'Clients send more than a server can handle, and give up when a response takes too long. Goodput is correct responses in time, relative to the capacity, which is that of a closed loop. A figure is the median of fresh processes, followed by their range. Memory is relative to that at the lowest load.',
+    'Clients send more than a server can handle, and give up when a response takes too long. Goodput is correct responses in time, relative to the capacity, which is that of a closed loop. Clients open a connection for each request that finds none free, or have a pool of open ones, where such a request fails at once: the first shows how a server accepts connections, too, the second how it handles requests. A figure is the median of fresh processes, followed by its 95% interval. Memory is relative to that at the lowest load.',
   byScenario: true,
   timed: true,
   underLoad: true,
   protocol: Protocol,
+  parts: CLIENTS.map((part) => ({ part, heading: HEADINGS[part] })),
   metrics: [
     { id: 'capacity', title: 'capacity, requests/s', format: rateText },
     ...[1, 1.5, 2].map((multiple) =>
       atMultiple(`goodput at ${multiple}×, %`, 'goodput', multiple, { better: 'higher' }),
     ),
-    atMultiple('rejected at 2×, %', 'rejected', 2),
+    {
+      id: 'losses',
+      title: 'lost at 2×, %',
+      when: (file) => multiplesOf(file).includes(2) && hasValues('late@2')(file),
+      value: lossesText,
+      on: ['terminal', 'page'],
+    },
+    ...LOSS_NAMES.map((loss) =>
+      atMultiple(`${loss} at 2×, %`, loss, 2, { on: ['data'], when: hasValues(`${loss}@2`) }),
+    ),
     atMultiple('p99 of good at 1.5×, ms', 'p99', 1.5),
     atMultiple('memory at 2×, relative', 'memory', 2),
     atMultiple('recovery after 2×, ms', 'recovery', 2, {
@@ -98,27 +137,14 @@ export const overload: Probe = {
   order: (file) => [atMultiple('goodput', 'goodput', highestOf(file), { better: 'higher' })],
   lead: (stored) =>
     stored
-      .map(({ file }) => `**${scenarios.get(file.scenario ?? '')?.title}: ${outcomeOf(file)}.**`)
+      .flatMap(({ file }) =>
+        partsIn(file).map(
+          (part) =>
+            `**${titleOf(file.scenario ?? '')}, ${uncapitalized(HEADINGS[part])}: ${uncapitalized(outcomeOf(file, part))}.**`,
+        ),
+      )
       .join('\n\n'),
-  charts: (file) => [
-    {
-      kind: 'lines',
-      name: `${file.scenario}.overload`,
-      what: 'goodput',
-      processes: Number(file.protocol.processes),
-      title: outcomeOf(file).replace(/^./, (first) => first.toUpperCase()),
-      subtitle: `Higher is better. Goodput over the offered load, both relative to the capacity: correct responses within ${file.protocol.patience} ms; medians and ranges of fresh processes. Both axes are logarithmic; ${FLOOR}% is that or less.`,
-      points: rowsOf(overload, file).flatMap((row) =>
-        multiplesOf(file).flatMap((multiple) => {
-          const goodput = figureAt(row, multiple, 'goodput')
-          if (!goodput) return []
-          const { value, low, high } = mapEstimate(goodput, (share) => Math.max(FLOOR, share))
-          return [{ row, at: 100 * multiple, value, low: low ?? value, high: high ?? value }]
-        }),
-      ),
-      axes: ['offered, % of the capacity', 'goodput, % of the capacity'],
-    },
-  ],
+  charts: (file) => partsIn(file).map((part) => chartOf(file, part)),
   notes(file) {
     const missing = new Set<string>(
       rowsOf(overload, file).flatMap((server) =>
@@ -169,31 +195,64 @@ function figureAt(server: Subject, multiple: number, figure: Figure): Estimate |
     : medianEstimate(values)
 }
 
-/** Says what the servers do at the highest multiple, as far as all of their processes agree. */
-function outcomeOf(file: Contents): string {
+/** Returns why most requests were lost at twice the capacity, such as `late 45, 503 12`. */
+function lossesText(server: Subject): string {
+  return LOSS_NAMES.flatMap((loss) => {
+    const { value = 0 } = figureAt(server, 2, loss) ?? {}
+    return value < LEAST_LOSS ? [] : [`${LOSSES[loss]} ${significant(value, 2)}`]
+  }).join(', ')
+}
+
+const rowsWith = (file: Contents, clients: Clients) =>
+  rowsOf(overload, file).filter(({ part }) => part === clients)
+
+/** Returns the kinds of clients in a file. */
+const partsIn = (file: Contents) => CLIENTS.filter((part) => rowsWith(file, part).length > 0)
+
+function chartOf(file: Contents, clients: Clients): LineChart {
+  const { processes, patience } = file.protocol as z.infer<typeof Protocol>
+  return {
+    kind: 'lines',
+    name: `${file.scenario}.overload${clients === 'pool' ? '-pool' : ''}`,
+    what: 'goodput',
+    processes,
+    title: outcomeOf(file, clients),
+    subtitle: `${HEADINGS[clients]}. Higher is better: correct responses within ${patience} ms, relative to the capacity, over the offered load; medians of fresh processes, and 95% intervals. Both axes are logarithmic; values below ${FLOOR}% are drawn at ${FLOOR}%.`,
+    points: rowsWith(file, clients).flatMap((row) =>
+      multiplesOf(file).flatMap((multiple) => {
+        const goodput = figureAt(row, multiple, 'goodput')
+        if (!goodput) return []
+        const { value, low, high } = mapEstimate(goodput, (share) => Math.max(FLOOR, share))
+        return [{ row, at: 100 * multiple, value, low: low ?? value, high: high ?? value }]
+      }),
+    ),
+    axes: ['offered, % of the capacity', 'goodput, % of the capacity'],
+  }
+}
+
+/** Says what the servers do at the highest multiple: those that do less than half of it one by one, the others together. */
+function outcomeOf(file: Contents, clients: Clients): string {
   const highest = highestOf(file)
-  const figures = rowsOf(overload, file).flatMap((server) => {
+  const figures = rowsWith(file, clients).flatMap((server) => {
     const { low, high } = figureAt(server, highest, 'goodput') ?? {}
     return low != null && high != null ? [{ name: server.displayName, low, high }] : []
   })
-  const at = `at ${highest} times their capacity`
+  const at = `At ${highest === 2 ? 'twice' : `${highest} times`} capacity`
   const percent = (value: number) => `${significant(value, 2)}%`
-  const most = figures.filter(({ low }) => low >= 50)
-  const less = figures.filter(({ high }) => high < 50).map(({ name }) => name)
-  const mixed = figures.filter(({ low, high }) => low < 50 && high >= 50)
-  const least = Math.min(...most.map(({ low }) => low))
-  const responds = most.length === 1 ? 'responds' : 'respond'
-  const parts = [
-    ...(most.length > 0
-      ? [
-          `${most.length} of ${plural(figures.length, 'server')} with a figure ${responds} in time to at least ${percent(least)} of what they can handle`,
-        ]
-      : []),
-    ...(less.length > 0 ? [`${listed(less)} to less than half`] : []),
-    ...mixed.map(
-      ({ name, low, high }) =>
-        `processes of ${name} range from ${percent(low)} to ${percent(high)}`,
-    ),
-  ]
-  return parts.length > 0 ? `${at}, ${parts.join('; ')}` : `goodput ${at}`
+  const [most, fewer] = [true, false].map((isMost) =>
+    figures.filter(({ low }) => low >= 50 === isMost),
+  ) as [typeof figures, typeof figures]
+  const least = percent(Math.min(...most.map(({ low }) => low)))
+  const each = fewer.map(({ name, low, high }, i) => {
+    const [from, to] = [percent(low), percent(high)]
+    return `${name}${i === 0 ? ' answers' : ''} ${from === to ? from : `${from} to ${to}`}${i === 0 ? ' of it in time' : ''}`
+  })
+  if (figures.length === 0) return `Goodput ${uncapitalized(at)}`
+  if (most.length === 0) return `${at}, ${listed(each)}`
+  if (fewer.length === 0)
+    return `${at}, ${most.length === 1 ? `${most[0]?.name} answers` : `all ${inWords(most.length)} servers answer`} ${least} of it or more in time`
+  const others = `${inWords(most.length)} other${most.length === 1 ? '' : 's'}`
+  return `${at}, ${listed(each)}; ${others}, ${least} or more`
 }
+
+const uncapitalized = (text: string) => text.replace(/^./, (first) => first.toLowerCase())

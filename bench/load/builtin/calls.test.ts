@@ -15,6 +15,7 @@ function byHand(
   arrivals: readonly number[],
   open: readonly number[],
   closed: readonly number[] = [],
+  waits = true,
 ) {
   const events: string[] = []
   const calls = new Calls(
@@ -25,6 +26,7 @@ function byHand(
       call: (connection, request) => events.push(`${request} on ${connection}`),
       hangUp: (connection) => events.push(`hang up ${connection}`),
     },
+    waits,
   )
   return { calls, events, taken: () => events.splice(0) }
 }
@@ -38,19 +40,27 @@ describe('calls', () => {
     assert.deepEqual(taken(), [], 'no connection is free')
     calls.settle(4, 'good', 50)
     calls.settle(3, 'rejected', 50)
-    calls.settle(2, 'failed', 0)
+    calls.settle(2, 'refused', 0)
     calls.turn(60)
     assert.deepEqual(taken(), ['5 on 4', '6 on 3'], 'open connections, the longest free first')
     calls.turn(103)
     assert.deepEqual(taken(), ['hang up 1'])
     assert.throws(() => calls.settle(1, 'good', 101), /an outcome without a request/)
     calls.settle(0, 'good', 101)
-    calls.settle(3, 'failed', 0)
+    calls.settle(3, 'reset', 0)
     assert.equal(calls.isDone, false)
     calls.settle(4, 'good', 70)
     assert.equal(calls.isDone, true)
     const { p99, recovery, behind, ...counts } = outcomeOf(calls, 0, 51, 51)
-    assert.deepEqual(counts, { scheduled: 6, good: 2, rejected: 1, late: 2, failed: 1, unsent: 0 })
+    assert.deepEqual(counts, {
+      scheduled: 6,
+      good: 2,
+      rejected: 1,
+      late: 2,
+      refused: 1,
+      reset: 0,
+      unsent: 0,
+    })
     assert.equal(p99, 69.8)
   })
 
@@ -62,6 +72,19 @@ describe('calls', () => {
     calls.settle(0, 'good', 30)
     const { unsent, late, good } = outcomeOf(calls, 0, 100, 100)
     assert.deepEqual([unsent, late, good, calls.isDone], [1, 1, 1, true])
+  })
+
+  test('a request of a pool without a free connection ends at once', () => {
+    const { calls, taken } = byHand([0, 1, 2, 3], [0, 1], [], false)
+    calls.turn(2)
+    calls.settle(1, 'good', 1)
+    calls.turn(3)
+    assert.deepEqual(taken(), ['0 on 0', '1 on 1', '3 on 1'])
+    const ended = calls.dueBetween(0, 4).map(({ outcome, latency }) => [outcome, latency])
+    assert.deepEqual(ended, [
+      ['good', 1],
+      ['unsent', 0],
+    ])
   })
 
   test('a generator that is busy when requests are due is behind', () => {
@@ -81,9 +104,10 @@ describe('calls', () => {
   })
 
   test('requests without a response count as longer than all others', () => {
-    assert.deepEqual(quantilesOf([3, 1, 2], 3), { p50: 2, p90: 3, p95: 3, p99: 3 })
-    assert.deepEqual(quantilesOf([3, 1, 2], 4), { p50: 2, p90: null, p95: null, p99: null })
-    assert.deepEqual(quantilesOf([], 0), { p50: null, p90: null, p95: null, p99: null })
+    assert.deepEqual(quantilesOf([3, 1, 2], 3), { p50: 2, p90: 3, p95: 3, p99: 3, max: 3 })
+    const none = { p50: null, p90: null, p95: null, p99: null, max: null }
+    assert.deepEqual(quantilesOf([3, 1, 2], 4), { ...none, p50: 2 })
+    assert.deepEqual(quantilesOf([], 0), none)
   })
 })
 

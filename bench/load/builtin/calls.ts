@@ -33,6 +33,7 @@ export class Calls<Connection> {
   readonly #arrivals: readonly number[]
   readonly #timeout: number
   readonly #client: Client<Connection>
+  readonly #waits: boolean
   /** By request; times in ms. */
   readonly #outcomes: Outcome[] = []
   readonly #latencies: Float64Array
@@ -49,18 +50,23 @@ export class Calls<Connection> {
   #next = 0
   #ended = 0
 
-  /** @param arrivals ascending times, in ms like the timeout */
+  /**
+   * @param arrivals ascending times, in ms like the timeout
+   * @param waits whether a request waits for a free connection; otherwise it ends without one
+   */
   constructor(
     arrivals: readonly number[],
     timeout: number,
     { open, closed }: Free<Connection>,
     client: Client<Connection>,
+    waits = true,
   ) {
     this.#arrivals = arrivals
     this.#timeout = timeout
     this.#open = [...open]
     this.#closed = [...closed]
     this.#client = client
+    this.#waits = waits
     const times = () => new Float64Array(arrivals.length)
     this.#latencies = times()
     this.#delays = times()
@@ -88,7 +94,11 @@ export class Calls<Connection> {
     while (isOver(this.#next)) this.#end(this.#next++, 'unsent', this.#timeout)
     while (due(this.#next) <= now) {
       const connection = this.#open.shift() ?? this.#closed.pop()
-      if (connection === undefined) return
+      if (connection === undefined) {
+        if (this.#waits) return
+        this.#end(this.#next++, 'unsent', 0)
+        continue
+      }
       this.#connections.set(this.#next, connection)
       this.#requests.set(connection, this.#next)
       this.#client.call(connection, this.#next++)

@@ -50,7 +50,7 @@ export async function openLoadOver(
   watch: LoadWatch,
 ): Promise<OpenReport> {
   const arrivals = Array.from(drawArrivals(rate, LEAD_IN + seconds + LEAD_OUT, seed))
-  const plan = { arrivals, timeout: 1000 * REQUEST_TIMEOUT, rejections: [] }
+  const plan = { arrivals, timeout: 1000 * REQUEST_TIMEOUT, rejections: [], waits: true }
   for (const connection of connections) connection.close()
   const unopened = await openAll(connections)
   const { calls, load, longestTurn } = await callAll(connections, plan, watch)
@@ -101,19 +101,22 @@ export function quantilesOf(latencies: readonly number[], scheduled: number): Qu
 const HALF = 0.5
 /** Too Many Requests (RFC 6585, section 4) and Service Unavailable (RFC 9110, section 15.6.4). */
 const REJECTIONS = [429, 503]
+/** Connections of a pool that are opened at once: fewer than Node's accept queue holds, 511. */
+const AT_ONCE = 250
 /** Milliseconds: a request that the generator notices later than that was not offered when it was due. */
 const LONGEST_DELAY = 10
 /** Milliseconds of a window of the recovery, and the share of its requests that must be good. */
 const WINDOW = 100
 const RECOVERED = 0.95
 
-/** Loads around a server's capacity. Connections are opened when they are needed. */
+/** Loads around a server's capacity. Connections of no pool are opened when they are needed. */
 export async function overloadOver(
   all: readonly Connection[],
   overload: Overload,
   watch: LoadWatch,
 ): Promise<OverloadReport> {
-  const { capacity, multiple, patience, seed, beforeSeconds, seconds, afterSeconds } = overload
+  const { capacity, multiple, patience, seed, beforeSeconds, seconds, afterSeconds, isPool } =
+    overload
   const from = 1000 * beforeSeconds
   const to = from + 1000 * seconds
   const draw = (share: number, seconds: number, begin: number) =>
@@ -124,11 +127,11 @@ export async function overloadOver(
     ...draw(HALF, afterSeconds, to),
   ]
   const connections = all.slice(0, overload.connections)
-  const { calls, load } = await callAll(
-    connections,
-    { arrivals, timeout: patience, rejections: REJECTIONS },
-    watch,
-  )
+  if (isPool)
+    for (let i = 0; i < connections.length; i += AT_ONCE)
+      await openAll(connections.slice(i, i + AT_ONCE))
+  const plan = { arrivals, timeout: patience, rejections: REJECTIONS, waits: !isPool }
+  const { calls, load } = await callAll(connections, plan, watch)
   // What the outcomes count is no error.
   Object.assign(load, { errors: 0, timeouts: 0, sent: load.requests })
   return { load, ...outcomeOf(calls, from, to, to + 1000 * afterSeconds) }
@@ -193,12 +196,14 @@ interface OpenPlan {
   timeout: number
   /** Statuses that reject any request, valid or not. */
   rejections: readonly number[]
+  /** Whether a request waits for a free connection. */
+  waits: boolean
 }
 
 /** Makes all calls. No connection stays open, so that the next load begins with the same. */
 async function callAll(
   connections: readonly Connection[],
-  { arrivals, timeout, rejections }: OpenPlan,
+  { arrivals, timeout, rejections, waits }: OpenPlan,
   watch: LoadWatch,
 ): Promise<{ calls: Calls<Connection>; load: LoadReport; longestTurn: number }> {
   const tally = new OpenTally(rejections)
@@ -216,16 +221,16 @@ async function callAll(
     hasRead: false,
     firstResponse() {},
     drained(connection) {
-      if (!connection.isOpen) return fail(connection)
+      if (!connection.isOpen) return fail(connection, 'reset')
       kept.add(connection)
       // The response may have arrived right after the previous poll.
       const unread = now() - turnBefore
       calls.settle(connection, tally.wasRejected ? 'rejected' : 'good', tally.lastLatency, unread)
     },
   }
-  const fail = (connection: Connection) => {
+  const fail = (connection: Connection, outcome: Outcome) => {
     kept.delete(connection)
-    calls.settle(connection, 'failed', 0)
+    calls.settle(connection, outcome, 0)
   }
   const send = (connection: Connection, request: number) =>
     connection.send(start + (arrivals[request] as number))
@@ -244,7 +249,7 @@ async function callAll(
           if (!calls.isOn(connection, request)) return
           if (!isOpen) {
             tally.errors++
-            return fail(connection)
+            return fail(connection, 'refused')
           }
           connection.join(state)
           send(connection, request)
@@ -255,6 +260,7 @@ async function callAll(
         connection.close()
       },
     },
+    waits,
   )
   for (const connection of connections) if (connection.isOpen) connection.join(state)
   const lastDue = arrivals.at(-1) ?? 0

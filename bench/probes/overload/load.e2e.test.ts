@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OUTCOMES, type Outcome } from '../../load/open.ts'
+import { OUTCOMES, type Outcome, type OverloadReport } from '../../load/open.ts'
 import { assertCorrect } from '../../run/assertions.ts'
 import { type Handler, ok, sendResponse } from '../../test/faulty/user-server.ts'
+import { closedPort } from '../../test/fixtures.ts'
 import { prepare } from '../../test/loads.ts'
 
 /** Waits far longer than any machine needs. */
@@ -18,11 +19,21 @@ const load = {
   afterSeconds: 0.2,
   connections: 50,
   seed: 1,
+  isPool: false,
 }
 
 const rejecting =
   (status: number): Handler =>
   () => ({ status, body: '{"error":"overloaded"}' })
+
+/** Asserts that all requests have these outcomes, and that none is an error of the load. */
+function assertOutcomes({ load, ...report }: OverloadReport, outcomes: readonly Outcome[]): void {
+  const sum = (of: readonly Outcome[]) => of.reduce((total, outcome) => total + report[outcome], 0)
+  assert.equal(sum(outcomes), report.scheduled, JSON.stringify(report))
+  assert.equal(sum(OUTCOMES), report.scheduled)
+  assert.ok(report.scheduled > 50)
+  assert.deepEqual([load.wrong, load.errors, load.timeouts, load.non2xx], [0, 0, 0, 0])
+}
 
 // Concurrent, since the tests mostly wait.
 describe('a server', { concurrency: true }, () => {
@@ -31,10 +42,10 @@ describe('a server', { concurrency: true }, () => {
     ['that rejects all with 503 has no goodput', rejecting(503), PATIENT, ['rejected']],
     ['that rejects all with 429 has no goodput', rejecting(429), PATIENT, ['rejected']],
     [
-      'that resets connections fails',
+      'that resets connections',
       ({ request }) => void request.socket.resetAndDestroy(),
       PATIENT,
-      ['failed'],
+      ['reset'],
     ],
     // With few connections, requests may find none free in time.
     ['that never responds has no goodput', () => undefined, HASTY, ['late', 'unsent']],
@@ -49,18 +60,28 @@ describe('a server', { concurrency: true }, () => {
     test(what, async (t) => {
       const { port, session } = await prepare(t, respond, load.connections)
       const report = await session.loadOpen(port, { ...load, patience })
-      const sum = (of: readonly Outcome[]) =>
-        of.reduce((total, outcome) => total + report[outcome], 0)
-      assert.equal(sum(outcomes), report.scheduled, JSON.stringify(report))
-      assert.equal(sum(OUTCOMES), report.scheduled)
-      assert.ok(report.scheduled > 50)
-      assert.deepEqual(
-        [report.load.wrong, report.load.errors, report.load.timeouts, report.load.non2xx],
-        [0, 0, 0, 0],
-      )
+      assertOutcomes(report, outcomes)
       assert.equal(report.recovery, outcomes.includes('good') ? 0 : null)
     })
   }
+
+  test('that does not listen refuses', async (t) => {
+    const { session } = await prepare(t)
+    const port = await closedPort(t)
+    const report = await session.loadOpen(port, { ...load, patience: PATIENT })
+    assertOutcomes(report, ['refused'])
+  })
+
+  test('that is slower than its pool sends on leaves requests without a connection', async (t) => {
+    const slow: Handler = ({ response, right }) =>
+      void sleep(HASTY).then(() => sendResponse(response, right))
+    const { port, session, calls } = await prepare(t, slow, 2)
+    const pool = { ...load, connections: 2, patience: PATIENT, isPool: true }
+    const report = await session.loadOpen(port, pool)
+    assertOutcomes(report, ['good', 'unsent'])
+    assert.ok(report.unsent > report.good)
+    assert.ok(calls.every(({ open }) => open <= 2))
+  })
 
   test('that responds with a stale value or with another error is disqualified', async (t) => {
     for (const [reason, respond] of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { overload } from '../../../shared/probes/overload.ts'
+import { CLIENTS, LOSSES, overload } from '../../../shared/probes/overload.ts'
 import { readMeasurement } from '../../../shared/probes/store.ts'
 import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../test/testing.ts'
 
@@ -36,15 +36,24 @@ test('a run writes its result; a failing server is disqualified, and no process 
   ])
   assert.deepEqual(complaints, [])
   assert.equal(status, 1, output.join('\n'))
-  const [honest, faulty] = readMeasurement(overload, out).subjects
-  const [{ values } = assert.fail()] = honest?.samples ?? []
-  for (const multiple of [0.5, 1]) {
-    const goodput = Number(values[`goodput@${multiple}`])
-    assert.ok(goodput >= 0 && goodput <= 100 * multiple, `${goodput}%`)
-    assert.ok(Number(values[`memory@${multiple}`]) > 0.5)
+  const [unlimited, pool, ...faulty] = readMeasurement(overload, out).subjects
+  for (const { part, samples } of [unlimited, pool].filter((each) => each !== undefined)) {
+    const [{ values } = assert.fail(part)] = samples
+    for (const multiple of [0.5, 1]) {
+      const figure = (id: string) => Number(values[`${id}@${multiple}`])
+      const lost = Object.keys(LOSSES).reduce((sum, loss) => sum + figure(loss), 0)
+      // Goodput is relative to the capacity, and losses to the load.
+      assert.ok(Math.abs(figure('goodput') / multiple + lost - 100) < 1e-3, JSON.stringify(values))
+      assert.ok(figure('memory') > 0.5)
+    }
+    assert.ok(Number(values.capacity) > 0)
   }
-  assert.ok(Number(values.capacity) > 0)
-  assert.match(faulty?.disqualified ?? '', /^exited with status 1/)
-  assert.deepEqual(faulty?.samples, [])
+  assert.deepEqual(
+    [unlimited, pool, ...faulty].map((each) => [each?.name, each?.part, each?.samples.length]),
+    ['honest', 'throws-at-start'].flatMap((name) =>
+      CLIENTS.map((part) => [name, part, name === 'honest' ? 1 : 0]),
+    ),
+  )
+  for (const { disqualified } of faulty) assert.match(disqualified ?? '', /^exited with status 1/)
   assert.deepEqual(processesOf(scratch), [])
 })

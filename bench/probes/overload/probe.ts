@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { aboutTime } from '../../../shared/basics/text.ts'
-import { type OverloadValues, overload } from '../../../shared/probes/overload.ts'
+import { CLIENTS, LOSSES, type OverloadValues, overload } from '../../../shared/probes/overload.ts'
 import { value } from '../../cli/command.ts'
 import {
   multiples,
@@ -40,12 +40,18 @@ const SPARE = 1.25
  * systems allow at least 4,096.
  */
 const MOST_CONNECTIONS = 3_500
+/**
+ * Connections of a pool, relative to the requests that the server handles within the patience: with more, all responses would be
+ * late, and each lost connection would wait to be accepted.
+ */
+const POOL = 0.75
 
 export default measuring({
   probe: overload,
   description:
     'goodput, memory and recovery at up to twice each server’s capacity, with clients that give up',
   subjects: serversOfScenario,
+  expand: (server) => CLIENTS.map((part) => ({ ...server, part })),
   options: {
     multiples: value('<a,b>', 'loads, relative to the capacity', multiples, {
       standard: [0.5, 1, 1.5, 2],
@@ -70,6 +76,7 @@ export default measuring({
     seconds,
     afterSeconds: seconds,
     mostConnections: MOST_CONNECTIONS,
+    pool: POOL,
     closedLoop: CAPACITY,
   }),
   opening({ multiples, patience, processes, seconds }, _, { length }) {
@@ -98,14 +105,17 @@ export default measuring({
     const open = await shared.open.of(wire)
     return withMaximum(process, await shared.closed.of(wire), async (trial, maximum) => {
       const { perSecond: capacity, settled } = maximum
-      const waiting = (Math.max(...multiples) * capacity * patience) / 1000
+      const isPool = server.part === 'pool'
+      const handled = (capacity * patience) / 1000
+      const wanted = isPool ? POOL * handled : SPARE * Math.max(...multiples) * handled
       const load = {
         capacity,
         patience,
         beforeSeconds: BEFORE,
         seconds,
         afterSeconds: seconds,
-        connections: Math.min(MOST_CONNECTIONS, Math.ceil(SPARE * waiting)),
+        isPool,
+        connections: Math.min(MOST_CONNECTIONS, Math.ceil(wanted)),
       }
       const figures: Record<string, number | null> = {}
       let lowest: number | undefined
@@ -127,14 +137,16 @@ export default measuring({
 })
 
 function valuesOf(
-  { good, rejected, behind, scheduled, p99, recovery }: OverloadReport,
+  { good, behind, scheduled, p99, recovery, ...counts }: OverloadReport,
   multiple: number,
   memory: number,
 ): OverloadValues {
   const percent = (requests: number) => (100 * requests) / scheduled
   return {
     goodput: percent(good) * multiple,
-    rejected: percent(rejected),
+    ...(Object.fromEntries(
+      Object.keys(LOSSES).map((loss) => [loss, percent(counts[loss as keyof typeof LOSSES])]),
+    ) as Record<keyof typeof LOSSES, number>),
     behind: percent(behind),
     p99,
     memory,
