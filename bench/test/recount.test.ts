@@ -76,11 +76,11 @@ function levelOf({ files }: Cell): number {
   )
 }
 
-/** The median over a subject's processes that have a value. */
+/** The median over a subject's processes that have a value, or the mean of those shown. */
 const ofSamples =
   (id: string, scale = 1, fits: (subject: Raw, cell: Cell) => boolean = () => true) =>
   (cell: Cell): number =>
-    median(
+    (cell.shown.includes(' · ') ? mean : median)(
       only(cell, (subject) => fits(subject, cell)).samples.flatMap(
         ({ values }: Raw) => values[id] ?? [],
       ),
@@ -117,6 +117,8 @@ const typesOf = (id: string, scale = 1) =>
 const bundled = (id: string) => ofSamples(id, 1, ({ part }, { heading }) => part === kinds[heading])
 const load = (id: string) =>
   ofSamples(id, 1, ({ part }, { heading }) => part === `${/At ([\d,]+)/.exec(heading)?.[1]}/s`)
+
+const cpuAt = (rate: string) => ofSamples('cpu', 1, ({ part }) => part === rate)
 
 const peak = (cell: Cell) => median(middles(trialsOf(cell), ({ peakMemory }) => peakMemory)) / 1e6
 const percent = (cell: Cell) =>
@@ -195,8 +197,12 @@ const RULES: Record<
   workarounds: { 'instructions with it': [ofSamples('instructions', 1, isPlain)] },
   latency: {
     'p50, ms': [load('p50')],
+    'p95, ms': [load('p95')],
     'p99, ms': [load('p99')],
-    'CPU, µs': [load('cpu')],
+    'max, ms': [load('max')],
+    ...Object.fromEntries(
+      ['100', '1,000', '5,000'].map((rate) => [`at ${rate}/s, µs`, [cpuAt(`${rate}/s`)] as const]),
+    ),
   },
   memory: {
     'start, MB': [ofSamples('start', 1e-6)],
@@ -223,7 +229,10 @@ function ruleOf({ files: [path = ''], titles, column }: Cell) {
 function recount(cells: readonly Cell[]): { wrong: string[]; checked: number } {
   const checked = cells.flatMap((cell) => {
     const rule = ruleOf(cell)
-    return rule && /\d/.test(cell.shown) ? [{ cell, value: rule[0](cell), within: rule[1] }] : []
+    // Two modes have shares of processes instead of a median.
+    return rule && /\d/.test(cell.shown) && !cell.shown.includes('%) · ')
+      ? [{ cell, value: rule[0](cell), within: rule[1] }]
+      : []
   })
   const wrong = checked.filter(
     ({ cell: { shown }, value, within }) => !isRounded(shown, value, within),
