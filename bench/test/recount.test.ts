@@ -76,15 +76,16 @@ function levelOf({ files }: Cell): number {
   )
 }
 
-/** The median over a subject's processes that have a value, or the mean of those shown. */
+/** The median over a subject's processes that have a value; where each is shown, with two digits, the mean of these. */
 const ofSamples =
   (id: string, scale = 1, fits: (subject: Raw, cell: Cell) => boolean = () => true) =>
-  (cell: Cell): number =>
-    (cell.shown.includes(' · ') ? mean : median)(
-      only(cell, (subject) => fits(subject, cell)).samples.flatMap(
-        ({ values }: Raw) => values[id] ?? [],
-      ),
-    ) * scale
+  (cell: Cell): number => {
+    const values: number[] = only(cell, (subject) => fits(subject, cell)).samples.flatMap(
+      ({ values }: Raw) => values[id] ?? [],
+    )
+    const distinct = new Set(values.map((value) => Number(value.toPrecision(2))))
+    return (cell.shown.includes(' · ') ? mean([...distinct]) : median(values)) * scale
+  }
 
 const HEAP = /^(string, )?(used once|built)(?: on (Bun|Deno))?, KB$/
 
