@@ -156,12 +156,23 @@ export const overload: Probe = {
     )
   },
   conditions({ protocol }) {
-    const { patience, beforeSeconds, seconds, afterSeconds, processes, mostConnections, seed } =
-      protocol
+    const {
+      patience,
+      beforeSeconds,
+      seconds,
+      afterSeconds,
+      processes,
+      mostConnections,
+      pool,
+      seed,
+    } = protocol as z.infer<typeof Protocol>
     return [
       `Poisson arrivals, ${seconds} s at each load, at half the capacity ${beforeSeconds} s before and ${afterSeconds} s after`,
       `clients give up after ${patience} ms; at most ${mostConnections} connections`,
-      plural(Number(processes), 'fresh process', 'fresh processes'),
+      ...(pool === undefined
+        ? []
+        : [`a pool has as many connections as the capacity handles in ${pool * patience} ms`]),
+      plural(processes, 'fresh process', 'fresh processes'),
       `seed ${seed}`,
     ]
   },
