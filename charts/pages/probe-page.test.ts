@@ -57,8 +57,9 @@ test('the fastest is first, with its time per route, and disqualified servers ar
   assert.match(probeText(startup, file), /µs per route, from 1 to 1,000/)
   assert.match(
     csvOf(probeData(startup, file)),
-    /,start,million_instructions,.*,peak_mb,.*,ms,ms_low,ms_high,/,
+    /,server,part,version,runtime,start,million_instructions,.*,peak_mb,.*,ms,ms_low,ms_high,/,
   )
+  assert.match(csvOf(probeData(startup, file)), /,express,1 route,1\.0\.0,/)
 })
 
 test('without times, ways are compared by instructions, relative to the source of the same server', () => {

@@ -82,25 +82,34 @@ export function dataTable<R extends Row, F>({
   }
 }
 
-/** Formats CSV (RFC 4180): a row per server, and a column per figure with two for its interval, if one is known. */
+/** Formats CSV (RFC 4180): a row per server, or part of one, and a column per figure with two for its interval, if one is known. */
 export function csvOf({ scenario, startedAt, columns, rows, disqualified }: DataTable): string {
   const fields = columns.flatMap(({ key }) =>
     rows.some(({ figures }) => figures[key]?.low != null)
       ? (['value', 'low', 'high'] as const).map((end) => ({ key, end }))
       : { key, end: 'value' as const },
   )
+  const hasParts = rows.some(({ part }) => part !== '')
   return csvText([
-    ['scenario', 'started_at', 'server', 'version', 'runtime'].concat(
+    [
+      'scenario',
+      'started_at',
+      'server',
+      ...(hasParts ? ['part'] : []),
+      'version',
+      'runtime',
+    ].concat(
       fields.map(({ key, end }) => (end === 'value' ? key : `${key}_${end}`)),
       'disqualified',
     ),
-    ...rows.map(({ server, version, runtime, runtimeVersion, figures }) => [
-      ...[scenario, startedAt, server, version, `${runtime} ${runtimeVersion}`.trim()],
+    ...rows.map(({ server, part, version, runtime, runtimeVersion, figures }) => [
+      ...[scenario, startedAt, server, ...(hasParts ? [part] : [])],
+      ...[version, `${runtime} ${runtimeVersion}`.trim()],
       ...fields.map(({ key, end }) => figures[key]?.[end] ?? null),
       null,
     ]),
     ...disqualified.map(({ server, reason }) => [
-      ...[scenario, startedAt, server, null, null],
+      ...[scenario, startedAt, server, ...(hasParts ? [null] : []), null, null],
       ...fields.map(() => null),
       reason.replaceAll(/\s+/g, ' '),
     ]),

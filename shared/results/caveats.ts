@@ -56,7 +56,7 @@ export const CAVEATS: Record<CaveatKind, CaveatInfo> = {
   bimodal: {
     mark: '*',
     rule: 'its processes fall into two clusters of at least two, 10% apart and significant (Engelman and Hartigan’s test, 1%)',
-    meaning: 'its processes run at one of two speeds: tables have both, with their shares',
+    meaning: 'its processes run at one of two speeds; both are shown, with their shares',
   },
   'other-node': {
     mark: '‖',
