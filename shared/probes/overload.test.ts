@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
+import { figureIn } from './column.ts'
 import type { Subject } from './measurement.ts'
 import { LOSSES, type OverloadValues, overload } from './overload.ts'
 import { columnOf, rowsOf, tablesOf } from './probe.ts'
@@ -54,7 +55,7 @@ const all = file([
 ])
 
 const LOSS_IDS = Object.keys(LOSSES).map((loss) => `${loss}@2`)
-const FIGURES = overload.metrics.filter(({ id }) => id !== 'losses' && !LOSS_IDS.includes(id))
+const FIGURES = overload.metrics.filter(({ id }) => !LOSS_IDS.includes(id))
 
 test('a server that rejects early is before one that responds late, and there is no figure where the generator is the limit', () => {
   const rows = rowsOf(overload, all).map((row) => [
@@ -80,18 +81,19 @@ test('a server that rejects early is before one that responds late, and there is
   assert.match(overload.notes?.(all).join('\n') ?? '', /^not sent: .*\nnot warm: /)
 })
 
-test('why requests were lost is a column of the page, and a figure each in data', () => {
-  const [losses] = overload.metrics.filter(({ id }) => id === 'losses')
-  const text = (subject: Subject) => losses?.value?.(subject, all)
-  assert.deepEqual([early, late].map(text), [
-    'late 9.6, 503 45',
-    'late 80, refused 15, no connection 5.0',
-  ])
-  const data = overload.metrics.filter(({ id }) => LOSS_IDS.includes(id))
+test('why requests were lost is a table', () => {
+  const [, lost] = tablesOf(overload, all)
   assert.deepEqual(
-    data.map(({ on, when }) => [on, when?.(all), when?.(file([]))]),
-    LOSS_IDS.map(() => [['data'], true, false]),
+    lost?.columns.map(({ title }) => title),
+    ['late', 'rejected', 'refused', 'reset', 'no connection'].map((loss) => `${loss} at 2×, %`),
   )
+  const figures = [early, late].map((subject) =>
+    lost?.columns.map(({ value }) => figureIn(value(subject, all))),
+  )
+  assert.deepEqual(figures, [
+    [9.6, 45, 0, 0.4, 0],
+    [80, 0, 15, 0, 5],
+  ])
 })
 
 test('each kind of clients has a table, a chart and a title of its own', () => {
@@ -101,7 +103,9 @@ test('each kind of clients has a table, a chart and a title of its own', () => {
     tablesOf(overload, both).map(({ heading, rows }) => [heading, rows.length]),
     [
       ['A connection for each request that finds none free', 1],
+      ['A connection for each request that finds none free: lost requests', 1],
       ['A pool of open connections', 2],
+      ['A pool of open connections: lost requests', 2],
     ],
   )
   assert.deepEqual(

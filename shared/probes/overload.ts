@@ -13,13 +13,21 @@ import { medianOf } from '../stats/statistics.ts'
 import { rateText, significant } from '../text/numbers.ts'
 import type { LineChart } from './chart.ts'
 import type { Sample, Subject } from './measurement.ts'
-import { type Contents, hasValues, type Metric, type Probe, rowsOf } from './probe.ts'
+import {
+  type Contents,
+  columnOf,
+  hasValues,
+  type Metric,
+  type Probe,
+  rowsOf,
+  type Table,
+} from './probe.ts'
 import { Drawn } from './protocol.ts'
 
 /** Why a request was lost, with the words for it. */
 export const LOSSES = {
   late: 'late',
-  rejected: '503',
+  rejected: 'rejected',
   refused: 'refused',
   reset: 'reset',
   unsent: 'no connection',
@@ -59,8 +67,6 @@ const HEADINGS: Record<Clients, string> = {
 const BEHIND = 5
 /** Goodput, in percent: no server does so much more than a capacity that was measured correctly. */
 const IMPOSSIBLE = 110
-/** A loss of less is not named, in percent of the requests. */
-const LEAST_LOSS = 0.5
 /** Lowest goodput in the chart, in percent: its axis is logarithmic. */
 const FLOOR = 1
 
@@ -112,21 +118,16 @@ export const overload: Probe = {
   timed: true,
   underLoad: true,
   protocol: Protocol,
-  parts: CLIENTS.map((part) => ({ part, heading: HEADINGS[part] })),
+  parts: CLIENTS.map((part) => ({ part })),
   metrics: [
     { id: 'capacity', title: 'capacity, requests/s', format: rateText },
     ...[1, 1.5, 2].map((multiple) =>
       atMultiple(`goodput at ${multiple}×, %`, 'goodput', multiple, { better: 'higher' }),
     ),
-    {
-      id: 'losses',
-      title: 'lost at 2×, %',
-      when: (file) => multiplesOf(file).includes(2) && hasValues('late@2')(file),
-      value: lossesText,
-      on: ['terminal', 'page'],
-    },
     ...LOSS_NAMES.map((loss) =>
-      atMultiple(`${loss} at 2×, %`, loss, 2, { on: ['data'], when: hasValues(`${loss}@2`) }),
+      atMultiple(`${LOSSES[loss]} at 2×, %`, loss, 2, {
+        when: hasValues(`${loss}@2`),
+      }),
     ),
     atMultiple('p99 of good at 1.5×, ms', 'p99', 1.5),
     atMultiple('memory at 2×, relative', 'memory', 2),
@@ -134,6 +135,7 @@ export const overload: Probe = {
       format: (value) => (Number.isFinite(value) ? String(value) : '∞'),
     }),
   ],
+  tables,
   order: (file) => [atMultiple('goodput', 'goodput', highestOf(file), { better: 'higher' })],
   lead: (stored) =>
     stored
@@ -206,12 +208,20 @@ function figureAt(server: Subject, multiple: number, figure: Figure): Estimate |
     : medianEstimate(values)
 }
 
-/** Returns why most requests were lost at twice the capacity, such as `late 45, 503 12`. */
-function lossesText(server: Subject): string {
-  return LOSS_NAMES.flatMap((loss) => {
-    const { value = 0 } = figureAt(server, 2, loss) ?? {}
-    return value < LEAST_LOSS ? [] : [`${LOSSES[loss]} ${significant(value, 2)}`]
-  }).join(', ')
+/** Returns two tables per kind of clients, each no wider than the page: what was handled, and why the rest was not. */
+function tables(file: Contents): Table[] {
+  const isLoss = ({ id }: Metric) => LOSS_NAMES.some((loss) => id === `${loss}@2`)
+  const columnsOf = (metrics: readonly Metric[]) => metrics.map(columnOf)
+  const lost = columnsOf(overload.metrics.filter(isLoss))
+  const handled = columnsOf(overload.metrics.filter((metric) => !isLoss(metric)))
+  return partsIn(file).flatMap((part) => {
+    const rows = rowsWith(file, part)
+    const heading = HEADINGS[part]
+    return [
+      { heading, rows, columns: handled },
+      { heading: `${heading}: lost requests`, rows, columns: lost },
+    ]
+  })
 }
 
 const rowsWith = (file: Contents, clients: Clients) =>
