@@ -7,7 +7,7 @@ import { globSync, lstatSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { versionsMarkdown } from '../../charts/table/versions-summary.ts'
 import { messageOf } from '../../shared/basics/errors.ts'
-import { readMeasurement } from '../../shared/probes/store.ts'
+import { readMeasurement } from '../../shared/format/measurement-file.ts'
 import { versions } from '../../shared/probes/versions.ts'
 import { needed } from './job.ts'
 

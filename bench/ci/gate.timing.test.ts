@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readMeasurement } from '../../shared/probes/store.ts'
+import { readMeasurement } from '../../shared/format/measurement-file.ts'
 import { versions as probe } from '../../shared/probes/versions.ts'
 import { versionsIn } from '../../shared/probes/versions-file.ts'
 import { gate } from '../test/gate-run.ts'

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
-import { OF_ONE_MACHINE } from '../../shared/comparison/compare.ts'
+import { OF_ONE_MACHINE } from '../../shared/comparison/runs.ts'
+import { writeMeasurement } from '../../shared/format/measurement-file.ts'
 import { instructions } from '../../shared/probes/instructions.ts'
-import { writeMeasurement } from '../../shared/probes/store.ts'
-import { writeResult } from '../../shared/results/file.ts'
+import { runFiles } from '../../shared/results/file.ts'
 import { resultOf, steady } from '../../shared/test/compare-fixtures.ts'
 import { sampleCounts } from '../../shared/test/measurements.ts'
 import { inProcess } from '../test/cli.ts'
@@ -14,8 +14,16 @@ test('compare on the command line: statuses and formats', async (t) => {
   const scratch = temporaryDirectory(t)
   const [old, slower] = ['old', 'slower'].map((name) => join(scratch, `${name}.json`))
   assert.ok(old && slower)
-  writeResult(old, resultOf({ 'http-node': steady(40_000), express: steady(20_000) }))
-  writeResult(slower, resultOf({ 'http-node': steady(40_000), express: steady(18_000) }))
+  writeMeasurement(
+    runFiles,
+    old,
+    resultOf({ 'http-node': steady(40_000), express: steady(20_000) }),
+  )
+  writeMeasurement(
+    runFiles,
+    slower,
+    resultOf({ 'http-node': steady(40_000), express: steady(18_000) }),
+  )
   const run = (...args: string[]) => inProcess('compare', ...args)
 
   await t.test('a slower server fails only on request', async () => {

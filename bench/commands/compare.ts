@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { formats } from '../../charts/text/comparison.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
-import { compareResults, compareServers } from '../../shared/comparison/compare.ts'
-import type { Comparison } from '../../shared/comparison/comparison.ts'
-import { compareMeasurements } from '../../shared/probes/compare.ts'
-import type { Measurement } from '../../shared/probes/measurement.ts'
+import { compareFiles, compareServers } from '../../shared/comparison/compare.ts'
+import type { Comparison, NamedFile } from '../../shared/comparison/comparison.ts'
+import { readMeasurement } from '../../shared/format/measurement-file.ts'
 import { probeOf } from '../../shared/probes/probes.ts'
-import { readMeasurement } from '../../shared/probes/store.ts'
+import { run } from '../../shared/probes/run.ts'
 import { readResult } from '../../shared/results/file.ts'
 import { storedRuns } from '../../shared/results/published.ts'
 import { choice, command, type Values, value } from '../cli/command.ts'
@@ -64,29 +63,20 @@ export const compare = command({
 })
 
 function comparisonOf(old: string, recent: string, { in: file, failBelow }: Options): Comparison {
-  if (file !== undefined) return compareServers(resultFile(file), old, recent, failBelow)
-  const [before, after] = [old, recent].map(userPath) as [string, string]
-  if (!existsSync(before) && !existsSync(after))
+  if (file !== undefined) {
+    const result = { file, contents: readResult(userPath(file)) }
+    return compareServers(result, old, recent, failBelow)
+  }
+  const paths = [old, recent].map(userPath)
+  if (!paths.some((path) => existsSync(path)))
     throw new UsageError(
       `there are no files ${old} and ${recent}: two servers of one result need --in <file>`,
     )
-  const probe = existsSync(before) ? probeOf(before) : undefined
-  if (probe) {
-    const [first, second] = [before, after].map((path) => readMeasurement(probe, path)) as [
-      Measurement,
-      Measurement,
-    ]
-    if (first.checksum === second.checksum)
-      throw new UsageError(`${old} and ${recent} are the same result: name two`)
-    return compareMeasurements(probe, first, second, failBelow)
-  }
-  const result = resultFile(old)
-  return compareResults(result, resultFile(recent), {
-    stored: storedRuns(result.result.scenario),
-    failBelow,
-  })
-}
-
-function resultFile(file: string) {
-  return { file, result: readResult(userPath(file)) }
+  const probe = probeOf(paths[0] as string)
+  const [first, second] = paths.map((path, i) => ({
+    file: [old, recent][i] as string,
+    contents: readMeasurement(probe, path),
+  })) as [NamedFile, NamedFile]
+  const stored = probe === run ? storedRuns(first.contents.scenario as string) : []
+  return compareFiles(probe, first, second, { stored, failBelow })
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
+import { writeMeasurement } from '../../shared/format/measurement-file.ts'
 import { instructions } from '../../shared/probes/instructions.ts'
-import { writeMeasurement } from '../../shared/probes/store.ts'
-import { writeResult } from '../../shared/results/file.ts'
+import { runFiles } from '../../shared/results/file.ts'
 import { resultOf, steady } from '../../shared/test/compare-fixtures.ts'
 import { sampleCounts } from '../../shared/test/measurements.ts'
 import { inProcess } from '../test/cli.ts'
@@ -12,7 +12,8 @@ import { inProcess } from '../test/cli.ts'
 test('export prints a result and a probe’s file, in each format', async (t) => {
   const scratch = temporaryDirectory(t)
   const path = (name: string) => join(scratch, name)
-  writeResult(
+  writeMeasurement(
+    runFiles,
     path('result.json'),
     resultOf({ 'http-node': steady(40_000), express: steady(20_000, 5, 1) }),
   )

@@ -1,10 +1,9 @@
 import { benchmarksOf, csvOf, type DataTable } from '../../charts/table/data.ts'
 import { probeData } from '../../charts/table/probe-table.ts'
-import { dataOfRun } from '../../charts/table/run-columns.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
+import { readMeasurement } from '../../shared/format/measurement-file.ts'
 import { probeOf } from '../../shared/probes/probes.ts'
-import { readMeasurement } from '../../shared/probes/store.ts'
-import { readResult } from '../../shared/results/file.ts'
+import { run } from '../../shared/probes/run.ts'
 import { publishedOf } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { choice, command } from '../cli/command.ts'
@@ -58,10 +57,10 @@ function jsonOf(data: unknown): string {
 
 function dataOfScenario(name: string): DataTable | null {
   const published = publishedOf(name)
-  return published ? dataOfRun(published) : null
+  return published ? probeData(run, published) : null
 }
 
 function dataOfFile(path: string): DataTable {
   const probe = probeOf(path)
-  return probe ? probeData(probe, readMeasurement(probe, path)) : dataOfRun(readResult(path))
+  return probeData(probe, readMeasurement(probe, path))
 }

@@ -55,7 +55,8 @@ for (const [phase, table] of Object.entries(faultyServers)) {
           return assert.equal(trials[name], undefined)
         }
         assert.equal(given, undefined)
-        const shown = trials[name]?.caveats.filter(({ kind }) => DEEDS.includes(kind)) ?? []
+        const shown =
+          trials[name]?.evidence.caveats.filter(({ kind }) => DEEDS.includes(kind)) ?? []
         assert.equal(shown.length, caveats.length)
         for (const [i, { kind, message }] of caveats.entries()) {
           assert.equal(shown[i]?.kind, kind)
@@ -76,13 +77,14 @@ test('a cache of whole bodies is useless, early hints are valid, logging is a ca
   assert.deepEqual(Object.keys(disqualified), [lax])
   assert.equal(disqualified[lax]?.phase, 'contract after the load')
   assert.match(disqualified[lax]?.reason ?? '', faultyServer(lax).disqualified ?? /^$/)
-  const logs = (server: string) => trials[server]?.caveats.find(({ kind }) => kind === 'logs')
+  const logs = (server: string) =>
+    trials[server]?.evidence.caveats.find(({ kind }) => kind === 'logs')
   const [expected] = faultyServer('logs-each-request').caveats ?? []
   assert.match(logs('logs-each-request')?.message ?? '', expected?.message ?? /^$/)
   assert.equal(logs('hints-early'), undefined)
   const count = JSON.parse(readFileSync(join(scratch, 'cache.json'), 'utf8'))
   assert.equal(count.hits, 0, 'no valid request is repeated')
-  const loaded = trials[name]?.requests.total ?? Infinity
+  const loaded = trials[name]?.evidence.requests ?? Infinity
   assert.ok(count.underLoad >= loaded, 'the load went through the cache')
   assert.ok(count.answers > count.underLoad, 'and so did the contract')
 })
@@ -103,16 +105,16 @@ test('the command line reports each fault twice, and leaves only the result', as
     const lines = output.filter((line) => about.test(line) && line.includes(what))
     assert.equal(lines.length, 2, output.join('\n'))
   }
-  const { servers } = readResult(out)
+  const { subjects: servers } = readResult(out)
   assert.deepEqual(servers.map(({ name }) => name).sort(), names.toSorted())
-  for (const { name, disqualified, summary, trials } of servers) {
+  for (const { name, disqualified, summary, samples: trials } of servers) {
     if (name === 'leaves-a-child') {
-      assert.ok(trials[0] && trials[0].checked >= trials[0].requests.total)
+      assert.ok(trials[0] && trials[0].evidence.checked >= trials[0].evidence.requests)
       assertSaidTwice(name, 'left-processes')
     } else {
       assert.deepEqual([summary, trials], [null, []])
-      assert.match(disqualified?.reason ?? '', faultyServer(name).disqualified ?? /^$/)
-      assertSaidTwice(name, `: ${disqualified?.reason}`)
+      assert.match(disqualified ?? '', faultyServer(name).disqualified ?? /^$/)
+      assertSaidTwice(name, `: ${disqualified}`)
     }
   }
 })

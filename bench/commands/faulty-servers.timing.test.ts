@@ -15,7 +15,7 @@ test('a server that waits under load gets a caveat', {
   const name = 'dawdles-under-load'
   const [expected] = faultyServer(name).caveats ?? []
   const { trials } = await play(builtin, [[serverNamed(name)]], load, { pinning })
-  const given = trials[name]?.caveats.filter(({ kind }) => kind === expected?.kind) ?? []
+  const given = trials[name]?.evidence.caveats.filter(({ kind }) => kind === expected?.kind) ?? []
   assert.equal(given.length, 1)
   for (const { message } of given) assert.match(message, expected?.message ?? /^$/)
 })

@@ -14,7 +14,9 @@ test('a quick run has a rough table, and gives the machine back', async (t) => {
   const args = ['run', 'hello', '--quick', '--servers', 'http-node', ...short, '--out', out]
   const { status, complaints, output } = await inProcess(...args)
   assert.deepEqual([status, complaints], [0, []])
-  const { rounds, quick, resumed } = readResult(out)
+  const {
+    details: { rounds, quick, resumed },
+  } = readResult(out)
   assert.deepEqual([rounds.length, quick, resumed], [2, true, []])
   assert.ok(output.some((line) => /│ http-node │.*│ +1\.0 │/.test(line)))
   const published = output.filter((line) => /^(not published|published: (nothing|.*\/))/.test(line))

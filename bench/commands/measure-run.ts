@@ -1,7 +1,7 @@
 /** What `run` measures, and what it says of it. */
 import { ROOT } from '../../shared/basics/root.ts'
 import { plural } from '../../shared/basics/text.ts'
-import type { UnsealedResult } from '../../shared/format/format.ts'
+import type { Result } from '../../shared/format/format.ts'
 import {
   expectedOf,
   type Health,
@@ -9,26 +9,25 @@ import {
   judgeHealth,
   worseHealth,
 } from '../../shared/format/health.ts'
+import type { RunContents } from '../../shared/probes/run.ts'
 import { isDefault } from '../../shared/results/pool-rule.ts'
 import { publishedByOthers } from '../../shared/results/published.ts'
 import { bootOf } from '../machine/environment.ts'
+import type { Measured } from '../measure/command.ts'
 import { partOfJournal } from '../measure/journal.ts'
 import { checkHealth } from '../run/check-health.ts'
 import { run } from '../run/run.ts'
 import type { RunPlan } from '../run/run-plan.ts'
 import { beginRecord } from '../run/run-record.ts'
-import { missedGoal, stopText } from '../run/stop.ts'
+import { stopText } from '../run/stop.ts'
 import { say } from '../terminal/output.ts'
 import { Progress } from '../terminal/progress.ts'
-import { terminalTable } from '../terminal/table.ts'
 
 export function openingLine({ scenario, servers, protocol, stop }: RunPlan): string {
   const load = `${protocol.durationSeconds} s in slices of ${protocol.sliceSeconds} s`
   const [rounds, time] = stopText(stop, protocol, servers.length)
   return `${scenario.name}: ${plural(servers.length, 'server')}, ${rounds}, ${load}, seed ${protocol.seed}, ${time}`
 }
-
-export type Measured = Omit<UnsealedResult, 'startedAt' | 'finishedAt'>
 
 /** Measures what the journal lacks. */
 export async function measureRun(plan: RunPlan, isResumed: boolean): Promise<Measured> {
@@ -38,10 +37,11 @@ export async function measureRun(plan: RunPlan, isResumed: boolean): Promise<Mea
   const isPoolable = !plan.quick && isDefault(record)
   const before = isPoolable ? await remember('health', () => examineMachine(plan)) : null
   const progress = new Progress(plan.stop.rounds, plan.servers)
-  const { startedAt, finishedAt: _, ...measured } = await run(plan, progress, record, remember)
+  const { startedAt, protocol, subjects, details } = await run(plan, progress, record, remember)
   // Some virtual machines change between the two.
   const health = worseHealth(before, isPoolable ? await examineMachine(plan) : null)
-  return { ...measured, health, resumed: isResumed ? [startedAt] : [] }
+  const resumed = isResumed ? [startedAt] : []
+  return { protocol, subjects, details: { ...details, health, resumed } }
 }
 
 async function examineMachine({ pinning }: RunPlan): Promise<Health | null> {
@@ -53,9 +53,8 @@ async function examineMachine({ pinning }: RunPlan): Promise<Health | null> {
   return health
 }
 
-/** Returns the table beside what other machines published under the same load, and the goal that was missed. */
-export function resultText(record: UnsealedResult, root = ROOT): string {
-  const published = record.quick || isDefault(record) ? publishedByOthers(record, root) : undefined
-  const missed = missedGoal(record)
-  return [terminalTable(record, published), ...(missed === null ? [] : [missed])].join('\n\n')
+/** Returns a run beside what other machines published under the same load. */
+export function besidePublished(run: Result, root = ROOT): RunContents {
+  const isAlike = run.details.quick || isDefault(run)
+  return { ...run, published: isAlike ? publishedByOthers(run, root) : undefined }
 }

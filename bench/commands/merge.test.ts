@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
+import { storedMeasurements, writeMeasurement } from '../../shared/format/measurement-file.ts'
 import { instructions } from '../../shared/probes/instructions.ts'
-import { storedMeasurements, writeMeasurement } from '../../shared/probes/store.ts'
-import { writeResult } from '../../shared/results/file.ts'
+import { runFiles } from '../../shared/results/file.ts'
 import { storedRuns } from '../../shared/results/published.ts'
 import { resultOf, steady } from '../../shared/test/compare-fixtures.ts'
 import { sampleCounts, sampleSubject } from '../../shared/test/measurements.ts'
@@ -34,16 +34,16 @@ test('runs are copied for pooling, even two that began in the same second', (t) 
   const scratch = temporaryDirectory(t)
   const root = join(scratch, 'repository')
   const whole = resultOf({ 'http-node': steady(40_000), express: steady(20_000) })
-  const protocol = { ...whole.protocol, rounds: whole.rounds.length }
+  const protocol = { ...whole.protocol, rounds: whole.details.rounds.length }
   const files = [1, 2, 3].map((seed) => {
     const file = join(scratch, `${seed}.json`)
-    writeResult(file, { ...whole, protocol: { ...protocol, seed } })
+    writeMeasurement(runFiles, file, { ...whole, protocol: { ...protocol, seed } })
     return file
   })
   assert.equal(storeFiles(files.slice(0, 2), root), 0)
   assert.equal(storeFiles(files, root), 0, 'existing files stay')
   assert.equal(storedRuns('update-user', root).length, 3)
   const quick = join(scratch, 'quick.json')
-  writeResult(quick, { ...whole, quick: true })
+  writeMeasurement(runFiles, quick, { ...whole, details: { ...whole.details, quick: true } })
   assert.throws(() => storeFiles([quick], root), /quick\.json was made with --quick/)
 })

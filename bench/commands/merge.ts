@@ -5,11 +5,8 @@ import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { plural } from '../../shared/basics/text.ts'
-import { readUnchecked } from '../../shared/format/sealed-file.ts'
-import { PROBES } from '../../shared/probes/probes.ts'
-import { measurementPath, readMeasurement } from '../../shared/probes/store.ts'
-import { readResult, resultPath } from '../../shared/results/file.ts'
-import { whyNotPooled } from '../../shared/results/pool-rule.ts'
+import { measurementPath, readMeasurement } from '../../shared/format/measurement-file.ts'
+import { probeOf } from '../../shared/probes/probes.ts'
 import { command } from '../cli/command.ts'
 import { userPath } from '../cli/options.ts'
 import { say } from '../terminal/output.ts'
@@ -65,22 +62,13 @@ export function storeFiles(files: readonly string[], root = ROOT): number {
 
 /** @throws UsageError if the file is invalid, or a run that may be in no pool */
 function checked(file: string, path: string, root: string): Merged {
-  const { command: name } = readUnchecked(path)
-  const probe = PROBES.find((each) => each.name === name)
-  if (probe) {
-    const measurement = readMeasurement(probe, path)
-    return {
-      path: measurementPath(probe, measurement, root),
-      checksum: measurement.checksum,
-      hasDisqualified: measurement.subjects.some(({ disqualified }) => disqualified !== null),
-    }
-  }
-  const result = readResult(path)
-  const reason = whyNotPooled(result)
-  if (reason) throw new UsageError(`${file} ${reason}: no such run is pooled`)
+  const probe = probeOf(path)
+  const measurement = readMeasurement(probe, path)
+  const reason = probe.whyUnpublished?.(measurement) ?? null
+  if (reason !== null) throw new UsageError(`${file} ${reason}: no such run is pooled`)
   return {
-    path: resultPath(result, root),
-    checksum: result.checksum,
-    hasDisqualified: result.servers.some(({ summary }) => summary === null),
+    path: measurementPath(probe, measurement, root),
+    checksum: measurement.checksum,
+    hasDisqualified: measurement.subjects.some(({ disqualified }) => disqualified !== null),
   }
 }

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
-import { writeResult } from '../../shared/results/file.ts'
+import { writeMeasurement } from '../../shared/format/measurement-file.ts'
+import { runFiles } from '../../shared/results/file.ts'
 import { readPublished } from '../../shared/results/published.ts'
 
 /** The last commit, with its packages where Node looks for them and git sees nothing of them. */
@@ -43,7 +44,10 @@ test('a stored run is pooled with the existing ones', { skip }, (t) => {
       rmSync(join(clone, 'results', other.name), { recursive: true })
   }
   const recent = `results/${scenario}/2999-01-01T00-00-00Z.json`
-  writeResult(join(clone, recent), { ...newest.file, startedAt: '2999-01-01T00:00:00.000Z' })
+  writeMeasurement(runFiles, join(clone, recent), {
+    ...newest.file,
+    startedAt: '2999-01-01T00:00:00.000Z',
+  })
   writeFileSync(join(clone, 'charts/published/README.md'), 'edited by hand')
   writeFileSync(join(clone, `charts/published/${scenario}/nothing-makes-this.svg`), '')
   execFileSync(process.execPath, ['bench/node.mjs', 'bench/commands/main.ts', 'publish'], {

@@ -40,7 +40,7 @@ test('a folder in a directory is measured, and no file of the repository changes
   const run = await commandLine(scratch, runOf('honest', out, servers))
   assert.deepEqual([run.status, run.complaints], [0, []])
   assert.deepEqual(
-    readResult(out).servers.map(({ name, summary }) => [name, summary?.trials]),
+    readResult(out).subjects.map(({ name, summary }) => [name, summary?.trials]),
     [['honest', 1]],
   )
   assert.equal(repository(), before)
@@ -113,5 +113,5 @@ test('a run continues after its output has been closed', async (t) => {
   const args = [...runOf('honest', out), '--rounds', '2']
   const { complaints, output } = await commandLine(scratch, args, toHead)
   assert.deepEqual([complaints, output.length], [[], 1])
-  assert.equal(readResult(out).rounds.length, 2)
+  assert.equal(readResult(out).details.rounds.length, 2)
 })

@@ -1,9 +1,9 @@
 import { UsageError } from '../../shared/basics/errors.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
-import type { UnsealedResult } from '../../shared/format/format.ts'
+import type { Result } from '../../shared/format/format.ts'
+import type { Contents } from '../../shared/format/measurement.ts'
+import { run as probe } from '../../shared/probes/run.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
-import { resultPath, writeResult } from '../../shared/results/file.ts'
-import { whyNotPooled } from '../../shared/results/pool-rule.ts'
 import { unless, type Values, value } from '../cli/command.ts'
 import {
   ALL,
@@ -30,7 +30,7 @@ import { protocolOf, quickProtocol, secondsPerRound } from '../run/protocol.ts'
 import { BASELINE } from '../run/run-plan.ts'
 import { runtimesOf } from '../run/run-record.ts'
 import { LEAST_ROUNDS_UNTIL, missedGoal, stopOf, USUAL_LENGTH, USUAL_UNTIL } from '../run/stop.ts'
-import { type Measured, measureRun, openingLine, resultText } from './measure-run.ts'
+import { besidePublished, measureRun, openingLine } from './measure-run.ts'
 
 const full = defaultProtocol
 
@@ -77,16 +77,7 @@ const options = {
 }
 type RunOptions = Values<typeof options>
 
-const files = {
-  name: 'run',
-  path: ({ scenario = '', startedAt }: { scenario?: string; startedAt: string }) =>
-    resultPath({ scenario, startedAt }),
-  complete: (contents: object) => contents as UnsealedResult,
-  write: writeResult,
-  text: resultText,
-}
-
-export const run = measuringCommand(files, {
+export const run = measuringCommand(probe, {
   description: 'measure every installed server, write a result, publish charts and pages',
   operands: [SCENARIO_OR_ALL],
   options,
@@ -139,12 +130,8 @@ function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: 
     runtimes: runtimesOf(servers),
     tool: VERSION,
     measure: (isResumed: boolean) => measureRun(plan, isResumed),
-    failed: (measured: Measured) =>
-      missedGoal(measured) !== null || measured.servers.some(({ summary }) => !summary),
+    missed: (file: Contents) => missedGoal(file as Result),
+    shown: (file: Contents) => besidePublished(file as Result),
     status: missingServersStatus(chosen, options, all),
-    whyUnpublished(result: UnsealedResult) {
-      const reason = whyNotPooled(result)
-      return reason && `the run ${reason}`
-    },
   }
 }

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { writeMeasurement } from '../../shared/format/measurement-file.ts'
 import { instructions } from '../../shared/probes/instructions.ts'
-import { writeMeasurement } from '../../shared/probes/store.ts'
-import { writeResult } from '../../shared/results/file.ts'
+import { runFiles } from '../../shared/results/file.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { resultOf, steady } from '../../shared/test/compare-fixtures.ts'
 import { sampleCounts } from '../../shared/test/measurements.ts'
@@ -96,13 +96,16 @@ test('files that exist, have another format or were edited', async (t) => {
   const scratch = ownRunDirectory(t)
   const path = (name: string) => join(scratch, name)
   const result = resultOf({ 'http-node': steady(40_000), express: steady(20_000) })
-  writeResult(path('old.json'), result)
-  writeResult(path('other.json'), { ...result, protocol: { ...result.protocol, connections: 50 } })
-  writeResult(path('edited.json'), sampleResult())
+  writeMeasurement(runFiles, path('old.json'), result)
+  writeMeasurement(runFiles, path('other.json'), {
+    ...result,
+    protocol: { ...result.protocol, connections: 50 },
+  })
+  writeMeasurement(runFiles, path('edited.json'), sampleResult())
   writeMeasurement(instructions, path('counts.json'), sampleCounts({ express: [200_000] }))
   writeTree(scratch, {
-    'broken.json': { schemaVersion: 1 },
-    'latency.json': { schemaVersion: 1, metric: 'latency', protocol: {}, servers: [] },
+    'broken.json': { probe: 'run', schemaVersion: 0 },
+    'latency.json': { schemaVersion: 1, probe: 'latency', protocol: {} },
     'list.json': [1],
     'kept.json.partial': '',
     'edited.json': resealedWrong(path('edited.json')),
@@ -120,7 +123,7 @@ test('files that exist, have another format or were edited', async (t) => {
     ['merge latency.json', 'latency.json', 'latency'],
     ['compare old.json', "'new'"],
     ['compare old.json none.json', 'none.json'],
-    ['compare broken.json old.json', 'broken.json', 'version 1'],
+    ['compare broken.json old.json', 'broken.json', 'version 0'],
     ['compare old.json other.json', 'other.json', 'connections 100 and 50'],
     ['compare counts.json counts.json', 'counts.json', 'same result'],
     ['compare old.json other.json --fail-below 3', '--fail-below', "'3'"],

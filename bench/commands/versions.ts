@@ -1,20 +1,16 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, relative } from 'node:path'
-import { probeText } from '../../charts/table/probe-table.ts'
 import { unmeasurableMarkdown, versionsMarkdown } from '../../charts/table/versions-summary.ts'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
-import { LEAST_PROCESSES } from '../../shared/comparison/ratio.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
-import { MEASUREMENT_VERSION } from '../../shared/probes/measurement.ts'
-import type { Contents } from '../../shared/probes/probe.ts'
-import { measurementPath, writeMeasurement } from '../../shared/probes/store.ts'
 import { leadOf, versions as probe } from '../../shared/probes/versions.ts'
 import { statusOf, versionsIn } from '../../shared/probes/versions-file.ts'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
+import { LEAST_PROCESSES } from '../../shared/stats/ratio.ts'
 import { type Setting, type Values, value } from '../cli/command.ts'
 import {
   names,
@@ -118,15 +114,7 @@ const options = {
 }
 type Options = Values<typeof options>
 
-const files = {
-  name: probe.name,
-  path: (of: { startedAt: string }) => measurementPath(probe, of),
-  complete: (contents: object) => contents as Contents,
-  write: (path: string, file: Contents) => writeMeasurement(probe, path, file),
-  text: (file: Contents) => probeText(probe, file),
-}
-
-export const versions = measuringCommand(files, {
+export const versions = measuringCommand(probe, {
   description: 'compare the speed of two versions of a package under one server',
   operands: [
     {
@@ -190,16 +178,13 @@ export const versions = measuringCommand(files, {
           run: { rounds, seconds, warmup, ...(seed !== undefined && { seed }) },
         })
         return {
-          schemaVersion: MEASUREMENT_VERSION,
-          probe: probe.name,
           scenario: scenario.name,
           protocol: { package: compared.package, server: compared.server },
           details: { ...measured, notCounted, repeat },
           subjects,
-          notInstalled: [],
         }
       },
-      failed: (contents) => statusOf(versionsIn(contents as unknown as Contents)),
+      failed: (file) => statusOf(versionsIn(file)),
     }
   },
 })

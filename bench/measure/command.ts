@@ -1,10 +1,14 @@
 /**
- * Turns the definition of a measurement into its command, which reserves and describes the machine, measures, shows, writes and
+ * Turns the plan of a measurement into the command of its probe, which reserves and describes the machine, measures, shows, writes and
  * publishes.
  */
 import { relative } from 'node:path'
+import { probeText } from '../../charts/table/probe-table.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { duration } from '../../shared/basics/text.ts'
+import { type Contents, MEASUREMENT_VERSION } from '../../shared/format/measurement.ts'
+import { measurementPath, writeMeasurement } from '../../shared/format/measurement-file.ts'
+import type { Probe } from '../../shared/probes/probe.ts'
 import { type AddCommand, command, type Settings, type Values } from '../cli/command.ts'
 import { ALL, resume } from '../cli/options.ts'
 import { assertFree, publishPages, resultFile } from '../cli/results.ts'
@@ -16,67 +20,55 @@ import type { Runtime } from '../machine/runtimes.ts'
 import { say } from '../terminal/output.ts'
 import { assertNotInterrupted, Journal, type JournalHead, readJournal } from './journal.ts'
 
-/** A planned measurement of contents `C`, for a file `U`. */
-interface Plan<C, U> {
+/** What is measured; the command adds the rest. */
+export type Measured = Pick<Contents, 'protocol' | 'subjects'> &
+  Partial<Pick<Contents, 'scenario' | 'details'>>
+
+/** A planned measurement for a file. */
+interface Plan {
   /** Name of the scenario, if files are stored by scenario. */
   scenario?: string
   /** Opening lines. */
   lines?: readonly string[]
-  /** Omitted if the file does not name them. */
   notInstalled?: readonly Pick<MissingServer, 'name' | 'install'>[]
   pinning: Pinning
   runtimes: readonly Runtime[]
   /** The measuring program, with its version. */
   tool?: string
   /** @param isResumed whether an interrupted measurement goes on */
-  measure(isResumed: boolean): Promise<C>
+  measure(isResumed: boolean): Promise<Measured>
   /** Returns whether requested figures are missing, or the exit status; by default, whether a server is disqualified. */
-  failed?(contents: C): boolean | number
+  failed?(file: Contents): boolean | number
+  /** Returns a line on what was requested and not reached, or null. */
+  missed?(file: Contents): string | null
+  /** Returns the file with what is shown beside it. */
+  shown?(file: Contents): Contents
   /** Exit status for servers that were requested and skipped; by default, 1 if one of them is not installed. */
   status?: number
-  /** Returns why the file changes no page, or null. */
-  whyUnpublished?(file: U): string | null
 }
 
-interface Definition<C, U, S extends Settings> {
+interface Definition<S extends Settings> {
   description: string
   operands?: Parameters<typeof command>[0]['operands']
   options: S
-  /** It measures time, and so must run alone on the machine. */
-  timed?: boolean
   more?: string
   /** Returns a function that writes accompanying files before the file itself. Fails early if they cannot be written. */
-  beside?(values: Values<S>): (file: U) => void
+  beside?(values: Values<S>): (file: Contents) => void
   /** Reports an error that ends the command. */
   report?(values: Values<S>, error: unknown): void
   /** Returns the measurements, with one file each. @throws UsageError */
-  plan(
-    values: Values<S>,
-    ...operands: string[]
-  ): Plan<C, U> | Plan<C, U>[] | Promise<Plan<C, U> | Plan<C, U>[]>
+  plan(values: Values<S>, ...operands: string[]): Plan | Plan[] | Promise<Plan | Plan[]>
 }
 
-/** The files of a command. */
-interface Kept<U> {
-  /** Of the command. */
-  name: string
-  /** Returns the usual place. */
-  path(of: { startedAt: string; scenario?: string }): string
-  /** Adds the fields that identify the kind of file. */
-  complete(contents: object): U
-  write(path: string, file: U): void
-  /** Returns what a terminal shows. */
-  text(file: U): string
-}
-
-/** Returns a command that can be interrupted and resumed. */
-export function measuringCommand<C extends object, U, const S extends Settings>(
-  kept: Kept<U>,
-  definition: Definition<C, U, S>,
+/** Returns the command of a probe, which can be interrupted and resumed. */
+export function measuringCommand<const S extends Settings>(
+  probe: Probe,
+  definition: Definition<S>,
 ): AddCommand {
-  const { description, operands = [], options, timed = true, more } = definition
+  const { description, operands = [], options, more } = definition
+  const { name, timed = false } = probe
   return command({
-    name: kept.name,
+    name,
     description,
     operands,
     timed,
@@ -84,7 +76,7 @@ export function measuringCommand<C extends object, U, const S extends Settings>(
     options: { ...options, resume },
     async run(given, ...words) {
       const { resume: path } = given as { resume: string | undefined }
-      const interrupted = path === undefined ? null : { path, head: headOf(path, kept.name) }
+      const interrupted = path === undefined ? null : { path, head: headOf(path, name) }
       const values = (interrupted?.head.values ?? given) as Values<S>
       const operands = interrupted?.head.operands ?? words
       try {
@@ -96,7 +88,7 @@ export function measuringCommand<C extends object, U, const S extends Settings>(
             word === ALL && plan.scenario !== undefined ? plan.scenario : word,
           )
           const call = { operands: own, interrupted }
-          status = Math.max(status, await measureAndWrite(kept, definition, values, plan, call))
+          status = Math.max(status, await measureAndWrite(probe, definition, values, plan, call))
         }
         return status
       } catch (error) {
@@ -124,11 +116,11 @@ interface Call {
   interrupted: { path: string; head: JournalHead } | null
 }
 
-async function measureAndWrite<C extends object, U, S extends Settings>(
-  kept: Kept<U>,
-  { beside, timed = true }: Definition<C, U, S>,
+async function measureAndWrite<S extends Settings>(
+  probe: Probe,
+  { beside }: Definition<S>,
   values: Values<S>,
-  plan: Plan<C, U>,
+  plan: Plan,
   { operands, interrupted }: Call,
 ): Promise<number> {
   const startedAt = interrupted?.head.startedAt ?? new Date().toISOString()
@@ -140,40 +132,45 @@ async function measureAndWrite<C extends object, U, S extends Settings>(
   }
   const out = resultFile(placed)
   const writeBeside = beside?.(values)
-  const usual = kept.path({ startedAt, ...(scenario !== undefined && { scenario }) })
+  const usual = measurementPath(probe, { startedAt, scenario })
   const path = interrupted?.path.replace(/\.partial$/, '') ?? out ?? usual
   assertFree(path)
   if (!interrupted) assertNotInterrupted(path)
-  const described = describe(plan, timed)
+  const described = describe(plan, probe.timed ?? false)
   const { resume: _, ...named } = values as Values<S> & { resume?: string }
-  const head = { command: kept.name, operands, values: named, startedAt }
+  const head = { command: probe.name, operands, values: named, startedAt }
   const journal = interrupted
     ? Journal.resume(interrupted.path, described)
     : Journal.begin(path, { ...head, ...described })
-  const { contents, file } = await orHowToResume(journal, async () => {
-    const contents = await plan.measure(interrupted !== null)
+  const file = await orHowToResume(journal, async () => {
+    const measured = await plan.measure(interrupted !== null)
     const finishedAt = new Date().toISOString()
-    const file = kept.complete({
+    const file: Contents = {
+      schemaVersion: MEASUREMENT_VERSION,
+      probe: probe.name,
+      ...(scenario !== undefined && { scenario }),
       startedAt,
       finishedAt,
       ...journal.conditionsOfAll(described),
-      ...contents,
-    })
+      ...measured,
+    }
     writeBeside?.(file)
-    kept.write(path, file)
+    writeMeasurement(probe, path, file)
     const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
     say(`\ntook ${duration(took)}, written to ${relative('', path)}`)
-    return { contents, file }
+    return file
   })
   journal.end()
   // Written before: a table beside stored results fails if one of them is broken.
-  say(`\n${kept.text(file)}\n`)
+  const missed = plan.missed?.(file) ?? null
+  const text = [probeText(probe, plan.shown?.(file) ?? file), ...(missed === null ? [] : [missed])]
+  say(`\n${text.join('\n\n')}\n`)
   if (out === undefined) {
-    const reason = plan.whyUnpublished?.(file) ?? null
+    const reason = probe.whyUnpublished?.(file) ?? null
     if (reason === null) await publishPages()
-    else say(`not published: ${reason}`)
+    else say(`not published: the ${probe.name} ${reason}`)
   }
-  const failed = plan.failed?.(contents) ?? hasDisqualified(contents)
+  const failed = missed !== null || (plan.failed?.(file) ?? hasDisqualified(file))
   const isMissing = notInstalled.some(({ name }) => requested?.includes(name))
   return Math.max(Number(failed), plan.status ?? (isMissing ? 1 : 0))
 }
@@ -190,27 +187,20 @@ async function orHowToResume<T>(journal: Journal, measureAndWrite: () => Promise
   }
 }
 
-export function hasDisqualified(contents: object): boolean {
-  const { subjects = [] } = contents as { subjects?: readonly { disqualified: string | null }[] }
+export function hasDisqualified({ subjects }: Pick<Contents, 'subjects'>): boolean {
   return subjects.some(({ disqualified }) => disqualified !== null)
 }
 
 function describe(
-  {
-    lines = [],
-    notInstalled,
-    pinning,
-    runtimes,
-    tool = 'none',
-  }: Omit<Plan<object, never>, 'measure' | 'failed'>,
+  { lines = [], notInstalled = [], pinning, runtimes, tool = 'none' }: Plan,
   timed: boolean,
 ) {
-  for (const { name, install } of notInstalled ?? []) say(`${name} is not installed: ${install}`)
+  for (const { name, install } of notInstalled) say(`${name} is not installed: ${install}`)
   for (const line of lines) say(line)
   if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
   const source = describeSource()
   const environment = describeEnvironment(pinning, runtimes, tool)
   if (timed) pinSelf(pinning.generator)
-  const missing = notInstalled?.map(({ name, install }) => ({ name, install }))
-  return { environment, source, ...(missing && { notInstalled: missing }) }
+  const missing = notInstalled.map(({ name, install }) => ({ name, install }))
+  return { environment, source, notInstalled: missing }
 }

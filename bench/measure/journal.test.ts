@@ -9,7 +9,7 @@ import type { Server } from '../folders/servers.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { describeEnvironment } from '../machine/environment.ts'
 import { interruptionLine, writingTo } from '../terminal/output.ts'
-import { assertNotInterrupted, Journal, readJournal } from './journal.ts'
+import { assertNotInterrupted, changedConditions, Journal, readJournal } from './journal.ts'
 import { measureSubjects } from './rounds.ts'
 import { subjectOf } from './subjects.ts'
 
@@ -122,4 +122,13 @@ test('nothing is resumed under other conditions, or from a file that is not a jo
   )
   unclean.end()
   ;(await begin(now)).end()
+})
+
+test('conditions that differ are named', () => {
+  const source = { commit: 'a', clean: true }
+  const changed = {
+    environment: { ...environment, cpuModel: 'another', boot: 'another' },
+    source: { ...source, commit: 'another' },
+  }
+  assert.deepEqual(changedConditions({ environment, source }, changed), ['cpuModel', 'commit'])
 })

@@ -7,8 +7,9 @@ import { relative } from 'node:path'
 import { z } from 'zod'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { plural } from '../../shared/basics/text.ts'
+import { differingKeys } from '../../shared/comparison/comparable.ts'
 import { Environment, Source } from '../../shared/format/fields.ts'
-import { type Conditions, changedConditions } from '../run/run-record.ts'
+import type { Contents } from '../../shared/format/measurement.ts'
 import { ifInterrupted } from '../terminal/output.ts'
 
 /** What the command needs to be resumed. */
@@ -29,6 +30,17 @@ const Head = z.looseObject({
   environment: Environment,
   source: Source,
 })
+
+type Conditions = Pick<Contents, 'environment' | 'source'>
+
+/** Returns the names of what differs in machine and sources, apart from what is measured again or differs between boots. */
+export function changedConditions(old: Conditions, now: Conditions): string[] {
+  const [before, after] = [old, now].map(({ environment, source }) => {
+    const { memoryBytes: _, boot: __, ...machine } = environment
+    return { ...machine, commit: source.commit, 'uncommitted changes': source.clean }
+  })
+  return differingKeys(before as object, after as object)
+}
 
 type Line = { key: string; value: unknown }
 

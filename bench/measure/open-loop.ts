@@ -65,9 +65,9 @@ export async function withMaximum<R>(
   const protocol = { ...defaultsOf(scenario.name), ...closedLoop, seed }
   await using trial = await RunningTrial.start({ ...process, protocol, group: 1 })
   for (let turn = 1; !trial.isMeasured; turn++) await trial.loadSlice(session, turn)
-  const { requests, warmUp } = trial.record
-  const { perSecond } = requests
-  const result = await work(trial, { perSecond, settled: warmUp.settled })
+  const { values, evidence } = trial.record
+  const perSecond = values.requestsPerSecond
+  const result = await work(trial, { perSecond, settled: evidence.warmUp.settled })
   await trial.finish(false)
   return result
 }

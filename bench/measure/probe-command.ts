@@ -1,9 +1,6 @@
 /** The command of a probe. */
-import { probeText } from '../../charts/table/probe-table.ts'
 import { plural } from '../../shared/basics/text.ts'
-import { MEASUREMENT_VERSION } from '../../shared/probes/measurement.ts'
 import type { Contents } from '../../shared/probes/probe.ts'
-import { measurementPath, writeMeasurement } from '../../shared/probes/store.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
 import type { AddCommand, Settings, Values } from '../cli/command.ts'
 import { counterOrNone } from '../counters/counter.ts'
@@ -19,28 +16,18 @@ import type { Finder, Found } from './subjects.ts'
 /** Returns the command of a probe. */
 export function probeCommand(definition: AnyMeasuring): AddCommand {
   const { probe, subjects, description, options, more } = definition
-  return measuringCommand(
-    {
-      name: probe.name,
-      path: (of) => measurementPath(probe, of),
-      complete: (contents) => contents as Contents,
-      write: (path, file) => writeMeasurement(probe, path, file),
-      text: (file) => probeText(probe, file),
+  return measuringCommand(probe, {
+    description,
+    operands: subjects.operands,
+    options: { ...options, ...subjects.options(probe.name) },
+    ...(more !== undefined && { more }),
+    async plan(given, word) {
+      const values = given as Values<Settings> & Common & Parameters<Finder['find']>[0]
+      const found = subjects.find(values, word)
+      const tools = await toolsFor(definition, values)
+      return found.map((each) => planOf(definition, each, values, tools))
     },
-    {
-      description,
-      operands: subjects.operands,
-      options: { ...options, ...subjects.options(probe.name) },
-      timed: probe.timed ?? false,
-      ...(more !== undefined && { more }),
-      async plan(given, word) {
-        const values = given as Values<Settings> & Common & Parameters<Finder['find']>[0]
-        const found = subjects.find(values, word)
-        const tools = await toolsFor(definition, values)
-        return found.map((each) => planOf(definition, each, values, tools))
-      },
-    },
-  )
+  })
 }
 
 async function toolsFor({ probe, prepare }: AnyMeasuring, values: Common): Promise<Tools> {
@@ -77,11 +64,8 @@ function planOf(
     runtimes: runtimesOf(subjects),
     tool: tools.version,
     status,
-    failed: (contents: object) =>
-      hasDisqualified(contents) || (failed?.(contents as Contents) ?? false),
+    failed: (file: Contents) => hasDisqualified(file) || (failed?.(file) ?? false),
     measure: async () => ({
-      schemaVersion: MEASUREMENT_VERSION,
-      probe: probe.name,
       scenario: scenario.name,
       protocol: conditions,
       subjects: sixDigits(

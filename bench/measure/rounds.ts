@@ -1,6 +1,6 @@
 import { createRandom } from '../../shared/basics/random.ts'
 import { grouped } from '../../shared/basics/text.ts'
-import type { Sample } from '../../shared/probes/measurement.ts'
+import type { Sample } from '../../shared/format/measurement.ts'
 import type { Contents, Probe } from '../../shared/probes/probe.ts'
 import { inLanes } from '../counters/lanes.ts'
 import { buildServer } from '../folders/build.ts'

@@ -1,9 +1,17 @@
 /** Memory, CPU time and the kernel's work of a process tree over a window. */
 import pidusage from 'pidusage'
-import type { KernelWork } from '../../shared/format/slices.ts'
 import { sum } from '../../shared/stats/statistics.ts'
 import { contentsOf, processStat, threadFiles } from './proc.ts'
 import { cpuSeconds, peakMemory, processTree } from './processes.ts'
+
+/** The kernel's work for a process tree. */
+interface KernelWork {
+  userSeconds: number
+  systemSeconds: number
+  contextSwitches: number
+  /** Null if not counted. */
+  interrupts: number | null
+}
 
 export interface Usage {
   /** CPU seconds in the window. */

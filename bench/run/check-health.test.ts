@@ -19,9 +19,10 @@ const loaded = (name: string, trial = sampleTrial(1, 20_000)) => ({
 
 test('a check reports the time per request of both servers, and the lost share of the pinned CPUs’ time', () => {
   const heavy = sampleTrial(1, 10_000)
-  heavy.slices = heavy.slices.map((slice, i) => ({
+  heavy.evidence.slices = heavy.evidence.slices.map((slice, i) => ({
     ...slice,
-    others: { stealSeconds: 0.01, foreignSeconds: 0.03 },
+    stealSeconds: 0.01,
+    foreignSeconds: 0.03,
     warmUp: i === 0,
   }))
   const checked = checkedFrom(loaded('http-node'), loaded('hapi', heavy), pinning)
@@ -35,7 +36,10 @@ test('a check reports the time per request of both servers, and the lost share o
 
 test('there is no check without both servers or without user time, and no lost share without pinning', () => {
   const unknown = sampleTrial()
-  unknown.slices = unknown.slices.map((slice) => ({ ...slice, kernel: null }))
+  unknown.evidence.slices = unknown.evidence.slices.map((slice) => ({
+    ...slice,
+    userSeconds: null,
+  }))
   const missing = { ...loaded('hapi'), trial: undefined }
   for (const heavy of [missing, loaded('hapi', unknown)])
     assert.equal(checkedFrom(loaded('http-node'), heavy, pinning), null)

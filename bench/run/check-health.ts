@@ -2,7 +2,7 @@
 import { createRandom } from '../../shared/basics/random.ts'
 import type { Trial } from '../../shared/format/format.ts'
 import type { Checked } from '../../shared/format/health.ts'
-import { measuredSlices } from '../../shared/format/slices.ts'
+import { measuredSlices, type Slice } from '../../shared/format/slices.ts'
 import { defaultsOf } from '../../shared/results/default-protocol.ts'
 import { reject } from '../../shared/scenarios/reject.ts'
 import { sixDigits, sum } from '../../shared/stats/statistics.ts'
@@ -62,7 +62,7 @@ export function checkedFrom(
   const [first, second] = [checkedServer(light), checkedServer(heavy)]
   if (!first || !second) return null
   const { name, version } = light.server.runtime
-  const slices = [light, heavy].flatMap(({ trial }) => trial?.slices ?? [])
+  const slices = [light, heavy].flatMap(({ trial }) => trial?.evidence.slices ?? [])
   return sixDigits({
     runtime: `${name} ${version}`,
     light: first,
@@ -72,9 +72,9 @@ export function checkedFrom(
 }
 
 function checkedServer({ server, trial }: Loaded): Checked['light'] | null {
-  const slices = trial ? measuredSlices(trial) : []
+  const slices = trial ? measuredSlices(trial.evidence) : []
   const requests = sum(slices, (slice) => slice.requests)
-  const user = sum(slices, ({ kernel }) => kernel?.userSeconds ?? 0)
+  const user = sum(slices, ({ userSeconds }) => userSeconds ?? 0)
   if (requests === 0 || user === 0) return null
   return {
     name: server.name,
@@ -85,15 +85,12 @@ function checkedServer({ server, trial }: Loaded): Checked['light'] | null {
 }
 
 function lostPercent(
-  slices: Trial['slices'],
+  slices: readonly Slice[],
   { server, generator }: Pick<Pinning, 'server' | 'generator'>,
 ): number | null {
   const cpus = new Set([...(server ?? []), ...(generator ?? [])]).size
-  const known = slices.filter(({ others }) => others)
+  const known = slices.filter(({ stealSeconds }) => stealSeconds !== null)
   if (cpus === 0 || known.length === 0) return null
-  const lost = sum(
-    known,
-    ({ others }) => (others?.stealSeconds ?? 0) + (others?.foreignSeconds ?? 0),
-  )
+  const lost = sum(known, (slice) => (slice.stealSeconds ?? 0) + (slice.foreignSeconds ?? 0))
   return (lost / (cpus * sum(known, ({ seconds }) => seconds))) * 100
 }

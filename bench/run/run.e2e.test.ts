@@ -6,7 +6,7 @@ import type { LoadGenerator } from '../load/generator.ts'
 import { briefProtocol, generatorThatReports, serversNamed, unpinned } from '../test/rounds.ts'
 import { run } from './run.ts'
 import type { RunPlan } from './run-plan.ts'
-import { beginRecord, changedConditions, recordsOf } from './run-record.ts'
+import { beginRecord } from './run-record.ts'
 import type { Stop } from './stop.ts'
 
 const servers = serversNamed('http-node', 'honest')
@@ -37,7 +37,7 @@ const OBSERVED = { id: 'unknown key', title: 'an unknown key', status: 200, outc
 /** Returns an empty record in which behavior has been observed already, since that takes longer than a trial. */
 function begun(plan: RunPlan) {
   const record = beginRecord(plan)
-  for (const server of recordsOf(record).values()) server.behaviours = [OBSERVED]
+  for (const server of record.subjects) server.details.behaviours = [OBSERVED]
   return record
 }
 
@@ -51,8 +51,11 @@ test('without --until, the run has the planned rounds, and the notes and deviati
   }))
   const { result, open } = await play({ ...planOf(twoRounds), servers: noted })
   assert.deepEqual(open, [[], []])
-  assert.equal(result.servers.length, servers.length)
-  for (const { notes, knownDeviations, trials } of result.servers) {
+  assert.equal(result.subjects.length, servers.length)
+  for (const {
+    details: { notes, knownDeviations },
+    samples: trials,
+  } of result.subjects) {
     assert.deepEqual([notes, knownDeviations], [['a', 'c'], []])
     const rounds = trials.map(({ round }) => round)
     assert.deepEqual(rounds, [1, 2])
@@ -63,27 +66,27 @@ test('--until ends as soon as every ratio is precise enough', async () => {
   const stop: Stop = { kind: 'precision', rounds: 1, halfWidth: 0.01, maxSeconds: 600 }
   const { result, open } = await play(planOf(stop))
   // One round has no interval; two equal rounds have one of width 0.
-  assert.equal(result.rounds.length, 2)
+  assert.equal(result.details.rounds.length, 2)
   assert.deepEqual(open, [['honest'], []])
-  assert.deepEqual(result.until, { halfWidth: 0.01, maxSeconds: 600 })
+  assert.deepEqual(result.details.until, { halfWidth: 0.01, maxSeconds: 600 })
 })
 
 test('a run that ends for its time has the rounds that it was to have', async () => {
   const { result } = await play(planOf({ kind: 'time', rounds: 5, maxSeconds: 0 }))
-  assert.deepEqual([result.rounds.length, result.protocol.rounds], [3, 3])
+  assert.deepEqual([result.details.rounds.length, result.protocol.rounds], [3, 3])
 })
 
 test('a disqualified server takes part in no further round, and the others continue', async () => {
   // With two servers per round, the third load is the first of the second round.
   const generator = generatorThatReports((load) => (load === 3 ? { non2xx: 1 } : {}))
   const { result } = await play(planOf({ kind: 'rounds', rounds: 3 }, generator))
-  const [failed, ...others] = result.servers.toSorted((a) => (a.disqualified ? -1 : 1))
-  assert.deepEqual([failed?.disqualified?.round, failed?.summary], [2, null])
+  const [failed, ...others] = result.subjects.toSorted((a) => (a.disqualified ? -1 : 1))
+  assert.deepEqual([failed?.failedIn?.round, failed?.summary], [2, null])
   assert.deepEqual(
     others.map(({ disqualified, summary }) => [disqualified, summary?.trials]),
     [[null, 3]],
   )
-  const sizes = result.rounds.map((groups) => groups.flat().length)
+  const sizes = result.details.rounds.map((groups) => groups.flat().length)
   assert.deepEqual(sizes, [2, 2, 1])
 })
 
@@ -105,17 +108,8 @@ test('an interrupted run keeps its finished rounds, and resumed equals an uninte
   const [first = ''] = [...kept.values()]
   const resumed = await run(plan, {}, begun(plan), until(2))
   for (const { name, trial } of JSON.parse(first).trials)
-    assert.deepEqual(resumed.servers.find((each) => each.name === name)?.trials[0], trial)
+    assert.deepEqual(resumed.subjects.find((each) => each.name === name)?.samples[0], trial)
   const { result: whole } = await play(planOf(twoRounds))
-  assert.deepEqual(resumed.rounds, whole.rounds)
-  assert.equal(whole.rounds.length, 2)
-})
-
-test('conditions that differ are named', () => {
-  const record = beginRecord(planOf(twoRounds))
-  const changed = {
-    environment: { ...record.environment, cpuModel: 'another', boot: 'another' },
-    source: { ...record.source, commit: 'another' },
-  }
-  assert.deepEqual(changedConditions(record, changed), ['cpuModel', 'commit'])
+  assert.deepEqual(resumed.details.rounds, whole.details.rounds)
+  assert.equal(whole.details.rounds.length, 2)
 })

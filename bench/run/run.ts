@@ -2,13 +2,14 @@
 
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
-import type { Disqualification, UnsealedResult } from '../../shared/format/format.ts'
+import type { Disqualification, Result } from '../../shared/format/format.ts'
+import { recalculated } from '../../shared/results/summary.ts'
 import { buildServer } from '../folders/build.ts'
 import type { Server } from '../folders/servers.ts'
 import { pinSelf } from '../machine/cpus.ts'
 import { dealGroups, type RoundObserver, type RoundOutcome, runRound } from './round.ts'
 import { BASELINE, type RunPlan } from './run-plan.ts'
-import { beginRecord, completeRecord, recordsOf, summarize } from './run-record.ts'
+import { beginRecord, disqualify, recordOf } from './run-record.ts'
 import { needsRound, widerThan } from './stop.ts'
 
 export interface RunObserver extends RoundObserver {
@@ -31,9 +32,9 @@ type Remember = <T>(key: string, measure: () => Promise<T>) => Promise<T>
 export async function run(
   plan: RunPlan,
   observer: RunObserver,
-  record: UnsealedResult = beginRecord(plan),
+  record: Result = beginRecord(plan),
   remember: Remember = (_, measure) => measure(),
-): Promise<UnsealedResult> {
+): Promise<Result> {
   const progress = { rounds: 0, seconds: 0, lastSeconds: 0 }
   pinSelf(plan.pinning.generator)
   await buildAll(plan, observer, record)
@@ -54,31 +55,24 @@ export async function run(
   }
   // A run that ran out of servers lacks rounds; one that ran out of time has those that it was to have.
   if (plan.stop.kind === 'time' && healthy.length > 0) record.protocol.rounds = progress.rounds
-  completeRecord(record)
-  return record
+  return recalculated(record)
 }
 
-function healthyServers({ servers }: RunPlan, record: UnsealedResult): Server[] {
-  const records = recordsOf(record)
-  return servers.filter(({ name }) => records.get(name)?.disqualified === null)
+function healthyServers({ servers }: RunPlan, record: Result): Server[] {
+  return servers.filter(({ name }) => recordOf(record, name).disqualified === null)
 }
 
-async function buildAll(
-  plan: RunPlan,
-  observer: RunObserver,
-  record: UnsealedResult,
-): Promise<void> {
-  const records = recordsOf(record)
+async function buildAll(plan: RunPlan, observer: RunObserver, record: Result): Promise<void> {
   for (const server of healthyServers(plan, record)) {
     try {
       await buildServer(server)
     } catch (error) {
       const disqualified: Disqualification = {
-        round: record.rounds.length + 1,
+        round: record.details.rounds.length + 1,
         phase: 'start',
         reason: messageOf(error),
       }
-      Object.assign(records.get(server.name) ?? {}, { disqualified })
+      disqualify(record, server.name, disqualified)
       observer.disqualified?.(server, disqualified)
     }
   }
@@ -87,30 +81,28 @@ async function buildAll(
 async function measureRound(
   plan: RunPlan,
   observer: RunObserver,
-  record: UnsealedResult,
+  record: Result,
   healthy: readonly Server[],
 ): Promise<MeasuredRound> {
   const { protocol } = plan
   const begin = performance.now()
-  const round = record.rounds.length + 1
+  const round = record.details.rounds.length + 1
   const random = randomOfRound(protocol.seed, round)
   const groups = drawGroups(healthy, protocol.groupSize, random)
-  const records = recordsOf(record)
-  const observes = ({ name }: Server) => records.get(name)?.behaviours.length === 0
+  const observes = ({ name }: Server) => recordOf(record, name).details.behaviours.length === 0
   const outcome = await runRound({ ...plan, groups, round, random, observes }, observer)
   const seconds = (performance.now() - begin) / 1000
   return { groups: groups.map((group) => group.map(({ name }) => name)), seconds, ...outcome }
 }
 
-function addRound(record: UnsealedResult, { groups, trials, disqualified }: MeasuredRound): void {
-  const records = recordsOf(record)
+function addRound(record: Result, { groups, trials, disqualified }: MeasuredRound): void {
   for (const { name, trial, observed } of trials) {
-    records.get(name)?.trials.push(trial)
-    Object.assign(records.get(name) ?? {}, observed)
+    const { samples, details } = recordOf(record, name)
+    samples.push(trial)
+    Object.assign(details, observed)
   }
-  for (const { name, disqualified: failure } of disqualified)
-    Object.assign(records.get(name) ?? {}, { disqualified: failure })
-  record.rounds.push(groups)
+  for (const { name, disqualified: failure } of disqualified) disqualify(record, name, failure)
+  record.details.rounds.push(groups)
   record.finishedAt = new Date().toISOString()
 }
 
@@ -132,8 +124,8 @@ function drawGroups(servers: readonly Server[], size: number, random: Random): S
 }
 
 /** Returns the servers whose ratio is not precise enough. */
-function imprecise({ stop }: RunPlan, record: UnsealedResult): string[] {
+function imprecise({ stop }: RunPlan, record: Result): string[] {
   return stop.kind === 'precision'
-    ? widerThan(stop.halfWidth, summarize(record)).map(({ name }) => name)
+    ? widerThan(stop.halfWidth, recalculated(record).subjects).map(({ name }) => name)
     : []
 }

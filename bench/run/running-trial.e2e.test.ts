@@ -25,8 +25,11 @@ test('a trial with only correct responses is measured, and a slice without a res
   const generator = generatorThatReports((load) => (load === 1 ? { requests: 0 } : {}))
   const { trials, disqualified } = await play(generator, [[honest]])
   assert.deepEqual([disqualified, generator.ports.length, generator.closed], [{}, 3, 1])
-  assert.deepEqual([trials.honest?.requests.total, trials.honest?.slices.length], [2_000, 2])
-  assert.ok((trials.honest?.checkedApart ?? 0) >= 2)
+  assert.deepEqual(
+    [trials.honest?.evidence.requests, trials.honest?.evidence.slices.length],
+    [2_000, 2],
+  )
+  assert.ok((trials.honest?.evidence.checkedApart ?? 0) >= 2)
 })
 
 test('a report with an error disqualifies, and so does a failed generator, each in its phase', async () => {
@@ -73,7 +76,7 @@ test('a server disqualified mid-round leaves the others measured', async () => {
   const { trials, disqualified } = await play(generator, [group])
   assert.equal(Object.keys(disqualified).length, 1)
   assert.deepEqual(
-    Object.values(trials).map(({ requests }) => requests.total),
+    Object.values(trials).map(({ evidence }) => evidence.requests),
     [2_000, 2_000],
   )
   assert.equal(generator.ports.length, 6, 'the disqualified server is not loaded again')
@@ -95,8 +98,8 @@ test('the servers of a group are loaded interleaved in varying order, and groups
     for (const turn of own) assert.deepEqual(turn.toSorted(), own[0]?.toSorted())
   const orders = byGroup.map((own) => new Set(own.map(String)).size)
   assert.ok(Math.max(...orders) > 1, 'the order of the turns changes')
-  assert.equal(trials.honest?.group, 2, 'a server in two groups has a trial in each')
-  const slices = trials[third.name]?.slices.map(({ slice }) => slice)
+  assert.equal(trials.honest?.evidence.group, 2, 'a server in two groups has a trial in each')
+  const slices = trials[third.name]?.evidence.slices.map(({ slice }) => slice)
   assert.deepEqual(slices, [1, 2, 3, 4])
 })
 
@@ -133,7 +136,7 @@ for (const [what, requestsOf, settled, expected] of warmUps) {
     const generator = generatorThatReports((load) => ({ requests: requestsOf(load), latency }))
     const change = { warmupSeconds: 3, durationSeconds: 6 }
     const { trials } = await play(generator, [[honest]], change)
-    const { slices = [], warmUp, requests } = trials.honest ?? {}
+    const { slices = [], warmUp, requests } = trials.honest?.evidence ?? {}
     const [cold, warm] = [true, false].map((isCold) =>
       slices.filter((slice) => slice.warmUp === isCold).map((slice) => slice.requests),
     )
@@ -141,7 +144,7 @@ for (const [what, requestsOf, settled, expected] of warmUps) {
     assert.deepEqual(cold, expected)
     assert.equal(warm?.length, 6)
     assert.equal(
-      requests?.total,
+      requests,
       warm?.reduce((sum, each) => sum + each, 0),
       'the warm-up does not count',
     )

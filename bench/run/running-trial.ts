@@ -235,7 +235,10 @@ export class RunningTrial {
       const observed = observe ? await this.#observe() : null
       const ending = await this.#process.stop()
       const trial = this.record
-      trial.caveats.push(...caveatsOfTrial(trial, this.#circumstances), ...caveatsOfEnding(ending))
+      trial.evidence.caveats.push(
+        ...caveatsOfTrial(trial, this.#circumstances),
+        ...caveatsOfEnding(ending),
+      )
       return { trial, observed }
     } finally {
       await this[Symbol.asyncDispose]()

@@ -97,8 +97,9 @@ function resultOf(
       summary: server.summary && { ...server.summary, ratioToBaseline: { value: 1, low, high } },
     }
   })
-  const measured = { ...sampleResult(servers), rounds: Array.from({ length: rounds }, () => []) }
-  return { ...measured, ...(until && { until }) }
+  const { details, ...measured } = sampleResult(servers)
+  const made = { ...details, rounds: Array.from({ length: rounds }, () => []) }
+  return { ...measured, details: { ...made, ...(until && { until }) } }
 }
 
 test('a run that misses its goal says how many servers are wider, and which most', () => {

@@ -1,7 +1,7 @@
 /** When a run ends. */
 import { UsageError } from '../../shared/basics/errors.ts'
 import { aboutTime, duration, plural } from '../../shared/basics/text.ts'
-import type { Summary, UnsealedResult } from '../../shared/format/format.ts'
+import type { Result, Summary } from '../../shared/format/format.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
 import { halfWidth } from '../../shared/stats/intervals.ts'
 import { type LoadProtocol, quickProtocol, secondsPerRound } from './protocol.ts'
@@ -101,6 +101,11 @@ export function stopText(stop: Stop, protocol: LoadProtocol, servers: number): [
   return [rounds, `${most}, enough for about ${plural(fitting, 'round')}: none is added`]
 }
 
+interface Rated {
+  name: string
+  summary: Pick<Summary, 'ratioToBaseline'> | null
+}
+
 interface WideRatio {
   name: string
   /** Half of its interval, as a share; infinite if there is no interval yet. */
@@ -108,12 +113,9 @@ interface WideRatio {
 }
 
 /** Returns the servers whose interval is too wide, widest first. Servers without a ratio are skipped. */
-export function widerThan(
-  requested: number,
-  summaries: Iterable<readonly [name: string, Pick<Summary, 'ratioToBaseline'> | null]>,
-): WideRatio[] {
-  return [...summaries]
-    .flatMap(([name, summary]) =>
+export function widerThan(requested: number, servers: readonly Rated[]): WideRatio[] {
+  return servers
+    .flatMap(({ name, summary }) =>
       summary?.ratioToBaseline
         ? [{ name, halfWidth: halfWidth(summary.ratioToBaseline) ?? Number.POSITIVE_INFINITY }]
         : [],
@@ -124,24 +126,25 @@ export function widerThan(
 
 /** Returns a line with what `--until` requested and did not get; null if it got it, or is not used. */
 export function missedGoal({
-  until,
-  rounds,
-  servers,
-}: Pick<UnsealedResult, 'until' | 'rounds' | 'servers'>): string | null {
+  subjects,
+  details: { until, rounds },
+}: Pick<Result, 'subjects' | 'details'>): string | null {
   if (!until) return null
-  const summaries = servers.map(({ name, summary }) => [name, summary] as const)
   const goal = `--until ${percent(until.halfWidth)} is not reached`
   const fix = 'a longer --max-time adds rounds'
   // Narrow intervals of so few rounds are chance.
-  if (rounds.length < LEAST_ROUNDS_UNTIL && servers.some(({ summary }) => summary?.ratioToBaseline))
+  if (
+    rounds.length < LEAST_ROUNDS_UNTIL &&
+    subjects.some(({ summary }) => summary?.ratioToBaseline)
+  )
     return `${goal}: only ${plural(rounds.length, 'round')}; --until judges from ${LEAST_ROUNDS_UNTIL} on; ${fix}`
-  const wide = widerThan(until.halfWidth, summaries)
+  const wide = widerThan(until.halfWidth, subjects)
   const [widest] = wide
   if (!widest) return null
   const width = Number.isFinite(widest.halfWidth)
     ? `±${percent(widest.halfWidth)}`
     : 'one round has no interval'
-  return `${goal}: ${wide.length} of ${plural(servers.length, 'server')} wider, ${widest.name} most (${width}); ${fix}`
+  return `${goal}: ${wide.length} of ${plural(subjects.length, 'server')} wider, ${widest.name} most (${width}); ${fix}`
 }
 
 const percent = (share: number) => `${Number((100 * share).toPrecision(2))}%`

@@ -1,7 +1,7 @@
 /** Summarizes the slices of a trial for the result file. */
 
 import type { Trial } from '../../shared/format/format.ts'
-import { countedSlices } from '../../shared/format/slices.ts'
+import { countedSlices, type Slice } from '../../shared/format/slices.ts'
 import { medianOf, sixDigits, sum } from '../../shared/stats/statistics.ts'
 import type { LoadReport } from '../load/generator.ts'
 import type { Noise } from '../machine/noise.ts'
@@ -24,29 +24,33 @@ export interface LoadedSlice {
 
 /** Summarizes the slices that count. Adds no caveats. */
 export function trialRecord(
-  { round, group }: Pick<Trial, 'round' | 'group'>,
+  { round, group }: { round: number; group: number },
   slices: readonly LoadedSlice[],
   { turns, settled }: WarmedUp,
 ): Trial {
   const isWarm = ({ slice }: LoadedSlice) => slice > turns
   const [warm, cold] = [slices.filter(isWarm), slices.filter((slice) => !isWarm(slice))]
+  const { requests, generator, ...values } = loadFigures(warm)
   return sixDigits({
     round,
-    group,
-    warmUp: { settled, seconds: sum(cold, ({ report }) => report.loadedSeconds) },
-    slices: slices.map((slice) => sliceRecord(slice, !isWarm(slice))),
-    ...loadFigures(warm),
-    peakMemory: Math.max(...slices.map(({ usage }) => usage.peakMemory)),
-    checked: sum(slices, ({ report }) => report.checked),
-    checkedApart: sum(slices, ({ check }) => check.correct),
-    caveats: [],
+    values: {
+      ...values,
+      peakMemory: Math.max(...slices.map(({ usage }) => usage.peakMemory)),
+    },
+    evidence: {
+      group,
+      warmUp: { settled, seconds: sum(cold, ({ report }) => report.loadedSeconds) },
+      slices: slices.map((slice) => sliceRecord(slice, !isWarm(slice))),
+      requests,
+      generator,
+      checked: sum(slices, ({ report }) => report.checked),
+      checkedApart: sum(slices, ({ check }) => check.correct),
+      caveats: [],
+    },
   })
 }
 
-function sliceRecord(
-  { slice, report, usage, noise, others }: LoadedSlice,
-  warmUp: boolean,
-): Trial['slices'][number] {
+function sliceRecord({ slice, report, usage, noise, others }: LoadedSlice, warmUp: boolean): Slice {
   return {
     slice,
     seconds: report.seconds,
@@ -54,9 +58,13 @@ function sliceRecord(
     cpuSeconds: usage.cpuSeconds,
     generatorCpuSeconds: report.cpuSeconds,
     generatorBusyPercent: report.eventLoopPercent,
-    kernel: usage.kernel,
     warmUp,
-    others,
+    userSeconds: usage.kernel?.userSeconds ?? null,
+    systemSeconds: usage.kernel?.systemSeconds ?? null,
+    contextSwitches: usage.kernel?.contextSwitches ?? null,
+    interrupts: usage.kernel?.interrupts ?? null,
+    stealSeconds: others?.stealSeconds ?? null,
+    foreignSeconds: others?.foreignSeconds ?? null,
     noise,
   }
 }
@@ -71,10 +79,13 @@ function loadFigures(measured: readonly LoadedSlice[]) {
   const percentile = (key: 'p50' | 'p95' | 'p99') =>
     medianOf(reports.map(({ latency }) => latency[key]))
   return {
-    requests: { total: requests, perSecond: requests / seconds },
-    latency: { p50: percentile('p50'), p95: percentile('p95'), p99: percentile('p99') },
+    requests,
+    requestsPerSecond: requests / seconds,
+    p50: percentile('p50'),
+    p95: percentile('p95'),
+    p99: percentile('p99'),
     receivedPerSecond: total(({ report }) => report.bytesReceived) / seconds,
-    cpu: { meanPercent: (total(({ usage }) => usage.cpuSeconds) / seconds) * 100 },
+    cpuMean: (total(({ usage }) => usage.cpuSeconds) / seconds) * 100,
     generator: {
       cpuPercent: (total(({ report }) => report.cpuSeconds) / seconds) * 100,
       eventLoopPercent: total(({ report }) => report.eventLoopPercent * report.seconds) / seconds,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Trial } from '../../shared/format/format.ts'
-import { sampleTrial } from '../../shared/test/samples.ts'
+import { sampleTrial, trialWith } from '../../shared/test/samples.ts'
 import type { Server } from '../folders/servers.ts'
 import { writingTo } from './output.ts'
 import { Progress } from './progress.ts'
@@ -19,14 +19,17 @@ async function linesOf(events: (progress: Progress) => void): Promise<string[]> 
 }
 
 test('there is one plain line per trial, with its caveats', async () => {
-  const caveats: Trial['caveats'] = [
+  const caveats: Trial['evidence']['caveats'] = [
     { kind: 'generator-limited', message: 'it was the limit' },
     { kind: 'left-processes', message: 'left 2 processes behind, killed' },
   ]
   const lines = await linesOf((progress) => {
     progress.roundBegins(2)
     progress.trialEnds(named('a'), sampleTrial(2, 45_678.9))
-    progress.trialEnds(named('longer'), { ...sampleTrial(2, 45_678.9), caveats })
+    progress.trialEnds(
+      named('longer'),
+      trialWith(sampleTrial(2, 45_678.9), { evidence: { caveats } }),
+    )
     progress.roundEnds(2, [])
   })
   assert.deepEqual(lines, [

@@ -21,9 +21,12 @@ export class Progress implements RunObserver {
 
   trialEnds(server: Server, trial: Trial): void {
     const name = server.name.padEnd(this.#width)
-    const rate = `${grouped(trial.requests.perSecond).padStart(9)} requests/s`
-    const p99 = `p99 ${trial.latency.p99.toFixed(1)} ms`
-    const kinds = trial.caveats.length > 0 ? [trial.caveats.map(({ kind }) => kind).join(', ')] : []
+    const rate = `${grouped(trial.values.requestsPerSecond).padStart(9)} requests/s`
+    const p99 = `p99 ${trial.values.p99.toFixed(1)} ms`
+    const kinds =
+      trial.evidence.caveats.length > 0
+        ? [trial.evidence.caveats.map(({ kind }) => kind).join(', ')]
+        : []
     say([this.#label, name, rate, p99, ...kinds].join('  '))
   }
 

@@ -67,7 +67,7 @@ export function cellsOf(page: string, text: string, all = filesIn(text)): Cell[]
 
 /** Returns the entries of a server in a file, whose name in the table may be followed by marks or words in brackets. */
 export const entriesOf = ({ row: [name = ''] }: Cell, file: Raw): Raw[] =>
-  (file.subjects ?? file.servers).filter(
+  file.subjects.filter(
     ({ displayName }: Raw) =>
       displayName === name || displayName === name.replace(/( [^\w\s]{1,3}| \([a-z, ]+\))+$/, ''),
   )

@@ -24,11 +24,11 @@ import type { HttpClient } from './http.ts'
 import { expectation, modelError, shorten, valueError } from './response-checks.ts'
 import type { HttpResponse } from './response-parser.ts'
 
-export type Behaviour = ServerResult['behaviours'][number]
+export type Behaviour = ServerResult['details']['behaviours'][number]
 
-export type MessageBytes = NonNullable<ServerResult['messageBytes']>
+export type MessageBytes = NonNullable<ServerResult['details']['messageBytes']>
 
-export type Observation = Pick<ServerResult, 'behaviours' | 'messageBytes'>
+export type Observation = Pick<ServerResult['details'], 'behaviours' | 'messageBytes'>
 
 /** One violation of the contract. */
 export interface ContractFailure {

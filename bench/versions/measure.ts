@@ -1,7 +1,7 @@
 /** Measures two versions of a package under one server. */
 import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
 import { plural } from '../../shared/basics/text.ts'
-import type { Subject } from '../../shared/probes/measurement.ts'
+import type { Subject } from '../../shared/format/measurement.ts'
 import type { VersionsDetails, VersionsSide } from '../../shared/probes/versions-file.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
 import { buildServer } from '../folders/build.ts'

@@ -1,10 +1,8 @@
 /** A metric by which `versions` compares two versions of a package. */
 import { Unmeasurable } from '../../shared/basics/errors.ts'
-
 import { plural } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
-import type { Sample } from '../../shared/probes/measurement.ts'
-import type { Contents } from '../../shared/probes/probe.ts'
+import type { Sample, Subject } from '../../shared/format/measurement.ts'
 import type { ComparedMetric } from '../../shared/probes/versions-file.ts'
 import type { Counter } from '../counters/counter.ts'
 import type { Server, ServerFolder } from '../folders/servers.ts'
@@ -108,10 +106,13 @@ type Compared = Pick<AnyMeasuring['probe']['metrics'][number], 'id' | 'title' | 
 
 /** Returns the values of both sides' processes. @throws Unmeasurable with the reason of a disqualification */
 export function sidesOf(
-  measured: Contents['subjects'],
+  measured: readonly Subject[],
 ): [first: Sample['values'][], second: Sample['values'][]] {
   const failed = measured.find(({ disqualified }) => disqualified !== null)
-  if (failed) throw new Unmeasurable(`${failed.name}: ${failed.disqualified}`)
+  if (failed) {
+    const { name, failedIn, disqualified } = failed
+    throw new Unmeasurable([name, failedIn?.phase, disqualified].filter(Boolean).join(': '))
+  }
   const [first = [], second = []] = measured.map(({ samples }) =>
     samples.map(({ values }) => values),
   )

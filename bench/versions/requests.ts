@@ -1,13 +1,11 @@
 /** Requests/s: a run of both sides alone, loaded in the same rounds. */
-import { Unmeasurable } from '../../shared/basics/errors.ts'
 import { plural } from '../../shared/basics/text.ts'
-import type { ServerResult } from '../../shared/format/format.ts'
 import { scenarioSource } from '../folders/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import { protocolOf } from '../run/protocol.ts'
 import { run } from '../run/run.ts'
 import { Progress } from '../terminal/progress.ts'
-import type { Metric } from './metric.ts'
+import { type Metric, rowOf, sidesOf } from './metric.ts'
 
 export const requests: Metric = {
   // Of 20 comparisons of a server with its copy (results/experiments/aa.json), none differs by more with confidence.
@@ -17,8 +15,8 @@ export const requests: Metric = {
   larger: 'slower',
   counts: false,
   fits: (folder, { name }) => scenarioSource(folder, name) !== undefined,
-  async measure({ servers: sides, scenario, run: choices, pinning }) {
-    const servers = sides(scenario.name)
+  async measure({ servers: serversOf, scenario, run: choices, pinning }) {
+    const servers = serversOf(scenario.name)
     const chosen = protocolOf(choices, scenario.name)
     const stop = { kind: 'rounds', rounds: choices.rounds } as const
     const protocol = { ...chosen, polling: chosen.polling && pinning.generator !== null }
@@ -33,19 +31,11 @@ export const requests: Metric = {
       quick: false,
     }
     const result = await run(plan, new Progress(stop.rounds, servers))
-    const failed = result.servers.find(({ disqualified }) => disqualified !== null)
-    if (failed)
-      throw new Unmeasurable(
-        `${failed.name}: ${failed.disqualified?.phase}: ${failed.disqualified?.reason}`,
-      )
-    const [first, second] = result.servers.map(ratesOf)
-    const shared = [...(first?.keys() ?? [])].filter((round) => second?.has(round))
-    const values = (rates = new Map<string, number>()) =>
-      shared.map((round) => rates.get(round) as number)
+    const sides = sidesOf(result.subjects)
     return {
-      how: `${plural(result.rounds.length, 'round')} with both, interleaved in random order`,
-      rows: [{ name: 'requests/s', first: values(first), second: values(second) }],
-      caveats: result.servers.flatMap(({ name, summary }) =>
+      how: `${plural(result.details.rounds.length, 'round')} with both, interleaved in random order`,
+      rows: [rowOf('requests/s', sides, (values) => Number(values.requestsPerSecond))],
+      caveats: result.subjects.flatMap(({ name, summary }) =>
         (summary?.caveats ?? []).map(
           ({ kind, trials }) => `${name}: ${kind} in ${trials} of ${summary?.trials} trials`,
         ),
@@ -53,7 +43,3 @@ export const requests: Metric = {
     }
   },
 }
-
-/** Requests/s by round. */
-const ratesOf = ({ trials }: ServerResult) =>
-  new Map(trials.map(({ round, group, requests }) => [`${round} ${group}`, requests.perSecond]))

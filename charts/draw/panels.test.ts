@@ -86,10 +86,10 @@ describe('the chart', () => {
   })
 
   test('has both rates of a bimodal server', () => {
-    const servers = structuredClone(result.servers)
+    const servers = structuredClone(result.subjects)
     for (const { name, summary } of servers)
       if (name === 'express' && summary) summary.processes = [0.3, 0.3, 0.4, 0.4, 0.4]
-    assert.ok(texts(drawPanels({ ...result, servers }, 'light')).includes('18k · 24k'))
+    assert.ok(texts(drawPanels({ ...result, subjects: servers }, 'light')).includes('18k · 24k'))
   })
 
   test('escapes names', () => {
@@ -102,7 +102,7 @@ describe('with many servers', () => {
   test('it has the short list and the fastest frameworks', () => {
     const names = shortened(
       inventedResult([...threeServers, ...manyServers, { name: 'best', requestsPerSecond: 1e6 }]),
-    ).servers.map(({ name }) => name)
+    ).subjects.map(({ name }) => name)
     assert.deepEqual(names.toSorted(), ['best', 'express', 'http-bun', 'http-node'])
   })
 

@@ -1,12 +1,12 @@
 /** Five figures of each server side by side, as bars from zero: the chart of a scenario. */
 import * as Plot from '@observablehq/plot'
 import type { ServerResult, Summary } from '../../shared/format/format.ts'
+import { requestsWithModes } from '../../shared/probes/run.ts'
 import { acceptsInvalid } from '../../shared/results/caveats.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { bestFirst } from '../../shared/results/summary.ts'
 import { type Estimate, mapEstimate } from '../../shared/stats/estimate.ts'
 import { megabytes, significant } from '../../shared/text/numbers.ts'
-import { requestsWithModes } from '../table/run-columns.ts'
 import { pooledCaption, runsText, runtimeTitles } from '../text/conditions.ts'
 import { marksOf } from '../text/marks.ts'
 import { ABOVE_LEFT, AT_LEFT, type Drawing, EDGE, renderSvg, WIDTH } from './frame.ts'
@@ -108,7 +108,7 @@ function linesOf(short: PooledResult): Line[] {
   )
   const groupOf = ({ runtime, summary }: (typeof servers)[number]) =>
     acceptsInvalid(summary) ? 'Unranked: accepts invalid data' : (runtimeTitles[runtime] ?? runtime)
-  const baselineGroups = servers.filter(({ name }) => name === short.baseline).map(groupOf)
+  const baselineGroups = servers.filter(({ name }) => name === short.details.baseline).map(groupOf)
   const place = (server: (typeof servers)[number]) =>
     baselineGroups.includes(groupOf(server)) ? 0 : 1
   const groups = Map.groupBy(
@@ -137,12 +137,12 @@ export function drawPanels(
   const short = shortened(result)
   const lines = linesOf(short)
   const sentences = [
-    `More is better for requests/s and MB/s, less for the others. Lines at the ends of bars: 95% intervals; of requests/s, MB/s and CPU those of the ratio to ${result.baseline}.`,
-    ...(short.servers.some(({ summary }) => summary && modesOfRate(summary).length > 0)
+    `More is better for requests/s and MB/s, less for the others. Lines at the ends of bars: 95% intervals; of requests/s, MB/s and CPU those of the ratio to ${result.details.baseline}.`,
+    ...(short.subjects.some(({ summary }) => summary && modesOfRate(summary).length > 0)
       ? ['Bar and circle of requests/s: a server whose processes run at one of two speeds.']
       : []),
     `Latency (bar p50, circle p99) is under full load, so mostly waiting in a queue; it is normalized to the requests/s.`,
-    `${short.servers.length < result.servers.length ? `${short.servers.length} of ${result.servers.length} servers` : 'All servers'}, from ${runsText(result)}.`,
+    `${short.subjects.length < result.subjects.length ? `${short.subjects.length} of ${result.subjects.length} servers` : 'All servers'}, from ${runsText(result)}.`,
   ]
   const drawing: Drawing = {
     title: chartTitle(short),

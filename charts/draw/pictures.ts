@@ -68,7 +68,7 @@ function drawingOf(chart: Chart, theme: ThemeName): Drawing {
 /** Returns a scenario's chart; null without a figure. */
 export function scenarioChart(result: PooledResult): Picture | null {
   const short = shortened(result)
-  if (short.servers.length === 0) return null
+  if (short.subjects.length === 0) return null
   const draw = (layout: 'wide' | 'narrow') => (theme: ThemeName) =>
     drawPanels(result, theme, layout)
   const chart = pictureOf(

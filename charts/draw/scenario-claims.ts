@@ -24,7 +24,7 @@ export function scenarioLead(result: PooledResult): string | null {
     const { summary } = servers[0] as ServerResult
     return `${borneText(summary?.ratioToBaseline as Estimate)} (${tiedText(servers)})`
   }
-  return `${start}, from ${end(extremes.least)} to ${end(extremes.greatest)} times the requests/s of ${result.baseline}`
+  return `${start}, from ${end(extremes.least)} to ${end(extremes.greatest)} times the requests/s of ${result.details.baseline}`
 }
 
 /** Names the first server, and those tied with it. */
@@ -49,7 +49,7 @@ export function chartTitle(short: PooledResult): string {
   const frameworks = frameworksOf(short)
   const [leader, last] = [frameworks[0], frameworks.at(-1)]
   if (!leader || !last || leader === last)
-    return `${title}: ${plural(short.servers.length, 'server')}`
+    return `${title}: ${plural(short.subjects.length, 'server')}`
   const runtime = runtimeTitles[leader.runtime] ?? leader.runtime
   const set = `of the ${frameworks.length} ${runtime} frameworks shown`
   const leaders = leadersOf(namesOf(frameworks), short.order)

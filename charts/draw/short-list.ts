@@ -41,19 +41,23 @@ export function outOf(
 
 /** Reduces the result to the short list and the fastest frameworks, if it has more servers than a chart has room for. */
 export function shortened(result: PooledResult): PooledResult {
-  const measured = result.servers.filter(({ summary }) => summary)
-  if (measured.length <= MOST_ROWS) return { ...result, servers: measured }
+  const measured = result.subjects.filter(({ summary }) => summary)
+  if (measured.length <= MOST_ROWS) return { ...result, subjects: measured }
   const listed = measured.filter(({ name }) => SHORT_LIST.has(name))
   const fastest = fastestFrameworks(result)
     .flatMap(({ servers }) => servers)
     .filter((server) => !listed.includes(server))
   const chosen = new Set([...listed, ...fastest].slice(0, MOST_ROWS))
-  return { ...result, servers: measured.filter((server) => chosen.has(server)) }
+  return { ...result, subjects: measured.filter((server) => chosen.has(server)) }
 }
 
 /** A server of a framework, measured on the Node that the suite pins or on another runtime. */
-function isFramework({ router, version, summary }: ServerResult): boolean {
-  return router && version !== null && !summary?.caveats.some(({ kind }) => kind === 'other-node')
+function isFramework({ details, version, summary }: ServerResult): boolean {
+  return (
+    details.router &&
+    version !== null &&
+    !summary?.caveats.some(({ kind }) => kind === 'other-node')
+  )
 }
 
 interface FastestFrameworks {
@@ -64,7 +68,7 @@ interface FastestFrameworks {
 
 /** Returns the fastest frameworks of each runtime that has several, the fastest runtime first. */
 export function fastestFrameworks(
-  result: Pick<PooledResult, 'servers' | 'order'>,
+  result: Pick<PooledResult, 'subjects' | 'order'>,
 ): FastestFrameworks[] {
   const frameworks = rankedOf(result).filter(isFramework).filter(isFirstOfFramework)
   return [...Map.groupBy(frameworks, ({ runtime }) => runtime)]
@@ -89,12 +93,12 @@ function isFirstOfFramework(
 }
 
 /** Returns the package whose version a server shows. */
-const frameworkOf = ({ name, version, packages }: ServerResult) =>
+const frameworkOf = ({ name, version, details: { packages } }: ServerResult) =>
   Object.keys(packages).find((each) => packages[each] === version) ?? name
 
 /** Returns the ranked frameworks on the baseline's runtime, each by its best server, best first. */
-export function frameworksOf(result: Pick<Result, 'servers' | 'baseline'>): ServerResult[] {
-  const runtime = result.servers.find(({ name }) => name === result.baseline)?.runtime
+export function frameworksOf(result: Pick<Result, 'subjects' | 'details'>): ServerResult[] {
+  const runtime = result.subjects.find(({ name }) => name === result.details.baseline)?.runtime
   return rankedOf(result)
     .filter((server) => isFramework(server) && server.runtime === runtime)
     .filter(isFirstOfFramework)

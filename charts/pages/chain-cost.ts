@@ -1,11 +1,10 @@
 /** What the middleware chain costs a server: its time per request against `hello` of the same server on the same machine. */
 import type { Result } from '../../shared/format/format.ts'
 import type { Column } from '../../shared/probes/column.ts'
-import { meanOf } from '../../shared/probes/probe.ts'
+import { type Contents, meanOf, type SubjectRow } from '../../shared/probes/probe.ts'
 import type { StoredRun } from '../../shared/results/pool-rule.ts'
 import { machineOf, type PooledResult } from '../../shared/results/pooled-result.ts'
 import { signedText } from '../../shared/text/numbers.ts'
-import type { RunRow, RunTable } from '../table/run-columns.ts'
 
 /** The scenario with the chain, and the same small response without it. */
 const [CHAIN, WITHOUT] = ['middleware-chain', 'hello']
@@ -17,14 +16,14 @@ const [CHAIN, WITHOUT] = ['middleware-chain', 'hello']
 export function chainColumns(
   result: PooledResult,
   results: readonly PooledResult[],
-): Column<RunRow, RunTable>[] {
+): Column<SubjectRow, Contents>[] {
   const without = results.find(({ scenario }) => scenario === WITHOUT)
   const pairs = result.scenario === CHAIN && without ? pairsOf(result.runs, without.runs) : []
   if (pairs.length === 0) return []
   const column = (
     title: string,
     of: (chain: number, hello: number) => number,
-  ): Column<RunRow, RunTable> => ({
+  ): Column<SubjectRow, Contents> => ({
     title,
     format: signedText,
     interval: 'behind',
@@ -57,7 +56,7 @@ function pairsOf(chains: readonly StoredRun[], others: readonly StoredRun[]): [R
 }
 
 /** Returns a server's µs per request in a run; null without a figure. */
-function timeIn({ servers }: Result, name: string): number | null {
+function timeIn({ subjects: servers }: Result, name: string): number | null {
   const summary = servers.find((server) => server.name === name)?.summary
   return summary ? 1e6 / summary.requestsPerSecond.value : null
 }

@@ -112,7 +112,7 @@ test('stored files: the interval of another machine contains the CPU time in nea
   const all = Object.entries(storedCosts).flatMap(([scenario, { level, servers }]) => {
     const runs = published.find((each) => each.result.scenario === scenario)?.result.runs ?? []
     return runs.flatMap(({ file }) =>
-      file.servers.flatMap(({ name, summary }) => {
+      file.subjects.flatMap(({ name, summary }) => {
         const { curve, elsewhere } = servers[name] ?? {}
         const last = curve?.at(-1)
         if (!last || !elsewhere || !summary) return []

@@ -1,7 +1,7 @@
 /** Curves of CPU time per request against the rate, from the processes of `latency` and the differences between machines of `run`. */
 
+import type { Subject } from '../../shared/format/measurement.ts'
 import { isHeld, loadsOf } from '../../shared/probes/latency.ts'
-import type { Subject } from '../../shared/probes/measurement.ts'
 import { firstOf, type StoredMeasurement, valuesOf } from '../../shared/probes/probe.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
@@ -64,7 +64,7 @@ function costCurve(rates: readonly Subject[]): CostPoint[] {
 }
 
 /** Returns the prediction of the ratio to the baseline on another machine, relative to the ratio, which is unknown without runs. */
-function elsewhereOf(name: string, { pooled, baseline }: PooledResult): Estimate {
+function elsewhereOf(name: string, { pooled, details: { baseline } }: PooledResult): Estimate {
   if (name === baseline) return { value: 1, low: 1, high: 1 }
   const server = pooled.get(name)
   if (!server) return { value: 1, low: null, high: null }

@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import { Environment } from '../../shared/format/fields.ts'
 import type { Summary } from '../../shared/format/format.ts'
+import { run } from '../../shared/probes/run.ts'
 import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { titleOf } from '../../shared/scenarios/scenarios.ts'
 import { DataTable } from '../table/data.ts'
-import { dataOfRun } from '../table/run-columns.ts'
+import { probeData } from '../table/probe-table.ts'
 import { marksOf } from '../text/marks.ts'
 
 const Machine = Environment.pick({
@@ -67,7 +68,7 @@ export function dataFiles(published: readonly Published[], source: string): Map<
         typeof Index
       >,
     ],
-    ...results.map((result) => [resultsPath(result), dataOfRun(result)] as const),
+    ...results.map((result) => [resultsPath(result), probeData(run, result)] as const),
     ...results.flatMap(badges),
     ...Object.entries(schemas).map(
       ([name, schema]) => [`schema/${name}.json`, z.toJSONSchema(schema)] as const,
@@ -78,7 +79,7 @@ export function dataFiles(published: readonly Published[], source: string): Map<
 
 const resultsPath = ({ scenario }: PooledResult) => `results/${scenario}.json`
 
-const measuredIn = ({ servers }: PooledResult) =>
+const measuredIn = ({ subjects: servers }: PooledResult) =>
   servers.flatMap(({ name, summary }) => (summary ? [{ name, summary }] : []))
 
 function indexed(result: PooledResult, source: string): z.infer<typeof Index>['scenarios'][number] {

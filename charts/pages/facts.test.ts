@@ -8,7 +8,7 @@ const cellsOf = (...[servers, change]: Parameters<typeof inventedResult>) =>
   tableCells(factsTable(inventedResult(servers, change)))
 
 test('a row describes a server and its validator, with the title of its wire', () => {
-  const change = {
+  const details = {
     wire: 'mion',
     tuned: 'its docs | say so',
     validation: {
@@ -18,10 +18,10 @@ test('a row describes a server and its validator, with the title of its wire', (
       how: 'jit',
       coerces: true,
     },
-    displayName: '"x"<i>',
     description: 'a | b <b>\n& `Map<a|b>`',
   } as const
-  assert.deepEqual(cellsOf([{ name: 'odd', requestsPerSecond: 1000, change }]), [
+  const odd = { name: 'odd', requestsPerSecond: 1000, change: { displayName: '"x"<i>' } }
+  assert.deepEqual(cellsOf([{ ...odd, details }]), [
     [
       '"x"&lt;i>',
       '1.2.3',
@@ -55,29 +55,36 @@ test('servers that let through the same share a row, the strictest first', () =>
     outcome: `${status}`,
   })
   const accepted = (title: string, outcome: string) => ({ id: title, title, status: 200, outcome })
-  const [express, ...others] = result.servers
+  const [express, ...others] = result.subjects
   assert.ok(express)
-  express.behaviours = [
+  express.details.behaviours = [
     accepted('`name`: `5`', 'accepted as "5" | <b>'),
     accepted('`id`: `"1"`', 'accepted'),
     accepted('gzip', 'accepted'),
   ]
   const lenient = ['`name`: `5` (as "5" \\| &lt;b>); `id`: `"1"`, gzip', '']
   for (const other of others)
-    other.behaviours = [rejected('`name`: `5`', 422), rejected('`id`: `"1"`'), rejected('a', null)]
+    other.details.behaviours = [
+      rejected('`name`: `5`', 422),
+      rejected('`id`: `"1"`'),
+      rejected('a', null),
+    ]
   const names = others.map(({ displayName }) => displayName).join(', ')
   assert.deepEqual(tableCells(leniencyTable(result)), [
     [names, '', '400, 422, no response'],
     ['express', ...lenient],
   ])
-  for (const server of result.servers) server.behaviours = []
+  for (const server of result.subjects) server.details.behaviours = []
   assert.equal(leniencyTable(result), '')
 })
 
 function listed(scenario: string): string[] {
   const result = inventedResult(threeServers, { scenario })
-  for (const { notes } of result.servers.slice(0, 2)) notes.push('uses `a|b`')
-  result.servers[0]?.knownDeviations.push({
+  for (const {
+    details: { notes },
+  } of result.subjects.slice(0, 2))
+    notes.push('uses `a|b`')
+  result.subjects[0]?.details.knownDeviations.push({
     case: 'malformed JSON',
     status: 500,
     reason: 'its parser throws',

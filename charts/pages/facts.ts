@@ -13,7 +13,7 @@ import { blocks, columnsTable, inline, list, textColumn } from '../text/markdown
  * @returns Markdown
  */
 export function factsTable(result: Result): string {
-  const { servers, scenario } = result
+  const { subjects: servers, scenario } = result
   const factsOf = (server: ServerResult) => [
     ...serverFacts(server),
     ...validationFacts(server, scenario),
@@ -27,7 +27,7 @@ export function factsTable(result: Result): string {
     ),
     // Descriptions are mostly about validation.
     ...(validates(scenario)
-      ? [textColumn<ServerResult>('description', ({ description }) => description)]
+      ? [textColumn<ServerResult>('description', ({ details: { description } }) => description)]
       : []),
   ])
 }
@@ -39,7 +39,7 @@ const validates = (scenario: string) => scenarios.get(scenario)?.validates ?? tr
  * differ share a row.
  * @returns Markdown; empty if nothing was observed
  */
-export function leniencyTable({ servers, scenario }: Result): string {
+export function leniencyTable({ subjects: servers, scenario }: Result): string {
   const observed = servers
     .map(leniencyOf)
     .filter(({ accepted, rejected }) => accepted || rejected)
@@ -62,7 +62,7 @@ export function leniencyTable({ servers, scenario }: Result): string {
   )
 }
 
-function leniencyOf({ displayName, behaviours }: ServerResult) {
+function leniencyOf({ displayName, details: { behaviours } }: ServerResult) {
   const sent = behaviours.filter(({ id }) => !isFidelity(id))
   const accepted = sent.filter(({ status }) => status === 200)
   const statuses = sent.flatMap(({ status }) =>
@@ -85,9 +85,12 @@ function leniencyOf({ displayName, behaviours }: ServerResult) {
  * Lists notes on servers; servers with the same note share a line.
  * @returns Markdown
  */
-export function notesList({ servers, scenario }: Result): string {
+export function notesList({ subjects: servers, scenario }: Result): string {
   const remarks = servers.flatMap((server) =>
-    remarksOn(server, scenario).map((remark) => ({ remark, displayName: server.displayName })),
+    remarksOn(server.details, scenario).map((remark) => ({
+      remark,
+      displayName: server.displayName,
+    })),
   )
   return list(
     [...Map.groupBy(remarks, ({ remark }) => remark)].map(

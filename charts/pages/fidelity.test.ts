@@ -8,14 +8,14 @@ import { fidelityTable } from './fidelity.ts'
 test('a row per server: the outcome of each type, and the bytes of a message', () => {
   const result = inventedResult(threeServers)
   assert.equal(fidelityTable(result), '', 'empty if no type was sent')
-  const [express, ...others] = result.servers
+  const [express, ...others] = result.subjects
   assert.ok(express)
   const seen = (status: number, outcome: string) => [
     { id: fidelityId('Date'), title: 'Date', status, outcome },
   ]
-  express.behaviours = seen(200, 'kept')
-  express.messageBytes = { request: 812.4, response: 1044 }
-  for (const other of others) other.behaviours = seen(400, '400')
+  express.details.behaviours = seen(200, 'kept')
+  express.details.messageBytes = { request: 812.4, response: 1044 }
+  for (const other of others) other.details.behaviours = seen(400, '400')
   const [cells, more] = ['express', others[0]?.name].map((name) =>
     tableCells(fidelityTable(result)).find(([server]) => server === name),
   )

@@ -10,16 +10,20 @@ import { blocks, columnsTable, inline, type TableColumn, textColumn } from '../t
 
 /** @returns Markdown; empty if the scenario has no such types */
 export function fidelityTable(result: PooledResult): string {
-  if (!result.servers.some(({ behaviours }) => behaviours.some(({ id }) => isFidelity(id))))
+  if (
+    !result.subjects.some(({ details: { behaviours } }) =>
+      behaviours.some(({ id }) => isFidelity(id)),
+    )
+  )
     return ''
   const columns: TableColumn<ServerResult>[] = [
     textColumn('server', ({ displayName }) => displayName),
-    textColumn('wire', ({ wire }) => wires[wire].title),
+    textColumn('wire', ({ details: { wire } }) => wires[wire].title),
     ...typesSent.map(({ type }) =>
       textColumn<ServerResult>(inline(type), (server) => outcomeOf(server, type)),
     ),
-    ['request, bytes', ({ messageBytes }) => bytes(messageBytes?.request), 'right'],
-    ['response, bytes', ({ messageBytes }) => bytes(messageBytes?.response), 'right'],
+    ['request, bytes', ({ details: { messageBytes } }) => bytes(messageBytes?.request), 'right'],
+    ['response, bytes', ({ details: { messageBytes } }) => bytes(messageBytes?.response), 'right'],
   ]
   return blocks(
     'Each type is sent to the running server, and the wire’s own client reads the response. *Kept*: same type and value. Another type: the client got that instead; `string` and `array` need a hand-written codec. *Rejected*: with that status. *Absent*: the field is missing. Bytes are the mean size of bodies.',
@@ -27,7 +31,7 @@ export function fidelityTable(result: PooledResult): string {
   )
 }
 
-function outcomeOf({ behaviours }: ServerResult, type: string): string {
+function outcomeOf({ details: { behaviours } }: ServerResult, type: string): string {
   const seen = behaviours.find(({ id }) => id === fidelityId(type))
   if (!seen) return ''
   return seen.status === 200 ? seen.outcome : `rejected (${seen.outcome})`

@@ -12,9 +12,9 @@ const manyServers = Array.from({ length: 25 }, (_, i) => ({
 const caveats = (kind: 'other-node' | 'accepts-invalid', message: string) => [
   { kind, trials: 5, message },
 ]
-const bare = { version: null, router: false }
+const bare = { change: { version: null }, details: { router: false } }
 
-const elysia = { version: '1.4.0', packages: { elysia: '1.4.0' } }
+const elysia = { change: { version: '1.4.0' }, details: { packages: { elysia: '1.4.0' } } }
 const node = (
   name: string,
   requestsPerSecond: number,
@@ -31,7 +31,7 @@ const headlines: [what: string, servers: Invented[], fastest: string][] = [
   [
     'the frameworks of each runtime that has several',
     [
-      node('http-node', 90_000, { change: bare }),
+      node('http-node', 90_000, { ...bare }),
       node('fastify', 80_000, { rank: 2 }),
       node('h3', 79_000, { rank: 2 }),
       node('express', 40_000),
@@ -45,7 +45,7 @@ const headlines: [what: string, servers: Invented[], fastest: string][] = [
     // As published once: fastify-typebox is 1.25 (1.17 to 1.35) times mion.
     'no server that is significantly slower, though rank intervals overlap',
     [
-      node('http-node', 100_000, { rank: 1, worst: 9, change: bare }),
+      node('http-node', 100_000, { rank: 1, worst: 9, ...bare }),
       node('fastify-typebox', 91_000, { rank: 2, worst: 9 }),
       node('h3', 80_000, { rank: 3, worst: 9 }),
     ],
@@ -54,8 +54,8 @@ const headlines: [what: string, servers: Invented[], fastest: string][] = [
   [
     'only the best server of a framework',
     [
-      bun('elysia.bun', 70_000, { rank: 1, change: elysia }),
-      bun('elysia-zod.bun', 69_500, { rank: 1, change: elysia }),
+      bun('elysia.bun', 70_000, { rank: 1, ...elysia }),
+      bun('elysia-zod.bun', 69_500, { rank: 1, ...elysia }),
       bun('hono.bun', 69_000, { rank: 1 }),
       node('http-node', 60_000, { rank: 4 }),
     ],
@@ -66,7 +66,7 @@ const headlines: [what: string, servers: Invented[], fastest: string][] = [
     [
       node('native', 90_000, { caveats: caveats('other-node', 'no binary') }),
       node('mion', 80_000, { caveats: caveats('accepts-invalid', 'accepts null') }),
-      node('http-node', 79_500, { change: bare }),
+      node('http-node', 79_500, { ...bare }),
       node('koa', 79_000),
       node('hono', 50_000),
     ],
@@ -123,7 +123,7 @@ test('the table says in words what a server lets through', () => {
     ['stripped', '`"1"`'],
     ['echoed', 'keys, `"1"`'],
   ] as const) {
-    const server = node('http-node', 1_000, { change: { behaviours: [...lets(outcome)] } })
+    const server = node('http-node', 1_000, { details: { behaviours: [...lets(outcome)] } })
     const table = overviewTable(inventedResult([server])).replaceAll('\u00a0', ' ')
     assert.equal(tableCells(table)[0]?.at(-1), words)
   }

@@ -1,25 +1,28 @@
 /** README's text on the main scenario. */
+
 import { listed, plural } from '../../shared/basics/text.ts'
 import { validationText } from '../../shared/format/disclosure.ts'
 import type { ServerResult } from '../../shared/format/format.ts'
 import type { Column } from '../../shared/probes/column.ts'
+import { type Contents, columnOf, type SubjectRow } from '../../shared/probes/probe.ts'
+import { ratio, run } from '../../shared/probes/run.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { bestFirst } from '../../shared/results/summary.ts'
 import { significant } from '../../shared/text/numbers.ts'
 import { scenarioPicture } from '../draw/pictures.ts'
 import { fastestFrameworks, shortened } from '../draw/short-list.ts'
 import { pageTable } from '../table/columns.ts'
-import { RUN_COLUMNS, type RunRow, type RunTable, runRows } from '../table/run-columns.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
+import { marked } from '../text/marks.ts'
 import { pagePath } from '../text/paths.ts'
 import { needsText } from './picks.ts'
 import { caveatTexts } from './table.ts'
 
 /** Returns Markdown: the first servers by need, the fastest frameworks, the chart of the short list, and a link to all servers. */
 export function headlineText(result: PooledResult, fastestValidators?: string): string {
-  const measured = result.servers.filter(({ summary }) => summary).length
-  const drawn = shortened(result).servers.length
+  const measured = result.subjects.filter(({ summary }) => summary).length
+  const drawn = shortened(result).subjects.length
   const part = drawn === measured ? 'all' : `${drawn} of`
   return blocks(
     needsText(result, fastestValidators),
@@ -47,7 +50,7 @@ const LENIENCIES: readonly (readonly [id: string, words: string, outcome?: strin
   ['30 February', '30 Feb'],
 ]
 
-function letsThrough({ behaviours }: ServerResult): string {
+function letsThrough({ details: { behaviours } }: ServerResult): string {
   const words = LENIENCIES.flatMap(([id, words, outcome]) => {
     const seen = behaviours.find((behaviour) => behaviour.id === id && behaviour.status === 200)
     return seen && (outcome === undefined || seen.outcome === outcome) ? [words] : []
@@ -56,44 +59,42 @@ function letsThrough({ behaviours }: ServerResult): string {
 }
 
 /** Names what validates, wherever it comes from. */
-function validatedBy({ validation }: ServerResult): string {
+function validatedBy({ details: { validation } }: ServerResult): string {
   return validationText(validation).replace('hand-written', 'by hand').replace('built-in: ', '')
 }
 
-/** Returns a column of all figures by its key, without a link to its explanation. */
-const column = (key: string, title: Column<RunRow, RunTable>['title']) =>
-  RUN_COLUMNS.filter((each) => (each.key ?? each.title) === key).map((each) => ({
-    ...each,
-    title,
-    doc: undefined,
-  }))
+/** Returns a metric as a column, without a link to its explanation. */
+const column = (id: string, title: string) =>
+  run.metrics
+    .filter((metric) => metric.id === id)
+    .map((metric) => columnOf({ ...metric, title, doc: undefined }))
 
 /** The columns of the pages that the suite began with. */
-const OVERVIEW: readonly Column<RunRow, RunTable>[] = [
-  { title: 'router', value: ({ server }) => (server.router ? 'yes' : 'no') },
-  ...column('requests_per_second', 'requests/s'),
+const OVERVIEW: readonly Column<SubjectRow, Contents>[] = [
+  { title: 'router', value: ({ details }: ServerResult) => (details.router ? 'yes' : 'no') },
+  ...column('requestsPerSecond', 'requests/s'),
   {
-    title: ({ baseline }) => `× ${baseline}`,
+    title: ratio.title,
     format: (value) => value.toFixed(2),
-    value: ({ summary }) => summary?.ratioToBaseline?.value ?? null,
+    value: ({ summary }: ServerResult) => summary?.ratioToBaseline?.value ?? null,
   },
   {
     title: 'p50/p99 ms',
-    value: ({ summary }) =>
+    value: ({ summary }: ServerResult) =>
       summary &&
       [summary.latencyP50, summary.latencyP99]
         .map((latency) => (latency ? significant(latency.value, 2) : ''))
         .join('/'),
   },
-  ...column('throughput_mb_s', 'MB/s'),
-  ...column('peak_mb', 'peak MB'),
-  ...column('cpu_us_per_request', 'CPU µs'),
-  { title: 'validation', value: ({ server }) => validatedBy(server) },
-  { title: 'lets through', value: ({ server }) => letsThrough(server) },
+  ...column('receivedPerSecond', 'MB/s'),
+  ...column('peakMemory', 'peak MB'),
+  ...column('cpuPerRequest', 'CPU µs'),
+  { title: 'validation', value: validatedBy },
+  { title: 'lets through', value: letsThrough },
 ]
 
 /** Says that absolute figures change with the machine. */
-function levelTexts({ servers, baseline }: PooledResult): string[] {
+function levelTexts({ subjects: servers, details: { baseline } }: PooledResult): string[] {
   const level = servers.find(({ name }) => name === baseline)?.summary?.requestsPerSecond
   if (!level || level.low === null || level.high === null) return []
   const [low, high] = [level.low, level.high].map((rate) => significant(rate, 2))
@@ -105,16 +106,15 @@ function levelTexts({ servers, baseline }: PooledResult): string[] {
 /** Returns the table of the chart's servers as Markdown, and explains its figures and marks. */
 export function overviewTable(result: PooledResult): string {
   const short = shortened(result)
-  const table = { baseline: result.baseline, published: result }
-  const rows = runRows(bestFirst(short), result, true).map((row) => ({
+  const rows = marked(bestFirst(short)).map((row) => ({
     ...row,
     displayName: `${row.displayName} ${row.version ?? row.runtimeVersion}`,
   }))
-  const shares = short.servers.flatMap(({ summary }) => summary?.cpuMean.value ?? [])
+  const shares = short.subjects.flatMap(({ summary }) => summary?.cpuMean.value ?? [])
   const [least, most] = [Math.min(...shares), Math.max(...shares)].map((share) => share.toFixed(0))
   return blocks(
     // Spaces that break no line: a row is one line.
-    pageTable(OVERVIEW, rows, table, {
+    pageTable(OVERVIEW, rows, result, {
       markdown: (text) => inline(text).replaceAll(' ', '\u00a0'),
     }),
     list([

@@ -6,7 +6,8 @@ import { heatMap } from './heat-map.ts'
 const bare = {
   name: 'http-node',
   requestsPerSecond: 80_000,
-  change: { version: null, router: false },
+  change: { version: null },
+  details: { router: false },
 }
 const server = (name: string, requestsPerSecond: number) => ({ name, requestsPerSecond })
 

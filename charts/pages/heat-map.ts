@@ -39,7 +39,7 @@ export function heatMap(published: readonly Published[]): Picture | null {
   const [widest = []] = rows.toSorted((a, b) => factor(b) - factor(a))
   const [least, most] = [widest[0], widest.at(-1)]
   if (!least || !most) return null
-  const baseline = published[0]?.result.baseline
+  const baseline = published[0]?.result.details.baseline
   const title = `${least.server} handles ${borneText(least)} to ${borneText(most)} times the requests of ${baseline}, depending on the work`
   return pictureOf(REPORT_PATH, 'heat-map', title, (theme) => draw(title, cells, theme))
 }
@@ -52,7 +52,7 @@ function cellsOf(published: readonly Published[]): Cell[] {
       bestFirst(result).filter(({ name, summary }) => isFrameworkName(name) && summary),
     )
   const ratioIn = ({ result }: Published, framework: string) =>
-    result.servers.find(({ name }) => name === framework)?.summary?.ratioToBaseline
+    result.subjects.find(({ name }) => name === framework)?.summary?.ratioToBaseline
   const most = published.filter(
     (each) => 2 * frameworks.filter(({ name }) => ratioIn(each, name)).length >= frameworks.length,
   )

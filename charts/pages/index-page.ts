@@ -47,7 +47,7 @@ function scenariosText(published: readonly Published[]): string {
 }
 
 function countText(result: PooledResult): string {
-  const count = result.servers.filter(({ summary }) => summary).length
+  const count = result.subjects.filter(({ summary }) => summary).length
   return `${count}${isProvisional(result) ? ' (provisional)' : ''}`
 }
 

@@ -14,7 +14,8 @@ function run(boot: string, added: number, odd = 1) {
     (name, i) => [name, steady(rate((10 + 4 * i) * (i === 5 ? odd : 1)), 5, i)] as const,
   )
   const result = resultOf({ 'http-node': steady(rate(12)), ...Object.fromEntries(servers) })
-  const { environment, protocol, rounds } = result
+  const { environment, protocol } = result
+  const { rounds } = result.details
   const file = {
     ...result,
     environment: { ...environment, boot },

@@ -14,8 +14,8 @@ export function measuredText(result: PooledResult, link = (path: string) => path
     columnsTable(result.runs, [
       ['run', ({ file, path }) => `[${dateOf(file)}](${link(path)})`, 'left'],
       ['machine', (run) => inline(`${run.machine}: ${machineText(run.file.environment)}`), 'left'],
-      ['rounds', ({ file }) => plural(file.rounds.length, 'round')],
-      [`requests/s of ${inline(result.baseline)}`, baselineRate],
+      ['rounds', ({ file }) => plural(file.details.rounds.length, 'round')],
+      [`requests/s of ${inline(result.details.baseline)}`, baselineRate],
       [
         'commit',
         ({ file }) => (file.source.commit ? `\`${file.source.commit.slice(0, 7)}\`` : 'unknown'),
@@ -29,8 +29,8 @@ export function measuredText(result: PooledResult, link = (path: string) => path
   )
 }
 
-function baselineRate({ file: { servers, baseline } }: PooledRun): string {
-  const summary = servers.find(({ name }) => name === baseline)?.summary
+function baselineRate({ file: { subjects, details } }: PooledRun): string {
+  const summary = subjects.find(({ name }) => name === details.baseline)?.summary
   return summary ? significant(summary.requestsPerSecond.value, 4) : ''
 }
 
@@ -40,9 +40,9 @@ function machineText({ cpuModel, cpuCount, memoryBytes, os, kernel, arch }: Envi
 }
 
 /** Describes the utilization of a busy-polling generator; of one that sleeps it says nothing. */
-function headroomText({ servers, protocol }: Result): string {
-  const shares = servers.flatMap(({ trials }) =>
-    trials.map(({ generator }) => generator.eventLoopPercent ?? Number.NaN),
+function headroomText({ subjects: servers, protocol }: Result): string {
+  const shares = servers.flatMap(({ samples: trials }) =>
+    trials.map(({ evidence }) => evidence.generator.eventLoopPercent ?? Number.NaN),
   )
   if (!protocol.polling || shares.length === 0 || shares.some(Number.isNaN)) {
     return 'unknown, since the generator slept between responses'
@@ -54,15 +54,18 @@ function headroomText({ servers, protocol }: Result): string {
 }
 
 /** Counts the checked responses of all trials, including servers disqualified later. */
-function checksText({ servers }: Result): string {
-  const trials = servers.flatMap((server) => server.trials)
+function checksText({ subjects: servers }: Result): string {
+  const trials = servers.flatMap((server) => server.samples)
   const sum = (value: (trial: Trial) => number) =>
     trials.reduce((total, trial) => total + value(trial), 0)
-  const [checked, apart] = [sum((trial) => trial.checked), sum((trial) => trial.checkedApart)]
+  const [checked, apart] = [
+    sum((trial) => trial.evidence.checked),
+    sum((trial) => trial.evidence.checkedApart),
+  ]
   const byChecker = `${grouped(apart)} of them by the checker on its own connection`
   const load =
     checked > 0
       ? ''
-      : `; of the load’s ${grouped(sum((trial) => trial.requests.total))}, status and size`
+      : `; of the load’s ${grouped(sum((trial) => trial.evidence.requests))}, status and size`
   return `the bodies of ${grouped(checked + apart)} responses, ${byChecker}${load}`
 }

@@ -4,8 +4,11 @@ import { disclosure } from '../../shared/test/samples.ts'
 import { type Invented, inventedResult, tableCells } from '../test/run-fixture.ts'
 import { likeForLike, needsText } from './picks.ts'
 
-const by = (library: string, change: Partial<Invented['change']> = {}) => ({
-  change: { validation: { ...disclosure.validation, by: 'library', library } as const, ...change },
+const by = (library: string, details: Invented['details'] = {}) => ({
+  details: {
+    validation: { ...disclosure.validation, by: 'library', library } as const,
+    ...details,
+  },
 })
 const bare = { router: false, packages: { zod: '1.2.3', valibot: '1.2.3', typebox: '4.5.6' } }
 
@@ -21,7 +24,7 @@ const servers: Invented[] = [
     name: 'mion',
     requestsPerSecond: 35_000,
     caveats: [{ kind: 'accepts-invalid', trials: 5, message: 'accepts null' }],
-    change: { wire: 'mion' },
+    details: { wire: 'mion' },
   },
   { name: 'trpc', requestsPerSecond: 20_000, ...by('zod', { wire: 'trpc' }) },
 ]

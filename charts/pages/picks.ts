@@ -1,15 +1,18 @@
 /** README's answers to "which should I pick?" by need, and servers with the same validator. */
+
 import { validationText } from '../../shared/format/disclosure.ts'
 import type { ServerResult } from '../../shared/format/format.ts'
 import type { Column } from '../../shared/probes/column.ts'
+import { type Contents, columnOf, type SubjectRow } from '../../shared/probes/probe.ts'
+import { ratio } from '../../shared/probes/run.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { bestFirst, rankedOf } from '../../shared/results/summary.ts'
 import { leadersOf } from '../../shared/stats/claims.ts'
 import { ratioText } from '../../shared/text/numbers.ts'
 import { pageTable } from '../table/columns.ts'
-import { type RunRow, type RunTable, ratio, runRows } from '../table/run-columns.ts'
 import { isValidator } from '../text/facts.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
+import { marked } from '../text/marks.ts'
 
 /** Servers with zod, and the same framework with its own way of validating, if it has another. */
 const WITH_ZOD: Readonly<Record<string, string | null>> = {
@@ -34,11 +37,11 @@ function zodServers(result: PooledResult): ServerResult[] {
   return measured.length < LEAST ? [] : measured
 }
 
-const isZodOnNode = ({ name, router }: ServerResult) => name in WITH_ZOD && router
+const isZodOnNode = ({ name, details: { router } }: ServerResult) => name in WITH_ZOD && router
 
 const isValidatorOnNode = (server: ServerResult) => server.runtime === 'node' && isValidator(server)
 
-const isRpcOnNode = ({ runtime, router, wire }: ServerResult) =>
+const isRpcOnNode = ({ runtime, details: { router, wire } }: ServerResult) =>
   runtime === 'node' && router && wire !== 'plain'
 
 /**
@@ -99,29 +102,29 @@ function need(
 export function likeForLike(result: PooledResult): string {
   const withZod = zodServers(result)
   if (withZod.length === 0) return ''
-  const rows = new Map(runRows(result.servers).map((row) => [row.name, row]))
-  const withoutZod = ({ name }: RunRow) => rows.get(WITH_ZOD[name] ?? '')
-  const columns: Column<RunRow, RunTable>[] = [
-    { ...ratio, title: ({ baseline }) => `with zod, × ${baseline}`, doc: undefined },
+  const rows = new Map(result.subjects.map((row) => [row.name, row]))
+  const withoutZod = ({ name }: SubjectRow) => rows.get(WITH_ZOD[name] ?? '')
+  const columns: Column<SubjectRow, Contents>[] = [
+    { ...columnOf(ratio), title: `with zod, × ${result.details.baseline}`, doc: undefined },
     {
       title: 'without zod',
       format: ratioText,
       interval: 'percent',
-      value(row, table) {
+      value(row, file) {
         const other = withoutZod(row)
-        return other ? ratio.value(other, table) : null
+        return other ? columnOf(ratio).value(other, file) : null
       },
     },
     {
       title: 'validated by',
       value(row) {
-        const validation = withoutZod(row)?.server.validation
+        const validation = withoutZod(row)?.details.validation
         return validation ? validationText(validation) : null
       },
     },
   ]
   return blocks(
     'Each framework with zod (*zod*: bare node:http), and without:',
-    pageTable(columns, runRows(withZod, undefined, true), { baseline: result.baseline }),
+    pageTable(columns, marked(withZod), result),
   )
 }

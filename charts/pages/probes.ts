@@ -1,17 +1,17 @@
 /** Pages of all measurements beside runs, and what the report takes of them. */
 import { ROOT } from '../../shared/basics/root.ts'
-import type { Column } from '../../shared/probes/column.ts'
-import { titleText } from '../../shared/probes/column.ts'
+import { type Column, titleText } from '../../shared/probes/column.ts'
 import {
+  type Contents,
   type Probe,
   rowsOf,
   type StoredMeasurement,
-  type Table,
+  type SubjectRow,
 } from '../../shared/probes/probe.ts'
 import { PROBES } from '../../shared/probes/probes.ts'
+import { run } from '../../shared/probes/run.ts'
 import { publishedMeasurements } from '../../shared/probes/store.ts'
 import type { Published } from '../../shared/results/published.ts'
-import type { RunRow, RunTable } from '../table/run-columns.ts'
 import { pagePath } from '../text/paths.ts'
 import type { ListedPage } from './index-page.ts'
 import { matterText } from './matter.ts'
@@ -29,7 +29,7 @@ export interface MeasuredPage extends ListedPage {
   /** Names of its servers. */
   servers: readonly string[]
   /** Columns beside ratios. */
-  columns: readonly Column<RunRow, RunTable>[]
+  columns: readonly Column<SubjectRow, Contents>[]
 }
 
 /** By name of the probe. */
@@ -40,7 +40,8 @@ const ADDITIONS: Readonly<Record<string, Additions>> = {
 
 /** Reads the published files of all probes. @throws UsageError if a file is invalid */
 export function storedProbes(root = ROOT): StoredProbe[] {
-  return PROBES.map((probe) => {
+  // A run's pages are those of scenarios.
+  return PROBES.filter((probe) => probe !== run).map((probe) => {
     const stored = publishedMeasurements(probe, root)
     const sortBy = ADDITIONS[probe.name]?.sortBy
     if (sortBy) stored.sort((a, b) => (sortBy(a.file) < sortBy(b.file) ? -1 : 1))
@@ -72,7 +73,7 @@ export function probePage(
 function overviewColumns(
   stored: readonly StoredMeasurement[],
   overview: Probe['overview'],
-): Column<RunRow, RunTable>[] {
+): Column<SubjectRow, Contents>[] {
   if (!overview) return []
   const tables = stored.map(({ file }) => ({ file, ...overview(file) }))
   return tables.slice(0, 1).flatMap(({ file: newest, columns }) =>
@@ -88,5 +89,5 @@ function overviewColumns(
 }
 
 const IDENTITY = ['name', 'version', 'runtime', 'runtimeVersion'] as const
-const isSame = (row: Table['rows'][number], server: RunRow) =>
+const isSame = (row: SubjectRow, server: SubjectRow) =>
   IDENTITY.every((key) => row[key] === server[key])

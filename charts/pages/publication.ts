@@ -35,7 +35,14 @@ export function publication(
     ...PAGES.map((path): [string, string] => [path, withRegions(pages[path] ?? '', regions)]),
     [INDEX_PATH, indexPage(published, listed)],
     [FINDINGS_PATH, findingsPage(findings)],
-    [HEALTH_FILE, healthFile(results.flatMap(({ runs }) => runs.map(({ file }) => file)))],
+    [
+      HEALTH_FILE,
+      healthFile(
+        results.flatMap(({ runs }) =>
+          runs.map(({ file: { environment, details } }) => ({ environment, ...details })),
+        ),
+      ),
+    ],
     ...published.map((each): [string, string] => [
       pagePath(each.result.scenario),
       scenarioPage(each, results),

@@ -44,7 +44,7 @@ function openingText(result: PooledResult, link: (target: string) => string): st
         ]
       : []),
     `On each request${route} a server ${scenario?.description ?? 'responds'}.`,
-    `${result.servers.length} servers were measured in ${runsText(result)}; \`npm run bench -- run ${result.scenario}\` measures yours.`,
+    `${result.subjects.length} servers were measured in ${runsText(result)}; \`npm run bench -- run ${result.scenario}\` measures yours.`,
     `[The method](${link('docs/method.md#the-figures')}) explains the columns. Latencies are normalized to the requests/s shown.`,
     `Some servers need extra code to meet the contract; [here is what it costs](${link(pagePath('workarounds'))}).`,
   ].join(' ')

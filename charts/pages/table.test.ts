@@ -31,17 +31,17 @@ test('servers are best first, with the five figures, and in a second table rank,
 })
 
 test('p95 has a column where trials have it', () => {
-  const known = structuredClone(result.servers)
+  const known = structuredClone(result.subjects)
   for (const { summary } of known)
     if (summary) summary.latencyP95 = { value: 90, low: null, high: null }
-  assert.equal(cellsOf(pageTables({ ...result, servers: known }))[0][2]?.[4], '90')
+  assert.equal(cellsOf(pageTables({ ...result, subjects: known }))[0][2]?.[4], '90')
 })
 
 test('a bimodal server has two ratios and two rates, with the shares of its processes', () => {
-  const bimodal = structuredClone(result.servers)
+  const bimodal = structuredClone(result.subjects)
   for (const { name, summary } of bimodal)
     if (name === 'express' && summary) summary.processes = [0.3, 0.3, 0.4, 0.4, 0.4]
-  const [figures, compared] = cellsOf(pageTables({ ...result, servers: bimodal }))
+  const [figures, compared] = cellsOf(pageTables({ ...result, subjects: bimodal }))
   const ratio = '0.300 (40%) · 0.400 (60%)'
   assert.deepEqual(figures[2]?.slice(1, 3), [ratio, '18,400 (40%) · 24,500 (60%)'])
   assert.equal(compared[2]?.[2], ratio)

@@ -1,20 +1,14 @@
 /** A page's tables: a row per server, best first, no wider than a laptop's screen. */
 import type { Result, ServerResult } from '../../shared/format/format.ts'
 import type { Column } from '../../shared/probes/column.ts'
+import { type Contents, type SubjectRow, tablesOf } from '../../shared/probes/probe.ts'
+import { run } from '../../shared/probes/run.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { bestFirst } from '../../shared/results/summary.ts'
 import { ratioText } from '../../shared/text/numbers.ts'
 import { pageTable as markdownTable } from '../table/columns.ts'
-import {
-  COMPARISON_COLUMNS,
-  FIGURE_COLUMNS,
-  type RunRow,
-  type RunTable,
-  runRows,
-} from '../table/run-columns.ts'
 import { dateOf } from '../text/conditions.ts'
 import { blocks, columnsTable, escaped, inline, list } from '../text/markdown.ts'
-import { type Footnote, footnotes } from '../text/marks.ts'
+import { type Footnote, footnotes, marked } from '../text/marks.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
 import { predictionText } from './machines.ts'
 
@@ -24,16 +18,23 @@ import { predictionText } from './machines.ts'
  */
 export function pageTables(
   result: PooledResult,
-  more: readonly Column<RunRow, RunTable>[] = [],
+  more: readonly Column<SubjectRow, Contents>[] = [],
 ): string {
-  const rows = runRows(bestFirst(result), result, true)
-  const table = { baseline: result.baseline, published: result }
   const link = linkFrom(pagePath(result.scenario))
-  const docs = link('docs')
+  const [figures = '', compared = ''] = tablesOf(run, result).map(({ rows, columns }, i) =>
+    markdownTable(
+      i === 0 ? [...columns, ...more] : columns,
+      marked(rows as ServerResult[]),
+      result,
+      {
+        docs: link('docs'),
+      },
+    ),
+  )
   return blocks(
-    markdownTable([...FIGURE_COLUMNS, ...more], rows, table, { docs }),
+    figures,
     list(caveatTexts(result)),
-    list(result.servers.flatMap(disqualificationText)),
+    list(result.subjects.flatMap(disqualificationText)),
     list(
       result.notInstalled.map(
         ({ name, install }) =>
@@ -41,21 +42,16 @@ export function pageTables(
       ),
     ),
     '## How servers compare',
-    markdownTable(
-      COMPARISON_COLUMNS,
-      rows.filter(({ summary }) => summary),
-      table,
-      { docs },
-    ),
+    compared,
     predictionText(result, link),
     outdatedTable(result),
   )
 }
 
 /** Returns a table of the servers that only runs with an older baseline have: their ratios in the newest of these. */
-function outdatedTable({ outdated, baseline }: PooledResult): string {
+function outdatedTable({ outdated, details: { baseline } }: PooledResult): string {
   const rows = [...outdated].flatMap(([name, { file }]) => {
-    const { displayName, summary } = file.servers.find(
+    const { displayName, summary } = file.subjects.find(
       (server) => server.name === name,
     ) as ServerResult
     return summary?.ratioToBaseline ? [{ displayName, file, ...summary.ratioToBaseline }] : []
@@ -74,11 +70,11 @@ function outdatedTable({ outdated, baseline }: PooledResult): string {
   )
 }
 
-function disqualificationText({ displayName, disqualified }: ServerResult): string[] {
-  if (!disqualified) return []
-  const reason = inline(disqualified.reason.replace(/\.$/, ''))
+function disqualificationText({ displayName, disqualified, failedIn }: ServerResult): string[] {
+  if (disqualified === null) return []
+  const reason = inline(disqualified.replace(/\.$/, ''))
   return [
-    `**${inline(displayName)}** was disqualified in round ${disqualified.round}, ${disqualified.phase}: ${reason}.`,
+    `**${inline(displayName)}** was disqualified in round ${failedIn?.round}, ${failedIn?.phase}: ${reason}.`,
   ]
 }
 

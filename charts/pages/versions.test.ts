@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { compareMeasurements } from '../../shared/probes/compare.ts'
-import { writeMeasurement } from '../../shared/probes/store.ts'
+import { writeMeasurement } from '../../shared/format/measurement-file.ts'
 import { versions } from '../../shared/probes/versions.ts'
-import { steady } from '../../shared/test/compare-fixtures.ts'
+import { compare, steady } from '../../shared/test/compare-fixtures.ts'
 import { sampleVersions } from '../../shared/test/versions.ts'
 import { benchmarksOf } from '../table/data.ts'
 import { probeData, probeText } from '../table/probe-table.ts'
@@ -126,7 +125,7 @@ test('two files are compared by the cost of each figure, and exported: fewer req
     const rates = [steady(1_000, 8), steady(900, 8, 1)] as const
     return sampleVersions({ counts: [BASE, times(factor)], rates, name })
   }
-  const { figures, gate } = compareMeasurements(versions, of(1), of(1.1), 0.03)
+  const { figures, gate } = compare(of(1), of(1.1), { failBelow: 0.03 }, versions)
   assert.deepEqual(
     figures.map(({ name, verdict }) => [name, verdict]),
     [
@@ -135,7 +134,7 @@ test('two files are compared by the cost of each figure, and exported: fewer req
     ],
   )
   assert.equal(gate?.failed.length, 1)
-  assert.throws(() => compareMeasurements(versions, of(1), of(1, 'koa')), /differ in package/)
+  assert.throws(() => compare(of(1), of(1, 'koa'), {}, versions), /differ in package/)
   const [instructions, requests] = benchmarksOf(probeData(versions, of(1.1)), 'lower')
   assert.equal(instructions?.name, 'instructions/request fastify under fastify: cost')
   assert.ok(instructions?.value && Math.abs(instructions.value - 1.1) < 1e-3)

@@ -1,42 +1,36 @@
 /** Figures of a result's servers, and ratios of all pairs. */
-import type { Result, ServerResult } from '../../shared/format/format.ts'
+import type { Result, ServerResult, Summary } from '../../shared/format/format.ts'
 import { type Column, endsOf, figureIn, titleText, type Value } from '../../shared/probes/column.ts'
 import { INSTRUCTIONS, instructions } from '../../shared/probes/instructions.ts'
 import {
   type Contents,
+  columnOf,
   figureOf as estimateOf,
   rowsOf,
+  type SubjectRow,
   valuesOf,
 } from '../../shared/probes/probe.ts'
+import { elsewhere, run } from '../../shared/probes/run.ts'
 import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { bestFirst, fitOf, ratioBetween } from '../../shared/results/summary.ts'
+import { fitOf, ratioBetween } from '../../shared/results/summary.ts'
 import { leadersOf } from '../../shared/stats/claims.ts'
 import { rankText } from '../../shared/text/numbers.ts'
 import { columnsOn, nameOf } from '../table/columns.ts'
-import {
-  COMPARED,
-  FIGURE_COLUMNS,
-  RUN_COLUMNS,
-  type RunRow,
-  type RunTable,
-  rank,
-  ratio,
-  runRows,
-} from '../table/run-columns.ts'
 import { marksOf } from '../text/marks.ts'
 import type { ColumnData, Figure, Measured, ServerData } from './data.ts'
 import { pairTable } from './pairs.ts'
 
-type MeasuredRow = RunRow & { summary: NonNullable<RunRow['summary']> }
-
-const [elsewhere] = COMPARED
+type MeasuredServer = ServerResult & { summary: Summary }
 
 /** Keys of columns whose pooled figures vary with the speed of the machine. */
 const BY_MACHINE = ['requests_per_second', 'throughput_mb_s', 'cpu_us_per_request']
 
+/** Keys of columns that only details show. */
+const DETAILS = ['us_over_baseline', 'machines', 'runs']
+
 /** Without ratios, which follow from `pairs`, and ranks, which are shown with names. */
-const OWN = RUN_COLUMNS.filter((column) => column !== rank && column !== ratio)
+const OWN = run.metrics.filter(({ id }) => id !== 'rank' && id !== 'ratio').map(columnOf)
 
 /**
  * @param aboutOf returns the index of a server's description
@@ -49,58 +43,49 @@ export function measuredIn(
 ): Pick<Measured, 'columns' | 'servers' | 'fastest' | 'pairs' | 'disqualified'> {
   const published = 'pooled' in result ? result : undefined
   const fit = published ?? fitOf(result)
-  const table: RunTable = { baseline: result.baseline, published }
-  const rows = runRows(bestFirst(result), published).filter(
-    (row): row is MeasuredRow => row.summary !== null,
-  )
+  const rows = rowsOf(run, result) as MeasuredServer[]
   const counted = instructionsOf(counts)
-  const columns = columnsOn([...OWN, counted], table, 'report').filter((column) =>
-    rows.some((row) => column.value(row, table) !== null),
+  const columns = columnsOn<SubjectRow, Contents>([...OWN, counted], result, 'report').filter(
+    (column) => rows.some((row) => column.value(row, result) !== null),
   )
   const ranked = rows.filter(({ summary }) => !acceptsInvalid(summary)).map(({ name }) => name)
   const name = (place: number) => rows[place]?.name ?? ''
   return {
-    columns: columns.map((column) => ({
-      ...columnData(column, table),
-      ...(column !== elsewhere &&
-        column !== counted &&
-        !FIGURE_COLUMNS.includes(column) && { isDetail: true }),
-    })),
+    columns: columns.map((column) => columnData(column, result)),
     servers: rows.map(
       (row): ServerData => ({
         name: row.name,
-        about: aboutOf(row.server),
+        about: aboutOf(row),
         ranks: rankText(row.summary.ranks),
         marks: marksOf(row.summary),
         caveats: row.summary.caveats.map((caveat) => ({ ...caveat, of: row.summary.trials })),
-        figures: columns.map(({ value, marks }) => figureOf(value(row, table), marks?.(row))),
+        figures: columns.map(({ value, marks }) => figureOf(value(row, result), marks?.(row))),
       }),
     ),
     fastest: leadersOf(ranked, published?.order ?? fit.contrast),
     pairs: pairTable(rows.length, (a, b) => ratioBetween(fit, name(a), name(b))),
-    disqualified: result.servers.flatMap(({ displayName, disqualified, summary }) =>
-      summary === null
-        ? [{ name: displayName, reason: disqualified?.reason ?? 'not measured' }]
-        : [],
+    disqualified: result.subjects.flatMap(({ displayName, disqualified, summary }) =>
+      summary === null ? [{ name: displayName, reason: disqualified ?? 'not measured' }] : [],
     ),
   }
 }
 
-function columnData(column: Column<RunRow, RunTable>, table: RunTable): ColumnData {
-  const title = titleText(column.title, table)
+function columnData(column: Column<SubjectRow, Contents>, file: Contents): ColumnData {
+  const title = titleText(column.title, file)
   const key = column.key ?? nameOf(title)
   return {
     key,
     title,
     digits: column.digits ?? 3,
     better: column.better,
-    ...(table.published && BY_MACHINE.includes(key) && { variesByMachine: true }),
-    ...(column === elsewhere && { isPrediction: true }),
+    ...('pooled' in file && BY_MACHINE.includes(key) && { variesByMachine: true }),
+    ...(key === elsewhere.key && { isPrediction: true }),
+    ...(DETAILS.includes(key) && { isDetail: true }),
   }
 }
 
 /** Returns a column of counts, which marks those that did not settle. */
-function instructionsOf(counts: Contents | undefined): Column<RunRow, RunTable> {
+function instructionsOf(counts: Contents | undefined): Column<SubjectRow, Contents> {
   const subjects = new Map(
     counts && rowsOf(instructions, counts).map((subject) => [subject.name, subject]),
   )

@@ -73,7 +73,7 @@ function each(
     const result = published.find((other) => other.result.scenario === scenario.name)
       ?.result as PooledResult
     for (const [place, server] of scenario.servers.entries()) {
-      const summary = result.servers.find(({ name }) => name === server.name)?.summary as Summary
+      const summary = result.subjects.find(({ name }) => name === server.name)?.summary as Summary
       check(server, place, scenario, result, summary)
     }
   }
@@ -102,7 +102,7 @@ test('every published scenario is in it, with every measured server: the ranked 
   )
   for (const [i, scenario] of data.scenarios.entries()) {
     const { servers } = scenario
-    const measured = published[i]?.result.servers.filter(({ summary }) => summary) ?? []
+    const measured = published[i]?.result.subjects.filter(({ summary }) => summary) ?? []
     assert.deepEqual(
       servers.map(({ name }) => name).sort(),
       measured.map(({ name }) => name).sort(),
@@ -193,9 +193,9 @@ test('a single run has the figures and ratios of its own file', () => {
       ({ path }) => path === run.files[0],
     ) as StoredRun
     const file = recalculated(stored.file)
-    const base = run.servers.findIndex(({ name }) => name === file.baseline)
+    const base = run.servers.findIndex(({ name }) => name === file.details.baseline)
     for (const [place, { name, ranks }] of run.servers.entries()) {
-      const summary = file.servers.find((server) => server.name === name)?.summary as Summary
+      const summary = file.subjects.find((server) => server.name === name)?.summary as Summary
       const what = `${run.name}, ${name}`
       isEstimate(
         figureIn(run, 'requests_per_second', place) ?? assert.fail(what),
@@ -252,11 +252,11 @@ test('each server has a folder and the description of its result; no validator w
     assert.ok(existsSync(join(ROOT, 'servers', name)), name)
     const { displayName, behaviours, description, facts, validation } =
       data.abouts[about] ?? assert.fail(name)
-    const server = result.servers.find((other) => other.name === name)
+    const server = result.subjects.find((other) => other.name === name)
     assert.equal(displayName, server?.displayName)
     assert.deepEqual(
       data.lists[behaviours],
-      server?.behaviours.map(({ title, outcome }) => [title, outcome]),
+      server?.details.behaviours.map(({ title, outcome }) => [title, outcome]),
     )
     assert.ok(data.lists[facts]?.some(([fact, text]) => fact === 'wire' && text))
     const validates = scenarios.get(scenario.name)?.validates

@@ -1,18 +1,18 @@
 /** Makes the report's data from stored results. */
+
 import { posix } from 'node:path'
 import { plural } from '../../shared/basics/text.ts'
 import { remarksOn, validationText } from '../../shared/format/disclosure.ts'
 import type { ServerResult } from '../../shared/format/format.ts'
 import type { Column } from '../../shared/probes/column.ts'
 import { instructions } from '../../shared/probes/instructions.ts'
-import type { Contents } from '../../shared/probes/probe.ts'
+import type { Contents, SubjectRow } from '../../shared/probes/probe.ts'
 import { publishedMeasurements } from '../../shared/probes/store.ts'
 import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
 import { isProvisional, type StoredRun } from '../../shared/results/pool-rule.ts'
 import { type Published, withdrawnText } from '../../shared/results/published.ts'
 import { recalculated } from '../../shared/results/summary.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { type RunRow, type RunTable, runRows } from '../table/run-columns.ts'
 import { dateOf, placeLine, pooledLines, runsText } from '../text/conditions.ts'
 import { isValidator, serverFacts, validationFacts } from '../text/facts.ts'
 import type { About, Kind, ListedServer, ReportData, RunData, ScenarioData } from './data.ts'
@@ -25,7 +25,7 @@ export interface Others extends Pick<ReportData, 'costs' | 'pages'> {
   /** Returns the indices of the pages that have a server. */
   pagesOf(server: string): number[]
   /** Columns of probes, beside ratios. */
-  columns: readonly Column<RunRow, RunTable>[]
+  columns: readonly Column<SubjectRow, Contents>[]
 }
 
 /** Properties of validation beside the ratios. */
@@ -82,16 +82,17 @@ class Descriptions {
   readonly lists = new Distinct<string[][]>()
 
   indexOf(server: ServerResult, scenario: string): number {
-    const { displayName, runtime, behaviours, packages, tags } = server
+    const { displayName, runtime } = server
+    const { behaviours, packages, tags } = server.details
     const validates = scenarios.get(scenario)?.validates ?? true
     const facts = [...serverFacts(server), ...validationFacts(server, scenario)]
     return this.abouts.indexOf({
       displayName,
       runtime,
-      validation: validates ? validationText(server.validation) : '',
-      description: validates ? server.description : '',
+      validation: validates ? validationText(server.details.validation) : '',
+      description: validates ? server.details.description : '',
       facts: this.lists.indexOf(facts.filter(([, text]) => text !== '')),
-      remarks: this.lists.indexOf(remarksOn(server, scenario).map((remark) => [remark])),
+      remarks: this.lists.indexOf(remarksOn(server.details, scenario).map((remark) => [remark])),
       behaviours: this.lists.indexOf(behaviours.map(({ title, outcome }) => [title, outcome])),
       packages: Object.entries(packages).map(([name, version]) => `${name}@${version}`),
       inRegistry: !tags.includes('from-source'),
@@ -114,7 +115,7 @@ function scenarioData(
     description: scenario?.description ?? '',
     route: scenario ? `${scenario.route.method} ${scenario.route.path}` : '',
     isProvisional: isProvisional(result),
-    baseline: result.baseline,
+    baseline: result.details.baseline,
     files: result.runs.map(({ path }) => path),
     measured: runsText(result),
     conditions: [
@@ -149,16 +150,16 @@ function listedServers(
   columns: Others['columns'],
 ): Omit<ListedServer, 'violations' | 'pages'>[] {
   const measured = published.flatMap(({ result }) =>
-    result.servers.filter(({ summary }) => summary !== null).map((server) => ({ result, server })),
+    result.subjects.filter(({ summary }) => summary !== null).map((server) => ({ result, server })),
   )
   return [...Map.groupBy(measured, ({ server }) => server.name).values()].map((all) => {
     const [{ server, result }] = all as [(typeof measured)[number]]
-    const { name, displayName, runtime, validation } = server
+    const { name, displayName, runtime } = server
+    const { validation } = server.details
     // Of the first scenario that shows one.
     const facts = new Map(
       all.toReversed().flatMap((each) => validationFacts(each.server, each.result.scenario)),
     )
-    const [row] = runRows([server])
     return {
       name,
       displayName,
@@ -169,7 +170,7 @@ function listedServers(
       validator: validation.library ?? (validation.by === 'framework' ? 'built-in' : validation.by),
       properties: [
         ...FACTS.map((fact) => facts.get(fact) ?? null),
-        ...columns.map(({ value }) => (row ? figureOf(value(row, result)) : null)),
+        ...columns.map(({ value }) => figureOf(value(server, result))),
       ],
     }
   })
@@ -178,5 +179,7 @@ function listedServers(
 function kindOf(server: ServerResult): Kind {
   if (server.version === null) return 'bare'
   if (isValidator(server)) return 'validator'
-  return server.router || server.validation.by !== 'hand-written' ? 'framework' : 'serializer'
+  return server.details.router || server.details.validation.by !== 'hand-written'
+    ? 'framework'
+    : 'serializer'
 }

@@ -1,4 +1,5 @@
 /** A probe's figures for a terminal, and as data. */
+import { oneLine } from '../../shared/basics/text.ts'
 import { disqualifiedIn, notesOf } from '../../shared/probes/notes.ts'
 import { type Contents, columnOf, type Probe, rowsOf, tablesOf } from '../../shared/probes/probe.ts'
 import { terminalTable } from './columns.ts'
@@ -10,9 +11,10 @@ export function probeText(probe: Probe, file: Contents): string {
     const table = terminalTable(columns, rows, file, probe.noun)
     return heading === undefined ? table : `${heading}\n${table}`
   })
-  const disqualified = disqualifiedIn(file).map(
-    ({ name, reason }) => `${name}: disqualified: ${reason}`,
-  )
+  const disqualified = disqualifiedIn(file).map(({ name, reason, failedIn }) => {
+    const when = failedIn ? ` in round ${failedIn.round} (${failedIn.phase})` : ''
+    return `${name}: disqualified${when}: ${oneLine(reason)}`
+  })
   return [tables.join('\n\n'), ...notesOf(probe, file), ...disqualified]
     .filter((part) => part !== '')
     .join('\n')
@@ -26,6 +28,9 @@ export function probeData(probe: Probe, file: Contents): DataTable {
     file,
     partOf: ({ part }) => part,
     of: file,
-    disqualified: disqualifiedIn(file).map(({ name, reason }) => ({ server: name, reason })),
+    disqualified: disqualifiedIn(file).map(({ name, reason, failedIn }) => ({
+      server: name,
+      reason: failedIn ? `${failedIn.phase}: ${reason}` : reason,
+    })),
   })
 }

@@ -23,6 +23,7 @@ export interface Invented {
   worst?: number
   caveats?: Summary['caveats']
   change?: Partial<ServerResult>
+  details?: Partial<ServerResult['details']>
 }
 
 /** Adds an interval of ±1.5%. */
@@ -63,16 +64,21 @@ function summaryOf(invented: Invented, others: Invented[]): Summary {
 }
 
 function serverOf(invented: Invented, others: Invented[]): ServerResult {
-  const { name, requestsPerSecond, runtime = 'node', change } = invented
+  const { name, requestsPerSecond, runtime = 'node', change, details } = invented
   const trials = Array.from({ length: ROUNDS }, (_, i) =>
     sampleTrial(i + 1, Math.round(requestsPerSecond)),
   )
+  const sample = sampleServer(name, trials)
   return {
-    ...sampleServer(name, trials),
+    ...sample,
     runtime,
     runtimeVersion: runtime === 'node' ? '24.21.0' : '1.4.4',
-    description: `The invented ${name}`,
-    packages: {},
+    details: {
+      ...sample.details,
+      description: `The invented ${name}`,
+      packages: {},
+      ...details,
+    },
     summary: summaryOf(invented, others),
     ...change,
   }
@@ -80,12 +86,9 @@ function serverOf(invented: Invented, others: Invented[]): ServerResult {
 
 export const disqualified: Partial<ServerResult> = {
   summary: null,
-  trials: [],
-  disqualified: {
-    round: 2,
-    phase: 'measurement',
-    reason: '12 of 4,000 responses had a wrong body',
-  },
+  samples: [],
+  disqualified: '12 of 4,000 responses had a wrong body',
+  failedIn: { round: 2, phase: 'measurement' },
 }
 
 /** Returns a single run, as a pooled result. */
@@ -93,8 +96,9 @@ export function inventedResult(servers: Invented[], change: Partial<Result> = {}
   const result = sampleResult(servers.map((server) => serverOf(server, servers)))
   const rounds = Array.from({ length: ROUNDS }, () => [servers.map(({ name }) => name)])
   const protocol = { ...result.protocol, rounds: ROUNDS }
-  const file: Result = { ...result, protocol, rounds, notInstalled: [], checksum: '', ...change }
-  const measured = file.servers.flatMap(({ name, summary }) =>
+  const details = { ...result.details, rounds }
+  const file: Result = { ...result, protocol, details, notInstalled: [], ...change }
+  const measured = file.subjects.flatMap(({ name, summary }) =>
     summary?.ratioToBaseline && name !== BASELINE
       ? [[name, pooledOf(summary.ratioToBaseline.value)] as const]
       : [],

@@ -97,7 +97,7 @@ export function pooledLines(result: PooledResult): string[] {
 
 /** Formats `3 to 5 rounds`. */
 function roundsText(runs: PooledResult['runs']): string {
-  const counts = runs.map(({ file }) => file.rounds.length)
+  const counts = runs.map(({ file }) => file.details.rounds.length)
   const [least, most] = [Math.min(...counts), Math.max(...counts)]
   return least === most ? plural(most, 'round') : `${least} to ${plural(most, 'round')}`
 }

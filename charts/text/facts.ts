@@ -8,15 +8,14 @@ import { runtimeTitles } from './conditions.ts'
 export type Fact = [title: string, text: string]
 
 /** Whether a server is its validation library on a runtime's own server: a layer of its own is named after another package. */
-export const isValidator = ({
-  router,
-  version,
-  packages,
-  validation: { by, library },
-}: ServerResult) => !router && by === 'library' && packages[library ?? ''] === version
+export function isValidator({ version, details }: ServerResult): boolean {
+  const { by, library } = details.validation
+  return !details.router && by === 'library' && details.packages[library ?? ''] === version
+}
 
 export function serverFacts(server: ServerResult): Fact[] {
-  const { version, runtime, runtimeVersion, wire, router, serializer, tuned } = server
+  const { version, runtime, runtimeVersion } = server
+  const { wire, router, serializer, tuned } = server.details
   return [
     ['version', version ?? ''],
     ['runtime', `${runtimeTitles[runtime]} ${runtimeVersion}`],
@@ -29,7 +28,7 @@ export function serverFacts(server: ServerResult): Fact[] {
 
 /** Returns the validator, its kind, and its strictness as observed, else as the manifest states it; empty without validation. */
 export function validationFacts(
-  { validation, behaviours }: ServerResult,
+  { details: { validation, behaviours } }: ServerResult,
   scenario: string,
 ): Fact[] {
   const known = scenarios.get(scenario)

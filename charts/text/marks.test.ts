@@ -19,7 +19,7 @@ function resultOf(...caveats: Summary['caveats'][]) {
 test('each caveat marks its rows, and has one footnote', () => {
   const result = resultOf([unsettled], [unsettled, noisy], [])
   assert.deepEqual(
-    result.servers.map(({ summary }) => summary && marksOf(summary)),
+    result.subjects.map(({ summary }) => summary && marksOf(summary)),
     ['¶', '§¶', ''],
   )
   assert.deepEqual(
@@ -31,9 +31,9 @@ test('each caveat marks its rows, and has one footnote', () => {
 test('a caveat of less than a tenth of the trials marks nothing, unless it is about how a server ends', () => {
   const ending = { kind: 'ignored-sigterm', message: 'it lived on', trials: 1 } as const
   const result = resultOf([{ ...unsettled, trials: 1 }, ending], [{ ...unsettled, trials: 2 }], [])
-  for (const { summary } of result.servers) if (summary) summary.trials = 20
+  for (const { summary } of result.subjects) if (summary) summary.trials = 20
   assert.deepEqual(
-    result.servers.map(({ summary }) => summary && marksOf(summary)),
+    result.subjects.map(({ summary }) => summary && marksOf(summary)),
     ['◊', '¶', ''],
   )
 })

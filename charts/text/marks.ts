@@ -1,6 +1,6 @@
 /** Marks of caveats beside servers' names, and their footnotes. A caveat that few of many trials have gets no mark. */
 
-import type { Result, Summary } from '../../shared/format/format.ts'
+import type { Result, ServerResult, Summary } from '../../shared/format/format.ts'
 import { CAVEATS, type CaveatKind } from '../../shared/results/caveats.ts'
 
 export interface Footnote {
@@ -39,8 +39,12 @@ export function marksOf(summary: Pick<Summary, 'caveats' | 'trials'>): string {
   return kinds.map((kind) => (marked.has(kind) ? CAVEATS[kind].mark : '')).join('')
 }
 
+/** Returns servers as rows with the marks of their numbers. */
+export const marked = (servers: readonly ServerResult[]) =>
+  servers.map((server) => ({ ...server, marks: server.summary ? marksOf(server.summary) : '' }))
+
 /** Returns a footnote for each caveat that marks a row. */
-export function footnotes({ servers }: Pick<Result, 'servers'>): Footnote[] {
+export function footnotes({ subjects: servers }: Pick<Result, 'subjects'>): Footnote[] {
   const caveats = servers.flatMap(({ displayName, summary }) =>
     summary
       ? marking(summary).map((caveat) => ({ ...caveat, displayName, of: summary.trials }))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Environment, Protocol, UnsealedResult } from '../format/format.ts'
+import type { Environment, Protocol, Result } from '../format/format.ts'
 import { compare, rejects, resultOf, steady } from '../test/compare-fixtures.ts'
-import { OF_ONE_MACHINE } from './compare.ts'
+import { OF_ONE_MACHINE } from './runs.ts'
 
 const old = resultOf({ 'http-node': steady(40_000), express: steady(20_000) })
 const withProtocol = (change: Partial<Protocol>) => ({
@@ -16,9 +16,13 @@ const withEnvironment = (change: Partial<Environment>) => ({
 const { pinning } = old.environment
 const alone = resultOf({ express: steady(20_000) })
 
-const tasks: [before: UnsealedResult, after: UnsealedResult, complaint: string][] = [
+const tasks: [before: Result, after: Result, complaint: string][] = [
   [old, { ...old, scenario: 'hello' }, 'differ in scenario update-user and hello;'],
-  [old, { ...old, baseline: 'koa' }, 'differ in baseline http-node and koa;'],
+  [
+    old,
+    { ...old, details: { ...old.details, baseline: 'koa' } },
+    'differ in baseline http-node and koa;',
+  ],
   [old, withProtocol({ polling: false }), 'differ in polling true and false;'],
   [old, withProtocol({ durationSeconds: 8 }), 'differ in durationSeconds 2 and 8;'],
   [old, withProtocol({ sliceSeconds: 0.5 }), 'differ in sliceSeconds 1 and 0.5;'],
@@ -60,8 +64,8 @@ for (const [change, difference] of places) {
 }
 
 test('other versions are stated', () => {
-  const servers = old.servers.map((server) => ({ ...server, version: '2.0.0' }))
-  assert.deepEqual(compare(old, { ...old, servers }).notes, [
+  const subjects = old.subjects.map((server) => ({ ...server, version: '2.0.0' }))
+  assert.deepEqual(compare(old, { ...old, subjects }).notes, [
     OF_ONE_MACHINE,
     'versions differ: http-node 1.2.3 and 2.0.0, express 1.2.3 and 2.0.0',
   ])

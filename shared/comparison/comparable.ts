@@ -1,30 +1,42 @@
 /** Finds differences in the conditions of two files, as text: `connections 100 and 50`. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Result } from '../format/format.ts'
+import type { Contents } from '../format/measurement.ts'
 
-/** Conditions of a run. */
-export type Conditions = Pick<Result, 'scenario' | 'baseline' | 'protocol' | 'environment'>
+type Conditions = Pick<Contents, 'environment'>
 
-/** Compares the values of two records; one that is absent is `none`. */
-export function differencesOf(old: object, recent: object): string[] {
-  const [before, after] = [old, recent] as [Record<string, unknown>, Record<string, unknown>]
-  const show = (value: unknown) =>
-    typeof value === 'object' && value ? JSON.stringify(value) : String(value ?? 'none')
-  return Object.keys({ ...old, ...recent }).flatMap((what) => {
-    const [was, is] = [before[what], after[what]]
-    return isDeepStrictEqual(was, is) ? [] : [`${what} ${show(was)} and ${show(is)}`]
-  })
+type Fields = Record<string, unknown>
+
+/** Returns the keys whose values differ, as JSON. */
+export function differingKeys(old: object, recent: object): string[] {
+  const [before, after] = [old, recent].map((record): Fields => JSON.parse(JSON.stringify(record)))
+  return Object.keys({ ...before, ...after }).filter(
+    (key) => !isDeepStrictEqual(before?.[key] ?? null, after?.[key] ?? null),
+  )
 }
 
-/**
- * Returns differences that rule out a comparison of two runs. Seed and number of rounds are not among them: they affect the
- * uncertainty of a number, not what it measures.
- */
-export function taskDifferences(old: Conditions, recent: Conditions): string[] {
-  const taskOf = ({ scenario, baseline, protocol, environment }: Conditions) => {
-    const { seed: _, rounds: __, ...task } = protocol
-    return { scenario, baseline, ...task, generatorVersion: environment.generatorVersion }
-  }
+/** Compares the values of two records; one that is absent is `none`. */
+function differencesOf(old: object, recent: object): string[] {
+  const show = (value: unknown) =>
+    typeof value === 'object' && value ? JSON.stringify(value) : String(value ?? 'none')
+  return differingKeys(old, recent).map(
+    (key) => `${key} ${show((old as Fields)[key])} and ${show((recent as Fields)[key])}`,
+  )
+}
+
+/** Parts of a protocol that affect the uncertainty of a figure, not what it means. */
+const FREE = ['seed', 'rounds', 'sideBySide']
+
+/** Returns differences that rule out a comparison. */
+export function taskDifferences(old: Contents, recent: Contents): string[] {
+  const taskOf = ({ probe, scenario, protocol, details, environment }: Contents) => ({
+    scenario,
+    ...Object.fromEntries(Object.entries(protocol).filter(([key]) => !FREE.includes(key))),
+    ...(probe === 'run' && {
+      baseline: (details as Result['details']).baseline,
+      generatorVersion: environment.generatorVersion,
+    }),
+  })
   return differencesOf(taskOf(old), taskOf(recent))
 }
 

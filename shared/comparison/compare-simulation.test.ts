@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { normalNumbers, shareOf } from '../basics/testing.ts'
+import { run } from '../probes/run.ts'
 import { type Rates, resultOf, rowOf } from '../test/compare-fixtures.ts'
-import { compareResults, compareServers, RUN_TO_RUN } from './compare.ts'
+import { compareFiles, compareServers } from './compare.ts'
 import type { Comparison } from './comparison.ts'
+import { RUN_TO_RUN } from './runs.ts'
 
 const ROUND_DRIFT = 0.1
 const RUN_DRIFT = 0.03
@@ -58,9 +60,9 @@ for (const [i, [what, rounds, truth, says, least, most]] of cases.entries()) {
   test(what, () => {
     const next = normalNumbers(i + 1)
     const share = shareOf(RUNS, () => {
-      const old = { file: 'a', result: resultOf(runOf(next, { rounds: 5, truth: 1 })) }
-      const recent = { file: 'b', result: resultOf(runOf(next, { rounds, truth })) }
-      return says(compareResults(old, recent, { stored: [], failBelow: 0.03 }))
+      const old = { file: 'a', contents: resultOf(runOf(next, { rounds: 5, truth: 1 })) }
+      const recent = { file: 'b', contents: resultOf(runOf(next, { rounds, truth })) }
+      return says(compareFiles(run, old, recent, { failBelow: 0.03 }))
     })
     assert.ok(share >= least && share <= most, `${share}`)
   })
@@ -70,7 +72,7 @@ test('five rounds on a quiet machine detect a difference of 3% between interleav
   const next = normalNumbers(6)
   const found = shareOf(RUNS, () => {
     const run = runOf(next, { rounds: 5, truth: 0.97 * 2, noise: 0.01, state: 0 })
-    const file = { file: 'a', result: resultOf(run) }
+    const file = { file: 'a', contents: resultOf(run) }
     return rowOf(compareServers(file, 'http-node', 'express'), 'express').verdict === 'worse'
   })
   assert.ok(found > 0.9, `${found}`)

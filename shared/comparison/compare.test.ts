@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertNear } from '../basics/testing.ts'
-import type { Caveat, UnsealedResult } from '../format/format.ts'
+import type { Caveat, Result } from '../format/format.ts'
+import { run } from '../probes/run.ts'
 import {
   alone,
   compare,
@@ -14,14 +15,9 @@ import {
 } from '../test/compare-fixtures.ts'
 import { repositoryRuns } from '../test/published-fixture.ts'
 import { sampleTrial } from '../test/samples.ts'
-import {
-  compareResults,
-  compareServers,
-  OF_ONE_MACHINE,
-  OF_TWO_MACHINES,
-  type ResultFile,
-} from './compare.ts'
-import type { ComparedFigure, Comparison } from './comparison.ts'
+import { compareFiles, compareServers } from './compare.ts'
+import type { ComparedFigure, Comparison, NamedFile } from './comparison.ts'
+import { OF_ONE_MACHINE, OF_TWO_MACHINES } from './runs.ts'
 
 const countOf = ({ figures }: Comparison, verdict: ComparedFigure['verdict']) =>
   figures.filter((figure) => figure.verdict === verdict).length
@@ -59,9 +55,10 @@ describe('two results are compared', () => {
 
   test('a result is not compared with itself', () => {
     const twice = (checksum: string) =>
-      compareResults(
-        { file: 'a.json', result: { ...old, checksum: 'abc' } },
-        { file: 'b.json', result: { ...old, checksum } },
+      compareFiles(
+        run,
+        { file: 'a.json', contents: { ...old, checksum: 'abc' } },
+        { file: 'b.json', contents: { ...old, checksum } },
         alone,
       )
     rejects(() => twice('abc'), 'a.json and b.json are the same result')
@@ -96,9 +93,9 @@ describe('a generator-limited number', () => {
     slow: steady(15_000),
     fast: steady(26_000),
   })
-  const differences = (before: UnsealedResult, after: UnsealedResult) =>
+  const differences = (before: Result, after: Result) =>
     ['slow', 'fast'].map((name) => rowOf(compare(before, after), name).verdict)
-  const both = (result: UnsealedResult, trials?: number) =>
+  const both = (result: Result, trials?: number) =>
     withCaveat(withCaveat(result, 'slow', limited, trials), 'fast', limited, trials)
 
   test('is a lower bound', () => {
@@ -113,9 +110,9 @@ describe('a generator-limited number', () => {
   })
 
   test('fails no gate, which is an error if there is no other', () => {
-    const one = (result: UnsealedResult) => withCaveat(result, 'slow', limited)
+    const one = (result: Result) => withCaveat(result, 'slow', limited)
     assert.deepEqual(compare(one(old), one(recent), gated).gate, { failBelow: 0.03, failed: [] })
-    const all = (result: UnsealedResult) => withCaveat(both(result), 'http-node', limited)
+    const all = (result: Result) => withCaveat(both(result), 'http-node', limited)
     rejects(
       () => compare(all(old), all(recent), gated),
       '--fail-below cannot be applied: no figure has an interval',
@@ -126,7 +123,7 @@ describe('a generator-limited number', () => {
 describe('the gate', () => {
   const of = (...express: number[]) => resultOf({ 'http-node': [1000, 1000, 1000], express })
   const old = of(500, 500, 500)
-  const failed = (recent: UnsealedResult, failBelow: number) =>
+  const failed = (recent: Result, failBelow: number) =>
     compare(old, recent, { ...alone, failBelow }).gate?.failed
 
   test('fails servers whose whole interval is below the limit, but not at it', () => {
@@ -160,7 +157,7 @@ describe('two servers of one result', () => {
     fastify: times(36_000),
     hono: times(38_000),
   })
-  const file = { file: 'run.json', result }
+  const file = { file: 'run.json', contents: result }
 
   test('are compared within groups, so that drift cancels', () => {
     const comparison = compareServers(file, 'http-node', 'fastify', 0.03)
@@ -184,8 +181,8 @@ describe('two servers of one result', () => {
       rounds.map((round) => rated(round, 1 + (round % 2), 900)),
       rounds.map((round) => rated(round, 2 - (round % 2), 900)),
     ]
-    const servers = result.servers.map((server, i) => ({ ...server, trials: trials[i] ?? [] }))
-    const grouped = { file: 'run.json', result: { ...result, servers } }
+    const subjects = result.subjects.map((server, i) => ({ ...server, samples: trials[i] ?? [] }))
+    const grouped = { file: 'run.json', contents: { ...result, subjects } }
     const [row] = compareServers(grouped, 'fastify', 'hono').figures
     // Plain rates are off by a factor of 0.7 in each round.
     assertNear(row?.ratio, 1, 1e-6)
@@ -197,7 +194,7 @@ describe('two servers of one result', () => {
     rejects(() => compareServers(file, 'fastify', 'nobody'), `nobody is not in run.json: ${there}`)
     rejects(() => compareServers(file, 'koa', 'fastify'), `koa is not in run.json: ${there}`)
     rejects(() => compareServers(file, 'hono', 'hono'), 'hono is compared with itself')
-    const disqualified = { file: 'run.json', result: disqualify(result, 'hono') }
+    const disqualified = { file: 'run.json', contents: disqualify(result, 'hono') }
     rejects(
       () => compareServers(disqualified, 'fastify', 'hono'),
       'hono is disqualified in run.json (round 2, measurement: 3 of 9',
@@ -208,12 +205,12 @@ describe('two servers of one result', () => {
 
 describe('two results of different machines', () => {
   const names = Array.from({ length: 20 }, (_, i) => `server-${i}`)
-  /** Returns a result on the machine of a boot, with other code where `digest` differs. */
-  const on = (boot: string | null, rateOf: (i: number) => number, digest = 'd1') => {
+  /** Returns a result on the machine of a boot, with other code where `code` differs. */
+  const on = (boot: string | null, rateOf: (i: number) => number, code = 'd1') => {
     const rates = names.map((name, i) => [name, steady(rateOf(i), 5, i)])
     const result = resultOf({ 'http-node': steady(rateOf(-1)), ...Object.fromEntries(rates) })
-    const servers = result.servers.map((server) => ({ ...server, digest: digest.repeat(32) }))
-    return { ...result, servers, environment: { ...result.environment, boot } }
+    const subjects = result.subjects.map((server) => ({ ...server, code: code.repeat(32) }))
+    return { ...result, subjects, environment: { ...result.environment, boot } }
   }
   const rateOf = (i: number) => 1e6 / (30 + 5 * i)
   const here = on('a', rateOf)
@@ -257,11 +254,11 @@ describe('two results of different machines', () => {
 
   const stored = (scenario: string, ...names: string[]) => {
     const all = repositoryRuns(scenario)
-    const [old, recent] = names.map((name): ResultFile => {
+    const [old, recent] = names.map((name): NamedFile<Result> => {
       const run = all.find(({ path }) => path.endsWith(`${name}.json`))
-      return run ? { file: run.path, result: run.file } : assert.fail(name)
-    }) as [ResultFile, ResultFile]
-    return compareResults(old, recent, { stored: all, failBelow: 0.03 })
+      return run ? { file: run.path, contents: run.file } : assert.fail(name)
+    }) as [NamedFile<Result>, NamedFile<Result>]
+    return compareFiles(run, old, recent, { stored: all, failBelow: 0.03 })
   }
 
   test('with the same code: one boot nine hours apart, whose http-node takes 14.7 and 20.3 µs', () => {

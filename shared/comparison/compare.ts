@@ -1,273 +1,223 @@
 /**
- * Compares two results, or two servers of one, by requests/s.
- *
- * Two runs share no rounds, so rounds cannot be paired. Instead, a server's ratios to the baseline, over all trials of each run
- * (`fit.ts`), are compared: the difference of their logarithms with Welch's t interval, widened by what changes between two runs on
- * one machine. For two machines, the time that each adds to every request is subtracted, and the interval includes the remaining
- * differences between machines (`pool.ts`), estimated from stored runs of others. A slowdown of all servers, including the
- * baseline, is not detected. Two servers of one run are
- * compared by the fit that tables and charts use.
+ * Compares two files of one probe, or two servers of one run, figure by figure. The metrics say which figures there are and which
+ * way is better; a run has one, the ratio to the baseline (`runs.ts`).
  *
  * Intervals are 95% each, not simultaneous: among 20 unchanged servers, one is expected to show a difference.
  */
 import { UsageError } from '../basics/errors.ts'
 import { oneLine, plural } from '../basics/text.ts'
-import type { ServerResult, Summary, UnsealedResult } from '../format/format.ts'
-import { isMostlyGeneratorLimited } from '../results/caveats.ts'
-import { identityOf, type StoredRun } from '../results/pool-rule.ts'
-import { machineOf, poolPair, runsOfOthers } from '../results/pooled-result.ts'
+import type { Result, ServerResult } from '../format/format.ts'
+import type { Contents } from '../format/measurement.ts'
+import { estimateIn, titleText } from '../probes/column.ts'
+import { caveatNotes } from '../probes/notes.ts'
+import { columnOf, type Metric, type Probe, rowsOf, type SubjectRow } from '../probes/probe.ts'
+import { run } from '../probes/run.ts'
 import { fitOf, ratioBetween } from '../results/summary.ts'
-import type { Estimate } from '../stats/estimate.ts'
-import { type Contrast, negative, ratioFrom, sumOf } from '../stats/intervals.ts'
-import { placeDifferences, taskDifferences, versionNotes } from './comparable.ts'
-import { type ComparedFigure, type Comparison, gateOf, verdictOf } from './comparison.ts'
+import { factorOf } from '../stats/claims.ts'
+import { verdictOf } from '../stats/ratio.ts'
+import { taskDifferences, versionNotes } from './comparable.ts'
+import {
+  type ComparedFigure,
+  type CompareOptions,
+  type Comparer,
+  type Comparison,
+  gateOf,
+  type NamedFile,
+} from './comparison.ts'
+import { comparedRuns, trialCaveats, verdictOfRates } from './runs.ts'
 
-/** A result, and its name on the command line. */
-export interface ResultFile {
-  file: string
-  result: UnsealedResult & { checksum?: string }
-}
-
-export interface CompareOptions {
-  /** Further runs, to estimate differences between machines. */
-  stored: readonly StoredRun[]
-  /** The gate: 0.03 fails servers that are significantly slower by more than 3%. */
-  failBelow?: number | undefined
-}
-
-type MeasuredServer = ServerResult & { summary: Summary }
-
-/** @throws UsageError that names the differences if the results cannot be compared */
-export function compareResults(
-  old: ResultFile,
-  recent: ResultFile,
-  { stored, failBelow }: CompareOptions,
+/** @throws UsageError that names the differences if the files cannot be compared */
+export function compareFiles(
+  probe: Probe,
+  old: NamedFile,
+  recent: NamedFile,
+  { stored = [], failBelow }: CompareOptions = {},
 ): Comparison {
   assertComparable(old, recent)
-  const { baseline, scenario } = old.result
-  const fits = [old, recent].map(({ result }) => fitOf(result))
-  const isOne = isOneMachine(old.result, recent.result)
-  const changeOf = isOne ? () => RUN_TO_RUN : machineEffects(old, recent, stored)
+  const [before, after] = [old, recent].map(({ contents }) => rowsOf(probe, contents)) as [
+    SubjectRow[],
+    SubjectRow[],
+  ]
+  const comparer =
+    probe === run
+      ? comparedRuns(old as NamedFile<Result>, recent as NamedFile<Result>, stored, failBelow)
+      : comparedEstimates(probe, old.contents, recent.contents, failBelow)
+  const pairs: [SubjectRow, SubjectRow][] = []
   const figures: ComparedFigure[] = []
-  const caveats: string[] = []
   const uncompared: string[] = []
-  const servers = [old, recent].flatMap(({ result }) => result.servers)
-  for (const name of [...new Set(servers.map((server) => server.name))].sort()) {
-    const [before, after] = [withNumber(old.result, name), withNumber(recent.result, name)]
-    if (!before || !after) {
-      uncompared.push(`${name}: ${whyNot(name, { old: old.result, new: recent.result })}`)
-      continue
-    }
-    caveats.push(...caveatsOf(before, 'the old result'), ...caveatsOf(after, 'the new result'))
-    if (name === baseline) continue
-    const [was, is] = fits.map((fit) => fit.contrast(name, baseline))
-    if (!was || !is) {
-      uncompared.push(`${name}: not compared with ${baseline} in one of the results`)
-      continue
-    }
-    const values: [number, number] = [Math.exp(was.difference), Math.exp(is.difference)]
-    const ratio = ratioOf(is, was, changeOf(name))
-    const figure = figureOf(`× ${baseline}`, [before, after], values, ratio, failBelow)
-    const isOfMachines = !isOne && !isChanged(before, after)
-    if (isOfMachines && ['better', 'worse'].includes(figure.verdict))
-      figure.verdict = 'differs between machines'
-    figures.push(figure)
+  for (const [key, name] of new Map(
+    [...after, ...before].map((row) => [keyOf(row), labelOf(row)]),
+  )) {
+    const [was, is] = [before, after].map((rows) => rows.find((row) => keyOf(row) === key))
+    if (was && is) pairs.push([was, is])
+    const found =
+      was && is
+        ? comparer.figuresOf(was, is)
+        : whyNot((was ?? is) as SubjectRow, { old: old.contents, new: recent.contents })
+    if (typeof found === 'string') uncompared.push(`${name}: ${found}`)
+    else figures.push(...found)
   }
   if (figures.length === 0)
-    throw new UsageError(`${old.file} and ${recent.file} have no server in common to compare`)
-  const differences = placeDifferences(old.result, recent.result)
+    throw new UsageError(
+      `${old.file} and ${recent.file} have no ${probe.noun || 'server'} in common with figures to compare`,
+    )
   return {
-    title: `${scenario}: requests/s over ${baseline}, of ${sideOf(old)}, and of ${sideOf(recent)}`,
-    figures: figures.sort((a, b) => a.ratio - b.ratio),
-    uncompared,
-    notes: [
-      ...caveats,
-      isOne ? OF_ONE_MACHINE : OF_TWO_MACHINES,
-      ...(differences.length > 0 ? [`old and new differ in ${differences.join(', ')}`] : []),
-      ...versionNotes(old.result.servers, recent.result.servers),
-    ],
+    title: `${comparer.title}, of ${sideOf(old)}, and of ${sideOf(recent)}`,
+    figures: probe === run ? figures.sort((a, b) => a.ratio - b.ratio) : figures,
+    uncompared: uncompared.sort(),
+    notes: [...comparer.notesOn(pairs), ...versionNotes(before, after)],
     gate: gateOf(figures, failBelow),
   }
 }
 
 /**
- * Compares two servers of one result; the second takes the part of the new one.
- * @throws UsageError if the result has no number of one of them
+ * Compares two servers of one run, by all of its trials; the second takes the part of the new one.
+ * @throws UsageError if the run has no number of one of them
  */
 export function compareServers(
-  file: ResultFile,
+  { file, contents }: NamedFile<Result>,
   first: string,
   second: string,
   failBelow?: number,
 ): Comparison {
-  const [before, after] = [first, second].map((name) => serverIn(file, name)) as [
-    MeasuredServer,
-    MeasuredServer,
-  ]
+  const rows = rowsOf(run, contents) as ServerResult[]
+  const [before, after] = [first, second].map((name) => {
+    const server = rows.find((row) => row.name === name)
+    if (server) return server
+    const reason = whyNot({ name }, { [file]: contents })
+    const there = contents.subjects.filter(({ summary }) => summary).map((row) => row.name)
+    throw new UsageError(`${name} is ${reason}: there are ${there.join(', ')}`)
+  }) as [ServerResult, ServerResult]
   if (first === second)
-    throw new UsageError(`${first} is compared with itself: name two servers of ${file.file}`)
-  const estimate = ratioBetween(fitOf(file.result), second, first)
-  if (!estimate)
+    throw new UsageError(`${first} is compared with itself: name two servers of ${file}`)
+  const ratio = ratioBetween(fitOf(contents), second, first)
+  if (!ratio)
     throw new UsageError(
-      `${first} and ${second} share no group of ${file.file}, not even through other servers`,
+      `${first} and ${second} share no group of ${file}, not even through other servers`,
     )
-  const values: [number, number] = [
-    before.summary.requestsPerSecond.value,
-    after.summary.requestsPerSecond.value,
+  const [old = 0, recent = 0] = [before, after].map(
+    ({ summary }) => summary?.requestsPerSecond.value,
+  )
+  const figures = [
+    {
+      name: second,
+      figure: 'requests/s',
+      old,
+      new: recent,
+      ratio: ratio.value,
+      ...verdictOfRates(before, after, ratio, failBelow),
+    },
   ]
-  const figures = [figureOf('requests/s', [before, after], values, estimate, failBelow)]
   return {
-    title: `${file.result.scenario}: ${second} over ${first}, in ${sideOf(file)}`,
+    title: `${contents.scenario}: ${second} over ${first}, in ${sideOf({ file, contents })}`,
     figures,
     uncompared: [],
-    notes: [before, after].flatMap((server) => caveatsOf(server, file.file)),
+    notes: [before, after].flatMap((server) => trialCaveats(server, file)),
     gate: gateOf(figures, failBelow),
   }
 }
 
-function assertComparable(old: ResultFile, recent: ResultFile): void {
+function assertComparable(old: NamedFile, recent: NamedFile): void {
   const both = `${old.file} and ${recent.file}`
-  const differences = taskDifferences(old.result, recent.result)
+  const differences = taskDifferences(old.contents, recent.contents)
   if (differences.length > 0)
     throw new UsageError(
       `${both} cannot be compared: they differ in ${differences.join(', ')}; measure both in the same way`,
     )
-  if (old.result.checksum !== undefined && old.result.checksum === recent.result.checksum)
-    throw new UsageError(`${both} are the same result: name two runs`)
-  const { baseline } = old.result
-  for (const { file, result } of [old, recent]) {
-    if (!withNumber(result, baseline))
-      throw new UsageError(
-        `${file} has no number of ${baseline}: runs are compared by ratios to it`,
-      )
-  }
+  const { checksum = '' } = old.contents
+  if (checksum !== '' && checksum === recent.contents.checksum)
+    throw new UsageError(`${both} are the same result: name two`)
 }
 
-/**
- * By how much a log ratio is assumed to change from run to run on one machine in one state, beyond the errors of both runs. Only two
- * pairs of stored runs are of one boot, protocol and code (53 and 33 servers), and of two states each. Without what a change of the
- * time added per request explains, their standard deviations are 4.1% and 0% (R. C. Paule, J. Mandel, J. Res. NBS 87, 1982).
- */
-export const RUN_TO_RUN: Contrast = {
-  difference: 0,
-  variance: { value: 0.032 ** 2, degreesOfFreedom: 8 },
-}
+const keyOf = ({ name, runtime, part }: SubjectRow) => JSON.stringify([name, runtime, part])
 
-/** Baselines of one boot that differ by more are of two states of the machine, which count as two machines. */
-const SAME_STATE = 1.15
+/** Servers of another runtime are named after it. */
+const labelOf = ({ name, part, runtime }: SubjectRow) =>
+  [name, part, runtime === 'node' || name.includes(runtime) ? '' : `on ${runtime}`]
+    .filter(Boolean)
+    .join(', ')
 
-export const OF_ONE_MACHINE =
-  'both are from one machine in one state: intervals include what changes from run to run; `versions` interleaves both sides and finds smaller differences'
-export const OF_TWO_MACHINES =
-  'the two are from different machines, or from two states of one: the time that each adds per request is subtracted, and intervals include the remaining difference; a difference in an unchanged server is one of machines or states'
-
-/** Machines are identified by their boot; an unknown one counts as another machine. */
-function isOneMachine(old: UnsealedResult, recent: UnsealedResult): boolean {
-  const { boot } = old.environment
-  const rates = [old, recent].map(
-    (result) => withNumber(result, result.baseline)?.summary.requestsPerSecond.value ?? 0,
-  )
-  return (
-    boot !== null &&
-    boot === recent.environment.boot &&
-    Math.max(...rates) <= SAME_STATE * Math.min(...rates)
-  )
-}
-
-/** Returns whether code, packages or runtime of a server differ. */
-function isChanged(old: ServerResult, recent: ServerResult): boolean {
-  return old.digest === null || identityOf(old) !== identityOf(recent)
-}
-
-/** Returns by server the effect of the change of machine on the logarithm of its ratio; null if unknown. */
-function machineEffects(old: ResultFile, recent: ResultFile, stored: readonly StoredRun[]) {
-  // Two states of one boot are two machines, too.
-  const machines = [old, recent].map(({ file, result }, i) => ({
-    file: {
-      checksum: file,
-      ...result,
-      environment: { ...result.environment, boot: `${i} ${result.environment.boot ?? file}` },
-    },
-    path: file,
-  }))
-  const [from = '', to = ''] = machines.map(machineOf)
-  const others = [old, recent].reduce((left, { result }) => runsOfOthers(result, left), stored)
-  const pool = poolPair(machines, others)
-  return (server: string): Contrast | null => pool.changeOfMachine(server, from, to)
-}
-
-function withNumber(result: UnsealedResult, name: string): MeasuredServer | undefined {
-  const server = result.servers.find((other) => other.name === name)
-  return server && hasNumber(server) ? server : undefined
-}
-
-function hasNumber(server: ServerResult): server is MeasuredServer {
-  return server.summary !== null && server.trials.length > 0
-}
-
-function serverIn({ file, result }: ResultFile, name: string): MeasuredServer {
-  const server = withNumber(result, name)
-  if (server) return server
-  const reason = whyNot(name, { [file]: result })
-  const names = result.servers.filter(hasNumber)
-  throw new UsageError(
-    `${name} is ${reason}: there are ${names.map((other) => other.name).join(', ')}`,
-  )
-}
-
-/** Returns the reasons why a server has no number in some results. */
-function whyNot(name: string, results: Record<string, UnsealedResult>): string {
-  const reasons = Object.entries(results).flatMap(([side, { servers }]) => {
-    const server = servers.find((other) => other.name === name)
-    if (!server) return `not in ${side}`
-    if (hasNumber(server)) return []
-    if (!server.disqualified) return `not measured in ${side}`
-    const { round, phase, reason } = server.disqualified
-    return `disqualified in ${side} (round ${round}, ${phase}: ${oneLine(reason)})`
+/** Returns the reasons why a row is not in some files. */
+function whyNot(
+  { name, runtime, part = '' }: Pick<SubjectRow, 'name'> & Partial<SubjectRow>,
+  files: Record<string, Contents>,
+): string {
+  const reasons = Object.entries(files).flatMap(([side, { subjects }]) => {
+    const own = subjects.filter(
+      (each) => each.name === name && (runtime === undefined || each.runtime === runtime),
+    )
+    const failed = own.find(({ disqualified }) => disqualified !== null)
+    if (failed) {
+      const { disqualified, failedIn } = failed
+      const when = failedIn ? `round ${failedIn.round}, ${failedIn.phase}: ` : ''
+      return `disqualified in ${side} (${when}${oneLine(disqualified ?? '')})`
+    }
+    return own.some((each) => each.part === part) ? [] : `not in ${side}`
   })
   return reasons.join('; ')
 }
 
-/** @param change of the log ratio that the change of machine explains; null if unknown */
-function ratioOf(recent: Contrast, old: Contrast, change: Contrast | null): Estimate {
-  const difference = sumOf(recent, negative(old))
-  return ratioFrom(change ? sumOf(difference, negative(change)) : difference)
+/** Formats `old.json (2026-11-22, commit 01ab23c with changes, 5 rounds)`. */
+function sideOf({ file, contents: { startedAt, source, subjects } }: NamedFile): string {
+  const changes = source.clean === false ? ' with changes' : ''
+  const commit = source.commit ? `commit ${source.commit.slice(0, 7)}${changes}` : 'no commit'
+  const rounds = subjects.flatMap(({ samples }) => samples.map(({ round }) => round))
+  return `${file} (${startedAt.slice(0, 10)}, ${commit}, ${plural(Math.max(0, ...rounds), 'round')})`
 }
 
-/** A generator-limited number is a lower bound: it may be faster than another, but never slower. */
-function figureOf(
-  figure: string,
-  [before, after]: [MeasuredServer, MeasuredServer],
-  [old, recent]: [number, number],
-  { value, low, high }: Estimate,
+/**
+ * Compares estimates. The interval of a ratio adds the half widths of both figures' intervals in quadrature, on logarithms: the
+ * measurements are independent. It is a 95% interval where theirs are, and wider where they are ranges of processes.
+ */
+function comparedEstimates(
+  probe: Probe,
+  old: Contents,
+  recent: Contents,
   failBelow?: number,
-): ComparedFigure {
-  const verdict = verdictOf({ low, high }, 'higher', failBelow)
-  const [wasBound, isBound] = [before, after].map(({ trials }) => isMostlyGeneratorLimited(trials))
-  const isOpen =
-    (wasBound && isBound) || (wasBound && verdict === 'better') || (isBound && verdict === 'worse')
+): Comparer {
+  const [before, after] = [old, recent].map(({ environment }) => environment.cpuModel)
   return {
-    name: after.name,
-    figure,
-    old,
-    new: recent,
-    ratio: value,
-    low: isOpen ? null : low,
-    high: isOpen ? null : high,
-    verdict: isOpen ? 'undecided' : verdict,
+    title: [probe.name, recent.scenario].filter(Boolean).join(', '),
+    figuresOf: (was, is) =>
+      probe.metrics.flatMap((metric) => {
+        const { value } = columnOf(metric)
+        const both = [estimateIn(value(was, old)), estimateIn(value(is, recent))] as const
+        const name = { name: labelOf(is), figure: titleText(metric.title, recent) }
+        const ratio = ratioOf(metric, ...both, failBelow)
+        return ratio ? [{ ...name, ...ratio }] : []
+      }),
+    notesOn: () => [
+      ...(before === after
+        ? []
+        : [`old and new are of different machines, ${before} and ${after}: times do not compare`]),
+      ...(probe.differences?.(old, recent) ?? []),
+      ...caveatNotes(probe, old).map((note) => `old: ${note}`),
+      ...caveatNotes(probe, recent).map((note) => `new: ${note}`),
+    ],
   }
 }
 
-function caveatsOf({ name, summary }: MeasuredServer, where: string): string[] {
-  return summary.caveats.map(
-    ({ kind, trials, message }) =>
-      `${name}: ${kind} in ${trials} of ${summary.trials} trials of ${where}: ${oneLine(message)}`,
-  )
-}
-
-/** Formats `old.json (2026-11-22, commit 01ab23c with changes, 5 rounds)`. */
-function sideOf({ file, result: { startedAt, source, rounds } }: ResultFile): string {
-  const changes = source.clean === false ? ' with changes' : ''
-  const commit = source.commit ? `commit ${source.commit.slice(0, 7)}${changes}` : 'no commit'
-  return `${file} (${startedAt.slice(0, 10)}, ${commit}, ${plural(rounds.length, 'round')})`
+/** Returns null where neither is better, or the figures have no ratio. */
+function ratioOf(
+  { better, interval, exact }: Metric,
+  old: ReturnType<typeof estimateIn>,
+  recent: ReturnType<typeof estimateIn>,
+  failBelow?: number,
+): Omit<ComparedFigure, 'name' | 'figure'> | null {
+  if (better === undefined || !old || !recent || old.value <= 0 || recent.value <= 0) return null
+  // The ratio of two differences says nothing.
+  if (interval === 'absolute') return null
+  const factor = factorOf(recent, old)
+  const ends = exact && factor.low === null ? { low: factor.value, high: factor.value } : factor
+  const isLost = Number.isFinite(old.value) && !Number.isFinite(recent.value)
+  const lost = better === 'lower' ? 'worse' : 'better'
+  const verdict = isLost ? lost : verdictOf(ends, better, failBelow)
+  return {
+    old: old.value,
+    new: recent.value,
+    ratio: factor.value,
+    low: ends.low,
+    high: ends.high,
+    verdict: old.value === recent.value ? 'equal' : verdict,
+  }
 }

@@ -1,6 +1,8 @@
 /** Two files, or two servers of one, compared figure by figure. */
 import { UsageError } from '../basics/errors.ts'
-import type { Estimate } from '../stats/estimate.ts'
+import type { Contents } from '../format/measurement.ts'
+import type { SubjectRow } from '../probes/probe.ts'
+import type { StoredRun } from '../results/pool-rule.ts'
 
 /**
  * `equal`: the figures are the same number. `undecided`: there is no interval, or it permits several of the others. `differs between
@@ -13,9 +15,6 @@ type Verdict =
   | 'equal'
   | 'undecided'
   | 'differs between machines'
-
-/** What an interval alone decides. */
-export type OwnVerdict = Exclude<Verdict, 'equal' | 'differs between machines'>
 
 export interface ComparedFigure {
   /** The server, or what else was measured, and its part, such as a rate. */
@@ -42,24 +41,27 @@ export interface Comparison {
   gate: { failBelow: number; failed: string[] } | null
 }
 
-/**
- * Decides by inclusion of the interval: wholly worse or better by more than the threshold, or wholly within it. Source: J. J. Goeman,
- * A. Solari, T. Stijnen, "Three-sided hypothesis testing", Statistics in Medicine 29, 2010.
- * @param ratio ends of its interval
- * @param threshold least share that matters: 0.03 is 3% fewer requests/s, or 3% more instructions
- */
-export function verdictOf(
-  { low, high }: Pick<Estimate, 'low' | 'high'>,
-  better: 'higher' | 'lower',
-  threshold = 0,
-): OwnVerdict {
-  if (low === null || high === null) return 'undecided'
-  const limit = better === 'higher' ? 1 - threshold : 1 + threshold
-  const [least, most] = [Math.min(limit, 1 / limit), Math.max(limit, 1 / limit)]
-  if (low >= least && high <= most) return 'no difference'
-  if (low > most) return better === 'higher' ? 'better' : 'worse'
-  if (high < least) return better === 'higher' ? 'worse' : 'better'
-  return 'undecided'
+/** A file, and its name on the command line. */
+export interface NamedFile<C = Contents & { checksum?: string }> {
+  file: string
+  contents: C
+}
+
+export interface CompareOptions {
+  /** Further runs, to estimate differences between machines. */
+  stored?: readonly StoredRun[]
+  /** The gate: 0.03 fails what is significantly worse by more than 3%. */
+  failBelow?: number | undefined
+}
+
+/** How a probe's figures are compared. */
+export interface Comparer {
+  /** What is compared, in the title. */
+  title: string
+  /** Returns the figures of a row in both files, or why there is none. */
+  figuresOf(old: SubjectRow, recent: SubjectRow): ComparedFigure[] | string
+  /** Returns conditions and caveats, one per line, before those on versions. */
+  notesOn(compared: readonly [SubjectRow, SubjectRow][]): string[]
 }
 
 /**

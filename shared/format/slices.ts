@@ -2,18 +2,6 @@
 import { z } from 'zod'
 import { count, nonNegative, positive } from './fields.ts'
 
-/** The kernel's work for the server in a slice. */
-const KernelWork = z.strictObject({
-  userSeconds: nonNegative.describe('CPU seconds of the server’s process tree in user space'),
-  systemSeconds: nonNegative.describe('the same in the kernel'),
-  contextSwitches: count.describe('of all threads of the tree, voluntary or not'),
-  interrupts: count
-    .nullable()
-    .describe(
-      'from one CPU to another (rescheduling, function calls), on the pinned CPUs; null if not counted',
-    ),
-})
-
 export const Slice = z.strictObject({
   slice: count.min(1).describe('number of the slice within the group, from 1'),
   seconds: positive.describe('measured length'),
@@ -23,23 +11,27 @@ export const Slice = z.strictObject({
   generatorBusyPercent: nonNegative
     .nullable()
     .describe('share of time in which the generator was busy'),
-  kernel: KernelWork.nullable(),
   warmUp: z.boolean().describe('whether it is part of the warm-up, and does not count'),
-  others: z
-    .strictObject({
-      stealSeconds: nonNegative.describe(
-        'taken from the pinned CPUs by the hypervisor, in ticks of 10 ms',
-      ),
-      foreignSeconds: nonNegative.describe('CPU seconds of other processes on them'),
-    })
+  userSeconds: nonNegative
     .nullable()
-    .describe('null if the system does not report it'),
+    .describe('CPU seconds of the server’s process tree in user space; null if not reported'),
+  systemSeconds: nonNegative.nullable().describe('the same in the kernel'),
+  contextSwitches: count.nullable().describe('of all threads of the tree, voluntary or not'),
+  interrupts: count
+    .nullable()
+    .describe(
+      'from one CPU to another (rescheduling, function calls), on the pinned CPUs; null if not counted',
+    ),
+  stealSeconds: nonNegative
+    .nullable()
+    .describe(
+      'taken from the pinned CPUs by the hypervisor, in ticks of 10 ms; null if not reported',
+    ),
+  foreignSeconds: nonNegative.nullable().describe('CPU seconds of other processes on them'),
   noise: z.string().nullable().describe('reason why the slice was repeated and does not count'),
 })
 
-export type KernelWork = z.infer<typeof KernelWork>
-
-type Slice = z.infer<typeof Slice>
+export type Slice = z.infer<typeof Slice>
 
 /** Returns the slices after the warm-up, including noisy ones. */
 export function measuredSlices({ slices }: { slices: readonly Slice[] }): Slice[] {
@@ -52,68 +44,19 @@ export function countedSlices<T extends Pick<Slice, 'noise'>>(measured: readonly
   return quiet.length > 0 ? quiet : [...measured]
 }
 
-/** A slice's fields; nested ones with a dot. */
-const SLICE_COLUMNS = [
-  'slice',
-  'seconds',
-  'requests',
-  'cpuSeconds',
-  'generatorCpuSeconds',
-  'generatorBusyPercent',
-  'warmUp',
-  'kernel.userSeconds',
-  'kernel.systemSeconds',
-  'kernel.contextSwitches',
-  'kernel.interrupts',
-  'others.stealSeconds',
-  'others.foreignSeconds',
-  'noise',
-].map((name) => name.split('.') as [name: string, inner?: string])
-
-type Cell = number | string | boolean | null
-type Row = Record<string, Cell | Record<string, Cell>>
+const COLUMNS = Object.keys(Slice.shape) as (keyof Slice)[]
 
 export const PackedSlices = z
-  .array(
-    z.array(z.union([z.number(), z.string(), z.boolean(), z.null()])).max(SLICE_COLUMNS.length),
-  )
-  .describe(
-    `a row each, without the nulls at its end: ${SLICE_COLUMNS.map((column) => column.join('.')).join(', ')}`,
-  )
+  .array(z.array(z.union([z.number(), z.string(), z.boolean(), z.null()])).max(COLUMNS.length))
+  .describe(`a row each, without the nulls at its end: ${COLUMNS.join(', ')}`)
 
-export function packSlices(slices: readonly Row[]): Cell[][] {
-  const cellOf = (slice: Row, [name, inner]: (typeof SLICE_COLUMNS)[number]): Cell => {
-    const value = slice[name] ?? null
-    return inner !== undefined && value !== null && typeof value === 'object'
-      ? (value[inner] ?? null)
-      : (value as Cell)
-  }
+export function packSlices(slices: readonly Slice[]): z.infer<typeof PackedSlices> {
   return slices.map((slice) => {
-    const row = SLICE_COLUMNS.map((column) => cellOf(slice, column))
+    const row = COLUMNS.map((column) => slice[column])
     return row.slice(0, 1 + row.findLastIndex((cell) => cell !== null))
   })
 }
 
-/** Unpacks slices; an object whose cells are all null is null. */
-export function unpackSlices(rows: readonly (readonly Cell[])[]): unknown[] {
-  return rows.map((row) => {
-    const slice: Row = {}
-    for (const [index, [name, inner]] of SLICE_COLUMNS.entries()) {
-      const cell = row[index] ?? null
-      slice[name] =
-        inner === undefined
-          ? cell
-          : { ...(slice[name] as Record<string, Cell> | undefined), [inner]: cell }
-    }
-    for (const [name, value] of Object.entries(slice)) {
-      if (
-        value !== null &&
-        typeof value === 'object' &&
-        Object.values(value).every((cell) => cell === null)
-      ) {
-        slice[name] = null
-      }
-    }
-    return slice
-  })
+export function unpackSlices(rows: z.infer<typeof PackedSlices>): unknown[] {
+  return rows.map((row) => Object.fromEntries(COLUMNS.map((column, i) => [column, row[i] ?? null])))
 }

@@ -1,10 +1,9 @@
-/** Reads the files in `results/`: measurements by their dates, and small files that people or `publish` maintain. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+/** Reads small files in `results/` that people or `publish` maintain. */
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { messageOf, UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
-import { firstErrorOf } from './sealed-file.ts'
 
 export interface Stored<T> {
   file: T
@@ -12,25 +11,6 @@ export interface Stored<T> {
   path: string
   /** Further files, whose servers were added to this one's. */
   others?: readonly string[]
-}
-
-/**
- * Reads the files of a folder, the oldest first.
- * @param folder from the repository's root
- * @throws UsageError if a file is invalid
- */
-export function storedFiles<T>(
-  folder: string,
-  read: (path: string) => T,
-  root = ROOT,
-): Stored<T>[] {
-  if (!existsSync(join(root, folder))) return []
-  const names = readdirSync(join(root, folder)).filter((name) =>
-    /^[\dT-]+Z(\.[\da-f]+)?\.json$/.test(name),
-  )
-  return names
-    .sort()
-    .map((name) => ({ file: read(join(root, folder, name)), path: `${folder}/${name}` }))
 }
 
 /**
@@ -50,6 +30,11 @@ export function readJson<T>(path: string, schema: z.ZodType<T>, root: string): T
   }
 }
 
+/** Formats `subjects.0.name: expected string`. */
+export function firstErrorOf({ issues: [issue] }: z.ZodError): string {
+  return `${issue?.path.join('.') || 'the file'}: ${issue?.message}`
+}
+
 /** From the repository's root. */
 export const WITHDRAWN_FILE = 'results/withdrawn.json'
 
@@ -60,7 +45,7 @@ const Withdrawn = z
 /** A file of figures by server. */
 interface OfServers {
   startedAt: string
-  servers: { name: string }[]
+  subjects: { name: string }[]
 }
 
 /** Removes the withdrawn servers from a file. */
@@ -68,14 +53,17 @@ export function withoutWithdrawn<T extends OfServers>(file: T, root = ROOT): T {
   const withdrawn = withdrawnFrom(file, root)
   return withdrawn.size === 0
     ? file
-    : { ...file, servers: file.servers.filter(({ name }) => !withdrawn.has(name)) }
+    : { ...file, subjects: file.subjects.filter(({ name }) => !withdrawn.has(name)) }
 }
 
 /** Returns the reasons of a file's withdrawn servers, by name. */
-export function withdrawnFrom({ startedAt, servers }: OfServers, root = ROOT): Map<string, string> {
+export function withdrawnFrom(
+  { startedAt, subjects }: OfServers,
+  root = ROOT,
+): Map<string, string> {
   const withdrawn = readJson(WITHDRAWN_FILE, Withdrawn, root) ?? {}
   return new Map(
-    servers.flatMap(({ name }) => {
+    subjects.flatMap(({ name }) => {
       const entry = withdrawn[name]
       return entry && Date.parse(startedAt) < Date.parse(entry.before)
         ? [[name, entry.reason] as const]

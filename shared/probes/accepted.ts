@@ -1,7 +1,8 @@
 /** Marks subjects that accept invalid data in tables and charts, as in those of runs. */
+
+import type { Subject } from '../format/measurement.ts'
 import { CAVEATS } from '../results/caveats.ts'
 import type { Published } from '../results/published.ts'
-import type { Subject } from './measurement.ts'
 import { type Contents, firstOf } from './probe.ts'
 
 const { mark } = CAVEATS['accepts-invalid']
@@ -16,7 +17,8 @@ export function withAccepted<F extends Contents>(
   published: readonly Published[],
 ): { file: F; accepted: string[] } {
   const { scenario = 'update-user' } = file
-  const servers = published.find(({ result }) => result.scenario === scenario)?.result.servers ?? []
+  const servers =
+    published.find(({ result }) => result.scenario === scenario)?.result.subjects ?? []
   const messages = new Map(
     servers.flatMap(({ name, summary }) =>
       (summary?.caveats ?? []).flatMap(({ kind, message }) =>

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { plural } from '../basics/text.ts'
 import { count, positive } from '../format/fields.ts'
+import type { Sample, Subject } from '../format/measurement.ts'
 import { LEAST_PROCESSES } from '../stats/claims.ts'
 import type { Estimate } from '../stats/estimate.ts'
 import { medianEstimate } from '../stats/intervals.ts'
@@ -10,7 +11,6 @@ import { type Bimodal, withModes } from '../stats/modes.ts'
 import { medianOf } from '../stats/statistics.ts'
 import { rateText, significant } from '../text/numbers.ts'
 import type { Points } from './column.ts'
-import type { Sample, Subject } from './measurement.ts'
 import {
   type Contents,
   columnOf,

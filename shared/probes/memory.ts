@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { grouped, listed, plural } from '../basics/text.ts'
 import { count, nonNegative, positive } from '../format/fields.ts'
+import type { Subject } from '../format/measurement.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import {
   type Growth,
@@ -16,7 +17,6 @@ import {
 } from '../stats/leak.ts'
 import { significant } from '../text/numbers.ts'
 import type { Chart } from './chart.ts'
-import type { Subject } from './measurement.ts'
 import {
   type Contents,
   estimateOf,

@@ -1,5 +1,5 @@
 /** What is said below the tables of a probe's file. */
-import type { Subject } from './measurement.ts'
+import type { Subject } from '../format/measurement.ts'
 import { type Contents, type Probe, qualified } from './probe.ts'
 
 /** Explains each caveat that occurs, with the names of those that it qualifies. */
@@ -17,14 +17,14 @@ export function notesOf(probe: Pick<Probe, 'caveats' | 'notes'>, file: Contents)
   return [...caveatNotes(probe, file), ...(probe.notes?.(file) ?? [])]
 }
 
-interface Disqualified extends Pick<Subject, 'name' | 'displayName'> {
+interface Disqualified extends Pick<Subject, 'name' | 'displayName' | 'failedIn'> {
   /** With the part that failed. */
   reason: string
 }
 
 export function disqualifiedIn({ subjects }: Pick<Contents, 'subjects'>): Disqualified[] {
-  return subjects.flatMap(({ name, displayName, part, disqualified }) => {
+  return subjects.flatMap(({ part, disqualified, ...subject }) => {
     if (disqualified === null) return []
-    return [{ name, displayName, reason: part ? `${part}: ${disqualified}` : disqualified }]
+    return [{ ...subject, reason: part ? `${part}: ${disqualified}` : disqualified }]
   })
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Subject } from '../format/measurement.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
 import { figureIn } from './column.ts'
-import type { Subject } from './measurement.ts'
 import { LOSSES, type OverloadValues, overload } from './overload.ts'
 import { columnOf, rowsOf, tablesOf } from './probe.ts'
 

@@ -6,13 +6,13 @@
 import { z } from 'zod'
 import { inWords, listed, plural } from '../basics/text.ts'
 import { count, positive } from '../format/fields.ts'
+import type { Sample, Subject } from '../format/measurement.ts'
 import { titleOf } from '../scenarios/scenarios.ts'
 import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import { medianEstimate } from '../stats/intervals.ts'
 import { medianOf } from '../stats/statistics.ts'
 import { rateText, significant } from '../text/numbers.ts'
 import type { LineChart } from './chart.ts'
-import type { Sample, Subject } from './measurement.ts'
 import {
   type Contents,
   columnOf,

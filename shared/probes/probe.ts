@@ -3,6 +3,9 @@
  * are shown; `bench/probes/<name>/` says how they are measured.
  */
 import type { z } from 'zod'
+import type { Contents, Measurement, Sample, Subject } from '../format/measurement.ts'
+import type { FileKind } from '../format/measurement-file.ts'
+import type { Stored } from '../format/stored-files.ts'
 import type { Published } from '../results/published.ts'
 import { LEAST_PROCESSES } from '../stats/claims.ts'
 import type { Estimate } from '../stats/estimate.ts'
@@ -10,9 +13,8 @@ import { meanEstimate, medianAndRange, medianEstimate } from '../stats/intervals
 import { medianOf } from '../stats/statistics.ts'
 import type { Chart } from './chart.ts'
 import type { Column, Points, Row } from './column.ts'
-import type { Measurement, Sample, Subject } from './measurement.ts'
 
-export type Contents = Omit<Measurement, 'checksum'>
+export type { Contents } from '../format/measurement.ts'
 
 /** A subject in a table, with marks behind its name. */
 export type SubjectRow = Subject & Pick<Row, 'marks'>
@@ -49,13 +51,7 @@ export interface Table<R extends Row = SubjectRow> {
   columns: readonly Column<R, Contents>[]
 }
 
-/** A published file, with its path from the repository's root. */
-export interface StoredMeasurement {
-  file: Measurement
-  path: string
-  /** Further files, whose subjects were added to this one's. */
-  others?: readonly string[]
-}
+export type StoredMeasurement = Stored<Measurement>
 
 interface Part {
   part: string
@@ -64,9 +60,7 @@ interface Part {
 
 type Publish = 'newest' | 'pooled'
 
-export interface Probe {
-  /** Name of its command, folder of results, and page. */
-  name: string
+export interface Probe extends FileKind {
   title: string
   /** Summary after the title in the index of pages. */
   sentence: string
@@ -74,8 +68,6 @@ export interface Probe {
   about: string
   /** Title of the first column; default: server. */
   noun?: string
-  /** Whether files are of a scenario each, in a folder each. */
-  byScenario?: boolean
   /** What `versions` calls a version with greater figures; default: larger. */
   larger?: 'larger' | 'slower'
   /** It measures time, and so must run alone on the machine. */
@@ -89,14 +81,10 @@ export interface Probe {
   publish?: Publish | ((file: Contents) => Publish)
   /** Whether pooled files may differ in the number of processes: a figure then says on how many it stands. */
   mixesProcesses?: boolean
+  /** Returns why no page shows a file, to follow its name; null if one may. */
+  whyUnpublished?(file: Contents): string | null
   /** Distinguishes files that are published side by side, such as with and without a soak. */
   kindOf?(file: Contents): string
-  /** Schema of the parts of a protocol that the page reads; files have more. */
-  protocol?: z.ZodType
-  /** Schema of a sample's evidence. */
-  evidence?: z.ZodType
-  /** Schema of what belongs to no subject of a file. */
-  details?: z.ZodType
   /** The parts of a subject in their order, with the heading of the table of each; without headings, they share one. */
   parts?: readonly Part[] | ((file: Contents) => readonly Part[])
   metrics: readonly Metric[]

@@ -1,5 +1,6 @@
 /** All probes. */
-import { readUnchecked } from '../format/sealed-file.ts'
+import { UsageError } from '../basics/errors.ts'
+import { readUnchecked } from '../format/measurement-file.ts'
 import { bundle } from './bundle.ts'
 import { edge } from './edge.ts'
 import { footprint } from './footprint.ts'
@@ -11,6 +12,7 @@ import { memory } from './memory.ts'
 import { overload } from './overload.ts'
 import type { Probe } from './probe.ts'
 import { profile } from './profile.ts'
+import { run } from './run.ts'
 import { startup } from './startup.ts'
 import { strictKeys } from './strict-keys.ts'
 import { types } from './types.ts'
@@ -29,6 +31,7 @@ export const PROBES: readonly Probe[] = [
   memory,
   overload,
   profile,
+  run,
   startup,
   strictKeys,
   types,
@@ -37,8 +40,11 @@ export const PROBES: readonly Probe[] = [
   workarounds,
 ]
 
-/** Returns the probe that wrote a file; undefined for results of other commands. @throws UsageError if it is no result */
-export function probeOf(path: string): Probe | undefined {
-  const { command } = readUnchecked(path)
-  return PROBES.find(({ name }) => name === command)
+/** Returns the probe that measured a file. @throws UsageError if it is of none */
+export function probeOf(path: string): Probe {
+  const { name } = readUnchecked(path)
+  const probe = PROBES.find((each) => each.name === name)
+  if (!probe)
+    throw new UsageError(`${path} is a result of ${name}, which is no probe of this suite`)
+  return probe
 }

@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { count, nonNegative, positive } from '../format/fields.ts'
+import type { Subject } from '../format/measurement.ts'
 import { spreadOf } from '../stats/statistics.ts'
 import { significant } from '../text/numbers.ts'
-import type { Subject } from './measurement.ts'
 import { columnOf, figureOf, type Metric, type Probe, rowsOf, valuesOf } from './probe.ts'
 import { Drawn } from './protocol.ts'
 

@@ -1,59 +1,10 @@
-/** Stores measurements: sealed by a checksum, dated, written once, in the folder of the probe's name. */
-import { join } from 'node:path'
+/** Selects the stored measurements of a probe that are published. */
 import { isDeepStrictEqual } from 'node:util'
-import type { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
-import { dateInName, readSealed, type SealedKind, writeSealed } from '../format/sealed-file.ts'
-import { storedFiles, withdrawnFrom } from '../format/stored-files.ts'
-import { scenarios } from '../scenarios/scenarios.ts'
-import { MEASUREMENT_VERSION, Measurement, type Subject, type Unsealed } from './measurement.ts'
+import type { Measurement, Subject } from '../format/measurement.ts'
+import { storedMeasurements } from '../format/measurement-file.ts'
+import { withoutWithdrawn } from '../format/stored-files.ts'
 import type { Probe, StoredMeasurement } from './probe.ts'
-
-const kindOf = ({ name, protocol, evidence, details }: Probe): SealedKind<Measurement> => ({
-  schema: Measurement.superRefine((file, context) => {
-    const assert = (schema: z.ZodType | undefined, what: string, value: unknown) => {
-      const [issue] = schema?.safeParse(value).error?.issues ?? []
-      if (!issue) return
-      const { message, path } = issue
-      context.addIssue({ code: 'custom', message, path: [what, ...path] })
-    }
-    assert(protocol, 'protocol', file.protocol)
-    assert(details, 'details', file.details)
-    for (const sample of file.subjects.flatMap(({ samples }) => samples))
-      assert(evidence, 'evidence', sample.evidence)
-  }),
-  command: name,
-  version: MEASUREMENT_VERSION,
-})
-
-/** Returns the default path of a file, with its date. */
-export function measurementPath(
-  { name, byScenario }: Probe,
-  { startedAt, scenario = '' }: { startedAt: string; scenario?: string | undefined },
-  root = ROOT,
-): string {
-  const folder = byScenario ? join(name, scenario) : name
-  return join(root, 'results', folder, `${dateInName(startedAt)}.json`)
-}
-
-/** @throws if the contents violate the schema, or the file exists or cannot be written */
-export function writeMeasurement(probe: Probe, path: string, contents: Unsealed): void {
-  writeSealed(path, contents, kindOf(probe))
-}
-
-/** @throws UsageError that names the file and the error */
-export function readMeasurement(probe: Probe, path: string): Measurement {
-  return readSealed(path, kindOf(probe))
-}
-
-/** Reads all files of a probe, the oldest first. @throws UsageError if a file is invalid */
-export function storedMeasurements(probe: Probe, root = ROOT): StoredMeasurement[] {
-  const read = (folder: string) =>
-    storedFiles(`results/${folder}`, (path) => readMeasurement(probe, path), root)
-  return probe.byScenario
-    ? [...scenarios.keys()].flatMap((scenario) => read(`${probe.name}/${scenario}`))
-    : read(probe.name)
-}
 
 /**
  * Returns the files to publish, one per scenario and kind: the newest of the clean ones with most subjects, without withdrawn
@@ -78,11 +29,6 @@ export function publishedMeasurements(probe: Probe, root = ROOT): StoredMeasurem
     const isPooled = (typeof publish === 'function' ? publish(own.file) : publish) === 'pooled'
     return [isPooled ? withOthers(probe, own, all.map(usable)) : own]
   })
-}
-
-function withoutWithdrawn(file: Measurement, root: string): Measurement {
-  const withdrawn = withdrawnFrom({ ...file, servers: file.subjects }, root)
-  return { ...file, subjects: file.subjects.filter(({ name }) => !withdrawn.has(name)) }
 }
 
 /**

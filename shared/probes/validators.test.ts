@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Sample, Subject } from '../format/measurement.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
-import type { Sample, Subject } from './measurement.ts'
 import { rowsOf, tablesOf } from './probe.ts'
 import { OPERATIONS, validators } from './validators.ts'
 

@@ -1,9 +1,8 @@
 /** Files of `versions`: which two are compared and how, and what follows from their figures. */
 import { z } from 'zod'
-import { verdictOf } from '../comparison/comparison.ts'
-import { comparedValues, REPEATED } from '../comparison/ratio.ts'
+import type { Subject } from '../format/measurement.ts'
 import type { Estimate } from '../stats/estimate.ts'
-import type { Subject } from './measurement.ts'
+import { comparedValues, REPEATED, verdictOf } from '../stats/ratio.ts'
 import { type Contents, valuesOf } from './probe.ts'
 
 const Side = z.strictObject({

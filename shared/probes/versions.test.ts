@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
 import { temporaryDirectory } from '../basics/testing.ts'
+import { readMeasurement, writeMeasurement } from '../format/measurement-file.ts'
 import { rejects, steady } from '../test/compare-fixtures.ts'
 import { sampleVersions } from '../test/versions.ts'
 import type { Contents } from './probe.ts'
-import { readMeasurement, writeMeasurement } from './store.ts'
 import { versions as probe } from './versions.ts'
 import {
   closureChanges,

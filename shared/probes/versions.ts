@@ -55,6 +55,7 @@ export const versions: Probe = {
   about:
     'Two versions under the same server’s files, on one machine, interleaved, such as `fastify@5.11.0 fastify@5.12.8`.',
   noun: '',
+  timed: true,
   protocol: Protocol,
   details: Details,
   kindOf(file) {

@@ -2,20 +2,24 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Trial } from '../format/format.ts'
-import { sampleTrial } from '../test/samples.ts'
+import { sampleTrial, trialWith } from '../test/samples.ts'
 import { CAVEATS, type Circumstances, caveatsOfEnding, caveatsOfTrial } from './caveats.ts'
 
 /** Percent of the server's CPU, and of the generator's event loop; null where it sleeps. */
-const busy = (meanPercent: number, eventLoopPercent: number | null = 45): Trial => ({
-  ...sampleTrial(),
-  cpu: { meanPercent },
-  generator: { cpuPercent: 96, eventLoopPercent },
-})
+const busy = (
+  cpuMean: number,
+  eventLoopPercent: number | null = 45,
+  evidence: Partial<Trial['evidence']> = {},
+): Trial =>
+  trialWith(sampleTrial(), {
+    values: { cpuMean },
+    evidence: { generator: { cpuPercent: 96, eventLoopPercent }, ...evidence },
+  })
 /** On a CPU of its own, under an event-driven generator. */
 const alone: Circumstances = { pinned: true, polling: false, otherNode: null, logged: 0 }
 const polled = { ...alone, polling: true }
 const unpinned = { pinned: false }
-const [slice] = sampleTrial().slices as [Trial['slices'][number]]
+const [slice] = sampleTrial().evidence.slices as [Trial['evidence']['slices'][number]]
 const noisy = { ...slice, noise: 'others ran' }
 const unsettled = (seconds: number) => ({ settled: false, seconds })
 
@@ -35,12 +39,12 @@ const cases: [what: string, trial: Trial, circumstances: Circumstances, ...kinds
   ['both', busy(97, 99), polled],
   ['a limit, unpinned', busy(99, 95), { ...polled, ...unpinned }, 'generator-limited'],
   ['none, unpinned', busy(10, 94), { ...polled, ...unpinned }],
-  ['a noisy slice', { ...busy(99), slices: [slice, noisy] }, alone],
-  ['only noisy slices', { ...busy(99), slices: [noisy, noisy] }, alone, 'noisy'],
+  ['a noisy slice', busy(99, 45, { slices: [slice, noisy] }), alone],
+  ['only noisy slices', busy(99, 45, { slices: [noisy, noisy] }), alone, 'noisy'],
   ['an older Node', busy(99), { ...alone, otherNode: 'no binary' }, 'other-node'],
   [
     'several at once',
-    { ...busy(10), slices: [noisy], warmUp: unsettled(1) },
+    busy(10, 45, { slices: [noisy], warmUp: unsettled(1) }),
     alone,
     'idle',
     'noisy',
@@ -65,9 +69,9 @@ test('a caveat says what was seen', () => {
     said(busy(99), { logged: 1_234.5 }),
     'wrote 1,235 bytes per request to stdout and stderr',
   )
-  assert.equal(said({ ...busy(99), slices: [noisy] }), 'no quiet slice: others ran')
-  assert.equal(said({ ...busy(99), warmUp: unsettled(6.04) }), 'not settled after 6.0 s of load')
-  assert.equal(said({ ...busy(99), warmUp: unsettled(0) }), 'it was not warmed up')
+  assert.equal(said(busy(99, 45, { slices: [noisy] })), 'no quiet slice: others ran')
+  assert.equal(said(busy(99, 45, { warmUp: unsettled(6.04) })), 'not settled after 6.0 s of load')
+  assert.equal(said(busy(99, 45, { warmUp: unsettled(0) })), 'it was not warmed up')
   assert.equal(said(busy(99), { otherNode: 'no binary' }), 'no binary')
   assert.deepEqual(caveatsOfEnding({ ignoredSeconds: null, left: 0 }), [])
   assert.deepEqual(caveatsOfEnding({ ignoredSeconds: 2, left: 1 }), [

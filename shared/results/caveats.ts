@@ -102,12 +102,12 @@ export interface Circumstances {
 /** Returns all caveats of a trial's number that follow from its load. */
 export function caveatsOfTrial(trial: Trial, circumstances: Circumstances): Caveat[] {
   const caveats = caveatsOfLimit(trial, circumstances)
-  const slices = measuredSlices(trial)
+  const slices = measuredSlices(trial.evidence)
   if (slices.every(({ noise }) => noise !== null)) {
     caveats.push({ kind: 'noisy', message: `no quiet slice: ${slices[0]?.noise}` })
   }
-  if (!trial.warmUp.settled) {
-    const { seconds } = trial.warmUp
+  if (!trial.evidence.warmUp.settled) {
+    const { seconds } = trial.evidence.warmUp
     const message =
       seconds === 0 ? 'it was not warmed up' : `not settled after ${seconds.toFixed(1)} s of load`
     caveats.push({ kind: 'unsettled', message })
@@ -125,9 +125,12 @@ export function caveatsOfTrial(trial: Trial, circumstances: Circumstances): Cave
 }
 
 /** Returns what limited the trial's load, if it was not the server. */
-function caveatsOfLimit({ generator, cpu }: Trial, { pinned, polling }: Circumstances): Caveat[] {
+function caveatsOfLimit(
+  { values: { cpuMean }, evidence: { generator } }: Trial,
+  { pinned, polling }: Circumstances,
+): Caveat[] {
   const generatorBusy = polling ? generator.eventLoopPercent : null
-  const serverBusy = pinned ? cpu.meanPercent : null
+  const serverBusy = pinned ? cpuMean : null
   if (
     generatorBusy !== null &&
     generatorBusy >= POLLING_LIMIT_PERCENT &&
@@ -187,7 +190,7 @@ export function acceptsInvalid({ caveats }: { caveats: readonly { kind: CaveatKi
 
 /** Returns whether the generator limited most of a server's trials. */
 export function isMostlyGeneratorLimited(trials: readonly Trial[]): boolean {
-  const limited = trials.filter(({ caveats }) =>
+  const limited = trials.filter(({ evidence: { caveats } }) =>
     caveats.some(({ kind }) => kind === 'generator-limited'),
   )
   return limited.length > trials.length / 2

@@ -6,9 +6,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
 import { temporaryDirectory } from '../basics/testing.ts'
-import { RESULT_VERSION, type UnsealedResult } from '../format/format.ts'
-import { sampleResult, sampleServer, sampleTrial } from '../test/samples.ts'
-import { readResult, resultJsonSchema, resultPath, writeResult } from './file.ts'
+import { type Result, resultJsonSchema } from '../format/format.ts'
+import { MEASUREMENT_VERSION } from '../format/measurement.ts'
+import { measurementPath, writeMeasurement } from '../format/measurement-file.ts'
+import { sampleResult, sampleServer, sampleTrial, trialWith } from '../test/samples.ts'
+import { readResult, runFiles } from './file.ts'
 
 /** Asserts a UsageError of one line with the file and other words. */
 const says = (path: string, words: string) => (error: unknown) => {
@@ -18,32 +20,37 @@ const says = (path: string, words: string) => (error: unknown) => {
   return true
 }
 
-const withTrial = (change: object) => (result: UnsealedResult) => {
-  const [server] = result.servers
-  return { ...result, servers: [{ ...server, trials: [{ ...sampleTrial(), ...change }] }] }
-}
-const withProtocol = (change: object) => (result: UnsealedResult) => ({
+const withTrial =
+  (change: Parameters<typeof trialWith>[1]) =>
+  ({ subjects: [server], ...result }: Result) => ({
+    ...result,
+    subjects: [{ ...server, samples: [trialWith(sampleTrial(), change)] }],
+  })
+const withProtocol = (change: object) => (result: Result) => ({
   ...result,
   protocol: { ...result.protocol, ...change },
 })
 
 /** Invalid results, with the key that the message must name. */
-const broken: [key: string, (result: UnsealedResult) => object][] = [
+const broken: [key: string, (result: Result) => object][] = [
   ['scenario', ({ scenario: _, ...rest }) => rest],
   ['extra', (result) => ({ ...result, extra: 1 })],
   ['protocol.connections', withProtocol({ connections: '100' })],
   ['protocol.connections', withProtocol({ connections: 1.5 })],
   ['protocol.rounds', withProtocol({ rounds: 0 })],
-  ['servers.0.trials.0.checked', withTrial({ checked: -1 })],
-  ['servers.0.trials.0.caveats.0.kind', withTrial({ caveats: [{ kind: 'x', message: '' }] })],
+  ['subjects.0.samples.0.evidence.checked', withTrial({ evidence: { checked: -1 } })],
+  [
+    'subjects.0.samples.0.evidence.caveats.0.kind',
+    withTrial({ evidence: { caveats: [{ kind: 'x' as 'idle', message: '' }] } }),
+  ],
   ['startedAt', (result) => ({ ...result, startedAt: 'yesterday' })],
   ['startedAt', (result) => ({ ...result, startedAt: '2026-01-02T03:04:05+01:00' })],
-  ['servers', (result) => ({ ...result, servers: null })],
+  ['notInstalled', (result) => ({ ...result, notInstalled: null })],
 ]
 /** JSON has no such numbers. */
 const notAsJson: typeof broken = [Number.NaN, Infinity].map((receivedPerSecond) => [
-  'servers.0.trials.0.receivedPerSecond',
-  withTrial({ receivedPerSecond }),
+  'subjects.0.samples.0.values.receivedPerSecond',
+  withTrial({ values: { receivedPerSecond } }),
 ])
 
 const ajv = new Ajv2020({
@@ -58,9 +65,9 @@ for (const [key, breakIt] of [...broken, ...notAsJson]) {
   test(`a result with a wrong ${key} is neither written nor read, and violates the JSON Schema`, (t) => {
     const path = join(temporaryDirectory(t), 'result.json')
     const result = breakIt(sampleResult())
-    assert.throws(() => writeResult(path, result as UnsealedResult), says(path, key))
+    assert.throws(() => writeMeasurement(runFiles, path, result as Result), says(path, key))
     assert.deepEqual(readdirSync(join(path, '..')), [])
-    const text = JSON.stringify({ ...result, checksum: '' })
+    const text = JSON.stringify({ ...runFiles.pack?.(result as Result), checksum: '' })
     writeFileSync(path, text)
     assert.throws(() => readResult(path), says(path, key))
     assert.equal(validate(JSON.parse(text)), false)
@@ -70,34 +77,38 @@ for (const [key, breakIt] of [...broken, ...notAsJson]) {
 
 test('a result is read as it was written, never overwritten, and matches the JSON Schema', (t) => {
   const path = join(temporaryDirectory(t), 'result.json')
-  const disqualified = { round: 1, phase: 'contract', reason: 'é "quoted"\\ \u2028 👩' } as const
-  const trials = [sampleTrial(1, 1e5), { ...sampleTrial(2), receivedPerSecond: 0.1 + 0.2 }]
+  const trials = [
+    sampleTrial(1, 1e5),
+    trialWith(sampleTrial(2), { values: { receivedPerSecond: 0.1 + 0.2 } }),
+  ]
+  const broken = sampleServer('broken', [])
   const result = sampleResult([
     sampleServer('http-node', trials),
     {
-      ...sampleServer('broken', []),
-      disqualified,
+      ...broken,
+      disqualified: 'é "quoted"\\ \u2028 👩',
+      failedIn: { round: 1, phase: 'contract' },
       version: null,
-      messageBytes: { request: 0, response: 17.5 },
+      details: { ...broken.details, messageBytes: { request: 0, response: 17.5 } },
     },
   ])
-  writeResult(path, result)
+  writeMeasurement(runFiles, path, result)
   const text = readFileSync(path, 'utf8')
   assert.ok(text.endsWith('}\n'))
   const { checksum, ...rest } = readResult(path)
   assert.deepEqual(rest, result)
   assert.match(checksum, /^[0-9a-f]{64}$/)
   assert.ok(validate(JSON.parse(text)), JSON.stringify(validate.errors))
-  assert.throws(() => writeResult(path, sampleResult()), /EEXIST.*result\.json/)
+  assert.throws(() => writeMeasurement(runFiles, path, sampleResult()), /EEXIST.*result\.json/)
   assert.equal(readFileSync(path, 'utf8'), text)
 })
 
 test('an edited result is rejected; formatting is no edit', (t) => {
   const path = join(temporaryDirectory(t), 'result.json')
-  writeResult(path, sampleResult())
+  writeMeasurement(runFiles, path, sampleResult())
   const text = readFileSync(path, 'utf8')
   for (const edited of [
-    text.replace('"perSecond":1000', '"perSecond":1001'),
+    text.replace('"requestsPerSecond":1000', '"requestsPerSecond":1001'),
     text.replace('"displayName":"http-node"', '"displayName":"http-nodes"'),
     text.replace(/"checksum":"./, '"checksum":"x'),
   ]) {
@@ -110,9 +121,9 @@ test('an edited result is rejected; formatting is no edit', (t) => {
 })
 
 const noResults: [text: string | null, words: string][] = [
-  ...[0, RESULT_VERSION - 1, RESULT_VERSION + 1, String(RESULT_VERSION), null].map(
+  ...[0, MEASUREMENT_VERSION - 1, MEASUREMENT_VERSION + 1, String(MEASUREMENT_VERSION), null].map(
     (schemaVersion): [string, string] => [
-      JSON.stringify({ schemaVersion, future: true }),
+      JSON.stringify({ probe: 'run', schemaVersion, future: true }),
       `schema version ${schemaVersion}`,
     ],
   ),
@@ -133,7 +144,9 @@ test('what is no result, or of another schema version, is named', (t) => {
 
 test('the path of a result has a date by which it sorts, and is valid on every file system', () => {
   const dates = ['2025-12-31T23:59:59.000Z', '2026-01-02T03:04:05.678Z', '2026-01-02T11:00:00.000Z']
-  const paths = dates.map((startedAt) => resultPath({ ...sampleResult(), startedAt }))
+  const paths = dates.map((startedAt) =>
+    measurementPath(runFiles, { ...sampleResult(), startedAt }),
+  )
   assert.deepEqual(paths.toSorted(), paths)
   assert.equal(paths[1], join(ROOT, 'results/update-user/2026-01-02T03-04-05Z.json'))
 })

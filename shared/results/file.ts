@@ -1,54 +1,34 @@
-/** Reads and writes result files of runs. */
-import { join } from 'node:path'
-import stringify from 'json-stringify-pretty-compact'
-import { z } from 'zod'
-import { ROOT } from '../basics/root.ts'
-import { RESULT_VERSION, Result, type ServerResult, type UnsealedResult } from '../format/format.ts'
-import { dateInName, readSealed, type SealedKind, writeSealed } from '../format/sealed-file.ts'
+/** Reads and writes files of runs. */
+
+import { type Result, RunFile } from '../format/format.ts'
+import type { Contents, Measurement } from '../format/measurement.ts'
+import { type FileKind, readMeasurement } from '../format/measurement-file.ts'
 import { packSlices } from '../format/slices.ts'
 import { recalculated } from './summary.ts'
 
-const RESULT_FILE: SealedKind<Result> = {
-  schema: Result,
-  command: 'run',
-  version: RESULT_VERSION,
-  pack: packedResult,
+/** Runs are read with summaries by the current statistics, and stored without. */
+export const runFiles: FileKind = {
+  name: 'run',
+  folder: '',
+  byScenario: true,
+  schema: RunFile.transform(
+    (file): Measurement => ({ checksum: file.checksum, ...recalculated(file) }),
+  ),
+  pack: (contents) => packed(contents as Result),
 }
 
-/** Packs slices as tables, which the schema also accepts. */
-function packedResult(result: Result) {
-  return { ...result, servers: result.servers.map(packed) }
-}
-
-function packed(server: ServerResult) {
-  return {
+function packed(result: Result): Contents {
+  const subjects = result.subjects.map(({ summary: _, ...server }) => ({
     ...server,
-    trials: server.trials.map((trial) => ({ ...trial, slices: packSlices(trial.slices) })),
-  }
+    samples: server.samples.map((trial) => ({
+      ...trial,
+      evidence: { ...trial.evidence, slices: packSlices(trial.evidence.slices) },
+    })),
+  }))
+  return { ...result, subjects }
 }
 
-/** Returns the contents of `results/result.schema.json`. */
-export function resultJsonSchema(): string {
-  return `${stringify({ title: 'Benchmark result', ...z.toJSONSchema(Result, { io: 'input' }) }, { maxLength: 120 })}\n`
-}
-
-/** Returns a result's path, with its date. */
-export function resultPath(
-  { scenario, startedAt }: Pick<Result, 'scenario' | 'startedAt'>,
-  root = ROOT,
-): string {
-  return join(root, 'results', scenario, `${dateInName(startedAt)}.json`)
-}
-
-/** @throws if the result violates its schema, or the file exists or cannot be written */
-export function writeResult(path: string, measured: UnsealedResult): void {
-  writeSealed(path, measured, RESULT_FILE)
-}
-
-/**
- * Reads a result, with summaries recalculated by the current statistics.
- * @throws UsageError that names the file and the error in it
- */
-export function readResult(path: string): Result {
-  return recalculated(readSealed(path, RESULT_FILE))
+/** @throws UsageError that names the file and the error in it */
+export function readResult(path: string): Result & Pick<Measurement, 'checksum'> {
+  return readMeasurement(runFiles, path) as Result & Pick<Measurement, 'checksum'>
 }

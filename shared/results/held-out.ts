@@ -29,7 +29,7 @@ export interface HeldOut {
 }
 
 /** Returns each machine with predictions from the other healthy ones; empty without others. */
-export function holdOut({ ratios, unhealthy, baseline }: PooledResult): HeldOut[] {
+export function holdOut({ ratios, unhealthy, details: { baseline } }: PooledResult): HeldOut[] {
   const predictions = (measured: Ratios, healthy: boolean) =>
     machinesOf(measured).map((machine): HeldOut => {
       const pool = ofMachines(ratios, (other) => other !== machine)

@@ -5,7 +5,7 @@ import { sampleResult, sampleServer } from '../test/samples.ts'
 import { defaultProtocol, LEAST_ROUNDS } from './default-protocol.ts'
 import { isProvisional, runsToPool, type StoredRun, whyNotPooled } from './pool-rule.ts'
 
-const checked: NonNullable<Result['health']> = {
+const checked: NonNullable<Result['details']['health']> = {
   healthy: true,
   reasons: [],
   runtime: 'node 26.10.0',
@@ -20,21 +20,27 @@ function made(
   day: number,
   names: string,
   protocol: Partial<Protocol> = {},
+  details: Partial<Result['details']> = {},
   change: Partial<Result> = {},
 ): StoredRun {
   const sample = sampleResult()
   const servers = [...names].map((letter): ServerResult => {
     const name = letter.toLowerCase()
-    return { ...sampleServer(name), packages: { [name]: letter === name ? '1.0.0' : '2.0.0' } }
+    const server = sampleServer(name)
+    const packages = { [name]: letter === name ? '1.0.0' : '2.0.0' }
+    return { ...server, details: { ...server.details, packages } }
   })
   const file: Result = {
     ...sample,
-    checksum: String(day),
-    baseline: 'a',
     startedAt: `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`,
     protocol: { ...sample.protocol, ...defaultProtocol, rounds: LEAST_ROUNDS, ...protocol },
-    rounds: Array.from({ length: LEAST_ROUNDS }, () => [[...names]]),
-    servers,
+    details: {
+      ...sample.details,
+      baseline: 'a',
+      rounds: Array.from({ length: LEAST_ROUNDS }, () => [[...names]]),
+      ...details,
+    },
+    subjects: servers,
     ...change,
   }
   return { file, path: String(day) }
@@ -80,7 +86,7 @@ for (const [what, runs, expected] of cases) {
 
 test('the rule does not look at figures', () => {
   const odd = made(2, 'ab')
-  for (const { summary } of odd.file.servers) if (summary) summary.requestsPerSecond.value = 1
+  for (const { summary } of odd.file.subjects) if (summary) summary.requestsPerSecond.value = 1
   assert.equal(pooled([made(1, 'ab'), odd]), 'a: 2 1, b: 2 1')
 })
 
@@ -99,18 +105,22 @@ test('unhealthy machines are in no mean, and listed separately; without others t
   assert.deepEqual(countsOf([sick]), [[1, 0], [1, 0], true])
 })
 
-const disqualified = { round: 1, phase: 'start', reason: 'no' } as const
-const broken = { ...sampleServer('a'), summary: null, disqualified }
-const unfit: [what: string, change: Partial<Result>, words: RegExp][] = [
+const broken = { ...sampleServer('a'), summary: null, disqualified: 'no' }
+const unfit: [
+  what: string,
+  details: Partial<Result['details']>,
+  words: RegExp,
+  change?: Partial<Result>,
+][] = [
   ['quick', { quick: true }, /--quick/],
-  ['with uncommitted changes', { source: { commit: 'abc', clean: false } }, /uncommitted changes/],
+  ['with uncommitted changes', {}, /uncommitted/, { source: { commit: 'abc', clean: false } }],
   ['stopped by its figures', { until: { halfWidth: 0.01, maxSeconds: 60 } }, /--until/],
   ['short', { rounds: [[['a']]] }, /fewer than/],
-  ['without the baseline', { servers: [broken] }, /no number of a/],
+  ['without the baseline', {}, /no number of a/, { subjects: [broken] }],
 ]
-for (const [what, change, words] of unfit) {
+for (const [what, details, words, change] of unfit) {
   test(`a run ${what} is never pooled`, () => {
-    const run = made(1, 'ab', {}, change)
+    const run = made(1, 'ab', {}, details, change)
     assert.match(whyNotPooled(run.file) ?? '', words)
     assert.equal(runsToPool([run]), undefined)
   })

@@ -23,8 +23,9 @@ export interface PooledRuns {
 }
 
 /** Returns the reason why a run cannot be pooled, to follow its name; null if it can. */
-export function whyNotPooled(result: Omit<Result, 'checksum'>): string | null {
-  const { quick, source, baseline, servers, until, rounds, protocol } = result
+export function whyNotPooled(result: Result): string | null {
+  const { source, subjects: servers, protocol } = result
+  const { quick, baseline, until, rounds } = result.details
   if (quick) return 'was made with --quick'
   if (source.clean === false) return 'was made from sources with uncommitted changes'
   if (until) return 'was made with --until, which stops a run by its figures'
@@ -36,8 +37,8 @@ export function whyNotPooled(result: Omit<Result, 'checksum'>): string | null {
 }
 
 /** Returns whether the machine's health check failed; such a run shows how machines differ. */
-function isUnhealthy({ file: { health } }: StoredRun): boolean {
-  return health?.healthy === false
+function isUnhealthy({ file }: StoredRun): boolean {
+  return file.details.health?.healthy === false
 }
 
 /** Returns whether pooled runs are of unhealthy machines, since there are no others. */
@@ -82,20 +83,16 @@ export function runsToPool(stored: readonly StoredRun[]): PooledRuns | undefined
 }
 
 /** Identifies the conditions that pooled runs must share: protocol and baseline. */
-function setupOf({ protocol, servers, baseline }: Result): string {
+function setupOf({ protocol, subjects: servers, details: { baseline } }: Result): string {
   const reference = servers.find(({ name }) => name === baseline) as ServerResult
   return `${conditionsOf(protocol)} ${identityOf(reference)}`
 }
 
 /** Identifies a server's code, packages and runtime. */
-export function identityOf({
-  digest,
-  version,
-  packages,
-  runtime,
-  runtimeVersion,
-}: ServerResult): string {
-  return JSON.stringify([digest, version, runtime, runtimeVersion, Object.entries(packages).sort()])
+export function identityOf(server: ServerResult): string {
+  const { code, version, runtime, runtimeVersion, details } = server
+  const packages = Object.entries(details.packages).sort()
+  return JSON.stringify([code, version, runtime, runtimeVersion, packages])
 }
 
 /**
@@ -109,11 +106,11 @@ function newestWhole(groups: readonly StoredRun[][]): StoredRun[] | undefined {
 }
 
 function namesOf(runs: readonly StoredRun[]): Set<string> {
-  return new Set(runs.flatMap(({ file }) => file.servers.map(({ name }) => name)))
+  return new Set(runs.flatMap(({ file }) => file.subjects.map(({ name }) => name)))
 }
 
 const serverIn = ({ file }: StoredRun, name: string) =>
-  file.servers.find((server) => server.name === name)
+  file.subjects.find((server) => server.name === name)
 
 function withServer(runs: readonly StoredRun[], name: string): StoredRun[] {
   return runs.filter((run) => serverIn(run, name))

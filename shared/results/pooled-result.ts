@@ -1,6 +1,6 @@
 /** Pooled runs of a scenario as one result: properties from each server's newest run, figures over all of its runs. */
 import * as statistics from 'simple-statistics'
-import type { Result, ServerResult, Summary, UnsealedResult } from '../format/format.ts'
+import type { Result, ServerResult, Summary } from '../format/format.ts'
 import type { Compare } from '../stats/claims.ts'
 import type { Estimate } from '../stats/estimate.ts'
 import { studentInterval } from '../stats/intervals.ts'
@@ -47,7 +47,7 @@ export interface PooledResult extends Result {
 
 export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns): PooledResult {
   const { file: newest } = runs[0] as StoredRun
-  const { baseline } = newest
+  const { baseline } = newest.details
   const measured = new Map(
     [...ofServer].flatMap(([name, stored]) => {
       const list = stored.flatMap((run) => measurementIn(run, name) ?? [])
@@ -59,7 +59,7 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
   const trials = new Map(
     [...pool.servers.keys(), baseline].map((name) => [
       name,
-      (measured.get(name) ?? []).flatMap(({ server }) => server.trials),
+      (measured.get(name) ?? []).flatMap(({ server }) => server.samples),
     ]),
   )
   const standing = rankIntervals(pool.order, rankedNames(trials), (name) =>
@@ -71,15 +71,15 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
   return {
     ...newest,
     environment: { ...newest.environment, runtimes: runtimesOf(runs) },
-    servers: [...ofServer].map(([name, stored]) => {
+    subjects: [...ofServer].map(([name, stored]) => {
       const server = serverIn(stored[0] as StoredRun, name) as ServerResult
       const list = measured.get(name)
       const pooledTrials = trials.get(name)
-      if (!list || !pooledTrials) return { ...server, trials: [], summary: null }
+      if (!list || !pooledTrials) return { ...server, samples: [], summary: null }
       const ratio = name === baseline ? EQUAL : (pool.servers.get(name) as Pooled).ratio
       const ranks = standing.get(name) ?? null
       const summary = summaryOf(list, { ratio, level, ranks })
-      return { ...server, trials: pooledTrials, summary }
+      return { ...server, samples: pooledTrials, summary }
     }),
     notInstalled: newest.notInstalled.filter(({ name }) => !ofServer.has(name)),
     runs: runs.map((run) => ({ ...run, machine: 1 + machines.indexOf(machineOf(run)) })),
@@ -101,7 +101,7 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
  * @param stored runs of other machines
  */
 export function poolPair(pair: readonly StoredRun[], stored: readonly StoredRun[]): Pool {
-  const { baseline } = (pair[0] as StoredRun).file
+  const { baseline } = (pair[0] as StoredRun).file.details
   const pooled = runsToPool(stored)
   const others = poolOf(
     ratiosIn(pooled && !isProvisional(pooled) ? pooled.runs : [], baseline),
@@ -112,12 +112,12 @@ export function poolPair(pair: readonly StoredRun[], stored: readonly StoredRun[
 
 /** Returns the ratios of all servers in all of the runs. */
 function ratiosIn(runs: readonly StoredRun[], baseline: string): Map<string, RunRatio[]> {
-  const names = new Set(runs.flatMap(({ file }) => file.servers.map(({ name }) => name)))
+  const names = new Set(runs.flatMap(({ file }) => file.subjects.map(({ name }) => name)))
   return ratiosOf(new Map([...names].map((name) => [name, runs])), baseline)
 }
 
 /** Returns the runs of other machines than that of `run`; where a boot is unknown, other runs. */
-export function runsOfOthers(run: UnsealedResult, stored: readonly StoredRun[]): StoredRun[] {
+export function runsOfOthers(run: Result, stored: readonly StoredRun[]): StoredRun[] {
   const { boot } = run.environment
   return stored.filter(({ file }) =>
     boot === null ? file.startedAt !== run.startedAt : file.environment.boot !== boot,
@@ -142,7 +142,7 @@ interface Measurement {
 const EQUAL: Rated['ratio'] = { value: 1, low: 1, high: 1, predicted: { low: 1, high: 1 } }
 
 const serverIn = ({ file }: StoredRun, name: string) =>
-  file.servers.find((server) => server.name === name)
+  file.subjects.find((server) => server.name === name)
 
 function measurementIn(run: StoredRun, name: string): Measurement | null {
   const server = serverIn(run, name)
@@ -207,7 +207,7 @@ interface Level {
 }
 
 function summaryOf(list: readonly Measurement[], { ratio, level, ranks }: Rated): Summary {
-  const runs = list.map(({ server }) => server.trials)
+  const runs = list.map(({ server }) => server.samples)
   const trials = runs.flat()
   const rate = rateOf(ratio, level)
   const ofRuns = list.flatMap(({ summary: { processes, ratioToBaseline } }) =>

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { UsageError } from '../basics/errors.ts'
 import { temporaryDirectory, writeTree } from '../basics/testing.ts'
-import type { UnsealedResult } from '../format/format.ts'
+import type { Result } from '../format/format.ts'
+import { writeMeasurement } from '../format/measurement-file.ts'
 import { WITHDRAWN_FILE, withoutWithdrawn } from '../format/stored-files.ts'
 import { resultOf } from '../test/compare-fixtures.ts'
-import { writeResult } from './file.ts'
+import { runFiles } from './file.ts'
 import { pooledOf, readPublished, withdrawnText } from './published.ts'
 
 /** Returns rates of five rounds on a machine that is slower by a factor, the slow server by more. */
@@ -15,22 +16,22 @@ const rates = (factor: number) => ({
   express: [500, 505, 495, 498, 502].map((rate) => Math.round(rate / factor ** 1.2)),
 })
 
-function run(day: number, factor: number, change: Partial<UnsealedResult> = {}): UnsealedResult {
+function run(day: number, factor: number, change: Partial<Result> = {}): Result {
   const result = resultOf(rates(factor))
-  const protocol = { ...result.protocol, rounds: result.rounds.length }
+  const protocol = { ...result.protocol, rounds: result.details.rounds.length }
   const environment = { ...result.environment, boot: String(day) }
   return { ...result, protocol, environment, startedAt: `2026-01-0${day}T00:00:00.000Z`, ...change }
 }
 
 test('runs in the folder of a scenario are pooled', (t) => {
   const root = temporaryDirectory(t)
-  const write = (name: string, result: UnsealedResult) =>
-    writeResult(join(root, 'results/update-user', name), result)
+  const write = (name: string, result: Result) =>
+    writeMeasurement(runFiles, join(root, 'results/update-user', name), result)
   const fast = run(1, 1)
   fast.environment.runtimes = { node: '24.0.0', deno: '2.9.6' }
   write('2026-01-01T00-00-00Z.json', fast)
   write('2026-01-02T00-00-00Z.abcdef.json', run(2, 1.1))
-  write('2026-01-04T00-00-00Z.json', run(4, 1, { quick: true }))
+  write('2026-01-04T00-00-00Z.json', run(4, 1, { details: { ...fast.details, quick: true } }))
   const [published, ...others] = readPublished(root)
   assert.deepEqual(others, [])
   const { result } = published ?? assert.fail()
@@ -44,7 +45,7 @@ test('runs in the folder of a scenario are pooled', (t) => {
   const { ratio, machines } = result.pooled.get('express') ?? assert.fail()
   assert.equal(machines, 2)
   assert.ok(ratio.value > 0.485 && ratio.value < 0.5, `${ratio.value}`)
-  const summary = result.servers.find(({ name }) => name === 'express')?.summary
+  const summary = result.subjects.find(({ name }) => name === 'express')?.summary
   assert.equal(summary?.ratioToBaseline?.value, ratio.value)
   assert.equal(summary?.trials, 10)
   assert.deepEqual(result.environment.runtimes, {
@@ -62,7 +63,7 @@ test('servers are withdrawn from runs before a date, and named until measured ag
   const [old, recent] = [stored(1), stored(3)]
   const alone = pooledOf([old], root)
   assert.deepEqual(
-    alone?.result.servers.map(({ name }) => name),
+    alone?.result.subjects.map(({ name }) => name),
     ['http-node'],
   )
   assert.match(withdrawnText(alone ? [alone] : []), /: express \(wrong\)\.$/)
@@ -70,7 +71,7 @@ test('servers are withdrawn from runs before a date, and named until measured ag
   assert.deepEqual(both?.withdrawn, new Map())
   assert.equal(both?.result.pooled.get('express')?.runs, 1)
   const named = (startedAt: string) =>
-    withoutWithdrawn({ startedAt, servers: [{ name: 'express' }] }, root).servers
+    withoutWithdrawn({ startedAt, subjects: [{ name: 'express' }] }, root).subjects
   assert.deepEqual([named(old.file.startedAt).length, named(recent.file.startedAt).length], [0, 1])
 })
 
@@ -84,7 +85,7 @@ for (const [what, contents, complaint] of wrong) {
     const root = temporaryDirectory(t)
     writeTree(root, { [WITHDRAWN_FILE]: contents })
     assert.throws(
-      () => withoutWithdrawn({ startedAt: '2026-01-01T00:00:00Z', servers: [] }, root),
+      () => withoutWithdrawn({ startedAt: '2026-01-01T00:00:00Z', subjects: [] }, root),
       (error: unknown) =>
         error instanceof UsageError &&
         complaint.test(error.message) &&

@@ -1,9 +1,10 @@
 /** Pools the published results of each scenario from the stored runs. */
 import { ROOT } from '../basics/root.ts'
-import type { UnsealedResult } from '../format/format.ts'
-import { storedFiles, withdrawnFrom, withoutWithdrawn } from '../format/stored-files.ts'
+import type { Result } from '../format/format.ts'
+import { storedMeasurements } from '../format/measurement-file.ts'
+import { type Stored, withdrawnFrom, withoutWithdrawn } from '../format/stored-files.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
-import { readResult } from './file.ts'
+import { runFiles } from './file.ts'
 import { runsToPool, type StoredRun } from './pool-rule.ts'
 import { type PooledResult, pooledResult, runsOfOthers } from './pooled-result.ts'
 
@@ -33,13 +34,13 @@ export function publishedOf(scenario: string): PooledResult | undefined {
  * Returns what other machines published of a run's scenario, to judge the run by: a pool that contains a run, or another run of
  * its machine, agrees with it too well.
  */
-export function publishedByOthers(run: UnsealedResult, root = ROOT): PooledResult | undefined {
+export function publishedByOthers(run: Result, root = ROOT): PooledResult | undefined {
   return pooledOf(runsOfOthers(run, storedRuns(run.scenario, root)), root)?.result
 }
 
 /** Reads the stored runs of a scenario, without those that git ignores. */
 export function storedRuns(scenario: string, root = ROOT): StoredRun[] {
-  return storedFiles(`results/${scenario}`, readResult, root)
+  return storedMeasurements(runFiles, root, [scenario]) as Stored<unknown>[] as StoredRun[]
 }
 
 /** Pools runs of one scenario; returns null if none may be pooled. */
@@ -49,7 +50,7 @@ export function pooledOf(stored: readonly StoredRun[], root = ROOT): Published |
   if (!runs) return null
   const result = pooledResult(runs)
   const withdrawn = new Map(stored.flatMap(({ file }) => [...withdrawnFrom(file, root)]))
-  for (const name of [...result.servers.map((server) => server.name), ...result.outdated.keys()])
+  for (const name of [...result.subjects.map((server) => server.name), ...result.outdated.keys()])
     withdrawn.delete(name)
   return { result, withdrawn }
 }

@@ -31,9 +31,12 @@ test('the uncertainty is unknown without two rounds of a server beside the basel
 })
 
 test('a line has the larger uncertainty of the run and the published runs, and the least difference', () => {
-  const run = (half: number) => runOf({ 'http-node': [1000, 1000], a: around(half) })
+  const run = (half: number) => {
+    const result = runOf({ 'http-node': [1000, 1000], a: around(half) })
+    return { ...result, details: { ...result.details, rounds: [[], []] } }
+  }
   const text = (own: number, published?: number) =>
-    uncertaintyText({ ...run(own), rounds: [[], []] }, published ? [run(published)] : [])[0]
+    uncertaintyText(run(own), published ? [run(published)] : [])[0]
   assert.equal(
     text(0.001),
     '× baseline: ±1.3% (95%): ±1.3% by the processes of this run; differences of 1.8% or more are significant',
@@ -42,5 +45,5 @@ test('a line has the larger uncertainty of the run and the published runs, and t
     /^× baseline: ±2\.6% \(95%\), the larger of ±(1\.3|2\.6)% by the processes of this run and ±(1\.3|2\.6)% by those of the published runs;/
   assert.match(text(0.001, 0.002) ?? '', both)
   assert.match(text(0.002, 0.001) ?? '', both)
-  assert.deepEqual(uncertaintyText({ ...run(0), servers: [], rounds: [] }, []), [])
+  assert.deepEqual(uncertaintyText({ ...run(0), subjects: [] }, []), [])
 })

@@ -4,17 +4,14 @@ import * as statistics from 'simple-statistics'
 import type { Result, Trial } from '../format/format.ts'
 import { CONFIDENCE } from '../stats/intervals.ts'
 
-type Measured = Pick<Result, 'servers' | 'baseline'>
+type Measured = Pick<Result, 'subjects' | 'details'>
 
 /**
  * Describes the uncertainty of a quick run's ratios, and which differ significantly; nothing if it is unknown. It is at least
  * that of published runs: the run's few processes may agree by chance.
  */
-export function uncertaintyText(
-  run: Measured & Pick<Result, 'rounds'>,
-  published: readonly Measured[],
-): string[] {
-  const { length: rounds } = run.rounds
+export function uncertaintyText(run: Measured, published: readonly Measured[]): string[] {
+  const { length: rounds } = run.details.rounds
   const sources = [
     { runs: [run], name: 'the processes of this run' },
     { runs: published, name: 'those of the published runs' },
@@ -53,16 +50,16 @@ export function pooledUncertainty(runs: readonly Measured[], rounds: number): nu
 }
 
 /** Returns, by server, log ratios of its trials to the baseline in the same group. */
-function logRatiosOf({ servers, baseline }: Measured): number[][] {
-  const groupOf = ({ round, group }: Trial) => `${round} ${group}`
-  const baselines = servers.find(({ name }) => name === baseline)?.trials ?? []
-  const rates = new Map(baselines.map((trial) => [groupOf(trial), trial.requests.perSecond]))
-  return servers
+function logRatiosOf({ subjects, details: { baseline } }: Measured): number[][] {
+  const groupOf = ({ round, evidence }: Trial) => `${round} ${evidence.group}`
+  const baselines = subjects.find(({ name }) => name === baseline)?.samples ?? []
+  const rates = new Map(baselines.map((trial) => [groupOf(trial), trial.values.requestsPerSecond]))
+  return subjects
     .filter(({ name }) => name !== baseline)
-    .map(({ trials }) =>
-      trials.flatMap((trial) => {
+    .map(({ samples }) =>
+      samples.flatMap((trial) => {
         const rate = rates.get(groupOf(trial))
-        return rate === undefined ? [] : [Math.log(trial.requests.perSecond / rate)]
+        return rate === undefined ? [] : [Math.log(trial.values.requestsPerSecond / rate)]
       }),
     )
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertNear } from '../basics/testing.ts'
 import type { Trial } from '../format/format.ts'
-import { sampleTrial } from '../test/samples.ts'
+import { sampleTrial, trialWith } from '../test/samples.ts'
 import { scaledFigures } from './scaled-figures.ts'
 
 test('other figures are per-request figures scaled by requests/s, without what slowed a trial', () => {
@@ -11,7 +11,7 @@ test('other figures are per-request figures scaled by requests/s, without what s
   const trials = [1, 2, 3, 4, 5].map((times): Trial[] => {
     const trial = sampleTrial(times, 1_000 / times)
     const latency = { p50: 4 * times, p95: 6 * times, p99: 8 * times }
-    return [{ ...trial, latency, receivedPerSecond: 200_000 / times }]
+    return [trialWith(trial, { values: { ...latency, receivedPerSecond: 200_000 / times } })]
   })
   const figures = scaledFigures(trials, rate)
   assertNear(figures.latencyP50.value, 2)

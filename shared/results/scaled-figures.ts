@@ -25,26 +25,24 @@ export function scaledFigures(units: readonly (readonly Trial[])[], rate: Estima
     statistics.mean(units.map((trials) => statistics.mean(trials.map(of))))
   const median = (of: (trial: Trial) => number) =>
     medianEstimate(units.map((trials) => statistics.median(trials.map(of))))
-  const cpuMean = mean(({ cpu }) => cpu.meanPercent)
-  const responseBytes = mean(
-    ({ receivedPerSecond, requests }) => receivedPerSecond / requests.perSecond,
-  )
-  const latencyOf = (of: (latency: Trial['latency']) => number) =>
+  const cpuMean = mean(({ values }) => values.cpuMean)
+  const responseBytes = mean(({ values }) => values.receivedPerSecond / values.requestsPerSecond)
+  const latencyOf = (of: (values: Trial['values']) => number) =>
     mapEstimate(
-      median(({ latency, requests }) => of(latency) * requests.perSecond),
+      median(({ values }) => of(values) * values.requestsPerSecond),
       (value) => value * (1 / rate.value),
     )
-  const hasP95 = units.flat().every(({ latency }) => latency.p95 !== undefined)
+  const hasP95 = units.flat().every(({ values }) => values.p95 !== null)
   return {
     latencyP50: latencyOf(({ p50 }) => p50),
-    latencyP95: hasP95 ? latencyOf(({ p95 = 0 }) => p95) : null,
+    latencyP95: hasP95 ? latencyOf(({ p95 }) => p95 ?? 0) : null,
     latencyP99: latencyOf(({ p99 }) => p99),
     cpuPerRequest: mapEstimate(
       rate,
       (perSecond) => (1 / perSecond) * (cpuMean * PERCENT_TO_MICROSECONDS),
     ),
     receivedPerSecond: mapEstimate(rate, (perSecond) => perSecond * responseBytes),
-    peakMemory: median(({ peakMemory }) => peakMemory),
+    peakMemory: median(({ values }) => values.peakMemory),
     cpuMean: { value: cpuMean, low: null, high: null },
   }
 }

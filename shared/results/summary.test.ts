@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertNear } from '../basics/testing.ts'
-import type { Result, Summary, Trial } from '../format/format.ts'
+import type { Summary, Trial } from '../format/format.ts'
 import { resultOf, steady } from '../test/compare-fixtures.ts'
-import { sampleServer, sampleTrial, sampleTrials } from '../test/samples.ts'
+import { sampleServer, sampleTrial, sampleTrials, trialWith } from '../test/samples.ts'
 import { recalculated, summarizeAll } from './summary.ts'
 
 /** Summarizes `server` beside the baseline. */
@@ -84,10 +84,8 @@ test('two modes of a server are named, with their number of processes', () => {
 })
 
 test('caveats are grouped by kind, with the number of trials and the first message', () => {
-  const heldAgainst = (round: number, kind: 'noisy' | 'idle', message: string): Trial => ({
-    ...sampleTrial(round),
-    caveats: [{ kind, message }],
-  })
+  const heldAgainst = (round: number, kind: 'noisy' | 'idle', message: string): Trial =>
+    trialWith(sampleTrial(round), { evidence: { caveats: [{ kind, message }] } })
   const trials = [
     heldAgainst(1, 'noisy', 'first'),
     heldAgainst(2, 'noisy', 'second'),
@@ -101,10 +99,10 @@ test('caveats are grouped by kind, with the number of trials and the first messa
 
 test('only summaries of a stored result are recalculated, and only of servers that have one', () => {
   const rates = { 'http-node': steady(40_000), express: steady(20_000) }
-  const result: Result = { ...resultOf(rates), checksum: 'abc' }
-  result.servers.push({ ...sampleServer('koa'), summary: null })
+  const result = resultOf(rates)
+  result.subjects.push({ ...sampleServer('koa'), disqualified: 'no', summary: null })
   const old = structuredClone(result)
-  for (const server of old.servers)
+  for (const server of old.subjects)
     if (server.summary) server.summary = { rank: 9 } as unknown as Summary
   assert.deepEqual(recalculated(old), result)
 })

@@ -76,7 +76,7 @@ function rateFrom(fit: Fit, name: string, baseline: string, ratio: Estimate | nu
  * fast.
  */
 function processesOf(fit: Fit, name: string, ratio: Estimate | null): number[] {
-  const groupOf = ({ trial: { round, group } }: FittedTrial) => `${round} ${group}`
+  const groupOf = ({ trial: { round, evidence } }: FittedTrial) => `${round} ${evidence.group}`
   const groups = Map.groupBy(fit.trials, groupOf)
   const deviation = (fitted: FittedTrial) => {
     const others = (groups.get(groupOf(fitted)) ?? []).filter((other) => other !== fitted)
@@ -92,13 +92,15 @@ function processesOf(fit: Fit, name: string, ratio: Estimate | null): number[] {
 
 /** Names the servers that are ranked: those that accept invalid data do less work than the others. */
 export function rankedNames(servers: TrialsByServer): string[] {
-  return [...servers].filter(([, trials]) => !trials.some(acceptsInvalid)).map(([name]) => name)
+  return [...servers]
+    .filter(([, trials]) => !trials.some(({ evidence }) => acceptsInvalid(evidence)))
+    .map(([name]) => name)
 }
 
 /** Returns a server's caveats, one of each kind. */
 export function byKind(trials: readonly Trial[]): Summary['caveats'] {
   const kinds = Map.groupBy(
-    trials.flatMap(({ caveats }) => caveats),
+    trials.flatMap(({ evidence }) => evidence.caveats),
     ({ kind }) => kind,
   )
   return [...kinds].map(([kind, caveats]) => ({
@@ -112,50 +114,52 @@ export function byKind(trials: readonly Trial[]): Summary['caveats'] {
 const recalculatedResults = new WeakSet<object>()
 const fits = new WeakMap<object, Fit>()
 
-/** Returns a stored result with its summaries recalculated by the current statistics; servers without one stay without. */
-export function recalculated(result: Result): Result {
-  if (recalculatedResults.has(result)) return result
-  const summaries = summarizeAll(trialsOf(result), result.baseline)
-  const servers = result.servers.map((server) => ({
+/** Returns a run with summaries by the current statistics; a server that is disqualified has none. */
+export function recalculated(result: Unsummarized): Result {
+  if (recalculatedResults.has(result)) return result as Result
+  const summaries = summarizeAll(
+    trialsOf(result.subjects.filter(({ disqualified }) => disqualified === null)),
+    result.details.baseline,
+  )
+  const subjects = result.subjects.map((server) => ({
     ...server,
     summary: summaries.get(server.name) ?? null,
   }))
-  const current = { ...result, servers }
+  const current = { ...result, subjects }
   recalculatedResults.add(current)
   return current
 }
 
+type Unsummarized = Omit<Result, 'subjects'> & { subjects: Omit<ServerResult, 'summary'>[] }
+
 /** Fits the result's requests/s. */
-export function fitOf(result: Omit<Result, 'checksum'>): Fit {
-  const fit = fits.get(result) ?? fitTrials(trialsOf(result))
+export function fitOf(result: Result): Fit {
+  const fit =
+    fits.get(result) ?? fitTrials(trialsOf(result.subjects.filter(({ summary }) => summary)))
   fits.set(result, fit)
   return fit
 }
 
-/** Returns the trials of measured servers. */
-function trialsOf({ servers }: Pick<Result, 'servers'>): TrialsByServer {
-  return new Map(
-    servers.flatMap(({ name, trials, summary }) => (summary ? [[name, trials] as const] : [])),
-  )
-}
+const trialsOf = (servers: readonly Pick<ServerResult, 'name' | 'samples'>[]): TrialsByServer =>
+  new Map(servers.map(({ name, samples }) => [name, samples]))
 
 /**
  * Sorts by the ratio to the baseline, or by requests/s without a baseline; equals by name. Servers that accept invalid data follow
  * those that are ranked, and servers without a number are last.
  */
-export function bestFirst({ servers }: Pick<Result, 'servers'>): ServerResult[] {
+export function bestFirst({ subjects }: Pick<Result, 'subjects'>): ServerResult[] {
   const place = ({ summary }: ServerResult) =>
     summary === null ? 2 : acceptsInvalid(summary) ? 1 : 0
   const ratio = ({ summary }: ServerResult) => summary?.ratioToBaseline?.value ?? -1
   const rate = ({ summary }: ServerResult) => summary?.requestsPerSecond.value ?? -1
-  return servers.toSorted(
+  return subjects.toSorted(
     (a, b) =>
       place(a) - place(b) || ratio(b) - ratio(a) || rate(b) - rate(a) || (a.name < b.name ? -1 : 1),
   )
 }
 
 /** Returns the servers that have a rank, best first. */
-export function rankedOf(result: Pick<Result, 'servers'>): ServerResult[] {
+export function rankedOf(result: Pick<Result, 'subjects'>): ServerResult[] {
   return bestFirst(result).filter(
     ({ summary }) => summary?.ratioToBaseline && !acceptsInvalid(summary),
   )

@@ -23,8 +23,8 @@ describe('the fit', () => {
   test('includes stalls: a rate is all requests over the whole time', () => {
     const servers = sampleTrials({ a: [1000], b: [1000] })
     const [stalled] = servers.get('a') as [Trial]
-    stalled.slices = [1000, 100, 1000, 1000].map((requests) => ({
-      ...(stalled.slices[0] as Trial['slices'][number]),
+    stalled.evidence.slices = [1000, 100, 1000, 1000].map((requests) => ({
+      ...(stalled.evidence.slices[0] as Trial['evidence']['slices'][number]),
       requests,
     }))
     assertNear(fitTrials(servers).trials[0]?.level, Math.log(3100 / 4))

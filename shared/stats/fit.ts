@@ -48,7 +48,7 @@ export function fitTrials(servers: TrialsByServer): Fit {
   const levels = Matrix.columnVector(measured.map(({ level }) => level))
   const { weights, residualWeights } = leastSquares(
     indices,
-    measured.map(({ trial }) => `${trial.round} ${trial.group}`),
+    measured.map(({ trial }) => `${trial.round} ${trial.evidence.group}`),
   )
   const [rows, estimates] = [weights.to2DArray(), weights.mmul(levels).to1DArray()]
   const residuals = residualWeights.mmul(levels).to1DArray()
@@ -81,7 +81,7 @@ export function fitTrials(servers: TrialsByServer): Fit {
 
 /** Returns log(rate); a trial without a response counts as half a response. */
 function levelOf(trial: Trial): number {
-  const slices = countedSlices(measuredSlices(trial))
+  const slices = countedSlices(measuredSlices(trial.evidence))
   const requests = sum(slices, (slice) => slice.requests)
   return Math.log(Math.max(0.5, requests) / sum(slices, ({ seconds }) => seconds))
 }

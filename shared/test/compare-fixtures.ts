@@ -2,9 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { UsageError } from '../basics/errors.ts'
-import { type CompareOptions, compareResults } from '../comparison/compare.ts'
-import type { Comparison } from '../comparison/comparison.ts'
-import type { Caveat, UnsealedResult } from '../format/format.ts'
+import { compareFiles } from '../comparison/compare.ts'
+import type { CompareOptions, Comparison } from '../comparison/comparison.ts'
+import type { Caveat, Result } from '../format/format.ts'
+import type { Contents, Probe } from '../probes/probe.ts'
+import { run } from '../probes/run.ts'
 import { summarizeAll } from '../results/summary.ts'
 import { sampleResult, sampleServer, sampleTrial } from './samples.ts'
 
@@ -17,7 +19,7 @@ export function steady(center: number, rounds = 5, phase = 0): number[] {
   )
 }
 
-export function resultOf(rates: Rates, change: Partial<UnsealedResult> = {}): UnsealedResult {
+export function resultOf(rates: Rates, change: Partial<Result> = {}): Result {
   const trials = new Map(
     Object.entries(rates).map(([name, list]) => [
       name,
@@ -31,57 +33,60 @@ export function resultOf(rates: Rates, change: Partial<UnsealedResult> = {}): Un
   }))
   const rounds = Math.max(...Object.values(rates).map(({ length }) => length))
   const order = Object.keys(rates)
-  return {
-    ...sampleResult(servers),
-    rounds: Array.from({ length: rounds }, () => [order]),
-    ...change,
-  }
+  const result = sampleResult(servers)
+  const details = { ...result.details, rounds: Array.from({ length: rounds }, () => [order]) }
+  return { ...result, details, ...change }
 }
 
 /** Adds a caveat to `number` trials of a server. */
 export function withCaveat(
-  result: UnsealedResult,
+  result: Result,
   name: string,
   caveat: Caveat,
   number = Infinity,
-): UnsealedResult {
-  const servers = result.servers.map((server) => {
+): Result {
+  const subjects = result.subjects.map((server) => {
     if (server.name !== name || !server.summary) return server
-    const trials = server.trials.map((trial, i) => ({
+    const samples = server.samples.map((trial, i) => ({
       ...trial,
-      caveats: i < number ? [caveat] : [],
+      evidence: { ...trial.evidence, caveats: i < number ? [caveat] : [] },
     }))
-    const held = Math.min(number, trials.length)
+    const held = Math.min(number, samples.length)
     return {
       ...server,
-      trials,
+      samples,
       summary: { ...server.summary, caveats: [{ ...caveat, trials: held }] },
     }
   })
-  return { ...result, servers }
+  return { ...result, subjects }
 }
 
 /** Disqualifies a server in its second round. */
-export function disqualify(result: UnsealedResult, name: string): UnsealedResult {
-  const disqualified = {
-    round: 2,
-    phase: 'measurement',
-    reason: '3 of 9 responses\nhad a wrong body',
-  } as const
-  const servers = result.servers.map((server) =>
+export function disqualify(result: Result, name: string): Result {
+  const failure = {
+    disqualified: '3 of 9 responses\nhad a wrong body',
+    failedIn: { round: 2, phase: 'measurement' },
+  }
+  const subjects = result.subjects.map((server) =>
     server.name === name
-      ? { ...server, trials: server.trials.slice(0, 1), disqualified, summary: null }
+      ? { ...server, samples: server.samples.slice(0, 1), ...failure, summary: null }
       : server,
   )
-  return { ...result, servers }
+  return { ...result, subjects }
 }
 
-export const alone: CompareOptions = { stored: [] }
+export const alone: CompareOptions = {}
 
-export function compare(old: UnsealedResult, recent: UnsealedResult, options = alone): Comparison {
-  return compareResults(
-    { file: 'old.json', result: old },
-    { file: 'new.json', result: recent },
+export function compare(
+  old: Contents,
+  recent: Contents,
+  options = alone,
+  probe: Probe = run,
+): Comparison {
+  return compareFiles(
+    probe,
+    { file: 'old.json', contents: old },
+    { file: 'new.json', contents: recent },
     options,
   )
 }

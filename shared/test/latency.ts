@@ -1,7 +1,7 @@
 /** Invented latencies for tests. */
 
+import type { Sample, Subject } from '../format/measurement.ts'
 import { type LoadValues, ratePart } from '../probes/latency.ts'
-import type { Sample, Subject } from '../probes/measurement.ts'
 import { sampleSubject } from './measurements.ts'
 
 type Change = Partial<LoadValues> & { maximum?: number; stalls?: number }

@@ -1,12 +1,12 @@
 /** Invented measurements for tests. */
 
-import { instructions } from '../probes/instructions.ts'
 import {
   MEASUREMENT_VERSION,
   type Measurement,
   type Sample,
   type Subject,
-} from '../probes/measurement.ts'
+} from '../format/measurement.ts'
+import { instructions } from '../probes/instructions.ts'
 import type { Probe } from '../probes/probe.ts'
 import { sampleEnvironment } from './environment-fixture.ts'
 

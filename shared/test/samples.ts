@@ -1,11 +1,7 @@
 /** Sample results for tests. */
 
-import {
-  RESULT_VERSION,
-  type ServerResult,
-  type Trial,
-  type UnsealedResult,
-} from '../format/format.ts'
+import type { Result, ServerResult, Trial } from '../format/format.ts'
+import { MEASUREMENT_VERSION } from '../format/measurement.ts'
 import { summarizeAll } from '../results/summary.ts'
 import { sampleEnvironment } from './environment-fixture.ts'
 
@@ -16,28 +12,54 @@ export function sampleTrial(round = 1, requestsPerSecond = 1000, group = 1): Tri
     cpuSeconds: 0.9,
     generatorCpuSeconds: 0.4,
     generatorBusyPercent: 45,
-    kernel: { userSeconds: 0.6, systemSeconds: 0.3, contextSwitches: 100, interrupts: 50 },
+    userSeconds: 0.6,
+    systemSeconds: 0.3,
+    contextSwitches: 100,
+    interrupts: 50,
     warmUp: false,
-    others: { stealSeconds: 0, foreignSeconds: 0 },
+    stealSeconds: 0,
+    foreignSeconds: 0,
     noise: null,
   }
   return {
     round,
-    group,
-    warmUp: { settled: true, seconds: 2 },
-    slices: [
-      { slice: 1, ...slice },
-      { slice: 2, ...slice },
-    ],
-    requests: { total: 2 * requestsPerSecond, perSecond: requestsPerSecond },
-    latency: { p50: 4, p95: 6, p99: 8 },
-    receivedPerSecond: 200_000,
-    peakMemory: 5e7,
-    cpu: { meanPercent: 90 },
-    generator: { cpuPercent: 40, eventLoopPercent: 45 },
-    checked: 2 * requestsPerSecond,
-    checkedApart: 20,
-    caveats: [],
+    values: {
+      requestsPerSecond,
+      p50: 4,
+      p95: 6,
+      p99: 8,
+      receivedPerSecond: 200_000,
+      peakMemory: 5e7,
+      cpuMean: 90,
+    },
+    evidence: {
+      group,
+      warmUp: { settled: true, seconds: 2 },
+      slices: [
+        { slice: 1, ...slice },
+        { slice: 2, ...slice },
+      ],
+      requests: 2 * requestsPerSecond,
+      generator: { cpuPercent: 40, eventLoopPercent: 45 },
+      checked: 2 * requestsPerSecond,
+      checkedApart: 20,
+      caveats: [],
+    },
+  }
+}
+
+/** Returns a trial with other values or evidence. */
+export function trialWith(
+  trial: Trial,
+  {
+    values,
+    evidence,
+  }: { values?: Partial<Trial['values']>; evidence?: Partial<Trial['evidence']> },
+): Trial {
+  return {
+    ...trial,
+    values: { ...trial.values, ...values } as Trial['values'],
+    evidence: { ...trial.evidence, ...evidence },
   }
 }
 
@@ -74,34 +96,36 @@ export function sampleServer(name: string, trials: Trial[] = [sampleTrial()]): S
     version: '1.2.3',
     runtime: 'node',
     runtimeVersion: '24.0.0',
-    wire: 'plain',
-    router: true,
-    ...disclosure,
-    tuned: null,
-    tags: [],
-    description: 'a server',
-    notes: [],
-    knownDeviations: [],
-    packages: { [name]: '1.2.3' },
-    digest: 'd1'.repeat(32),
-    behaviours: [{ id: 'unknown key', title: 'an unknown key', status: 200, outcome: 'stripped' }],
-    trials,
+    code: 'd1'.repeat(32),
+    part: '',
+    details: {
+      wire: 'plain',
+      router: true,
+      ...disclosure,
+      tuned: null,
+      tags: [],
+      description: 'a server',
+      notes: [],
+      knownDeviations: [],
+      packages: { [name]: '1.2.3' },
+      behaviours: [
+        { id: 'unknown key', title: 'an unknown key', status: 200, outcome: 'stripped' },
+      ],
+    },
+    samples: trials,
     disqualified: null,
     summary: summarizeAll(new Map([[name, trials]]), name).get(name) ?? null,
   }
 }
 
 /** Returns a result without checksum. */
-export function sampleResult(
-  servers: ServerResult[] = [sampleServer('http-node')],
-): UnsealedResult {
+export function sampleResult(servers: ServerResult[] = [sampleServer('http-node')]): Result {
   return {
-    schemaVersion: RESULT_VERSION,
+    schemaVersion: MEASUREMENT_VERSION,
+    probe: 'run',
     scenario: 'update-user',
     startedAt: '2026-01-02T03:04:05.678Z',
     finishedAt: '2026-01-02T03:14:05.678Z',
-    quick: false,
-    baseline: 'http-node',
     protocol: {
       generator: 'builtin',
       polling: true,
@@ -114,11 +138,15 @@ export function sampleResult(
       seed: 7,
     },
     environment: sampleEnvironment,
-    health: null,
     source: { commit: 'abc', clean: true },
-    rounds: [[servers.map(({ name }) => name)]],
-    resumed: [],
-    servers,
+    details: {
+      quick: false,
+      baseline: 'http-node',
+      health: null,
+      rounds: [[servers.map(({ name }) => name)]],
+      resumed: [],
+    },
+    subjects: servers,
     notInstalled: [{ name: 'elsewhere', install: 'npm install elsewhere' }],
   }
 }

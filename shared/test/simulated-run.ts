@@ -76,11 +76,13 @@ export function simulator(
           const error = Math.exp((deviations.get(name) as number) * (heavyTails ? heavy() : next()))
           const time = ((ownTimes.get(name) as number) + state) * drift * error
           const slice = {
-            ...(sample.slices[0] as Trial['slices'][number]),
+            ...(sample.evidence.slices[0] as Trial['evidence']['slices'][number]),
             seconds: 1,
             requests: 1e6 / time,
           }
-          trials.get(name)?.push({ ...sample, round, group, slices: [slice] })
+          trials
+            .get(name)
+            ?.push({ ...sample, round, evidence: { ...sample.evidence, group, slices: [slice] } })
         }
       }
     }

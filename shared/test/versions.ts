@@ -1,5 +1,5 @@
 /** Invented comparisons of versions for tests. */
-import type { Measurement, Subject } from '../probes/measurement.ts'
+import type { Measurement, Subject } from '../format/measurement.ts'
 import { versions } from '../probes/versions.ts'
 import type { ComparedMetric, VersionsDetails } from '../probes/versions-file.ts'
 import { sampleMeasurement, sampleSubject } from './measurements.ts'

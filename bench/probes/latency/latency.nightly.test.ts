@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { readMeasurement } from '../../../shared/format/measurement-file.ts'
 import { latency, loadsOf } from '../../../shared/probes/latency.ts'
 import { firstOf } from '../../../shared/probes/probe.ts'
-import { readMeasurement } from '../../../shared/probes/store.ts'
 import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../test/testing.ts'
 
 const directory = faultyDirectory()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { readMeasurement } from '../../../shared/format/measurement-file.ts'
 import { CLIENTS, LOSSES, overload } from '../../../shared/probes/overload.ts'
-import { readMeasurement } from '../../../shared/probes/store.ts'
 import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../test/testing.ts'
 
 const directory = faultyDirectory()

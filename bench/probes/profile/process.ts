@@ -238,7 +238,7 @@ class LoadedProcess {
   /** Loads until the server is warm, as in a run. Returns whether its rate had settled. */
   async warmUp(): Promise<boolean> {
     while (!this.trial.isMeasured) await this.load()
-    return this.trial.record.warmUp.settled
+    return this.trial.record.evidence.warmUp.settled
   }
 }
 

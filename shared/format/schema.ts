@@ -2,6 +2,6 @@
 import { join } from 'node:path'
 import { writeFileAtomically } from '../basics/atomic-file.ts'
 import { ROOT } from '../basics/root.ts'
-import { resultJsonSchema } from './file.ts'
+import { resultJsonSchema } from './format.ts'
 
 writeFileAtomically(join(ROOT, 'results/result.schema.json'), resultJsonSchema())

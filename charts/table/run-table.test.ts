@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { run } from '../../shared/probes/run.ts'
 import { pooledOf } from '../../shared/results/published.ts'
 import { disqualify, resultOf, steady, withCaveat } from '../../shared/test/compare-fixtures.ts'
 import { csvOf } from './data.ts'
-import { dataOfRun } from './run-columns.ts'
+import { probeData } from './probe-table.ts'
 
 const sealed = <T extends object>(file: T) => ({ ...file, checksum: '' })
 const rates = { 'http-node': steady(40_000), express: steady(20_000, 5, 1), koa: steady(30_000) }
@@ -11,7 +12,7 @@ const idle = { kind: 'idle', message: 'neither was busy' } as const
 
 test('CSV has a row per server, intervals as columns, and quotes as in RFC 4180', () => {
   const text = csvOf(
-    dataOfRun(sealed(disqualify(withCaveat(resultOf(rates), 'express', idle), 'koa'))),
+    probeData(run, sealed(disqualify(withCaveat(resultOf(rates), 'express', idle), 'koa'))),
   )
   const lines = text.split('\r\n')
   assert.equal(lines.length, 5)
@@ -28,14 +29,15 @@ test('CSV has a row per server, intervals as columns, and quotes as in RFC 4180'
   const koa = lines.find((line) => line.includes(',koa,')) ?? ''
   assert.match(koa, /,,,,measurement: 3 of 9 responses had a wrong body$/)
   const odd = resultOf(rates)
-  const servers = odd.servers.map((server) => ({ ...server, version: 'a "b", c' }))
-  assert.match(csvOf(dataOfRun(sealed({ ...odd, servers }))), /,"a ""b"", c",/)
+  const subjects = odd.subjects.map((server) => ({ ...server, version: 'a "b", c' }))
+  assert.match(csvOf(probeData(run, sealed({ ...odd, subjects }))), /,"a ""b"", c",/)
 })
 
 test('CSV of pooled runs has prediction intervals for another machine, and the number of machines', () => {
   const runs = ['a', 'b'].map((boot) => {
     const result = resultOf(rates)
-    const { environment, protocol, rounds } = result
+    const { environment, protocol } = result
+    const { rounds } = result.details
     const file = {
       ...result,
       environment: { ...environment, boot },
@@ -43,7 +45,7 @@ test('CSV of pooled runs has prediction intervals for another machine, and the n
     }
     return { file: { ...file, checksum: boot }, path: boot }
   })
-  const lines = csvOf(dataOfRun(pooledOf(runs)?.result ?? assert.fail())).split('\r\n')
+  const lines = csvOf(probeData(run, pooledOf(runs)?.result ?? assert.fail())).split('\r\n')
   const head = lines[0]?.split(',') ?? []
   const cells = (server: string) =>
     lines.find((line) => line.includes(`,${server},`))?.split(',') ?? []

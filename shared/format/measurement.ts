@@ -1,21 +1,23 @@
 /** The one file format of measurements: figures of fresh processes of servers or libraries, by name. */
 import { z } from 'zod'
-import { RUNTIMES } from '../format/disclosure.ts'
-import { CodeDigest, count, Environment, Source } from '../format/fields.ts'
+import { RUNTIMES } from './disclosure.ts'
+import { CodeDigest, count, Environment, Source } from './fields.ts'
 
 export const MEASUREMENT_VERSION = 1
 
-const Sample = z
+const json: z.ZodType<unknown> = z.json()
+
+export const Sample = z
   .strictObject({
     round: count.min(1),
     values: z
       .record(z.string(), z.union([z.number(), z.string(), z.null()]))
       .describe('by the id of the metric; a string is a category, null is unknown'),
-    evidence: z.json().optional().describe('what is no figure; the probe has its schema'),
+    evidence: json.optional().describe('what is no figure; the probe has its schema'),
   })
   .describe('one fresh process')
 
-const Subject = z.strictObject({
+export const Subject = z.strictObject({
   name: z.string().describe('folder'),
   displayName: z.string(),
   version: z.string().nullable(),
@@ -23,7 +25,12 @@ const Subject = z.strictObject({
   runtimeVersion: z.string(),
   code: CodeDigest.optional(),
   part: z.string().describe('distinguishes measurements of one name and runtime; may be empty'),
+  details: json.optional().describe('what the server is; the probe has its schema'),
   disqualified: z.string().nullable().describe('reason why it has no figures, in one line'),
+  failedIn: z
+    .strictObject({ round: count.min(1), phase: z.string() })
+    .optional()
+    .describe('when it was disqualified, if the probe has phases'),
   samples: z.array(Sample),
 })
 
@@ -34,11 +41,11 @@ export const Measurement = z.strictObject({
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
   protocol: z
-    .record(z.string(), z.json())
+    .record(z.string(), json)
     .describe('files are comparable if these are equal, apart from the seed and CPUs'),
   environment: Environment,
   source: Source,
-  details: z.json().optional().describe('what belongs to no subject; the probe has its schema'),
+  details: json.optional().describe('what belongs to no subject; the probe has its schema'),
   subjects: z.array(Subject),
   notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
   checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
@@ -49,4 +56,4 @@ export type Subject = z.infer<typeof Subject>
 export type Measurement = z.infer<typeof Measurement>
 
 /** A file before it is written. */
-export type Unsealed = Omit<Measurement, 'checksum'>
+export type Contents = Omit<Measurement, 'checksum'>

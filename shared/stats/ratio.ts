@@ -1,6 +1,7 @@
 /** The ratio of two measurements of one figure, from its values in fresh processes or in rounds. */
 import { median } from 'simple-statistics'
-import { meanEstimate, medianDifference } from '../stats/intervals.ts'
+import type { Estimate } from './estimate.ts'
+import { meanEstimate, medianDifference } from './intervals.ts'
 
 /**
  * How values are repeated. `exact`: every one is the same. `processes`: one per fresh process. `rounds`: one per round that both
@@ -52,4 +53,27 @@ export function comparedValues(
 /** @param difference of logarithms */
 function ratioOf({ value, low, high }: ReturnType<typeof meanEstimate>) {
   return { ratio: Math.exp(value), low: low && Math.exp(low), high: high && Math.exp(high) }
+}
+
+/** What an interval of a ratio decides. */
+export type OwnVerdict = 'better' | 'worse' | 'no difference' | 'undecided'
+
+/**
+ * Decides by inclusion of the interval: wholly worse or better by more than the threshold, or wholly within it. Source: J. J. Goeman,
+ * A. Solari, T. Stijnen, "Three-sided hypothesis testing", Statistics in Medicine 29, 2010.
+ * @param ratio ends of its interval
+ * @param threshold least share that matters: 0.03 is 3% fewer requests/s, or 3% more instructions
+ */
+export function verdictOf(
+  { low, high }: Pick<Estimate, 'low' | 'high'>,
+  better: 'higher' | 'lower',
+  threshold = 0,
+): OwnVerdict {
+  if (low === null || high === null) return 'undecided'
+  const limit = better === 'higher' ? 1 - threshold : 1 + threshold
+  const [least, most] = [Math.min(limit, 1 / limit), Math.max(limit, 1 / limit)]
+  if (low >= least && high <= most) return 'no difference'
+  if (low > most) return better === 'higher' ? 'better' : 'worse'
+  if (high < least) return better === 'higher' ? 'worse' : 'better'
+  return 'undecided'
 }

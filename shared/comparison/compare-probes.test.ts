@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Measurement } from '../format/measurement.ts'
+import { instructions } from '../probes/instructions.ts'
+import { type Metric, type Probe, rowsOf } from '../probes/probe.ts'
+import { PROBES } from '../probes/probes.ts'
+import { publishedMeasurements } from '../probes/store.ts'
+import { compare } from '../test/compare-fixtures.ts'
 import { sampleCounts, sampleMeasurement, sampleSubject } from '../test/measurements.ts'
-import { compareMeasurements } from './compare.ts'
-import { instructions } from './instructions.ts'
-import type { Measurement } from './measurement.ts'
-import { type Metric, type Probe, rowsOf } from './probe.ts'
-import { PROBES } from './probes.ts'
-import { publishedMeasurements } from './store.ts'
 
 const bytes: Metric = { id: 'bytes', title: 'bytes', better: 'lower', estimate: 'first' }
 const probe: Probe = {
@@ -43,11 +43,9 @@ const file = (rows: Measurement['subjects'], more: Partial<Measurement> = {}) =>
 
 test('a figure is worse or better where its interval excludes 1; without one it is undecided, unless it is exact', () => {
   const verdicts = (figures: Figures, metrics = probe.metrics) =>
-    compareMeasurements(
-      { ...probe, metrics },
-      file([row('a')]),
-      file([row('a', figures)]),
-    ).figures.map(({ verdict }) => verdict)
+    compare(file([row('a')]), file([row('a', figures)]), {}, { ...probe, metrics }).figures.map(
+      ({ verdict }) => verdict,
+    )
   assert.deepEqual(verdicts({}), ['equal', 'equal', 'equal'])
   assert.equal(verdicts({ ms: 101 })[0], 'undecided')
   assert.equal(verdicts({ ms: 103 })[0], 'worse')
@@ -58,7 +56,7 @@ test('a figure is worse or better where its interval excludes 1; without one it 
 
 test('the gate fails what is worse by more than it allows with the whole interval', () => {
   const failed = (ms: number) =>
-    compareMeasurements(probe, file([row('a')]), file([row('a', { ms })]), 0.05).gate?.failed
+    compare(file([row('a')]), file([row('a', { ms })]), { failBelow: 0.05 }, probe).gate?.failed
   assert.deepEqual(failed(105.5), [], 'its interval begins below 1.05')
   assert.deepEqual(failed(108), ['a: ms'])
   assert.deepEqual(failed(80), [])
@@ -66,7 +64,7 @@ test('the gate fails what is worse by more than it allows with the whole interva
 
 test('rows of one name are compared part by part', () => {
   const [slow, fast] = [row('a', { ms: 50 }, '9/s'), row('a', { ms: 5 }, '1/s')]
-  const { figures } = compareMeasurements(probe, file([slow, fast]), file([fast, slow]))
+  const { figures } = compare(file([slow, fast]), file([fast, slow]), {}, probe)
   assert.deepEqual(
     figures
       .map(({ name, figure, verdict }) => [name, figure, verdict])
@@ -80,15 +78,15 @@ test('rows of one name are compared part by part', () => {
 
 test('other scenarios and protocols do not compare; rows of one file and other machines are named', () => {
   const compared = (more: Partial<Measurement>) =>
-    compareMeasurements(probe, file([row('a'), row('b')]), file([row('a')], more))
-  assert.throws(() => compared({ scenario: 'json' }), /the files are of update-user and json/)
+    compare(file([row('a'), row('b')]), file([row('a')], more), {}, probe)
+  assert.throws(() => compared({ scenario: 'json' }), /differ in scenario update-user and json;/)
   assert.throws(
     () => compared({ protocol: { processes: 3, seed: 2 } }),
-    /differ in processes 5 and 3: measure both/,
+    /differ in processes 5 and 3; measure both/,
   )
   const { environment } = file([])
   const { uncompared, notes } = compared({ environment: { ...environment, cpuModel: 'B' } })
-  assert.deepEqual(uncompared, ['b: in one file only'])
+  assert.deepEqual(uncompared, ['b: not in new'])
   assert.match(notes.join(), /^old and new are of different machines, Sample CPU and B/)
 })
 
@@ -105,10 +103,8 @@ test('rows of each published file differ in name, runtime or part', () => {
 
 /** Compares two files of counts of one server. */
 function compared(old: number[], recent: number[], change: Partial<Measurement> = {}) {
-  return compareMeasurements(instructions, sampleCounts({ a: old }), {
-    ...sampleCounts({ a: recent }),
-    ...change,
-  })
+  const after = { ...sampleCounts({ a: recent }), ...change }
+  return compare(sampleCounts({ a: old }), after, {}, instructions)
 }
 
 test('a difference of instructions exceeds the intervals of both files', () => {

@@ -1,0 +1,221 @@
+/** Requests/s and other figures of servers under full load: their metrics, of a run or of all published runs of a scenario. */
+import type { Result, ServerResult, Summary } from '../format/format.ts'
+import { runFiles } from '../results/file.ts'
+import { whyNotPooled } from '../results/pool-rule.ts'
+import type { PooledResult } from '../results/pooled-result.ts'
+import { runNotes } from '../results/run-notes.ts'
+import { bestFirst } from '../results/summary.ts'
+import type { Estimate } from '../stats/estimate.ts'
+import { withModes } from '../stats/modes.ts'
+import type { Pooled } from '../stats/pool.ts'
+import { megabytes, rankText, ratioText, signedText, significant } from '../text/numbers.ts'
+import type { Value } from './column.ts'
+import { type Contents, columnOf, type Metric, type Probe, type Table } from './probe.ts'
+
+/** A run, also beside what other machines published of its scenario, or the published runs themselves. */
+export type RunContents = Result & { published?: PooledResult | undefined }
+
+const isPooled = (file: object): file is PooledResult => 'pooled' in file
+
+const publishedIn = (file: Contents): PooledResult | undefined =>
+  isPooled(file) ? file : (file as RunContents).published
+
+/** Returns the server's figure over all published runs; undefined for the baseline. */
+const pooledOf = ({ name }: ServerResult, file: Contents): Pooled | undefined =>
+  publishedIn(file)?.pooled.get(name)
+
+const baselineIn = ({ details }: Contents) => (details as Result['details']).baseline
+
+/** Returns a figure of the summary; null for a disqualified server. */
+const figure =
+  (value: (summary: Summary) => Value) =>
+  ({ summary }: ServerResult): Value =>
+    summary && value(summary)
+
+const SEVERAL_MACHINES = 'statistics.md#several-machines'
+const FIGURES = 'method.md#the-figures'
+
+const rank: Metric = {
+  id: 'rank',
+  title: 'rank',
+  leads: true,
+  format: String,
+  doc: 'statistics.md#ranks',
+  value: figure(
+    ({ ranks }) => ranks && { value: rankText(ranks), low: ranks.best, high: ranks.worst },
+  ),
+}
+
+/** Returns a figure with its interval for another machine; null for the baseline. */
+const onAnother =
+  (of: (pooled: Pooled) => Pooled['ratio']) =>
+  (server: ServerResult, file: Contents): Value => {
+    const pooled = pooledOf(server, file)
+    return pooled ? { value: of(pooled).value, ...of(pooled).predicted } : null
+  }
+
+/** What ranks servers. */
+export const ratio: Metric = {
+  id: 'ratio',
+  title: (file) => `× ${baselineIn(file)}`,
+  key: 'ratio_to_baseline',
+  better: 'higher',
+  format: ratioText,
+  interval: 'percent',
+  doc: SEVERAL_MACHINES,
+  value: figure(
+    ({ ratioToBaseline, processes }) => ratioToBaseline && withModes(ratioToBaseline, processes),
+  ),
+}
+
+/** The ratio that another machine may show. */
+export const elsewhere: Metric = {
+  id: 'elsewhere',
+  title: (file) => (isPooled(file) ? 'on another machine' : 'published'),
+  key: 'ratio_elsewhere',
+  better: 'higher',
+  format: (value) => value.toFixed(2),
+  interval: 'only',
+  doc: SEVERAL_MACHINES,
+  when: (file) => publishedIn(file) !== undefined,
+  value: onAnother(({ ratio }) => ratio),
+}
+
+const over: Metric = {
+  id: 'over',
+  title: (file) => `µs over ${baselineIn(file)}`,
+  key: 'us_over_baseline',
+  better: 'lower',
+  format: signedText,
+  interval: 'behind',
+  doc: SEVERAL_MACHINES,
+  when: isPooled,
+  value: onAnother(({ microseconds }) => microseconds),
+}
+
+/** Returns requests/s; of processes that run at one of two speeds, with both. */
+export function requestsWithModes({ requestsPerSecond, ratioToBaseline, processes }: Summary) {
+  const scale = ratioToBaseline ? requestsPerSecond.value / ratioToBaseline.value : 1
+  return withModes(requestsPerSecond, processes, scale)
+}
+
+/** Latency is the median over trials of latency × requests/s, over the shown requests/s: it is normalized. */
+function latency(id: string, of: (summary: Summary) => Estimate | null): Metric {
+  return {
+    id,
+    title: `${id}, ms`,
+    key: `${id}_ms`,
+    better: 'lower',
+    digits: 2,
+    doc: FIGURES,
+    when: (file: Result) =>
+      publishedIn(file) === undefined ||
+      file.subjects.some(({ summary }) => summary && of(summary)),
+    value: figure(of),
+  }
+}
+
+/** The figures that the suite exists for. */
+const figures: readonly Metric[] = [
+  {
+    id: 'requestsPerSecond',
+    title: 'requests/s',
+    key: 'requests_per_second',
+    better: 'higher',
+    doc: FIGURES,
+    value: figure(requestsWithModes),
+  },
+  latency('p50', ({ latencyP50 }) => latencyP50),
+  latency('p95', ({ latencyP95 }) => latencyP95),
+  latency('p99', ({ latencyP99 }) => latencyP99),
+  {
+    // More is not better: it rewards large responses.
+    id: 'receivedPerSecond',
+    title: 'MB/s',
+    key: 'throughput_mb_s',
+    format: (value) => significant(value, 3),
+    value: figure(({ receivedPerSecond }) => megabytes(receivedPerSecond)),
+  },
+  {
+    id: 'peakMemory',
+    title: 'peak, MB',
+    key: 'peak_mb',
+    better: 'lower',
+    value: figure(({ peakMemory }) => megabytes(peakMemory)),
+  },
+  {
+    id: 'cpuPerRequest',
+    title: 'CPU, µs/request',
+    key: 'cpu_us_per_request',
+    better: 'lower',
+    value: figure(({ cpuPerRequest }) => cpuPerRequest),
+  },
+]
+
+/** Near 100 by design: the load fills the server's CPU. */
+const cpuMean: Metric = {
+  id: 'cpuMean',
+  title: 'CPU, %',
+  better: 'lower',
+  on: ['terminal', 'page', 'data'],
+  value: figure(({ cpuMean }) => cpuMean),
+}
+
+/** Counts are text, since they have no significant digits. */
+const counted = (id: string, of: (pooled: Pooled | undefined, file: PooledResult) => number) => ({
+  id,
+  title: id,
+  when: isPooled,
+  value: (server: ServerResult, file: PooledResult) => String(of(pooledOf(server, file), file)),
+})
+
+const machines: Metric = counted('machines', (pooled, file) => (pooled ?? file).machines)
+const runs: Metric = counted('runs', (pooled, file) => pooled?.runs ?? file.runs.length)
+
+const caveats: Metric = {
+  id: 'caveats',
+  title: 'caveats',
+  on: ['data'],
+  value: figure(({ caveats }) => caveats.map(({ kind }) => kind).join('; ') || null),
+}
+
+export const run: Probe = {
+  ...runFiles,
+  title: 'Requests per second',
+  sentence: 'servers under full load: requests/s, latency, memory and CPU',
+  about: 'One page per scenario.',
+  timed: true,
+  underLoad: true,
+  whyUnpublished: (file: Result) => whyNotPooled(file),
+  metrics: [rank, ratio, elsewhere, over, ...figures, cpuMean, machines, runs, caveats],
+  rows: (file: Result) => bestFirst(file).filter(({ summary }) => summary),
+  tables: (file: Result) => (isPooled(file) ? pageTables(file) : [terminalTable(file)]),
+  notes: runNotes,
+}
+
+/** Two tables, each no wider than the page: the figures, and how servers compare. */
+function pageTables(file: PooledResult): Table[] {
+  const rows = bestFirst(file)
+  return [
+    { rows, columns: [ratio, ...figures, cpuMean].map(columnOf) },
+    {
+      heading: 'How servers compare',
+      rows: rows.filter(({ summary }) => summary),
+      columns: [rank, ratio, elsewhere, over, machines].map(columnOf),
+    },
+  ]
+}
+
+/** Figures of a quick run have two digits, and no interval of their own: one for all ratios is below the table. */
+function terminalTable(file: Result): Table {
+  const rows = bestFirst(file).filter(({ summary }) => summary)
+  const own = { ...ratio, title: '× baseline' }
+  if (!file.details.quick) {
+    const columns = run.metrics.map((metric) => columnOf(metric === ratio ? own : metric))
+    return { rows, columns }
+  }
+  const rough = [own, figures[0] as Metric].map(({ interval: _, format: __, ...metric }) =>
+    columnOf({ ...metric, digits: 2 }),
+  )
+  return { rows, columns: rough.toSpliced(1, 0, columnOf(elsewhere)) }
+}
