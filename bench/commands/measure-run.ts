@@ -32,15 +32,15 @@ export function openingLine({ scenario, servers, protocol, stop }: RunPlan): str
 /** Measures what the journal lacks. */
 export async function measureRun(plan: RunPlan, isResumed: boolean): Promise<Measured> {
   const remember = partOfJournal()
+  const resumed = isResumed ? [new Date().toISOString()] : []
   // Only default-protocol runs are health-checked.
   const record = beginRecord(plan)
-  const isPoolable = !plan.quick && isDefault(record)
+  const isPoolable = !plan.quick && isDefault({ ...record, scenario: plan.scenario.name })
   const before = isPoolable ? await remember('health', () => examineMachine(plan)) : null
   const progress = new Progress(plan.stop.rounds, plan.servers)
-  const { startedAt, protocol, subjects, details } = await run(plan, progress, record, remember)
+  const { protocol, subjects, details } = await run(plan, progress, record, remember)
   // Some virtual machines change between the two.
   const health = worseHealth(before, isPoolable ? await examineMachine(plan) : null)
-  const resumed = isResumed ? [startedAt] : []
   return { protocol, subjects, details: { ...details, health, resumed } }
 }
 

@@ -110,7 +110,6 @@ function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: 
   const plan = {
     scenario,
     servers,
-    notInstalled,
     protocol,
     stop,
     pinning,

@@ -1,7 +1,7 @@
 /** The plan of a run: servers, protocol and end. */
 
 import type { Scenario } from '../../shared/contract/scenario.ts'
-import type { MissingServer, Server } from '../folders/servers.ts'
+import type { Server } from '../folders/servers.ts'
 import type { LoadGenerator } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import type { LoadProtocol } from './protocol.ts'
@@ -13,7 +13,6 @@ export const BASELINE = 'http-node'
 export interface RunPlan {
   scenario: Scenario
   servers: Server[]
-  notInstalled: MissingServer[]
   protocol: LoadProtocol
   stop: Stop
   generator: LoadGenerator

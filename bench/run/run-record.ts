@@ -1,29 +1,19 @@
-/** The result file of a run in progress: its conditions, and each finished round. */
+/** A run in progress: its protocol, and each finished round. */
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import type { Disqualification, Result, ServerResult } from '../../shared/format/format.ts'
-import { MEASUREMENT_VERSION } from '../../shared/format/measurement.ts'
 import { codeDigest } from '../folders/code-digest.ts'
 import { disclosureFor } from '../folders/concerns.ts'
 import { identityOf } from '../folders/identity.ts'
 import type { Server } from '../folders/servers.ts'
-import { VERSION } from '../load/builtin/builtin.ts'
-import { describeEnvironment, describeSource } from '../machine/environment.ts'
 import type { Runtime } from '../machine/runtimes.ts'
 import { BASELINE, type RunPlan } from './run-plan.ts'
 
+export type RunRecord = Pick<Result, 'protocol' | 'details' | 'subjects'>
+
 /** Returns the empty record of a run that begins now. */
-export function beginRecord(plan: RunPlan): Result {
-  const { scenario, servers, protocol, stop, quick, pinning, notInstalled } = plan
-  const startedAt = new Date().toISOString()
+export function beginRecord({ scenario, servers, protocol, stop, quick }: RunPlan): RunRecord {
   return {
-    schemaVersion: MEASUREMENT_VERSION,
-    probe: 'run',
-    scenario: scenario.name,
-    startedAt,
-    finishedAt: startedAt,
     protocol: { ...protocol, rounds: stop.rounds },
-    environment: describeEnvironment(pinning, runtimesOf(servers), VERSION),
-    source: describeSource(),
     details: {
       quick,
       baseline: BASELINE,
@@ -35,7 +25,6 @@ export function beginRecord(plan: RunPlan): Result {
       resumed: [],
     },
     subjects: servers.map((server) => describeServer(scenario, server)),
-    notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
   }
 }
 
@@ -60,13 +49,13 @@ export function runtimesOf(servers: readonly Pick<Server, 'runtime'>[]): Runtime
 }
 
 /** Returns a server's part of the record. */
-export function recordOf({ subjects }: Result, name: string): ServerResult {
+export function recordOf({ subjects }: RunRecord, name: string): ServerResult {
   return subjects.find((server) => server.name === name) as ServerResult
 }
 
 /** Disqualifies a server for the rest of the run. */
 export function disqualify(
-  record: Result,
+  record: RunRecord,
   name: string,
   { round, phase, reason }: Disqualification,
 ): void {

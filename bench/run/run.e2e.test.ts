@@ -15,7 +15,6 @@ function planOf(stop: Stop, generator: LoadGenerator = generatorThatReports()): 
   return {
     scenario: updateUser,
     servers,
-    notInstalled: [],
     protocol: { ...briefProtocol, durationSeconds: 1 },
     stop,
     generator,

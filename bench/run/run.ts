@@ -2,14 +2,14 @@
 
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
-import type { Disqualification, Result } from '../../shared/format/format.ts'
+import type { Disqualification } from '../../shared/format/format.ts'
 import { recalculated } from '../../shared/results/summary.ts'
 import { buildServer } from '../folders/build.ts'
 import type { Server } from '../folders/servers.ts'
 import { pinSelf } from '../machine/cpus.ts'
 import { dealGroups, type RoundObserver, type RoundOutcome, runRound } from './round.ts'
 import { BASELINE, type RunPlan } from './run-plan.ts'
-import { beginRecord, disqualify, recordOf } from './run-record.ts'
+import { beginRecord, disqualify, type RunRecord, recordOf } from './run-record.ts'
 import { needsRound, widerThan } from './stop.ts'
 
 export interface RunObserver extends RoundObserver {
@@ -32,9 +32,9 @@ type Remember = <T>(key: string, measure: () => Promise<T>) => Promise<T>
 export async function run(
   plan: RunPlan,
   observer: RunObserver,
-  record: Result = beginRecord(plan),
+  record: RunRecord = beginRecord(plan),
   remember: Remember = (_, measure) => measure(),
-): Promise<Result> {
+): Promise<RunRecord> {
   const progress = { rounds: 0, seconds: 0, lastSeconds: 0 }
   pinSelf(plan.pinning.generator)
   await buildAll(plan, observer, record)
@@ -58,11 +58,11 @@ export async function run(
   return recalculated(record)
 }
 
-function healthyServers({ servers }: RunPlan, record: Result): Server[] {
+function healthyServers({ servers }: RunPlan, record: RunRecord): Server[] {
   return servers.filter(({ name }) => recordOf(record, name).disqualified === null)
 }
 
-async function buildAll(plan: RunPlan, observer: RunObserver, record: Result): Promise<void> {
+async function buildAll(plan: RunPlan, observer: RunObserver, record: RunRecord): Promise<void> {
   for (const server of healthyServers(plan, record)) {
     try {
       await buildServer(server)
@@ -81,7 +81,7 @@ async function buildAll(plan: RunPlan, observer: RunObserver, record: Result): P
 async function measureRound(
   plan: RunPlan,
   observer: RunObserver,
-  record: Result,
+  record: RunRecord,
   healthy: readonly Server[],
 ): Promise<MeasuredRound> {
   const { protocol } = plan
@@ -95,7 +95,7 @@ async function measureRound(
   return { groups: groups.map((group) => group.map(({ name }) => name)), seconds, ...outcome }
 }
 
-function addRound(record: Result, { groups, trials, disqualified }: MeasuredRound): void {
+function addRound(record: RunRecord, { groups, trials, disqualified }: MeasuredRound): void {
   for (const { name, trial, observed } of trials) {
     const { samples, details } = recordOf(record, name)
     samples.push(trial)
@@ -103,7 +103,6 @@ function addRound(record: Result, { groups, trials, disqualified }: MeasuredRoun
   }
   for (const { name, disqualified: failure } of disqualified) disqualify(record, name, failure)
   record.details.rounds.push(groups)
-  record.finishedAt = new Date().toISOString()
 }
 
 /** A function of seed and number, so that a resumed run draws the same values. */
@@ -124,7 +123,7 @@ function drawGroups(servers: readonly Server[], size: number, random: Random): S
 }
 
 /** Returns the servers whose ratio is not precise enough. */
-function imprecise({ stop }: RunPlan, record: Result): string[] {
+function imprecise({ stop }: RunPlan, record: RunRecord): string[] {
   return stop.kind === 'precision'
     ? widerThan(stop.halfWidth, recalculated(record).subjects).map(({ name }) => name)
     : []

@@ -23,7 +23,6 @@ export const requests: Metric = {
     const plan = {
       scenario,
       servers,
-      notInstalled: [],
       protocol,
       stop,
       generator: builtin,

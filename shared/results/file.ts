@@ -11,9 +11,7 @@ export const runFiles: FileKind = {
   name: 'run',
   folder: '',
   byScenario: true,
-  schema: RunFile.transform(
-    (file): Measurement => ({ checksum: file.checksum, ...recalculated(file) }),
-  ),
+  schema: RunFile.transform((file): Measurement => recalculated(file)),
   pack: (contents) => packed(contents as Result),
 }
 

@@ -115,8 +115,8 @@ const recalculatedResults = new WeakSet<object>()
 const fits = new WeakMap<object, Fit>()
 
 /** Returns a run with summaries by the current statistics; a server that is disqualified has none. */
-export function recalculated(result: Unsummarized): Result {
-  if (recalculatedResults.has(result)) return result as Result
+export function recalculated<T extends Unsummarized>(result: T): Summarized<T> {
+  if (recalculatedResults.has(result)) return result as unknown as Summarized<T>
   const summaries = summarizeAll(
     trialsOf(result.subjects.filter(({ disqualified }) => disqualified === null)),
     result.details.baseline,
@@ -130,7 +130,8 @@ export function recalculated(result: Unsummarized): Result {
   return current
 }
 
-type Unsummarized = Omit<Result, 'subjects'> & { subjects: Omit<ServerResult, 'summary'>[] }
+type Unsummarized = Pick<Result, 'details'> & { subjects: Omit<ServerResult, 'summary'>[] }
+type Summarized<T> = Omit<T, 'subjects'> & Pick<Result, 'subjects'>
 
 /** Fits the result's requests/s. */
 export function fitOf(result: Result): Fit {
