@@ -2,15 +2,10 @@
 import { dirname } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { aboutTime } from '../../shared/basics/text.ts'
+import { REPRESENTATIVES, RPC } from '../../shared/results/quick.ts'
 import { SERVERS_DIR, type Server } from '../folders/servers.ts'
 import { flag } from './command.ts'
 import type { Chosen, ServerOptions } from './server-options.ts'
-
-/** The runtimes bare, the frameworks that are compared most, a heavy one, and a validation library. */
-const REPRESENTATIVES =
-  'http-node http-bun http-deno fastify hono express koa hapi nest-express valibot'.split(' ')
-/** RPC: the first that is installed. */
-const RPC = ['mion', 'trpc']
 
 export const quickOptions = {
   quick: flag(

@@ -5,9 +5,7 @@ import { compareFiles, compareServers } from '../../shared/comparison/compare.ts
 import type { Comparison, NamedFile } from '../../shared/comparison/comparison.ts'
 import { readMeasurement } from '../../shared/format/measurement-file.ts'
 import { probeOf } from '../../shared/probes/probes.ts'
-import { run } from '../../shared/probes/run.ts'
 import { readResult } from '../../shared/results/file.ts'
-import { storedRuns } from '../../shared/results/published.ts'
 import { choice, command, type Values, value } from '../cli/command.ts'
 import { percent, userPath } from '../cli/options.ts'
 import { say } from '../terminal/output.ts'
@@ -77,6 +75,5 @@ function comparisonOf(old: string, recent: string, { in: file, failBelow }: Opti
     file: [old, recent][i] as string,
     contents: readMeasurement(probe, path),
   })) as [NamedFile, NamedFile]
-  const stored = probe === run ? storedRuns(first.contents.scenario as string) : []
-  return compareFiles(probe, first, second, { stored, failBelow })
+  return compareFiles(probe, first, second, { failBelow })
 }

@@ -2,10 +2,11 @@
 import { randomInt } from 'node:crypto'
 import type { Protocol } from '../../shared/format/format.ts'
 import { defaultsOf } from '../../shared/results/default-protocol.ts'
+import { QUICK_ROUNDS } from '../../shared/results/quick.ts'
 import { turnPlanOf } from './warm-up.ts'
 
 /** Two processes per server, for figures of two digits that are never published. Eleven servers make two groups. */
-export const quickProtocol = { groupSize: 6, rounds: 2 }
+export const quickProtocol = { groupSize: 6, rounds: QUICK_ROUNDS }
 
 /** Options of the user; the standard protocol fills in the rest. */
 export interface ProtocolChoices {

@@ -16,7 +16,7 @@ const namesOf = (servers: readonly ServerResult[]) => servers.map(({ name }) => 
 export function scenarioLead(result: PooledResult): string | null {
   const ranked = rankedOf(result)
   if (ranked.length === 0) return null
-  const extremes = extremesOf(namesOf(ranked), result.order)
+  const extremes = extremesOf(namesOf(ranked), result.contrast)
   const start = `${titleOf(result.scenario)}: ${plural(ranked.length, 'ranked server')}`
   if (!extremes) return ranked.length > 1 ? `${start} without a significant difference` : start
   const end = (names: readonly string[]) => {
@@ -52,7 +52,7 @@ export function chartTitle(short: PooledResult): string {
     return `${title}: ${plural(short.subjects.length, 'server')}`
   const runtime = runtimeTitles[leader.runtime] ?? leader.runtime
   const set = `of the ${frameworks.length} ${runtime} frameworks shown`
-  const leaders = leadersOf(namesOf(frameworks), short.order)
+  const leaders = leadersOf(namesOf(frameworks), short.contrast)
   if (leaders.includes(last.name))
     return `${title}: no significant difference between the slowest and the fastest ${set}`
   const best = frameworks

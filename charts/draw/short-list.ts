@@ -68,7 +68,7 @@ interface FastestFrameworks {
 
 /** Returns the fastest frameworks of each runtime that has several, the fastest runtime first. */
 export function fastestFrameworks(
-  result: Pick<PooledResult, 'subjects' | 'order'>,
+  result: Pick<PooledResult, 'subjects' | 'contrast'>,
 ): FastestFrameworks[] {
   const frameworks = rankedOf(result).filter(isFramework).filter(isFirstOfFramework)
   return [...Map.groupBy(frameworks, ({ runtime }) => runtime)]
@@ -76,7 +76,7 @@ export function fastestFrameworks(
     .map(([runtime, group]) => {
       const leaders = leadersOf(
         group.map(({ name }) => name),
-        result.order,
+        result.contrast,
       )
       return { runtime, servers: group.filter(({ name }) => leaders.includes(name)) }
     })

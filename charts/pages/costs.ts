@@ -39,7 +39,7 @@ export function costsOf(subjects: readonly Subject[], result: PooledResult): Cos
       ? [[name, { curve, elsewhere: elsewhereOf(name, result) }] as [string, ServerCost]]
       : []
   })
-  return sixDigits({ level: levelBetween(result.levels), servers: Object.fromEntries(servers) })
+  return sixDigits({ level: levelBetween(), servers: Object.fromEntries(servers) })
 }
 
 /** At its maximum a server saturates its CPU, so that a request takes 1 / requests/s. */

@@ -1,29 +1,27 @@
-/** The page on differences between machines: each is held out, and predicted from the others. */
+/** The page on differences between machines: each is left out, or its kind, and predicted from the others. */
 import * as statistics from 'simple-statistics'
-import { plural } from '../../shared/basics/text.ts'
+import { listed, plural } from '../../shared/basics/text.ts'
 import {
   type HeldOut,
   type HeldOutServer,
+  halfWidthOf,
   holdOut,
   isWithin,
   orderOf,
   rmsOf,
+  shareWithin,
 } from '../../shared/results/held-out.ts'
-import { isProvisional, type StoredRun } from '../../shared/results/pool-rule.ts'
-import { machineOf, type PooledResult } from '../../shared/results/pooled-result.ts'
+import { isProvisional } from '../../shared/results/pool-rule.ts'
+import { kindsOf, machineOf, type PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { titleOf } from '../../shared/scenarios/scenarios.ts'
 import { dateOf } from '../text/conditions.ts'
+import type { TableColumn } from '../text/markdown.ts'
 import { blocks, columnsTable, inline } from '../text/markdown.ts'
 import { linkFrom, MACHINES_PATH } from '../text/paths.ts'
 import type { ListedPage } from './index-page.ts'
 
 const link = linkFrom(MACHINES_PATH)
-
-interface Scenario {
-  result: PooledResult
-  machines: HeldOut[]
-}
 
 /** Returns the page; it has no tables if no scenario has two machines. */
 export function machinesPage(published: readonly Published[]): ListedPage {
@@ -31,113 +29,131 @@ export function machinesPage(published: readonly Published[]): ListedPage {
     .filter(({ result }) => !isProvisional(result))
     .map(({ result }) => ({ result, machines: holdOut(result) }))
     .filter(({ machines }) => machines.length > 0)
+  const healthy = healthyOf(predicted.flatMap(({ machines }) => machines))
   const text = blocks(
     '# Differences between machines',
-    coverageText(predicted),
-    `Each machine is held out once, and the others predict its ratios to the baseline (95% prediction intervals). The tables show how many ratios were within their interval, and which were not. [How the intervals are made](${link('docs/statistics.md#several-machines')}).`,
-    ...predicted.map((each) =>
-      blocks(`## ${inline(titleOf(each.result.scenario))}`, machinesTable(each)),
+    coverageText(healthy),
+    `Each machine is left out once, then its kind (CPU model), and the other machines predict its figures, with 95% intervals for a machine of any kind. *After a quick run*: two rounds of the servers of \`run --quick\` were measured on the machine left out, and predict the other servers there. [How the intervals are made](${link('docs/statistics.md#several-machines')}).`,
+    ...predicted.map(({ result, machines }) =>
+      blocks(
+        `## ${inline(titleOf(result.scenario))}`,
+        columnsTable(distinct(machines), [
+          ['left out', (machine) => machineText(machine, result)],
+          ...FIGURES,
+        ]),
+        outsideText(machines, result),
+      ),
     ),
   )
   return {
     path: MACHINES_PATH,
     title: 'Differences between machines',
-    sentence: 'each machine held out, and predicted from the others',
+    sentence: 'each machine and kind of machine left out, and predicted from the others',
     files: new Map([[MACHINES_PATH, `${text}\n`]]),
   }
 }
 
-/** With fewer machines, the difference between machines is partly assumed. */
+/** Kinds of machines that a claim about all kinds needs. */
 const ENOUGH = 3
 
 const serversOf = (machines: readonly HeldOut[]) => machines.flatMap(({ servers }) => servers)
+const calibratedOf = (machines: readonly HeldOut[]) =>
+  machines.flatMap(({ calibrated }) => calibrated)
 const healthyOf = (machines: readonly HeldOut[]) => machines.filter(({ healthy }) => healthy)
+const leftOut = (machines: readonly HeldOut[], what: HeldOut['leftOut']) =>
+  machines.filter((machine) => machine.leftOut === what)
 
-/** States how often the 95% predictions were right: over all, in the worst scenario, and for CPU models that no other machine has. */
-function coverageText(predicted: readonly Scenario[]): string {
-  const scenarios = predicted.map(({ result, machines }) => {
-    const healthy = healthyOf(machines)
-    return { result, healthy, servers: serversOf(healthy) }
-  })
-  const servers = scenarios.flatMap((scenario) => scenario.servers)
-  if (servers.length === 0) return '**No scenario has runs of two machines yet.**'
-  const [worst] = scenarios.toSorted((a, b) => ratiosWithin(a.servers) - ratiosWithin(b.servers))
-  const ofOneModel = scenarios.flatMap(({ result, healthy }) =>
-    healthy.map((machine) => ({ ...machine, model: onlyOfModel(machine, result) })),
-  )
-  const models = [...Map.groupBy(ofOneModel, ({ model }) => model)].flatMap(([model, machines]) =>
-    model === null ? [] : [`${inline(model)} ${withinText(serversOf(machines))}`],
-  )
+const FIGURES: TableColumn<HeldOut>[] = [
+  ['servers', ({ servers }) => String(servers.length)],
+  ['ratios within', ({ servers }) => percent(shareWithin(servers, 'ratio'))],
+  ['±', ({ servers }) => percent(halfWidthOf(servers))],
+  ['µs within', ({ servers }) => percent(shareWithin(servers, 'microseconds'))],
+  ['rank correlation', ({ servers }) => orderOf(servers)?.toFixed(3) ?? ''],
+  ['after a quick run: ratios within', ({ calibrated }) => shareText(calibrated, 'ratio')],
+  ['±', ({ calibrated }) => (calibrated.length > 0 ? percent(halfWidthOf(calibrated)) : '')],
+  ['requests/s within', ({ calibrated }) => shareText(calibrated, 'requestsPerSecond')],
+]
+
+function shareText(servers: readonly HeldOutServer[], figure: 'ratio' | 'requestsPerSecond') {
+  return servers.length > 0 ? percent(shareWithin(servers, figure)) : ''
+}
+
+/** States how often the predictions were right, and how wide they were. */
+function coverageText(machines: readonly HeldOut[]): string {
+  const [without, withoutKind] = (['machine', 'kind'] as const).map((what) =>
+    serversOf(leftOut(machines, what)),
+  ) as [HeldOutServer[], HeldOutServer[]]
+  if (without.length === 0) return '**No scenario has runs of two machines yet.**'
+  const calibrated = calibratedOf(leftOut(machines, 'machine'))
   return [
-    `**${withinText(servers)} ratios** were within the 95% prediction from the other machines, in ${plural(scenarios.length, 'scenario')}`,
-    scenarios.length > 1 && worst
-      ? `; fewest in ${inline(titleOf(worst.result.scenario))}: ${withinText(worst.servers)}`
+    `**${withinText(without)} ratios of a machine left out were within their 95% prediction`,
+    withoutKind.length > 0 ? `, and ${withinText(withoutKind)} of a kind left out` : '',
+    `** (half the width: ±${percent(halfWidthOf(without))}, median; difference from the prediction: ${percent(rmsOf(without), 1)} rms).`,
+    calibrated.length > 0
+      ? ` After a quick run there: ${withinText(calibrated)}, with ±${percent(halfWidthOf(calibrated))} (${percent(rmsOf(calibrated), 1)} rms).`
       : '',
-    models.length > 0 ? `. Where no other machine has its CPU model: ${models.join(', ')}.` : '.',
   ].join('')
 }
 
-function shareWithin(servers: readonly HeldOutServer[], figure: 'ratio' | 'microseconds'): number {
-  return servers.filter((server) => isWithin(server[figure])).length / servers.length
-}
-
-const ratiosWithin = (servers: readonly HeldOutServer[]) => shareWithin(servers, 'ratio')
 const withinText = (servers: readonly HeldOutServer[]) =>
-  `${percent(ratiosWithin(servers))} of ${servers.length}`
+  `${percent(shareWithin(servers, 'ratio'))} of ${servers.length}`
 
 /**
  * States how often a scenario's predictions were right; empty without a second machine.
  * @param link makes a path relative to the page
  */
 export function predictionText(result: PooledResult, link = (path: string) => path): string {
-  const servers = serversOf(healthyOf(holdOut(result)))
-  return servers.length === 0
-    ? ''
-    : `Each machine predicted from the others: ${withinText(servers)} ratios were within their [95% prediction](${link(MACHINES_PATH)}).`
+  const machines = healthyOf(holdOut(result))
+  const servers = serversOf(leftOut(machines, 'machine'))
+  if (servers.length === 0) return ''
+  const ofKinds = serversOf(leftOut(machines, 'kind'))
+  const kinds = ofKinds.length > 0 ? ` (each kind: ${withinText(ofKinds)})` : ''
+  return `Each machine predicted from the others: ${withinText(servers)} ratios were within their [95% prediction](${link(MACHINES_PATH)})${kinds}.`
 }
 
-/** Returns the CPU model of a machine if no other one of the scenario has it. */
-function onlyOfModel({ machine }: HeldOut, { runs }: PooledResult): string | null {
-  const modelOf = ({ file }: StoredRun) => file.environment.cpuModel
-  const model = runs.filter((run) => machineOf(run) === machine).map(modelOf)[0]
-  const others = runs.filter((run) => machineOf(run) !== machine).map(modelOf)
-  return model !== undefined && !others.includes(model) ? model : null
-}
-
-function machinesTable({ result, machines }: Scenario): string {
-  return columnsTable(machines, [
-    ['held out', (machine) => machineText(machine, result)],
-    ['servers', ({ servers }) => String(servers.length)],
-    ['ratios within', ({ servers }) => percent(ratiosWithin(servers))],
-    ['µs within', ({ servers }) => percent(shareWithin(servers, 'microseconds'))],
-    ['difference (rms)', ({ servers }) => percent(rmsOf(servers), 1)],
-    ['rank correlation', ({ servers }) => orderOf(servers)?.toFixed(3) ?? ''],
-    [
-      'outside',
-      ({ servers }) =>
-        servers
-          .filter(({ ratio }) => !isWithin(ratio))
-          .map(missText)
-          .join(', '),
-      'left',
-    ],
-  ])
-}
-
-/** Formats `2: 2026-12-01, AMD EPYC`, and whether its health check failed. */
-function machineText({ machine, healthy }: HeldOut, { runs }: PooledResult): string {
-  if (!healthy) return 'a machine whose health check failed'
-  const ofMachine = runs.filter((run) => machineOf(run) === machine)
-  const dates = [...new Set(ofMachine.map(({ file }) => dateOf(file)))].sort()
-  const [first] = ofMachine
-  return inline(
-    `${first?.machine ?? ''}: ${dates.join(', ')}, ${first?.file.environment.cpuModel ?? ''}`,
+/** Leaves out the kind of a machine that is the only one of it. */
+function distinct(machines: readonly HeldOut[]): HeldOut[] {
+  return machines.filter(
+    (machine) =>
+      machine.leftOut === 'machine' ||
+      machines.every((other) => other === machine || other.servers !== machine.servers),
   )
 }
 
-function missText({ name, ratio: { value, predicted } }: HeldOutServer): string {
+/** Names the servers outside their prediction, the furthest first. */
+function outsideText(machines: readonly HeldOut[], result: PooledResult): string {
+  return leftOut(machines, 'machine')
+    .flatMap((machine) => {
+      const outside = machine.servers
+        .filter((server) => !isWithin(server, 'ratio'))
+        .toSorted((a, b) => distanceOf(b) - distanceOf(a))
+      if (outside.length === 0) return []
+      const more = outside.length > NAMED ? [`${outside.length - NAMED} more`] : []
+      return [
+        `- Outside on ${machineText(machine, result)}: ${listed([...outside.slice(0, NAMED).map(missText), ...more])}`,
+      ]
+    })
+    .join('\n')
+}
+
+/** Servers that are named. */
+const NAMED = 5
+
+const distanceOf = ({ measured, predicted }: HeldOutServer) =>
+  Math.abs(Math.log(measured.ratio / predicted.ratio.value))
+
+/** Formats `2: 2026-12-01, AMD EPYC`, or `all AMD EPYC`, and whether its health check failed. */
+function machineText({ machine, kind, leftOut: what, healthy }: HeldOut, { runs }: PooledResult) {
+  if (!healthy) return 'a machine whose health check failed'
+  const ofMachine = runs.filter((run) => machineOf(run) === machine)
+  if (what === 'kind') return inline(`${ofMachine[0]?.machine ?? ''}, and all ${kind}`)
+  const dates = [...new Set(ofMachine.map(({ file }) => dateOf(file)))].sort()
+  return inline(`${ofMachine[0]?.machine ?? ''}: ${dates.join(', ')}, ${kind}`)
+}
+
+function missText({ name, measured, predicted: { ratio } }: HeldOutServer): string {
   return inline(
-    `${name} (${value.toFixed(2)}, expected ${predicted.low.toFixed(2)} to ${predicted.high.toFixed(2)})`,
+    `${name} (${measured.ratio.toFixed(2)}, expected ${ratio.low.toFixed(2)} to ${ratio.high.toFixed(2)})`,
   )
 }
 
@@ -168,19 +184,23 @@ export function transferText(result: PooledResult): string {
     ({ ratio: { value, predicted } }) =>
       Math.max(predicted.high / value, value / predicted.low) - 1,
   )
-  const orders = healthyOf(holdOut(result)).flatMap(({ servers }) => orderOf(servers) ?? [])
+  const machines = healthyOf(holdOut(result))
+  const orders = machines.flatMap(({ servers }) => orderOf(servers) ?? [])
+  const calibrated = calibratedOf(leftOut(machines, 'machine'))
+  const quick =
+    calibrated.length > 0
+      ? `, or ±${percent(halfWidthOf(calibrated))} after \`run --quick\` there`
+      : ''
   const sentences = [
     `These figures come from ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')} (${modelsText(result)})${onOneText(result)}.`,
-    `On another machine, expect ratios within ±${percent(statistics.median(ratios))} for a typical server, ±${percent(Math.max(...ratios))} for the worst (95%). ${predictionText(result)}`,
+    `On another machine, expect ratios within ±${percent(statistics.median(ratios))} for a typical server, ±${percent(Math.max(...ratios))} for the worst (95%)${quick}. ${predictionText(result)}`,
     ...(orders.length > 0
       ? [
-          `The order here is nearly the same: [rank correlation](${MACHINES_PATH}) ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,
+          `Their order holds: rank correlation ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,
         ]
       : []),
-    ...(result.machines < ENOUGH
-      ? [
-          `With fewer than ${ENOUGH} machines, the difference between machines is [${result.machines > 1 ? 'partly ' : ''}assumed](docs/statistics.md#several-machines).`,
-        ]
+    ...(kindsOf(result).length < ENOUGH
+      ? ['Differences between kinds are [assumed](docs/statistics.md#several-machines).']
       : []),
   ]
   return sentences.join(' ')

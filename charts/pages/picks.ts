@@ -86,7 +86,7 @@ function need(
   if (best.length < 2) return []
   const leaders = leadersOf(
     best.map(({ name }) => name),
-    result.order,
+    result.contrast,
   )
   const tied = best.filter(({ name }) => leaders.includes(name))
   const named = (tied.length > 1 ? tied : best).slice(0, MOST)

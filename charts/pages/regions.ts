@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { CAVEATS } from '../../shared/results/caveats.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
-import { PRIOR } from '../../shared/stats/pool.ts'
+import { SPREAD } from '../../shared/stats/pool.ts'
 import { pictureText } from '../draw/pictures.ts'
 import { withWithdrawn } from '../text/conditions.ts'
 import { columnsTable, escaped, holdsRegion, replaceRegion } from '../text/markdown.ts'
@@ -72,8 +72,18 @@ function caveatRules(): string {
   ])
 }
 
-/** States the prior on differences between machines. */
+/** States the variances between machines. */
 function assumptionText(): string {
-  const percent = (share: number) => `${100 * share}%`
-  return `Assumed standard deviations between machines: ${PRIOR.addition} µs for the constant, ${percent(PRIOR.alone)} for a server’s own deviation, and ${percent(PRIOR.slope)} for a difference in µs. Each assumption weighs as much as ${PRIOR.degreesOfFreedom} measured values.`
+  const { level, addition, runtime, own } = SPREAD
+  const percent = (share: number) => `${Number((100 * share).toFixed(1))}%`
+  const row = (what: string, by: typeof level, text: (value: number) => string) =>
+    `| ${what} | ${text(by.kind)} | ${text(by.machine)} |`
+  return [
+    '| standard deviation of | from kind to kind | between machines of a kind |',
+    '| :- | -: | -: |',
+    row('the factor on all times', level, percent),
+    row('the constant', addition, (value) => `${value} µs`),
+    row('a runtime', runtime, percent),
+    row('a server alone', own, percent),
+  ].join('\n')
 }

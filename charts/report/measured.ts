@@ -62,7 +62,7 @@ export function measuredIn(
         figures: columns.map(({ value, marks }) => figureOf(value(row, result), marks?.(row))),
       }),
     ),
-    fastest: leadersOf(ranked, published?.order ?? fit.contrast),
+    fastest: leadersOf(ranked, published?.contrast ?? fit.contrast),
     pairs: pairTable(rows.length, (a, b) => ratioBetween(fit, name(a), name(b))),
     disqualified: result.subjects.flatMap(({ displayName, disqualified, summary }) =>
       summary === null ? [{ name: displayName, reason: disqualified ?? 'not measured' }] : [],

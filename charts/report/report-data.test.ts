@@ -156,7 +156,7 @@ test('the fastest are ranked, and each other ranked server is significantly slow
       const isFastest = fastest.includes(server.name)
       assert.ok(!(isUnranked(server) && isFastest), server.name)
       if (isUnranked(server) || isFastest) continue
-      const contrast = result.order(leader.name, server.name)
+      const contrast = result.contrast(leader.name, server.name)
       assert.ok(contrast && (ratioFrom(contrast).low ?? 0) > 1, `${name}: ${server.name}`)
     }
   }

@@ -117,13 +117,11 @@ export function inventedResult(servers: Invented[], change: Partial<Result> = {}
     ...file,
     runs: [{ file, path: `results/${file.scenario}/a.json`, machine: 1 }],
     machines: 1,
-    levels: [Math.log(servers.find(({ name }) => name === BASELINE)?.requestsPerSecond ?? 1)],
     pooled: new Map(measured),
     ratios: new Map(),
     unhealthy: new Map(),
     outdated: new Map(),
     contrast: compared,
-    order: compared,
   }
 }
 
@@ -138,7 +136,13 @@ function pooledOf(ratio: number): Pooled {
     ...around(value, 0.012),
     predicted: around(value, 0.05),
   })
-  return { ratio: figure(ratio), microseconds: figure(16 / ratio - 16), machines: 1, runs: 1 }
+  return {
+    ratio: figure(ratio),
+    microseconds: figure(16 / ratio - 16),
+    requestsPerSecond: figure((1e6 / 16) * ratio),
+    machines: 1,
+    runs: 1,
+  }
 }
 
 export function publishedAs(result: PooledResult): Published {

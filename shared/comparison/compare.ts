@@ -31,7 +31,7 @@ export function compareFiles(
   probe: Probe,
   old: NamedFile,
   recent: NamedFile,
-  { stored = [], failBelow }: CompareOptions = {},
+  { failBelow }: CompareOptions = {},
 ): Comparison {
   assertComparable(old, recent)
   const [before, after] = [old, recent].map(({ contents }) => rowsOf(probe, contents)) as [
@@ -40,7 +40,7 @@ export function compareFiles(
   ]
   const comparer =
     probe === run
-      ? comparedRuns(old as NamedFile<Result>, recent as NamedFile<Result>, stored, failBelow)
+      ? comparedRuns(old as NamedFile<Result>, recent as NamedFile<Result>, failBelow)
       : comparedEstimates(probe, old.contents, recent.contents, failBelow)
   const pairs: [SubjectRow, SubjectRow][] = []
   const figures: ComparedFigure[] = []

@@ -2,7 +2,6 @@
 import { UsageError } from '../basics/errors.ts'
 import type { Contents } from '../format/measurement.ts'
 import type { SubjectRow } from '../probes/probe.ts'
-import type { StoredRun } from '../results/pool-rule.ts'
 
 /**
  * `equal`: the figures are the same number. `undecided`: there is no interval, or it permits several of the others. `differs between
@@ -48,8 +47,6 @@ export interface NamedFile<C = Contents & { checksum?: string }> {
 }
 
 export interface CompareOptions {
-  /** Further runs, to estimate differences between machines. */
-  stored?: readonly StoredRun[]
   /** The gate: 0.03 fails what is significantly worse by more than 3%. */
   failBelow?: number | undefined
 }

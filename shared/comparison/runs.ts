@@ -3,19 +3,19 @@
  *
  * Two runs share no rounds, so rounds cannot be paired. Instead, a server's ratios to the baseline, over all trials of each run
  * (`fit.ts`), are compared: the difference of their logarithms with Welch's t interval, widened by what changes between two runs on
- * one machine. For two machines, the time that each adds to every request is subtracted, and the interval includes the remaining
- * differences between machines (`pool.ts`), estimated from stored runs of others. A slowdown of all servers, including the
- * baseline, is not detected.
+ * one machine. For two machines, what changes for all servers of a runtime is subtracted, and the interval includes the remaining
+ * differences between machines (`pool.ts`). A slowdown of all servers, including the baseline, is not detected.
  */
 import { UsageError } from '../basics/errors.ts'
 import { oneLine } from '../basics/text.ts'
 import type { Result, ServerResult } from '../format/format.ts'
 import { isMostlyGeneratorLimited } from '../results/caveats.ts'
-import { identityOf, type StoredRun } from '../results/pool-rule.ts'
-import { machineOf, poolPair, runsOfOthers } from '../results/pooled-result.ts'
+import { identityOf } from '../results/pool-rule.ts'
+import { placeOf, poolMachines } from '../results/pooled-result.ts'
 import { fitOf } from '../results/summary.ts'
 import type { Estimate } from '../stats/estimate.ts'
 import { type Contrast, negative, ratioFrom, sumOf } from '../stats/intervals.ts'
+import type { Place } from '../stats/pool.ts'
 import { verdictOf } from '../stats/ratio.ts'
 import { placeDifferences } from './comparable.ts'
 import type { ComparedFigure, Comparer, NamedFile } from './comparison.ts'
@@ -24,7 +24,6 @@ import type { ComparedFigure, Comparer, NamedFile } from './comparison.ts'
 export function comparedRuns(
   old: NamedFile<Result>,
   recent: NamedFile<Result>,
-  stored: readonly StoredRun[],
   failBelow?: number,
 ): Comparer {
   const { scenario, details } = old.contents
@@ -36,7 +35,7 @@ export function comparedRuns(
       )
   const fits = [old, recent].map(({ contents }) => fitOf(contents))
   const isOne = isOneMachine(old.contents, recent.contents)
-  const changeOf = isOne ? () => RUN_TO_RUN : machineEffects(old, recent, stored)
+  const changeOf = isOne ? () => RUN_TO_RUN : machineEffects(old, recent)
   const differences = placeDifferences(old.contents, recent.contents)
   return {
     title: `${scenario}: requests/s over ${baseline}`,
@@ -113,19 +112,14 @@ function isChanged(old: ServerResult, recent: ServerResult): boolean {
 }
 
 /** Returns by server the effect of the change of machine on the logarithm of its ratio; null if unknown. */
-function machineEffects(
-  old: NamedFile<Result>,
-  recent: NamedFile<Result>,
-  stored: readonly StoredRun[],
-) {
+function machineEffects(old: NamedFile<Result>, recent: NamedFile<Result>) {
   // Two states of one boot are two machines, too.
   const machines = [old, recent].map(({ file: path, contents }, i) => {
     const boot = `${i} ${contents.environment.boot ?? path}`
     return { file: { ...contents, environment: { ...contents.environment, boot } }, path }
   })
-  const [from = '', to = ''] = machines.map(machineOf)
-  const others = [old, recent].reduce((left, { contents }) => runsOfOthers(contents, left), stored)
-  const pool = poolPair(machines, others)
+  const [from, to] = machines.map(placeOf) as [Place, Place]
+  const pool = poolMachines(machines)
   return (server: string): Contrast | null => pool.changeOfMachine(server, from, to)
 }
 

@@ -1,5 +1,6 @@
 /** Requests/s and other figures of servers under full load: their metrics, of a run or of all published runs of a scenario. */
 import type { Result, ServerResult, Summary } from '../format/format.ts'
+import { expectedHere } from '../results/expected-here.ts'
 import { runFiles } from '../results/file.ts'
 import { whyNotPooled } from '../results/pool-rule.ts'
 import type { PooledResult } from '../results/pooled-result.ts'
@@ -7,7 +8,7 @@ import { runNotes } from '../results/run-notes.ts'
 import { bestFirst } from '../results/summary.ts'
 import type { Estimate } from '../stats/estimate.ts'
 import { withModes } from '../stats/modes.ts'
-import type { Pooled } from '../stats/pool.ts'
+import type { Pooled, Prediction } from '../stats/pool.ts'
 import { megabytes, rankText, ratioText, signedText, significant } from '../text/numbers.ts'
 import type { Value } from './column.ts'
 import { type Contents, columnOf, type Metric, type Probe, type Table } from './probe.ts'
@@ -189,7 +190,8 @@ export const run: Probe = {
   whyUnpublished: (file: Result) => whyNotPooled(file),
   metrics: [rank, ratio, elsewhere, over, ...figures, cpuMean, machines, runs, caveats],
   rows: (file: Result) => bestFirst(file).filter(({ summary }) => summary),
-  tables: (file: Result) => (isPooled(file) ? pageTables(file) : [terminalTable(file)]),
+  tables: (file: Result) =>
+    isPooled(file) ? pageTables(file) : [terminalTable(file), expectedTable(file)],
   notes: runNotes,
 }
 
@@ -218,4 +220,28 @@ function terminalTable(file: Result): Table {
     columnOf({ ...metric, digits: 2 }),
   )
   return { rows, columns: rough.toSpliced(1, 0, columnOf(elsewhere)) }
+}
+
+/** The published servers that a quick run lacks, as they are expected on its machine; without rows for other runs. */
+function expectedTable(file: RunContents): Table<ServerResult & { expected: Prediction }> {
+  const { published, details } = file
+  const expected =
+    details.quick && published
+      ? expectedHere({ file, path: '' }, published.ratios, details.baseline)
+      : new Map<string, Prediction>()
+  const column = (title: string, of: keyof Prediction, digits: number) => ({
+    title,
+    interval: 'only' as const,
+    format: (value: number) => significant(value, digits),
+    value: (row: { expected: Prediction }) => row.expected[of],
+  })
+  return {
+    heading:
+      '\nNot measured here, but expected from the servers above and from other machines (95% prediction intervals):',
+    rows: bestFirst(published ?? file).flatMap((server) => {
+      const prediction = expected.get(server.name)
+      return prediction ? [{ ...server, expected: prediction }] : []
+    }),
+    columns: [column('× baseline', 'ratio', 2), column('requests/s', 'requestsPerSecond', 2)],
+  }
 }

@@ -1,95 +1,155 @@
-/** Cross-validation over machines: each is held out, and its ratios are predicted from the others. */
+/** Cross-validation over machines: each is left out, or its whole kind, and its figures are predicted from the others. */
 import * as statistics from 'simple-statistics'
-import type { Interval } from '../stats/intervals.ts'
-import { poolRuns, type RunRatio } from '../stats/pool.ts'
-import type { PooledResult } from './pooled-result.ts'
+import { type Place, type Prediction, poolRuns, type RunRatio } from '../stats/pool.ts'
+import { expectedHere, ratiosIn } from './expected-here.ts'
+import type { StoredRun } from './pool-rule.ts'
+import { type PooledResult, placeOf } from './pooled-result.ts'
+import { QUICK_ROUNDS, REPRESENTATIVES, RPC } from './quick.ts'
 
 type Ratios = ReadonlyMap<string, readonly RunRatio[]>
 
-/** A figure on the machine held out, and its prediction from the others. */
-interface Expected {
-  value: number
-  predicted: Interval
-}
+type Figure = keyof Prediction
 
+/** A server's figures on the machine left out, and their predictions. */
 export interface HeldOutServer {
   name: string
-  ratio: Expected
-  /** µs per request over the baseline's. */
-  microseconds: Expected
-  /** Mean ratio over the other machines. */
-  others: number
+  measured: Record<Figure, number>
+  predicted: Prediction
 }
 
-export interface HeldOut {
-  /** From `machineOf`. */
-  machine: string
+/** A machine, predicted from all others (`leftOut: machine`), or from those of other kinds. */
+export interface HeldOut extends Place {
+  leftOut: 'machine' | 'kind'
   healthy: boolean
   servers: HeldOutServer[]
+  /** The same, after a quick run's servers were measured on it, for those that a quick run lacks. */
+  calibrated: HeldOutServer[]
 }
 
-/** Returns each machine with predictions from the other healthy ones; empty without others. */
-export function holdOut({ ratios, unhealthy, details: { baseline } }: PooledResult): HeldOut[] {
-  const predictions = (measured: Ratios, healthy: boolean) =>
-    machinesOf(measured).map((machine): HeldOut => {
-      const pool = ofMachines(ratios, (other) => other !== machine)
-      const servers = pool.size > 0 ? poolRuns(pool, baseline).servers : new Map()
-      const predicted = [...ofMachines(measured, (other) => other === machine)].flatMap(
-        ([name, runs]): HeldOutServer[] => {
-          const pooled = servers.get(name)
-          if (!pooled) return []
-          const ratio = Math.exp(statistics.mean(runs.map((run) => run.ratio.difference)))
-          const microseconds = statistics.mean(
-            runs.map((run) => run.baselineTime * Math.expm1(-run.ratio.difference)),
+const known = new WeakMap<PooledResult, HeldOut[]>()
+
+/** Returns each machine with predictions from the others, and from those of other kinds; empty without others. */
+export function holdOut(result: PooledResult): HeldOut[] {
+  const machines = known.get(result) ?? crossValidated(result)
+  known.set(result, machines)
+  return machines
+}
+
+function crossValidated({ ratios, unhealthy, details, runs }: PooledResult): HeldOut[] {
+  const { baseline } = details
+  const predict = (measured: Ratios, place: Place, leftOut: HeldOut['leftOut']): HeldOut => {
+    const others = where(ratios, (run) => run[leftOut] !== place[leftOut])
+    const healthy = measured === ratios
+    const here = where(measured, ({ machine }) => machine === place.machine)
+    const newest = healthy ? runs.find((run) => placeOf(run).machine === place.machine) : undefined
+    // A published prediction is for a machine of any kind.
+    const predictions = others.has(baseline)
+      ? poolRuns(others, baseline).at({ kind: '', machine: '' })
+      : new Map()
+    return {
+      ...place,
+      leftOut,
+      healthy,
+      servers: heldOutOf(here, predictions, baseline),
+      calibrated: newest
+        ? heldOutOf(
+            ratiosIn(newest, baseline),
+            expectedHere(quickPart(newest), others, baseline),
+            baseline,
           )
-          return [
-            {
-              name,
-              ratio: { value: ratio, predicted: pooled.ratio.predicted },
-              microseconds: { value: microseconds, predicted: pooled.microseconds.predicted },
-              others: pooled.ratio.value,
-            },
-          ]
-        },
-      )
-      return { machine, healthy, servers: predicted }
-    })
-  return [...predictions(ratios, true), ...predictions(unhealthy, false)].filter(
-    ({ servers }) => servers.length > 0,
-  )
+        : [],
+    }
+  }
+  return [ratios, unhealthy]
+    .flatMap((measured) =>
+      placesOf(measured).flatMap((place) => {
+        const machine = predict(measured, place, 'machine')
+        const isOnly = placesOf(ratios).every(
+          ({ kind, machine }) => kind !== place.kind || machine === place.machine,
+        )
+        return [
+          machine,
+          isOnly ? { ...machine, leftOut: 'kind' as const } : predict(measured, place, 'kind'),
+        ]
+      }),
+    )
+    .filter(({ servers }) => servers.length > 0)
 }
 
-export function isWithin({ value, predicted: { low, high } }: Expected): boolean {
-  return low <= value && value <= high
+/** Returns what a quick run would have measured. */
+function quickPart(run: StoredRun): StoredRun {
+  const subjects = run.file.subjects
+    .filter(({ name }) => [...REPRESENTATIVES, ...RPC].includes(name))
+    .map((server) => ({
+      ...server,
+      samples: server.samples.filter(({ round }) => round <= QUICK_ROUNDS),
+    }))
+  return { ...run, file: { ...run.file, subjects } }
 }
 
-/** Returns the root mean square of log(ratio / mean ratio of the others). */
+function heldOutOf(
+  here: Ratios,
+  predictions: ReadonlyMap<string, Prediction>,
+  baseline: string,
+): HeldOutServer[] {
+  return [...here].flatMap(([name, runs]) => {
+    const predicted = predictions.get(name)
+    return predicted && name !== baseline ? [{ name, measured: figuresOf(runs), predicted }] : []
+  })
+}
+
+function figuresOf(runs: readonly RunRatio[]): Record<Figure, number> {
+  const mean = (of: (run: RunRatio) => number) => statistics.mean(runs.map(of))
+  return {
+    ratio: Math.exp(mean(({ ratio }) => ratio.difference)),
+    microseconds: mean(({ baselineTime, ratio }) => baselineTime * Math.expm1(-ratio.difference)),
+    requestsPerSecond: mean(
+      ({ baselineTime, ratio }) => (1e6 / baselineTime) * Math.exp(ratio.difference),
+    ),
+  }
+}
+
+/** Returns the share of figures within their prediction. */
+export function shareWithin(servers: readonly HeldOutServer[], figure: Figure): number {
+  return servers.filter((server) => isWithin(server, figure)).length / servers.length
+}
+
+export function isWithin({ measured, predicted }: HeldOutServer, figure: Figure): boolean {
+  const { low, high } = predicted[figure]
+  return low <= measured[figure] && measured[figure] <= high
+}
+
+/** Returns the median half width of predicted ratios, relative to the ratio. */
+export function halfWidthOf(servers: readonly HeldOutServer[]): number {
+  const halves = servers.map(({ predicted: { ratio } }) => Math.sqrt(ratio.high / ratio.low) - 1)
+  return statistics.median(halves)
+}
+
+/** Returns the root mean square of log(ratio / predicted ratio). */
 export function rmsOf(servers: readonly HeldOutServer[]): number {
   return statistics.rootMeanSquare(
-    servers.map(({ ratio, others }) => Math.log(ratio.value / others)),
+    servers.map(({ measured, predicted }) => Math.log(measured.ratio / predicted.ratio.value)),
   )
 }
 
-/** Returns Spearman's rank correlation of ratios with the others'; null with fewer than three servers. */
+/** Returns Spearman's rank correlation of ratios with the predicted ones; null with fewer than three servers. */
 export function orderOf(servers: readonly HeldOutServer[]): number | null {
   if (servers.length < 3) return null
   return statistics.sampleRankCorrelation(
-    servers.map(({ ratio }) => ratio.value),
-    servers.map(({ others }) => others),
+    servers.map(({ measured }) => measured.ratio),
+    servers.map(({ predicted }) => predicted.ratio.value),
   )
 }
 
-function machinesOf(ratios: Ratios): string[] {
-  return [...new Set([...ratios.values()].flatMap((runs) => runs.map(({ machine }) => machine)))]
+function placesOf(ratios: Ratios): Place[] {
+  const places = new Map(
+    [...ratios.values()].flat().map(({ machine, kind }) => [machine, { machine, kind }]),
+  )
+  return [...places.values()]
 }
 
-/** Selects machines; servers without a run on one are left out. */
-function ofMachines(
-  ratios: Ratios,
-  isChosen: (machine: string) => boolean,
-): Map<string, RunRatio[]> {
-  const chosen = [...ratios].map(
-    ([name, runs]) => [name, runs.filter(({ machine }) => isChosen(machine))] as const,
-  )
+/** Selects runs; servers without one are left out. */
+function where(ratios: Ratios, isChosen: (run: RunRatio) => boolean): Map<string, RunRatio[]> {
+  const chosen = [...ratios].map(([name, runs]) => [name, runs.filter(isChosen)] as const)
   return new Map(chosen.filter(([, runs]) => runs.length > 0))
 }

@@ -1,8 +1,16 @@
-/** The uncertainty of a quick run: one for all ratios. */
+/** What a quick run measures, and its uncertainty: one for all ratios. */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
 import type { Result, Trial } from '../format/format.ts'
 import { CONFIDENCE } from '../stats/intervals.ts'
+
+/** The runtimes bare, the frameworks that are compared most, a heavy one, and a validation library. */
+export const REPRESENTATIVES =
+  'http-node http-bun http-deno fastify hono express koa hapi nest-express valibot'.split(' ')
+/** RPC: the first that is installed. */
+export const RPC = ['mion', 'trpc']
+/** Processes per server. */
+export const QUICK_ROUNDS = 2
 
 type Measured = Pick<Result, 'subjects' | 'details'>
 

@@ -1,7 +1,6 @@
 /** What is said below the table of a run. */
 import { plural } from '../basics/text.ts'
 import type { Result } from '../format/format.ts'
-import { isWithin } from './held-out.ts'
 import type { PooledResult } from './pooled-result.ts'
 import { uncertaintyText } from './quick.ts'
 import { bestFirst } from './summary.ts'
@@ -36,7 +35,9 @@ function withinLines(
     return predicted && ratio ? [{ name, ratio: { value: ratio.value, predicted } }] : []
   })
   if (both.length === 0) return []
-  const outside = both.filter(({ ratio }) => !isWithin(ratio))
+  const outside = both.filter(
+    ({ ratio: { value, predicted } }) => value < predicted.low || predicted.high < value,
+  )
   const named = outside.map(
     ({ name, ratio: { value, predicted } }) =>
       `${name} (${value.toFixed(2)}, published ${predicted.low.toFixed(2)} to ${predicted.high.toFixed(2)})`,

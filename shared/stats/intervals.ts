@@ -116,12 +116,6 @@ export function sumOfVariances(parts: readonly Variance[]): Variance {
   return { value, degreesOfFreedom: spread > 0 ? value ** 2 / spread : Number.POSITIVE_INFINITY }
 }
 
-/** Multiplies a variance. */
-export const scaled = ({ value, degreesOfFreedom }: Variance, factor: number): Variance => ({
-  value: factor * value,
-  degreesOfFreedom,
-})
-
 /** Returns Student's t interval of an estimate; it has no width if the variance is zero. */
 export function studentInterval(
   value: number,

@@ -1,37 +1,33 @@
 /**
- * Pools runs on several machines. Two numbers nearly describe a machine: time per request = slope × a server's own time +
- * addition. The slope cancels in a ratio to the baseline; the addition does not. So the logarithm of a server's ratio on a
- * machine is
+ * Pools runs on several machines by one linear mixed model of time per request:
  *
- * server + addition of the machine × (1 / the baseline's time - 1 / the server's time) + the machine's effect on it alone + error
+ * log(time of a server on a machine) = server + level + addition / time + runtime + own + error
  *
- * with machines as random effects. There are intervals of the mean over machines, and prediction intervals for another machine
- * (J. P. T. Higgins, S. G. Thompson, D. J. Spiegelhalter, "A re-evaluation of random-effects meta-analysis", J. R. Stat. Soc. A
- * 172, 2009). Variances between few machines are shrunk (`fit.ts`, Smyth) toward the prior.
+ * A machine changes all times by a factor (level) and adds a time to each request (addition), changes all servers of a runtime
+ * alike (runtime), and each server alone (own). Each of these is the sum of an effect of the kind of machine and one of the
+ * machine. All are random effects with known variances (`SPREAD`), and predict the mean over the kinds measured, another machine,
+ * and a reader's machine that measured a few servers (`mixed-model.ts`).
  */
-import * as statistics from 'simple-statistics'
+import { mean } from 'simple-statistics'
 import type { Estimate } from './estimate.ts'
-import {
-  type Contrast,
-  type Interval,
-  scaled,
-  studentInterval,
-  sumOfVariances,
-  type Variance,
-} from './intervals.ts'
+import { type Contrast, type Interval, studentInterval, type Variance } from './intervals.ts'
+import { averageOf, conditionOn, type Effects, type Joint, sumOf } from './mixed-model.ts'
 
 /** One server in one run. */
 export interface RunRatio {
   /** Id of the machine. */
   machine: string
+  /** Kind of the machine: its CPU model. */
+  kind: string
+  runtime: string
   /** Logarithm of requests/s over the baseline's, with its variance in the run. */
   ratio: Contrast
   /** Mean time per request of the baseline in the run, in µs. */
   baselineTime: number
 }
 
-/** Mean over machines with its 95% interval, and the 95% prediction interval for another machine. */
-interface PooledFigure extends Estimate {
+/** Mean over the kinds of machines measured with its 95% interval, and the 95% prediction interval for another machine. */
+export interface PooledFigure extends Estimate {
   low: number
   high: number
   predicted: Interval
@@ -42,279 +38,229 @@ export interface Pooled {
   ratio: PooledFigure
   /** µs per request, minus the baseline's. */
   microseconds: PooledFigure
+  requestsPerSecond: PooledFigure
   machines: number
   runs: number
 }
 
+/** A server's figures on one machine, with 95% prediction intervals. */
+export type Prediction = Record<'ratio' | 'microseconds' | 'requestsPerSecond', Predicted>
+type Predicted = Interval & { value: number }
+
+/** Where a server runs; a kind or machine that no run has is another one. */
+export interface Place {
+  kind: string
+  machine: string
+}
+
 export interface Pool {
   servers: Map<string, Pooled>
-  /** Returns the mean difference of log(requests/s) over machines, the first minus the second; null if one is unknown. */
+  /** Returns the mean difference of log(requests/s), the first minus the second; null if one is unknown. */
   contrast(first: string, second: string): Contrast | null
-  /** The same for ranks: a machine's addition does not change the order. */
-  order(first: string, second: string): Contrast | null
-  /** Returns by how much a server's log ratio is expected to change from one machine to another. */
-  changeOfMachine(server: string, from: string, to: string): Contrast | null
-  /** Returns the variance between machines of a server's log ratio, without the additions; that of all servers for an unknown one. */
-  varianceOf(server: string): Variance
+  /** Returns by how much a server's log ratio is expected to change from one machine of the runs to another. */
+  changeOfMachine(server: string, from: Place, to: Place): Contrast | null
+  /** Predicts all servers there. */
+  at(place: Place): Map<string, Prediction>
 }
 
 /**
- * Prior standard deviations between machines, with their degrees of freedom. Two virtual machines that measured the
- * same code in November 2026 differed by 2.2 µs per request (divided by √2: 1.6), by a slope of 1.10, and by another 2.65% of a
- * ratio (1.9%). The assumptions are about as large; the slope's is wider, since one pair is weak evidence.
+ * Standard deviations from one kind of machine to another, and from one machine to another of its kind. They were estimated by
+ * restricted maximum likelihood (H. D. Patterson, R. Thompson, Biometrika 58, 1971) from the published runs of 2026-11-28, ten
+ * scenarios on machines of two kinds, and are fixed since: machines measured later test them. With the values that the nine other
+ * scenarios give, 97% of the ratios of a kind left out were in their 95% prediction.
  */
-export const PRIOR = {
-  /** µs per request that a machine adds. */
-  addition: 1.5,
-  /** Standard deviation of the logarithm of a machine's effect on one server alone. */
-  alone: 0.025,
-  /** Share of a difference in µs. */
-  slope: 0.15,
-  degreesOfFreedom: 4,
+export const SPREAD = {
+  /** Of the logarithm of all times. */
+  level: { kind: 0.17, machine: 0.22 },
+  /** µs per request. */
+  addition: { kind: 2.1, machine: 1.25 },
+  /** Of the logarithm of all times of a runtime. */
+  runtime: { kind: 0.05, machine: 0.015 },
+  /** Of the logarithm of one server's times. */
+  own: { kind: 0.019, machine: 0.017 },
+  /** Of the same, from run to run, beyond the errors of the run. */
+  run: 0.011,
 }
-/** Weight of all servers' variance between machines in that of one, in degrees of freedom. */
-const ALONE_FREEDOM = 8
-/** Of one server between machines, without runs of several. */
-export const PRIOR_ALONE: Variance = { value: PRIOR.alone ** 2, degreesOfFreedom: ALONE_FREEDOM }
-const SWEEPS = 30
-const { mean, sum } = statistics
+/** Degrees of freedom of all variances. */
+const FREEDOM = 30
+/** Prior variance of a server's log time: it says nothing. */
+const UNKNOWN = 1e4
 
-/** One server on one machine: the mean of its runs there. */
-interface Cell {
-  machine: string
-  ratio: number
-  /** Variance of the ratio within runs. */
-  within: Variance
-  baselineTime: number
-}
-
-/** One server over machines. */
-interface Row {
-  cells: Cell[]
-  runs: number
-  /** Mean log ratio, without additions. */
-  center: number
-  /** Change of the log ratio per µs of addition. */
-  exposure: number
-  /** Variance between machines, of this server alone. */
-  alone: Variance
-  /** Variance of the mean within runs. */
-  within: Variance
+interface Server {
+  name: string
+  runtime: string
+  runs: readonly RunRatio[]
+  /** µs per request, to weigh additions. */
+  time: number
 }
 
-/** A machine's addition in µs per request, minus the mean of all machines, with the variance of the estimate. */
-interface Addition {
-  value: number
+/** The mean of a server's runs on a machine. */
+interface Cell extends Place {
+  server: Server
+  logTime: number
   variance: number
 }
 
 /**
- * @param servers by name, without the baseline; each with at least one run, whose ratio has a variance
- * @param known returns a server's variance between machines, where other runs have shown it; default: estimated from these runs
+ * @param servers by name, each with at least one run, whose ratio has a variance; the baseline with all runs
  */
 export function poolRuns(
   servers: ReadonlyMap<string, readonly RunRatio[]>,
   baseline: string,
-  known?: (server: string) => Variance,
 ): Pool {
-  const rows = new Map([...servers].map(([name, runs]) => [name, rowOf(runs, known?.(name))]))
-  const additions = fitAdditions([...rows.values()], known === undefined)
-  const addition = shrunk(
-    [...additions.values()].map(({ value }) => value),
-    PRIOR.addition ** 2,
-    PRIOR.degreesOfFreedom,
+  const { all, cells } = cellsOf(servers, baseline)
+  const kinds = [...new Set(cells.map(({ kind }) => kind))]
+  const conditioned = conditionOn(
+    cells.map(({ server, kind, machine, logTime, variance }) => ({
+      effects: effectsOf(server, kind, machine),
+      value: logTime,
+      error: variance,
+    })),
   )
-  const added = (exposure: number, times: number): Variance => ({
-    ...addition,
-    value: exposure ** 2 * addition.value * times,
-  })
-  const machines = additions.size
-  const pooledOf = ({ cells, runs, center, exposure, alone, within }: Row): Pooled => {
-    const n = cells.length
-    const mean = sumOfVariances([scaled(alone, 1 / n), within, added(exposure, 1 / machines)])
-    // A run on another machine has an error, too.
-    const next = sumOfVariances([
-      scaled(alone, 1 + 1 / n),
-      scaled(within, n + 1),
-      added(exposure, 1 + 1 / machines),
-    ])
-    const ratio = figureOf(center, mean, next, Math.exp)
-    return { ratio, microseconds: microsecondsOf(cells), machines: n, runs }
-  }
-  /** @param times factor of the addition's variance */
-  const contrastOf = (first: string, second: string, times: number): Contrast | null => {
-    const [a, b] = [first, second].map((name) => rows.get(name))
-    if ((!a && first !== baseline) || (!b && second !== baseline)) return null
-    const known = [a, b].filter((row) => row !== undefined)
-    const variance = sumOfVariances([
-      ...known.flatMap(({ alone, within, cells }) => [scaled(alone, 1 / cells.length), within]),
-      added((a?.exposure ?? 0) - (b?.exposure ?? 0), times),
-    ])
-    return { difference: (a?.center ?? 0) - (b?.center ?? 0), variance }
-  }
-  return {
-    servers: new Map([...rows].map(([name, row]) => [name, pooledOf(row)])),
-    contrast: (first, second) => contrastOf(first, second, 1 / machines),
-    order: (first, second) => contrastOf(first, second, 0),
-    changeOfMachine(server, from, to) {
-      const [row, before, after] = [rows.get(server), additions.get(from), additions.get(to)]
-      if (!row || !before || !after) return null
-      const { alone, exposure } = row
-      const variance = {
-        ...alone,
-        value: 2 * alone.value + exposure ** 2 * (before.variance + after.variance),
-      }
-      return { difference: exposure * (after.value - before.value), variance }
-    },
-    varianceOf: (server) =>
-      rows.get(server)?.alone ?? variancesOf([...rows.values()], additions).all,
-  }
-}
-
-function rowOf(runs: readonly RunRatio[], alone: Variance = PRIOR_ALONE): Row {
-  const cells = [...Map.groupBy(runs, ({ machine }) => machine)].map(
-    ([machine, same]): Cell => ({
-      machine,
-      ratio: mean(same.map(({ ratio }) => ratio.difference)),
-      within: varianceOfMean(same.map(({ ratio }) => ratio.variance as Variance)),
-      baselineTime: mean(same.map(({ baselineTime }) => baselineTime)),
-    }),
+  const index = (name: string) => all.findIndex((server) => server.name === name)
+  const usual = conditioned(
+    all.map((server) => averageOf(kinds.map((kind) => effectsOf(server, kind, null)))),
   )
-  const center = mean(cells.map(({ ratio }) => ratio))
-  const within = varianceOfMean(cells.map((cell) => cell.within))
-  return { cells, runs: runs.length, center, exposure: 0, alone, within }
-}
-
-const varianceOfMean = (variances: readonly Variance[]) =>
-  scaled(sumOfVariances(variances), 1 / variances.length ** 2)
-
-/**
- * Estimates the time that each machine adds, in µs per request, minus the mean of all. Sets the rows' centers,
- * exposures and variances between machines. Ridge regression, since an addition is a random effect (C. R. Henderson,
- * "Best linear unbiased estimation and prediction", Biometrics 31, 1975).
- */
-function fitAdditions(rows: readonly Row[], estimatesAlone: boolean): Map<string, Addition> {
-  const cells = rows.flatMap((row) => row.cells.map((cell) => ({ row, ...cell })))
-  const machines = Map.groupBy(cells, ({ machine }) => machine)
-  const additions = new Map(
-    [...machines.keys()].map((machine): [string, Addition] => [machine, { value: 0, variance: 0 }]),
-  )
-  const baselineTime = mean(
-    [...machines.values()].map((same) => mean(same.map((cell) => cell.baselineTime))),
-  )
-  for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    for (const row of rows) {
-      row.exposure = (1 - Math.exp(row.center)) / baselineTime
-      row.center = mean(
-        row.cells.map(
-          ({ machine, ratio }) => ratio - (additions.get(machine) as Addition).value * row.exposure,
-        ),
-      )
-    }
-    for (const [machine, same] of machines) {
-      let [product, square] = [0, 1 / PRIOR.addition ** 2]
-      for (const { row, ratio, within } of same) {
-        const weight = 1 / (row.alone.value + within.value)
-        product += weight * row.exposure * (ratio - row.center)
-        square += weight * row.exposure ** 2
-      }
-      additions.set(machine, { value: product / square, variance: 1 / square })
-    }
-    const center = mean([...additions.values()].map(({ value }) => value))
-    for (const addition of additions.values()) addition.value -= center
-    if (estimatesAlone)
-      for (const [i, alone] of variancesOf(rows, additions).each.entries())
-        (rows[i] as Row).alone = alone
-  }
-  return additions
-}
-
-/** Returns each row's variance between machines, shrunk toward that of all rows, which is shrunk toward the prior. */
-function variancesOf(
-  rows: readonly Row[],
-  additions: ReadonlyMap<string, Addition>,
-): { each: Variance[]; all: Variance } {
-  const raw = rows.map(({ cells, center, exposure }) => {
-    const squares = cells.map(
-      ({ machine, ratio }) =>
-        (ratio - center - (additions.get(machine) as Addition).value * exposure) ** 2,
+  const timesAt = ({ kind, machine }: Place) =>
+    conditioned(
+      all.map((server) => effectsOf(server, kind, machine)),
+      all.map(errorOf),
     )
-    const freedom = cells.length - 1
-    const variance =
-      sum(squares) / Math.max(1, freedom) - mean(cells.map(({ within }) => within.value))
-    return { value: Math.max(0, variance), degreesOfFreedom: freedom }
-  })
-  const freedom = sum(raw.map(({ degreesOfFreedom }) => degreesOfFreedom))
-  const all =
-    (PRIOR.degreesOfFreedom * PRIOR.alone ** 2 +
-      sum(raw.map(({ value, degreesOfFreedom }) => value * degreesOfFreedom))) /
-    (PRIOR.degreesOfFreedom + freedom)
-  const each = raw.map(({ value, degreesOfFreedom }) => {
-    const total = ALONE_FREEDOM + degreesOfFreedom
-    return {
-      value: (ALONE_FREEDOM * all + degreesOfFreedom * value) / total,
-      degreesOfFreedom: total,
+  const another = timesAt({ kind: '', machine: '' })
+  const pooledOf = ({ runs }: Server, s: number): Pooled => {
+    const [known, next] = [figuresOf(usual, s), figuresOf(another, s)]
+    const figure = (of: keyof Prediction): PooledFigure => {
+      const { low, high } = next[of]
+      return { ...known[of], predicted: { low, high } }
     }
-  })
-  return { each, all: { value: all, degreesOfFreedom: ALONE_FREEDOM } }
-}
-
-/** A machine's addition cancels in a difference of times; its slope does not. */
-function microsecondsOf(cells: readonly Cell[]): PooledFigure {
-  const times = cells.map(({ baselineTime, ratio }) => baselineTime * Math.exp(-ratio))
-  const differences = times.map((time, i) => time - (cells[i] as Cell).baselineTime)
-  const within = mean(cells.map((cell, i) => (times[i] as number) ** 2 * cell.within.value))
-  const value = mean(differences)
-  const n = cells.length
-  const prior = (PRIOR.slope * value) ** 2 + (PRIOR.alone * mean(times)) ** 2
-  const shrunken = shrunk(
-    differences.map((difference) => difference - value),
-    prior,
-    PRIOR.degreesOfFreedom,
-  )
-  const variance = { ...shrunken, value: Math.max(shrunken.value, within) }
-  return figureOf(value, scaled(variance, 1 / n), scaled(variance, 1 + 1 / n), (figure) => figure)
-}
-
-/** @param of applied to the figure and all ends */
-function figureOf(
-  value: number,
-  ofMean: Variance,
-  ofNext: Variance,
-  of: (figure: number) => number,
-): PooledFigure {
-  const ends = (variance: Variance): Interval => {
-    const { low, high } = studentInterval(value, variance)
-    return { low: of(low), high: of(high) }
+    return {
+      ratio: figure('ratio'),
+      microseconds: figure('microseconds'),
+      requestsPerSecond: figure('requestsPerSecond'),
+      machines: new Set(runs.map(({ machine }) => machine)).size,
+      runs: runs.length,
+    }
   }
-  return { value: of(value), ...ends(ofMean), predicted: ends(ofNext) }
+  const byName = <T>(of: (server: Server, s: number) => T) =>
+    new Map(all.map((server, s) => [server.name, of(server, s)]))
+  return {
+    servers: byName(pooledOf),
+    contrast(first, second) {
+      const [a, b] = [index(first), index(second)]
+      return a < 0 || b < 0 ? null : contrastOf(usual, [b, 1], [a, -1])
+    },
+    changeOfMachine(name, from, to) {
+      const server = all[index(name)]
+      if (!server) return null
+      // Its own effects on both machines are unknown: what its runs show there may be a change of its code.
+      const places = [from, to].map(({ kind, machine }) => effectsOf(server, kind, machine, 'next'))
+      const bases = [from, to].map(({ kind, machine }) =>
+        effectsOf(all[0] as Server, kind, machine),
+      )
+      const times = conditioned([...places, ...bases], Array(4).fill(SPREAD.run ** 2))
+      return contrastOf(times, [0, 1], [1, -1], [2, -1], [3, 1])
+    },
+    at(place) {
+      const times = timesAt(place)
+      return byName((_, s) => figuresOf(times, s))
+    },
+  }
+}
+
+/** Returns the servers, the baseline first, and their means on each machine. */
+function cellsOf(
+  servers: ReadonlyMap<string, readonly RunRatio[]>,
+  baseline: string,
+): { all: Server[]; cells: Cell[] } {
+  const logBase = new Map(
+    [...Map.groupBy(servers.get(baseline) ?? [], ({ machine }) => machine)].map(
+      ([machine, runs]) => [machine, mean(runs.map((run) => Math.log(run.baselineTime)))],
+    ),
+  )
+  const cellOf = (server: Server, machine: string, runs: readonly RunRatio[]): Cell => ({
+    server,
+    machine,
+    kind: runs[0]?.kind ?? '',
+    logTime: (logBase.get(machine) as number) - mean(runs.map(({ ratio }) => ratio.difference)),
+    variance: errorOf({ runs }) / runs.length,
+  })
+  const all: Server[] = []
+  const cells: Cell[] = []
+  const rest = [...servers.keys()].filter((name) => name !== baseline)
+  for (const name of [baseline, ...rest]) {
+    const runs = servers.get(name) ?? []
+    const server: Server = { name, runtime: runs[0]?.runtime ?? '', runs, time: 0 }
+    const own = [...Map.groupBy(runs, ({ machine }) => machine)].map(([machine, same]) =>
+      cellOf(server, machine, same),
+    )
+    server.time = Math.exp(mean(own.map(({ logTime }) => logTime)))
+    all.push(server)
+    cells.push(...own)
+  }
+  return { all, cells }
+}
+
+/** @param machine null for the mean of all machines of the kind @param own marks own effects that no run shows */
+function effectsOf(
+  { name, runtime, time }: Server,
+  kind: string,
+  machine: string | null,
+  own = '',
+): Effects {
+  const effects: Effects = new Map([[`server ${name}`, { weight: 1, variance: UNKNOWN }]])
+  const places = [['kind', kind] as const, ['machine', machine] as const]
+  for (const [level, id] of places) {
+    if (id === null) continue
+    const add = (effect: string, weight: number, { [level]: sd }: (typeof SPREAD)['level']) =>
+      effects.set(`${level} ${id} ${effect}`, { weight, variance: sd ** 2 })
+    add('level', 1, SPREAD.level)
+    add('addition', 1 / time, SPREAD.addition)
+    add(`runtime ${runtime}`, 1, SPREAD.runtime)
+    add(`own${own} ${name}`, 1, SPREAD.own)
+  }
+  return effects
+}
+
+/** Returns the mean variance of a run's error. */
+function errorOf({ runs }: Pick<Server, 'runs'>): number {
+  return mean(runs.map(({ ratio }) => (ratio.variance as Variance).value)) + SPREAD.run ** 2
+}
+
+/** Returns a server's figures; the baseline is the first. */
+function figuresOf(times: Joint, s: number): Prediction {
+  const [time, base] = [s, 0].map((i) => Math.exp(times.means[i] as number)) as [number, number]
+  // By the delta method: a difference of times may be negative.
+  const { variance } = sumOf(times, [
+    [s, time],
+    [0, -base],
+  ])
+  const microseconds = time - base
+  const rate = contrastOf(times, [s, -1])
+  return {
+    ratio: exponential(contrastOf(times, [0, 1], [s, -1])),
+    microseconds: {
+      value: microseconds,
+      ...studentInterval(microseconds, { value: variance, degreesOfFreedom: FREEDOM }),
+    },
+    requestsPerSecond: exponential({ ...rate, difference: rate.difference + Math.log(1e6) }),
+  }
+}
+
+function contrastOf(times: Joint, ...weights: [index: number, weight: number][]): Contrast {
+  const { value, variance } = sumOf(times, weights)
+  return { difference: value, variance: { value: variance, degreesOfFreedom: FREEDOM } }
 }
 
 /**
- * Returns the 95% prediction interval of a server's time per request on one machine over that on another, which is nearly the same
- * for all servers: the slope and most of the addition.
- * @param levels mean logarithm of the baseline's requests/s, by machine
+ * The 95% prediction interval of a server's time per request on one machine over that on another, which is nearly the same for all
+ * servers.
  */
-export function levelBetween(levels: readonly number[]): Estimate {
-  const { low, high } = studentInterval(0, scaled(levelVariance(levels), 2))
-  return { value: 1, low: Math.exp(low), high: Math.exp(high) }
+export function levelBetween(): Predicted {
+  const variance = 2 * (SPREAD.level.kind ** 2 + SPREAD.level.machine ** 2)
+  return exponential({ difference: 0, variance: { value: variance, degreesOfFreedom: FREEDOM } })
 }
 
-/** Returns the variance of such levels from machine to machine. */
-export function levelVariance(levels: readonly number[]): Variance {
-  const center = mean(levels)
-  return shrunk(
-    levels.map((level) => level - center),
-    PRIOR.slope ** 2,
-    PRIOR.degreesOfFreedom,
-  )
-}
-
-/** Returns the variance of deviations, shrunk toward the prior. */
-function shrunk(deviations: readonly number[], prior: number, degreesOfFreedom: number): Variance {
-  const total = degreesOfFreedom + deviations.length - 1
-  return {
-    value: (degreesOfFreedom * prior + sum(deviations.map((deviation) => deviation ** 2))) / total,
-    degreesOfFreedom: total,
-  }
+function exponential({ difference, variance }: Contrast): Predicted {
+  const { low, high } = studentInterval(difference, variance as Variance)
+  return { value: Math.exp(difference), low: Math.exp(low), high: Math.exp(high) }
 }

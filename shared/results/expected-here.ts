@@ -1,0 +1,29 @@
+/** Predictions for a machine that measured a few servers. */
+import { type Prediction, poolRuns, type RunRatio } from '../stats/pool.ts'
+import type { StoredRun } from './pool-rule.ts'
+import { placeOf, ratiosOf } from './pooled-result.ts'
+
+/**
+ * Predicts the servers that a run did not measure, on its machine and from its figures.
+ * @param others ratios on other machines, by server
+ * @returns predictions by server; empty if the run has too few rounds for a variance, or nothing in common with the others
+ */
+export function expectedHere(
+  run: StoredRun,
+  others: ReadonlyMap<string, readonly RunRatio[]>,
+  baseline: string,
+): Map<string, Prediction> {
+  const here = ratiosIn(run, baseline)
+  if (!here.has(baseline) || here.size < 2 || !others.has(baseline)) return new Map()
+  const names = new Set([...others.keys(), ...here.keys()])
+  const both = new Map(
+    [...names].map((name) => [name, [...(others.get(name) ?? []), ...(here.get(name) ?? [])]]),
+  )
+  const predicted = poolRuns(both, baseline).at(placeOf(run))
+  return new Map([...predicted].filter(([name]) => !here.has(name)))
+}
+
+/** Returns the ratios of one run, the baseline's among them. */
+export function ratiosIn(run: StoredRun, baseline: string): Map<string, RunRatio[]> {
+  return ratiosOf(new Map(run.file.subjects.map(({ name }) => [name, [run]])), baseline)
+}

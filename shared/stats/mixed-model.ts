@@ -1,0 +1,84 @@
+/**
+ * A linear mixed model with known variances: values are sums of independent random effects, and some values are measured. The
+ * others follow by conditioning a normal distribution: best linear unbiased prediction (C. R. Henderson, "Best linear unbiased
+ * estimation and prediction under a selection model", Biometrics 31, 1975).
+ */
+import { CholeskyDecomposition, Matrix } from 'ml-matrix'
+import { mean } from 'simple-statistics'
+
+/** Random effects that a value has, by id: how often, and their variance. */
+export type Effects = Map<string, { weight: number; variance: number }>
+
+export interface Measured {
+  effects: Effects
+  value: number
+  /** Variance of the measurement. */
+  error: number
+}
+
+/** Values with a joint normal distribution. */
+export interface Joint {
+  means: number[]
+  covariance: Matrix
+}
+
+/**
+ * @returns predicts values by their effects, with the variance of an error for each; default: none
+ * @throws Error without measured values
+ */
+export function conditionOn(measured: readonly Measured[]) {
+  const known = measured.map(({ effects }) => effects)
+  const rounded = covarianceOf(known, known)
+  const variance = Matrix.add(rounded, rounded.transpose()).div(2)
+  for (const [i, { error }] of measured.entries()) variance.set(i, i, variance.get(i, i) + error)
+  const cholesky = new CholeskyDecomposition(variance)
+  const center = mean(measured.map(({ value }) => value))
+  const weights = cholesky.solve(Matrix.columnVector(measured.map(({ value }) => value - center)))
+  return (wanted: readonly Effects[], errors: readonly number[] = []): Joint => {
+    const cross = covarianceOf(wanted, known)
+    const means = cross.mmul(weights).to1DArray()
+    const covariance = covarianceOf(wanted, wanted).sub(
+      cross.mmul(cholesky.solve(cross.transpose())),
+    )
+    for (const [i, error] of errors.entries()) covariance.set(i, i, covariance.get(i, i) + error)
+    return { means: means.map((each) => center + each), covariance }
+  }
+}
+
+function covarianceOf(first: readonly Effects[], second: readonly Effects[]): Matrix {
+  return new Matrix(
+    first.map((one) =>
+      second.map((other) => {
+        let sum = 0
+        for (const [id, { weight, variance }] of one)
+          sum += weight * variance * (other.get(id)?.weight ?? 0)
+        return sum
+      }),
+    ),
+  )
+}
+
+/** Returns the effects of the mean of some values. */
+export function averageOf(list: readonly Effects[]): Effects {
+  const total: Effects = new Map()
+  for (const effects of list)
+    for (const [id, { weight, variance }] of effects)
+      total.set(id, {
+        weight: (total.get(id)?.weight ?? 0) + weight / list.length,
+        variance,
+      })
+  return total
+}
+
+/** Returns the mean and the variance of a weighted sum of the values; the weights of those not named are 0. */
+export function sumOf(
+  { means, covariance }: Joint,
+  weights: readonly (readonly [index: number, weight: number])[],
+): { value: number; variance: number } {
+  let [value, variance] = [0, 0]
+  for (const [i, one] of weights) {
+    value += one * (means[i] as number)
+    for (const [j, other] of weights) variance += one * other * covariance.get(i, j)
+  }
+  return { value, variance: Math.max(0, variance) }
+}
