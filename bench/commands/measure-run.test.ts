@@ -65,7 +65,7 @@ test('a quick run predicts the published servers that it lacks, for its machine'
   const here = storable(3, of(['http-node', 'express'], 0.5))
   const quick = { ...here, details: { ...here.details, quick: true } }
   const [, expected = ''] = probeText(run, besidePublished(quick, root)).split('Not measured here')
-  assert.match(expected, /│ hono .*│ 0\.[67]\d–0\.[78]\d │ 1[34],000–1[5-7],000 │\n│ koa /)
+  assert.match(expected, /│ hono .*│ +0\.[67]\d–0\.[78]\d │ 1[34],000–1[5-7],000 │\n│ koa /)
   assert.doesNotMatch(expected, /│ express /)
   assert.doesNotMatch(probeText(run, besidePublished(here, root)), /Not measured here/)
 })
