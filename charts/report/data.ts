@@ -1,4 +1,5 @@
 /** Data of the report, made from stored results. The page calculates only ratios of two servers (`pairs.ts`). */
+
 import type { Costs } from '../../shared/stats/cost.ts'
 import type { PairTable } from './pairs.ts'
 
@@ -59,8 +60,26 @@ export interface ScenarioData extends Measured {
   route: string
   /** Folder of the default reference. */
   baseline: string
+  /** Predicts its servers on the reader's machine; null where a quick run's servers are not all published. */
+  quick: QuickWeights | null
   /** Single runs, the newest first; empty if there is one. */
   runs: RunData[]
+}
+
+/** A server's log time in µs: a mean plus weights × the anchors' deviations from their means, with standard deviations. */
+interface WeighedServer {
+  name: string
+  mean: number
+  weights: number[]
+  deviation: number
+  /** Of the logarithm of its ratio to the baseline. */
+  ratioDeviation: number
+}
+
+export interface QuickWeights {
+  /** Servers whose log times are needed. */
+  anchors: readonly string[]
+  servers: WeighedServer[]
 }
 
 /** One run, on one machine. */

@@ -9,13 +9,25 @@ import { instructions } from '../../shared/probes/instructions.ts'
 import type { Contents, SubjectRow } from '../../shared/probes/probe.ts'
 import { publishedMeasurements } from '../../shared/probes/store.ts'
 import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
+import { quickWeights } from '../../shared/results/expected-here.ts'
 import { isProvisional, type StoredRun } from '../../shared/results/pool-rule.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { type Published, withdrawnText } from '../../shared/results/published.ts'
+import { REPRESENTATIVES } from '../../shared/results/quick.ts'
 import { recalculated } from '../../shared/results/summary.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { sixDigits } from '../../shared/stats/statistics.ts'
 import { dateOf, placeLine, pooledLines, runsText } from '../text/conditions.ts'
 import { isValidator, serverFacts, validationFacts } from '../text/facts.ts'
-import type { About, Kind, ListedServer, ReportData, RunData, ScenarioData } from './data.ts'
+import type {
+  About,
+  Kind,
+  ListedServer,
+  QuickWeights,
+  ReportData,
+  RunData,
+  ScenarioData,
+} from './data.ts'
 import { figureOf, measuredIn } from './measured.ts'
 
 /** What is shown besides runs. */
@@ -124,8 +136,17 @@ function scenarioData(
       counts ? `Instructions, one request at a time: ${placeLine(counts, false)}` : '',
     ].filter((line) => line !== ''),
     ...measuredIn(result, aboutOf, counts),
+    quick: quickIn(result),
     runs: runs.length > 1 ? runs.map((run) => runData(run, aboutOf)) : [],
   }
+}
+
+function quickIn(result: PooledResult): QuickWeights | null {
+  const servers = quickWeights(result)?.map(({ weights, ...server }) => ({
+    ...sixDigits(server),
+    weights: weights.map((weight) => Number(weight.toFixed(4))),
+  }))
+  return servers ? { anchors: REPRESENTATIVES, servers } : null
 }
 
 const runName = ({ path }: Pick<StoredRun, 'path'>) => posix.basename(path, '.json')

@@ -310,3 +310,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
     },
   )
 }
+
+check('a quick run of the reader’s machine switches the figures to it', () =>
+  look('#view=results', {}, async (page) => {
+    const choose = (text: string) =>
+      page.setInputFiles('#yours', {
+        name: 'quick.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(text),
+      })
+    await choose('{}')
+    await page.locator('#yours-error', { hasText: /^not a file of run --quick/ }).waitFor()
+    const stored = readFileSync(join(ROOT, first.files[0] as string), 'utf8')
+    await choose(stored)
+    await page.waitForFunction('location.hash.includes("run=yours")')
+    assert.equal(await page.textContent('#yours-error'), '')
+    assert.match((await page.textContent('.finding')) ?? '', /expected on .* from your quick run/)
+    assert.equal((await cellsOf(page, 'ratio')).length, first.quick?.servers.length)
+    await page.selectOption('#run', '')
+    assert.equal((await cellsOf(page, 'p99_ms')).length, first.servers.length)
+  }),
+)

@@ -1,7 +1,8 @@
 /** Predictions for a machine that measured a few servers. */
-import { type Prediction, poolRuns, type RunRatio } from '../stats/pool.ts'
+import { type Prediction, poolRuns, type RunRatio, type WeighedServer } from '../stats/pool.ts'
 import type { StoredRun } from './pool-rule.ts'
-import { placeOf, ratiosOf } from './pooled-result.ts'
+import { type PooledResult, placeOf, ratiosOf } from './pooled-result.ts'
+import { REPRESENTATIVES } from './quick.ts'
 
 /**
  * Predicts the servers that a run did not measure, on its machine and from its figures.
@@ -26,4 +27,9 @@ export function expectedHere(
 /** Returns the ratios of one run, the baseline's among them. */
 export function ratiosIn(run: StoredRun, baseline: string): Map<string, RunRatio[]> {
   return ratiosOf(new Map(run.file.subjects.map(({ name }) => [name, [run]])), baseline)
+}
+
+/** Returns weights that predict all servers of a scenario from a quick run's; null if one of those is not published. */
+export function quickWeights({ ratios, details }: PooledResult): WeighedServer[] | null {
+  return poolRuns(ratios, details.baseline).weigh(REPRESENTATIVES)
 }

@@ -77,7 +77,7 @@ function crossValidated({ ratios, unhealthy, details, runs }: PooledResult): Hel
 }
 
 /** Returns what a quick run would have measured. */
-function quickPart(run: StoredRun): StoredRun {
+export function quickPart(run: StoredRun): StoredRun {
   const subjects = run.file.subjects
     .filter(({ name }) => [...REPRESENTATIVES, ...RPC].includes(name))
     .map((server) => ({

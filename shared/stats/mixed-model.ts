@@ -28,8 +28,7 @@ export interface Joint {
  */
 export function conditionOn(measured: readonly Measured[]) {
   const known = measured.map(({ effects }) => effects)
-  const rounded = covarianceOf(known, known)
-  const variance = Matrix.add(rounded, rounded.transpose()).div(2)
+  const variance = symmetric(covarianceOf(known, known))
   for (const [i, { error }] of measured.entries()) variance.set(i, i, variance.get(i, i) + error)
   const cholesky = new CholeskyDecomposition(variance)
   const center = mean(measured.map(({ value }) => value))
@@ -44,6 +43,9 @@ export function conditionOn(measured: readonly Measured[]) {
     return { means: means.map((each) => center + each), covariance }
   }
 }
+
+/** Removes errors of rounding, which the decomposition rejects. */
+const symmetric = (matrix: Matrix) => Matrix.add(matrix, matrix.transpose()).div(2)
 
 function covarianceOf(first: readonly Effects[], second: readonly Effects[]): Matrix {
   return new Matrix(
@@ -81,4 +83,16 @@ export function sumOf(
     for (const [j, other] of weights) variance += one * other * covariance.get(i, j)
   }
   return { value, variance: Math.max(0, variance) }
+}
+
+/**
+ * Returns the values given that some are known: their weights over the known ones' deviations from their means, by row, and the
+ * covariance that is left.
+ */
+export function givenSome({ means, covariance }: Joint, known: readonly number[]) {
+  const all = means.map((_, i) => i)
+  const cross = covariance.selection(all, [...known])
+  const inverse = new CholeskyDecomposition(symmetric(covariance.selection([...known], [...known])))
+  const weights = inverse.solve(cross.transpose()).transpose()
+  return { means, weights, covariance: Matrix.sub(covariance, weights.mmul(cross.transpose())) }
 }

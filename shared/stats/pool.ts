@@ -11,7 +11,14 @@
 import { mean } from 'simple-statistics'
 import type { Estimate } from './estimate.ts'
 import { type Contrast, type Interval, studentInterval, type Variance } from './intervals.ts'
-import { averageOf, conditionOn, type Effects, type Joint, sumOf } from './mixed-model.ts'
+import {
+  averageOf,
+  conditionOn,
+  type Effects,
+  givenSome,
+  type Joint,
+  sumOf,
+} from './mixed-model.ts'
 
 /** One server in one run. */
 export interface RunRatio {
@@ -53,12 +60,24 @@ export interface Place {
   machine: string
 }
 
+/** A server's log time in µs, as a mean plus weights × the anchors' deviations from their means, with standard deviations. */
+export interface WeighedServer {
+  name: string
+  mean: number
+  weights: number[]
+  deviation: number
+  /** Of the logarithm of its ratio to the baseline. */
+  ratioDeviation: number
+}
+
 export interface Pool {
   servers: Map<string, Pooled>
   /** Returns the mean difference of log(requests/s), the first minus the second; null if one is unknown. */
   contrast(first: string, second: string): Contrast | null
   /** Returns by how much a server's log ratio is expected to change from one machine of the runs to another. */
   changeOfMachine(server: string, from: Place, to: Place): Contrast | null
+  /** Predicts a run of other servers on another machine of any kind by the log times of some on it; null if one is unknown. */
+  weigh(anchors: readonly string[]): WeighedServer[] | null
   /** Predicts all servers there. */
   at(place: Place): Map<string, Prediction>
 }
@@ -159,6 +178,23 @@ export function poolRuns(
       )
       const times = conditioned([...places, ...bases], Array(4).fill(SPREAD.run ** 2))
       return contrastOf(times, [0, 1], [1, -1], [2, -1], [3, 1])
+    },
+    weigh(anchors) {
+      const places = anchors.map(index)
+      if (places.includes(-1)) return null
+      const { means, weights, covariance } = givenSome(another, places)
+      return all.map(({ name }, s) => ({
+        name,
+        mean: means[s] as number,
+        weights: weights.getRow(s),
+        deviation: Math.sqrt(Math.max(0, covariance.get(s, s))),
+        ratioDeviation: Math.sqrt(
+          sumOf({ means, covariance }, [
+            [0, 1],
+            [s, -1],
+          ]).variance,
+        ),
+      }))
     },
     at(place) {
       const times = timesAt(place)

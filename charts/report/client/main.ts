@@ -3,7 +3,17 @@ import { html, nothing, render, type TemplateResult } from 'lit-html'
 import { chooser } from './controls.ts'
 import { matter } from './matter.ts'
 import { overview } from './overview.ts'
-import { data, drawWith, get, href, type Shown, set, shownScenario } from './page.ts'
+import {
+  data,
+  drawWith,
+  get,
+  href,
+  runsOf,
+  type Shown,
+  set,
+  shownScenario,
+  useYours,
+} from './page.ts'
 import { results } from './results.ts'
 import { listOf } from './state.ts'
 
@@ -47,10 +57,19 @@ function tabs(view: string): TemplateResult {
     </ul>`
 }
 
-function heading({ name, runs }: Shown): TemplateResult {
+let error: string | undefined
+
+async function readYours({ target }: Event): Promise<void> {
+  const input = target as HTMLInputElement
+  error = useYours((await input.files?.[0]?.text()) ?? '')
+  draw()
+}
+
+function heading(scenario: Shown): TemplateResult {
+  const { name } = scenario
   const titles = (all: readonly { name: string; title: string }[]) =>
     all.map(({ name, title }) => [name, title] as const)
-  const all = [['', 'all runs, current versions'] as const, ...titles(runs)]
+  const all = [['', 'all runs, current versions'] as const, ...titles(runsOf(scenario))]
   return html`
     <h2>
       ${chooser('scenario', 'Scenario', titles(data.scenarios), name, (scenario) =>
@@ -59,6 +78,11 @@ function heading({ name, runs }: Shown): TemplateResult {
     </h2>
     <div class="choosers">
       ${chooser('run', 'Runs', all, get('run') ?? '', (run) => set({ run: run || undefined }))}
+      <label class="chooser">
+        <span>Your machine: a file of <code>run ${name} --quick --out</code></span>
+        <input type="file" id="yours" accept=".json" @change=${readYours} aria-describedby="yours-error">
+        <span class="error" id="yours-error" role="alert">${error}</span>
+      </label>
     </div>`
 }
 
@@ -70,15 +94,17 @@ function reveal(): void {
 
 let drawn: string | undefined
 
-drawWith(() => {
+function draw(): void {
   const scenario = shownScenario()
   const view = chosenView()
-  const [title, draw] = VIEWS[view] as View
+  const [title, drawView] = VIEWS[view] as View
   const isOverview = view === 'overview'
   document.title = `${isOverview ? '' : `${scenario.title}: `}${title} – benchmarks of servers`
   render(tabs(view), element('tabs'))
-  render(html`${isOverview ? nothing : heading(scenario)}${draw(scenario)}`, element('panel'))
+  render(html`${isOverview ? nothing : heading(scenario)}${drawView(scenario)}`, element('panel'))
   document.body.classList.add('drawn')
   if (view !== drawn) reveal()
   drawn = view
-})
+}
+
+drawWith(draw)

@@ -1,5 +1,6 @@
 /** What all views share: the page's data, and its state, whose changes redraw it. */
-import type { About, ReportData, ScenarioData, ServerData } from '../data.ts'
+import type { About, ReportData, RunData, ScenarioData, ServerData } from '../data.ts'
+import { YOURS, yourRun } from '../yours.ts'
 import { type Changes, changed, readState, writeState } from './state.ts'
 
 export const data: ReportData = JSON.parse(document.getElementById('data')?.textContent ?? '')
@@ -42,10 +43,26 @@ export type Server = ServerData & About & { isUnranked: boolean }
 /** The chosen scenario, or run of it. */
 export type Shown = Omit<ScenarioData, 'servers'> & { servers: Server[] }
 
+let yours: { scenario: string; run: RunData } | undefined
+
+/** Shows figures for the reader's machine. @returns what is wrong with the file, in one line */
+export function useYours(text: string): string | undefined {
+  const found = yourRun(text, data.scenarios)
+  if (typeof found === 'string') return found
+  yours = found
+  set({ view: 'results', scenario: found.scenario, run: YOURS, open: undefined })
+}
+
+/** Returns the runs of a scenario that can be chosen, the reader's among them. */
+export const runsOf = ({ name, runs }: Pick<ScenarioData, 'name' | 'runs'>): RunData[] => [
+  ...(yours?.scenario === name ? [yours.run] : []),
+  ...runs,
+]
+
 export function shownScenario(): Shown {
   const chosen = data.scenarios.find(({ name }) => name === get('scenario'))
   const scenario = chosen ?? (data.scenarios[0] as ScenarioData)
-  const run = scenario.runs.find(({ name }) => name === get('run'))
+  const run = runsOf(scenario).find(({ name }) => name === get('run'))
   const { name, title } = scenario
   const servers = (run ?? scenario).servers.map((server) => ({
     ...server,
