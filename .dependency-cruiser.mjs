@@ -122,7 +122,7 @@ export default {
       from: { path: '^charts/report/client/', pathNot: '\\.test\\.ts$' },
       to: {
         pathNot:
-          '^(charts/report/(client/|(data|heat|pairs)\\.ts$)|charts/text/matter-text\\.ts$|node_modules/lit-html/|shared/text/numbers\\.ts$|shared/stats/(cost|matter|estimate)\\.ts$)',
+          '^(charts/report/(client/|(data|heat|pairs|yours)\\.ts$)|charts/text/matter-text\\.ts$|node_modules/lit-html/|shared/text/numbers\\.ts$|shared/stats/(cost|matter|estimate)\\.ts$)',
       },
     },
     forbid(
