@@ -89,19 +89,24 @@ export const EAGER = [
 ]
 
 /**
- * Sizes in MB. V8 resizes the young generation by the time between its collections, each of which visits all roots: a request of hono
+ * MB of a semi-space. V8 resizes the young generation by the time between its collections, each of which visits all roots: a request of hono
  * executes 116,000 or 125,000 instructions, in steps. This one costs as much per request as the largest, and is collected more often.
  */
-const YOUNG_GENERATION = ['--min-semi-space-size=4', '--max-semi-space-size=4']
+const YOUNG_GENERATION = 4
 
 /**
  * Returns a runtime whose V8 repeats a server's work: `repeatable`, with eager compilers, and a young generation of constant size.
  * Older versions of Node lack the thresholds, and would not start with them.
  */
-export function forCounting(runtime: Runtime, seed: number): Runtime {
+export function forCounting(
+  runtime: Runtime,
+  seed: number,
+  youngGeneration = YOUNG_GENERATION,
+): Runtime {
   const { name, executable } = runtime
+  const young = ['min', 'max'].map((end) => `--${end}-semi-space-size=${youngGeneration}`)
   const hasThem = name === 'node' && spawnSync(executable, [...EAGER, '--version']).status === 0
-  return withV8Flags(runtime, [...(hasThem ? EAGER : []), ...YOUNG_GENERATION, ...repeatable(seed)])
+  return withV8Flags(runtime, [...(hasThem ? EAGER : []), ...young, ...repeatable(seed)])
 }
 
 /** Bun has no V8. */

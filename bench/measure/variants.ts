@@ -14,6 +14,7 @@ import { countProcess, javascriptOf } from '../counters/count-process.ts'
 import type { Counter } from '../counters/counter.ts'
 import { requestsFor } from '../counters/requests.ts'
 import { buildServer } from '../folders/build.ts'
+import type { Server } from '../folders/servers.ts'
 import { forCounting, type Runtime } from '../machine/runtimes.ts'
 import { explainingLine } from '../processes/programs.ts'
 import { runProgram } from '../processes/run-program.ts'
@@ -113,16 +114,20 @@ export function checkVariant(
   return assertContract(variant, { ...terms, scenario: own })
 }
 
-/** Returns instructions per request of a fresh process under valid requests. */
+/**
+ * Returns instructions per request of a fresh process under valid requests.
+ * @param youngGeneration MB of a semi-space of V8
+ */
 export async function countVariant(
-  variant: Variant,
+  variant: Server,
   counter: Counter,
   { round, cpus, scenario, values: { seed = 1, quick = false } }: Turn,
+  youngGeneration?: number,
 ): Promise<number> {
   const protocol = quick ? QUICK : AMOUNTS
   // Invalid requests would discard optimized code now and then.
   const ring = () => requestsFor({ scenario, protocol: { seed } }, variant, { validOnly: true })
-  const runtime = forCounting(withPinnedTicks(variant.runtime), round)
+  const runtime = forCounting(withPinnedTicks(variant.runtime), round, youngGeneration)
   return javascriptOf(
     await countProcess({ counter, protocol, ring }, { ...variant, runtime }, cpus),
   )

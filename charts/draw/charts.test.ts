@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { dotDrawing } from './dots.ts'
 import { renderSvg } from './frame.ts'
 import { lineDrawing } from './lines.ts'
+import { multiplesDrawing } from './multiples.ts'
 
 const row = (name: string, runtime: string, marks = '') => {
   return { name, displayName: name, version: '1.2345.6', runtime, runtimeVersion: '', marks }
@@ -82,23 +83,18 @@ describe('a line chart', () => {
     point('second', 2, 40),
     point('other', 2, 40, 'deno'),
   ]
-  const draw = (linear: boolean) => {
-    const drawing = lineDrawing({
-      kind: 'lines',
-      name: 'x',
-      title: 'It grows',
-      subtitle: '',
-      what: '',
-      processes: 1,
-      points,
-      axes: ['minutes', 'MB'],
-      linear,
-    })
-    return renderSvg(drawing, [], 'dark')
-  }
+  const chart = { name: 'x', title: 'It grows', subtitle: '' }
+  const drawing = lineDrawing({
+    ...chart,
+    kind: 'lines',
+    what: '',
+    processes: 1,
+    points,
+    axes: ['minutes', 'MB'],
+  })
+  const svg = renderSvg(drawing, [], 'dark')
 
   test('has a panel per runtime, and a name at the end of each line; names do not overlap', () => {
-    const svg = draw(false)
     for (const text of ['It grows', 'minutes', 'MB', 'Node.js', 'Deno'])
       assert.ok(svg.includes(`>${text}<`), text)
     const heightOf = (name: string) =>
@@ -108,13 +104,24 @@ describe('a line chart', () => {
     assert.doesNotMatch(svg, /NaN|Infinity|undefined/)
   })
 
-  test('has ranges of processes, and symbols but over time', () => {
-    assert.equal(elementsOf(draw(false), 'rule').match(/<line/g)?.length, points.length)
-    assert.equal(symbolsOf(draw(false)).length, points.length)
-    assert.equal(symbolsOf(draw(true)).length, 0)
+  test('has ranges of processes, and symbols', () => {
+    assert.equal(elementsOf(svg, 'rule').match(/<line/g)?.length, points.length)
+    assert.equal(symbolsOf(svg).length, points.length)
   })
 
-  test('begins at zero over time', () => {
-    assert.ok(draw(true).includes('>0<') && !draw(false).includes('>0<'))
+  test('small ones are a line per server, from zero, with its peak', () => {
+    const small = multiplesDrawing({
+      ...chart,
+      kind: 'multiples',
+      rows: [row('first', 'node'), row('other', 'deno')],
+      pointsOf: ({ name }) => points.filter((each) => each.row.name === name),
+      axis: 'thousand requests',
+      unit: 'MB',
+    })
+    const drawn = renderSvg(small, [], 'dark')
+    for (const text of ['first', 'other', '40.0', '0', 'Deno'])
+      assert.ok(drawn.includes(`>${text}<`), text)
+    assert.equal(elementsOf(drawn, 'line').match(/<path/g)?.length, 2)
+    assert.doesNotMatch(drawn, /NaN|Infinity|undefined/)
   })
 })

@@ -1,6 +1,6 @@
 /**
  * Charts with a line per server, labeled at its end, in a panel per runtime. On logarithmic axes, proportional growth has the same
- * slope everywhere; over time both axes are linear and begin at zero.
+ * slope everywhere.
  */
 import * as Plot from '@observablehq/plot'
 import type { LineChart } from '../../shared/probes/chart.ts'
@@ -26,16 +26,15 @@ const LEADER = 14
 const NAME_HEIGHT = 13
 
 export function lineDrawing(chart: LineChart): Drawing {
-  const { subtitle, axes, linear = false } = chart
+  const { subtitle, axes } = chart
   const points = chart.points.map(pointOf)
   const roles = rolesOf(points)
   const positions = [...new Set(points.map(({ at }) => at))].sort((a, b) => a - b)
   const [least = 1, most = 1] = [positions[0], positions.at(-1)]
   const low = Math.min(...points.map((point) => point.low)) * 0.9
   const high = Math.max(...points.map((point) => point.high)) * 1.1
-  const type = linear ? 'linear' : 'log'
-  const x = { type, domain: linear ? [0, most] : [least, Math.max(most, least * 2)] } as const
-  const y = { type, domain: [linear ? 0 : low, high] } as const
+  const x = { type: 'log', domain: [least, Math.max(most, least * 2)] } as const
+  const y = { type: 'log', domain: [low, high] } as const
   const width = (WIDTH - 2 * EDGE - LEFT) / roles.length - NAMES
   const end = Plot.scale({ x: { ...x, range: [0, width] } }).invert?.(width + LEADER)
   const x2 = () => end
@@ -54,7 +53,7 @@ export function lineDrawing(chart: LineChart): Drawing {
     marks: [
       Plot.gridY({ insetRight: NAMES }),
       Plot.axisY({ ...AXIS, label: null }),
-      Plot.axisX({ ...AXIS, label: axes[0], ...(linear ? {} : { ticks: positions }) }),
+      Plot.axisX({ ...AXIS, label: axes[0], ticks: positions }),
       Plot.text([axes[1]], { ...ABOVE_LEFT, ...MUTED, facet: 'super', dx: -LEFT, dy: -32 }),
       Plot.text(roles, {
         ...ABOVE_LEFT,
@@ -68,14 +67,12 @@ export function lineDrawing(chart: LineChart): Drawing {
         points.filter((point) => point.low < point.high),
         { fx: 'role', x: 'at', y1: 'low', y2: 'high', strokeOpacity: 0.6 },
       ),
-      linear
-        ? null
-        : Plot.dot(
-            points.flatMap((point) =>
-              [...new Set([point.value, point.rarer])].map((value) => ({ ...point, value })),
-            ),
-            { ...place, fill: 'role', symbol: 'role', r: 4 },
-          ),
+      Plot.dot(
+        points.flatMap((point) =>
+          [...new Set([point.value, point.rarer])].map((value) => ({ ...point, value })),
+        ),
+        { ...place, fill: 'role', symbol: 'role', r: 4 },
+      ),
       Plot.link(names, { fx: 'role', x1: 'at', x2, y1: 'value', y2: 'nameAt', strokeOpacity: 0.3 }),
       Plot.text(names, {
         fx: 'role',

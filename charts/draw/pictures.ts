@@ -8,6 +8,7 @@ import { linkFrom, pagePath } from '../text/paths.ts'
 import { dotDrawing } from './dots.ts'
 import { type Drawing, renderSvg } from './frame.ts'
 import { lineDrawing } from './lines.ts'
+import { multiplesDrawing } from './multiples.ts'
 import { drawPanels } from './panels.ts'
 import { chartTitle } from './scenario-claims.ts'
 import { shortened } from './short-list.ts'
@@ -62,6 +63,7 @@ export function chartPicture(
 
 function drawingOf(chart: Chart, theme: ThemeName): Drawing {
   if (chart.kind === 'stacked') return stackedDrawing(chart, theme)
+  if (chart.kind === 'multiples') return multiplesDrawing(chart)
   return chart.kind === 'dots' ? dotDrawing(chart) : lineDrawing(chart)
 }
 

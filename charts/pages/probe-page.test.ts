@@ -144,7 +144,7 @@ test('README shows the chart that has a region', () => {
   const regions = probeRegions(memory, [{ file, path: '' }], [])
   assert.match(
     regions?.['memory-over-time'] ?? '',
-    /alt="1 servers, .*" src="charts\/published\/memory\/memory-over-time-update-user\.light\.svg"/,
+    /alt="1 server, .*" src="charts\/published\/memory\/memory-leaks-update-user\.light\.svg"/,
   )
   assert.deepEqual(probeRegions(memory, [{ file: loads, path: '' }], []), {})
 })

@@ -117,8 +117,10 @@ export function probeRegions(
   published: readonly Published[] = [],
   additions: Additions = {},
 ): Regions {
+  // Of several charts for a region, the first is shown.
   const pictures = stored
     .flatMap((each) => chartsOf(probe, each))
+    .toReversed()
     .flatMap((chart) => {
       const text =
         chart.region && pictureText(chartPicture(pagePath(probe.name), chart), 'README.md')

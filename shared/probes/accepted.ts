@@ -43,3 +43,7 @@ export function withAccepted<F extends Contents>(
   })
   return { file: { ...file, subjects }, accepted }
 }
+
+/** Returns whether `withAccepted` has marked a subject. */
+export const isMarkedAccepting = ({ displayName }: Pick<Subject, 'displayName'>) =>
+  displayName.endsWith(` ${mark}`)

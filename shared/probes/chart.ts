@@ -65,7 +65,7 @@ interface LinePoint<R extends Row = Row> {
   rarer?: number
 }
 
-/** A line per subject. */
+/** A line per subject, on logarithmic axes. */
 export interface LineChart<R extends Row = Row> extends ChartHead {
   kind: 'lines'
   what: string
@@ -74,8 +74,19 @@ export interface LineChart<R extends Row = Row> extends ChartHead {
   where?(at: number): string
   points: readonly LinePoint<R>[]
   axes: readonly [horizontal: string, vertical: string]
-  /** Linear axes from zero; otherwise both are logarithmic. */
-  linear?: boolean
+}
+
+/** A small chart per subject, all with the same axes, which are linear and begin at zero. */
+export interface MultiplesChart<R extends Row = Row> extends ChartHead {
+  kind: 'multiples'
+  title: string
+  /** Best first. */
+  rows: readonly R[]
+  /** Points of a line from left to right. */
+  pointsOf(row: R): readonly { at: number; value: number }[]
+  /** Of the positions. */
+  axis: string
+  unit: string
 }
 
 /** A bar per subject, from zero, divided into parts. */
@@ -96,4 +107,4 @@ export interface StackedChart<R extends Row = Row> extends ChartHead {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each chart has rows of its own
-export type Chart = DotChart<any> | LineChart<any> | StackedChart<any>
+export type Chart = DotChart<any> | LineChart<any> | MultiplesChart<any> | StackedChart<any>

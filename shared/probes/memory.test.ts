@@ -46,9 +46,8 @@ test('the lowest peak is first; a server that did not hold the rate is marked an
     memory.conditions?.(file)[0] ?? '',
     /^2,500 requests\/s, evenly spaced, on 16 connections for 40 s: 100,000 requests$/,
   )
-  const [first, heavy] = rows.map((row) =>
-    memory.metrics.slice(0, 4).map((metric) => estimateOf(row, metric)),
-  )
+  const shown = memory.metrics.filter(({ when }) => when?.(file) ?? true)
+  const [first, heavy] = rows.map((row) => shown.map((metric) => estimateOf(row, metric)))
   assert.deepEqual(first?.[0], { value: 41, low: 40, high: 42 })
   assert.equal(heavy?.[3], null)
   const [chart] = memory.charts?.(file) ?? []
@@ -103,11 +102,80 @@ test('a soak names leaks, by bytes per request, and draws memory over time', () 
   assert.deepEqual(rows.map(leaks), [true, false, false])
   assert.match(memory.notes?.(file).join() ?? '', /in the last 360 of 600 s/)
   const [chart] = memory.charts?.(file) ?? []
-  assert.ok(chart?.kind === 'lines')
+  assert.ok(chart?.kind === 'multiples')
   assert.equal(chart.region, 'memory-over-time')
   assert.equal(
     chart.title,
-    '3 servers, one process each: heavy leaked over 10 minutes at 2,500 requests/s',
+    '2 servers, one process each: heavy leaked over 10 minutes at 2,500 requests/s',
   )
-  assert.deepEqual(chart.points[1], { row: rows[0], at: 1 / 6, value: 8.25 })
+  assert.deepEqual(chart.pointsOf(rows[0])[1], { at: 1 / 6, value: 8.25 })
+})
+
+test('the memory of each server under load is drawn over its requests', () => {
+  const { samples, ...subject } = sampleSubject('light', light)
+  const evidence = [
+    [1, 2_500, 60e6],
+    [2, 5_000, 61e6],
+  ]
+  const file = sampleMeasurement(
+    memory,
+    [{ ...subject, samples: samples.map((each, i) => (i === 0 ? { ...each, evidence } : each)) }],
+    PROTOCOL,
+  )
+  const chart = memory.charts?.(file)[1]
+  assert.ok(chart?.kind === 'multiples')
+  assert.equal(
+    chart.title,
+    '1 server, one process each: resident memory over 100,000 requests at 2,500 requests/s',
+  )
+  assert.deepEqual(chart.pointsOf(file.subjects[0]), [
+    { at: 2.5, value: 60 },
+    { at: 5, value: 61 },
+  ])
+})
+
+test('limits: a server fits in the least that all its processes fit in, or in none', () => {
+  const limited = (name: string, processes: object[]) =>
+    sampleSubject(
+      name,
+      processes.map((values) => ({ peak: 100e6, loadTook: 40, ...values })),
+    )
+  const counts = { instructions: 100, youngInstructions: 125 }
+  const file = sampleMeasurement(
+    memory,
+    [
+      limited('none', [{ fits: 512 }, { fits: null, less: '512 MiB: killed' }]),
+      limited('tuned', [{ fits: 256, less: '128 MiB: killed', youngPeak: 9e7, youngFits: 128 }]),
+      limited('small', [{ fits: 128, youngPeak: 8e7, ...counts }]),
+      {
+        ...limited('bun', [{ fits: 128 }, { fits: 256, less: '128 MiB: killed' }]),
+        runtime: 'bun',
+      },
+      sampleSubject('broken', 'a wrong response'),
+      { ...limited('accepting', [{ fits: 128 }]), displayName: 'accepting ¬' },
+    ],
+    { ...PROTOCOL, processes: 2, soak: false, limits: 'cgroup v2', counter: null },
+  )
+  const shown = memory.metrics.filter(({ id }) => /^(fits|youngFits|cost)$/.test(id))
+  const figures = rowsOf(memory, file).map((row) => [
+    row.name,
+    ...shown.map(({ value }) => value?.(row, file)),
+  ])
+  assert.deepEqual(figures, [
+    ['accepting', 128, null, null],
+    ['small', 128, 128, 25],
+    ['bun', 256, null, null],
+    ['tuned', 256, 128, null],
+    ['none', 'more than 512', null, null],
+  ])
+  assert.equal(
+    memory.lead?.([{ file: { ...file, checksum: '' }, path: '' }]),
+    '**1 of 4 servers fit in 128 MiB of memory; 1 more with `--max-semi-space-size=1`.**',
+  )
+  assert.deepEqual(memory.notes?.(file).slice(2), [
+    'more than 512 MiB: killed: none',
+    'more than 128 MiB: killed: tuned, bun',
+  ])
+  assert.deepEqual(memory.charts?.(file), [])
+  assert.equal(memory.lead?.([]), '')
 })

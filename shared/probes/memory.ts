@@ -16,7 +16,8 @@ import {
   verdictOf,
 } from '../stats/leak.ts'
 import { significant } from '../text/numbers.ts'
-import type { Chart } from './chart.ts'
+import type { Chart, MultiplesChart } from './chart.ts'
+import { BY_LIMIT, COUNTED, FITS, isOfLimits, limitNotes, limitsFinding } from './memory-limits.ts'
 import {
   type Contents,
   estimateOf,
@@ -28,14 +29,16 @@ import {
   type SubjectRow,
   valuesOf,
 } from './probe.ts'
-import { Drawn } from './protocol.ts'
+import { Counter, Drawn } from './protocol.ts'
 
 /** Tolerated duration of a load, relative to the planned one: servers catch up after a stall of the machine, too slow ones do not. */
 const LONGER = 1.02
 
 const megabytes = { scale: 1e-6, better: 'lower', estimate: 'range' } as const
+const PEAK = { id: 'peak', title: 'peak, MB' }
 const percents = { better: 'lower', estimate: 'range', digits: 2 } as const
 const isSoak = ({ protocol }: Pick<Contents, 'protocol'>) => protocol.soak === true
+const afterLoad = ({ protocol }: Contents) => `after ${requestsOf(protocol)} requests, MB`
 const hundredths = (value: number) => value.toFixed(2)
 const GROWTH = { leak: 'leaks', settling: 'growth slowing down', none: 'none' } as const
 
@@ -48,7 +51,7 @@ export const memory: Probe = {
   byScenario: true,
   timed: true,
   underLoad: true,
-  kindOf: (file) => (isSoak(file) ? 'soak' : ''),
+  kindOf: (file) => (isSoak(file) ? 'soak' : isOfLimits(file) ? 'limits' : ''),
   protocol: Drawn.extend({
     rate: positive,
     connections: count,
@@ -56,20 +59,31 @@ export const memory: Probe = {
     idleSeconds: nonNegative,
     sideBySide: count,
     soak: z.boolean().optional(),
+    limits: z.string().optional().describe('what limits the memory of servers'),
+    counter: Counter.optional(),
   }),
   evidence: z
     .array(z.tuple([nonNegative, nonNegative, nonNegative]))
     .optional()
-    .describe('of a soak: seconds since the load began, responses by then, bytes in use after GC'),
+    .describe(
+      'seconds since the load began, responses by then, resident bytes; of a soak, bytes in use after GC',
+    ),
   metrics: [
-    { ...megabytes, id: 'start', title: 'start, MB' },
-    { ...megabytes, id: 'peak', title: 'peak, MB' },
-    { ...megabytes, id: 'idle', title: 'idle, MB' },
-    { ...megabytes, id: 'heap', title: 'heap after GC, MB' },
+    ...FITS,
+    ...[
+      { id: 'start', title: 'start, MB' },
+      PEAK,
+      { id: 'youngPeak', title: 'tuned: peak, MB' },
+      { id: 'loaded', title: afterLoad, key: 'loaded' },
+      { id: 'idle', title: 'idle, MB' },
+      { id: 'heap', title: 'heap after GC, MB' },
+    ].map((metric) => ({ ...megabytes, ...metric, when: hasValues(metric.id) })),
     ...[
       { id: 'collections', title: 'GCs per 1,000 requests' },
-      { id: 'gcPercent', title: 'GC, % of CPU time' },
+      { id: 'youngCollections', title: 'tuned: GCs per 1,000 requests' },
+      { id: 'gcPercent', title: 'GC pauses, % of CPU time' },
     ].map((metric) => ({ ...percents, ...metric, when: hasValues(metric.id) })),
+    COUNTED,
     {
       id: 'growth',
       title: 'bytes per request',
@@ -92,7 +106,7 @@ export const memory: Probe = {
       },
     },
   ] satisfies Metric[],
-  order: ['peak'],
+  order: () => [BY_LIMIT, { ...megabytes, ...PEAK }],
   caveats: [
     {
       word: 'slower',
@@ -101,23 +115,34 @@ export const memory: Probe = {
         valuesOf(server, 'loadTook').some((took) => took > LONGER * Number(protocol.loadSeconds)),
     },
   ],
-  heading: ({ scenario = '', protocol }) =>
-    `${scenarios.get(scenario)?.title}${protocol.soak ? ': over time' : ''}`,
-  charts: (file) => [isSoak(file) ? overTimeChart(file) : peakChart(file)],
-  notes: (file) => (isSoak(file) ? [leakRule(file)] : []),
-  conditions({ protocol }) {
-    const { rate, loadSeconds, connections, idleSeconds, processes, sideBySide, seed } = protocol
+  heading: (file) =>
+    `${scenarios.get(file.scenario ?? '')?.title}${isSoak(file) ? ': leaks' : isOfLimits(file) ? ': limits' : ''}`,
+  lead: limitsFinding,
+  charts(file) {
+    if (isOfLimits(file)) return []
+    return isSoak(file) ? [soakChart(file)] : [peakChart(file), seriesChart(file)]
+  },
+  notes: (file) => (isSoak(file) ? [leakRule(file)] : isOfLimits(file) ? limitNotes(file) : []),
+  conditions(file) {
+    const { rate, loadSeconds, connections, idleSeconds, processes, sideBySide, seed, counter } =
+      file.protocol
+    // Of limits, the last process of each server is one that is counted.
+    const measured = Number(processes) - Number(typeof counter === 'string')
     return [
-      `${grouped(Number(rate))} requests/s, evenly spaced, on ${connections} connections for ${loadSeconds} s: ${grouped(Number(rate) * Number(loadSeconds))} requests`,
-      ...(protocol.soak ? ['GC forced at each point'] : []),
-      `${idleSeconds} s idle`,
-      `${plural(Number(processes), 'fresh process', 'fresh processes')} of each server, ${sideBySide} servers side by side`,
+      `${grouped(Number(rate))} requests/s, evenly spaced, on ${connections} connections for ${loadSeconds} s: ${requestsOf(file.protocol)} requests`,
+      ...(isSoak(file) ? ['GC forced at each point'] : []),
+      ...(isOfLimits(file) ? [] : [`${idleSeconds} s idle`]),
+      `${plural(measured, 'fresh process', 'fresh processes')} of each server${isOfLimits(file) ? ' and limit' : ''}, ${sideBySide} servers side by side`,
+      ...(typeof counter === 'string' ? [`instructions counted by qemu (${counter})`] : []),
       `seed ${seed}`,
     ]
   },
 }
 
-/** Returns whether the heap of a server grows for good. */
+const requestsOf = ({ rate, loadSeconds }: Contents['protocol']) =>
+  grouped(Number(rate) * Number(loadSeconds))
+
+/** Returns whether the heap of a server grows for good, by the points of a soak. */
 export function leaks(server: Pick<Subject, 'samples'>): boolean {
   const growth = growthIn(server)
   return growth !== null && verdictOf(growth) === 'leak'
@@ -168,28 +193,49 @@ function peakChart(file: Contents): Chart {
 }
 
 /** Shows bytes in use by the first process of each server. */
-function overTimeChart(file: Contents): Chart {
+function soakChart(file: Contents): Chart {
   const rows = rowsOf(memory, file)
   const leaking = rows.filter(leaks).map(({ displayName }) => displayName)
-  const all = `${rows.length} servers, one process each`
-  const found = leaking.length > 0 ? `${all}: ${listed(leaking)} leaked` : `${all}: memory in use`
-  const { loadSeconds, rate } = file.protocol
-  const minutes = Math.round(Number(loadSeconds) / 60)
-  return {
-    kind: 'lines',
-    name: `memory-over-time-${file.scenario}`,
-    region: 'memory-over-time',
-    title: `${found} over ${minutes} minutes at ${grouped(Number(rate))} requests/s`,
+  const found = leaking.length > 0 ? `${listed(leaking)} leaked` : 'memory in use'
+  const minutes = Math.round(Number(file.protocol.loadSeconds) / 60)
+  return overTime(file, {
+    name: 'memory-leaks',
+    finding: `${found} over ${minutes} minutes`,
     subtitle: 'JavaScript’s memory in use after garbage collection.',
-    what: 'memory in use',
-    processes: 1,
-    points: rows.flatMap((row) =>
-      row.samples
-        .slice(0, 1)
-        .flatMap(pointsOf)
-        .map(([seconds, , bytes]) => ({ row, at: seconds / 60, value: bytes / 1e6 })),
-    ),
-    axes: ['minutes', 'MB in use'],
-    linear: true,
+    axis: 'minutes',
+    at: ([seconds]) => seconds / 60,
+  })
+}
+
+/** Shows resident memory of the first process of each server. */
+const seriesChart = (file: Contents): Chart =>
+  overTime(file, {
+    name: 'memory-over-time',
+    finding: `resident memory over ${requestsOf(file.protocol)} requests`,
+    subtitle: 'Resident memory under load.',
+    axis: 'thousand requests',
+    at: ([, requests]) => requests / 1000,
+  })
+
+interface OverTime extends Pick<MultiplesChart, 'name' | 'subtitle' | 'axis'> {
+  finding: string
+  at(point: UsePoint): number
+}
+
+function overTime(
+  file: Contents,
+  { name, finding, at, ...chart }: OverTime,
+): MultiplesChart<SubjectRow> {
+  const rows = rowsOf(memory, file).filter(({ samples: [first] }) => first && pointsOf(first)[0])
+  return {
+    ...chart,
+    kind: 'multiples',
+    name: `${name}-${file.scenario}`,
+    region: 'memory-over-time',
+    title: `${plural(rows.length, 'server')}, one process each: ${finding} at ${grouped(Number(file.protocol.rate))} requests/s`,
+    unit: 'MB',
+    rows,
+    pointsOf: ({ samples: [first] }) =>
+      (first ? pointsOf(first) : []).map((point) => ({ at: at(point), value: point[2] / 1e6 })),
   }
 }

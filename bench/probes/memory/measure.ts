@@ -13,18 +13,22 @@ import { withServer } from '../../server/with-server.ts'
 import { pacedLoad } from './paced-load.ts'
 
 export const CONNECTIONS = 16
+/** Seconds for which a machine may stop. */
+const STALL = 5
 /** Share of the due requests that must have a response when the load's time is over. */
 const LEAST_SHARE = 0.9
 
-interface Plan {
+export interface Plan {
   scenario: Scenario
   /** Requests/s. */
   rate: number
   seconds: number
   /** Seconds of rest after the load. */
   idle: number
-  /** Seconds of the load at which garbage is collected, to see whether the heap grows. */
+  /** Seconds of the load at which memory is read. */
   points: readonly number[]
+  /** Whether garbage is collected at each point, and what the program uses then is read, to see whether it grows. */
+  soak: boolean
   seed: number
   /** CPUs of the server; null without pinning. */
   cpus: number[] | null
@@ -45,12 +49,12 @@ export async function memoryOf(server: Server, plan: Plan): Promise<Figures> {
 
 async function watch(
   server: Server,
-  { scenario, rate, seconds, idle: rest, points, seed }: Plan,
+  plan: Plan,
   process: ServerProcess,
   probe: HeapProbe,
 ): Promise<Figures> {
-  const rings = ringsFor({ scenario, protocol: { seed } }, server, { connections: CONNECTIONS })
-  const connected = rings.map((ring) => new Sequence(ring, process.port))
+  const { seconds, idle: rest, points, soak } = plan
+  const connected = connectionsTo(server, plan, process)
   const resident = async () => residentMemory(await process.tree()) ?? 0
   await connected[0]?.send(1)
   const start = await resident()
@@ -58,18 +62,22 @@ async function watch(
   const begin = performance.now()
   /** Seconds since the load began, in hundredths. */
   const now = () => Math.round((performance.now() - begin) / 10) / 100
-  using load = pacedLoad(connected, rate, Math.round(rate * seconds))
+  using load = pacedLoad(connected, plan.rate, requestsOf(plan))
   const waitUntil = (second: number) =>
     Promise.race([sleep(Math.max(0, second * 1000 + begin - performance.now())), load.done])
-  const soak: UsePoint[] = []
+  const inUse = async () => {
+    const { heap, external } = await probe.read(process.pid, true)
+    return heap + external
+  }
+  const series: UsePoint[] = []
   for (const second of points) {
     await waitUntil(second)
     const { responses } = load
-    const { heap, external } = await probe.read(process.pid, true)
-    soak.push([now(), responses, heap + external])
+    const bytes = await (soak ? inUse() : resident())
+    series.push([now(), responses, bytes])
   }
   await waitUntil(seconds)
-  assertSustained(load.responses, rate, seconds)
+  assertSustained(load.responses, plan)
   await load.done
   const loadTook = now()
   const loaded = await resident()
@@ -78,9 +86,30 @@ async function watch(
   const idle = await resident()
   const peak = peakMemory(await process.tree()) ?? loaded
   const { heap } = await probe.read(process.pid, true)
-  const values = { start, peak, idle, heap, loadTook }
-  if (points.length > 0) return { values, evidence: soak }
-  return { values: { ...values, ...collectionsOf(before, after, load.responses) } }
+  return {
+    values: {
+      ...{ start, peak, loaded, idle, heap, loadTook },
+      ...(!soak && collectionsOf(before, after, load.responses)),
+    },
+    ...(points.length > 0 && { evidence: series }),
+  }
+}
+
+const requestsOf = ({ rate, seconds }: Pick<Plan, 'rate' | 'seconds'>) => Math.round(rate * seconds)
+
+function connectionsTo(server: Server, { scenario, seed }: Plan, { port }: ServerProcess) {
+  const rings = ringsFor({ scenario, protocol: { seed } }, server, { connections: CONNECTIONS })
+  return rings.map((ring) => new Sequence(ring, port))
+}
+
+/** Loads a process in the same way, and only that. @throws with the first wrong response, or if it takes far longer than planned */
+export async function loadAlone(server: Server, plan: Plan, process: ServerProcess) {
+  const limit = Math.max(2 * plan.seconds, plan.seconds + STALL)
+  const requests = requestsOf(plan)
+  using load = pacedLoad(connectionsTo(server, plan, process), plan.rate, requests)
+  await Promise.race([sleep(limit * 1000, null, { ref: false }), load.done])
+  if (load.responses < requests)
+    throw new Error(`too slow: ${load.responses} of ${requests} responses in ${limit} s`)
 }
 
 /** Returns the garbage collections of a load. Pauses are wall time, without helper threads. */
@@ -94,8 +123,8 @@ function collectionsOf({ gc: before }: Heap, { gc: after }: Heap, requests: numb
 }
 
 /** @throws if a server is much too slow */
-function assertSustained(responses: number, rate: number, seconds: number): void {
-  const due = Math.round(rate * seconds)
+function assertSustained(responses: number, { rate, seconds }: Plan): void {
+  const due = requestsOf({ rate, seconds })
   if (responses >= LEAST_SHARE * due) return
   throw new Error(
     `does not sustain ${rate} requests/s: ${responses} of ${due} responses in ${seconds} s; choose a lower --rate or --side-by-side`,

@@ -8,6 +8,7 @@ import { memory as probe } from '../../../shared/probes/memory.ts'
 import { rowsOf } from '../../../shared/probes/probe.ts'
 import type { UsePoint } from '../../../shared/stats/leak.ts'
 import { folderOf } from '../../test/faulty/faulty-servers.ts'
+import { limits } from '../../test/faulty/limits.ts'
 import { memory } from '../../test/faulty/memory.ts'
 import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
 
@@ -81,4 +82,36 @@ test('a leak of ten bytes per request is reported, a filling cache is not', {
     assert.ok((heap ?? 0) > 1e6)
     assert.ok((evidence as UsePoint[]).length >= 22)
   }
+})
+
+test('servers that the kernel kills at a limit are named with it, and disqualify none', {
+  timeout: 90_000,
+}, async (t) => {
+  const scratch = runDirectory(t)
+  const servers = temporaryDirectory(t)
+  for (const [name, faulty] of Object.entries(limits))
+    writeTree(join(servers, name), folderOf('limits', name, faulty))
+  const out = join(scratch, 'limits.json')
+  const chosen = ['--servers-dir', servers, '--servers', Object.keys(limits).join(',')]
+  const load = ['--limits', '--quick', '--seconds', '4', '--rate', '50', '--side-by-side', '3']
+  const { status, output, complaints } = await commandLine(scratch, [
+    ...['memory', 'update-user', ...chosen],
+    ...[...load, '--out', out],
+  ])
+  assert.deepEqual(complaints, [])
+  assert.equal(status, 0, output.join('\n'))
+  assert.deepEqual(processesOf(scratch), [])
+  const result = readMeasurement(probe, out)
+  const rows = rowsOf(probe, result).map(({ name, samples: [first] }) => [
+    name,
+    first?.values.fits,
+    first?.values.youngFits,
+  ])
+  assert.deepEqual(rows, [
+    ['fits-in-the-least', 128, undefined],
+    ['grows-under-load', 256, 256],
+    ['fits-in-none', null, null],
+  ])
+  assert.ok(output.some((line) => /^more than 128 MiB: .*: grows-under-load$/.test(line)))
+  assert.ok(output.some((line) => /\bfits-in-none .* more than 512\b/.test(line)))
 })

@@ -1,25 +1,40 @@
+import { UsageError } from '../../../shared/basics/errors.ts'
 import { aboutTime, grouped } from '../../../shared/basics/text.ts'
 import { leaks, memory } from '../../../shared/probes/memory.ts'
+import { BY_FLAGS } from '../../../shared/probes/memory-limits.ts'
 import { flag, value } from '../../cli/command.ts'
 import { fixedSeed, positiveInteger, quick, seconds, secondsOrNone } from '../../cli/options.ts'
+import { counterOrNone } from '../../counters/counter.ts'
 import { measuring } from '../../measure/probe.ts'
 import { serversOfScenario } from '../../measure/subjects.ts'
+import { say } from '../../terminal/output.ts'
+import { limitedBy, limitsOf, youngCostOf } from './limits.ts'
 import { CONNECTIONS, memoryOf } from './measure.ts'
+import { OwnExecutables } from './own-executables.ts'
 
 /** Points of a soak, at most, so that one of hours makes no larger file. */
 const POINTS = 240
 /** Seconds for start and stop. */
 const AROUND = 1.5
+/** Loads that most servers need to find their limits. */
+const LOADS = 3.5
+/** Seconds in which a server's instructions are counted twice, on two CPUs. */
+const COUNTING = 10
 
 interface Given {
   seconds: number | undefined
   soak: boolean
+  limits: boolean
   quick: boolean
 }
 
 const secondsOf = ({ seconds, soak, quick }: Given) => seconds ?? (soak ? 600 : quick ? 8 : 40)
-const processesOf = ({ processes, soak, quick }: Given & { processes: number | undefined }) =>
-  processes ?? (soak || quick ? 1 : 3)
+const processesOf = ({
+  processes,
+  soak,
+  limits,
+  quick,
+}: Given & { processes: number | undefined }) => processes ?? (soak || limits || quick ? 1 : 3)
 
 /** Returns the seconds of a soak's points. */
 function pointsIn(seconds: number): number[] {
@@ -37,9 +52,12 @@ export default measuring({
     seconds: value('<s>', 'seconds of load (default: 40; with --soak 600; quick: 8)', seconds),
     idle: value('<s>', 'seconds of rest after the load', secondsOrNone, { standard: 10, quick: 2 }),
     soak: flag('also collect garbage under load, and report whether the heap grows'),
+    limits: flag(
+      'find the least of 128, 256 and 512 MiB that a server fits in, as it is and tuned',
+    ),
     processes: value(
       '<n>',
-      'fresh processes of each server (default: 3; 1 with --soak or --quick)',
+      'fresh processes of each server (default: 3; 1 with --soak, --limits or --quick)',
       positiveInteger,
     ),
     sideBySide: value('<n>', 'concurrent servers, on the same CPU', positiveInteger, {
@@ -48,30 +66,49 @@ export default measuring({
     seed: fixedSeed,
     quick,
   },
-  prepare: async ({ sideBySide }, { pinning }) => ({
-    lanes: Array.from({ length: sideBySide }, () => pinning.server),
-  }),
-  protocol: (values, _, { length }) => ({
+  async prepare({ sideBySide, soak, limits, quick }, { pinning }) {
+    if (soak && limits) throw new UsageError('--soak and --limits are two measurements: use one')
+    const { counter, notCounted } = await counterOrNone(limits && !quick)
+    if (limits && !quick && notCounted !== null) say(`no instructions are counted: ${notCounted}`)
+    const lanes = Array.from({ length: sideBySide }, () => pinning.server)
+    return { counter, lanes, limits: limits ? await limitedBy() : null }
+  },
+  share: ({ values: { limits } }) => (limits ? new OwnExecutables() : undefined),
+  protocol: (values, { counter, limits }, { length }) => ({
     rate: values.rate,
     connections: CONNECTIONS,
     loadSeconds: secondsOf(values),
-    idleSeconds: values.idle,
+    idleSeconds: limits ? 0 : values.idle,
     soak: values.soak,
-    processes: processesOf(values),
+    ...(limits && { limits, counter: counter?.version ?? null }),
+    // The last one of a server is counted.
+    processes: processesOf(values) + Number(counter !== null),
     sideBySide: Math.min(values.sideBySide, length),
   }),
-  opening(values, _, { length }) {
-    const { rate, idle, sideBySide, soak } = values
+  opening(values, { counter }, { length }) {
+    const { rate, idle, sideBySide, soak, limits } = values
     const seconds = secondsOf(values)
     const rounds = processesOf(values) * Math.ceil(length / sideBySide)
-    const about = aboutTime(rounds * (seconds + idle + AROUND))
-    return `${soak ? 'soak, ' : ''}${grouped(rate)} requests/s for ${seconds} s, ${idle} s of rest, ${about}`
+    const each = limits ? LOADS * (seconds + AROUND) : seconds + idle + AROUND
+    const [kind, rest] = limits ? ['limits, ', ''] : [soak ? 'soak, ' : '', `, ${idle} s of rest`]
+    return `${kind}${grouped(rate)} requests/s for ${seconds} s${rest}, ${aboutTime(rounds * each + (counter ? length * COUNTING : 0))}`
   },
-  measure(server, { cpus, scenario, values }) {
+  async measure(server, { round, cpus, scenario, values, tools, shared }) {
     const { rate, idle, soak, seed } = values
     const seconds = secondsOf(values)
-    const points = soak ? pointsIn(seconds) : []
-    return memoryOf(server, { scenario, rate, seconds, idle, points, seed, cpus })
+    const plan = { scenario, rate, seconds, idle, points: [], soak, seed, cpus }
+    if (shared) {
+      const { counter, limits } = tools
+      return counter && round > processesOf(values)
+        ? youngCostOf(server, plan, counter)
+        : limitsOf(
+            server,
+            { ...plan, idle: 0 },
+            { limits: limits ?? BY_FLAGS, executables: shared },
+          )
+    }
+    // The series of one process is enough for a chart.
+    return memoryOf(server, { ...plan, points: soak || round === 1 ? pointsIn(seconds) : [] })
   },
-  failed: ({ subjects }) => subjects.some(leaks),
+  failed: ({ protocol, subjects }) => protocol.soak === true && subjects.some(leaks),
 })

@@ -1,0 +1,30 @@
+/** Servers that need more memory than a limit. */
+import type { FaultyServers } from './faulty-server.ts'
+import { honest, serve } from './user-server.ts'
+
+/** Holds that many bytes outside V8's heap, and touches each page. */
+const held = (bytes: number) => Buffer.alloc(bytes, 1)
+
+export const limits: FaultyServers = {
+  'fits-in-the-least': {
+    description: 'holds nothing',
+    run: () => serve(),
+  },
+  'grows-under-load': {
+    description: 'takes 150 MB more from its tenth request on',
+    run() {
+      let kept: unknown
+      serve((call) => {
+        if (call.count === 10) kept = held(150e6)
+        return kept === null ? undefined : honest(call)
+      })
+    },
+  },
+  'fits-in-none': {
+    description: 'takes 600 MB from the start',
+    run() {
+      const kept = held(600e6)
+      serve((call) => (kept.length > 0 ? honest(call) : undefined))
+    },
+  },
+}
