@@ -54,6 +54,6 @@ export class Sequence {
       )
     }
     if (this.#line.hasMore) throw new Error('bytes after the response')
-    if (closes) throw new Error('the server closes the connection')
+    if (closes) throw new Error(`clients reconnect after a response (${closes})`)
   }
 }

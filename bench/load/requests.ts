@@ -1,7 +1,7 @@
 /** The requests of a load: prepared beforehand, all different, renewed by their serial numbers. */
 import { createRandom } from '../../shared/basics/random.ts'
 import { isJson } from '../../shared/basics/text.ts'
-import { firstSerial, type Scenario } from '../../shared/contract/scenario.ts'
+import { firstSerial, type InvalidCase, type Scenario } from '../../shared/contract/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import {
   canCarry,
@@ -50,9 +50,13 @@ export function fittingRequests(plan: LoadPlan): number {
 /** Share of invalid requests in a load. They catch a server that stops validating under load. */
 export const INVALID_ONE_IN = 500
 
+/** Returns whether the rejection of a case leaves the connection open. Behind malformed JSON, a server may close it. */
+export function leavesOpen({ body, bytes, method, json }: InvalidCase): boolean {
+  return !body && !bytes && !method && (json === '' || isJson(json))
+}
+
 /**
- * Invalid cases of the contract that can be mixed into a load: single calls whose rejection leaves the connection open, so
- * no malformed JSON.
+ * Invalid cases of the contract that can be mixed into a load: single calls whose rejection leaves the connection open.
  * @param except ids of cases in which a server of the run deviates from the contract
  */
 function invalidSupply(plan: LoadPlan): (() => Supplied) | null {
@@ -61,15 +65,9 @@ function invalidSupply(plan: LoadPlan): (() => Supplied) | null {
   if (scenario.loadCase) return null
   const random = createRandom(~seed)
   const cases = scenario.contract(random).invalid.filter((item) => {
-    const { id, before, body, bytes, method, json } = item
+    const { id, before } = item
     return (
-      !before &&
-      !body &&
-      !bytes &&
-      !method &&
-      (json === '' || isJson(json)) &&
-      canCarry(wire, scenario.route, item) &&
-      !except.includes(id)
+      !before && leavesOpen(item) && canCarry(wire, scenario.route, item) && !except.includes(id)
     )
   })
   if (cases.length === 0) return null

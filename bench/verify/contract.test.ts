@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { leavesOpen } from '../load/requests.ts'
 import { wrongResponses } from '../test/faulty/responses.ts'
 import {
   broken,
@@ -13,7 +14,9 @@ import {
   parse,
   type Reply,
   readBody,
+  rewritten,
   sendResponse,
+  withConnection,
 } from '../test/faulty/user-server.ts'
 import { closedPort, portOf, serve, terms } from '../test/fixtures.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from './contract.ts'
@@ -141,6 +144,13 @@ const partly: Record<string, { respond: Handler; fails: string[]; got?: RegExp; 
       right.status === 200 ? right : { status: 400, body: `{"found":${body}}` },
     fails: idsOf(cases.invalid.filter(({ mentions }) => mentions)),
     rule: 'a rejection names the wrong field',
+  },
+  'rejections that say that they close': {
+    respond: (call) =>
+      call.right.status === 200 ? call.right : rewritten(call, withConnection('Connection: close')),
+    fails: idsOf(cases.invalid.filter(leavesOpen)),
+    got: /^400 with Connection: close, after which clients reconnect$/,
+    rule: 'clients send the next request on the same connection',
   },
   'the call after one of null': {
     respond({ body, right }) {

@@ -19,9 +19,10 @@ import {
   type WireName,
   wires,
 } from '../../shared/wires/wires.ts'
+import { leavesOpen } from '../load/requests.ts'
 import type { ServerOutput } from '../server/server-output.ts'
 import type { HttpClient } from './http.ts'
-import { expectation, modelError, shorten, valueError } from './response-checks.ts'
+import { clientError, expectation, modelError, shorten, valueError } from './response-checks.ts'
 import type { HttpResponse } from './response-parser.ts'
 
 export type Behaviour = ServerResult['details']['behaviours'][number]
@@ -84,7 +85,8 @@ export class Exchanger {
     if (early) return early
     const { response, failure } = await this.#exchange(item, expectation(item), context)
     if (!response.responded) return failure('every request gets a response', response.reason)
-    const fault = valueError(this.#wire, this.#terms.scenario, item, response)
+    const fault =
+      valueError(this.#wire, this.#terms.scenario, item, response) ?? clientError(response, false)
     if (fault) return failure(fault.rule, fault.got, fault.cause)
     const miscount = this.#miscount(item, response)
     const rule = 'each call gets a new count'
@@ -111,9 +113,10 @@ export class Exchanger {
     }
     if (!isRejection(item, status))
       return failure(`invalid data is rejected with ${statuses}`, got, String(status))
-    return mentionsField(body, item.mentions, request.body)
-      ? undefined
-      : failure('a rejection names the wrong field', got, '')
+    if (!mentionsField(body, item.mentions, request.body))
+      return failure('a rejection names the wrong field', got, '')
+    const fault = clientError(response, !leavesOpen(item))
+    return fault && failure(fault.rule, fault.got, fault.cause)
   }
 
   #deviates({ does, status }: KnownDeviation, response: HttpResponse): boolean {

@@ -39,6 +39,7 @@ export class Line {
   #bytes: Buffer = Buffer.alloc(0)
   #hasEnded = false
   #closes = false
+  #isEarly = false
   /** Called when bytes have arrived or the connection has ended. */
   #notice: () => void = () => {}
 
@@ -97,9 +98,11 @@ export class Line {
   /** Sends each piece as its own segment; a pause of 0 is the next event-loop turn. */
   async send({ pieces, pause }: Framed): Promise<void> {
     if (!(await this.open())) return
+    this.#isEarly = false
     for (const [index, piece] of pieces.entries()) {
       if (index > 0) await (pause > 0 ? sleep(pause) : setImmediate())
       if (this.#hasEnded) return
+      this.#isEarly = index > 0 && typeof parseResponse(this.#bytes, '', false) === 'object'
       this.#socket?.write(piece)
     }
   }
@@ -117,8 +120,8 @@ export class Line {
         const parsed = parseResponse(this.#bytes, method, this.#hasEnded)
         if (typeof parsed === 'object') {
           this.#bytes = this.#bytes.subarray(parsed.length)
-          this.#closes = parsed.closes
-          return parsed
+          this.#closes = parsed.closes !== null
+          return { ...parsed, isEarly: this.#isEarly }
         }
         if (parsed === 'malformed' || this.#bytes.length > LONGEST_RESPONSE)
           return this.#without('malformed')

@@ -165,7 +165,7 @@ export class InvariantExchange {
   ): Pick<Breach, 'invariant' | 'does' | 'got'> | null {
     const { scenario } = this.#terms
     const wire = wires[this.#terms.wire]
-    const { status, body, bytes } = response
+    const { status, body, bytes, isEarly } = response
     const got = `${status} ${shorten(body)}`
     const factor = bytes.length / pieces.reduce((sum, piece) => sum + piece.length, 0)
     if (factor > MOST_BYTES_OUT) {
@@ -177,6 +177,14 @@ export class InvariantExchange {
     if (status === 501 && !isOwnMethod) return null
     if (status >= 500 || status < 200) return { invariant: 2, does: 'another status', got }
     const isAccepted = status < 300
+    if (allowed.kind === 'correct' && isAccepted) {
+      const { header } = allowed
+      // RFC 9112, section 8: a request without its last byte is incomplete.
+      const early = isEarly && "before the request's last byte"
+      const flaw =
+        early || (header && response.headers[header] === undefined && `without ${header}`)
+      if (flaw) return { invariant: 1, does: 'wrong answer', got: `${got}: ${flaw}` }
+    }
     const does = isAccepted ? 'wrong answer' : 'another status'
     const fault =
       allowed.kind === 'correct' && valueError(wire, scenario, allowed.item, response)?.got

@@ -15,6 +15,7 @@ import {
   type Handler,
   honest,
   ok,
+  parse,
   type Reply,
   readBody,
   sendJson,
@@ -91,6 +92,32 @@ describe('a server is caught that', () => {
     const id = 'lastUpdate is "2020-01-05T00:00:00+99:99"'
     assert.deepEqual(Object.keys(breaches), [id])
     assert.match(breaches[id] ?? '', /^4: .*is of another request$/)
+  })
+
+  test('responds before the last byte of a request, or without a Date', async (t) => {
+    const port = await serve(t, async (request, response) => {
+      const chunks: Buffer[] = []
+      let isDone = false
+      const respond = (body: string) => {
+        if (isDone) return
+        isDone = true
+        sendResponse(response, answerTo(request, body))
+      }
+      response.sendDate = false
+      request.on('data', (chunk) => {
+        chunks.push(chunk)
+        const body = `${Buffer.concat(chunks)}}`
+        if (parse(body)) respond(body)
+      })
+      request.on('end', () => respond(Buffer.concat(chunks).toString()))
+    })
+    const cases = casesNamed(/^(the last byte after a pause|a response with a Date)$/)
+    const breaches = breachesIn(await checkInvariants(port, terms(), { cases }))
+    assert.match(
+      breaches['the last byte after a pause'] ?? '',
+      /^1: 200 {"id":.*: before the request's last byte$/,
+    )
+    assert.match(breaches['a response with a Date'] ?? '', /^1: 200 {"id":.*: without date$/)
   })
 
   test('closes the connection with requests pending', async (t) => {

@@ -66,6 +66,44 @@ export function expectation({ expected }: ValidCase): string {
   return `200 ${shorten(JSON.stringify(value))}${expected instanceof Counted ? ', with a new count' : ''}`
 }
 
+/** Seconds: for a shorter `Keep-Alive: timeout`, Node's `http.Agent` and `fetch` open a connection per request. */
+const SHORTEST_TIMEOUT = 2
+
+/** Returns why clients would open a new connection for the next request; null if they would not. */
+function endingOf({ closes, headers }: HttpResponse): string | null {
+  const { 'keep-alive': parameters = '', 'proxy-connection': proxy = '' } = headers
+  if (closes !== null) return closes
+  // Not in any RFC; Node's clients heed it.
+  if (/\bclose\b/i.test(proxy)) return `Proxy-Connection: ${proxy}`
+  const timeout = Number(/\btimeout=(\d+)/i.exec(parameters)?.[1] ?? SHORTEST_TIMEOUT)
+  return timeout < SHORTEST_TIMEOUT ? `Keep-Alive: ${parameters}` : null
+}
+
+/**
+ * Returns an error if clients could not read a response, or would open a new connection for the next request.
+ * @param mayClose the request may end its connection
+ */
+export function clientError(response: HttpResponse, mayClose: boolean): ResponseError | undefined {
+  const { status, isContinued, headers } = response
+  const { 'content-encoding': coding = 'identity' } = headers
+  const ending = endingOf(response)
+  if (ending !== null && !mayClose)
+    return headError(
+      status,
+      `${ending}, after which clients reconnect`,
+      'clients send the next request on the same connection',
+    )
+  if (isContinued)
+    return headError(status, 'a 100 Continue before it', '100 Continue is sent only if asked for')
+  if (coding.toLowerCase() !== 'identity')
+    return headError(
+      status,
+      `content-encoding ${coding}`,
+      'a content coding is used only if asked for',
+    )
+  return undefined
+}
+
 function framingError({ contentType }: Wire, response: HttpResponse): ResponseError | undefined {
   const { headers, bytes, status } = response
   if (status !== 200) return undefined

@@ -19,7 +19,7 @@ describe('reads', () => {
     const { status, body, headers, closes, length } = response(
       `${OK}Content-Length: 2\r\nX-A:  b \r\n\r\nhiHTTP/1.1 404`,
     )
-    assert.deepEqual([status, body, headers['x-a'], closes], [200, 'hi', 'b', false])
+    assert.deepEqual([status, body, headers['x-a'], closes], [200, 'hi', 'b', null])
     assert.equal(length, `${OK}Content-Length: 2\r\nX-A:  b \r\n\r\nhi`.length)
   })
 
@@ -33,7 +33,7 @@ describe('reads', () => {
   test('a body that ends with the connection', () => {
     assert.equal(parsed(`${OK}\r\nabc`), 'incomplete')
     const { body, closes } = response(`${OK}\r\nabc`, { ended: true })
-    assert.deepEqual([body, closes], ['abc', true])
+    assert.deepEqual([body, closes], ['abc', 'no length'])
   })
 
   test('no body after HEAD, 204 and 304', () => {
@@ -55,10 +55,17 @@ describe('reads', () => {
 
   test('whether the connection closes', () => {
     const closes = (head: string) => response(`${head}content-length: 0\r\n\r\n`).closes
-    assert.equal(closes(`${OK}connection: Close\r\n`), true)
-    assert.equal(closes(`${OK}connection: keep-alive\r\n`), false)
-    assert.equal(closes('HTTP/1.0 200 OK\r\n'), true)
-    assert.equal(closes('HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\n'), false)
+    const close = 'Connection: close'
+    const old = 'HTTP/1.0 without keep-alive'
+    assert.equal(closes(`${OK}connection: Close\r\n`), close)
+    assert.equal(closes(`${OK}connection:upgrade ,close, x\r\n`), close)
+    assert.equal(closes(`${OK}connection: close\r\nconnection: keep-alive\r\n`), close)
+    assert.equal(closes(`${OK}connection: closed, not-close\r\nclose: x\r\n`), null)
+    assert.equal(closes(`${OK}connection: keep-alive\r\n`), null)
+    assert.equal(closes('HTTP/1.0 200 OK\r\n'), old)
+    assert.equal(closes('HTTP/1.0 200 OK\r\nConnection: x\r\n'), old)
+    assert.equal(closes('HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\n'), null)
+    assert.equal(closes('HTTP/1.0 200 OK\r\nConnection: close, keep-alive\r\n'), close)
   })
 
   test('repeated headers', () => {
@@ -70,7 +77,8 @@ describe('rejects malformed HTTP', () => {
   const wrong = [
     'hello',
     `${OK}no field\r\n\r\n`,
-    `${OK}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n`,
+    `${OK}a: \x00\r\ncontent-length: 0\r\n\r\n`,
+    `${OK}a : b\r\ncontent-length: 0\r\n\r\n`,
   ]
   for (const text of wrong)
     test(JSON.stringify(text), () => assert.equal(parsed(text), 'malformed'))

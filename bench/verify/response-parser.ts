@@ -9,8 +9,12 @@ export interface HttpResponse {
   /** The body as bytes; `body` is the same as a string. */
   bytes: Buffer
   body: string
-  /** The server announced that it closes the connection after this response. */
-  closes: boolean
+  /** Why clients send no further request on the connection; null if they do. */
+  closes: string | null
+  /** A `100 Continue` came before it. */
+  isContinued: boolean
+  /** It came before the last piece of its request. */
+  isEarly: boolean
   /** Bytes of the response, including 1xx responses before it. */
   length: number
 }
@@ -30,22 +34,13 @@ export function parseResponse(
 ): HttpResponse | Unparsed {
   const reader = new ResponseReader()
   const reading = reader.read(received, 0, received.length, method === 'HEAD')
-  const { status, isUnbounded, headStart, headEnd } = reader
+  const { status, isUnbounded, isContinued, headStart, headEnd } = reader
   if (reading === Reading.INCOMPLETE) return 'incomplete'
   if (reading === Reading.MALFORMED && !isUnbounded) return 'malformed'
-  const [first = '', ...lines] = received
-    .toString('latin1', headStart, headEnd)
-    .trimEnd()
-    .split('\r\n')
+  const [, ...lines] = received.toString('latin1', headStart, headEnd).trimEnd().split('\r\n')
   const headers = readFields(lines)
-  // A sender must not send both (RFC 9112, section 6.2): recipients disagree on the end of such a body.
-  if (!headers || ('transfer-encoding' in headers && 'content-length' in headers))
-    return 'malformed'
+  if (!headers) return 'malformed'
   if (isUnbounded && !ended) return 'incomplete'
-  const connection = headers.connection?.toLowerCase() ?? ''
-  const isOld = first.startsWith('HTTP/1.0')
-  const closes =
-    isUnbounded || /\bclose\b/.test(connection) || (isOld && !/\bkeep-alive\b/.test(connection))
   const bytes = isUnbounded
     ? received.subarray(headEnd)
     : reader.body.subarray(reader.bodyStart, reader.bodyEnd)
@@ -55,7 +50,9 @@ export function parseResponse(
     headers,
     bytes,
     body: bytes.toString(),
-    closes,
+    closes: isUnbounded ? 'no length' : reader.closes,
+    isContinued,
+    isEarly: false,
     length: isUnbounded ? received.length : reader.end,
   }
 }
@@ -64,7 +61,8 @@ export function parseResponse(
 function readFields(lines: readonly string[]): HttpResponse['headers'] | undefined {
   const fields: HttpResponse['headers'] = Object.create(null)
   for (const line of lines) {
-    const [, name, value = ''] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? []
+    const [, name, value = ''] =
+      /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t -~\x80-\xff]*?)[ \t]*$/.exec(line) ?? []
     if (!name) return undefined
     const key = name.toLowerCase()
     const before = fields[key]

@@ -168,8 +168,8 @@ export type Invariant = 1 | 2 | 3 | 4
 
 /** Responses that a server may give. */
 export type Allowed =
-  /** Status 200 with exactly the expected value. */
-  | { kind: 'correct'; item: ValidCase }
+  /** Status 200 with exactly the expected value, and with that header. */
+  | { kind: 'correct'; item: ValidCase; header?: string }
   /** 4xx. */
   | { kind: 'rejected' }
   /** 2xx with a valid value of the model (with an item, its expected value), 3xx, or 4xx. */

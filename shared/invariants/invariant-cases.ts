@@ -5,10 +5,13 @@ import { canCarry, type WireName } from '../wires/wires.ts'
 import { framingCases } from './framings.ts'
 import { inputCases } from './inputs.ts'
 import { requestCases } from './requests.ts'
+import { responseCases } from './responses.ts'
 
 /** Returns the scenario's cases of the invariants, with unique values. */
 export function invariantCases(scenario: Scenario, random: Random): InvariantCase[] {
-  return [framingCases, inputCases, requestCases].flatMap((cases) => cases(scenario, random))
+  return [framingCases, inputCases, requestCases, responseCases].flatMap((cases) =>
+    cases(scenario, random),
+  )
 }
 
 /** Returns the cases that a wire can carry. */

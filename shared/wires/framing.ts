@@ -53,6 +53,12 @@ export function expecting(value: string): Framing {
   })
 }
 
+/** Sends the last byte a moment after the others: a response before it is none to this request. */
+export const lastByteLate: Framing = (request) => {
+  const bytes = Buffer.concat(ordinary(request).pieces)
+  return { pieces: [bytes.subarray(0, -1), bytes.subarray(-1)], pause: 4 * READ }
+}
+
 /** Splits a short request at every byte, a long one at as many positions. */
 export const byteByByte: Framing = (request) => {
   const bytes = Buffer.concat(ordinary(request).pieces)

@@ -183,6 +183,12 @@ export class Connection {
     if (tally.isOpen) tally.recordLatency(latency)
     if (latency > REQUEST_TIMEOUT * 1000) tally.late++
     if (tally.isRejection(status)) return
+    const { closes, isContinued } = this.#reader
+    if (closes !== null || isContinued) {
+      const what = closes ? `after which clients reconnect (${closes})` : 'behind a 100 Continue'
+      this.#noteWrong(`one ${what}`, '')
+      return
+    }
     const judgement = ring.judge(sequence, status, body, bodyStart, bodyEnd)
     if (judgement === Judgement.RIGHT) return
     if (judgement === Judgement.WRONG_STATUS) {

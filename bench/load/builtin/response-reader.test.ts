@@ -23,6 +23,9 @@ const whole = (text: string) => {
   return responses
 }
 
+const CHUNKED = 'transfer-encoding: chunked\r\n'
+const CHUNKS = '2\r\n{}\r\n0\r\n\r\n'
+
 const conforming: [what: string, text: string, status: number, body: string][] = [
   ['with a length', `${OK}Content-Length: 2\r\n\r\n{}`, 200, '{}'],
   [
@@ -31,7 +34,6 @@ const conforming: [what: string, text: string, status: number, body: string][] =
     200,
     '{"a":"ä"}  ',
   ],
-  ['with its length twice', `${OK}content-length: 2\r\ncontent-length: 2\r\n\r\n{}`, 200, '{}'],
   [
     'without a body, whatever it says',
     'HTTP/1.1 204 No Content\r\ntransfer-encoding: chunked\r\n\r\n',
@@ -86,7 +88,19 @@ describe('a response', () => {
     ['no status', 'HTTP/1.1 abc OK\r\ncontent-length: 2\r\n\r\n{}'],
     ['a status that is no number', 'HTTP/1.1 1:0 OK\r\ncontent-length: 2\r\n\r\n{}'],
     ['a status of four digits', 'HTTP/1.1 2000 OK\r\ncontent-length: 2\r\n\r\n{}'],
-    ['two lengths', `${OK}content-length: 2\r\ncontent-length: 3\r\n\r\n{}}`],
+    ['two lengths', `${OK}content-length: 2\r\ncontent-length: 2\r\n\r\n{}`],
+    ['a length before chunks', `${OK}content-length: 2\r\n${CHUNKED}\r\n${CHUNKS}`],
+    ['a length behind chunks', `${OK}${CHUNKED}content-length: 2\r\n\r\n${CHUNKS}`],
+    ['chunks within chunks', `${OK}${CHUNKED}${CHUNKED}\r\n${CHUNKS}`],
+    ['chunks of HTTP/1.0', `HTTP/1.0 200 OK\r\n${CHUNKED}\r\n${CHUNKS}`],
+    ['another version', 'HTTP/1.2 200 OK\r\ncontent-length: 2\r\n\r\n{}'],
+    ['a version of three digits', 'HTTP/1.11200 OK\r\ncontent-length: 2\r\n\r\n{}'],
+    ['a bare line feed', `${OK}x: y\ncontent-length: 2\r\n\r\n{}`],
+    ['a bare carriage return', `${OK}x: y\rz\r\ncontent-length: 2\r\n\r\n{}`],
+    ['a folded line', `${OK}x: y\r\n z\r\ncontent-length: 2\r\n\r\n{}`],
+    ['a bare line feed behind a size', `${OK}${CHUNKED}\r\n2\n{}\r\n0\r\n\r\n`],
+    ['a blank behind a size', `${OK}${CHUNKED}\r\n2 \r\n{}\r\n0\r\n\r\n`],
+    ['a bare line feed in a trailer', `${OK}${CHUNKED}\r\n0\r\nx: y\n\r\n`],
     [
       'another transfer coding',
       `${OK}transfer-encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
@@ -99,7 +113,10 @@ describe('a response', () => {
       `${OK}transfer-encoding: chunked\r\n\r\n2\r\n{}}\r\n0\r\n\r\n`,
     ],
   ]
-  unlawful.push(['an endless head', `${OK}${'x: y\r\n'.repeat(20_000)}`])
+  unlawful.push(
+    ['an endless head', `${OK}${'x: y\r\n'.repeat(20_000)}`],
+    ['a long head', `${OK}${'x: y\r\n'.repeat(3_000)}content-length: 2\r\n\r\n{}`],
+  )
   for (const [what, text] of unlawful)
     test(`with ${what} is malformed`, () => assert.equal(readAll(text).reading, Reading.MALFORMED))
 

@@ -8,18 +8,28 @@ const TAB = 9
 const CR = 13
 const LF = 10
 const SPACE = 32
+const HYPHEN = 45
 const COLON = 58
 const ZERO = 48
+const ONE = 49
 const NINE = 57
-/** Bytes, at most, of a response head or of a chunk's first line. */
-const LONGEST_HEAD = 65_536
+/** Bytes, at most, of a response head, as for Node's clients, or of a chunk's first line. */
+const LONGEST_HEAD = 16_384
 const HTTP_1 = Buffer.from('HTTP/1.')
 const CONTENT_LENGTH = Buffer.from('content-length')
+const CONNECTION = Buffer.from('connection')
 const TRANSFER_ENCODING = Buffer.from('transfer-encoding')
 /** Statuses of responses without a body. */
 const BODILESS = [101, 204, 304]
-/** Matches the only supported transfer coding. */
-const CHUNKED_LINE = /^[^:]*:[ \t]*chunked[ \t]*\r\n$/i
+/** The only supported transfer coding. */
+const CODING = Buffer.from('chunked')
+/** Matches a header line with that option among others. */
+const CLOSE = /[:,][ \t]*close[ \t]*[,\r]/i
+const KEEP_ALIVE = /[:,][ \t]*keep-alive[ \t]*[,\r]/i
+/** Position of no line: this one is incomplete, or has a control character, such as a line feed without carriage return. */
+const NO_LINE = -1
+const BROKEN_LINE = -2
+const CLOSED = 'Connection: close'
 
 /**
  * Reads one response at a time into its own fields, valid until the next read: allocating an object per response would cost
@@ -39,6 +49,10 @@ export class ResponseReader {
   headEnd = 0
   /** The response is malformed for keep-alive alone: its body ends with the connection. */
   isUnbounded = false
+  /** Why clients send no further request on the connection (RFC 9112, section 9.3); null if they do. */
+  closes: string | null = null
+  /** A `100 Continue` came before the response. Without `Expect` in its request, Node's `fetch` fails. */
+  isContinued = false
   /** Content-Length; -1 without one; or `CHUNKED`. */
   #length = -1
 
@@ -51,14 +65,16 @@ export class ResponseReader {
   read(bytes: Buffer, start: number, limit: number, isHead = false): Reading {
     this.headStart = start
     this.isUnbounded = false
+    this.isContinued = false
     for (;;) {
       this.needed = 0
       const head = this.#readHead(bytes, this.headStart, limit)
       if (head !== Reading.RESPONSE) return head
       if (this.status >= 200 || this.status === 101) break
+      this.isContinued ||= this.status === 100
       this.headStart = this.headEnd
     }
-    if (isHead || BODILESS.includes(this.status)) this.#length = 0
+    if (isHead || (this.status !== 200 && BODILESS.includes(this.status))) this.#length = 0
     if (this.#length === CHUNKED) return this.#readChunks(bytes, this.headEnd, limit)
     this.isUnbounded = this.#length < 0
     if (this.isUnbounded) return Reading.MALFORMED
@@ -72,55 +88,76 @@ export class ResponseReader {
   }
 
   #readHead(bytes: Buffer, start: number, limit: number): Reading {
-    for (let i = 0; i < HTTP_1.length; i++) {
-      if (start + i >= limit) return Reading.INCOMPLETE
+    for (let i = 0; i < HTTP_1.length && start + i < limit; i++)
       if (bytes[start + i] !== HTTP_1[i]) return Reading.MALFORMED
-    }
     if (limit - start < 13) return Reading.INCOMPLETE
-    const [a, b, c] = [9, 10, 11].map((i) => (bytes[start + i] as number) - ZERO) as [
-      number,
-      number,
-      number,
-    ]
-    this.status = a * 100 + b * 10 + c
-    const isNumber = [9, 10, 11].every((i) => isDigit(bytes[start + i] as number))
-    const after = bytes[start + 12]
-    if (!isNumber || this.status < 100 || (after !== SPACE && after !== CR))
+    this.status = 0
+    for (let i = start + 9; i < start + 12; i++) {
+      if (!isDigit(bytes[i] as number)) return Reading.MALFORMED
+      this.status = this.status * 10 + (bytes[i] as number) - ZERO
+    }
+    const [minor, after] = [bytes[start + 7], bytes[start + 12]]
+    const isVersion = (minor === ZERO || minor === ONE) && bytes[start + 8] === SPACE
+    if (!isVersion || this.status < 100 || (after !== SPACE && after !== CR))
       return Reading.MALFORMED
     this.#length = -1
+    this.closes = minor === ZERO ? 'HTTP/1.0 without keep-alive' : null
     let at = lineAfter(bytes, start + 12, limit)
-    for (let next = at; next > 0; at = next) {
-      next = lineAfter(bytes, at, limit)
-      if (next < 0) break
-      if (bytes[at] === CR && next === at + 2) {
+    while (at > 0) {
+      const next = lineAfter(bytes, at, limit)
+      if (next === at + 2) {
         this.headEnd = next
-        return Reading.RESPONSE
+        // RFC 9112, section 6.1: HTTP/1.0 has no chunks.
+        const isChunkedOld = this.#length === CHUNKED && minor === ZERO
+        return isChunkedOld || next - start > LONGEST_HEAD ? Reading.MALFORMED : Reading.RESPONSE
       }
-      if (!this.#readField(bytes, at, next)) return Reading.MALFORMED
+      if (next > 0 && !this.#readField(bytes, at, next)) return Reading.MALFORMED
+      at = next
     }
-    return limit - start > LONGEST_HEAD ? Reading.MALFORMED : Reading.INCOMPLETE
+    const isMalformed = at === BROKEN_LINE || limit - start > LONGEST_HEAD
+    return isMalformed ? Reading.MALFORMED : Reading.INCOMPLETE
   }
 
-  /** Reads Content-Length and Transfer-Encoding from a header line; returns false if they are invalid. */
+  /** Reads a header line, if it frames the body or closes the connection; returns false if it is invalid. */
   #readField(bytes: Buffer, start: number, end: number): boolean {
-    // Case-insensitive: "c" and "t" begin the two fields that matter.
+    // Case-insensitive: "c" and "t" begin the fields that matter.
     const letter = (bytes[start] as number) | 32
-    if (letter === 99 && isField(bytes, start, CONTENT_LENGTH, end)) {
-      const length = digitsAt(bytes, start + CONTENT_LENGTH.length + 1)
-      if (length < 0 || (this.#length >= 0 && this.#length !== length)) return false
-      if (this.#length !== CHUNKED) this.#length = length
-    } else if (letter === 116 && isField(bytes, start, TRANSFER_ENCODING, end)) {
-      if (!CHUNKED_LINE.test(bytes.toString('latin1', start, end))) return false
+    if (letter !== 99 && letter !== 116) return !isBlank(bytes[start] as number)
+    if (bytes[start + CONNECTION.length] === COLON) {
+      // `Connection: keep-alive`, by its length and hyphen: no `close` fits beside that.
+      const isUsual = end - start === 24 && bytes[start + 16] === HYPHEN && this.closes === null
+      if (!isUsual && isField(bytes, start, CONNECTION, end))
+        this.#readConnection(bytes, start, end)
+      return true
+    }
+    if (isField(bytes, start, CONTENT_LENGTH, end)) {
+      const isFirst = this.#length === -1
+      this.#length = digitsAt(bytes, start + CONTENT_LENGTH.length + 1)
+      // A second length or coding: recipients disagree on the end of such a body (RFC 9112, section 6.3).
+      return isFirst && this.#length >= 0
+    }
+    if (isField(bytes, start, TRANSFER_ENCODING, end)) {
+      const isFirst = this.#length === -1
       this.#length = CHUNKED
+      return isFirst && isChunked(bytes, start + TRANSFER_ENCODING.length + 1)
     }
     return true
+  }
+
+  #readConnection(bytes: Buffer, start: number, end: number): void {
+    const line = bytes.toString('latin1', start, end)
+    if (CLOSE.test(line)) this.closes = CLOSED
+    else if (this.closes !== CLOSED && KEEP_ALIVE.test(line)) this.closes = null
   }
 
   #readChunks(bytes: Buffer, start: number, limit: number): Reading {
     const chunks: Buffer[] = []
     for (let at = start; ; ) {
       const data = lineAfter(bytes, at, limit)
-      if (data < 0) return limit - at > LONGEST_HEAD ? Reading.MALFORMED : Reading.INCOMPLETE
+      if (data < 0) {
+        const isMalformed = data === BROKEN_LINE || limit - at > LONGEST_HEAD
+        return isMalformed ? Reading.MALFORMED : Reading.INCOMPLETE
+      }
       const size = hexAt(bytes, at)
       if (size < 0) return Reading.MALFORMED
       if (size === 0) return this.#endChunks(bytes, data, limit, chunks)
@@ -138,7 +175,7 @@ export class ResponseReader {
       if (at + 1 >= limit) return Reading.INCOMPLETE
       if (bytes[at] === CR && bytes[at + 1] === LF) break
       at = lineAfter(bytes, at, limit)
-      if (at < 0) return Reading.INCOMPLETE
+      if (at < 0) return at === NO_LINE ? Reading.INCOMPLETE : Reading.MALFORMED
     }
     this.body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
     this.bodyStart = 0
@@ -148,17 +185,21 @@ export class ResponseReader {
   }
 }
 
-/** Returns the start of the next line, or -1 if this one is incomplete. */
+/** Returns the start of the next line, or `NO_LINE` or `BROKEN_LINE`. */
 function lineAfter(bytes: Buffer, start: number, limit: number): number {
   for (let at = start; at < limit; at++) {
-    if (bytes[at] === LF) return at + 1
+    const byte = bytes[at] as number
+    if (byte >= SPACE || byte === TAB) continue
+    if (byte !== CR) return BROKEN_LINE
+    if (at + 1 >= limit) return NO_LINE
+    return bytes[at + 1] === LF ? at + 2 : BROKEN_LINE
   }
-  return -1
+  return NO_LINE
 }
 
 function isField(bytes: Buffer, at: number, name: Buffer, limit: number): boolean {
   if (at + name.length >= limit) return false
-  for (let i = 1; i < name.length; i++) {
+  for (let i = 0; i < name.length; i++) {
     if (((bytes[at + i] as number) | 32) !== name[i]) return false
   }
   return bytes[at + name.length] === COLON
@@ -175,6 +216,15 @@ function digitsAt(bytes: Buffer, start: number): number {
   return bytes[at] === CR ? value : -1
 }
 
+/** Returns whether the rest of a line is `chunked`. */
+function isChunked(bytes: Buffer, start: number): boolean {
+  let at = start
+  while (isBlank(bytes[at] as number)) at++
+  for (const letter of CODING) if (((bytes[at++] as number) | 32) !== letter) return false
+  while (isBlank(bytes[at] as number)) at++
+  return bytes[at] === CR
+}
+
 function isBlank(byte: number): boolean {
   return byte === SPACE || byte === TAB
 }
@@ -188,7 +238,7 @@ function hexAt(bytes: Buffer, start: number): number {
   let value = -1
   for (let at = start; ; at++) {
     const digit = hexDigit(bytes[at] as number)
-    if (digit < 0) return bytes[at] === CR || bytes[at] === 59 || bytes[at] === SPACE ? value : -1
+    if (digit < 0) return bytes[at] === CR || bytes[at] === 59 ? value : -1
     value = Math.max(0, value) * 16 + digit
   }
 }

@@ -1,6 +1,15 @@
 /** Servers that violate the contract before or after the load. Responses that a test shows in its own process are in `responses.ts`. */
 import type { FaultyServers } from './faulty-server.ts'
-import { edited, mark, ok, parse, type Reply, takesAnyDate } from './user-server.ts'
+import {
+  edited,
+  mark,
+  ok,
+  parse,
+  type Reply,
+  rewritten,
+  takesAnyDate,
+  withConnection,
+} from './user-server.ts'
 
 const phase = 'contract'
 const afterTheLoad = 'contract after the load'
@@ -50,6 +59,13 @@ export const contract: FaultyServers = {
     },
     phase,
     disqualified: /^exited with status 1: SyntaxError/,
+  },
+  'says-close': {
+    description: 'says that it closes each connection, which it leaves open',
+    respond: (call) => rewritten(call, withConnection('Connection: close')),
+    phase,
+    disqualified:
+      /^ordinary user: expected 200 .*, got 200 with Connection: close, after which clients reconnect \(and \d+ more\)$/,
   },
   'outgrew-its-deviation': {
     description: 'still claims a deviation that it no longer has',

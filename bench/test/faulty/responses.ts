@@ -1,5 +1,13 @@
 /** Wrong responses to valid data, which the contract must catch from its first case on. */
-import { broken, type Call, edited, type Handler, type Reply } from './user-server.ts'
+import {
+  broken,
+  type Call,
+  edited,
+  type Handler,
+  type Reply,
+  rewritten,
+  withConnection,
+} from './user-server.ts'
 
 export interface WrongResponse {
   respond: Handler
@@ -22,6 +30,10 @@ const changing = (change: Change) => toValid(({ right }) => edited(right, change
 const withHeaders = (headersOf: (length: number) => Reply['headers']) =>
   toValid(({ right }) => ({ ...right, headers: headersOf(Buffer.byteLength(right.body)) }))
 
+const json = (length: number) => ({ 'content-type': 'application/json', 'content-length': length })
+const rewriting = (change: (text: string) => string) => toValid((call) => rewritten(call, change))
+
+const persistent = 'clients send the next request on the same connection'
 const status = 'valid data gets status 200'
 const type = 'the content type is application/json'
 
@@ -69,7 +81,7 @@ export const wrongResponses: Record<string, WrongResponse> = {
     rule: status,
   },
   'another content type': {
-    respond: withHeaders((length) => ({ 'content-type': 'text/plain', 'content-length': length })),
+    respond: withHeaders((length) => ({ ...json(length), 'content-type': 'text/plain' })),
     got: 'content type text/plain instead of application/json',
     rule: type,
   },
@@ -86,12 +98,47 @@ export const wrongResponses: Record<string, WrongResponse> = {
     got: 'content-length missing on a body of',
     rule: 'the response is chunked, or its content-length is the length of its body',
   },
-  'unrequested compression': {
-    respond: toValid(({ right }) => ({
-      status: 200,
-      body: Buffer.from(right.body).toString('base64'),
-      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-    })),
-    got: '200 ',
+  'a content coding that it does not have': {
+    respond: withHeaders((length) => ({ ...json(length), 'content-encoding': 'gzip' })),
+    got: '200 with content-encoding gzip',
+    rule: 'a content coding is used only if asked for',
+  },
+  'Connection: close, without closing': {
+    respond: rewriting(withConnection('Connection: close')),
+    got: '200 with Connection: close',
+    rule: persistent,
+  },
+  'close in another case among other options': {
+    respond: rewriting(withConnection('Connection: keep-alive, CLOSE')),
+    got: '200 with Connection: close',
+    rule: persistent,
+  },
+  'close in a second header': {
+    respond: rewriting(withConnection('Connection: keep-alive\r\nConnection: close')),
+    got: '200 with Connection: close',
+    rule: persistent,
+  },
+  'HTTP/1.0 without keep-alive': {
+    respond: rewriting((text) => withConnection('X: y')(text).replace('HTTP/1.1', 'HTTP/1.0')),
+    got: '200 with HTTP/1.0 without keep-alive',
+    rule: persistent,
+  },
+  'a keep-alive that is too short for a second request': {
+    respond: rewriting(withConnection('Connection: keep-alive\r\nKeep-Alive: timeout=1')),
+    got: '200 with Keep-Alive: timeout=1',
+    rule: persistent,
+  },
+  'Proxy-Connection: close': {
+    respond: rewriting(withConnection('Proxy-Connection: close')),
+    got: '200 with Proxy-Connection: close',
+    rule: persistent,
+  },
+  'an unrequested 100 Continue': {
+    respond: toValid(({ right, response }) => {
+      response.writeContinue()
+      return right
+    }),
+    got: '200 with a 100 Continue before it',
+    rule: '100 Continue is sent only if asked for',
   },
 }

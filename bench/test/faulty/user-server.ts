@@ -73,6 +73,24 @@ export function sendResponse(response: ServerResponse, { status, body, headers }
   response.end(body)
 }
 
+/** Changes the bytes of the right response on their way to the client. */
+export function rewritten({ request, right }: Call, change: (text: string) => string): Reply {
+  const { socket } = request
+  const { write } = socket
+  const once = (text: string, ...rest: []) => {
+    socket.write = write
+    return write.call(socket, change(text), ...rest)
+  }
+  socket.write = once as typeof write
+  return right
+}
+
+/** Replaces what Node says about a connection that it keeps. */
+export const withConnection =
+  (fields: string) =>
+  (text: string): string =>
+    text.replace('Connection: keep-alive\r\nKeep-Alive: timeout=5', fields)
+
 export const sendJson = (response: ServerResponse, status: number, body: string): void =>
   sendResponse(response, { status, body })
 
