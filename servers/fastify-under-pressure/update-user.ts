@@ -16,7 +16,7 @@ const userSchema = {
 
 const fastify = Fastify({ ajv })
 
-await fastify.register(underPressure, { maxEventLoopDelay: 50 })
+await fastify.register(underPressure, { maxEventLoopDelay: 100 })
 
 fastify.post<{ Body: UserJson }>(
   '/updateUser',

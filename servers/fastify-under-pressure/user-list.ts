@@ -22,7 +22,7 @@ const listSchema = {
 
 const fastify = Fastify({ ajv })
 
-await fastify.register(underPressure, { maxEventLoopDelay: 50 })
+await fastify.register(underPressure, { maxEventLoopDelay: 100 })
 
 fastify.post<{ Body: UserListJson }>(
   '/updateUsers',

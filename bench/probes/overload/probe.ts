@@ -58,7 +58,7 @@ export default measuring({
     }),
     // A call between services, whose caller must itself respond to people within a second.
     patience: value('<ms>', 'milliseconds until a client gives up', positiveInteger, {
-      standard: 100,
+      standard: 200,
     }),
     seconds: value('<s>', 'seconds at each multiple, and again for the recovery', seconds, {
       standard: 2,
