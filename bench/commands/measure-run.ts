@@ -12,7 +12,7 @@ import {
 import type { RunContents } from '../../shared/probes/run.ts'
 import { isDefault } from '../../shared/results/pool-rule.ts'
 import { publishedByOthers } from '../../shared/results/published.ts'
-import { bootOf } from '../machine/environment.ts'
+import { thisMachine } from '../machine/environment.ts'
 import type { Measured } from '../measure/command.ts'
 import { partOfJournal } from '../measure/journal.ts'
 import { checkHealth } from '../run/check-health.ts'
@@ -47,7 +47,7 @@ export async function measureRun(plan: RunPlan, isResumed: boolean): Promise<Mea
 async function examineMachine({ pinning }: RunPlan): Promise<Health | null> {
   const checked = await checkHealth(pinning)
   if (!checked) return null
-  const health = judgeHealth(checked, expectedOf(checked, bootOf()))
+  const health = judgeHealth(checked, expectedOf(checked, thisMachine()))
   const stored = '; its run is stored, and published while there is no other'
   say(`${healthText(health)}${health.healthy === false ? stored : ''}`)
   return health

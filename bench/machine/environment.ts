@@ -15,7 +15,6 @@ export function describeEnvironment(
   generatorVersion: string,
 ): Environment {
   return {
-    cpuModel: os.cpus()[0]?.model.trim() ?? 'unknown',
     cpuCount: os.cpus().length,
     pinning,
     memoryBytes: os.totalmem(),
@@ -29,13 +28,16 @@ export function describeEnvironment(
     cpuQuota: cpuQuota(),
     // The lockfile has the exact versions of all packages.
     lockfileHash: sha256(contentsOf(join(ROOT, 'package-lock.json'))),
-    boot: bootOf(),
+    ...thisMachine(),
   }
 }
 
-/** Returns a digest of the kernel's boot id; null where the system has none. */
-export function bootOf(): string | null {
-  return sha256(contentsOf('/proc/sys/kernel/random/boot_id').trim())?.slice(0, 12) ?? null
+/** Returns the kind of machine, and a digest of the kernel's boot id; null where the system has none. */
+export function thisMachine(): Pick<Environment, 'cpuModel' | 'boot'> {
+  return {
+    cpuModel: os.cpus()[0]?.model.trim() ?? 'unknown',
+    boot: sha256(contentsOf('/proc/sys/kernel/random/boot_id').trim())?.slice(0, 12) ?? null,
+  }
 }
 
 /** Returns null for an empty string. */

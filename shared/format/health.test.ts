@@ -85,9 +85,10 @@ test('a machine that was found unhealthy once remains so for its run', () => {
 })
 
 describe('what is stored', () => {
+  const on = (boot: string | null, cpuModel = 'one') => ({ boot, cpuModel })
   const run = (boot: string | null, seen: Checked, expected: typeof EXPECTED | null = null) => ({
     health: judgeHealth(seen, expected),
-    environment: { boot },
+    environment: on(boot),
   })
   const stored = (runs: Parameters<typeof healthFile>[0]) => JSON.parse(healthFile(runs))
   const key = 'node 26, hapi 21.4.3'
@@ -98,12 +99,12 @@ describe('what is stored', () => {
       run('a', checked({ light: 10, heavy: 42 })),
       run(null, checked({ light: 10, heavy: 50 })),
       run('b', checked(starved), EXPECTED),
-      { health: null, environment: { boot: 'c' } },
+      { health: null, environment: on('c') },
     ]
     assert.deepEqual(stored(runs), {
       [key]: [
-        { boot: 'a', ratio: 4.1, lightUserMicroseconds: 10 },
-        { boot: null, ratio: 5, lightUserMicroseconds: 10 },
+        { boot: 'a', kind: 'one', ratio: 4.1, lightUserMicroseconds: 10 },
+        { boot: null, kind: 'one', ratio: 5, lightUserMicroseconds: 10 },
       ],
     })
     assert.deepEqual(stored([]), {})
@@ -112,13 +113,13 @@ describe('what is stored', () => {
   test('counts for the same major version of the runtime and the same package', (t) => {
     const root = temporaryDirectory(t)
     const own = checked(healthy)
-    assert.equal(expectedOf(own, 'b', root), null)
+    assert.equal(expectedOf(own, on('b'), root), null)
     writeTree(root, { [HEALTH_FILE]: healthFile([run('a', own)]) })
-    const ratio = expectedOf({ ...own, runtime: 'node 26.11.0' }, 'b', root)?.ratio
+    const ratio = expectedOf({ ...own, runtime: 'node 26.11.0' }, on('b'), root)?.ratio
     assert.equal(ratio?.toFixed(1), EXPECTED.ratio.toFixed(1))
-    assert.equal(expectedOf({ ...own, runtime: 'node 27.0.0' }, 'b', root), null)
+    assert.equal(expectedOf({ ...own, runtime: 'node 27.0.0' }, on('b'), root), null)
     assert.equal(
-      expectedOf({ ...own, heavy: { ...own.heavy, version: '22.0.0' } }, 'b', root),
+      expectedOf({ ...own, heavy: { ...own.heavy, version: '22.0.0' } }, on('b'), root),
       null,
     )
   })
@@ -130,10 +131,19 @@ describe('what is stored', () => {
       [HEALTH_FILE]: healthFile([run('a', own), run('b', checked(healthy)), run(null, own)]),
     })
     assert.equal(
-      expectedOf(own, 'b', root)?.ratio.toFixed(2),
+      expectedOf(own, on('b'), root)?.ratio.toFixed(2),
       (starved.heavy / starved.light).toFixed(2),
     )
-    const [known, unknown] = ['a', null].map((boot) => expectedOf(own, boot, root)?.ratio ?? 0)
+    const [known, unknown] = ['a', null].map((boot) => expectedOf(own, on(boot), root)?.ratio ?? 0)
     assert.ok((known ?? 0) < (unknown ?? 0))
+  })
+
+  test('judges a machine by its own kind, if another of it is stored', (t) => {
+    const root = temporaryDirectory(t)
+    const own = checked(healthy)
+    const other = { ...run('b', checked(starved)), environment: on('b', 'other') }
+    writeTree(root, { [HEALTH_FILE]: healthFile([run('a', own), other]) })
+    const ratio = (kind: string) => expectedOf(own, on('c', kind), root)?.ratio.toFixed(1)
+    assert.deepEqual(['one', 'other', 'third'].map(ratio), ['4.8', '7.3', '6.1'])
   })
 })

@@ -7,7 +7,7 @@
 import { median } from 'simple-statistics'
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
-import { nonNegative } from './fields.ts'
+import { type Environment, nonNegative } from './fields.ts'
 import { readJson } from './stored-files.ts'
 
 /** Of the ratio of user times, over the expected one. The geometric mean of 5.4 and 6.9, over 4.7. */
@@ -101,6 +101,7 @@ export const HEALTH_FILE = 'results/health.json'
 
 const Machine = z.strictObject({
   boot: z.string().nullable().describe('identifies the machine; null if unknown'),
+  kind: z.string().describe('CPU model'),
   ratio: z
     .number()
     .positive()
@@ -110,7 +111,7 @@ const Machine = z.strictObject({
 const MachinesFile = z.record(z.string(), z.array(Machine))
 
 /** Medians over healthy machines. */
-export type Expected = Omit<z.infer<typeof Machine>, 'boot'>
+export type Expected = Omit<z.infer<typeof Machine>, 'boot' | 'kind'>
 
 /** Stored checks are for a runtime's major version and the heavy server's package. */
 function keyOf({ runtime, heavy }: Pick<Checked, 'runtime' | 'heavy'>): string {
@@ -119,13 +120,13 @@ function keyOf({ runtime, heavy }: Pick<Checked, 'runtime' | 'heavy'>): string {
 
 interface CheckedRun {
   health: Health | null
-  environment: { boot: string | null }
+  environment: Pick<Environment, 'boot' | 'cpuModel'>
 }
 
 /** The contents of `results/health.json`: each machine's median over its runs, without the runs that were found unhealthy. */
 export function healthFile(results: readonly CheckedRun[]): string {
-  const checks = results.flatMap(({ health, environment: { boot } }) =>
-    health && health.healthy !== false ? [{ health, boot }] : [],
+  const checks = results.flatMap(({ health, environment: { boot, cpuModel: kind } }) =>
+    health && health.healthy !== false ? [{ health, boot, kind }] : [],
   )
   const file: z.infer<typeof MachinesFile> = {}
   for (const [key, same] of Map.groupBy(checks, ({ health }) => keyOf(health))) {
@@ -135,6 +136,7 @@ export function healthFile(results: readonly CheckedRun[]): string {
         Number(median(runs.map(({ health }) => value(health))).toPrecision(4))
       return {
         boot: runs[0]?.boot ?? null,
+        kind: runs[0]?.kind ?? '',
         ratio: typical(userRatio),
         lightUserMicroseconds: typical(({ light }) => light.userMicroseconds),
       }
@@ -144,17 +146,19 @@ export function healthFile(results: readonly CheckedRun[]): string {
 }
 
 /**
- * Returns what other machines showed in such a check; null if no other is stored.
- * @param boot of the machine to judge, whose own runs do not count
+ * Returns what other machines showed in such a check, those of the same kind if there are any; null if no other is stored.
+ * @param environment of the machine to judge, whose own runs do not count
  */
 export function expectedOf(
   checked: Pick<Checked, 'runtime' | 'heavy'>,
-  boot: string | null,
+  { boot, cpuModel }: CheckedRun['environment'],
   root = ROOT,
 ): Expected | null {
   const machines = readJson(HEALTH_FILE, MachinesFile, root)?.[keyOf(checked)] ?? []
-  const others = machines.filter((machine) => boot === null || machine.boot !== boot)
-  if (others.length === 0) return null
+  const all = machines.filter((machine) => boot === null || machine.boot !== boot)
+  if (all.length === 0) return null
+  const peers = all.filter(({ kind }) => kind === cpuModel)
+  const others = peers.length > 0 ? peers : all
   return {
     ratio: median(others.map(({ ratio }) => ratio)),
     lightUserMicroseconds: median(others.map((machine) => machine.lightUserMicroseconds)),
