@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InvalidArgumentError } from 'commander'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
-import { protocolOf } from '../run/protocol.ts'
+import { assertSeveralFit, protocolOf } from '../run/protocol.ts'
 import { valuesFor } from '../test/cli.ts'
 import { flag, unless } from './command.ts'
 import {
@@ -11,6 +11,7 @@ import {
   positiveInteger,
   rates,
   routeNumbers,
+  scenarioNamed,
   seconds,
   secondsOrNone,
   seed,
@@ -80,6 +81,20 @@ test('a protocol has fewer requests of warm-up where they repeat their work, and
   assert.ok(requests('user-list') < requests('update-user'))
   assert.equal(protocolOf({}, 'update-user').polling, true)
   assert.equal(protocolOf({ polling: false }, 'update-user').polling, false)
+})
+
+test('several workers have as many connections each, and as long a warm-up; one is the default', () => {
+  const { workers, connections, warmupRequests } = protocolOf({ workers: 4 }, 'update-user')
+  assert.deepEqual(workers, { number: 4, sharing: 'reuse-port' })
+  assert.equal(connections, 4 * defaultProtocol.connections)
+  assert.equal(warmupRequests, 4 * defaultProtocol.warmupRequests)
+  const { seed: _, ...one } = protocolOf({ workers: 1 }, 'update-user')
+  const { rounds: __, ...standard } = defaultProtocol
+  assert.deepEqual(one, standard)
+  assertSeveralFit(scenarioNamed('update-user'))
+  assert.throws(() => assertSeveralFit(scenarioNamed('json')), {
+    message: /^json can't have several workers: its responses count calls/,
+  })
 })
 
 test('--quick turns off what is on by default, except where the flag itself is given', () => {

@@ -5,8 +5,9 @@ import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { unknownName } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
+import { SHARINGS } from '../../shared/format/workers.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { flag, type Setting, unless, value } from './command.ts'
+import { choice, flag, type Setting, unless, value } from './command.ts'
 
 /** Returns a parser of numbers in a range that are multiples of `step`. */
 function between(least: number, most: number, step?: number): (text: string) => number {
@@ -57,6 +58,8 @@ export function numbers(parse: (text: string) => number): (text: string) => numb
 
 /** Unit: requests/s. */
 export const rates = numbers(between(1, 1_000_000))
+/** Processes of a server. */
+export const workerNumbers = numbers(between(1, 256, 1))
 /** Loads relative to a capacity. */
 export const multiples = numbers(between(0.1, 10))
 /** Numbers of routes of a server, or `none`. */
@@ -130,6 +133,14 @@ export const resume = value(
   'continue the interrupted measurement of this .partial file',
   userPath,
 )
+
+/** Several processes per server. */
+export const workerOptions = {
+  workers: value('<n>', 'processes of each server, behind one port', between(1, 256, 1), {
+    standard: 1,
+  }),
+  sharing: choice('<way>', 'how they share the port', SHARINGS, { standard: 'reuse-port' }),
+}
 
 /** Operand for a scenario. */
 export const SCENARIO = { syntax: '[scenario]', help: SCENARIO_NAMES, standard: 'update-user' }

@@ -43,7 +43,8 @@ for (const [phase, table] of Object.entries(faultyServers)) {
       const needsLoad = phase === 'load' || (reason && !faulty.phase)
       test(name, async () => {
         const generator = needsLoad ? builtin : generatorThatReports()
-        const protocol = needsLoad ? LOAD : {}
+        const { workers } = faulty
+        const protocol = needsLoad ? { ...LOAD, ...(workers && { workers }) } : {}
         const { trials, disqualified } = await play(generator, [[serverNamed(name)]], protocol, {
           observes: () => phase === 'contract' || faulty.manifest !== undefined,
           ...(needsLoad && { pinning }),
@@ -66,6 +67,14 @@ for (const [phase, table] of Object.entries(faultyServers)) {
     }
   })
 }
+
+test('as one process, a server that mishandles several is correct', async () => {
+  const names = Object.keys(faultyServers.workers ?? {})
+  const change = { ...LOAD, durationSeconds: 0.2 }
+  const { disqualified, trials } = await play(builtin, [serversNamed(...names)], change)
+  assert.deepEqual(disqualified, {})
+  assert.deepEqual(Object.keys(trials).sort(), names.sort())
+})
 
 test('a cache of whole bodies is useless, early hints are valid, logging is a caveat, and the contract holds after the load', async () => {
   const name = 'caches-bodies'

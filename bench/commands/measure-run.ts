@@ -24,7 +24,9 @@ import { say } from '../terminal/output.ts'
 import { Progress } from '../terminal/progress.ts'
 
 export function openingLine({ scenario, servers, protocol, stop }: RunPlan): string {
-  const load = `${protocol.durationSeconds} s in slices of ${protocol.sliceSeconds} s`
+  const { durationSeconds, sliceSeconds, workers } = protocol
+  const processes = workers ? `, ${workers.number} workers each by ${workers.sharing}` : ''
+  const load = `${durationSeconds} s in slices of ${sliceSeconds} s${processes}`
   const [rounds, time] = stopText(stop, protocol, servers.length)
   return `${scenario.name}: ${plural(servers.length, 'server')}, ${rounds}, ${load}, seed ${protocol.seed}, ${time}`
 }

@@ -14,6 +14,7 @@ import {
   SCENARIO_OR_ALL,
   seconds,
   secondsOrNone,
+  workerOptions,
 } from '../cli/options.ts'
 import { assertAllIsQuick, quickChoice, quickLines, quickOptions } from '../cli/quick-servers.ts'
 import {
@@ -24,9 +25,10 @@ import {
   serverOptions,
 } from '../cli/server-options.ts'
 import { builtin, VERSION } from '../load/builtin/builtin.ts'
+import { divided } from '../load/builtin/divided.ts'
 import { detectPinning, type Pinning } from '../machine/cpus.ts'
 import { measuringCommand } from '../measure/command.ts'
-import { protocolOf, quickProtocol, secondsPerRound } from '../run/protocol.ts'
+import { assertSeveralFit, protocolOf, quickProtocol, secondsPerRound } from '../run/protocol.ts'
 import { BASELINE } from '../run/run-plan.ts'
 import { runtimesOf } from '../run/run-record.ts'
 import { LEAST_ROUNDS_UNTIL, missedGoal, stopOf, USUAL_LENGTH, USUAL_UNTIL } from '../run/stop.ts'
@@ -65,12 +67,13 @@ const options = {
   ),
   connections: value(
     '<n>',
-    'open connections, with one request in flight on each',
+    'open connections per worker, with one request in flight on each',
     positiveInteger,
     {
       standard: full.connections,
     },
   ),
+  ...workerOptions,
   polling: unless('use an event-driven load generator even where it has a CPU of its own'),
   out: out('<scenario>'),
   ...serverOptions,
@@ -89,7 +92,7 @@ export const run = measuringCommand(probe, {
         `--out takes one result, and "${ALL}" makes several: leave one of them out`,
       )
     }
-    const pinning = detectPinning()
+    const pinning = detectPinning(values.workers)
     return scenariosFor(name, values).map((scenario) =>
       planOf(scenario, values, pinning, name === ALL),
     )
@@ -104,6 +107,7 @@ function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: 
   const { quick, until } = options
   if (until !== undefined && !servers.some(({ name }) => name === BASELINE))
     throw new UsageError(`--until is about ratios to ${BASELINE}: it must be one of the servers`)
+  if (options.workers > 1) assertSeveralFit(scenario)
   const polling = options.polling && pinning.generator !== null
   const protocol = protocolOf({ ...options, polling }, scenario.name)
   const stop = stopOf(options, protocol, servers.length)
@@ -114,7 +118,7 @@ function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: 
     stop,
     pinning,
     quick,
-    generator: builtin,
+    generator: protocol.workers ? divided(protocol.workers.number) : builtin,
   }
   const expected = (servers: number) => stop.rounds * secondsPerRound(protocol, servers)
   return {
@@ -126,6 +130,7 @@ function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: 
     ],
     notInstalled,
     pinning,
+    isRough: protocol.workers !== undefined && pinning.server === null,
     runtimes: runtimesOf(servers),
     tool: VERSION,
     measure: (isResumed: boolean) => measureRun(plan, isResumed),

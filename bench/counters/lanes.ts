@@ -1,7 +1,6 @@
 /** Concurrent counting of processes, and its CPUs. */
 import { plural } from '../../shared/basics/text.ts'
-import { grantedCpus, type Pinning } from '../machine/cpus.ts'
-import { cpuQuota } from '../machine/environment.ts'
+import { cpuQuota, grantedCpus, type Pinning } from '../machine/cpus.ts'
 
 /**
  * Nothing is timed, so processes run in parallel, one per CPU.

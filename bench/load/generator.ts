@@ -17,6 +17,8 @@ export interface LoadPlan {
   except?: readonly string[]
   /** Busy-polls instead of waiting for events. */
   polling?: boolean
+  /** Reports the histogram of its latencies, to be merged with those of other generators. */
+  histogram?: boolean
 }
 
 /** A load generator: a program that sends the plan's requests and reports what came back. */
@@ -41,6 +43,8 @@ export interface LoadSession {
 }
 
 export interface LoadWatch {
+  /** Time of day, in ms, before which the window does not begin: that of several generators begins at once. */
+  notBefore?: number
   /** The window begins. */
   started?(): void
   /** The last counted response has arrived; called before the report is made. */
@@ -64,6 +68,8 @@ export interface LoadReport {
   requests: number
   sent: number
   latency: LoadLatency
+  /** The latencies of the window in µs, as an encoded histogram. */
+  histogram?: string
   bytesReceived: number
   /** Failed connections, and connections that the server closed with a request in flight. */
   errors: number

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { onPath } from '../processes/programs.ts'
-import { detectPinning, grantedCpus, parseCpuList, pinnedCommand, planPinning } from './cpus.ts'
+import {
+  detectPinning,
+  grantedCpus,
+  mostWorkers,
+  parseCpuList,
+  pinnedCommand,
+  planPinning,
+  planWorkers,
+} from './cpus.ts'
 
 const alone = (cpu: number) => [cpu]
 
@@ -18,6 +26,11 @@ test('a container’s limit is rounded down to whole CPUs, at least one', () => 
   ])
 })
 
+test('a worker and its generator need two of the CPUs that are granted', () => {
+  assert.ok(mostWorkers(3) <= 1)
+  assert.ok(mostWorkers(1) <= 1)
+})
+
 test('lists of CPUs are parsed', () => {
   const lists = {
     0: [0],
@@ -27,6 +40,28 @@ test('lists of CPUs are parsed', () => {
     '': [],
   }
   for (const [list, cpus] of Object.entries(lists)) assert.deepEqual(parseCpuList(list), cpus)
+})
+
+test('workers have cores apart from the generator’s, and of their own if as many are left', () => {
+  const paired = (cpu: number) => [cpu % 8, (cpu % 8) + 8]
+  const cpus = Array.from({ length: 16 }, (_, cpu) => cpu)
+  assert.deepEqual(planWorkers(cpus, alone, 8), {
+    server: cpus.slice(8),
+    generator: cpus.slice(0, 8),
+    note: null,
+  })
+  assert.deepEqual(planWorkers(cpus, paired, 4), {
+    server: [4, 5, 6, 7],
+    generator: [0, 1, 2, 3, 8, 9, 10, 11],
+    note: null,
+  })
+  assert.deepEqual(planWorkers(cpus, paired, 8), {
+    server: [4, 5, 6, 7, 12, 13, 14, 15],
+    generator: [0, 1, 2, 3, 8, 9, 10, 11],
+    note: null,
+  })
+  const note = '2 workers need a CPU each, and their load generator as many, of other cores'
+  assert.deepEqual(planWorkers([0, 1, 2], alone, 2), { server: null, generator: null, note })
 })
 
 test('the server has a CPU of its own, whose sibling stays idle if the generator has another', () => {

@@ -22,20 +22,69 @@ export function planPinning(
   return { server, generator: apart.length > 0 ? apart : others, note: null }
 }
 
+/**
+ * Assigns CPUs to each worker of a server, and at least as many others to the load generator. No worker shares a core with the
+ * generator. Each has a core of its own where the generator still gets as many cores.
+ * @returns CPUs of separate cores come first: `n` workers take the first `n`
+ */
+export function planWorkers(
+  allowed: readonly number[],
+  siblingsOf: (cpu: number) => number[],
+  workers: number,
+): Pinning {
+  const cores = [...Map.groupBy(allowed, (cpu) => Math.min(...siblingsOf(cpu))).values()]
+  const isApart = cores.length >= 2 * workers
+  let taken = 0
+  for (let cpus = 0; cpus < workers && taken < cores.length; taken++)
+    cpus += isApart ? 1 : (cores.at(-1 - taken)?.length ?? 0)
+  const first = cores.length - taken
+  const server = threadByThread(cores.slice(first)).slice(0, workers)
+  const generator = threadByThread(cores.slice(0, first))
+  if (generator.length >= workers) return { server, generator, note: null }
+  return tooFew(workers)
+}
+
+/** Returns the first CPU of each core, then the second ones. */
+function threadByThread(cores: readonly (readonly number[])[]): number[] {
+  const most = Math.max(0, ...cores.map(({ length }) => length))
+  return Array.from({ length: most }, (_, i) => cores.flatMap((core) => core[i] ?? [])).flat()
+}
+
 /** CPUs allowed before this process pinned itself: a later run must not see its own pinning. */
 let allowed: number[] | undefined
 
-/** Returns the pinning for this machine. Call it before the process pins itself. */
-export function detectPinning(): Pinning {
+/**
+ * Returns the pinning for this machine. Call it before the process pins itself.
+ * @param workers of each server
+ */
+export function detectPinning(workers = 1): Pinning {
   if (process.platform !== 'linux') return unpinned(`CPUs cannot be pinned on ${process.platform}`)
   if (!onPath('taskset')) return unpinned('there is no taskset (Debian: util-linux)')
+  if (workers === 1) return planPinning(ownCpus(), siblingsOf)
+  return workers > mostWorkers() ? tooFew(workers) : planWorkers(ownCpus(), siblingsOf, workers)
+}
+
+const tooFew = (workers: number) =>
+  unpinned(`${workers} workers need a CPU each, and their load generator as many, of other cores`)
+
+/** Returns how many workers leave the load generator as many CPUs; 0 where processes cannot be pinned. */
+export function mostWorkers(granted = grantedCpus(cpuQuota())): number {
+  if (!detectPinning().server) return 0
+  return Math.max(1, Math.floor(Math.min(ownCpus().length, granted) / 2))
+}
+
+function ownCpus(): number[] {
   allowed ??= allowedCpus(contentsOf('/proc/self/status'))
-  return planPinning(allowed, siblingsOf)
+  return allowed
 }
 
 function unpinned(note: string): Pinning {
   return { server: null, generator: null, note }
 }
+
+/** Returns the number of physical cores among CPUs. */
+export const coresAmong = (cpus: readonly number[]): number =>
+  new Set(cpus.map((cpu) => Math.min(...siblingsOf(cpu)))).size
 
 function siblingsOf(cpu: number): number[] {
   return parseCpuList(
@@ -58,6 +107,11 @@ export function parseCpuList(list: string): number[] {
       const [from = 0, to = from] = range.split('-').map(Number)
       return Array.from({ length: to - from + 1 }, (_, i) => from + i)
     })
+}
+
+/** Returns the container's CPU limit: µs of CPU time and µs of the period; null without one. */
+export function cpuQuota(): string | null {
+  return contentsOf('/sys/fs/cgroup/cpu.max').trim() || null
 }
 
 /**

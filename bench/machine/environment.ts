@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Environment, Result } from '../../shared/format/format.ts'
 import { contentsOf } from '../processes/proc.ts'
-import type { Pinning } from './cpus.ts'
+import { cpuQuota, type Pinning } from './cpus.ts'
 import type { Runtime } from './runtimes.ts'
 
 export function describeEnvironment(
@@ -43,11 +43,6 @@ export function thisMachine(): Pick<Environment, 'cpuModel' | 'boot'> {
 /** Returns null for an empty string. */
 function sha256(text: string): string | null {
   return text === '' ? null : createHash('sha256').update(text).digest('hex')
-}
-
-/** Returns the container's CPU limit: µs of CPU time and µs of the period; null without one. */
-export function cpuQuota(): string | null {
-  return contentsOf('/sys/fs/cgroup/cpu.max').trim() || null
 }
 
 /** Files that publishing writes; they are not measured sources. */

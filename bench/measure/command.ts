@@ -43,6 +43,8 @@ interface Plan {
   missed?(file: Contents): string | null
   /** Returns the file with what is shown beside it. */
   shown?(file: Contents): Contents
+  /** Its file is never stored in the usual place. */
+  isRough?: boolean
   /** Exit status for servers that were requested and skipped; by default, 1 if one of them is not installed. */
   status?: number
 }
@@ -130,7 +132,7 @@ async function measureAndWrite<S extends Settings>(
     quick?: boolean
     servers?: readonly string[]
   }
-  const out = resultFile(placed)
+  const out = resultFile({ ...placed, quick: placed.quick || plan.isRough === true })
   const writeBeside = beside?.(values)
   const usual = measurementPath(probe, { startedAt, scenario })
   const path = interrupted?.path.replace(/\.partial$/, '') ?? out ?? usual

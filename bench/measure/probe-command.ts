@@ -47,7 +47,7 @@ function planOf(
   values: Common,
   tools: Tools,
 ) {
-  const { probe, expand, protocol, opening, failed } = definition
+  const { probe, expand, protocol, opening, failed, isRough } = definition
   const { processes = 1, seed = 1 } = values
   const subjects = found.flatMap((subject) => expand?.(subject, values, tools) ?? [subject])
   const conditions = { processes, seed, ...protocol?.(values, tools, subjects) }
@@ -64,7 +64,8 @@ function planOf(
     runtimes: runtimesOf(subjects),
     tool: tools.version,
     status,
-    failed: (file: Contents) => hasDisqualified(file) || (failed?.(file) ?? false),
+    isRough: isRough?.(tools) ?? false,
+    failed: (file: Contents) => hasDisqualified(file) || (failed?.(file, tools) ?? false),
     measure: async () => ({
       scenario: scenario.name,
       protocol: conditions,

@@ -102,7 +102,9 @@ export interface Measuring<
    */
   measure(subject: Subject, turn: Turn<Values<S> & Common, Tools & T, R>): Promise<Measured | null>
   /** Returns whether the command fails, beside disqualified subjects. */
-  failed?(contents: Contents): boolean
+  failed?(contents: Contents, tools: Tools & T): boolean
+  /** Returns whether figures are rough on this machine: they go where those of `--quick` go. */
+  isRough?(tools: Tools & T): boolean
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each probe has options and tools of its own

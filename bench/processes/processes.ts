@@ -19,11 +19,14 @@ export async function processTree(pid: number): Promise<number[]> {
 function treeInProc(pid: number): number[] {
   const tree = [pid]
   // The array grows during the loop.
-  for (const parent of tree) {
-    const children = [...threadFiles(parent, 'children').values()].join(' ')
-    tree.push(...children.split(' ').filter(Boolean).map(Number))
-  }
+  for (const parent of tree) tree.push(...childrenOf(parent))
   return tree
+}
+
+/** Returns the pids of a process's children; empty without `/proc`. */
+export function childrenOf(pid: number): number[] {
+  const children = [...threadFiles(pid, 'children').values()].join(' ')
+  return children.split(' ').filter(Boolean).map(Number)
 }
 
 /** Returns the CPU seconds, user and system, of the processes and their finished children; null without `/proc`. */
@@ -61,35 +64,45 @@ function memoryOf(pids: readonly number[], field: 'VmHWM' | 'VmRSS'): number {
 
 /** Returns whether one of the processes listens on that TCP port; true if the kernel does not report listeners. */
 export function listensOn(pids: readonly number[], port: number): boolean {
-  const listeners = listeningSockets().filter((socket) => socket.port === port)
+  const listeners = sockets(LISTEN).filter((socket) => socket.port === port)
   return listeners.length === 0 || portsOf(pids, listeners).length > 0
+}
+
+/** Returns the number of connections to that TCP port which the processes have accepted; 0 without `/proc`. */
+export function connectionsTo(pids: readonly number[], port: number): number {
+  const accepted = sockets(ESTABLISHED).filter((socket) => socket.port === port)
+  return portsOf(pids, accepted).length
 }
 
 /** Returns the TCP ports on which the processes listen; empty if the kernel does not report them. */
 export function listeningPorts(pids: readonly number[]): number[] {
-  return portsOf(pids, listeningSockets())
+  return portsOf(pids, sockets(LISTEN))
 }
 
-interface ListeningSocket {
+/** States of sockets in proc_net_tcp(5). */
+const LISTEN = '0A'
+const ESTABLISHED = '01'
+
+interface LocalSocket {
   port: number
   /** Link target in `/proc/<pid>/fd`. */
   file: string
 }
 
-function portsOf(pids: readonly number[], sockets: readonly ListeningSocket[]): number[] {
+function portsOf(pids: readonly number[], all: readonly LocalSocket[]): number[] {
   const files = new Set(pids.flatMap(openFiles))
-  return sockets.filter(({ file }) => files.has(file)).map(({ port }) => port)
+  return all.filter(({ file }) => files.has(file)).map(({ port }) => port)
 }
 
-function listeningSockets(): ListeningSocket[] {
+function sockets(state: string): LocalSocket[] {
   return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
     contentsOf(table)
       .split('\n')
       // A fast filter, since there may be thousands of sockets.
-      .filter((line) => line.includes(' 0A '))
+      .filter((line) => line.includes(` ${state} `))
       .map((line) => line.trim().split(/\s+/))
-      // Columns of proc_net_tcp: 1 is the local address, 3 the state (0A listens), 9 the inode.
-      .filter((columns) => columns[3] === '0A')
+      // Columns of proc_net_tcp: 1 is the local address, 3 the state 9 the inode.
+      .filter((columns) => columns[3] === state)
       .map((columns) => ({
         port: Number.parseInt(columns[1]?.split(':')[1] ?? '', 16),
         file: `socket:[${columns[9]}]`,

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { processTree } from './processes.ts'
 import { startSampling } from './sampler.ts'
 
 test('the shortest window has a peak', async () => {
-  const stop = await startSampling(process.pid)
+  const stop = await startSampling(() => processTree(process.pid))
   assert.ok((await stop()).peakMemory > 0)
 })
 
@@ -15,7 +16,7 @@ test('a process that ends in the window is not an error', async (t) => {
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   t.after(() => child.kill('SIGKILL'))
   await once(child.stdout, 'data')
-  const stop = await startSampling(child.pid as number)
+  const stop = await startSampling(() => processTree(child.pid as number))
   child.kill('SIGKILL')
   await once(child, 'exit')
   const { peakMemory, cpuSeconds } = await stop()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
-import { kill } from './processes.ts'
+import { kill, processTree } from './processes.ts'
 import { startSampling, type Usage } from './sampler.ts'
 
 const SIZE = 80 * 2 ** 20
@@ -38,9 +38,9 @@ async function watch(
   t.after(() => kill(-pid))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   await lines.next()
-  const stopIdle = await startSampling(pid)
+  const stopIdle = await startSampling(() => processTree(pid))
   const idle = await stopIdle()
-  const stop = await startSampling(pid)
+  const stop = await startSampling(() => processTree(pid))
   child.stdin.write('go')
   const used = Number((await lines.next()).value)
   return { usage: await stop(), idle, used }

@@ -2,7 +2,7 @@
 import pidusage from 'pidusage'
 import { sum } from '../../shared/stats/statistics.ts'
 import { contentsOf, processStat, threadFiles } from './proc.ts'
-import { cpuSeconds, peakMemory, processTree } from './processes.ts'
+import { cpuSeconds, peakMemory } from './processes.ts'
 
 /** The kernel's work for a process tree. */
 interface KernelWork {
@@ -25,14 +25,18 @@ export interface Usage {
 /** Ends a window. */
 export type StopSampling = () => Promise<Usage>
 
-/** Begins a window. @param cpus whose interrupts are counted: those of the server and the generator */
+/**
+ * Begins a window.
+ * @param tree returns the pids of the server's processes
+ * @param cpus whose interrupts are counted: those of the server and the generator
+ */
 export async function startSampling(
-  pid: number,
+  tree: () => Promise<number[]>,
   cpus: readonly number[] = [],
 ): Promise<StopSampling> {
-  const begin = await readingOf(pid, cpus)
+  const begin = await readingOf(await tree(), cpus)
   return async () => {
-    const end = await readingOf(pid, cpus)
+    const end = await readingOf(await tree(), cpus)
     return {
       cpuSeconds: Math.max(0, end.cpuSeconds - begin.cpuSeconds),
       peakMemory: end.memory,
@@ -41,12 +45,11 @@ export async function startSampling(
   }
 }
 
-async function readingOf(pid: number, cpus: readonly number[]) {
-  const tree = await processTree(pid)
+async function readingOf(tree: readonly number[], cpus: readonly number[]) {
   const [kernel, seconds, memory] = [readKernelWork(tree, cpus), cpuSeconds(tree), peakMemory(tree)]
   if (seconds !== null && memory !== null) return { kernel, cpuSeconds: seconds, memory }
   // It fails if a process has ended; the server's waiter reports that.
-  const usage: Record<string, pidusage.Status> = await pidusage(tree).catch(() => ({}))
+  const usage: Record<string, pidusage.Status> = await pidusage([...tree]).catch(() => ({}))
   const total = (key: 'ctime' | 'memory') => sum(Object.values(usage), (each) => each?.[key] ?? 0)
   return { kernel, cpuSeconds: total('ctime') / 1000, memory: total('memory') }
 }

@@ -18,22 +18,30 @@ export interface CheckReport {
   failure: ContractFailure | null
 }
 
-/** Checks a server from construction until `stop` or the first wrong response. */
+/**
+ * Checks a server from construction until `stop` or the first wrong response. Of several workers, it checks as many at a time, each
+ * on a connection of its own.
+ */
 export class Checker {
   readonly #terms: ContractTerms
-  readonly #client: HttpClient
-  readonly #exchange: Exchanger
+  readonly #clients: HttpClient[]
+  readonly #exchanges: Exchanger[]
   readonly #report: CheckReport = { correct: 0, failure: null }
   readonly #done: Promise<void>
   /** Milliseconds from one request to the next. */
   readonly #interval: number
   readonly #stopping = new AbortController()
 
-  constructor(port: number, terms: ContractTerms, checksPerSecond = CHECKS_PER_SECOND) {
+  constructor(
+    port: number,
+    terms: ContractTerms,
+    checksPerSecond = CHECKS_PER_SECOND,
+    connections = 1,
+  ) {
     this.#terms = terms
     this.#interval = 1000 / checksPerSecond
-    this.#client = new HttpClient(port)
-    this.#exchange = new Exchanger(this.#client, terms)
+    this.#clients = Array.from({ length: connections }, () => new HttpClient(port))
+    this.#exchanges = this.#clients.map((client) => new Exchanger(client, terms))
     this.#done = this.#check()
   }
 
@@ -45,15 +53,15 @@ export class Checker {
       const next = sleep(this.#interval, undefined, { signal: this.#stopping.signal }).catch(
         () => {},
       )
-      const failure =
+      const checks = this.#exchanges.map((exchange) =>
         call % 2 === 0
-          ? await this.#exchange.valid(randomCase(this.#terms), 'the load changes no response')
-          : await this.#exchange.invalid(
-              random.pick(invalid),
-              'invalid data is rejected under load, too',
-            )
-      if (failure) this.#report.failure = failure
-      else this.#report.correct++
+          ? exchange.valid(randomCase(this.#terms), 'the load changes no response')
+          : exchange.invalid(random.pick(invalid), 'invalid data is rejected under load, too'),
+      )
+      for (const failure of await Promise.all(checks)) {
+        if (failure) this.#report.failure ??= failure
+        else this.#report.correct++
+      }
       await next
     }
   }
@@ -62,7 +70,7 @@ export class Checker {
   async stop(): Promise<CheckReport> {
     this.#stopping.abort()
     await this.#done
-    this.#client[Symbol.dispose]()
+    for (const client of this.#clients) client[Symbol.dispose]()
     return this.#report
   }
 }

@@ -1,6 +1,10 @@
 /** The protocol of a run: default, quick, or chosen by options. */
 import { randomInt } from 'node:crypto'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { createRandom } from '../../shared/basics/random.ts'
+import { Counted, type Scenario } from '../../shared/contract/scenario.ts'
 import type { Protocol } from '../../shared/format/format.ts'
+import type { Sharing } from '../../shared/format/workers.ts'
 import { defaultsOf } from '../../shared/results/default-protocol.ts'
 import { QUICK_ROUNDS } from '../../shared/results/quick.ts'
 import { turnPlanOf } from './warm-up.ts'
@@ -15,9 +19,20 @@ export interface ProtocolChoices {
   /** Longest warm-up in seconds. */
   warmup?: number
   connections?: number
+  /** Processes of each server, with as many connections each. */
+  workers?: number
+  sharing?: Sharing
   polling?: boolean
   seed?: number
   quick?: boolean
+}
+
+/** @throws UsageError if its contract is that of one process: it counts the calls */
+export function assertSeveralFit(scenario: Scenario): void {
+  if (scenario.validCase(createRandom(1), 1).expected instanceof Counted)
+    throw new UsageError(
+      `${scenario.name} can't have several workers: its responses count calls, and each process counts its own`,
+    )
 }
 
 /** How servers are loaded, whatever the number of rounds. */
@@ -29,11 +44,14 @@ export function protocolOf(options: ProtocolChoices, scenario: string): LoadProt
     ...defaultsOf(scenario),
     ...(options.quick && quickProtocol),
   }
+  const { workers: number = 1, sharing = 'reuse-port' } = options
   const durationSeconds = options.seconds ?? standard.durationSeconds
   return {
     ...standard,
     polling: options.polling ?? standard.polling,
-    connections: options.connections ?? standard.connections,
+    connections: number * (options.connections ?? standard.connections),
+    ...(number > 1 && { workers: { number, sharing } }),
+    warmupRequests: number * (standard.warmupRequests ?? 0),
     durationSeconds,
     sliceSeconds: Math.min(durationSeconds, standard.sliceSeconds),
     warmupSeconds: options.warmup ?? standard.warmupSeconds,

@@ -17,18 +17,20 @@ import { withoutIdleCollections } from '../machine/runtimes.ts'
 import { startSampling, type Usage } from '../processes/sampler.ts'
 import { ServerProcess } from '../server/server-process.ts'
 import { TrialFailure, type TrialPhase } from '../server/trial-failure.ts'
+import { launchOfWorkers } from '../server/workers.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from '../verify/contract.ts'
 import { type ContractTerms, describeFailure, type Observation } from '../verify/exchange.ts'
 import { checkInvariants, harmlessInvariantCases } from '../verify/invariants.ts'
 import { contractTerms } from '../verify/verify.ts'
 import { assertCorrect, assertPinned } from './assertions.ts'
-import { Checker } from './checker.ts'
+import { CHECKS_PER_SECOND, Checker } from './checker.ts'
 import { Guard } from './guard.ts'
 import { IdleWait } from './idle-wait.ts'
 import type { RunPlan } from './run-plan.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
 import { type TurnPlan, turnPlanOf, type WarmedUp, warmedUp } from './warm-up.ts'
 import { watchLoad } from './watched-load.ts'
+import { WorkerGroup, type WorkerShare } from './worker-group.ts'
 
 export interface TrialPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'pinning'> {
   server: Server
@@ -54,6 +56,7 @@ export class RunningTrial {
   readonly #process: ServerProcess
   readonly #guard: Guard
   readonly #idleWait: IdleWait
+  readonly #workers: WorkerGroup
   readonly #slices: LoadedSlice[] = []
   /** Bytes written to stdout and stderr under load. */
   #loggedBytes = 0
@@ -66,6 +69,7 @@ export class RunningTrial {
     this.#terms = terms
     this.#process = process
     this.#guard = new Guard(process)
+    this.#workers = new WorkerGroup(process, plan.protocol.workers?.number ?? 0)
     this.#idleWait = new IdleWait(() => process.tree())
     this.#turns = turnPlanOf(plan.protocol)
   }
@@ -78,15 +82,30 @@ export class RunningTrial {
     const { server, pinning } = plan
     const terms = contractTerms(server, plan.scenario, plan.seed)
     const runtime = withoutIdleCollections(server.runtime)
-    const process = await ServerProcess.start({ ...server, runtime }, pinning.server)
+    const { workers } = plan.protocol
+    const launch = { ...server, runtime }
+    const process = await ServerProcess.start(
+      workers ? launchOfWorkers(launch, workers) : launch,
+      pinning.server,
+    )
     const trial = new RunningTrial(plan, { ...terms, output: process.output }, process)
     try {
-      await trial.#guard.assertNoFailures('contract', checkContract(process.port, trial.#terms))
+      await trial.#assertContract('contract', checkContract)
     } catch (error) {
       await trial[Symbol.asyncDispose]()
       throw error
     }
     return trial
+  }
+
+  async #assertContract(phase: TrialPhase, check: typeof checkContract): Promise<void> {
+    await this.#guard.assertNoFailures(phase, check(this.#process.port, this.#terms))
+    await this.#guard.assertNoFailures(phase, this.#workers.check(this.#terms))
+  }
+
+  /** Returns what each worker has of the load, while connections are open. */
+  shares(): Promise<WorkerShare[]> {
+    return this.#workers.shares()
   }
 
   get pid(): number {
@@ -131,9 +150,10 @@ export class RunningTrial {
     const { report, usage, check } = seen
     // A cold server may need longer than a slice for its first responses to many concurrent requests.
     if (!isSilent(report) || phase === 'measurement') {
-      await this.#guard.unlessEnded(phase, () =>
-        assertCorrect(phase, report, protocol.connections, check),
-      )
+      await this.#guard.unlessEnded(phase, () => {
+        this.#workers.assertAlive(phase)
+        assertCorrect(phase, report, protocol.connections, check)
+      })
     }
     await this.#end(phase, report.seconds, usage)
     const slice = { slice: turn, ...seen }
@@ -190,7 +210,7 @@ export class RunningTrial {
     const cpus = [...(server ?? []), ...(generator ?? [])]
     return {
       readNoise: () => readNoise(cpus),
-      sample: () => startSampling(this.#process.pid, cpus),
+      sample: () => startSampling(() => this.#process.tree(), cpus),
     }
   }
 
@@ -200,6 +220,7 @@ export class RunningTrial {
     const requests = sum(this.#slices, ({ report }) => report.checked)
     return {
       pinned: pinning.server !== null,
+      workers: protocol.workers?.number ?? 1,
       polling: protocol.polling,
       otherNode: server.otherNode,
       accepts: acceptedText(this.#terms.knownDeviations, this.#terms.scenario.name),
@@ -210,7 +231,8 @@ export class RunningTrial {
   async #loadAndWatch(phase: TrialPhase, session: LoadSession) {
     const { protocol } = this.#plan
     const { port } = this.#process
-    const checker = new Checker(port, this.#terms)
+    const connections = protocol.workers?.number
+    const checker = new Checker(port, this.#terms, CHECKS_PER_SECOND, connections)
     try {
       const load = (watch: LoadWatch) =>
         this.#guard.load(phase, session.load(port, protocol.sliceSeconds, watch))
@@ -228,10 +250,7 @@ export class RunningTrial {
   async finish(observe: boolean): Promise<{ trial: Trial; observed: Observation | null }> {
     try {
       await this.#release()
-      await this.#guard.assertNoFailures(
-        'contract after the load',
-        checkContractBriefly(this.#process.port, this.#terms),
-      )
+      await this.#assertContract('contract after the load', checkContractBriefly)
       const observed = observe ? await this.#observe() : null
       const ending = await this.#process.stop()
       const trial = this.record

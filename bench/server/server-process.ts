@@ -2,26 +2,28 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ONE_ONLY, type Workers } from '../../shared/format/workers.ts'
 import type { Ending } from '../../shared/results/caveats.ts'
 import { pinnedCommand } from '../machine/cpus.ts'
 import {
+  childrenOf,
   groupProcesses,
   isAlive,
   kill,
   killGroup,
-  listeningPorts,
-  listensOn,
   processTree,
   TRIAL_TAG,
   taggedProcesses,
   track,
   untrack,
 } from '../processes/processes.ts'
+import { OWN_PORT, untilListening } from './listening.ts'
 import { ServerOutput } from './server-output.ts'
 import { TrialFailure } from './trial-failure.ts'
+import type { Notice } from './workers.ts'
 
 /** Address on which servers listen. */
 export const HOST = '127.0.0.1'
@@ -44,6 +46,10 @@ export interface Launch {
   env?: Readonly<Record<string, string>>
   /** Opens a channel of messages between the processes. */
   messages?: boolean
+  /** Has the server's own files; default: that of the entry. */
+  directory?: string
+  /** It is a supervisor of these. */
+  workers?: Workers
 }
 
 export class ServerProcess {
@@ -56,22 +62,30 @@ export class ServerProcess {
   readonly child: ChildProcess
   readonly #tag: string
   readonly output: ServerOutput
+  readonly #workers: Workers | undefined
+  /** Whether all workers listen. */
+  #isReady: boolean
   #stopping = false
 
   private constructor(
     child: ChildProcess,
     output: ServerOutput,
-    port: number,
-    tag: string,
-    spawnedAt: number,
+    { port, tag, spawnedAt, workers }: Started,
   ) {
     this.child = child
+    this.#workers = workers
+    this.#isReady = workers === undefined
     this.spawnedAt = spawnedAt
     this.#tag = tag
     this.pid = child.pid as number
     this.port = port
     this.output = output
     this.exited = new Promise((_, reject) => {
+      if (workers)
+        child.on('message', (notice: Notice) => {
+          if (notice === 'ready') this.#isReady = true
+          else reject(new ServerExit(notice.ended))
+        })
       child.once('exit', (code, signal) => {
         reject(new ServerExit(signal ? `was killed by ${signal}` : `exited with status ${code}`))
       })
@@ -97,6 +111,8 @@ export class ServerProcess {
         return server
       } catch (error) {
         await server.stop(limits)
+        if (server.output.says(PORT_TAKEN) && launch.workers)
+          throw new TrialFailure('start', server.withOutput(UNSHARED))
         if (server.output.says(PORT_TAKEN)) {
           const isItsOwn = server.output.says(new RegExp(`\\b${chosen}\\b`))
           if (isItsOwn && !port && attempt < 3) continue
@@ -120,16 +136,17 @@ export class ServerProcess {
    */
   static async spawn(launch: Launch, cpus: number[] | null, port: number): Promise<ServerProcess> {
     const tag = randomUUID()
-    const { runtime, entry, env } = launch
+    const { runtime, entry, env, workers } = launch
+    const directory = launch.directory ?? dirname(entry)
     const given = (launch.args ?? []).map((arg) =>
       arg.replace('$HOST', HOST).replace('$PORT', String(port)),
     )
     const command = [...(runtime.args ?? []), entry, ...given]
     const [program = '', ...args] = pinnedCommand(cpus, runtime.executable, command)
-    const output = new ServerOutput(dirname(entry))
+    const output = new ServerOutput(directory)
     const spawnedAt = performance.now()
     const child = spawn(program, args, {
-      cwd: dirname(launch.entry),
+      cwd: directory,
       env: { ...env, ...serverEnvironment(port, tag) },
       stdio: ['ignore', output.file, output.file, ...(launch.messages ? ['ipc' as const] : [])],
       // Its own process group: Ctrl-C reaches only the runner, and the group can be killed as a whole.
@@ -143,46 +160,24 @@ export class ServerProcess {
       output.close()
       throw new TrialFailure('start', `could not be started: ${(error as Error).message}`)
     }
-    return new ServerProcess(child, output, port, tag, spawnedAt)
+    return new ServerProcess(child, output, { port, tag, spawnedAt, workers })
   }
 
   async #waitUntilListening(timeout: number): Promise<void> {
-    const start = performance.now()
-    let accepted = false
-    let over = false
-    const listening = async () => {
-      let nextLook = start + OTHER_PORT
-      while (!over && performance.now() - start < timeout) {
-        accepted = await accepts(this.port)
-        if (accepted && listensOn(await this.tree(), this.port)) return
-        if (!accepted && performance.now() > nextLook) {
-          await this.#assertNoOtherPort()
-          nextLook += OTHER_PORT
-        }
-        await sleep(5)
-      }
-      if (accepted)
-        throw new Error(
-          `port ${this.port} belongs to a process that is neither the server nor its child`,
-        )
-      throw new Error(`does not listen on port ${this.port} after ${timeout / 1000} s`)
+    const over = new AbortController()
+    const listener = {
+      host: HOST,
+      port: this.port,
+      tree: () => processTree(this.pid),
+      whyUnready: () =>
+        this.#isReady ? null : `not each of its ${this.#workers?.number} workers listens on`,
     }
     try {
-      await Promise.race([listening(), this.exited])
+      await Promise.race([untilListening(listener, timeout, over.signal), this.exited])
     } finally {
       // Stop polling: the next server may be measured now.
-      over = true
+      over.abort()
     }
-  }
-
-  /** @throws if it listens on another port, twice in a row: a server may open several ports at once */
-  async #assertNoOtherPort(): Promise<void> {
-    const other = async () => listeningPorts(await this.tree()).find((port) => port !== this.port)
-    if ((await other()) === undefined) return
-    await sleep(OTHER_PORT)
-    const port = await other()
-    if (port === undefined || (await accepts(this.port))) return
-    throw new Error(`listens on port ${port} instead of ${this.port}: ${OWN_PORT}`)
   }
 
   /** Appends the line of the server's output that best explains the reason. */
@@ -191,9 +186,15 @@ export class ServerProcess {
     return explanation ? `${reason}: ${explanation}` : reason
   }
 
-  /** Returns the pids of the server and all its descendants. */
-  tree(): Promise<number[]> {
-    return processTree(this.pid)
+  /** Returns the pids of the server and all its descendants, without a supervisor that only starts it. */
+  async tree(): Promise<number[]> {
+    const all = await processTree(this.pid)
+    return this.#workers?.sharing === 'reuse-port' ? all.slice(1) : all
+  }
+
+  /** Returns the pids of the workers; of the server itself if it has none. */
+  workers(): number[] {
+    return this.#workers ? childrenOf(this.pid) : [this.pid]
   }
 
   /** Returns the pids of the tree and of processes that have left it. */
@@ -206,7 +207,7 @@ export class ServerProcess {
     const ending: Ending = { ignoredSeconds: null, left: 0 }
     if (this.#stopping) return ending
     this.#stopping = true
-    const children = (await this.tree()).slice(1)
+    const children = (await processTree(this.pid)).slice(1)
     const alive = this.child.exitCode === null && this.child.signalCode === null
     if (alive && !(await this.#terminate(limits.stopTimeout)))
       ending.ignoredSeconds = limits.stopTimeout / 1000
@@ -248,11 +249,16 @@ export class ServerProcess {
   }
 }
 
-/** Milliseconds between checks of the ports on which a server listens. */
-const OTHER_PORT = 500
-
 const PORT_TAKEN = /EADDRINUSE|address already in use/i
-const OWN_PORT = 'read HOST and PORT from the environment'
+
+const UNSHARED = `${ONE_ONLY}: another one cannot listen on its port`
+
+interface Started {
+  port: number
+  tag: string
+  spawnedAt: number
+  workers: Workers | undefined
+}
 
 /** The server ended before `stop`. */
 class ServerExit extends Error {}
@@ -279,21 +285,4 @@ export async function freePort(wanted = 0): Promise<number> {
   probe.close()
   await once(probe, 'close')
   return port
-}
-
-/** Milliseconds. The backlog of a listener that accepts nothing may be full. */
-const CONNECT_TIMEOUT = 500
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: HOST, timeout: CONNECT_TIMEOUT })
-    const end = (accepted: boolean) => {
-      socket.destroy()
-      resolve(accepted)
-    }
-    socket
-      .once('connect', () => end(true))
-      .once('error', () => end(false))
-      .once('timeout', () => end(false))
-  })
 }

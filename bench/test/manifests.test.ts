@@ -35,9 +35,11 @@ function broken(manifest: Manifest): string[] {
 
 const [claim, count, counts] = manifestsIn('count.yaml') as [Manifest, Manifest & IJob, Manifest]
 const [runsClaim, run, runs] = manifestsIn('run.yaml') as [Manifest, Manifest & IJob, Manifest]
+const scale = manifestsIn('scale.yaml')
+const scales = scale.filter(({ kind }) => kind === 'Job') as (Manifest & IJob)[]
 
 test('every manifest matches Kubernetes’ schema, which detects wrong types', () => {
-  for (const manifest of [claim, count, counts, runsClaim, run, runs])
+  for (const manifest of [claim, count, counts, runsClaim, run, runs, ...scale])
     assert.deepEqual(broken(manifest), [], manifest.metadata.name)
   const text = JSON.stringify(count).replace('"completions":8', '"completions":"8"')
   assert.match(broken(JSON.parse(text)).join(), /completions must be integer/)
@@ -74,6 +76,17 @@ test('each run has its own node with two CPUs, and a unique result name', () => 
   assert.equal(runsClaim.metadata.name, 'runs')
 })
 
+test('each size of scale has as many exclusive CPUs for workers as for the load generator', () => {
+  const sizes = scales.map((job) => {
+    const { resources, text } = containerOf(job)
+    assert.deepEqual(resources?.requests, resources?.limits)
+    assert.match(text, / scale update-user --out \/scales\/\$HOSTNAME\.json$/)
+    assert.equal(job.metadata.name, `scale-${resources?.limits?.cpu}`)
+    return Number(resources?.limits?.cpu)
+  })
+  assert.deepEqual(sizes, [4, 8, 16])
+})
+
 test('a pod has guaranteed resources, is not root, and writes its counts where they are copied from', () => {
   const { volumeMounts, resources } = containerOf(count)
   assert.deepEqual(volumeMounts, [{ name: 'counts', mountPath: '/counts' }])
@@ -92,6 +105,7 @@ test('their commands match the image', () => {
   for (const [job, command] of [
     [count, 'instructions'],
     [run, 'run'],
+    ...scales.map((job) => [job, 'scale'] as const),
   ] as const)
     assert.ok(containerOf(job).text.includes(`exec ${init} -- ${suite.join(' ')} ${command} `))
   assert.match(dockerfile, /^WORKDIR \/suite$/m)

@@ -32,6 +32,11 @@ const tasks: [before: Result, after: Result, complaint: string][] = [
     withProtocol({ connections: 50, groupSize: 3 }),
     'differ in connections 100 and 50, groupSize 4 and 3;',
   ],
+  [
+    old,
+    withProtocol({ workers: { number: 2, sharing: 'cluster' } }),
+    'differ in workers 1 and {"number":2,"sharing":"cluster"};',
+  ],
   [old, withEnvironment({ generatorVersion: '8.0.0' }), 'differ in generatorVersion 1 and 8.0.0;'],
   [old, alone, 'new.json has no number of http-node'],
   [alone, old, 'old.json has no number of http-node'],

@@ -31,6 +31,7 @@ const FREE = ['seed', 'rounds', 'sideBySide']
 export function taskDifferences(old: Contents, recent: Contents): string[] {
   const taskOf = ({ probe, scenario, protocol, details, environment }: Contents) => ({
     scenario,
+    workers: 1,
     ...Object.fromEntries(Object.entries(protocol).filter(([key]) => !FREE.includes(key))),
     ...(probe === 'run' && {
       baseline: (details as Result['details']).baseline,

@@ -6,6 +6,7 @@ import { count, nonNegative, positive } from './fields.ts'
 import { Health } from './health.ts'
 import { Measurement, Sample, Subject } from './measurement.ts'
 import { PackedSlices, Slice, unpackSlices } from './slices.ts'
+import { Workers } from './workers.ts'
 
 /** A caveat qualifies a number that remains valid. */
 const Caveat = z.strictObject({
@@ -157,6 +158,7 @@ const Protocol = z.strictObject({
   warmupRequests: count
     .optional()
     .describe('least requests of the warm-up, up to its limit; absent if not recorded'),
+  workers: Workers.optional().describe('processes of each server; absent if it is one'),
   rounds: count.min(1),
   seed: count,
 })

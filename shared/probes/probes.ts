@@ -13,6 +13,7 @@ import { overload } from './overload.ts'
 import type { Probe } from './probe.ts'
 import { profile } from './profile.ts'
 import { run } from './run.ts'
+import { scale } from './scale.ts'
 import { startup } from './startup.ts'
 import { strictKeys } from './strict-keys.ts'
 import { types } from './types.ts'
@@ -32,6 +33,7 @@ export const PROBES: readonly Probe[] = [
   overload,
   profile,
   run,
+  scale,
   startup,
   strictKeys,
   types,

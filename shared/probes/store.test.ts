@@ -69,6 +69,8 @@ test('the published file is clean and has most servers, or else is the newest, w
   store(2, ['a', 'b'], source(true))
   store(3, ['a'], source(true))
   store(4, ['a', 'b', 'c'], source(false))
+  const { protocol } = sampleCounts({})
+  store(5, ['a', 'b', 'c'], { protocol: { ...protocol, sharedCpus: true } })
   assert.deepEqual(
     publishedMeasurements(newest, root).map(({ path }) => path),
     ['results/instructions/update-user/2026-11-02T10-00-00Z.json'],

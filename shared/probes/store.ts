@@ -12,7 +12,9 @@ import type { Probe, StoredMeasurement } from './probe.ts'
  * @throws UsageError if a file is invalid
  */
 export function publishedMeasurements(probe: Probe, root = ROOT): StoredMeasurement[] {
-  const clean = storedMeasurements(probe, root).filter(({ file }) => file.source.clean !== false)
+  const clean = storedMeasurements(probe, root).filter(
+    ({ file }) => file.source.clean !== false && file.protocol.sharedCpus !== true,
+  )
   const usable = ({ file, path }: StoredMeasurement): StoredMeasurement => ({
     file: probe.underLoad ? withoutWithdrawn(file, root) : file,
     path,

@@ -89,6 +89,8 @@ export const CAVEATS: Record<CaveatKind, CaveatInfo> = {
 export interface Circumstances {
   /** The server had a CPU of its own; only then does its share of it show its limit. */
   pinned: boolean
+  /** Processes of the server, with a CPU each; default: one. */
+  workers?: number
   /** The generator busy-polled: its event loop shows its utilization then, not its CPU. */
   polling: boolean
   /** Why it did not run on the pinned Node; null where it did. */
@@ -127,10 +129,10 @@ export function caveatsOfTrial(trial: Trial, circumstances: Circumstances): Cave
 /** Returns what limited the trial's load, if it was not the server. */
 function caveatsOfLimit(
   { values: { cpuMean }, evidence: { generator } }: Trial,
-  { pinned, polling }: Circumstances,
+  { pinned, polling, workers = 1 }: Circumstances,
 ): Caveat[] {
   const generatorBusy = polling ? generator.eventLoopPercent : null
-  const serverBusy = pinned ? cpuMean : null
+  const serverBusy = pinned ? cpuMean / workers : null
   if (
     generatorBusy !== null &&
     generatorBusy >= POLLING_LIMIT_PERCENT &&

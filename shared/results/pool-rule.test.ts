@@ -60,6 +60,8 @@ function pooled(runs: readonly StoredRun[]): string {
   )
 }
 
+const TWO = { number: 2, sharing: 'reuse-port' } as const
+
 const cases: [what: string, runs: StoredRun[], pooled: string][] = [
   ['all runs', [made(1, 'ab'), made(3, 'ab'), made(2, 'ab')], 'a: 3 2 1, b: 3 2 1'],
   ['a server’s new code alone', [made(1, 'abc'), made(2, 'abC')], 'a: 2 1, b: 2 1, c: 2'],
@@ -73,6 +75,8 @@ const cases: [what: string, runs: StoredRun[], pooled: string][] = [
     [made(1, 'ab', { groupSize: 2 }), made(2, 'ab', { connections: 7 })],
     'a: 2, b: 2',
   ],
+  ['one process', [made(1, 'ab'), made(2, 'ab', { workers: TWO })], 'a: 1, b: 1'],
+  ['one process only', [made(1, 'ab', { workers: TWO })], ''],
   ['any seed', [made(1, 'ab', { seed: 3 }), made(2, 'ab', { seed: 4 })], 'a: 2 1, b: 2 1'],
   ['nothing without runs', [], ''],
 ]

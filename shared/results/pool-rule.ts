@@ -27,6 +27,7 @@ export function whyNotPooled(result: Result): string | null {
   const { source, subjects: servers, protocol } = result
   const { quick, baseline, until, rounds } = result.details
   if (quick) return 'was made with --quick'
+  if (protocol.workers) return 'was made with --workers'
   if (source.clean === false) return 'was made from sources with uncommitted changes'
   if (until) return 'was made with --until, which stops a run by its figures'
   if (rounds.length < LEAST_ROUNDS) return `has fewer than ${LEAST_ROUNDS} rounds`

@@ -10,7 +10,7 @@ import type { OpenLoad, OpenSession, Overload, ReportOf } from '../open.ts'
 
 export type Command =
   | { type: 'prepare'; plan: LoadPlan }
-  | { type: 'load'; port: number; seconds: number }
+  | { type: 'load'; port: number; seconds: number; notBefore: number }
   | { type: 'load-open'; port: number; load: OpenLoad | Overload }
   | { type: 'release'; port: number }
 
@@ -103,7 +103,8 @@ class GeneratorProcess implements OpenSession {
 
   async load(port: number, seconds: number, watch: LoadWatch = {}): Promise<LoadReport> {
     this.#watch = watch
-    return this.request({ type: 'load', port, seconds })
+    const { notBefore = 0 } = watch
+    return this.request({ type: 'load', port, seconds, notBefore })
   }
 
   async loadOpen<L extends OpenLoad | Overload>(

@@ -20,8 +20,12 @@ const LONGEST_DRAIN_OF_BROKEN = 0.5
 export interface LoadOptions {
   /** Busy-polls instead of sleeping until responses come. */
   polling: boolean
+  /** Reports the histogram of latencies. */
+  histogram?: boolean
   /** Length of the window. */
   seconds: number
+  /** Time of day, in ms, at which the window opens at the earliest. */
+  notBefore?: number
   started(): void
   ended(): void
 }
@@ -32,7 +36,7 @@ export async function loadOver(
 ): Promise<LoadReport> {
   const load = new Load(connections, options)
   return new Promise((resolve) => {
-    const { seconds, started, ended } = options
+    const { seconds, notBefore = 0, started, ended } = options
     const close = () => {
       load.isSending = false
       load.tally.closeWindow()
@@ -45,9 +49,11 @@ export async function loadOver(
       started()
     }
     // At a random instant: a server must not be able to time its responses to the window.
-    void load
-      .begin()
-      .then((late) => (late ? open() : setTimeout(open, Math.random() * MAX_WINDOW_DELAY)))
+    void load.begin().then((late) => {
+      const wait = Math.max(notBefore - Date.now(), Math.random() * MAX_WINDOW_DELAY)
+      if (late) open()
+      else setTimeout(open, wait)
+    })
   })
 }
 
@@ -57,6 +63,7 @@ class Load implements LoadState {
   hasRead = false
   readonly #connections: readonly Connection[]
   readonly #polling: boolean
+  readonly #histogram: boolean
   #unanswered: number
   #ready: (isLate: boolean) => void = () => {}
   #over: (report: LoadReport) => void = () => {}
@@ -64,9 +71,10 @@ class Load implements LoadState {
   #isOver = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor(connections: readonly Connection[], { polling }: LoadOptions) {
+  constructor(connections: readonly Connection[], { polling, histogram = false }: LoadOptions) {
     this.#connections = connections
     this.#polling = polling
+    this.#histogram = histogram
     this.#unanswered = connections.length
   }
 
@@ -129,6 +137,7 @@ class Load implements LoadState {
     this.#isOver = true
     clearTimeout(this.#timer)
     for (const connection of this.#connections) connection.end()
-    this.#over(this.tally.report(this.#polling))
+    const report = this.tally.report(this.#polling)
+    this.#over(this.#histogram ? { ...report, histogram: this.tally.histogram } : report)
   }
 }

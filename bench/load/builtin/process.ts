@@ -16,7 +16,10 @@ async function handle(command: Command): Promise<unknown> {
     return
   }
   if (command.type === 'release') return session?.release(command.port)
-  if (command.type === 'load') return session?.load(command.port, command.seconds, watch)
+  if (command.type === 'load') {
+    const { port, seconds, notBefore } = command
+    return session?.load(port, seconds, { ...watch, notBefore })
+  }
   return session?.loadOpen(command.port, command.load, watch)
 }
 

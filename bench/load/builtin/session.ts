@@ -36,10 +36,12 @@ export class Session {
   async load(
     port: number,
     seconds: number,
-    watch: { started(): void; ended(): void },
+    watch: { started(): void; ended(): void; notBefore: number },
   ): Promise<LoadReport> {
-    const { polling = false } = this.#plan
-    return this.#over(port, (connections) => loadOver(connections, { seconds, polling, ...watch }))
+    const { polling = false, histogram = false } = this.#plan
+    return this.#over(port, (connections) =>
+      loadOver(connections, { seconds, polling, histogram, ...watch }),
+    )
   }
 
   async loadOpen(

@@ -54,6 +54,11 @@ export class Tally {
     )
   }
 
+  /** The latencies of the window, encoded. */
+  get histogram(): string {
+    return hdr.encodeIntoCompressedBase64(this.#latency)
+  }
+
   /** Returns whether a response with that status rejects any request, valid or not. */
   isRejection(_status: number): boolean {
     return false
@@ -92,6 +97,15 @@ export class Tally {
       eventLoopPercent: Math.min(100, Math.max(0, busy * 100)),
     }
   }
+}
+
+/** Merges encoded histograms. */
+export function mergedLatency(histograms: readonly string[]): LoadLatency {
+  const [merged = hdr.build(), ...others] = histograms.map((each) =>
+    hdr.decodeFromCompressedBase64(each),
+  )
+  for (const other of others) merged.add(other)
+  return latencyOf(merged)
 }
 
 /** Converts a histogram of microseconds to milliseconds. */

@@ -1,6 +1,7 @@
 /** A server of `update-user` with one fault, and what a run must report. */
 import type { KnownDeviation, Validation } from '../../../shared/format/disclosure.ts'
 import type { Caveat, Disqualification } from '../../../shared/format/format.ts'
+import type { Workers } from '../../../shared/format/workers.ts'
 import { type Handler, serve } from './user-server.ts'
 
 export interface FaultyServer {
@@ -12,6 +13,8 @@ export interface FaultyServer {
   run?: (() => void) | string
   /** Differences of its manifest from the correct one. */
   manifest?: { validation?: Partial<Validation>; knownDeviations?: KnownDeviation[] }
+  /** Several processes, if the fault needs them. */
+  workers?: Workers
   /** Scripts of its package.json. */
   scripts?: Record<string, string>
   /** The reported reason, if it is disqualified. */

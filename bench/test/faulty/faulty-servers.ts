@@ -8,8 +8,9 @@ import { end } from './end.ts'
 import type { FaultyServer, FaultyServers } from './faulty-server.ts'
 import { load } from './load.ts'
 import { start } from './start.ts'
+import { workers } from './workers.ts'
 
-export const faultyServers: Record<string, FaultyServers> = { start, contract, load, end }
+export const faultyServers: Record<string, FaultyServers> = { start, contract, load, end, workers }
 
 export const faultyServer = (name: string): FaultyServer =>
   Object.assign({}, ...Object.values(faultyServers))[name]

@@ -1,0 +1,93 @@
+import { aboutTime, plural } from '../../../shared/basics/text.ts'
+import { scale, workersPart } from '../../../shared/probes/scale.ts'
+import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
+import { value } from '../../cli/command.ts'
+import {
+  positiveInteger,
+  processes,
+  quick,
+  randomSeed,
+  seconds,
+  secondsOrNone,
+  workerNumbers,
+  workerOptions,
+} from '../../cli/options.ts'
+import { VERSION } from '../../load/builtin/builtin.ts'
+import { divided } from '../../load/builtin/divided.ts'
+import { detectPinning, mostWorkers } from '../../machine/cpus.ts'
+import { measuring } from '../../measure/probe.ts'
+import { serversOf, subjectOf } from '../../measure/subjects.ts'
+import { assertSeveralFit } from '../../run/protocol.ts'
+import { exceptionsOf, Sessions } from '../../run/sessions.ts'
+import { say } from '../../terminal/output.ts'
+import { figuresOf } from './measure.ts'
+import { numbersOf } from './numbers.ts'
+
+/** Seconds of a group besides the load that counts: start, warm-up, checks and stop. */
+const AROUND = 3
+
+export default measuring({
+  probe: scale,
+  description: 'requests/s, CPU, memory and p99 of servers as several processes behind one port',
+  subjects: serversOf({ assertFits: assertSeveralFit }),
+  options: {
+    workers: value(
+      '<a,b>',
+      'numbers of processes (default: 1,2,4… up to half of the CPUs, since the load generator needs as many)',
+      workerNumbers,
+    ),
+    sharing: workerOptions.sharing,
+    connections: value('<n>', 'open connections per worker', positiveInteger, {
+      standard: defaultProtocol.connections,
+    }),
+    seconds: value('<s>', 'seconds of load that count', seconds, { standard: 2, quick: 1 }),
+    warmup: value('<s>', 'seconds of the longest warm-up', secondsOrNone, {
+      standard: defaultProtocol.warmupSeconds,
+    }),
+    processes: processes(3, 1),
+    seed: randomSeed,
+    quick,
+  },
+  async prepare({ workers }) {
+    const { numbers, left, line } = numbersOf(workers, mostWorkers())
+    if (line !== null) say(line)
+    return { version: VERSION, pinning: detectPinning(Math.max(...numbers)), numbers, left }
+  },
+  expand: (server, _, { numbers }) =>
+    numbers.map((number) => subjectOf(server, '', workersPart(number))),
+  protocol: ({ sharing, connections, seconds, warmup }, { numbers, pinning }) => ({
+    workers: [...numbers],
+    sharing,
+    connections,
+    seconds,
+    warmup,
+    ...(pinning.server === null && { sharedCpus: true }),
+  }),
+  opening: ({ processes, seconds }, _, { length }) =>
+    `${plural(processes, 'group', 'groups')} each, ${aboutTime(length * processes * (seconds + AROUND))}`,
+  isRough: ({ pinning }) => pinning.server === null,
+  share({ scenario, subjects, values, tools: { pinning, numbers } }) {
+    const stack = new AsyncDisposableStack()
+    const load = {
+      scenario: scenario.name,
+      polling: pinning.generator !== null,
+      seed: values.seed,
+      except: exceptionsOf(subjects, scenario),
+    }
+    const sessionsOf = (number: number) =>
+      new Sessions((wire) =>
+        divided(number).prepare(
+          { ...load, wire, connections: number * values.connections },
+          pinning.generator,
+        ),
+      )
+    const sessions = new Map(numbers.map((number) => [number, stack.use(sessionsOf(number))]))
+    return Object.assign(stack, { sessions })
+  },
+  async measure(server, { round, scenario, values, tools: { pinning }, shared: { sessions } }) {
+    const workers = Number.parseInt(server.part, 10)
+    const session = await (sessions.get(workers) as Sessions).of(server.manifest.wire)
+    return figuresOf(server, session, { ...values, workers, round, scenario, pinning })
+  },
+  failed: (_, { left }) => left.length > 0,
+})

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readMeasurement } from '../../../shared/format/measurement-file.ts'
+import { scale } from '../../../shared/probes/scale.ts'
+import { sum } from '../../../shared/stats/statistics.ts'
+import { mostWorkers } from '../../machine/cpus.ts'
+import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../test/testing.ts'
+
+const directory = faultyDirectory()
+const linuxOnly = { skip: process.platform !== 'linux' && 'processes share a port on Linux' }
+
+test(
+  'two workers share the load; a server that cannot share is named, and no process is left',
+  linuxOnly,
+  async (t) => {
+    const scratch = runDirectory(t)
+    const out = join(scratch, 'scale.json')
+    const servers = ['--servers', 'honest,shares-no-port', '--servers-dir', directory]
+    const load = [
+      '--workers',
+      '2',
+      '--connections',
+      '10',
+      '--seconds',
+      '0.2',
+      '--processes',
+      '1',
+      '--warmup',
+      '0',
+    ]
+    const args = ['scale', 'update-user', ...servers, ...load, '--out', out]
+    const { status, output, complaints } = await commandLine(scratch, args)
+    assert.deepEqual([status, complaints], [1, []], output.join('\n'))
+    const { subjects, protocol } = readMeasurement(scale, out)
+    assert.equal(protocol.sharedCpus ?? false, mostWorkers() < 2)
+    const [honest, faulty] = subjects
+    const [{ values, evidence } = assert.fail()] = honest?.samples ?? []
+    const { connections, cpuSeconds } = evidence as Record<string, number[]>
+    assert.equal(cpuSeconds?.length, 2)
+    // Some of the checker's may not be closed yet.
+    assert.ok(sum(connections ?? [], (each) => each) >= 20)
+    assert.ok(Number(values.rate) > 0 && Number(values.busiest) >= 1)
+    assert.match(faulty?.disqualified ?? '', /^runs as one process only: /)
+    assert.ok(output.includes('run as one process only, without a change: shares-no-port'))
+    assert.deepEqual(processesOf(scratch), [])
+  },
+)
