@@ -53,9 +53,9 @@ function forked(): ChildProcess[] {
 }
 
 async function untilAllListen(): Promise<void> {
-  const { listensOn, processTree } = await import('../processes/processes.ts')
+  const { listeningPorts, processTree } = await import('../processes/processes.ts')
   const listens = async ({ pid }: ChildProcess) =>
-    pid !== undefined && listensOn(await processTree(pid), port)
+    pid !== undefined && listeningPorts(await processTree(pid)).includes(port)
   while (!(await Promise.all(workers.map(listens))).every(Boolean)) await sleep(INTERVAL)
   notify('ready')
 }

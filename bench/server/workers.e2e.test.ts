@@ -43,9 +43,9 @@ test('not each worker listens: the group does not start', { skip }, async (t) =>
   const scratch = ownRunDirectory(t)
   const [server = assert.fail()] = serversNamed('never-listens')
   const launch = launchOfWorkers(server, { number: 2, sharing: 'reuse-port' })
-  const brief = { startTimeout: 500, stopTimeout: 500 }
+  const brief = { startTimeout: 1_500, stopTimeout: 500 }
   await assert.rejects(ServerProcess.start(launch, null, brief), {
-    message: /^not each of its 2 workers listens on port \d+ after 0\.5 s$/,
+    message: /^not each of its 2 workers listens on port \d+ after 1\.5 s$/,
   })
   assert.deepEqual(processesOf(scratch), [])
 })
