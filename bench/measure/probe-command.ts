@@ -51,7 +51,9 @@ function planOf(
   const { processes = 1, seed = 1 } = values
   const subjects = found.flatMap((subject) => expand?.(subject, values, tools) ?? [subject])
   const conditions = { processes, seed, ...protocol?.(values, tools, subjects) }
-  const count = plural(new Set(found.map(({ name }) => name)).size, probe.noun ?? 'server')
+  // What has no source is measured beside the servers.
+  const names = new Set(found.flatMap(({ name, source }) => (source ? name : [])))
+  const count = plural(names.size, probe.noun ?? 'server')
   const start = probe.byScenario ? `${scenario.name}: ` : ''
   return {
     ...(probe.byScenario && { scenario: scenario.name }),
@@ -59,11 +61,11 @@ function planOf(
       ...lines,
       `${start}${[count, opening?.(values, tools, subjects)].filter(Boolean).join(', ')}`,
     ],
-    notInstalled,
+    notInstalled: [...notInstalled, ...(tools.notInstalled ?? [])],
     pinning: tools.pinning,
     runtimes: runtimesOf(subjects),
     tool: tools.version,
-    status,
+    status: Math.max(status, tools.status ?? 0),
     isRough: isRough?.(tools) ?? false,
     failed: (file: Contents) => hasDisqualified(file) || (failed?.(file, tools) ?? false),
     measure: async () => ({

@@ -3,7 +3,7 @@ import type { Sample } from '../../shared/format/measurement.ts'
 import type { Contents, Probe } from '../../shared/probes/probe.ts'
 import type { Settings, Values } from '../cli/command.ts'
 import type { Counter } from '../counters/counter.ts'
-import type { ServerFolder } from '../folders/servers.ts'
+import type { MissingServer, ServerFolder } from '../folders/servers.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import type { Finder, Subject } from './subjects.ts'
 
@@ -17,8 +17,13 @@ export interface Figures {
   library?: { name: string; package: string | null }
 }
 
+/** Why a part has no figures, while the other parts of its process have. */
+export interface FailedPart {
+  disqualified: string
+}
+
 /** A process that was measured in several ways, such as at several rates: figures of each part of its subject. */
-export type Measured = Figures | { parts: Readonly<Record<string, Figures>> }
+export type Measured = Figures | { parts: Readonly<Record<string, Figures | FailedPart>> }
 
 /** Programs, CPUs and counters that are ready. */
 export interface Tools {
@@ -27,8 +32,12 @@ export interface Tools {
   lanes: readonly (number[] | null)[]
   /** Null where nothing is counted. */
   counter: Counter | null
-  /** Name and version of the measuring program. */
+  /** Names and versions of the measuring programs. */
   version: string
+  /** Measuring programs that the file lacks. */
+  notInstalled?: readonly Pick<MissingServer, 'name' | 'install'>[]
+  /** Exit status for measuring programs that were requested and left out. */
+  status?: number
 }
 
 interface Turn<V, T, R> {

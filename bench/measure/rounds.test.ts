@@ -76,6 +76,24 @@ test('a process yields samples of several parts, and ends before what all share'
   ])
 })
 
+test('a part that fails in one process is disqualified, and the other parts are not', async () => {
+  const subjects = await measured([''], {
+    measure: async (_, { round }) => ({
+      parts: {
+        steady: { values: { used: 1 } },
+        broken: round === 2 ? { disqualified: 'it broke' } : { values: { used: 2 } },
+      },
+    }),
+  })
+  assert.deepEqual(
+    subjects.map(({ part, disqualified, used }) => [part, disqualified, used.length]),
+    [
+      ['steady', null, 3],
+      ['broken', 'it broke', 2],
+    ],
+  )
+})
+
 test('what fails later, or whose exact figures differ from process to process, is disqualified', async () => {
   const metrics = [{ id: 'used', title: 'used', exact: true }]
   const subjects = await measured(['works', 'varies', 'fails'], {

@@ -8,7 +8,7 @@ import { codeDigest } from '../folders/code-digest.ts'
 import { Attempts, identityOf } from '../folders/identity.ts'
 import { say } from '../terminal/output.ts'
 import { partOfJournal } from './journal.ts'
-import type { AnyMeasuring, Common, Figures, Measured, Tools, Whole } from './probe.ts'
+import type { AnyMeasuring, Common, FailedPart, Figures, Measured, Tools, Whole } from './probe.ts'
 import type { Subject } from './subjects.ts'
 
 export interface Rounds extends Whole<Common, Tools> {
@@ -54,10 +54,10 @@ export async function measureSubjects(
       )
       if (process === null) return
       ;(measured.get(subject) as Measured[])[round - 1] = process
-      for (const [part, figures] of Object.entries(partsOf(subject, process)))
-        say(
-          `${round}/${processes}  ${nameOf({ ...subject, part }).padEnd(16)} ${lineOf(probe, figures)}`,
-        )
+      for (const [part, figures] of Object.entries(partsOf(subject, process))) {
+        const name = nameOf({ ...subject, part }).padEnd(16)
+        say(`${round}/${processes}  ${name} ${lineOf(probe, figures)}`)
+      }
     }),
   )
   return subjects.flatMap((subject) =>
@@ -65,7 +65,10 @@ export async function measureSubjects(
   )
 }
 
-const partsOf = ({ part }: Subject, process: Measured): Readonly<Record<string, Figures>> =>
+const partsOf = (
+  { part }: Subject,
+  process: Measured,
+): Readonly<Record<string, Figures | FailedPart>> =>
   'parts' in process ? process.parts : { [part]: process }
 
 /** Returns a subject of the file per part; the subject itself where it is disqualified. */
@@ -84,7 +87,11 @@ function recordsOf(
   return (disqualified === null ? [...names] : [subject.part]).map((part) => {
     const own = measured.flatMap(({ round, parts }) => {
       const figures = parts[part]
-      return figures ? [{ round, figures }] : []
+      return figures && 'values' in figures ? [{ round, figures }] : []
+    })
+    const [failure] = measured.flatMap(({ parts }) => {
+      const figures = parts[part]
+      return figures && 'disqualified' in figures ? [figures.disqualified] : []
     })
     const samples = own.map(({ round, figures: { values, evidence } }) => ({
       round,
@@ -96,7 +103,7 @@ function recordsOf(
       ...namesOf(subject, own[0]?.figures),
       ...(subject.source && { code: codeDigest(subject) }),
       part,
-      disqualified: disqualified ?? whatVaries(probe, samples),
+      disqualified: disqualified ?? failure ?? whatVaries(probe, samples),
       samples,
     }
   })
@@ -125,7 +132,9 @@ function namesOf({ packages, version }: Subject, { displayName, library }: Parti
 }
 
 /** Returns the figures of a process in the units of the tables. */
-function lineOf({ metrics }: Probe, { values }: Figures): string {
+function lineOf({ metrics }: Probe, figures: Figures | FailedPart): string {
+  if ('disqualified' in figures) return `disqualified: ${figures.disqualified}`
+  const { values } = figures
   return metrics
     .filter(({ on }) => on?.includes('terminal') ?? true)
     .flatMap(({ id, title, scale = 1, format = grouped }) => {

@@ -84,6 +84,15 @@ function contextSwitches(pid: number): number {
   return sum([...all.matchAll(/ctxt_switches:\s*(\d+)/g)], ([, number]) => Number(number))
 }
 
+/** Counts the context switches that the kernel forced on all living threads of the processes; null without `/proc`. */
+export function involuntarySwitches(pids: readonly number[]): number | null {
+  const all = pids.flatMap((pid) => [...threadFiles(pid, 'status').values()]).join('')
+  if (all === '') return null
+  return sum([...all.matchAll(/nonvoluntary_ctxt_switches:\s*(\d+)/g)], ([, number]) =>
+    Number(number),
+  )
+}
+
 /** Rows of /proc/interrupts: RES wakes a CPU for a task; CAL makes it run a function, which also wakes it from a halt. */
 const BETWEEN_CPUS = ['RES:', 'CAL:']
 

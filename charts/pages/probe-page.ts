@@ -86,9 +86,9 @@ function sectionOf(
   const text = blocks(
     `## ${probe.heading?.(file) ?? titleOf(scenario)}`,
     ...pictures.map((picture) => pictureText(picture, page)),
-    ...tablesOf(probe, file).flatMap(({ heading, rows, columns }) => [
+    ...tablesOf(probe, file).flatMap(({ heading, noun = probe.noun, rows, columns }) => [
       heading === undefined ? '' : `### ${heading}`,
-      pageTable(columns, rows, file, { noun: probe.noun, docs: link('docs') }),
+      pageTable(columns, rows, file, { noun, docs: link('docs') }),
     ]),
     list([
       ...[...accepted, ...notesOf(probe, file)].map(inline),

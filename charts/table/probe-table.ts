@@ -7,8 +7,8 @@ import { type DataTable, dataTable } from './data.ts'
 
 /** Formats tables for a terminal, with notes and disqualified subjects below. */
 export function probeText(probe: Probe, file: Contents): string {
-  const tables = tablesOf(probe, file).map(({ heading, rows, columns }) => {
-    const table = terminalTable(columns, rows, file, probe.noun)
+  const tables = tablesOf(probe, file).map(({ heading, noun = probe.noun, rows, columns }) => {
+    const table = terminalTable(columns, rows, file, noun)
     return heading === undefined ? table : `${heading}\n${table}`
   })
   const disqualified = disqualifiedIn(file).map(({ name, reason, failedIn }) => {

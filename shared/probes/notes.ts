@@ -5,10 +5,10 @@ import { type Contents, type Probe, qualified } from './probe.ts'
 /** Explains each caveat that occurs, with the names of those that it qualifies. */
 export function caveatNotes({ caveats = [] }: Pick<Probe, 'caveats'>, file: Contents): string[] {
   return caveats.flatMap(({ word, meaning, applies }) => {
-    const names = qualified({}, file)
-      .filter((subject) => applies(subject, file))
-      .map(({ displayName }) => displayName)
-    return names.length > 0 ? [`${word}: ${meaning}: ${names.join(', ')}`] : []
+    const subjects = qualified({}, file).filter((subject) => applies(subject, file))
+    // Once, whatever the number of its parts.
+    const names = new Set(subjects.map(({ displayName }) => displayName))
+    return names.size > 0 ? [`${word}: ${meaning}: ${[...names].join(', ')}`] : []
   })
 }
 

@@ -46,6 +46,8 @@ interface Caveat {
 /** One of several tables of a file. */
 export interface Table<R extends Row = SubjectRow> {
   heading?: string
+  /** Title of the first column; default: the probe's. */
+  noun?: string
   /** Best first. */
   rows: readonly R[]
   columns: readonly Column<R, Contents>[]

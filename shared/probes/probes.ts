@@ -4,6 +4,7 @@ import { readUnchecked } from '../format/measurement-file.ts'
 import { bundle } from './bundle.ts'
 import { edge } from './edge.ts'
 import { footprint } from './footprint.ts'
+import { generators } from './generators.ts'
 import { heap } from './heap.ts'
 import { hostile } from './hostile.ts'
 import { instructions } from './instructions.ts'
@@ -25,6 +26,7 @@ export const PROBES: readonly Probe[] = [
   bundle,
   edge,
   footprint,
+  generators,
   heap,
   hostile,
   instructions,

@@ -67,6 +67,7 @@ const UNASKED = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-le
 
 const shownBy = 'its own test in faulty-servers.e2e.test.ts or faulty-servers.timing.test.ts'
 
+const bodies = new Set<string>()
 const cache = new Map<string, Reply>()
 const count = { answers: 0, underLoad: 0, hits: 0 }
 const calls = new WeakMap<Socket, number>()
@@ -128,6 +129,18 @@ export const load: FaultyServers = {
     description: 'responds with 500 to some calls, only under load',
     respond: oneIn(50, () => broken),
     disqualified: /^\d+ of \d+ responses had a status other than 2xx$/,
+  },
+  'rejects-repeats': {
+    description:
+      'responds with 503 to a body that it has had under load; our load has no such body',
+    respond({ body, loaded, right }) {
+      if (!loaded || right.status !== 200) return right
+      const isRepeated = bodies.has(body)
+      bodies.add(body)
+      return isRepeated ? { status: 503, body: '{"error":"Service Unavailable"}' } : right
+    },
+    caveats: [],
+    shownBy: 'generators.e2e.test.ts',
   },
   'empty-under-load': {
     description: 'responds with an empty 204 to some calls, only under load',

@@ -1,0 +1,58 @@
+import { installed, type Program } from './program.ts'
+
+/** Requests in flight at the end of the time are no failures. */
+const AT_THE_END = 'aborted due to deadline'
+
+export const oha: Program = {
+  name: 'oha',
+  install: 'cargo install oha',
+  find: () => installed('oha'),
+  versionFlag: '--version',
+  pipelines: false,
+  counts: true,
+  env: { TOKIO_WORKER_THREADS: '1' },
+  arguments({ request, bodyFile, url, connections, amount, timeout }) {
+    const headers = Object.entries(request.headers).flatMap(([name, value]) => [
+      '-H',
+      `${name}: ${value}`,
+    ])
+    return [
+      ...['--no-tui', '--output-format', 'json', '-c', connections],
+      ...('seconds' in amount ? ['-z', `${amount.seconds}s`] : ['-n', amount.requests]),
+      ...['-t', `${timeout}s`, '-m', request.method, ...headers],
+      ...(bodyFile === null ? [] : ['-D', bodyFile]),
+      url,
+    ]
+  },
+  parse(stdout) {
+    const { summary, latencyPercentiles, rps, statusCodeDistribution, errorDistribution } =
+      JSON.parse(stdout)
+    const milliseconds = (seconds: number | null) => (seconds === null ? null : 1000 * seconds)
+    const statuses: Record<string, number> = {}
+    for (const [status, count] of Object.entries<number>(statusCodeDistribution))
+      statuses[`${status[0]}xx`] = (statuses[`${status[0]}xx`] ?? 0) + count
+    const failed = Object.entries<number>(errorDistribution).filter(([kind]) => kind !== AT_THE_END)
+    const countOf = (isTimeout: boolean) =>
+      failed.reduce((sum, [kind, count]) => sum + (/time/i.test(kind) === isTimeout ? count : 0), 0)
+    return {
+      requests: Object.values(statuses).reduce((sum, count) => sum + count, 0),
+      seconds: summary.total,
+      rateSd: rps.stddev,
+      rateMax: rps.max,
+      latency: {
+        mean: milliseconds(summary.average),
+        sd: null,
+        max: milliseconds(summary.slowest),
+        p50: milliseconds(latencyPercentiles.p50),
+        p90: milliseconds(latencyPercentiles.p90),
+        p95: milliseconds(latencyPercentiles.p95),
+        p99: milliseconds(latencyPercentiles.p99),
+      },
+      statuses,
+      errors: countOf(false),
+      timeouts: countOf(true),
+      // It counts those of bodies only.
+      bytes: null,
+    }
+  },
+}

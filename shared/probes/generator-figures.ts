@@ -1,0 +1,107 @@
+/** What load generators report, and what follows from it: ratios to the baseline, their shifts, and the generators' own limits. */
+
+import type { Subject } from '../format/measurement.ts'
+import { isDifferent } from '../stats/claims.ts'
+import { type Estimate, mapEstimate } from '../stats/estimate.ts'
+import { CONFIDENCE, ratioFrom } from '../stats/intervals.ts'
+import { type ByRound, minus, pairedContrast } from '../stats/paired.ts'
+import type { Points } from './column.ts'
+import type { Contents } from './probe.ts'
+
+export const BUILTIN = 'builtin'
+/** Names of all generators; ours is the first. */
+export const GENERATORS = [BUILTIN, 'autocannon', 'wrk', 'oha', 'bombardier'] as const
+
+/** The server that only sends one response, against which the generators' own limits are measured. */
+export const FIXED_RESPONSE = 'fixed-response'
+/** Requests in flight per connection there. */
+export const LIMITS_IN_FLIGHT = [1, 10] as const
+export const limitPart = (generator: string, inFlight: number) =>
+  `${generator}, ${inFlight} in flight`
+
+export const BASELINE = 'http-node'
+
+/** What a generator reports of a load; null where it reports none. */
+export interface ProgramFigures {
+  /** Responses. */
+  requests: number
+  seconds: number
+  /** Of its own samples of requests/s. */
+  rateSd: number | null
+  rateMax: number | null
+  /** ms */
+  latency: Record<'mean' | 'sd' | 'max' | 'p50' | 'p90' | 'p95' | 'p99', number | null>
+  /** Responses by class, such as `2xx`, as far as it tells them apart. */
+  statuses: Readonly<Record<string, number>>
+  /** Failed or broken connections. */
+  errors: number
+  timeouts: number
+  /** Received. */
+  bytes: number | null
+}
+
+type Named = Pick<Subject, 'name' | 'runtime'>
+type Part = Named & Pick<Subject, 'part'>
+
+export const isLimit = ({ name }: Pick<Subject, 'name'>) => name === FIXED_RESPONSE
+
+/** Returns log(requests/s) by round. */
+function ratesOf({ subjects }: Contents, { name, runtime, part }: Part): ByRound {
+  const samples = subjects
+    .filter((each) => each.name === name && each.runtime === runtime && each.part === part)
+    .flatMap((subject) => (subject.disqualified === null ? subject.samples : []))
+  return new Map(
+    samples.flatMap(({ round, values: { perSecond } }) =>
+      typeof perSecond === 'number' && perSecond > 0 ? [[round, Math.log(perSecond)] as const] : [],
+    ),
+  )
+}
+
+/** Returns log(ratio to the baseline) by round, under the generator of the part; empty for the baseline itself. */
+function ratiosOf(file: Contents, subject: Part): ByRound {
+  if (subject.name === BASELINE) return new Map()
+  const { part } = subject
+  return minus(ratesOf(file, subject), ratesOf(file, { name: BASELINE, runtime: 'node', part }))
+}
+
+/** Returns log(ratio relative to that under the built-in generator), in the same processes. */
+function shiftsOf(file: Contents, subject: Part): ByRound {
+  return subject.part === BUILTIN
+    ? new Map()
+    : minus(ratiosOf(file, subject), ratiosOf(file, { ...subject, part: BUILTIN }))
+}
+
+/** Returns the ratio of a server's requests/s to the baseline's under the same generator. */
+export const ratioOf = (file: Contents, subject: Part) => factorFrom(ratiosOf(file, subject))
+
+/** Returns by how much a generator changes the ratio, as a factor. */
+export const shiftOf = (file: Contents, subject: Part) => factorFrom(shiftsOf(file, subject))
+
+/** Returns a factor with its interval, or with the points of few processes. */
+function factorFrom(logarithms: ByRound): Estimate | Points | null {
+  const contrast = pairedContrast(logarithms)
+  if (!contrast) return null
+  const points = [...logarithms.values()].map(Math.exp)
+  return { ...ratioFrom(contrast), ...(contrast.variance ? {} : { points }) }
+}
+
+/** Converts a factor to the percentage by which it exceeds one. */
+export function percentOf(factor: Estimate | Points | null): Estimate | Points | null {
+  const percent = (value: number) => 100 * (value - 1)
+  if (!factor) return null
+  const estimate = mapEstimate(factor, percent)
+  return 'points' in factor ? { ...estimate, points: factor.points.map(percent) } : estimate
+}
+
+/** Returns the part whose ratio a generator changes most, of those that are significantly different, all tested together. */
+export function largestShift<P extends Part>(file: Contents, parts: readonly P[]): P | undefined {
+  const shifts = parts.flatMap((part) => {
+    const contrast = pairedContrast(shiftsOf(file, part))
+    return contrast ? [{ part, contrast }] : []
+  })
+  const level = CONFIDENCE ** (1 / Math.max(1, shifts.length))
+  const size = ({ contrast }: (typeof shifts)[number]) => Math.abs(contrast.difference)
+  return shifts
+    .filter(({ contrast }) => isDifferent(contrast, level))
+    .toSorted((a, b) => size(b) - size(a))[0]?.part
+}
