@@ -23,6 +23,8 @@ function between(least: number, most: number, step?: number): (text: string) => 
 
 /** Far more than is useful, but not more than a machine can handle. */
 export const positiveInteger = between(1, 10_000, 1)
+/** Requests in flight on a connection: at most those prepared for it. */
+export const inFlight = between(1, 500, 1)
 export const inputs = between(1, 1e7, 1)
 /** Even, since the two halves are compared. */
 const evenRequests = between(2, 1e7, 2)

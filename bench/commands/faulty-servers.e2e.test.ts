@@ -43,8 +43,9 @@ for (const [phase, table] of Object.entries(faultyServers)) {
       const needsLoad = phase === 'load' || (reason && !faulty.phase)
       test(name, async () => {
         const generator = needsLoad ? builtin : generatorThatReports()
-        const { workers } = faulty
-        const protocol = needsLoad ? { ...LOAD, ...(workers && { workers }) } : {}
+        const { workers, pipelining } = faulty
+        const several = { ...(workers && { workers }), ...(pipelining && { pipelining }) }
+        const protocol = needsLoad ? { ...LOAD, ...several } : {}
         const { trials, disqualified } = await play(generator, [[serverNamed(name)]], protocol, {
           observes: () => phase === 'contract' || faulty.manifest !== undefined,
           ...(needsLoad && { pinning }),
@@ -68,8 +69,11 @@ for (const [phase, table] of Object.entries(faultyServers)) {
   })
 }
 
-test('as one process, a server that mishandles several is correct', async () => {
-  const names = Object.keys(faultyServers.workers ?? {})
+test('as one process, with one request in flight, a server that mishandles several is correct', async () => {
+  const all = Object.values(faultyServers).flatMap((table) => Object.entries(table))
+  const names = all.flatMap(([name, { workers, pipelining }]) =>
+    workers || pipelining ? [name] : [],
+  )
   const change = { ...LOAD, durationSeconds: 0.2 }
   const { disqualified, trials } = await play(builtin, [serversNamed(...names)], change)
   assert.deepEqual(disqualified, {})

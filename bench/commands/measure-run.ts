@@ -1,6 +1,6 @@
 /** What `run` measures, and what it says of it. */
 import { ROOT } from '../../shared/basics/root.ts'
-import { plural } from '../../shared/basics/text.ts'
+import { grouped, plural } from '../../shared/basics/text.ts'
 import type { Result } from '../../shared/format/format.ts'
 import {
   expectedOf,
@@ -24,9 +24,11 @@ import { say } from '../terminal/output.ts'
 import { Progress } from '../terminal/progress.ts'
 
 export function openingLine({ scenario, servers, protocol, stop }: RunPlan): string {
-  const { durationSeconds, sliceSeconds, workers } = protocol
+  const { pipelining, requests, durationSeconds, sliceSeconds, workers } = protocol
+  const length = requests ? `${grouped(requests)} requests` : `${durationSeconds} s`
+  const inFlight = pipelining ? `, ${pipelining} requests in flight per connection` : ''
   const processes = workers ? `, ${workers.number} workers each by ${workers.sharing}` : ''
-  const load = `${durationSeconds} s in slices of ${sliceSeconds} s${processes}`
+  const load = `${length} in slices of ${sliceSeconds} s${inFlight}${processes}`
   const [rounds, time] = stopText(stop, protocol, servers.length)
   return `${scenario.name}: ${plural(servers.length, 'server')}, ${rounds}, ${load}, seed ${protocol.seed}, ${time}`
 }

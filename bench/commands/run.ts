@@ -7,6 +7,8 @@ import { defaultProtocol, LEAST_ROUNDS } from '../../shared/results/default-prot
 import { unless, type Values, value } from '../cli/command.ts'
 import {
   ALL,
+  inFlight,
+  inputs,
   out,
   percent,
   positiveInteger,
@@ -42,9 +44,16 @@ const options = {
     `rounds, in each of which every server is measured once (default: as many as fit in ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${full.rounds}; quick: ${quickProtocol.rounds})`,
     positiveInteger,
   ),
-  seconds: value('<s>', 'seconds that a server is loaded in a round', seconds, {
-    standard: full.durationSeconds,
-  }),
+  seconds: value(
+    '<s>',
+    `seconds that a server is loaded in a round (default: ${full.durationSeconds})`,
+    seconds,
+  ),
+  requests: value(
+    '<n>',
+    `in place of --seconds: load a server in a round until so many requests count, in slices of ${full.sliceSeconds} s`,
+    inputs,
+  ),
   warmup: value(
     '<s>',
     'seconds of the longest warm-up; it ends sooner when the rate has settled',
@@ -65,14 +74,10 @@ const options = {
     `with --until: begin no further round that would end after this time, such as 20m (default: ${USUAL_UNTIL / 60}m, or the time of twice the initial rounds if that is longer)`,
     seconds,
   ),
-  connections: value(
-    '<n>',
-    'open connections per worker, with one request in flight on each',
-    positiveInteger,
-    {
-      standard: full.connections,
-    },
-  ),
+  connections: value('<n>', 'open connections per worker', positiveInteger, {
+    standard: full.connections,
+  }),
+  pipelining: value('<n>', 'requests in flight on each connection', inFlight, { standard: 1 }),
   ...workerOptions,
   polling: unless('use an event-driven load generator even where it has a CPU of its own'),
   out: out('<scenario>'),

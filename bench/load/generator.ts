@@ -7,8 +7,9 @@ export const REQUEST_TIMEOUT = 5
 export interface LoadPlan {
   scenario: string
   wire: WireName
-  /** With one request in flight on each. */
   connections: number
+  /** Requests in flight on each connection of a closed loop; default 1. */
+  pipelining?: number
   /** Seed of the requests, which are drawn before the load starts. */
   seed: number
   /** Leaves out the scenario's invalid calls. */
@@ -71,6 +72,10 @@ export interface LoadReport {
   /** The latencies of the window in µs, as an encoded histogram. */
   histogram?: string
   bytesReceived: number
+  /** Responses that came after that of a later request on their connection. */
+  outOfOrder: number
+  /** Pipelined requests whose response is missing although that of a later one came, or the server closed the connection. */
+  lost: number
   /** Failed connections, and connections that the server closed with a request in flight. */
   errors: number
   timeouts: number

@@ -49,14 +49,27 @@ export class RequestRing {
   readonly #route: Route
   readonly #wire: WireName
   readonly #entries: Entry[]
-  /** Last count of calls that the server returned in this load. */
-  #lastCount = 0
+  /** The largest count of calls in responses that came before the oldest request in flight was sent. */
+  #countBefore = 0
+  /** Counts of the later responses: handlers of pipelined requests may count in any order. */
+  #recentCounts: number[] = []
+  readonly #pipelining: number
   /** Position in the serial number of the digit that counts the rounds. */
   readonly #place: number
 
-  /** @param total requests of all rings of a load, whose serial numbers are consecutive */
-  constructor(wire: WireName, route: Route, supplied: readonly Supplied[], total: number) {
+  /**
+   * @param total requests of all rings of a load, whose serial numbers are consecutive
+   * @param pipelining requests in flight
+   */
+  constructor(
+    wire: WireName,
+    route: Route,
+    supplied: readonly Supplied[],
+    total: number,
+    pipelining = 1,
+  ) {
     this.#route = route
+    this.#pipelining = pipelining
     this.#wire = wire
     this.#place = SERIAL_DIGITS - 1 - Math.ceil(Math.log10(Math.max(2, total)))
     this.#entries = supplied.map((each) => this.#entryOf(each))
@@ -86,7 +99,14 @@ export class RequestRing {
 
   /** Resets the count of calls: the next load may reach another server process. */
   beginLoad(): void {
-    this.#lastCount = 0
+    this.#countBefore = 0
+    this.#recentCounts = []
+  }
+
+  /** Returns whether a correct response to the request is correct for no other. */
+  hasOwnResponse(sequence: number): boolean {
+    const { responseSerialAt, counted, serialAt } = this.#entryAt(sequence)
+    return responseSerialAt >= 0 || (counted !== null && serialAt >= 0)
   }
 
   /** Compares the status and body of a response with the expected ones. */
@@ -102,15 +122,22 @@ export class RequestRing {
     return this.#judgeValue(bytes.subarray(start, end), response)
   }
 
-  /** The count of calls must increase: a repeated count is a cached response. */
+  /** The count of calls must be new, and increase from response to next request: a repeated count is a cached response. */
   #judgeCount(sequence: number, counted: Counted, body: Buffer): Judgement {
     const count = counted.countIn(body.toString(), () =>
       decodeBody(wires[this.#wire], this.#route, body),
     )
-    if (!(count > this.#lastCount)) return Judgement.WRONG
-    this.#lastCount = count
+    if (!this.#isNew(count)) return Judgement.WRONG
     const expected = this.#countedResponse(sequence, counted, count)
-    return body.equals(expected) ? Judgement.RIGHT : this.#judgeValue(body, expected)
+    const judgement = body.equals(expected) ? Judgement.RIGHT : this.#judgeValue(body, expected)
+    if (judgement === Judgement.RIGHT) this.#recentCounts.push(count)
+    if (this.#recentCounts.length >= this.#pipelining)
+      this.#countBefore = Math.max(this.#countBefore, this.#recentCounts.shift() as number)
+    return judgement
+  }
+
+  #isNew(count: number): boolean {
+    return count > this.#countBefore && !this.#recentCounts.includes(count)
   }
 
   /** Compares decoded values, for a response whose bytes differ. */
@@ -129,7 +156,7 @@ export class RequestRing {
       return rejection.mentions ? `a rejection that names "${rejection.mentions}"` : 'a rejection'
     if (!counted) return response.toString()
     const count = counted.countIn(body)
-    if (!(count > this.#lastCount)) return `a response with a count above ${this.#lastCount}`
+    if (!this.#isNew(count)) return `a response with a new count above ${this.#countBefore}`
     return this.#countedResponse(sequence, counted, count).toString()
   }
 

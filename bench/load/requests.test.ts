@@ -8,6 +8,7 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { expectedUser, updateUser } from '../../shared/scenarios/update-user.ts'
 import { wires } from '../../shared/wires/wires.ts'
 import { honest } from '../test/faulty/user-server.ts'
+import { RING } from './builtin/session.ts'
 import { Judgement, RequestRing } from './request-ring.ts'
 import {
   fittingRequests,
@@ -220,13 +221,39 @@ describe('a load’s requests', () => {
     const body = (count: number) => JSON.stringify(expectedProfile(count))
     assert.equal(judge(ring, 0, 200, body(7)), Judgement.RIGHT)
     assert.equal(judge(ring, 1, 200, body(7)), Judgement.WRONG, 'the same once more')
-    assert.equal(ring.expected(1, body(7)), 'a response with a count above 7')
+    assert.equal(ring.expected(1, body(7)), 'a response with a new count above 7')
     assert.equal(judge(ring, 2, 200, body(6)), Judgement.WRONG)
     assert.equal(judge(ring, 3, 200, body(9)), Judgement.RIGHT)
     assert.equal(judge(ring, 4, 200, body(10).replace('User 10', 'User 11')), Judgement.WRONG)
     assert.equal(judge(ring, 5, 200, JSON.stringify(expectedProfile(Number.NaN))), Judgement.WRONG)
     ring.beginLoad()
     assert.equal(judge(ring, 6, 200, body(1)), Judgement.RIGHT, 'of another server')
+  })
+
+  test('with a server-side count may have it in any order while they are in flight together', () => {
+    const [ring] = prepare({ scenario: 'json', except: ['another path'], pipelining: 3 })
+    assert.ok(ring)
+    const counts: [count: number, judgement: Judgement][] = [
+      [9, Judgement.RIGHT],
+      [7, Judgement.RIGHT],
+      [7, Judgement.WRONG],
+      [8, Judgement.RIGHT],
+      // Sent after the response with 9.
+      [6, Judgement.WRONG],
+      [10, Judgement.RIGHT],
+    ]
+    for (const [sequence, [count, judgement]] of counts.entries())
+      assert.equal(judge(ring, sequence, 200, JSON.stringify(expectedProfile(count))), judgement)
+  })
+
+  test('show the order of their responses: no two invalid ones are in flight together', () => {
+    for (const size of [10, 100, RING]) {
+      for (const ring of prepareRings({ ...plan, pipelining: 10 }, size)) {
+        assert.ok(invalidPlaces(ring).length <= 1)
+        assert.ok(!invalidPlaces(ring).some((place) => ring.hasOwnResponse(place)))
+        assert.ok(ring.hasOwnResponse(0) || isInvalid(ring, 0))
+      }
+    }
   })
 
   test('of reject must be rejected by the name of the field, except for a few valid ones', () => {

@@ -79,7 +79,8 @@ function invalidSupply(plan: LoadPlan): (() => Supplied) | null {
 
 /**
  * Returns a ring of different requests for each connection. Some, at random places, are invalid, spread evenly over the
- * rings.
+ * rings: at most one in a ring of up to `INVALID_ONE_IN`. So no two of them are in flight on a connection, and each response
+ * shows its place in the order, unless the scenario's own responses are equal.
  * @param size requests per ring
  */
 export function prepareRings(plan: LoadPlan, size: number): RequestRing[] {
@@ -93,7 +94,7 @@ export function prepareRings(plan: LoadPlan, size: number): RequestRing[] {
     const supplied = Array.from({ length: size }, next)
     for (let i = invalidUpTo(ring); i < invalidUpTo(ring + 1); i++)
       supplied[random.integer(0, size - 1)] = (nextInvalid as () => Supplied)()
-    return new RequestRing(plan.wire, route, supplied, size * plan.connections)
+    return new RequestRing(plan.wire, route, supplied, size * plan.connections, plan.pipelining)
   })
 }
 

@@ -52,6 +52,12 @@ test('Little’s law allows for waiting before the window, and for rounding', ()
 
 const firstWrong = { request: '', expected: 'A', got: 'B' }
 const failures: [Partial<LoadReport>, RegExp, TrialPhase?][] = [
+  [
+    { outOfOrder: 3, wrong: 1, firstWrong, lost: 2 },
+    /^responded out of order: 3 of 1000 responses came after that of a later request$/,
+  ],
+  [{ lost: 9, timeouts: 9 }, /^lost 9 pipelined requests: it responded only to later ones$/],
+  [{ lost: 9, errors: 2 }, /^lost 9 pipelined requests: it closed 2 connections$/],
   [{ requests: 0 }, /^responded to no request$/],
   [{ timeouts: 3, errors: 2 }, /^3 requests timed out$/],
   [{ errors: 3, non2xx: 2 }, /^3 connections failed or were closed under load$/],
@@ -68,10 +74,22 @@ const failures: [Partial<LoadReport>, RegExp, TrialPhase?][] = [
 ]
 test('the first fault of a load disqualifies', () => {
   for (const [change, message, phase = 'measurement'] of failures)
-    assert.throws(() => assertCorrect('measurement', sampleReport(change), IN_FLIGHT), {
-      phase,
-      message,
-    })
+    assert.throws(
+      () => assertCorrect('measurement', sampleReport(change), { connections: IN_FLIGHT }),
+      {
+        phase,
+        message,
+      },
+    )
+})
+
+test('a fault says how many requests were in flight, if several were, and so many may be at the end', () => {
+  const load = { connections: 2, pipelining: 5 }
+  const check = (change: Partial<LoadReport>) => () =>
+    assertCorrect('measurement', sampleReport(change), load)
+  check({ requests: 1_000, sent: 1_010, latency: { ...latency, mean: 10 } })()
+  const message = /^90 requests timed out, with 5 in flight per connection$/
+  assert.throws(check({ timeouts: 90 }), { message })
 })
 
 test('CPU time may not exceed that of the server’s CPUs plus the tolerance', () => {

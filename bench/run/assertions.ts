@@ -1,5 +1,5 @@
 /** A figure counts only if every response was correct, the report is consistent, and the server used only its own CPUs. */
-import type { LoadReport } from '../load/generator.ts'
+import type { LoadPlan, LoadReport } from '../load/generator.ts'
 import { allowedCpus } from '../machine/cpus.ts'
 import { contentsOf, threadFiles } from '../processes/proc.ts'
 import { TrialFailure, type TrialPhase } from '../server/trial-failure.ts'
@@ -7,20 +7,21 @@ import { describeFailure } from '../verify/exchange.ts'
 import type { CheckReport } from './checker.ts'
 
 /**
- * @param inFlight maximum number of requests in flight
+ * @param load connections, and the requests in flight on each
  * @param check responses that the checker saw during the load
  * @throws TrialFailure with the first error in a load's responses
  */
 export function assertCorrect(
   phase: TrialPhase,
   report: LoadReport,
-  inFlight: number,
+  { connections, pipelining = 1 }: Pick<LoadPlan, 'connections' | 'pipelining'>,
   check?: CheckReport,
 ): void {
   const fault =
-    faultOf(report) ?? (check?.failure && `under load, ${describeFailure(check.failure)}`)
+    faultOf(report, pipelining) ??
+    (check?.failure && `under load, ${describeFailure(check.failure)}`)
   if (fault) throw new TrialFailure(phase, fault)
-  const inconsistency = inconsistencyOf(report, inFlight)
+  const inconsistency = inconsistencyOf(report, connections * pipelining)
   if (inconsistency)
     throw new TrialFailure(
       'generator',
@@ -28,14 +29,22 @@ export function assertCorrect(
     )
 }
 
-function faultOf(report: LoadReport): string | null {
+function faultOf(report: LoadReport, pipelining: number): string | null {
   const { checked, wrong, firstWrong, requests, timeouts, errors, non2xx } = report
+  const { outOfOrder, lost } = report
+  const inFlight = pipelining > 1 ? `, with ${pipelining} in flight per connection` : ''
+  if (outOfOrder > 0)
+    return `responded out of order: ${outOfOrder} of ${checked} responses came after that of a later request${inFlight}`
   if (firstWrong) {
     const [got, expected] = [firstWrong.got.slice(0, 200), firstWrong.expected.slice(0, 200)]
     return `${wrong} of ${checked} responses were wrong, such as ${got} instead of ${expected}`
   }
+  if (lost > 0)
+    return errors > 0
+      ? `lost ${lost} pipelined requests: it closed ${errors} connections${inFlight}`
+      : `lost ${lost} pipelined requests: it responded only to later ones${inFlight}`
   if (requests === 0) return 'responded to no request'
-  if (timeouts > 0) return `${timeouts} requests timed out`
+  if (timeouts > 0) return `${timeouts} requests timed out${inFlight}`
   if (errors > 0) return `${errors} connections failed or were closed under load`
   if (non2xx > 0) return `${non2xx} of ${checked} responses had a status other than 2xx`
   return null

@@ -2,11 +2,13 @@
 import { randomInt } from 'node:crypto'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
+import { grouped } from '../../shared/basics/text.ts'
 import { Counted, type Scenario } from '../../shared/contract/scenario.ts'
 import type { Protocol } from '../../shared/format/format.ts'
 import type { Sharing } from '../../shared/format/workers.ts'
 import { defaultsOf } from '../../shared/results/default-protocol.ts'
 import { QUICK_ROUNDS } from '../../shared/results/quick.ts'
+import { REQUESTS } from '../load/builtin/session.ts'
 import { turnPlanOf } from './warm-up.ts'
 
 /** Two processes per server, for figures of two digits that are never published. Eleven servers make two groups. */
@@ -14,14 +16,17 @@ export const quickProtocol = { groupSize: 6, rounds: QUICK_ROUNDS }
 
 /** Options of the user; the standard protocol fills in the rest. */
 export interface ProtocolChoices {
-  /** Seconds of load per round. */
-  seconds?: number
+  /** Seconds of load per round, or requests. */
+  seconds?: number | undefined
+  requests?: number | undefined
   /** Longest warm-up in seconds. */
   warmup?: number
   connections?: number
   /** Processes of each server, with as many connections each. */
   workers?: number
   sharing?: Sharing
+  /** Requests in flight on each connection. */
+  pipelining?: number
   polling?: boolean
   seed?: number
   quick?: boolean
@@ -44,19 +49,32 @@ export function protocolOf(options: ProtocolChoices, scenario: string): LoadProt
     ...defaultsOf(scenario),
     ...(options.quick && quickProtocol),
   }
-  const { workers: number = 1, sharing = 'reuse-port' } = options
-  const durationSeconds = options.seconds ?? standard.durationSeconds
+  const { workers: number = 1, sharing = 'reuse-port', pipelining = 1, seconds, requests } = options
+  assertPossible(options)
+  const durationSeconds =
+    seconds ?? (requests === undefined ? standard.durationSeconds : standard.sliceSeconds)
   return {
     ...standard,
     polling: options.polling ?? standard.polling,
     connections: number * (options.connections ?? standard.connections),
+    ...(pipelining > 1 && { pipelining }),
     ...(number > 1 && { workers: { number, sharing } }),
     warmupRequests: number * (standard.warmupRequests ?? 0),
     durationSeconds,
+    ...(requests !== undefined && { requests }),
     sliceSeconds: Math.min(durationSeconds, standard.sliceSeconds),
     warmupSeconds: options.warmup ?? standard.warmupSeconds,
     seed: options.seed ?? randomInt(2 ** 31),
   }
+}
+
+function assertPossible({ seconds, requests, connections = 1, pipelining = 1 }: ProtocolChoices) {
+  if (seconds !== undefined && requests !== undefined)
+    throw new UsageError('--seconds and --requests both end a load: use one of them')
+  if (connections * pipelining > REQUESTS)
+    throw new UsageError(
+      `--connections ${connections} with --pipelining ${pipelining} need more than the ${grouped(REQUESTS)} requests that are prepared: use fewer`,
+    )
 }
 
 /**

@@ -79,9 +79,9 @@ export async function runRound(
 
 function prepare(plan: RoundPlan, wire: WireName, seed: number): Promise<LoadSession> {
   const { groups, scenario, protocol, generator, pinning } = plan
-  const { connections, polling } = protocol
+  const { connections, pipelining, polling } = protocol
   const except = exceptionsOf(groups.flat(), scenario)
-  const load = { scenario: scenario.name, wire, connections, polling, seed, except }
+  const load = { scenario: scenario.name, wire, connections, pipelining, polling, seed, except }
   return generator.prepare(load, pinning.generator)
 }
 

@@ -152,7 +152,7 @@ export class RunningTrial {
     if (!isSilent(report) || phase === 'measurement') {
       await this.#guard.unlessEnded(phase, () => {
         this.#workers.assertAlive(phase)
-        assertCorrect(phase, report, protocol.connections, check)
+        assertCorrect(phase, report, protocol, check)
       })
     }
     await this.#end(phase, report.seconds, usage)
@@ -181,7 +181,7 @@ export class RunningTrial {
     const { report, usage, noise } = await watchLoad(closed, this.#watch())
     // Clients that give up may get no response at all: an outcome. A server that hangs fails the contract after the load.
     if (!isSilent(report) || !('patience' in load)) {
-      await this.#guard.unlessEnded(phase, () => assertCorrect(phase, report, connections))
+      await this.#guard.unlessEnded(phase, () => assertCorrect(phase, report, { connections }))
     }
     await this.#end(phase, report.seconds, usage)
     return { report: (await opened) as ReportOf<L>, usage, noise }

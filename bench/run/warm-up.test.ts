@@ -4,7 +4,7 @@ import { createRandom } from '../../shared/basics/random.ts'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import { isGrowing, type TurnedSlice, turnPlanOf, warmedUp } from './warm-up.ts'
 
-const plan = { least: 2, longest: 5, counted: 6, requests: 20 }
+const plan = { least: 2, longest: 5, counted: 6, countedRequests: 0, requests: 20 }
 
 /** Returns one slice per rate. */
 function slices(
@@ -69,6 +69,16 @@ describe('the end of the warm-up', () => {
     assert.equal(of(8, plan.requests / 4), null)
     assert.deepEqual(of(10, plan.requests / 4), { turns: 4, settled: true })
     assert.deepEqual(of(11, plan.requests / 20), { turns: 5, settled: false })
+  })
+
+  test('waits for the requests that are to count', () => {
+    const rates = Array<number>(12).fill(10)
+    const of = (turns: number, noisy: number[] = []) =>
+      warmedUp(slices(rates.slice(0, turns), noisy), { ...plan, counted: 1, countedRequests: 80 })
+    assert.equal(of(5), null, '60 requests after two turns')
+    assert.deepEqual(of(6), { turns: 2, settled: true })
+    assert.equal(of(6, [6]), null)
+    assert.deepEqual(of(8, [5, 6, 7, 8]), { turns: 2, settled: true }, '120 with noise')
   })
 
   test('waits for quiet slices, up to a limit', () => {

@@ -19,22 +19,24 @@ export interface TurnPlan {
   least: number
   /** Longest warm-up. */
   longest: number
-  /** Turns that count. */
+  /** Turns that count, at least, and their requests. */
   counted: number
+  countedRequests: number
   /** Minimum requests of the warm-up. */
   requests: number
 }
 
 /** In seconds: the longest warm-up, the counted load, and a slice. */
 type LoadTimes = Pick<Protocol, 'warmupSeconds' | 'durationSeconds' | 'sliceSeconds'> &
-  Partial<Pick<Protocol, 'warmupRequests'>>
+  Partial<Pick<Protocol, 'warmupRequests' | 'requests'>>
 
 export function turnPlanOf(times: LoadTimes): TurnPlan {
-  const { warmupSeconds, warmupRequests = 0, durationSeconds, sliceSeconds } = times
+  const { warmupSeconds, warmupRequests = 0, durationSeconds, sliceSeconds, requests = 0 } = times
   const turns = (seconds: number) => Math.max(1, Math.round(seconds / sliceSeconds))
   const longest = warmupSeconds === 0 ? 0 : turns(warmupSeconds)
   const least = Math.min(longest, turns(LEAST_WARM_UP))
-  return { least, longest, counted: turns(durationSeconds), requests: warmupRequests }
+  const counted = turns(durationSeconds)
+  return { least, longest, counted, countedRequests: requests, requests: warmupRequests }
 }
 
 export interface TurnedSlice {
@@ -57,26 +59,35 @@ export interface WarmedUp {
  * @returns null if another turn is needed
  */
 export function warmedUp(slices: readonly TurnedSlice[], plan: TurnPlan): WarmedUp | null {
-  const { longest, counted } = plan
+  const { longest } = plan
   const least = leastTurns(slices, plan)
   if (least === null) return null
-  const last = Math.max(0, ...slices.map(({ slice }) => slice))
-  const quietAfter = (turn: number) =>
-    slices.filter((each) => each.slice > turn && each.noise === null)
-  const isEnough = (turn: number) => slices.length > 0 && quietAfter(turn).length >= counted
+  const after = (turn: number) => slices.filter(({ slice }) => slice > turn)
+  const quietAfter = (turn: number) => after(turn).filter(({ noise }) => noise === null)
+  const isEnough = (turn: number) => slices.length > 0 && areEnough(quietAfter(turn), plan)
+  const isGivenUp = (turn: number) => areEnough(after(turn), plan, 1 + REPEATS)
   const settledAfter = (turn: number) =>
     longest > 0 &&
     requestsUntil(slices, turn) >= plan.requests &&
     !isGrowing(quietAfter(turn).map(({ rate }) => rate))
-  const repeats = Math.ceil(REPEATS * counted)
   if (!isEnough(least))
-    return last >= least + counted + repeats ? { turns: least, settled: settledAfter(least) } : null
+    return isGivenUp(least) ? { turns: least, settled: settledAfter(least) } : null
   let turns = least
   while (isEnough(turns + 1)) turns++
   const settled = settledAfter(turns)
-  return settled || turns >= longest || last >= longest + counted + repeats
-    ? { turns, settled }
-    : null
+  return settled || turns >= longest || isGivenUp(longest) ? { turns, settled } : null
+}
+
+/** Returns whether there are as many slices and requests as count, or a multiple of them. */
+function areEnough(
+  slices: readonly TurnedSlice[],
+  { counted, countedRequests }: TurnPlan,
+  multiple = 1,
+): boolean {
+  return (
+    slices.length >= Math.ceil(multiple * counted) &&
+    sum(slices, ({ requests }) => requests) >= multiple * countedRequests
+  )
 }
 
 /** Returns the turns of the shortest warm-up, by seconds and by requests; null if it is not over. */

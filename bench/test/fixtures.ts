@@ -55,6 +55,8 @@ export function sampleReport(change: Partial<LoadReport> = {}): LoadReport {
     sent: requests + 10,
     latency: { mean: 9, p50: 8, p95: 8, p99: 12, max: 14 },
     bytesReceived: 270 * requests,
+    outOfOrder: 0,
+    lost: 0,
     errors: 0,
     timeouts: 0,
     non2xx: 0,

@@ -108,17 +108,19 @@ function loadLine({ protocol, environment }: Result, rounds: string): string {
     generator,
     polling,
     connections,
+    pipelining,
+    requests,
     groupSize,
     sliceSeconds,
     durationSeconds,
     warmupSeconds,
     warmupRequests,
   } = protocol
-  const isSliced = sliceSeconds < durationSeconds
+  const isSliced = requests !== undefined || sliceSeconds < durationSeconds
   const least = warmupRequests ? ` and each process had ${grouped(warmupRequests)} requests` : ''
   return [
-    `${generator} ${environment.generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections`,
-    `${rounds} × ${durationSeconds} s per server${isSliced ? `, in slices of ${sliceSeconds} s` : ''}`,
+    `${generator} ${environment.generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections${pipelining ? `, ${pipelining} requests in flight on each` : ''}`,
+    `${rounds} × ${requests ? `${grouped(requests)} requests` : `${durationSeconds} s`} per server${isSliced ? `, in slices of ${sliceSeconds} s` : ''}`,
     `${isSliced ? 'interleaved at random' : 'one after the other'} in groups of ${groupSize} with the baseline`,
     warmupSeconds === 0
       ? 'no warm-up'

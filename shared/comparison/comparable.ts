@@ -32,6 +32,7 @@ export function taskDifferences(old: Contents, recent: Contents): string[] {
   const taskOf = ({ probe, scenario, protocol, details, environment }: Contents) => ({
     scenario,
     workers: 1,
+    pipelining: 1,
     ...Object.fromEntries(Object.entries(protocol).filter(([key]) => !FREE.includes(key))),
     ...(probe === 'run' && {
       baseline: (details as Result['details']).baseline,

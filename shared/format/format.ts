@@ -146,8 +146,16 @@ const Details = z.strictObject({
 const Protocol = z.strictObject({
   generator: z.literal('builtin'),
   polling: z.boolean().describe('whether the generator busy-polled'),
-  connections: count.min(1).describe('one request in flight on each'),
-  durationSeconds: positive.describe('duration of a trial’s load that counts'),
+  connections: count.min(1),
+  pipelining: count
+    .min(2)
+    .optional()
+    .describe('requests in flight on each connection; absent for one'),
+  durationSeconds: positive.describe('duration of a trial’s load that counts, at least'),
+  requests: count
+    .min(1)
+    .optional()
+    .describe('least requests of a trial’s load that counts; absent if its duration ends it'),
   sliceSeconds: positive.describe('duration of a slice'),
   groupSize: count
     .min(1)

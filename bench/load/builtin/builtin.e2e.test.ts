@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { sum } from '../../../shared/stats/statistics.ts'
 import { kill, processTree } from '../../processes/processes.ts'
-import { broken, edited, type Handler, honest, userServer } from '../../test/faulty/user-server.ts'
+import {
+  broken,
+  edited,
+  type Handler,
+  honest,
+  sendResponse,
+  userServer,
+} from '../../test/faulty/user-server.ts'
 import { closedPort, listening } from '../../test/fixtures.ts'
 import { assertUnrepeated, keepingCalls } from '../../test/loads.ts'
 import { until } from '../../test/testing.ts'
@@ -60,6 +67,32 @@ test('a load counts every response, and sends different requests on each connect
   const { p50, p99, max, mean } = report.latency
   assert.ok(p50 > 0 && p50 <= p99 && p99 <= max && mean > 0 && mean <= max)
   assert.deepEqual(events, ['started', 'ended'])
+})
+
+test('a pipelining load keeps as many requests in flight on each connection, and checks each response', async (t) => {
+  const [connections, pipelining] = [4, 5]
+  const pipelined = await builtin.prepare({ ...plan, connections, pipelining }, null)
+  t.after(() => pipelined.close())
+  const pending = new Map<unknown, number>()
+  const depths = new Set<number>()
+  const { port, calls } = await keepingCalls(t, ({ request: { socket }, response, right }) => {
+    const depth = 1 + (pending.get(socket) ?? 0)
+    pending.set(socket, depth)
+    depths.add(depth)
+    response.on('finish', () => pending.set(socket, (pending.get(socket) ?? 0) - 1))
+    setImmediate(() => sendResponse(response, right))
+    return undefined
+  })
+  for (let time = 1; time <= 2 || calls.length < ENOUGH; time++) {
+    const { outOfOrder, lost, wrong, errors, timeouts, sent, requests, checked } =
+      await pipelined.load(port, 0.15)
+    assert.deepEqual([outOfOrder, lost, wrong, errors, timeouts], [0, 0, 0, 0, 0])
+    assert.ok(sent - requests <= connections * pipelining && requests < checked)
+  }
+  assert.deepEqual(Math.max(...depths), pipelining)
+  assert.equal(pending.size, connections)
+  assert.ok(calls.some(({ right }) => right.status !== 200))
+  assertUnrepeated(calls)
 })
 
 test('a load can be repeated, with new counts and new requests, and accepts a response in pieces', async (t) => {

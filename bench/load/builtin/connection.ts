@@ -1,9 +1,9 @@
-/** One connection of a load. It has one request in flight, and checks every response. */
+/** One connection of a load. It keeps requests in flight, and checks every response and their order. */
 import { connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { HOST } from '../../server/server-process.ts'
 import { REQUEST_TIMEOUT } from '../generator.ts'
 import { Judgement, type RequestRing } from '../request-ring.ts'
+import { InFlight } from './in-flight.ts'
 import { Reading, ResponseReader } from './response-reader.ts'
 import type { Tally } from './tally.ts'
 
@@ -13,7 +13,11 @@ const READ_BUFFER = Buffer.alloc(256 * 1024)
 const GENERATOR_ERRORS = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']
 /** Bytes; larger than the response of any scenario. */
 const LONGEST_RESPONSE = 16 * 1024 * 1024
-const UNREQUESTED = 'bytes without a request'
+const MALFORMED = {
+  unrequested: 'bytes without a request',
+  [Reading.MALFORMED]: 'bytes that are not an HTTP response',
+  [Reading.INCOMPLETE]: 'a response without an end',
+}
 
 export interface LoadState {
   readonly tally: Tally
@@ -39,24 +43,25 @@ export class Connection {
   #rest: Buffer[] = []
   #restLength = 0
   #needed = 0
-  /** Number of the last request, from 0. */
-  #sequence = -1
-  #sentAt = 0
-  #isWaiting = false
+  readonly #inFlight: InFlight
+  readonly #isPipelined: boolean
   #respondedInLoad = false
 
-  constructor(port: number, ring: RequestRing) {
+  /** @param pipelining requests in flight of a closed loop */
+  constructor(port: number, ring: RequestRing, pipelining = 1) {
     this.#port = port
     this.#ring = ring
+    this.#inFlight = new InFlight(pipelining)
+    this.#isPipelined = pipelining > 1
   }
 
   get isOpen(): boolean {
     return this.#socket !== null
   }
 
-  /** A request is in flight. */
+  /** Requests are in flight. */
   get isWaiting(): boolean {
-    return this.#isWaiting
+    return this.#inFlight.size > 0
   }
 
   /** Opens a new connection. Resolves with whether that succeeded. */
@@ -103,17 +108,23 @@ export class Connection {
   join(state: LoadState): void {
     this.#state = state
     this.#respondedInLoad = false
-    this.#isWaiting = false
+    this.#inFlight.clear()
     this.#ring.beginLoad()
+  }
+
+  /** Sends requests until as many are in flight as the load keeps. @param from as in `send` */
+  fill(from: number): void {
+    // All in one write.
+    if (this.#isPipelined) this.#socket?.cork()
+    for (let { free } = this.#inFlight; free > 0; free--) this.send(from)
+    if (this.#isPipelined) this.#socket?.uncork()
   }
 
   /** Sends the next request. @param from start of its latency, by `performance.now()` */
   send(from: number): void {
     const ring = this.#ring
-    const sequence = ++this.#sequence
+    const sequence = this.#inFlight.add(from)
     if (sequence >= ring.size) ring.renew(sequence)
-    this.#sentAt = from
-    this.#isWaiting = true
     const { tally } = this.#state as LoadState
     tally.sent++
     this.#socket?.write(ring.request(sequence))
@@ -128,7 +139,7 @@ export class Connection {
       this.#take(READ_BUFFER, length, state)
       return true
     }
-    this.#keep(READ_BUFFER, length)
+    this.#keep(READ_BUFFER, 0, length)
     if (this.#restLength < this.#needed) return true
     const [bytes, limit] = [Buffer.concat(this.#rest), this.#restLength]
     this.#rest = []
@@ -138,70 +149,91 @@ export class Connection {
   }
 
   /** Copies an incomplete response. */
-  #keep(bytes: Buffer, length: number): void {
-    this.#rest.push(Buffer.from(bytes.subarray(0, length)))
-    this.#restLength += length
+  #keep(bytes: Buffer, start: number, limit: number): void {
+    this.#rest.push(Buffer.from(bytes.subarray(start, limit)))
+    this.#restLength += limit - start
   }
 
+  /** Takes all responses of the bytes, then sends as many requests: none of them can have a response yet. */
   #take(bytes: Buffer, limit: number, state: LoadState): void {
     const now = performance.now()
-    const reading = this.#isWaiting ? this.#reader.read(bytes, 0, limit) : null
-    if (reading === Reading.RESPONSE) this.#takeResponse(bytes, limit, now, state)
-    else if (reading === null) this.#malformed(bytes, 0, limit, UNREQUESTED)
-    else if (reading === Reading.MALFORMED)
-      this.#malformed(bytes, 0, limit, 'bytes that are not an HTTP response')
-    else if (limit > LONGEST_RESPONSE) this.#malformed(bytes, 0, limit, 'a response without an end')
-    else {
-      this.#needed = this.#reader.needed
-      this.#keep(bytes, limit)
+    let start = 0
+    while (start < limit) {
+      const reading = this.isWaiting ? this.#reader.read(bytes, start, limit) : null
+      if (reading === Reading.RESPONSE) {
+        this.#judge(start, now, state)
+        start = this.#reader.end
+      } else if (reading === Reading.INCOMPLETE && limit - start <= LONGEST_RESPONSE) {
+        this.#needed = this.#reader.needed
+        this.#keep(bytes, start, limit)
+        break
+      } else {
+        this.#malformed(bytes, start, limit, MALFORMED[reading ?? 'unrequested'])
+        return
+      }
     }
+    if (start > 0) this.#goOn(now, state)
   }
 
-  /** Takes the response that the reader holds, and sends the next request. */
-  #takeResponse(bytes: Buffer, limit: number, now: number, state: LoadState): void {
-    this.#isWaiting = false
-    this.#judge(now, state)
-    if (this.#reader.end < limit) {
-      this.#malformed(bytes, this.#reader.end, limit, UNREQUESTED)
-      return
-    }
+  /** Continues after responses. */
+  #goOn(now: number, state: LoadState): void {
     if (!this.#respondedInLoad) {
       this.#respondedInLoad = true
       state.firstResponse()
     }
-    if (state.isSending) this.send(now)
-    else state.drained(this)
+    if (state.isSending) this.fill(now)
+    else if (!this.isWaiting) state.drained(this)
   }
 
-  /** Counts and checks the response. */
-  #judge(now: number, { tally }: LoadState): void {
-    const [ring, sequence] = [this.#ring, this.#sequence]
+  /** Counts and checks the response that the reader holds. */
+  #judge(start: number, now: number, { tally }: LoadState): void {
+    const [ring, sequence] = [this.#ring, this.#inFlight.oldest]
     const { status, body, bodyStart, bodyEnd, end } = this.#reader
-    const latency = now - this.#sentAt
     tally.responses++
-    tally.bytesReceived += end
+    tally.bytesReceived += end - start
+    if (this.#inFlight.isOvertaken && this.#isOutOfOrder(tally)) return
+    const judgement = ring.judge(sequence, status, body, bodyStart, bodyEnd)
+    if (this.#isPipelined && judgement !== Judgement.RIGHT && this.#isOutOfOrder(tally)) return
+    const latency = now - this.#inFlight.take()
     if (tally.isOpen) tally.recordLatency(latency)
     if (latency > REQUEST_TIMEOUT * 1000) tally.late++
     if (tally.isRejection(status)) return
     const { closes, isContinued } = this.#reader
     if (closes !== null || isContinued) {
       const what = closes ? `after which clients reconnect (${closes})` : 'behind a 100 Continue'
-      this.#noteWrong(`one ${what}`, '')
+      this.#noteWrong(sequence, `one ${what}`, '')
       return
     }
-    const judgement = ring.judge(sequence, status, body, bodyStart, bodyEnd)
     if (judgement === Judgement.RIGHT) return
     if (judgement === Judgement.WRONG_STATUS) {
       tally.wrongStatus++
       return
     }
     const text = body.toString('utf8', bodyStart, bodyEnd)
-    this.#noteWrong(status === 200 ? text : `status ${status} and "${text}"`, text)
+    this.#noteWrong(sequence, status === 200 ? text : `status ${status} and "${text}"`, text)
   }
 
-  #noteWrong(got: string, text: string): void {
-    const { tally } = this.#state as LoadState
-    const [ring, sequence] = [this.#ring, Math.max(0, this.#sequence)]
+  /**
+   * Counts a response that is not that of the oldest request, but of another in flight. Requests with equal responses cannot be
+   * told apart, by no client either, and any order of their responses is correct.
+   */
+  #isOutOfOrder(tally: Tally): boolean {
+    const [ring, { status, body, bodyStart, bodyEnd }] = [this.#ring, this.#reader]
+    const isOf = (request: number) =>
+      ring.judge(request, status, body, bodyStart, bodyEnd) === Judgement.RIGHT
+    if (this.#inFlight.takeOvertaken(isOf)) {
+      tally.outOfOrder++
+      return true
+    }
+    const overtaken = this.#inFlight.overtake(
+      (request) => ring.hasOwnResponse(request) && isOf(request),
+    )
+    tally.overtaken += overtaken
+    return overtaken > 0
+  }
+
+  #noteWrong(sequence: number, got: string, text: string): void {
+    const [{ tally }, ring] = [this.#state as LoadState, this.#ring]
     tally.wrong++
     tally.firstWrong ??= {
       request: ring.request(sequence).toString(),
@@ -213,13 +245,16 @@ export class Connection {
   /** Closes the connection: after malformed bytes, response boundaries are unknown. */
   #malformed(bytes: Buffer, start: number, limit: number, what: string): void {
     const text = bytes.toString('latin1', start, Math.min(limit, start + 200))
-    this.#noteWrong(`${what}: ${JSON.stringify(text)}`, '')
+    const { oldest, last } = this.#inFlight
+    this.#noteWrong(Math.max(0, Math.min(oldest, last)), `${what}: ${JSON.stringify(text)}`, '')
     this.#break()
   }
 
   /** Called when the server has closed the connection, or could not be reached. */
   #ended(socket: Socket): void {
     if (socket !== this.#socket) return
+    if (this.#isPipelined && !this.#mayBeStale && this.#state)
+      this.#state.tally.lost += this.#inFlight.size
     this.#break()
   }
 
@@ -227,10 +262,11 @@ export class Connection {
     this.close()
     const state = this.#state
     if (!state) return
-    const wasWaiting = this.#isWaiting
-    this.#isWaiting = false
+    const { size } = this.#inFlight
+    const wasWaiting = size > 0
+    this.#inFlight.clear()
     // RFC 9112, section 9.3.1: a server may close an idle connection just as a request arrives; a client then retries.
-    if (this.#mayBeStale && wasWaiting) state.tally.sent--
+    if (this.#mayBeStale) state.tally.sent -= size
     if (!this.#mayBeStale && (state.isSending || wasWaiting)) state.tally.errors++
     this.#mayBeStale = false
     if (!state.isSending) {
@@ -239,32 +275,16 @@ export class Connection {
     }
     // The load continues on a new connection, as a client would.
     void this.open().then((isOpen) => {
-      if (isOpen && state.isSending) this.send(performance.now())
+      if (isOpen && state.isSending) this.fill(performance.now())
     })
   }
 
   /** Ends the connection's part in the load: later bytes belong to no load. */
   end(): void {
+    if (this.#state) this.#state.tally.lost += this.#inFlight.overtaken
     // The next load would take a response still in flight for its own.
-    if (this.#isWaiting) this.close()
+    if (this.isWaiting) this.close()
     this.#mayBeStale = true
     this.#state = null
   }
-}
-
-/**
- * Seconds for the server to accept new connections before the first requests. Node accepts one connection per turn of its
- * event loop; if each turn also handled requests, a slow server would need seconds for a hundred connections.
- */
-const ACCEPT_TIME = 0.03
-
-/** Opens all closed connections; returns how many could not be opened. */
-export async function openAll(connections: readonly Connection[]): Promise<number> {
-  const closed = connections.filter(({ isOpen }) => !isOpen)
-  await Promise.all(closed.map((connection) => connection.open()))
-  if (closed.length > 0) await sleep(ACCEPT_TIME * 1000)
-  // The server may have closed an idle connection during the wait.
-  const missing = connections.filter(({ isOpen }) => !isOpen)
-  const opened = await Promise.all(missing.map((connection) => connection.open()))
-  return opened.filter((isOpen) => !isOpen).length
 }

@@ -13,7 +13,7 @@ test('requests without a response time out after the window, and do not count', 
     isOpen: true,
     isWaiting: true,
     join: (load: LoadState) => (state = load),
-    send: () => state && state.tally.sent++,
+    fill: () => state && state.tally.sent++,
     end: () => events.push('hung up'),
   } as unknown as Connection
   const loading = loadOver([connection], {

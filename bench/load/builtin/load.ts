@@ -2,8 +2,9 @@
  * A closed-loop load. The measurement window opens when every connection has had its first response and closes after its
  * duration. Responses still in flight are then awaited.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type LoadReport, REQUEST_TIMEOUT } from '../generator.ts'
-import { type Connection, type LoadState, openAll } from './connection.ts'
+import type { Connection, LoadState } from './connection.ts'
 import { Tally } from './tally.ts'
 
 /** Seconds until the window opens at the latest. */
@@ -11,8 +12,8 @@ export const LONGEST_LEAD_IN = 1
 /** Milliseconds, at most, between the last connection's first response and the opening of the window. */
 const MAX_WINDOW_DELAY = 15
 /**
- * Seconds, at most, to wait for the last responses; missing ones then count as timed out. If connections broke, responses
- * are missing anyway, so the wait is shorter.
+ * Seconds, at most, to wait for the last responses; missing ones then count as timed out. If connections broke or requests
+ * were overtaken, responses are missing anyway, so the wait is shorter.
  */
 const LONGEST_DRAIN = REQUEST_TIMEOUT
 const LONGEST_DRAIN_OF_BROKEN = 0.5
@@ -91,7 +92,7 @@ class Load implements LoadState {
       for (const connection of this.#connections) {
         if (!connection.isOpen) continue
         connection.join(this)
-        connection.send(performance.now())
+        connection.fill(performance.now())
       }
     })
   }
@@ -120,7 +121,8 @@ class Load implements LoadState {
   end(): Promise<LoadReport> {
     this.#isEnding = true
     // Closing a connection with requests in flight would leave work for the server at the start of its next load.
-    const longest = this.tally.errors > 0 ? LONGEST_DRAIN_OF_BROKEN : LONGEST_DRAIN
+    const { errors, overtaken } = this.tally
+    const longest = errors + overtaken > 0 ? LONGEST_DRAIN_OF_BROKEN : LONGEST_DRAIN
     return new Promise((resolve) => {
       this.#over = resolve
       this.#timer = setTimeout(() => this.#stop(), longest * 1000)
@@ -140,4 +142,21 @@ class Load implements LoadState {
     const report = this.tally.report(this.#polling)
     this.#over(this.#histogram ? { ...report, histogram: this.tally.histogram } : report)
   }
+}
+
+/**
+ * Seconds for the server to accept new connections before the first requests. Node accepts one connection per turn of its
+ * event loop; if each turn also handled requests, a slow server would need seconds for a hundred connections.
+ */
+const ACCEPT_TIME = 0.03
+
+/** Opens all closed connections; returns how many could not be opened. */
+export async function openAll(connections: readonly Connection[]): Promise<number> {
+  const closed = connections.filter(({ isOpen }) => !isOpen)
+  await Promise.all(closed.map((connection) => connection.open()))
+  if (closed.length > 0) await sleep(ACCEPT_TIME * 1000)
+  // The server may have closed an idle connection during the wait.
+  const missing = connections.filter(({ isOpen }) => !isOpen)
+  const opened = await Promise.all(missing.map((connection) => connection.open()))
+  return opened.filter((isOpen) => !isOpen).length
 }

@@ -16,7 +16,8 @@ import {
   type OverloadReport,
 } from '../open.ts'
 import { Calls, type Ended } from './calls.ts'
-import { type Connection, type LoadState, openAll } from './connection.ts'
+import type { Connection, LoadState } from './connection.ts'
+import { openAll } from './load.ts'
 import { Tally } from './tally.ts'
 
 /** Milliseconds between the notice to the watcher, which shares the generator's CPU, and the first request. */

@@ -9,7 +9,7 @@ import { openLoadOver, overloadOver } from './open-loop.ts'
 /** Requests per connection, at most: with 500, one invalid request is 0.2%. Fewer if requests are long. */
 export const RING = 500
 /** Requests of all connections together, at most. */
-const REQUESTS = 50_000
+export const REQUESTS = 50_000
 /** Seconds for which an idle connection is assumed to be open: by default, Node's servers close it after 5 s. */
 export const LONGEST_IDLE = 3.5
 
@@ -26,11 +26,10 @@ export class Session {
 
   constructor(plan: LoadPlan) {
     this.#plan = plan
-    const size = Math.min(
-      RING,
-      Math.floor(Math.min(REQUESTS, fittingRequests(plan)) / plan.connections),
-    )
-    this.#rings = prepareRings(plan, Math.max(1, size))
+    const { connections, pipelining = 1 } = plan
+    const size = Math.min(RING, Math.floor(Math.min(REQUESTS, fittingRequests(plan)) / connections))
+    // A request must not be renewed while it is in flight.
+    this.#rings = prepareRings(plan, Math.max(pipelining, size))
   }
 
   async load(
@@ -63,7 +62,9 @@ export class Session {
     for (const ring of this.#rings) ring.setPort(port)
     let open = this.#open.get(port)
     if (!open) {
-      open = { connections: this.#rings.map((ring) => new Connection(port, ring)), usedAt: 0 }
+      const { pipelining } = this.#plan
+      const connections = this.#rings.map((ring) => new Connection(port, ring, pipelining))
+      open = { connections, usedAt: 0 }
       this.#open.set(port, open)
     }
     if (performance.now() - open.usedAt > LONGEST_IDLE * 1000)

@@ -20,6 +20,12 @@ export class Tally {
   wrong = 0
   /** Connections that failed, or that the server closed with a request in flight. */
   errors = 0
+  /** Pipelined requests that the response to a later one overtook. */
+  overtaken = 0
+  /** Those of them whose response came later. */
+  outOfOrder = 0
+  /** Pipelined requests whose response never came: overtaken, or on a connection that the server closed. */
+  lost = 0
   /** Responses that came after the time-out. */
   late = 0
   /** Duration of the turns of the event loop that read nothing, in ms. */
@@ -87,6 +93,8 @@ export class Tally {
       sent: to.sent - from.responses,
       latency: latencyOf(this.#latency),
       bytesReceived: to.bytesReceived - from.bytesReceived,
+      outOfOrder: this.outOfOrder,
+      lost: this.lost,
       errors: this.errors,
       timeouts: this.late + (this.errors > 0 ? 0 : this.sent - this.responses),
       non2xx: this.wrongStatus,

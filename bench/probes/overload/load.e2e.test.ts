@@ -91,7 +91,7 @@ describe('a server', { concurrency: true }, () => {
     ] as [RegExp, Handler][]) {
       const { port, session } = await prepare(t, respond, load.connections)
       const report = await session.loadOpen(port, { ...load, patience: PATIENT })
-      assert.throws(() => assertCorrect('measurement', report.load, load.connections), {
+      assert.throws(() => assertCorrect('measurement', report.load, load), {
         message: reason,
       })
     }

@@ -17,6 +17,8 @@ export interface FaultyServer {
   workers?: Workers
   /** Scripts of its package.json. */
   scripts?: Record<string, string>
+  /** Requests in flight on each connection, if the fault needs several. */
+  pipelining?: number
   /** The reported reason, if it is disqualified. */
   disqualified?: RegExp
   /** Omitted if it depends on the machine's speed. */
