@@ -80,6 +80,13 @@ test('a protocol has fewer requests of warm-up where they repeat their work, and
   assert.equal(requests('update-user'), defaultProtocol.warmupRequests)
   assert.ok(requests('user-list') < requests('update-user'))
   assert.equal(protocolOf({}, 'update-user').polling, true)
+  assert.ok(!('pipelining' in protocolOf({ pipelining: 1 }, 'update-user')), 'as in older files')
+  const {
+    requests: counted,
+    durationSeconds,
+    pipelining,
+  } = protocolOf({ requests: 100_000, pipelining: 10 }, 'update-user')
+  assert.deepEqual([counted, durationSeconds, pipelining], [100_000, 0.25, 10])
   assert.equal(protocolOf({ polling: false }, 'update-user').polling, false)
 })
 

@@ -37,10 +37,13 @@ test('a folder in a directory is measured, and no file of the repository changes
   const repository = () => execFileSync('git', status, { cwd: ROOT, encoding: 'utf8' })
   const before = repository()
   const out = join(scratch, 'result.json')
-  const run = await commandLine(scratch, runOf('honest', out, servers))
+  const args = [...runOf('honest', out, servers), '--pipelining', '3']
+  const run = await commandLine(scratch, args)
   assert.deepEqual([run.status, run.complaints], [0, []])
+  const { protocol, subjects } = readResult(out)
+  assert.equal(protocol.pipelining, 3)
   assert.deepEqual(
-    readResult(out).subjects.map(({ name, summary }) => [name, summary?.trials]),
+    subjects.map(({ name, summary }) => [name, summary?.trials]),
     [['honest', 1]],
   )
   assert.equal(repository(), before)

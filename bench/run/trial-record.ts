@@ -84,8 +84,11 @@ function loadFigures(measured: readonly LoadedSlice[]) {
     p50: percentile('p50'),
     p95: percentile('p95'),
     p99: percentile('p99'),
+    max: Math.max(...reports.map(({ latency }) => latency.max)),
     receivedPerSecond: total(({ report }) => report.bytesReceived) / seconds,
     cpuMean: (total(({ usage }) => usage.cpuSeconds) / seconds) * 100,
+    cpuPeak:
+      Math.max(...counted.map(({ usage, report }) => usage.cpuSeconds / report.seconds)) * 100,
     generator: {
       cpuPercent: (total(({ report }) => report.cpuSeconds) / seconds) * 100,
       eventLoopPercent: total(({ report }) => report.eventLoopPercent * report.seconds) / seconds,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inventedResult } from '../test/run-fixture.ts'
+import { inventedResult, publishedAs } from '../test/run-fixture.ts'
 import { chainColumns } from './chain-cost.ts'
 import { scenarioPage } from './scenario-page.ts'
 
@@ -16,7 +16,7 @@ test('the chain’s cost is the time per request over that of hello, of the same
   const boot = 'one'
   for (const { runs } of [hello, chain])
     for (const { file } of runs) file.environment = { ...file.environment, boot }
-  const page = scenarioPage({ result: chain, withdrawn: new Map() }, [hello, chain])
+  const page = scenarioPage(publishedAs(chain), [hello, chain])
   const row = page.split('\n').find((line) => line.startsWith('| express |')) ?? ''
   assert.match(row, /\| \+25 \| \+5\.0 \|$/)
   assert.match(page, /\| over hello, %, by machine \| over hello, µs, by machine \|/)

@@ -16,14 +16,14 @@ import { pageTables } from './table.ts'
 
 /** Returns the whole page. @param results of all scenarios */
 export function scenarioPage(published: Published, results: readonly PooledResult[] = []): string {
-  const { result } = published
+  const { result, pipelined } = published
   const page = pagePath(result.scenario)
   const link = linkFrom(page)
   return `${blocks(
     `# ${titleOf(result.scenario)}`,
     openingText(result, link),
     scenarioPicture(result, page),
-    withWithdrawn(pageTables(result, chainColumns(result, results)), [published]),
+    withWithdrawn(pageTables(result, chainColumns(result, results), pipelined), [published]),
     section('Servers', factsTable(result)),
     section('Types kept by each wire', fidelityTable(result)),
     section('What each server lets through', leniencyTable(result)),

@@ -30,6 +30,23 @@ test('servers are best first, with the five figures, and in a second table rank,
   )
 })
 
+test('more requests in flight have a column beside the default, which says who mishandles them', () => {
+  const { protocol } = result
+  const [, ...two] = threeServers
+  const invented = [
+    { ...threeServers[0], change: disqualified } as (typeof threeServers)[0],
+    ...two,
+  ]
+  const pipelined = inventedResult(invented, { protocol: { ...protocol, pipelining: 10 } })
+  const text = pageTables(result, [], [pipelined])
+  assert.match(text, /\| \[?× http-node\S* \| × http-node, 10 in flight \|/)
+  const ratios = cellsOf(text)[1].map(([, name, , more]) => `${name}: ${more}`)
+  assert.deepEqual(ratios, ['http-bun: 1.613 ± 1.2%', 'http-node: 1.000', 'express: '])
+  assert.match(text, /^\*\*10 in flight\*\* \(1 run on 1 machine, .+\): .+The default is 1/m)
+  assert.match(text, /^- With 10 in flight: \*\*express\*\* was disqualified in round 2/m)
+  assert.doesNotMatch(pageTables(result), /in flight/)
+})
+
 test('p95 has a column where trials have it', () => {
   const known = structuredClone(result.subjects)
   for (const { summary } of known)

@@ -11,19 +11,22 @@ import { blocks, columnsTable, escaped, inline, list } from '../text/markdown.ts
 import { type Footnote, footnotes, marked } from '../text/marks.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
 import { predictionText } from './machines.ts'
+import { pipelinedColumns, pipelinedText } from './pipelined.ts'
 
 /**
  * Returns both tables of a scenario as Markdown, and below them caveats and the servers without a number.
  * @param more columns beside the figures
+ * @param pipelined the same load with more requests in flight
  */
 export function pageTables(
   result: PooledResult,
   more: readonly Column<SubjectRow, Contents>[] = [],
+  pipelined: readonly PooledResult[] = [],
 ): string {
   const link = linkFrom(pagePath(result.scenario))
   const [figures = '', compared = ''] = tablesOf(run, result).map(({ rows, columns }, i) =>
     markdownTable(
-      i === 0 ? [...columns, ...more] : columns,
+      i === 0 ? [...columns, ...more] : columns.toSpliced(2, 0, ...pipelinedColumns(pipelined)),
       marked(rows as ServerResult[]),
       result,
       {
@@ -43,6 +46,7 @@ export function pageTables(
     ),
     '## How servers compare',
     compared,
+    pipelinedText(pipelined, disqualificationText),
     predictionText(result, link),
     outdatedTable(result),
   )

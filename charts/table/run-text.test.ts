@@ -41,7 +41,7 @@ test('a row has rank, version or runtime, ratio and rate with intervals, latency
   const row = lineWith(probeText(run, sampleResult()), '│ http-node')
   assert.match(
     row,
-    /│\s+1\.000 │\s+1,000 │\s+4\.0 │\s+6\.0 │\s+8\.[01] │\s+0\.200 │\s+50\.0 │\s+900 │\s+90\.0 │$/,
+    /│\s+1\.000 │\s+1,000 │\s+4\.0 │\s+6\.0 │\s+8\.[01] │\s+0\.200 │\s+50\.0 │\s+900 │\s+90\.0 │\s+10 │\s+96\.0 │$/,
   )
   const certain = serverWith('a', 300, {
     ranks: { best: 3, worst: 5 },

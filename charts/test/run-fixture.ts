@@ -146,7 +146,7 @@ function pooledOf(ratio: number): Pooled {
 }
 
 export function publishedAs(result: PooledResult): Published {
-  return { result, withdrawn: new Map() }
+  return { result, pipelined: [], withdrawn: new Map() }
 }
 
 /** Deliberately unsorted. */

@@ -37,6 +37,8 @@ const tasks: [before: Result, after: Result, complaint: string][] = [
     withProtocol({ workers: { number: 2, sharing: 'cluster' } }),
     'differ in workers 1 and {"number":2,"sharing":"cluster"};',
   ],
+  [old, withProtocol({ pipelining: 10 }), 'differ in pipelining 1 and 10;'],
+  [old, withProtocol({ requests: 1_000 }), 'differ in requests none and 1000;'],
   [old, withEnvironment({ generatorVersion: '8.0.0' }), 'differ in generatorVersion 1 and 8.0.0;'],
   [old, alone, 'new.json has no number of http-node'],
   [alone, old, 'old.json has no number of http-node'],

@@ -11,7 +11,7 @@ import { withModes } from '../stats/modes.ts'
 import type { Pooled, Prediction } from '../stats/pool.ts'
 import { megabytes, rankText, ratioText, signedText, significant } from '../text/numbers.ts'
 import type { Value } from './column.ts'
-import { type Contents, columnOf, type Metric, type Probe, type Table } from './probe.ts'
+import { type Contents, columnOf, type Metric, type Probe, type Table, valuesOf } from './probe.ts'
 
 /** A run, also beside what other machines published of its scenario, or the published runs themselves. */
 export type RunContents = Result & { published?: PooledResult | undefined }
@@ -162,6 +162,19 @@ const cpuMean: Metric = {
   value: figure(({ cpuMean }) => cpuMean),
 }
 
+/** Figures of the processes themselves, not normalized, for which a page is too narrow. */
+const peaks: readonly Metric[] = [
+  { id: 'max', title: 'max, ms', digits: 2 },
+  { id: 'cpuPeak', title: 'peak CPU, %' },
+].map(
+  (metric): Metric => ({
+    ...metric,
+    better: 'lower',
+    on: ['terminal', 'data'],
+    when: ({ subjects }) => subjects.some((server) => valuesOf(server, metric.id).length > 0),
+  }),
+)
+
 /** Counts are text, since they have no significant digits. */
 const counted = (id: string, of: (pooled: Pooled | undefined, file: PooledResult) => number) => ({
   id,
@@ -188,7 +201,7 @@ export const run: Probe = {
   timed: true,
   underLoad: true,
   whyUnpublished: (file: Result) => whyNotPooled(file),
-  metrics: [rank, ratio, elsewhere, over, ...figures, cpuMean, machines, runs, caveats],
+  metrics: [rank, ratio, elsewhere, over, ...figures, cpuMean, ...peaks, machines, runs, caveats],
   rows: (file: Result) => bestFirst(file).filter(({ summary }) => summary),
   tables: (file: Result) =>
     isPooled(file) ? pageTables(file) : [terminalTable(file), expectedTable(file)],

@@ -77,6 +77,7 @@ const cases: [what: string, runs: StoredRun[], pooled: string][] = [
   ],
   ['one process', [made(1, 'ab'), made(2, 'ab', { workers: TWO })], 'a: 1, b: 1'],
   ['one process only', [made(1, 'ab', { workers: TWO })], ''],
+  ['one request in flight', [made(1, 'ab'), made(2, 'ab', { pipelining: 10 })], 'a: 1, b: 1'],
   ['any seed', [made(1, 'ab', { seed: 3 }), made(2, 'ab', { seed: 4 })], 'a: 2 1, b: 2 1'],
   ['nothing without runs', [], ''],
 ]

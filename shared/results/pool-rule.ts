@@ -47,9 +47,15 @@ export function isProvisional({ runs }: { runs: readonly StoredRun[] }): boolean
   return runs.some(isUnhealthy)
 }
 
-/** Returns whether the load was that of a default run of its scenario. */
+/** Returns the number of requests that a run kept in flight on each connection. */
+export function inFlightOf({ protocol }: Pick<Result, 'protocol'>): number {
+  return protocol.pipelining ?? 1
+}
+
+/** Returns whether the load was that of a default run of its scenario, with any number of requests in flight. */
 export function isDefault({ protocol, scenario }: Pick<Result, 'protocol' | 'scenario'>): boolean {
-  return conditionsOf(protocol) === conditionsOf({ ...defaultsOf(scenario), seed: 0 })
+  const { pipelining: _, ...others } = protocol
+  return conditionsOf(others) === conditionsOf({ ...defaultsOf(scenario), seed: 0 })
 }
 
 /** Returns the protocol without what may differ between pooled runs. */
@@ -59,11 +65,12 @@ function conditionsOf({ seed: _, rounds: __, ...protocol }: Result['protocol']):
 
 /**
  * @param stored runs of one scenario
+ * @param inFlight requests in flight on each connection: other runs are of another load
  * @returns undefined if none can be pooled
  */
-export function runsToPool(stored: readonly StoredRun[]): PooledRuns | undefined {
+export function runsToPool(stored: readonly StoredRun[], inFlight = 1): PooledRuns | undefined {
   const fit = stored
-    .filter(({ file }) => whyNotPooled(file) === null)
+    .filter(({ file }) => whyNotPooled(file) === null && inFlightOf(file) === inFlight)
     .toSorted((a, b) => Date.parse(b.file.startedAt) - Date.parse(a.file.startedAt))
   const healthy = fit.filter((run) => !isUnhealthy(run))
   const sound = healthy.length > 0 ? healthy : fit

@@ -54,6 +54,23 @@ test('runs in the folder of a scenario are pooled', (t) => {
   })
 })
 
+test('runs with more requests in flight have pools of their own, beside the default', () => {
+  const of = (day: number, factor: number, pipelining?: number) => {
+    const file = run(day, factor)
+    return {
+      file: { ...file, protocol: { ...file.protocol, pipelining }, checksum: '' },
+      path: `${day}`,
+    }
+  }
+  const runs = [of(1, 1), of(2, 1.1, 10), of(3, 1.2), of(4, 1.3, 2), of(5, 1.1, 10)]
+  const paths = (pool?: { runs: readonly { path: string }[] }) => pool?.runs.map(({ path }) => path)
+  const published = pooledOf(runs)
+  assert.deepEqual(paths(published?.result), ['3', '1'])
+  assert.deepEqual(published?.pipelined.map(paths), [['4'], ['5', '2']])
+  assert.deepEqual(paths(pooledOf(runs, undefined, 10)?.result), ['5', '2'])
+  assert.equal(pooledOf(runs.slice(1, 2)), null)
+})
+
 test('servers are withdrawn from runs before a date, and named until measured again', (t) => {
   const root = temporaryDirectory(t)
   writeTree(root, {

@@ -5,12 +5,14 @@ import { storedMeasurements } from '../format/measurement-file.ts'
 import { type Stored, withdrawnFrom, withoutWithdrawn } from '../format/stored-files.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { runFiles } from './file.ts'
-import { runsToPool, type StoredRun } from './pool-rule.ts'
+import { inFlightOf, runsToPool, type StoredRun } from './pool-rule.ts'
 import { type PooledResult, pooledResult, runsOfOthers } from './pooled-result.ts'
 
 /** A scenario's pooled runs. */
 export interface Published {
   result: PooledResult
+  /** The same with more requests in flight on each connection, the fewest first. */
+  pipelined: PooledResult[]
   /** Reasons of withdrawn servers that were not measured again, by name. */
   withdrawn: ReadonlyMap<string, string>
 }
@@ -35,7 +37,8 @@ export function publishedOf(scenario: string): PooledResult | undefined {
  * its machine, agrees with it too well.
  */
 export function publishedByOthers(run: Result, root = ROOT): PooledResult | undefined {
-  return pooledOf(runsOfOthers(run, storedRuns(run.scenario, root)), root)?.result
+  const others = runsOfOthers(run, storedRuns(run.scenario, root))
+  return pooledOf(others, root, inFlightOf(run))?.result
 }
 
 /** Reads the stored runs of a scenario, without those that git ignores. */
@@ -43,16 +46,27 @@ export function storedRuns(scenario: string, root = ROOT): StoredRun[] {
   return storedMeasurements(runFiles, root, [scenario]) as Stored<unknown>[] as StoredRun[]
 }
 
-/** Pools runs of one scenario; returns null if none may be pooled. */
-export function pooledOf(stored: readonly StoredRun[], root = ROOT): Published | null {
+/**
+ * Pools runs of one scenario; returns null if none may be pooled.
+ * @param inFlight requests in flight on each connection
+ */
+export function pooledOf(
+  stored: readonly StoredRun[],
+  root = ROOT,
+  inFlight = 1,
+): Published | null {
   const left = stored.map((run) => ({ ...run, file: withoutWithdrawn(run.file, root) }))
-  const runs = runsToPool(left)
-  if (!runs) return null
-  const result = pooledResult(runs)
+  const pools = [...new Set(left.map(({ file }) => inFlightOf(file)))]
+    .filter((number) => number >= inFlight)
+    .sort((a, b) => a - b)
+    .flatMap((number) => runsToPool(left, number) ?? [])
+    .map(pooledResult)
+  const [result, ...pipelined] = pools
+  if (!result || inFlightOf(result) !== inFlight) return null
   const withdrawn = new Map(stored.flatMap(({ file }) => [...withdrawnFrom(file, root)]))
   for (const name of [...result.subjects.map((server) => server.name), ...result.outdated.keys()])
     withdrawn.delete(name)
-  return { result, withdrawn }
+  return { result, pipelined, withdrawn }
 }
 
 /** Names the withdrawn servers of the scenarios in one line; empty if there are none. */

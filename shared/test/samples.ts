@@ -28,9 +28,11 @@ export function sampleTrial(round = 1, requestsPerSecond = 1000, group = 1): Tri
       p50: 4,
       p95: 6,
       p99: 8,
+      max: 10,
       receivedPerSecond: 200_000,
       peakMemory: 5e7,
       cpuMean: 90,
+      cpuPeak: 96,
     },
     evidence: {
       group,

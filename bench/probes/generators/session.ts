@@ -109,6 +109,8 @@ function reportOf({ requests, seconds, statuses, ...figures }: LoadedBy): LoadRe
     sent: requests,
     latency: { mean: 0, p50: 0, p95: 0, p99: 0, max: 0 },
     bytesReceived: bytes ?? 0,
+    outOfOrder: 0,
+    lost: 0,
     errors,
     timeouts,
     non2xx: sum(failuresIn(statuses), ([, number]) => number),
