@@ -1,6 +1,6 @@
 import type { WireName } from '../../shared/wires/wires.ts'
 
-/** Seconds without a response that count as a time-out. */
+/** Seconds without a response that count as a time-out. A pipelined request has as many times more, as it waits for others. */
 export const REQUEST_TIMEOUT = 5
 
 /** Load of one trial. */

@@ -32,15 +32,17 @@ export class Checker {
   readonly #interval: number
   readonly #stopping = new AbortController()
 
+  /** @param timeout milliseconds without a response that fail a check */
   constructor(
     port: number,
     terms: ContractTerms,
     checksPerSecond = CHECKS_PER_SECOND,
     connections = 1,
+    timeout?: number,
   ) {
     this.#terms = terms
     this.#interval = 1000 / checksPerSecond
-    this.#clients = Array.from({ length: connections }, () => new HttpClient(port))
+    this.#clients = Array.from({ length: connections }, () => new HttpClient(port, timeout))
     this.#exchanges = this.#clients.map((client) => new Exchanger(client, terms))
     this.#done = this.#check()
   }

@@ -10,6 +10,7 @@ export const YOURS = 'yours'
 interface QuickFile {
   probe: string
   scenario: string
+  protocol: { pipelining?: number }
   details: { baseline: string }
   environment: { cpuModel: string }
   subjects: {
@@ -38,6 +39,8 @@ export function yourRun(
   if (!file) return 'not a file of run --quick --out: choose another, or measure again'
   const scenario = scenarios.find(({ name }) => name === file.scenario)
   if (!scenario?.quick) return `no figures of ${file.scenario} can be predicted`
+  if (file.protocol.pipelining !== undefined)
+    return `the file has ${file.protocol.pipelining} requests in flight, published figures one: measure without --pipelining`
   const times = logTimes(file)
   const lacking = scenario.quick.anchors.filter((name) => !times.has(name))
   if (lacking.length > 0)

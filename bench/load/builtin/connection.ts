@@ -45,6 +45,8 @@ export class Connection {
   #needed = 0
   readonly #inFlight: InFlight
   readonly #isPipelined: boolean
+  /** Milliseconds from which on a response is late. */
+  readonly #patience: number
   #respondedInLoad = false
 
   /** @param pipelining requests in flight of a closed loop */
@@ -53,6 +55,7 @@ export class Connection {
     this.#ring = ring
     this.#inFlight = new InFlight(pipelining)
     this.#isPipelined = pipelining > 1
+    this.#patience = 1000 * REQUEST_TIMEOUT * pipelining
   }
 
   get isOpen(): boolean {
@@ -196,7 +199,7 @@ export class Connection {
     if (this.#isPipelined && judgement !== Judgement.RIGHT && this.#isOutOfOrder(tally)) return
     const latency = now - this.#inFlight.take()
     if (tally.isOpen) tally.recordLatency(latency)
-    if (latency > REQUEST_TIMEOUT * 1000) tally.late++
+    if (latency > this.#patience) tally.late++
     if (tally.isRejection(status)) return
     const { closes, isContinued } = this.#reader
     if (closes !== null || isContinued) {

@@ -12,8 +12,8 @@ export const LONGEST_LEAD_IN = 1
 /** Milliseconds, at most, between the last connection's first response and the opening of the window. */
 const MAX_WINDOW_DELAY = 15
 /**
- * Seconds, at most, to wait for the last responses; missing ones then count as timed out. If connections broke or requests
- * were overtaken, responses are missing anyway, so the wait is shorter.
+ * Seconds, at most, to wait for the last responses, or for more of pipelined ones; missing ones then count as timed out. If
+ * connections broke or requests were overtaken, responses are missing anyway, so the wait is shorter.
  */
 const LONGEST_DRAIN = REQUEST_TIMEOUT
 const LONGEST_DRAIN_OF_BROKEN = 0.5
@@ -23,6 +23,8 @@ export interface LoadOptions {
   polling: boolean
   /** Reports the histogram of latencies. */
   histogram?: boolean
+  /** Requests in flight on each connection; default 1. */
+  pipelining?: number | undefined
   /** Length of the window. */
   seconds: number
   /** Time of day, in ms, at which the window opens at the earliest. */
@@ -65,6 +67,7 @@ class Load implements LoadState {
   readonly #connections: readonly Connection[]
   readonly #polling: boolean
   readonly #histogram: boolean
+  readonly #pipelining: number
   #unanswered: number
   #ready: (isLate: boolean) => void = () => {}
   #over: (report: LoadReport) => void = () => {}
@@ -72,10 +75,12 @@ class Load implements LoadState {
   #isOver = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor(connections: readonly Connection[], { polling, histogram = false }: LoadOptions) {
+  constructor(connections: readonly Connection[], options: LoadOptions) {
+    const { polling, pipelining = 1, histogram = false } = options
     this.#connections = connections
     this.#polling = polling
     this.#histogram = histogram
+    this.#pipelining = pipelining
     this.#unanswered = connections.length
   }
 
@@ -125,9 +130,18 @@ class Load implements LoadState {
     const longest = errors + overtaken > 0 ? LONGEST_DRAIN_OF_BROKEN : LONGEST_DRAIN
     return new Promise((resolve) => {
       this.#over = resolve
-      this.#timer = setTimeout(() => this.#stop(), longest * 1000)
+      this.#drain(longest, this.#pipelining)
       this.drained()
     })
+  }
+
+  /** Waits so many times, as long as responses come. */
+  #drain(seconds: number, times: number): void {
+    const { responses } = this.tally
+    this.#timer = setTimeout(() => {
+      if (times > 1 && this.tally.responses > responses) this.#drain(seconds, times - 1)
+      else this.#stop()
+    }, seconds * 1000)
   }
 
   drained(): void {

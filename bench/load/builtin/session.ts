@@ -37,10 +37,9 @@ export class Session {
     seconds: number,
     watch: { started(): void; ended(): void; notBefore: number },
   ): Promise<LoadReport> {
-    const { polling = false, histogram = false } = this.#plan
-    return this.#over(port, (connections) =>
-      loadOver(connections, { seconds, polling, histogram, ...watch }),
-    )
+    const { polling = false, pipelining, histogram = false } = this.#plan
+    const options = { seconds, polling, pipelining, histogram, ...watch }
+    return this.#over(port, (connections) => loadOver(connections, options))
   }
 
   async loadOpen(
