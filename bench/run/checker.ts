@@ -1,5 +1,6 @@
 /** Sends valid and invalid requests on its own connection to a server under load, and compares every response. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { REQUEST_TIMEOUT } from '../load/generator.ts'
 import { invalidCases } from '../verify/contract.ts'
 import {
   type ContractFailure,
@@ -32,16 +33,17 @@ export class Checker {
   readonly #interval: number
   readonly #stopping = new AbortController()
 
-  /** @param timeout milliseconds without a response that fail a check */
+  /** @param pipelining requests in flight on each connection of the load: a check waits for them, too */
   constructor(
     port: number,
     terms: ContractTerms,
     checksPerSecond = CHECKS_PER_SECOND,
     connections = 1,
-    timeout?: number,
+    pipelining = 1,
   ) {
     this.#terms = terms
     this.#interval = 1000 / checksPerSecond
+    const timeout = 1000 * REQUEST_TIMEOUT * pipelining
     this.#clients = Array.from({ length: connections }, () => new HttpClient(port, timeout))
     this.#exchanges = this.#clients.map((client) => new Exchanger(client, terms))
     this.#done = this.#check()

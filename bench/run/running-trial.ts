@@ -10,12 +10,7 @@ import {
 import { refutedClaims } from '../../shared/results/observed.ts'
 import { sum } from '../../shared/stats/statistics.ts'
 import type { Server } from '../folders/servers.ts'
-import {
-  type LoadReport,
-  type LoadSession,
-  type LoadWatch,
-  REQUEST_TIMEOUT,
-} from '../load/generator.ts'
+import type { LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
 import type { OpenLoad, OpenReport, OpenSession, Overload, ReportOf } from '../load/open.ts'
 import { readNoise } from '../machine/noise.ts'
 import { withoutIdleCollections } from '../machine/runtimes.ts'
@@ -236,9 +231,8 @@ export class RunningTrial {
   async #loadAndWatch(phase: TrialPhase, session: LoadSession) {
     const { protocol } = this.#plan
     const { port } = this.#process
-    const { workers, pipelining = 1 } = protocol
-    const timeout = 1000 * REQUEST_TIMEOUT * pipelining
-    const checker = new Checker(port, this.#terms, CHECKS_PER_SECOND, workers?.number, timeout)
+    const { workers, pipelining } = protocol
+    const checker = new Checker(port, this.#terms, CHECKS_PER_SECOND, workers?.number, pipelining)
     try {
       const load = (watch: LoadWatch) =>
         this.#guard.load(phase, session.load(port, protocol.sliceSeconds, watch))

@@ -7,10 +7,18 @@ import { contract } from './contract.ts'
 import { end } from './end.ts'
 import type { FaultyServer, FaultyServers } from './faulty-server.ts'
 import { load } from './load.ts'
+import { pipelined } from './pipelined.ts'
 import { start } from './start.ts'
 import { workers } from './workers.ts'
 
-export const faultyServers: Record<string, FaultyServers> = { start, contract, load, end, workers }
+export const faultyServers: Record<string, FaultyServers> = {
+  start,
+  contract,
+  load,
+  pipelined,
+  end,
+  workers,
+}
 
 export const faultyServer = (name: string): FaultyServer =>
   Object.assign({}, ...Object.values(faultyServers))[name]

@@ -53,28 +53,6 @@ function onConnections(n: number, otherwise: (call: Call) => void): Handler {
   }
 }
 
-/** Responds correctly to the only request in flight on a connection under load; chooses replies to several. */
-function whenPipelined(choose: (replies: Reply[], socket: Socket) => Reply[]): Handler {
-  const pending = new WeakMap<Socket, Reply[]>()
-  return ({ loaded, right, request: { socket } }) => {
-    if (!loaded) return right
-    const first = pending.get(socket)
-    if (first) return void first.push(right)
-    const replies = [right]
-    pending.set(socket, replies)
-    // The requests of one packet are handled in one turn.
-    setImmediate(() => {
-      pending.delete(socket)
-      for (const reply of replies.length > 1 ? choose(replies, socket) : replies)
-        socket.write(responseText(reply))
-    })
-    return undefined
-  }
-}
-
-const responseText = ({ status, body }: Reply) =>
-  `HTTP/1.1 ${status} \r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-
 /** Accepts anything if the condition holds. */
 const laxIf =
   (isLax: (call: Call) => boolean): Handler =>
@@ -231,30 +209,6 @@ export const load: FaultyServers = {
     }),
     disqualified:
       /^\d+ connections failed or were closed under load$|were wrong, such as ({}|bytes without a request)/,
-  },
-  'answers-the-last-first': {
-    description: 'responds out of order to requests that are in flight together on a connection',
-    respond: whenPipelined((replies) => replies.toReversed()),
-    pipelining: 4,
-    disqualified:
-      /^responded out of order: \d+ of \d+ responses came after that of a later request, with 4 in flight per connection$/,
-  },
-  'drops-pipelined': {
-    description: 'ignores the requests that come behind another one',
-    respond: whenPipelined((replies) => replies.slice(0, 1)),
-    pipelining: 4,
-    disqualified:
-      /^lost \d+ pipelined requests: it responded only to later ones, with 4 in flight per connection$/,
-  },
-  'closes-when-pipelined': {
-    description: 'responds to the first of several requests, and closes the connection',
-    respond: whenPipelined(([first], socket) => {
-      setImmediate(() => socket.end())
-      return first ? [first] : []
-    }),
-    pipelining: 4,
-    disqualified:
-      /^lost \d+ pipelined requests: it closed \d+ connections, with 4 in flight per connection$/,
   },
   'stops-validating': {
     description: 'accepts anything once it has been under load',
