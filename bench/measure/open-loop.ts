@@ -42,7 +42,7 @@ interface Process {
   pinning: Pinning
   /** Seed of the values in its contract. */
   seed: number
-  closedLoop: Pick<Protocol, keyof typeof CLOSED_LOOP | 'connections'>
+  closedLoop: Pick<Protocol, keyof typeof CLOSED_LOOP | 'connections' | 'pipelining'>
 }
 
 /** Requests/s of a closed loop, after the warm-up. */

@@ -40,6 +40,7 @@ test('each generator is a part; a server that fails under one is disqualified th
     'autocannon, 1 in flight',
     'autocannon, 10 in flight',
     'builtin, 1 in flight',
+    'builtin, 10 in flight',
   ])
   const sent = limits['autocannon, 10 in flight'] as Record<string, number>
   // Of the last of each connection, nine are still in flight.

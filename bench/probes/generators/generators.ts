@@ -35,8 +35,9 @@ export class Generators {
 
   constructor(plan: Plan) {
     this.#plan = plan
-    const { scenario, connections, seed, cpus } = plan
-    const load = { scenario: scenario.name, connections, seed, validOnly: true, polling: true }
+    const { scenario, connections, pipelining, seed, cpus } = plan
+    const of = { scenario: scenario.name, connections, pipelining }
+    const load = { ...of, seed, validOnly: true, polling: true }
     this.#builtin = new Sessions((wire) => builtin.prepare({ ...load, wire }, cpus))
   }
 

@@ -11,7 +11,15 @@ import {
 import { generators } from '../../../shared/probes/generators.ts'
 import { hello } from '../../../shared/scenarios/hello.ts'
 import { value } from '../../cli/command.ts'
-import { inputs, names, positiveInteger, processes, quick, randomSeed } from '../../cli/options.ts'
+import {
+  inFlight,
+  inputs,
+  names,
+  positiveInteger,
+  processes,
+  quick,
+  randomSeed,
+} from '../../cli/options.ts'
 import { VERSION } from '../../load/builtin/builtin.ts'
 import { CLOSED_LOOP, withMaximum } from '../../measure/open-loop.ts'
 import { type FailedPart, type Figures, measuring } from '../../measure/probe.ts'
@@ -23,8 +31,6 @@ import { loadedBy } from './measure.ts'
 import type { Amount } from './programs/program.ts'
 import { type InstalledProgram, installedProgram, PROGRAMS } from './programs/programs.ts'
 
-/** Our generator keeps one request in flight. */
-const BUILTIN_PIPELINES = false
 /** Seconds of a load. */
 const SECONDS = { full: 5, quick: 1 }
 /** Seconds of a process besides its loads. */
@@ -72,9 +78,7 @@ export default measuring({
       programNames,
     ),
     connections: value('<n>', 'connections', positiveInteger, { standard: 100 }),
-    pipelining: value('<n>', 'requests in flight on each connection', positiveInteger, {
-      standard: 1,
-    }),
+    pipelining: value('<n>', 'requests in flight on each connection', inFlight, { standard: 1 }),
     duration: value(
       '<s>',
       `whole seconds of each load (default: ${SECONDS.full}; quick: ${SECONDS.quick})`,
@@ -110,18 +114,18 @@ export default measuring({
       seed,
       cpus,
     }
-    const limit = (inFlight: number) =>
+    const limit = (depth: number) =>
       stack.use(
         new Generators({
           ...load,
           scenario: hello,
-          names: chosen.names.filter((name) => inFlight === 1 || pipelines(name)),
-          pipelining: inFlight,
+          names: chosen.names.filter((name) => depth === 1 || pipelines(name)),
+          pipelining: depth,
           // With a number of requests, autocannon leaves those of each connection out that are still in flight at its end.
           amount:
             'seconds' in amount
               ? amount
-              : { requests: Math.max(amount.requests, 2 * connections * inFlight) },
+              : { requests: Math.max(amount.requests, 2 * connections * depth) },
         }),
       )
     return Object.assign(stack, {
@@ -132,7 +136,7 @@ export default measuring({
     })
   },
   async measure(server, { round, scenario, values, tools: { pinning }, shared }) {
-    const { connections, quick, seed } = values
+    const { connections, pipelining, quick, seed } = values
     const random = createRandom(seed + round)
     const warmUp = quick ? QUICK_WARM_UP : CLOSED_LOOP
     if (server.name === FIXED_RESPONSE) {
@@ -141,7 +145,7 @@ export default measuring({
       return { parts: await limitsOf(server, shared.limits, circumstances) }
     }
     const { wire } = server.manifest
-    const closedLoop = { ...warmUp, connections }
+    const closedLoop = { ...warmUp, connections, pipelining }
     const process = { server, round, scenario, pinning, closedLoop, seed: random.seed() }
     const failed = shared.failed.get(server.name) ?? new Set<string>()
     shared.failed.set(server.name, failed)
@@ -160,9 +164,7 @@ export default measuring({
 })
 
 const pipelines = (name: string) =>
-  name === BUILTIN
-    ? BUILTIN_PIPELINES
-    : PROGRAMS.some((each) => each.name === name && each.pipelines)
+  name === BUILTIN || PROGRAMS.some((each) => each.name === name && each.pipelines)
 
 const amountOf = ({ duration, requests, quick }: Choices): Amount =>
   requests === undefined
