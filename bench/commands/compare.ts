@@ -19,8 +19,8 @@ A ratio is new over old (second over first), with its 95% interval. Where the in
 with one round, or where the load generator was the limit, so that the server's own rate may be higher.
 --fail-below 3% makes 3% the least difference that matters: worse is a server whose whole interval lies below 0.97, and
 undecided one whose interval contains that limit. Results of different scenarios or protocols are wrong
-usage. Intervals include what changes from run to run; of different machines, also how much machines differ, as the stored
-runs of other machines show it. There a server of the same code, packages and runtime is never worse: machines differ.
+usage. Intervals include what changes from run to run; of different machines, also how much
+machines differ. There a server of the same code, packages and runtime is never worse: machines differ.
 
 Two files of a probe are compared figure by figure. --fail-below finds a figure that is worse by more.
 

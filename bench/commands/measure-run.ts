@@ -10,6 +10,7 @@ import {
   worseHealth,
 } from '../../shared/format/health.ts'
 import type { RunContents } from '../../shared/probes/run.ts'
+import { defaultsOf } from '../../shared/results/default-protocol.ts'
 import { isDefault } from '../../shared/results/pool-rule.ts'
 import { publishedByOthers } from '../../shared/results/published.ts'
 import { thisMachine } from '../machine/environment.ts'
@@ -59,6 +60,10 @@ async function examineMachine({ pinning }: RunPlan): Promise<Health | null> {
 
 /** Returns a run beside what other machines published under the same load. */
 export function besidePublished(run: Result, root = ROOT): RunContents {
-  const isAlike = run.details.quick || isDefault(run)
+  const { groupSize } = defaultsOf(run.scenario)
+  const isAlike = isDefault({
+    ...run,
+    protocol: { ...run.protocol, ...(run.details.quick && { groupSize }) },
+  })
   return { ...run, published: isAlike ? publishedByOthers(run, root) : undefined }
 }

@@ -99,7 +99,7 @@ function levelTexts({ subjects: servers, details: { baseline } }: PooledResult):
   if (!level || level.low === null || level.high === null) return []
   const [low, high] = [level.low, level.high].map((rate) => significant(rate, 2))
   return [
-    `**requests/s, MB/s, CPU** are means over machines. On another one, all servers change together: ${baseline} to ${low}–${high} requests/s (95%).`,
+    `**requests/s, MB/s, CPU** are of an average machine. On another one, all servers change together: ${baseline} to ${low}–${high} requests/s (95%).`,
   ]
 }
 

@@ -66,11 +66,11 @@ const leftOut = (machines: readonly HeldOut[], what: HeldOut['leftOut']) =>
 const FIGURES: TableColumn<HeldOut>[] = [
   ['servers', ({ servers }) => String(servers.length)],
   ['ratios within', ({ servers }) => percent(shareWithin(servers, 'ratio'))],
-  ['±', ({ servers }) => percent(halfWidthOf(servers))],
+  ['predicted to ±', ({ servers }) => percent(halfWidthOf(servers))],
   ['µs within', ({ servers }) => percent(shareWithin(servers, 'microseconds'))],
   ['rank correlation', ({ servers }) => orderOf(servers)?.toFixed(3) ?? ''],
   ['after a quick run: ratios within', ({ calibrated }) => shareText(calibrated, 'ratio')],
-  ['±', ({ calibrated }) => (calibrated.length > 0 ? percent(halfWidthOf(calibrated)) : '')],
+  ['to ±', ({ calibrated }) => (calibrated.length > 0 ? percent(halfWidthOf(calibrated)) : '')],
   ['requests/s within', ({ calibrated }) => shareText(calibrated, 'requestsPerSecond')],
 ]
 
@@ -144,7 +144,8 @@ const distanceOf = ({ measured, predicted }: HeldOutServer) =>
 
 /** Formats `2: 2026-12-01, AMD EPYC`, or `all AMD EPYC`, and whether its health check failed. */
 function machineText({ machine, kind, leftOut: what, healthy }: HeldOut, { runs }: PooledResult) {
-  if (!healthy) return 'a machine whose health check failed'
+  if (!healthy)
+    return `a machine whose health check failed${what === 'kind' ? ', and its kind' : ''}`
   const ofMachine = runs.filter((run) => machineOf(run) === machine)
   if (what === 'kind') return inline(`${ofMachine[0]?.machine ?? ''}, and all ${kind}`)
   const dates = [...new Set(ofMachine.map(({ file }) => dateOf(file)))].sort()
@@ -153,7 +154,7 @@ function machineText({ machine, kind, leftOut: what, healthy }: HeldOut, { runs 
 
 function missText({ name, measured, predicted: { ratio } }: HeldOutServer): string {
   return inline(
-    `${name} (${measured.ratio.toFixed(2)}, expected ${ratio.low.toFixed(2)} to ${ratio.high.toFixed(2)})`,
+    `${name} (${measured.ratio.toFixed(3)}, expected ${ratio.low.toFixed(3)} to ${ratio.high.toFixed(3)})`,
   )
 }
 

@@ -42,7 +42,7 @@ export async function reportPage(data: ReportData): Promise<string> {
 <nav class="bar" aria-label="Views" id="tabs"></nav>
 <main id="panel"></main>
 <footer>
-<p>± is half of the 95% interval of the mean over machines. “On another machine” is where the ratio will probably land on a new machine (95%). Open rows show such an interval for requests/s, MB/s and CPU, too.</p>
+<p>± is half of the 95% interval for an average machine of the kinds measured. “On another machine” is where the ratio will probably land on a new machine (95%). Open rows show such an interval for requests/s, MB/s and CPU, too.</p>
 <p>p50, p95 and p99 are latencies under full load. They are normalized to the requests/s shown, not directly observed.</p>
 <p><a href="../../../README.md">README</a> · <a href="../README.md">All results as pages</a> · <a href="../validators/README.md">Validators without HTTP</a> · <a href="../findings/README.md">What was found in frameworks</a> · <a href="../../../docs/method.md">How each number is made</a></p>
 <p id="pages">Measured apart: ${data.pages.map(pageLink).join(' · ')}</p>

@@ -60,8 +60,8 @@ export interface ScenarioData extends Measured {
   route: string
   /** Folder of the default reference. */
   baseline: string
-  /** Predicts its servers on the reader's machine; null where a quick run's servers are not all published. */
-  quick: QuickWeights | null
+  /** Predicts its servers on the reader's machine. */
+  quick: QuickWeights
   /** Single runs, the newest first; empty if there is one. */
   runs: RunData[]
 }

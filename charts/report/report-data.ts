@@ -13,7 +13,6 @@ import { quickWeights } from '../../shared/results/expected-here.ts'
 import { isProvisional, type StoredRun } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { type Published, withdrawnText } from '../../shared/results/published.ts'
-import { REPRESENTATIVES } from '../../shared/results/quick.ts'
 import { recalculated } from '../../shared/results/summary.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
@@ -141,12 +140,15 @@ function scenarioData(
   }
 }
 
-function quickIn(result: PooledResult): QuickWeights | null {
-  const servers = quickWeights(result)?.map(({ weights, ...server }) => ({
-    ...sixDigits(server),
-    weights: weights.map((weight) => Number(weight.toFixed(4))),
-  }))
-  return servers ? { anchors: REPRESENTATIVES, servers } : null
+function quickIn(result: PooledResult): QuickWeights {
+  const { anchors, servers } = quickWeights(result)
+  return {
+    anchors,
+    servers: servers.map(({ weights, ...server }) => ({
+      ...sixDigits(server),
+      weights: weights.map((weight) => Number(weight.toFixed(4))),
+    })),
+  }
 }
 
 const runName = ({ path }: Pick<StoredRun, 'path'>) => posix.basename(path, '.json')

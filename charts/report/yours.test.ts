@@ -48,16 +48,21 @@ test('a quick run predicts the servers that it lacks nearly as the terminal does
   assert.ok(compared > 40, `${compared}`)
 })
 
-test('what it measured is shown as measured', () => {
+test('what it measured is shown nearly as measured, with an interval', () => {
   const found = yourRun(fileOf({}), data.scenarios)
   assert.ok(typeof found !== 'string')
-  const servers = new Map(found.run.servers.map((server) => [server.name, server]))
-  const rate =
-    newest.file.subjects.find(({ name }) => name === 'express')?.summary?.requestsPerSecond.value ??
-    0
-  const [value, low] = figureOf(servers.get('express'))
+  const server = found.run.servers.find(({ name }) => name === 'express')
+  const measured = newest.file.subjects.find(({ name }) => name === 'express')
+  const rate = measured?.summary?.requestsPerSecond.value ?? 0
+  const [value, low, high] = figureOf(server)
   assertNear(Math.log(value / rate), 0, 0.1)
-  assert.equal(low, null)
+  assert.ok((low as number) < rate && rate < (high as number))
+})
+
+test('a scenario that some servers of a quick run lack can be predicted, too', () => {
+  const hello = data.scenarios.find(({ name }) => name === 'hello') ?? assert.fail()
+  assert.ok(!hello.quick.anchors.includes('valibot'))
+  assert.ok(hello.quick.anchors.includes('express'))
 })
 
 test('another file is rejected in one line', () => {
@@ -68,6 +73,7 @@ test('another file is rejected in one line', () => {
   }
   isRejected('{', /^not a file of run --quick/)
   isRejected('{"probe":"run"}', /^not a file of run --quick/)
+  isRejected(fileOf({ environment: undefined }), /^not a file of run --quick/)
   isRejected(fileOf({ probe: 'latency' }), /^not a file/)
   isRejected(fileOf({ scenario: 'other' }), /^no figures of other can be predicted$/)
   isRejected(fileOf({ protocol: { pipelining: 10 } }), /^the file has 10 requests in flight/)

@@ -38,7 +38,7 @@ export function yourRun(
   const file = parsed(text)
   if (!file) return 'not a file of run --quick --out: choose another, or measure again'
   const scenario = scenarios.find(({ name }) => name === file.scenario)
-  if (!scenario?.quick) return `no figures of ${file.scenario} can be predicted`
+  if (!scenario) return `no figures of ${file.scenario} can be predicted`
   if (file.protocol.pipelining !== undefined)
     return `the file has ${file.protocol.pipelining} requests in flight, published figures one: measure without --pipelining`
   const times = logTimes(file)
@@ -51,7 +51,8 @@ export function yourRun(
 function parsed(text: string): QuickFile | null {
   try {
     const file: QuickFile = JSON.parse(text)
-    return file.probe === 'run' && logTimes(file).has(file.details.baseline) ? file : null
+    const isRun = file.probe === 'run' && typeof file.environment.cpuModel === 'string'
+    return isRun && logTimes(file).has(file.details.baseline) ? file : null
   } catch {
     return null
   }
@@ -78,14 +79,15 @@ function logTimes({ subjects, details }: QuickFile): Map<string, number> {
         const base = baseline.get(group)
         return base === undefined ? [] : [rate - base]
       })
-      return ratios.length > 0 ? [[name, level - mean(ratios)] as const] : []
+      const time = level - mean(ratios)
+      return Number.isFinite(time) ? [[name, time] as const] : []
     }),
   )
 }
 
 function predicted(
   scenario: ScenarioData,
-  { anchors, servers }: NonNullable<ScenarioData['quick']>,
+  { anchors, servers }: ScenarioData['quick'],
   times: ReadonlyMap<string, number>,
   { environment }: QuickFile,
 ): RunData {
@@ -100,12 +102,13 @@ function predicted(
     const time = weights.reduce((sum, weight, i) => sum + weight * (deviations[i] as number), mean)
     return [{ server, time, deviation, ratioDeviation }]
   })
-  const ends = (value: number, deviation: number): Figure =>
-    deviation < 1e-3
-      ? [value, null, null]
-      : [value, value * Math.exp(-T * deviation), value * Math.exp(T * deviation)]
+  const ends = (value: number, deviation: number): Figure => [
+    value,
+    value * Math.exp(-T * deviation),
+    value * Math.exp(T * deviation),
+  ]
   const halves = all
-    .filter(({ ratioDeviation }) => ratioDeviation > 1e-3)
+    .filter(({ server }) => !anchors.includes(server.name))
     .map(({ ratioDeviation }) => Math.exp(T * ratioDeviation) - 1)
     .sort((a, b) => a - b)
   const typical = halves[Math.floor(halves.length / 2)] ?? 0
@@ -115,7 +118,7 @@ function predicted(
     files: [],
     measured: `expected on ${environment.cpuModel} from your quick run`,
     conditions: [
-      `Your machine: ${anchors.join(', ')} as your quick run measured them; the others as it and the published runs predict them (95% prediction intervals, typically ${percentText(1, 1 - typical, 1 + typical)}). The file stays in your browser. Latency and memory are not predicted.`,
+      `Your machine: estimated from your quick run and the published runs, for any kind of machine; the command itself also uses the runs of your kind. 95% intervals, typically ${percentText(1, 1 - typical, 1 + typical).trim()} for servers that the quick run lacks. The file stays in your browser. Latency and memory are not predicted.`,
     ],
     columns: [
       {

@@ -235,6 +235,21 @@ describe('two results of different machines', () => {
     assert.deepEqual(gate?.failed, ['server-9: × http-node'])
   })
 
+  test('of two servers show a change of one in full', () => {
+    const of = (boot: string, rate: number, code: string) => {
+      const result = resultOf({ 'http-node': steady(40_000), express: steady(rate) })
+      const subjects = result.subjects.map((server) => ({ ...server, code }))
+      return { ...result, subjects, environment: { ...result.environment, boot } }
+    }
+    const { ratio, low, high, verdict } = rowOf(
+      compare(of('a', 20_000, 'a'.repeat(64)), of('b', 10_000, 'b'.repeat(64)), gated),
+      'express',
+    )
+    assertNear(ratio, 0.5, 0.01)
+    assert.ok((low ?? 1) < 0.5 && (high ?? 0) > 0.5)
+    assert.equal(verdict, 'worse')
+  })
+
   test('do not fail a server whose code, packages and runtime are the same', () => {
     const comparison = compare(here, on('b', slower), gated)
     assert.deepEqual(comparison.gate?.failed, [])

@@ -36,6 +36,9 @@ export function comparedRuns(
   const fits = [old, recent].map(({ contents }) => fitOf(contents))
   const isOne = isOneMachine(old.contents, recent.contents)
   const changeOf = isOne ? () => RUN_TO_RUN : machineEffects(old, recent)
+  const unhealthy = [old, recent].filter(
+    ({ contents }) => contents.details.health?.healthy === false,
+  )
   const differences = placeDifferences(old.contents, recent.contents)
   return {
     title: `${scenario}: requests/s over ${baseline}`,
@@ -44,7 +47,7 @@ export function comparedRuns(
       if (name === baseline) return []
       const [was, is] = fits.map((fit) => fit.contrast(name, baseline))
       if (!was || !is) return `not compared with ${baseline} in one of the results`
-      const ratio = ratioOf(is, was, changeOf(name))
+      const ratio = ratioOf(is, was, changeOf(before, after))
       const decided = verdictOfRates(before, after, ratio, failBelow)
       const isOfMachines = !isOne && !isChanged(before, after)
       const isDifferent = ['better', 'worse'].includes(decided.verdict)
@@ -68,6 +71,7 @@ export function comparedRuns(
           ...trialCaveats(after, 'the new result'),
         ]),
       isOne ? OF_ONE_MACHINE : OF_TWO_MACHINES,
+      ...unhealthy.map(({ file }) => `the machine of ${file} failed its health check`),
       ...(differences.length > 0 ? [`old and new differ in ${differences.join(', ')}`] : []),
     ],
   }
@@ -89,7 +93,7 @@ const SAME_STATE = 1.15
 export const OF_ONE_MACHINE =
   'both are from one machine in one state: intervals include what changes from run to run; `versions` interleaves both sides and finds smaller differences'
 export const OF_TWO_MACHINES =
-  'the two are from different machines, or from two states of one: the time that each adds per request is subtracted, and intervals include the remaining difference; a difference in an unchanged server is one of machines or states'
+  'the two are from different machines, or from two states of one: what unchanged servers say of both is subtracted (time added per request, effect on a runtime), and intervals include the remaining difference; a difference in an unchanged server is one of machines or states'
 
 /** Returns a server's requests/s; undefined without a number. */
 const rateOf = ({ subjects }: Result, name: string) =>
@@ -111,7 +115,10 @@ function isChanged(old: ServerResult, recent: ServerResult): boolean {
   return old.code === undefined || identityOf(old) !== identityOf(recent)
 }
 
-/** Returns by server the effect of the change of machine on the logarithm of its ratio; null if unknown. */
+/** Unchanged servers that tell two machines apart. With fewer, changed ones count, too. */
+const ENOUGH_UNCHANGED = 3
+
+/** Returns by server the effect of the change of machine on the logarithm of its ratio, as other servers show it. */
 function machineEffects(old: NamedFile<Result>, recent: NamedFile<Result>) {
   // Two states of one boot are two machines, too.
   const machines = [old, recent].map(({ file: path, contents }, i) => {
@@ -119,14 +126,23 @@ function machineEffects(old: NamedFile<Result>, recent: NamedFile<Result>) {
     return { file: { ...contents, environment: { ...contents.environment, boot } }, path }
   })
   const [from, to] = machines.map(placeOf) as [Place, Place]
-  const pool = poolMachines(machines)
-  return (server: string): Contrast | null => pool.changeOfMachine(server, from, to)
+  const unchanged = old.contents.subjects.filter((before) => {
+    const after = recent.contents.subjects.find(({ name }) => name === before.name)
+    return after && !isChanged(before, after)
+  })
+  const shown = unchanged.length < ENOUGH_UNCHANGED ? old.contents.subjects : unchanged
+  return (before: ServerResult, after: ServerResult): Contrast => {
+    const names = shown.map(({ name }) => name).filter((name) => name !== after.name)
+    const pool = poolMachines(machines, [...names, old.contents.details.baseline])
+    const rates = [before, after].map(({ summary }) => summary?.requestsPerSecond.value ?? 1)
+    const time = 1e6 / Math.sqrt((rates[0] as number) * (rates[1] as number))
+    return pool.changeOfMachine({ runtime: after.runtime, time }, from, to)
+  }
 }
 
-/** @param change of the log ratio that the change of machine explains; null if unknown */
-function ratioOf(recent: Contrast, old: Contrast, change: Contrast | null): Estimate {
-  const difference = sumOf(recent, negative(old))
-  return ratioFrom(change ? sumOf(difference, negative(change)) : difference)
+/** @param change of the log ratio that the change of machine explains */
+function ratioOf(recent: Contrast, old: Contrast, change: Contrast): Estimate {
+  return ratioFrom(sumOf(sumOf(recent, negative(old)), negative(change)))
 }
 
 /** A generator-limited number is a lower bound: it may be faster than another, but never slower. */

@@ -77,8 +77,7 @@ interface Figure {
 export interface Summary {
   trials: number
   /**
-   * Ratio to the baseline × the baseline's geometric mean over machines; the interval is for another machine, and null for a
-   * single run.
+   * Of an average machine of the kinds measured; the interval is for another machine, and null for a single run.
    */
   requestsPerSecond: Figure
   /** By all trials of the run; no interval with one round. */

@@ -29,7 +29,11 @@ export function ratiosIn(run: StoredRun, baseline: string): Map<string, RunRatio
   return ratiosOf(new Map(run.file.subjects.map(({ name }) => [name, [run]])), baseline)
 }
 
-/** Returns weights that predict all servers of a scenario from a quick run's; null if one of those is not published. */
-export function quickWeights({ ratios, details }: PooledResult): WeighedServer[] | null {
-  return poolRuns(ratios, details.baseline).weigh(REPRESENTATIVES)
+/** Returns weights that predict all servers of a scenario from those of a quick run that are published, and the latter's names. */
+export function quickWeights({ ratios, details }: Pick<PooledResult, 'ratios' | 'details'>): {
+  anchors: string[]
+  servers: WeighedServer[]
+} {
+  const anchors = REPRESENTATIVES.filter((name) => ratios.has(name))
+  return { anchors, servers: poolRuns(ratios, details.baseline).weigh(anchors) }
 }

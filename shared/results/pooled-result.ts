@@ -87,10 +87,12 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
   }
 }
 
-/** Pools runs of one scenario, whatever their packages, to compare machines. */
-export function poolMachines(runs: readonly StoredRun[]): Pool {
+/**
+ * Pools runs of one scenario, whatever their packages, to compare machines.
+ * @param names of servers, the baseline's among them
+ */
+export function poolMachines(runs: readonly StoredRun[], names: Iterable<string>): Pool {
   const { baseline } = (runs[0] as StoredRun).file.details
-  const names = new Set(runs.flatMap(({ file }) => file.subjects.map(({ name }) => name)))
   return poolRuns(ratiosOf(new Map([...names].map((name) => [name, runs])), baseline), baseline)
 }
 

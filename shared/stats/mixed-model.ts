@@ -4,7 +4,7 @@
  * estimation and prediction under a selection model", Biometrics 31, 1975).
  */
 import { CholeskyDecomposition, Matrix } from 'ml-matrix'
-import { mean } from 'simple-statistics'
+import { mean, median } from 'simple-statistics'
 
 /** Random effects that a value has, by id: how often, and their variance. */
 export type Effects = Map<string, { weight: number; variance: number }>
@@ -23,6 +23,9 @@ export interface Joint {
 }
 
 /**
+ * Where the measured values disagree by more than the variances allow, all variances are multiplied by a factor (R. T. Birge, "The
+ * calculation of errors by the method of least squares", Physical Review 40, 1932): the median of the squared standard residuals over
+ * its expectation.
  * @returns predicts values by their effects, with the variance of an error for each; default: none
  * @throws Error without measured values
  */
@@ -32,7 +35,11 @@ export function conditionOn(measured: readonly Measured[]) {
   for (const [i, { error }] of measured.entries()) variance.set(i, i, variance.get(i, i) + error)
   const cholesky = new CholeskyDecomposition(variance)
   const center = mean(measured.map(({ value }) => value))
-  const weights = cholesky.solve(Matrix.columnVector(measured.map(({ value }) => value - center)))
+  const deviations = Matrix.columnVector(measured.map(({ value }) => value - center))
+  const weights = cholesky.solve(deviations)
+  const squares = squaredResiduals(cholesky.lowerTriangularMatrix, deviations.to1DArray())
+  const spread =
+    squares.length > 0 ? Math.min(MOST_SPREAD, Math.max(1, median(squares) / MEDIAN_SQUARE)) : 1
   return (wanted: readonly Effects[], errors: readonly number[] = []): Joint => {
     const cross = covarianceOf(wanted, known)
     const means = cross.mmul(weights).to1DArray()
@@ -40,8 +47,25 @@ export function conditionOn(measured: readonly Measured[]) {
       cross.mmul(cholesky.solve(cross.transpose())),
     )
     for (const [i, error] of errors.entries()) covariance.set(i, i, covariance.get(i, i) + error)
-    return { means: means.map((each) => center + each), covariance }
+    return { means: means.map((each) => center + each), covariance: covariance.mul(spread) }
   }
+}
+
+/** Of variances: standard deviations at most double. A value that is far off moves estimates, and so the residuals of others. */
+const MOST_SPREAD = 4
+/** Median of χ² with one degree of freedom. */
+const MEDIAN_SQUARE = 0.4549
+/** A larger variance given the values before says that a value estimates an unknown effect, and tests nothing. */
+const LARGEST_TESTED = 1
+
+/** Returns squared residuals of each value given those before it, in units of their variances. */
+function squaredResiduals(lower: Matrix, deviations: readonly number[]): number[] {
+  const standard: number[] = []
+  for (const [i, deviation] of deviations.entries()) {
+    const explained = standard.reduce((sum, each, j) => sum + lower.get(i, j) * each, 0)
+    standard.push((deviation - explained) / lower.get(i, i))
+  }
+  return standard.flatMap((each, i) => (lower.get(i, i) < LARGEST_TESTED ? [each ** 2] : []))
 }
 
 /** Removes errors of rounding, which the decomposition rejects. */
@@ -86,13 +110,19 @@ export function sumOf(
 }
 
 /**
- * Returns the values given that some are known: their weights over the known ones' deviations from their means, by row, and the
+ * Returns the values given that some are measured: their weights over the deviations of these from their means, by row, and the
  * covariance that is left.
+ * @param errors variances of the measurements
  */
-export function givenSome({ means, covariance }: Joint, known: readonly number[]) {
+export function givenSome(
+  { means, covariance }: Joint,
+  measured: readonly number[],
+  errors: readonly number[],
+) {
   const all = means.map((_, i) => i)
-  const cross = covariance.selection(all, [...known])
-  const inverse = new CholeskyDecomposition(symmetric(covariance.selection([...known], [...known])))
+  const cross = covariance.selection(all, [...measured])
+  const observed = symmetric(covariance.selection([...measured], [...measured]))
+  const inverse = new CholeskyDecomposition(observed.add(Matrix.diag([...errors])))
   const weights = inverse.solve(cross.transpose()).transpose()
   return { means, weights, covariance: Matrix.sub(covariance, weights.mmul(cross.transpose())) }
 }

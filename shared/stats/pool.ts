@@ -74,19 +74,19 @@ export interface Pool {
   servers: Map<string, Pooled>
   /** Returns the mean difference of log(requests/s), the first minus the second; null if one is unknown. */
   contrast(first: string, second: string): Contrast | null
-  /** Returns by how much a server's log ratio is expected to change from one machine of the runs to another. */
-  changeOfMachine(server: string, from: Place, to: Place): Contrast | null
-  /** Predicts a run of other servers on another machine of any kind by the log times of some on it; null if one is unknown. */
-  weigh(anchors: readonly string[]): WeighedServer[] | null
+  /** Returns by how much the log ratio of a server that is not pooled is expected to change from one machine to another. */
+  changeOfMachine(server: Pick<Server, 'runtime' | 'time'>, from: Place, to: Place): Contrast
+  /** Predicts all servers on another machine of any kind by the log times of some that a quick run measured there. */
+  weigh(anchors: readonly string[]): WeighedServer[]
   /** Predicts all servers there. */
   at(place: Place): Map<string, Prediction>
 }
 
 /**
  * Standard deviations from one kind of machine to another, and from one machine to another of its kind. They were estimated by
- * restricted maximum likelihood (H. D. Patterson, R. Thompson, Biometrika 58, 1971) from the published runs of 2026-11-28, ten
+ * restricted maximum likelihood (H. D. Patterson, R. Thompson, Biometrika 58, 1971) from the runs published on 2026-11-28, ten
  * scenarios on machines of two kinds, and are fixed since: machines measured later test them. With the values that the nine other
- * scenarios give, 97% of the ratios of a kind left out were in their 95% prediction.
+ * scenarios give, which the same machines measured, 97% of the ratios of a kind left out were in their 95% prediction.
  */
 export const SPREAD = {
   /** Of the logarithm of all times. */
@@ -100,6 +100,8 @@ export const SPREAD = {
   /** Of the same, from run to run, beyond the errors of the run. */
   run: 0.011,
 }
+/** Variance of a quick run's error over that of a published one, which has more rounds. */
+const QUICK_ERROR = 2
 /** Degrees of freedom of all variances. */
 const FREEDOM = 30
 /** Prior variance of a server's log time: it says nothing. */
@@ -168,11 +170,10 @@ export function poolRuns(
       const [a, b] = [index(first), index(second)]
       return a < 0 || b < 0 ? null : contrastOf(usual, [b, 1], [a, -1])
     },
-    changeOfMachine(name, from, to) {
-      const server = all[index(name)]
-      if (!server) return null
-      // Its own effects on both machines are unknown: what its runs show there may be a change of its code.
-      const places = [from, to].map(({ kind, machine }) => effectsOf(server, kind, machine, 'next'))
+    changeOfMachine(server, from, to) {
+      const places = [from, to].map(({ kind, machine }) =>
+        effectsOf({ ...server, name: '' }, kind, machine),
+      )
       const bases = [from, to].map(({ kind, machine }) =>
         effectsOf(all[0] as Server, kind, machine),
       )
@@ -181,8 +182,11 @@ export function poolRuns(
     },
     weigh(anchors) {
       const places = anchors.map(index)
-      if (places.includes(-1)) return null
-      const { means, weights, covariance } = givenSome(another, places)
+      const latent = conditioned(all.map((server) => effectsOf(server, '', '')))
+      const errors = places.map((s) => QUICK_ERROR * errorOf(all[s] as Server))
+      const { means, weights, covariance } = givenSome(latent, places, errors)
+      for (const [s, server] of all.entries())
+        if (!places.includes(s)) covariance.set(s, s, covariance.get(s, s) + errorOf(server))
       return all.map(({ name }, s) => ({
         name,
         mean: means[s] as number,
@@ -236,12 +240,11 @@ function cellsOf(
   return { all, cells }
 }
 
-/** @param machine null for the mean of all machines of the kind @param own marks own effects that no run shows */
+/** @param machine null for the mean of all machines of the kind */
 function effectsOf(
-  { name, runtime, time }: Server,
+  { name, runtime, time }: Pick<Server, 'name' | 'runtime' | 'time'>,
   kind: string,
   machine: string | null,
-  own = '',
 ): Effects {
   const effects: Effects = new Map([[`server ${name}`, { weight: 1, variance: UNKNOWN }]])
   const places = [['kind', kind] as const, ['machine', machine] as const]
@@ -252,7 +255,7 @@ function effectsOf(
     add('level', 1, SPREAD.level)
     add('addition', 1 / time, SPREAD.addition)
     add(`runtime ${runtime}`, 1, SPREAD.runtime)
-    add(`own${own} ${name}`, 1, SPREAD.own)
+    add(`own ${name}`, 1, SPREAD.own)
   }
   return effects
 }

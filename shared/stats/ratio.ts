@@ -52,7 +52,8 @@ export function comparedValues(
 
 /** @param difference of logarithms */
 function ratioOf({ value, low, high }: ReturnType<typeof meanEstimate>) {
-  return { ratio: Math.exp(value), low: low && Math.exp(low), high: high && Math.exp(high) }
+  const end = (log: number | null) => (log === null ? null : Math.exp(log))
+  return { ratio: Math.exp(value), low: end(low), high: end(high) }
 }
 
 /** What an interval of a ratio decides. */
