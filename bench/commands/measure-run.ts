@@ -1,6 +1,6 @@
 /** What `run` measures, and what it says of it. */
 import { ROOT } from '../../shared/basics/root.ts'
-import { grouped, plural } from '../../shared/basics/text.ts'
+import { aboutTime, grouped, plural } from '../../shared/basics/text.ts'
 import type { Result } from '../../shared/format/format.ts'
 import {
   expectedOf,
@@ -11,6 +11,7 @@ import {
 } from '../../shared/format/health.ts'
 import type { RunContents } from '../../shared/probes/run.ts'
 import { defaultsOf } from '../../shared/results/default-protocol.ts'
+import { slowness } from '../../shared/results/durations.ts'
 import { isDefault } from '../../shared/results/pool-rule.ts'
 import { publishedByOthers } from '../../shared/results/published.ts'
 import { thisMachine } from '../machine/environment.ts'
@@ -20,33 +21,44 @@ import { checkHealth } from '../run/check-health.ts'
 import { run } from '../run/run.ts'
 import type { RunPlan } from '../run/run-plan.ts'
 import { beginRecord } from '../run/run-record.ts'
-import { stopText } from '../run/stop.ts'
+import { type Stop, secondsLeft, stopText } from '../run/stop.ts'
 import { say } from '../terminal/output.ts'
 import { Progress } from '../terminal/progress.ts'
 
-export function openingLine({ scenario, servers, protocol, stop }: RunPlan): string {
+/** @param round expected seconds of one */
+export function openingLine({ scenario, servers, protocol, stop }: RunPlan, round: number): string {
   const { pipelining, requests, durationSeconds, sliceSeconds, workers } = protocol
   const length = requests ? `${grouped(requests)} requests` : `${durationSeconds} s`
   const inFlight = pipelining ? `, ${pipelining} requests in flight per connection` : ''
   const processes = workers ? `, ${workers.number} workers each by ${workers.sharing}` : ''
   const load = `${length} in slices of ${sliceSeconds} s${inFlight}${processes}`
-  const [rounds, time] = stopText(stop, protocol, servers.length)
+  const [rounds, time] = stopText(stop, round)
   return `${scenario.name}: ${plural(servers.length, 'server')}, ${rounds}, ${load}, seed ${protocol.seed}, ${time}`
 }
 
-/** Measures what the journal lacks. */
-export async function measureRun(plan: RunPlan, isResumed: boolean): Promise<Measured> {
+/** Measures what the journal lacks. @param round expected seconds of one on a machine of usual speed */
+export async function measureRun(
+  plan: RunPlan,
+  isResumed: boolean,
+  round: number,
+): Promise<Measured> {
   const remember = partOfJournal()
   const resumed = isResumed ? [new Date().toISOString()] : []
   // Only default-protocol runs are health-checked.
   const record = beginRecord(plan)
   const isPoolable = !plan.quick && isDefault({ ...record, scenario: plan.scenario.name })
   const before = isPoolable ? await remember('health', () => examineMachine(plan)) : null
+  if (before && !isResumed) sayDuration(plan.stop, round * slowness(before))
   const progress = new Progress(plan.stop.rounds, plan.servers)
   const { protocol, subjects, details } = await run(plan, progress, record, remember)
   // Some virtual machines change between the two.
   const health = worseHealth(before, isPoolable ? await examineMachine(plan) : null)
   return { protocol, subjects, details: { ...details, health, resumed } }
+}
+
+/** @param round expected seconds of one on this machine */
+function sayDuration(stop: Stop, round: number): void {
+  say(`${aboutTime(secondsLeft(stop, { rounds: 0, seconds: 0, lastSeconds: round }))} at its speed`)
 }
 
 async function examineMachine({ pinning }: RunPlan): Promise<Health | null> {

@@ -4,6 +4,7 @@ import type { Result } from '../../shared/format/format.ts'
 import type { Contents } from '../../shared/format/measurement.ts'
 import { run as probe } from '../../shared/probes/run.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
+import { usualSecondsPerTrial } from '../../shared/results/durations.ts'
 import { unless, type Values, value } from '../cli/command.ts'
 import {
   ALL,
@@ -115,7 +116,9 @@ function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: 
   if (options.workers > 1) assertSeveralFit(scenario)
   const polling = options.polling && pinning.generator !== null
   const protocol = protocolOf({ ...options, polling }, scenario.name)
-  const stop = stopOf(options, protocol, servers.length)
+  const usual = usualSecondsPerTrial(scenario.name)
+  const round = (servers: number) => secondsPerRound(protocol, servers, usual)
+  const stop = stopOf(options, round(servers.length))
   const plan = {
     scenario,
     servers,
@@ -125,20 +128,20 @@ function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: 
     quick,
     generator: protocol.workers ? divided(protocol.workers.number) : builtin,
   }
-  const expected = (servers: number) => stop.rounds * secondsPerRound(protocol, servers)
+  const expected = (servers: number) => stop.rounds * round(servers)
   return {
     scenario: scenario.name,
     lines: [
       ...leftOutLines(chosen, scenario),
       ...quickLines(possible, options, expected),
-      openingLine(plan),
+      openingLine(plan, round(servers.length)),
     ],
     notInstalled,
     pinning,
     isRough: protocol.workers !== undefined && pinning.server === null,
     runtimes: runtimesOf(servers),
     tool: VERSION,
-    measure: (isResumed: boolean) => measureRun(plan, isResumed),
+    measure: (isResumed: boolean) => measureRun(plan, isResumed, round(servers.length)),
     missed: (file: Contents) => missedGoal(file as Result),
     shown: (file: Contents) => besidePublished(file as Result),
     status: missingServersStatus(chosen, options, all),

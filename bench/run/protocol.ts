@@ -6,7 +6,7 @@ import { grouped } from '../../shared/basics/text.ts'
 import { Counted, type Scenario } from '../../shared/contract/scenario.ts'
 import type { Protocol } from '../../shared/format/format.ts'
 import type { Sharing } from '../../shared/format/workers.ts'
-import { defaultsOf } from '../../shared/results/default-protocol.ts'
+import { defaultProtocol, defaultsOf } from '../../shared/results/default-protocol.ts'
 import { QUICK_ROUNDS } from '../../shared/results/quick.ts'
 import { REQUESTS } from '../load/builtin/session.ts'
 import { turnPlanOf } from './warm-up.ts'
@@ -79,17 +79,31 @@ function assertPossible({ seconds, requests, connections = 1, pipelining = 1 }: 
 
 /**
  * Seconds per trial beyond warm-up and load, on an idle machine: 0.19 for the start, 0.15 for the contract, and after the
- * load 0.5 in the first round and 0.1 in others. The run's own rounds correct the estimate.
+ * load 0.5 in the first round and 0.1 in others.
  */
 const TYPICAL_OVERHEAD = 0.5
 /** Seconds per slice beyond its window. */
 const SLICE_OVERHEAD = 0.05
 
-/** Estimates the duration of a round, in seconds. @param servers their number */
-export function secondsPerRound(protocol: LoadProtocol, servers: number): number {
-  const { sliceSeconds, groupSize } = protocol
-  // The baseline is in every group.
-  const trials = servers + Math.max(0, Math.ceil((servers - 1) / Math.max(1, groupSize - 1)) - 1)
+/** Returns the seconds of a trial with the shortest warm-up of light requests. */
+function leastSecondsPerTrial(protocol: Parameters<typeof turnPlanOf>[0]): number {
   const { least, counted } = turnPlanOf(protocol)
-  return trials * ((least + counted) * (sliceSeconds + SLICE_OVERHEAD) + TYPICAL_OVERHEAD)
+  return (least + counted) * (protocol.sliceSeconds + SLICE_OVERHEAD) + TYPICAL_OVERHEAD
+}
+
+/**
+ * Estimates the duration of a round on a machine of usual speed, in seconds.
+ * @param servers their number
+ * @param usual seconds per trial of stored runs of the scenario by the default protocol; null if there are none
+ */
+export function secondsPerRound(
+  protocol: LoadProtocol,
+  servers: number,
+  usual: number | null,
+): number {
+  // The baseline is in every group.
+  const others = Math.max(1, protocol.groupSize - 1)
+  const trials = servers + Math.max(0, Math.ceil((servers - 1) / others) - 1)
+  const more = usual === null ? 0 : usual - leastSecondsPerTrial(defaultProtocol)
+  return trials * Math.max(0, leastSecondsPerTrial(protocol) + more)
 }

@@ -10,12 +10,15 @@ import { pinSelf } from '../machine/cpus.ts'
 import { dealGroups, type RoundObserver, type RoundOutcome, runRound } from './round.ts'
 import { BASELINE, type RunPlan } from './run-plan.ts'
 import { beginRecord, disqualify, type RunRecord, recordOf } from './run-record.ts'
-import { needsRound, widerThan } from './stop.ts'
+import { needsRound, secondsLeft, widerThan } from './stop.ts'
 
 export interface RunObserver extends RoundObserver {
   roundBegins?(round: number): void
-  /** @param open servers whose ratio is not yet precise enough */
-  roundEnds?(round: number, open: readonly string[]): void
+  /**
+   * @param open servers whose ratio is not yet precise enough
+   * @param left expected seconds of further rounds, as of the last one
+   */
+  roundEnds?(round: number, open: readonly string[], left: number): void
 }
 
 /** A round, by the servers' names. */
@@ -51,7 +54,7 @@ export async function run(
     progress.seconds += measured.seconds
     healthy = healthyServers(plan, record)
     open = imprecise(plan, record)
-    observer.roundEnds?.(round, open)
+    observer.roundEnds?.(round, open, secondsLeft(plan.stop, progress))
   }
   // A run that ran out of servers lacks rounds; one that ran out of time has those that it was to have.
   if (plan.stop.kind === 'time' && healthy.length > 0) record.protocol.rounds = progress.rounds

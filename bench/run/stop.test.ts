@@ -8,13 +8,15 @@ import {
   needsRound,
   type Stop,
   type StopChoices,
+  secondsLeft,
   stopOf,
   stopText,
   USUAL_UNTIL,
 } from './stop.ts'
 
 const protocol = protocolOf({ seed: 1 }, 'update-user')
-const stopFor = (choices: StopChoices, servers = 2) => stopOf(choices, protocol, servers)
+const roundOf = (servers: number) => secondsPerRound(protocol, servers, null)
+const stopFor = (choices: StopChoices, servers = 2) => stopOf(choices, roundOf(servers))
 
 /** The number of rounds of a run whose rounds take 10 s each, and that is precise from a number of rounds on. */
 function roundsOf(stop: Stop, preciseFrom = Number.POSITIVE_INFINITY): number {
@@ -39,6 +41,15 @@ test('a run of usual length has the least number of rounds, and no more than fit
   assert.equal(stopFor({}, 1_000).rounds, 3)
   const rounds = (maxSeconds: number) => roundsOf({ kind: 'time', rounds: 5, maxSeconds })
   assert.deepEqual([0, 39, 40, 600].map(rounds), [3, 3, 4, 5])
+})
+
+test('the time left is that of the planned rounds, as the last one, as far as they are in time', () => {
+  const left = (stop: Stop) => secondsLeft(stop, { rounds: 3, seconds: 40, lastSeconds: 10 })
+  assert.equal(left({ kind: 'rounds', rounds: 5 }), 20)
+  assert.equal(left({ kind: 'rounds', rounds: 3 }), 0)
+  assert.equal(left({ kind: 'time', rounds: 9, maxSeconds: 75 }), 30)
+  assert.equal(left({ kind: 'precision', rounds: 9, maxSeconds: 55, halfWidth: 0.01 }), 10)
+  assert.equal(left({ kind: 'precision', rounds: 3, maxSeconds: 99, halfWidth: 0.01 }), 0)
 })
 
 test('--until ends as soon as every ratio is precise enough, from its least number of rounds on', () => {
@@ -67,13 +78,13 @@ test('--until has time to add rounds, even with many servers; --max-time may lea
   for (const servers of [35, 40]) {
     const stop = stopFor({ until: 0.01 }, servers)
     assert.ok(stop.kind === 'precision')
-    assert.ok((LEAST_ROUNDS_UNTIL + 1) * secondsPerRound(protocol, servers) < stop.maxSeconds)
-    assert.match(stopText(stop, protocol, servers).join(), /^8 rounds,\d+:\d\d min at the most$/)
+    assert.ok((LEAST_ROUNDS_UNTIL + 1) * roundOf(servers) < stop.maxSeconds)
+    assert.match(stopText(stop, roundOf(servers)).join(), /^8 rounds,\d+:\d\d min at the most$/)
   }
   const usual = stopFor({ until: 0.01 })
   assert.ok(usual.kind === 'precision' && usual.maxSeconds === USUAL_UNTIL)
-  const round = secondsPerRound(protocol, 35)
-  const text = (maxTime: number) => stopText(stopFor({ until: 0.01, maxTime }, 35), protocol, 35)[1]
+  const round = roundOf(35)
+  const text = (maxTime: number) => stopText(stopFor({ until: 0.01, maxTime }, 35), round)[1]
   assert.match(
     text(8.5 * round),
     /^\d+:\d\d min at the most, enough for about 8 rounds: none is added$/,

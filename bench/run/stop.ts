@@ -4,7 +4,7 @@ import { aboutTime, duration, plural } from '../../shared/basics/text.ts'
 import type { Result, Summary } from '../../shared/format/format.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
 import { halfWidth } from '../../shared/stats/intervals.ts'
-import { type LoadProtocol, quickProtocol, secondsPerRound } from './protocol.ts'
+import { quickProtocol } from './protocol.ts'
 
 /**
  * The first round is always measured. Times are in seconds; a round is expected to take as long as the last one.
@@ -37,11 +37,10 @@ export const LEAST_ROUNDS_UNTIL = 8
 /** Default limit of a run with --until in seconds, at least. */
 export const USUAL_UNTIL = 30 * 60
 
-/** Without a number of rounds, a run has as many as fit the usual length, up to the default. @param servers their number */
-export function stopOf(choices: StopChoices, protocol: LoadProtocol, servers: number): Stop {
+/** Without a number of rounds, a run has as many as fit the usual length, up to the default. @param round expected seconds of one */
+export function stopOf(choices: StopChoices, round: number): Stop {
   assertConsistent(choices)
   const { quick, until, maxTime } = choices
-  const round = secondsPerRound(protocol, servers)
   if (until !== undefined) {
     const rounds = choices.rounds ?? LEAST_ROUNDS_UNTIL
     const maxSeconds = maxTime ?? Math.max(USUAL_UNTIL, Math.ceil(2 * rounds * round))
@@ -85,10 +84,19 @@ export function needsRound(stop: Stop, progress: Progress, isPrecise: boolean): 
   return rounds === 0 || (isInTime && (isPlanned || !isPrecise))
 }
 
-/** Describes rounds and duration for the opening line. */
-export function stopText(stop: Stop, protocol: LoadProtocol, servers: number): [string, string] {
+/** Returns the seconds that the planned rounds still take, without those that precision may add. */
+export function secondsLeft(stop: Stop, progress: Progress): number {
+  const next = { ...progress }
+  while (needsRound(stop, next, true)) {
+    next.rounds++
+    next.seconds += next.lastSeconds
+  }
+  return next.seconds - progress.seconds
+}
+
+/** Describes rounds and duration for the opening line. @param round expected seconds of one */
+export function stopText(stop: Stop, round: number): [string, string] {
   const rounds = plural(stop.rounds, 'round')
-  const round = secondsPerRound(protocol, servers)
   const about = `${aboutTime(stop.rounds * round)}, or `
   if (stop.kind === 'rounds') return [rounds, `${about}longer on a slow machine`]
   if (stop.kind === 'time')

@@ -30,11 +30,12 @@ test('there is one plain line per trial, with its caveats', async () => {
       named('longer'),
       trialWith(sampleTrial(2, 45_678.9), { evidence: { caveats } }),
     )
-    progress.roundEnds(2, [])
+    progress.roundEnds(2, [], 754)
   })
   assert.deepEqual(lines, [
     'round  2/12  a          45,679 requests/s  p99 8.0 ms',
     'round  2/12  longer     45,679 requests/s  p99 8.0 ms  generator-limited, left-processes',
+    'round  2/12  about 13 min left',
   ])
 })
 
@@ -47,7 +48,7 @@ test('a round after which more are needed, and a disqualification, name the serv
       phase: 'start',
       reason: 'exited\nwith  status 1',
     })
-    progress.roundEnds(3, ['a', 'b'])
+    progress.roundEnds(3, ['a', 'b'], 0)
   })
   assert.deepEqual(lines, [
     'before round 1  a disqualified (start): not built',

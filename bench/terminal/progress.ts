@@ -1,5 +1,5 @@
 /** Prints a line per trial of a run. */
-import { grouped, oneLine } from '../../shared/basics/text.ts'
+import { aboutTime, grouped, oneLine } from '../../shared/basics/text.ts'
 import type { Disqualification, Trial } from '../../shared/format/format.ts'
 import type { Server } from '../folders/servers.ts'
 import type { RunObserver } from '../run/run.ts'
@@ -36,7 +36,8 @@ export class Progress implements RunObserver {
     )
   }
 
-  roundEnds(_round: number, open: readonly string[]): void {
+  roundEnds(_round: number, open: readonly string[], left: number): void {
+    if (left > 0) say(`${this.#label}  ${aboutTime(left)} left`)
     if (open.length > 0) say(`${this.#label}  not precise enough yet: ${open.join(', ')}`)
   }
 

@@ -1,6 +1,7 @@
 /** Everything that is made from the published results. */
 
 import { HEALTH_FILE, healthFile } from '../../shared/format/health.ts'
+import { DURATIONS_FILE, durationsFile } from '../../shared/results/durations.ts'
 import type { Findings } from '../../shared/results/findings.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { drawAll, scenarioChart } from '../draw/pictures.ts'
@@ -43,6 +44,7 @@ export function publication(
         ),
       ),
     ],
+    [DURATIONS_FILE, durationsFile(results.flatMap(({ runs }) => runs.map(({ file }) => file)))],
     ...published.map((each): [string, string] => [
       pagePath(each.result.scenario),
       scenarioPage(each, results),
