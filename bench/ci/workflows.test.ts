@@ -75,6 +75,7 @@ test('workflows and actions match their schemas, and a wrong key is found', () =
 const CALLS = [
   /^npm ci( --[a-z-]+)*$/,
   /^\.ci\/run$/,
+  /^sudo apt-get (update|install --yes --no-install-recommends( [a-z-]+)+)$/,
   /^npm run test:(timing|nightly)$/,
   /^bench\/ci\/(?<file>[a-z-]+\.sh)$/,
   /^npm run bench -- (?<command>[a-z]+)( .*)?$/,

@@ -1,23 +1,15 @@
 /** Publishing in a fresh clone. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { writeMeasurement } from '../../shared/format/measurement-file.ts'
 import { runFiles } from '../../shared/results/file.ts'
 import { readPublished } from '../../shared/results/published.ts'
-
-/** The last commit, with its packages where Node looks for them and git sees nothing of them. */
-function freshClone(t: TestContext): string {
-  const directory = temporaryDirectory(t)
-  const clone = join(directory, 'repository')
-  execFileSync('git', ['clone', '--quiet', ROOT, clone])
-  symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'), 'junction')
-  return clone
-}
+import { freshClone } from '../test/scripts.ts'
 
 function changesIn(clone: string): string[] {
   const status = execFileSync('git', ['status', '--porcelain', '--untracked-files=all'], {
@@ -33,7 +25,7 @@ function changesIn(clone: string): string[] {
 const skip = !existsSync(join(ROOT, '.git')) && 'no git'
 
 test('a stored run is pooled with the existing ones', { skip }, (t) => {
-  const clone = freshClone(t)
+  const clone = freshClone(temporaryDirectory(t))
   const [published] = readPublished(clone)
   const [newest] = published?.result.runs ?? []
   assert.ok(published && newest)

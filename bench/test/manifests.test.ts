@@ -1,4 +1,7 @@
-/** Checks the manifests in `deploy/` against the schema of Kubernetes and against their comments. */
+/**
+ * Checks the manifests in `deploy/` against the schema of Kubernetes and against their comments. `kubectl apply --dry-run=client`
+ * cannot: it asks a cluster for its kinds.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /** Runs scripts of workflows like a CI runner, and creates git repositories for them. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { ROOT } from '../../shared/basics/root.ts'
@@ -68,6 +68,14 @@ export function git(directory: string, ...args: string[]): string {
     encoding: 'utf8',
     stdio: 'pipe',
   }).trim()
+}
+
+/** Clones the last commit into a directory, with its packages where Node looks for them and git sees nothing of them. */
+export function freshClone(directory: string): string {
+  const clone = join(directory, 'repository')
+  git(directory, 'clone', '--quiet', ROOT, clone)
+  symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'), 'junction')
+  return clone
 }
 
 /** Writes and commits files; initializes the repository if needed. @returns the commit */
