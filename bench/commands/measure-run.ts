@@ -47,9 +47,12 @@ export async function measureRun(
   // Only default-protocol runs are health-checked.
   const record = beginRecord(plan)
   const isPoolable = !plan.quick && isDefault({ ...record, scenario: plan.scenario.name })
+  const begun = performance.now()
   const before = isPoolable ? await remember('health', () => examineMachine(plan)) : null
   if (before && !isResumed) sayDuration(plan.stop, round * slowness(before))
-  const progress = new Progress(plan.stop.rounds, plan.servers)
+  // Another check follows the rounds.
+  const checkSeconds = (performance.now() - begun) / 1000
+  const progress = new Progress(plan.stop.rounds, plan.servers, checkSeconds)
   const { protocol, subjects, details } = await run(plan, progress, record, remember)
   // Some virtual machines change between the two.
   const health = worseHealth(before, isPoolable ? await examineMachine(plan) : null)
@@ -58,7 +61,9 @@ export async function measureRun(
 
 /** @param round expected seconds of one on this machine */
 function sayDuration(stop: Stop, round: number): void {
-  say(`${aboutTime(secondsLeft(stop, { rounds: 0, seconds: 0, lastSeconds: round }))} at its speed`)
+  say(
+    `${aboutTime(secondsLeft(stop, { rounds: 0, seconds: 0, lastSeconds: round }))} on this machine`,
+  )
 }
 
 async function examineMachine({ pinning }: RunPlan): Promise<Health | null> {

@@ -13,7 +13,7 @@ async function linesOf(events: (progress: Progress) => void): Promise<string[]> 
   let text = ''
   const sink = { write: (part: string) => (text += part) }
   await writingTo({ out: sink, err: sink }, async () =>
-    events(new Progress(12, [named('a'), named('longer')])),
+    events(new Progress(12, [named('a'), named('longer')], 60)),
   )
   return text.trimEnd().split('\n')
 }
@@ -35,7 +35,7 @@ test('there is one plain line per trial, with its caveats', async () => {
   assert.deepEqual(lines, [
     'round  2/12  a          45,679 requests/s  p99 8.0 ms',
     'round  2/12  longer     45,679 requests/s  p99 8.0 ms  generator-limited, left-processes',
-    'round  2/12  about 13 min left',
+    'round  2/12  about 14 min left',
   ])
 })
 

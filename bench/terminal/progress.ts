@@ -8,10 +8,13 @@ import { say } from './output.ts'
 export class Progress implements RunObserver {
   readonly #rounds: number
   readonly #width: number
+  readonly #after: number
   #round = 0
 
-  constructor(rounds: number, servers: readonly Server[]) {
+  /** @param after seconds that what follows the rounds is expected to take */
+  constructor(rounds: number, servers: readonly Server[], after = 0) {
     this.#rounds = rounds
+    this.#after = after
     this.#width = Math.max(...servers.map(({ name }) => name.length))
   }
 
@@ -37,7 +40,7 @@ export class Progress implements RunObserver {
   }
 
   roundEnds(_round: number, open: readonly string[], left: number): void {
-    if (left > 0) say(`${this.#label}  ${aboutTime(left)} left`)
+    if (left > 0) say(`${this.#label}  ${aboutTime(left + this.#after)} left`)
     if (open.length > 0) say(`${this.#label}  not precise enough yet: ${open.join(', ')}`)
   }
 
