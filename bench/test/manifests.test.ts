@@ -3,6 +3,7 @@
  * cannot: it asks a cluster for its kinds.
  */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -10,6 +11,7 @@ import { type IJob, Job } from 'kubernetes-models/batch/v1'
 import { PersistentVolumeClaim, Pod } from 'kubernetes-models/v1'
 import { parseAllDocuments } from 'yaml'
 import { ROOT } from '../../shared/basics/root.ts'
+import { temporaryDirectory } from '../../shared/basics/testing.ts'
 
 const kinds = { Job, PersistentVolumeClaim, Pod }
 
@@ -112,4 +114,19 @@ test('their commands match the image', () => {
   ] as const)
     assert.ok(containerOf(job).text.includes(`exec ${init} -- ${suite.join(' ')} ${command} `))
   assert.match(dockerfile, /^WORKDIR \/suite$/m)
+})
+
+test('a job of Slurm has its node alone, and is started again once', {
+  skip: process.platform === 'win32' && 'no bash',
+}, (t) => {
+  const job = join(ROOT, 'deploy', 'run.sbatch')
+  for (const option of ['--exclusive', '--requeue', '--nodes=1'])
+    assert.ok(readFileSync(job, 'utf8').includes(`#SBATCH ${option}\n`), option)
+  const cwd = temporaryDirectory(t)
+  const ids = { SLURM_ARRAY_JOB_ID: '17', SLURM_ARRAY_TASK_ID: '1', SLURMD_NODENAME: 'node' }
+  const array = { SLURM_ARRAY_TASK_MIN: '0', SLURM_ARRAY_TASK_MAX: '2', SLURM_RESTART_COUNT: '2' }
+  const { status } = spawnSync('bash', [job], { cwd, env: { ...process.env, ...ids, ...array } })
+  assert.equal(status, 3)
+  const log = readFileSync(join(cwd, 'runs/17/1.2.node.log'), 'utf8')
+  assert.equal(log, 'failed twice: not started again\n')
 })
