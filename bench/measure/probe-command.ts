@@ -1,6 +1,6 @@
 /** The command of a probe. */
 import { plural } from '../../shared/basics/text.ts'
-import type { Contents } from '../../shared/probes/probe.ts'
+import type { Contents } from '../../shared/probe/probe.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
 import type { AddCommand, Settings, Values } from '../cli/command.ts'
 import { counterOrNone } from '../counters/counter.ts'

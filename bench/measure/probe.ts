@@ -1,6 +1,6 @@
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import type { Sample } from '../../shared/format/measurement.ts'
-import type { Contents, Probe } from '../../shared/probes/probe.ts'
+import type { Contents, Probe } from '../../shared/probe/probe.ts'
 import type { Settings, Values } from '../cli/command.ts'
 import type { Counter } from '../counters/counter.ts'
 import type { MissingServer, ServerFolder } from '../folders/servers.ts'

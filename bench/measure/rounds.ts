@@ -1,7 +1,7 @@
 import { createRandom } from '../../shared/basics/random.ts'
 import { grouped } from '../../shared/basics/text.ts'
 import type { Sample } from '../../shared/format/measurement.ts'
-import type { Contents, Probe } from '../../shared/probes/probe.ts'
+import type { Contents, Probe } from '../../shared/probe/probe.ts'
 import { inLanes } from '../counters/lanes.ts'
 import { buildServer } from '../folders/build.ts'
 import { codeDigest } from '../folders/code-digest.ts'

@@ -1,6 +1,6 @@
 /** Charts with points on a logarithmic axis: a row per server or library, its figures on the right. */
 import * as Plot from '@observablehq/plot'
-import type { DotChart } from '../../shared/probes/chart.ts'
+import type { DotChart } from '../../shared/probe/chart.ts'
 import { isUnranked } from '../../shared/results/caveats.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { figuresTitle } from './figure-claims.ts'

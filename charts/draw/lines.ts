@@ -3,7 +3,7 @@
  * slope everywhere.
  */
 import * as Plot from '@observablehq/plot'
-import type { LineChart } from '../../shared/probes/chart.ts'
+import type { LineChart } from '../../shared/probe/chart.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { figuresTitle } from './figure-claims.ts'
 import { ABOVE_LEFT, AXIS, type Drawing, EDGE, MUTED, rolesOf, WIDTH } from './frame.ts'

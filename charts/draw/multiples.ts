@@ -1,6 +1,6 @@
 /** Small multiples: a line per server, each in a chart of its own with the same axes, so that many can be compared. */
 import * as Plot from '@observablehq/plot'
-import type { MultiplesChart } from '../../shared/probes/chart.ts'
+import type { MultiplesChart } from '../../shared/probe/chart.ts'
 import { significant } from '../../shared/text/numbers.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { ABOVE_LEFT, ABOVE_RIGHT, type Drawing, MUTED, rolesOf } from './frame.ts'

@@ -1,6 +1,6 @@
 /** Pictures of a page, each drawn for a light and a dark theme. */
 import { posix } from 'node:path'
-import type { Chart } from '../../shared/probes/chart.ts'
+import type { Chart } from '../../shared/probe/chart.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { marksLine } from '../text/conditions.ts'
 import { picture } from '../text/markdown.ts'

@@ -1,6 +1,6 @@
 /** Charts with a bar per server from zero, divided into parts, and its total on the right. */
 import * as Plot from '@observablehq/plot'
-import type { StackedChart } from '../../shared/probes/chart.ts'
+import type { StackedChart } from '../../shared/probe/chart.ts'
 import { LEAST_PROCESSES } from '../../shared/stats/claims.ts'
 import { significant } from '../../shared/text/numbers.ts'
 import { figuresTitle } from './figure-claims.ts'

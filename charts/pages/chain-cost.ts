@@ -1,7 +1,7 @@
 /** What the middleware chain costs a server: its time per request against `hello` of the same server on the same machine. */
 import type { Result } from '../../shared/format/format.ts'
-import type { Column } from '../../shared/probes/column.ts'
-import { type Contents, meanOf, type SubjectRow } from '../../shared/probes/probe.ts'
+import type { Column } from '../../shared/probe/column.ts'
+import { type Contents, meanOf, type SubjectRow } from '../../shared/probe/probe.ts'
 import type { StoredRun } from '../../shared/results/pool-rule.ts'
 import { machineOf, type PooledResult } from '../../shared/results/pooled-result.ts'
 import { signedText } from '../../shared/text/numbers.ts'

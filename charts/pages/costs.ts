@@ -1,8 +1,8 @@
 /** Curves of CPU time per request against the rate, from the processes of `latency` and the differences between machines of `run`. */
 
 import type { Subject } from '../../shared/format/measurement.ts'
+import { firstOf, type StoredMeasurement, valuesOf } from '../../shared/probe/probe.ts'
 import { isHeld, loadsOf } from '../../shared/probes/latency.ts'
-import { firstOf, type StoredMeasurement, valuesOf } from '../../shared/probes/probe.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import type { CostPoint, Costs, ServerCost } from '../../shared/stats/cost.ts'

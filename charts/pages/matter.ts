@@ -1,6 +1,6 @@
 /** README's example of the report's "Does it matter?", with the defaults of that page. */
 
-import type { StoredMeasurement } from '../../shared/probes/probe.ts'
+import type { StoredMeasurement } from '../../shared/probe/probe.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { rateText, significant } from '../../shared/text/numbers.ts'
 import { answerTo, inputOf, mostOf, requestSentence, verdictText } from '../text/matter-text.ts'

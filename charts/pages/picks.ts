@@ -2,8 +2,8 @@
 
 import { validationText } from '../../shared/format/disclosure.ts'
 import type { ServerResult } from '../../shared/format/format.ts'
-import type { Column } from '../../shared/probes/column.ts'
-import { type Contents, columnOf, type SubjectRow } from '../../shared/probes/probe.ts'
+import type { Column } from '../../shared/probe/column.ts'
+import { type Contents, columnOf, type SubjectRow } from '../../shared/probe/probe.ts'
 import { ratio } from '../../shared/probes/run.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { bestFirst, rankedOf } from '../../shared/results/summary.ts'

@@ -1,6 +1,6 @@
 /** The scenario's load with several requests in flight on each connection, beside the default of one. */
-import type { Column } from '../../shared/probes/column.ts'
-import { type Contents, columnOf, type SubjectRow } from '../../shared/probes/probe.ts'
+import type { Column } from '../../shared/probe/column.ts'
+import { type Contents, columnOf, type SubjectRow } from '../../shared/probe/probe.ts'
 import { ratio } from '../../shared/probes/run.ts'
 import { inFlightOf } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'

@@ -1,13 +1,13 @@
 /** The page of a probe, with a section per file, and its charts. */
-import { withAccepted } from '../../shared/probes/accepted.ts'
-import type { Chart } from '../../shared/probes/chart.ts'
-import { disqualifiedIn, notesOf } from '../../shared/probes/notes.ts'
+import { withAccepted } from '../../shared/probe/accepted.ts'
+import type { Chart } from '../../shared/probe/chart.ts'
+import { disqualifiedIn, notesOf } from '../../shared/probe/notes.ts'
 import {
   type Contents,
   type Probe,
   type StoredMeasurement,
   tablesOf,
-} from '../../shared/probes/probe.ts'
+} from '../../shared/probe/probe.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { titleOf } from '../../shared/scenarios/scenarios.ts'
 import { chartPicture, drawAll, type Picture, pictureText } from '../draw/pictures.ts'

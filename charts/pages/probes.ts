@@ -1,16 +1,16 @@
 /** Pages of all measurements beside runs, and what the report takes of them. */
 import { ROOT } from '../../shared/basics/root.ts'
-import { type Column, titleText } from '../../shared/probes/column.ts'
+import { type Column, titleText } from '../../shared/probe/column.ts'
 import {
   type Contents,
   type Probe,
   rowsOf,
   type StoredMeasurement,
   type SubjectRow,
-} from '../../shared/probes/probe.ts'
+} from '../../shared/probe/probe.ts'
+import { publishedMeasurements } from '../../shared/probe/store.ts'
 import { PROBES } from '../../shared/probes/probes.ts'
 import { run } from '../../shared/probes/run.ts'
-import { publishedMeasurements } from '../../shared/probes/store.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { pagePath } from '../text/paths.ts'
 import type { ListedPage } from './index-page.ts'

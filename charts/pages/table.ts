@@ -1,7 +1,7 @@
 /** A page's tables: a row per server, best first, no wider than a laptop's screen. */
 import type { Result, ServerResult } from '../../shared/format/format.ts'
-import type { Column } from '../../shared/probes/column.ts'
-import { type Contents, type SubjectRow, tablesOf } from '../../shared/probes/probe.ts'
+import type { Column } from '../../shared/probe/column.ts'
+import { type Contents, type SubjectRow, tablesOf } from '../../shared/probe/probe.ts'
 import { run } from '../../shared/probes/run.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { ratioText } from '../../shared/text/numbers.ts'

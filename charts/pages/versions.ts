@@ -1,6 +1,6 @@
 /** What the page of versions has beside its tables: changes on record, replayed; and README's line. */
 import { listed } from '../../shared/basics/text.ts'
-import type { StoredMeasurement } from '../../shared/probes/probe.ts'
+import type { StoredMeasurement } from '../../shared/probe/probe.ts'
 import { versions } from '../../shared/probes/versions.ts'
 import { type Verdict, type Versions, versionsIn } from '../../shared/probes/versions-file.ts'
 import { significant } from '../../shared/text/numbers.ts'

@@ -1,7 +1,6 @@
 /** Figures of a result's servers, and ratios of all pairs. */
 import type { Result, ServerResult, Summary } from '../../shared/format/format.ts'
-import { type Column, endsOf, figureIn, titleText, type Value } from '../../shared/probes/column.ts'
-import { INSTRUCTIONS, instructions } from '../../shared/probes/instructions.ts'
+import { type Column, endsOf, figureIn, titleText, type Value } from '../../shared/probe/column.ts'
 import {
   type Contents,
   columnOf,
@@ -9,7 +8,8 @@ import {
   rowsOf,
   type SubjectRow,
   valuesOf,
-} from '../../shared/probes/probe.ts'
+} from '../../shared/probe/probe.ts'
+import { INSTRUCTIONS, instructions } from '../../shared/probes/instructions.ts'
 import { elsewhere, run } from '../../shared/probes/run.ts'
 import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'

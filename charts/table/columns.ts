@@ -9,7 +9,7 @@ import {
   SURFACES,
   type Surface,
   titleText,
-} from '../../shared/probes/column.ts'
+} from '../../shared/probe/column.ts'
 import { isUnranked } from '../../shared/results/caveats.ts'
 import type { Bimodal } from '../../shared/stats/modes.ts'
 import { sum } from '../../shared/stats/statistics.ts'

@@ -1,6 +1,6 @@
 /** Tables of figures as data, for other programs. */
 import { z } from 'zod'
-import { type Column, endsOf, figureIn, type Row, titleText } from '../../shared/probes/column.ts'
+import { type Column, endsOf, figureIn, type Row, titleText } from '../../shared/probe/column.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
 import { columnsOn, nameOf } from './columns.ts'
 

@@ -1,7 +1,7 @@
 /** A probe's figures for a terminal, and as data. */
 import { oneLine } from '../../shared/basics/text.ts'
-import { disqualifiedIn, notesOf } from '../../shared/probes/notes.ts'
-import { type Contents, columnOf, type Probe, rowsOf, tablesOf } from '../../shared/probes/probe.ts'
+import { disqualifiedIn, notesOf } from '../../shared/probe/notes.ts'
+import { type Contents, columnOf, type Probe, rowsOf, tablesOf } from '../../shared/probe/probe.ts'
 import { terminalTable } from './columns.ts'
 import { type DataTable, dataTable } from './data.ts'
 

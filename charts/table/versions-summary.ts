@@ -1,5 +1,5 @@
 /** A comparison of two versions as Markdown, for a pull request: the outcome, and a table per metric. */
-import { type Contents, columnOf } from '../../shared/probes/probe.ts'
+import { type Contents, columnOf } from '../../shared/probe/probe.ts'
 import {
   leadOf,
   outcomeLine,

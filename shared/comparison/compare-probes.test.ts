@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Measurement } from '../format/measurement.ts'
+import { type Metric, type Probe, rowsOf } from '../probe/probe.ts'
+import { publishedMeasurements } from '../probe/store.ts'
 import { instructions } from '../probes/instructions.ts'
-import { type Metric, type Probe, rowsOf } from '../probes/probe.ts'
 import { PROBES } from '../probes/probes.ts'
-import { publishedMeasurements } from '../probes/store.ts'
 import { compare } from '../test/compare-fixtures.ts'
 import { sampleCounts, sampleMeasurement, sampleSubject } from '../test/measurements.ts'
 

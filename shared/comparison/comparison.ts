@@ -1,7 +1,7 @@
 /** Two files, or two servers of one, compared figure by figure. */
 import { UsageError } from '../basics/errors.ts'
 import type { Contents } from '../format/measurement.ts'
-import type { SubjectRow } from '../probes/probe.ts'
+import type { SubjectRow } from '../probe/probe.ts'
 
 /**
  * `equal`: the figures are the same number. `undecided`: there is no interval, or it permits several of the others. `differs between

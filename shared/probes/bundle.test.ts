@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { rowsOf } from '../probe/probe.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
 import { bundle } from './bundle.ts'
-import { rowsOf } from './probe.ts'
 
 const bundled = (name: string, gzipped: number, documented: number | null = null) =>
   sampleSubject(name, [{ raw: 9e6, minified: 9e5, gzipped, documented, builtins: 0 }], {

@@ -1,6 +1,5 @@
 /** Bytes that validation libraries, typed clients and servers add to what is deployed. */
 import { grouped, plural } from '../basics/text.ts'
-import { significant } from '../text/numbers.ts'
 import {
   type Contents,
   firstOf,
@@ -8,7 +7,8 @@ import {
   type Probe,
   rowsOf,
   type SubjectRow,
-} from './probe.ts'
+} from '../probe/probe.ts'
+import { significant } from '../text/numbers.ts'
 
 const bytes = {
   estimate: 'first',

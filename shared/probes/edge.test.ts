@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { rowsOf } from '../probe/probe.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
 import { edge } from './edge.ts'
-import { rowsOf } from './probe.ts'
 
 /** @param costs of the default of wrangler, relative to its opposite, by process */
 const library = (name: string, workers: string, strict: string, costs = [1, 1, 1]) => {

@@ -2,8 +2,6 @@
 
 import { z } from 'zod'
 import { listed, plural } from '../basics/text.ts'
-import { medianOf } from '../stats/statistics.ts'
-import { significant } from '../text/numbers.ts'
 import {
   type Contents,
   evidenceOf,
@@ -13,8 +11,10 @@ import {
   type Probe,
   rowsOf,
   type SubjectRow,
-} from './probe.ts'
-import { Processes } from './protocol.ts'
+} from '../probe/probe.ts'
+import { Processes } from '../probe/protocol.ts'
+import { medianOf } from '../stats/statistics.ts'
+import { significant } from '../text/numbers.ts'
 
 /** Best first. `falls back`: it generates code on Node, and here interprets. */
 const ANSWERS = ['yes', 'yes, compiled', 'falls back', 'no'] as const

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { columnOf, rowsOf } from '../probe/probe.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
 import { footprint } from './footprint.ts'
-import { columnOf, rowsOf } from './probe.ts'
 
 const installing = (name: string, bytes: number, runtime: 'node' | 'bun' = 'node') => {
   const evidence = {

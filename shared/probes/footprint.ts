@@ -1,8 +1,15 @@
 /** Size of each server's production dependencies on disk. */
 import { z } from 'zod'
 import { grouped, plural } from '../basics/text.ts'
+import {
+  type Contents,
+  evidenceOf,
+  firstOf,
+  type Probe,
+  rowsOf,
+  type SubjectRow,
+} from '../probe/probe.ts'
 import { significant } from '../text/numbers.ts'
-import { type Contents, evidenceOf, firstOf, type Probe, rowsOf, type SubjectRow } from './probe.ts'
 
 const Evidence = z.strictObject({
   framework: z.boolean(),

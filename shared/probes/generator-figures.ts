@@ -1,12 +1,12 @@
 /** What load generators report, and what follows from it: ratios to the baseline, their shifts, and the generators' own limits. */
 
 import type { Subject } from '../format/measurement.ts'
+import type { Points } from '../probe/column.ts'
+import type { Contents } from '../probe/probe.ts'
 import { isDifferent } from '../stats/claims.ts'
 import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import { CONFIDENCE, ratioFrom } from '../stats/intervals.ts'
 import { type ByRound, minus, pairedContrast } from '../stats/paired.ts'
-import type { Points } from './column.ts'
-import type { Contents } from './probe.ts'
 
 export const BUILTIN = 'builtin'
 /** Names of all generators; ours is the first. */

@@ -1,8 +1,6 @@
 /** The load generators' own limits: against a server that only sends one response. */
-import { type Estimate, mapEstimate } from '../stats/estimate.ts'
-import { rateText } from '../text/numbers.ts'
-import type { DotChart } from './chart.ts'
-import { isLimit } from './generator-figures.ts'
+
+import type { DotChart } from '../probe/chart.ts'
 import {
   type Contents,
   columnOf,
@@ -11,7 +9,10 @@ import {
   medianValue,
   type SubjectRow,
   type Table,
-} from './probe.ts'
+} from '../probe/probe.ts'
+import { type Estimate, mapEstimate } from '../stats/estimate.ts'
+import { rateText } from '../text/numbers.ts'
+import { isLimit } from './generator-figures.ts'
 
 const percent = (value: number) => value.toFixed(0)
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Subject } from '../format/measurement.ts'
+import { notesOf } from '../probe/notes.ts'
+import { tablesOf } from '../probe/probe.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
 import { FIXED_RESPONSE, limitPart, percentOf, ratioOf, shiftOf } from './generator-figures.ts'
 import { generators } from './generators.ts'
-import { notesOf } from './notes.ts'
-import { tablesOf } from './probe.ts'
 
 /** Disturbances of rounds: they cancel between processes of one round. */
 const ROUNDS = [1, 0.7, 1.2, 0.9, 1.05]

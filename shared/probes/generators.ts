@@ -5,13 +5,22 @@
 import { z } from 'zod'
 import { grouped, plural } from '../basics/text.ts'
 import { count, positive } from '../format/fields.ts'
+import type { DotChart } from '../probe/chart.ts'
+import type { Points } from '../probe/column.ts'
+import {
+  type Contents,
+  columnOf,
+  type Metric,
+  medianValue,
+  type Probe,
+  rowsOf,
+} from '../probe/probe.ts'
+import { Drawn } from '../probe/protocol.ts'
 import { CAVEATS } from '../results/caveats.ts'
 import { titleOf } from '../scenarios/scenarios.ts'
 import { borneText } from '../stats/claims.ts'
 import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import { rateText, ratioText, significant } from '../text/numbers.ts'
-import type { DotChart } from './chart.ts'
-import type { Points } from './column.ts'
 import {
   BASELINE,
   BUILTIN,
@@ -25,8 +34,6 @@ import {
   shiftOf,
 } from './generator-figures.ts'
 import { BUSY, limitsChart, limitsTable, OWN_CPU } from './generator-limits.ts'
-import { type Contents, columnOf, type Metric, medianValue, type Probe, rowsOf } from './probe.ts'
-import { Drawn } from './protocol.ts'
 
 /** From this share of its CPU on, in percent, a generator was the limit where the server used less than `SERVER_BUSY` of its own. */
 const GENERATOR_BUSY = 95

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { rowsOf } from '../probe/probe.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
 import { heap } from './heap.ts'
-import { rowsOf } from './probe.ts'
 
 const retaining = (name: string, used: number, part = 'schema') =>
   sampleSubject(name, [{ built: used / 2, used }], { part })

@@ -1,7 +1,6 @@
 /** The memory that schemas of validation libraries, and routes of servers, retain. */
 
 import { grouped, plural } from '../basics/text.ts'
-import { significant } from '../text/numbers.ts'
 import {
   type Contents,
   columnOf,
@@ -12,8 +11,9 @@ import {
   type Probe,
   rowsOf,
   type SubjectRow,
-} from './probe.ts'
-import { Processes } from './protocol.ts'
+} from '../probe/probe.ts'
+import { Processes } from '../probe/protocol.ts'
+import { significant } from '../text/numbers.ts'
 
 /** Numbers of schemas, or of routes, after which the heap is read. Figures are the slope between the two, in which constants cancel. */
 export const COUNTS = [100, 1_000] as const

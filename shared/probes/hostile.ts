@@ -4,11 +4,11 @@ import { linearRegression } from 'simple-statistics'
 import { z } from 'zod'
 import { listed, plural } from '../basics/text.ts'
 import { count } from '../format/fields.ts'
+import { type Contents, type Metric, type Probe, rowsOf, type SubjectRow } from '../probe/probe.ts'
+import { Processes } from '../probe/protocol.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { medianOf } from '../stats/statistics.ts'
 import { significant } from '../text/numbers.ts'
-import { type Contents, type Metric, type Probe, rowsOf, type SubjectRow } from './probe.ts'
-import { Processes } from './protocol.ts'
 
 /** Bytes of the bodies, where a server accepts so many. */
 export const SIZES = [1_000, 4_000, 16_000, 64_000, 1_000_000]

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { caveatNotes } from '../probe/notes.ts'
+import { estimateOf, figureOf, rowsOf } from '../probe/probe.ts'
 import { sampleCounts } from '../test/measurements.ts'
 import { INSTRUCTIONS, instructions } from './instructions.ts'
-import { caveatNotes } from './notes.ts'
-import { estimateOf, figureOf, rowsOf } from './probe.ts'
 
 const file = sampleCounts({
   'http-node': [99_000, 99_100, 99_050],

@@ -2,10 +2,17 @@
 
 import { grouped } from '../basics/text.ts'
 import { count } from '../format/fields.ts'
+import {
+  type Contents,
+  figureOf,
+  type Metric,
+  type Probe,
+  rowsOf,
+  valuesOf,
+} from '../probe/probe.ts'
+import { Drawn } from '../probe/protocol.ts'
 import { spreadOf } from '../stats/statistics.ts'
 import { significant } from '../text/numbers.ts'
-import { type Contents, figureOf, type Metric, type Probe, rowsOf, valuesOf } from './probe.ts'
-import { Drawn } from './protocol.ts'
 
 const REFERENCE = 'http-node'
 /** Relative standard deviation between processes above which the compiler behaves differently in each. */

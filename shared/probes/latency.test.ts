@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sample, Subject } from '../format/measurement.ts'
+import { rowsOf, tablesOf } from '../probe/probe.ts'
 import { sampleLoad, sampleRates } from '../test/latency.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
 import { heldBy, isHeld, latency } from './latency.ts'
-import { rowsOf, tablesOf } from './probe.ts'
 
 /** Returns the cells of a server with one process per list of values. */
 function cellsOf(...values: Sample['values'][]) {

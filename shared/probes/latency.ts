@@ -4,13 +4,7 @@ import { z } from 'zod'
 import { plural } from '../basics/text.ts'
 import { count, positive } from '../format/fields.ts'
 import type { Sample, Subject } from '../format/measurement.ts'
-import { LEAST_PROCESSES } from '../stats/claims.ts'
-import type { Estimate } from '../stats/estimate.ts'
-import { medianEstimate } from '../stats/intervals.ts'
-import { type Bimodal, withModes } from '../stats/modes.ts'
-import { medianOf } from '../stats/statistics.ts'
-import { rateText, significant } from '../text/numbers.ts'
-import type { Points } from './column.ts'
+import type { Points } from '../probe/column.ts'
 import {
   type Contents,
   columnOf,
@@ -20,8 +14,14 @@ import {
   type Probe,
   rowsOf,
   type Table,
-} from './probe.ts'
-import { Drawn } from './protocol.ts'
+} from '../probe/probe.ts'
+import { Drawn } from '../probe/protocol.ts'
+import { LEAST_PROCESSES } from '../stats/claims.ts'
+import type { Estimate } from '../stats/estimate.ts'
+import { medianEstimate } from '../stats/intervals.ts'
+import { type Bimodal, withModes } from '../stats/modes.ts'
+import { medianOf } from '../stats/statistics.ts'
+import { rateText, significant } from '../text/numbers.ts'
 
 /** Measured quantiles. A process sends a few thousand requests at a rate, too few for p99.9. */
 export const QUANTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99, max: 1 } as const

@@ -1,7 +1,7 @@
 /** The least memory that a server fits in, as it is and tuned: with a small young generation of V8. */
 import { plural } from '../basics/text.ts'
 import type { Subject } from '../format/measurement.ts'
-import { isMarkedAccepting } from './accepted.ts'
+import { isMarkedAccepting } from '../probe/accepted.ts'
 import {
   type Contents,
   firstOf,
@@ -9,7 +9,7 @@ import {
   type Metric,
   medianValue,
   type StoredMeasurement,
-} from './probe.ts'
+} from '../probe/probe.ts'
 import { COST, INSTRUCTIONS } from './variants.ts'
 
 /** MiB, as containers are limited. */

@@ -4,6 +4,19 @@ import { z } from 'zod'
 import { grouped, listed, plural } from '../basics/text.ts'
 import { count, nonNegative, positive } from '../format/fields.ts'
 import type { Subject } from '../format/measurement.ts'
+import type { Chart, MultiplesChart } from '../probe/chart.ts'
+import {
+  type Contents,
+  estimateOf,
+  hasValues,
+  type Metric,
+  medianValue,
+  type Probe,
+  rowsOf,
+  type SubjectRow,
+  valuesOf,
+} from '../probe/probe.ts'
+import { Counter, Drawn } from '../probe/protocol.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import {
   type Growth,
@@ -16,20 +29,7 @@ import {
   verdictOf,
 } from '../stats/leak.ts'
 import { significant } from '../text/numbers.ts'
-import type { Chart, MultiplesChart } from './chart.ts'
 import { BY_LIMIT, COUNTED, FITS, isOfLimits, limitNotes, limitsFinding } from './memory-limits.ts'
-import {
-  type Contents,
-  estimateOf,
-  hasValues,
-  type Metric,
-  medianValue,
-  type Probe,
-  rowsOf,
-  type SubjectRow,
-  valuesOf,
-} from './probe.ts'
-import { Counter, Drawn } from './protocol.ts'
 
 /** Tolerated duration of a load, relative to the planned one: servers catch up after a stall of the machine, too slow ones do not. */
 const LONGER = 1.02

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Subject } from '../format/measurement.ts'
+import { figureIn } from '../probe/column.ts'
+import { columnOf, rowsOf, tablesOf } from '../probe/probe.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
-import { figureIn } from './column.ts'
 import { LOSSES, type OverloadValues, overload } from './overload.ts'
-import { columnOf, rowsOf, tablesOf } from './probe.ts'
 
 const MULTIPLES = [0.5, 1, 1.5, 2]
 

@@ -7,12 +7,7 @@ import { z } from 'zod'
 import { inWords, listed, plural } from '../basics/text.ts'
 import { count, positive } from '../format/fields.ts'
 import type { Sample, Subject } from '../format/measurement.ts'
-import { titleOf } from '../scenarios/scenarios.ts'
-import { type Estimate, mapEstimate } from '../stats/estimate.ts'
-import { medianEstimate } from '../stats/intervals.ts'
-import { medianOf } from '../stats/statistics.ts'
-import { rateText, significant } from '../text/numbers.ts'
-import type { LineChart } from './chart.ts'
+import type { LineChart } from '../probe/chart.ts'
 import {
   type Contents,
   columnOf,
@@ -21,8 +16,13 @@ import {
   type Probe,
   rowsOf,
   type Table,
-} from './probe.ts'
-import { Drawn } from './protocol.ts'
+} from '../probe/probe.ts'
+import { Drawn } from '../probe/protocol.ts'
+import { titleOf } from '../scenarios/scenarios.ts'
+import { type Estimate, mapEstimate } from '../stats/estimate.ts'
+import { medianEstimate } from '../stats/intervals.ts'
+import { medianOf } from '../stats/statistics.ts'
+import { rateText, significant } from '../text/numbers.ts'
 
 /** Why a request was lost, with the words for it. */
 export const LOSSES = {

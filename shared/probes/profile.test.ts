@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { caveatNotes } from '../probe/notes.ts'
+import { rowsOf } from '../probe/probe.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
-import { caveatNotes } from './notes.ts'
-import { rowsOf } from './probe.ts'
 import { PART_NAMES, type PackageTime, packagesOf, profile } from './profile.ts'
 
 const profiled = (name: string, cpu: number, packages: PackageTime[][], settled = 1) => {

@@ -3,10 +3,10 @@
 import { z } from 'zod'
 import { count, nonNegative, positive } from '../format/fields.ts'
 import type { Subject } from '../format/measurement.ts'
+import { columnOf, figureOf, type Metric, type Probe, rowsOf, valuesOf } from '../probe/probe.ts'
+import { Drawn } from '../probe/protocol.ts'
 import { spreadOf } from '../stats/statistics.ts'
 import { significant } from '../text/numbers.ts'
-import { columnOf, figureOf, type Metric, type Probe, rowsOf, valuesOf } from './probe.ts'
-import { Drawn } from './protocol.ts'
 
 /** Parts of a request's CPU time, in the order of a request, with titles for tables and charts. */
 const PARTS = {

@@ -1,5 +1,14 @@
 /** Requests/s and other figures of servers under full load: their metrics, of a run or of all published runs of a scenario. */
 import type { Result, ServerResult, Summary } from '../format/format.ts'
+import type { Value } from '../probe/column.ts'
+import {
+  type Contents,
+  columnOf,
+  type Metric,
+  type Probe,
+  type Table,
+  valuesOf,
+} from '../probe/probe.ts'
 import { expectedHere } from '../results/expected-here.ts'
 import { runFiles } from '../results/file.ts'
 import { whyNotPooled } from '../results/pool-rule.ts'
@@ -10,8 +19,6 @@ import type { Estimate } from '../stats/estimate.ts'
 import { withModes } from '../stats/modes.ts'
 import type { Pooled, Prediction } from '../stats/pool.ts'
 import { megabytes, rankText, ratioText, signedText, significant } from '../text/numbers.ts'
-import type { Value } from './column.ts'
-import { type Contents, columnOf, type Metric, type Probe, type Table, valuesOf } from './probe.ts'
 
 /** A run, also beside what other machines published of its scenario, or the published runs themselves. */
 export type RunContents = Result & { published?: PooledResult | undefined }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ONE_ONLY } from '../format/workers.ts'
+import { notesOf } from '../probe/notes.ts'
+import { columnOf, tablesOf } from '../probe/probe.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
-import { notesOf } from './notes.ts'
-import { columnOf, tablesOf } from './probe.ts'
 import { scale, workersPart } from './scale.ts'
 
 /** Returns a server's groups of one size, by their requests/s. */

@@ -4,10 +4,6 @@ import { plural } from '../basics/text.ts'
 import { count, positive } from '../format/fields.ts'
 import type { Subject } from '../format/measurement.ts'
 import { ONE_ONLY, SHARINGS, type Sharing } from '../format/workers.ts'
-import { CAVEATS } from '../results/caveats.ts'
-import { scenarios } from '../scenarios/scenarios.ts'
-import { medianAndRange } from '../stats/intervals.ts'
-import { rateText } from '../text/numbers.ts'
 import {
   type Contents,
   figureOf,
@@ -16,8 +12,12 @@ import {
   type Probe,
   rowsOf,
   type SubjectRow,
-} from './probe.ts'
-import { Drawn } from './protocol.ts'
+} from '../probe/probe.ts'
+import { Drawn } from '../probe/protocol.ts'
+import { CAVEATS } from '../results/caveats.ts'
+import { scenarios } from '../scenarios/scenarios.ts'
+import { medianAndRange } from '../stats/intervals.ts'
+import { rateText } from '../text/numbers.ts'
 
 export const workersPart = (workers: number) => plural(workers, 'worker')
 

@@ -3,11 +3,8 @@
 import { z } from 'zod'
 import { grouped, listed, plural } from '../basics/text.ts'
 import { count } from '../format/fields.ts'
-import { scenarios } from '../scenarios/scenarios.ts'
-import { medianAndRange } from '../stats/intervals.ts'
-import { medianOf } from '../stats/statistics.ts'
-import type { DotChart } from './chart.ts'
-import type { Row } from './column.ts'
+import type { DotChart } from '../probe/chart.ts'
+import type { Row } from '../probe/column.ts'
 import {
   type Contents,
   columnOf,
@@ -16,8 +13,11 @@ import {
   type Probe,
   rowsOf,
   valuesOf,
-} from './probe.ts'
-import { Counter, Drawn } from './protocol.ts'
+} from '../probe/probe.ts'
+import { Counter, Drawn } from '../probe/protocol.ts'
+import { scenarios } from '../scenarios/scenarios.ts'
+import { medianAndRange } from '../stats/intervals.ts'
+import { medianOf } from '../stats/statistics.ts'
 
 /** Ways to start a server of Node as it is deployed. Otherwise it starts from its source or build: the part is empty. */
 export const DEPLOYED = ['bundled', 'compile-cache', 'bundled+compile-cache'] as const

@@ -1,7 +1,7 @@
 /** Which servers can reject unknown keys, and what it costs. */
 import { grouped } from '../basics/text.ts'
+import { type Contents, firstOf, medianValue, type Probe, type SubjectRow } from '../probe/probe.ts'
 import { meanEstimate } from '../stats/intervals.ts'
-import { type Contents, firstOf, medianValue, type Probe, type SubjectRow } from './probe.ts'
 import { COST, INSTRUCTIONS, ofVariants, partOf, percentMore, signed } from './variants.ts'
 
 /** The part of a server with the option by which its documentation rejects unknown keys. */

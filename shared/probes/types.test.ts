@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { rowsOf } from '../probe/probe.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
-import { rowsOf } from './probe.ts'
 import { types } from './types.ts'
 
 /** @param cost instantiations per procedure, and tenths of seconds of CPU */

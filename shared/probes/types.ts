@@ -3,10 +3,8 @@
 import { z } from 'zod'
 import { grouped, listed } from '../basics/text.ts'
 import { count } from '../format/fields.ts'
-import { isUnranked } from '../results/caveats.ts'
-import { significant } from '../text/numbers.ts'
-import type { DotChart } from './chart.ts'
-import { SURFACES } from './column.ts'
+import type { DotChart } from '../probe/chart.ts'
+import { SURFACES } from '../probe/column.ts'
 import {
   type Contents,
   columnOf,
@@ -18,8 +16,10 @@ import {
   qualified,
   rowsOf,
   type SubjectRow,
-} from './probe.ts'
-import { Processes } from './protocol.ts'
+} from '../probe/probe.ts'
+import { Processes } from '../probe/protocol.ts'
+import { isUnranked } from '../results/caveats.ts'
+import { significant } from '../text/numbers.ts'
 
 /** Parts of a library's project. Those of a variant have its name behind a comma. */
 export const [CLIENT, SERVER, SCHEMA] = ['with client', 'server', 'schema'] as const

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sample, Subject } from '../format/measurement.ts'
+import { rowsOf, tablesOf } from '../probe/probe.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
-import { rowsOf, tablesOf } from './probe.ts'
 import { OPERATIONS, validators } from './validators.ts'
 
 const each = (of: (operation: string) => [id: string, value: number]) =>

@@ -4,11 +4,7 @@ import { z } from 'zod'
 import { listed } from '../basics/text.ts'
 import { RUNTIMES } from '../format/disclosure.ts'
 import { positive } from '../format/fields.ts'
-import { isUnranked } from '../results/caveats.ts'
-import { compareFigures, leadersOf } from '../stats/claims.ts'
-import type { Estimate } from '../stats/estimate.ts'
-import { significant } from '../text/numbers.ts'
-import type { DotChart } from './chart.ts'
+import type { DotChart } from '../probe/chart.ts'
 import {
   type Contents,
   columnOf,
@@ -18,8 +14,12 @@ import {
   type Probe,
   type SubjectRow,
   valuesOf,
-} from './probe.ts'
-import { Counter, Drawn } from './protocol.ts'
+} from '../probe/probe.ts'
+import { Counter, Drawn } from '../probe/protocol.ts'
+import { isUnranked } from '../results/caveats.ts'
+import { compareFigures, leadersOf } from '../stats/claims.ts'
+import type { Estimate } from '../stats/estimate.ts'
+import { significant } from '../text/numbers.ts'
 
 /** Measured operations (`shared/models/steps.ts`); a library may lack some. */
 export const OPERATIONS = ['validate', 'firstError', 'allErrors', 'parse', 'stringify'] as const

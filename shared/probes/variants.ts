@@ -6,12 +6,12 @@
 import { plural } from '../basics/text.ts'
 import { count } from '../format/fields.ts'
 import type { Subject } from '../format/measurement.ts'
+import { type Contents, type Metric, type Probe, valuesOf } from '../probe/probe.ts'
+import { Counter, Drawn } from '../probe/protocol.ts'
 import type { Estimate } from '../stats/estimate.ts'
 import { medianDifference } from '../stats/intervals.ts'
 import { medianOf } from '../stats/statistics.ts'
 import { significant } from '../text/numbers.ts'
-import { type Contents, type Metric, type Probe, valuesOf } from './probe.ts'
-import { Counter, Drawn } from './protocol.ts'
 
 export const INSTRUCTIONS = 'instructions'
 

@@ -1,9 +1,9 @@
 /** Files of `versions`: which two are compared and how, and what follows from their figures. */
 import { z } from 'zod'
 import type { Subject } from '../format/measurement.ts'
+import { type Contents, valuesOf } from '../probe/probe.ts'
 import type { Estimate } from '../stats/estimate.ts'
 import { comparedValues, REPEATED, verdictOf } from '../stats/ratio.ts'
-import { type Contents, valuesOf } from './probe.ts'
 
 const Side = z.strictObject({
   label: z.string().describe('name of its subjects'),

@@ -5,9 +5,9 @@ import { test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
 import { temporaryDirectory } from '../basics/testing.ts'
 import { readMeasurement, writeMeasurement } from '../format/measurement-file.ts'
+import type { Contents } from '../probe/probe.ts'
 import { rejects, steady } from '../test/compare-fixtures.ts'
 import { sampleVersions } from '../test/versions.ts'
-import type { Contents } from './probe.ts'
 import { versions as probe } from './versions.ts'
 import {
   closureChanges,

@@ -3,8 +3,8 @@
  * follow from its samples.
  */
 import { grouped } from '../basics/text.ts'
+import type { Contents, Metric, Probe, SubjectRow } from '../probe/probe.ts'
 import { significant } from '../text/numbers.ts'
-import type { Contents, Metric, Probe, SubjectRow } from './probe.ts'
 import {
   closureChanges,
   Details,

@@ -1,6 +1,5 @@
 /** Costs of work-arounds: of all that servers do for the contract's sake alone, beyond what their frameworks document. */
 import { grouped, plural } from '../basics/text.ts'
-import { medianOf } from '../stats/statistics.ts'
 import {
   type Contents,
   type Metric,
@@ -8,7 +7,8 @@ import {
   type Probe,
   type StoredMeasurement,
   type SubjectRow,
-} from './probe.ts'
+} from '../probe/probe.ts'
+import { medianOf } from '../stats/statistics.ts'
 import { COST, INSTRUCTIONS, ofVariants, partOf, percentMore, signed } from './variants.ts'
 
 const COUNT = {

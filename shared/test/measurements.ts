@@ -6,8 +6,8 @@ import {
   type Sample,
   type Subject,
 } from '../format/measurement.ts'
+import type { Probe } from '../probe/probe.ts'
 import { instructions } from '../probes/instructions.ts'
-import type { Probe } from '../probes/probe.ts'
 import { sampleEnvironment } from './environment-fixture.ts'
 
 const DATE = '2026-11-21T10:00:00.000Z'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readMeasurement } from '../../../shared/format/measurement-file.ts'
+import { firstOf } from '../../../shared/probe/probe.ts'
 import { latency, loadsOf } from '../../../shared/probes/latency.ts'
-import { firstOf } from '../../../shared/probes/probe.ts'
 import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../test/testing.ts'
 
 const directory = faultyDirectory()

@@ -6,10 +6,10 @@ import { UsageError } from '../basics/errors.ts'
 import { temporaryDirectory } from '../basics/testing.ts'
 import type { Contents } from '../format/measurement.ts'
 import { measurementPath, readMeasurement, writeMeasurement } from '../format/measurement-file.ts'
+import { footprint } from '../probes/footprint.ts'
+import { instructions } from '../probes/instructions.ts'
+import { startup } from '../probes/startup.ts'
 import { sampleCounts, sampleMeasurement, sampleSubject } from '../test/measurements.ts'
-import { footprint } from './footprint.ts'
-import { instructions } from './instructions.ts'
-import { startup } from './startup.ts'
 import { publishedMeasurements } from './store.ts'
 
 const read = (path: string) => readMeasurement(instructions, path)
