@@ -325,7 +325,10 @@ check('a quick run of the reader’s machine switches the figures to it', () =>
     await choose(stored)
     await page.waitForFunction('location.hash.includes("run=yours")')
     assert.equal(await page.textContent('#yours-error'), '')
-    assert.match((await page.textContent('.finding')) ?? '', /expected on .* from your quick run/)
+    assert.match(
+      (await page.textContent('.finding')) ?? '',
+      /expected on .* from your quick run\.\s*$/,
+    )
     assert.equal((await cellsOf(page, 'ratio')).length, first.quick?.servers.length)
     await page.selectOption('#run', '')
     assert.equal((await cellsOf(page, 'p99_ms')).length, first.servers.length)

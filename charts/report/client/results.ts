@@ -1,5 +1,5 @@
 /** View "Results": all servers of a scenario with their figures. */
-import { html, type TemplateResult } from 'lit-html'
+import { html, nothing, type TemplateResult } from 'lit-html'
 import { percentText, ratioText } from '../../../shared/text/numbers.ts'
 import { axisEnd, bar } from './bar.ts'
 import { type Column, endsOf, figureColumn, orderIn, ratioIn, textColumn } from './columns.ts'
@@ -139,9 +139,11 @@ function finding({ servers, columns, measured, route, fastest }: Shown): Templat
   const [leader, ...tied] = leaders.map(({ displayName }) => displayName)
   const tie = tied.length > 0 ? `, tied with ${new Intl.ListFormat('en-GB').format(tied)}` : ''
   const order =
-    leaders.length === ranked.length
-      ? 'No significant difference between the ranked servers.'
-      : html`Fastest of the ${ranked.length} ranked servers: <strong>${leader}</strong>${tie}.`
+    leaders.length === 0
+      ? nothing
+      : leaders.length === ranked.length
+        ? 'No significant difference between the ranked servers.'
+        : html`Fastest of the ${ranked.length} ranked servers: <strong>${leader}</strong>${tie}.`
   return html`
     <p class="finding">
       ${servers.length} servers, <code>${route}</code>, ${measured}${some}. ${order}
