@@ -82,7 +82,7 @@ function replaySentence(replayed: readonly Replayed[]): string {
   const more = missing === 0 ? '' : `; ${missing} more are not measured yet`
   return replayed.length === 0
     ? ''
-    : `\`versions\` finds ${found} of ${replayed.length - missing} changes on record${more}.`
+    : `\`versions\` detected ${found} of ${replayed.length - missing} documented changes${more}.`
 }
 
 /** Returns a row per case. */

@@ -69,7 +69,7 @@ test('a replay says whether the gate finds what was reported, and links it', (t)
   const text = replayText('Measured twice.', replay([stored(slower)], cases))
   assert.match(
     text,
-    /^`versions` finds 1 of 2 changes on record; 2 more are not measured yet\..* Measured twice\. /,
+    /^`versions` detected 1 of 2 documented changes; 2 more are not measured yet\..* Measured twice\. /,
   )
   assert.match(
     text,

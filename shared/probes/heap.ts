@@ -37,7 +37,7 @@ export const heap: Probe = {
   title: 'Memory of schemas and routes',
   sentence: 'bytes that each schema of a validation library, and each route of a server, retains',
   about:
-    'What each further schema or route adds to the heap after garbage collection, up to 1,000 in a process. A schema is that of `update-user`, an object of four fields, on Node.js unless the title says otherwise; or that of a bare string. Each is built, then used once, which compiles what a library compiles late. Blank: all strings of the library have one schema, or it has schemas of objects alone.',
+    'What each further schema or route adds to the heap after garbage collection, up to 1,000 in a process. A schema is that of `update-user`, an object of four fields, on Node.js unless the title says otherwise; or that of a bare string. Each is built, then used once, triggering lazy compilation. Blank: all strings of the library have one schema, or it has schemas of objects alone.',
   noun: 'library',
   publish: 'pooled',
   parts: [{ part: 'schema' }, { part: 'route' }],

@@ -51,7 +51,7 @@ const format = (value: number) => (value < 1_000 ? significant(value, 5) : group
 export const versions: Probe = {
   name: 'versions',
   title: 'Versions of a package, compared',
-  sentence: 'releases of frameworks, libraries and runtimes, and changes on record, replayed',
+  sentence: 'releases of frameworks, libraries and runtimes, and documented changes, replayed',
   about:
     'Two versions under the same server’s files, on one machine, interleaved, such as `fastify@5.11.0 fastify@5.12.8`.',
   noun: '',
