@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InvalidArgumentError } from 'commander'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
-import { assertSeveralFit, protocolOf } from '../run/protocol.ts'
+import { assertSeveralFit, protocolOf, thoseSharing } from '../run/protocol.ts'
 import { valuesFor } from '../test/cli.ts'
 import { flag, unless } from './command.ts'
 import {
@@ -114,4 +114,14 @@ test('--quick turns off what is on by default, except where the flag itself is g
     times: false,
     deployed: false,
   })
+})
+
+test('servers that cannot share a port so are skipped, in one line', () => {
+  const servers = (['node', 'bun'] as const).map((name) => ({ name, runtime: { name } }))
+  const { fit, names, lines } = thoseSharing(servers, 'cluster')
+  assert.deepEqual([fit, names], [servers.slice(0, 1), ['bun']])
+  const line = /^bun: skipped with --sharing cluster, .*--sharing reuse-port$/
+  assert.match(lines.join('\n'), line)
+  assert.throws(() => thoseSharing(servers.slice(1), 'cluster'), { message: line })
+  assert.deepEqual(thoseSharing(servers, 'reuse-port'), { fit: servers, names: [], lines: [] })
 })

@@ -5,7 +5,7 @@ import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { unknownName } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
-import { SHARINGS } from '../../shared/format/workers.ts'
+import { SHARINGS, type Sharing } from '../../shared/format/workers.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { choice, flag, type Setting, unless, value } from './command.ts'
 
@@ -136,12 +136,20 @@ export const resume = value(
   userPath,
 )
 
+export const sharing = choice('<way>', 'how they share the port', SHARINGS, {
+  standard: 'reuse-port',
+})
+
 /** Several processes per server. */
 export const workerOptions = {
   workers: value('<n>', 'processes of each server, behind one port', between(1, 256, 1), {
     standard: 1,
   }),
-  sharing: choice('<way>', 'how they share the port', SHARINGS, { standard: 'reuse-port' }),
+  sharing: {
+    ...sharing,
+    help: 'with --workers: how they share the port (default: reuse-port)',
+    standard: undefined,
+  } as Setting<Sharing | undefined>,
 }
 
 /** Operand for a scenario. */

@@ -1,3 +1,4 @@
+import { UsageError } from '../../shared/basics/errors.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import { validationText } from '../../shared/format/disclosure.ts'
 import { kindsOf } from '../../shared/results/pooled-result.ts'
@@ -27,6 +28,8 @@ export const list = command({
     runs: flag('list the published runs of each scenario instead, fewest kinds of machines first'),
   },
   run(options) {
+    if (options.runs && options.runtime)
+      throw new UsageError('--runs lists runs on all runtimes: leave --runtime out')
     if (options.runs) say(runsTable(chosenFolders(options)))
     else show(options)
     return 0

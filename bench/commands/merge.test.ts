@@ -4,10 +4,11 @@ import { test } from 'node:test'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { storedMeasurements, writeMeasurement } from '../../shared/format/measurement-file.ts'
 import { instructions } from '../../shared/probes/instructions.ts'
+import { scale } from '../../shared/probes/scale.ts'
 import { runFiles } from '../../shared/results/file.ts'
 import { storedRuns } from '../../shared/results/published.ts'
 import { resultOf, steady } from '../../shared/test/compare-fixtures.ts'
-import { sampleCounts, sampleSubject } from '../../shared/test/measurements.ts'
+import { sampleCounts, sampleMeasurement, sampleSubject } from '../../shared/test/measurements.ts'
 import { storeFiles } from './merge.ts'
 
 test('measurements of several machines are stored by scenario, and one disqualification sets the status', (t) => {
@@ -46,4 +47,20 @@ test('runs are copied for pooling, even two that began in the same second', (t) 
   const quick = join(scratch, 'quick.json')
   writeMeasurement(runFiles, quick, { ...whole, details: { ...whole.details, quick: true } })
   assert.throws(() => storeFiles([quick], root), /quick\.json was made with --quick/)
+})
+
+test('measurements that were cut down, or made on shared CPUs, are refused', (t) => {
+  const scratch = temporaryDirectory(t)
+  const root = join(scratch, 'repository')
+  const whole = { workers: [2], sharing: 'cluster', connections: 100, seconds: 2, processes: 3 }
+  const storing = (name: string, change: object) => () => {
+    const file = join(scratch, name)
+    const { checksum: _, ...contents } = sampleMeasurement(scale, [], { ...whole, ...change })
+    writeMeasurement(scale, file, contents)
+    return storeFiles([file], root)
+  }
+  assert.throws(storing('shared.json', { sharedCpus: true }), /shared\.json is of .* shared CPUs/)
+  assert.throws(storing('few.json', { processes: 1 }), /few\.json has processes 1, .* 3 or more/)
+  assert.throws(storing('brief.json', { seconds: 0.3 }), /brief\.json has seconds 0\.3, /)
+  assert.equal(storing('whole.json', {})(), 0)
 })

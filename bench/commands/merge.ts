@@ -13,8 +13,8 @@ import { say } from '../terminal/output.ts'
 
 const EXPLANATION = `
 Files of one or more machines are checked and copied into results/; publish pools what is there: each run as another machine
-or another hour, and figures that hardly depend on the machine, such as instructions, by server. A run that is never pooled (of
---quick, of changed sources) is wrong usage.
+or another hour, and figures that hardly depend on the machine, such as instructions, by server. A file that is never published
+(of --quick, of shared CPUs, a run of changed sources) is wrong usage.
 
 Examples:
   npm run bench -- merge runs/*.json
@@ -39,7 +39,7 @@ interface Merged {
 /**
  * Copies files to where publication finds them; what is pooled with what is its rule alone.
  * @returns the exit status, as of measuring all at once: 1 where a server is disqualified
- * @throws UsageError that names the first file that may be in no pool, before any is copied
+ * @throws UsageError that names the first file that is never published, before any is copied
  */
 export function storeFiles(files: readonly string[], root = ROOT): number {
   const all = files.map((file) => {
@@ -60,12 +60,12 @@ export function storeFiles(files: readonly string[], root = ROOT): number {
   return Number(all.some(({ hasDisqualified }) => hasDisqualified))
 }
 
-/** @throws UsageError if the file is invalid, or a run that may be in no pool */
+/** @throws UsageError if the file is invalid or never published */
 function checked(file: string, path: string, root: string): Merged {
   const probe = probeOf(path)
   const measurement = readMeasurement(probe, path)
   const reason = probe.whyUnpublished?.(measurement) ?? null
-  if (reason !== null) throw new UsageError(`${file} ${reason}: no such run is pooled`)
+  if (reason !== null) throw new UsageError(`${file} ${reason}: no such file is published`)
   return {
     path: measurementPath(probe, measurement, root),
     checksum: measurement.checksum,

@@ -31,7 +31,13 @@ import { builtin, VERSION } from '../load/builtin/builtin.ts'
 import { divided } from '../load/builtin/divided.ts'
 import { detectPinning, type Pinning } from '../machine/cpus.ts'
 import { measuringCommand } from '../measure/command.ts'
-import { assertSeveralFit, protocolOf, quickProtocol, secondsPerRound } from '../run/protocol.ts'
+import {
+  assertSeveralFit,
+  protocolOf,
+  quickProtocol,
+  secondsPerRound,
+  thoseSharing,
+} from '../run/protocol.ts'
 import { BASELINE } from '../run/run-plan.ts'
 import { runtimesOf } from '../run/run-record.ts'
 import { LEAST_ROUNDS_UNTIL, missedGoal, stopOf, USUAL_LENGTH, USUAL_UNTIL } from '../run/stop.ts'
@@ -108,9 +114,10 @@ export const run = measuringCommand(probe, {
 /** @param all whether it is one of all scenarios: then a server that lacks it is not missed */
 function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: boolean) {
   const possible = chosenServers(scenario, options, BASELINE)
-  const chosen = quickChoice(possible, options)
+  const { sharing = 'reuse-port', quick, until } = options
+  const sharers = thoseSharing(possible.installed, sharing)
+  const chosen = quickChoice({ ...possible, installed: sharers.fit }, options)
   const { installed: servers, notInstalled } = chosen
-  const { quick, until } = options
   if (until !== undefined && !servers.some(({ name }) => name === BASELINE))
     throw new UsageError(`--until is about ratios to ${BASELINE}: it must be one of the servers`)
   if (options.workers > 1) assertSeveralFit(scenario)
@@ -133,6 +140,7 @@ function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: 
     scenario: scenario.name,
     lines: [
       ...leftOutLines(chosen, scenario),
+      ...sharers.lines,
       ...quickLines(possible, options, expected),
       openingLine(plan, round(servers.length)),
     ],
@@ -144,6 +152,9 @@ function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: 
     measure: (isResumed: boolean) => measureRun(plan, isResumed, round(servers.length)),
     missed: (file: Contents) => missedGoal(file as Result),
     shown: (file: Contents) => besidePublished(file as Result),
-    status: missingServersStatus(chosen, options, all),
+    status: Math.max(
+      missingServersStatus(chosen, options, all),
+      Number(sharers.names.some((name) => options.servers?.includes(name))),
+    ),
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { heap } from '../../shared/probes/heap.ts'
+import { overload } from '../../shared/probes/overload.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { writingTo } from '../terminal/output.ts'
 import { serverNamed } from '../test/rounds.ts'
@@ -13,9 +14,10 @@ const server = serverNamed('honest')
 type How = Pick<AnyMeasuring, 'measure' | 'share'> & Partial<Pick<AnyMeasuring, 'probe'>>
 
 /** Measures three processes of each part of a server. */
-async function measured(parts: readonly string[], how: How) {
+async function measured(parts: readonly string[], how: How, lines: string[] = []) {
   const definition = { probe: heap, description: '', subjects: {} as Finder, options: {}, ...how }
-  const io = { out: { write: () => true }, err: process.stderr }
+  const write = (text: string) => lines.push(text) > 0
+  const io = { out: { write }, err: process.stderr }
   const pinning = { server: null, generator: null, note: 'a test' }
   const subjects = await writingTo(io, () =>
     measureSubjects(definition, {
@@ -112,4 +114,11 @@ test('what fails later, or whose exact figures differ from process to process, i
       ['fails', 'it broke', 0],
     ],
   )
+})
+
+test('a line shows words in place of a figure that does not count', async () => {
+  const lines: string[] = []
+  const values = { capacity: 100, settled: 0, 'goodput@2': 50 }
+  await measured([''], { probe: overload, measure: async () => ({ values }) }, lines)
+  assert.match(lines.join(''), /capacity, requests\/s 100, goodput at 2×, % not warm\n/)
 })

@@ -56,7 +56,7 @@ export async function measureSubjects(
       ;(measured.get(subject) as Measured[])[round - 1] = process
       for (const [part, figures] of Object.entries(partsOf(subject, process))) {
         const name = nameOf({ ...subject, part }).padEnd(16)
-        say(`${round}/${processes}  ${name} ${lineOf(probe, figures)}`)
+        say(`${round}/${processes}  ${name} ${lineOf(probe, { ...subject, part }, figures)}`)
       }
     }),
   )
@@ -132,15 +132,20 @@ function namesOf({ packages, version }: Subject, { displayName, library }: Parti
 }
 
 /** Returns the figures of a process in the units of the tables. */
-function lineOf({ metrics }: Probe, figures: Figures | FailedPart): string {
+function lineOf({ metrics }: Probe, subject: Subject, figures: Figures | FailedPart): string {
   if ('disqualified' in figures) return `disqualified: ${figures.disqualified}`
   const { values } = figures
+  const samples = [{ round: 1, values }]
+  const row = { ...identityOf(subject), part: subject.part, disqualified: null, samples }
   return metrics
     .filter(({ on }) => on?.includes('terminal') ?? true)
-    .flatMap(({ id, title, scale = 1, format = grouped }) => {
+    .flatMap(({ id, title, scale = 1, format = grouped, marks }) => {
       const value = values[id]
       if (value === undefined || value === null || typeof title !== 'string') return []
-      return `${title} ${typeof value === 'number' ? format(value * scale) : value}`
+      const words = marks?.(row) ?? ''
+      if (words !== '' && !words.startsWith('(')) return `${title} ${words}`
+      const figure = typeof value === 'number' ? format(value * scale) : value
+      return [title, figure, words].filter((text) => text !== '').join(' ')
     })
     .join(', ')
 }

@@ -2,6 +2,7 @@
 import { UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
+import type { Sharing } from '../../shared/format/workers.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import type { Settings } from '../cli/command.ts'
@@ -25,6 +26,7 @@ import {
   type ServerFolder,
   scenarioSource,
 } from '../folders/servers.ts'
+import type { Fitting } from '../run/protocol.ts'
 import { say } from '../terminal/output.ts'
 
 /** A server or library, with one of its files as entry. */
@@ -48,7 +50,7 @@ export interface Found {
   status: number
 }
 
-type Choice = ServerOptions & { out?: string | undefined }
+type Choice = ServerOptions & { out?: string | undefined; sharing?: Sharing }
 
 export interface Finder {
   operands: readonly (typeof SCENARIO_OR_ALL)[]
@@ -68,12 +70,14 @@ export const subjectOf = (server: Server, kind = '', part = kind): Subject => ({
 interface OfScenario {
   /** @throws UsageError that says why a scenario cannot be measured */
   assertFits?(scenario: Scenario): void
+  /** Separates the installed servers that cannot be measured so. @throws UsageError if none can */
+  fitting?(servers: readonly Server[], values: Choice): Fitting<Server>
   /** Returns what is measured beside all servers of a scenario. */
   others?(scenario: Scenario): Subject[]
 }
 
 /** The servers of one or all scenarios. */
-export const serversOf = ({ assertFits, others }: OfScenario): Finder => ({
+export const serversOf = ({ assertFits, fitting, others }: OfScenario): Finder => ({
   operands: [SCENARIO_OR_ALL],
   options: (name) => ({ quick, out: out(`${name}/<scenario>`), ...serverOptions }),
   find(values, word = '') {
@@ -83,16 +87,24 @@ export const serversOf = ({ assertFits, others }: OfScenario): Finder => ({
       assertFits?.(scenario)
       const chosen = chosenServers(scenario, values)
       const all = [...chosen.installed, ...chosen.notInstalled]
+      const { fit, names, lines } = fitting?.(chosen.installed, values) ?? {
+        fit: chosen.installed,
+        names: [],
+        lines: [],
+      }
       return {
         scenario,
         subjects: [
-          ...chosen.installed.map((server) => subjectOf(server)),
+          ...fit.map((server) => subjectOf(server)),
           ...(values.servers ? [] : (others?.(scenario) ?? [])),
         ],
         names: all.map(({ name }) => name).sort(),
         notInstalled: chosen.notInstalled,
-        lines: leftOutLines(chosen, scenario),
-        status: missingServersStatus(chosen, values, word === ALL),
+        lines: [...leftOutLines(chosen, scenario), ...lines],
+        status: Math.max(
+          missingServersStatus(chosen, values, word === ALL),
+          Number(names.some((name) => values.servers?.includes(name))),
+        ),
       }
     })
   },

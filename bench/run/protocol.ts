@@ -9,6 +9,7 @@ import type { Sharing } from '../../shared/format/workers.ts'
 import { defaultProtocol, defaultsOf } from '../../shared/results/default-protocol.ts'
 import { QUICK_ROUNDS } from '../../shared/results/quick.ts'
 import { REQUESTS } from '../load/builtin/session.ts'
+import { canShare } from '../server/workers.ts'
 import { turnPlanOf } from './warm-up.ts'
 
 /** Two processes per server, for figures of two digits that are never published. Eleven servers make two groups. */
@@ -24,12 +25,21 @@ export interface ProtocolChoices {
   connections?: number
   /** Processes of each server, with as many connections each. */
   workers?: number
-  sharing?: Sharing
+  sharing?: Sharing | undefined
   /** Requests in flight on each connection. */
   pipelining?: number
   polling?: boolean
   seed?: number
   quick?: boolean
+}
+
+/** Servers that can be measured as requested. */
+export interface Fitting<S> {
+  fit: S[]
+  /** Of the others. */
+  names: string[]
+  /** Say why these are skipped. */
+  lines: string[]
 }
 
 /** @throws UsageError if its contract is that of one process: it counts the calls */
@@ -38,6 +48,24 @@ export function assertSeveralFit(scenario: Scenario): void {
     throw new UsageError(
       `${scenario.name} can't have several workers: its responses count calls, and each process counts its own`,
     )
+}
+
+/**
+ * Returns the servers whose workers can share a port so, and a line that names the others.
+ * @throws UsageError with that line if there is none
+ */
+export function thoseSharing<S extends { name: string; runtime: Parameters<typeof canShare>[0] }>(
+  servers: readonly S[],
+  sharing: Sharing,
+): Fitting<S> {
+  const [fit = [], others = []] = [true, false].map((fits) =>
+    servers.filter(({ runtime }) => canShare(runtime, { sharing }) === fits),
+  )
+  const names = others.map(({ name }) => name)
+  if (names.length === 0) return { fit, names, lines: [] }
+  const line = `${names.join(', ')}: skipped with --sharing ${sharing}, since node:cluster is Node’s; use --sharing reuse-port`
+  if (fit.length === 0) throw new UsageError(line)
+  return { fit, names, lines: [line] }
 }
 
 /** How servers are loaded, whatever the number of rounds. */
@@ -68,7 +96,10 @@ export function protocolOf(options: ProtocolChoices, scenario: string): LoadProt
   }
 }
 
-function assertPossible({ seconds, requests, connections = 1, pipelining = 1 }: ProtocolChoices) {
+function assertPossible(choices: ProtocolChoices) {
+  const { seconds, requests, connections = 1, pipelining = 1, workers = 1, sharing } = choices
+  if (sharing !== undefined && workers === 1)
+    throw new UsageError(`--sharing ${sharing} is for several processes: add --workers 2 or more`)
   if (seconds !== undefined && requests !== undefined)
     throw new UsageError('--seconds and --requests both end a load: use one of them')
   if (connections * pipelining > REQUESTS)

@@ -15,6 +15,8 @@ const CHECKS = 4
 export interface WorkerShare {
   connections: number
   cpuSeconds: number
+  /** Processes that have connections: more than one where the server starts workers of its own. */
+  processes: number
 }
 
 export class WorkerGroup {
@@ -53,7 +55,11 @@ export class WorkerGroup {
     return Promise.all(
       this.#process.workers().map(async (worker) => {
         const tree = await processTree(worker)
-        return { connections: connectionsTo(tree, port), cpuSeconds: cpuSeconds(tree) ?? 0 }
+        return {
+          connections: connectionsTo(tree, port),
+          cpuSeconds: cpuSeconds(tree) ?? 0,
+          processes: tree.filter((pid) => connectionsTo([pid], port) > 0).length,
+        }
       }),
     )
   }

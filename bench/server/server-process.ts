@@ -170,7 +170,7 @@ export class ServerProcess {
       port: this.port,
       tree: () => processTree(this.pid),
       whyUnready: () =>
-        this.#isReady ? null : `not each of its ${this.#workers?.number} workers listens on`,
+        this.#isReady ? null : `only some of its ${this.#workers?.number} workers listen on`,
     }
     try {
       await Promise.race([untilListening(listener, timeout, over.signal), this.exited])

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { after, test } from 'node:test'
 import { SHARINGS } from '../../shared/format/workers.ts'
 import { sum } from '../../shared/stats/statistics.ts'
-import { connectionsTo, killTracked, peakMemory } from '../processes/processes.ts'
+import { connectionsTo, killTracked } from '../processes/processes.ts'
 import { serversNamed } from '../test/rounds.ts'
 import { ownRunDirectory, processesOf, until } from '../test/testing.ts'
 import { HOST, ServerProcess } from './server-process.ts'
@@ -33,7 +33,7 @@ for (const server of serversNamed('http-node', 'http-bun', 'http-deno'))
       const tree = await group.tree()
       // A primary is of the server, and its memory counts; a process that only starts workers is not.
       assert.equal(tree.includes(group.pid), sharing !== 'reuse-port')
-      assert.ok((peakMemory(tree) ?? 0) > (peakMemory(workers) ?? 0) - 1)
+      assert.ok(workers.every((pid) => tree.includes(pid)))
       for (const socket of sockets) socket.destroy()
       const { left } = await group.stop(limits)
       assert.deepEqual([left, processesOf(scratch)], [0, []])
@@ -45,7 +45,7 @@ test('not each worker listens: the group does not start', { skip }, async (t) =>
   const launch = launchOfWorkers(server, { number: 2, sharing: 'reuse-port' })
   const brief = { startTimeout: 1_500, stopTimeout: 500 }
   await assert.rejects(ServerProcess.start(launch, null, brief), {
-    message: /^not each of its 2 workers listens on port \d+ after 1\.5 s$/,
+    message: /^only some of its 2 workers listen on port \d+ after 1\.5 s$/,
   })
   assert.deepEqual(processesOf(scratch), [])
 })

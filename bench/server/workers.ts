@@ -1,9 +1,8 @@
 /** Servers as several processes that share a port. */
 import { dirname, join } from 'node:path'
 import type { RuntimeName } from '../../shared/format/disclosure.ts'
-import { ONE_ONLY, type Workers } from '../../shared/format/workers.ts'
+import type { Workers } from '../../shared/format/workers.ts'
 import { preloading, type Runtime } from '../machine/runtimes.ts'
-import { TrialFailure } from './trial-failure.ts'
 
 /** What the supervisor starts. */
 export interface Supervised extends Workers {
@@ -31,17 +30,9 @@ interface Program {
   env?: Readonly<Record<string, string>>
 }
 
-/**
- * Returns the launch of a supervisor, which starts the server as several workers.
- * @throws TrialFailure of phase `start` if the runtime cannot share a port so
- */
+/** Returns the launch of a supervisor, which starts the server as several workers that can share a port so. */
 export function launchOfWorkers({ runtime, entry, env }: Program, workers: Workers) {
   const { name, executable, args } = runtime
-  if (!canShare(runtime, workers))
-    throw new TrialFailure(
-      'start',
-      `${ONE_ONLY} by --sharing ${workers.sharing}: node:cluster is Node’s`,
-    )
   const isOwn = workers.sharing === 'reuse-port'
   const shared = isOwn ? [...FLAGS[name], ...preloading(name, REUSE_PORT)] : []
   const supervised: Supervised = { ...workers, executable, args: [...args, ...shared], entry }

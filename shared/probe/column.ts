@@ -53,7 +53,7 @@ export interface Column<R, F> {
   interval?: 'percent' | 'absolute' | 'behind' | 'only'
   /** Places the column before the name. */
   leads?: boolean
-  /** Returns marks or words after a figure, such as `(unsettled)`. */
+  /** Returns marks or words after a figure, such as `(unsettled)`; without brackets, in place of it. */
   marks?(row: R): string
   /** Returns whether a file has the column. */
   when?(file: F): boolean

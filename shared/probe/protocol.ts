@@ -1,6 +1,7 @@
 /** Parts of protocols that several pages read. */
 import { z } from 'zod'
 import { count } from '../format/fields.ts'
+import type { Contents } from '../format/measurement.ts'
 
 export const Processes = z.looseObject({ processes: count.min(1) })
 
@@ -9,3 +10,16 @@ export const Drawn = Processes.extend({ seed: count })
 
 /** The program that counts instructions; null if none were counted. */
 export const Counter = z.string().nullable()
+
+/** Returns why no page shows a file with less of something than this, as with `--quick`; null if one may. */
+export const whyTooSmall =
+  (least: Readonly<Record<string, number>>) =>
+  ({ protocol }: Pick<Contents, 'protocol'>): string | null => {
+    const [lacking] = Object.entries(least).filter(([part, number]) => {
+      const given = protocol[part]
+      return typeof given === 'number' && given < number
+    })
+    if (!lacking) return null
+    const [part, number] = lacking
+    return `has ${part} ${protocol[part]}, and pages take ${number} or more`
+  }

@@ -10,6 +10,7 @@ import { footprint } from '../probes/footprint.ts'
 import { instructions } from '../probes/instructions.ts'
 import { startup } from '../probes/startup.ts'
 import { sampleCounts, sampleMeasurement, sampleSubject } from '../test/measurements.ts'
+import { whyTooSmall } from './protocol.ts'
 import { publishedMeasurements } from './store.ts'
 
 const read = (path: string) => readMeasurement(instructions, path)
@@ -60,9 +61,13 @@ function repository(t: TestContext) {
   return { root, store }
 }
 
-test('the published file is clean and has most servers, or else is the newest, whatever the figures', (t) => {
+test('the published file is clean, not cut down and has most servers, or else is the newest, whatever the figures', (t) => {
   const { root, store } = repository(t)
-  const newest = { ...instructions, publish: 'newest' as const }
+  const newest = {
+    ...instructions,
+    publish: 'newest' as const,
+    whyUnpublished: whyTooSmall({ processes: 3 }),
+  }
   assert.deepEqual(publishedMeasurements(newest, root), [])
   const source = (clean: boolean) => ({ source: { commit: null, clean } })
   store(1, ['a', 'b'], source(true))
@@ -70,7 +75,7 @@ test('the published file is clean and has most servers, or else is the newest, w
   store(3, ['a'], source(true))
   store(4, ['a', 'b', 'c'], source(false))
   const { protocol } = sampleCounts({})
-  store(5, ['a', 'b', 'c'], { protocol: { ...protocol, sharedCpus: true } })
+  store(5, ['a', 'b', 'c'], { protocol: { ...protocol, processes: 1 } })
   assert.deepEqual(
     publishedMeasurements(newest, root).map(({ path }) => path),
     ['results/instructions/update-user/2026-11-02T10-00-00Z.json'],

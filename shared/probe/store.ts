@@ -13,7 +13,7 @@ import type { Probe, StoredMeasurement } from './probe.ts'
  */
 export function publishedMeasurements(probe: Probe, root = ROOT): StoredMeasurement[] {
   const clean = storedMeasurements(probe, root).filter(
-    ({ file }) => file.source.clean !== false && file.protocol.sharedCpus !== true,
+    ({ file }) => file.source.clean !== false && (probe.whyUnpublished?.(file) ?? null) === null,
   )
   const usable = ({ file, path }: StoredMeasurement): StoredMeasurement => ({
     file: probe.underLoad ? withoutWithdrawn(file, root) : file,

@@ -15,7 +15,7 @@ import {
   type Probe,
   rowsOf,
 } from '../probe/probe.ts'
-import { Drawn } from '../probe/protocol.ts'
+import { Drawn, whyTooSmall } from '../probe/protocol.ts'
 import { CAVEATS } from '../results/caveats.ts'
 import { titleOf } from '../scenarios/scenarios.ts'
 import { borneText } from '../stats/claims.ts'
@@ -63,6 +63,7 @@ export const generators: Probe = {
   about: `Each fresh process of a server is loaded by all generators, one after the other in random order. Requests/s and latency are as each reports them, CPU times are per request. A generator is busy while it uses its CPU, and ${BUILTIN}, which busy-polls, while it has responses to read. Only valid requests are sent: programs repeat one, ${BUILTIN} sends different ones and compares every response.`,
   byScenario: true,
   timed: true,
+  whyUnpublished: whyTooSmall({ processes: 5, seconds: 5 }),
   underLoad: true,
   protocol: Protocol,
   kindOf: settingOf,

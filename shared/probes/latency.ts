@@ -15,7 +15,7 @@ import {
   rowsOf,
   type Table,
 } from '../probe/probe.ts'
-import { Drawn } from '../probe/protocol.ts'
+import { Drawn, whyTooSmall } from '../probe/protocol.ts'
 import { LEAST_PROCESSES } from '../stats/claims.ts'
 import type { Estimate } from '../stats/estimate.ts'
 import { medianEstimate } from '../stats/intervals.ts'
@@ -92,6 +92,7 @@ export const latency: Probe = {
     'Latency at realistic rates, in an open loop: requests are scheduled independently of the server, and latency is the time from the scheduled instant to the complete response. A figure is the median of a server’s fresh processes, followed by its 95% interval; where processes have one of two latencies, it is both, each with its share of processes. Fewer than five processes are all shown. Each process sends a few thousand requests at a rate: enough for p99, too few for higher percentiles; max is the longest of them.',
   byScenario: true,
   timed: true,
+  whyUnpublished: whyTooSmall({ processes: 5, seconds: 1 }),
   underLoad: true,
   protocol: Protocol,
   parts: (file) => ratesOf(file).map((rate) => ({ part: ratePart(rate) })),

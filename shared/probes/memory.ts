@@ -16,7 +16,7 @@ import {
   type SubjectRow,
   valuesOf,
 } from '../probe/probe.ts'
-import { Counter, Drawn } from '../probe/protocol.ts'
+import { Counter, Drawn, whyTooSmall } from '../probe/protocol.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import {
   type Growth,
@@ -51,6 +51,7 @@ export const memory: Probe = {
   byScenario: true,
   timed: true,
   underLoad: true,
+  whyUnpublished: (file) => (isOfLimits(file) ? null : whyTooSmall({ loadSeconds: 40 })(file)),
   kindOf: (file) => (isSoak(file) ? 'soak' : isOfLimits(file) ? 'limits' : ''),
   protocol: Drawn.extend({
     rate: positive,

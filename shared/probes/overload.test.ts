@@ -4,7 +4,7 @@ import type { Subject } from '../format/measurement.ts'
 import { figureIn } from '../probe/column.ts'
 import { columnOf, rowsOf, tablesOf } from '../probe/probe.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
-import { LOSSES, type OverloadValues, overload } from './overload.ts'
+import { isWhole, LOSSES, type OverloadValues, overload } from './overload.ts'
 
 const MULTIPLES = [0.5, 1, 1.5, 2]
 
@@ -79,6 +79,23 @@ test('a server that rejects early is before one that responds late, and there is
     '**Update user, a connection for each request that finds none free: at twice capacity, late answers 0% of it in time; one other, 90% or more.**',
   )
   assert.match(overload.notes?.(all).join('\n') ?? '', /^not sent: .*\nnot warm: /)
+})
+
+test('a file is whole if no figure is withheld', () => {
+  assert.ok(isWhole(file([early, late])))
+  for (const withheld of all.subjects.slice(2)) assert.ok(!isWhole(file([early, withheld])))
+})
+
+test('of an older file, without a pool and some of the losses, no losses are shown, and a line says so', () => {
+  const samples = early.samples.map(({ round, values }) => {
+    const { 'late@2': _, ...older } = values
+    return { round, values: older }
+  })
+  const old = file([{ ...early, samples }])
+  assert.equal(tablesOf(overload, old).length, 1)
+  assert.match(overload.notes?.(old).join() ?? '', /wait for a machine/)
+  const recent = { ...old, protocol: { ...old.protocol, pool: 0.75 } }
+  assert.doesNotMatch(overload.notes?.(recent).join() ?? '', /wait for a machine/)
 })
 
 test('why requests were lost is a table', () => {

@@ -17,7 +17,7 @@ import {
   rowsOf,
   type Table,
 } from '../probe/probe.ts'
-import { Drawn } from '../probe/protocol.ts'
+import { Drawn, whyTooSmall } from '../probe/protocol.ts'
 import { titleOf } from '../scenarios/scenarios.ts'
 import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import { medianEstimate } from '../stats/intervals.ts'
@@ -113,9 +113,10 @@ export const overload: Probe = {
   title: 'Overload',
   sentence: 'what servers still do in time at up to twice their capacity',
   about:
-    'Clients send more than a server can handle, and give up when a response takes too long. Goodput is correct responses in time, relative to the capacity, which is that of a closed loop. Clients open a connection for each request that finds none free, or have a pool of open ones, where such a request fails at once: the first shows how a server accepts connections, too, the second how it handles requests. A figure is the median of fresh processes, followed by its 95% interval. Memory is relative to that at the lowest load.',
+    'Clients send more than a server can handle, and give up when a response takes too long. Goodput is correct responses in time, relative to the capacity, which is that of a closed loop. A figure is the median of fresh processes, followed by its 95% interval. Memory is relative to that at the lowest load.',
   byScenario: true,
   timed: true,
+  whyUnpublished: whyTooSmall({ processes: 5, seconds: 2 }),
   underLoad: true,
   protocol: Protocol,
   parts: CLIENTS.map((part) => ({ part })),
@@ -153,9 +154,14 @@ export const overload: Probe = {
         multiplesOf(file).map((multiple) => missingAt(server, multiple)),
       ),
     )
-    return Object.entries(REASONS).flatMap(([words, why]) =>
-      missing.has(words) ? [`${words}: ${why}`] : [],
-    )
+    return [
+      ...Object.entries(REASONS).flatMap(([words, why]) =>
+        missing.has(words) ? [`${words}: ${why}`] : [],
+      ),
+      file.protocol.pool === undefined
+        ? 'figures of a pool of connections and of why requests were lost wait for a machine that passed its health check'
+        : 'a pool refuses a request that finds no free connection: its figures show how a server handles requests, the others also how it accepts connections',
+    ]
   },
   conditions({ protocol }) {
     const {
@@ -200,6 +206,12 @@ function missingAt(server: Subject, multiple: number): keyof typeof REASONS | ''
   return behind.length > 0 && medianOf(behind) > BEHIND ? 'not sent' : ''
 }
 
+/** Returns whether the figures of all servers count at all loads. */
+export const isWhole = (file: Contents): boolean =>
+  file.subjects.every((server) =>
+    multiplesOf(file).every((multiple) => missingAt(server, multiple) === ''),
+  )
+
 /** Returns the median over processes; null if one of them has no figure, or none counts. */
 function figureAt(server: Subject, multiple: number, figure: Figure): Estimate | null {
   const values = valuesAt(server, multiple, figure)
@@ -208,7 +220,7 @@ function figureAt(server: Subject, multiple: number, figure: Figure): Estimate |
     : medianEstimate(values)
 }
 
-/** Returns two tables per kind of clients, each no wider than the page: what was handled, and why the rest was not. */
+/** Returns up to two tables per kind of clients, each no wider than the page: what was handled, and why the rest was not. */
 function tables(file: Contents): Table[] {
   const isLoss = ({ id }: Metric) => LOSS_NAMES.some((loss) => id === `${loss}@2`)
   const columnsOf = (metrics: readonly Metric[]) => metrics.map(columnOf)
@@ -217,12 +229,13 @@ function tables(file: Contents): Table[] {
   return partsIn(file).flatMap((part) => {
     const rows = rowsWith(file, part)
     const heading = HEADINGS[part]
-    return [
-      { heading, rows, columns: handled },
-      { heading: `${heading}: lost requests`, rows, columns: lost },
-    ]
+    const losses = { heading: `${heading}: lost requests`, rows, columns: lost }
+    return [{ heading, rows, columns: handled }, ...(hasLosses(file) ? [losses] : [])]
   })
 }
+
+/** Older files have only some of the reasons. */
+const hasLosses = (file: Contents) => LOSS_NAMES.every((loss) => hasValues(`${loss}@2`)(file))
 
 const rowsWith = (file: Contents, clients: Clients) =>
   rowsOf(overload, file).filter(({ part }) => part === clients)

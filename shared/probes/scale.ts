@@ -13,7 +13,7 @@ import {
   rowsOf,
   type SubjectRow,
 } from '../probe/probe.ts'
-import { Drawn } from '../probe/protocol.ts'
+import { Drawn, whyTooSmall } from '../probe/protocol.ts'
 import { CAVEATS } from '../results/caveats.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { medianAndRange } from '../stats/intervals.ts'
@@ -69,6 +69,10 @@ export const scale: Probe = {
   byScenario: true,
   timed: true,
   underLoad: true,
+  whyUnpublished: (file) =>
+    protocolOf(file).sharedCpus
+      ? 'is of workers that shared CPUs with the load generator'
+      : whyTooSmall({ processes: 3, seconds: 2 })(file),
   protocol: Protocol,
   kindOf: (file) => protocolOf(file).sharing,
   parts: (file) =>
@@ -92,6 +96,11 @@ export const scale: Probe = {
   ],
   order: ['rate'],
   caveats: [
+    {
+      word: 'own processes',
+      meaning: 'its workers start processes that respond, too: it runs more than the number says',
+      applies: hasMore,
+    },
     ...(['generator-limited', 'idle', 'noisy', 'unsettled'] as const).map((kind) => ({
       word: kind,
       meaning: CAVEATS[kind].meaning,
@@ -153,6 +162,11 @@ export const scale: Probe = {
 const hasMostly = ({ samples }: Subject, kind: string): boolean =>
   2 * samples.filter(({ values }) => String(values.caveats).split(', ').includes(kind)).length >
   samples.length
+
+/** Returns whether more processes respond than workers were started. */
+function hasMore({ samples }: Subject): boolean {
+  return samples.some(({ values }) => Number(values.processes ?? 0) > Number(values.workers))
+}
 
 /** Returns, of each round, the requests/s relative to those of one worker times their number, in percent. */
 function efficienciesOf({ name, samples }: SubjectRow, file: Contents): number[] {

@@ -14,7 +14,7 @@ import {
   rowsOf,
   valuesOf,
 } from '../probe/probe.ts'
-import { Counter, Drawn } from '../probe/protocol.ts'
+import { Counter, Drawn, whyTooSmall } from '../probe/protocol.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { medianAndRange } from '../stats/intervals.ts'
 import { medianOf } from '../stats/statistics.ts'
@@ -86,6 +86,7 @@ export const startup: Probe = {
   byScenario: true,
   larger: 'slower',
   timed: true,
+  whyUnpublished: whyTooSmall({ processes: 5 }),
   // Times hold on their own machine only.
   publish: (file) => (isTimed(file) ? 'newest' : 'pooled'),
   kindOf: (file) => (isTimed(file) ? 'timed' : ''),

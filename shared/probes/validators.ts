@@ -15,7 +15,7 @@ import {
   type SubjectRow,
   valuesOf,
 } from '../probe/probe.ts'
-import { Counter, Drawn } from '../probe/protocol.ts'
+import { Counter, Drawn, whyTooSmall } from '../probe/protocol.ts'
 import { isUnranked } from '../results/caveats.ts'
 import { compareFigures, leadersOf } from '../stats/claims.ts'
 import type { Estimate } from '../stats/estimate.ts'
@@ -76,6 +76,7 @@ export const validators: Probe = {
     'Cost of validation libraries without HTTP, with the model of `update-user` and a new input for each call. `validate` checks a valid, parsed JSON value without converting it. `first error` and `all errors` report errors of values with two wrong fields; blank if a library has only the other mode. `parse` validates a valid value and converts it to a user with a `Date`. `stringify` writes the user’s JSON, with the library’s own serializer if it has one. ± is half of a 95% interval over fresh processes.',
   noun: 'library',
   timed: true,
+  whyUnpublished: whyTooSmall({ processes: 5, seconds: 0.2 }),
   larger: 'slower',
   protocol: Drawn.extend({
     tool: z.string(),

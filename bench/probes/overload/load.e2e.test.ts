@@ -26,12 +26,17 @@ const rejecting =
   (status: number): Handler =>
   () => ({ status, body: '{"error":"overloaded"}' })
 
-/** Asserts that all requests have these outcomes, and that none is an error of the load. */
+/**
+ * Asserts that all requests have these outcomes, and that none is an error of the load. The first occurs, unless the generator
+ * stalled until it was too late to send any.
+ */
 function assertOutcomes({ load, ...report }: OverloadReport, outcomes: readonly Outcome[]): void {
   const sum = (of: readonly Outcome[]) => of.reduce((total, outcome) => total + report[outcome], 0)
   assert.equal(sum(outcomes), report.scheduled, JSON.stringify(report))
   assert.equal(sum(OUTCOMES), report.scheduled)
-  assert.ok(sum(outcomes.slice(0, 1)) > 0, JSON.stringify(report))
+  const { unsent, behind, scheduled } = report
+  const hasStalled = unsent === scheduled && behind === scheduled
+  assert.ok(sum(outcomes.slice(0, 1)) > 0 || hasStalled, JSON.stringify(report))
   assert.ok(report.scheduled > 50)
   assert.deepEqual([load.wrong, load.errors, load.timeouts, load.non2xx], [0, 0, 0, 0])
 }

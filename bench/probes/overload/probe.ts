@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { aboutTime } from '../../../shared/basics/text.ts'
-import { CLIENTS, LOSSES, type OverloadValues, overload } from '../../../shared/probes/overload.ts'
+import {
+  CLIENTS,
+  isWhole,
+  LOSSES,
+  type OverloadValues,
+  overload,
+} from '../../../shared/probes/overload.ts'
 import { value } from '../../cli/command.ts'
 import {
   multiples,
@@ -134,6 +140,7 @@ export default measuring({
       return { values: { capacity, settled: Number(settled), ...figures } }
     })
   },
+  failed: (file) => !isWhole(file),
 })
 
 function valuesOf(

@@ -73,6 +73,8 @@ export async function figuresOf(
   return {
     values: {
       workers: number,
+      // A worker without a connection is one process.
+      processes: sum(shares, ({ processes }) => Math.max(1, processes)),
       cores: cpus && coresAmong(cpus),
       rate,
       cpu: cpuMean / number,

@@ -9,15 +9,15 @@ import {
   randomSeed,
   seconds,
   secondsOrNone,
+  sharing,
   workerNumbers,
-  workerOptions,
 } from '../../cli/options.ts'
 import { VERSION } from '../../load/builtin/builtin.ts'
 import { divided } from '../../load/builtin/divided.ts'
 import { detectPinning, mostWorkers } from '../../machine/cpus.ts'
 import { measuring } from '../../measure/probe.ts'
 import { serversOf, subjectOf } from '../../measure/subjects.ts'
-import { assertSeveralFit } from '../../run/protocol.ts'
+import { assertSeveralFit, thoseSharing } from '../../run/protocol.ts'
 import { exceptionsOf, Sessions } from '../../run/sessions.ts'
 import { say } from '../../terminal/output.ts'
 import { figuresOf } from './measure.ts'
@@ -29,14 +29,17 @@ const AROUND = 3
 export default measuring({
   probe: scale,
   description: 'requests/s, CPU, memory and p99 of servers as several processes behind one port',
-  subjects: serversOf({ assertFits: assertSeveralFit }),
+  subjects: serversOf({
+    assertFits: assertSeveralFit,
+    fitting: (servers, { sharing = 'reuse-port' }) => thoseSharing(servers, sharing),
+  }),
   options: {
     workers: value(
       '<a,b>',
-      'numbers of processes (default: 1,2,4… up to half of the CPUs, since the load generator needs as many)',
+      'numbers of processes (default: 1,2,4… up to half of the CPUs, since the load generator needs as many); more are left out, unless all are more: then they share CPUs, and are never published',
       workerNumbers,
     ),
-    sharing: workerOptions.sharing,
+    sharing,
     connections: value('<n>', 'open connections per worker', positiveInteger, {
       standard: defaultProtocol.connections,
     }),
@@ -44,7 +47,7 @@ export default measuring({
     warmup: value('<s>', 'seconds of the longest warm-up', secondsOrNone, {
       standard: defaultProtocol.warmupSeconds,
     }),
-    processes: processes(3, 1),
+    processes: { ...processes(3, 1), help: 'fresh groups of processes of each server' },
     seed: randomSeed,
     quick,
   },

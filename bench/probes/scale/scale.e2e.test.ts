@@ -11,12 +11,17 @@ const directory = faultyDirectory()
 const linuxOnly = { skip: process.platform !== 'linux' && 'processes share a port on Linux' }
 
 test(
-  'two workers share the load; a server that cannot share is named, and no process is left',
+  'two workers share the load; servers that cannot share or start their own are named, and no process is left',
   linuxOnly,
   async (t) => {
     const scratch = runDirectory(t)
     const out = join(scratch, 'scale.json')
-    const servers = ['--servers', 'honest,shares-no-port', '--servers-dir', directory]
+    const servers = [
+      '--servers',
+      'honest,shares-no-port,starts-its-own',
+      '--servers-dir',
+      directory,
+    ]
     const load = [
       '--workers',
       '2',
@@ -34,7 +39,7 @@ test(
     assert.deepEqual([status, complaints], [1, []], output.join('\n'))
     const { subjects, protocol } = readMeasurement(scale, out)
     assert.equal(protocol.sharedCpus ?? false, mostWorkers() < 2)
-    const [honest, faulty] = subjects
+    const [honest, faulty, own] = subjects
     const [{ values, evidence } = assert.fail()] = honest?.samples ?? []
     const { connections, cpuSeconds } = evidence as Record<string, number[]>
     assert.equal(cpuSeconds?.length, 2)
@@ -43,6 +48,9 @@ test(
     assert.ok(Number(values.rate) > 0 && Number(values.busiest) >= 1)
     assert.match(faulty?.disqualified ?? '', /^runs as one process only: /)
     assert.ok(output.includes('run as one process only, without a change: shares-no-port'))
+    assert.equal(values.processes, 2)
+    assert.ok(Number(own?.samples[0]?.values.processes) > 2)
+    assert.ok(output.some((line) => /own processes: .*: starts-its-own$/.test(line)))
     assert.deepEqual(processesOf(scratch), [])
   },
 )

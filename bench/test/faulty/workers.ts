@@ -8,7 +8,7 @@ const TWO = { number: 2, sharing: 'reuse-port' } as const
 const { HOST, PORT, NODE_APP_INSTANCE } = process.env
 const isSecond = NODE_APP_INSTANCE === '1'
 /** Calls after which a worker ends: more than those of the contract. */
-const LIFETIME = 1_000
+const LIFETIME = 400
 
 /** Ends the process after some calls. */
 const serveSome = () =>
@@ -31,12 +31,12 @@ export const workers: FaultyServers = {
     /got 200 with content type missing|such as Hello, World!/,
   ),
   'loses-a-worker': second(
-    'has a worker that ends after 1,000 requests',
+    'has a worker that ends after some requests',
     serveSome,
     /^worker 2 of 2 exited with status 3$/,
   ),
   'restarts-a-worker': second(
-    'has a worker that ends after 1,000 requests, and is started again',
+    'has a worker that ends after some requests, and is started again',
     () => {
       if (cluster.isWorker) return serveSome()
       cluster.fork()
@@ -44,6 +44,15 @@ export const workers: FaultyServers = {
     },
     /^1 of its 3 processes ended under load, restarted or not$/,
   ),
+  'starts-its-own': {
+    description: 'starts two workers of its own',
+    run: () => {
+      if (cluster.isWorker) return void serve()
+      cluster.fork()
+      cluster.fork()
+    },
+    shownBy: 'bench/probes/scale/scale.e2e.test.ts',
+  },
   'shares-no-port': second(
     'has a worker that cannot listen on the port of another',
     () => {
