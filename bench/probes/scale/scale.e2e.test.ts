@@ -10,32 +10,21 @@ import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../t
 const directory = faultyDirectory()
 const linuxOnly = { skip: process.platform !== 'linux' && 'processes share a port on Linux' }
 
+/** Loads two workers of each server. */
+async function scaled(scratch: string, names: string) {
+  const out = join(scratch, 'scale.json')
+  const servers = ['--servers', names, '--servers-dir', directory]
+  const load = ['--workers', '2', '--connections', '10', '--seconds', '0.2', '--warmup', '0']
+  const args = ['scale', 'update-user', ...servers, ...load, '--processes', '1', '--out', out]
+  return { ...(await commandLine(scratch, args)), out }
+}
+
 test(
-  'two workers share the load; servers that cannot share or start their own are named, and no process is left',
+  'two workers share the load; a server that cannot share is named, and no process is left',
   linuxOnly,
   async (t) => {
     const scratch = runDirectory(t)
-    const out = join(scratch, 'scale.json')
-    const servers = [
-      '--servers',
-      'honest,shares-no-port,starts-its-own',
-      '--servers-dir',
-      directory,
-    ]
-    const load = [
-      '--workers',
-      '2',
-      '--connections',
-      '10',
-      '--seconds',
-      '0.2',
-      '--processes',
-      '1',
-      '--warmup',
-      '0',
-    ]
-    const args = ['scale', 'update-user', ...servers, ...load, '--out', out]
-    const { status, output, complaints } = await commandLine(scratch, args)
+    const { status, output, complaints, out } = await scaled(scratch, 'honest,shares-no-port')
     assert.deepEqual([status, complaints], [1, []], output.join('\n'))
     const { subjects, protocol } = readMeasurement(scale, out)
     assert.equal(protocol.sharedCpus ?? false, mostWorkers() < 2)
