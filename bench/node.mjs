@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { constants } from 'node:os'
 import process from 'node:process'
 
 /** The first Node with `import.meta.main`, without which a script does nothing and says nothing. */
@@ -38,5 +39,5 @@ if (process.env.npm_lifecycle_event) {
   setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref()
 }
 child.on('exit', (code, signal) => {
-  process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1)
+  process.exitCode = code ?? 128 + constants.signals[signal]
 })

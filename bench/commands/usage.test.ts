@@ -41,6 +41,7 @@ const cases: Case[] = [
   ['latency --no-sleeping', '--no-sleeping'],
   ['run all --out result.json', '--out', 'all'],
   ['run update-user --resume none.json --rounds 3', '--resume', 'update-user', '--rounds'],
+  ['memory --limits --idle 3', '--limits', '--idle'],
   ['memory --resume none.json --soak', '--resume', '--soak'],
   ['run --resume none.json', 'none.json'],
   ['run update-user --servers fastify,hno', 'hno', 'did you mean "hono"'],

@@ -2,8 +2,10 @@
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { abandonedIn } from './abandoned.ts'
 import { contentsOf } from './proc.ts'
 
+const PREFIX = 'bench-'
 const bytesAsText = (bytes: number) => String(bytes)
 
 /** Files of both versions of control groups, in the order in which they are written: without swap, the limit is one of memory. */
@@ -52,8 +54,11 @@ export class MemoryGroup implements AsyncDisposable {
   /** Returns null where no group can be made, such as without root, or in a container. */
   static open(bytes: number): MemoryGroup | null {
     for (const version of VERSIONS) {
-      const directory = join(version.root, `bench-${process.pid}-${++made}`)
-      if (makeLimited(directory, version, bytes)) return new MemoryGroup(version, directory)
+      if (made === 0) abandonedIn(version.root, PREFIX).forEach(tryRemove)
+      const directory = join(version.root, `${PREFIX}${process.pid}-${made + 1}`)
+      if (!makeLimited(directory, version, bytes)) continue
+      made++
+      return new MemoryGroup(version, directory)
     }
     return null
   }

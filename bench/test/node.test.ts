@@ -14,6 +14,11 @@ const versions: [version: string, runs: boolean][] = [
   ['24.2.0', true],
   ['25.0.0', true],
 ]
+test('a process that is killed ends with 128 and the number of the signal', () => {
+  const args = [join(ROOT, 'bench/node.mjs'), '-e', 'process.kill(process.pid, "SIGKILL")']
+  assert.equal(spawnSync(process.execPath, args).status, 137)
+})
+
 for (const [version, runs] of versions) {
   test(`Node ${version} ${runs ? 'runs the suite' : 'is rejected on one line'}`, (t) => {
     const directory = temporaryDirectory(t)

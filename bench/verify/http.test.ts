@@ -122,12 +122,14 @@ test('a partial response does not count, whether the connection ends or not', as
   assert.equal(await missingOn(hung), 'timed out')
 })
 
-test('a reset is an end, and bytes that are not HTTP are malformed', async (t) => {
+test('a reset is an end, bytes that are not HTTP are malformed, and two framings ambiguous', async (t) => {
   const reset = await listen(t, (socket) => socket.once('data', () => socket.resetAndDestroy()))
   await reset.send({ pieces: [Buffer.from('a')], pause: 0 })
   assert.equal(await missingOn(reset), 'closed')
   const strange = await listen(t, (socket) => socket.write('hello'))
   assert.equal(await missingOn(strange), 'malformed')
+  const twice = RESPONSE.replace('\r\n\r\n', '\r\ntransfer-encoding: chunked\r\n\r\n')
+  assert.equal(await missingOn(await listen(t, (socket) => socket.write(twice))), 'ambiguous')
 })
 
 test('a closed port accepts no connection', async (t) => {

@@ -17,10 +17,10 @@ interface NoResponse {
 }
 
 /**
- * The reason why there is no complete response: the server accepts no connection, it closed it, time ran out, or the bytes are
- * not HTTP, or more than any response has.
+ * The reason why there is no complete response: the server accepts no connection, it closed it, time ran out, the bytes are not
+ * HTTP, or more than any response has, or their end is ambiguous.
  */
-export type Missing = 'unconnected' | 'closed' | 'timed out' | 'malformed'
+export type Missing = 'unconnected' | 'closed' | 'timed out' | 'malformed' | 'ambiguous'
 
 /** Milliseconds until a missing response is a hang. */
 const TIMEOUT = 5_000
@@ -123,6 +123,7 @@ export class Line {
           this.#closes = parsed.closes !== null
           return { ...parsed, isEarly: this.#isEarly }
         }
+        if (parsed === 'ambiguous') return this.#without(parsed)
         if (parsed === 'malformed' || this.#bytes.length > LONGEST_RESPONSE)
           return this.#without('malformed')
         if (this.#hasEnded || !this.#socket) return this.#without('closed')
@@ -141,6 +142,7 @@ export class Line {
       unconnected: 'no response: connection refused',
       closed: 'no response: the connection was closed',
       malformed: 'no response: bytes that are not HTTP',
+      ambiguous: 'no response that all clients read alike: two lengths or framings',
       'timed out': `no response within ${this.#timeout / 1000} s`,
     }
     return { responded: false, missing, reason: reasons[missing] }

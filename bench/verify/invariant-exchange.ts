@@ -31,6 +31,7 @@ const WITHOUT_RESPONSE: Record<Missing, Deed> = {
   unconnected: 'crashes',
   'timed out': 'hangs',
   malformed: 'wrong answer',
+  ambiguous: 'wrong answer',
   closed: 'closes',
 }
 

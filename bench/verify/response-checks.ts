@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Counted, type Scenario, type ValidCase } from '../../shared/contract/scenario.ts'
 import { carries, decodeBody, type Wire } from '../../shared/wires/wires.ts'
+import { codingIn, endingIn } from '../load/builtin/response-fields.ts'
 import type { HttpResponse } from './response-parser.ts'
 
 interface ResponseError {
@@ -66,27 +67,14 @@ export function expectation({ expected }: ValidCase): string {
   return `200 ${shorten(JSON.stringify(value))}${expected instanceof Counted ? ', with a new count' : ''}`
 }
 
-/** Seconds: for a shorter `Keep-Alive: timeout`, Node's `http.Agent` and `fetch` open a connection per request. */
-const SHORTEST_TIMEOUT = 2
-
-/** Returns why clients would open a new connection for the next request; null if they would not. */
-function endingOf({ closes, headers }: HttpResponse): string | null {
-  const { 'keep-alive': parameters = '', 'proxy-connection': proxy = '' } = headers
-  if (closes !== null) return closes
-  // Not in any RFC; Node's clients heed it.
-  if (/\bclose\b/i.test(proxy)) return `Proxy-Connection: ${proxy}`
-  const timeout = Number(/\btimeout=(\d+)/i.exec(parameters)?.[1] ?? SHORTEST_TIMEOUT)
-  return timeout < SHORTEST_TIMEOUT ? `Keep-Alive: ${parameters}` : null
-}
-
 /**
  * Returns an error if clients could not read a response, or would open a new connection for the next request.
  * @param mayClose the request may end its connection
  */
 export function clientError(response: HttpResponse, mayClose: boolean): ResponseError | undefined {
   const { status, isContinued, headers } = response
-  const { 'content-encoding': coding = 'identity' } = headers
-  const ending = endingOf(response)
+  const coding = codingIn(headers)
+  const ending = response.closes ?? endingIn(headers)
   if (ending !== null && !mayClose)
     return headError(
       status,
@@ -95,7 +83,7 @@ export function clientError(response: HttpResponse, mayClose: boolean): Response
     )
   if (isContinued)
     return headError(status, 'a 100 Continue before it', '100 Continue is sent only if asked for')
-  if (coding.toLowerCase() !== 'identity')
+  if (coding !== null)
     return headError(
       status,
       `content-encoding ${coding}`,

@@ -1,11 +1,11 @@
 /** Parses whole responses for checks, with their headers: the load generator's reader decides where each ends. */
+import { type Fields, readFields } from '../load/builtin/response-fields.ts'
 import { Reading, ResponseReader } from '../load/builtin/response-reader.ts'
 
 export interface HttpResponse {
   responded: true
   status: number
-  /** Names in lower case; repeated headers are joined by commas. */
-  headers: Record<string, string | undefined>
+  headers: Fields
   /** The body as bytes; `body` is the same as a string. */
   bytes: Buffer
   body: string
@@ -19,8 +19,8 @@ export interface HttpResponse {
   length: number
 }
 
-/** `incomplete`: more bytes are needed. */
-type Unparsed = 'incomplete' | 'malformed'
+/** `incomplete`: more bytes are needed. `ambiguous`: it has two lengths or framings. */
+type Unparsed = 'incomplete' | 'malformed' | 'ambiguous'
 
 /**
  * Parses the first response. Skips 1xx responses before it, except 101, which ends HTTP on the connection.
@@ -36,9 +36,9 @@ export function parseResponse(
   const reading = reader.read(received, 0, received.length, method === 'HEAD')
   const { status, isUnbounded, isContinued, headStart, headEnd } = reader
   if (reading === Reading.INCOMPLETE) return 'incomplete'
+  if (reading === Reading.AMBIGUOUS) return 'ambiguous'
   if (reading === Reading.MALFORMED && !isUnbounded) return 'malformed'
-  const [, ...lines] = received.toString('latin1', headStart, headEnd).trimEnd().split('\r\n')
-  const headers = readFields(lines)
+  const headers = readFields(received.toString('latin1', headStart, headEnd))
   if (!headers) return 'malformed'
   if (isUnbounded && !ended) return 'incomplete'
   const bytes = isUnbounded
@@ -55,18 +55,4 @@ export function parseResponse(
     isEarly: false,
     length: isUnbounded ? received.length : reader.end,
   }
-}
-
-/** Returns undefined if a line is not a header field. */
-function readFields(lines: readonly string[]): HttpResponse['headers'] | undefined {
-  const fields: HttpResponse['headers'] = Object.create(null)
-  for (const line of lines) {
-    const [, name, value = ''] =
-      /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t -~\x80-\xff]*?)[ \t]*$/.exec(line) ?? []
-    if (!name) return undefined
-    const key = name.toLowerCase()
-    const before = fields[key]
-    fields[key] = before === undefined ? value : `${before}, ${value}`
-  }
-  return fields
 }

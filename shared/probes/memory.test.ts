@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { caveatNotes } from '../probe/notes.ts'
 import { estimateOf, rowsOf } from '../probe/probe.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
+import { titleText } from './column.ts'
 import { leaks, memory } from './memory.ts'
 
 const PROTOCOL = { rate: 2_500, connections: 16, loadSeconds: 40, idleSeconds: 10, sideBySide: 4 }
@@ -138,7 +139,7 @@ test('limits: a server fits in the least that all its processes fit in, or in no
   const limited = (name: string, processes: object[]) =>
     sampleSubject(
       name,
-      processes.map((values) => ({ peak: 100e6, loadTook: 40, ...values })),
+      processes.map((values) => ({ peak: 100 * 2 ** 20, loadTook: 40, ...values })),
     )
   const counts = { instructions: 100, youngInstructions: 125 }
   const file = sampleMeasurement(
@@ -176,6 +177,12 @@ test('limits: a server fits in the least that all its processes fit in, or in no
     'more than 512 MiB: killed: none',
     'more than 128 MiB: killed: tuned, bun',
   ])
+  const peak = memory.metrics.find(({ id }) => id === 'peak')
+  const [of] = rowsOf(memory, file)
+  assert.deepEqual(
+    [peak && titleText(peak.title, file), of && peak?.value?.(of, file)],
+    ['peak, MiB', { value: 100, low: 100, high: 100 }],
+  )
   assert.deepEqual(memory.charts?.(file), [])
   assert.equal(memory.lead?.([]), '')
 })

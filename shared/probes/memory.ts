@@ -35,7 +35,15 @@ import { BY_LIMIT, COUNTED, FITS, isOfLimits, limitNotes, limitsFinding } from '
 const LONGER = 1.02
 
 const megabytes = { scale: 1e-6, better: 'lower', estimate: 'range' } as const
-const PEAK = { id: 'peak', title: 'peak, MB' }
+/** Of limits, which are in MiB. */
+const mebibytes = { ...megabytes, scale: 2 ** -20 } as const
+const PEAK: Metric = {
+  ...megabytes,
+  id: 'peak',
+  title: (file) => (isOfLimits(file) ? 'peak, MiB' : 'peak, MB'),
+  value: (server, file) =>
+    estimateOf(server, isOfLimits(file) ? { ...mebibytes, id: 'peak' } : PEAK),
+}
 const percents = { better: 'lower', estimate: 'range', digits: 2 } as const
 const isSoak = ({ protocol }: Pick<Contents, 'protocol'>) => protocol.soak === true
 const afterLoad = ({ protocol }: Contents) => `after ${requestsOf(protocol)} requests, MB`
@@ -74,7 +82,7 @@ export const memory: Probe = {
     ...[
       { id: 'start', title: 'start, MB' },
       PEAK,
-      { id: 'youngPeak', title: 'tuned: peak, MB' },
+      { ...mebibytes, id: 'youngPeak', title: 'tuned: peak, MiB' },
       { id: 'loaded', title: afterLoad, key: 'loaded' },
       { id: 'idle', title: 'idle, MB' },
       { id: 'heap', title: 'heap after GC, MB' },
@@ -107,7 +115,7 @@ export const memory: Probe = {
       },
     },
   ] satisfies Metric[],
-  order: () => [BY_LIMIT, { ...megabytes, ...PEAK }],
+  order: () => [BY_LIMIT, PEAK],
   caveats: [
     {
       word: 'slower',

@@ -135,6 +135,19 @@ for (const [what, counter, n, fault] of faults) {
   })
 }
 
+test('of the first and each 32nd response on a connection, the whole head is checked', async (t) => {
+  const single = await builtin.prepare({ ...plan, connections: 1 }, null)
+  t.after(() => single.close())
+  const { port } = await keepingCalls(t, ({ count, response, right }) => {
+    if (count > 1) response.setHeader('content-encoding', 'gzip')
+    return right
+  })
+  const { checked, wrong, firstWrong } = await single.load(port, 0.3)
+  assert.ok(wrong > 0)
+  assert.equal(wrong, Math.ceil(checked / 32) - 1)
+  assert.equal(firstWrong?.got, 'one with content-encoding gzip')
+})
+
 test('the correct response to another request is wrong', async (t) => {
   let last = valid
   const { report } = await load(t, ({ right }) => {

@@ -4,6 +4,7 @@ import { HOST } from '../../server/server-process.ts'
 import { REQUEST_TIMEOUT } from '../generator.ts'
 import { Judgement, type RequestRing } from '../request-ring.ts'
 import { InFlight } from './in-flight.ts'
+import { headFault } from './response-fields.ts'
 import { Reading, ResponseReader } from './response-reader.ts'
 import type { Tally } from './tally.ts'
 
@@ -13,10 +14,13 @@ const READ_BUFFER = Buffer.alloc(256 * 1024)
 const GENERATOR_ERRORS = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']
 /** Bytes; larger than the response of any scenario. */
 const LONGEST_RESPONSE = 16 * 1024 * 1024
+/** One response of that many on a connection, from the first of a load on, has its whole head checked. */
+const SAMPLED = 32
 const MALFORMED = {
   unrequested: 'bytes without a request',
   [Reading.MALFORMED]: 'bytes that are not an HTTP response',
   [Reading.INCOMPLETE]: 'a response without an end',
+  [Reading.AMBIGUOUS]: 'a response with two lengths or framings',
 }
 
 export interface LoadState {
@@ -48,6 +52,8 @@ export class Connection {
   /** Milliseconds from which on a response is late. */
   readonly #patience: number
   #respondedInLoad = false
+  /** Responses in this load. */
+  #taken = 0
 
   /** @param pipelining requests in flight of a closed loop */
   constructor(port: number, ring: RequestRing, pipelining = 1) {
@@ -111,6 +117,7 @@ export class Connection {
   join(state: LoadState): void {
     this.#state = state
     this.#respondedInLoad = false
+    this.#taken = 0
     this.#inFlight.clear()
     this.#ring.beginLoad()
   }
@@ -164,7 +171,7 @@ export class Connection {
     while (start < limit) {
       const reading = this.isWaiting ? this.#reader.read(bytes, start, limit) : null
       if (reading === Reading.RESPONSE) {
-        this.#judge(start, now, state)
+        this.#judge(bytes, start, now, state)
         start = this.#reader.end
       } else if (reading === Reading.INCOMPLETE && limit - start <= LONGEST_RESPONSE) {
         this.#needed = this.#reader.needed
@@ -189,7 +196,7 @@ export class Connection {
   }
 
   /** Counts and checks the response that the reader holds. */
-  #judge(start: number, now: number, { tally }: LoadState): void {
+  #judge(bytes: Buffer, start: number, now: number, { tally }: LoadState): void {
     const [ring, sequence] = [this.#ring, this.#inFlight.oldest]
     const { status, body, bodyStart, bodyEnd, end } = this.#reader
     tally.responses++
@@ -201,10 +208,9 @@ export class Connection {
     if (tally.isOpen) tally.recordLatency(latency)
     if (latency > this.#patience) tally.late++
     if (tally.isRejection(status)) return
-    const { closes, isContinued } = this.#reader
-    if (closes !== null || isContinued) {
-      const what = closes ? `after which clients reconnect (${closes})` : 'behind a 100 Continue'
-      this.#noteWrong(sequence, `one ${what}`, '')
+    const fault = headFault(this.#reader, bytes, this.#taken++ % SAMPLED === 0)
+    if (fault !== null) {
+      this.#noteWrong(sequence, `one ${fault}`, '')
       return
     }
     if (judgement === Judgement.RIGHT) return

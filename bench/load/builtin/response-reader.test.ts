@@ -88,10 +88,6 @@ describe('a response', () => {
     ['no status', 'HTTP/1.1 abc OK\r\ncontent-length: 2\r\n\r\n{}'],
     ['a status that is no number', 'HTTP/1.1 1:0 OK\r\ncontent-length: 2\r\n\r\n{}'],
     ['a status of four digits', 'HTTP/1.1 2000 OK\r\ncontent-length: 2\r\n\r\n{}'],
-    ['two lengths', `${OK}content-length: 2\r\ncontent-length: 2\r\n\r\n{}`],
-    ['a length before chunks', `${OK}content-length: 2\r\n${CHUNKED}\r\n${CHUNKS}`],
-    ['a length behind chunks', `${OK}${CHUNKED}content-length: 2\r\n\r\n${CHUNKS}`],
-    ['chunks within chunks', `${OK}${CHUNKED}${CHUNKED}\r\n${CHUNKS}`],
     ['chunks of HTTP/1.0', `HTTP/1.0 200 OK\r\n${CHUNKED}\r\n${CHUNKS}`],
     ['another version', 'HTTP/1.2 200 OK\r\ncontent-length: 2\r\n\r\n{}'],
     ['a version of three digits', 'HTTP/1.11200 OK\r\ncontent-length: 2\r\n\r\n{}'],
@@ -117,6 +113,14 @@ describe('a response', () => {
     ['an endless head', `${OK}${'x: y\r\n'.repeat(20_000)}`],
     ['a long head', `${OK}${'x: y\r\n'.repeat(3_000)}content-length: 2\r\n\r\n{}`],
   )
+  const ambiguous: [string, string][] = [
+    ['two lengths', `${OK}content-length: 2\r\ncontent-length: 2\r\n\r\n{}`],
+    ['a length before chunks', `${OK}content-length: 2\r\n${CHUNKED}\r\n${CHUNKS}`],
+    ['a length behind chunks', `${OK}${CHUNKED}content-length: 2\r\n\r\n${CHUNKS}`],
+    ['chunks within chunks', `${OK}${CHUNKED}${CHUNKED}\r\n${CHUNKS}`],
+  ]
+  for (const [what, text] of ambiguous)
+    test(`with ${what} is ambiguous`, () => assert.equal(readAll(text).reading, Reading.AMBIGUOUS))
   for (const [what, text] of unlawful)
     test(`with ${what} is malformed`, () => assert.equal(readAll(text).reading, Reading.MALFORMED))
 

@@ -1,6 +1,7 @@
 /** Parses HTTP/1.1 responses from a connection's bytes. A body that arrives in one piece is not copied. */
 
-export const Reading = { RESPONSE: 0, INCOMPLETE: 1, MALFORMED: 2 } as const
+/** Of an ambiguous response, with a second length or framing, recipients disagree on the end (RFC 9112, section 6.3). */
+export const Reading = { RESPONSE: 0, INCOMPLETE: 1, MALFORMED: 2, AMBIGUOUS: 3 } as const
 export type Reading = (typeof Reading)[keyof typeof Reading]
 
 const CHUNKED = -2
@@ -55,6 +56,7 @@ export class ResponseReader {
   isContinued = false
   /** Content-Length; -1 without one; or `CHUNKED`. */
   #length = -1
+  #isAmbiguous = false
 
   /**
    * Reads the response at `start`. Skips interim responses (1xx), of which RFC 9110, section 15.2, allows any number, except 101,
@@ -101,6 +103,7 @@ export class ResponseReader {
     if (!isVersion || this.status < 100 || (after !== SPACE && after !== CR))
       return Reading.MALFORMED
     this.#length = -1
+    this.#isAmbiguous = false
     this.closes = minor === ZERO ? 'HTTP/1.0 without keep-alive' : null
     let at = lineAfter(bytes, start + 12, limit)
     while (at > 0) {
@@ -111,7 +114,8 @@ export class ResponseReader {
         const isChunkedOld = this.#length === CHUNKED && minor === ZERO
         return isChunkedOld || next - start > LONGEST_HEAD ? Reading.MALFORMED : Reading.RESPONSE
       }
-      if (next > 0 && !this.#readField(bytes, at, next)) return Reading.MALFORMED
+      if (next > 0 && !this.#readField(bytes, at, next))
+        return this.#isAmbiguous ? Reading.AMBIGUOUS : Reading.MALFORMED
       at = next
     }
     const isMalformed = at === BROKEN_LINE || limit - start > LONGEST_HEAD
@@ -131,15 +135,14 @@ export class ResponseReader {
       return true
     }
     if (isField(bytes, start, CONTENT_LENGTH, end)) {
-      const isFirst = this.#length === -1
+      this.#isAmbiguous = this.#length !== -1
       this.#length = digitsAt(bytes, start + CONTENT_LENGTH.length + 1)
-      // A second length or coding: recipients disagree on the end of such a body (RFC 9112, section 6.3).
-      return isFirst && this.#length >= 0
+      return !this.#isAmbiguous && this.#length >= 0
     }
     if (isField(bytes, start, TRANSFER_ENCODING, end)) {
-      const isFirst = this.#length === -1
+      this.#isAmbiguous = this.#length !== -1
       this.#length = CHUNKED
-      return isFirst && isChunked(bytes, start + TRANSFER_ENCODING.length + 1)
+      return !this.#isAmbiguous && isChunked(bytes, start + TRANSFER_ENCODING.length + 1)
     }
     return true
   }

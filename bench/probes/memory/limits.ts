@@ -15,7 +15,7 @@ import type { OwnExecutables } from './own-executables.ts'
 const MEBIBYTE = 2 ** 20
 
 interface Means {
-  executables: OwnExecutables
+  executables: Pick<OwnExecutables, 'use'>
   /** What limits servers, of `limitedBy`. */
   limits: string
 }
@@ -108,8 +108,10 @@ async function failureIn(
     try {
       return await withServer(launch, { cpus: plan.cpus }, async (process) => {
         await loadAlone(server, plan, process)
+        // A server may have restarted a process that the kernel has killed.
+        if (group) return group.killed ? KILLED : null
         const peak = peakMemory(await process.tree()) ?? 0
-        return group || peak <= bytes ? null : `takes ${Math.ceil(peak / MEBIBYTE)} MiB`
+        return peak <= bytes ? null : `takes ${Math.ceil(peak / MEBIBYTE)} MiB`
       })
     } catch (error) {
       return group?.killed ? KILLED : messageOf(error).replace(/ on port \d+/, '')

@@ -110,6 +110,7 @@ test('servers that the kernel kills at a limit are named with it, and disqualify
   assert.deepEqual(rows, [
     ['fits-in-the-least', 128, undefined],
     ['grows-under-load', 256, 256],
+    ['loses-a-helper', 512, 512],
     ['fits-in-none', null, null],
   ])
   assert.ok(output.some((line) => /^more than 128 MiB: .*: grows-under-load$/.test(line)))

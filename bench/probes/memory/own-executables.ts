@@ -2,17 +2,25 @@
  * Copies of runtimes' executables, one per concurrent server. The kernel charges a page of a file to the group that reads it first.
  * Under a limit, a server that shares its runtime's file with others would get it for nothing, unlike one that is alone on its host.
  */
-import { closeSync, copyFileSync, fsyncSync, openSync } from 'node:fs'
+import { closeSync, copyFileSync, fsyncSync, openSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ROOT } from '../../../shared/basics/root.ts'
+import { abandonedIn } from '../../processes/abandoned.ts'
 import { runProgram } from '../../processes/run-program.ts'
 import { scratch } from '../../processes/scratch.ts'
 
+const PREFIX = 'executables-'
+
 export class OwnExecutables implements AsyncDisposable {
-  // A temporary directory may be one in memory.
-  readonly #directory = scratch('executables-', join(ROOT, 'node_modules'))
+  readonly #parent: string
+  #directory: ReturnType<typeof scratch> | null = null
   readonly #free = new Map<string, string[]>()
   #copies = 0
+
+  /** @param parent where the copies are made. A temporary directory may be one in memory. */
+  constructor(parent = join(ROOT, 'node_modules')) {
+    this.#parent = parent
+  }
 
   /** Does work with a copy that nothing else runs, and of which no page is in memory. */
   async use<T>(executable: string, work: (copy: string) => Promise<T>): Promise<T> {
@@ -29,6 +37,7 @@ export class OwnExecutables implements AsyncDisposable {
   }
 
   #copy(executable: string): string {
+    this.#directory ??= this.#makeDirectory()
     const copy = join(this.#directory.path, `${++this.#copies}-${basename(executable)}`)
     copyFileSync(executable, copy)
     const file = openSync(copy, 'r+')
@@ -38,7 +47,14 @@ export class OwnExecutables implements AsyncDisposable {
     return copy
   }
 
+  /** Also removes those of processes that were killed. */
+  #makeDirectory(): ReturnType<typeof scratch> {
+    for (const left of abandonedIn(this.#parent, PREFIX))
+      rmSync(left, { recursive: true, force: true })
+    return scratch(`${PREFIX}${process.pid}-`, this.#parent)
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#directory[Symbol.dispose]()
+    this.#directory?.[Symbol.dispose]()
   }
 }

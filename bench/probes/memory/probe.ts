@@ -1,7 +1,6 @@
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { aboutTime, grouped } from '../../../shared/basics/text.ts'
 import { leaks, memory } from '../../../shared/probes/memory.ts'
-import { BY_FLAGS } from '../../../shared/probes/memory-limits.ts'
 import { flag, value } from '../../cli/command.ts'
 import { fixedSeed, positiveInteger, quick, seconds, secondsOrNone } from '../../cli/options.ts'
 import { counterOrNone } from '../../counters/counter.ts'
@@ -23,12 +22,14 @@ const COUNTING = 10
 
 interface Given {
   seconds: number | undefined
+  idle: number | undefined
   soak: boolean
   limits: boolean
   quick: boolean
 }
 
 const secondsOf = ({ seconds, soak, quick }: Given) => seconds ?? (soak ? 600 : quick ? 8 : 40)
+const idleOf = ({ idle, limits, quick }: Given) => idle ?? (limits ? 0 : quick ? 2 : 10)
 const processesOf = ({
   processes,
   soak,
@@ -50,7 +51,7 @@ export default measuring({
     // A rate that every server sustains, even with others on its CPU; 100,000 requests in 40 s.
     rate: value('<n>', 'requests/s per server', positiveInteger, { standard: 2_500 }),
     seconds: value('<s>', 'seconds of load (default: 40; with --soak 600; quick: 8)', seconds),
-    idle: value('<s>', 'seconds of rest after the load', secondsOrNone, { standard: 10, quick: 2 }),
+    idle: value('<s>', 'seconds of rest after the load (default: 10; quick: 2)', secondsOrNone),
     soak: flag('also collect garbage under load, and report whether the heap grows'),
     limits: flag(
       'find the least of 128, 256 and 512 MiB that a server fits in, as it is and tuned',
@@ -66,19 +67,21 @@ export default measuring({
     seed: fixedSeed,
     quick,
   },
-  async prepare({ sideBySide, soak, limits, quick }, { pinning }) {
+  async prepare({ sideBySide, idle, soak, limits, quick }, { pinning }) {
     if (soak && limits) throw new UsageError('--soak and --limits are two measurements: use one')
+    if (limits && idle !== undefined)
+      throw new UsageError('--limits has no rest after the load: omit --idle')
     const { counter, notCounted } = await counterOrNone(limits && !quick)
     if (limits && !quick && notCounted !== null) say(`no instructions are counted: ${notCounted}`)
     const lanes = Array.from({ length: sideBySide }, () => pinning.server)
     return { counter, lanes, limits: limits ? await limitedBy() : null }
   },
-  share: ({ values: { limits } }) => (limits ? new OwnExecutables() : undefined),
+  share: () => new OwnExecutables(),
   protocol: (values, { counter, limits }, { length }) => ({
     rate: values.rate,
     connections: CONNECTIONS,
     loadSeconds: secondsOf(values),
-    idleSeconds: limits ? 0 : values.idle,
+    idleSeconds: idleOf(values),
     soak: values.soak,
     ...(limits && { limits, counter: counter?.version ?? null }),
     // The last one of a server is counted.
@@ -86,27 +89,22 @@ export default measuring({
     sideBySide: Math.min(values.sideBySide, length),
   }),
   opening(values, { counter }, { length }) {
-    const { rate, idle, sideBySide, soak, limits } = values
-    const seconds = secondsOf(values)
+    const { rate, sideBySide, soak, limits } = values
+    const [seconds, idle] = [secondsOf(values), idleOf(values)]
     const rounds = processesOf(values) * Math.ceil(length / sideBySide)
-    const each = limits ? LOADS * (seconds + AROUND) : seconds + idle + AROUND
+    const each = (limits ? LOADS : 1) * (seconds + idle + AROUND)
     const [kind, rest] = limits ? ['limits, ', ''] : [soak ? 'soak, ' : '', `, ${idle} s of rest`]
     return `${kind}${grouped(rate)} requests/s for ${seconds} s${rest}, ${aboutTime(rounds * each + (counter ? length * COUNTING : 0))}`
   },
   async measure(server, { round, cpus, scenario, values, tools, shared }) {
-    const { rate, idle, soak, seed } = values
-    const seconds = secondsOf(values)
+    const { rate, soak, seed } = values
+    const [seconds, idle] = [secondsOf(values), idleOf(values)]
     const plan = { scenario, rate, seconds, idle, points: [], soak, seed, cpus }
-    if (shared) {
-      const { counter, limits } = tools
+    const { counter, limits } = tools
+    if (limits !== null)
       return counter && round > processesOf(values)
         ? youngCostOf(server, plan, counter)
-        : limitsOf(
-            server,
-            { ...plan, idle: 0 },
-            { limits: limits ?? BY_FLAGS, executables: shared },
-          )
-    }
+        : limitsOf(server, plan, { limits, executables: shared })
     // The series of one process is enough for a chart.
     return memoryOf(server, { ...plan, points: soak || round === 1 ? pointsIn(seconds) : [] })
   },

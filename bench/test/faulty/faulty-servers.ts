@@ -6,6 +6,7 @@ import { disclosure } from '../../../shared/test/samples.ts'
 import { contract } from './contract.ts'
 import { end } from './end.ts'
 import type { FaultyServer, FaultyServers } from './faulty-server.ts'
+import { heads } from './heads.ts'
 import { load } from './load.ts'
 import { pipelined } from './pipelined.ts'
 import { start } from './start.ts'
@@ -15,6 +16,7 @@ export const faultyServers: Record<string, FaultyServers> = {
   start,
   contract,
   load,
+  heads,
   pipelined,
   end,
   workers,

@@ -1,4 +1,5 @@
 /** Servers that need more memory than a limit. */
+import { spawn } from 'node:child_process'
 import type { FaultyServers } from './faulty-server.ts'
 import { honest, serve } from './user-server.ts'
 
@@ -18,6 +19,19 @@ export const limits: FaultyServers = {
         if (call.count === 10) kept = held(150e6)
         return kept === null ? undefined : honest(call)
       })
+    },
+  },
+  'loses-a-helper': {
+    description: 'takes 200 MB in a second process, without which it goes on',
+    run() {
+      const hold = `globalThis.kept = Buffer.alloc(200e6, 1)
+        console.log('held')
+        process.stdin.on('end', () => process.exit()).resume()`
+      const helper = spawn(process.execPath, ['-e', hold], { stdio: ['pipe', 'pipe', 'ignore'] })
+      const held = new Promise((resolve) =>
+        helper.once('exit', resolve).stdout.once('data', resolve),
+      )
+      void held.then(() => serve())
     },
   },
   'fits-in-none': {

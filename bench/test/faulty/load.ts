@@ -12,13 +12,11 @@ import {
   type Handler,
   ok,
   type Reply,
-  rewritten,
   sendResponse,
-  withConnection,
 } from './user-server.ts'
 
 /** Applies a fault to one in `calls` calls under load. Choose few, so that a slow machine reaches it in a short load. */
-const oneIn =
+export const oneIn =
   (calls: number, fault: Handler): Handler =>
   (call) =>
     call.loaded && call.count % calls === 0 ? fault(call) : call.right
@@ -151,38 +149,6 @@ export const load: FaultyServers = {
     description: 'closes some connections, only under load',
     respond: oneIn(50, ({ response }) => void response.destroy()),
     disqualified: /^\d+ connections failed or were closed under load$/,
-  },
-  'says-close-under-load': {
-    description: 'says under load that it closes a connection, which it leaves open',
-    respond: oneIn(20, (call) => rewritten(call, withConnection('Connection: close'))),
-    disqualified:
-      /were wrong, such as one after which clients reconnect \(Connection: close\) instead of /,
-  },
-  'speaks-old-http-under-load': {
-    description: 'responds under load as HTTP/1.0, without keep-alive',
-    respond: oneIn(20, (call) =>
-      rewritten(call, (text) => withConnection('X: y')(text).replace('HTTP/1.1', 'HTTP/1.0')),
-    ),
-    disqualified: /such as one after which clients reconnect \(HTTP\/1.0 without keep-alive\)/,
-  },
-  'frames-twice-under-load': {
-    description: 'sends both Content-Length and Transfer-Encoding under load',
-    respond: oneIn(20, (call) =>
-      rewritten(call, (text) => {
-        const [head = '', body = ''] = text.split('\r\n\r\n')
-        const size = Buffer.byteLength(body).toString(16)
-        return `${head}\r\nTransfer-Encoding: chunked\r\n\r\n${size}\r\n${body}\r\n0\r\n\r\n`
-      }),
-    ),
-    disqualified: /were wrong, such as bytes that are not an HTTP response: "HTTP\/1.1 200 OK/,
-  },
-  'continues-under-load': {
-    description: 'sends an unrequested 100 Continue under load',
-    respond: oneIn(20, ({ response, right }) => {
-      response.writeContinue()
-      return right
-    }),
-    disqualified: /were wrong, such as one behind a 100 Continue instead of /,
   },
   'hangs-under-load': {
     description: 'stops responding in the middle of the load',

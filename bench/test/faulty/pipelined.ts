@@ -23,7 +23,7 @@ function whenPipelined(choose: (replies: Reply[], socket: Socket) => Reply[]): H
 }
 
 const responseText = ({ status, body }: Reply) =>
-  `HTTP/1.1 ${status} \r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  `HTTP/1.1 ${status} \r\ndate: ${new Date().toUTCString()}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 
 export const pipelined: FaultyServers = {
   'answers-the-last-first': {
