@@ -15,7 +15,7 @@ const GENERATOR_ERRORS = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOME
 /** Bytes; larger than the response of any scenario. */
 const LONGEST_RESPONSE = 16 * 1024 * 1024
 /** One response of that many on a connection, from the first of a load on, has its whole head checked. */
-const SAMPLED = 32
+const SAMPLED = 64
 const MALFORMED = {
   unrequested: 'bytes without a request',
   [Reading.MALFORMED]: 'bytes that are not an HTTP response',

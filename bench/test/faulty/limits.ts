@@ -22,9 +22,9 @@ export const limits: FaultyServers = {
     },
   },
   'loses-a-helper': {
-    description: 'takes 200 MB in a second process, without which it goes on',
+    description: 'takes 250 MB in a second process, without which it goes on',
     run() {
-      const hold = `globalThis.kept = Buffer.alloc(200e6, 1)
+      const hold = `globalThis.kept = Buffer.alloc(250e6, 1)
         console.log('held')
         process.stdin.on('end', () => process.exit()).resume()`
       const helper = spawn(process.execPath, ['-e', hold], { stdio: ['pipe', 'pipe', 'ignore'] })

@@ -133,11 +133,6 @@ export const wrongResponses: Record<string, WrongResponse> = {
     got: '200 with Proxy-Connection: close',
     rule: persistent,
   },
-  'two lengths': {
-    respond: rewriting((text) => text.replace(/content-length: \d+/i, '$&\r\n$&')),
-    got: 'no response that all clients read alike: two lengths or framings',
-    rule: 'every request gets a response',
-  },
   'an unrequested 100 Continue': {
     respond: toValid(({ right, response }) => {
       response.writeContinue()
