@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { titleText } from '../probe/column.ts'
 import { caveatNotes } from '../probe/notes.ts'
 import { estimateOf, rowsOf } from '../probe/probe.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
-import { titleText } from './column.ts'
 import { leaks, memory } from './memory.ts'
 
 const PROTOCOL = { rate: 2_500, connections: 16, loadSeconds: 40, idleSeconds: 10, sideBySide: 4 }
