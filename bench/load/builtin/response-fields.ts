@@ -21,8 +21,8 @@ export function readFields(head: string): Fields | undefined {
   return fields
 }
 
-/** Seconds: for a shorter `Keep-Alive: timeout`, Node's `http.Agent` and `fetch` open a connection per request. */
-const SHORTEST_TIMEOUT = 2
+/** Seconds: for a shorter `Keep-Alive: timeout`, `fetch` of Node, which subtracts 2 s, opens a connection per request. */
+const SHORTEST_TIMEOUT = 3
 
 /** Returns the field, beside `Connection`, for which clients would open a new connection; null without one. */
 export function endingIn(fields: Fields): string | null {
