@@ -69,3 +69,23 @@ test('a quick run predicts the published servers that it lacks, for its machine'
   assert.doesNotMatch(expected, /│ express /)
   assert.doesNotMatch(probeText(run, besidePublished(here, root)), /Not measured here/)
 })
+
+test('a machine on which many servers are outside is said to be unlike the others', (t) => {
+  const root = temporaryDirectory(t)
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  const of = (day: number, factor: number) =>
+    storable(day, {
+      'http-node': steady(40_000),
+      ...Object.fromEntries(
+        names.map((name, i) => [name, steady((30_000 - 1_000 * i) * factor, 5, i)]),
+      ),
+    })
+  for (const day of [1, 2])
+    writeMeasurement(
+      runFiles,
+      join(root, 'results/update-user', `2026-01-0${day}T00-00-00Z.json`),
+      of(day, 1),
+    )
+  assert.match(textOf(of(3, 0.3), root), /this machine is unlike the published ones/)
+  assert.doesNotMatch(textOf(of(3, 1), root), /unlike/)
+})

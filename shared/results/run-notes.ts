@@ -43,8 +43,19 @@ function withinLines(
       `${name} (${value.toFixed(2)}, published ${predicted.low.toFixed(2)} to ${predicted.high.toFixed(2)})`,
   )
   const within = `${both.length - outside.length} of ${plural(both.length, 'server')} within the published prediction interval`
-  return [named.length > 0 ? `${within}; outside: ${named.join(', ')}` : within]
+  const isUnlike = both.length >= ENOUGH && outside.length > MOST_OUTSIDE * both.length
+  return [
+    named.length > 0 ? `${within}; outside: ${named.join(', ')}` : within,
+    ...(isUnlike ? [UNLIKE] : []),
+  ]
 }
+
+/** Servers of which a share says something. */
+const ENOUGH = 5
+/** Of 95% intervals whose errors a machine shares. */
+const MOST_OUTSIDE = 0.2
+const UNLIKE =
+  'this machine is unlike the published ones, perhaps short of memory or caches: what is expected of it is less certain than its intervals say'
 
 /** Returns why there are no ratios, and each caveat with its servers. */
 function caveatLines(file: Result): string[] {
