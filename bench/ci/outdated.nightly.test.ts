@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { unexplained } from './outdated.ts'
+
+const ROOT = new URL('../../', import.meta.url)
+
+test('every package is at its latest release, or CONTRIBUTING says why not', async () => {
+  const text = await new Promise<string>((resolve) => {
+    // npm exits with 1 if any package is outdated.
+    execFile('npm', ['outdated', '--json'], { cwd: fileURLToPath(ROOT) }, (_, stdout) =>
+      resolve(stdout),
+    )
+  })
+  const [, held] = readFileSync(new URL('CONTRIBUTING.md', ROOT), 'utf8').split(
+    'behind it on purpose:',
+  )
+  assert.deepEqual(unexplained(JSON.parse(text), (held ?? '').split('\n## ')[0] as string), [])
+})
