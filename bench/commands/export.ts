@@ -4,15 +4,18 @@ import { UsageError } from '../../shared/basics/errors.ts'
 import { readMeasurement } from '../../shared/format/measurement-file.ts'
 import { probeOf } from '../../shared/probes/probes.ts'
 import { run } from '../../shared/probes/run.ts'
+import { readResult } from '../../shared/results/file.ts'
 import { publishedOf } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { choice, command } from '../cli/command.ts'
 import { userPath } from '../cli/options.ts'
 import { print } from '../terminal/output.ts'
+import { besidePublished } from './measure-run.ts'
 
 const EXPLANATION = `
 For a scenario: the published figures over all of its pooled runs. For a result or a probe's file: its columns. Figures
-have their 95% interval, if known. No format can be read back.
+have their 95% interval, if known. No format can be read back. A quick result also has the published servers that it lacks, with
+what is expected of them on its machine, and 95% prediction intervals.
 
 The last two formats are those of github-action-benchmark, for its input "tool". Its files have one direction: the figures of
 which more is better, or less.
@@ -62,5 +65,7 @@ function dataOfScenario(name: string): DataTable | null {
 
 function dataOfFile(path: string): DataTable {
   const probe = probeOf(path)
-  return probeData(probe, readMeasurement(probe, path))
+  if (probe !== run) return probeData(probe, readMeasurement(probe, path))
+  const result = readResult(path)
+  return probeData(run, result.details.quick ? besidePublished(result) : result)
 }

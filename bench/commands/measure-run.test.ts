@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { probeText } from '../../charts/table/probe-table.ts'
+import { probeData, probeText } from '../../charts/table/probe-table.ts'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import type { Result } from '../../shared/format/format.ts'
 import { writeMeasurement } from '../../shared/format/measurement-file.ts'
@@ -67,6 +67,17 @@ test('a quick run predicts the published servers that it lacks, for its machine'
   const [, expected = ''] = probeText(run, besidePublished(quick, root)).split('Not measured here')
   assert.match(expected, /│ hono .*│ +0\.[67]\d–0\.[78]\d │ 1[34],000–1[5-7],000 │\n│ koa /)
   assert.doesNotMatch(expected, /│ express /)
+  const data = probeData(run, besidePublished(quick, root)).rows.map(({ server, figures }) => [
+    server,
+    figures.ratio_to_baseline?.value == null,
+    figures.expected_ratio_to_baseline?.low != null,
+  ])
+  assert.deepEqual(data, [
+    ['http-node', false, false],
+    ['express', false, false],
+    ['hono', true, true],
+    ['koa', true, true],
+  ])
   assert.doesNotMatch(probeText(run, besidePublished(here, root)), /Not measured here/)
 })
 

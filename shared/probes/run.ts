@@ -193,6 +193,17 @@ const counted = (id: string, of: (pooled: Pooled | undefined, file: PooledResult
 const machines: Metric = counted('machines', (pooled, file) => (pooled ?? file).machines)
 const runs: Metric = counted('runs', (pooled, file) => pooled?.runs ?? file.runs.length)
 
+/** Returns an end or the middle of a prediction; null for a server that was measured. */
+const predicted = (of: keyof Prediction, { id, title, key, better }: Metric): Metric => ({
+  id: `expected-${id}`,
+  title: (file) => `expected ${typeof title === 'string' ? title : title(file)}`,
+  key: `expected_${key}`,
+  better,
+  on: ['data'],
+  when: (file) => expectedIn(file).size > 0,
+  value: (server) => (server as Partial<ExpectedServer>).expected?.[of] ?? null,
+})
+
 const caveats: Metric = {
   id: 'caveats',
   title: 'caveats',
@@ -208,8 +219,15 @@ export const run: Probe = {
   timed: true,
   underLoad: true,
   whyUnpublished: (file: Result) => whyNotPooled(file),
-  metrics: [rank, ratio, elsewhere, over, ...figures, cpuMean, ...peaks, machines, runs, caveats],
-  rows: (file: Result) => bestFirst(file).filter(({ summary }) => summary),
+  metrics: [
+    ...[rank, ratio, elsewhere, over, ...figures, cpuMean, ...peaks, machines, runs, caveats],
+    predicted('ratio', ratio),
+    predicted('requestsPerSecond', figures[0] as Metric),
+  ],
+  rows: (file: Result) => [
+    ...bestFirst(file).filter(({ summary }) => summary),
+    ...expectedRows(file),
+  ],
   tables: (file: Result) =>
     isPooled(file) ? pageTables(file) : [terminalTable(file), expectedTable(file)],
   notes: runNotes,
@@ -242,26 +260,35 @@ function terminalTable(file: Result): Table {
   return { rows, columns: rough.toSpliced(1, 0, columnOf(elsewhere)) }
 }
 
-/** The published servers that a quick run lacks, as they are expected on its machine; without rows for other runs. */
-function expectedTable(file: RunContents): Table<ServerResult & { expected: Prediction }> {
-  const { published, details } = file
-  const expected =
-    details.quick && published
-      ? expectedHere({ file, path: '' }, published.ratios, details.baseline)
-      : new Map<string, Prediction>()
+type ExpectedServer = ServerResult & { expected: Prediction }
+
+/** Returns predictions for the published servers that a quick run lacks, on its machine; none for other runs. */
+function expectedIn(file: Contents): ReadonlyMap<string, Prediction> {
+  const { published, ...run } = file as RunContents
+  return run.details.quick && published
+    ? expectedHere({ file: run, path: '' }, published.ratios, run.details.baseline)
+    : new Map<string, Prediction>()
+}
+
+function expectedRows(file: RunContents): ExpectedServer[] {
+  const expected = expectedIn(file)
+  return bestFirst(file.published ?? file).flatMap((server) => {
+    const prediction = expected.get(server.name)
+    return prediction ? [{ ...server, summary: null, expected: prediction }] : []
+  })
+}
+
+function expectedTable(file: RunContents): Table<ExpectedServer> {
   const column = (title: string, of: keyof Prediction, digits: number) => ({
     title,
     interval: 'only' as const,
     format: (value: number) => significant(value, digits),
-    value: (row: { expected: Prediction }) => row.expected[of],
+    value: ({ expected }: ExpectedServer) => expected[of],
   })
   return {
     heading:
       '\nNot measured here, but expected from the servers above and from other machines (95% prediction intervals):',
-    rows: bestFirst(published ?? file).flatMap((server) => {
-      const prediction = expected.get(server.name)
-      return prediction ? [{ ...server, expected: prediction }] : []
-    }),
+    rows: expectedRows(file),
     columns: [column('× baseline', 'ratio', 2), column('requests/s', 'requestsPerSecond', 2)],
   }
 }
